@@ -1,0 +1,29 @@
+import * as z from 'zod/mini'
+import type { Field, FieldKind, FieldOptions, KindOptions } from './field.ts'
+import { plainString, stringKind, stringListKind } from './string-kinds.ts'
+
+// The address people type, not all that RFC 5322 allows: no quotes, no comments, a domain with a dot or localhost.
+const address =
+  /^[^\s@<>(),;:\\"[\]]{1,64}@(?=.{1,253}$)[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,62})(?:\.[\p{L}\p{N}][\p{L}\p{N}-]{0,62})*$/u
+
+/** One e-mail address. */
+export function email(number: number, options: FieldOptions & { required: true }): Field<string>
+export function email(number: number, options?: FieldOptions): Field<string | null>
+export function email(number: number, options: FieldOptions = {}): Field<string | null> {
+  return { kind: 'email', number, ...options }
+}
+
+/** Several e-mail addresses, none twice. */
+export function emailList(number: number, options: FieldOptions & Pick<KindOptions, 'max'> = {}): Field<string[]> {
+  return { kind: 'emailList', number, ...options }
+}
+
+const emailSchema = () => plainString(320).check(z.refine(isEmail, 'not_email')) as z.ZodMiniType<string, string>
+
+export const emailKind: FieldKind = stringKind('email', emailSchema)
+export const emailListKind: FieldKind = stringListKind('emailList', emailSchema)
+
+/** Whether the text is one e-mail address. */
+export function isEmail(text: string): boolean {
+  return text.length <= 320 && address.test(text) && !text.includes('..')
+}

@@ -1,0 +1,45 @@
+import * as z from 'zod/mini'
+import type { Field, FieldKind, FieldOptions, KindOptions } from './field.ts'
+import { plainString, stringKind, stringListKind } from './string-kinds.ts'
+
+type ReferenceOptions = FieldOptions & Pick<KindOptions, 'idKind'>
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+
+/** The id of one record of another resource. */
+export function reference(
+  number: number,
+  resource: string,
+  options: ReferenceOptions & { required: true },
+): Field<string>
+export function reference(number: number, resource: string, options?: ReferenceOptions): Field<string | null>
+export function reference(number: number, resource: string, options: ReferenceOptions = {}): Field<string | null> {
+  return { kind: 'reference', number, resource, idKind: 'uuid', ...options }
+}
+
+/** The ids of several records of another resource, in order, none twice. */
+export function referenceList(
+  number: number,
+  resource: string,
+  options: ReferenceOptions & Pick<KindOptions, 'minItems'> = {},
+): Field<string[]> {
+  return { kind: 'referenceList', number, resource, idKind: 'uuid', ...options }
+}
+
+const idSchema = (field: Field) =>
+  plainString(64).check(
+    z.refine((id) => (field.idKind === 'uuid' ? isUuid(id) : id !== ''), 'not_reference'),
+  ) as z.ZodMiniType<string, string>
+
+export const referenceKind: FieldKind = stringKind('reference', idSchema, {
+  column: (field) => (field.idKind === 'uuid' ? 'uuid' : 'text'),
+})
+
+export const referenceListKind: FieldKind = {
+  ...stringListKind('referenceList', idSchema),
+  column: (field) => (field.idKind === 'uuid' ? 'uuid[]' : 'text[]'),
+}
+
+/** Whether the text is a UUID in lower case with hyphens, as ids are kept. */
+export function isUuid(text: string): boolean {
+  return uuid.test(text)
+}

@@ -1,0 +1,67 @@
+import { WireType } from '@bufbuild/protobuf/wire'
+import * as z from 'zod/mini'
+import type { Field, FieldKind, FieldKindName } from './field.ts'
+
+/** Control characters other than tab and line breaks; PostgreSQL refuses NUL, and none of them belongs in a record. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the purpose
+const controlCharacters = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
+
+/** A trimmed string without control characters, at most `max` long. */
+export function plainString(max: number): z.ZodMiniType<string, string> {
+  return z.string('not_text').check(
+    z.trim(),
+    z.maxLength(max, `too_long:${max}`),
+    z.refine((text) => !controlCharacters.test(text), 'control_characters'),
+    z.refine((text) => text.isWellFormed(), 'not_text'),
+  ) as z.ZodMiniType<string, string>
+}
+
+/** A kind whose value is one string: the parts all of them share. */
+export function stringKind(name: FieldKindName, schema: FieldKind['schema'], rest: Partial<FieldKind> = {}): FieldKind {
+  return {
+    name,
+    column: () => 'text',
+    empty: () => null,
+    schema,
+    proto: () => 'string',
+    write: (writer, value) => writer.string(String(value)),
+    read: (reader) => reader.string(),
+    wireType: () => WireType.LengthDelimited,
+    toCsv: (value) => String(value),
+    fromCsv: (text) => text,
+    isSortable: true,
+    ...rest,
+  }
+}
+
+/** A kind whose value is a list of strings, each valid by `item`, none twice. */
+export function stringListKind(name: FieldKindName, item: (field: Field) => z.ZodMiniType<string, string>): FieldKind {
+  return {
+    name,
+    column: () => 'text[]',
+    empty: () => [],
+    schema: (field) =>
+      z.array(item(field), 'not_list').check(
+        z.maxLength(field.max ?? 1000, `too_many:${field.max ?? 1000}`),
+        z.refine((list) => new Set(list).size === list.length, 'duplicate_item'),
+      ),
+    proto: () => 'string',
+    isRepeated: true,
+    write: (writer, value) => writer.string(String(value)),
+    read: (reader) => reader.string(),
+    wireType: () => WireType.LengthDelimited,
+    toCsv: (value) => joinList(value as string[]),
+    fromCsv: splitList,
+  }
+}
+
+/** Items joined by `;`, with `;` and `\` inside an item escaped by `\`. */
+export function joinList(items: readonly string[]): string {
+  return items.map((item) => item.replace(/[\\;=]/g, '\\$&')).join(';')
+}
+
+/** The inverse of `joinList`; blanks around items are dropped. */
+export function splitList(text: string): string[] {
+  const parts = text.match(/(?:\\[\s\S]|[^;\\])+/g) ?? []
+  return parts.map((part) => part.replace(/\\([\s\S])/g, '$1').trim()).filter((part) => part !== '')
+}

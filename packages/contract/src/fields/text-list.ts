@@ -1,0 +1,18 @@
+import * as z from 'zod/mini'
+import type { Field, FieldKind, FieldOptions, KindOptions } from './field.ts'
+import { plainString, stringListKind } from './string-kinds.ts'
+
+/** Several texts, none twice, none empty. */
+export function textList(
+  number: number,
+  options: FieldOptions & Pick<KindOptions, 'max' | 'values'> = {},
+): Field<string[]> {
+  return { kind: 'textList', number, ...options }
+}
+
+export const textListKind: FieldKind = stringListKind('textList', (field) => {
+  const item = plainString(1000).check(z.minLength(1, 'required'))
+  const { values } = field
+  const schema = values ? item.check(z.refine((v) => values.includes(v), `not_choice:${values.join(', ')}`)) : item
+  return schema as z.ZodMiniType<string, string>
+})

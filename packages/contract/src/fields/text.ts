@@ -1,0 +1,18 @@
+import * as z from 'zod/mini'
+import type { Field, FieldOptions, KindOptions } from './field.ts'
+import { plainString, stringKind } from './string-kinds.ts'
+
+type TextOptions = FieldOptions & Pick<KindOptions, 'max' | 'min' | 'pattern' | 'patternCode'>
+
+/** One line of text. */
+export function text(number: number, options: TextOptions & { required: true }): Field<string>
+export function text(number: number, options?: TextOptions): Field<string | null>
+export function text(number: number, options: TextOptions = {}): Field<string | null> {
+  return { kind: 'text', number, max: 255, ...options }
+}
+
+export const textKind = stringKind('text', (field) => {
+  const schema = plainString(field.max ?? 255).check(z.refine((value) => !/[\r\n]/.test(value), 'control_characters'))
+  const { pattern } = field
+  return pattern ? schema.check(z.refine((value) => pattern.test(value), field.patternCode ?? 'not_text')) : schema
+})

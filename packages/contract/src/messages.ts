@@ -1,0 +1,58 @@
+/**
+ * Sentences for validation problems. A problem is a code with at most one argument, `too_long:120`,
+ * so that the console can translate it and the API can say it in English.
+ */
+export const validationMessages = {
+  required: 'This field is required.',
+  required_items: 'At least one item is required.',
+  too_long: 'Length must be at most {0} characters.',
+  too_short: 'Length must be at least {0} characters.',
+  too_many: 'At most {0} items are allowed.',
+  too_small: 'Must be at least {0}.',
+  too_large: 'Must be at most {0}.',
+  not_text: 'Must be text.',
+  not_number: 'Must be a number.',
+  not_integer: 'Must be a whole number.',
+  not_boolean: 'Must be true or false.',
+  not_timestamp: 'Must be a point in time such as 2026-11-21T09:41:00.000Z.',
+  not_date: 'Must be a date such as 2026-11-21.',
+  not_time: 'Must be a time of day such as 17:30.',
+  not_zone: 'Must be a time zone such as America/New_York.',
+  not_email: 'Must be a valid email.',
+  not_domain: 'Must be a valid domain such as example.com.',
+  not_choice: 'Must be one of: {0}.',
+  not_reference: 'Must be the id of an existing record.',
+  not_list: 'Must be a list.',
+  not_map: 'Must be a list of names with a text each.',
+  not_colour: 'Must be a colour such as #23407a.',
+  not_file: 'Must be the id of an uploaded file.',
+  control_characters: 'Must not hold control characters.',
+  duplicate_item: 'This item is already in the list.',
+  unknown_field: 'There is no field of this name.',
+  forbidden_field: 'Your role may not change this field.',
+  read_only_field: 'This field is set by Courtcrier and cannot be changed.',
+  firm_name: 'Only letters, digits, spaces and , : - + . & are allowed.',
+  password_too_short: 'Password is too short (minimum is 8 characters)',
+  password_required: 'Password is required.',
+  confirmation_required: 'Password confirmation is required.',
+  confirmation_mismatch: 'Your password and confirmation password do not match.',
+  email_unknown: "Email doesn't exist.",
+  wrong_password: 'The current password is not right.',
+  template: 'This template cannot be read: {0}',
+} as const
+export type ValidationCode = keyof typeof validationMessages
+
+/** One thing wrong with an input; `code` may carry an argument after a colon. */
+export interface Problem {
+  field: string
+  code: string
+}
+
+/** The English sentence of a code such as `too_long:120`. */
+export function describeProblem(code: string): string {
+  const colon = code.indexOf(':')
+  const name = colon < 0 ? code : code.slice(0, colon)
+  const argument = colon < 0 ? '' : code.slice(colon + 1)
+  const sentence = name in validationMessages ? validationMessages[name as ValidationCode] : undefined
+  return sentence === undefined ? code : sentence.replace('{0}', argument)
+}

@@ -1,0 +1,208 @@
+/**
+ * Terminology of the pipeline. Every other file uses these words, and only these.
+ *
+ * - firm: the law firm whose data this is; nothing is ever shared between firms.
+ * - court: a court of the directory, by its short id (`cand`, `nysb`, `ca9`).
+ * - notice: what a court's message says, as parsed: cases, filing, documents, recipients.
+ * - filing: one entry on a court's docket; stored as an envelope ("ECF Notification").
+ * - envelope: the filing as the firm keeps it, one for all the messages that announce it.
+ * - document: one PDF of a filing; number 0 within the filing is the main document.
+ * - link: the address under which a court serves a document, as a rule once ("free look").
+ * - docket number: the number a court gives a case (`3:26-cv-04417-RS`), made of parts.
+ * - docket text: what the clerk wrote on the docket; the record, quoted and never edited.
+ * - case: a court's case as the firm keeps it; belongs to a matter of a client.
+ * - timekeeper: a person of the firm who works on cases and is told of their filings.
+ * - inbox item: one received message and everything that happened to it.
+ * - stage: one step of the pipeline; outcome: what a stage came to, with a sentence.
+ * - delivery: one person told of one envelope. copy: one document stored in one place.
+ */
+
+/** Where in the decoded body of the message a value was found: [start, end), in UTF-16 units of the text the console shows. */
+export type Span = readonly [start: number, end: number]
+
+/** A value read from a message, with the evidence for it. `span` is undefined when it came from a header. */
+export interface Found<T> {
+  value: T
+  span?: Span
+  /** Which part of the message the value is from. */
+  from: 'body' | 'subject' | 'header' | 'derived'
+}
+
+export const noticeKinds = [
+  'filing',
+  'modification',
+  'claim',
+  'announcement',
+  'invitation',
+  'summary',
+  'confirmation',
+  'rejection',
+  'service',
+] as const
+export type NoticeKind = (typeof noticeKinds)[number]
+
+/** The parts of a federal docket number: office:year-type-serial-assigned-referred-defendant. Missing parts are wild cards. */
+export interface DocketParts {
+  office?: string
+  /** Four digits. */
+  year?: number
+  /** Lower case: `cv`, `cr`, `mc`, `bk`. */
+  type?: string
+  serial?: number
+  /** Judges' initials, assigned first, referred second. */
+  judges?: readonly string[]
+  defendant?: string
+  chapter?: string
+}
+
+/** One case that a notice names. Spread entries name several. */
+export interface NoticeCase {
+  name: Found<string>
+  /** As the court writes it, judge initials included. */
+  docketNumber: Found<string>
+  parts: DocketParts
+  /** The court's own key of the case (`caseid=`, `DktRpt.pl?…`); digits. */
+  courtCaseId?: Found<string>
+  documentNumber?: Found<string>
+  /** Link of the main document on this case's row. */
+  link?: NoticeLink
+  isClosed?: boolean
+}
+
+/** A court's link, taken apart. `token` is absent when the court gave none, so nothing can be fetched free. */
+export interface NoticeLink {
+  /** As it stood in the message, unwrapped from mail gateways' rewriting. */
+  url: string
+  host: string
+  /** The court's document id with its fourth digit coerced to 0. */
+  courtDocumentId?: string
+  /** `magic_num`, `uid` or the ACMS GUID. Empty and literal `MAGIC` tokens are absent. */
+  token?: string
+  sequence?: string
+  courtCaseId?: string
+  span?: Span
+}
+
+/** One document that a notice lists, main document first. */
+export interface NoticeDocument {
+  /** 0 for the main document, attachments count from 1. */
+  index: number
+  /** The number on the docket, `118` or `118-1`; absent where the notice has none. */
+  number?: string
+  description: Found<string>
+  originalFileName?: string
+  /** The court's "Electronic document Stamp", hexadecimal lines as one string. */
+  stamp?: string
+  link?: NoticeLink
+}
+
+export interface NoticeRecipient {
+  name: string
+  emails: readonly string[]
+  /** False for those listed under "will not be electronically mailed to". */
+  isServedElectronically: boolean
+  span?: Span
+}
+
+/** Everything a court's message says. Produced whole or not at all: see `ParseResult`. */
+export interface Notice {
+  kind: NoticeKind
+  /** Name of the parser that read it. */
+  format: string
+  courtId: Found<string>
+  cases: readonly NoticeCase[]
+  /** What happened, from the subject ("Motion for Summary Judgment"). */
+  event?: Found<string>
+  docketText?: Found<string>
+  documentNumber?: Found<string>
+  /** ISO date. */
+  filedDate?: Found<string>
+  /** When the court entered it: ISO local date-time, and the zone the notice names (`PST`) with its offset in minutes. */
+  enteredAt?: Found<{ local: string; zone?: string; offsetMinutes?: number }>
+  /** The court user who filed it ("received from …", "entered by …"). */
+  filingUser?: Found<string>
+  /** The party it was filed for ("Filer: …"). */
+  filer?: Found<string>
+  isCaseClosed: boolean
+  /** The notice says that access to the document is restricted or sealed. */
+  isSealed: boolean
+  documents: readonly NoticeDocument[]
+  recipients: readonly NoticeRecipient[]
+}
+
+/** A complete notice, or why not with whatever was understood. Never half a notice passed on as whole. */
+export type ParseResult = { notice: Notice } | { unclear: string; understood: Partial<Notice> }
+
+/** Inbox item statuses, with the specification's spelling. */
+export const itemStatuses = [
+  'New',
+  'Started',
+  'Retry',
+  'Action Required',
+  'Post Processing',
+  'Succeeded',
+  'Failed',
+  'Manual',
+  'Canceled',
+] as const
+export type ItemStatus = (typeof itemStatuses)[number]
+
+export const dispositions = ['NO_DISPOSITION', 'PROCESSED', 'SPLIT', 'IGNORED', 'PARTIAL_SUCCESS'] as const
+export type Disposition = (typeof dispositions)[number]
+
+export const dmsStatuses = ['new', 'started', 'failed', 'succeeded', 'delayed', 'canceled'] as const
+export type DmsStatus = (typeof dmsStatuses)[number]
+
+export const actionsRequired = ['NONE', 'ECFX', 'USER'] as const
+
+/** How far the sender is proven: the court itself, a forward of a court's message, or nobody. */
+export const trustLevels = ['verified', 'forwarded', 'unverified'] as const
+export type TrustLevel = (typeof trustLevels)[number]
+
+/** What became of one link. Told apart because each has another next step. */
+export const linkVerdicts = [
+  'fetched',
+  'spent',
+  'sealed',
+  'restricted',
+  'login',
+  'unavailable',
+  'broken',
+  'refused',
+  'none',
+] as const
+export type LinkVerdict = (typeof linkVerdicts)[number]
+
+export const stageNames = [
+  'receive',
+  'authenticate',
+  'parse',
+  'retrieve',
+  'prepare',
+  'match',
+  'address',
+  'deliver',
+  'store',
+] as const
+export type StageName = (typeof stageNames)[number]
+
+/** The transitions of an inbox item; everything else is refused with 409 and the reason. */
+export const itemTransitions: Readonly<Record<ItemStatus, readonly ItemStatus[]>> = {
+  New: ['Started', 'Manual', 'Canceled'],
+  Started: ['Post Processing', 'Retry', 'Action Required', 'Failed', 'Canceled', 'Succeeded'],
+  Retry: ['Started', 'Manual', 'Canceled'],
+  'Action Required': ['New', 'Manual', 'Canceled'],
+  'Post Processing': ['Succeeded', 'Failed', 'Canceled'],
+  Failed: ['Manual', 'Canceled', 'New'],
+  Manual: ['Succeeded', 'Canceled'],
+  Succeeded: ['New'],
+  Canceled: ['New'],
+}
+
+/** Whether an item may go from one status to another. */
+export function canTransition(from: ItemStatus, to: ItemStatus): boolean {
+  return itemTransitions[from].includes(to)
+}
+
+/** Failed items can be requeued this long after they were received (specification, section 9). */
+export const requeueWindowDays = 30

@@ -1,0 +1,52 @@
+import type { Field } from './fields/field.ts'
+import { kindOf } from './fields/registry.ts'
+import { pluralOf, snakeCase } from './names.ts'
+import { messageOf, type Resource } from './resource.ts'
+import { emptyFieldNumber } from './wire.ts'
+
+/** The `.proto` file of all resources: for other programs; Courtcrier itself reads the definitions. */
+export function emitProto(resources: readonly Resource[]): string {
+  const head = [
+    '// Made from the resource definitions by `npm run build -- --proto`; do not edit.',
+    'syntax = "proto3";',
+    'package courtcrier.v1;',
+  ]
+  return `${[...head, ...resources.map(messageText)].join('\n\n')}\n`
+}
+
+function messageText(resource: Resource): string {
+  const message = messageOf(resource)
+  const idType = resource.idKind === 'number' ? 'sint32' : 'string'
+  const base = [`optional ${idType} id = 1;`, 'optional uint64 created_at = 2;', 'optional uint64 updated_at = 3;']
+  const own = Object.entries(resource.fields)
+    .toSorted(([, a], [, b]) => a.number - b.number)
+    .flatMap(([key, field]) => fieldText(message, key, field))
+  const empty = ['// Numbers of the fields that are present but empty.', `repeated uint32 empty = ${emptyFieldNumber};`]
+  return [
+    block(`message ${message}`, [...base, ...own, ...empty]),
+    block(`message ${message}List`, [`repeated ${message} ${pluralOf(resource.name)} = 1;`]),
+  ].join('\n\n')
+}
+
+function fieldText(message: string, key: string, field: Field): string[] {
+  const kind = kindOf(field)
+  const name = snakeCase(key)
+  const type = kind.proto(field)
+  if (type === 'enum') return enumText(message, name, field)
+  const prefix = type.startsWith('map') ? '' : kind.isRepeated ? 'repeated ' : 'optional '
+  const comment = field.kind === 'secret' ? ['// Only ever written.'] : []
+  return [...comment, `${prefix}${type} ${name} = ${field.number};`]
+}
+
+function enumText(message: string, name: string, field: Field): string[] {
+  const upper = (text: string) => text.toUpperCase().replace(/[^A-Z0-9]+/g, '_')
+  const enumName = name.replace(/(^|_)([a-z0-9])/g, (_, _gap, letter: string) => letter.toUpperCase())
+  const values = (field.values ?? []).map(
+    (value, index) => `  ${upper(`${snakeCase(message).slice(1)}_${name}_${value}`)} = ${index};`,
+  )
+  return [`enum ${enumName} {`, ...values, '}', `optional ${enumName} ${name} = ${field.number};`]
+}
+
+function block(head: string, lines: readonly string[]): string {
+  return `${head} {\n${lines.map((line) => `  ${line}`).join('\n')}\n}`
+}

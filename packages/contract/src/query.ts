@@ -1,0 +1,163 @@
+import type { Role } from './access.ts'
+import { kindOf } from './fields/registry.ts'
+import type { Problem } from './messages.ts'
+import { camelCase, snakeCase } from './names.ts'
+import { fieldAccess, findField, type Resource } from './resource.ts'
+
+/** One condition on a field; the conditions of a query hold together. */
+export type Filter =
+  | { field: string; in: readonly string[] }
+  | { field: string; from?: string; to?: string }
+  | { field: string; contains: string }
+  | { field: string; isEmpty: boolean }
+
+/** What a table asks for (specification, section 3: paging and sort query fields). */
+export interface SearchQuery {
+  max: number
+  offset: number
+  freeText: string
+  sort: readonly { field: string; isDescending: boolean }[]
+  filters: readonly Filter[]
+}
+
+export const pageLimits = { max: 500, default: 50, freeText: 200, sorts: 4, filters: 20, values: 200 } as const
+
+/** The query parameters of a search, as the console and other programs send them. */
+export type QueryParameters = Readonly<Record<string, string | undefined>>
+
+/**
+ * Reads the query parameters. Sorting and filtering by a field that the role may not see is refused like an
+ * unknown field: the order of rows would tell what the rows do not.
+ */
+export function parseSearchQuery(
+  resource: Resource,
+  parameters: QueryParameters,
+  role: Role,
+): { query: SearchQuery } | { problems: readonly Problem[] } {
+  const problems: Problem[] = []
+  const query: SearchQuery = {
+    max: wholeNumber('max', parameters.max ?? String(pageLimits.default), { most: pageLimits.max, problems }),
+    offset: wholeNumber('offset', parameters.offset ?? '0', { most: 2_000_000_000, problems }),
+    freeText: (parameters.freeText ?? '').trim(),
+    sort: parseSort(resource, parameters.sort ?? resource.list.sort, { role, problems }),
+    filters: parseFilters(resource, parameters.filters ?? '', { role, problems }),
+  }
+  if (query.freeText.length > pageLimits.freeText)
+    problems.push({ field: 'freeText', code: `too_long:${pageLimits.freeText}` })
+  for (const name of Object.keys(parameters)) {
+    if (!['max', 'offset', 'freeText', 'sort', 'filters'].includes(name))
+      problems.push({ field: name, code: 'unknown_field' })
+  }
+  return problems.length > 0 ? { problems } : { query }
+}
+
+/** The parameters that say the query; what is at its default is left out. */
+export function formatSearchQuery(query: Partial<SearchQuery>): Record<string, string> {
+  const sort = (query.sort ?? [])
+    .map(({ field, isDescending }) => (isDescending ? '-' : '') + snakeCase(field))
+    .join(',')
+  const filters = query.filters ?? []
+  return {
+    ...(query.max === undefined ? {} : { max: String(query.max) }),
+    ...(query.offset ? { offset: String(query.offset) } : {}),
+    ...(query.freeText ? { freeText: query.freeText } : {}),
+    ...(sort ? { sort } : {}),
+    ...(filters.length > 0
+      ? { filters: JSON.stringify(filters.map((f) => ({ ...f, field: snakeCase(f.field) }))) }
+      : {}),
+  }
+}
+
+interface Reading {
+  role: Role
+  problems: Problem[]
+}
+
+function parseSort(resource: Resource, text: string, { role, problems }: Reading): SearchQuery['sort'] {
+  const parts = text
+    .split(',')
+    .filter((part) => part !== '')
+    .slice(0, pageLimits.sorts)
+  return parts.flatMap((part) => {
+    const isDescending = part.startsWith('-')
+    const key = camelCase(part.replace(/^-/, ''))
+    if (!isSortable(resource, key, role)) {
+      // The table's own first order must not fail for a role that may not see that column.
+      if (text !== resource.list.sort) problems.push({ field: 'sort', code: 'unknown_field' })
+      return []
+    }
+    return [{ field: key, isDescending }]
+  })
+}
+
+function parseFilters(resource: Resource, text: string, { role, problems }: Reading): Filter[] {
+  if (text.trim() === '') return []
+  const list = parseJsonList(text)
+  if (!list || list.length > pageLimits.filters) {
+    problems.push({ field: 'filters', code: list ? `too_many:${pageLimits.filters}` : 'not_list' })
+    return []
+  }
+  return list.flatMap((entry) => {
+    const filter = readFilter(entry)
+    if (!filter) {
+      problems.push({ field: 'filters', code: 'not_list' })
+      return []
+    }
+    const key = filter.field
+    if (isFilterable(resource, key, role)) return [filter]
+    problems.push({ field: snakeCase(key), code: 'unknown_field' })
+    return []
+  })
+}
+
+function isVisible(resource: Resource, key: string, role: Role): boolean {
+  const field = findField(resource, key)
+  return field !== undefined && field.kind !== 'secret' && !field.within && !field.isComputed && fieldAccess(resource, key, role) !== 'DENY'
+}
+
+function isSortable(resource: Resource, key: string, role: Role): boolean {
+  const field = findField(resource, key)
+  return field !== undefined && isVisible(resource, key, role) && kindOf(field).isSortable === true
+}
+
+function isFilterable(resource: Resource, key: string, role: Role): boolean {
+  return isVisible(resource, key, role) && findField(resource, key)?.kind !== 'map'
+}
+
+function readFilter(entry: unknown): Filter | undefined {
+  if (typeof entry !== 'object' || entry === null) return undefined
+  const { field, in: values, from, to, contains, isEmpty } = entry as Record<string, unknown>
+  if (typeof field !== 'string') return undefined
+  const key = camelCase(field)
+  if (isTextList(values) && values.length <= pageLimits.values) return { field: key, in: values }
+  if (typeof contains === 'string' && contains.length <= pageLimits.freeText) return { field: key, contains }
+  if (typeof isEmpty === 'boolean') return { field: key, isEmpty }
+  if (from === undefined && to === undefined) return undefined
+  if (!isOptionalText(from) || !isOptionalText(to)) return undefined
+  return { field: key, ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) }
+}
+
+function isTextList(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string')
+}
+
+function isOptionalText(value: unknown): value is string | undefined {
+  return value === undefined || typeof value === 'string'
+}
+
+function parseJsonList(text: string): unknown[] | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return Array.isArray(value) ? value : undefined
+  } catch {
+    // Not JSON: the caller is told which parameter is wrong.
+    return undefined
+  }
+}
+
+function wholeNumber(name: string, text: string, { most, problems }: { most: number; problems: Problem[] }): number {
+  const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN
+  if (value >= 0 && value <= most) return value
+  problems.push({ field: name, code: Number.isNaN(value) ? 'not_integer' : `too_large:${most}` })
+  return 0
+}

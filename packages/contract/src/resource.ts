@@ -1,0 +1,170 @@
+import { type AccessKey, type AccessType, type PermissionSubject, permittedField, type Role } from './access.ts'
+import type { Field, IdKind, ValueOf } from './fields/field.ts'
+import { kindOf } from './fields/registry.ts'
+import { labelFromKey, pascalCase, pluralOf, snakeCase } from './names.ts'
+
+/** What every row has, besides its own fields. Timestamps are ISO with milliseconds. */
+export interface BaseRow {
+  id: string
+  createdAt: string
+  updatedAt: string
+}
+
+/** A row whose type is not known here: keys are camelCase field names. Denied fields are absent. */
+export type AnyRow = Record<string, unknown>
+
+export interface ListSpec<K extends string = string> {
+  /** Columns of the table, in order. */
+  columns: readonly K[]
+  /** The field it is sorted by at first; a leading minus means descending. */
+  sort: K | `-${K}`
+  /** Fields that are offered as filters; all sortable ones when absent. */
+  filters?: readonly K[]
+}
+
+interface ResourceSpec<F extends Readonly<Record<string, Field>>, K extends string> {
+  /** Singular and plural, as people see them. */
+  label: readonly [string, string]
+  /** The console's route. */
+  route: string
+  /** The role's flag that opens the route; '' opens to everyone signed in. */
+  access: AccessKey | ''
+  /** The permission that governs the rows; the resource's own name when absent. */
+  subject?: PermissionSubject
+  /** The field that names a row to a person. */
+  title: K
+  fields: F
+  list: ListSpec<K>
+  /** Groups of fields no two rows of a firm may share. */
+  unique?: readonly (readonly K[])[]
+  /** Fields of the form, in order; all writable ones when absent. */
+  form?: readonly K[]
+  idKind?: IdKind
+  /** Rows come from the program, not from a table. */
+  isVirtual?: boolean
+  /** Neither created, changed nor deleted through the API. */
+  isReadOnly?: boolean
+  /** One row a firm; it has routes of its own instead of the five. */
+  isSingleton?: boolean
+}
+
+/** A resource as the engines see it. `'~row'` exists for the type only. */
+export interface Resource<Row = unknown> {
+  readonly name: string
+  readonly label: readonly [string, string]
+  readonly route: string
+  readonly access: AccessKey | ''
+  readonly subject: string
+  readonly title: string
+  readonly fields: Readonly<Record<string, Field>>
+  readonly list: ListSpec
+  readonly unique: readonly (readonly string[])[]
+  readonly form: readonly string[]
+  readonly idKind: IdKind
+  readonly isVirtual: boolean
+  readonly isReadOnly: boolean
+  readonly isSingleton: boolean
+  readonly '~row'?: Row
+}
+
+export type RowOf<R> = R extends Resource<infer Row> ? Row : never
+
+/** Names of the fields that every resource has and that a definition must not use. */
+export const baseFields = ['id', 'createdAt', 'updatedAt'] as const
+
+/**
+ * Defines a resource: everything else about it (columns, validators, routes, wire format, tables, forms,
+ * permissions) is derived from this. Throws when field numbers or names clash.
+ */
+export function defineResource<const F extends Readonly<Record<string, Field>>>(
+  name: string,
+  spec: ResourceSpec<F, (keyof F & string) | (typeof baseFields)[number]>,
+): Resource<BaseRow & { -readonly [K in keyof F]: ValueOf<F[K]> }> {
+  const fields: Readonly<Record<string, Field>> = spec.fields
+  refuseClashes(name, fields)
+  return {
+    name,
+    label: spec.label,
+    route: spec.route,
+    access: spec.access,
+    subject: spec.subject ?? name,
+    title: spec.title,
+    fields,
+    list: spec.list,
+    unique: spec.unique ?? [],
+    form: spec.form ?? Object.keys(fields).filter((key) => !fields[key]?.readOnly),
+    idKind: spec.idKind ?? 'uuid',
+    isVirtual: spec.isVirtual ?? false,
+    isReadOnly: spec.isReadOnly ?? false,
+    isSingleton: spec.isSingleton ?? false,
+  }
+}
+
+/** What a role may do with a field; the ids and times every row has follow the resource. */
+export function fieldAccess(resource: Resource, field: string, role: Role): AccessType {
+  const access = permittedField(resource.subject, snakeCase(field), role)
+  if (isBaseField(field)) return access === 'FULL' ? 'READ' : access
+  if (!Object.hasOwn(resource.fields, field)) return 'DENY'
+  return access
+}
+
+/** The row without what the role may not see, and without secrets, which nobody sees. */
+export function redact<Row extends object>(resource: Resource<Row>, row: Row, role: Role): Partial<Row> {
+  const kept = Object.entries(row).filter(
+    ([key]) => resource.fields[key]?.kind !== 'secret' && fieldAccess(resource, key, role) !== 'DENY',
+  )
+  return Object.fromEntries(kept) as Partial<Row>
+}
+
+/** The field's definition, also for the ids and times every row has. */
+export function findField(resource: Resource, key: string): Field | undefined {
+  if (key === 'createdAt') return { kind: 'timestamp', number: 2, readOnly: true, label: 'Created' }
+  if (key === 'updatedAt') return { kind: 'timestamp', number: 3, readOnly: true, label: 'Last changed' }
+  if (key === 'id')
+    return {
+      kind: 'reference',
+      number: 1,
+      readOnly: true,
+      label: 'Id',
+      idKind: resource.idKind,
+      resource: resource.name,
+    }
+  return Object.hasOwn(resource.fields, key) ? resource.fields[key] : undefined
+}
+
+/** What people see for a field. */
+export function labelOf(resource: Resource, key: string): string {
+  return findField(resource, key)?.label ?? labelFromKey(key)
+}
+
+/** Name of the resource's table. */
+export function tableOf(resource: Resource): string {
+  return pluralOf(resource.name)
+}
+
+/** Name of the resource's protobuf message; its list message has `List` behind it. */
+export function messageOf(resource: Resource): string {
+  return pascalCase(resource.name)
+}
+
+/** A row with every field at its empty or default value. */
+export function emptyRow(resource: Resource): AnyRow {
+  const values = Object.entries(resource.fields).map(([key, field]) => [key, field.default ?? kindOf(field).empty()])
+  return Object.fromEntries(values)
+}
+
+function isBaseField(field: string): boolean {
+  return (baseFields as readonly string[]).includes(field)
+}
+
+function refuseClashes(name: string, fields: Readonly<Record<string, Field>>): void {
+  const numbers = new Map<number, string>()
+  for (const [key, field] of Object.entries(fields)) {
+    const other = numbers.get(field.number)
+    if (other || field.number < 4 || field.number >= 1000) {
+      throw new Error(`${name}.${key}: field number ${field.number} is taken by ${other ?? 'the base fields'}`)
+    }
+    if (isBaseField(key)) throw new Error(`${name}.${key}: this name belongs to every resource`)
+    numbers.set(field.number, key)
+  }
+}

@@ -1,0 +1,59 @@
+import { date } from '../fields/date.ts'
+import { longText } from '../fields/long-text.ts'
+import { number } from '../fields/number.ts'
+import { reference, referenceList } from '../fields/reference.ts'
+import { select } from '../fields/select.ts'
+import { text } from '../fields/text.ts'
+import { defineResource, type RowOf } from '../resource.ts'
+
+export const courtCase = defineResource('case', {
+  label: ['Case', 'Cases'],
+  route: '/cases',
+  access: 'caseAccess',
+  title: 'name',
+  fields: {
+    name: text(4, { required: true, max: 500, search: true }),
+    caseNumber: text(5, { required: true, max: 120, search: true, label: 'Number' }),
+    jurisdictionId: reference(6, 'jurisdiction', { required: true }),
+    matterId: reference(7, 'matter', { required: true }),
+    assignedTimekeepers: referenceList(8, 'timekeeper', { minItems: 1 }),
+    status: select(9, ['Open', 'Closed'], { required: true, default: 'Open' }),
+    caption: text(10, { max: 1000 }),
+    description: longText(11, { max: 4000 }),
+    referenceId: text(12, { max: 120, search: true }),
+    uniqueKey: text(13, {
+      max: 120,
+      label: 'Court case id',
+      help: "The court's own key of the case, as its links carry it.",
+    }),
+    judgeId: reference(14, 'judge'),
+    openDate: date(15),
+    closeDate: date(16),
+    filedDate: date(17),
+    storagePolicyId: reference(18, 'storage_policy'),
+    envelopeCount: number(19, { readOnly: true, isComputed: true, label: 'Notifications' }),
+  },
+  form: [
+    'matterId',
+    'name',
+    'caseNumber',
+    'status',
+    'caption',
+    'description',
+    'referenceId',
+    'uniqueKey',
+    'openDate',
+    'closeDate',
+    'filedDate',
+    'jurisdictionId',
+    'assignedTimekeepers',
+    'judgeId',
+    'storagePolicyId',
+  ],
+  unique: [['jurisdictionId', 'caseNumber']],
+  list: {
+    columns: ['name', 'caseNumber', 'jurisdictionId', 'matterId', 'assignedTimekeepers', 'status', 'envelopeCount'],
+    sort: 'name',
+  },
+})
+export type CourtCase = RowOf<typeof courtCase>

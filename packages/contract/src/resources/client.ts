@@ -1,0 +1,23 @@
+import { date } from '../fields/date.ts'
+import { reference } from '../fields/reference.ts'
+import { select } from '../fields/select.ts'
+import { text } from '../fields/text.ts'
+import { defineResource, type RowOf } from '../resource.ts'
+
+export const client = defineResource('client', {
+  label: ['Client', 'Clients'],
+  route: '/clients',
+  access: 'clientAccess',
+  title: 'name',
+  fields: {
+    name: text(4, { required: true, search: true }),
+    number: text(5, { required: true, max: 60, search: true }),
+    status: select(6, ['Active', 'Closed', 'Pending'], { required: true, default: 'Active' }),
+    originatingTimekeeperId: reference(7, 'timekeeper'),
+    openDate: date(8),
+    storagePolicyId: reference(9, 'storage_policy'),
+  },
+  unique: [['number']],
+  list: { columns: ['name', 'number', 'status', 'openDate'], sort: 'name' },
+})
+export type Client = RowOf<typeof client>

@@ -1,0 +1,33 @@
+import { file } from '../fields/file.ts'
+import { number } from '../fields/number.ts'
+import { reference } from '../fields/reference.ts'
+import { select } from '../fields/select.ts'
+import { text } from '../fields/text.ts'
+import { timestamp } from '../fields/timestamp.ts'
+import { dmsStatuses } from '../notice.ts'
+import { defineResource, type RowOf } from '../resource.ts'
+
+/** One document, or the notice itself, stored in one place by one policy. */
+export const documentCopy = defineResource('document_copy', {
+  label: ['Stored copy', 'Stored copies'],
+  route: '/document-copies',
+  access: 'documentAccess',
+  title: 'path',
+  isReadOnly: true,
+  fields: {
+    envelopeId: reference(4, 'envelope', { required: true, readOnly: true }),
+    inboxItemId: reference(5, 'inbox_item', { required: true, readOnly: true }),
+    documentId: reference(6, 'document', { readOnly: true }),
+    storagePolicyId: reference(7, 'storage_policy', { required: true, readOnly: true }),
+    fileId: file(8, { required: true, readOnly: true }),
+    status: select(9, dmsStatuses, { required: true, readOnly: true, default: 'new' }),
+    path: text(10, { readOnly: true, max: 2000, search: true }),
+    sentence: text(11, { readOnly: true, max: 1000, label: 'What happened' }),
+    attempts: number(12, { readOnly: true }),
+    storedAt: timestamp(13, { readOnly: true }),
+    copyKey: text(14, { required: true, readOnly: true, max: 255 }),
+  },
+  unique: [['copyKey'], ['path']],
+  list: { columns: ['path', 'documentId', 'storagePolicyId', 'status', 'storedAt'], sort: '-createdAt' },
+})
+export type DocumentCopy = RowOf<typeof documentCopy>

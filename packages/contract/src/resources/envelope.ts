@@ -1,0 +1,41 @@
+import { boolean } from '../fields/boolean.ts'
+import { date } from '../fields/date.ts'
+import { emailList } from '../fields/email.ts'
+import { longText } from '../fields/long-text.ts'
+import { reference } from '../fields/reference.ts'
+import { text } from '../fields/text.ts'
+import { timestamp } from '../fields/timestamp.ts'
+import { defineResource, type RowOf } from '../resource.ts'
+
+/** A filing as the firm keeps it: one for all the messages that announce it. */
+export const envelope = defineResource('envelope', {
+  label: ['Notification', 'Notifications'],
+  route: '/ecfx-notification',
+  access: 'envelopeAccess',
+  title: 'event',
+  isReadOnly: true,
+  fields: {
+    caseId: reference(4, 'case', { readOnly: true }),
+    ecfxJurisdictionId: reference(5, 'ecfx_jurisdiction', { readOnly: true, idKind: 'text', label: 'Court' }),
+    event: text(6, { readOnly: true, max: 1000, search: true }),
+    docketText: longText(7, { readOnly: true, search: true }),
+    caseName: text(8, { readOnly: true, max: 1000, search: true }),
+    docketNumber: text(9, { readOnly: true, max: 255, search: true }),
+    documentNumber: text(10, { readOnly: true, max: 60 }),
+    courtEnvelopeId: text(11, { readOnly: true, max: 400, label: 'Filing key' }),
+    date: date(12, { readOnly: true, label: 'Filed' }),
+    enteredAt: timestamp(13, { readOnly: true, label: 'Entered' }),
+    filedBy: text(14, { readOnly: true, max: 500 }),
+    filedByFirm: boolean(15, { readOnly: true }),
+    filedOnBehalfOf: text(16, { readOnly: true, max: 1000 }),
+    serviceContacts: emailList(17, { readOnly: true, max: 5000 }),
+    isSealed: boolean(18, { readOnly: true, label: 'Sealed' }),
+    caseNumbers: text(19, { readOnly: true, max: 4000, label: 'All docket numbers' }),
+  },
+  unique: [['courtEnvelopeId']],
+  list: {
+    columns: ['event', 'caseName', 'docketNumber', 'ecfxJurisdictionId', 'date', 'enteredAt'],
+    sort: '-createdAt',
+  },
+})
+export type Envelope = RowOf<typeof envelope>

@@ -1,0 +1,28 @@
+import { longText } from '../fields/long-text.ts'
+import { number } from '../fields/number.ts'
+import { reference } from '../fields/reference.ts'
+import { select } from '../fields/select.ts'
+import { text } from '../fields/text.ts'
+import { defineResource, type RowOf } from '../resource.ts'
+
+export const matter = defineResource('matter', {
+  label: ['Matter', 'Matters'],
+  route: '/matters',
+  access: 'matterAccess',
+  title: 'name',
+  fields: {
+    number: text(4, { required: true, max: 60, search: true }),
+    name: text(5, { required: true, search: true }),
+    clientId: reference(6, 'client', { required: true }),
+    status: select(7, ['Open', 'Closed'], { required: true, default: 'Open' }),
+    description: longText(8, { max: 4000 }),
+    billingTimekeeperId: reference(9, 'timekeeper'),
+    supervisingTimekeeperId: reference(10, 'timekeeper'),
+    originatingTimekeeperId: reference(11, 'timekeeper'),
+    storagePolicyId: reference(12, 'storage_policy'),
+    caseCount: number(13, { readOnly: true, isComputed: true, label: 'Cases' }),
+  },
+  unique: [['number']],
+  list: { columns: ['name', 'number', 'clientId', 'status', 'caseCount'], sort: 'name' },
+})
+export type Matter = RowOf<typeof matter>

@@ -1,0 +1,42 @@
+import { boolean } from '../fields/boolean.ts'
+import { map } from '../fields/map.ts'
+import { reference } from '../fields/reference.ts'
+import { select } from '../fields/select.ts'
+import { text } from '../fields/text.ts'
+import { defineResource, type RowOf } from '../resource.ts'
+
+export const storagePolicy = defineResource('storage_policy', {
+  label: ['Storage policy', 'Storage policies'],
+  route: '/storage-policies',
+  access: 'storagePolicyAccess',
+  title: 'name',
+  fields: {
+    name: text(4, { required: true, search: true }),
+    storeDocuments: boolean(5, { default: true }),
+    storeEmail: select(6, ['none', 'pdf', 'eml'], {
+      required: true,
+      default: 'none',
+      label: 'Store the notice',
+      valueLabels: { none: 'No', pdf: 'As PDF', eml: 'As e-mail (.eml)' },
+    }),
+    documentPath: text(7, {
+      required: true,
+      max: 1000,
+      help: 'Folders for each document, with placeholders: {{ client.name }}/{{ matter.number }}/{{ case.case_number }}',
+    }),
+    documentName: text(8, {
+      required: true,
+      max: 500,
+      help: 'File name without its ending: {{ filing.date }} {{ document.number }} {{ document.title }}',
+    }),
+    documentProperties: map(9),
+    additionalStoragePolicyId: reference(10, 'storage_policy'),
+    dmsCredentialId: reference(11, 'credential', {
+      label: 'DMS credential',
+      help: 'Where to; the file system folder of this server when empty.',
+    }),
+  },
+  unique: [['name']],
+  list: { columns: ['name', 'documentPath', 'documentName', 'storeDocuments', 'storeEmail'], sort: 'name' },
+})
+export type StoragePolicy = RowOf<typeof storagePolicy>

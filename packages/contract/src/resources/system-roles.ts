@@ -1,0 +1,56 @@
+import { type AccessType, type Grant, type PermissionSubject, permissionSubjects, type Role } from '../access.ts'
+
+type Levels = Partial<Record<PermissionSubject, AccessType>>
+
+/** The predefined roles (specification, section 6): what each may do where it differs from its general level. */
+const definitions: readonly { name: string; general: AccessType; levels: Levels }[] = [
+  { name: 'Administrator', general: 'FULL', levels: {} },
+  {
+    name: 'Manager',
+    general: 'FULL',
+    levels: {
+      firm: 'READ',
+      user: 'READ',
+      user_security_role: 'READ',
+      credential: 'READ',
+      webhook: 'READ',
+      system_event: 'READ',
+    },
+  },
+  {
+    name: 'View Only',
+    general: 'READ',
+    levels: { firm: 'DENY', user: 'DENY', credential: 'DENY', webhook: 'DENY', system_event: 'DENY' },
+  },
+  {
+    name: 'Docketing',
+    general: 'READ',
+    levels: {
+      case: 'FULL',
+      client: 'FULL',
+      matter: 'FULL',
+      document: 'FULL',
+      envelope: 'FULL',
+      inbox_item: 'FULL',
+      judge: 'FULL',
+      jurisdiction: 'FULL',
+      ignored_case: 'FULL',
+      timekeeper: 'FULL',
+      delivery: 'FULL',
+      document_copy: 'FULL',
+      firm: 'DENY',
+      user: 'DENY',
+      credential: 'DENY',
+      webhook: 'DENY',
+    },
+  },
+]
+
+/** The roles every firm starts with; they can be neither changed nor removed. */
+export const systemRoles: readonly Omit<Role, 'id'>[] = definitions.map(({ name, general, levels }) => ({
+  name,
+  isSystemDefined: true,
+  grants: Object.fromEntries(
+    permissionSubjects.map((subject): [string, Grant] => [subject, { access: levels[subject] ?? general, fields: {} }]),
+  ),
+}))

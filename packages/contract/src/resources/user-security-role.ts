@@ -1,0 +1,68 @@
+import { accessTypes, type Grant, permissionSubjects, type Role } from '../access.ts'
+import { boolean } from '../fields/boolean.ts'
+import type { Field } from '../fields/field.ts'
+import { map, type TextMap } from '../fields/map.ts'
+import { referenceList } from '../fields/reference.ts'
+import { select } from '../fields/select.ts'
+import { text } from '../fields/text.ts'
+import { camelCase } from '../names.ts'
+import { type AnyRow, defineResource, type RowOf } from '../resource.ts'
+
+/** For each subject one entity-level access value and one map of field permissions (specification, section 3). */
+const grantFields: Readonly<Record<string, Field>> = Object.fromEntries(
+  permissionSubjects.flatMap((subject, index) => [
+    [
+      camelCase(`${subject}_access`),
+      select(10 + 2 * index, accessTypes, { required: true, default: 'DENY', within: 'grants' }),
+    ],
+    [camelCase(`${subject}_permissions`), map(11 + 2 * index, { within: 'grants' })],
+  ]),
+)
+
+export const userSecurityRole = defineResource('user_security_role', {
+  label: ['Role', 'Roles'],
+  route: '/security-roles',
+  access: 'firmAccess',
+  title: 'name',
+  fields: {
+    name: text(4, { required: true, max: 120, search: true }),
+    userIds: referenceList(5, 'user', { readOnly: true, isComputed: true, label: 'Users' }),
+    isSystemDefined: boolean(6, { readOnly: true, label: 'Predefined' }),
+    ...grantFields,
+  },
+  unique: [['name']],
+  list: { columns: ['name', 'isSystemDefined'], sort: 'name' },
+})
+export type UserSecurityRole = RowOf<typeof userSecurityRole>
+
+/** The role that a row describes. A subject the row does not name is denied. */
+export function roleFromRow(row: AnyRow): Role {
+  const grants = permissionSubjects.flatMap((subject): [string, Grant][] => {
+    const access = accessTypes.find((type) => type === row[camelCase(`${subject}_access`)])
+    if (!access) return []
+    return [[subject, { access, fields: knownTypes(row[camelCase(`${subject}_permissions`)]) }]]
+  })
+  return {
+    id: String(row.id ?? ''),
+    name: String(row.name ?? ''),
+    isSystemDefined: row.isSystemDefined === true,
+    grants: Object.fromEntries(grants),
+  }
+}
+
+/** The fields of a row that say these grants. */
+export function rowFromGrants(grants: Role['grants']): AnyRow {
+  const entries = permissionSubjects.flatMap((subject) => [
+    [camelCase(`${subject}_access`), grants[subject]?.access ?? 'DENY'],
+    [camelCase(`${subject}_permissions`), grants[subject]?.fields ?? {}],
+  ])
+  return Object.fromEntries(entries)
+}
+
+/** A value that is no access type counts as DENY. */
+function knownTypes(permissions: unknown): Grant['fields'] {
+  const entries = Object.entries((permissions ?? {}) as TextMap)
+  return Object.fromEntries(
+    entries.map(([field, value]) => [field, accessTypes.find((type) => type === value) ?? 'DENY']),
+  )
+}

@@ -1,0 +1,23 @@
+import { boolean } from '../fields/boolean.ts'
+import { email } from '../fields/email.ts'
+import { reference } from '../fields/reference.ts'
+import { text } from '../fields/text.ts'
+import { defineResource, type RowOf } from '../resource.ts'
+
+export const user = defineResource('user', {
+  label: ['User', 'Users'],
+  route: '/users',
+  access: 'userAccess',
+  title: 'fullName',
+  fields: {
+    email: email(4, { required: true, search: true }),
+    fullName: text(5, { required: true, search: true }),
+    displayName: text(6, { max: 120 }),
+    timekeeperId: reference(7, 'timekeeper'),
+    securityRoleId: reference(8, 'user_security_role', { required: true, label: 'Role' }),
+    isActive: boolean(9, { default: true, label: 'May sign in' }),
+  },
+  unique: [['email']],
+  list: { columns: ['fullName', 'email', 'securityRoleId', 'timekeeperId', 'isActive'], sort: 'fullName' },
+})
+export type User = RowOf<typeof user>
