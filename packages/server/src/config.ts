@@ -1,0 +1,186 @@
+import path from 'node:path'
+import { isEmail } from '@courtcrier/contract/fields/email.ts'
+
+/** Which parts of Courtcrier this process runs. */
+export const roleNames = ['web', 'worker', 'mail'] as const
+export type RoleName = (typeof roleNames)[number]
+
+export interface MailServer {
+  host: string
+  port: number
+  isSecure: boolean
+  user?: string
+  password?: string
+}
+
+export interface ImapAccount extends MailServer {
+  folder: string
+  /** The firm whose mailbox it is. */
+  firmId: number
+  /** Where a message goes when it was taken in; it is flagged as seen when absent. */
+  doneFolder?: string
+}
+
+/** Everything that can be set from outside. */
+export interface Config {
+  dataFolder: string
+  blobFolder: string
+  /** Root folder of the file system storage; policies cannot reach outside. */
+  storageFolder: string
+  databaseUrl: string | undefined
+  roles: readonly RoleName[]
+  host: string
+  port: number
+  /** Where people reach the console; links in mails begin with it. */
+  publicUrl: string
+  smtpHost: string
+  /** 0 takes any free port; undefined runs no listener. */
+  smtpPort: number | undefined
+  smtpCertificate: { certFile: string; keyFile: string } | undefined
+  imapAccounts: readonly ImapAccount[]
+  /** The mail server that sends; without one, deliveries wait and say why. */
+  outgoing: MailServer | undefined
+  mailFrom: string
+  /** 32 bytes, base64 or hexadecimal, that encrypt secrets at rest; kept in the data folder when absent. */
+  secretKey: string | undefined
+  logLevel: string
+  /** Only for demos and tests: where all requests to courts go. */
+  courtGateway: string | undefined
+  /** Only for demos and tests: who answers DNS questions about senders. */
+  dnsGateway: string | undefined
+  /** Demo log-ins are offered on the log-in page. */
+  isDemo: boolean
+  /** Where the demo's caught mail can be read. */
+  demoMailboxUrl: string | undefined
+  /** Notices worked on at once. */
+  concurrency: number
+}
+
+/** A setting is wrong; the message names it and says what it should be. */
+export class ConfigError extends Error {}
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/**
+ * Reads the settings. The only place that looks at the environment; docs/operations.md lists them.
+ * Throws `ConfigError` with every wrong setting named.
+ */
+export function readConfig(environment: Environment): Config {
+  const wrong: string[] = []
+  const read = reader(environment, wrong)
+  const dataFolder = path.resolve(read.text('COURTCRIER_DATA') ?? 'data')
+  const port = read.port('COURTCRIER_PORT') ?? 8420
+  const host = read.text('COURTCRIER_HOST') ?? '127.0.0.1'
+  const config: Config = {
+    dataFolder,
+    blobFolder: path.resolve(read.text('COURTCRIER_BLOBS') ?? path.join(dataFolder, 'blobs')),
+    storageFolder: path.resolve(read.text('COURTCRIER_STORAGE') ?? path.join(dataFolder, 'storage')),
+    databaseUrl: read.url('DATABASE_URL', ['postgres:', 'postgresql:']),
+    roles: read.roles('COURTCRIER_ROLES'),
+    host,
+    port,
+    publicUrl: (read.url('COURTCRIER_URL', ['http:', 'https:']) ?? `http://${host}:${port}`).replace(/\/$/, ''),
+    smtpHost: read.text('COURTCRIER_SMTP_HOST') ?? host,
+    smtpPort: read.port('COURTCRIER_SMTP_PORT'),
+    smtpCertificate: read.certificate(),
+    imapAccounts: read.imapAccounts('COURTCRIER_IMAP'),
+    outgoing: read.mailServer('COURTCRIER_SMTP_OUT', ['smtp:', 'smtps:']),
+    mailFrom: read.email('COURTCRIER_MAIL_FROM') ?? 'courtcrier@localhost',
+    secretKey: read.text('COURTCRIER_SECRET_KEY'),
+    logLevel:
+      read.choice('COURTCRIER_LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']) ?? 'info',
+    courtGateway: read.url('COURTCRIER_COURT_GATEWAY', ['http:']),
+    dnsGateway: read.url('COURTCRIER_DNS_GATEWAY', ['http:']),
+    isDemo: read.choice('COURTCRIER_DEMO', ['0', '1']) === '1',
+    demoMailboxUrl: read.url('COURTCRIER_DEMO_MAILBOX', ['http:']),
+    concurrency: read.whole('COURTCRIER_CONCURRENCY', 1, 256) ?? 16,
+  }
+  if (wrong.length > 0) throw new ConfigError(wrong.join('\n'))
+  return config
+}
+
+function reader(environment: Environment, wrong: string[]) {
+  const text = (name: string) => environment[name]?.trim() || undefined
+  const refuse = (name: string, expected: string) => {
+    wrong.push(`${name} is "${text(name)}", but must be ${expected}.`)
+    return undefined
+  }
+  const whole = (name: string, least: number, most: number) => {
+    const value = text(name)
+    if (value === undefined) return undefined
+    const number = /^\d+$/.test(value) ? Number(value) : Number.NaN
+    return number >= least && number <= most ? number : refuse(name, `a whole number from ${least} to ${most}`)
+  }
+  const url = (name: string, protocols: readonly string[]) => {
+    const value = text(name)
+    if (value === undefined) return undefined
+    const parsed = URL.canParse(value) ? new URL(value) : undefined
+    return parsed && protocols.includes(parsed.protocol)
+      ? value
+      : refuse(name, `a URL that starts with ${protocols.join(' or ')}`)
+  }
+  const choice = (name: string, values: readonly string[]) => {
+    const value = text(name)
+    if (value === undefined || values.includes(value)) return value
+    return refuse(name, `one of ${values.join(', ')}`)
+  }
+  const mailServer = (name: string, protocols: readonly string[]) => {
+    const value = url(name, protocols)
+    return value === undefined ? undefined : mailServerOf(new URL(value))
+  }
+  return {
+    text,
+    whole,
+    url,
+    choice,
+    mailServer,
+    port: (name: string) => whole(name, 0, 65_535),
+    email: (name: string) => {
+      const value = text(name)
+      return value === undefined || isEmail(value) ? value : refuse(name, 'an e-mail address')
+    },
+    roles: (name: string): readonly RoleName[] => {
+      const parts = (text(name) ?? roleNames.join(',')).split(',').map((part) => part.trim())
+      const known = roleNames.filter((role) => parts.includes(role))
+      return known.length === parts.length ? known : (refuse(name, `some of ${roleNames.join(',')}`) ?? roleNames)
+    },
+    certificate: () => {
+      const certFile = text('COURTCRIER_SMTP_CERT')
+      const keyFile = text('COURTCRIER_SMTP_KEY')
+      if (certFile && keyFile) return { certFile, keyFile }
+      if (certFile || keyFile) wrong.push('COURTCRIER_SMTP_CERT and COURTCRIER_SMTP_KEY must be set together.')
+      return undefined
+    },
+    imapAccounts: (name: string) => imapAccountsOf(text(name) ?? '', () => refuse(name, imapForm)),
+  }
+}
+
+const imapForm = 'imaps://user:password@host/Folder?firm=1&done=Folder, several of them separated by spaces'
+
+function imapAccountsOf(text: string, refuse: () => undefined): ImapAccount[] {
+  return text.split(/\s+/).flatMap((part) => {
+    if (part === '') return []
+    const url = URL.canParse(part) ? new URL(part) : undefined
+    if (!url || !['imap:', 'imaps:'].includes(url.protocol)) return refuse() ?? []
+    const doneFolder = url.searchParams.get('done')
+    return [
+      {
+        ...mailServerOf(url),
+        folder: decodeURIComponent(url.pathname.slice(1)) || 'INBOX',
+        firmId: Number(url.searchParams.get('firm') ?? 1),
+        ...(doneFolder ? { doneFolder } : {}),
+      },
+    ]
+  })
+}
+
+const usualPorts: Readonly<Record<string, number>> = { 'smtp:': 587, 'smtps:': 465, 'imap:': 143, 'imaps:': 993 }
+
+function mailServerOf(url: URL): MailServer {
+  return {
+    host: url.hostname,
+    port: Number(url.port) || (usualPorts[url.protocol] ?? 25),
+    isSecure: url.protocol.endsWith('s:'),
+    ...(url.username ? { user: decodeURIComponent(url.username), password: decodeURIComponent(url.password) } : {}),
+  }
+}

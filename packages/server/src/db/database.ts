@@ -1,0 +1,77 @@
+import { mkdir } from 'node:fs/promises'
+import path from 'node:path'
+import { PGlite, types as pgliteTypes } from '@electric-sql/pglite'
+import { Kysely, PGliteDialect, PostgresDialect, type Transaction } from 'kysely'
+import pg from 'pg'
+import { lockFolder } from '../lib/folder-lock.ts'
+import { SyncedNodeFS } from './synced-node-fs.ts'
+
+/** Tables are described by the resource definitions and the migrations, not by a second list of types. */
+export type Tables = Record<string, Record<string, unknown>>
+export type Trx = Transaction<Tables>
+
+/** The open database, embedded or a server. */
+export interface Database {
+  kysely: Kysely<Tables>
+  kind: 'pglite' | 'postgres'
+  /** Set when the database is embedded; the job queue shares its only connection. */
+  pglite?: PGlite
+  /** Set when the database is a server. */
+  url?: string
+  close: () => Promise<void>
+}
+
+/** Where the database is: a server's URL, or a folder for the embedded one, or memory (from an image) for tests. */
+export type DatabasePlace = { url: string; connections?: number } | { folder: string } | { image?: Blob }
+
+/**
+ * Opens the database. Throws with a sentence when the folder is in use by another Courtcrier or the server
+ * cannot be reached.
+ */
+export async function openDatabase(place: DatabasePlace): Promise<Database> {
+  if ('url' in place) return openServer(place.url, place.connections ?? 10)
+  if (!('folder' in place)) return openEmbedded({ loadDataDir: place.image, fs: undefined })
+  const folder = path.resolve(place.folder)
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  // PGlite itself lets a second process open the same folder, and then loses what one of them wrote.
+  const unlock = await lockFolder(folder)
+  const database = await openEmbedded({ fs: new SyncedNodeFS(path.join(folder, 'database')), loadDataDir: undefined })
+  return {
+    ...database,
+    close: async () => {
+      await database.close()
+      await unlock()
+    },
+  }
+}
+
+async function openEmbedded(source: {
+  fs: SyncedNodeFS | undefined
+  loadDataDir: Blob | undefined
+}): Promise<Database> {
+  const pglite = await PGlite.create({
+    ...(source.fs ? { fs: source.fs, startParams: SyncedNodeFS.startParams } : {}),
+    ...(source.loadDataDir ? { loadDataDir: source.loadDataDir } : {}),
+    parsers: { [pgliteTypes.DATE]: (text: string) => text, [pgliteTypes.INT8]: Number },
+  })
+  const kysely = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite }) })
+  return { kysely, kind: 'pglite', pglite, close: () => kysely.destroy() }
+}
+
+async function openServer(url: string, connections: number): Promise<Database> {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: connections,
+    types: {
+      getTypeParser: (oid: number, format?: 'text' | 'binary') => {
+        if (oid === pg.types.builtins.DATE) return (text: string) => text
+        if (oid === pg.types.builtins.INT8) return Number
+        return pg.types.getTypeParser(oid, format as 'text')
+      },
+    } as pg.CustomTypesConfig,
+  })
+  // A connection that the server ends while idle is replaced at the next query; without a listener Node would stop.
+  pool.on('error', () => undefined)
+  const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  return { kysely, kind: 'postgres', url, close: () => kysely.destroy() }
+}

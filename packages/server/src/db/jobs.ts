@@ -1,0 +1,204 @@
+import { sql } from 'kysely'
+import { fromKysely, fromPglite, type Job, PgBoss } from 'pg-boss'
+import type { ChangeFeed } from './changes.ts'
+import { announce } from './changes.ts'
+import type { Database, Trx } from './database.ts'
+
+export const queueNames = ['notice', 'delivery', 'copy', 'mail'] as const
+export type QueueName = (typeof queueNames)[number]
+
+/** What every job carries: whose, and the row it is about. */
+export interface JobData {
+  firmId: number
+  id: string
+}
+
+/** A job that is being worked on. */
+export interface ClaimedJob {
+  data: JobData
+  /** Ends the job inside the transaction that records its result. */
+  complete: (trx: Trx) => Promise<void>
+}
+
+export interface JobQueue {
+  /** Queues work inside the business transaction; it starts within milliseconds of the commit, or at `startAfter`. */
+  enqueue: (trx: Trx, queue: QueueName, jobs: readonly JobData[], options?: { startAfter?: Date }) => Promise<void>
+  /**
+   * Works on a queue. The handler completes the job in its own transaction; a job that it left open is
+   * completed when it returns, and comes back when it throws.
+   */
+  work: (queue: QueueName, handler: (job: ClaimedJob) => Promise<void>, options: { concurrency: number }) => void
+  /** Lets running handlers end and stops. */
+  stop: () => Promise<void>
+}
+
+export interface JobQueueOptions {
+  feed: ChangeFeed
+  onError: (error: unknown) => void
+  /** True when no other process works on this database, so that a job still marked active is a crash's. */
+  isAlone: boolean
+}
+
+/** Longest time a job may take; a crashed worker's job comes back by the heartbeat long before. */
+const expireInSeconds = 3600
+const heartbeatSeconds = 10
+const pollMs = 500
+
+/** Starts the job queue on the database; its tables are made or updated. */
+export async function startJobs(database: Database, options: JobQueueOptions): Promise<JobQueue> {
+  const boss = makeBoss(database)
+  boss.on('error', options.onError)
+  await boss.start()
+  await prepareQueues(database, boss)
+  if (options.isAlone) await reviveJobs(database)
+  const workers: Worker[] = []
+  return {
+    enqueue: (trx, queue, jobs, when) => enqueue(boss, trx, { queue, jobs, startAfter: when?.startAfter }),
+    work: (queue, handler, { concurrency }) =>
+      workers.push(startWorker({ boss, queue, handler, concurrency, ...options })),
+    stop: async () => {
+      await Promise.all(workers.map((worker) => worker.stop()))
+      await boss.stop({ close: database.kind === 'postgres', graceful: false })
+    },
+  }
+}
+
+function makeBoss(database: Database): PgBoss {
+  const shared = {
+    schema: 'pgboss',
+    schedule: false,
+    supervise: true,
+    superviseIntervalSeconds: 5,
+    monitorIntervalSeconds: 5,
+  }
+  if (database.pglite) return new PgBoss({ ...shared, db: fromPglite(database.pglite), backend: 'pglite' })
+  return new PgBoss({ ...shared, connectionString: database.url, backend: 'postgres', max: 4 })
+}
+
+async function prepareQueues(database: Database, boss: PgBoss): Promise<void> {
+  const settings = { retryLimit: 100, retryDelay: 0, expireInSeconds, heartbeatSeconds, deleteAfterSeconds: 3600 }
+  for (const name of queueNames) {
+    await boss.createQueue(name, settings)
+    // Fills the queue cache. Cold, `send` inside a transaction asks for the queue on a second connection,
+    // and the embedded database has one: it would wait for itself.
+    await boss.findJobs(name, { id: '00000000-0000-0000-0000-000000000000' })
+  }
+  await sql`grant usage on schema pgboss to courtcrier_app, courtcrier_system`.execute(database.kysely)
+  await sql`grant insert, select (id, start_after) on pgboss.job_common to courtcrier_app, courtcrier_system`.execute(
+    database.kysely,
+  )
+  await sql`grant select on pgboss.queue to courtcrier_app, courtcrier_system`.execute(database.kysely)
+}
+
+/** After a crash the jobs that were being worked on start again at once instead of after their heartbeat. */
+async function reviveJobs(database: Database): Promise<void> {
+  await sql`update pgboss.job set state = 'retry', start_after = now(), heartbeat_on = null where state = 'active'`.execute(
+    database.kysely,
+  )
+}
+
+async function enqueue(
+  boss: PgBoss,
+  trx: Trx,
+  { queue, jobs, startAfter }: { queue: QueueName; jobs: readonly JobData[]; startAfter?: Date },
+): Promise<void> {
+  if (jobs.length === 0) return
+  const rows = jobs.map((data) => ({ data, ...(startAfter ? { startAfter } : {}) }))
+  await boss.insert(queue, rows, { db: fromKysely(trx) })
+  if (!startAfter) await announce(trx, { firmId: 0, entity: `job:${queue}`, ids: [] })
+}
+
+interface Worker {
+  stop: () => Promise<void>
+}
+
+interface WorkerOptions extends JobQueueOptions {
+  boss: PgBoss
+  queue: QueueName
+  handler: (job: ClaimedJob) => Promise<void>
+  concurrency: number
+}
+
+/**
+ * Takes as many jobs as there are free hands, whenever work is announced, a hand becomes free, or half a
+ * second has passed. pg-boss's own worker takes the next batch only when the slowest of the last is done,
+ * and one slow court would hold up all others.
+ */
+function startWorker({ boss, queue, handler, concurrency, feed, onError }: WorkerOptions): Worker {
+  const running = new Map<Job<JobData>, Promise<void>>()
+  let isStopped = false
+  let isFetching = false
+  let isWanted = false
+
+  const pump = async () => {
+    isWanted = true
+    if (isFetching || isStopped) return
+    isFetching = true
+    while (isWanted && !isStopped && running.size < concurrency) {
+      isWanted = false
+      const free = concurrency - running.size
+      const jobs = await boss.fetch<JobData>(queue, { batchSize: free })
+      for (const job of jobs) start(job)
+      if (jobs.length === free) isWanted = true
+    }
+    isFetching = false
+  }
+  const wake = () => {
+    pump().catch((error: unknown) => {
+      isFetching = false
+      if (!isStopped) onError(error)
+    })
+  }
+  const start = (job: Job<JobData>) => {
+    const done = runJob(boss, queue, { job, handler, onError }).finally(() => {
+      running.delete(job)
+      wake()
+    })
+    running.set(job, done)
+  }
+  const unsubscribe = feed.subscribe((change) => change.entity === `job:${queue}` && wake())
+  const poll = setInterval(wake, pollMs)
+  const beat = setInterval(
+    () => {
+      const jobs = [...running.keys()].map(({ id, retryCount }) => ({ id, retryCount: retryCount ?? 0 }))
+      if (jobs.length > 0) boss.touch(queue, jobs).catch(onError)
+    },
+    (heartbeatSeconds * 1000) / 3,
+  )
+  wake()
+
+  return {
+    stop: async () => {
+      isStopped = true
+      unsubscribe()
+      clearInterval(poll)
+      await Promise.all(running.values())
+      clearInterval(beat)
+    },
+  }
+}
+
+async function runJob(
+  boss: PgBoss,
+  queue: QueueName,
+  {
+    job,
+    handler,
+    onError,
+  }: { job: Job<JobData>; handler: WorkerOptions['handler']; onError: (error: unknown) => void },
+): Promise<void> {
+  let isComplete = false
+  const complete = async (trx: Trx) => {
+    // The application's role may queue jobs, but neither read nor end them.
+    await sql`select set_config('role', 'none', true)`.execute(trx)
+    await boss.complete(queue, job.id, null, { db: fromKysely(trx) })
+    isComplete = true
+  }
+  try {
+    await handler({ data: job.data, complete })
+    if (!isComplete) await boss.complete(queue, job.id)
+  } catch (error) {
+    onError(error)
+    await boss.fail(queue, job.id).catch(onError)
+  }
+}

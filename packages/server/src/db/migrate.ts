@@ -1,0 +1,108 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { sql } from 'kysely'
+import type { Database, Trx } from './database.ts'
+
+const folder = new URL('./migrations/', import.meta.url)
+/** Any number would do, as long as every Courtcrier uses the same. */
+const advisoryLock = 7_620_194
+
+/** The schema cannot be brought to what this program needs; the message says why and what to do. */
+export class MigrationError extends Error {}
+
+/**
+ * Brings the schema up to date, in one transaction; several processes may start at once. Throws
+ * `MigrationError` when the database was made by a newer Courtcrier.
+ */
+export async function migrate(database: Database): Promise<readonly string[]> {
+  const known = await migrationNames()
+  return database.kysely.transaction().execute(async (trx) => {
+    await prepare(trx)
+    const applied = await appliedNames(trx)
+    refuseNewer(known, applied)
+    const missing = known.filter((name) => !applied.includes(name))
+    for (const name of missing) await apply(trx, name)
+    // Nothing to do must stay a read: several processes start against the same database.
+    if (missing.length > 0) await protectTables(trx)
+    return missing
+  })
+}
+
+/** Names of all migrations, in order. */
+export async function migrationNames(): Promise<readonly string[]> {
+  return (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted()
+}
+
+async function prepare(trx: Trx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${sql.lit(advisoryLock)})`.execute(trx)
+  await sql`create schema if not exists courtcrier_meta`.execute(trx)
+  await sql`create table if not exists courtcrier_meta.migrations (
+    name text primary key,
+    applied_at timestamp(3) with time zone not null default now()
+  )`.execute(trx)
+}
+
+async function appliedNames(trx: Trx): Promise<readonly string[]> {
+  const { rows } = await sql<{ name: string }>`select name from courtcrier_meta.migrations order by name`.execute(trx)
+  return rows.map((row) => row.name)
+}
+
+function refuseNewer(known: readonly string[], applied: readonly string[]): void {
+  const unknown = applied.filter((name) => !known.includes(name))
+  if (unknown.length === 0) return
+  throw new MigrationError(
+    `This database was made by a newer Courtcrier (it has the migration ${unknown.at(-1)}). ` +
+      'Start that version, or restore a backup from before the update.',
+  )
+}
+
+async function apply(trx: Trx, name: string): Promise<void> {
+  const text = await readFile(new URL(name, folder), 'utf8')
+  for (const statement of statementsOf(text)) await sql.raw(statement).execute(trx)
+  await sql`insert into courtcrier_meta.migrations (name) values (${name})`.execute(trx)
+}
+
+/** The migrations keep to one rule: a statement ends with `;` at the end of a line. */
+function statementsOf(text: string): readonly string[] {
+  return text
+    .replace(/^\s*--.*$/gm, '')
+    .split(/;[ \t]*(?:\n|$)/)
+    .map((statement) => statement.trim())
+    .filter((statement) => statement !== '')
+}
+
+/**
+ * Row-level security on every table, whoever made it: the application's role sees the firm it was told, the
+ * system's role all. The roles belong to the whole server, so another database may have made them already.
+ */
+async function protectTables(trx: Trx): Promise<void> {
+  await sql
+    .raw(`do $$
+declare entry record;
+begin
+  for entry in select unnest(array['courtcrier_app', 'courtcrier_system']) as name loop
+    begin
+      if not exists (select from pg_roles where rolname = entry.name) then
+        execute format('create role %I nologin', entry.name);
+      end if;
+    exception when duplicate_object or unique_violation then null;
+    end;
+    if not pg_has_role(current_user, entry.name, 'member') then
+      execute format('grant %I to current_user', entry.name);
+    end if;
+  end loop;
+  grant usage on schema public to courtcrier_app, courtcrier_system;
+  for entry in select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' loop
+    execute format('alter table %I enable row level security', entry.name);
+    execute format('alter table %I force row level security', entry.name);
+    execute format('drop policy if exists firm_isolation on %I', entry.name);
+    execute format('create policy firm_isolation on %I to courtcrier_app
+      using (firm_id = nullif(current_setting(''courtcrier.firm_id'', true), '''')::integer)
+      with check (firm_id = nullif(current_setting(''courtcrier.firm_id'', true), '''')::integer)', entry.name);
+    execute format('drop policy if exists system_access on %I', entry.name);
+    execute format('create policy system_access on %I to courtcrier_system using (true) with check (true)', entry.name);
+    execute format('grant select, insert, update, delete on %I to courtcrier_app, courtcrier_system', entry.name);
+  end loop;
+  revoke update, delete on system_events, history from courtcrier_app;
+end $$`)
+    .execute(trx)
+}

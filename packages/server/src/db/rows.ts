@@ -1,0 +1,76 @@
+import type { Field } from '@courtcrier/contract/fields/field.ts'
+import { kindOf } from '@courtcrier/contract/fields/registry.ts'
+import { camelCase, snakeCase } from '@courtcrier/contract/names.ts'
+import type { AnyRow, Resource } from '@courtcrier/contract/resource.ts'
+import { type RawBuilder, sql } from 'kysely'
+
+export type DatabaseRecord = Readonly<Record<string, unknown>>
+
+/** Seals and opens secrets; the rest of a row passes as it is. */
+export interface SecretBox {
+  seal: (text: string) => Uint8Array
+}
+
+/** The columns of a row's values, ready for an insert or update. Computed fields have none. */
+export function columnValues(
+  resource: Resource,
+  values: AnyRow,
+  { box, isNew }: { box: SecretBox; isNew: boolean },
+): Map<string, RawBuilder<unknown>> {
+  const columns = new Map<string, RawBuilder<unknown>>()
+  const contained = new Map<string, AnyRow>()
+  for (const [key, value] of Object.entries(values)) {
+    const field = resource.fields[key]
+    if (!field || field.isComputed) continue
+    if (field.within) contained.set(field.within, { ...contained.get(field.within), [snakeCase(key)]: value })
+    else columns.set(snakeCase(key), columnValue(field, value, box))
+  }
+  for (const [name, part] of contained) {
+    const json = sql`${JSON.stringify(part)}::text::jsonb`
+    columns.set(name, isNew ? json : sql`${sql.ref(name)} || ${json}`)
+  }
+  return columns
+}
+
+/** One value with the cast its column needs, so that arrays, maps and dates arrive as what they are on both databases. */
+export function columnValue(field: Field, value: unknown, box: SecretBox): RawBuilder<unknown> {
+  const kind = kindOf(field)
+  const type = sql.raw(kind.column(field))
+  if (value === null || value === undefined) return sql`null::${type}`
+  if (field.kind === 'secret') return sql`${Buffer.from(box.seal(String(value)))}::bytea`
+  if (field.kind === 'map') return sql`${JSON.stringify(value)}::text::jsonb`
+  return sql`${value}::${type}`
+}
+
+/** The row of a database record: secrets left out, times as ISO text. */
+export function rowOf(resource: Resource, record: DatabaseRecord): AnyRow {
+  const row: AnyRow = {
+    id: resource.idKind === 'number' ? String(record.id) : record.id,
+    createdAt: isoTime(record.created_at),
+    updatedAt: isoTime(record.updated_at),
+  }
+  for (const [key, field] of Object.entries(resource.fields)) {
+    if (field.kind === 'secret') continue
+    const value = field.within ? (record[field.within] as AnyRow | undefined)?.[snakeCase(key)] : record[snakeCase(key)]
+    row[key] = value instanceof Date ? isoTime(value) : (value ?? absentValue(field))
+  }
+  return row
+}
+
+/** A grant that the stored role does not name is denied; everything else absent is empty. */
+function absentValue(field: Field): unknown {
+  return (field.within ? field.default : undefined) ?? kindOf(field).empty()
+}
+
+/** A record with camelCase keys and ISO times, for tables that are no resources. */
+export function plainRow<T>(record: DatabaseRecord): T {
+  const entries = Object.entries(record).map(([name, value]) => [
+    camelCase(name),
+    value instanceof Date ? isoTime(value) : value,
+  ])
+  return Object.fromEntries(entries) as T
+}
+
+function isoTime(value: unknown): string {
+  return value instanceof Date ? value.toISOString() : String(value)
+}

@@ -1,0 +1,55 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { chmod, mkdir, open, readFile } from 'node:fs/promises'
+import path from 'node:path'
+
+/** Encrypts with AES-256-GCM: version byte, 12 bytes nonce, 16 bytes tag, ciphertext. */
+export interface SealingBox {
+  seal: (text: string) => Uint8Array
+  /** Throws when the bytes were sealed with another key or changed since. */
+  open: (sealed: Uint8Array) => string
+}
+
+const version = 1
+
+export function makeSecretBox(key: Uint8Array): SealingBox {
+  if (key.length !== 32) throw new Error('the secret key must have 32 bytes')
+  return {
+    seal: (text) => {
+      const nonce = randomBytes(12)
+      const cipher = createCipheriv('aes-256-gcm', key, nonce)
+      const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+      return Buffer.concat([Buffer.of(version), nonce, cipher.getAuthTag(), body])
+    },
+    open: (sealed) => {
+      const bytes = Buffer.from(sealed)
+      if (bytes[0] !== version || bytes.length < 29) throw new Error('this was not sealed by this program')
+      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(1, 13))
+      decipher.setAuthTag(bytes.subarray(13, 29))
+      return Buffer.concat([decipher.update(bytes.subarray(29)), decipher.final()]).toString('utf8')
+    },
+  }
+}
+
+/** 32 bytes written as hexadecimal or base64; undefined when the text is neither. */
+export function parseKey(text: string): Uint8Array | undefined {
+  if (/^[0-9a-f]{64}$/i.test(text)) return Buffer.from(text, 'hex')
+  const bytes = Buffer.from(text, 'base64')
+  return bytes.length === 32 ? bytes : undefined
+}
+
+/** The key kept in a file that only its owner can read; made at the first call. */
+export async function keyFromFile(file: string): Promise<Uint8Array> {
+  await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
+  try {
+    const handle = await open(file, 'wx', 0o600)
+    await handle.writeFile(randomBytes(32).toString('hex'))
+    await handle.sync()
+    await handle.close()
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') throw cause
+    await chmod(file, 0o600)
+  }
+  const key = parseKey((await readFile(file, 'utf8')).trim())
+  if (!key) throw new Error(`${file} does not hold a key of 32 bytes in hexadecimal`)
+  return key
+}

@@ -1,0 +1,20 @@
+import type { Logger } from 'pino'
+import type { Config } from './config.ts'
+import type { ChangeFeed } from './db/changes.ts'
+import type { Database } from './db/database.ts'
+import type { JobQueue } from './db/jobs.ts'
+import type { SecretBox } from './db/rows.ts'
+import type { BlobStore } from './lib/blob-store.ts'
+import type { Metrics } from './metrics.ts'
+
+/** What main.ts opens once and hands to whoever needs a part of it; functions ask for the parts they use. */
+export interface Services {
+  config: Config
+  database: Database
+  blobs: BlobStore
+  jobs: JobQueue
+  feed: ChangeFeed
+  secrets: SecretBox
+  log: Logger
+  metrics: Metrics
+}

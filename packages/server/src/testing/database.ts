@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import pg from 'pg'
+import { type Database, openDatabase } from '../db/database.ts'
+
+/**
+ * A migrated database of its own for one test file, cloned from the template that the global set-up made:
+ * embedded, or on the server of COURTCRIER_TEST_DATABASE_URL. Close it when done.
+ */
+export async function openTestDatabase(): Promise<Database> {
+  const { image, serverUrl, template } = templateOf()
+  if (!serverUrl) return openDatabase({ image: new Blob([await readFile(image)]) })
+  const name = `courtcrier_test_${randomUUID().replaceAll('-', '')}`
+  await onServer(serverUrl, `create database ${name} template ${template}`)
+  const database = await openDatabase({ url: urlOf(serverUrl, name) })
+  return {
+    ...database,
+    close: async () => {
+      await database.close()
+      await onServer(serverUrl, `drop database if exists ${name} with (force)`)
+    },
+  }
+}
+
+/** Runs a statement on the server's maintenance database. */
+export async function onServer(serverUrl: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: serverUrl })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+export function urlOf(serverUrl: string, name: string): string {
+  const url = new URL(serverUrl)
+  url.pathname = `/${name}`
+  return url.href
+}
+
+interface Template {
+  image: string
+  serverUrl: string | undefined
+  template: string
+}
+
+function templateOf(): Template {
+  const text = process.env.COURTCRIER_TEST_TEMPLATE
+  if (!text) throw new Error('run this through vitest: its global set-up makes the template database')
+  return JSON.parse(text) as Template
+}
