@@ -1,0 +1,144 @@
+import type { Found, NoticeCase, NoticeLink } from '@courtcrier/contract/notice.ts'
+import type { Body } from '../body.ts'
+import { parseDocketNumber } from '../docket-number.ts'
+import { findWords, trimSpan } from '../found.ts'
+import { findCourtCaseId, parseNoticeLink } from '../link.ts'
+import { linksWithin } from '../visible-text.ts'
+import type { Label, Line } from './layout.ts'
+
+/** One case of the notice and what stands in its part of it. */
+export interface CaseReading {
+  case: NoticeCase
+  filer?: Found<string>
+  docketText?: Found<string>
+  /** All the words of the "Document Number" row: the number, "No document attached", a restriction. */
+  documentWords?: string
+}
+
+/** Reads a case's table and docket text; undefined when it has no name or no number. */
+export function readCase(body: Body, lines: readonly Line[]): CaseReading | undefined {
+  const fields = groupByLabel(lines)
+  const name = fieldWords(body, fields.get('case name'))
+  const docketNumber = readDocketNumber(body, fields.get('case number'))
+  if (!name || !docketNumber) return undefined
+  const number = fieldWords(body, fields.get('document number'))
+  const documentNumber = number && readDocumentNumber(number)
+  const courtCaseId = readCourtCaseId(body, fields.get('case number'))
+  const link = readLink(body, fields.get('document number'))
+  const filer = readFiler(body, fields.get('filer'))
+  const docketText = readDocketText(body, fields.get('docket text'))
+  return {
+    case: {
+      name,
+      docketNumber,
+      parts: parseDocketNumber(docketNumber.value) ?? {},
+      ...(courtCaseId && { courtCaseId }),
+      ...(documentNumber && { documentNumber }),
+      ...(link && { link }),
+      ...(fields.has('closed') && { isClosed: true }),
+    },
+    ...(filer && { filer }),
+    ...(docketText && { docketText }),
+    ...(number && { documentWords: number.value }),
+  }
+}
+
+/** A label's line and the lines that follow it up to the next label. */
+type Field = readonly Line[]
+
+function groupByLabel(lines: readonly Line[]): Map<Label, Field> {
+  const fields = new Map<Label, Line[]>()
+  let current: Line[] = []
+  for (const line of lines) {
+    // Everything below "Docket Text:" is the clerk's own words, whatever they look like.
+    const isOpen = !fields.has('docket text')
+    if (line.label && isOpen && !fields.has(line.label)) {
+      current = []
+      fields.set(line.label, current)
+    }
+    current.push(line)
+  }
+  return fields
+}
+
+/** The lines of a field that hold its value. In plain text a gap ends it: the next lines explain how to use a link. */
+function valueLines(body: Body, field: Field | undefined): readonly Line[] {
+  if (!field?.[0]) return []
+  const rest = field.slice(1)
+  const gap = body.kind === 'text' ? rest.findIndex((line) => line.breaks > 1) : -1
+  return [{ ...field[0], start: field[0].valueStart }, ...(gap < 0 ? rest : rest.slice(0, gap))]
+}
+
+function fieldWords(body: Body, field: Field | undefined): Found<string> | undefined {
+  const lines = valueLines(body, field)
+  const [first, last] = [lines[0], lines.at(-1)]
+  return first && last ? findWords(body, first.start, last.end) : undefined
+}
+
+/** Plain text notices write the address of the docket behind the number. */
+function readDocketNumber(body: Body, field: Field | undefined): Found<string> | undefined {
+  const words = fieldWords(body, field)
+  if (!words?.span) return undefined
+  const link = body.text.slice(words.span[0], words.span[1]).search(/https?:\/\//i)
+  const number = link < 0 ? words : findWords(body, words.span[0], words.span[0] + link)
+  return number && number.value.length <= 200 && /\d/.test(number.value) ? number : undefined
+}
+
+function readDocumentNumber(words: Found<string>): Found<string> | undefined {
+  const digits = /^\d{1,7}(?:-\d{1,4})?(?!\d)/.exec(words.value)?.[0]
+  if (!digits || !words.span) return undefined
+  return { value: digits, span: [words.span[0], words.span[0] + digits.length], from: 'body' }
+}
+
+function fieldLinks(body: Body, field: Field | undefined): Body['links'] {
+  const [first, last] = [field?.[0], field?.at(-1)]
+  return first && last ? linksWithin(body, first.start, last.end) : []
+}
+
+function readCourtCaseId(body: Body, field: Field | undefined): Found<string> | undefined {
+  for (const link of fieldLinks(body, field)) {
+    const value = findCourtCaseId(link.href)
+    if (value) return { value, span: [link.start, link.end], from: 'body' }
+  }
+  return undefined
+}
+
+function readLink(body: Body, field: Field | undefined): NoticeLink | undefined {
+  for (const link of fieldLinks(body, field)) {
+    const parsed = parseNoticeLink(link.href)
+    if (parsed) return { ...parsed, span: trimSpan(body.text, link.start, link.end) }
+  }
+  return undefined
+}
+
+/** Each party has a row of its own. */
+function readFiler(body: Body, field: Field | undefined): Found<string> | undefined {
+  const names = valueLines(body, field).flatMap((line) => findWords(body, line.start, line.end) ?? [])
+  const [first, last] = [names[0]?.span, names.at(-1)?.span]
+  if (!first || !last) return undefined
+  const separator = body.kind === 'html' ? '; ' : ' '
+  return { value: names.map((name) => name.value).join(separator), span: [first[0], last[1]], from: 'body' }
+}
+
+/** The words are the record and stay as they are; only the paragraphs' breaks are kept of their layout. */
+function readDocketText(body: Body, field: Field | undefined): Found<string> | undefined {
+  if (!field?.[0]) return undefined
+  const lines = [{ ...field[0], start: field[0].valueStart }, ...field.slice(1)]
+  const pieces: string[] = []
+  for (const line of lines) {
+    const words = findWords(body, line.start, line.end)?.value
+    if (!words) continue
+    if (pieces.length > 0) pieces.push(breakBefore(body, line))
+    pieces.push(words)
+  }
+  const joined = pieces.join('')
+  // Plain text notices carry the italics of the HTML ones as literal tags.
+  const value = body.kind === 'text' ? joined.replace(/(?: ?<\/?[ibu]> ?)+/gi, ' ').trim() : joined
+  const span = trimSpan(body.text, lines[0]?.start ?? 0, lines.at(-1)?.end ?? 0)
+  return value === '' ? undefined : { value, span, from: 'body' }
+}
+
+function breakBefore(body: Body, line: Line): string {
+  if (line.breaks > 1) return '\n\n'
+  return body.kind === 'html' ? '\n' : ' '
+}

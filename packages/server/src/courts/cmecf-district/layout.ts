@@ -1,0 +1,139 @@
+import type { Body } from '../body.ts'
+import { squeeze, trimSpan } from '../found.ts'
+
+/** One line of the notice: its words and where they lie. */
+export interface Line {
+  text: string
+  start: number
+  end: number
+  /** Line breaks before it; two or more look like a gap. */
+  breaks: number
+  label?: Label
+  /** Where the label ends and its value, if on the same line, starts. */
+  valueStart: number
+}
+
+export type Label =
+  | 'case name'
+  | 'case number'
+  | 'filer'
+  | 'document number'
+  | 'closed'
+  | 'other'
+  | 'docket text'
+  | 'mailed to'
+  | 'not mailed to'
+  | 'documents'
+  | 'description'
+  | 'filename'
+  | 'stamp'
+
+/** The parts of a notice, each a run of lines. */
+export interface Layout {
+  /** Offset of "The following transaction was entered…"; undefined when the notice does not say it. */
+  enteredAt?: number
+  /** How many transactions the message announces: a forward may hold several notices. */
+  transactions: number
+  /** What stands above the transaction: a forward's header block, the court's name. */
+  head: readonly Line[]
+  /** For each case the rows of its table and its docket text. */
+  cases: readonly (readonly Line[])[]
+  /** Who was told. */
+  mailing: readonly Line[]
+  /** The list of documents. */
+  documents: readonly Line[]
+}
+
+/**
+ * Sorts the lines of a body into the parts of a notice. The rows of a case are cells of a table, so that the same words
+ * within a docket text are not taken for labels; only a notice that lost its tables on the way is read without them.
+ */
+export function layOut(body: Body): Layout {
+  const layout = layOutBy(body, (line) => line.isCellStart)
+  return layout.cases.length > 0 ? layout : layOutBy(body, () => true)
+}
+
+type VisibleLine = Body['lines'][number]
+type IsRow = (line: VisibleLine) => boolean
+
+function layOutBy(body: Body, isRow: IsRow): Layout {
+  const head: Line[] = []
+  const cases: Line[][] = []
+  const mailing: Line[] = []
+  const documents: Line[] = []
+  let part: 'head' | 'case' | 'mailing' | 'documents' | 'tail' = 'head'
+  let enteredAt: number | undefined
+  let transactions = 0
+  for (const visible of body.lines) {
+    const line = readLine(body, visible, isRow(visible))
+    if (part !== 'case' && /^the following transaction was /i.test(line.text)) {
+      transactions++
+      enteredAt ??= trimSpan(body.text, line.start, line.end)[0]
+    }
+    if (line.label === 'case name') part = 'case'
+    else if (part !== 'head' && isMailingLabel(line.label)) part = 'mailing'
+    else if (part !== 'head' && (line.label === 'documents' || line.label === 'description')) part = 'documents'
+    else if (part === 'mailing' && body.kind === 'html' && visible.isCellStart) part = 'tail'
+    if (part === 'case' && line.label === 'case name') cases.push([])
+    if (part === 'head') head.push(line)
+    else if (part === 'case') cases.at(-1)?.push(line)
+    else if (part === 'mailing') mailing.push(line)
+    else if (part === 'documents') documents.push(line)
+  }
+  return { enteredAt, transactions, head, cases, mailing, documents }
+}
+
+function isMailingLabel(label: Label | undefined): boolean {
+  return label === 'mailed to' || label === 'not mailed to'
+}
+
+function readLine(body: Body, { start, end, breaks }: VisibleLine, isRow: boolean): Line {
+  const raw = body.text.slice(start, end)
+  const text = squeeze(raw)
+  const match = labelPattern.exec(raw)
+  const label = match ? labelOf(match[1] ?? '', isRow) : mailingLabel(text)
+  return {
+    text,
+    start,
+    end,
+    breaks,
+    valueStart: start + (match && label ? match[0].length : 0),
+    ...(label && { label }),
+  }
+}
+
+/** Labels stand at the start of a line, alone or before their value; long words may be wrapped. */
+const labelPattern =
+  /^\s*(Case\s+Name|Case\s+Number|Filer|Document\s+Number|WARNING:\s+CASE\s+CLOSED|Judge|Docket\s+Text|The\s+following\s+document\(s\)\s+are\s+associated\s+with\s+this\s+transaction|Document\s+description|Original\s+filename|Electronic\s+document\s+Stamp)(?:\s*:|(?=\s+on\b))/i
+
+const labels: Readonly<Record<string, Label>> = {
+  'case name': 'case name',
+  'case number': 'case number',
+  filer: 'filer',
+  'document number': 'document number',
+  'warning: case closed': 'closed',
+  judge: 'other',
+  'docket text': 'docket text',
+  'the following document(s) are associated with this transaction': 'documents',
+  'document description': 'description',
+  'original filename': 'filename',
+  'electronic document stamp': 'stamp',
+}
+
+const tableLabels = new Set<Label>(['case name', 'case number', 'filer', 'document number', 'closed', 'other'])
+
+function labelOf(words: string, isRow: boolean): Label | undefined {
+  const label = labels[squeeze(words).toLowerCase()]
+  return label && tableLabels.has(label) && !isRow ? undefined : label
+}
+
+/**
+ * "4:20-cv-05640-YGR Notice has been electronically mailed to:" and its opposites, which every court words its own way:
+ * "will not be electronically mailed", "has been delivered by other means", "Filer will deliver document by other means".
+ */
+function mailingLabel(text: string): Label | undefined {
+  if (text.length > 300 || !/\bto ?:{1,2}$/i.test(text)) return undefined
+  if (!/\b(?:notice|filer|document)\b/i.test(text)) return undefined
+  if (/\bnot\b.{0,40}\b(?:mailed|served|sent)\b|\bother means\b|\bconventional/i.test(text)) return 'not mailed to'
+  return /\belectronically (?:mailed|served|sent)\b/i.test(text) ? 'mailed to' : undefined
+}

@@ -1,0 +1,132 @@
+import type { Found } from '@courtcrier/contract/notice.ts'
+import type { Message } from '../mail/message.ts'
+import { type Body, readBody } from './body.ts'
+import type { Court } from './court.ts'
+import { federalCourtList, findCourtByHost, findCourtBySenderDomain } from './directory.ts'
+import { findAddresses } from './email-addresses.ts'
+import { squeeze } from './found.ts'
+import { unwrapLink } from './link.ts'
+
+/**
+ * The court a message is from. The links outweigh everything else, because a forward keeps them and nobody gains by
+ * sending a notice with another court's links; then the sender, the Message-ID, addresses of a forward's header block
+ * and last the court's name in the heading.
+ */
+export function detectCourt(message: Message): Found<string> | undefined {
+  const body = readBody(message)
+  const candidates = new Map<string, Candidate>()
+  const links = linkClues(body)
+  // The text can only confirm what a link says, so it is searched when there is none.
+  const clues = [...links, ...headerClues(message), ...(links.length > 0 ? [] : textClues(body))]
+  for (const clue of clues) addClue(candidates, clue)
+  let best: Candidate | undefined
+  for (const candidate of candidates.values()) if (!best || candidate.weight > best.weight) best = candidate
+  return best?.found
+}
+
+interface Clue {
+  court: Court | undefined
+  weight: number
+  from: Found<string>['from']
+  span?: Found<string>['span']
+}
+
+interface Candidate {
+  weight: number
+  found: Found<string>
+}
+
+const weights = { firstLink: 100, otherLink: 1, sender: 40, messageId: 20, forwardedSender: 20, heading: 10 }
+
+function addClue(candidates: Map<string, Candidate>, { court, weight, from, span }: Clue): void {
+  if (!court) return
+  const known = candidates.get(court.id)
+  if (known) known.weight += weight
+  else candidates.set(court.id, { weight, found: { value: court.id, from, ...(span && { span }) } })
+}
+
+/** A spread entry has dozens of links to one court; more of them say no more. */
+const mostLinks = 50
+
+function linkClues(body: Body): Clue[] {
+  const clues: Clue[] = []
+  for (const link of body.links) {
+    if (clues.length >= mostLinks) break
+    const court = courtOfLink(link.href)
+    if (!court) continue
+    const weight = clues.length === 0 ? weights.firstLink : weights.otherLink
+    clues.push({ court, weight, from: 'body', span: [link.start, link.end] })
+  }
+  return clues
+}
+
+function courtOfLink(href: string): Court | undefined {
+  const host = /^https?:\/\/([\w.-]{1,255})/i.exec(unwrapLink(href))?.[1]
+  return host ? findCourtByHost(host) : undefined
+}
+
+function headerClues(message: Message): Clue[] {
+  const domains = [message.from, message.sender].map((mailbox) => domainOf(mailbox?.address))
+  return [
+    ...domains.map((domain) => ({
+      court: findCourtBySenderDomain(domain),
+      weight: weights.sender,
+      from: 'header' as const,
+    })),
+    { court: findCourtBySenderDomain(domainOf(message.messageId)), weight: weights.messageId, from: 'header' },
+  ]
+}
+
+function domainOf(address: string | undefined): string {
+  return address?.slice(address.lastIndexOf('@') + 1).replace(/>.*$/, '') ?? ''
+}
+
+/** The heading and a forward's header block come first; nothing further down is searched. */
+const headingLines = 80
+
+function textClues(body: Body): Clue[] {
+  const clues: Clue[] = []
+  for (const line of body.lines.slice(0, headingLines)) {
+    if (line.end - line.start > 400) continue
+    const text = body.text.slice(line.start, line.end)
+    for (const { address, start, end } of findAddresses(text)) {
+      const span = [line.start + start, line.start + end] as const
+      clues.push({
+        court: findCourtBySenderDomain(domainOf(address)),
+        weight: weights.forwardedSender,
+        from: 'body',
+        span,
+      })
+    }
+    clues.push({
+      court: courtOfHeading(squeeze(text)),
+      weight: weights.heading,
+      from: 'body',
+      span: [line.start, line.end],
+    })
+    if (/the following transaction/i.test(text)) break
+  }
+  return clues
+}
+
+/** Courts head their notices both ways: "Eastern District of New York" and "California Northern District". */
+function courtOfHeading(line: string): Court | undefined {
+  if (!/district/i.test(line)) return undefined
+  const words = line
+    .toLowerCase()
+    .replace(/[^a-z ]/g, '')
+    .trim()
+  const turned = /^([a-z ]+?) (northern|southern|eastern|western|middle|central) district$/.exec(words)
+  return districtsByHeading().get(turned ? `${turned[2]} district of ${turned[1]}` : words)
+}
+
+let headings: Map<string, Court> | undefined
+
+function districtsByHeading(): Map<string, Court> {
+  headings ??= new Map(
+    federalCourtList()
+      .filter((court) => court.type === 'DISTRICT')
+      .map((court) => [court.name.replace('United States District Court for the ', '').toLowerCase(), court]),
+  )
+  return headings
+}

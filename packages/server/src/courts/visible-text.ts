@@ -1,0 +1,238 @@
+import type { Span } from '@courtcrier/contract/notice.ts'
+import { Tokenizer } from 'htmlparser2'
+
+/**
+ * The text of an HTML body that spans index into: the concatenation of its text in source order, with
+ * character references decoded and nothing collapsed, trimmed or inserted. Comments and the content of
+ * `hiddenTags` are left out. Offsets count UTF-16 units. Tags are not balanced first, so the order is that of
+ * the source even where a browser moves text about (text directly inside a table, for instance); to highlight
+ * spans, send the browser the result of `markSpans` instead of offsets.
+ */
+export function visibleText(html: string): string {
+  return readHtml(html).text
+}
+
+/** A link of the body and the stretch of visible text it covers. */
+export interface VisibleLink {
+  href: string
+  start: number
+  end: number
+}
+
+/** A stretch of visible text that the markup shows as one line (a paragraph, a cell, the text between two `<br>`). */
+export interface VisibleLine {
+  start: number
+  end: number
+  /** Line breaks since the last line that is not blank; two or more look like a gap. */
+  breaks: number
+  /** Whether it is the first line of a table cell. */
+  isCellStart: boolean
+}
+
+export interface VisibleBody {
+  text: string
+  /** Without the blank ones. */
+  lines: readonly VisibleLine[]
+  links: readonly VisibleLink[]
+}
+
+/** The visible text of an HTML body with its lines and links; one pass, linear in the length whatever the markup. */
+export function readHtml(html: string): VisibleBody {
+  const chunks: string[] = []
+  const lines = collectLines()
+  const links: VisibleLink[] = []
+  let openLink: VisibleLink | undefined
+  let length = 0
+  const closeLink = () => {
+    if (openLink) links.push({ ...openLink, end: length })
+    openLink = undefined
+  }
+  scan(html, {
+    text(chunk) {
+      chunks.push(chunk)
+      length += chunk.length
+      lines.text(chunk)
+    },
+    tag(name, isClosing) {
+      lines.tag(name, length)
+      if (name === 'a' && isClosing) closeLink()
+    },
+    link(href) {
+      closeLink()
+      openLink = { href, start: length, end: length }
+    },
+  })
+  closeLink()
+  lines.flush(length)
+  return { text: chunks.join(''), lines: lines.lines, links }
+}
+
+/** The links whose text lies within a range of the visible text. */
+export function linksWithin(body: VisibleBody, start: number, end: number): readonly VisibleLink[] {
+  let low = 0
+  let high = body.links.length
+  // Links are in order; a search by halves keeps a body of nothing but links and cases from costing their product.
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((body.links[middle]?.start ?? 0) < start) low = middle + 1
+    else high = middle
+  }
+  let last = low
+  while (last < body.links.length && (body.links[last]?.end ?? 0) <= end) last++
+  return body.links.slice(low, last)
+}
+
+/** The HTML with every span of its visible text wrapped in `<mark data-span="n">`, n being the span's place in the list. */
+export function markSpans(html: string, spans: readonly Span[]): string {
+  const ordered = spans
+    .map((span, index) => ({ start: span[0], end: span[1], index }))
+    .sort((a, b) => a.start - b.start)
+  const output: string[] = []
+  let copied = 0
+  let visible = 0
+  let next = 0
+  scan(html, {
+    text(chunk, source) {
+      const isLiteral = source.end - source.start === chunk.length
+      while (next < ordered.length && (ordered[next]?.end ?? 0) <= visible) next++
+      for (let at = next; at < ordered.length; at++) {
+        const span = ordered[at]
+        if (!span || span.start >= visible + chunk.length) break
+        const from = isLiteral ? source.start + Math.max(0, span.start - visible) : source.start
+        const to = isLiteral ? source.start + Math.min(chunk.length, span.end - visible) : source.end
+        if (from < copied || from >= to) continue
+        output.push(html.slice(copied, from), `<mark data-span="${span.index}">`, html.slice(from, to), '</mark>')
+        copied = to
+      }
+      visible += chunk.length
+    },
+  })
+  output.push(html.slice(copied))
+  return output.join('')
+}
+
+/** Elements whose content a reader never sees. */
+const hiddenTags = new Set(['script', 'style', 'title', 'template', 'iframe', 'noembed', 'noframes'])
+
+/** Elements that begin and end on a line of their own. */
+const blockTags = new Set(
+  (
+    'address article aside blockquote body br center dd div dl dt fieldset footer form h1 h2 h3 h4 h5 h6 head header ' +
+    'hr html li main nav ol p pre section table tbody td tfoot th thead tr ul'
+  ).split(' '),
+)
+
+interface HtmlSink {
+  text: (chunk: string, source: { start: number; end: number }) => void
+  tag?: (name: string, isClosing: boolean) => void
+  link?: (href: string) => void
+}
+
+/**
+ * Feeds a sink from the tokenizer. The tokenizer and not htmlparser2's Parser, because that one searches its
+ * stack of open elements for every closing tag, which is quadratic on hostile mail.
+ */
+function scan(html: string, sink: HtmlSink): void {
+  let name = ''
+  let hidden = ''
+  let isHref = false
+  let href = ''
+  const tokenizer = new Tokenizer(
+    { decodeEntities: true },
+    {
+      ...unheard,
+      ontext(start, end) {
+        if (hidden === '') sink.text(html.slice(start, end), { start, end })
+      },
+      ontextentity(codePoint, end) {
+        if (hidden !== '') return
+        // A reference that decodes to two characters arrives as two events of the same source.
+        sink.text(String.fromCodePoint(codePoint), { start: html.lastIndexOf('&', end - 1), end })
+      },
+      onopentagname(start, end) {
+        name = tagName(html, start, end)
+        href = ''
+        if (hidden === '') sink.tag?.(name, false)
+      },
+      onopentagend() {
+        if (hidden !== '') return
+        if (name === 'a') sink.link?.(href)
+        if (hiddenTags.has(name)) hidden = name
+      },
+      onselfclosingtag() {
+        if (hidden === '' && name === 'a') sink.link?.(href)
+      },
+      onclosetag(start, end) {
+        const closing = tagName(html, start, end)
+        if (hidden === '') sink.tag?.(closing, true)
+        if (closing === hidden) hidden = ''
+      },
+      onattribname(start, end) {
+        isHref = name === 'a' && end - start === 4 && html.slice(start, end).toLowerCase() === 'href' && href === ''
+      },
+      onattribdata(start, end) {
+        if (isHref) href += html.slice(start, end)
+      },
+      onattribentity(codePoint) {
+        if (isHref) href += String.fromCodePoint(codePoint)
+      },
+    },
+  )
+  tokenizer.write(html)
+  tokenizer.end()
+}
+
+const ignore = () => undefined
+const unheard = {
+  onattribend: ignore,
+  oncdata: ignore,
+  oncomment: ignore,
+  ondeclaration: ignore,
+  onend: ignore,
+  onprocessinginstruction: ignore,
+}
+
+function tagName(html: string, start: number, end: number): string {
+  return end - start > 10 ? '' : html.slice(start, end).toLowerCase()
+}
+
+/** Cuts the running text into lines at block elements. */
+function collectLines() {
+  const lines: VisibleLine[] = []
+  let start = 0
+  let breaks = 0
+  let isCellStart = false
+  let isBlank = true
+  const flush = (length: number) => {
+    if (!isBlank) {
+      lines.push({ start, end: length, breaks, isCellStart })
+      breaks = 0
+      isCellStart = false
+      isBlank = true
+    }
+    start = length
+  }
+  return {
+    lines,
+    flush,
+    text(chunk: string) {
+      if (isBlank && hasInk(chunk)) isBlank = false
+    },
+    tag(name: string, length: number) {
+      if (!blockTags.has(name)) return
+      flush(length)
+      breaks++
+      if (name === 'td' || name === 'th') isCellStart = true
+      else if (name === 'tr' || name === 'table') isCellStart = false
+    },
+  }
+}
+
+/** Whether a text shows anything; zero-width and no-break spaces do not. */
+function hasInk(text: string): boolean {
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code > 32 && code !== 0xa0 && code !== 0x200b && code !== 0xfeff) return true
+  }
+  return false
+}

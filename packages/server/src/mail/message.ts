@@ -1,0 +1,29 @@
+/** A received message, decoded: what the parsers, the trust check and the console work from. */
+export interface Message {
+  messageId?: string
+  from?: MailAddress
+  sender?: MailAddress
+  to: readonly MailAddress[]
+  cc: readonly MailAddress[]
+  subject: string
+  /** ISO timestamp of the Date header. */
+  date?: string
+  /** In order of appearance, keys lower case, unfolded. */
+  headers: readonly { key: string; value: string }[]
+  /** The HTML body, decoded to Unicode; undefined when there is none. */
+  html?: string
+  /** The plain text body, decoded to Unicode; undefined when there is none. */
+  text?: string
+  attachments: readonly MailAttachment[]
+}
+
+export interface MailAddress {
+  name: string
+  address: string
+}
+
+export interface MailAttachment {
+  fileName?: string
+  mediaType: string
+  content: Uint8Array
+}
