@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto'
+import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { errorCode } from './storage-error.ts'
+
+/**
+ * Writes a file so that after a crash it is whole or not there: temporary name, sync, rename, sync of the
+ * folder. Replaces what was there. Throws the system's error and leaves no temporary file behind.
+ */
+export async function writeFileDurably(path: string, content: Uint8Array): Promise<void> {
+  const temporary = join(dirname(path), `.${randomUUID()}.tmp`)
+  await writeTemporary(temporary, [content])
+  await moveDurably(temporary, path)
+}
+
+/** Writes and syncs a new file, readable by the owner alone; on failure the file is removed. Gives the number of bytes. */
+export async function writeTemporary(
+  path: string,
+  content: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+): Promise<number> {
+  const file = await open(path, 'wx', 0o600)
+  try {
+    const size = await writeAll(file, content)
+    await file.datasync()
+    return size
+  } catch (error) {
+    await rm(path, { force: true })
+    throw error
+  } finally {
+    await file.close()
+  }
+}
+
+/** Renames within one file system and syncs the folder, so that the new name survives a power cut. */
+export async function moveDurably(from: string, to: string): Promise<void> {
+  try {
+    await rename(from, to)
+  } catch (error) {
+    await rm(from, { force: true })
+    throw error
+  }
+  await syncFolder(dirname(to))
+}
+
+/** Makes the names in a folder durable: a rename alone lives in memory until the folder itself is synced (fsync(2)). */
+export async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } catch (error) {
+    // Windows and some network file systems refuse to sync a folder; there the rename is durable by itself.
+    if (!unsupportedCodes.has(errorCode(error) ?? '')) throw error
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Creates a folder and its parents, private to the owner, with the new names synced. */
+export async function makeFolderDurably(folder: string): Promise<void> {
+  const firstCreated = await mkdir(folder, { recursive: true, mode: 0o700 })
+  if (firstCreated === undefined) return
+  for (let made = folder; made.length >= firstCreated.length; made = dirname(made)) await syncFolder(dirname(made))
+}
+
+async function writeAll(file: FileHandle, content: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): Promise<number> {
+  let size = 0
+  for await (const chunk of content) {
+    // `writeFile` on a handle goes on at the present position and repeats short writes until all is written.
+    await file.writeFile(chunk)
+    size += chunk.byteLength
+  }
+  return size
+}
+
+const unsupportedCodes = new Set(['EPERM', 'EISDIR', 'EINVAL', 'ENOTSUP', 'EBADF'])

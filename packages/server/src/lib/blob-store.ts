@@ -1,0 +1,150 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { readdir, readFile, rm, stat, utimes } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { makeFolderDurably, moveDurably, syncFolder, writeTemporary } from './atomic-file.ts'
+import { errorCode, storageError } from './storage-error.ts'
+
+/** Bytes named by what they are: the same bytes have the same name and are kept once. */
+export interface BlobStore {
+  /**
+   * Keeps the bytes; durable when the promise resolves. Throws `StorageFullError` or `StorageUnwritableError`
+   * when they can't be kept.
+   */
+  put: (content: Uint8Array | AsyncIterable<Uint8Array>) => Promise<StoredBlob>
+  /** All the bytes. Throws `BlobMissingError`. */
+  get: (sha256: string) => Promise<Uint8Array>
+  /** The bytes as a stream; `end` counts in. A missing blob is the stream's `error` event. */
+  stream: (sha256: string, range?: { start: number; end?: number }) => Readable
+  /** The size in bytes; undefined when the blob isn't there. */
+  stat: (sha256: string) => Promise<{ size: number } | undefined>
+  has: (sha256: string) => Promise<boolean>
+}
+
+export interface StoredBlob {
+  /** 64 lower-case hexadecimal digits. */
+  sha256: string
+  /** In bytes. */
+  size: number
+}
+
+/** A store in a folder, whose blobs other programs can open by their path. */
+export interface FolderBlobStore extends BlobStore {
+  path: (sha256: string) => string
+}
+
+export class BlobMissingError extends Error {
+  override name = 'BlobMissingError'
+}
+
+/** Opens a store in a folder, which is created when missing. Several processes may share it. */
+export async function openBlobStore(folder: string): Promise<FolderBlobStore> {
+  const incoming = join(folder, 'incoming')
+  await guard(folder, () => makeFolderDurably(incoming))
+  await removeAbandoned(incoming)
+  const path = (sha256: string) => blobPath(folder, sha256)
+  const find = (sha256: string) => findFile(path(sha256))
+  return {
+    path,
+    put: (content) => guard(folder, () => (content instanceof Uint8Array ? putBytes(content) : putStream(content))),
+    get: (sha256) => readBlob(path(sha256), sha256),
+    stream: (sha256, range) => createReadStream(path(sha256), range),
+    stat: find,
+    has: async (sha256) => (await find(sha256)) !== undefined,
+  }
+
+  async function putBytes(bytes: Uint8Array): Promise<StoredBlob> {
+    const blob = { sha256: createHash('sha256').update(bytes).digest('hex'), size: bytes.byteLength }
+    if (await adopt(path(blob.sha256), blob.size)) return blob
+    const temporary = join(incoming, randomUUID())
+    await writeTemporary(temporary, [bytes])
+    await keep(temporary, path(blob.sha256))
+    return blob
+  }
+
+  async function putStream(content: AsyncIterable<Uint8Array>): Promise<StoredBlob> {
+    const hash = createHash('sha256')
+    const temporary = join(incoming, randomUUID())
+    const size = await writeTemporary(temporary, hashed(content, hash))
+    const sha256 = hash.digest('hex')
+    if (await adopt(path(sha256), size)) await rm(temporary, { force: true })
+    else await keep(temporary, path(sha256))
+    return { sha256, size }
+  }
+}
+
+async function* hashed(content: AsyncIterable<Uint8Array>, hash: { update: (chunk: Uint8Array) => unknown }) {
+  for await (const chunk of content) {
+    hash.update(chunk)
+    yield chunk
+  }
+}
+
+/** Two levels, 256 folders: no folder grows past what tools and network file systems can list. */
+function blobPath(folder: string, sha256: string): string {
+  // The name may come from a request; anything but a digest could climb out of the folder.
+  if (!/^[0-9a-f]{64}$/.test(sha256)) throw new TypeError('A blob is named by 64 lower-case hexadecimal digits.')
+  return join(folder, sha256.slice(0, 2), sha256)
+}
+
+async function keep(temporary: string, path: string): Promise<void> {
+  try {
+    await makeFolderDurably(dirname(path))
+  } catch (error) {
+    await rm(temporary, { force: true })
+    throw error
+  }
+  await moveDurably(temporary, path)
+}
+
+/**
+ * Whether the blob is there already, whole. Its name is synced once more, because whoever wrote it may have
+ * renamed it a moment ago and not have come to the sync; its time is renewed, so that a sweep of old blobs
+ * doesn't take one that was just relied upon. A blob of another size is a write that a failing disk tore.
+ */
+async function adopt(path: string, size: number): Promise<boolean> {
+  const found = await findFile(path)
+  if (found?.size !== size) return false
+  const now = new Date()
+  await utimes(path, now, now)
+  await syncFolder(dirname(path))
+  return true
+}
+
+async function readBlob(path: string, sha256: string): Promise<Uint8Array> {
+  try {
+    return await readFile(path)
+  } catch (error) {
+    if (errorCode(error) !== 'ENOENT') throw error
+    throw new BlobMissingError(`There is no blob ${sha256}.`, { cause: error })
+  }
+}
+
+async function findFile(path: string): Promise<{ size: number } | undefined> {
+  try {
+    const { size } = await stat(path)
+    return { size }
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+/** Removes what a crash left half written. A day old, because another process may be writing the younger ones. */
+async function removeAbandoned(incoming: string): Promise<void> {
+  const limit = Date.now() - 24 * 60 * 60 * 1000
+  for (const name of await readdir(incoming)) {
+    const path = join(incoming, name)
+    const found = await stat(path).catch(() => undefined)
+    if (found && found.mtimeMs < limit) await rm(path, { force: true })
+  }
+}
+
+async function guard<T>(folder: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw storageError(error, folder)
+  }
+}

@@ -1,0 +1,35 @@
+/** A file could not be kept. The mail server answers a 4xx to either kind, so that the sender tries again. */
+export class StorageError extends Error {
+  override name = 'StorageError'
+}
+
+/** No room is left: disk full, quota reached, or a file size limit of the process. */
+export class StorageFullError extends StorageError {
+  override name = 'StorageFullError'
+}
+
+/** The folder is missing, read-only, not ours, or the disk fails. */
+export class StorageUnwritableError extends StorageError {
+  override name = 'StorageUnwritableError'
+}
+
+/** The typed error for a failed write, with the failure as its cause; other failures come back as they are. */
+export function storageError(error: unknown, folder: string): unknown {
+  const code = errorCode(error)
+  if (code === undefined || error instanceof StorageError) return error
+  if (fullCodes.has(code)) return new StorageFullError(`There is no room left to write in ${folder}.`, { cause: error })
+  if (unwritableCodes.has(code)) {
+    return new StorageUnwritableError(`${folder} can't be written (${code}).`, { cause: error })
+  }
+  return error
+}
+
+/** The system's code of an error (`ENOENT`), when it has one. */
+export function errorCode(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !('code' in error)) return undefined
+  return typeof error.code === 'string' ? error.code : undefined
+}
+
+/** EFBIG is what `ulimit -f` and some network file systems answer in place of ENOSPC. */
+const fullCodes = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
+const unwritableCodes = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOENT', 'ENOTDIR', 'EIO', 'ESTALE', 'ENXIO'])

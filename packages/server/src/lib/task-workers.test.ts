@@ -1,0 +1,51 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openTaskWorkers, type TaskWorkers } from './task-workers.ts'
+
+let folder: string
+let workers: TaskWorkers
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'workers-'))
+  const script = join(folder, 'worker.mjs')
+  await writeFile(
+    script,
+    `import { parentPort, threadId } from 'node:worker_threads'
+     parentPort.on('message', (task) => {
+       if (task === 'loop') for (;;);
+       if (task === 'eat') { const all = []; for (;;) all.push(new Array(1e5).fill(all.length)) }
+       if (task === 'throw') throw new Error('thrown')
+       parentPort.postMessage([task, threadId])
+     })`,
+  )
+  workers = openTaskWorkers({ script: pathToFileURL(script), count: 1, timeoutMs: 2_000, memoryMb: 32 })
+})
+afterEach(async () => {
+  await workers.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+test('tasks are answered in turn by the same thread', async () => {
+  const results = await Promise.all([workers.run('a'), workers.run('b'), workers.run('c')])
+  expect(results.map((result) => result.state)).toEqual(['done', 'done', 'done'])
+  const answers = results.map((result) => (result.state === 'done' ? result.answer : undefined))
+  const thread = Array.isArray(answers[0]) ? answers[0][1] : undefined
+  expect(thread).toEqual(expect.any(Number))
+  expect(answers).toEqual([
+    ['a', thread],
+    ['b', thread],
+    ['c', thread],
+  ])
+})
+
+test.each([
+  ['loop', 'late'],
+  ['eat', 'crashed'],
+  ['throw', 'crashed'],
+])('a task that does %s ends %s, and the next one is answered', async (task, state) => {
+  const [bad, good] = await Promise.all([workers.run(task), workers.run('next')])
+  expect(bad.state).toBe(state)
+  expect(good).toMatchObject({ state: 'done', answer: ['next', expect.any(Number)] })
+})

@@ -1,0 +1,89 @@
+import { Worker } from 'node:worker_threads'
+
+/** Runs tasks on threads of their own, so that one that hangs or eats memory harms nobody. */
+export interface TaskWorkers {
+  /** Sends a message to an idle thread and gives its one answer; waits while all are busy. Never throws for the task. */
+  run: (message: unknown, transfer?: readonly ArrayBuffer[]) => Promise<TaskResult>
+  /** Ends the threads. */
+  close: () => Promise<void>
+}
+
+export type TaskResult =
+  | { state: 'done'; answer: unknown }
+  /** Stopped for taking longer than `timeoutMs`. */
+  | { state: 'late' }
+  /** The thread ended by itself, out of memory as a rule. */
+  | { state: 'crashed'; error: Error }
+
+export interface TaskWorkerOptions {
+  /** A module that answers each message of its parent port with one message. */
+  script: URL
+  count: number
+  timeoutMs: number
+  /** Heap of one thread, in MB. */
+  memoryMb: number
+}
+
+/** Threads start with the first tasks and don't keep the process alive while they are idle. */
+export function openTaskWorkers(options: TaskWorkerOptions): TaskWorkers {
+  const idle: Worker[] = []
+  const all = new Set<Worker>()
+  const waiting: ((worker: Worker) => void)[] = []
+  let free = options.count
+
+  const start = () => {
+    const worker = new Worker(options.script, { resourceLimits: { maxOldGenerationSizeMb: options.memoryMb } })
+    all.add(worker)
+    worker.once('exit', () => all.delete(worker))
+    // Heard for as long as the thread lives: an error event that nobody hears would end the process.
+    worker.on('error', () => {})
+    return worker
+  }
+  const acquire = async () => {
+    if (free === 0) return new Promise<Worker>((resolve) => waiting.push(resolve))
+    free--
+    return idle.pop() ?? start()
+  }
+  const release = (worker: Worker | undefined) => {
+    const next = waiting.shift()
+    if (next) return next(worker ?? start())
+    free++
+    if (worker) idle.push(worker)
+  }
+
+  return {
+    async run(message, transfer = []) {
+      const worker = await acquire()
+      const result = await runTask(worker, { message, transfer, timeoutMs: options.timeoutMs })
+      if (result.state === 'late') await worker.terminate()
+      release(result.state === 'done' ? worker : undefined)
+      return result
+    },
+    async close() {
+      idle.length = 0
+      await Promise.all([...all].map((worker) => worker.terminate()))
+    },
+  }
+}
+
+interface Task {
+  message: unknown
+  transfer: readonly ArrayBuffer[]
+  timeoutMs: number
+}
+
+function runTask(worker: Worker, { message, transfer, timeoutMs }: Task): Promise<TaskResult> {
+  const { promise, resolve } = Promise.withResolvers<TaskResult>()
+  const crashed = (error: Error) => resolve({ state: 'crashed', error })
+  const done = (answer: unknown) => resolve({ state: 'done', answer })
+  const exited = (code: number) => crashed(new Error(`The thread ended with code ${code}.`))
+  worker.once('message', done).once('error', crashed).once('exit', exited)
+  const timer = setTimeout(() => resolve({ state: 'late' }), timeoutMs)
+  worker.ref()
+  worker.postMessage(message, [...transfer])
+  return promise.finally(() => {
+    clearTimeout(timer)
+    worker.off('message', done).off('error', crashed).off('exit', exited)
+    worker.unref()
+  })
+}

@@ -1,0 +1,148 @@
+import { afterEach, expect, test } from 'vitest'
+import { type CourtHttpOptions, openCourtHttp } from './court-http.ts'
+import { cutOff, html, type LocalCourt, pdf, type Reply, send, startCourt } from './local-court.fixture.ts'
+
+let court: LocalCourt | undefined
+afterEach(() => court?.close())
+
+const document = Buffer.from(`%PDF-1.4 ${'x'.repeat(300_000)} %%EOF`)
+const url = 'https://ecf.cand.uscourts.gov/doc1/035123515598?magic_num=1'
+
+async function open(answer: (url: URL, count: number) => Reply, options: Partial<CourtHttpOptions> = {}) {
+  court = await startCourt(answer)
+  return openCourtHttp({ isAllowedHost: (host) => host.endsWith('.uscourts.gov'), gateway: court.gateway, ...options })
+}
+
+function collect() {
+  const chunks: Uint8Array[] = []
+  const heads: { status: number; headers: Readonly<Record<string, string>> }[] = []
+  return {
+    heads,
+    body: () => Buffer.concat(chunks),
+    sink: {
+      head: (status: number, headers: Readonly<Record<string, string>>) => heads.push({ status, headers }),
+      chunk: (bytes: Uint8Array) => chunks.push(bytes),
+    },
+  }
+}
+
+test('the gateway gets the path and the name of the court, and nothing that says who we are', async () => {
+  let headers: Record<string, unknown> = {}
+  const http = await open(() => (request, response) => {
+    headers = request.headers
+    pdf(document)(request, response)
+  })
+  const { sink, heads, body } = collect()
+  expect(await http.get(url, sink)).toEqual({ outcome: 'answered', sentence: '' })
+  expect(court?.requests).toEqual(['ecf.cand.uscourts.gov/doc1/035123515598?magic_num=1'])
+  expect(body()).toEqual(document)
+  expect(heads).toMatchObject([{ status: 200, headers: { 'content-type': 'application/pdf' } }])
+  expect(headers).toMatchObject({ connection: 'close' })
+  expect(Object.keys(headers).sort()).toEqual(['accept', 'accept-encoding', 'connection', 'host', 'user-agent'])
+})
+
+test.each([
+  'http://ecf.cand.uscourts.gov/doc1/1',
+  'https://evil.example/doc1/1',
+  'https://ecf.cand.uscourts.gov.evil.example/doc1/1',
+  'https://ecf.cand.uscourts.gov@evil.example/doc1/1',
+  'https://user:secret@ecf.cand.uscourts.gov/doc1/1',
+  'https://ecf.cand.uscourts.gov:8443/doc1/1',
+  'file:///etc/passwd',
+  'not an address',
+])('%s is refused without a request, gateway or not', async (address) => {
+  const http = await open(() => pdf(document))
+  expect(await http.get(address, collect().sink)).toMatchObject({
+    outcome: 'refused',
+    sentence: expect.stringMatching(/\.$/),
+  })
+  expect(court?.requests).toEqual([])
+})
+
+test('without a gateway a court that resolves into a private network is refused', async () => {
+  const resolve = async () => [{ address: '127.0.0.1', family: 4 }]
+  const http = openCourtHttp({ isAllowedHost: () => true, resolve })
+  expect(await http.get(url, collect().sink)).toMatchObject({ outcome: 'refused' })
+})
+
+test('a name that does not resolve may work later', async () => {
+  const resolve = () => Promise.reject(Object.assign(new Error('no such host'), { code: 'ENOTFOUND' }))
+  const http = openCourtHttp({ isAllowedHost: () => true, resolve })
+  expect(await http.get(url, collect().sink)).toEqual({
+    outcome: 'unanswered',
+    sentence: "ecf.cand.uscourts.gov couldn't be found (ENOTFOUND).",
+  })
+})
+
+test('a redirect is handed on and not followed', async () => {
+  const http = await open(() => send(302, Buffer.alloc(0), { location: 'https://pacer.login.uscourts.gov/' }))
+  const { sink, heads } = collect()
+  expect(await http.get(url, sink)).toMatchObject({ outcome: 'answered' })
+  expect(heads).toMatchObject([{ status: 302, headers: { location: 'https://pacer.login.uscourts.gov/' } }])
+  expect(court?.requests).toHaveLength(1)
+})
+
+test('an answer that breaks off is cut, and what came was handed over', async () => {
+  const http = await open(() => cutOff(document))
+  const { sink, body } = collect()
+  expect(await http.get(url, sink)).toMatchObject({ outcome: 'cut' })
+  expect(body().byteLength).toBeGreaterThan(0)
+  expect(body().byteLength).toBeLessThan(document.byteLength)
+})
+
+test('a connection that is closed without an answer is unanswered', async () => {
+  const http = await open(() => (request) => request.socket.destroy())
+  expect(await http.get(url, collect().sink)).toMatchObject({ outcome: 'unanswered' })
+})
+
+test('a court that says nothing, and one that stops in the middle, are given up after the idle time', async () => {
+  const silent = await open(() => () => {}, { idleMs: 50 })
+  expect(await silent.get(url, collect().sink)).toMatchObject({ outcome: 'unanswered' })
+  await court?.close()
+  const stopping = await open(() => (_request, response) => response.writeHead(200).write('%PDF'), { idleMs: 50 })
+  expect(await stopping.get(url, collect().sink)).toMatchObject({ outcome: 'cut' })
+})
+
+test('a court that drips for ever is given up after the whole time', async () => {
+  const drip: Reply = (_request, response) => {
+    response.writeHead(200)
+    const timer = setInterval(() => response.write('.'), 10)
+    response.on('close', () => clearInterval(timer))
+  }
+  const http = await open(() => drip, { totalMs: 200 })
+  expect(await http.get(url, collect().sink)).toMatchObject({ outcome: 'cut' })
+})
+
+test('a longer answer than allowed is given up', async () => {
+  const http = await open(() => pdf(document), { maxBytes: 100_000 })
+  expect(await http.get(url, collect().sink)).toMatchObject({
+    outcome: 'refused',
+    sentence: expect.stringMatching(/larger/),
+  })
+})
+
+test('what the sink throws ends the request and comes out', async () => {
+  const http = await open(() => pdf(document))
+  const { sink } = collect()
+  const full = () => {
+    throw new Error('disk full')
+  }
+  await expect(http.get(url, { ...sink, chunk: full })).rejects.toThrow('disk full')
+})
+
+test('a court never gets more than its number of requests at a time', async () => {
+  let running = 0
+  let most = 0
+  const answer = (): Reply => (request, response) => {
+    running++
+    most = Math.max(most, running)
+    setTimeout(() => {
+      running--
+      html('ok')(request, response)
+    }, 10)
+  }
+  const http = await open(answer, { perCourt: 3 })
+  const results = await Promise.all(Array.from({ length: 12 }, (_, at) => http.get(`${url}${at}`, collect().sink)))
+  expect(results.every(({ outcome }) => outcome === 'answered')).toBe(true)
+  expect(most).toBe(3)
+})

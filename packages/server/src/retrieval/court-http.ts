@@ -1,0 +1,209 @@
+import { lookup } from 'node:dns/promises'
+import { type ClientRequest, type IncomingMessage, request as requestPlain } from 'node:http'
+import { type RequestOptions, request as requestSecure } from 'node:https'
+import { openKeyedLimiter } from '../lib/keyed-limiter.ts'
+import { PrivateAddressError, pinnedLookup, type Resolve } from './public-address.ts'
+
+/**
+ * Asks courts' servers the way a person without an account does: GET and nothing else, no cookies, no
+ * credentials, no redirect followed, each time on a connection of its own.
+ */
+export interface CourtHttp {
+  /** Asks one address and hands the answer to the sink as it arrives. Never throws for what the court or the way there does. */
+  get: (url: string, sink: AnswerSink) => Promise<GetResult>
+}
+
+/** Takes an answer. What it throws ends the request and comes out of `get`. */
+export interface AnswerSink {
+  head: (status: number, headers: Readonly<Record<string, string>>) => void
+  chunk: (bytes: Uint8Array) => void
+}
+
+/**
+ * - answered: to its end, whatever it says.
+ * - cut: the answer began and broke off. unanswered: nothing came. Both are worth another try.
+ * - refused: not asked, or given up, by our own rules.
+ */
+export interface GetResult {
+  outcome: 'answered' | 'cut' | 'unanswered' | 'refused'
+  /** For a person; empty when answered. */
+  sentence: string
+}
+
+export interface CourtHttpOptions {
+  /** Whether the host is a court's. Asked for every request, gateway or not. */
+  isAllowedHost: (host: string) => boolean
+  /** Every request goes to this address with the court's name as Host: how the simulated court is reached. */
+  gateway?: string
+  /** To connect, and between two pieces of the answer. Milliseconds. */
+  idleMs?: number
+  /** For the whole request. Milliseconds. */
+  totalMs?: number
+  /** A longer answer is given up. Bytes. */
+  maxBytes?: number
+  /** Requests to one court at a time, over all filings. */
+  perCourt?: number
+  resolve?: Resolve
+}
+
+export function openCourtHttp(options: CourtHttpOptions): CourtHttp {
+  const limiter = openKeyedLimiter(options.perCourt ?? 4)
+  const limits = {
+    idleMs: options.idleMs ?? 60_000,
+    totalMs: options.totalMs ?? 300_000,
+    maxBytes: options.maxBytes ?? 512 * 1024 * 1024,
+  }
+  return {
+    async get(address, sink) {
+      const url = URL.parse(address)
+      const refusal = whyRefused(url, options.isAllowedHost)
+      if (!url || refusal !== undefined) return { outcome: 'refused', sentence: refusal ?? '' }
+      return limiter.run(url.hostname, async () => {
+        const route = await findRoute(url, options)
+        return 'outcome' in route ? route : receive({ url, route, sink, limits })
+      })
+    },
+  }
+}
+
+interface Limits {
+  idleMs: number
+  totalMs: number
+  maxBytes: number
+}
+
+function whyRefused(url: URL | null, isAllowedHost: (host: string) => boolean): string | undefined {
+  if (!url) return "The court's link isn't a web address."
+  if (url.protocol !== 'https:' || (url.port !== '' && url.port !== '443'))
+    return `${url.host} was not opened: only https is.`
+  if (url.username !== '' || url.password !== '')
+    return `The link to ${url.hostname} carries a log-in, so it was not opened.`
+  if (!isAllowedHost(url.hostname)) return `${url.hostname} isn't a court's address, so it was not opened.`
+  return undefined
+}
+
+interface Route {
+  send: typeof requestSecure
+  options: RequestOptions
+}
+
+async function findRoute(url: URL, { gateway, resolve = resolveAll }: CourtHttpOptions): Promise<Route | GetResult> {
+  if (gateway !== undefined) {
+    const { protocol, hostname, port } = new URL(gateway)
+    return {
+      send: protocol === 'https:' ? requestSecure : requestPlain,
+      options: { hostname, port, headers: { host: url.host } },
+    }
+  }
+  try {
+    return {
+      send: requestSecure,
+      options: { hostname: url.hostname, lookup: await pinnedLookup(url.hostname, resolve) },
+    }
+  } catch (error) {
+    if (error instanceof PrivateAddressError)
+      return { outcome: 'refused', sentence: `${error.message} It was not opened.` }
+    return { outcome: 'unanswered', sentence: `${url.hostname} couldn't be found (${reason(error)}).` }
+  }
+}
+
+function resolveAll(host: string) {
+  return lookup(host, { all: true })
+}
+
+interface Receiving {
+  url: URL
+  route: Route
+  sink: AnswerSink
+  limits: Limits
+}
+
+/** One request, from its sending to the end of its answer. */
+function receive({ url, route, sink, limits }: Receiving): Promise<GetResult> {
+  const { promise, resolve, reject } = Promise.withResolvers<GetResult>()
+  let outcome: 'cut' | 'unanswered' = 'unanswered'
+  const request = route.send({
+    ...route.options,
+    method: 'GET',
+    path: url.pathname + url.search,
+    // No agent: a connection that is kept could be dead when the one chance to use the link comes.
+    agent: false,
+    timeout: limits.idleMs,
+    headers: { ...requestHeaders, ...route.options.headers },
+  })
+  const giveUp = (result: GetResult) => {
+    resolve(result)
+    request.destroy()
+  }
+  const total = setTimeout(() => giveUp(tooSlow(outcome, url, limits.totalMs)), limits.totalMs)
+  request.on('timeout', () => giveUp(tooSlow(outcome, url, limits.idleMs)))
+  request.on('error', (error) => resolve({ outcome, sentence: brokenOff(outcome, url, error) }))
+  request.on('response', (response) => {
+    outcome = 'cut'
+    read(response, { request, sink, limits, finish: resolve, fail: reject, url })
+  })
+  request.end()
+  return promise.finally(() => clearTimeout(total))
+}
+
+const requestHeaders = {
+  accept: 'application/pdf, text/html;q=0.9, */*;q=0.8',
+  // The announced length then is the document's own, and a cut answer is noticed.
+  'accept-encoding': 'identity',
+  connection: 'close',
+  'user-agent': 'Courtcrier',
+}
+
+interface Reading {
+  request: ClientRequest
+  sink: AnswerSink
+  limits: Limits
+  url: URL
+  finish: (result: GetResult) => void
+  fail: (error: unknown) => void
+}
+
+function read(response: IncomingMessage, { request, sink, limits, url, finish, fail }: Reading): void {
+  let size = 0
+  const take = (work: () => void) => {
+    try {
+      work()
+    } catch (error) {
+      fail(error)
+      request.destroy()
+    }
+  }
+  take(() => sink.head(response.statusCode ?? 0, flatten(response)))
+  response.on('data', (chunk: Buffer) => {
+    size += chunk.byteLength
+    if (size <= limits.maxBytes) return take(() => sink.chunk(chunk))
+    finish({
+      outcome: 'refused',
+      sentence: `The document is larger than ${Math.round(limits.maxBytes / 1e6)} MB, so it was not kept.`,
+    })
+    request.destroy()
+  })
+  response.on('error', (error) => finish({ outcome: 'cut', sentence: brokenOff('cut', url, error) }))
+  response.on('end', () => finish({ outcome: 'answered', sentence: '' }))
+}
+
+function flatten({ headers }: IncomingMessage): Record<string, string> {
+  const pairs = Object.entries(headers).filter(([name]) => name !== 'set-cookie')
+  return Object.fromEntries(
+    pairs.map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]),
+  )
+}
+
+function tooSlow(outcome: 'cut' | 'unanswered', url: URL, ms: number): GetResult {
+  return { outcome, sentence: `${url.hostname} took longer than ${Math.round(ms / 1000)} s to answer.` }
+}
+
+function brokenOff(outcome: 'cut' | 'unanswered', url: URL, error: unknown): string {
+  if (outcome === 'cut') return `The answer of ${url.hostname} broke off (${reason(error)}).`
+  return `${url.hostname} couldn't be reached (${reason(error)}).`
+}
+
+function reason(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.message
+}

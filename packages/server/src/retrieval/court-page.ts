@@ -1,0 +1,121 @@
+import { readHtmlEvents } from '../lib/html-events.ts'
+
+/** What a court's HTML page holds, as far as it tells what kind of page it is. */
+export interface CourtPage {
+  title: string
+  /** All visible text, white space collapsed. */
+  text: string
+  /** Every table row in order; nested tables are flattened, so a row ends where the next one begins. */
+  rows: readonly (readonly PageCell[])[]
+  /** Addresses of `<iframe>`, `<frame>`, `<embed>` and `<object>`. */
+  frames: readonly string[]
+  /** Where forms are sent. */
+  formActions: readonly string[]
+  hasPasswordField: boolean
+  /** Target of `<meta http-equiv=refresh>`, or of `window.location = "…"` in a script. */
+  redirect?: string
+}
+
+export interface PageCell {
+  text: string
+  link?: { href: string; onclick: string }
+  checkBox?: { value: string; onclick: string }
+}
+
+/** Reads a page in one pass. Pages longer than any a court serves are read up to 2 million characters. */
+export function readPage(html: string): CourtPage {
+  const found: Found = {
+    titles: [],
+    texts: [],
+    scripts: [],
+    rows: [],
+    frames: [],
+    formActions: [],
+    hasPasswordField: false,
+  }
+  let open = ''
+  readHtmlEvents(html.slice(0, 2_000_000), {
+    open(name, attributes) {
+      open = name
+      noteTag(found, name, (key) => attributes.get(key) ?? '')
+    },
+    close(name) {
+      // Text after a table belongs to none of its cells.
+      if (name === 'table') found.rows.push([])
+      open = ''
+    },
+    text: (text) => noteText(found, open, text),
+  })
+  const redirect = found.refresh || scriptTarget(found.scripts.join('\n'))
+  return {
+    title: collapse(found.titles.join('')),
+    text: collapse(found.texts.join('')),
+    rows: found.rows
+      .filter((row) => row.length > 0)
+      .map((row) => row.map((cell) => ({ ...cell, text: collapse(cell.text) }))),
+    frames: found.frames.filter((address) => address !== ''),
+    formActions: found.formActions,
+    hasPasswordField: found.hasPasswordField,
+    ...(redirect && { redirect }),
+  }
+}
+
+interface Found {
+  titles: string[]
+  texts: string[]
+  scripts: string[]
+  rows: PageCell[][]
+  frames: string[]
+  formActions: string[]
+  hasPasswordField: boolean
+  refresh?: string
+}
+
+function noteTag(found: Found, name: string, value: (key: string) => string): void {
+  if (name === 'tr') found.rows.push([])
+  else if (name === 'td' || name === 'th') found.rows.at(-1)?.push({ text: '' })
+  else if (frameTags.has(name)) found.frames.push(value('src') || value('data'))
+  else if (name === 'form') found.formActions.push(value('action'))
+  else if (name === 'meta' && /^refresh$/i.test(value('http-equiv'))) found.refresh ||= refreshTarget(value('content'))
+  else if (name === 'input' && /^password$/i.test(value('type'))) found.hasPasswordField = true
+  if (!skippedTags.has(name)) found.texts.push(' ')
+  const cell = found.rows.at(-1)?.at(-1)
+  if (cell) fillCell(cell, name, value)
+}
+
+function noteText(found: Found, open: string, text: string): void {
+  if (open === 'script') found.scripts.push(text)
+  else if (open === 'title') found.titles.push(text)
+  if (skippedTags.has(open)) return
+  found.texts.push(text)
+  const cell = found.rows.at(-1)?.at(-1)
+  if (cell) cell.text += text
+}
+
+function fillCell(cell: PageCell, name: string, value: (key: string) => string): void {
+  if (name === 'a' && value('href') !== '') cell.link ??= { href: value('href'), onclick: value('onclick') }
+  if (name === 'input' && /^checkbox$/i.test(value('type'))) {
+    cell.checkBox ??= { value: value('value'), onclick: value('onclick') }
+  }
+}
+
+/** Never visible, or not part of the page's own words. */
+const skippedTags = new Set(['script', 'style', 'title', 'template', 'noframes'])
+const frameTags = new Set(['iframe', 'frame', 'embed', 'object'])
+
+/** `0; url=/cgi-bin/…` */
+function refreshTarget(content: string): string {
+  return /url\s*=\s*['"]?([^'"]+)/i.exec(content)?.[1]?.trim() ?? ''
+}
+
+/**
+ * Some courts serve a document by a script that does nothing but set the location (oknd). Only a plain string
+ * counts: the menus set locations that they put together from what a person ticked.
+ */
+function scriptTarget(script: string): string {
+  return /window\s*\.\s*location(?:\s*\.\s*href)?\s*=\s*(["'])([^"'\n]{1,2000})\1\s*(?:;|$)/m.exec(script)?.[2] ?? ''
+}
+
+function collapse(text: string): string {
+  return text.replace(/[\s\u00a0]+/g, ' ').trim()
+}

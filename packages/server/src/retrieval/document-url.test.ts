@@ -1,0 +1,78 @@
+import type { NoticeLink } from '@courtcrier/contract/notice.ts'
+import { describe, expect, test } from 'vitest'
+import { courtDocumentIdOf, documentUrl, linkToDocument, menuUrl, whyNotFree } from './document-url.ts'
+
+const district: NoticeLink = {
+  url: 'http://ecf.ared.uscourts.gov/doc1/02705212553?caseid=126540&de_seq_num=134&magic_num=69077486',
+  host: 'ecf.ared.uscourts.gov',
+  courtDocumentId: '02705212553',
+  courtCaseId: '126540',
+  sequence: '134',
+  token: '69077486',
+}
+const appellate: NoticeLink = {
+  url: 'https://ecf.ca2.uscourts.gov/docs1/00208942267?uid=37cacbbc313ab362',
+  host: 'ecf.ca2.uscourts.gov',
+  courtDocumentId: '00208942267',
+  token: '37cacbbc313ab362',
+}
+const acms: NoticeLink = {
+  url: 'https://ca9-showdoc.azurewebsites.us/NDA/e663b724-b14c-f011-877a-001dd806079d',
+  host: 'ca9-showdoc.azurewebsites.us',
+  token: 'e663b724-b14c-f011-877a-001dd806079d',
+}
+const short: NoticeLink = {
+  ...district,
+  url: 'https://ecf.mdb.uscourts.gov/doc1/0920?magic_num=1',
+  courtDocumentId: '0920',
+}
+
+describe('which address is asked', () => {
+  test('a district document: fourth digit 1, the free look confirmed, case and sequence named, https', () => {
+    expect(documentUrl(district)).toBe(
+      'https://ecf.ared.uscourts.gov/doc1/02715212553?caseid=126540&de_seq_num=134&magic_num=69077486&use_magic=1',
+    )
+  })
+  test('a district menu: fourth digit 0', () => {
+    expect(menuUrl(district)).toContain('/doc1/02705212553?')
+  })
+  test('an appellate document and menu', () => {
+    expect(documentUrl(appellate)).toBe('https://ecf.ca2.uscourts.gov/docs1/00218942267?uid=37cacbbc313ab362')
+    expect(menuUrl(appellate)).toBe(appellate.url)
+  })
+  test('an ACMS link is asked as it stands and has no menu', () => {
+    expect(documentUrl(acms)).toBe(acms.url)
+    expect(menuUrl(acms)).toBeUndefined()
+  })
+  test('an id that is only the prefix of a court keeps its digits and has no menu', () => {
+    expect(documentUrl(short)).toContain('/doc1/0920?')
+    expect(menuUrl(short)).toBeUndefined()
+  })
+  test('a row of the menu is asked with the token of the filing', () => {
+    const row = { courtDocumentId: '02705212554', path: '/doc1/02715212554' }
+    expect(documentUrl(linkToDocument(district, row))).toBe(
+      'https://ecf.ared.uscourts.gov/doc1/02715212554?caseid=126540&de_seq_num=134&magic_num=69077486&use_magic=1',
+    )
+    const appellateRow = { courtDocumentId: '00209040890', path: '/docs1/00219040890' }
+    expect(documentUrl(linkToDocument(appellate, appellateRow))).toContain('/docs1/00219040890?uid=37cacbbc313ab362')
+  })
+  test('what the menu knows of the case fills in what the link leaves out', () => {
+    const { courtCaseId: _, sequence: __, ...bare } = district
+    const row = { courtDocumentId: '02705212554', path: '/doc1/02715212554', courtCaseId: '7', sequence: '8' }
+    expect(documentUrl(linkToDocument(bare, row))).toContain('caseid=7&de_seq_num=8')
+  })
+})
+
+test('a link that cannot be opened free says why', () => {
+  expect(whyNotFree(district)).toBeUndefined()
+  expect(whyNotFree(acms)).toBeUndefined()
+  expect(whyNotFree({ ...district, token: undefined })).toMatch(/no free access/)
+  expect(whyNotFree(short)).toBeUndefined()
+  expect(whyNotFree({ ...short, sequence: undefined })).toMatch(/which document/)
+})
+
+test('the document id of an address has its fourth digit made 0', () => {
+  expect(courtDocumentIdOf('/doc1/09511786991')).toBe('09501786991')
+  expect(courtDocumentIdOf('https://ecf.ca1.uscourts.gov/docs1/00117463322')).toBe('00107463322')
+  expect(courtDocumentIdOf('/cgi-bin/DktRpt.pl?94392')).toBeUndefined()
+})

@@ -1,0 +1,109 @@
+import type { NoticeLink } from '@courtcrier/contract/notice.ts'
+
+/**
+ * The address that is asked for a document, always https. A CM/ECF link is built anew from its parts, because the
+ * one in the message leads past a menu, a receipt or a confirmation page; any other link is asked as it stands.
+ */
+export function documentUrl(link: NoticeLink): string {
+  const system = linkSystem(link)
+  if (system === 'district') return districtUrl(link, '1')
+  if (system === 'appellate') return appellateUrl(link, '1')
+  return asHttps(link.url)
+}
+
+/**
+ * The address of the attachment menu; undefined where there is none. When the filing has a single document, a
+ * court answers with that document.
+ */
+export function menuUrl(link: NoticeLink): string | undefined {
+  // A short id has no fourth digit to spare (see `withFourthDigit`), so the menu can't be asked for.
+  if (!hasSpareDigit(documentId(link))) return undefined
+  const system = linkSystem(link)
+  if (system === 'district') return districtUrl(link, '0')
+  return system === 'appellate' ? appellateUrl(link, '0') : undefined
+}
+
+/** Whether only the menu tells which documents there are: the notices of the courts of appeals don't list them. */
+export function isMenuNeeded(link: NoticeLink): boolean {
+  return linkSystem(link) === 'appellate'
+}
+
+/** Whether the link can be opened free of charge; the sentence says why not. */
+export function whyNotFree(link: NoticeLink): string | undefined {
+  if (linkSystem(link) === 'other') return undefined
+  if (!link.token) return 'The court gave no free access with this link, so it was not opened.'
+  // Bankruptcy courts write some ids as nothing but the court's prefix (`1180`); without the case and the
+  // sequence the court can't tell which document is meant.
+  if (isShortId(link.courtDocumentId ?? '') && !(link.courtCaseId && link.sequence)) {
+    return "The court's link doesn't say which document it means, so it was not opened."
+  }
+  return undefined
+}
+
+/** The same link for another document of the filing: the token of a filing opens all of its documents. */
+export function linkToDocument(link: NoticeLink, document: MenuDocument): NoticeLink {
+  const url = new URL(document.path, `https://${link.host}`)
+  const { courtDocumentId, courtCaseId, sequence } = document
+  return { courtCaseId, sequence, ...link, url: url.href, courtDocumentId }
+}
+
+/** Where a court's menu says a document is. */
+export interface MenuDocument {
+  courtDocumentId: string
+  /** `/doc1/09511786991` */
+  path: string
+  courtCaseId?: string
+  sequence?: string
+}
+
+/** The court's document id of a `/doc1/` or `/docs1/` address, its fourth digit made 0. */
+export function courtDocumentIdOf(url: string): string | undefined {
+  const id = /\/docs?1\/(\d+)/.exec(url)?.[1]
+  return id === undefined ? undefined : withFourthDigit(id, '0')
+}
+
+function linkSystem(link: NoticeLink): 'district' | 'appellate' | 'other' {
+  if (/\/doc1\/\d+/.test(link.url)) return 'district'
+  if (/\/docs1\/\d+/.test(link.url)) return 'appellate'
+  return 'other'
+}
+
+/**
+ * `use_magic=1` answers the "free look" confirmation page beforehand, without which some courts never send the
+ * document (juriscraper issue 663); others fail without `caseid` and `de_seq_num` (issue 1088).
+ */
+function districtUrl(link: NoticeLink, fourthDigit: '0' | '1'): string {
+  const url = new URL(`https://${link.host}/doc1/${withFourthDigit(documentId(link), fourthDigit)}`)
+  if (link.courtCaseId) url.searchParams.set('caseid', link.courtCaseId)
+  if (link.sequence) url.searchParams.set('de_seq_num', link.sequence)
+  if (link.token) url.searchParams.set('magic_num', link.token)
+  url.searchParams.set('use_magic', '1')
+  return url.href
+}
+
+function appellateUrl(link: NoticeLink, fourthDigit: '0' | '1'): string {
+  const url = new URL(`https://${link.host}/docs1/${withFourthDigit(documentId(link), fourthDigit)}`)
+  if (link.token) url.searchParams.set('uid', link.token)
+  return url.href
+}
+
+function documentId(link: NoticeLink): string {
+  return link.courtDocumentId ?? /\/docs?1\/(\d+)/.exec(link.url)?.[1] ?? ''
+}
+
+/** The fourth digit says whether the court shows the menu (0) or the document (1); the rest names the document. */
+function withFourthDigit(id: string, digit: '0' | '1'): string {
+  return hasSpareDigit(id) ? `${id.slice(0, 3)}${digit}${id.slice(4)}` : id
+}
+
+function hasSpareDigit(id: string): boolean {
+  return id.length > 4
+}
+
+function isShortId(id: string): boolean {
+  return id !== '' && id.length <= 4
+}
+
+function asHttps(url: string): string {
+  return url.replace(/^http:/i, 'https:')
+}

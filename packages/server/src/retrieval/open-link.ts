@@ -1,0 +1,164 @@
+import type { NoticeLink } from '@courtcrier/contract/notice.ts'
+import { StorageError } from '../lib/storage-error.ts'
+import type { MenuRow } from './attachment-menu.ts'
+import type { CourtHttp, GetResult } from './court-http.ts'
+import { whyNotFree } from './document-url.ts'
+import { type FetchJournal, type JournalEntry, journalKey } from './fetch-journal.ts'
+import type { Exchange } from './journal-format.ts'
+import { type NegativeVerdict, type Reading, readAnswer } from './read-answer.ts'
+
+/** What came of opening a link. */
+export type OpenedLink =
+  | { verdict: 'fetched'; body: Uint8Array; sentence: string }
+  | { verdict: 'menu'; rows: readonly MenuRow[]; sentence: string }
+  | { verdict: NegativeVerdict; sentence: string; body?: Uint8Array }
+  /** Nothing to open: the court gave no token. */
+  | { verdict: 'none'; sentence: string }
+  /** Ask again later; the link is, as far as can be known, unused. */
+  | { verdict: 'retry'; sentence: string }
+
+export interface LinkDeps {
+  http: CourtHttp
+  journal: FetchJournal
+  isAllowedHost: (host: string) => boolean
+  now: () => Date
+  log: RetrievalLog
+  /** Told of every request that left for a court, for metrics. */
+  onRequest?: (request: CountedRequest) => void
+}
+
+export interface RetrievalLog {
+  info: (details: Record<string, unknown>, message: string) => void
+  warn: (details: Record<string, unknown>, message: string) => void
+}
+
+export interface CountedRequest {
+  host: string
+  /** `next` is a page that leads on to the document. */
+  verdict: OpenedLink['verdict'] | 'next'
+  milliseconds: number
+}
+
+/**
+ * Opens one address of a link and follows it to a document, a menu or a reason. What an earlier run was already
+ * answered is read from the journal, and the court isn't asked for it again.
+ */
+export async function openLink(link: NoticeLink, url: string, deps: LinkDeps): Promise<OpenedLink> {
+  const notFree = whyNotFree(link)
+  if (notFree !== undefined) return { verdict: 'none', sentence: notFree }
+  if (!deps.isAllowedHost(link.host)) {
+    return { verdict: 'refused', sentence: `${link.host} isn't a court's address, so it was not opened.` }
+  }
+  try {
+    const opened = await deps.journal.withClaim(journalKey(link), (entry) => follow({ link, entry, deps }, url))
+    return opened === 'busy' ? { verdict: 'retry', sentence: 'Another process is opening this link.' } : opened
+  } catch (error) {
+    if (!(error instanceof StorageError)) throw error
+    deps.log.warn({ error, host: link.host }, 'link left unopened')
+    return { verdict: 'retry', sentence: `The link waits until there is room for its document: ${error.message}` }
+  }
+}
+
+interface Opening {
+  link: NoticeLink
+  entry: JournalEntry
+  deps: LinkDeps
+  /** What earlier runs were answered no longer counts. */
+  isAnew?: boolean
+}
+
+/** A menu or a frame is one step, a script that sets the location another; more than that is a circle. */
+const maxSteps = 4
+
+/**
+ * Follows the pages to their end. When an earlier run came as far as a page whose document is gone by now (courts
+ * keep the files behind their frames for minutes only), the link is asked once more from the start.
+ */
+async function follow(opening: Opening, start: string): Promise<OpenedLink> {
+  const before = opening.entry.exchanges().filter(({ url, state }) => url === start && state === 'complete')
+  const [first] = before.map(readExchange)
+  const opened = await walk(opening, start)
+  const isStale = before.length === 1 && first?.kind === 'next' && goneVerdicts.has(opened.verdict)
+  return isStale ? walk({ ...opening, isAnew: true }, start) : opened
+}
+
+const goneVerdicts = new Set<OpenedLink['verdict']>(['spent', 'login', 'unavailable', 'broken'])
+
+async function walk(opening: Opening, start: string): Promise<OpenedLink> {
+  let url = start
+  for (let step = 0; step < maxSteps; step++) {
+    const reading = await ask(opening, url)
+    if (reading.kind !== 'next') return toOpened(reading)
+    url = reading.url
+  }
+  return { verdict: 'broken', sentence: "The court's pages lead from one to the next and never to the document." }
+}
+
+/** Reads an earlier answer from the journal, or asks the court. */
+async function ask(opening: Opening, url: string): Promise<Reading> {
+  const earlier = opening.entry.exchanges().filter((exchange) => exchange.url === url)
+  const known = opening.isAnew ? undefined : earlier.map(readExchange).findLast((reading) => reading !== undefined)
+  return explain(known ?? (await request(opening, url)), earlier)
+}
+
+/** What an exchange settled; undefined when the court has to be asked (again). */
+function readExchange({ state, answer }: Exchange): Reading | undefined {
+  if (!answer) return undefined
+  const reading = readAnswer(answer)
+  if (state === 'cut') return reading.kind === 'document' ? reading : undefined
+  return reading.kind === 'retry' ? undefined : reading
+}
+
+async function request({ link, entry, deps }: Opening, url: string): Promise<Reading> {
+  const startedAt = deps.now().getTime()
+  const writer = entry.begin(url)
+  const result = await deps.http.get(url, writer)
+  writer.end({ isComplete: result.outcome === 'answered', reason: result.sentence })
+  const reading = readResult(result, entry, url)
+  const { host } = new URL(url)
+  const milliseconds = deps.now().getTime() - startedAt
+  const verdict = countedAs(reading)
+  deps.onRequest?.({ host, verdict, milliseconds })
+  // Neither the address nor the token is logged: whoever reads the log could use up the link.
+  deps.log.info({ host, document: link.courtDocumentId, verdict, milliseconds }, 'court asked')
+  return reading
+}
+
+function readResult({ outcome, sentence }: GetResult, entry: JournalEntry, url: string): Reading {
+  if (outcome === 'refused') return { kind: 'verdict', verdict: 'refused', sentence }
+  if (outcome === 'unanswered') return { kind: 'retry', sentence }
+  const exchanges = entry.exchanges().filter((exchange) => exchange.url === url)
+  const last = exchanges.at(-1)
+  if (!last?.answer) throw new Error("The journal doesn't hold the answer that was just written to it.")
+  if (outcome === 'answered') return readAnswer(last.answer)
+  // Once again, later: some courts count a link as used only when the whole document has left. But no more than that.
+  const isFirst = exchanges.filter(({ state }) => state === 'cut').length < 2
+  return readExchange(last) ?? (isFirst ? { kind: 'retry', sentence } : readAnswer(last.answer))
+}
+
+/** After a request that broke off, a log-in page means that the court counted it as the one use. */
+function explain(reading: Reading, earlier: readonly Exchange[]): Reading {
+  const wasInterrupted = earlier.some((exchange) => exchange.state !== 'complete')
+  if (!wasInterrupted || reading.kind !== 'verdict') return reading
+  if (reading.verdict !== 'login' && reading.verdict !== 'spent') return reading
+  return {
+    ...reading,
+    verdict: 'spent',
+    sentence: "The court's link was used up by an answer that broke off before its end.",
+  }
+}
+
+function toOpened(reading: Exclude<Reading, { kind: 'next' }>): OpenedLink {
+  if (reading.kind === 'document')
+    return { verdict: 'fetched', body: reading.body, sentence: 'Fetched from the court.' }
+  if (reading.kind === 'menu')
+    return { verdict: 'menu', rows: reading.rows, sentence: 'The court lists several documents.' }
+  if (reading.kind === 'retry') return { verdict: 'retry', sentence: reading.sentence }
+  const { verdict, sentence, body } = reading
+  return { verdict, sentence, ...(body && { body }) }
+}
+
+function countedAs(reading: Reading): CountedRequest['verdict'] {
+  if (reading.kind === 'document') return 'fetched'
+  return reading.kind === 'verdict' ? reading.verdict : reading.kind
+}

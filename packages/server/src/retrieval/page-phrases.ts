@@ -1,0 +1,79 @@
+import type { CourtPage } from './court-page.ts'
+
+/** What a court's page without a document says, as a verdict on the link and a plain sentence. */
+export interface PageVerdict {
+  verdict: 'spent' | 'sealed' | 'restricted' | 'login' | 'unavailable' | 'refused'
+  sentence: string
+}
+
+/**
+ * Judges a page by its words; undefined when it says nothing known. The order matters: a page that asks for money
+ * is never anything else, a log-in page may mention seals in its small print, and only what the court itself calls
+ * sealed is sealed (a failed download never is: courtlistener issues 2041, 7940).
+ */
+export function findPageVerdict(page: CourtPage): PageVerdict | undefined {
+  const rule = rules.find(({ matches }) => matches(page))
+  return rule && { verdict: rule.verdict, sentence: rule.sentence }
+}
+
+/** Whether the page takes a log-in, its own or the one all federal courts share. */
+export function isLoginPage(page: CourtPage): boolean {
+  if (page.hasPasswordField) return true
+  const targets = [...page.formActions, ...page.frames, page.redirect ?? '']
+  return (
+    targets.some((target) => loginAddress.test(target)) ||
+    /^PACER:? Login|CM\/ECF Filer or PACER Login/i.test(page.title)
+  )
+}
+
+/** Where courts send people to log in. Nothing there is ever opened. */
+export const loginAddress =
+  /pacer\.login\.uscourts\.gov|csologin|\/cgi-bin\/login\.pl(?!\?logout)|pacer\.psc\.uscourts\.gov/i
+
+const says = (pattern: RegExp) => (page: CourtPage) => pattern.test(page.text)
+const isCalled = (pattern: RegExp) => (page: CourtPage) => pattern.test(page.title)
+
+const purchase =
+  /To accept charges|Accept Charges|account will be billed|Transaction Receipt\b.{0,2000}\bCost:|Billable Pages:\s*\d|\bpurchase this document/i
+
+const used =
+  /(?:already|previously) been (?:used|viewed|accessed|retrieved)|free look[^.]{0,80}\b(?:used|expired|over|no longer)|(?:link|magic number|free look)\b[^.]{0,40}\b(?:has|is) (?:already )?(?:been )?(?:used|expired|invalid|no longer (?:valid|available))|no longer available free/i
+
+const sealed =
+  /\b(?:this|the) document is (?:currently )?(?:sealed|under seal)|\bdocument is sealed\b|could not retrieve dktentry for dlsid/i
+
+const restricted =
+  /do not have permission to view this document|do not have access to this (?:transcript|document)|not available for viewing by non-court users|denied based on Nature of Suit|No matter of public record|access to this document is restricted|document is restricted/i
+
+const sealedSentence = 'The court says that the document is sealed.'
+const usedSentence = "The court's link was already used or has expired."
+
+const rules: readonly (PageVerdict & { matches: (page: CourtPage) => boolean })[] = [
+  { matches: says(purchase), verdict: 'refused', sentence: 'The court asks for payment. Nothing is ever bought.' },
+  { matches: says(sealed), verdict: 'sealed', sentence: sealedSentence },
+  { matches: says(used), verdict: 'spent', sentence: usedSentence },
+  {
+    matches: isLoginPage,
+    verdict: 'login',
+    sentence:
+      'The court asks for a log-in: the link was used already, is older than 15 days, or the document is restricted.',
+  },
+  { matches: says(/Client Code is required/i), verdict: 'login', sentence: 'The court asks for a PACER log-in.' },
+  { matches: says(/\bSealed Document\b|\bUnder Seal\b/i), verdict: 'sealed', sentence: sealedSentence },
+  { matches: isCalled(/\bsealed\b/i), verdict: 'sealed', sentence: sealedSentence },
+  {
+    matches: says(restricted),
+    verdict: 'restricted',
+    sentence: 'The court shows this document only to people it has given access.',
+  },
+  {
+    matches: says(/document is (?:not|no longer) available|document (?:could not be|was not) found/i),
+    verdict: 'unavailable',
+    sentence: 'The court says that the document is not available.',
+  },
+  {
+    matches: says(/free look/i),
+    verdict: 'unavailable',
+    sentence: 'The court wants the free look confirmed on its page. Open the link there to do so.',
+  },
+]

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import type { MenuRow } from './attachment-menu.ts'
+import { districtLink, listed } from './local-court.fixture.ts'
+import { pairMenu } from './pair-menu.ts'
+
+const row = (index: number, description: string, id = `03502351560${index}`): MenuRow => ({
+  index,
+  number: String(index),
+  description,
+  courtDocumentId: id,
+  path: `/doc1/${id}`,
+  isRestricted: false,
+})
+const main = row(0, 'Main Document')
+
+function pairs(...input: Parameters<typeof pairMenu>): string[] {
+  return pairMenu(...input).map(
+    (pair) => `${pair.index}: ${pair.document?.description.value ?? '-'} = ${pair.row?.description ?? '-'}`,
+  )
+}
+
+test('as many rows as documents are paired in order, however the court numbers and names them', () => {
+  const documents = [listed(0, 'Motion'), listed(1, 'Exhibit A'), listed(2, 'Exhibit B')]
+  expect(pairs(documents, [main, row(4, 'Part 2'), row(7, 'Part 3')])).toEqual([
+    '0: Motion = Main Document',
+    '1: Exhibit A = Part 2',
+    '2: Exhibit B = Part 3',
+  ])
+})
+
+test('otherwise words decide, then numbers, and nothing of either list is lost', () => {
+  const documents = [listed(0, 'Motion'), listed(1, 'Proposed Order'), listed(2, 'Exhibit A'), listed(3, 'Exhibit C')]
+  expect(pairs(documents, [main, row(1, 'Exhibit A'), row(2, 'Something else')])).toEqual([
+    '0: Motion = Main Document',
+    '1: Proposed Order = -',
+    '2: Exhibit A = Exhibit A',
+    '3: Exhibit C = -',
+    '4: - = Something else',
+  ])
+})
+
+test("the court's document id beats order and words", () => {
+  const documents = [
+    listed(0, 'Motion'),
+    listed(1, 'Exhibit A', districtLink('1', '035023515602')),
+    listed(2, 'Exhibit B'),
+  ]
+  expect(pairs(documents, [main, row(1, 'Exhibit A'), row(2, 'Exhibit B')])).toEqual([
+    '0: Motion = Main Document',
+    '1: Exhibit A = Exhibit B',
+    '2: Exhibit B = Exhibit A',
+  ])
+})
+
+test('the main document keeps its place when the menu leaves it out', () => {
+  expect(pairs([listed(0, 'Motion')], [row(1, 'Exhibit A')])).toEqual(['0: Motion = -', '1: - = Exhibit A'])
+})

@@ -1,0 +1,28 @@
+/** What the bytes of a file say about its being a whole PDF, without opening it. */
+export type PdfShape = 'whole' | 'cut' | 'not a pdf'
+
+/**
+ * Tells a PDF by its marks. Readers look for `%PDF` in the first 1,024 bytes and for `%%EOF` at the end
+ * (ISO 32000-1, annex H.3.4.1 and 7.5.5); courts' servers pad the end with blanks and zeros, which don't count.
+ */
+export function pdfShape(bytes: Uint8Array): PdfShape {
+  if (!isPdf(bytes)) return 'not a pdf'
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const linearizedLength = /\/Linearized\b[^>]{0,200}?\/L\s+(\d+)/.exec(file.toString('latin1', 0, 2048))?.[1]
+  // A linearized PDF has an end mark near its start, and says at its head how long it is (annex F.3.3).
+  if (linearizedLength !== undefined && Number(linearizedLength) > file.byteLength) return 'cut'
+  const end = lengthWithoutPadding(file)
+  return file.subarray(Math.max(0, end - 2048), end).includes('%%EOF') ? 'whole' : 'cut'
+}
+
+/** Whether the bytes begin as a PDF does. */
+export function isPdf(bytes: Uint8Array): boolean {
+  const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 1024))
+  return start.includes('%PDF')
+}
+
+function lengthWithoutPadding(file: Buffer): number {
+  let end = file.byteLength
+  while (end > 0 && (file[end - 1] ?? 0x21) <= 0x20) end--
+  return end
+}

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { makePdf } from './local-court.fixture.ts'
+import { inspectPdf, pdfText } from './pdf.ts'
+
+test('a sound PDF is opened and its pages are counted', async () => {
+  expect(await inspectPdf(await makePdf(3))).toEqual({
+    isPdf: true,
+    isBroken: false,
+    needsPassword: false,
+    pages: 3,
+    sentence: '',
+  })
+})
+
+test('the bytes that were handed in are left alone, also when they lie in a larger buffer', async () => {
+  const file = await makePdf(1)
+  const larger = Buffer.concat([Buffer.alloc(100), file, Buffer.alloc(100)])
+  const view = larger.subarray(100, 100 + file.byteLength)
+  expect(await inspectPdf(view)).toMatchObject({ pages: 1 })
+  expect(view).toEqual(Buffer.from(file))
+})
+
+test.each([
+  ['words', 'just words', "The file isn't a PDF."],
+  ['a ZIP file', 'PK\x03\x04', "The file isn't a PDF."],
+  ['nothing', '', "The file isn't a PDF."],
+  ['a header and an end with nothing between', '%PDF-1.4\nhello\n%%EOF', "The PDF is damaged and can't be opened."],
+])('%s is broken', async (_what, body, sentence) => {
+  expect(await inspectPdf(Buffer.from(body))).toMatchObject({ isBroken: true, sentence })
+})
+
+test('a PDF that needs a password is not broken', async () => {
+  // Encrypted with a user password; the smallest file that makes a reader ask for it.
+  const encryption =
+    '<</Filter/Standard/V 1/R 2/Length 40/P -44/O(01234567890123456789012345678901)/U(98765432109876543210987654321098)>>'
+  const body = `%PDF-1.4
+1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
+2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj
+3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]>>endobj
+trailer<</Root 1 0 R/Encrypt ${encryption}/ID[<00><00>]>>
+%%EOF`
+  expect(await inspectPdf(Buffer.from(body))).toMatchObject({ isBroken: false, needsPassword: true })
+})
+
+test('the text is that of the pages, in order, and of no more than fifty', async () => {
+  const { text, pages, readPages, sentence } = await pdfText(await makePdf(60, 'Motion'))
+  expect({ pages, readPages, sentence }).toEqual({ pages: 60, readPages: 50, sentence: '' })
+  expect(text.split('\n').slice(0, 2)).toEqual(['Motion, page 1 of 60', 'Motion, page 2 of 60'])
+  expect(text).not.toContain('page 51 of 60')
+})
+
+test('a file without text, and one that is no PDF, say so', async () => {
+  const { PDFDocument } = await import('@cantoo/pdf-lib')
+  const blank = await PDFDocument.create()
+  blank.addPage()
+  expect(await pdfText(await blank.save())).toMatchObject({
+    text: '',
+    pages: 1,
+    sentence: expect.stringMatching(/scan/),
+  })
+  expect(await pdfText(Buffer.from('no'))).toMatchObject({
+    text: '',
+    sentence: expect.stringMatching(/can't be opened/),
+  })
+})
+
+test('many files at once are all answered', async () => {
+  const files = await Promise.all(Array.from({ length: 12 }, (_, at) => makePdf(at + 1)))
+  const found = await Promise.all(files.map((file) => inspectPdf(file)))
+  expect(found.map(({ pages }) => pages)).toEqual(files.map((_, at) => at + 1))
+})

@@ -1,0 +1,191 @@
+import { readFileSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { makePdf } from './local-court.fixture.ts'
+import { type Reading, readAnswer } from './read-answer.ts'
+
+const url = 'https://ecf.cand.uscourts.gov/doc1/035123515598?magic_num=1'
+const order = await makePdf(2)
+
+function read(body: string | Uint8Array, { status = 200, isComplete = true, ...headers }: Options = {}): Reading {
+  const bytes = typeof body === 'string' ? Buffer.from(body) : body
+  const type = typeof body === 'string' ? 'text/html' : 'application/pdf'
+  return readAnswer({ url, status, isComplete, headers: { 'content-type': type, ...headers }, body: bytes })
+}
+
+interface Options extends Record<string, string | number | boolean | undefined> {
+  status?: number
+  isComplete?: boolean
+}
+
+function verdict(reading: Reading): string {
+  return reading.kind === 'verdict' ? reading.verdict : reading.kind
+}
+
+describe('pages without a document are told apart', () => {
+  const pages: [says: string, body: string, expected: string][] = [
+    ['a seal', 'This document is SEALED.', 'sealed'],
+    ['a seal', 'This document is currently Under Seal and not available to the general public.', 'sealed'],
+    ['a seal', '<h1>Sealed Document</h1>', 'sealed'],
+    ['a seal', 'The Document is Sealed', 'sealed'],
+    ['a sealed entry', 'could not retrieve dktentry for dlsid 1234', 'sealed'],
+    ['a restriction', 'You do not have permission to view\n   this document.', 'restricted'],
+    ['a restriction', 'You do not have access to this transcript.', 'restricted'],
+    ['a restriction', 'This image is not available for viewing by non-court users', 'restricted'],
+    ['a restriction', 'Permission to view this document is denied based on Nature of Suit', 'restricted'],
+    ['a restriction', 'No matter of public record', 'restricted'],
+    ['nothing there', 'The document is not available.', 'unavailable'],
+    ['nothing there', 'This document is not available', 'unavailable'],
+    ['no reason', 'Welcome to the court', 'unavailable'],
+    ['a confirmation', '<form method="post">Use your one free look now?<input type="submit"></form>', 'unavailable'],
+    ['a used link', 'This free look has already been used.', 'spent'],
+    ['a used link', 'The link has expired.', 'spent'],
+    ['a used link on a log-in page', 'Your free look has expired. <input type=password>', 'spent'],
+    ['a log-in', 'PACER <form action="/csologin/login.jsf"><input type="password" name=p></form>', 'login'],
+    [
+      'a log-in',
+      '<meta http-equiv="refresh" content="0; url=https://pacer.login.uscourts.gov/csologin/login.jsf">',
+      'login',
+    ],
+    [
+      'a log-in',
+      '<script>window.location = "https://pacer.login.uscourts.gov/csologin/login.jsf?a=b";</script>',
+      'login',
+    ],
+    ['a log-in', 'A Client Code is required for PACER search', 'login'],
+    [
+      'a log-in with seals in its small print',
+      '<input type=password> Sealed Document access needs a filer account.',
+      'login',
+    ],
+    ['a price', "<p>To accept charges shown below, click on the 'View Document' button</p> Cost: 0.30", 'refused'],
+    ['a price', '<input type="button" value="x">Accept Charges and Retrieve', 'refused'],
+    ['a price', 'If you download this document, your PACER account will be billed', 'refused'],
+    ['a price', 'PACER Service Center Transaction Receipt Billable Pages: 3 Cost: 0.30 Sealed Document', 'refused'],
+    ['a way off the court', '<script>window.location="https://evil.example/x";</script>', 'refused'],
+    ['a frame off the court', '<iframe src="https://evil.example/cgi-bin/show_temp.pl?f=1"></iframe>', 'refused'],
+    ['a PDF inside the page', '<p>%PDF-1.4 1 0 obj', 'broken'],
+    ['PDF properties inside the page', '<rdf:Description pdf:Producer="x"/>', 'broken'],
+  ]
+  test.each(pages)('%s: %s', (_says, body, expected) => {
+    expect(verdict(read(`<html><head><title>CM/ECF</title></head><body>${body}</body></html>`))).toBe(expected)
+  })
+
+  test('every verdict has a sentence', () => {
+    for (const [, body] of pages) {
+      const reading = read(`<html>${body}</html>`)
+      if (reading.kind === 'verdict') expect(reading.sentence).toMatch(/^[A-Z].*\.$/)
+    }
+  })
+})
+
+describe('pages that lead on', () => {
+  test('a frame leads to the document on the same court', () => {
+    const body = '<iframe src="/cgi-bin/show_temp.pl?file=1.pdf&amp;type=application/pdf" width="100%"></iframe>'
+    expect(read(body)).toEqual({
+      kind: 'next',
+      url: 'https://ecf.cand.uscourts.gov/cgi-bin/show_temp.pl?file=1.pdf&type=application/pdf',
+    })
+  })
+
+  test('a script that sets the location leads on, and so does a redirect', () => {
+    const next = { kind: 'next', url: 'https://ecf.cand.uscourts.gov/cgi-bin/show_temp.pl?f=2' }
+    expect(read('<html><script>window.location="/cgi-bin/show_temp.pl?f=2";</script></html>')).toEqual(next)
+    expect(read('', { status: 302, location: '/cgi-bin/show_temp.pl?f=2' })).toEqual(next)
+    expect(read('', { status: 301, location: 'http://ecf.cand.uscourts.gov/cgi-bin/show_temp.pl?f=2' })).toEqual(next)
+  })
+
+  test('a redirect to the log-in is a log-in, and one to a stranger is not followed', () => {
+    expect(verdict(read('', { status: 302, location: 'https://pacer.login.uscourts.gov/csologin/login.jsf' }))).toBe(
+      'login',
+    )
+    expect(verdict(read('', { status: 302, location: 'https://evil.example/' }))).toBe('refused')
+    expect(verdict(read('', { status: 302, location: 'https://ecf.cand.uscourts.gov:8443/' }))).toBe('refused')
+    expect(verdict(read('', { status: 302, location: 'javascript:alert(1)' }))).toBe('unavailable')
+    expect(verdict(read('', { status: 302 }))).toBe('unavailable')
+  })
+
+  test("the frame that a browser's own script adds to a receipt is not taken for the document", () => {
+    const body = '<iframe src="./saved_resource.html"></iframe>To accept charges shown below, click'
+    expect(verdict(read(body))).toBe('refused')
+  })
+
+  test('a real menu that mentions PACER fees is a menu', () => {
+    const menu = readFileSync(new URL('./fixtures/menus/nysd_127031722970.html', import.meta.url), 'utf8')
+    expect(read(menu)).toMatchObject({ kind: 'menu', rows: [{ index: 0 }, { index: 1 }] })
+  })
+})
+
+describe('files', () => {
+  test('a PDF is the document, whatever the court calls it', () => {
+    expect(read(order)).toMatchObject({ kind: 'document' })
+    expect(read(order, { 'content-type': 'text/html' })).toMatchObject({ kind: 'document' })
+    expect(read(Buffer.concat([Buffer.from('\r\n\r\n'), order, Buffer.alloc(3000)]))).toMatchObject({
+      kind: 'document',
+    })
+  })
+
+  test('a compressed PDF is unpacked, and one that unpacks to too much is broken', () => {
+    const packed = gzipSync(order)
+    expect(read(packed, { 'content-encoding': 'gzip' })).toMatchObject({ kind: 'document', body: Buffer.from(order) })
+    const answer = {
+      url,
+      status: 200,
+      isComplete: true,
+      headers: { 'content-encoding': 'gzip' },
+      body: gzipSync(Buffer.alloc(9_000)),
+    }
+    expect(verdict(readAnswer(answer, 1_000))).toBe('broken')
+  })
+
+  test.each([
+    ['cut against its announced length', order.subarray(0, 500), { 'content-length': String(order.byteLength) }],
+    ['without an end', order.subarray(0, order.byteLength - 40), {}],
+    [
+      'shorter than a linearized one says it is',
+      Buffer.from('%PDF-1.5\n1 0 obj\n<</Linearized 1/L 90000/H [1 2]>>\n%%EOF'),
+      {},
+    ],
+    ['a ZIP file', Buffer.from('PK\x03\x04rest of the archive'), {}],
+    ['an image', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a]), {}],
+    ['something else', Buffer.from('just words'), {}],
+  ])('a PDF that is %s is broken, and what came is kept', (_what, body, headers) => {
+    const reading = read(body, headers)
+    expect(verdict(reading)).toBe('broken')
+    expect(reading).toHaveProperty('body')
+  })
+
+  test('a ZIP file is named in the sentence', () => {
+    expect(read(Buffer.from('PK\x03\x04'))).toMatchObject({ sentence: 'The court sent a ZIP file in place of a PDF.' })
+  })
+
+  test('an empty answer is broken and there is nothing to keep', () => {
+    expect(read(Buffer.alloc(0))).toEqual({
+      kind: 'verdict',
+      verdict: 'broken',
+      sentence: 'The court sent an empty answer.',
+    })
+  })
+
+  test('of an answer that broke off only a PDF with its end mark counts', () => {
+    expect(read(order, { isComplete: false })).toMatchObject({ kind: 'document' })
+    expect(verdict(read(Buffer.concat([order, Buffer.from('trailing')]), { isComplete: false }))).toBe('broken')
+    expect(verdict(read('<html>This document is SEALED.', { isComplete: false }))).toBe('broken')
+  })
+})
+
+test.each([500, 502, 503, 504, 429, 408])('status %i asks for another try', (status) => {
+  expect(verdict(read('<html>This document is SEALED.</html>', { status }))).toBe('retry')
+})
+
+test.each([400, 401, 403, 404, 410])('status %i is no seal', (status) => {
+  expect(verdict(read('<html>Forbidden</html>', { status }))).toBe('unavailable')
+})
+
+test('a page in an old character set is read in it', () => {
+  const body = Buffer.from(
+    '<html><meta charset="iso-8859-1">Se\u00f1or: the document is not available</html>',
+    'latin1',
+  )
+  expect(verdict(read(body, { 'content-type': 'text/html' }))).toBe('unavailable')
+})

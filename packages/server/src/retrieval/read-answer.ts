@@ -1,0 +1,144 @@
+import { findMenuRows, type MenuRow } from './attachment-menu.ts'
+import { announcedLength, bodyText, type CourtAnswer, decodedBody } from './court-answer.ts'
+import { type CourtPage, readPage } from './court-page.ts'
+import { findPageVerdict, loginAddress } from './page-phrases.ts'
+import { isPdf, pdfShape } from './pdf-shape.ts'
+
+/** What a court's answer to one request is, and so what to do next. */
+export type Reading =
+  | { kind: 'document'; body: Uint8Array }
+  | { kind: 'menu'; rows: readonly MenuRow[] }
+  /** The document, or another page, is at this address. */
+  | { kind: 'next'; url: string }
+  /** No document; `body` when a file came that a person may still want to see. */
+  | { kind: 'verdict'; verdict: NegativeVerdict; sentence: string; body?: Uint8Array }
+  /** The court or the way there failed; the link may be unused. */
+  | { kind: 'retry'; sentence: string }
+
+export type NegativeVerdict = 'spent' | 'sealed' | 'restricted' | 'login' | 'unavailable' | 'broken' | 'refused'
+
+/** Reads an answer. Does no I/O and never throws. */
+export function readAnswer(answer: CourtAnswer, maxBytes = defaultMaxBytes): Reading {
+  if (answer.status >= 300 && answer.status < 400) return readRedirect(answer)
+  if (transientStatus.has(answer.status)) {
+    return { kind: 'retry', sentence: `The court's server answered with an error (${answer.status}).` }
+  }
+  const length = announcedLength(answer.headers)
+  if (length !== undefined && answer.body.byteLength < length) return cut(answer.body, length)
+  const body = decode(answer, maxBytes)
+  if (!body) return broken("The court's answer can't be unpacked.", answer.body)
+  return isPdf(body) ? readPdf(body, answer) : readOther(body, answer)
+}
+
+/** Larger than any court's limit for one document (300 MB in nyed). */
+export const defaultMaxBytes = 512 * 1024 * 1024
+
+/** Timeout, too early, too many requests, and the server's own failures. */
+const transientStatus = new Set([408, 425, 429, 500, 502, 503, 504, 507, 520, 521, 522, 523, 524])
+
+function readRedirect(answer: CourtAnswer): Reading {
+  const target = resolve(answer.headers.location ?? '', answer.url)
+  if (target === undefined) return unavailable(`The court's server answered with ${answer.status} and nothing else.`)
+  return followTo(target, answer.url)
+}
+
+/** Anything but the court's own host stays unopened: the document's address would carry the token there. */
+function followTo(target: string, from: string): Reading {
+  if (loginAddress.test(target)) return { kind: 'verdict', verdict: 'login', sentence: loginSentence }
+  if (new URL(target).host === new URL(from).host) return { kind: 'next', url: target }
+  return {
+    kind: 'verdict',
+    verdict: 'refused',
+    sentence: `The court's link leads to ${new URL(target).host}, which was not opened.`,
+  }
+}
+
+const loginSentence =
+  'The court asks for a log-in: the link was used already, is older than 15 days, or the document is restricted.'
+
+function readPdf(body: Uint8Array, answer: CourtAnswer): Reading {
+  if (pdfShape(body) === 'cut') return cut(body)
+  // Without an announced length only the end mark tells that a broken connection had already brought everything.
+  if (!answer.isComplete && announcedLength(answer.headers) === undefined && !endsInMark(body)) return cut(body)
+  return { kind: 'document', body }
+}
+
+function endsInMark(body: Uint8Array): boolean {
+  return /%%EOF\s*$/.test(Buffer.from(body.subarray(-16)).toString('latin1'))
+}
+
+function readOther(body: Uint8Array, answer: CourtAnswer): Reading {
+  if (body.byteLength === 0) return broken('The court sent an empty answer.')
+  const name = fileKinds.find(({ magic }) => Buffer.from(body.subarray(0, 8)).includes(magic))?.name
+  if (name !== undefined) return broken(`The court sent ${name} in place of a PDF.`, body)
+  const text = bodyText(body, answer.headers)
+  if (!answer.isComplete) return broken("The court's answer broke off.")
+  if (!looksLikeHtml(text, answer)) return broken("The court sent a file that isn't a PDF.", body)
+  if (/pdf:Producer|%PDF-\d/.test(text))
+    return broken('The court sent the PDF inside a web page, where it is damaged.', body)
+  return readCourtPage(readPage(text), answer)
+}
+
+function readCourtPage(page: CourtPage, answer: CourtAnswer): Reading {
+  const rows = findMenuRows(page)
+  if (rows) return { kind: 'menu', rows }
+  // A receipt page has frames of its own (ctd), so only the one that serves documents counts.
+  const frame = page.frames.find((address) => /show_temp\.pl/i.test(address))
+  const target = frame === undefined ? undefined : resolve(frame, answer.url)
+  if (target !== undefined) return followTo(target, answer.url)
+  const said = findPageVerdict(page)
+  if (said) return { kind: 'verdict', ...said }
+  const redirect = page.redirect === undefined ? undefined : resolve(page.redirect, answer.url)
+  if (redirect !== undefined) return followTo(redirect, answer.url)
+  return unavailable(
+    statusSentence(answer.status) ?? "The court sent a page without a document, and it doesn't say why.",
+  )
+}
+
+function statusSentence(status: number): string | undefined {
+  if (status === 401 || status === 403) return `The court's server refused the request (${status}).`
+  return status >= 400 ? `The court's server has no document at this address (${status}).` : undefined
+}
+
+function resolve(address: string, base: string): string | undefined {
+  if (address === '') return undefined
+  const url = URL.parse(address, base)
+  return url?.protocol === 'https:' || url?.protocol === 'http:' ? url.href.replace(/^http:/, 'https:') : undefined
+}
+
+function looksLikeHtml(text: string, answer: CourtAnswer): boolean {
+  return (
+    /html/i.test(answer.headers['content-type'] ?? '') ||
+    /<(?:!doctype|html|head|body|table|p|script)\b/i.test(text.slice(0, 4096))
+  )
+}
+
+const fileKinds = [
+  { magic: 'PK\x03\x04', name: 'a ZIP file' },
+  { magic: 'Rar!', name: 'a RAR archive' },
+  { magic: Buffer.from([0xd0, 0xcf, 0x11, 0xe0]), name: 'an Office document' },
+  { magic: Buffer.from([0x89, 0x50, 0x4e, 0x47]), name: 'an image' },
+  { magic: Buffer.from([0xff, 0xd8, 0xff]), name: 'an image' },
+]
+
+function decode(answer: CourtAnswer, maxBytes: number): Uint8Array | undefined {
+  try {
+    return decodedBody(answer, maxBytes)
+  } catch {
+    // Damaged compression, or more than `maxBytes` once unpacked: to the reader both are a broken answer.
+    return undefined
+  }
+}
+
+function cut(body: Uint8Array, length?: number): Reading {
+  const amount = length === undefined ? '' : ` after ${body.byteLength} of ${length} bytes`
+  return broken(`The court's answer broke off${amount}.`, body)
+}
+
+function broken(sentence: string, body?: Uint8Array): Reading {
+  return { kind: 'verdict', verdict: 'broken', sentence, ...(body && body.byteLength > 0 && { body }) }
+}
+
+function unavailable(sentence: string): Reading {
+  return { kind: 'verdict', verdict: 'unavailable', sentence }
+}

@@ -1,0 +1,176 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import {
+  districtLink,
+  html,
+  type LocalCourt,
+  listed,
+  loginPage,
+  makePdf,
+  openWorkbench,
+  pdf,
+  type Reply,
+  startCourt,
+  type Workbench,
+} from './local-court.fixture.ts'
+import { type FilingLinks, type FilingRetrieval, retrieveFiling } from './retrieve-filing.ts'
+
+let court: LocalCourt
+let bench: Workbench
+afterEach(async () => {
+  await court.close()
+  await bench.remove()
+})
+
+const order = await makePdf(2)
+const exhibit = await makePdf(1, 'Exhibit')
+const login = html(loginPage)
+
+async function retrieve(
+  answer: (url: URL, count: number) => Reply,
+  filing: Partial<FilingLinks>,
+): Promise<FilingRetrieval> {
+  court = await startCourt(answer)
+  bench = await openWorkbench(court.gateway)
+  return again(filing)
+}
+
+function again(filing: Partial<FilingLinks>): Promise<FilingRetrieval> {
+  return retrieveFiling({ documents: [listed(0, 'Main Document')], links: [], ...filing, deps: bench.deps })
+}
+
+const token = (url: URL) => url.searchParams.get('magic_num')
+const ownThenSpare = [districtLink('own'), districtLink('spare')]
+
+describe('attachments', () => {
+  const row = (id: string, number: string, description: string) =>
+    `<tr><td><a href="/doc1/0351${id}" onClick="goDLS('/doc1/0351${id}','417880','19','','','1','','');">${number}</a></td><td>${description}</td><td>1 page</td></tr>`
+  const menu = html(
+    `Document Selection Menu<table><tr><td><b>Document Number:</b> <a href="/doc1/035123515598">4</a></td></tr>
+    ${row('23515599', '1', 'Exhibit A')}${row('23515600', '2', 'Exhibit B')}
+    <tr><td><a href="/doc1/035123515601">3</a></td><td>*Restricted*</td><td></td><td>0 kb</td></tr></table>`,
+  )
+  const three = [listed(0, 'Main Document'), listed(1, 'Exhibit A'), listed(2, 'Exhibit B')]
+  const isMenu = (url: URL) => url.pathname === '/doc1/035023515598'
+
+  test('the menu is asked for first, and its documents with the same token', async () => {
+    const answer = (url: URL) => (isMenu(url) ? menu : pdf(url.pathname.endsWith('98') ? order : exhibit))
+    const { documents, menu: rows } = await retrieve(answer, { documents: three, links: [districtLink('own')] })
+    expect(court.requests.map((each) => /doc1\/(\d+)/.exec(each)?.[1])).toEqual([
+      '035023515598',
+      '035123515598',
+      '035123515599',
+      '035123515600',
+    ])
+    expect(court.requests.every((each) => each.includes('magic_num=own'))).toBe(true)
+    expect(documents).toMatchObject([
+      { index: 0, verdict: 'fetched', pages: 2 },
+      { index: 1, verdict: 'fetched', pages: 1, description: 'Exhibit A' },
+      { index: 2, verdict: 'fetched', description: 'Exhibit B' },
+      { index: 3, verdict: 'restricted', description: '*Restricted*' },
+    ])
+    expect(rows).toHaveLength(4)
+  })
+
+  test('a spare key opens the menu, and one attachment that fails is asked with the other token', async () => {
+    const answer = (url: URL) => {
+      if (token(url) === 'own') return login
+      if (isMenu(url)) return token(url) === 'spare' ? menu : login
+      return url.pathname.endsWith('99') && token(url) === 'spare' ? login : pdf(exhibit)
+    }
+    const links = [...ownThenSpare, districtLink('third')]
+    const { documents } = await retrieve(answer, { documents: three, links })
+    expect(documents.slice(0, 3)).toMatchObject([
+      { verdict: 'fetched', linkUsed: { token: 'spare' } },
+      { verdict: 'fetched', linkUsed: { token: 'third' } },
+      { verdict: 'fetched', linkUsed: { token: 'spare' } },
+    ])
+  })
+
+  test('a sealed attachment is asked for once, and the others are fetched', async () => {
+    const answer = (url: URL) => {
+      if (isMenu(url)) return menu
+      return url.pathname.endsWith('99') ? html('This document is SEALED.') : pdf(exhibit)
+    }
+    const { documents } = await retrieve(answer, { documents: three, links: ownThenSpare })
+    expect(documents.map(({ verdict }) => verdict)).toEqual(['fetched', 'sealed', 'fetched', 'restricted'])
+    expect(court.requests.filter((each) => each.includes('035123515599'))).toHaveLength(1)
+  })
+
+  test('without a menu the main document is fetched all the same', async () => {
+    const answer = (url: URL) => (isMenu(url) ? login : pdf(order))
+    const { documents } = await retrieve(answer, { documents: three, links: [districtLink('own')] })
+    expect(documents.map(({ verdict }) => verdict)).toEqual(['fetched', 'unavailable', 'unavailable'])
+  })
+
+  test('a court that answers the menu with the only document is believed', async () => {
+    const { documents } = await retrieve(() => pdf(order), { documents: three, links: [districtLink('own')] })
+    expect(documents.map(({ verdict }) => verdict)).toEqual(['fetched', 'unavailable', 'unavailable'])
+    expect(court.requests).toHaveLength(1)
+  })
+
+  test('a sealed entry seals nothing by guess: attachments are left unopened and are not called sealed', async () => {
+    const { documents } = await retrieve(() => html('could not retrieve dktentry for dlsid 1'), {
+      documents: three,
+      links: ownThenSpare,
+    })
+    expect(documents.map(({ verdict }) => verdict)).toEqual(['sealed', 'unavailable', 'unavailable'])
+    expect(court.requests).toHaveLength(1)
+  })
+
+  test('attachments with links of their own are each asked by their link', async () => {
+    const acms = (guid: string) => ({
+      url: `https://ca9-showdoc.azurewebsites.us/NDA/${guid}`,
+      host: 'ca9-showdoc.azurewebsites.us',
+      token: guid,
+    })
+    const listing = [
+      listed(0, 'Brief', acms('aaaa')),
+      listed(1, 'Addendum', acms('bbbb')),
+      listed(2, 'Proof of Service', acms('cccc')),
+    ]
+    const answer = (url: URL) => (url.pathname.endsWith('bbbb') ? login : pdf(order))
+    const { documents } = await retrieve(answer, { documents: listing, links: [acms('aaaa')] })
+    expect(documents.map(({ verdict }) => verdict)).toEqual(['fetched', 'login', 'fetched'])
+    expect(court.requests).toHaveLength(3)
+  })
+
+  test('the courts of appeals do not list their documents, so the menu comes first and all of it is fetched', async () => {
+    const link = {
+      url: 'https://ecf.ca1.uscourts.gov/docs1/00107463322?uid=ab',
+      host: 'ecf.ca1.uscourts.gov',
+      courtDocumentId: '00107463322',
+      token: 'ab',
+    }
+    const page = html(
+      `2 Documents are attached to this filing<table><tr><td>1</td><td><a href="https://ecf.ca1.uscourts.gov/docs1/00117463322"></a></td><td>Main Document</td><td>7</td></tr>
+      <tr><td>2</td><td><a href="https://ecf.ca1.uscourts.gov/docs1/00117463323"></a></td><td>Attachment</td><td>24</td></tr></table>`,
+    )
+    const answer = (url: URL) => (url.pathname === '/docs1/00107463322' ? page : pdf(order))
+    const { documents } = await retrieve(answer, { documents: [], links: [link] })
+    expect(documents).toMatchObject([
+      { index: 0, verdict: 'fetched' },
+      { index: 1, verdict: 'fetched', description: 'Attachment' },
+    ])
+    expect(court.requests).toContain('ecf.ca1.uscourts.gov/docs1/00117463323?uid=ab')
+  })
+
+  test('when two in a row fail for the moment, the rest waits', async () => {
+    const answer = (url: URL) => (isMenu(url) ? menu : html('busy', 503))
+    const { documents, retry } = await retrieve(answer, { documents: three, links: [districtLink('own')] })
+    expect(documents.map(({ verdict }) => verdict)).toEqual(['retry', 'retry', 'retry', 'retry'])
+    expect(court.requests).toHaveLength(3)
+    expect(retry).toMatch(/503/)
+  })
+
+  test('settled documents are not asked for again, whichever way leads to the others', async () => {
+    const answer = (url: URL) => (isMenu(url) ? menu : pdf(exhibit))
+    const byMenu = await retrieve(answer, { documents: three, links: ownThenSpare, settled: new Set([0, 2, 3]) })
+    expect(byMenu.documents).toMatchObject([{ index: 1, verdict: 'fetched' }])
+    expect(court.requests.map((each) => /doc1\/(\d+)/.exec(each)?.[1])).toEqual(['035023515598', '035123515599'])
+    const listing = [listed(0, 'Main', districtLink('own')), listed(1, 'Exhibit', districtLink('own', '035023515600'))]
+    const byLink = await again({ documents: listing, settled: new Set([0]) })
+    expect(byLink.documents).toMatchObject([{ index: 1, verdict: 'fetched' }])
+    expect(court.requests).toHaveLength(3)
+    expect(await again({ documents: listing, settled: new Set([0, 1]) })).toEqual({ documents: [], keys: [] })
+  })
+})

@@ -1,0 +1,262 @@
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, describe, expect, test } from 'vitest'
+import { openFetchJournal } from './fetch-journal.ts'
+import {
+  cutOff,
+  districtLink,
+  html,
+  type LocalCourt,
+  listed,
+  loginPage,
+  makePdf,
+  openWorkbench,
+  pdf,
+  type Reply,
+  send,
+  startCourt,
+  type Workbench,
+} from './local-court.fixture.ts'
+import { type FilingLinks, type FilingRetrieval, retrieveFiling } from './retrieve-filing.ts'
+
+let court: LocalCourt
+let bench: Workbench
+afterEach(async () => {
+  await court.close()
+  await bench.remove()
+})
+
+const order = await makePdf(2)
+const login = html(loginPage)
+const broken = Buffer.from('PK\x03\x04')
+
+async function retrieve(
+  answer: (url: URL, count: number) => Reply,
+  filing: Partial<FilingLinks>,
+): Promise<FilingRetrieval> {
+  court = await startCourt(answer)
+  bench = await openWorkbench(court.gateway)
+  return again(filing)
+}
+
+function again(filing: Partial<FilingLinks>): Promise<FilingRetrieval> {
+  return retrieveFiling({ documents: [listed(0, 'Main Document')], links: [], ...filing, deps: bench.deps })
+}
+
+const token = (url: URL) => url.searchParams.get('magic_num')
+const ownThenSpare = [districtLink('own'), districtLink('spare')]
+
+describe('one document', () => {
+  test('is fetched with one request, kept, and its pages are counted', async () => {
+    const { documents, keys, retry } = await retrieve(() => pdf(order), { links: [districtLink('own')] })
+    expect(documents).toMatchObject([
+      { index: 0, verdict: 'fetched', pages: 2, size: order.byteLength, linkUsed: { token: 'own' } },
+    ])
+    expect(Buffer.from(await bench.deps.blobs.get(documents[0]?.blob ?? ''))).toEqual(Buffer.from(order))
+    expect(court.requests).toEqual([
+      'ecf.cand.uscourts.gov/doc1/035123515598?caseid=417880&de_seq_num=19&magic_num=own&use_magic=1',
+    ])
+    expect(bench.counted).toMatchObject([{ host: 'ecf.cand.uscourts.gov', verdict: 'fetched' }])
+    expect(retry).toBeUndefined()
+    expect(keys).toHaveLength(1)
+  })
+
+  test('is reached through a frame, a script and a redirect on the same court', async () => {
+    const steps: Record<string, Reply> = {
+      '/doc1/035123515598': html('<script>window.location="/cgi-bin/a.pl";</script>'),
+      '/cgi-bin/a.pl': send(302, Buffer.alloc(0), { location: '/cgi-bin/b.pl' }),
+      '/cgi-bin/b.pl': html('<iframe src="/cgi-bin/show_temp.pl?file=x"></iframe>'),
+      '/cgi-bin/show_temp.pl': pdf(order),
+    }
+    const { documents } = await retrieve((url) => steps[url.pathname] ?? login, { links: [districtLink('own')] })
+    expect(documents).toMatchObject([{ verdict: 'fetched', pages: 2 }])
+    expect(bench.counted.map(({ verdict }) => verdict)).toEqual(['next', 'next', 'next', 'fetched'])
+  })
+
+  test('pages that lead in a circle end in a sentence', async () => {
+    const { documents } = await retrieve(() => html('<iframe src="/cgi-bin/show_temp.pl"></iframe>'), {
+      links: [districtLink('own')],
+    })
+    expect(documents).toMatchObject([{ verdict: 'broken' }])
+    expect(court.requests.length).toBeLessThanOrEqual(4)
+  })
+
+  test('a notice without a link has nothing to open', async () => {
+    const { documents } = await retrieve(() => pdf(order), {})
+    expect(documents).toEqual([{ index: 0, verdict: 'none', sentence: 'The notice has no link to this document.' }])
+    expect(court.requests).toEqual([])
+  })
+
+  test('a link without a token is not opened, and a spare key with one is', async () => {
+    const { documents } = await retrieve(() => pdf(order), { links: [districtLink(undefined), districtLink('spare')] })
+    expect(documents).toMatchObject([{ verdict: 'fetched', linkUsed: { token: 'spare' } }])
+    expect(court.requests).toHaveLength(1)
+  })
+
+  test('a host that is no court is not opened', async () => {
+    const stranger = districtLink('own', '035023515598', 'ecf.cand.uscourts.gov.evil.example')
+    const { documents } = await retrieve(() => pdf(order), { links: [stranger] })
+    expect(documents).toMatchObject([{ verdict: 'refused' }])
+    expect(court.requests).toEqual([])
+  })
+
+  test('nothing is opened when the notice says that the filing is sealed', async () => {
+    const { documents } = await retrieve(() => pdf(order), { links: ownThenSpare, isSealed: true })
+    expect(documents).toMatchObject([{ verdict: 'sealed' }])
+    expect(court.requests).toEqual([])
+  })
+})
+
+describe('spare keys', () => {
+  test.each<[string, Reply]>([
+    ['log-in page', login],
+    ['page saying that the link was used', html('This free look has already been used.')],
+    ['page saying that the document is not available', html('This document is not available.')],
+    ['ZIP file', send(200, broken)],
+    ['damaged PDF', pdf(Buffer.from('%PDF-1.4\nnothing\n%%EOF'))],
+  ])("another recipient's link is tried after a %s", async (_what, reply) => {
+    const { documents } = await retrieve((url) => (token(url) === 'own' ? reply : pdf(order)), { links: ownThenSpare })
+    expect(documents).toMatchObject([{ verdict: 'fetched', linkUsed: { token: 'spare' } }])
+    expect(court.requests.map((each) => /magic_num=(\w+)/.exec(each)?.[1])).toEqual(['own', 'spare'])
+  })
+
+  test.each<[string, string, Reply]>([
+    ['sealed', 'a seal', html('This document is SEALED.')],
+    ['restricted', 'a restriction', html('You do not have permission to view this document.')],
+    ['refused', 'a price', html('To accept charges shown below, click')],
+    ['retry', 'a server error', html('oops', 503)],
+  ])('%s: no other link is opened after %s', async (verdict, _what, reply) => {
+    const { documents, retry } = await retrieve(() => reply, { links: ownThenSpare })
+    expect(documents).toMatchObject([{ verdict }])
+    expect(retry !== undefined).toBe(verdict === 'retry')
+    expect(court.requests).toHaveLength(1)
+  })
+
+  test('when none works, the own link gives the reason, and a file that came is kept', async () => {
+    const { documents } = await retrieve((url) => (token(url) === 'own' ? login : send(200, broken)), {
+      links: ownThenSpare,
+    })
+    expect(documents[0]).toMatchObject({ verdict: 'login', blob: expect.any(String), size: broken.byteLength })
+    expect(documents[0]?.sentence).toMatch(/log-in.*Another link of this filing didn't work either\.$/)
+  })
+
+  test('the same link twice is one link', async () => {
+    await retrieve(() => login, { links: [districtLink('own'), districtLink('own')] })
+    expect(court.requests).toHaveLength(1)
+  })
+})
+
+describe('another run', () => {
+  test('after success asks the court nothing and gives the same result', async () => {
+    const first = await retrieve(() => pdf(order), { links: [districtLink('own')] })
+    expect(await again({ links: [districtLink('own')] })).toEqual(first)
+    expect(court.requests).toHaveLength(1)
+  })
+
+  test('after forgetting asks the court again', async () => {
+    const { keys } = await retrieve((_url, count) => (count === 1 ? pdf(order) : login), {
+      links: [districtLink('own')],
+    })
+    bench.deps.journal.forget(keys)
+    expect((await again({ links: [districtLink('own')] })).documents).toMatchObject([{ verdict: 'login' }])
+  })
+
+  test('after a server error asks again', async () => {
+    const { retry } = await retrieve((_url, count) => (count === 1 ? html('oops', 500) : pdf(order)), {
+      links: [districtLink('own')],
+    })
+    expect(retry).toBe("The court's server answered with an error (500).")
+    expect((await again({ links: [districtLink('own')] })).documents).toMatchObject([{ verdict: 'fetched' }])
+  })
+
+  test('fetches only what is missing', async () => {
+    const attachment = districtLink('own', '035023515599')
+    const listing = [listed(0, 'Main Document', districtLink('own')), listed(1, 'Exhibit', attachment)]
+    const answer = (url: URL, count: number) =>
+      url.pathname.endsWith('99') && count === 1 ? html('oops', 502) : pdf(order)
+    await retrieve(answer, { documents: listing })
+    const { documents } = await again({ documents: listing })
+    expect(documents.map(({ verdict }) => verdict)).toEqual(['fetched', 'fetched'])
+    expect(court.requests.filter((each) => each.includes('035123515598'))).toHaveLength(1)
+  })
+})
+
+describe('an answer that breaks off', () => {
+  const own = { links: [districtLink('own')] }
+
+  test('is asked for once again in the next run, for some courts count only whole answers', async () => {
+    const first = await retrieve((_url, count) => (count === 1 ? cutOff(order) : pdf(order)), own)
+    expect(first.retry).toMatch(/^The answer of ecf\.cand\.uscourts\.gov broke off/)
+    expect((await again(own)).documents).toMatchObject([{ verdict: 'fetched' }])
+    expect(court.requests).toHaveLength(2)
+  })
+
+  test('and has used up the link says so, in later runs too, and the spare key is tried', async () => {
+    const answer = (url: URL, count: number) => {
+      if (token(url) === 'spare') return pdf(order)
+      return count === 1 ? cutOff(order) : login
+    }
+    await retrieve(answer, own)
+    for (const _run of [2, 3]) {
+      expect((await again(own)).documents).toMatchObject([
+        { verdict: 'spent', sentence: "The court's link was used up by an answer that broke off before its end." },
+      ])
+    }
+    expect((await again({ links: ownThenSpare })).documents).toMatchObject([
+      { verdict: 'fetched', linkUsed: { token: 'spare' } },
+    ])
+    expect(court.requests).toHaveLength(3)
+  })
+
+  test('twice is broken, and what came is kept', async () => {
+    await retrieve(() => cutOff(order), own)
+    const { documents, retry } = await again(own)
+    expect(documents).toMatchObject([{ verdict: 'broken', blob: expect.any(String) }])
+    expect(documents[0]?.sentence).toMatch(/broke off after \d+ of \d+ bytes/)
+    expect(retry).toBeUndefined()
+  })
+
+  test('behind a frame whose file is gone by the next run: the link is asked once more from the start', async () => {
+    const answer = (url: URL, count: number) => {
+      if (url.pathname.startsWith('/cgi-bin/'))
+        return url.search === '?file=1' ? (count === 1 ? cutOff(order) : html('gone', 404)) : pdf(order)
+      return html(`<iframe src="/cgi-bin/show_temp.pl?file=${count}"></iframe>`)
+    }
+    await retrieve(answer, own)
+    expect((await again(own)).documents).toMatchObject([{ verdict: 'fetched' }])
+  })
+})
+
+describe('when there is no room', () => {
+  const own = { links: [districtLink('own')] }
+
+  test('for an answer, the link is left unopened', async () => {
+    court = await startCourt(() => pdf(order))
+    bench = await openWorkbench(court.gateway)
+    const full = openFetchJournal(bench.folder, { minFreeBytes: Number.MAX_SAFE_INTEGER })
+    const { retry } = await retrieveFiling({ documents: [], ...own, deps: { ...bench.deps, journal: full } })
+    expect(retry).toMatch(/no room left/)
+    expect(court.requests).toEqual([])
+    expect((await again(own)).documents).toMatchObject([{ verdict: 'fetched' }])
+  })
+
+  test('for the blob, the answer waits in the journal and the court is not asked again', async () => {
+    court = await startCourt((_url, count) => (count === 1 ? pdf(order) : login))
+    bench = await openWorkbench(court.gateway)
+    const blobs = join(bench.folder, 'blobs')
+    await rm(blobs, { recursive: true })
+    expect((await again(own)).retry).toMatch(/waits until it can be kept/)
+    await mkdir(join(blobs, 'incoming'), { recursive: true })
+    expect((await again(own)).documents).toMatchObject([{ verdict: 'fetched' }])
+    expect(court.requests).toHaveLength(1)
+  })
+})
+
+test('two concurrent retrievals of the same link make one request', async () => {
+  const slow: Reply = (request, response) => void setTimeout(() => pdf(order)(request, response), 50)
+  court = await startCourt((_url, count) => (count === 1 ? slow : login))
+  bench = await openWorkbench(court.gateway)
+  const results = await Promise.all([1, 2, 3].map(() => again({ links: [districtLink('own')] })))
+  expect(results.map(({ documents }) => documents[0]?.verdict)).toEqual(['fetched', 'fetched', 'fetched'])
+  expect(court.requests).toHaveLength(1)
+})

@@ -1,0 +1,210 @@
+import type { LinkVerdict, NoticeDocument, NoticeLink } from '@courtcrier/contract/notice.ts'
+import type { MenuRow } from './attachment-menu.ts'
+import { documentUrl, isMenuNeeded, linkToDocument, menuUrl } from './document-url.ts'
+import { journalKey } from './fetch-journal.ts'
+import { type FilingDocument, pairMenu } from './pair-menu.ts'
+import { type Attempt, type RetrieveDeps, type Run, startRun, type Tried, tryLinks } from './try-links.ts'
+
+/** What a filing's notice offers: its documents, and every link known for it. */
+export interface FilingLinks {
+  /** As the notice lists them, main document first. */
+  documents: readonly NoticeDocument[]
+  /** For the main document: the notice's own first, then other recipients' of the same filing, which are spare keys. */
+  links: readonly NoticeLink[]
+  /** The notice itself says that the filing is sealed; then nothing is opened. */
+  isSealed?: boolean
+  /** Documents that need no fetching any more, by their index; they are left out of the result. */
+  settled?: ReadonlySet<number>
+  deps: RetrieveDeps
+}
+
+/** What became of one document. Documents that only the court's menu lists follow those of the notice. */
+export interface RetrievedDocument {
+  /** 0 for the main document. */
+  index: number
+  /** `retry` asks for another run later; everything else is final. */
+  verdict: LinkVerdict | 'retry'
+  /** Why, for a person. */
+  sentence: string
+  /** Name of the blob. A broken document has one too when the court sent anything: it may be of use to a person. */
+  blob?: string
+  /** In bytes. */
+  size?: number
+  pages?: number
+  linkUsed?: NoticeLink
+  /** From the court's menu. */
+  description?: string
+}
+
+export interface FilingRetrieval {
+  documents: readonly RetrievedDocument[]
+  /** The court's attachment menu, when it was shown. */
+  menu?: readonly MenuRow[]
+  /** Why another run is needed; absent when every document has its final verdict. */
+  retry?: string
+  /** Names of the links in the journal. Pass them to `journal.forget` once this result is committed, not before. */
+  keys: readonly string[]
+}
+
+/**
+ * Fetches the documents of one filing. Never logs in, never buys, never opens what the court says is sealed, and
+ * never calls a document sealed for any other reason. Safe to run again after any crash: what the court has
+ * answered is not asked again. Every blob is durable when the promise resolves.
+ */
+export async function retrieveFiling(filing: FilingLinks): Promise<FilingRetrieval> {
+  const { settled = new Set() } = filing
+  const listed = filing.documents.length > 0 ? filing.documents : documentsOfLinks(filing.links)
+  const wanted = listed.filter(({ index }) => !settled.has(index))
+  if (wanted.length === 0) return { documents: [], keys: [] }
+  if (filing.isSealed) return { documents: wanted.map(sealedByNotice), keys: [] }
+  const run = startRun(filing.deps)
+  const links = mainLinks(listed, filing.links)
+  const opening = await tryLinks(run, openingAttempts(wanted, links))
+  const known = { listed, settled, links, opening }
+  const retrieved = opening.verdict === 'menu' ? await retrieveByMenu(run, known) : await retrieveByLinks(run, known)
+  const retry = retrieved.find(({ verdict }) => verdict === 'retry')?.sentence
+  return {
+    documents: retrieved,
+    keys: [...run.keys],
+    ...(opening.rows && { menu: opening.rows }),
+    ...(retry !== undefined && { retry }),
+  }
+}
+
+interface Known {
+  listed: readonly NoticeDocument[]
+  settled: ReadonlySet<number>
+  /** Links that open the main document. */
+  links: readonly NoticeLink[]
+  /** What the first request that worked, or the last that didn't, came to. */
+  opening: Tried
+}
+
+/** Some notices list no document and have a link all the same. */
+function documentsOfLinks(links: readonly NoticeLink[]): readonly NoticeDocument[] {
+  return links.length === 0 ? [] : [{ index: 0, description: { value: 'Main Document', from: 'derived' } }]
+}
+
+function sealedByNotice({ index }: NoticeDocument): RetrievedDocument {
+  return { index, verdict: 'sealed', sentence: 'The notice says that the filing is sealed, so nothing was opened.' }
+}
+
+function mainLinks(documents: readonly NoticeDocument[], links: readonly NoticeLink[]): readonly NoticeLink[] {
+  const own = documents.find(({ index }) => index === 0)?.link
+  const attachments = new Set(documents.filter(({ index }) => index > 0).map(({ link }) => link && journalKey(link)))
+  const all = new Map([...(own ? [own] : []), ...links].map((link) => [journalKey(link), link]))
+  return [...all].filter(([key]) => !attachments.has(key)).map(([, link]) => link)
+}
+
+/**
+ * The menu comes first when there are attachments without a link of their own: once a document was fetched, the
+ * court doesn't show it any more (courtlistener issue 2263). When there is no menu to be had, the document itself.
+ */
+function openingAttempts(wanted: readonly NoticeDocument[], links: readonly NoticeLink[]): Attempt[] {
+  const isMainWanted = wanted.some(({ index }) => index === 0)
+  const hasUnlinked = wanted.some(({ index, link }) => index > 0 && link === undefined)
+  return links.flatMap((link) => {
+    const menu = hasUnlinked || (isMainWanted && isMenuNeeded(link)) ? menuUrl(link) : undefined
+    return [menu, isMainWanted ? documentUrl(link) : undefined]
+      .filter((url) => url !== undefined)
+      .map((url) => ({ link, url }))
+  })
+}
+
+/** The token that opened the menu opens every document on it; other recipients' tokens are tried after it. */
+async function retrieveByMenu(run: Run, { listed, settled, links, opening }: Known): Promise<RetrievedDocument[]> {
+  const { link: opened, rows = [] } = opening
+  const spare = links.filter((link) => link !== opened && isSameDocument(link, opened))
+  const keys = opened ? [opened, ...spare] : spare
+  const wanted = pairMenu(listed, rows).filter(({ index }) => !settled.has(index))
+  return inTurn(wanted, async (each) => {
+    const described = each.row ? { description: each.row.description } : {}
+    return { ...(await retrieveListed(run, each, { keys, links })), ...described }
+  })
+}
+
+async function retrieveListed(
+  run: Run,
+  { index, document, row }: FilingDocument,
+  { keys, links }: { keys: readonly NoticeLink[]; links: readonly NoticeLink[] },
+): Promise<RetrievedDocument> {
+  if (row?.isRestricted) {
+    return { index, verdict: 'restricted', sentence: "The court's menu lists this document and withholds it." }
+  }
+  if (row)
+    return retrieveDocument(
+      run,
+      index,
+      keys.map((key) => linkToDocument(key, row)),
+    )
+  if (document?.link) return retrieveDocument(run, index, [document.link])
+  if (index === 0) return retrieveDocument(run, index, links)
+  return { index, verdict: 'unavailable', sentence: "The court's menu doesn't list this document." }
+}
+
+/** Without a menu each document has its own link or none. */
+function retrieveByLinks(run: Run, { listed, settled, links, opening }: Known): Promise<RetrievedDocument[]> {
+  const wanted = listed.filter(({ index }) => !settled.has(index))
+  return inTurn(wanted, async ({ index, link }) => {
+    if (index === 0) return toRetrieved(index, opening)
+    if (!link) return { index, ...withoutMenu(opening) }
+    return retrieveDocument(run, index, [link, ...links.filter((spare) => isSameDocument(spare, link))])
+  })
+}
+
+/** What is known of an attachment that only the menu could have led to. */
+function withoutMenu({ verdict, sentence }: Tried): Pick<RetrievedDocument, 'verdict' | 'sentence'> {
+  if (verdict === 'fetched')
+    return { verdict: 'unavailable', sentence: 'The court showed no menu with this attachment.' }
+  if (verdict !== 'sealed' && verdict !== 'menu') return { verdict, sentence }
+  return { verdict: 'unavailable', sentence: 'Not opened, because the court says that the main document is sealed.' }
+}
+
+async function retrieveDocument(run: Run, index: number, links: readonly NoticeLink[]): Promise<RetrievedDocument> {
+  return toRetrieved(
+    index,
+    await tryLinks(
+      run,
+      links.map((link) => ({ link, url: documentUrl(link) })),
+    ),
+  )
+}
+
+function toRetrieved(index: number, tried: Tried): RetrievedDocument {
+  const { verdict, sentence, link, blob, pages } = tried
+  if (verdict === 'menu') {
+    return { index, verdict: 'unavailable', sentence: 'The court shows its menu in place of this document.' }
+  }
+  return {
+    index,
+    verdict,
+    sentence,
+    ...(blob && { blob: blob.sha256, size: blob.size }),
+    ...(pages !== undefined && { pages }),
+    ...(verdict === 'fetched' && link && { linkUsed: link }),
+  }
+}
+
+/**
+ * One document after another, as a person would. When two in a row fail for the moment the court is having a bad
+ * time, and the rest waits for the next run too.
+ */
+async function inTurn<T extends { index: number }>(
+  items: readonly T[],
+  retrieve: (item: T) => Promise<RetrievedDocument>,
+): Promise<RetrievedDocument[]> {
+  const done: RetrievedDocument[] = []
+  for (const item of items) {
+    const last = done.slice(-2)
+    const isDown = last.length === 2 && last.every(({ verdict }) => verdict === 'retry')
+    done.push(
+      isDown ? { index: item.index, verdict: 'retry', sentence: last[1]?.sentence ?? '' } : await retrieve(item),
+    )
+  }
+  return done
+}
+
+/** Links without a document id (ACMS) can't be compared, and a wrong guess would file one document as another. */
+function isSameDocument(a: NoticeLink, b: NoticeLink | undefined): boolean {
+  return b?.courtDocumentId !== undefined && a.host === b.host && a.courtDocumentId === b.courtDocumentId
+}
