@@ -1,5 +1,6 @@
 import type { Role } from './access.ts'
 import { kindOf } from './fields/registry.ts'
+import { validateValue } from './input.ts'
 import type { Problem } from './messages.ts'
 import { camelCase, snakeCase } from './names.ts'
 import { fieldAccess, findField, type Resource } from './resource.ts'
@@ -104,15 +105,25 @@ function parseFilters(resource: Resource, text: string, { role, problems }: Read
       return []
     }
     const key = filter.field
-    if (isFilterable(resource, key, role)) return [filter]
-    problems.push({ field: snakeCase(key), code: 'unknown_field' })
-    return []
+    if (!isFilterable(resource, key, role)) {
+      problems.push({ field: snakeCase(key), code: 'unknown_field' })
+      return []
+    }
+    const code = boundProblem(resource, filter)
+    if (code) problems.push({ field: snakeCase(key), code })
+    return code ? [] : [filter]
   })
 }
 
 function isVisible(resource: Resource, key: string, role: Role): boolean {
   const field = findField(resource, key)
-  return field !== undefined && field.kind !== 'secret' && !field.within && !field.isComputed && fieldAccess(resource, key, role) !== 'DENY'
+  return (
+    field !== undefined &&
+    field.kind !== 'secret' &&
+    !field.within &&
+    !field.isComputed &&
+    fieldAccess(resource, key, role) !== 'DENY'
+  )
 }
 
 function isSortable(resource: Resource, key: string, role: Role): boolean {
@@ -135,6 +146,19 @@ function readFilter(entry: unknown): Filter | undefined {
   if (from === undefined && to === undefined) return undefined
   if (!isOptionalText(from) || !isOptionalText(to)) return undefined
   return { field: key, ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) }
+}
+
+/** A bound must be a value of its field: the database would refuse it with an error of its own. */
+function boundProblem(resource: Resource, filter: Filter): string | undefined {
+  if (!('from' in filter || 'to' in filter)) return undefined
+  const field = findField(resource, filter.field)
+  if (!field || kindOf(field).isSortable !== true) return 'not_text'
+  for (const bound of [filter.from, filter.to]) {
+    if (bound === undefined) continue
+    const checked = validateValue({ ...field, required: true }, kindOf(field).fromCsv(bound))
+    if ('code' in checked) return checked.code
+  }
+  return undefined
 }
 
 function isTextList(value: unknown): value is string[] {

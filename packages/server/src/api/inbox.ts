@@ -1,0 +1,168 @@
+import { ApiError } from '@courtcrier/contract/errors.ts'
+import { isUuid } from '@courtcrier/contract/fields/reference.ts'
+import { courtDocument } from '@courtcrier/contract/resources/document.ts'
+import { inboxItem } from '@courtcrier/contract/resources/inbox-item.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import type { Trx } from '../db/database.ts'
+import { withFirm } from '../db/firm-transaction.ts'
+import { decodeMessage } from '../mail/mime.ts'
+import {
+  type ActionTarget,
+  cancelItem,
+  chooseCase,
+  finishItem,
+  moveToManual,
+  requeueItem,
+  trustItem,
+} from '../pipeline/actions.ts'
+import type { Services } from '../services.ts'
+import { recordItemAction } from './audit.ts'
+import { loadInboxView } from './inbox-view.ts'
+import { readObject } from './negotiation.ts'
+import { demand } from './resources.ts'
+
+type ItemRequest = FastifyRequest<{ Params: { id: string } }>
+
+/** What the inbox does beyond the routes of every resource. */
+export function inboxRoutes(api: FastifyInstance, services: Services): void {
+  countRoute(api, services)
+  viewRoutes(api, services)
+  messageRoutes(api, services)
+  documentRoute(api, services)
+  const act = actionRoutes(api, services)
+  act('requeue', (trx, target) => requeueItem(trx, services.jobs, target))
+  act('trust', (trx, target) => trustItem(trx, services.jobs, target))
+  act('cancel', cancelItem)
+  act('manual', moveToManual)
+  act('finish', finishItem)
+  act('choose-case', (trx, target, request) => chooseCase(trx, services.jobs, { ...target, caseId: caseIdOf(request) }))
+}
+
+function countRoute(api: FastifyInstance, services: Services): void {
+  api.get('/inbox/counts', async (request) => {
+    const { firmId } = demand(request, inboxItem, 'READ')
+    return withFirm(services.database, firmId, async (trx) => {
+      const { rows } = await sql<{ status: string; n: number; latest: Date }>`
+        select status, count(*)::int as n, max(received_at) as latest from inbox_items
+        where firm_id = ${firmId} and not hidden group by status`.execute(trx)
+      const latest = Math.max(0, ...rows.map((row) => row.latest.getTime()))
+      return {
+        counts: Object.fromEntries(rows.map((row) => [row.status, row.n])),
+        total: rows.reduce((sum, row) => sum + row.n, 0),
+        latest_received_at: latest > 0 ? new Date(latest).toISOString() : null,
+      }
+    })
+  })
+}
+
+function viewRoutes(api: FastifyInstance, services: Services): void {
+  api.get('/inbox/:id', async (request) => {
+    const caller = demand(request, inboxItem, 'READ')
+    const id = itemIdOf(request as ItemRequest)
+    return withFirm(services.database, caller.firmId, (trx) =>
+      loadInboxView(trx, { firmId: caller.firmId, id, role: caller.role }),
+    )
+  })
+}
+
+function messageRoutes(api: FastifyInstance, services: Services): void {
+  const getRaw = async (request: FastifyRequest) => {
+    const { firmId } = demand(request, inboxItem, 'READ')
+    const id = itemIdOf(request as ItemRequest)
+    const row = await withFirm(services.database, firmId, async (trx) => {
+      const { rows } = await sql<{ file: string }>`
+        select raw_content as file from inbox_items where firm_id = ${firmId} and id = ${id}::uuid`.execute(trx)
+      return rows[0]
+    })
+    if (!row) throw new ApiError('not_found')
+    return services.blobs.get(row.file)
+  }
+  api.get('/inbox/:id/raw', async (request, reply) => {
+    const raw = await getRaw(request)
+    return reply
+      .type('message/rfc822')
+      .header('content-disposition', 'attachment; filename="notice.eml"')
+      .send(Buffer.from(raw))
+  })
+  api.get('/inbox/:id/message', async (request) => messageJson(await getRaw(request)))
+}
+
+async function messageJson(raw: Uint8Array) {
+  const decoded = await decodeMessage(raw)
+  if ('problem' in decoded) {
+    return {
+      from: null,
+      to: null,
+      subject: null,
+      date: null,
+      html: null,
+      text: Buffer.from(raw).toString('utf8', 0, 200_000),
+      attachments: [],
+      problem: decoded.problem,
+    }
+  }
+  const { message } = decoded
+  return {
+    from: message.from ?? null,
+    to: message.to,
+    subject: message.subject,
+    date: message.date ?? null,
+    html: message.html ?? null,
+    text: message.text ?? null,
+    attachments: message.attachments.map(({ fileName, mediaType, content }) => ({
+      file_name: fileName ?? null,
+      media_type: mediaType,
+      size: content.byteLength,
+    })),
+  }
+}
+
+/** The bytes of a document, for the viewer. They are untrusted: nothing but a PDF viewer may open them. */
+function documentRoute(api: FastifyInstance, services: Services): void {
+  api.get('/document/:id/content', async (request, reply) => {
+    const { firmId } = demand(request, courtDocument, 'READ')
+    const id = itemIdOf(request as ItemRequest)
+    const row = await withFirm(services.database, firmId, async (trx) => {
+      const { rows } = await sql<{ file: string | null; sentence: string | null }>`
+        select file_id as file, sentence from documents where firm_id = ${firmId} and id = ${id}::uuid`.execute(trx)
+      return rows[0]
+    })
+    if (!row) throw new ApiError('not_found')
+    if (!row.file)
+      throw new ApiError('not_found', { sentence: row.sentence ?? 'This document was not had from the court.' })
+    return reply
+      .type('application/pdf')
+      .header('content-security-policy', "default-src 'none'; sandbox")
+      .header('content-disposition', 'inline; filename="document.pdf"')
+      .send(services.blobs.stream(row.file))
+  })
+}
+
+type Action = (trx: Trx, target: ActionTarget, request: FastifyRequest) => Promise<void>
+
+function actionRoutes(api: FastifyInstance, services: Services) {
+  return (name: string, run: Action) => {
+    api.post(`/inbox/:id/${name}`, async (request) => {
+      const caller = demand(request, inboxItem, 'FULL')
+      const id = itemIdOf(request as ItemRequest)
+      return withFirm(services.database, caller.firmId, async (trx) => {
+        await run(trx, { firmId: caller.firmId, itemId: id, userId: caller.userId }, request)
+        await recordItemAction(trx, { caller, id, action: name })
+        return loadInboxView(trx, { firmId: caller.firmId, id, role: caller.role })
+      })
+    })
+  }
+}
+
+function itemIdOf(request: ItemRequest): string {
+  const { id } = request.params
+  if (!isUuid(id)) throw new ApiError('not_found')
+  return id
+}
+
+function caseIdOf(request: FastifyRequest): string {
+  const { case_id: id } = readObject(request)
+  if (typeof id === 'string' && isUuid(id)) return id
+  throw new ApiError('invalid_input', { problems: [{ field: 'case_id', code: 'required' }] })
+}

@@ -1,0 +1,120 @@
+import { type AccessType, subjectAccess } from '@courtcrier/contract/access.ts'
+import { ApiError } from '@courtcrier/contract/errors.ts'
+import { parseSearchQuery, type QueryParameters } from '@courtcrier/contract/query.ts'
+import { type AnyRow, fieldAccess, type Resource, redact } from '@courtcrier/contract/resource.ts'
+import { resources } from '@courtcrier/contract/resources/registry.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { type Caller, callerOf } from '../auth/authenticate.ts'
+import { withFirm } from '../db/firm-transaction.ts'
+import { behaviourOf } from '../resources/registry.ts'
+import { searchRows } from '../resources/search.ts'
+import { createRow, deleteRow, getRow, updateRow } from '../resources/store.ts'
+import { findTitles } from '../resources/titles.ts'
+import type { Services } from '../services.ts'
+import { recordChange } from './audit.ts'
+import { readInput, sendRow, sendRows } from './negotiation.ts'
+
+type ResourceServices = Pick<Services, 'database' | 'secrets'>
+
+/** The routes of every resource: search, titles, one row, and unless it is read-only, create, change and delete. */
+export function resourceRoutes(api: FastifyInstance, services: ResourceServices): void {
+  for (const resource of resources) {
+    if (resource.isSingleton) continue
+    readRoutes(api, services, resource)
+    if (!resource.isReadOnly) writeRoutes(api, services, resource)
+  }
+}
+
+function readRoutes(api: FastifyInstance, services: ResourceServices, resource: Resource): void {
+  api.get(`/${resource.name}/search`, async (request, reply) => {
+    const caller = demand(request, resource, 'READ')
+    const parsed = parseSearchQuery(resource, request.query as QueryParameters, caller.role)
+    if ('problems' in parsed) throw new ApiError('invalid_input', { problems: parsed.problems })
+    const { rows, total } = await search(services, resource, { query: parsed.query, caller })
+    return sendRows(reply, resource, { rows: rows.map((row) => redact(resource, row, caller.role)), total })
+  })
+  api.get(`/${resource.name}/titles`, async (request) => {
+    const caller = demand(request, resource, 'READ')
+    if (fieldAccess(resource, resource.title, caller.role) === 'DENY') return { titles: {} }
+    const ids = String((request.query as QueryParameters).ids ?? '')
+      .split(',')
+      .slice(0, 500)
+    return {
+      titles: await withFirm(services.database, caller.firmId, (trx) =>
+        findTitles(trx, resource, { firmId: caller.firmId, ids }),
+      ),
+    }
+  })
+  api.get<{ Params: { id: string } }>(`/${resource.name}/:id`, async (request, reply) => {
+    const caller = callerOf(request)
+    // Everybody may read the own role: the console draws itself by it.
+    const isOwnRole = resource.name === 'user_security_role' && request.params.id === caller.role.id
+    if (!isOwnRole) demand(request, resource, 'READ')
+    const row = await withFirm(services.database, caller.firmId, (trx) =>
+      getRow(trx, resource, { firmId: caller.firmId, id: request.params.id }),
+    )
+    return sendRow(reply, resource, isOwnRole ? row : redact(resource, row, caller.role))
+  })
+}
+
+function writeRoutes(api: FastifyInstance, services: ResourceServices, resource: Resource): void {
+  api.post(`/${resource.name}`, async (request, reply) => {
+    const caller = demand(request, resource, 'FULL')
+    const input = readInput(request, resource)
+    const row = await withFirm(services.database, caller.firmId, async (trx) => {
+      const created = await createRow(trx, resource, input, writerOf(services, caller))
+      await recordChange(trx, { caller, resource, type: 'object create', row: created })
+      return created
+    })
+    return sendRow(
+      reply.code(201).header('location', `/api/v1/${resource.name}/${row.id}`),
+      resource,
+      redact(resource, row, caller.role),
+    )
+  })
+  api.put<{ Params: { id: string } }>(`/${resource.name}/:id`, async (request, reply) => {
+    const caller = demand(request, resource, 'FULL')
+    const input = readInput(request, resource)
+    const row = await withFirm(services.database, caller.firmId, async (trx) => {
+      const { before, after } = await updateRow(trx, resource, {
+        id: request.params.id,
+        input,
+        writer: writerOf(services, caller),
+      })
+      await recordChange(trx, { caller, resource, type: 'object update', row: after, before })
+      return after
+    })
+    return sendRow(reply, resource, redact(resource, row, caller.role))
+  })
+  api.delete<{ Params: { id: string } }>(`/${resource.name}/:id`, async (request, reply) => {
+    const caller = demand(request, resource, 'FULL')
+    await withFirm(services.database, caller.firmId, async (trx) => {
+      const row = await deleteRow(trx, resource, { firmId: caller.firmId, id: request.params.id })
+      await recordChange(trx, { caller, resource, type: 'object delete', row })
+    })
+    return reply.code(204).send()
+  })
+}
+
+/** The caller, when the role may do this with the resource at all. Throws `forbidden`. */
+export function demand(request: FastifyRequest, resource: Resource, needed: Exclude<AccessType, 'DENY'>): Caller {
+  const caller = callerOf(request)
+  const access = subjectAccess(resource.subject, caller.role)
+  if (access === 'DENY' || (needed === 'FULL' && access !== 'FULL')) throw new ApiError('forbidden')
+  return caller
+}
+
+async function search(
+  services: ResourceServices,
+  resource: Resource,
+  { query, caller }: { query: Parameters<typeof searchRows>[2]['query']; caller: Caller },
+): Promise<{ rows: readonly AnyRow[]; total: number }> {
+  const { source } = behaviourOf(resource)
+  if (source) return source.search(query)
+  const scope = { firmId: caller.firmId, role: caller.role }
+  return withFirm(services.database, caller.firmId, (trx) => searchRows(trx, resource, { query, scope }))
+}
+
+function writerOf(services: ResourceServices, caller: Caller) {
+  return { firmId: caller.firmId, role: caller.role, box: services.secrets }
+}

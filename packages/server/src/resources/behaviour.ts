@@ -1,0 +1,32 @@
+import type { Problem } from '@courtcrier/contract/messages.ts'
+import type { SearchQuery } from '@courtcrier/contract/query.ts'
+import type { AnyRow } from '@courtcrier/contract/resource.ts'
+import type { RawBuilder } from 'kysely'
+import type { Trx } from '../db/database.ts'
+
+/** What a save is about. `current` is absent for a new row. */
+export interface Save {
+  firmId: number
+  id: string
+  values: AnyRow
+  current?: AnyRow
+}
+
+/** What a resource does beyond its definition; every member is optional. */
+export interface Behaviour {
+  /** Looks at a save before it happens; problems refuse it. */
+  beforeSave?: (trx: Trx, save: Save) => Promise<readonly Problem[]>
+  /** Does what follows from a save, in its transaction. */
+  afterSave?: (trx: Trx, save: Save) => Promise<void>
+  /** A sentence that refuses a deletion. */
+  whyNotDeleted?: (trx: Trx, row: AnyRow, firmId: number) => Promise<string | undefined>
+  /** SQL of the computed fields, by key; the row's table is `t`. */
+  computed?: Readonly<Record<string, RawBuilder<unknown>>>
+  /** Rows of a virtual resource. */
+  source?: VirtualSource
+}
+
+export interface VirtualSource {
+  find: (id: string) => AnyRow | undefined
+  search: (query: SearchQuery) => { rows: readonly AnyRow[]; total: number }
+}
