@@ -4,7 +4,7 @@ import type { ChangeFeed } from './changes.ts'
 import { announce } from './changes.ts'
 import type { Database, Trx } from './database.ts'
 
-export const queueNames = ['notice', 'delivery', 'copy', 'mail'] as const
+export const queueNames = ['notice', 'delivery', 'copy'] as const
 export type QueueName = (typeof queueNames)[number]
 
 /** What every job carries: whose, and the row it is about. */
@@ -28,7 +28,9 @@ export interface JobQueue {
    * completed when it returns, and comes back when it throws.
    */
   work: (queue: QueueName, handler: (job: ClaimedJob) => Promise<void>, options: { concurrency: number }) => void
-  /** Lets running handlers end and stops. */
+  /** Ids of the rows that have a job waiting or running in a queue. */
+  knownIds: (queue: QueueName) => Promise<ReadonlySet<string>>
+  /** Lets running handlers end and stops; calling it again does nothing. */
   stop: () => Promise<void>
 }
 
@@ -52,11 +54,15 @@ export async function startJobs(database: Database, options: JobQueueOptions): P
   await prepareQueues(database, boss)
   if (options.isAlone) await reviveJobs(database)
   const workers: Worker[] = []
+  let isStopped = false
   return {
     enqueue: (trx, queue, jobs, when) => enqueue(boss, trx, { queue, jobs, startAfter: when?.startAfter }),
     work: (queue, handler, { concurrency }) =>
       workers.push(startWorker({ boss, queue, handler, concurrency, ...options })),
+    knownIds: (queue) => knownIds(database, queue),
     stop: async () => {
+      if (isStopped) return
+      isStopped = true
       await Promise.all(workers.map((worker) => worker.stop()))
       await boss.stop({ close: database.kind === 'postgres', graceful: false })
     },
@@ -95,6 +101,14 @@ async function reviveJobs(database: Database): Promise<void> {
   await sql`update pgboss.job set state = 'retry', start_after = now(), heartbeat_on = null where state = 'active'`.execute(
     database.kysely,
   )
+}
+
+async function knownIds(database: Database, queue: QueueName): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select data ->> 'id' as id from pgboss.job where name = ${queue} and state in ('created', 'retry', 'active')`.execute(
+    database.kysely,
+  )
+  return new Set(rows.map(({ id }) => id))
 }
 
 async function enqueue(

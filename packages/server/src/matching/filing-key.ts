@@ -1,0 +1,28 @@
+import { createHash } from 'node:crypto'
+import type { Notice } from '@courtcrier/contract/notice.ts'
+import { normaliseDocketNumber } from '../courts/docket-number.ts'
+
+/**
+ * What makes two messages announce the same filing: court, case, number and minute of the entry, and the docket
+ * text. Message-IDs and links differ between the recipients of one filing, and a court may use one Message-ID
+ * for several filings, so neither can be part of it.
+ */
+export function filingKey(notice: Notice): string {
+  const [first] = notice.cases
+  const text = notice.docketText?.value ?? notice.event?.value ?? ''
+  return [
+    notice.courtId.value,
+    normaliseDocketNumber(first?.docketNumber.value ?? ''),
+    notice.documentNumber?.value ?? first?.documentNumber?.value ?? '-',
+    notice.enteredAt?.value.local.slice(0, 16) ?? notice.filedDate?.value ?? '-',
+    createHash('sha256').update(wordsOf(text)).digest('hex').slice(0, 16),
+  ].join('|')
+}
+
+/** Mail programs re-wrap and re-encode; the words stay. */
+function wordsOf(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+}

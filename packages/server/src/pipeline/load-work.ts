@@ -1,0 +1,74 @@
+import { type Firm, firm as firmResource } from '@courtcrier/contract/resources/firm.ts'
+import { sql } from 'kysely'
+import { withFirm } from '../db/firm-transaction.ts'
+import { type DatabaseRecord, rowOf } from '../db/rows.ts'
+import { decodeMessage } from '../mail/mime.ts'
+import type { Services } from '../services.ts'
+import type { Origin, ResultName, Results, Work } from './stage.ts'
+
+type Stored = Partial<Record<ResultName, { result: unknown }>> & { receive?: Origin; trustedBy?: string }
+
+interface Loaded {
+  rawContent: string
+  receivedAt: Date
+  envelopeId: string | null
+  attempts: number | null
+  outcomes: Stored
+  firm: DatabaseRecord
+}
+
+/**
+ * Takes an item up: it becomes Started, unless it is in a state that is not to be worked on; then undefined.
+ * An item that a crash left Started is taken up again.
+ */
+export async function loadWork(services: Services, firmId: number, itemId: string): Promise<Work | undefined> {
+  const loaded = await withFirm(services.database, firmId, async (trx) => {
+    const { rows } = await sql<Loaded>`
+      with item as (
+        update inbox_items set status = 'Started', updated_at = now()
+        where firm_id = ${firmId} and id = ${itemId}::uuid and status in ('New', 'Retry', 'Started')
+        returning id, raw_content, received_at, envelope_id, attempts
+      )
+      select item.raw_content as "rawContent", item.received_at as "receivedAt", item.envelope_id as "envelopeId", item.attempts,
+        p.outcomes, to_jsonb(f.*) as firm
+      from item
+        join item_progress p on p.firm_id = ${firmId} and p.id = item.id
+        join firms f on f.firm_id = ${firmId}`.execute(trx)
+    return rows[0]
+  })
+  return loaded && workOf(services, { firmId, itemId, ...loaded })
+}
+
+function workOf(services: Services, loaded: Loaded & { firmId: number; itemId: string }): Work {
+  const { firmId, itemId, rawContent, outcomes } = loaded
+  const raw = once(() => services.blobs.get(rawContent))
+  return {
+    firmId,
+    itemId,
+    rawContent,
+    receivedAt: new Date(loaded.receivedAt).toISOString(),
+    envelopeId: loaded.envelopeId ?? undefined,
+    attempts: loaded.attempts ?? 0,
+    firm: rowOf(firmResource, loaded.firm) as unknown as Firm,
+    origin: outcomes.receive ?? {},
+    results: resultsOf(outcomes),
+    trustedBy: outcomes.trustedBy,
+    raw,
+    message: once(async () => decodeMessage(await raw())),
+  }
+}
+
+function resultsOf(outcomes: Stored): Partial<Results> {
+  const entries = Object.entries(outcomes).flatMap(([name, value]) =>
+    typeof value === 'object' && value !== null && 'result' in value ? [[name, value.result]] : [],
+  )
+  return Object.fromEntries(entries) as Partial<Results>
+}
+
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}

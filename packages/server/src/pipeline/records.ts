@@ -1,0 +1,46 @@
+import type { RawBuilder } from 'kysely'
+import type { Trx } from '../db/database.ts'
+import type { JobQueue } from '../db/jobs.ts'
+import { recordDeliveries } from './records/deliver.ts'
+import { recordMatch } from './records/match.ts'
+import { recordNotice } from './records/parse.ts'
+import { recordDocuments } from './records/retrieve.ts'
+import { recordCopies } from './records/store.ts'
+import type { ResultName, Results, Work } from './stage.ts'
+
+/** What recording a stage's result adds to the step that is committed with it. */
+export interface Recorded {
+  /** Columns of the item. */
+  columns?: Readonly<Record<string, RawBuilder<unknown> | string | number | boolean | null>>
+  envelopeId?: string
+  /** Replaces the stage's sentence, when only the database knew what came of it. */
+  sentence?: string
+  /** Replaces the stage's result. */
+  result?: unknown
+}
+
+export interface Recording<Name extends ResultName> {
+  work: Work
+  result: Results[Name]
+  jobs: JobQueue
+}
+
+type Recorders = { [Name in ResultName]?: (trx: Trx, recording: Recording<Name>) => Promise<Recorded> }
+
+/** What each stage's result means for the firm's records; stages not named here only leave their result. */
+const recorders: Recorders = {
+  authenticate: async (_, { result }) => ({ columns: { trust: result.trust } }),
+  parse: recordNotice,
+  retrieve: recordDocuments,
+  match: recordMatch,
+  deliver: recordDeliveries,
+  store: recordCopies,
+}
+
+export async function recordResult(
+  trx: Trx,
+  { stage, result, ...rest }: { stage: ResultName; result: unknown; work: Work; jobs: JobQueue },
+): Promise<Recorded> {
+  const recorder = recorders[stage] as ((trx: Trx, recording: Recording<ResultName>) => Promise<Recorded>) | undefined
+  return recorder ? recorder(trx, { ...rest, result: result as Results[ResultName] }) : {}
+}

@@ -1,0 +1,19 @@
+import { sql } from 'kysely'
+import type { Trx } from '../../db/database.ts'
+import type { Recorded, Recording } from '../records.ts'
+
+/** The envelope and the item belong to the case; the case learns the court's own id when it had none. */
+export async function recordMatch(trx: Trx, { work, result }: Recording<'match'>): Promise<Recorded> {
+  const [caseId] = result.caseIds
+  const courtCaseId = work.results.parse?.notice.cases[0]?.courtCaseId?.value ?? null
+  await sql`
+    with envelope as (
+      update envelopes set case_id = ${caseId}::uuid, updated_at = now()
+      where firm_id = ${work.firmId} and id = ${work.envelopeId}::uuid
+    )
+    update cases set unique_key = ${courtCaseId}, updated_at = now()
+    where firm_id = ${work.firmId} and id = ${caseId}::uuid and unique_key is null and ${courtCaseId}::text is not null`.execute(
+    trx,
+  )
+  return { columns: { case_id: caseId ?? null } }
+}

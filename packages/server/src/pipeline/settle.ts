@@ -1,0 +1,124 @@
+import { sql } from 'kysely'
+import type { Trx } from '../db/database.ts'
+import { commitStep } from './commit.ts'
+
+export interface ItemKey {
+  firmId: number
+  itemId: string
+}
+
+/** How an item's deliveries and copies stand. */
+interface Outstanding {
+  waiting: number
+  failed: number
+  total: number
+  copies: number
+  copiesFailed: number
+  copiesWaiting: number
+}
+
+/** Ends the pipeline of an item whose last stage is committed: waiting for its deliveries and copies, or done. */
+export async function endItem(trx: Trx, { firmId, itemId, gap }: ItemKey & { gap: string }): Promise<void> {
+  const state = await countOutstanding(trx, { firmId, itemId })
+  if (gap !== '') return endWithGap(trx, { firmId, itemId, gap })
+  if (state.waiting > 0) {
+    await commitStep(trx, {
+      firmId,
+      itemId,
+      stage: 'settle',
+      outcome: 'post processing',
+      sentence: waitingSentence(state),
+      expected: ['Started'],
+      columns: { status: 'Post Processing', reason: null, action_required: 'NONE', dms_status: dmsStatus(state) },
+    })
+    return
+  }
+  await finish(trx, { firmId, itemId }, state, 'Started')
+}
+
+/**
+ * Called in the transaction that records a delivery or copy: an item in Post Processing whose last one this
+ * was ends. Anything else is left as it is.
+ */
+export async function settleItem(trx: Trx, key: ItemKey): Promise<void> {
+  // The last two deliveries of an item may commit at the same time; the row lock lets the second see the first.
+  const { rows } = await sql<{ status: string }>`
+    select status from inbox_items where firm_id = ${key.firmId} and id = ${key.itemId}::uuid for update`.execute(trx)
+  if (rows[0]?.status !== 'Post Processing') return
+  const state = await countOutstanding(trx, key)
+  if (state.waiting > 0) return
+  await finish(trx, key, state, 'Post Processing')
+}
+
+async function countOutstanding(trx: Trx, { firmId, itemId }: ItemKey): Promise<Outstanding> {
+  const { rows } = await sql<{ of: string; status: string; n: number }>`
+    select 'delivery' as of, status, count(*)::int as n from deliveries
+      where firm_id = ${firmId} and inbox_item_id = ${itemId}::uuid group by status
+    union all
+    select 'copy' as of, status, count(*)::int as n from document_copies
+      where firm_id = ${firmId} and inbox_item_id = ${itemId}::uuid group by status`.execute(trx)
+  const count = (of: string, ...statuses: string[]) =>
+    rows
+      .filter((row) => (of === '' || row.of === of) && statuses.includes(row.status))
+      .reduce((sum, row) => sum + row.n, 0)
+  return {
+    waiting: count('', 'waiting', 'sending', 'new', 'started', 'delayed'),
+    failed: count('', 'failed'),
+    total: rows.reduce((sum, row) => sum + row.n, 0),
+    copies: rows.filter((row) => row.of === 'copy').reduce((sum, row) => sum + row.n, 0),
+    copiesFailed: count('copy', 'failed'),
+    copiesWaiting: count('copy', 'new', 'started', 'delayed'),
+  }
+}
+
+async function finish(
+  trx: Trx,
+  { firmId, itemId }: ItemKey,
+  state: Outstanding,
+  from: 'Started' | 'Post Processing',
+): Promise<void> {
+  const hasFailed = state.failed > 0
+  const sentence = hasFailed
+    ? `${state.failed} of ${state.total} deliveries and copies failed.`
+    : 'Everybody was told and everything is stored.'
+  await commitStep(trx, {
+    firmId,
+    itemId,
+    stage: 'settle',
+    outcome: hasFailed ? 'failed' : 'succeeded',
+    sentence: state.total === 0 ? 'Nothing was left to do.' : sentence,
+    expected: [from],
+    columns: {
+      status: hasFailed ? 'Failed' : 'Succeeded',
+      disposition: hasFailed ? 'PARTIAL_SUCCESS' : 'PROCESSED',
+      reason: hasFailed ? sentence : null,
+      action_required: hasFailed ? 'USER' : 'NONE',
+      dms_status: dmsStatus(state),
+      finished_at: sql`now()`,
+    },
+  })
+}
+
+/** People were told, but a document is missing: a person has to find it, and the others must not wait for that. */
+async function endWithGap(trx: Trx, { firmId, itemId, gap }: ItemKey & { gap: string }): Promise<void> {
+  await commitStep(trx, {
+    firmId,
+    itemId,
+    stage: 'settle',
+    outcome: 'review',
+    sentence: gap,
+    expected: ['Started'],
+    columns: { status: 'Action Required', action_required: 'USER', reason: gap, disposition: 'PARTIAL_SUCCESS' },
+  })
+}
+
+function dmsStatus(state: Outstanding): string | null {
+  if (state.copies === 0) return null
+  if (state.copiesWaiting > 0) return 'started'
+  return state.copiesFailed > 0 ? 'failed' : 'succeeded'
+}
+
+function waitingSentence(state: Outstanding): string {
+  const told = state.total - state.copies
+  return `Telling ${told} ${told === 1 ? 'person' : 'people'}, storing ${state.copies} ${state.copies === 1 ? 'copy' : 'copies'}.`
+}

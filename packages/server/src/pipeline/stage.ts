@@ -1,0 +1,113 @@
+import type { Notice, StageName, TrustLevel } from '@courtcrier/contract/notice.ts'
+import type { Firm } from '@courtcrier/contract/resources/firm.ts'
+import type { Config } from '../config.ts'
+import type { Trx } from '../db/database.ts'
+import type { Message } from '../mail/message.ts'
+import type { RetrieveDeps } from '../retrieval/try-links.ts'
+
+/**
+ * One step of the pipeline. It may read the database and use the network, and never writes to the database:
+ * what it came to is committed by run.ts, so that a crash resumes after the last stage that was committed.
+ */
+export interface Stage<Name extends ResultName = ResultName> {
+  name: Name
+  run: (work: Work, deps: StageDeps) => Promise<Outcome<Results[Name]>>
+  /** Work with the same key is done one after the other, commit included, over all processes. */
+  exclusiveKey?: (work: Work) => string | undefined
+}
+
+/** What a stage came to; every sentence is shown in the item's timeline. */
+export type Outcome<Result = unknown> =
+  | { kind: 'done'; sentence: string; result: Result }
+  /** A person decides. */
+  | { kind: 'review'; sentence: string; result?: Partial<Result> | object }
+  /** Later again, after a back-off. */
+  | { kind: 'retry'; sentence: string }
+  /** Nothing is to be done with this message, by the firm's own rules. */
+  | { kind: 'ignore'; sentence: string }
+
+/** What each stage leaves for the ones after it. */
+export interface Results {
+  authenticate: { trust: TrustLevel }
+  parse: { notice: Notice; filingKey: string }
+  retrieve: RetrieveResult
+  prepare: { titles: readonly string[] }
+  match: { caseIds: readonly string[]; chosenBy?: string }
+  address: { recipients: readonly Recipient[] }
+  deliver: { planned: readonly Recipient[] }
+  store: { copies: readonly CopyPlan[] }
+}
+export type ResultName = keyof Results & StageName
+
+export interface RetrieveResult {
+  documents: readonly FetchedDocument[]
+  /** Journal keys of the links that were asked. */
+  keys: readonly string[]
+  /** Why something is missing, for the end of the item; empty when all is there. */
+  gap: string
+}
+
+export interface FetchedDocument {
+  position: number
+  number?: string
+  title: string
+  verdict: string
+  sentence: string
+  fileId?: string
+  size?: number
+  pages?: number
+  courtDocumentId?: string
+}
+
+export interface Recipient {
+  email: string
+  timekeeperId?: string
+  method: string
+  /** Why this person, with the level it came from. */
+  reason: string
+}
+
+export interface CopyPlan {
+  copyKey: string
+  storagePolicyId: string
+  documentId: string | undefined
+  fileId: string
+}
+
+/** One item on its way, as the stages see it. */
+export interface Work {
+  firmId: number
+  itemId: string
+  receivedAt: string
+  rawContent: string
+  envelopeId: string | undefined
+  /** Tries since it was last queued by a person or received. */
+  attempts: number
+  firm: Firm
+  /** How the message came in. */
+  origin: Origin
+  /** What the stages before came to. */
+  results: Partial<Results>
+  /** The person who said that the links of an unproven sender may be opened. */
+  trustedBy: string | undefined
+  raw: () => Promise<Uint8Array>
+  /** The decoded message; a problem when the bytes are no mail. */
+  message: () => Promise<{ message: Message } | { problem: string }>
+}
+
+/** What the mail server said of itself and for whom the message was. */
+export interface Origin {
+  ip?: string
+  helo?: string
+  mailFrom?: string
+  recipients?: readonly string[]
+}
+
+export interface StageDeps {
+  config: Config
+  /** A short transaction of the item's firm, for reading. */
+  read: <T>(run: (trx: Trx) => Promise<T>) => Promise<T>
+  retrieval: RetrieveDeps
+  /** Answers DNS questions about senders; Node's own when undefined. */
+  resolve: ((name: string, type: string) => Promise<unknown>) | undefined
+}

@@ -1,0 +1,40 @@
+import type { Firm } from '@courtcrier/contract/resources/firm.ts'
+import type { Message } from '../../mail/message.ts'
+import { checkSender } from '../../mail/trust.ts'
+import type { Stage } from '../stage.ts'
+
+/** Whether the court itself sent the message, and whether the firm wants mail from there at all. */
+export const authenticateStage: Stage<'authenticate'> = {
+  name: 'authenticate',
+  run: async (work, deps) => {
+    const decoded = await work.message()
+    if ('problem' in decoded) return { kind: 'review', sentence: decoded.problem }
+    const ignored = whyIgnored(decoded.message, work.firm)
+    if (ignored) return { kind: 'ignore', sentence: ignored }
+    const { trust, sentence, temporary } = await checkSender(await work.raw(), {
+      message: decoded.message,
+      origin: work.origin,
+      resolve: deps.resolve,
+    })
+    if (temporary && work.attempts < triesForDns) return { kind: 'retry', sentence }
+    return { kind: 'done', sentence, result: { trust } }
+  },
+}
+
+/** Then a person decides: a notice must not wait for a name server longer than its links live. */
+const triesForDns = 3
+
+/** The sentence when the firm's domain lists say that this sender's mail is not for Courtcrier. */
+export function whyIgnored(
+  message: Message,
+  firm: Pick<Firm, 'ignoredEmailDomains' | 'acceptedEmailDomains'>,
+): string | undefined {
+  const domain = message.from?.address.split('@').at(-1)?.toLowerCase() ?? ''
+  if (matchesDomain(domain, firm.ignoredEmailDomains)) return `Mail from ${domain} is ignored by the firm's settings.`
+  if (firm.acceptedEmailDomains.length === 0 || matchesDomain(domain, firm.acceptedEmailDomains)) return undefined
+  return `Mail from ${domain || 'an unnamed sender'} is not among the domains that the firm accepts.`
+}
+
+function matchesDomain(domain: string, list: readonly string[]): boolean {
+  return list.some((entry) => domain === entry || domain.endsWith(`.${entry}`))
+}

@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import { findEffectivePolicy } from '../../storage/effective-policy.ts'
+import { planCopies } from '../../storage/plan-copies.ts'
+import type { Stage } from '../stage.ts'
+
+/** Where the documents are stored: by the policy of the case, matter, client or firm, and its additional ones. */
+export const storeStage: Stage<'store'> = {
+  name: 'store',
+  run: async (work, deps) => {
+    const caseId = work.results.match?.caseIds[0]
+    const { effective, documents } = await deps.read(async (trx) => {
+      const { rows } = await sql<{ id: string; fileId: string | null }>`
+        select id, file_id as "fileId" from documents
+        where firm_id = ${work.firmId} and envelope_id = ${work.envelopeId}::uuid order by position`.execute(trx)
+      return { documents: rows, effective: await findEffectivePolicy(trx, { firmId: work.firmId, caseId }) }
+    })
+    if (!effective) {
+      return {
+        kind: 'done',
+        sentence: 'No storage policy applies; the documents are kept in Courtcrier only.',
+        result: { copies: [] },
+      }
+    }
+    const rawMessage = { itemId: work.itemId, fileId: work.rawContent }
+    const { copies, remarks } = planCopies({ policies: effective.policies, documents, rawMessage })
+    return { kind: 'done', sentence: [effective.sentence, ...remarks].join(' '), result: { copies } }
+  },
+}

@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import { withFirm, withSystem } from '../db/firm-transaction.ts'
+import type { QueueName } from '../db/jobs.ts'
+import type { Services } from '../services.ts'
+
+const everyMs = 60_000
+
+/** Where unfinished work shows, and the queue that carries it on. */
+const places: readonly { queue: QueueName; table: string; statuses: readonly string[] }[] = [
+  { queue: 'notice', table: 'inbox_items', statuses: ['New', 'Started'] },
+  { queue: 'delivery', table: 'deliveries', statuses: ['waiting', 'sending'] },
+  { queue: 'copy', table: 'document_copies', statuses: ['new', 'started'] },
+]
+
+/**
+ * Queues again whatever is unfinished, has not moved for a while and has no job: jobs are queued in the
+ * transaction that makes the work, so this finds nothing unless somebody emptied the queue.
+ */
+export function startSweep(services: Services): () => void {
+  const run = () => sweep(services).catch((error: unknown) => services.log.error({ err: error }, 'the sweep failed'))
+  const timer = setInterval(run, everyMs)
+  return () => clearInterval(timer)
+}
+
+/** Gives how many jobs were queued. */
+export async function sweep(services: Services): Promise<number> {
+  let count = 0
+  for (const place of places) {
+    for (const { firmId, id } of await findStranded(services, place)) {
+      await withFirm(services.database, firmId, (trx) => services.jobs.enqueue(trx, place.queue, [{ firmId, id }]))
+      services.log.warn({ firm: firmId, id, queue: place.queue }, 'unfinished work had no job and was queued again')
+      count++
+    }
+  }
+  return count
+}
+
+async function findStranded(services: Services, { queue, table, statuses }: (typeof places)[number]) {
+  const known = await services.jobs.knownIds(queue)
+  return withSystem(services.database, async (trx) => {
+    const { rows } = await sql<{ firmId: number; id: string }>`
+      select firm_id as "firmId", id from ${sql.table(table)}
+      where status = any(${[...statuses]}::text[]) and updated_at < now() - interval '5 minutes' limit 1000`.execute(
+      trx,
+    )
+    return rows.filter(({ id }) => !known.has(id))
+  })
+}

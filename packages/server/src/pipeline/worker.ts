@@ -1,0 +1,67 @@
+import dns from 'node:dns/promises'
+import path from 'node:path'
+import { isCourtHost } from '../courts/directory.ts'
+import { withFirm } from '../db/firm-transaction.ts'
+import { deliver } from '../delivery/deliver.ts'
+import type { OutgoingMail } from '../delivery/outgoing-mail.ts'
+import { openResolver } from '../mail/dns-gateway.ts'
+import { openCourtHttp } from '../retrieval/court-http.ts'
+import { openFetchJournal } from '../retrieval/fetch-journal.ts'
+import type { RetrieveDeps } from '../retrieval/try-links.ts'
+import type { Services } from '../services.ts'
+import { storeCopy } from '../storage/store-copy.ts'
+import { openExclusive } from './exclusive.ts'
+import { type PipelineDeps, runItem } from './run.ts'
+import type { RetrieveResult, StageDeps } from './stage.ts'
+import { startSweep } from './sweep.ts'
+
+/** Deliveries and copies wait for disks and mail servers, not for the processor. */
+const deliveryConcurrency = 8
+const copyConcurrency = 4
+/** Links die after 15 to 30 days; what the journal still holds then is of no use. */
+const journalAgeMs = 35 * 86_400_000
+
+/** Starts the work on notices, deliveries and copies. */
+export async function startWorker(services: Services, mail: OutgoingMail): Promise<{ stop: () => Promise<void> }> {
+  const { config, jobs } = services
+  const retrieval = openRetrieval(services)
+  const { exclusive, close } = openExclusive(services.database)
+  const deps: PipelineDeps = {
+    services,
+    exclusive,
+    stageDeps: makeStageDeps(services, retrieval),
+    onCommitted: (stage, result) => {
+      if (stage === 'retrieve') retrieval.journal.forget((result as RetrieveResult).keys)
+    },
+  }
+  retrieval.journal.sweep(journalAgeMs)
+  jobs.work('notice', (job) => runItem(deps, job), { concurrency: config.concurrency })
+  jobs.work('delivery', (job) => deliver(services, mail, job), { concurrency: deliveryConcurrency })
+  jobs.work('copy', (job) => storeCopy(services, job), { concurrency: copyConcurrency })
+  const stopSweep = startSweep(services)
+  return {
+    stop: async () => {
+      stopSweep()
+      await jobs.stop()
+      await close()
+    },
+  }
+}
+
+function openRetrieval({ config, blobs, log, metrics }: Services): RetrieveDeps {
+  const gateway = config.courtGateway
+  return {
+    http: openCourtHttp({ isAllowedHost: isCourtHost, ...(gateway ? { gateway } : {}) }),
+    journal: openFetchJournal(path.join(config.dataFolder, 'fetching')),
+    isAllowedHost: isCourtHost,
+    blobs,
+    now: () => new Date(),
+    log,
+    onRequest: ({ verdict }) => metrics.courtRequests.inc({ verdict }),
+  }
+}
+
+function makeStageDeps({ config, database }: Services, retrieval: RetrieveDeps): (firmId: number) => StageDeps {
+  const resolve = openResolver(config.dnsGateway, dns)
+  return (firmId) => ({ config, retrieval, resolve, read: (run) => withFirm(database, firmId, run) })
+}
