@@ -1,0 +1,36 @@
+import { ConfigError } from '../config.ts'
+import { MigrationError } from '../db/migrate.ts'
+import { FolderInUseError } from '../lib/folder-lock.ts'
+import { StorageError } from '../lib/storage-error.ts'
+
+/** What the exit codes of the program mean. */
+export const exitCodes = { ok: 0, failed: 1, usage: 2, partial: 3 } as const
+
+/** Prints one line about an error and gives the exit code for it. Unexpected errors come with their trace. */
+export function explain(error: unknown): number {
+  if (error instanceof ConfigError) return say(error.message, exitCodes.usage)
+  if (error instanceof FolderInUseError || error instanceof MigrationError) return say(error.message, exitCodes.failed)
+  if (error instanceof StorageError) return say(error.message, exitCodes.failed)
+  const code = (error as NodeJS.ErrnoException | undefined)?.code
+  const known = code ? sentences[code] : undefined
+  if (known) return say(`${known} (${(error as Error).message})`, exitCodes.failed)
+  console.error(error)
+  return exitCodes.failed
+}
+
+const sentences: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'The database does not answer: is it running, and is DATABASE_URL right?',
+  ENOTFOUND: 'A host name cannot be found: check DATABASE_URL and the mail settings.',
+  '28P01': 'The database refuses the password in DATABASE_URL.',
+  '28000': 'The database refuses the user in DATABASE_URL.',
+  '3D000': 'The database named in DATABASE_URL does not exist: create it first.',
+  '42501': 'The database user may not do this. It must own the database and may create roles (CREATEROLE).',
+  EADDRINUSE: 'A port is taken: stop the program that uses it, or choose another.',
+  EACCES: 'A file or port may not be used by this user.',
+  ENOSPC: 'The disk is full.',
+}
+
+function say(sentence: string, code: number): number {
+  console.error(sentence)
+  return code
+}

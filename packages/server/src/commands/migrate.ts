@@ -1,0 +1,21 @@
+import { Command } from 'commander'
+import { readConfig } from '../config.ts'
+import { openDatabase } from '../db/database.ts'
+import { migrate } from '../db/migrate.ts'
+
+export function migrateCommand(): Command {
+  return new Command('migrate')
+    .description('Bring the database up to date. "serve" does so too; this is for doing it beforehand.')
+    .action(async () => {
+      const config = readConfig(process.env)
+      const database = await openDatabase(
+        config.databaseUrl ? { url: config.databaseUrl } : { folder: config.dataFolder },
+      )
+      try {
+        const applied = await migrate(database)
+        console.log(applied.length === 0 ? 'The database is up to date.' : `Applied: ${applied.join(', ')}`)
+      } finally {
+        await database.close()
+      }
+    })
+}

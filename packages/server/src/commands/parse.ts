@@ -1,0 +1,59 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { Notice } from '@courtcrier/contract/notice.ts'
+import { Command, Option } from 'commander'
+import { ConfigError } from '../config.ts'
+import { findCourt } from '../courts/directory.ts'
+import { parseNotice } from '../courts/registry.ts'
+import type { Message } from '../mail/message.ts'
+import { decodeMessage } from '../mail/mime.ts'
+import { exitCodes } from './exit.ts'
+
+export function parseCommand(): Command {
+  return new Command('parse')
+    .description(
+      'Read notices and print what they say, one JSON object a line: {"file", "notice"} or {"file", "error"}.',
+    )
+    .argument('<file...>', 'messages (.eml, .txt) or bare bodies (.html)')
+    .addOption(new Option('--format <format>', 'how to print').choices(['json']).default('json'))
+    .option('--court <id>', 'the court, such as cand, instead of the one the message shows')
+    .addHelpText(
+      'after',
+      `\nExit code ${exitCodes.partial} when some of several files could not be read as notices, ${exitCodes.failed} when none could.`,
+    )
+    .action(async (files: string[], options: { court?: string }) => {
+      if (options.court && !findCourt(options.court))
+        throw new ConfigError(`There is no court with the id "${options.court}".`)
+      let failed = 0
+      for (const file of files) {
+        const result = await parseFile(file, options.court)
+        if ('error' in result) failed++
+        console.log(JSON.stringify({ file, ...result }))
+      }
+      if (failed > 0) process.exitCode = failed === files.length ? exitCodes.failed : exitCodes.partial
+    })
+}
+
+type ParsedFile = { notice: Notice } | { error: string; understood?: Partial<Notice> }
+
+async function parseFile(file: string, court: string | undefined): Promise<ParsedFile> {
+  try {
+    const decoded = await readMessage(file)
+    if ('problem' in decoded) return { error: decoded.problem }
+    const parsed = parseNotice(decoded.message, court)
+    return 'notice' in parsed ? parsed : { error: parsed.unclear, understood: parsed.understood }
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException
+    if (code === 'ENOENT') return { error: 'There is no such file.' }
+    if (code === 'EISDIR') return { error: 'This is a folder.' }
+    if (code === 'EACCES') return { error: 'This file may not be read.' }
+    throw cause
+  }
+}
+
+async function readMessage(file: string): Promise<{ message: Message } | { problem: string }> {
+  const raw = await readFile(file)
+  if (!/^\.html?$/i.test(path.extname(file))) return decodeMessage(raw)
+  // A bare body has no header; the decoder takes one that names nothing but the type.
+  return decodeMessage(Buffer.concat([Buffer.from('Content-Type: text/html\r\n\r\n'), raw]))
+}

@@ -1,0 +1,21 @@
+import { Command } from 'commander'
+import { readConfig } from '../config.ts'
+import { startCourtcrier } from '../main.ts'
+import { stopOnSignals } from './signals.ts'
+
+export function serveCommand(): Command {
+  return new Command('serve')
+    .description('Run Courtcrier: web console, worker and mail, or those that --roles names.')
+    .option('--roles <list>', 'web, worker, mail, separated by commas; all of them when absent')
+    .addHelpText(
+      'after',
+      '\nSet up by environment variables (docs/operations.md); make a firm first: courtcrier firm create --help',
+    )
+    .action(async (options: { roles?: string }) => {
+      const config = readConfig({ ...process.env, ...(options.roles ? { COURTCRIER_ROLES: options.roles } : {}) })
+      const courtcrier = await startCourtcrier(config)
+      const { log } = courtcrier.services
+      log.info({ url: courtcrier.url, smtpPort: courtcrier.smtpPort, roles: config.roles }, 'Courtcrier is running')
+      stopOnSignals(() => courtcrier.stop())
+    })
+}

@@ -1,0 +1,15 @@
+import pino from 'pino'
+import type { Config } from '../config.ts'
+import { openServices } from '../main.ts'
+import type { Services } from '../services.ts'
+
+/** Opens the data for one command and closes it again. */
+export async function withServices<T>(config: Config, run: (services: Services) => Promise<T>): Promise<T> {
+  const stops: (() => unknown)[] = []
+  try {
+    const { services } = await openServices(config, { log: pino({ level: 'warn' }, pino.destination(2)), stops })
+    return await run(services)
+  } finally {
+    for (const stop of stops.toReversed()) await stop()
+  }
+}

@@ -1,0 +1,106 @@
+import { rm } from 'node:fs/promises'
+import path from 'node:path'
+import pino from 'pino'
+import { ConfigError, type Environment, readConfig } from '../config.ts'
+import { freePort } from '../lib/free-port.ts'
+import { startCourtcrier } from '../main.ts'
+import { fillHistory } from './history.ts'
+import { type SandboxProcess, startSandboxProcess } from './sandbox-process.ts'
+import { demoLogIns, seedFirm } from './seed.ts'
+import { fetchWorld } from './world.ts'
+
+export interface DemoOptions {
+  isFresh: boolean
+  /** Filings a second. */
+  rate: number
+  environment: Environment
+}
+
+export interface Demo {
+  /** What to tell the person who started it. */
+  greeting: string
+  url: string
+  stop: () => Promise<void>
+}
+
+/** Past filings that the demo begins with. */
+const historyCount = 240
+
+/** Starts the simulated courts and a Courtcrier with a firm in it; the first time also its past. */
+export async function startDemo(options: DemoOptions): Promise<Demo> {
+  if (!(options.rate >= 0 && options.rate <= 100)) throw new ConfigError('--rate must be a number from 0 to 100.')
+  const dataFolder = path.resolve(options.environment.COURTCRIER_DATA ?? 'data/demo')
+  if (options.isFresh) await removeDemo(dataFolder)
+  const smtpPort = Number(options.environment.COURTCRIER_SMTP_PORT) || (await freePort())
+  const sandbox = await startSandboxProcess({ folder: path.join(dataFolder, 'court'), smtpPort, rate: options.rate })
+  try {
+    return await startWith(sandbox, { ...options, dataFolder, smtpPort })
+  } catch (error) {
+    await sandbox.stop()
+    throw error
+  }
+}
+
+async function startWith(
+  sandbox: SandboxProcess,
+  { environment, rate, dataFolder, smtpPort }: DemoOptions & { dataFolder: string; smtpPort: number },
+): Promise<Demo> {
+  const config = readConfig({
+    COURTCRIER_LOG_LEVEL: 'warn',
+    COURTCRIER_MAIL_FROM: 'courtcrier@harlanlowe.example',
+    COURTCRIER_RETRY_SECONDS: '5',
+    ...environment,
+    DATABASE_URL: undefined,
+    COURTCRIER_DATA: dataFolder,
+    COURTCRIER_DEMO: '1',
+    COURTCRIER_SMTP_PORT: String(smtpPort),
+    COURTCRIER_SMTP_OUT: `smtp://127.0.0.1:${sandbox.mailboxPort}`,
+    COURTCRIER_COURT_GATEWAY: sandbox.url,
+    COURTCRIER_DNS_GATEWAY: `${sandbox.url}/dns`,
+    COURTCRIER_DEMO_MAILBOX: `${sandbox.url}/mail`,
+  })
+  const courtcrier = await startCourtcrier(config, {
+    demoLogIns,
+    log: pino({ level: config.logLevel }, pino.destination(2)),
+  })
+  const stop = async () => {
+    await sandbox.stop()
+    await courtcrier.stop()
+  }
+  try {
+    const isNew = await seedFirm(courtcrier.services, await fetchWorld(sandbox.url))
+    if (isNew) {
+      process.stderr.write(`Filling in ${historyCount} past notices (only the first time) …\n`)
+      await fillHistory(courtcrier.services, { sandboxUrl: sandbox.url, count: historyCount })
+    }
+    if (rate > 0) await sandbox.startSending()
+    return { url: courtcrier.url ?? '', greeting: greetingOf(courtcrier.url ?? '', { sandbox, smtpPort }), stop }
+  } catch (error) {
+    await courtcrier.stop()
+    throw error
+  }
+}
+
+async function removeDemo(folder: string): Promise<void> {
+  try {
+    await rm(folder, { recursive: true, force: true })
+  } catch (cause) {
+    throw new ConfigError(`The folder ${folder} cannot be removed. Is another demo running?`, { cause })
+  }
+}
+
+function greetingOf(url: string, { sandbox, smtpPort }: { sandbox: SandboxProcess; smtpPort: number }): string {
+  const logIns = demoLogIns.map(({ role, email, password }) => `    ${role.padEnd(15)}${email.padEnd(34)}${password}`)
+  return `
+  Courtcrier is running with a demo firm. The courts are simulated; new notices arrive every few seconds.
+
+  Console         ${url}
+  Outgoing mail   ${sandbox.url}/mail
+  Incoming mail   SMTP at 127.0.0.1:${smtpPort}, for anybody at harlanlowe.example
+
+  Log in as
+${logIns.join('\n')}
+
+  Ctrl-C stops it; the next start goes on from here. "npm start -- --fresh" begins again.
+`
+}

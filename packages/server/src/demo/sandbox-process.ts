@@ -1,0 +1,76 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { ConfigError } from '../config.ts'
+
+/** The simulated courts, in a process of their own: what plays the outside world shares nothing with the server. */
+export interface SandboxProcess {
+  url: string
+  /** Where outgoing mail is caught. */
+  mailboxPort: number
+  startSending: () => Promise<void>
+  stop: () => Promise<void>
+}
+
+const program = fileURLToPath(new URL('../../../sandbox/src/main.ts', import.meta.url))
+
+export async function startSandboxProcess(options: {
+  folder: string
+  smtpPort: number
+  rate: number
+}): Promise<SandboxProcess> {
+  const { folder, smtpPort, rate } = options
+  const child = spawn(
+    process.execPath,
+    [
+      program,
+      '--profile',
+      'demo',
+      '--folder',
+      folder,
+      '--smtp',
+      `127.0.0.1:${smtpPort}`,
+      '--rate',
+      String(rate),
+      '--count',
+      '0',
+    ],
+    // It ends when its standard input does, so it cannot outlive a server that was killed.
+    { stdio: ['pipe', 'pipe', 'inherit'] },
+  )
+  const { httpUrl, smtpPort: mailboxPort } = await readyLine(child)
+  return {
+    url: httpUrl,
+    mailboxPort,
+    startSending: async () => {
+      const answer = await fetch(`${httpUrl}/control/send`, { method: 'POST', body: JSON.stringify({ rate }) })
+      if (!answer.ok) throw new Error(`the simulated courts do not send: ${await answer.text()}`)
+    },
+    stop: () => end(child),
+  }
+}
+
+interface Ready {
+  httpUrl: string
+  smtpPort: number
+}
+
+function readyLine(child: ChildProcess): Promise<Ready> {
+  return new Promise((resolve, reject) => {
+    if (!child.stdout) throw new Error('the simulated courts have no output')
+    const lines = createInterface(child.stdout)
+    lines.once('line', (line) => resolve(JSON.parse(line) as Ready))
+    child.once('error', reject)
+    child.once('exit', (code) =>
+      reject(new ConfigError(`The simulated courts could not start (exit code ${code}); the line above says why.`)),
+    )
+  })
+}
+
+function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve()
+  return new Promise((resolve) => {
+    child.once('exit', () => resolve())
+    child.kill('SIGTERM')
+  })
+}

@@ -1,0 +1,27 @@
+/** What the demo uses of the sandbox's world, as `GET /world` gives it. */
+export interface DemoWorld {
+  firm: { name: string; domain: string; docketingAddress: string }
+  people: readonly { id: string; name: string; first: string; last: string; title: string; email: string }[]
+  courts: readonly { id: string; name: string }[]
+  cases: readonly DemoCase[]
+}
+
+export interface DemoCase {
+  courtId: string
+  docketNumber: string
+  courtCaseId: string
+  name: string
+  natureOfSuit: string
+  judge: { name: string }
+  filedOn: string
+  closedOn?: string
+  client: { name: string; number: string }
+  matterNumber: string
+  attorneyIds: readonly string[]
+}
+
+export async function fetchWorld(sandboxUrl: string): Promise<DemoWorld> {
+  const answer = await fetch(`${sandboxUrl}/world`)
+  if (!answer.ok) throw new Error(`the simulated courts do not tell their cases: ${answer.status}`)
+  return (await answer.json()) as DemoWorld
+}

@@ -1,0 +1,227 @@
+import { lookup } from 'node:dns/promises'
+import { access, constants, mkdir, rm, statfs, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { sql } from 'kysely'
+import pino from 'pino'
+import type { Config } from '../config.ts'
+import { openDatabase } from '../db/database.ts'
+import { withSystem } from '../db/firm-transaction.ts'
+import { migrationNames } from '../db/migrate.ts'
+import { openOutgoingMail } from '../delivery/outgoing-mail.ts'
+import { FolderInUseError } from '../lib/folder-lock.ts'
+import { checkImapAccount } from '../mail/imap-reader.ts'
+
+export interface Check {
+  name: string
+  state: 'ok' | 'warning' | 'failed'
+  /** What was found and, when it is not right, what to do. */
+  sentence: string
+}
+
+/** Looks at everything Courtcrier stands on. Changes nothing. */
+export async function runChecks(config: Config): Promise<readonly Check[]> {
+  const checks = await Promise.all([
+    guarded('Data folder', () => checkFolder('Data folder', config.dataFolder, 'COURTCRIER_DATA')),
+    guarded('Blob store', () => checkFolder('Blob store', config.blobFolder, 'COURTCRIER_BLOBS')),
+    guarded('Storage folder', () => checkFolder('Storage folder', config.storageFolder, 'COURTCRIER_STORAGE')),
+    guarded('Disk', () => checkDisk(config)),
+    guarded('Database', () => checkDatabase(config)),
+    guarded('Outgoing mail', () => checkOutgoing(config)),
+    guarded('Incoming mail', async () => checkIncoming(config)),
+    ...config.imapAccounts.map((account) =>
+      guarded(`Mailbox ${account.user}@${account.host}`, () => checkMailbox(account)),
+    ),
+    guarded('Courts', () => checkCourts(config)),
+    guarded('Clock', async () => checkClock()),
+  ])
+  return checks.flat()
+}
+
+/** What a check did not expect is a failed check, not the end of the others. */
+async function guarded(name: string, run: () => Promise<Check | readonly Check[]>): Promise<Check | readonly Check[]> {
+  try {
+    return await run()
+  } catch (error) {
+    return { name, state: 'failed', sentence: `${error instanceof Error ? error.message : String(error)}` }
+  }
+}
+
+async function checkFolder(name: string, folder: string, setting: string): Promise<Check> {
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await access(folder, constants.W_OK)
+    const probe = path.join(folder, `.doctor-${process.pid}`)
+    await writeFile(probe, 'x', { flush: true })
+    await rm(probe)
+    return { name, state: 'ok', sentence: `${folder} can be written.` }
+  } catch {
+    return {
+      name,
+      state: 'failed',
+      sentence: `${folder} cannot be written. Make it writable for this user, or set ${setting} to another.`,
+    }
+  }
+}
+
+const gigabyte = 2 ** 30
+
+async function checkDisk(config: Config): Promise<Check> {
+  const stat = await statfs(config.blobFolder).catch(() => statfs(path.dirname(config.dataFolder)))
+  const free = (stat.bavail * stat.bsize) / gigabyte
+  const sentence = `${free.toFixed(1)} GB are free.`
+  if (free < 1)
+    return {
+      name: 'Disk',
+      state: 'failed',
+      sentence: `${sentence} Mail is refused when the disk is full: make room now.`,
+    }
+  if (free < 10) return { name: 'Disk', state: 'warning', sentence: `${sentence} Make room before it is full.` }
+  return { name: 'Disk', state: 'ok', sentence }
+}
+
+async function checkDatabase(config: Config): Promise<readonly Check[]> {
+  const name = 'Database'
+  try {
+    const database = await openDatabase(
+      config.databaseUrl ? { url: config.databaseUrl, connections: 1 } : { folder: config.dataFolder },
+    )
+    try {
+      return [await checkSchema(database), await checkClockSkew(database)]
+    } finally {
+      await database.close()
+    }
+  } catch (error) {
+    if (error instanceof FolderInUseError) {
+      return [
+        {
+          name,
+          state: 'ok',
+          sentence: 'The embedded database is in use by a running Courtcrier, which keeps it to itself.',
+        },
+      ]
+    }
+    const hint = config.databaseUrl
+      ? 'Is the server running, and is DATABASE_URL right?'
+      : 'Restore the data folder from a backup.'
+    return [
+      { name, state: 'failed', sentence: `It cannot be opened: ${(error as Error).message || String(error)}. ${hint}` },
+    ]
+  }
+}
+
+type OpenDatabase = Awaited<ReturnType<typeof openDatabase>>
+
+async function checkSchema(database: OpenDatabase): Promise<Check> {
+  const { rows: meta } = await sql<{
+    found: boolean
+  }>`select to_regclass('courtcrier_meta.migrations') is not null as found`.execute(database.kysely)
+  if (!meta[0]?.found)
+    return { name: 'Database', state: 'warning', sentence: 'It is empty. "courtcrier firm create" makes a firm in it.' }
+  const { rows } = await sql<{ name: string }>`select name from courtcrier_meta.migrations`.execute(database.kysely)
+  const missing = (await migrationNames()).length - rows.length
+  if (missing > 0)
+    return {
+      name: 'Database',
+      state: 'warning',
+      sentence: `${missing} migrations are to be applied; "courtcrier migrate" or the next start does so.`,
+    }
+  const firms = await withSystem(
+    database,
+    async (trx) => (await sql<{ n: number }>`select count(*)::int as n from firms`.execute(trx)).rows[0]?.n ?? 0,
+  )
+  if (firms === 0)
+    return { name: 'Database', state: 'warning', sentence: 'There is no firm yet: courtcrier firm create --help' }
+  return {
+    name: 'Database',
+    state: 'ok',
+    sentence: `It answers, its schema is current, and it holds ${firms} ${firms === 1 ? 'firm' : 'firms'}.`,
+  }
+}
+
+async function checkClockSkew(database: OpenDatabase): Promise<Check> {
+  const before = Date.now()
+  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(database.kysely)
+  const skew = Math.abs((rows[0]?.now.getTime() ?? before) - (before + Date.now()) / 2)
+  const name = 'Database clock'
+  if (skew < 2000) return { name, state: 'ok', sentence: 'It agrees with the clock of this machine.' }
+  return {
+    name,
+    state: 'failed',
+    sentence: `It differs by ${Math.round(skew / 1000)} seconds from this machine's. Synchronise both clocks (NTP).`,
+  }
+}
+
+async function checkOutgoing(config: Config): Promise<Check> {
+  const name = 'Outgoing mail'
+  if (!config.outgoing)
+    return {
+      name,
+      state: 'failed',
+      sentence: 'Nobody can be told: set COURTCRIER_SMTP_OUT to smtp://user:password@host:587.',
+    }
+  const mail = openOutgoingMail(config.outgoing, pino({ level: 'silent' }))
+  try {
+    const problem = await mail.verify()
+    const where = `${config.outgoing.host}:${config.outgoing.port}`
+    return problem
+      ? { name, state: 'failed', sentence: `${where}: ${problem}` }
+      : { name, state: 'ok', sentence: `${where} takes mail.` }
+  } finally {
+    await mail.close()
+  }
+}
+
+function checkIncoming(config: Config): Check {
+  const name = 'Incoming mail'
+  if (config.smtpPort === undefined && config.imapAccounts.length === 0) {
+    return {
+      name,
+      state: 'failed',
+      sentence: 'No notices can come in: set COURTCRIER_SMTP_PORT for a listener or COURTCRIER_IMAP for a mailbox.',
+    }
+  }
+  if (config.smtpPort !== undefined && !config.smtpCertificate) {
+    return {
+      name,
+      state: 'warning',
+      sentence: 'The listener offers no encryption: set COURTCRIER_SMTP_CERT and COURTCRIER_SMTP_KEY.',
+    }
+  }
+  return { name, state: 'ok', sentence: 'There is a way for notices to come in.' }
+}
+
+async function checkMailbox(account: Config['imapAccounts'][number]): Promise<Check> {
+  const name = `Mailbox ${account.user}@${account.host}`
+  const result = await checkImapAccount(account)
+  return 'problem' in result
+    ? { name, state: 'failed', sentence: result.problem }
+    : { name, state: 'ok', sentence: `It can be read and holds ${result.messages} messages.` }
+}
+
+async function checkCourts(config: Config): Promise<Check> {
+  const name = 'Courts'
+  if (config.courtGateway)
+    return {
+      name,
+      state: 'warning',
+      sentence: 'All requests to courts go to a simulated court (COURTCRIER_COURT_GATEWAY).',
+    }
+  try {
+    await lookup('ecf.cand.uscourts.gov')
+    return { name, state: 'ok', sentence: "The courts' addresses can be found." }
+  } catch {
+    return {
+      name,
+      state: 'failed',
+      sentence: "The courts' addresses cannot be found: documents could not be fetched. Check DNS and the firewall.",
+    }
+  }
+}
+
+/** A wrong clock breaks token expiry, signatures and link deadlines. This program was made after that day. */
+function checkClock(): Check {
+  const isPlausible = Date.now() > Date.UTC(2026, 10, 1)
+  return isPlausible
+    ? { name: 'Clock', state: 'ok', sentence: new Date().toISOString() }
+    : { name: 'Clock', state: 'failed', sentence: `It says ${new Date().toISOString()}, which is past. Set it.` }
+}

@@ -1,0 +1,171 @@
+import { access, constants, mkdir } from 'node:fs/promises'
+import path from 'node:path'
+import pino, { type Logger } from 'pino'
+import { buildApp } from './api/app.ts'
+import type { DemoLogIn } from './api/demo.ts'
+import { inboxRoutes } from './api/inbox.ts'
+import { resourceRoutes } from './api/resources.ts'
+import { type Config, ConfigError } from './config.ts'
+import { openChangeFeed } from './db/changes.ts'
+import { type Database, openDatabase } from './db/database.ts'
+import { startJobs } from './db/jobs.ts'
+import { startMaintenance } from './db/maintenance.ts'
+import { migrate } from './db/migrate.ts'
+import { openOutgoingMail } from './delivery/outgoing-mail.ts'
+import { openBlobStore } from './lib/blob-store.ts'
+import { keyFromFile, makeSecretBox, parseKey } from './lib/secret-box.ts'
+import { startImapReaders } from './mail/imap-reader.ts'
+import { startSmtpListener } from './mail/smtp-listener.ts'
+import { makeMetrics } from './metrics.ts'
+import { startWorker } from './pipeline/worker.ts'
+import type { Services } from './services.ts'
+
+/** A running Courtcrier. */
+export interface Courtcrier {
+  services: Services
+  /** Where the console is; undefined when this process has no web role. */
+  url: string | undefined
+  /** Where notices are taken in by SMTP; undefined when there is no listener. */
+  smtpPort: number | undefined
+  /** Takes nothing new, lets what is running end, and closes everything. */
+  stop: () => Promise<void>
+}
+
+export interface StartOptions {
+  log?: Logger
+  demoLogIns?: readonly DemoLogIn[]
+}
+
+type Stop = () => unknown
+
+/** Opens everything and starts the roles of this process. The only place that starts anything. */
+export async function startCourtcrier(config: Config, options: StartOptions = {}): Promise<Courtcrier> {
+  const stops: Stop[] = []
+  const stop = async () => {
+    for (const end of stops.splice(0).toReversed()) await end()
+  }
+  try {
+    const { services, secretKey } = await openServices(config, {
+      log: options.log ?? pino({ level: config.logLevel }),
+      stops,
+    })
+    const outgoing = openOutgoingMail(config.outgoing, services.log)
+    stops.push(() => outgoing.close())
+    if (config.roles.includes('worker')) stops.push((await startWorker(services, outgoing)).stop)
+    const smtpPort = config.roles.includes('mail') ? await startMail(services, stops) : undefined
+    const url = config.roles.includes('web')
+      ? await startWeb(services, { secretKey, outgoing, stops, ...options })
+      : undefined
+    return { services, url, smtpPort, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+/** The services without any role: for the command line, which works on the same data. */
+export async function openServices(
+  config: Config,
+  { log, stops }: { log: Logger; stops: Stop[] },
+): Promise<{ services: Services; secretKey: Uint8Array }> {
+  await demandFolder(config.dataFolder, 'COURTCRIER_DATA')
+  const secretKey = await readKey(config)
+  const database = await openMigrated(config)
+  stops.push(database.close)
+  const blobs = await openBlobStore(config.blobFolder)
+  const feed = await openChangeFeed(database)
+  stops.push(feed.close)
+  const metrics = makeMetrics()
+  const onError = (error: unknown) => {
+    metrics.jobErrors.inc()
+    log.error({ err: error }, 'a job failed unexpectedly')
+  }
+  const jobs = await startJobs(database, { feed, onError, isAlone: database.kind === 'pglite' })
+  stops.push(jobs.stop)
+  stops.push(startMaintenance(database, onError))
+  return {
+    services: { config, database, blobs, jobs, feed, secrets: makeSecretBox(secretKey), log, metrics },
+    secretKey,
+  }
+}
+
+async function openMigrated(config: Config): Promise<Database> {
+  const database = await openDatabase(config.databaseUrl ? { url: config.databaseUrl } : { folder: config.dataFolder })
+  try {
+    await migrate(database)
+    return database
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+async function demandFolder(folder: string, setting: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await access(folder, constants.W_OK)
+  } catch (cause) {
+    throw new ConfigError(`The folder ${folder} cannot be written. Make it writable, or set ${setting} to another.`, {
+      cause,
+    })
+  }
+}
+
+async function readKey(config: Config): Promise<Uint8Array> {
+  if (!config.secretKey) return keyFromFile(path.join(config.dataFolder, 'secret.key'))
+  const key = parseKey(config.secretKey)
+  if (!key) throw new ConfigError('COURTCRIER_SECRET_KEY must be 32 bytes, in hexadecimal or base64.')
+  return key
+}
+
+async function startMail(services: Services, stops: Stop[]): Promise<number | undefined> {
+  const { config } = services
+  if (config.imapAccounts.length > 0) {
+    const readers = startImapReaders(services, config.imapAccounts)
+    stops.push(() => readers.stop())
+  }
+  if (config.smtpPort === undefined) return undefined
+  const listener = await startSmtpListener(services)
+  stops.push(() => listener.close())
+  return listener.port
+}
+
+interface WebOptions extends StartOptions {
+  secretKey: Uint8Array
+  outgoing: ReturnType<typeof openOutgoingMail>
+  stops: Stop[]
+}
+
+async function startWeb(services: Services, { secretKey, outgoing, stops, demoLogIns }: WebOptions): Promise<string> {
+  const { config } = services
+  const app = await buildApp(services, {
+    secretKey,
+    sendMail: outgoing.sendSystemMail,
+    register: (api) => {
+      resourceRoutes(api, services)
+      inboxRoutes(api, services)
+    },
+    ...(config.isDemo && demoLogIns ? { demoLogIns } : {}),
+  })
+  stops.push(() => app.close())
+  return listen(app, config)
+}
+
+async function listen(app: Awaited<ReturnType<typeof buildApp>>, { host, port }: Config): Promise<string> {
+  try {
+    return await app.listen({ host, port })
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException
+    if (code === 'EADDRINUSE') {
+      throw new ConfigError(
+        `Port ${port} is taken. Stop the program that uses it, or set COURTCRIER_PORT to another.`,
+        { cause },
+      )
+    }
+    if (code === 'EACCES')
+      throw new ConfigError(`Port ${port} may not be used by this user. Set COURTCRIER_PORT to one above 1023.`, {
+        cause,
+      })
+    throw cause
+  }
+}
