@@ -1,0 +1,85 @@
+import type { Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+export interface Handover {
+  body: Buffer
+  contentType: string
+  /** The answer breaks off halfway. */
+  isCutOff?: boolean
+  /** The answer comes in pieces with this pause between them. */
+  pauseMs?: number
+}
+
+/** How long a client may keep the connection after all bytes are flushed before it counts as delivered. */
+const lingerMs = 5_000
+
+/**
+ * Writes a whole HTTP answer and tells whether the client got it. Written to the socket by hand: node:http closes the
+ * descriptor as soon as the answer is flushed, and then nobody learns whether the client read it. Here our end is closed
+ * first (`Connection: close`), and the client's end decides: its FIN means it took everything, a reset (which the kernel
+ * sends when a process dies with unread bytes) means it did not.
+ */
+export async function handOver(socket: Socket, handover: Handover): Promise<boolean> {
+  const ended = watchEnd(socket)
+  await writeAnswer(socket, handover)
+  if (handover.isCutOff) {
+    socket.destroy()
+    await ended.closed
+    return false
+  }
+  socket.end(ended.noteFlushed)
+  return ended.closed
+}
+
+async function writeAnswer(socket: Socket, { body, contentType, isCutOff, pauseMs = 0 }: Handover): Promise<void> {
+  const head = [
+    'HTTP/1.1 200 OK',
+    `Date: ${new Date().toUTCString()}`,
+    'Server: Apache',
+    `Content-Type: ${contentType}`,
+    `Content-Length: ${body.length}`,
+    'Cache-Control: no-store',
+    'Connection: close',
+  ].join('\r\n')
+  const sent = isCutOff ? body.subarray(0, Math.floor(body.length / 2)) : body
+  socket.write(`${head}\r\n\r\n`)
+  if (pauseMs > 0) return writeSlowly(socket, sent, pauseMs)
+  await new Promise<void>((resolve) => socket.write(sent, () => resolve()))
+}
+
+async function writeSlowly(socket: Socket, body: Buffer, pauseMs: number): Promise<void> {
+  const size = Math.ceil(body.length / 4)
+  for (let from = 0; from < body.length && socket.writable; from += size) {
+    socket.write(body.subarray(from, from + size))
+    await sleep(pauseMs)
+  }
+}
+
+/** Follows the socket to its end: delivered means flushed, ended by the peer, and closed without an error. */
+function watchEnd(socket: Socket) {
+  let isFlushed = false
+  let isOrderly = false
+  let hasFailed = false
+  const timer = { linger: undefined as NodeJS.Timeout | undefined }
+  const closed = new Promise<boolean>((resolve) => {
+    // A FIN before the last byte was flushed is a client that gave up.
+    socket.once('end', () => {
+      isOrderly = isFlushed
+    })
+    socket.once('error', () => {
+      hasFailed = true
+    })
+    socket.once('close', () => {
+      clearTimeout(timer.linger)
+      resolve(isFlushed && isOrderly && !hasFailed)
+    })
+  })
+  const noteFlushed = () => {
+    isFlushed = !hasFailed && !socket.destroyed
+    timer.linger = setTimeout(() => {
+      isOrderly = true
+      socket.destroy()
+    }, lingerMs)
+  }
+  return { closed, noteFlushed }
+}

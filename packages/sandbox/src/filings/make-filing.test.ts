@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { profiles } from '../profile.ts'
+import { makeWorld } from '../world/world.ts'
+import { makeFilingStore } from './filing-store.ts'
+
+const world = makeWorld(1)
+const makeStore = (seed: string | number = 1) => makeFilingStore({ world: makeWorld(seed), profile: profiles.test })
+const fileMany = (count: number) => {
+  const store = makeStore()
+  return Array.from({ length: count }, () => store.fileNext())
+}
+
+test('the same seed files the same things, another seed others', () => {
+  const [first, again, other] = [makeStore(), makeStore(), makeStore(2)]
+  const firstFilings = Array.from({ length: 50 }, () => first.fileNext())
+  expect(Array.from({ length: 50 }, () => again.fileNext())).toEqual(firstFilings)
+  expect(Array.from({ length: 50 }, () => other.fileNext())).not.toEqual(firstFilings)
+})
+
+test('entry numbers and times go up by filing within each case, from history into the present', () => {
+  const store = makeStore()
+  const filings = [
+    ...store.fileHistory(300, new Date('2026-09-01T12:00:00Z')),
+    ...Array.from({ length: 300 }, () => store.fileNext()),
+  ]
+  for (const { id } of world.cases) {
+    const own = filings.filter((filing) => filing.caseId === id)
+    const numbers = own.map((filing) => filing.documentNumber)
+    expect(numbers).toEqual(numbers.map((_, i) => (numbers[0] ?? 0) + i))
+    const times = own.map((filing) => filing.enteredAt)
+    expect(times).toEqual([...times].sort())
+  }
+})
+
+test('document ids, message ids and links belong to one filing only', () => {
+  const filings = fileMany(400)
+  const unique = (values: string[]) => expect(new Set(values).size).toBe(values.length)
+  unique(filings.flatMap((filing) => filing.documents.map((document) => document.courtDocumentId)))
+  unique(filings.flatMap((filing) => filing.notices.map((notice) => notice.messageId)))
+  unique(
+    filings.flatMap((filing) => filing.notices.flatMap((notice) => (notice.token === '' ? [] : [notice.url ?? '']))),
+  )
+})
+
+test('a document id leads back to its filing, whatever its fourth digit', () => {
+  const store = makeStore()
+  const filing = Array.from({ length: 40 }, () => store.fileNext()).find((item) => item.documents.length > 2)
+  const id = filing?.documents[2]?.courtDocumentId ?? ''
+  expect(store.findByDocumentId(id)).toEqual({ filing, index: 2 })
+  expect(store.findByDocumentId(`${id.slice(0, 3)}1${id.slice(4)}`)).toEqual({ filing, index: 2 })
+  expect(store.findByDocumentId('999020000000')).toBeUndefined()
+})
+
+test('everything a firm meets is in the test profile', () => {
+  const filings = fileMany(600)
+  const some = (is: (filing: (typeof filings)[number]) => boolean) => expect(filings.some(is)).toBe(true)
+  some((filing) => filing.documents.length === 0 && filing.notices.every((notice) => notice.url === undefined))
+  some((filing) => filing.documents.length === 7)
+  some((filing) => filing.isSealed)
+  some((filing) => filing.caseClosedOn !== undefined)
+  some((filing) => filing.notices.some((notice) => notice.isRegenerated))
+  some(
+    (filing) =>
+      filing.notices.some((notice) => notice.token === '') && filing.notices.some((notice) => notice.token !== ''),
+  )
+  some((filing) => filing.event === 'Transcript' && filing.notices.every((notice) => notice.token === ''))
+  some((filing) => /seal/i.test(filing.docketText) && !filing.isSealed)
+  expect(new Set(filings.map((filing) => filing.courtId)).size).toBe(8)
+})

@@ -1,0 +1,50 @@
+import { makeRandom } from '../random.ts'
+import type { WorldCase } from '../world/cases.ts'
+import type { World } from '../world/world.ts'
+
+/** Which case the n-th filing goes to, and how many it had before (negative for history). */
+export interface Slot {
+  case: WorldCase
+  ordinal: number
+}
+
+/**
+ * Filings come in rounds in which each case gets as many as its activity, shuffled anew each round. So the number of
+ * earlier entries of a case follows from n alone, and any filing can be made without making those before it.
+ */
+export function findSlot(world: World, n: number): Slot {
+  const slots = roundOf(world)
+  const round = Math.floor(n / slots.length)
+  const place = n - round * slots.length
+  const order = shuffled(world, round)
+  const worldCase = order[place] as WorldCase
+  let earlier = 0
+  for (let i = 0; i < place; i++) if (order[i] === worldCase) earlier++
+  return { case: worldCase, ordinal: round * worldCase.activity + earlier }
+}
+
+const rounds = new WeakMap<World, { slots: WorldCase[]; shuffled: Map<number, WorldCase[]> }>()
+const keptRounds = 16
+
+function roundOf(world: World): WorldCase[] {
+  return cacheOf(world).slots
+}
+
+function shuffled(world: World, round: number): WorldCase[] {
+  const cache = cacheOf(world)
+  const known = cache.shuffled.get(round)
+  if (known !== undefined) return known
+  const order = makeRandom(`${world.seed}/round/${round}`).sample(cache.slots, cache.slots.length)
+  if (cache.shuffled.size >= keptRounds) cache.shuffled.clear()
+  cache.shuffled.set(round, order)
+  return order
+}
+
+function cacheOf(world: World) {
+  const known = rounds.get(world)
+  if (known !== undefined) return known
+  const slots = world.cases.flatMap((worldCase) => Array.from({ length: worldCase.activity }, () => worldCase))
+  const made = { slots, shuffled: new Map<number, WorldCase[]>() }
+  rounds.set(world, made)
+  return made
+}

@@ -1,0 +1,134 @@
+import type { Ledger } from '../court/ledger.ts'
+import { readBody } from '../court/request.ts'
+import { makeDocument } from '../documents/make-document.ts'
+import type { Filing } from '../filings/filing.ts'
+import type { FilingStore } from '../filings/filing-store.ts'
+import type { Mailbox } from '../mailbox/mailbox.ts'
+import { makeMessage } from '../notice/message.ts'
+import type { SigningKey } from '../notice/signing.ts'
+import type { FilingReport } from '../report.ts'
+import type { Sendings } from '../sending/sendings.ts'
+import type { World } from '../world/world.ts'
+import { type Exchange, sendContent, sendJson } from './reply.ts'
+import type { RequestLog } from './request-log.ts'
+
+export interface ControlDeps {
+  world: World
+  filings: FilingStore
+  ledger: Ledger
+  mailbox: Mailbox
+  sendings: Sendings
+  log: RequestLog
+  report: () => FilingReport[]
+  historical: (count: number, until: string) => Filing[]
+  txtRecords: ReadonlyMap<string, string[][]>
+  key: SigningKey
+}
+
+type Route = (deps: ControlDeps, exchange: Exchange, match: RegExpExecArray) => void | Promise<void>
+
+const routes: readonly (readonly [method: string, path: RegExp, route: Route])[] = [
+  ['GET', /^\/dns$/, answerDns],
+  ['GET', /^\/world$/, (deps, { response }) => sendJson(response, 200, deps.world)],
+  ['GET', /^\/control\/served$/, (deps, { response }) => sendJson(response, 200, deps.ledger.records())],
+  ['GET', /^\/control\/filings$/, (deps, { response }) => sendJson(response, 200, deps.report())],
+  [
+    'GET',
+    /^\/control\/requests$/,
+    (deps, { response }) => sendJson(response, 200, { count: deps.log.count(), last: deps.log.list() }),
+  ],
+  ['GET', /^\/control\/mails$/, async (deps, { response }) => sendJson(response, 200, await deps.mailbox.store.list())],
+  ['GET', /^\/control\/history$/, answerHistory],
+  ['GET', /^\/control\/history-messages$/, answerHistoryMessages],
+  ['GET', /^\/control\/documents\/(-?\d+)\/(\d+)$/, answerDocument],
+  ['GET', /^\/control\/sending$/, (deps, { response }) => sendJson(response, 200, deps.sendings.progress())],
+  ['POST', /^\/control\/send$/, startSending],
+  ['POST', /^\/control\/stop-sending$/, stopSending],
+  ['POST', /^\/control\/refuse-mails$/, refuseMails],
+]
+
+/** Answers a control request; false when it is none. */
+export async function answerControl(deps: ControlDeps, exchange: Exchange): Promise<boolean> {
+  for (const [method, path, route] of routes) {
+    const match = path.exec(exchange.url.pathname)
+    if (match === null || exchange.request.method !== method) continue
+    await route(deps, exchange, match)
+    return true
+  }
+  return false
+}
+
+/** Speaks as Node's resolveTxt does; 404 stands for ENOTFOUND and ENODATA alike. */
+function answerDns(deps: ControlDeps, { response, url }: Exchange): void {
+  const name = (url.searchParams.get('name') ?? '').toLowerCase().replace(/\.$/, '')
+  const isText = (url.searchParams.get('type') ?? 'TXT').toUpperCase() === 'TXT'
+  const found = isText ? deps.txtRecords.get(name) : undefined
+  const missing = { error: `No record of that type for ${name}` }
+  sendJson(response, found === undefined ? 404 : 200, found ?? missing)
+}
+
+async function answerHistory(deps: ControlDeps, { response, url }: Exchange): Promise<void> {
+  const count = Number(url.searchParams.get('count') ?? '200')
+  const until = url.searchParams.get('until') ?? new Date().toISOString()
+  const isUsable = Number.isInteger(count) && count >= 0 && count <= 5_000 && !Number.isNaN(Date.parse(until))
+  if (!isUsable) return sendJson(response, 400, { error: '"count" must be 0 to 5000 and "until" a date and time' })
+  sendJson(response, 200, deps.historical(count, until))
+}
+
+/** One message of each past filing, the first whose link opens something, for a receiver that begins with a past. */
+async function answerHistoryMessages(deps: ControlDeps, { response, url }: Exchange): Promise<void> {
+  const count = Number(url.searchParams.get('count') ?? '200')
+  if (!(Number.isInteger(count) && count >= 0 && count <= 1_000))
+    return sendJson(response, 400, { error: '"count" must be 0 to 1000' })
+  const filings = deps.historical(count, new Date().toISOString())
+  const messages = await Promise.all(filings.map((filing) => pastMessage(deps, filing)))
+  sendJson(response, 200, messages.flat())
+}
+
+async function pastMessage({ key }: ControlDeps, filing: Filing) {
+  const notice = filing.notices.find(({ token }) => token !== '') ?? filing.notices[0]
+  if (notice === undefined) return []
+  const { envelopeFrom, email, raw } = await makeMessage(filing, notice, key)
+  return [{ enteredAt: filing.enteredAt, from: envelopeFrom, to: email, raw: raw.toString('base64') }]
+}
+
+/** A document for seeding history, outside the courts' counting. */
+async function answerDocument(deps: ControlDeps, { response }: Exchange, match: RegExpExecArray): Promise<void> {
+  const filing = deps.filings.find(Number(match[1]))
+  const document = filing?.documents[Number(match[2])]
+  if (filing === undefined || document === undefined) return sendJson(response, 404, { error: 'No such document' })
+  sendContent(response, { contentType: 'application/pdf', body: makeDocument(deps.world, filing, document) })
+}
+
+async function startSending(deps: ControlDeps, { request, response }: Exchange): Promise<void> {
+  const { count, rate } = await readNumbers(request)
+  const sending = deps.sendings.startDefault({
+    ...(count === undefined ? {} : { count }),
+    ...(rate === undefined ? {} : { rate }),
+  })
+  if (sending === undefined) {
+    return sendJson(response, 409, { error: 'The sandbox was started without a mail server to send to (--smtp)' })
+  }
+  sendJson(response, 202, sending.progress())
+}
+
+async function stopSending(deps: ControlDeps, { response }: Exchange): Promise<void> {
+  await deps.sendings.stopAll()
+  sendJson(response, 200, deps.sendings.progress())
+}
+
+async function refuseMails(deps: ControlDeps, { request, response }: Exchange): Promise<void> {
+  const { count = 0 } = await readNumbers(request)
+  deps.mailbox.refuseNext(count)
+  sendJson(response, 200, { count })
+}
+
+/** Reads `{ "count": …, "rate": … }`; an empty body is an empty object, and anything but positive numbers is left out. */
+async function readNumbers(request: Exchange['request']): Promise<{ count?: number; rate?: number }> {
+  const body: unknown = JSON.parse((await readBody(request)) || '{}')
+  const positive = (name: string) => {
+    const value: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, name) : undefined
+    return typeof value === 'number' && value > 0 ? value : undefined
+  }
+  return { count: positive('count'), rate: positive('rate') }
+}

@@ -1,0 +1,32 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { type CourtSite, findCourtByHost } from '../court/court.ts'
+import { answerControl, type ControlDeps } from './control.ts'
+import { answerMailPages } from './mail-pages.ts'
+import { sendJson } from './reply.ts'
+
+export interface HandlerDeps extends ControlDeps {
+  site: CourtSite
+}
+
+/** Answers every request of the sandbox: a court's host gets the court, any other host control and mail pages. */
+export function makeHandler(deps: HandlerDeps): RequestListener {
+  return (request, response) => {
+    answer(deps, request, response).catch((error: unknown) => {
+      const detail = error instanceof Error ? error.message : String(error)
+      if (!response.headersSent) return sendJson(response, 500, { error: detail })
+      response.destroy()
+    })
+  }
+}
+
+async function answer(deps: HandlerDeps, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const court = findCourtByHost(request.headers.host)
+  if (court !== undefined) {
+    deps.log.note({ host: court.host, method: request.method ?? '', url: request.url ?? '' })
+    return deps.site.answer(court, request, response)
+  }
+  const url = new URL(request.url ?? '/', 'http://sandbox')
+  if (await answerControl(deps, { request, response, url })) return
+  if (await answerMailPages(deps.mailbox.store, { request, response, url })) return
+  sendJson(response, 404, { error: `The sandbox has nothing at ${url.pathname}` })
+}

@@ -1,0 +1,58 @@
+import { createPublicKey, generateKeyPairSync } from 'node:crypto'
+import { dkimSign } from 'mailauth'
+import { type Court, courts, mailDomain } from '../world/courts.ts'
+
+/** The key that signs a sandbox's notices; one for all its courts. PEM. */
+export interface SigningKey {
+  privateKey: string
+  selector: string
+}
+
+/** Makes a fresh 2048-bit RSA key. */
+export function makeSigningKey(): SigningKey {
+  const { privateKey } = generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  })
+  return { privateKey, selector: 'ecf2026' }
+}
+
+/** Puts a DKIM-Signature before the message. Throws when it can't be signed. */
+export async function signMessage(
+  message: Buffer,
+  input: { key: SigningKey; court: Court; at: Date },
+): Promise<Buffer> {
+  const signature = {
+    signingDomain: mailDomain(input.court),
+    selector: input.key.selector,
+    privateKey: input.key.privateKey,
+  }
+  const result = await dkimSign(message, {
+    ...signature,
+    // mailauth signs what this list names; the same values at the top are what its types ask for.
+    signatureData: [signature],
+    signTime: input.at,
+    headerList: ['From', 'To', 'Subject', 'Date', 'Message-ID', 'MIME-Version', 'Content-Type'],
+  })
+  const failed = result.errors?.[0]
+  if (failed !== undefined || result.signatures === '')
+    throw new Error('A notice could not be signed', { cause: failed })
+  return Buffer.concat([Buffer.from(result.signatures), message])
+}
+
+/**
+ * What the DNS would say: SPF, DKIM and DMARC of every court of the sandbox, by lower-case name, as Node's resolveTxt
+ * gives it. The sandbox itself is the permitted sender, since that is where its mail comes from.
+ */
+export function makeTxtRecords(key: SigningKey): ReadonlyMap<string, string[][]> {
+  const publicKey = createPublicKey(key.privateKey).export({ type: 'spki', format: 'der' }).toString('base64')
+  const dkim = `v=DKIM1; k=rsa; p=${publicKey}`
+  const domains = courts.map(mailDomain)
+  const records = domains.flatMap((domain): [string, string[][]][] => [
+    [domain, [['v=spf1 ip4:127.0.0.0/8 ip6:::1 ip6:::ffff:127.0.0.0/104 -all']]],
+    [`${key.selector}._domainkey.${domain}`, [dkim.match(/.{1,255}/g) ?? []]],
+    [`_dmarc.${domain}`, [['v=DMARC1; p=reject; sp=reject; adkim=r; aspf=r']]],
+  ])
+  return new Map([...records, ['_dmarc.uscourts.gov', [['v=DMARC1; p=reject; sp=reject']]]])
+}

@@ -1,0 +1,82 @@
+/** How the world behaves: what is filed and what goes wrong. Every value but the weights is a probability. */
+export interface Profile {
+  mix: Mix
+  faults: FaultRates
+  /** `wall`: filings are entered now. `simulated`: the n-th filing always has the same time, so bytes repeat. */
+  clock: 'wall' | 'simulated'
+}
+
+/** What is filed. The first four are weights against each other. */
+export interface Mix {
+  withDocument: number
+  /** Minute entries and text-only orders. */
+  withoutDocument: number
+  sealed: number
+  /** Transcripts: listed with a link whose token is empty in every copy. */
+  transcript: number
+  /** Of filings with documents: one to six attachments. */
+  attachments: number
+  /** Of copies after the first: the link's token is empty. */
+  emptyToken: number
+  /** Of filings: one attorney is sent a re-generated notice as well. */
+  regenerated: number
+}
+
+/** What goes wrong with a link, at most one of these each. */
+export interface FaultRates {
+  /** The answer comes in pieces with pauses. */
+  slow: number
+  /** The first request gets a 500, later ones are fine. */
+  serverError: number
+  /** The first answer breaks off in the middle and leaves the link unspent. */
+  cutOff: number
+  /** Somebody else, a mail scanner say, opened the link before: it only leads to the log-in. */
+  spent: number
+}
+
+export type ProfileName = 'demo' | 'test' | 'bench'
+
+const noFaults: FaultRates = { slow: 0, serverError: 0, cutOff: 0, spent: 0 }
+
+/** The three ready-made profiles. */
+export const profiles: Readonly<Record<ProfileName, Profile>> = {
+  bench: {
+    clock: 'simulated',
+    mix: {
+      withDocument: 1,
+      withoutDocument: 0,
+      sealed: 0,
+      transcript: 0,
+      attachments: 0.25,
+      emptyToken: 0,
+      regenerated: 0,
+    },
+    faults: noFaults,
+  },
+  demo: {
+    clock: 'wall',
+    mix: {
+      withDocument: 80,
+      withoutDocument: 15,
+      sealed: 2,
+      transcript: 1,
+      attachments: 0.35,
+      emptyToken: 0.05,
+      regenerated: 0.01,
+    },
+    faults: { slow: 0.05, serverError: 0.03, cutOff: 0.02, spent: 0.02 },
+  },
+  test: {
+    clock: 'simulated',
+    mix: {
+      withDocument: 75,
+      withoutDocument: 15,
+      sealed: 7,
+      transcript: 3,
+      attachments: 0.4,
+      emptyToken: 0.1,
+      regenerated: 0.05,
+    },
+    faults: { slow: 0.1, serverError: 0.1, cutOff: 0.1, spent: 0.05 },
+  },
+}

@@ -1,0 +1,129 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { makeCourtSite } from './court/court.ts'
+import { makeFaults } from './court/faults.ts'
+import { type LinkRecord, makeLedger, type SpendOn } from './court/ledger.ts'
+import type { Filing } from './filings/filing.ts'
+import { makeFilingStore } from './filings/filing-store.ts'
+import { makeHandler } from './http/handler.ts'
+import { makeRequestLog } from './http/request-log.ts'
+import { openJournal } from './journal.ts'
+import type { Mail } from './mailbox/mail.ts'
+import { startMailbox } from './mailbox/mailbox.ts'
+import { makeSigningKey, makeTxtRecords } from './notice/signing.ts'
+import { type FaultRates, type Mix, type Profile, type ProfileName, profiles } from './profile.ts'
+import { type FilingReport, reportFilings } from './report.ts'
+import type { Sending, SendOptions, SendResult } from './sending/sender.ts'
+import { makeSendings } from './sending/sendings.ts'
+import { makeWorld, type World } from './world/world.ts'
+
+export interface SandboxOptions {
+  seed?: string | number
+  profile?: ProfileName
+  /** Deviations from the profile. */
+  mix?: Partial<Mix>
+  faults?: Partial<FaultRates>
+  clock?: Profile['clock']
+  spendOn?: SpendOn
+  /** 0: any free port. */
+  httpPort?: number
+  mailboxPort?: number
+  /** Keeps key, filings, used links and caught mail over restarts. */
+  folder?: string
+  /** Pause between the four pieces of a slow answer. */
+  slowPauseMs?: number
+  /** What `POST /control/send` sends with, unless told otherwise. */
+  send?: SendOptions
+}
+
+export interface Sandbox {
+  /** Gateway for court requests, DNS questions, control and the mail page. */
+  httpUrl: string
+  /** Where outgoing mail is caught. */
+  smtpPort: number
+  world: World
+  sendFilings(options: SendOptions): Promise<SendResult>
+  startSending(options: SendOptions): Sending
+  mails(): Promise<Mail[]>
+  /** The next mails are answered 451. */
+  refuseMails(count: number): void
+  served(): LinkRecord[]
+  filings(): FilingReport[]
+  historical(count: number, until: string): Filing[]
+  stop(): Promise<void>
+}
+
+/** Starts courts, mail catcher and control on 127.0.0.1. */
+export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  const profile = chooseProfile(options)
+  const world = makeWorld(options.seed ?? 1)
+  const spendOn = options.spendOn ?? 'delivery'
+  const journal = await openJournal(options.folder, { world, makeKey: makeSigningKey })
+  const filings = makeFilingStore({ world, profile, past: journal.filings, onFiled: journal.noteFiled })
+  const ledger = makeLedger({ spendOn, past: journal.served, onServed: journal.noteServed })
+  const faults = makeFaults(world.seed, profile.faults)
+  const site = makeCourtSite({ world, filings, ledger, faults, spendOn, slowPauseMs: options.slowPauseMs ?? 120 })
+  const mailFolder = options.folder === undefined ? undefined : join(options.folder, 'mail')
+  const mailbox = await startMailbox({ port: options.mailboxPort ?? 0, folder: mailFolder })
+  const sendings = makeSendings(filings, journal.key, options.send)
+  const log = makeRequestLog()
+  const report = () => reportFilings({ world, filings: filings.all(), faults })
+  const historical = (count: number, until: string) => filings.fileHistory(count, readMoment(until))
+  const txtRecords = makeTxtRecords(journal.key)
+  const handler = makeHandler({
+    world,
+    site,
+    filings,
+    ledger,
+    mailbox,
+    sendings,
+    log,
+    report,
+    historical,
+    txtRecords,
+    key: journal.key,
+  })
+  const server = await listen(createServer(handler), options.httpPort ?? 0)
+  return {
+    httpUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    smtpPort: mailbox.port,
+    world,
+    sendFilings: (send) => sendings.start(send).done,
+    startSending: sendings.start,
+    mails: mailbox.store.list,
+    refuseMails: mailbox.refuseNext,
+    served: ledger.records,
+    filings: report,
+    historical,
+    stop: async () => {
+      await sendings.stopAll()
+      await mailbox.stop()
+      await close(server)
+      await journal.close()
+    },
+  }
+}
+
+function chooseProfile({ profile = 'test', mix, faults, clock }: SandboxOptions): Profile {
+  const base = profiles[profile]
+  return { mix: { ...base.mix, ...mix }, faults: { ...base.faults, ...faults }, clock: clock ?? base.clock }
+}
+
+function readMoment(iso: string): Date {
+  const at = new Date(iso)
+  if (Number.isNaN(at.getTime())) throw new RangeError(`"${iso}" is not a date and time`)
+  return at
+}
+
+function listen(server: Server, port: number): Promise<Server> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, '127.0.0.1', () => resolve(server))
+  })
+}
+
+function close(server: Server): Promise<void> {
+  server.closeAllConnections()
+  return new Promise((resolve) => server.close(() => resolve()))
+}

@@ -1,0 +1,221 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FilingStore } from '../filings/filing-store.ts'
+import { makeMessage, type OutgoingNotice } from '../notice/message.ts'
+import type { SigningKey } from '../notice/signing.ts'
+import { type AddressMapping, mapAddress } from './addresses.ts'
+import { openSession, type SmtpAnswer, type SmtpSession, type SmtpTarget } from './smtp-session.ts'
+
+export interface SendOptions {
+  smtp: SmtpTarget
+  /** Filings a second; as fast as the server takes them when absent. A filing is one to five messages. */
+  rate?: number
+  /** Filings. Endless when absent, until stopped. */
+  count?: number
+  /** Where the messages go instead of the attorneys' own addresses. */
+  to?: AddressMapping
+  /** Connections at once. */
+  concurrency?: number
+  /** First pause before a deferred or lost message is tried again; doubled up to 20 times that. */
+  retryMs?: number
+  onAccepted?: (message: AcceptedMessage) => void
+  onRefused?: (message: RefusedMessage) => void
+}
+
+export interface AcceptedMessage {
+  messageId: string
+  filing: number
+  to: string
+  /** When the server answered 250 to the message, ISO. */
+  at: string
+  /** When it was given the message that it accepted, from DATA on, ISO. */
+  dataAt: string
+  /** When the first attempt began, ISO. */
+  firstTriedAt: string
+  attempts: number
+  /** Attempts whose answer was lost: the server may have accepted them too. */
+  lostAnswers: number
+}
+
+export interface RefusedMessage {
+  messageId: string
+  filing: number
+  to: string
+  code: number
+  response: string
+}
+
+export interface SendResult {
+  accepted: AcceptedMessage[]
+  /** Answered 5xx, not tried again. */
+  refused: RefusedMessage[]
+  /** Messages that were written and not answered when sending was stopped. */
+  unsent: string[]
+  filings: number
+}
+
+/** Sending under way. */
+export interface Sending {
+  /** Ends filing; messages on their way are given up. */
+  stop(): void
+  done: Promise<SendResult>
+  progress(): { filings: number; accepted: number; refused: number; waiting: number }
+}
+
+interface Job {
+  notice: OutgoingNotice
+  to: string
+  attempts: number
+  lostAnswers: number
+  firstTriedAt?: string
+  notBefore: number
+}
+
+/** Files and mails as a court's mail server does: the same message again until the answer is 250 or 5xx. */
+export function startSending(filings: FilingStore, key: SigningKey, options: SendOptions): Sending {
+  const result: SendResult = { accepted: [], refused: [], unsent: [], filings: 0 }
+  const run: Run = { options, result, waiting: [], out: 0, isFiling: true, isStopped: false, wake: new Set() }
+  const workers = Array.from({ length: options.concurrency ?? 4 }, () => work(run))
+  const filed = fileAll(run, filings, key).finally(() => {
+    run.isFiling = false
+    wakeAll(run)
+  })
+  const done = Promise.all([filed, ...workers]).then(() => {
+    result.unsent = run.waiting.map((job) => job.notice.messageId)
+    return result
+  })
+  return {
+    done,
+    stop: () => {
+      run.isStopped = true
+      wakeAll(run)
+    },
+    progress: () => ({
+      filings: result.filings,
+      accepted: result.accepted.length,
+      refused: result.refused.length,
+      waiting: run.waiting.length + run.out,
+    }),
+  }
+}
+
+interface Run {
+  options: SendOptions
+  result: SendResult
+  waiting: Job[]
+  /** Jobs in a worker's hands. */
+  out: number
+  isFiling: boolean
+  isStopped: boolean
+  wake: Set<() => void>
+}
+
+/** With this many messages waiting, filing pauses, so an unreachable server does not fill the memory. */
+const maxWaiting = 2_000
+
+async function fileAll(run: Run, filings: FilingStore, key: SigningKey): Promise<void> {
+  const { count = Number.POSITIVE_INFINITY, rate, to } = run.options
+  const start = performance.now()
+  for (let i = 0; i < count && !run.isStopped; i++) {
+    if (rate !== undefined) await waitUntil(run, start + (i * 1000) / rate)
+    while (run.waiting.length >= maxWaiting && !run.isStopped) await pause(run, 50)
+    if (run.isStopped) return
+    const filing = filings.fileNext()
+    run.result.filings++
+    for (const notice of filing.notices) {
+      const message = await makeMessage(filing, notice, key)
+      run.waiting.push({
+        notice: message,
+        to: mapAddress(message.email, to),
+        attempts: 0,
+        lostAnswers: 0,
+        notBefore: 0,
+      })
+      wakeAll(run)
+    }
+  }
+}
+
+async function work(run: Run): Promise<void> {
+  let session: SmtpSession | undefined
+  while (!run.isStopped) {
+    const job = takeJob(run)
+    if (job === undefined) {
+      if (!run.isFiling && run.waiting.length === 0 && run.out === 0) break
+      await pause(run, nextPause(run))
+      continue
+    }
+    const { answer, open } = await attempt(job, session, run.options.smtp)
+    session = open
+    settle(run, job, answer)
+  }
+  session?.close()
+}
+
+async function attempt(
+  job: Job,
+  session: SmtpSession | undefined,
+  smtp: SmtpTarget,
+): Promise<{ answer: SmtpAnswer; open?: SmtpSession }> {
+  job.attempts++
+  job.firstTriedAt ??= new Date().toISOString()
+  const open = session?.isOpen() ? session : await openSession(smtp)
+  if ('reason' in open) return { answer: { kind: 'deferred', code: 421, response: open.reason } }
+  const answer = await open.send(job.notice, job.to)
+  if (answer.kind !== 'lost') return { answer, open }
+  job.lostAnswers++
+  open.close()
+  return { answer }
+}
+
+function settle(run: Run, job: Job, answer: SmtpAnswer): void {
+  run.out--
+  const message = { messageId: job.notice.messageId, filing: job.notice.filing, to: job.to }
+  if (answer.kind === 'accepted') {
+    const { attempts, lostAnswers, firstTriedAt = '' } = job
+    const times = { at: answer.at.toISOString(), dataAt: answer.dataAt.toISOString(), firstTriedAt }
+    const accepted = { ...message, ...times, attempts, lostAnswers }
+    run.result.accepted.push(accepted)
+    run.options.onAccepted?.(accepted)
+  } else if (answer.kind === 'refused') {
+    const refused = { ...message, code: answer.code, response: answer.response }
+    run.result.refused.push(refused)
+    run.options.onRefused?.(refused)
+  } else {
+    const first = run.options.retryMs ?? 250
+    job.notBefore = performance.now() + Math.min(first * 2 ** (job.attempts - 1), first * 20)
+    run.waiting.push(job)
+  }
+  wakeAll(run)
+}
+
+function takeJob(run: Run): Job | undefined {
+  const now = performance.now()
+  const index = run.waiting.findIndex((job) => job.notBefore <= now)
+  if (index < 0) return undefined
+  run.out++
+  return run.waiting.splice(index, 1)[0]
+}
+
+function nextPause(run: Run): number {
+  const next = run.waiting.reduce((soonest, job) => Math.min(soonest, job.notBefore), Number.POSITIVE_INFINITY)
+  return Math.min(Math.max(next - performance.now(), 1), 1_000)
+}
+
+async function waitUntil(run: Run, moment: number): Promise<void> {
+  while (!run.isStopped && performance.now() < moment) await pause(run, moment - performance.now())
+}
+
+/** Sleeps, or less when there is news. */
+async function pause(run: Run, ms: number): Promise<void> {
+  const controller = new AbortController()
+  const wake = () => controller.abort()
+  run.wake.add(wake)
+  await sleep(ms, undefined, { signal: controller.signal }).catch((error: unknown) => {
+    if (!controller.signal.aborted) throw error
+  })
+  run.wake.delete(wake)
+}
+
+function wakeAll(run: Run): void {
+  for (const wake of run.wake) wake()
+}

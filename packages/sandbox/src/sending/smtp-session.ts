@@ -1,0 +1,84 @@
+import SMTPConnection from 'nodemailer/lib/smtp-connection'
+import type { OutgoingNotice } from '../notice/message.ts'
+
+export interface SmtpTarget {
+  host: string
+  port: number
+  /** TLS from the first byte. */
+  secure?: boolean
+}
+
+/** What the receiving server said to one message. `lost`: the connection broke before an answer, so nobody knows. */
+export type SmtpAnswer =
+  | { kind: 'accepted'; at: Date; dataAt: Date }
+  | { kind: 'deferred' | 'refused'; code: number; response: string }
+  | { kind: 'lost'; reason: string }
+
+/** One SMTP connection that messages go through one after the other. */
+export interface SmtpSession {
+  send(notice: OutgoingNotice, to: string): Promise<SmtpAnswer>
+  isOpen(): boolean
+  close(): void
+}
+
+const timeouts = { connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 60_000 }
+
+/** Connects and greets. Answers with the reason when nobody listens or the server will not talk. */
+export function openSession(target: SmtpTarget): Promise<SmtpSession | { reason: string }> {
+  const connection = new SMTPConnection({
+    ...target,
+    ...timeouts,
+    name: 'ecf-sandbox.localhost',
+    tls: { rejectUnauthorized: false },
+  })
+  const state = { isOpen: false, fail: (_reason: string) => {} }
+  const broke = (reason: string) => {
+    state.isOpen = false
+    state.fail(reason)
+  }
+  connection.on('error', (error) => broke(error.message))
+  connection.on('end', () => broke('The server closed the connection'))
+  return new Promise((resolve) => {
+    state.fail = (reason) => resolve({ reason })
+    connection.connect((error) => {
+      if (error) return resolve({ reason: error.message })
+      state.isOpen = true
+      // Nagle's delay would add 40 ms to every message whose last packet is small.
+      if (connection._socket) connection._socket.setNoDelay(true)
+      resolve(makeSession(connection, state))
+    })
+  })
+}
+
+function makeSession(
+  connection: SMTPConnection,
+  state: { isOpen: boolean; fail: (reason: string) => void },
+): SmtpSession {
+  return {
+    isOpen: () => state.isOpen,
+    close: () => (state.isOpen ? connection.quit() : connection.close()),
+    send: (notice, to) =>
+      new Promise((resolve) => {
+        state.fail = (reason) => resolve({ kind: 'lost', reason })
+        const envelope = { from: notice.envelopeFrom, to: [to], size: notice.raw.length, use8BitMime: true }
+        connection.send(envelope, notice.raw, (error, info) => {
+          if (!error) return resolve(acceptedNow(info.messageTime))
+          const answer = answerOf(error)
+          if (answer.kind !== 'lost' && state.isOpen) return connection.reset(() => resolve(answer))
+          resolve(answer)
+        })
+      }),
+  }
+}
+
+function acceptedNow(messageTime: number): SmtpAnswer {
+  const at = new Date()
+  return { kind: 'accepted', at, dataAt: new Date(at.getTime() - messageTime) }
+}
+
+function answerOf(error: SMTPConnection.SMTPError): SmtpAnswer {
+  const code = error.responseCode
+  if (code === undefined) return { kind: 'lost', reason: error.message }
+  const response = error.response ?? error.message
+  return { kind: code >= 500 ? 'refused' : 'deferred', code, response }
+}

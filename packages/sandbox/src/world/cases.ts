@@ -1,0 +1,160 @@
+import type { Random } from '../random.ts'
+import type { Court, Judge } from './courts.ts'
+import { companies, docketingAddress, firstNames, lastNames, opposingFirms, suits } from './names.ts'
+import type { Person } from './people.ts'
+
+/** One case of the sandbox, with all that its notices and a firm's records say about it. */
+export interface WorldCase {
+  /** The sandbox's own key, `cand-452017`. */
+  id: string
+  courtId: string
+  /** As the court writes it, judges' initials included. */
+  docketNumber: string
+  /** The court's own key (`caseid=`). */
+  courtCaseId: string
+  /** As notices name it: `Corrigan et al v. Bluepeak Software, Inc.` */
+  name: string
+  plaintiffs: readonly string[]
+  defendants: readonly string[]
+  natureOfSuit: string
+  judge: Judge
+  referredTo?: Judge
+  /** ISO date. */
+  filedOn: string
+  /** ISO date; notices of closed cases carry a warning. */
+  closedOn?: string
+  /** The firm's side. */
+  client: { name: string; number: string; side: 'plaintiff' | 'defendant' }
+  matterNumber: string
+  /** Ids of the firm's attorneys on the case. */
+  attorneyIds: readonly string[]
+  served: readonly ServedPerson[]
+  notServed: readonly UnservedPerson[]
+  /** The entry numbers on its docket go on from here. */
+  firstDocumentNumber: number
+  /** How many of the sandbox's filings it gets, compared with others: 1 to 3. */
+  activity: number
+}
+
+/** Somebody on the court's service list. */
+export interface ServedPerson {
+  name: string
+  emails: readonly string[]
+  isOfFirm: boolean
+  /** Represents the other side. */
+  isOpposing: boolean
+}
+
+export interface UnservedPerson {
+  name: string
+  address: readonly string[]
+}
+
+interface CaseInput {
+  random: Random
+  people: readonly Person[]
+  index: number
+  court: Court
+}
+
+/** Makes the case with this index. Every eleventh is closed. */
+export function makeCase({ random, people, index, court }: CaseInput): WorldCase {
+  const year = random.pick([2023, 2024, 2024, 2025, 2025, 2025, 2026, 2026, 2026])
+  const plaintiffs = makeParties(random, random.chance(0.6))
+  const defendants = makeParties(random, false, plaintiffs)
+  const side = random.chance(0.3) ? 'plaintiff' : 'defendant'
+  const judge = random.pick(court.judges.filter((candidate) => !candidate.isMagistrate))
+  const magistrates = court.judges.filter((candidate) => candidate.isMagistrate)
+  const referredTo = court.writesReferral ? random.pick(magistrates) : undefined
+  const attorneys = random.sample(people, random.int(1, 4))
+  const courtCaseId = String(300_000 + index * 1_733 + random.int(0, 900))
+  const clientName = (side === 'plaintiff' ? plaintiffs : defendants)[0] as string
+  const clientNumber = String(10_240 + index * 3)
+  const opposing = makeOpposing(random)
+  return {
+    id: `${court.id}-${courtCaseId}`,
+    courtId: court.id,
+    docketNumber: makeDocketNumber({ random, court, year, index, judges: [judge, referredTo] }),
+    courtCaseId,
+    name: `${shortParty(plaintiffs)} v. ${shortParty(defendants)}`,
+    plaintiffs,
+    defendants,
+    natureOfSuit: random.pick(suits).join(' '),
+    judge,
+    referredTo,
+    filedOn: `${year}-${pad(random.int(1, 8))}-${pad(random.int(1, 28))}`,
+    closedOn: index % 11 === 10 ? `2026-07-${pad(random.int(1, 28))}` : undefined,
+    client: { name: clientName, number: clientNumber, side },
+    matterNumber: `${clientNumber}-${String(random.int(1, 12)).padStart(4, '0')}`,
+    attorneyIds: attorneys.map((person) => person.id),
+    served: [...attorneys.map((person, i) => servedAttorney(person, i === 0)), ...opposing],
+    notServed: makeNotServed(random),
+    firstDocumentNumber: random.int(160, 340),
+    activity: random.int(1, 3),
+  }
+}
+
+function makeParties(random: Random, arePersons: boolean, others: readonly string[] = []): string[] {
+  const count = random.pick([1, 1, 2, 3])
+  if (arePersons) return Array.from({ length: count }, () => `${random.pick(firstNames)} ${random.pick(lastNames)}`)
+  return random.sample(
+    companies.filter((name) => !others.includes(name)),
+    count,
+  )
+}
+
+/** The clerk's short title: surname or company, "et al" when there are more. */
+function shortParty(parties: readonly string[]): string {
+  const first = parties[0] as string
+  const isCompany = (companies as readonly string[]).includes(first)
+  const short = isCompany ? first : first.slice(first.indexOf(' ') + 1)
+  return parties.length > 1 ? `${short} et al` : short
+}
+
+interface DocketNumberInput {
+  random: Random
+  court: Court
+  year: number
+  index: number
+  judges: readonly (Judge | undefined)[]
+}
+
+/** Each case draws its serial from a range of its own, so no two cases can share a number. */
+function makeDocketNumber(input: DocketNumberInput): string {
+  const [office] = input.random.pick(input.court.offices)
+  const serial = String(112 + input.index * 241 + input.random.int(0, 240)).padStart(5, '0')
+  const initials = input.judges.flatMap((judge) => (judge?.initials ? [judge.initials] : []))
+  return [`${office}:${String(input.year).slice(2)}-cv-${serial}`, ...initials].join('-')
+}
+
+/** The lead attorney has the firm's docketing address registered too, as most firms do. */
+function servedAttorney(person: Person, isLead: boolean): ServedPerson {
+  return {
+    name: person.name,
+    emails: isLead ? [person.email, docketingAddress] : [person.email],
+    isOfFirm: true,
+    isOpposing: false,
+  }
+}
+
+function makeOpposing(random: Random): ServedPerson[] {
+  const [, domain] = random.pick(opposingFirms)
+  return Array.from({ length: random.int(1, 3) }, () => {
+    const first = random.pick(firstNames)
+    const last = random.pick(lastNames)
+    const email = `${first[0]}${last}@${domain}`.replace("'", '').toLowerCase()
+    const emails = random.chance(0.5) ? [email, `ecf@${domain}`] : [email]
+    return { name: `${first} ${last}`, emails, isOfFirm: false, isOpposing: true }
+  })
+}
+
+function makeNotServed(random: Random): UnservedPerson[] {
+  if (random.chance(0.6)) return []
+  const [firmName, , city] = random.pick(opposingFirms)
+  const name = `${random.pick(firstNames)} ${random.pick(lastNames)}`
+  return [{ name, address: [firmName, `${random.int(10, 990)} Exchange Street, Suite ${random.int(2, 40)}00`, city] }]
+}
+
+function pad(number: number): string {
+  return String(number).padStart(2, '0')
+}

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { makeWorld } from './world.ts'
+
+test('the same seed makes the same world, another seed another one', () => {
+  expect(makeWorld('7')).toEqual(makeWorld(7))
+  expect(makeWorld('7').cases).not.toEqual(makeWorld('8').cases)
+})
+
+test('a world survives JSON', () => {
+  const world = makeWorld(3)
+  expect(JSON.parse(JSON.stringify(world))).toEqual(world)
+})
+
+test('no two cases share a docket number or a court case id, and every case has an attorney of the firm', () => {
+  const { cases, people } = makeWorld(1)
+  const known = new Set(people.map((person) => person.id))
+  expect(cases).toHaveLength(40)
+  expect(new Set(cases.map((item) => item.docketNumber.slice(0, 13))).size).toBe(40)
+  expect(new Set(cases.map((item) => item.courtCaseId)).size).toBe(40)
+  for (const item of cases) {
+    expect(item.docketNumber).toMatch(/^\d:\d\d-cv-\d{5}(-[A-Z]+)*$/)
+    expect(item.attorneyIds.length).toBeGreaterThan(0)
+    expect(item.attorneyIds.every((id) => known.has(id))).toBe(true)
+  }
+})
+
+test('every address ends in .example, so nothing can reach a real person', () => {
+  const { cases, people } = makeWorld(1)
+  const addresses = [
+    ...people.map((person) => person.email),
+    ...cases.flatMap((item) => item.served.flatMap((person) => person.emails)),
+  ]
+  for (const address of addresses) expect(address).toMatch(/^[a-z.0-9]+@[a-z]+\.example$/)
+})

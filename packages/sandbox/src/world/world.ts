@@ -1,0 +1,47 @@
+import { makeRandom, type Random } from '../random.ts'
+import { makeCase, type WorldCase } from './cases.ts'
+import { type Court, courts } from './courts.ts'
+import { docketingAddress, firm, firmPeople } from './names.ts'
+import { makePerson, type Person } from './people.ts'
+
+/** Everything that is the same in every run of a seed: who practises where, in which cases. Plain data, safe as JSON. */
+export interface World {
+  seed: string
+  firm: { name: string; domain: string; docketingAddress: string }
+  people: readonly Person[]
+  courts: readonly Court[]
+  cases: readonly WorldCase[]
+}
+
+/** Makes the world of a seed: 8 district courts, 9 attorneys of the firm, 40 cases. */
+export function makeWorld(seed: string | number): World {
+  const random = makeRandom(`${seed}/world`)
+  const people = firmPeople.map(([first, last, title]) => makePerson(first, last, title))
+  return {
+    seed: String(seed),
+    firm: { ...firm, docketingAddress },
+    people,
+    courts,
+    cases: makeCases(random, people, 40),
+  }
+}
+
+/** The case with this id. Throws when the world has none. */
+export function getCase(world: World, id: string): WorldCase {
+  const found = world.cases.find((candidate) => candidate.id === id)
+  if (found === undefined) throw new Error(`The sandbox has no case "${id}"`)
+  return found
+}
+
+/** The attorney with this id. Throws when the firm has none. */
+export function getPerson(world: World, id: string): Person {
+  const found = world.people.find((candidate) => candidate.id === id)
+  if (found === undefined) throw new Error(`The sandbox firm has nobody with the id "${id}"`)
+  return found
+}
+
+function makeCases(random: Random, people: readonly Person[], count: number): WorldCase[] {
+  return Array.from({ length: count }, (_, index) =>
+    makeCase({ random, people, index, court: courts[index % courts.length] as Court }),
+  )
+}
