@@ -86,7 +86,7 @@ async function finish(
     itemId,
     stage: 'settle',
     outcome: hasFailed ? 'failed' : 'succeeded',
-    sentence: state.total === 0 ? 'Nothing was left to do.' : sentence,
+    sentence: state.total === 0 ? 'Everything about this filing was done with another notice of it.' : sentence,
     expected: [from],
     columns: {
       status: hasFailed ? 'Failed' : 'Succeeded',

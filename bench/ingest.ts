@@ -1,0 +1,195 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { type Sandbox, startSandbox } from '@courtcrier/sandbox/sandbox.ts'
+import { environmentFor, signIn, until } from '../e2e/harness.ts'
+import { prepareFirm } from '../e2e/prepare-firm.ts'
+import { type ServerProcess, startServerProcess } from '../e2e/server-process.ts'
+import { freePort } from '../packages/server/src/lib/free-port.ts'
+import { measureFloor } from './floor.ts'
+import { percentiles } from './percentiles.ts'
+import { startPostgres } from './postgres.ts'
+
+/**
+ * Notices from SMTP DATA to delivered and stored, on the embedded database and on PostgreSQL: how many a second
+ * under load, how long one takes when nothing else happens, and the floor that the disk and database set.
+ */
+export async function benchIngest(args: readonly string[]): Promise<void> {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      filings: { type: 'string', default: '200' },
+      idle: { type: 'string', default: '20' },
+      on: { type: 'string', default: 'both' },
+    },
+  })
+  const sizes = { filings: Number(values.filings), idle: Number(values.idle) }
+  if (values.on !== 'postgres') await benchOn('embedded (PGlite)', undefined, sizes)
+  if (values.on === 'pglite') return
+  const postgres = await startPostgres()
+  if (!postgres) return console.log('PostgreSQL: skipped, no server is installed (apt-get install postgresql).')
+  await benchOn('PostgreSQL', postgres.url, sizes)
+  await postgres.stop()
+}
+
+interface Sizes {
+  filings: number
+  idle: number
+}
+
+async function benchOn(label: string, databaseUrl: string | undefined, sizes: Sizes): Promise<void> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'courtcrier-bench-'))
+  const sandbox = await startSandbox({ profile: 'bench', seed: 'bench' })
+  const environment = {
+    ...environmentFor(sandbox, folder),
+    COURTCRIER_PORT: String(await freePort()),
+    COURTCRIER_SMTP_PORT: String(await freePort()),
+    ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
+  }
+  try {
+    await prepareFirm(environment, sandbox.world)
+    const server = await startServerProcess(environment)
+    const bench: Bench = { sandbox, server, environment, folder }
+    console.log(`\n${label}`)
+    await warmUp(bench)
+    await benchIdle(bench, sizes.idle)
+    await benchLoad(bench, sizes.filings)
+    await server.end('SIGTERM')
+    await measureFloor({ folder, databaseUrl, counts: bench.counts ?? { rows: 0, files: 0, bytes: 0 } })
+  } finally {
+    await sandbox.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+interface Bench {
+  sandbox: Sandbox
+  server: ServerProcess
+  environment: Record<string, string>
+  folder: string
+  /** What the load wrote, for the floor. */
+  counts?: { rows: number; files: number; bytes: number }
+}
+
+async function warmUp(bench: Bench): Promise<void> {
+  await bench.sandbox.sendFilings({ smtp: smtpOf(bench), count: 10 })
+  await untilQuiet(bench)
+}
+
+/** One filing at a time: from the first DATA of its first message to its last mail and copy. */
+async function benchIdle(bench: Bench, count: number): Promise<void> {
+  const times: number[] = []
+  for (let i = 0; i < count; i++) {
+    const mailsBefore = (await bench.sandbox.mails()).length
+    const { accepted } = await bench.sandbox.sendFilings({ smtp: smtpOf(bench), count: 1, concurrency: 1 })
+    const started = Math.min(...accepted.map((message) => Date.parse(message.firstTriedAt)))
+    await untilQuiet(bench)
+    const mails = (await bench.sandbox.mails()).slice(mailsBefore)
+    const stored = await latestStoredAt(bench)
+    times.push(Math.max(stored, ...mails.map((mail) => Date.parse(mail.at))) - started)
+  }
+  console.log(`  idle, a filing at a time   ${percentiles(times, 'ms')}   (DATA to last mail and copy)`)
+}
+
+async function benchLoad(bench: Bench, filings: number): Promise<void> {
+  const cpuBefore = await bench.server.cpuSeconds()
+  const ownBefore = process.cpuUsage()
+  const stagesBefore = await stageSeconds(bench)
+  const start = Date.now()
+  const result = await bench.sandbox.sendFilings({ smtp: smtpOf(bench), count: filings, concurrency: 8 })
+  const sent = (Date.now() - start) / 1000
+  await untilQuiet(bench)
+  const seconds = (Date.now() - start) / 1000
+  const messages = result.accepted.length
+  console.log(
+    `  under load                 ${(messages / seconds).toFixed(1)} notices/s: ${messages} notices of ${filings} filings in ${seconds.toFixed(1)} s, all taken in after ${sent.toFixed(1)} s`,
+  )
+  console.log(
+    `  SMTP DATA to 250           ${percentiles(
+      result.accepted.map((message) => Date.parse(message.at) - Date.parse(message.firstTriedAt)),
+      'ms',
+    )}`,
+  )
+  console.log(`  received to finished       ${percentiles(await finishTimes(bench, messages), 'ms')}`)
+  const own = process.cpuUsage(ownBefore)
+  console.log(
+    `  processor                  server ${((await bench.server.cpuSeconds()) - cpuBefore).toFixed(1)} s, courts and mailbox ${((own.user + own.system) / 1e6).toFixed(1)} s`,
+  )
+  console.log(`  time in stages             ${stageLine(stagesBefore, await stageSeconds(bench))}`)
+  bench.counts = await countWritten(bench)
+}
+
+function smtpOf({ environment }: Bench) {
+  return { host: '127.0.0.1', port: Number(environment.COURTCRIER_SMTP_PORT) }
+}
+
+function urlOf({ environment }: Bench): string {
+  return `http://127.0.0.1:${environment.COURTCRIER_PORT}`
+}
+
+let calls: { url: string; call: Awaited<ReturnType<typeof signIn>> } | undefined
+
+async function callOf(bench: Bench) {
+  if (calls?.url !== urlOf(bench)) calls = { url: urlOf(bench), call: await signIn(urlOf(bench), 'Administrator') }
+  return calls.call
+}
+
+async function getJson<T>(bench: Bench, path: string): Promise<T> {
+  const call = await callOf(bench)
+  return (await (await call(path)).json()) as T
+}
+
+async function untilQuiet(bench: Bench): Promise<void> {
+  await until(async () => {
+    const { counts } = await getJson<{ counts: Record<string, number> }>(bench, '/api/v1/inbox/counts')
+    return ['New', 'Started', 'Retry', 'Post Processing'].every((status) => !counts[status])
+  }, 20)
+}
+
+async function latestStoredAt(bench: Bench): Promise<number> {
+  const { document_copies: copies } = await getJson<{ document_copies: { stored_at: string | null }[] }>(
+    bench,
+    '/api/v1/document_copy/search?max=1&sort=-storedAt',
+  )
+  return Date.parse(copies[0]?.stored_at ?? '') || 0
+}
+
+async function finishTimes(bench: Bench, count: number): Promise<number[]> {
+  const times: number[] = []
+  for (let offset = 0; offset < count; offset += 500) {
+    const path = `/api/v1/inbox_item/search?max=500&offset=${offset}&sort=-receivedAt`
+    const { inbox_items: items } = await getJson<{
+      inbox_items: { received_at: string; finished_at: string | null }[]
+    }>(bench, path)
+    for (const item of items)
+      if (item.finished_at) times.push(Date.parse(item.finished_at) - Date.parse(item.received_at))
+  }
+  return times.slice(0, count)
+}
+
+async function stageSeconds(bench: Bench): Promise<Map<string, number>> {
+  const text = await (await fetch(`${urlOf(bench)}/metrics`)).text()
+  const sums = new Map<string, number>()
+  for (const match of text.matchAll(/^courtcrier_stage_seconds_sum\{stage="(\w+)"[^}]*\} ([\d.e+-]+)$/gm)) {
+    sums.set(match[1] ?? '', (sums.get(match[1] ?? '') ?? 0) + Number(match[2]))
+  }
+  return sums
+}
+
+function stageLine(before: ReadonlyMap<string, number>, after: ReadonlyMap<string, number>): string {
+  return [...after].map(([stage, sum]) => `${stage} ${(sum - (before.get(stage) ?? 0)).toFixed(1)} s`).join(', ')
+}
+
+async function countWritten(bench: Bench): Promise<NonNullable<Bench['counts']>> {
+  const total = async (entity: string) => {
+    const call = await callOf(bench)
+    return Number((await call(`/api/v1/${entity}/search?max=1`)).headers.get('x-total-count'))
+  }
+  const [items, envelopes, documents, deliveries, copies] = await Promise.all(
+    ['inbox_item', 'envelope', 'document', 'delivery', 'document_copy'].map(total),
+  )
+  // Beside the item: its progress, and a history line for each of eleven steps.
+  const rows = (items ?? 0) * 13 + (envelopes ?? 0) + (documents ?? 0) * 2 + (deliveries ?? 0) + (copies ?? 0)
+  return { rows, files: (items ?? 0) + (documents ?? 0) + (copies ?? 0), bytes: 6000 }
+}

@@ -1,0 +1,12 @@
+import { benchIngest } from './ingest.ts'
+
+/** Benchmarks by name; `npm run bench -- ingest`. */
+const benchmarks: Readonly<Record<string, (args: readonly string[]) => Promise<void>>> = { ingest: benchIngest }
+
+const [name = '', ...args] = process.argv.slice(2)
+const run = benchmarks[name]
+if (!run) {
+  console.error(`Usage: npm run bench -- ${Object.keys(benchmarks).join('|')}`)
+  process.exit(2)
+}
+await run(args)

@@ -1,0 +1,93 @@
+import { execFile, spawn } from 'node:child_process'
+import { chown, mkdtemp, readdir, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import { freePort } from '../packages/server/src/lib/free-port.ts'
+
+const exec = promisify(execFile)
+
+/** A PostgreSQL of its own with the settings it ships with, so that syncs are real. */
+export interface TemporaryPostgres {
+  url: string
+  stop: () => Promise<void>
+}
+
+/** Starts one from Debian's packages; undefined when none is installed. */
+export async function startPostgres(): Promise<TemporaryPostgres | undefined> {
+  const bin = await findBinaries()
+  if (!bin) return undefined
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'courtcrier-postgres-'))
+  const asOwner = await ownerPrefix(folder)
+  const data = path.join(folder, 'data')
+  await run([
+    ...asOwner,
+    path.join(bin, 'initdb'),
+    '-D',
+    data,
+    '-U',
+    'postgres',
+    '-A',
+    'trust',
+    '-E',
+    'UTF8',
+    '--no-instructions',
+  ])
+  const port = await freePort()
+  const [command = '', ...args] = [
+    ...asOwner,
+    path.join(bin, 'postgres'),
+    '-D',
+    data,
+    '-p',
+    String(port),
+    '-k',
+    folder,
+    '-h',
+    '127.0.0.1',
+  ]
+  const server = spawn(command, args, { stdio: 'ignore' })
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`
+  await untilAnswering(url)
+  return {
+    url,
+    stop: async () => {
+      await run([...asOwner, path.join(bin, 'pg_ctl'), '-D', data, '-m', 'fast', 'stop'])
+      server.unref()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function findBinaries(): Promise<string | undefined> {
+  const versions = await readdir('/usr/lib/postgresql').catch(() => [])
+  const newest = versions.toSorted((a, b) => Number(b) - Number(a))[0]
+  return newest && path.join('/usr/lib/postgresql', newest, 'bin')
+}
+
+/** PostgreSQL refuses to run as root; Debian's package brings a user for it. */
+async function ownerPrefix(folder: string): Promise<string[]> {
+  if (process.getuid?.() !== 0) return []
+  const { stdout } = await exec('id', ['-u', 'postgres'])
+  await chown(folder, Number(stdout), Number(stdout))
+  return ['runuser', '-u', 'postgres', '--']
+}
+
+async function run([command = '', ...args]: readonly string[]): Promise<void> {
+  await exec(command, args, { cwd: os.tmpdir() })
+}
+
+async function untilAnswering(connectionString: string): Promise<void> {
+  for (;;) {
+    const client = new pg.Client({ connectionString })
+    try {
+      await client.connect()
+      await client.end()
+      return
+    } catch {
+      // Not up yet; the benchmark is worthless without it, so there is nothing else to do than ask again.
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+  }
+}

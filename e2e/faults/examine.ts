@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { Sandbox } from '@courtcrier/sandbox/sandbox.ts'
+import { signIn } from '../harness.ts'
+
+/** What a run came to. Every list of `broken` must be empty. */
+export interface FaultReport {
+  kills: number
+  /** Messages answered with 250. */
+  accepted: number
+  items: number
+  documents: number
+  mails: number
+  /** Messages whose answer was lost in a kill, so that the courts sent them again. */
+  messagesSentAgain: number
+  /** Mails that were accepted in the instant before a kill and sent again with the same Message-ID. */
+  mailsSentAgain: number
+  broken: {
+    itemsMissingOrDouble: string[]
+    linksServedTwice: string[]
+    documentsMissing: string[]
+    documentsStoredTwice: string[]
+    peopleNotTold: string[]
+    peopleToldTwice: string[]
+  }
+}
+
+interface Examination {
+  sandbox: Sandbox
+  url: string
+  folder: string
+  kills: number
+  accepted: number
+  resent: number
+}
+
+/** Compares what Courtcrier has with what the courts filed, served and sent. */
+export async function examine({ sandbox, url, folder, kills, accepted, resent }: Examination): Promise<FaultReport> {
+  const call = await signIn(url, 'Administrator')
+  const items = await allRows(call, 'inbox_item', 'inbox_items')
+  const stored = await storedHashes(path.join(folder, 'storage'))
+  const told = await toldPeople(sandbox)
+  const filings = sandbox.filings()
+  const obtainable = filings.filter((filing) => filing.isObtainable).flatMap((filing) => filing.documents)
+  return {
+    kills,
+    accepted,
+    items: items.length,
+    documents: stored.length,
+    mails: told.count,
+    messagesSentAgain: resent,
+    mailsSentAgain: told.sentAgain,
+    broken: {
+      itemsMissingOrDouble:
+        items.length === accepted ? [] : [`${accepted} messages were accepted, ${items.length} items are there`],
+      linksServedTwice: sandbox
+        .served()
+        .filter((link) => link.served > 1)
+        .map((link) => `${link.courtDocumentId} ${link.token}`),
+      documentsMissing: obtainable
+        .filter(({ sha256 }) => !stored.includes(sha256))
+        .map(({ courtDocumentId }) => courtDocumentId),
+      documentsStoredTwice: stored.filter((hash, index) => stored.indexOf(hash) !== index),
+      ...peopleWrong(sandbox, told),
+    },
+  }
+}
+
+type Call = Awaited<ReturnType<typeof signIn>>
+
+async function allRows(call: Call, entity: string, plural: string): Promise<Record<string, unknown>[]> {
+  const rows: Record<string, unknown>[] = []
+  for (;;) {
+    const answer = await call(`/api/v1/${entity}/search?max=500&offset=${rows.length}&sort=createdAt`)
+    if (!answer.ok) throw new Error(await answer.text())
+    const page = ((await answer.json()) as Record<string, Record<string, unknown>[]>)[plural] ?? []
+    rows.push(...page)
+    if (page.length < 500) return rows
+  }
+}
+
+async function storedHashes(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name))
+  return Promise.all(
+    files.map(async (file) =>
+      createHash('sha256')
+        .update(await readFile(file))
+        .digest('hex'),
+    ),
+  )
+}
+
+interface Told {
+  /** `address filing` of every mail, repeats with the same Message-ID taken out. */
+  keys: string[]
+  count: number
+  sentAgain: number
+}
+
+async function toldPeople(sandbox: Sandbox): Promise<Told> {
+  const mails = await sandbox.mails()
+  const first = mails.filter((mail) => mail.copy === 1)
+  const keys = first.map((mail) => {
+    const filing = mail.headers.find(({ name }) => name.toLowerCase() === 'x-courtcrier-filing')?.value ?? ''
+    return `${mail.envelopeTo.join()} ${filing}`
+  })
+  return { keys, count: mails.length, sentAgain: mails.length - first.length }
+}
+
+/** Each attorney of a filing's case is to be told of it once. The mail names the filing by Courtcrier's own id. */
+function peopleWrong(sandbox: Sandbox, told: Told): Pick<FaultReport['broken'], 'peopleNotTold' | 'peopleToldTwice'> {
+  const expected = new Map<string, number>()
+  for (const filing of sandbox.filings()) {
+    const attorneys = sandbox.world.cases.find((entry) => entry.id === filing.caseId)?.attorneyIds ?? []
+    for (const id of attorneys) {
+      const email = sandbox.world.people.find((person) => person.id === id)?.email ?? id
+      expected.set(email, (expected.get(email) ?? 0) + 1)
+    }
+  }
+  const distinct = new Set(told.keys)
+  const got = new Map<string, number>()
+  for (const key of distinct) {
+    const email = key.split(' ')[0] ?? ''
+    got.set(email, (got.get(email) ?? 0) + 1)
+  }
+  return {
+    peopleNotTold: [...expected]
+      .filter(([email, count]) => (got.get(email) ?? 0) < count)
+      .map(([email, count]) => `${email}: ${got.get(email) ?? 0} of ${count}`),
+    peopleToldTwice: [
+      ...told.keys.filter((key, index) => told.keys.indexOf(key) !== index),
+      ...[...got]
+        .filter(([email, count]) => count > (expected.get(email) ?? 0))
+        .map(([email, count]) => `${email}: ${count} instead of ${expected.get(email) ?? 0}`),
+    ],
+  }
+}

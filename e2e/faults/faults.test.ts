@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { runFaults } from './run-faults.ts'
+
+test('a server that is killed again and again loses nothing and does nothing twice', async () => {
+  const report = await runFaults({ notices: 50, kills: 4, seed: 'short' })
+  expect(report.kills).toBeGreaterThanOrEqual(4)
+  expect(report.accepted).toBeGreaterThan(40)
+  expect(report.documents).toBeGreaterThan(10)
+  expect(report.broken).toEqual({
+    itemsMissingOrDouble: [],
+    linksServedTwice: [],
+    documentsMissing: [],
+    documentsStoredTwice: [],
+    peopleNotTold: [],
+    peopleToldTwice: [],
+  })
+}, 300_000)

@@ -1,0 +1,16 @@
+import type { World } from '@courtcrier/sandbox/world/world.ts'
+import pino from 'pino'
+import { readConfig } from '../packages/server/src/config.ts'
+import { seedFirm } from '../packages/server/src/demo/seed.ts'
+import { openServices } from '../packages/server/src/main.ts'
+
+/** Makes the sandbox's firm in the database that the settings name, and closes it again. */
+export async function prepareFirm(environment: Record<string, string>, world: World): Promise<void> {
+  const stops: (() => unknown)[] = []
+  try {
+    const { services } = await openServices(readConfig(environment), { log: pino({ level: 'silent' }), stops })
+    await seedFirm(services, world)
+  } finally {
+    for (const stop of stops.toReversed()) await stop()
+  }
+}

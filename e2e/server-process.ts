@@ -1,0 +1,53 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+
+/** A Courtcrier in a process of its own, so that it can be killed or have a core to itself. */
+export interface ServerProcess {
+  pid: number
+  /** Ends it as a crash would, or lets it end in an orderly way. */
+  end: (signal: 'SIGKILL' | 'SIGTERM') => Promise<void>
+  /** Seconds of processor time so far. */
+  cpuSeconds: () => Promise<number>
+}
+
+const cli = fileURLToPath(new URL('../packages/server/src/cli.ts', import.meta.url))
+
+/** Starts `courtcrier serve` and waits until its console answers. Throws with its output when it ends before. */
+export async function startServerProcess(environment: Record<string, string>): Promise<ServerProcess> {
+  const child = spawn(process.execPath, [cli, 'serve'], {
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, TMPDIR: process.env.TMPDIR, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const output: string[] = []
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => output.push(String(chunk)))
+  await untilReady(child, `http://127.0.0.1:${environment.COURTCRIER_PORT}/readyz`, output)
+  return {
+    pid: child.pid ?? 0,
+    end: async (signal) => {
+      if (child.exitCode !== null || child.signalCode !== null) return
+      const ended = once(child, 'exit')
+      child.kill(signal)
+      await ended
+    },
+    cpuSeconds: () => cpuSecondsOf(child.pid ?? 0),
+  }
+}
+
+async function untilReady(child: ChildProcess, url: string, output: readonly string[]): Promise<void> {
+  for (;;) {
+    if (child.exitCode !== null || child.signalCode !== null)
+      throw new Error(`the server ended at its start:\n${output.join('')}`)
+    const answer = await fetch(url).catch(() => undefined)
+    if (answer?.ok) return
+    await new Promise((resolve) => setTimeout(resolve, 25))
+  }
+}
+
+/** Fields 14 and 15 of /proc/PID/stat (proc(5)), in hundredths of a second. */
+async function cpuSecondsOf(pid: number): Promise<number> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) / 100
+}

@@ -1,0 +1,135 @@
+import { canTransition, type ItemStatus, itemStatuses } from '@courtcrier/contract/notice.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { receiveMessage } from '../mail/receive.ts'
+import { openTestApi, type TestApi } from '../testing/api.ts'
+import { inboxRoutes } from './inbox.ts'
+import { resourceRoutes } from './resources.ts'
+
+let api: TestApi
+let count = 0
+
+beforeAll(async () => {
+  api = await openTestApi({
+    register: (app) => {
+      // The services exist only once openTestApi has given them; the routes ask for them later.
+      const services = new Proxy({} as TestApi['services'], { get: (_, key) => Reflect.get(api.services, key) })
+      resourceRoutes(app, services)
+      inboxRoutes(app, services)
+    },
+  })
+})
+afterAll(() => api.close())
+
+async function makeItem(status: ItemStatus, firmId: 1 | 2 = 1): Promise<string> {
+  const raw = Buffer.from(
+    `Subject: Lunch ${++count}\r\nFrom: a@b.example\r\nContent-Type: text/html\r\n\r\n<p>Hello</p><script>steal()</script>`,
+  )
+  const { itemId } = await receiveMessage(api.services, { firmId, raw, via: 'smtp', source: 'mail.b.example' })
+  await sql`update inbox_items set status = ${status} where id = ${itemId}::uuid`.execute(api.services.database.kysely)
+  return itemId
+}
+
+const act = (id: string, action: string, as: 'Docketing' | 'View Only' | 'Manager' = 'Docketing', body?: object) =>
+  api.call({ as, method: 'POST', url: `/api/v1/inbox/${id}/${action}`, body })
+
+describe('moving an item', () => {
+  const targets: Record<string, ItemStatus> = {
+    requeue: 'New',
+    cancel: 'Canceled',
+    manual: 'Manual',
+    finish: 'Succeeded',
+  }
+  const rows = itemStatuses.flatMap((status) =>
+    Object.entries(targets).map(([action, to]) => [status, action, to] as const),
+  )
+
+  test.each(rows)('%s and %s', async (status, action, to) => {
+    const id = await makeItem(status)
+    const isAllowed = action === 'finish' ? status === 'Manual' : canTransition(status, to)
+    const answer = await act(id, action)
+    expect(answer.status, answer.text).toBe(isAllowed ? 200 : 409)
+    if (isAllowed) expect((answer.json().item as { status: string }).status).toBe(to)
+    else expect(answer.json().detail).toBe(`An item that is ${status} cannot become ${to}.`)
+  })
+
+  test('every move leaves a line in the timeline with the person, and the allowed moves are told', async () => {
+    const id = await makeItem('Action Required')
+    const view = (await act(id, 'manual')).json() as {
+      history: { sentence: string; user_id: string | null }[]
+      allowed: string[]
+    }
+    expect(view.history.at(-1)).toMatchObject({
+      sentence: 'Moved to manual processing.',
+      user_id: api.userIds[1].Docketing,
+    })
+    expect(view.allowed).toEqual(['Canceled', 'Succeeded'])
+  })
+
+  test('a failed item older than thirty days is not requeued', async () => {
+    const id = await makeItem('Failed')
+    await sql`update inbox_items set received_at = now() - interval '31 days' where id = ${id}::uuid`.execute(
+      api.services.database.kysely,
+    )
+    const answer = await act(id, 'requeue')
+    expect(answer.status).toBe(409)
+    expect(answer.text).toContain('30 days')
+  })
+
+  test('only who may change the inbox moves items, and nobody those of another firm', async () => {
+    const own = await makeItem('Failed')
+    expect((await act(own, 'requeue', 'View Only')).status).toBe(403)
+    const theirs = await makeItem('Failed', 2)
+    const answer = await act(theirs, 'requeue')
+    expect(answer.status).toBe(404)
+    expect(answer.text).not.toContain('Lunch')
+  })
+
+  test('a case to choose must be one of the firm', async () => {
+    const id = await makeItem('Action Required')
+    expect((await act(id, 'choose-case', 'Docketing', {})).status).toBe(400)
+    const answer = await act(id, 'choose-case', 'Docketing', { case_id: '00000000-0000-7000-8000-000000000000' })
+    expect(answer.status).toBe(400)
+    expect(answer.text).toContain('"field":"case_id"')
+  })
+})
+
+describe('reading an item', () => {
+  test('the message comes decoded, and raw as it was received', async () => {
+    const id = await makeItem('New')
+    const message = await api.call({ as: 'View Only', url: `/api/v1/inbox/${id}/message` })
+    expect(message.json()).toMatchObject({ html: expect.stringContaining('<p>Hello</p>'), attachments: [] })
+    const raw = await api.call({ as: 'View Only', url: `/api/v1/inbox/${id}/raw` })
+    expect(raw.headers['content-type']).toContain('message/rfc822')
+    expect(raw.headers['content-disposition']).toContain('attachment')
+    expect(raw.text).toContain('Subject: Lunch')
+  })
+
+  test.each(['', '/message', '/raw'])("another firm's item is not there: %s", async (path) => {
+    const theirs = await makeItem('New', 2)
+    const answer = await api.call({ as: 'Administrator', url: `/api/v1/inbox/${theirs}${path}` })
+    expect(answer.status).toBe(404)
+  })
+
+  test('the counts are of the own firm', async () => {
+    const before = (await api.call({ as: 'View Only', url: '/api/v1/inbox/counts' })).json() as { total: number }
+    await makeItem('Manual', 2)
+    await makeItem('Manual', 1)
+    const after = (await api.call({ as: 'View Only', url: '/api/v1/inbox/counts' })).json() as {
+      total: number
+      counts: Record<string, number>
+    }
+    expect(after.total).toBe(before.total + 1)
+    expect(after.counts.Manual).toBeGreaterThan(0)
+  })
+})
+
+test('the same message at the same moment, by two ways, is one item', async () => {
+  const raw = Buffer.from('Subject: Once\r\nMessage-ID: <once@b.example>\r\n\r\nbody')
+  const receipts = (['smtp', 'imap', 'file', 'smtp', 'imap'] as const).map((via) =>
+    receiveMessage(api.services, { firmId: 1, raw, via, source: via }),
+  )
+  const results = await Promise.all(receipts)
+  expect(new Set(results.map(({ itemId }) => itemId)).size).toBe(1)
+  expect(results.filter(({ isNew }) => isNew)).toHaveLength(1)
+})

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { previewOf } from './preview.ts'
+
+test.each([
+  [
+    'a folded subject',
+    'Subject: Activity in\r\n Case 1\r\nFrom: a@b.c\r\n\r\nhello',
+    { subject: 'Activity in Case 1', sender: 'a@b.c' },
+  ],
+  ['encoded words', 'Subject: =?utf-8?B?w4k=?= =?utf-8?Q?t=C3=A9?=\n\nx', { subject: 'Été' }],
+  ['a charset nobody knows', 'Subject: =?x-none?Q?abc?=\n\nx', { subject: '=?x-none?Q?abc?=' }],
+  ['no subject', 'From: a@b.c\n\nx', { subject: '(no subject)' }],
+  ['control characters', 'Subject: a\u0000b\u0007c\n\nx', { subject: 'a b c' }],
+  ['no header at all', 'just words', { subject: '(no subject)', snippet: '' }],
+])('the preview of a message with %s', (_, raw, expected) => {
+  expect(previewOf(Buffer.from(raw))).toMatchObject(expected)
+})
+
+test('a header of a megabyte is cut, not searched for ever', () => {
+  const preview = previewOf(Buffer.from(`Subject: ${'x'.repeat(1_000_000)}\n\nbody`))
+  expect(preview.subject.length).toBeLessThanOrEqual(1000)
+})

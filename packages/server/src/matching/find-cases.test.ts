@@ -1,0 +1,112 @@
+import type { Notice } from '@courtcrier/contract/notice.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { parseDocketNumber } from '../courts/docket-number.ts'
+import type { Database } from '../db/database.ts'
+import { withFirm, withSystem } from '../db/firm-transaction.ts'
+import { newId } from '../db/ids.ts'
+import { openTestDatabase } from '../testing/database.ts'
+import { findCases } from './find-cases.ts'
+
+let database: Database
+const jurisdictions = { cand: newId(), nysd: newId() }
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+  await withSystem(database, async (trx) => {
+    for (const firm of [1, 2]) {
+      const [client, matter] = [newId(), newId()]
+      await sql`insert into clients (firm_id, id, name, number) values (${firm}, ${client}::uuid, 'C', 'C')`.execute(
+        trx,
+      )
+      await sql`insert into matters (firm_id, id, name, number, client_id) values (${firm}, ${matter}::uuid, 'M', 'M', ${client}::uuid)`.execute(
+        trx,
+      )
+      for (const [court, id] of Object.entries(jurisdictions)) {
+        await sql`insert into jurisdictions (firm_id, id, name, ecfx_jurisdiction_ids) values (${firm}, ${id}::uuid, ${court}, array[${court}])`.execute(
+          trx,
+        )
+      }
+      const add = (
+        name: string,
+        number: string,
+        court: keyof typeof jurisdictions,
+        key: string | null = null,
+        status = 'Open',
+      ) =>
+        sql`insert into cases (firm_id, id, name, case_number, jurisdiction_id, matter_id, unique_key, status)
+          values (${firm}, ${newId()}::uuid, ${name}, ${number}, ${jurisdictions[court]}::uuid, ${matter}::uuid, ${key}, ${status})`.execute(
+          trx,
+        )
+      if (firm === 2) {
+        await add('Of another firm', '3:26-cv-04417-RS', 'cand')
+        continue
+      }
+      await add('By key', '9:99-cv-99999', 'cand', '417733')
+      await add('Ortiz', '3:26-cv-04417-RS', 'cand')
+      await add('Short', '26-cv-00718', 'cand')
+      await add('Twin one', '1:26-cv-00900', 'nysd')
+      await add('Twin two', '2:26-cv-00900', 'nysd')
+      await add('Defendant one', '1:26-cr-00070', 'nysd', '111')
+      await add('Same number elsewhere', '3:26-cv-04417-RS', 'nysd')
+    }
+  })
+})
+afterAll(() => database.close())
+
+const found = (court: string, ...dockets: { number: string; key?: string }[]) =>
+  withFirm(database, 1, (trx) => findCases(trx, 1, noticeOf(court, dockets)))
+
+function noticeOf(court: string, dockets: readonly { number: string; key?: string }[]): Notice {
+  return {
+    kind: 'filing',
+    format: 'test',
+    courtId: { value: court, from: 'derived' },
+    cases: dockets.map(({ number, key }) => ({
+      name: { value: 'X', from: 'body' },
+      docketNumber: { value: number, from: 'body' },
+      parts: parseDocketNumber(number) ?? {},
+      ...(key ? { courtCaseId: { value: key, from: 'body' as const } } : {}),
+    })),
+    isCaseClosed: false,
+    isSealed: false,
+    documents: [],
+    recipients: [],
+  }
+}
+
+test("the court's own case id decides, whatever the number", async () => {
+  const { matched } = await found('cand', { number: '3:26-cv-04417-RS', key: '417733' })
+  expect(matched.map(({ name }) => name)).toEqual(['By key'])
+})
+
+test('a docket number finds the case of its court and firm only', async () => {
+  const { matched } = await found('cand', { number: '3:26-cv-04417-JD' })
+  expect(matched.map(({ name }) => name)).toEqual(['Ortiz'])
+})
+
+test('missing parts are wild cards', async () => {
+  const { matched } = await found('cand', { number: '4:26-cv-00718-HSG' })
+  expect(matched.map(({ name }) => name)).toEqual(['Short'])
+})
+
+test('a number that fits two cases asks a person', async () => {
+  const { matched, candidates } = await found('nysd', { number: '26-cv-00900' })
+  expect(matched).toEqual([])
+  expect(candidates.map(({ name }) => name).toSorted()).toEqual(['Twin one', 'Twin two'])
+})
+
+test('a case with another id of the court is another case, however alike the number: defendants share one', async () => {
+  const { matched, candidates } = await found('nysd', { number: '1:26-cr-00070', key: '222' })
+  expect({ matched, candidates }).toEqual({ matched: [], candidates: [] })
+})
+
+test('an unknown number finds nothing, and ten thousand characters neither', async () => {
+  expect(await found('cand', { number: '3:26-cv-99998' })).toEqual({ matched: [], candidates: [] })
+  expect(await found('cand', { number: '9'.repeat(10_000) })).toEqual({ matched: [], candidates: [] })
+})
+
+test('a spread notice matches each of its dockets', async () => {
+  const { matched } = await found('nysd', { number: '1:26-cv-00900' }, { number: '2:26-cv-00900' })
+  expect(matched.map(({ name }) => name)).toEqual(['Twin one', 'Twin two'])
+})
