@@ -39,11 +39,19 @@ export function validateInput(resource: Resource, input: AnyRow, options: InputO
 
 /** One value checked and brought to the form in which it is kept; the code of the message when it is not right. */
 export function validateValue(field: Field, value: unknown): { value: unknown } | { code: string } {
-  const isEmpty = isEmptyValue(typeof value === 'string' ? value.trim() : value)
-  if (isEmpty) return emptyResult(field)
+  if (isUnset(field, value)) return emptyResult(field)
   const result = z.safeParse(schemaOf(field), value)
   if (!result.success) return { code: codeOf(result.error, field) }
   return isEmptyValue(result.data) ? emptyResult(field) : { value: result.data }
+}
+
+/** An empty list unsets a list and an empty object a map, but neither says anything of another kind. */
+function isUnset(field: Field, value: unknown): boolean {
+  if (typeof value === 'string') return value.trim() === ''
+  if (value === null || value === undefined) return true
+  const empty = kindOf(field).empty()
+  const isSameShape = typeof empty === 'object' && empty !== null && Array.isArray(empty) === Array.isArray(value)
+  return isSameShape && isEmptyValue(value)
 }
 
 function emptyResult(field: Field): { value: unknown } | { code: string } {
@@ -77,7 +85,8 @@ function refusalOf(resource: Resource, key: string, options: InputOptions, value
   if (!field) return 'unknown_field'
   const access = fieldAccess(resource, key, options.role)
   if (access === 'DENY') return 'forbidden_field'
-  const isSame = options.current !== undefined && isEqualValue(options.current[key], value)
+  // A secret repeats nothing that its reader was shown; calling it the same would confirm a guess.
+  const isSame = field.kind !== 'secret' && options.current !== undefined && isEqualValue(options.current[key], value)
   if (field.readOnly) return isSame ? 'same' : 'read_only_field'
   if (access !== 'FULL') return isSame ? 'same' : 'forbidden_field'
   return undefined
@@ -93,7 +102,17 @@ function missingFields(resource: Resource, values: AnyRow, problems: readonly Pr
   })
 }
 
+/**
+ * Whether two values of a field are the same. Lists hold texts and maps name texts, so one level is looked at:
+ * whatever is nested deeper is no field's value, and equal to nothing.
+ */
 export function isEqualValue(a: unknown, b: unknown): boolean {
   if (isEmptyValue(a) && isEmptyValue(b)) return true
-  return a === b || JSON.stringify(a) === JSON.stringify(b)
+  if (!isObject(a) || !isObject(b) || Array.isArray(a) !== Array.isArray(b)) return a === b
+  const keys = Object.keys(a)
+  return keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && a[key] === b[key])
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null
 }

@@ -12,5 +12,9 @@ export function rowToJson(resource: Resource, row: AnyRow): AnyRow {
 
 /** The row of a JSON object; keys it does not know are kept, so that the validator can refuse them by name. */
 export function rowFromJson(json: AnyRow): AnyRow {
-  return Object.fromEntries(Object.entries(json).map(([key, value]) => [camelCase(key), value]))
+  const entries = Object.entries(json).map(([key, value]) => [
+    camelCase(key),
+    key === 'id' && typeof value === 'number' ? String(value) : value,
+  ])
+  return Object.fromEntries(entries)
 }

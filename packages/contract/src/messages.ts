@@ -23,11 +23,13 @@ export const validationMessages = {
   not_choice: 'Must be one of: {0}.',
   not_reference: 'Must be the id of an existing record.',
   not_list: 'Must be a list.',
+  not_unique: 'Another record has this value.',
   not_map: 'Must be a list of names with a text each.',
   not_colour: 'Must be a colour such as #23407a.',
   not_file: 'Must be the id of an uploaded file.',
   control_characters: 'Must not hold control characters.',
   duplicate_item: 'This item is already in the list.',
+  nothing_to_search: 'Your role sees no field that words could be looked for in.',
   unknown_field: 'There is no field of this name.',
   forbidden_field: 'Your role may not change this field.',
   read_only_field: 'This field is set by Courtcrier and cannot be changed.',
@@ -38,6 +40,9 @@ export const validationMessages = {
   confirmation_mismatch: 'Your password and confirmation password do not match.',
   email_unknown: "Email doesn't exist.",
   wrong_password: 'The current password is not right.',
+  last_administrator: 'The firm would have no administrator left.',
+  predefined_role: 'Predefined roles cannot be changed.',
+  leads_to_itself: 'A record cannot lead to itself.',
   template: 'This template cannot be read: {0}',
 } as const
 export type ValidationCode = keyof typeof validationMessages
@@ -53,6 +58,7 @@ export function describeProblem(code: string): string {
   const colon = code.indexOf(':')
   const name = colon < 0 ? code : code.slice(0, colon)
   const argument = colon < 0 ? '' : code.slice(colon + 1)
-  const sentence = name in validationMessages ? validationMessages[name as ValidationCode] : undefined
-  return sentence === undefined ? code : sentence.replace('{0}', argument)
+  if (!Object.hasOwn(validationMessages, name)) return code
+  // A function, because `$` has a meaning in a replacement text and an argument may hold any text.
+  return validationMessages[name as ValidationCode].replace('{0}', () => argument)
 }

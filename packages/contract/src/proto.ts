@@ -7,7 +7,7 @@ import { emptyFieldNumber } from './wire.ts'
 /** The `.proto` file of all resources: for other programs; Courtcrier itself reads the definitions. */
 export function emitProto(resources: readonly Resource[]): string {
   const head = [
-    '// Made from the resource definitions by `npm run build -- --proto`; do not edit.',
+    '// Made from the resource definitions by `node packages/contract/src/emit-proto.ts`; do not edit.',
     'syntax = "proto3";',
     'package courtcrier.v1;',
   ]
@@ -39,7 +39,11 @@ function fieldText(message: string, key: string, field: Field): string[] {
 }
 
 function enumText(message: string, name: string, field: Field): string[] {
-  const upper = (text: string) => text.toUpperCase().replace(/[^A-Z0-9]+/g, '_')
+  const upper = (text: string) =>
+    text
+      .toUpperCase()
+      .replace(/[^A-Z0-9]+/g, '_')
+      .replace(/_$/, '')
   const enumName = name.replace(/(^|_)([a-z0-9])/g, (_, _gap, letter: string) => letter.toUpperCase())
   const values = (field.values ?? []).map(
     (value, index) => `  ${upper(`${snakeCase(message).slice(1)}_${name}_${value}`)} = ${index};`,

@@ -1,5 +1,6 @@
 import type { Role } from './access.ts'
 import { kindOf } from './fields/registry.ts'
+import { isPlainText } from './fields/string-kinds.ts'
 import { validateValue } from './input.ts'
 import type { Problem } from './messages.ts'
 import { camelCase, snakeCase } from './names.ts'
@@ -43,8 +44,8 @@ export function parseSearchQuery(
     sort: parseSort(resource, parameters.sort ?? resource.list.sort, { role, problems }),
     filters: parseFilters(resource, parameters.filters ?? '', { role, problems }),
   }
-  if (query.freeText.length > pageLimits.freeText)
-    problems.push({ field: 'freeText', code: `too_long:${pageLimits.freeText}` })
+  const freeTextCode = freeTextProblem(resource, query.freeText, role)
+  if (freeTextCode) problems.push({ field: 'freeText', code: freeTextCode })
   for (const name of Object.keys(parameters)) {
     if (!['max', 'offset', 'freeText', 'sort', 'filters'].includes(name))
       problems.push({ field: name, code: 'unknown_field' })
@@ -75,16 +76,17 @@ interface Reading {
 }
 
 function parseSort(resource: Resource, text: string, { role, problems }: Reading): SearchQuery['sort'] {
-  const parts = text
-    .split(',')
-    .filter((part) => part !== '')
-    .slice(0, pageLimits.sorts)
+  const parts = text.split(',').filter((part) => part !== '')
+  if (parts.length > pageLimits.sorts) {
+    problems.push({ field: 'sort', code: `too_many:${pageLimits.sorts}` })
+    return []
+  }
   return parts.flatMap((part) => {
     const isDescending = part.startsWith('-')
     const key = camelCase(part.replace(/^-/, ''))
     if (!isSortable(resource, key, role)) {
       // The table's own first order must not fail for a role that may not see that column.
-      if (text !== resource.list.sort) problems.push({ field: 'sort', code: 'unknown_field' })
+      if (camelCase(text) !== resource.list.sort) problems.push({ field: 'sort', code: 'unknown_field' })
       return []
     }
     return [{ field: key, isDescending }]
@@ -115,6 +117,17 @@ function parseFilters(resource: Resource, text: string, { role, problems }: Read
   })
 }
 
+/** Words are looked for in the fields that are part of the free-text search, as far as the role sees them. */
+function freeTextProblem(resource: Resource, text: string, role: Role): string | undefined {
+  if (text === '') return undefined
+  if (text.length > pageLimits.freeText) return `too_long:${pageLimits.freeText}`
+  if (!isPlainText(text)) return 'control_characters'
+  const isSearched = Object.entries(resource.fields).some(
+    ([key, field]) => field.search && isVisible(resource, key, role),
+  )
+  return isSearched ? undefined : 'nothing_to_search'
+}
+
 function isVisible(resource: Resource, key: string, role: Role): boolean {
   const field = findField(resource, key)
   return (
@@ -137,15 +150,22 @@ function isFilterable(resource: Resource, key: string, role: Role): boolean {
 
 function readFilter(entry: unknown): Filter | undefined {
   if (typeof entry !== 'object' || entry === null) return undefined
-  const { field, in: values, from, to, contains, isEmpty } = entry as Record<string, unknown>
+  const { field, ...given } = entry as Record<string, unknown>
   if (typeof field !== 'string') return undefined
-  const key = camelCase(field)
-  if (isTextList(values) && values.length <= pageLimits.values) return { field: key, in: values }
-  if (typeof contains === 'string' && contains.length <= pageLimits.freeText) return { field: key, contains }
-  if (typeof isEmpty === 'boolean') return { field: key, isEmpty }
-  if (from === undefined && to === undefined) return undefined
-  if (!isOptionalText(from) || !isOptionalText(to)) return undefined
-  return { field: key, ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) }
+  const condition = readCondition(given)
+  // A part that is not understood must not be dropped: the answer would hold more than was asked for.
+  if (!condition || !Object.keys(given).every((name) => Object.hasOwn(condition, name))) return undefined
+  return { field: camelCase(field), ...condition }
+}
+
+type Condition = { in: string[] } | { contains: string } | { isEmpty: boolean } | { from?: string; to?: string }
+
+function readCondition({ in: values, from, to, contains, isEmpty }: Record<string, unknown>): Condition | undefined {
+  if (isTextList(values) && values.length <= pageLimits.values) return { in: values }
+  if (isText(contains) && contains.length <= pageLimits.freeText) return { contains }
+  if (typeof isEmpty === 'boolean') return { isEmpty }
+  const bounds = { ...(isText(from) ? { from } : {}), ...(isText(to) ? { to } : {}) }
+  return Object.keys(bounds).length > 0 ? bounds : undefined
 }
 
 /** A bound must be a value of its field: the database would refuse it with an error of its own. */
@@ -155,18 +175,19 @@ function boundProblem(resource: Resource, filter: Filter): string | undefined {
   if (!field || kindOf(field).isSortable !== true) return 'not_text'
   for (const bound of [filter.from, filter.to]) {
     if (bound === undefined) continue
-    const checked = validateValue({ ...field, required: true }, kindOf(field).fromCsv(bound))
+    if (bound.trim() === '') return 'required'
+    const checked = validateValue(field, kindOf(field).fromCsv(bound))
     if ('code' in checked) return checked.code
   }
   return undefined
 }
 
 function isTextList(value: unknown): value is string[] {
-  return Array.isArray(value) && value.every((item) => typeof item === 'string')
+  return Array.isArray(value) && value.every(isText)
 }
 
-function isOptionalText(value: unknown): value is string | undefined {
-  return value === undefined || typeof value === 'string'
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && isPlainText(value)
 }
 
 function parseJsonList(text: string): unknown[] | undefined {

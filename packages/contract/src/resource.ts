@@ -109,11 +109,11 @@ export function fieldAccess(resource: Resource, field: string, role: Role): Acce
 }
 
 /** The row without what the role may not see, and without secrets, which nobody sees. */
-export function redact<Row extends object>(resource: Resource<Row>, row: Row, role: Role): Partial<Row> {
+export function redact(resource: Resource, row: AnyRow, role: Role): AnyRow {
   const kept = Object.entries(row).filter(
     ([key]) => resource.fields[key]?.kind !== 'secret' && fieldAccess(resource, key, role) !== 'DENY',
   )
-  return Object.fromEntries(kept) as Partial<Row>
+  return Object.fromEntries(kept)
 }
 
 /** The field's definition, also for the ids and times every row has. */
@@ -161,7 +161,7 @@ function refuseClashes(name: string, fields: Readonly<Record<string, Field>>): v
   const numbers = new Map<number, string>()
   for (const [key, field] of Object.entries(fields)) {
     const other = numbers.get(field.number)
-    if (other || field.number < 4 || field.number >= 1000) {
+    if (other || !Number.isInteger(field.number) || field.number < 4 || field.number >= 1000) {
       throw new Error(`${name}.${key}: field number ${field.number} is taken by ${other ?? 'the base fields'}`)
     }
     if (isBaseField(key)) throw new Error(`${name}.${key}: this name belongs to every resource`)

@@ -82,35 +82,57 @@ function readRow(reader: BinaryReader, end: number, resource: Resource): AnyRow 
   const row: AnyRow = {}
   while (reader.pos < end) {
     const [number, wireType] = reader.tag()
-    if (number === emptyFieldNumber) readEmpty(reader, fields, row)
-    else readField(reader, fields.get(number), row, { number, wireType })
+    if (number === emptyFieldNumber) for (const empty of readNumbers(reader, wireType)) setEmpty(row, fields, empty)
+    else readField(reader, known(fields, number), { row, wireType })
   }
+  if (reader.pos !== end) throw new WireError('a field reaches beyond its message')
+  if (typeof row.id === 'number') row.id = String(row.id)
   return row
 }
 
-function readEmpty(reader: BinaryReader, fields: FieldsByNumber, row: AnyRow): void {
+/** A list of numbers, packed or not: a reader must take both (protobuf encoding guide, "Packed Repeated Fields"). */
+function readNumbers(reader: BinaryReader, wireType: WireType): readonly number[] {
+  if (wireType === WireType.Varint) return [reader.uint32()]
+  if (wireType !== WireType.LengthDelimited) throw new WireError('empty has the wrong wire type')
   const end = reader.uint32() + reader.pos
-  while (reader.pos < end) {
-    const entry = fields.get(reader.uint32())
-    if (entry) row[entry.key] = kindOf(entry.field).empty()
-  }
+  const numbers: number[] = []
+  while (reader.pos < end) numbers.push(reader.uint32())
+  if (reader.pos !== end) throw new WireError('a number reaches beyond its list')
+  return numbers
+}
+
+function setEmpty(row: AnyRow, fields: FieldsByNumber, number: number): void {
+  const { key, field } = known(fields, number)
+  row[key] = kindOf(field).empty()
 }
 
 function readField(
   reader: BinaryReader,
-  entry: NumberedField | undefined,
-  row: AnyRow,
-  tag: { number: number; wireType: WireType },
+  { key, field }: NumberedField,
+  { row, wireType }: { row: AnyRow; wireType: WireType },
 ): void {
-  if (!entry) throw new WireError(`field ${tag.number} is not known`)
-  const kind = kindOf(entry.field)
-  if (tag.wireType !== kind.wireType(entry.field))
-    throw new WireError(`${snakeCase(entry.key)} has the wrong wire type`)
-  const value = kind.read(reader, entry.field)
-  if (!kind.isRepeated) row[entry.key] = value
-  else if (kind.name === 'map')
-    row[entry.key] = { ...(row[entry.key] as object), ...Object.fromEntries([value as [string, unknown]]) }
-  else row[entry.key] = [...((row[entry.key] as unknown[] | undefined) ?? []), value]
+  const kind = kindOf(field)
+  if (wireType !== kind.wireType(field)) throw new WireError(`${snakeCase(key)} has the wrong wire type`)
+  const value = kind.read(reader, field)
+  if (!kind.isRepeated) {
+    row[key] = value
+    return
+  }
+  // Added in place: a copy for each item would make a long list a way to stall the server.
+  row[key] ??= kind.empty()
+  if (kind.name === 'map') addEntry(row[key] as object, value as [string, unknown])
+  else (row[key] as unknown[]).push(value)
+}
+
+/** Defined, not assigned: assigning `__proto__` would not add an entry. */
+function addEntry(map: object, [name, value]: [string, unknown]): void {
+  Object.defineProperty(map, name, { value, enumerable: true, writable: true, configurable: true })
+}
+
+function known(fields: FieldsByNumber, number: number): NumberedField {
+  const entry = fields.get(number)
+  if (!entry) throw new WireError(`field ${number} is not known`)
+  return entry
 }
 
 interface NumberedField {
@@ -121,8 +143,8 @@ type FieldsByNumber = ReadonlyMap<number, NumberedField>
 const numbered = new WeakMap<Resource, FieldsByNumber>()
 
 function fieldsByNumber(resource: Resource): FieldsByNumber {
-  const known = numbered.get(resource)
-  if (known) return known
+  const cached = numbered.get(resource)
+  if (cached) return cached
   const keys = [...baseFields, ...Object.keys(resource.fields)]
   const entries = keys.map((key) => {
     const field = idField(resource, key, findField(resource, key) as Field)

@@ -21,9 +21,20 @@ export function emailList(number: number, options: FieldOptions & Pick<KindOptio
 const emailSchema = () => plainString(320).check(z.refine(isEmail, 'not_email')) as z.ZodMiniType<string, string>
 
 export const emailKind: FieldKind = stringKind('email', emailSchema)
-export const emailListKind: FieldKind = stringListKind('emailList', emailSchema)
+
+const addressList = stringListKind('emailList', emailSchema)
+/** Addresses that differ in case only are one mailbox to nearly every mail server; its owner would be told twice. */
+export const emailListKind: FieldKind = {
+  ...addressList,
+  schema: (field) => addressList.schema(field).check(z.refine(hasNoTwins, 'duplicate_item')),
+}
 
 /** Whether the text is one e-mail address. */
 export function isEmail(text: string): boolean {
   return text.length <= 320 && address.test(text) && !text.includes('..')
+}
+
+function hasNoTwins(addresses: unknown): boolean {
+  const list = addresses as readonly string[]
+  return new Set(list.map((address) => String(address).toLowerCase())).size === list.length
 }

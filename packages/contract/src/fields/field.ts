@@ -92,6 +92,7 @@ export interface FieldKind {
   write: (writer: BinaryWriter, value: unknown, field: Field) => void
   read: (reader: BinaryReader, field: Field) => unknown
   wireType: (field: Field) => WireType
+  /** The cell of a value; '' for one that is not set, and for a secret. */
   toCsv: (value: unknown) => string
   /** The value of a CSV cell, still to be validated; '' is handled by the caller. */
   fromCsv: (text: string) => unknown

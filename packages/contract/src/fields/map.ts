@@ -1,7 +1,7 @@
 import { type BinaryReader, type BinaryWriter, WireType } from '@bufbuild/protobuf/wire'
 import * as z from 'zod/mini'
 import type { Field, FieldKind, FieldOptions } from './field.ts'
-import { plainString } from './string-kinds.ts'
+import { plainString, readText } from './string-kinds.ts'
 
 export type TextMap = Record<string, string>
 
@@ -15,26 +15,29 @@ export const mapKind: FieldKind = {
   column: () => 'jsonb',
   empty: () => ({}),
   schema: () =>
-    z
-      .record(
-        plainString(200).check(
-          z.minLength(1, 'not_map'),
-          z.refine((k) => k !== '__proto__', 'not_map'),
-        ),
-        plainString(4000),
-        'not_map',
-      )
-      .check(z.refine((value) => Object.keys(value).length <= 500, 'too_many:500')),
+    z.pipe(
+      z.custom<TextMap>(hasDistinctNames, 'not_map'),
+      z
+        .record(plainString(200).check(z.minLength(1, 'not_map')), plainString(4000), 'not_map')
+        .check(z.refine((value) => Object.keys(value).length <= 500, 'too_many:500')),
+    ),
   proto: () => 'map<string, string>',
   isRepeated: true,
   write: (writer, entry) => writeEntry(writer, entry as [string, string]),
   read: readEntry,
   wireType: () => WireType.LengthDelimited,
   toCsv: (value) =>
-    Object.entries(value as TextMap)
+    Object.entries((value ?? {}) as TextMap)
       .map((entry) => entry.map(escapePart).join('='))
       .join(';'),
   fromCsv: (text) => Object.fromEntries((text.match(/(?:\\[\s\S]|[^;\\])+/g) ?? []).map(splitEntry)),
+}
+
+/** Checked before zod's record, which drops `__proto__` silently and keeps only one of two names that trim to the same. */
+function hasDistinctNames(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
+  const names = Object.keys(value).map((name) => name.trim())
+  return new Set(names).size === names.length && !names.includes('__proto__')
 }
 
 /** Protobuf writes a map as repeated entries `{ key = 1; value = 2 }` (protobuf language guide, "Maps"). */
@@ -48,10 +51,11 @@ function readEntry(reader: BinaryReader): [string, string] {
   let value = ''
   while (reader.pos < end) {
     const [number, wireType] = reader.tag()
-    if (number === 1) key = reader.string()
-    else if (number === 2) value = reader.string()
+    if (number === 1) key = readText(reader)
+    else if (number === 2) value = readText(reader)
     else reader.skip(wireType, number)
   }
+  if (reader.pos !== end) throw new RangeError('a map entry reaches beyond its end')
   return [key, value]
 }
 
@@ -61,6 +65,6 @@ function escapePart(part: string): string {
 
 function splitEntry(entry: string): [string, string] {
   const match = /^((?:\\[\s\S]|[^=\\])*)(?:=([\s\S]*))?$/.exec(entry)
-  const unescape = (part: string) => part.replace(/\\([\s\S])/g, '$1').trim()
-  return [unescape(match?.[1] ?? entry), unescape(match?.[2] ?? '')]
+  const plain = (part: string) => part.replace(/\\([\s\S])/g, '$1').trim()
+  return [plain(match?.[1] ?? entry), plain(match?.[2] ?? '')]
 }

@@ -30,7 +30,7 @@ export const numberKind: FieldKind = {
   write: (writer, value, field) => (field.integer ? writer.sint32(Number(value)) : writer.double(Number(value))),
   read: (reader, field) => (field.integer ? reader.sint32() : reader.double()),
   wireType: (field) => (field.integer ? WireType.Varint : WireType.Bit64),
-  toCsv: (value) => String(value),
+  toCsv: (value) => String(value ?? ''),
   fromCsv: (text) => (/^\s*[-+]?(\d|\.\d)[\d.e+-]*\s*$/i.test(text) ? Number(text) : text),
   isSortable: true,
 }

@@ -8,5 +8,6 @@ export function secret(number: number, options: FieldOptions & Pick<KindOptions,
 
 export const secretKind: FieldKind = stringKind('secret', (field) => plainString(field.max ?? 8000), {
   column: () => 'bytea',
+  toCsv: () => '',
   isSortable: false,
 })

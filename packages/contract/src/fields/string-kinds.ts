@@ -1,4 +1,4 @@
-import { WireType } from '@bufbuild/protobuf/wire'
+import { type BinaryReader, WireType } from '@bufbuild/protobuf/wire'
 import * as z from 'zod/mini'
 import type { Field, FieldKind, FieldKindName } from './field.ts'
 
@@ -16,6 +16,11 @@ export function plainString(max: number): z.ZodMiniType<string, string> {
   ) as z.ZodMiniType<string, string>
 }
 
+/** Whether the text holds nothing that the database would refuse. */
+export function isPlainText(text: string): boolean {
+  return !controlCharacters.test(text) && text.isWellFormed()
+}
+
 /** A kind whose value is one string: the parts all of them share. */
 export function stringKind(name: FieldKindName, schema: FieldKind['schema'], rest: Partial<FieldKind> = {}): FieldKind {
   return {
@@ -25,9 +30,9 @@ export function stringKind(name: FieldKindName, schema: FieldKind['schema'], res
     schema,
     proto: () => 'string',
     write: (writer, value) => writer.string(String(value)),
-    read: (reader) => reader.string(),
+    read: readText,
     wireType: () => WireType.LengthDelimited,
-    toCsv: (value) => String(value),
+    toCsv: (value) => String(value ?? ''),
     fromCsv: (text) => text,
     isSortable: true,
     ...rest,
@@ -48,11 +53,16 @@ export function stringListKind(name: FieldKindName, item: (field: Field) => z.Zo
     proto: () => 'string',
     isRepeated: true,
     write: (writer, value) => writer.string(String(value)),
-    read: (reader) => reader.string(),
+    read: readText,
     wireType: () => WireType.LengthDelimited,
-    toCsv: (value) => joinList(value as string[]),
+    toCsv: (value) => joinList((value ?? []) as string[]),
     fromCsv: splitList,
   }
+}
+
+/** Protobuf strings are UTF-8; other bytes are refused instead of being replaced. */
+export function readText(reader: BinaryReader): string {
+  return reader.string(true)
 }
 
 /** Items joined by `;`, with `;` and `\` inside an item escaped by `\`. */

@@ -12,7 +12,10 @@ export function text(number: number, options: TextOptions = {}): Field<string | 
 }
 
 export const textKind = stringKind('text', (field) => {
-  const schema = plainString(field.max ?? 255).check(z.refine((value) => !/[\r\n]/.test(value), 'control_characters'))
-  const { pattern } = field
+  const { min = 0, pattern } = field
+  const schema = plainString(field.max ?? 255).check(
+    z.minLength(min, `too_short:${min}`),
+    z.refine((value) => !/[\r\n]/.test(value), 'control_characters'),
+  )
   return pattern ? schema.check(z.refine((value) => pattern.test(value), field.patternCode ?? 'not_text')) : schema
 })

@@ -1,5 +1,6 @@
 import { WireType } from '@bufbuild/protobuf/wire'
 import * as z from 'zod/mini'
+import { isCalendarDate } from './date.ts'
 import type { Field, FieldKind, FieldOptions } from './field.ts'
 import { stringKind } from './string-kinds.ts'
 
@@ -16,7 +17,7 @@ export const timestampKind: FieldKind = stringKind(
   'timestamp',
   () =>
     z.string('not_timestamp').check(
-      z.refine((text) => isoTimestamp.test(text) && Date.parse(text) >= 0, { error: 'not_timestamp', abort: true }),
+      z.refine(isTimestamp, { error: 'not_timestamp', abort: true }),
       z.overwrite((text) => new Date(text).toISOString()),
     ),
   {
@@ -27,3 +28,10 @@ export const timestampKind: FieldKind = stringKind(
     wireType: () => WireType.Varint,
   },
 )
+
+/** `Date.parse` alone would take 30 February for 2 March, and an offset can lead past the year 9999. */
+function isTimestamp(text: string): boolean {
+  if (!isoTimestamp.test(text) || !isCalendarDate(text.slice(0, 10))) return false
+  const time = Date.parse(text)
+  return time >= 0 && time < Date.UTC(10_000, 0)
+}

@@ -31,7 +31,7 @@ export const inboxItem = defineResource('inbox_item', {
     reason: text(11, { readOnly: true, max: 2000, label: 'Why it stands there' }),
     disposition: select(12, dispositions, { required: true, readOnly: true, default: 'NO_DISPOSITION' }),
     dmsStatus: select(13, dmsStatuses, { readOnly: true, label: 'DMS status' }),
-    trust: select(14, trustLevels, { readOnly: true, label: 'Sender' }),
+    trust: select(14, trustLevels, { readOnly: true, label: 'Sender check' }),
     ecfxJurisdictionId: reference(15, 'ecfx_jurisdiction', { readOnly: true, idKind: 'text', label: 'Court' }),
     caseId: reference(16, 'case', { readOnly: true }),
     envelopeId: reference(17, 'envelope', { readOnly: true }),

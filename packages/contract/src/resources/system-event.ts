@@ -43,7 +43,7 @@ export const systemEvent = defineResource('system_event', {
     sentence: text(6, { required: true, readOnly: true, max: 2000, search: true }),
     userId: reference(7, 'user', { readOnly: true }),
     entity: text(8, { readOnly: true, max: 60 }),
-    entityId: text(9, { readOnly: true, max: 64 }),
+    entityId: text(9, { readOnly: true, max: 64, label: 'Entity id' }),
     details: longText(10, { readOnly: true }),
   },
   list: { columns: ['createdAt', 'level', 'type', 'sentence', 'userId'], sort: '-createdAt' },

@@ -1,0 +1,82 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { ApiError, type ErrorCode, errorCatalogue, problemDetails } from './errors.ts'
+
+const codes = Object.keys(errorCatalogue) as ErrorCode[]
+const text = await readFile(path.join(import.meta.dirname, '../../../docs/errors.md'), 'utf8')
+const sections = text.split(/^## /m).slice(1)
+
+describe('docs/errors.md', () => {
+  test('has each code of the catalogue once, in its order, and no other', () => {
+    expect(sections.map((section) => section.split('\n', 1)[0])).toStrictEqual(codes)
+  })
+
+  test.each(codes)('says the status, title and sentence of %s, and what to do', (code) => {
+    const { status, title, sentence } = errorCatalogue[code]
+    const section = sections.find((one) => one.startsWith(`${code}\n`))
+    expect(section).toContain(`\n**${status} ${title}.** “${sentence}”\n`)
+    expect(section).toMatch(/\n- \*\*When:\*\* [A-Z].{20,}\.\n/)
+    expect(section).toMatch(/\n- \*\*What to do:\*\* [A-Z].{20,}\.\n/)
+  })
+})
+
+describe('the catalogue of errors', () => {
+  test('has for each code an error status and a title and a sentence that begin like sentences', () => {
+    for (const [code, { status, title, sentence }] of Object.entries(errorCatalogue)) {
+      expect(code).toMatch(/^[a-z]+(_[a-z]+)*$/)
+      expect(status).toBeGreaterThanOrEqual(400)
+      expect(status).toBeLessThan(600)
+      expect([title, sentence].every((words) => /^[A-Z]/.test(words))).toBe(true)
+    }
+  })
+
+  test.each<[code: ErrorCode, status: number, sentence: string]>([
+    ['session_expired', 401, 'Your session has expired. You have been logged out.'],
+    ['not_unique', 409, 'Error code: 409. Entity already exists. Make sure fields are unique.'],
+    ['internal', 500, 'Error code: 500. Internal server error'],
+    ['too_broad', 422, 'Too many results, please enter more specific keywords'],
+    ['login_failed', 401, 'The information you entered does not match the records in our system. Please try again.'],
+  ])('answers %s with %d and the words of the specification', (code, status, sentence) => {
+    expect(errorCatalogue[code]).toMatchObject({ status, sentence })
+  })
+})
+
+describe('problem details (RFC 9457)', () => {
+  test('of an error without more to say are those of its code', () => {
+    expect(problemDetails(new ApiError('not_found'))).toStrictEqual({
+      type: 'https://courtcrier.org/errors#not_found',
+      title: 'Not found',
+      status: 404,
+      detail: 'There is no such record.',
+      code: 'not_found',
+    })
+  })
+
+  test('name every field that is wrong, with a sentence each', () => {
+    const problems = [
+      { field: 'name', code: 'too_long:60' },
+      { field: 'shoe_size', code: 'unknown_field' },
+    ]
+    const details = problemDetails(new ApiError('invalid_input', { problems }))
+    expect(details.errors).toStrictEqual([
+      { field: 'name', code: 'too_long:60', message: 'Length must be at most 60 characters.' },
+      { field: 'shoe_size', code: 'unknown_field', message: 'There is no field of this name.' },
+    ])
+  })
+
+  test('carry the fitting sentence and keep the cause to themselves', () => {
+    const cause = new Error('password authentication failed for user "courtcrier"')
+    const error = new ApiError('unavailable', { sentence: 'The database is being upgraded.', cause })
+    expect(error.cause).toBe(cause)
+    const details = problemDetails(error)
+    expect(details.detail).toBe('The database is being upgraded.')
+    expect(JSON.stringify(details)).not.toContain('password')
+  })
+
+  test.each(codes)('lead from %s to its heading in docs/errors.md', (code) => {
+    const details = problemDetails(new ApiError(code))
+    expect(details.type).toBe(`https://courtcrier.org/errors#${code}`)
+    expect([details.status, details.title]).toStrictEqual([errorCatalogue[code].status, errorCatalogue[code].title])
+  })
+})

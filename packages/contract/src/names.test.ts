@@ -1,0 +1,43 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { camelCase, labelFromKey, pascalCase, pluralOf, snakeCase } from './names.ts'
+import { resources } from './resources/registry.ts'
+
+describe('names', () => {
+  test('of every field go to snake_case and back', () => {
+    for (const { fields } of resources) {
+      for (const key of Object.keys(fields)) expect(camelCase(snakeCase(key))).toBe(key)
+    }
+  })
+
+  test('in snake_case, as permissions hold them, go to camelCase and back', () => {
+    const name = fc.stringMatching(/^[a-z][a-z0-9]*(_[a-z][a-z0-9]*){0,3}$/)
+    fc.assert(
+      fc.property(name, (text) => {
+        expect(snakeCase(camelCase(text))).toBe(text)
+      }),
+    )
+  })
+
+  test.each([
+    ['storage_policy', 'storage_policies', 'StoragePolicy'],
+    ['case', 'cases', 'Case'],
+    ['inbox_item', 'inbox_items', 'InboxItem'],
+    ['key', 'keys', 'Key'],
+    ['address', 'addresses', 'Address'],
+    ['branch', 'branches', 'Branch'],
+    ['ethical_wall', 'ethical_walls', 'EthicalWall'],
+  ])('%s has the plural %s and the message %s', (name, plural, message) => {
+    expect([pluralOf(name), pascalCase(name)]).toStrictEqual([plural, message])
+  })
+
+  test.each([
+    ['dmsCredentialId', 'Dms credential'],
+    ['memberIds', 'Member'],
+    ['name', 'Name'],
+    ['id', 'Id'],
+    ['openDate', 'Open date'],
+  ])('%s reads %s to people', (key, label) => {
+    expect(labelFromKey(key)).toBe(label)
+  })
+})

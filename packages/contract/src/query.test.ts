@@ -1,0 +1,212 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { kindOf } from './fields/registry.ts'
+import { describeProblem } from './messages.ts'
+import { snakeCase } from './names.ts'
+import { type Filter, formatSearchQuery, pageLimits, parseSearchQuery, type SearchQuery } from './query.ts'
+import { findField, type Resource } from './resource.ts'
+import { client } from './resources/client.ts'
+import { inboxItem } from './resources/inbox-item.ts'
+import { arbitraryRole, expectedAccess, roleOf } from './testing/arbitrary-role.ts'
+import { arbitraryFilledValue, arbitraryText } from './testing/arbitrary-value.ts'
+import { everyKind, testedResources } from './testing/every-kind.ts'
+
+const runs = { numRuns: 60 }
+const full = roleOf('FULL')
+const plain: SearchQuery = {
+  max: 50,
+  offset: 0,
+  freeText: '',
+  sort: [{ field: 'name', isDescending: false }],
+  filters: [],
+}
+
+describe.each(testedResources)('a search of $name', (resource) => {
+  test('is read as it was written', () => {
+    fc.assert(
+      fc.property(arbitraryQuery(resource), (query) => {
+        expect(parseSearchQuery(resource, formatSearchQuery(query), full)).toStrictEqual({ query })
+      }),
+      runs,
+    )
+  })
+
+  test('is refused when it sorts or filters by what the role does not see, as if there were no such field', () => {
+    fc.assert(
+      fc.property(arbitraryRole(resource), (role) => {
+        for (const key of ['id', 'createdAt', 'updatedAt', ...Object.keys(resource.fields)]) {
+          const isHidden = expectedAccess(resource, key, role) === 'DENY' || !isStored(resource, key)
+          const isSortable = !isHidden && kindOf(findField(resource, key) ?? fail(key)).isSortable === true
+          expect([key, sortOutcome(resource, key, role)]).toStrictEqual([key, isSortable ? 'used' : 'not used'])
+          const isFilterable = !isHidden && findField(resource, key)?.kind !== 'map'
+          expect([key, filterOutcome(resource, key, role)]).toStrictEqual([key, isFilterable ? 'used' : 'refused'])
+        }
+      }),
+      runs,
+    )
+  })
+
+  test('by words is refused when the role sees no field that words are looked for in', () => {
+    fc.assert(
+      fc.property(arbitraryRole(resource), (role) => {
+        const searched = Object.keys(resource.fields).filter((key) => resource.fields[key]?.search)
+        const isBlind = searched.every((key) => expectedAccess(resource, key, role) === 'DENY')
+        const result = parseSearchQuery(resource, { freeText: 'motion' }, role)
+        if (isBlind) expect(result).toStrictEqual({ problems: [{ field: 'freeText', code: 'nothing_to_search' }] })
+        else expect(result).toHaveProperty('query.freeText', 'motion')
+        expect(parseSearchQuery(resource, { freeText: '  ' }, role)).toHaveProperty('query.freeText', '')
+      }),
+      runs,
+    )
+  })
+})
+
+describe('what is not said of a search', () => {
+  test('is at its default', () => {
+    expect(parseSearchQuery(client, {}, full)).toStrictEqual({ query: plain })
+    expect(formatSearchQuery({})).toStrictEqual({})
+  })
+
+  test.each([undefined, '-receivedAt', '-received_at'])(
+    'does not fail for a role that may not see the first order (%s): the rows come in no order of theirs',
+    (sort) => {
+      const role = roleOf('FULL', { received_at: 'DENY' })
+      expect(parseSearchQuery(inboxItem, { sort }, role)).toHaveProperty('query.sort', [])
+    },
+  )
+})
+
+describe('a search that cannot be answered', () => {
+  const many = (n: number) => Array.from({ length: n }, () => 'name')
+  test.each([
+    [{ max: '501' }, 'max: Must be at most 500.'],
+    [{ max: '-1' }, 'max: Must be a whole number.'],
+    [{ max: '1e2' }, 'max: Must be a whole number.'],
+    [{ max: '' }, 'max: Must be a whole number.'],
+    [{ max: '99999999999' }, 'max: Must be a whole number.'],
+    [{ offset: '2000000001' }, 'offset: Must be at most 2000000000.'],
+    [{ offset: '1.5' }, 'offset: Must be a whole number.'],
+    [{ freeText: 'x'.repeat(201) }, 'freeText: Length must be at most 200 characters.'],
+    [{ freeText: 'a\u0000b' }, 'freeText: Must not hold control characters.'],
+    [{ freeText: '\ud800' }, 'freeText: Must not hold control characters.'],
+    [{ sort: 'shoe_size' }, 'sort: There is no field of this name.'],
+    [{ sort: '--name' }, 'sort: There is no field of this name.'],
+    [{ sort: 'constructor' }, 'sort: There is no field of this name.'],
+    [{ sort: many(5).join(',') }, 'sort: At most 4 items are allowed.'],
+    [{ filters: '{}' }, 'filters: Must be a list.'],
+    [{ filters: 'nonsense' }, 'filters: Must be a list.'],
+    [{ filters: '[null]' }, 'filters: Must be a list.'],
+    [{ filters: '[{"field":7,"in":[]}]' }, 'filters: Must be a list.'],
+    [{ filters: '[{"field":"name"}]' }, 'filters: Must be a list.'],
+    [{ filters: '[{"field":"name","in":"Acme"}]' }, 'filters: Must be a list.'],
+    [{ filters: '[{"field":"name","in":[7]}]' }, 'filters: Must be a list.'],
+    [{ filters: '[{"field":"name","from":7}]' }, 'filters: Must be a list.'],
+    [{ filters: '[{"field":"name","contains":"a","like":"b"}]' }, 'filters: Must be a list.'],
+    [{ filters: '[{"field":"name","in":["a"],"contains":"b"}]' }, 'filters: Must be a list.'],
+    [{ filters: '[{"field":"name","contains":"a\\u0000b"}]' }, 'filters: Must be a list.'],
+    [{ filters: '[{"field":"name","in":["a\\ud800b"]}]' }, 'filters: Must be a list.'],
+    [{ filters: '[{"field":"name","from":"\\u0000"}]' }, 'filters: Must be a list.'],
+    [{ filters: '[{"field":"shoe_size","isEmpty":true}]' }, 'shoe_size: There is no field of this name.'],
+    [{ filters: '[{"field":"__proto__","isEmpty":true}]' }, '__proto__: There is no field of this name.'],
+    [{ filters: filtersOf(many(21)) }, 'filters: At most 20 items are allowed.'],
+    [{ filters: `[{"field":"name","in":${JSON.stringify(many(201))}}]` }, 'filters: Must be a list.'],
+    [{ filters: `[{"field":"name","contains":"${'x'.repeat(201)}"}]` }, 'filters: Must be a list.'],
+    [{ filters: '[{"field":"open_date","from":"soon"}]' }, 'open_date: Must be a date such as 2026-11-21.'],
+    [{ filters: '[{"field":"open_date","to":" "}]' }, 'open_date: This field is required.'],
+    [{ limit: '5' }, 'limit: There is no field of this name.'],
+    [{ free_text: 'motion' }, 'free_text: There is no field of this name.'],
+    [{ constructor: 'x' }, 'constructor: There is no field of this name.'],
+  ])('%j says why: %s', (parameters, sentence) => {
+    const result = parseSearchQuery(client, parameters, full)
+    if (!('problems' in result)) throw new Error('it was accepted')
+    expect(result.problems.map(({ field, code }) => `${field}: ${describeProblem(code)}`)).toStrictEqual([sentence])
+  })
+
+  test('names everything that is wrong at once', () => {
+    const result = parseSearchQuery(client, { max: 'x', offset: 'y', sort: 'z', filters: '7', page: '2' }, full)
+    const named = 'problems' in result && result.problems.map(({ field }) => field)
+    expect(named).toStrictEqual(['max', 'offset', 'sort', 'filters', 'page'])
+  })
+
+  test('never throws, whatever the parameters hold', () => {
+    const value = fc.oneof(fc.string({ unit: 'binary' }), fc.json(), fc.constant(undefined))
+    const parameters = fc.record(
+      { max: value, offset: value, freeText: value, sort: value, filters: value },
+      { requiredKeys: [] },
+    )
+    fc.assert(
+      fc.property(parameters, arbitraryRole(everyKind), (given, role) => {
+        const result = parseSearchQuery(everyKind, given, role)
+        expect('problems' in result || result.query.max <= pageLimits.max).toBe(true)
+      }),
+      { numRuns: 500 },
+    )
+  })
+})
+
+function arbitraryQuery(resource: Resource): fc.Arbitrary<SearchQuery> {
+  const keys = ['id', 'createdAt', ...Object.keys(resource.fields)].filter((key) => isStored(resource, key))
+  const filterable = keys.filter((key) => findField(resource, key)?.kind !== 'map')
+  const sortable = keys.filter((key) => kindOf(findField(resource, key) ?? fail(key)).isSortable)
+  const isSearched = Object.values(resource.fields).some((field) => field.search)
+  const sort = fc.record({ field: fc.constantFrom(...sortable), isDescending: fc.boolean() }, { noNullPrototype: true })
+  return fc.record(
+    {
+      max: fc.nat(pageLimits.max),
+      offset: fc.nat(2_000_000_000),
+      freeText: isSearched ? fc.oneof(fc.constant(''), arbitraryText(pageLimits.freeText)) : fc.constant(''),
+      sort: fc.array(sort, { minLength: 1, maxLength: pageLimits.sorts }),
+      filters: fc.array(fc.oneof(arbitraryFilter(filterable), arbitraryRange(resource, sortable)), { maxLength: 5 }),
+    },
+    { noNullPrototype: true },
+  )
+}
+
+function arbitraryFilter(keys: readonly string[]): fc.Arbitrary<Filter> {
+  const field = fc.constantFrom(...keys)
+  const word = arbitraryText(pageLimits.freeText)
+  const plainObjects = { noNullPrototype: true }
+  return fc.oneof(
+    fc.record({ field, in: fc.array(word, { maxLength: 4 }) }, plainObjects),
+    fc.record({ field, contains: word }, plainObjects),
+    fc.record({ field, isEmpty: fc.boolean() }, plainObjects),
+  )
+}
+
+function arbitraryRange(resource: Resource, keys: readonly string[]): fc.Arbitrary<Filter> {
+  return fc.constantFrom(...keys).chain((key) => {
+    const field = findField(resource, key) ?? fail(key)
+    const bound = arbitraryFilledValue(field).map((value) => kindOf(field).toCsv(value))
+    return fc.tuple(bound, bound, fc.constantFrom('from', 'to', 'both')).map(([from, to, which]) => ({
+      field: key,
+      ...(which === 'to' ? {} : { from }),
+      ...(which === 'from' ? {} : { to }),
+    }))
+  })
+}
+
+/** Whether the field has a column that can be compared: secrets are sealed, the others have none. */
+function isStored(resource: Resource, key: string): boolean {
+  const field = findField(resource, key)
+  return field !== undefined && field.kind !== 'secret' && !field.within && !field.isComputed
+}
+
+function sortOutcome(resource: Resource, key: string, role: Parameters<typeof parseSearchQuery>[2]): string {
+  const result = parseSearchQuery(resource, { sort: `-${snakeCase(key)}` }, role)
+  return 'query' in result && result.query.sort.length > 0 ? 'used' : 'not used'
+}
+
+function filterOutcome(resource: Resource, key: string, role: Parameters<typeof parseSearchQuery>[2]): string {
+  const result = parseSearchQuery(resource, { filters: filtersOf([snakeCase(key)]) }, role)
+  if ('query' in result) return result.query.filters[0]?.field === key ? 'used' : 'lost'
+  expect(result.problems).toStrictEqual([{ field: snakeCase(key), code: 'unknown_field' }])
+  return 'refused'
+}
+
+function filtersOf(fields: readonly string[]): string {
+  return JSON.stringify(fields.map((field) => ({ field, isEmpty: true })))
+}
+
+function fail(key: string): never {
+  throw new Error(`there is no field ${key}`)
+}

@@ -1,0 +1,143 @@
+import { readdir } from 'node:fs/promises'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { accessKeys, permissionSubjects } from '../access.ts'
+import type { Field } from '../fields/field.ts'
+import { kindOf } from '../fields/registry.ts'
+import { validateValue } from '../input.ts'
+import { findField, labelOf, messageOf, type Resource, tableOf } from '../resource.ts'
+import { publicFirmFields } from './firm.ts'
+import { findResource, getResource, resources } from './registry.ts'
+
+/** Files beside the resources that define none. */
+const notResources = ['registry.ts', 'system-roles.ts']
+/** Resources that fields lead to already and that are still to come; a name leaves this list when its resource is there. */
+const coming = ['credential', 'email_template']
+
+test('every file of the folder defines resources, and each of them is registered', async () => {
+  const files = (await readdir(import.meta.dirname)).filter((file) => !file.endsWith('.test.ts'))
+  const found: string[] = []
+  for (const file of files.filter((file) => !notResources.includes(file))) {
+    const module: Record<string, unknown> = await import(path.join(import.meta.dirname, file))
+    const defined = Object.values(module).filter(isResource)
+    expect(defined, `${file} defines no resource`).not.toHaveLength(0)
+    for (const resource of defined) expect(resources, `${resource.name} is not registered`).toContain(resource)
+    found.push(...defined.map((resource) => resource.name))
+  }
+  expect(found.toSorted()).toStrictEqual(resources.map((resource) => resource.name).toSorted())
+})
+
+test('no two resources share a name, a table, a message or a route', () => {
+  for (const nameOf of [(r: Resource) => r.name, tableOf, messageOf, (r: Resource) => r.route]) {
+    const names = resources.map(nameOf)
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toStrictEqual([])
+  }
+})
+
+test('a resource is found by its name only', () => {
+  expect(findResource('case')?.name).toBe('case')
+  expect(findResource('constructor')).toBeUndefined()
+  expect(() => getResource('cases')).toThrow('there is no resource named cases')
+})
+
+test('what is still to come is not there yet', () => {
+  expect(coming.filter((name) => findResource(name))).toStrictEqual([])
+})
+
+test('everybody may see only fields of the firm that exist, and no others than its name and looks', () => {
+  expect(publicFirmFields).toStrictEqual([
+    'id',
+    'name',
+    'signonType',
+    'primaryColor',
+    'secondaryColor',
+    'hasLogo',
+    'entitledFeatures',
+  ])
+  for (const key of publicFirmFields) expect(findField(getResource('firm'), key)).toBeDefined()
+})
+
+describe.each(resources)('$name', (resource) => {
+  const fields = Object.entries(resource.fields)
+
+  test('is governed by a known permission and opened by a known access key', () => {
+    expect(permissionSubjects).toContain(resource.subject)
+    expect([...accessKeys, '']).toContain(resource.access)
+    expect(resource.route).toMatch(/^\/[a-z-]+$/)
+  })
+
+  test('has a label in singular and plural, and one for every field', () => {
+    expect(resource.label.every((label) => /^[A-Z]/.test(label))).toBe(true)
+    for (const [key, field] of fields) {
+      expect(labelOf(resource, key), key).toMatch(/^[A-Z]/)
+      expect(
+        Object.keys(field.valueLabels ?? {}).filter((value) => !field.values?.includes(value)),
+        key,
+      ).toEqual([])
+    }
+    const labels = fields.filter(([, field]) => !field.within).map(([key]) => labelOf(resource, key))
+    expect(labels.filter((label, index) => labels.indexOf(label) !== index)).toStrictEqual([])
+  })
+
+  test('names only its own fields in its title, table, order, filters, form and unique groups', () => {
+    const { columns, sort, filters = [] } = resource.list
+    const named = [
+      resource.title,
+      ...columns,
+      sort.replace(/^-/, ''),
+      ...filters,
+      ...resource.form,
+      ...resource.unique.flat(),
+    ]
+    expect(named.filter((key) => !findField(resource, key))).toStrictEqual([])
+    for (const list of [columns, filters, resource.form]) expect(new Set(list).size).toBe(list.length)
+  })
+
+  test('is sorted by a field that can be, and shows no secret in its table', () => {
+    const sorted = findField(resource, resource.list.sort.replace(/^-/, '')) as Field
+    expect(kindOf(sorted).isSortable && !sorted.isComputed && !sorted.within).toBe(true)
+    for (const key of resource.list.columns) expect(findField(resource, key)?.kind).not.toBe('secret')
+  })
+
+  test('is unique only by columns', () => {
+    for (const key of resource.unique.flat()) {
+      expect([key, resource.fields[key]?.within, resource.fields[key]?.isComputed]).toEqual([key, undefined, undefined])
+    }
+  })
+
+  test('has a form with what a new row needs and nothing that a person cannot set', () => {
+    expect(resource.form.filter((key) => resource.fields[key]?.readOnly)).toStrictEqual([])
+    const needed = fields
+      .filter(([, field]) => !field.readOnly && 'code' in validateValue(field, null))
+      .map(([key]) => key)
+    expect(needed.filter((key) => !resource.form.includes(key))).toStrictEqual([])
+  })
+
+  test('has defaults that are valid, and lets nobody set what is worked out', () => {
+    for (const [key, field] of fields) {
+      if (field.default !== undefined)
+        expect(validateValue(field, field.default), key).toEqual({ value: field.default })
+      if (field.isComputed) expect([key, field.readOnly]).toEqual([key, true])
+      if (resource.isReadOnly && !resource.isVirtual) expect([key, field.readOnly]).toEqual([key, true])
+    }
+  })
+
+  test('leads only to resources that exist or are to come, by the kind of id that they have', () => {
+    for (const [key, field] of fields.filter(([, field]) => /^reference/.test(field.kind))) {
+      const target = findResource(field.resource ?? '')
+      if (target) expect([key, field.idKind]).toStrictEqual([key, target.idKind])
+      else expect(coming, `${resource.name}.${key}`).toContain(field.resource)
+    }
+  })
+
+  test('searches words in text only', () => {
+    for (const [key, field] of fields.filter(([, field]) => field.search)) {
+      expect(['text', 'longText', 'email'], key).toContain(field.kind)
+      expect([key, field.within, field.isComputed]).toEqual([key, undefined, undefined])
+    }
+  })
+})
+
+function isResource(value: unknown): value is Resource {
+  return typeof value === 'object' && value !== null && 'fields' in value && 'route' in value
+}

@@ -1,0 +1,52 @@
+import fc from 'fast-check'
+import { type AccessType, type Grant, permissionSubjects, type Role } from '../access.ts'
+import { snakeCase } from '../names.ts'
+import { baseFields, type Resource } from '../resource.ts'
+
+/** A role with any grants for the resource and its fields, also absent ones, unknown fields and values that are no access type. */
+export function arbitraryRole(resource: Resource): fc.Arbitrary<Role> {
+  const names = [...baseFields, ...Object.keys(resource.fields)].map(snakeCase)
+  const own = fc.record({ access: arbitraryAccess, fields: grantsOn([...names, 'constructor', 'no_such_field']) })
+  const others = fc.dictionary(
+    fc.constantFrom(...permissionSubjects, 'constructor', 'no_such_subject'),
+    arbitraryGrant,
+    { noNullPrototype: true },
+  )
+  return fc
+    .record({ own: fc.option(own, { nil: undefined, freq: 8 }), others, isSystemDefined: fc.boolean() })
+    .map(({ own, others, isSystemDefined }) => {
+      const { [resource.subject]: _, ...rest } = others
+      return { id: 'r', name: 'Any', isSystemDefined, grants: own ? { ...rest, [resource.subject]: own } : rest }
+    })
+}
+
+/** A role that may do the same with every subject and field. */
+export function roleOf(access: AccessType, fields: Record<string, AccessType> = {}): Role {
+  const grants = permissionSubjects.map((subject): [string, Grant] => [subject, { access, fields }])
+  return { id: 'r', name: access, isSystemDefined: false, grants: Object.fromEntries(grants) }
+}
+
+/** What the role may do with a field, worked out the plain way: the strictest of all that is said of it. */
+export function expectedAccess(resource: Resource, key: string, role: Role): AccessType {
+  const grant = role.grants[resource.subject]
+  const isKnown = key in resource.fields || (baseFields as readonly string[]).includes(key)
+  if (!grant || !isKnown) return 'DENY'
+  const said = [grant.access, grant.fields[snakeCase(key)] ?? grant.access]
+  if (said.some((access) => access !== 'FULL' && access !== 'READ')) return 'DENY'
+  return said.includes('READ') ? 'READ' : 'FULL'
+}
+
+/** `WRITE` and the empty text stand for what an older or a broken program may have stored. */
+const arbitraryAccess = fc.oneof(
+  { weight: 6, arbitrary: fc.constant<AccessType>('FULL') },
+  { weight: 3, arbitrary: fc.constant<AccessType>('READ') },
+  fc.constant<AccessType>('DENY'),
+  fc.constantFrom('WRITE' as AccessType, '' as AccessType),
+)
+
+function grantsOn(names: readonly string[]): fc.Arbitrary<Record<string, AccessType>> {
+  const entry = fc.tuple(fc.constantFrom(...names), arbitraryAccess)
+  return fc.uniqueArray(entry, { selector: ([name]) => name, maxLength: names.length }).map(Object.fromEntries)
+}
+
+const arbitraryGrant = fc.record({ access: arbitraryAccess, fields: fc.constant({}) })

@@ -1,0 +1,106 @@
+import fc from 'fast-check'
+import type { Field, FieldKindName } from '../fields/field.ts'
+import { kindOf } from '../fields/registry.ts'
+import { validateValue } from '../input.ts'
+
+/** A valid value of the field in the form in which rows hold it, often an awkward one, and empty where that is allowed. */
+export function arbitraryValue(field: Field): fc.Arbitrary<unknown> {
+  const filled = arbitraryFilledValue(field)
+  const isNeverEmpty = field.required || field.minItems || field.kind === 'boolean'
+  return isNeverEmpty ? filled : fc.oneof({ weight: 3, arbitrary: filled }, fc.constant(null).map(kindOf(field).empty))
+}
+
+/** As `arbitraryValue`, never empty. */
+export function arbitraryFilledValue(field: Field): fc.Arbitrary<unknown> {
+  const strict = { ...field, required: true, default: undefined }
+  return byKind[field.kind](field).filter((value) => {
+    const result = validateValue(strict, value)
+    return 'value' in result && JSON.stringify(result.value) === JSON.stringify(value)
+  })
+}
+
+/** Text that breaks careless code, trimmed and without control characters, as rows hold it. */
+export function arbitraryText(max: number): fc.Arbitrary<string> {
+  return textOf(arbitraryUnit, max)
+}
+
+/** What a UUID column holds. */
+export const arbitraryUuid: fc.Arbitrary<string> = fc.uuid()
+
+/** A point in time as rows hold it. */
+export const arbitraryTimestamp: fc.Arbitrary<string> = fc
+  .date({ min: new Date(0), max: new Date('9999-12-31T23:59:59.999Z'), noInvalidDate: true })
+  .map((date) => date.toISOString())
+
+/** Separators of the CSV cells, quotes, line breaks, right-to-left and astral characters, combining marks, names of Object's own. */
+const awkward = [
+  ...[';', '=', '\\', '\\;', '\\\\', '"', "'", ',', ' ', '\t', '\n', '\r\n', '\u2028', '\u00a0', '\ufeff', '%', '<b>'],
+  ...['עברית', 'العربية', '\u202e', 'é', 'e\u0301', 'ß', 'İ', '李', '😀', '👩‍⚖️', '𝒳', '\ufffd', '$&', '{0}', '#1', '_'],
+  ...['null', 'undefined', 'true', '0', '-1', '1e9', 'constructor', 'toString', '__proto__', 'a', 'Z'],
+]
+const arbitraryUnit = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom(...awkward) },
+  fc.string({ unit: 'grapheme', minLength: 1, maxLength: 3 }),
+  fc.string({ unit: 'binary', minLength: 1, maxLength: 2 }),
+)
+
+function textOf(unit: fc.Arbitrary<string>, max: number): fc.Arbitrary<string> {
+  return fc
+    .array(unit, { minLength: 1, maxLength: 8 })
+    .map((parts) => parts.join('').replace(controls, '').trim().slice(0, max).toWellFormed().trim())
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what records do not hold
+const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g
+
+const byKind: Readonly<Record<FieldKindName, (field: Field) => fc.Arbitrary<unknown>>> = {
+  text: lineOf,
+  longText: (field) => arbitraryText(field.max ?? 1000),
+  secret: (field) => arbitraryText(field.max ?? 1000),
+  number: numberOf,
+  boolean: () => fc.boolean(),
+  timestamp: () => arbitraryTimestamp,
+  date: () => fc.date({ min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true }).map(dayOf),
+  timeOfDay: () => fc.tuple(fc.nat(23), fc.nat(59)).map((parts) => parts.map((n) => `${n}`.padStart(2, '0')).join(':')),
+  timeZone: () => fc.constantFrom('UTC', ...Intl.supportedValuesOf('timeZone')),
+  email: () => arbitraryEmail,
+  emailList: () => fc.uniqueArray(arbitraryEmail, { maxLength: 4, selector: (text) => text.toLowerCase() }),
+  domainList: () => fc.uniqueArray(fc.domain(), { maxLength: 4 }),
+  textList: ({ values }) =>
+    fc.uniqueArray(values ? fc.constantFrom(...values) : arbitraryText(1000), { minLength: 1, maxLength: 4 }),
+  select: ({ values }) => fc.constantFrom(...(values ?? [])),
+  reference: idOf,
+  referenceList: (field) => fc.uniqueArray(idOf(field), { minLength: 1, maxLength: 4 }),
+  map: () => fc.dictionary(arbitraryText(200), arbitraryText(4000), { minKeys: 1, maxKeys: 3, noNullPrototype: true }),
+  colour: () => fc.nat(0xffffff).map((n) => `#${n.toString(16).padStart(6, '0')}`),
+  file: () => fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => Buffer.from(bytes).toString('hex')),
+}
+
+const arbitraryEmail = fc
+  .tuple(
+    fc.constantFrom("o'brien", 'a', 'müller', 'first.last+tag', '用户', 'a=b', '#!$%&*/?^`{|}~'),
+    fc.nat(9999),
+    fc.constantFrom('example.com', 'büro.example', 'localhost', 'a-b.co.uk', 'EXAMPLE.org'),
+  )
+  .map(([local, n, domain]) => `${local}${n}@${domain}`)
+
+function lineOf(field: Field): fc.Arbitrary<string> {
+  const { pattern } = field
+  const unit = pattern
+    ? fc.constantFrom(...awkward, ...'ab,:-+.&0é').filter((part) => pattern.test(part))
+    : arbitraryUnit
+  return textOf(unit, field.max ?? 255).map((text) => text.replace(/[\r\n]/g, ' ').trim())
+}
+
+function numberOf({ integer, min, max }: Field): fc.Arbitrary<number> {
+  if (integer) return fc.integer({ min: min ?? -2_147_483_647, max: max ?? 2_147_483_647 })
+  return fc.double({ min, max, noNaN: true, noDefaultInfinity: true }).map((n) => (n === 0 ? 0 : n))
+}
+
+function idOf(field: Field): fc.Arbitrary<string> {
+  return field.idKind === 'text' ? fc.stringMatching(/^[a-z]{2,5}[0-9]?$/) : arbitraryUuid
+}
+
+function dayOf(date: Date): string {
+  return date.toISOString().slice(0, 10)
+}

@@ -1,0 +1,181 @@
+import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { AnyRow, Resource } from './resource.ts'
+import { firm } from './resources/firm.ts'
+import { judge } from './resources/judge.ts'
+import { arbitraryPartialRow, arbitraryRow } from './testing/arbitrary-row.ts'
+import { everyKind, testedResources } from './testing/every-kind.ts'
+import { decodeRow, decodeRows, encodeRow, encodeRows, WireError } from './wire.ts'
+
+const runs = { numRuns: 40 }
+
+describe.each(testedResources)('$name on the wire', (resource) => {
+  test('a row survives', () => {
+    fc.assert(
+      fc.property(arbitraryRow(resource), (row) => {
+        expect(decodeRow(resource, encodeRow(resource, row))).toStrictEqual(withoutEmptySecrets(resource, row))
+      }),
+      runs,
+    )
+  })
+
+  test('a list survives with its order, and each row keeps exactly its keys', () => {
+    fc.assert(
+      fc.property(fc.array(arbitraryPartialRow(resource), { maxLength: 4 }), (rows) => {
+        const expected = rows.map((row) => withoutEmptySecrets(resource, row))
+        expect(decodeRows(resource, encodeRows(resource, rows))).toStrictEqual(expected)
+      }),
+      runs,
+    )
+  })
+
+  test('bytes that are cut off or damaged are read or refused with a WireError, whatever they are', () => {
+    const row = arbitraryPartialRow(resource)
+    const whole = fc.oneof(
+      row.map((one) => encodeRow(resource, one)),
+      fc.array(row, { maxLength: 2 }).map((rows) => encodeRows(resource, rows)),
+    )
+    const damaged = fc.tuple(whole, fc.nat(), fc.nat(255), fc.boolean()).map(damage)
+    fc.assert(
+      fc.property(fc.oneof(fc.uint8Array({ maxLength: 200 }), damaged), (bytes) => {
+        expect(outcome(() => decodeRow(resource, bytes))).not.toBe('threw something else')
+        expect(outcome(() => decodeRows(resource, bytes))).not.toBe('threw something else')
+      }),
+      { numRuns: 100 },
+    )
+  })
+})
+
+describe('what the wire refuses', () => {
+  test('an unknown field, by its number', () => {
+    expect(() =>
+      decodeRow(
+        judge,
+        message((writer) => writer.tag(77, WireType.Varint).bool(true)),
+      ),
+    ).toThrow(new WireError('field 77 is not known'))
+  })
+
+  test('an unknown number in the list of empty fields', () => {
+    expect(() => decodeRow(judge, emptyFields([4, 77]))).toThrow(new WireError('field 77 is not known'))
+  })
+
+  test('a field with the wrong wire type, by its name', () => {
+    const bytes = message((writer) => writer.tag(5, WireType.Varint).bool(true))
+    expect(() => decodeRow(judge, bytes)).toThrow(new WireError('jurisdiction_id has the wrong wire type'))
+  })
+
+  test('the list of empty fields with a wire type that holds no numbers', () => {
+    const bytes = message((writer) => writer.tag(1000, WireType.Bit64).double(1))
+    expect(() => decodeRow(judge, bytes)).toThrow(new WireError('empty has the wrong wire type'))
+  })
+
+  test('a row that reaches into its neighbour', () => {
+    const name = message((writer) => writer.tag(4, WireType.LengthDelimited).string('abcdef'))
+    const short = message((writer) => {
+      writer
+        .tag(1, WireType.LengthDelimited)
+        .uint32(name.length - 2)
+        .raw(name)
+      return writer.tag(1, WireType.LengthDelimited).bytes(name)
+    })
+    expect(() => decodeRows(judge, short)).toThrow(WireError)
+  })
+
+  test('an entry of a map that reaches beyond its end', () => {
+    const entry = message((writer) => writer.tag(1, WireType.LengthDelimited).string('key'))
+    const bytes = message((writer) => {
+      writer
+        .tag(25, WireType.LengthDelimited)
+        .uint32(entry.length - 2)
+        .raw(entry)
+      return writer.tag(4, WireType.LengthDelimited).string('name')
+    })
+    expect(() => decodeRow(everyKind, bytes)).toThrow(WireError)
+  })
+
+  test('text that is not UTF-8', () => {
+    const bytes = message((writer) => writer.tag(4, WireType.LengthDelimited).bytes(new Uint8Array([0xc3, 0x28])))
+    expect(() => decodeRow(judge, bytes)).toThrow(WireError)
+  })
+
+  test('a time beyond the calendar', () => {
+    const bytes = message((writer) => writer.tag(2, WireType.Varint).uint64(2n ** 63n))
+    expect(() => decodeRow(judge, bytes)).toThrow(WireError)
+  })
+})
+
+describe('what the wire keeps apart', () => {
+  test('an empty field and an absent one', () => {
+    const row = { name: null, memberIds: [], properties: {}, isOpen: false, count: 0 }
+    expect(decodeRow(everyKind, encodeRow(everyKind, row))).toStrictEqual(row)
+  })
+
+  test('an empty field listed unpacked, as protobuf allows, is read like a packed one', () => {
+    const bytes = message((writer) => writer.tag(1000, WireType.Varint).uint32(4).tag(1000, WireType.Varint).uint32(24))
+    expect(decodeRow(everyKind, bytes)).toStrictEqual({ name: null, memberIds: [] })
+  })
+
+  test("the firm's id is a number in the bytes and text in the row", () => {
+    const bytes = encodeRow(firm, { id: '7' })
+    expect(bytes).toStrictEqual(message((writer) => writer.tag(1, WireType.Varint).sint32(7)))
+    expect(decodeRow(firm, bytes)).toStrictEqual({ id: '7' })
+  })
+
+  test('keys that are no fields are not written', () => {
+    expect(encodeRow(judge, { firm_id: 1, constructor: 'x', name: undefined })).toHaveLength(0)
+  })
+
+  test('a choice that this version does not know is told from the known ones', () => {
+    const bytes = message((writer) => writer.tag(20, WireType.Varint).int32(9))
+    expect(decodeRow(everyKind, bytes)).toStrictEqual({ state: '#9' })
+  })
+
+  test('a list and a map of 200,000 entries are read in one pass', () => {
+    const bytes = message((writer) => {
+      for (let n = 0; n < 200_000; n++) {
+        writer.tag(18, WireType.LengthDelimited).string('w')
+        writer.tag(25, WireType.LengthDelimited).fork().tag(1, WireType.LengthDelimited).string(`k${n}`).join()
+      }
+      return writer
+    })
+    const row = decodeRow(everyKind, bytes)
+    expect(row.words).toHaveLength(200_000)
+    expect(Object.keys(row.properties as object)).toHaveLength(200_000)
+  })
+})
+
+/** A secret that is not set is not written: it is never sent back, so absent and unset are one. */
+function withoutEmptySecrets(resource: Resource, row: AnyRow): AnyRow {
+  const kept = Object.entries(row).filter(([key, value]) => resource.fields[key]?.kind !== 'secret' || value !== null)
+  return Object.fromEntries(kept)
+}
+
+function outcome(read: () => unknown): 'read' | 'refused' | 'threw something else' {
+  try {
+    read()
+    return 'read'
+  } catch (error) {
+    return error instanceof WireError ? 'refused' : 'threw something else'
+  }
+}
+
+/** Cut off at a place, or with another byte there. */
+function damage([bytes, place, byte, isCut]: [Uint8Array, number, number, boolean]): Uint8Array {
+  if (bytes.length === 0) return bytes
+  const at = place % bytes.length
+  return isCut ? bytes.slice(0, at) : bytes.with(at, byte)
+}
+
+function message(write: (writer: BinaryWriter) => BinaryWriter): Uint8Array {
+  return write(new BinaryWriter()).finish()
+}
+
+function emptyFields(numbers: readonly number[]): Uint8Array {
+  return message((writer) => {
+    writer.tag(1000, WireType.LengthDelimited).fork()
+    for (const number of numbers) writer.uint32(number)
+    return writer.join()
+  })
+}
