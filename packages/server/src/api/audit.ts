@@ -1,0 +1,103 @@
+import { isEqualValue } from '@courtcrier/contract/input.ts'
+import { rowToJson } from '@courtcrier/contract/json.ts'
+import { snakeCase } from '@courtcrier/contract/names.ts'
+import type { AnyRow, Resource } from '@courtcrier/contract/resource.ts'
+import { inboxItem } from '@courtcrier/contract/resources/inbox-item.ts'
+import { type EventLevel, type EventType, systemEvent } from '@courtcrier/contract/resources/system-event.ts'
+import { sql } from 'kysely'
+import type { Caller } from '../auth/authenticate.ts'
+import { announce } from '../db/changes.ts'
+import type { Trx } from '../db/database.ts'
+import { newId } from '../db/ids.ts'
+
+/** One line for the firm's log. */
+export interface EventLine {
+  firmId: number
+  level: EventLevel
+  type: EventType
+  sentence: string
+  /** Who did it; nobody when the program did. */
+  userId?: string
+  entity?: string
+  entityId?: string
+  details?: string
+}
+
+/** Writes a line into the firm's log, in the transaction of what it tells of. */
+export async function recordEvent(trx: Trx, line: EventLine): Promise<void> {
+  const id = newId()
+  await sql`insert into system_events (firm_id, id, level, type, sentence, user_id, entity, entity_id, details)
+    values (${line.firmId}::integer, ${id}::uuid, ${line.level}, ${line.type}, ${line.sentence.slice(0, 2000)},
+      ${line.userId ?? null}::uuid, ${line.entity ?? null}, ${line.entityId ?? null}, ${line.details ?? null})`.execute(
+    trx,
+  )
+  await announce(trx, { firmId: line.firmId, entity: systemEvent.name, ids: [id] })
+}
+
+type ChangeType = Extract<EventType, 'object create' | 'object update' | 'object delete'>
+
+const done: Readonly<Record<ChangeType, string>> = {
+  'object create': 'created',
+  'object update': 'changed',
+  'object delete': 'deleted',
+}
+
+/** Tells the log of a row that a caller created, changed or deleted; a change that changed nothing is not told. */
+export async function recordChange(trx: Trx, { caller, resource, type, row, before }: ChangeLine): Promise<void> {
+  const details =
+    type === 'object delete' ? JSON.stringify(rowToJson(resource, row)) : changeDetails(resource, row, before)
+  if (type === 'object update' && details === undefined) return
+  await recordEvent(trx, {
+    firmId: caller.firmId,
+    level: 'AUDIT',
+    type,
+    sentence: `${resource.label[0]} "${row[resource.title] ?? row.id}" was ${done[type]}.`,
+    userId: caller.userId,
+    entity: resource.name,
+    entityId: String(row.id),
+    details,
+  })
+}
+
+interface ChangeLine {
+  caller: Caller
+  resource: Resource
+  type: ChangeType
+  row: AnyRow
+  /** The row as it was, for an update. */
+  before?: AnyRow
+}
+
+/** Tells the log what a person decided about an inbox item; `action` is the last part of the address called. */
+export async function recordItemAction(
+  trx: Trx,
+  { caller, id, action }: { caller: Caller; id: string; action: string },
+): Promise<void> {
+  await recordEvent(trx, {
+    firmId: caller.firmId,
+    level: 'AUDIT',
+    type: 'object update',
+    sentence: `${caller.user.fullName} chose "${action.replaceAll('-', ' ')}" for a notice.`,
+    userId: caller.userId,
+    entity: inboxItem.name,
+    entityId: id,
+  })
+}
+
+function changeDetails(resource: Resource, row: AnyRow, before: AnyRow | undefined): string | undefined {
+  if (!before) return undefined
+  const { updatedAt: _, ...values } = row
+  return describeChanges(resource, before, values)
+}
+
+/**
+ * What a change did, for the details of an event: `{"name": {"from": "A", "to": "B"}}` as JSON, undefined when
+ * nothing changed. Of a secret it says that it was set, and nothing more.
+ */
+export function describeChanges(resource: Resource, before: AnyRow, values: AnyRow): string | undefined {
+  const changes = Object.entries(values).flatMap(([key, to]): [string, unknown][] => {
+    if (resource.fields[key]?.kind === 'secret') return [[snakeCase(key), 'set']]
+    return isEqualValue(before[key], to) ? [] : [[snakeCase(key), { from: before[key], to }]]
+  })
+  return changes.length > 0 ? JSON.stringify(Object.fromEntries(changes)) : undefined
+}

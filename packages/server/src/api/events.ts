@@ -1,0 +1,104 @@
+import type { ServerResponse } from 'node:http'
+import { subjectAccess } from '@courtcrier/contract/access.ts'
+import { findResource } from '@courtcrier/contract/resources/registry.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type Authenticator, type Caller, callerOf, sessionEntity } from '../auth/authenticate.ts'
+import type { Change } from '../db/changes.ts'
+import type { Services } from '../services.ts'
+import { textSchema } from './operation.ts'
+
+type EventDeps = Pick<Services, 'feed' | 'metrics' | 'log'> & {
+  authenticator: Authenticator
+  heartbeatMs: number
+}
+
+/** A console that is this far behind is cut off; it comes back and reads everything anew. */
+const mostUnsent = 256 * 1024
+
+/** A change of one of these may end the session or change what the role sees. */
+const sessionEntities = new Set([sessionEntity, 'user', 'user_security_role'])
+
+/**
+ * Server-sent events: which rows of the caller's firm change, never what is in them. A line of comment every
+ * few seconds keeps proxies from closing the connection; the stream ends with the session or its token.
+ */
+export function eventRoutes(api: FastifyInstance, deps: EventDeps): void {
+  const operation = {
+    tag: 'Events',
+    summary: 'Which rows change, as they do: `data: {"entity":"case","ids":["…"]}`',
+    answer: { 'text/event-stream': textSchema },
+  }
+  const open = new Set<ServerResponse>()
+  api.get('/events', { config: { operation } }, async (request, reply) => openStream(deps, open, { request, reply }))
+  // Before the server closes, as it would wait for these for ever.
+  api.addHook('preClose', async () => {
+    for (const response of open) response.end()
+  })
+}
+
+function openStream(
+  deps: EventDeps,
+  open: Set<ServerResponse>,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+): FastifyReply {
+  let caller = callerOf(request)
+  const response = startResponse(reply)
+  open.add(response)
+  deps.metrics.live.set(open.size)
+
+  const recheck = async () => {
+    const now = await deps.authenticator.recheck(caller)
+    if (now) caller = now
+    else response.end()
+  }
+  const check = () => {
+    recheck().catch((err: unknown) => {
+      deps.log.error({ err }, 'a session could not be checked')
+      response.end()
+    })
+  }
+  const unsubscribe = deps.feed.subscribe((change) => {
+    if (change.firmId !== caller.firmId) return
+    if (sessionEntities.has(change.entity)) check()
+    if (isVisible(change, caller))
+      send(response, `data: ${JSON.stringify({ entity: change.entity, ids: change.ids })}\n\n`)
+  })
+  const beat = setInterval(() => {
+    send(response, ': still here\n\n')
+    check()
+  }, deps.heartbeatMs)
+  response.on('close', () => {
+    unsubscribe()
+    clearInterval(beat)
+    open.delete(response)
+    deps.metrics.live.set(open.size)
+  })
+  return reply
+}
+
+/** Takes the connection over from Fastify, with the headers that its hooks have set. */
+function startResponse(reply: FastifyReply): ServerResponse {
+  reply.hijack()
+  const response = reply.raw
+  for (const [name, value] of Object.entries(reply.getHeaders())) {
+    if (value !== undefined) response.setHeader(name, value)
+  }
+  response.writeHead(200, {
+    'content-type': 'text/event-stream',
+    // Nginx holds answers back until they are whole unless told otherwise.
+    'x-accel-buffering': 'no',
+  })
+  response.write(': open\n\n')
+  return response
+}
+
+function send(response: ServerResponse, text: string): void {
+  if (response.writableEnded) return
+  if (response.writableLength > mostUnsent) response.destroy()
+  else response.write(text)
+}
+
+function isVisible({ entity }: Change, { role }: Caller): boolean {
+  const resource = findResource(entity)
+  return resource !== undefined && subjectAccess(resource.subject, role) !== 'DENY'
+}

@@ -1,0 +1,24 @@
+import { subjectAccess } from '@courtcrier/contract/access.ts'
+import { ApiError } from '@courtcrier/contract/errors.ts'
+import { firm } from '@courtcrier/contract/resources/firm.ts'
+import type { Caller } from '../auth/authenticate.ts'
+import { announce } from '../db/changes.ts'
+import type { Trx } from '../db/database.ts'
+import { recordEvent } from './audit.ts'
+
+/** Refuses whoever may not change the firm. */
+export function refuseUnlessFull(caller: Caller): void {
+  if (subjectAccess(firm.subject, caller.role) !== 'FULL') throw new ApiError('forbidden')
+}
+
+/** Tells of a change of the firm: the log, and every console that is watching. */
+export async function recordFirmChange(
+  trx: Trx,
+  { firmId, userId }: Caller,
+  line: { sentence: string; details?: string },
+): Promise<void> {
+  const entityId = String(firmId)
+  const about = { firmId, userId, entity: firm.name, entityId }
+  await recordEvent(trx, { level: 'AUDIT', type: 'object update', ...about, ...line })
+  await announce(trx, { firmId, entity: firm.name, ids: [entityId] })
+}

@@ -1,0 +1,87 @@
+import { ApiError } from '@courtcrier/contract/errors.ts'
+import { validateInput } from '@courtcrier/contract/input.ts'
+import { type AnyRow, redact, tableOf } from '@courtcrier/contract/resource.ts'
+import { firm, publicFirmFields } from '@courtcrier/contract/resources/firm.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import { type Caller, callerOf, firmOf } from '../auth/authenticate.ts'
+import type { Trx } from '../db/database.ts'
+import { withFirm } from '../db/firm-transaction.ts'
+import { columnValues, type DatabaseRecord, rowOf } from '../db/rows.ts'
+import type { Services } from '../services.ts'
+import { describeChanges } from './audit.ts'
+import { recordFirmChange, refuseUnlessFull } from './firm-change.ts'
+import { coerceNumbers, sanitiseColours, spellOutColours } from './firm-values.ts'
+import { logoRoutes } from './logo.ts'
+import { readInput, sendRow } from './negotiation.ts'
+import { rowContent } from './openapi-schemas.ts'
+
+type FirmDeps = Pick<Services, 'database' | 'secrets' | 'blobs'>
+
+/** The firm itself: what anybody may know of it, what a role may see of it, and changing it. */
+export function firmRoutes(api: FastifyInstance, deps: FirmDeps): void {
+  const tag = 'Firm'
+  const read = { tag, summary: 'The firm; without a token what anybody may know of it', answer: rowContent(firm) }
+  api.get('/firm', { config: { auth: 'optional', operation: read } }, (request, reply) =>
+    sendFirm(deps, request, reply),
+  )
+  const change = {
+    tag,
+    summary: 'Change the firm; absent fields stay as they are',
+    body: rowContent(firm),
+    answer: rowContent(firm),
+    refusals: [400, 403, 404],
+  }
+  api.put('/firm/:id', { config: { operation: change } }, (request, reply) => answerChange(deps, request, reply))
+  logoRoutes(api, deps)
+}
+
+/** The firm's row. Throws when it is not there, which no request can bring about. */
+async function loadFirm(trx: Trx, firmId: number): Promise<AnyRow> {
+  const { rows } =
+    await sql<DatabaseRecord>`select * from ${sql.table(tableOf(firm))} where id = ${firmId}::integer`.execute(trx)
+  const [record] = rows
+  if (!record) throw new Error(`there is no firm ${firmId}`)
+  return sanitiseColours(rowOf(firm, record))
+}
+
+async function sendFirm(deps: FirmDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const row = await withFirm(deps.database, firmOf(request), (trx) => loadFirm(trx, firmOf(request)))
+  return sendRow(reply, firm, visiblePart(row, request.caller))
+}
+
+/** What the role may see, and in any case what is public: the console has to look like the firm for every role. */
+function visiblePart(row: AnyRow, caller: Caller | undefined): AnyRow {
+  const open = Object.fromEntries(publicFirmFields.map((key) => [key, row[key]]))
+  return caller ? { ...open, ...redact(firm, row, caller.role) } : open
+}
+
+async function answerChange(deps: FirmDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const caller = callerOf(request)
+  const { id } = request.params as { id: string }
+  if (id !== String(caller.firmId)) throw new ApiError('not_found')
+  refuseUnlessFull(caller)
+  const input = spellOutColours(coerceNumbers(readInput(request, firm)))
+  const row = await withFirm(deps.database, caller.firmId, (trx) => changeFirm(trx, deps, { caller, input }))
+  return sendRow(reply, firm, visiblePart(row, caller))
+}
+
+async function changeFirm(
+  trx: Trx,
+  deps: FirmDeps,
+  { caller, input }: { caller: Caller; input: AnyRow },
+): Promise<AnyRow> {
+  const { firmId } = caller
+  // Locked, so that of two changes at once neither is described by the other's values.
+  await sql`select id from firms where id = ${firmId}::integer for update`.execute(trx)
+  const before = await loadFirm(trx, firmId)
+  const result = validateInput(firm, input, { role: caller.role, current: before })
+  if ('problems' in result) throw new ApiError('invalid_input', { problems: result.problems })
+  const details = describeChanges(firm, before, result.values)
+  if (details === undefined) return before
+  const columns = columnValues(firm, result.values, { box: deps.secrets, isNew: false })
+  const assignments = [...columns].map(([name, value]) => sql`${sql.ref(name)} = ${value}`)
+  await sql`update firms set ${sql.join(assignments)}, updated_at = now() where id = ${firmId}::integer`.execute(trx)
+  await recordFirmChange(trx, caller, { sentence: 'The firm information was changed.', details })
+  return loadFirm(trx, firmId)
+}

@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto'
+import { rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import type { Services } from '../services.ts'
+
+type HealthDeps = Pick<Services, 'config' | 'database' | 'metrics' | 'log'> & { isMetricsPublic: boolean }
+
+/** A database that takes longer than this to say 1 serves nobody. */
+const databaseMs = 3000
+
+/**
+ * For whoever watches the process: alive, able to work, and its figures. /metrics answers this machine only,
+ * and never through a proxy, unless it was made public: figures tell how much a firm is being served.
+ */
+export function healthRoutes(app: FastifyInstance, deps: HealthDeps): void {
+  app.get('/healthz', async () => ({ ok: true }))
+
+  app.get('/readyz', async (_request, reply) => {
+    const problems = (await Promise.all([databaseProblem(deps), folderProblem(deps)])).filter(
+      (text) => text !== undefined,
+    )
+    reply.header('cache-control', 'no-cache')
+    return reply.code(problems.length > 0 ? 503 : 200).send({ ok: problems.length === 0, problems })
+  })
+
+  app.get('/metrics', async (request, reply) => {
+    if (!deps.isMetricsPublic && !isFromHere(request)) return reply.callNotFound()
+    return reply.type(deps.metrics.registry.contentType).send(await deps.metrics.registry.metrics())
+  })
+}
+
+async function databaseProblem({ database, log }: HealthDeps): Promise<string | undefined> {
+  try {
+    await within(databaseMs, sql`select 1`.execute(database.kysely))
+    return undefined
+  } catch (err) {
+    log.warn({ err }, 'the database does not answer')
+    return 'The database does not answer.'
+  }
+}
+
+async function folderProblem({ config, log }: HealthDeps): Promise<string | undefined> {
+  const probe = path.join(config.blobFolder, `.ready-${randomUUID()}`)
+  try {
+    await writeFile(probe, '1')
+    await rm(probe)
+    return undefined
+  } catch (err) {
+    log.warn({ err }, 'the folder of the documents cannot be written')
+    return 'The folder of the documents cannot be written.'
+  }
+}
+
+async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms)
+  try {
+    return await Promise.race([work, promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** A proxy on this machine calls from here as well, for somebody elsewhere: it says so in a header. */
+function isFromHere(request: FastifyRequest): boolean {
+  const isForwarded = ['x-forwarded-for', 'forwarded', 'via'].some((name) => request.headers[name] !== undefined)
+  return !isForwarded && /^(127\.|::1$|::ffff:127\.)/.test(request.socket.remoteAddress ?? '')
+}

@@ -1,0 +1,92 @@
+import { STATUS_CODES } from 'node:http'
+import {
+  ApiError,
+  type ErrorCode,
+  errorCatalogue,
+  type ProblemDetails,
+  problemDetails,
+} from '@courtcrier/contract/errors.ts'
+import { snakeCase } from '@courtcrier/contract/names.ts'
+import { WireError } from '@courtcrier/contract/wire.ts'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { StorageError } from '../lib/storage-error.ts'
+import { databaseProblem } from './database-problem.ts'
+
+/** Neither JSON nor protobuf is acceptable to the caller: 406, with the code of its counterpart 415. */
+export class NotAcceptableError extends ApiError {
+  constructor() {
+    super('wrong_media_type', { sentence: 'Accept application/json or application/x-protobuf.' })
+  }
+}
+
+/** Answers every error, and every address that is not there, with RFC 9457 problem details. */
+export function answerProblems(app: FastifyInstance): void {
+  app.setErrorHandler(answerError)
+}
+
+/** Answers one error; what nobody expected is logged, and the caller learns no more than that. */
+export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const known = apiErrorOf(error, request.method)
+  if (!known || known.code === 'unavailable') request.log.error({ err: error }, 'a request failed')
+  return sendProblem(reply, known ?? new ApiError('internal'), request)
+}
+
+/** The answer for an error of the catalogue. */
+export function sendProblem(reply: FastifyReply, error: ApiError, request: FastifyRequest): FastifyReply {
+  const problem = problemOf(error)
+  reply.header('cache-control', 'no-cache')
+  if (problem.status === 401) reply.header('www-authenticate', 'Bearer')
+  // What is still coming in of a refused body would be taken for the next request.
+  if (problem.status === 413) reply.header('connection', 'close')
+  if (request.method === 'HEAD') return reply.code(problem.status).send()
+  return reply.code(problem.status).type('application/problem+json').send(JSON.stringify(problem))
+}
+
+/** Problem details as they go out: field names are spelled as on the wire. */
+function problemOf(error: ApiError): ProblemDetails {
+  const problem = problemDetails(error)
+  if (error instanceof NotAcceptableError) return { ...problem, status: 406, title: 'Not acceptable' }
+  if (!problem.errors) return problem
+  const errors = problem.errors.map((entry) => ({
+    ...entry,
+    field: snakeCase(entry.field),
+    message: entry.code === 'not_unique' ? 'Another record has this value.' : entry.message,
+  }))
+  return { ...problem, errors }
+}
+
+/** The error of the catalogue that an error stands for; undefined when it is one nobody expected. */
+function apiErrorOf(error: FastifyError, method: string): ApiError | undefined {
+  if (error instanceof ApiError) return error
+  if (error instanceof WireError)
+    return new ApiError('malformed_request', { sentence: sentence(error.message), cause: error })
+  if (error instanceof StorageError) return new ApiError('unavailable', { sentence: storageSentence, cause: error })
+  return databaseProblem(error, method === 'DELETE') ?? httpProblem(error)
+}
+
+/** The folder's name is for the log, not for the caller. */
+const storageSentence = 'The file could not be kept: the disk is full or cannot be written. Try again shortly.'
+
+/** What Fastify and its plugins refuse by themselves. */
+function httpProblem(error: FastifyError): ApiError | undefined {
+  const status = error.statusCode ?? 500
+  if (status >= 500) return undefined
+  const code = codeOfStatus[status] ?? 'malformed_request'
+  const isOwnSentence = errorCatalogue[code].status !== status
+  return new ApiError(code, {
+    cause: error,
+    ...(isOwnSentence ? { sentence: sentence(STATUS_CODES[status] ?? 'The request is refused') } : {}),
+    ...(error.code === 'FST_ERR_CTP_INVALID_JSON_BODY' ? { sentence: 'The body is not valid JSON.' } : {}),
+  })
+}
+
+const codeOfStatus: Readonly<Record<number, ErrorCode>> = {
+  404: 'not_found',
+  413: 'too_large',
+  415: 'wrong_media_type',
+  429: 'too_many_requests',
+}
+
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${text.endsWith('.') ? '' : '.'}`
+}

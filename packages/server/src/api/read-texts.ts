@@ -1,0 +1,25 @@
+import { ApiError } from '@courtcrier/contract/errors.ts'
+import type { Problem } from '@courtcrier/contract/messages.ts'
+import { camelCase } from '@courtcrier/contract/names.ts'
+import type { AnyRow } from '@courtcrier/contract/resource.ts'
+import type { FastifyRequest } from 'fastify'
+import { readObject } from './negotiation.ts'
+
+/** The texts a JSON body must hold, by camelCase name. Throws `invalid_input` that names those missing. */
+export function readTexts<K extends string>(request: FastifyRequest, names: readonly K[]): Record<K, string> {
+  const entries = Object.entries(readObject(request)).map(([key, value]) => [camelCase(key), value])
+  return requireTexts(Object.fromEntries(entries), names)
+}
+
+/** The values as texts, none of them empty. Throws `invalid_input` that names the others. */
+export function requireTexts<K extends string>(values: AnyRow, names: readonly K[]): Record<K, string> {
+  const problems = names.flatMap((name): Problem[] => {
+    const value = values[name]
+    if (value === undefined || value === null || value === '') return [{ field: name, code: 'required' }]
+    if (typeof value !== 'string') return [{ field: name, code: 'not_text' }]
+    // The database keeps every character but this one.
+    return value.includes('\0') ? [{ field: name, code: 'control_characters' }] : []
+  })
+  if (problems.length > 0) throw new ApiError('invalid_input', { problems })
+  return Object.fromEntries(names.map((name) => [name, values[name]])) as Record<K, string>
+}

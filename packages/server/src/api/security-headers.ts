@@ -1,0 +1,20 @@
+/**
+ * What the console's page may load. Scripts come from this server only: court mail is shown inside the page,
+ * and whatever slips through its cleaning must not run. Styles may be inline because the component library
+ * writes style elements. Frames hold cleaned mail as srcdoc; workers read PDFs.
+ */
+export const contentSecurityPolicy = {
+  'default-src': ["'self'"],
+  'script-src': ["'self'"],
+  'script-src-attr': ["'none'"],
+  'style-src': ["'self'", "'unsafe-inline'"],
+  'img-src': ["'self'", 'data:', 'blob:'],
+  'font-src': ["'self'", 'data:'],
+  'worker-src': ["'self'", 'blob:'],
+  'frame-src': ["'self'"],
+  'connect-src': ["'self'"],
+  'object-src': ["'none'"],
+  'base-uri': ["'none'"],
+  'form-action': ["'self'"],
+  'frame-ancestors': ["'none'"],
+}

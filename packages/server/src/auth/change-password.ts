@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import { recordEvent } from '../api/audit.ts'
+import type { Trx } from '../db/database.ts'
+import { withFirm } from '../db/firm-transaction.ts'
+import type { AuthDeps } from './auth-deps.ts'
+import type { Caller } from './authenticate.ts'
+import { clearFailures, countAttempt } from './lock-out.ts'
+import { findAccount } from './log-in.ts'
+import { revokeSessions } from './sessions.ts'
+
+export type ChangeResult = 'changed' | 'refused' | { lockedUntil: Date }
+
+/**
+ * Gives the caller a new password, for the current one. Every other session of the user ends. Wrong ones
+ * count like failed log-ins, so that a stolen session is no place to guess.
+ */
+export async function changePassword(
+  deps: AuthDeps,
+  caller: Caller,
+  passwords: { current: string; next: string },
+): Promise<ChangeResult> {
+  const { firmId, user } = caller
+  const account = await withFirm(deps.database, firmId, (trx) => findAccount(trx, user.email))
+  const isRight = await deps.passwords.verify(account?.passwordHash, passwords.current)
+  const hash = await deps.passwords.hash(passwords.next)
+  return withFirm(deps.database, firmId, async (trx) => {
+    const now = deps.now()
+    const result = await countAttempt(trx, { firmId, email: user.email, isRight, now })
+    if (result !== 'accepted') return result
+    await setPassword(trx, { firmId, userId: user.id, email: user.email, hash, now, keptSession: caller.sessionId })
+    return 'changed'
+  })
+}
+
+/**
+ * Sets a user's password: the user's sessions end, links to set a new password no longer work, and a lock is
+ * lifted.
+ */
+export async function setPassword(
+  trx: Trx,
+  set: { firmId: number; userId: string; email: string; hash: string; now: Date; keptSession?: string },
+): Promise<void> {
+  const { firmId, userId, hash, now } = set
+  await sql`insert into user_secrets (firm_id, id, password_hash, changed_at)
+    values (${firmId}::integer, ${userId}::uuid, ${hash}, ${now}::timestamptz)
+    on conflict (firm_id, id) do update
+      set password_hash = excluded.password_hash, changed_at = excluded.changed_at`.execute(trx)
+  await sql`update password_resets set used_at = ${now}::timestamptz
+    where user_id = ${userId}::uuid and used_at is null`.execute(trx)
+  await clearFailures(trx, set.email)
+  await revokeSessions(trx, { firmId, userId, now, except: set.keptSession })
+  await recordEvent(trx, {
+    firmId,
+    level: 'AUDIT',
+    type: 'object update',
+    sentence: `The password of ${set.email} was changed.`,
+    userId,
+    entity: 'user',
+    entityId: userId,
+  })
+}

@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import type { ChangeFeed } from '../db/changes.ts'
+import type { Database } from '../db/database.ts'
+import { withSystem } from '../db/firm-transaction.ts'
+
+export interface FirmFinder {
+  /** The firm that a request's Host header names; any host when there is but one firm. */
+  find: (host: string | undefined) => Promise<number | undefined>
+  close: () => void
+}
+
+interface FirmHosts {
+  id: number
+  hostNames: readonly string[]
+}
+
+/** Firms change rarely, and changes are announced; this is for an announcement that was lost. */
+const rememberMs = 5000
+
+export function openFirmFinder(deps: { database: Database; feed: ChangeFeed; now: () => Date }): FirmFinder {
+  let remembered: { until: number; firms: Promise<readonly FirmHosts[]> } | undefined
+  const unsubscribe = deps.feed.subscribe(({ entity }) => {
+    if (entity === 'firm') remembered = undefined
+  })
+  const load = () => {
+    const time = deps.now().getTime()
+    if (remembered && remembered.until > time) return remembered.firms
+    const firms = loadFirms(deps.database)
+    const made = { until: time + rememberMs, firms }
+    remembered = made
+    firms.catch(() => {
+      if (remembered === made) remembered = undefined
+    })
+    return firms
+  }
+  return {
+    find: async (host) => {
+      const firms = await load()
+      if (firms.length === 1) return firms[0]?.id
+      const name = hostName(host ?? '')
+      return firms.find((firm) => firm.hostNames.some((own) => hostName(own) === name))?.id
+    },
+    close: unsubscribe,
+  }
+}
+
+/** The host without port and final dot, lower case. */
+export function hostName(host: string): string {
+  return host.trim().toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '')
+}
+
+async function loadFirms(database: Database): Promise<readonly FirmHosts[]> {
+  return withSystem(database, async (trx) => {
+    const { rows } = await sql<FirmHosts>`select id, host_names as "hostNames" from firms order by id`.execute(trx)
+    return rows
+  })
+}

@@ -1,0 +1,83 @@
+import { isEmail } from '@courtcrier/contract/fields/email.ts'
+import { sql } from 'kysely'
+import { recordEvent } from '../api/audit.ts'
+import type { Trx } from '../db/database.ts'
+import { withFirm } from '../db/firm-transaction.ts'
+import type { AuthDeps } from './auth-deps.ts'
+import { type AttemptResult, countAttempt, sameEmail } from './lock-out.ts'
+import type { SessionUser } from './session-user.ts'
+import { openSession, type TokenPair } from './sessions.ts'
+
+export interface Credentials {
+  firmId: number
+  email: string
+  password: string
+  userAgent?: string
+}
+
+export type LogInResult = { user: SessionUser; tokens: TokenPair } | 'refused' | { lockedUntil: Date }
+
+/**
+ * Signs a user in. Whether or not there is an account, the same is done and answered: a look for the user, a
+ * check of a password, an attempt counted, a line in the log.
+ */
+export async function logIn(deps: AuthDeps, credentials: Credentials): Promise<LogInResult> {
+  const { firmId, email, password } = credentials
+  const account = await withFirm(deps.database, firmId, (trx) => findAccount(trx, email))
+  // Between two transactions: the embedded database has one connection, and this takes a while.
+  const isRight = await deps.passwords.verify(account?.passwordHash, password)
+  return withFirm(deps.database, firmId, async (trx) => {
+    const result = await countAttempt(trx, { firmId, email, isRight, now: deps.now() })
+    if (result !== 'accepted' || !account) {
+      await recordFailure(trx, credentials, { account, result })
+      return typeof result === 'object' ? result : 'refused'
+    }
+    const tokens = await openSession(trx, deps, { firmId, userId: account.user.id, userAgent: credentials.userAgent })
+    await recordEvent(trx, {
+      firmId,
+      level: 'AUDIT',
+      type: 'login success',
+      sentence: `${account.user.fullName} signed in.`,
+      userId: account.user.id,
+      entity: 'user',
+      entityId: account.user.id,
+    })
+    return { user: account.user, tokens }
+  })
+}
+
+/** A user who may sign in, and the hash of the password if one was ever set. */
+export interface Account {
+  user: SessionUser
+  passwordHash: string | undefined
+}
+
+/** The active user with this address. */
+export async function findAccount(trx: Trx, email: string): Promise<Account | undefined> {
+  const { rows } = await sql<SessionUser & { passwordHash: string | null }>`
+    select u.id, u.email, u.full_name as "fullName", u.display_name as "displayName",
+      u.security_role_id as "securityRoleId", u.timekeeper_id as "timekeeperId", s.password_hash as "passwordHash"
+    from users u left join user_secrets s on s.firm_id = u.firm_id and s.id = u.id
+    where lower(u.email) = ${sameEmail(email)} and u.is_active`.execute(trx)
+  const [found] = rows
+  if (!found) return undefined
+  const { passwordHash, ...user } = found
+  return { user, passwordHash: passwordHash ?? undefined }
+}
+
+async function recordFailure(
+  trx: Trx,
+  { firmId, email }: Credentials,
+  { account, result }: { account: Account | undefined; result: AttemptResult },
+): Promise<void> {
+  // Only an address is written down: people type passwords into the wrong input.
+  const whom = isEmail(email.trim()) ? email.trim() : 'something that is no e-mail address'
+  const why = typeof result === 'object' ? 'too many failures before' : 'unknown address or wrong password'
+  await recordEvent(trx, {
+    firmId,
+    level: 'WARNING',
+    type: 'login failure',
+    sentence: `Somebody could not sign in as ${whom}: ${why}.`,
+    ...(account ? { userId: account.user.id, entity: 'user', entityId: account.user.id } : {}),
+  })
+}

@@ -1,0 +1,164 @@
+import { isEmail } from '@courtcrier/contract/fields/email.ts'
+import { validateValue } from '@courtcrier/contract/input.ts'
+import { describeProblem } from '@courtcrier/contract/messages.ts'
+import { type AnyRow, emptyRow, labelOf, type Resource, tableOf } from '@courtcrier/contract/resource.ts'
+import { firm, storageLevels } from '@courtcrier/contract/resources/firm.ts'
+import { storagePolicy } from '@courtcrier/contract/resources/storage-policy.ts'
+import { systemRoles } from '@courtcrier/contract/resources/system-roles.ts'
+import { user } from '@courtcrier/contract/resources/user.ts'
+import { rowFromGrants, userSecurityRole } from '@courtcrier/contract/resources/user-security-role.ts'
+import { sql } from 'kysely'
+import { hostName } from '../auth/firm-of-host.ts'
+import { makePasswords, type Passwords, passwordProblem } from '../auth/passwords.ts'
+import { ConfigError } from '../config.ts'
+import { announce } from '../db/changes.ts'
+import type { Trx } from '../db/database.ts'
+import { withSystem } from '../db/firm-transaction.ts'
+import { newId } from '../db/ids.ts'
+import { columnValues } from '../db/rows.ts'
+import type { Services } from '../services.ts'
+
+export interface NewFirm {
+  name: string
+  /** The host names its console is reached under; needed as soon as there are several firms. */
+  hostNames: readonly string[]
+  adminEmail: string
+  adminPassword: string
+  /** The address is the name when absent. */
+  adminName?: string
+  /** Where courts send its notices. */
+  incomingEmailAddresses?: readonly string[]
+}
+
+/** What was made; the ids of the predefined roles are by name. */
+export interface CreatedFirm {
+  firmId: number
+  adminId: string
+  roleIds: Readonly<Record<string, string>>
+  storagePolicyId: string
+}
+
+export type CreateFirmDeps = Pick<Services, 'database' | 'secrets'> & { passwords?: Passwords }
+
+/**
+ * Makes a firm with the next number, the predefined roles, a storage policy and its first administrator.
+ * Throws `ConfigError` with the sentence of what is wrong when it cannot be made so.
+ */
+export async function createFirm(deps: CreateFirmDeps, input: NewFirm): Promise<CreatedFirm> {
+  const hostNames = [...new Set(input.hostNames.map(hostName))]
+  const problem = problemOf({ ...input, hostNames })
+  if (problem !== undefined) throw new ConfigError(problem)
+  const hash = await (deps.passwords ?? makePasswords()).hash(input.adminPassword)
+  return withSystem(deps.database, async (trx) => {
+    // Two firms made at once must not take the same number or host name.
+    await sql`select pg_advisory_xact_lock(${sql.lit(firmNumberLock)})`.execute(trx)
+    const taken = await takenHostName(trx, hostNames)
+    if (taken !== undefined) throw new ConfigError(`The host name ${taken} belongs to another firm.`)
+    return insertFirm(trx, deps, { ...input, hostNames, hash })
+  })
+}
+
+/** Adds a user with a password, as the first administrator and the people of a demo come in. */
+export async function addUser(
+  trx: Trx,
+  deps: Pick<CreateFirmDeps, 'secrets'>,
+  { firmId, values, hash }: { firmId: number; values: AnyRow; hash: string },
+): Promise<string> {
+  const id = newId()
+  await insertRow(trx, deps, { resource: user, firmId, id, values })
+  await sql`insert into user_secrets (firm_id, id, password_hash)
+    values (${firmId}::integer, ${id}::uuid, ${hash})`.execute(trx)
+  return id
+}
+
+/** Any number would do, as long as every Courtcrier uses the same. */
+const firmNumberLock = 7_620_195
+
+function problemOf({
+  name,
+  hostNames,
+  adminEmail,
+  adminPassword,
+  incomingEmailAddresses,
+}: NewFirm): string | undefined {
+  const refused = [
+    refusalOf('name', name),
+    refusalOf('hostNames', hostNames),
+    refusalOf('incomingEmailAddresses', incomingEmailAddresses ?? []),
+  ].find((sentence) => sentence !== undefined)
+  if (refused !== undefined) return refused
+  const wrongHost = hostNames.find((host) => !/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/.test(host))
+  if (wrongHost !== undefined) return `${wrongHost} is no host name; write it without https:// and port.`
+  if (!isEmail(adminEmail)) return `${adminEmail} is no e-mail address.`
+  const code = passwordProblem(adminPassword)
+  return code && describeProblem(code)
+}
+
+function refusalOf(key: string, value: unknown): string | undefined {
+  const field = firm.fields[key]
+  const result = field ? validateValue(field, value) : undefined
+  return result && 'code' in result ? `${labelOf(firm, key)}: ${describeProblem(result.code)}` : undefined
+}
+
+async function takenHostName(trx: Trx, hostNames: readonly string[]): Promise<string | undefined> {
+  const { rows } = await sql<{ host: string }>`
+    select host from firms, unnest(host_names) as host where host = any(${hostNames}::text[])`.execute(trx)
+  return rows[0]?.host
+}
+
+async function insertFirm(trx: Trx, deps: CreateFirmDeps, made: NewFirm & { hash: string }): Promise<CreatedFirm> {
+  const { rows } = await sql<{ next: number }>`select coalesce(max(id), 0) + 1 as next from firms`.execute(trx)
+  const firmId = rows[0]?.next ?? 1
+  const storagePolicyId = newId()
+  await insertRow(trx, deps, { resource: storagePolicy, firmId, id: storagePolicyId, values: firstPolicy })
+  const values = {
+    name: made.name.trim(),
+    hostNames: made.hostNames,
+    storagePolicyId,
+    storagePolicyHierarchy: storageLevels,
+    incomingEmailAddresses: made.incomingEmailAddresses ?? [],
+  }
+  await insertRow(trx, deps, { resource: firm, firmId, id: String(firmId), values })
+  const roleIds = await insertRoles(trx, deps, firmId)
+  const admin = {
+    email: made.adminEmail,
+    fullName: made.adminName ?? made.adminEmail,
+    securityRoleId: roleIds.Administrator,
+  }
+  const adminId = await addUser(trx, deps, { firmId, values: admin, hash: made.hash })
+  await announce(trx, { firmId, entity: firm.name, ids: [String(firmId)] })
+  return { firmId, adminId, roleIds, storagePolicyId }
+}
+
+/** Into the folder of this server, ordered as most firms order theirs. */
+const firstPolicy: AnyRow = {
+  name: 'Firm folder',
+  storeDocuments: true,
+  storeEmail: 'none',
+  documentPath: '{{ client.name }}/{{ matter.number }}/{{ case.case_number }}',
+  documentName: '{{ filing.date }} {{ document.number }} {{ document.title }}',
+}
+
+async function insertRoles(trx: Trx, deps: CreateFirmDeps, firmId: number): Promise<Record<string, string>> {
+  const roleIds: Record<string, string> = {}
+  for (const { name, isSystemDefined, grants } of systemRoles) {
+    const id = newId()
+    const values = { name, isSystemDefined, ...rowFromGrants(grants) }
+    await insertRow(trx, deps, { resource: userSecurityRole, firmId, id, values })
+    roleIds[name] = id
+  }
+  return roleIds
+}
+
+/** A row with what its definition says of a new one wherever nothing is given. */
+async function insertRow(
+  trx: Trx,
+  deps: Pick<CreateFirmDeps, 'secrets'>,
+  { resource, firmId, id, values }: { resource: Resource; firmId: number; id: string; values: AnyRow },
+): Promise<void> {
+  const columns = columnValues(resource, { ...emptyRow(resource), ...values }, { box: deps.secrets, isNew: true })
+  const idType = sql.raw(resource.idKind === 'number' ? 'integer' : 'uuid')
+  const names = ['firm_id', 'id', ...columns.keys()].map((name) => sql.ref(name))
+  const parts = [sql`${firmId}::integer`, sql`${id}::${idType}`, ...columns.values()]
+  await sql`insert into ${sql.table(tableOf(resource))} (${sql.join(names)}) values (${sql.join(parts)})`.execute(trx)
+}

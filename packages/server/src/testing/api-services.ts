@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto'
+import { Writable } from 'node:stream'
+import { pino } from 'pino'
+import { type Environment, readConfig } from '../config.ts'
+import { openChangeFeed } from '../db/changes.ts'
+import { startJobs } from '../db/jobs.ts'
+import { openBlobStore } from '../lib/blob-store.ts'
+import { makeSecretBox } from '../lib/secret-box.ts'
+import { makeMetrics } from '../metrics.ts'
+import type { Services } from '../services.ts'
+import { openTestDatabase } from './database.ts'
+
+/** Everything the API works with, for one test file: its own database, blobs in the folder, and what is logged. */
+export async function openApiServices(
+  folder: string,
+  environment: Environment = {},
+): Promise<{ services: Services; logged: () => string; close: () => Promise<void> }> {
+  const lines: string[] = []
+  const stream = new Writable({
+    write: (chunk, _encoding, done) => {
+      lines.push(String(chunk))
+      done()
+    },
+  })
+  const log = pino({ level: 'trace' }, stream)
+  const config = readConfig({ COURTCRIER_DATA: folder, COURTCRIER_URL: 'http://localhost:8420', ...environment })
+  const database = await openTestDatabase()
+  const feed = await openChangeFeed(database)
+  const jobs = await startJobs(database, { feed, onError: (err) => log.error({ err }), isAlone: true })
+  const services: Services = {
+    config,
+    database,
+    feed,
+    jobs,
+    log,
+    blobs: await openBlobStore(config.blobFolder),
+    secrets: makeSecretBox(randomBytes(32)),
+    metrics: makeMetrics(),
+  }
+  const close = async () => {
+    await jobs.stop()
+    await feed.close()
+    await database.close()
+  }
+  return { services, logged: () => lines.join(''), close }
+}

@@ -1,0 +1,230 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import type { AnyRow } from '@courtcrier/contract/resource.ts'
+import type { FastifyInstance } from 'fastify'
+import { expect } from 'vitest'
+import { type AppOptions, buildApp } from '../api/app.ts'
+import type { SystemMail } from '../api/system-mail.ts'
+import { accessTokenSeconds } from '../auth/access-token.ts'
+import { makePasswords, type PasswordCost } from '../auth/passwords.ts'
+import type { Environment } from '../config.ts'
+import { withFirm } from '../db/firm-transaction.ts'
+import { addUser, type CreatedFirm, createFirm } from '../firm/create-firm.ts'
+import type { Services } from '../services.ts'
+import { openApiServices } from './api-services.ts'
+
+export const testRoles = ['Administrator', 'Manager', 'View Only', 'Docketing'] as const
+export type TestRole = (typeof testRoles)[number]
+
+/** Everybody's password in tests. */
+export const testPassword = 'correct horse 1'
+/** Each user's address: `administrator@one.example`, `view-only@two.example`. */
+export function testEmail(role: TestRole, firmId: 1 | 2 = 1): string {
+  return `${role.toLowerCase().replaceAll(' ', '-')}@${firmHosts[firmId]}`
+}
+const firmHosts = { 1: 'one.example', 2: 'two.example' } as const
+
+export interface ApiCall {
+  /** Nobody is signed in when absent. */
+  as?: TestRole
+  /** 1 unless said otherwise. */
+  firm?: 1 | 2
+  method?: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'HEAD' | 'PATCH' | 'OPTIONS'
+  url: string
+  /** An object goes as JSON, bytes as protobuf unless `headers` name a type. */
+  body?: object | string
+  accept?: string
+  headers?: Readonly<Record<string, string>>
+}
+
+export interface ApiAnswer {
+  status: number
+  headers: Readonly<Record<string, string | string[] | number | undefined>>
+  text: string
+  bytes: Buffer
+  /** The body as JSON. Throws when it is none. */
+  json: () => AnyRow
+}
+
+/** One line of a scenario table: what is sent, and what the answer must and must not be. */
+export interface ApiScenario extends ApiCall {
+  name: string
+  status: number
+  contains?: readonly string[]
+  containsNot?: readonly string[]
+  /** Runs before the call. */
+  before?: (api: TestApi) => Promise<unknown>
+  after?: (api: TestApi, answer: ApiAnswer) => Promise<unknown> | unknown
+}
+
+export interface TestApi {
+  app: FastifyInstance
+  services: Services
+  firms: Readonly<Record<1 | 2, CreatedFirm>>
+  /** Id of each role's user, by firm. */
+  userIds: Readonly<Record<1 | 2, Readonly<Record<TestRole, string>>>>
+  call: (call: ApiCall) => Promise<ApiAnswer>
+  /** The access token of a user, who is signed in at the first call. */
+  tokenOf: (role: TestRole, firmId?: 1 | 2) => Promise<string>
+  /** Makes the call and holds the answer to what the scenario says. */
+  run: (scenario: ApiScenario) => Promise<void>
+  /** The program's clock; it stands still until it is moved. */
+  clock: { now: Date; advance: (ms: number) => void }
+  mails: readonly SystemMail[]
+  /** Everything logged so far. */
+  logged: () => string
+  close: () => Promise<void>
+}
+
+export interface TestApiOptions extends Partial<AppOptions> {
+  environment?: Environment
+}
+
+/** An argon2 that takes no time; what it costs is not what these tests are about. */
+const cheapCost: PasswordCost = { memory: 64, passes: 1 }
+const generousLimits = { logIn: 10_000, forgot: 10_000, renew: 10_000 }
+
+/**
+ * The whole API over a database of its own, with two firms (hosts one.example and two.example), the four
+ * predefined roles in each and a user a role. Close it when done.
+ */
+export async function openTestApi({ environment, ...options }: TestApiOptions = {}): Promise<TestApi> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'courtcrier-api-'))
+  const { services, logged, close } = await openApiServices(folder, environment)
+  const { firms, userIds } = await fillFirms(services, options.passwordCost ?? cheapCost)
+  const clock = makeClock()
+  const mails: SystemMail[] = []
+  const app = await buildApp(services, {
+    secretKey: randomBytes(32),
+    sendMail: async (mail) => {
+      mails.push(mail)
+      return { accepted: true, response: '250 OK' }
+    },
+    passwordCost: cheapCost,
+    limits: generousLimits,
+    now: () => clock.now,
+    consoleFolder: path.join(folder, 'console'),
+    ...options,
+  })
+  const tokenOf = rememberTokens(app, clock)
+  const call = (wanted: ApiCall) => makeCall(app, wanted, tokenOf)
+  const api: TestApi = {
+    app,
+    services,
+    firms,
+    userIds,
+    call,
+    tokenOf,
+    run: (scenario) => runScenario(api, scenario),
+    clock,
+    mails,
+    logged,
+    close: async () => {
+      await app.close()
+      await close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+  return api
+}
+
+async function fillFirms(services: Services, cost: PasswordCost) {
+  const passwords = makePasswords(cost)
+  const hash = await passwords.hash(testPassword)
+  const make = async (firmId: 1 | 2) => {
+    const made = await createFirm(
+      { ...services, passwords },
+      {
+        name: `Firm ${firmId}`,
+        hostNames: [firmHosts[firmId]],
+        adminEmail: testEmail('Administrator', firmId),
+        adminPassword: testPassword,
+        adminName: 'Ada Administrator',
+      },
+    )
+    const ids: Record<string, string> = { Administrator: made.adminId }
+    await withFirm(services.database, firmId, async (trx) => {
+      for (const role of testRoles.slice(1)) {
+        const values = { email: testEmail(role, firmId), fullName: `A ${role}`, securityRoleId: made.roleIds[role] }
+        ids[role] = await addUser(trx, services, { firmId, values, hash })
+      }
+    })
+    return { made, ids: ids as Record<TestRole, string> }
+  }
+  const [one, two] = [await make(1), await make(2)]
+  return { firms: { 1: one.made, 2: two.made }, userIds: { 1: one.ids, 2: two.ids } }
+}
+
+function makeClock(): TestApi['clock'] {
+  const clock = {
+    now: new Date('2026-11-21T09:41:00.000Z'),
+    advance: (ms: number) => {
+      clock.now = new Date(clock.now.getTime() + ms)
+    },
+  }
+  return clock
+}
+
+/** Signs a user in when first needed, and again when the clock was moved past the token's end. */
+function rememberTokens(app: FastifyInstance, clock: TestApi['clock']): TestApi['tokenOf'] {
+  const tokens = new Map<string, { until: number; token: Promise<string> }>()
+  return (role, firmId = 1) => {
+    const key = `${firmId} ${role}`
+    const known = tokens.get(key)
+    const now = clock.now.getTime()
+    if (known && now < known.until) return known.token
+    const token = signIn(app, role, firmId)
+    tokens.set(key, { until: now + accessTokenSeconds * 1000, token })
+    return token
+  }
+}
+
+async function signIn(app: FastifyInstance, role: TestRole, firmId: 1 | 2): Promise<string> {
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/api/v1/auth/login',
+    headers: { host: firmHosts[firmId] },
+    payload: { username: testEmail(role, firmId), password: testPassword },
+  })
+  if (answer.statusCode !== 200) throw new Error(`${role} could not sign in: ${answer.body}`)
+  return (answer.json() as { access_token: string }).access_token
+}
+
+async function makeCall(
+  app: FastifyInstance,
+  wanted: ApiCall,
+  tokenOf: (role: TestRole, firmId?: 1 | 2) => Promise<string>,
+): Promise<ApiAnswer> {
+  const { as, firm = 1, method = 'GET', url, body, accept } = wanted
+  const isBytes = body instanceof Uint8Array
+  const answer = await app.inject({
+    method,
+    url,
+    headers: {
+      host: firmHosts[firm],
+      ...(as ? { authorization: `Bearer ${await tokenOf(as, firm)}` } : {}),
+      ...(accept ? { accept } : {}),
+      ...(body === undefined ? {} : { 'content-type': isBytes ? 'application/x-protobuf' : 'application/json' }),
+      ...wanted.headers,
+    },
+    ...(body === undefined ? {} : { payload: isBytes ? Buffer.from(body) : body }),
+  })
+  return {
+    status: answer.statusCode,
+    headers: answer.headers,
+    text: answer.body,
+    bytes: answer.rawPayload,
+    json: () => answer.json() as AnyRow,
+  }
+}
+
+async function runScenario(api: TestApi, scenario: ApiScenario): Promise<void> {
+  await scenario.before?.(api)
+  const answer = await api.call(scenario)
+  expect(answer.status, `${scenario.name}: ${answer.text.slice(0, 2000)}`).toBe(scenario.status)
+  for (const text of scenario.contains ?? []) expect(answer.text, scenario.name).toContain(text)
+  for (const text of scenario.containsNot ?? []) expect(answer.text, scenario.name).not.toContain(text)
+  await scenario.after?.(api, answer)
+}

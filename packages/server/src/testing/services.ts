@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { pino } from 'pino'
+import { makePasswords } from '../auth/passwords.ts'
+import { type Environment, readConfig } from '../config.ts'
+import { openChangeFeed } from '../db/changes.ts'
+import { startJobs } from '../db/jobs.ts'
+import { createFirm } from '../firm/create-firm.ts'
+import { openBlobStore } from '../lib/blob-store.ts'
+import { makeSecretBox } from '../lib/secret-box.ts'
+import { makeMetrics } from '../metrics.ts'
+import type { Services } from '../services.ts'
+import { openTestDatabase } from './database.ts'
+
+export interface TestServices {
+  services: Services
+  /** A folder of its own, removed at the end. */
+  folder: string
+  close: () => Promise<void>
+}
+
+export interface TestServicesOptions {
+  environment?: Environment
+  /** The addresses of firm 1, firm 2 and so on. */
+  firms?: readonly (readonly string[])[]
+}
+
+/** Services over a database and a folder of their own, with firms that take mail. Close them when done. */
+export async function openTestServices({
+  environment = {},
+  firms = [['*@one.example'], ['*@two.example']],
+}: TestServicesOptions = {}): Promise<TestServices> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'courtcrier-test-'))
+  const config = readConfig({ COURTCRIER_DATA: folder, COURTCRIER_SMTP_PORT: '0', ...environment })
+  const database = await openTestDatabase()
+  const feed = await openChangeFeed(database)
+  const errors: unknown[] = []
+  const jobs = await startJobs(database, { feed, onError: (error) => errors.push(error), isAlone: true })
+  const services: Services = {
+    config,
+    database,
+    feed,
+    jobs,
+    blobs: await openBlobStore(config.blobFolder),
+    secrets: makeSecretBox(randomBytes(32)),
+    log: pino({ level: 'silent' }),
+    metrics: makeMetrics(),
+  }
+  for (const [index, incomingEmailAddresses] of firms.entries()) {
+    await makeFirm(services, index + 1, incomingEmailAddresses)
+  }
+  const close = async () => {
+    await jobs.stop()
+    await feed.close()
+    await database.close()
+    await rm(folder, { recursive: true, force: true })
+    if (errors.length > 0) throw new AggregateError(errors, 'a job failed')
+  }
+  return { services, folder, close }
+}
+
+async function makeFirm(services: Services, number: number, incomingEmailAddresses: readonly string[]): Promise<void> {
+  await createFirm(
+    // An argon2 that takes no time; nobody signs in here.
+    { ...services, passwords: makePasswords({ memory: 64, passes: 1 }) },
+    {
+      name: `Firm ${number}`,
+      hostNames: [`firm${number}.example`],
+      adminEmail: `admin@firm${number}.example`,
+      adminPassword: 'correct horse 1',
+      incomingEmailAddresses,
+    },
+  )
+}
