@@ -1,0 +1,270 @@
+import fc from 'fast-check'
+import { Parser } from 'htmlparser2'
+import { expect, test } from 'vitest'
+import { type ComposedMail, composeFilingMail, messageIdOf } from './compose.ts'
+import type { FilingMail, MailDocument } from './filing-mail.ts'
+
+const options = { publicUrl: 'https://notices.hale-osei.example', mailFrom: 'courtcrier@hale-osei.example' }
+
+test('the subject names the case, its number and what happened', () => {
+  expect(compose().subject).toBe('Acme, Inc. v. Doe (3:26-cv-04417-RS): Motion for Summary Judgment')
+  expect(compose({ envelope: { caseName: null } }).subject).toBe('3:26-cv-04417-RS: Motion for Summary Judgment')
+  expect(compose({ envelope: { caseName: null, docketNumber: null, event: null } }).subject).toBe(
+    'Court filing: New filing',
+  )
+})
+
+test('both parts say what was filed, by whom, and where to open it', () => {
+  const { text, html } = compose()
+  for (const part of [text, textOfHtml(html)]) {
+    expect(part).toContain('Acme, Inc. v. Doe')
+    expect(part).toContain('3:26-cv-04417-RS · ')
+    expect(part).toContain('California')
+    expect(part).toContain('November 20, 2026')
+    // 01:41 UTC is the evening before in San Francisco, where the deadline runs.
+    expect(part).toContain('November 20, 2026 at 5:41 PM PST')
+    expect(part).toContain('R. Osei')
+    expect(part).toContain('MOTION for Summary Judgment filed by Acme, Inc.')
+    expect(part).toContain('Why you receive this: Assigned to the case.')
+  }
+  expect(text).toContain('https://notices.hale-osei.example/load-notice/item-1')
+  expect(html).toContain('href="https://notices.hale-osei.example/load-notice/item-1"')
+})
+
+test('the headers keep answers, threads and repeats apart', () => {
+  const mail = compose()
+  expect(mail).toMatchObject({
+    from: { name: 'Hale & Osei LLP', address: 'courtcrier@hale-osei.example' },
+    to: { name: 'Ruth Osei', address: 'r.osei@hale-osei.example' },
+    replyTo: 'docketing@hale-osei.example',
+    messageId: '<delivery-1@notices.hale-osei.example>',
+    references: '<case-case-1@notices.hale-osei.example>',
+  })
+  expect(mail.headers).toEqual({
+    'Auto-Submitted': 'auto-generated',
+    'X-Auto-Response-Suppress': 'All',
+    'X-Courtcrier-Filing': 'envelope-1',
+  })
+  expect(compose()).toEqual(mail)
+})
+
+test('PDFs are attached when the method says so and they fit, under names a person can read', () => {
+  const documents = [
+    documentOf({ title: 'Motion for Summary Judgment' }),
+    documentOf({ id: 'd1', number: '118-1', title: 'Declaration of R. Osei' }),
+    documentOf({ id: 'd2', number: '118-1', title: 'declaration of R. OSEI' }),
+  ]
+  expect(compose({ documents }).attachments).toEqual([
+    { fileId: 'f', fileName: '118 Motion for Summary Judgment.pdf', size: 1_000_000 },
+    { fileId: 'f', fileName: '118-1 Declaration of R. Osei.pdf', size: 1_000_000 },
+    { fileId: 'f', fileName: '118-1 declaration of R. OSEI (2).pdf', size: 1_000_000 },
+  ])
+  for (const method of ['WEB_LINK', 'DMS_LINK'] as const) {
+    const mail = compose({ documents, delivery: { method } })
+    expect(mail.attachments).toEqual([])
+    expect(mail.text).toContain('https://notices.hale-osei.example/load-document/d1')
+    expect(mail.html).toContain('href="https://notices.hale-osei.example/load-document/d1"')
+  }
+  for (const method of ['PDF_NO_EMAIL', 'PDF_AND_DMS_LINK', 'PDF_AND_DMS_LINK_NO_EMAIL'] as const) {
+    expect(compose({ documents, delivery: { method } }).attachments).toHaveLength(3)
+  }
+})
+
+test('documents that are too large together are behind links, and the mail says so', () => {
+  const documents = [documentOf({ size: 12_000_000 }), documentOf({ id: 'd1', size: 9_000_000 })]
+  const mail = compose({ documents })
+  expect(mail.attachments).toEqual([])
+  const remark = 'The documents come to 21.0 MB, more than the 20.0 MB that are sent by mail, so they are behind links.'
+  expect(mail.text).toContain(remark)
+  expect(textOfHtml(mail.html)).toContain(remark)
+  expect(compose({ documents, firm: { maxEmailAttachmentSize: 21_000_000 } }).attachments).toHaveLength(2)
+  expect(compose({ documents: [documentOf({ size: null })] }).text).toContain('The size of a document is not known')
+})
+
+test('a sealed document never leaves by mail, and a missing one is said to be missing with the reason', () => {
+  const documents = [
+    documentOf({ sealed: true }),
+    documentOf({ id: 'd1', sealed: true, fileId: null, sentence: 'The court keeps it under seal.' }),
+    documentOf({ id: 'd2', fileId: null, verdict: 'spent', sentence: null }),
+    documentOf({ id: 'd3', fileId: null, verdict: 'broken', sentence: 'The court answered with half a PDF.' }),
+  ]
+  const { attachments, text, html } = compose({ documents })
+  expect(attachments).toEqual([])
+  for (const part of [text, textOfHtml(html)]) {
+    expect(part).toContain('Sealed, so it is not sent by mail.')
+    expect(part).toContain('The court keeps it under seal.')
+    expect(part).toContain('Its link was used before it came to us.')
+    expect(part).toContain('The court answered with half a PDF.')
+  }
+  expect(text).not.toContain('load-document/d1')
+  expect(text).not.toContain('load-document/d2')
+})
+
+test('a filing of very many documents lists the first and attaches them all', () => {
+  const documents = Array.from({ length: 90 }, (_, n) =>
+    documentOf({ id: `d${n}`, number: `118-${n}`, title: 'x'.repeat(90), size: 1 }),
+  )
+  const mail = compose({ documents })
+  expect(mail.attachments).toHaveLength(90)
+  expect(mail.text).toContain('30 more documents are not listed here')
+  expect(Buffer.byteLength(mail.html)).toBeLessThan(102_000)
+})
+
+test('an entry without documents says so', () => {
+  expect(compose({ documents: [] }).text).toContain('There is no document with this entry.')
+})
+
+test('stored copies are named to those who asked for them', () => {
+  const documents = [documentOf({ storedPath: 'Acme/118.pdf' })]
+  expect(compose({ documents, delivery: { method: 'PDF_AND_DMS_LINK' } }).text).toContain('Stored as Acme/118.pdf')
+  expect(compose({ documents }).text).not.toContain('Stored as')
+})
+
+test('nothing a court or a person wrote becomes markup, a header, or a place on a disk', () => {
+  const evil = '"><script>alert(1)</script><img src=x onerror=a()>\r\nBcc: everyone@example.com\r\n\r\n\u202e../../etc'
+  const mail = compose({
+    envelope: {
+      caseName: evil,
+      docketNumber: evil,
+      event: evil,
+      docketText: evil,
+      filedBy: evil,
+      documentNumber: evil,
+    },
+    documents: [documentOf({ number: evil, title: evil }), documentOf({ id: evil, fileId: null, sentence: evil })],
+    delivery: { reason: evil, name: evil },
+    firm: { name: evil, primaryColor: '#fff" onload="x' },
+  })
+  expect(elementsOf(mail.html)).not.toContain('script')
+  expect(elementsOf(mail.html)).not.toContain('img')
+  expect(attributesOf(mail.html)).not.toContain('onload')
+  for (const line of [mail.subject, mail.from.name, mail.to.name, mail.messageId, mail.references]) {
+    expect(line).not.toMatch(/[\r\n\u202e]/)
+  }
+  expect(mail.attachments[0]?.fileName).not.toMatch(/[/\\<>:"\r\n\u202e]/)
+})
+
+test('whatever the texts are, the HTML holds only the elements the mail is built of, and no foreign links', () => {
+  const text = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 60 }),
+    fc.constantFrom('<a href=//x>', '&#60;b&#62;', '\u0000', '</td>', "'`"),
+  )
+  fc.assert(
+    fc.property(text, text, text, (caseName, docketText, title) => {
+      const { html } = compose({
+        envelope: { caseName, docketText, event: title },
+        documents: [documentOf({ title, number: title })],
+      })
+      const known = ['html', 'head', 'meta', 'title', 'body', 'div', 'table', 'tr', 'td', 'span', 'a', 'br']
+      expect(elementsOf(html).filter((name) => !known.includes(name))).toEqual([])
+      expect(linksOf(html).every((link) => link.startsWith(options.publicUrl))).toBe(true)
+    }),
+    { numRuns: 200 },
+  )
+})
+
+test('a docket text of any length makes a mail that Gmail shows whole', () => {
+  const mail = compose({ envelope: { docketText: '<&>"'.repeat(50_000), caseName: 'x'.repeat(5_000) } })
+  expect(Buffer.byteLength(mail.html)).toBeLessThan(102_000)
+  expect(mail.subject.length).toBeLessThan(300)
+  expect(mail.text).toContain('(the rest is in Courtcrier)')
+})
+
+test("the firm's colour carries ink that can be read on it", () => {
+  expect(compose({ firm: { primaryColor: '#ffe9a8' } }).html).toContain('color:#1b2333;">Hale &#38; Osei LLP')
+  expect(compose({ firm: { primaryColor: '#23407a' } }).html).toContain('color:#ffffff;">Hale &#38; Osei LLP')
+})
+
+test('a message id never leaves its brackets', () => {
+  expect(messageIdOf('a@b> <c', 'http://127.0.0.1:8420')).toBe('<abc@127.0.0.1>')
+})
+
+interface Overrides {
+  delivery?: Partial<FilingMail['delivery']>
+  firm?: Partial<FilingMail['firm']>
+  envelope?: Partial<FilingMail['envelope']>
+  documents?: readonly MailDocument[]
+}
+
+function compose(overrides: Overrides = {}): ComposedMail {
+  return composeFilingMail(
+    {
+      delivery: {
+        id: 'delivery-1',
+        itemId: 'item-1',
+        email: 'r.osei@hale-osei.example',
+        name: 'Ruth Osei',
+        method: 'PDF',
+        reason: 'Assigned to the case.',
+        messageKey: 'delivery-1',
+        ...overrides.delivery,
+      },
+      firm: {
+        name: 'Hale & Osei LLP',
+        primaryColor: null,
+        replyToEmail: 'docketing@hale-osei.example',
+        maxEmailAttachmentSize: null,
+        timeZone: null,
+        ...overrides.firm,
+      },
+      envelope: {
+        id: 'envelope-1',
+        caseId: 'case-1',
+        courtId: 'cand',
+        event: 'Motion for Summary Judgment',
+        docketText: 'MOTION for Summary Judgment filed by Acme, Inc.',
+        caseName: 'Acme, Inc. v. Doe',
+        docketNumber: '3:26-cv-04417-RS',
+        documentNumber: '118',
+        date: '2026-11-20',
+        enteredAt: '2026-11-21T01:41:00.000Z',
+        filedBy: 'R. Osei',
+        filedOnBehalfOf: null,
+        isSealed: false,
+        caseNumbers: null,
+        ...overrides.envelope,
+      },
+      documents: overrides.documents ?? [documentOf({})],
+    },
+    options,
+  )
+}
+
+function documentOf(values: Partial<MailDocument>): MailDocument {
+  return {
+    id: 'd0',
+    number: '118',
+    title: 'Motion',
+    verdict: 'fetched',
+    sentence: null,
+    fileId: 'f',
+    size: 1_000_000,
+    pages: 12,
+    sealed: false,
+    originalFileName: null,
+    uploaded: false,
+    storedPath: null,
+    ...values,
+  }
+}
+
+function walk(html: string): { elements: string[]; attributes: [string, string][]; text: string } {
+  const found = { elements: [] as string[], attributes: [] as [string, string][], text: '' }
+  const parser = new Parser({
+    onopentag: (name, attributes) => {
+      found.elements.push(name)
+      found.attributes.push(...Object.entries(attributes))
+    },
+    ontext: (text) => {
+      found.text += text
+    },
+  })
+  parser.end(html)
+  return found
+}
+
+const elementsOf = (html: string) => walk(html).elements
+const attributesOf = (html: string) => walk(html).attributes.map(([name]) => name)
+const linksOf = (html: string) =>
+  walk(html).attributes.flatMap(([name, value]) => (['href', 'src'].includes(name) ? [value] : []))
+const textOfHtml = (html: string) => walk(html).text

@@ -1,0 +1,176 @@
+import { findCourt } from '../courts/directory.ts'
+import type { FilingMail, MailDocument } from './filing-mail.ts'
+import { htmlPart } from './html-part.ts'
+import { oneLine } from './mail-text.ts'
+import { methodTraits } from './method.ts'
+import { type PlacedDocument, placeDocuments, usualAttachmentLimit } from './place-documents.ts'
+import { textPart } from './text-part.ts'
+
+/** A mail ready to send, but for the attachments' bytes. */
+export interface ComposedMail {
+  from: { name: string; address: string }
+  to: { name: string; address: string }
+  replyTo: string | undefined
+  subject: string
+  text: string
+  html: string
+  messageId: string
+  references: string | undefined
+  headers: Readonly<Record<string, string>>
+  attachments: readonly { fileId: string; fileName: string; size: number }[]
+}
+
+export interface ComposeOptions {
+  publicUrl: string
+  mailFrom: string
+  /** Why the documents are behind links although they were to be attached. */
+  linksBecause?: string
+}
+
+/** What both parts of the mail say. */
+export interface FilingView {
+  firmName: string
+  colour: string
+  caseName: string
+  docketNumber: string
+  court: string
+  event: string
+  facts: readonly (readonly [label: string, value: string])[]
+  docketText: string
+  isSealed: boolean
+  documents: readonly PlacedDocument[]
+  /** Paths of stored copies are shown. */
+  namesCopies: boolean
+  remark: string | undefined
+  url: string
+  reason: string
+}
+
+/** The mail that tells one person of one filing. The same input always gives the same mail. */
+export function composeFilingMail(mail: FilingMail, options: ComposeOptions): ComposedMail {
+  const { delivery, firm, envelope } = mail
+  const { placed, remark } = placeAll(mail, options)
+  const view = viewOf(mail, { ...options, placed, remark })
+  return {
+    from: { name: view.firmName, address: options.mailFrom },
+    to: { name: oneLine(delivery.name ?? '', 100), address: delivery.email },
+    replyTo: firm.replyToEmail ?? undefined,
+    subject: subjectOf(view),
+    text: textPart(view),
+    html: htmlPart(view),
+    messageId: messageIdOf(delivery.messageKey, options.publicUrl),
+    references: envelope.caseId ? messageIdOf(`case-${envelope.caseId}`, options.publicUrl) : undefined,
+    headers: {
+      // RFC 3834: no out-of-office answers; Exchange knows the second by its own name.
+      'Auto-Submitted': 'auto-generated',
+      'X-Auto-Response-Suppress': 'All',
+      'X-Courtcrier-Filing': envelope.id,
+    },
+    attachments: placed.flatMap(({ document, place }) =>
+      place.kind === 'attached' && document.fileId
+        ? [{ fileId: document.fileId, fileName: place.fileName, size: document.size ?? 0 }]
+        : [],
+    ),
+  }
+}
+
+/** `<key@host>`, the host being that of the console, so that no two installations share an id (RFC 5322, 3.6.4). */
+export function messageIdOf(key: string, publicUrl: string): string {
+  return `<${key.replace(/[^\w.-]/g, '')}@${new URL(publicUrl).hostname}>`
+}
+
+/** Longer docket texts end in the console: Gmail hides what comes after 100 KB of HTML. */
+const longestDocketText = 12_000
+const mostDocuments = 60
+
+function placeAll({ delivery, firm, documents }: FilingMail, { publicUrl, linksBecause }: ComposeOptions) {
+  const { placed, remark } = placeDocuments(documents, {
+    attaches: methodTraits[delivery.method].attaches && !linksBecause,
+    limit: firm.maxEmailAttachmentSize ?? usualAttachmentLimit,
+    urlOf: (document: MailDocument) => `${publicUrl}/load-document/${encodeURIComponent(document.id)}`,
+  })
+  return { placed, remark: linksBecause ?? remark }
+}
+
+interface Placed {
+  placed: readonly PlacedDocument[]
+  remark: string | undefined
+}
+
+function viewOf({ delivery, firm, envelope }: FilingMail, view: Placed & ComposeOptions): FilingView {
+  const court = envelope.courtId ? findCourt(envelope.courtId) : undefined
+  const text = envelope.docketText ?? ''
+  return {
+    firmName: oneLine(firm.name, 100),
+    colour: firm.primaryColor ?? '',
+    caseName: oneLine(envelope.caseName ?? '', 300),
+    docketNumber: oneLine(envelope.docketNumber ?? '', 120),
+    court: court?.name ?? '',
+    event: oneLine(envelope.event ?? '', 300) || 'New filing',
+    facts: factsOf(envelope, court?.timeZone ?? firm.timeZone ?? 'UTC'),
+    docketText:
+      text.length > longestDocketText ? `${text.slice(0, longestDocketText)} … (the rest is in Courtcrier)` : text,
+    isSealed: envelope.isSealed,
+    documents: view.placed.slice(0, mostDocuments),
+    namesCopies: methodTraits[delivery.method].namesCopies,
+    remark: [view.remark, tooMany(view.placed.length)].filter(Boolean).join(' ') || undefined,
+    url: `${view.publicUrl}/load-notice/${encodeURIComponent(delivery.itemId)}`,
+    reason: oneLine(delivery.reason ?? '', 500) || 'You are told of the filings in this case.',
+  }
+}
+
+function tooMany(count: number): string | undefined {
+  return count > mostDocuments
+    ? `${count - mostDocuments} more documents are not listed here; Courtcrier lists them all.`
+    : undefined
+}
+
+function subjectOf({ caseName, docketNumber, event }: FilingView): string {
+  const name = oneLine(caseName, 100)
+  const number = oneLine(docketNumber, 60)
+  const what = name && number ? `${name} (${number})` : name || number || 'Court filing'
+  return `${what}: ${oneLine(event, 120)}`
+}
+
+function factsOf(envelope: FilingMail['envelope'], zone: string): FilingView['facts'] {
+  const facts: (readonly [string, string | null])[] = [
+    ['Filed', envelope.date && dateOf(envelope.date)],
+    ['Entered', envelope.enteredAt && timeOf(envelope.enteredAt, zone)],
+    ['Filed by', envelope.filedBy],
+    ['On behalf of', envelope.filedOnBehalfOf],
+    ['Document number', envelope.documentNumber],
+    ['Also in', otherNumbers(envelope)],
+  ]
+  return facts.flatMap(([label, value]) => (value ? [[label, oneLine(value, 500)] as const] : []))
+}
+
+/** Spread entries name several cases; the first is in the heading already. */
+function otherNumbers({ caseNumbers, docketNumber }: FilingMail['envelope']): string {
+  const numbers = (caseNumbers ?? '').split(/[,;\n]/).map((number) => number.trim())
+  return numbers.filter((number) => number !== '' && number !== docketNumber).join(', ')
+}
+
+const days = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+const clocks = new Map<string, Intl.DateTimeFormat>()
+
+function dateOf(isoDate: string): string {
+  const date = new Date(isoDate)
+  return Number.isNaN(date.getTime()) ? isoDate : days.format(date)
+}
+
+/** In the court's own zone, because deadlines run there. Making a formatter takes longer than the rest of a mail. */
+function timeOf(isoTime: string, zone: string): string {
+  const clock =
+    clocks.get(zone) ??
+    new Intl.DateTimeFormat('en-US', {
+      year: 'numeric',
+      month: 'long',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: '2-digit',
+      timeZoneName: 'short',
+      timeZone: zone,
+    })
+  clocks.set(zone, clock)
+  return clock.format(new Date(isoTime))
+}

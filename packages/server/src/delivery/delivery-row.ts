@@ -1,0 +1,125 @@
+import { sql } from 'kysely'
+import type { Trx } from '../db/database.ts'
+import type { FilingMail, MailDocument } from './filing-mail.ts'
+import { methodOf } from './method.ts'
+
+/** A delivery that is being sent. */
+export interface DeliveryRow {
+  firmId: number
+  id: string
+  itemId: string
+  /** Tries, this one included. */
+  attempts: number
+  /** An earlier try ended without a record, so the mail server may have the mail already. */
+  wasInterrupted: boolean
+  mail: FilingMail
+}
+
+/**
+ * Marks a delivery as being sent and reads all the mail is made of, in one statement. Undefined when it is sent,
+ * failed or canceled. To be committed before the mail goes out: a row found `sending` tells of a crash. The commit
+ * doesn't wait for the disk (it blocks the whole process on the embedded database): a power cut that takes the mark
+ * only takes the remark that a mail may have been sent before, and the next commit of anything carries it along.
+ */
+export async function startDelivery(
+  trx: Trx,
+  { firmId, id }: { firmId: number; id: string },
+): Promise<DeliveryRow | undefined> {
+  const { rows } = await sql<DeliveryRecord>`
+    with before as (
+      select id, status from deliveries
+      where firm_id = ${firmId} and id = ${id}::uuid and status in ('waiting', 'sending') for update
+    ), delivery as (
+      update deliveries set status = 'sending', attempts = coalesce(attempts, 0) + 1, updated_at = now()
+      from before where deliveries.firm_id = ${firmId} and deliveries.id = before.id
+      returning deliveries.*, before.status = 'sending' as was_interrupted
+    )
+    select set_config('synchronous_commit', 'off', true), r.inbox_item_id as "itemId", r.attempts, r.was_interrupted as "wasInterrupted", r.email, r.method, r.reason,
+      r.message_id as "messageKey", t.full_name as name,
+      f.name as "firmName", f.primary_color as "primaryColor", f.reply_to_email as "replyToEmail",
+      f.max_email_attachment_size as "maxEmailAttachmentSize", f.default_time_zone as "timeZone",
+      f.default_delivery_method as "defaultMethod",
+      e.id as "envelopeId", e.case_id as "caseId", e.ecfx_jurisdiction_id as "courtId", e.event, e.docket_text as "docketText",
+      coalesce(c.name, e.case_name) as "caseName", e.docket_number as "docketNumber", e.document_number as "documentNumber",
+      e.date::text as date, e.entered_at as "enteredAt", e.filed_by as "filedBy", e.filed_on_behalf_of as "filedOnBehalfOf",
+      e.is_sealed as "isSealed", e.case_numbers as "caseNumbers",
+      (select json_agg(json_build_object('id', d.id, 'number', d.number, 'title', d.title, 'verdict', d.verdict,
+          'sentence', d.sentence, 'fileId', d.file_id, 'size', d.size, 'pages', d.pages, 'sealed', d.sealed,
+          'originalFileName', d.original_file_name, 'uploaded', d.uploaded,
+          'storedPath', case when r.method like '%DMS%' then (
+            select min(path) from document_copies k
+            where k.firm_id = d.firm_id and k.inbox_item_id = r.inbox_item_id and k.document_id = d.id and k.status = 'succeeded'
+          ) end) order by d.position)
+        from documents d where d.firm_id = r.firm_id and d.envelope_id = r.envelope_id) as documents
+    from delivery r
+      join firms f on f.firm_id = r.firm_id
+      join envelopes e on e.firm_id = r.firm_id and e.id = r.envelope_id
+      left join cases c on c.firm_id = r.firm_id and c.id = e.case_id
+      left join timekeepers t on t.firm_id = r.firm_id and t.id = r.timekeeper_id`.execute(trx)
+  return rows[0] && deliveryRow({ firmId, id }, rows[0])
+}
+
+type Envelope = FilingMail['envelope']
+type Firm = FilingMail['firm']
+
+interface DeliveryRecord extends Omit<Envelope, 'id' | 'enteredAt'>, Omit<Firm, 'name'> {
+  itemId: string
+  attempts: number
+  wasInterrupted: boolean
+  email: string
+  method: string
+  reason: string | null
+  messageKey: string
+  name: string | null
+  firmName: string
+  defaultMethod: string
+  envelopeId: string
+  enteredAt: Date | null
+  documents: MailDocument[] | null
+}
+
+function deliveryRow(key: { firmId: number; id: string }, record: DeliveryRecord): DeliveryRow {
+  const { itemId, attempts, wasInterrupted, email, reason, messageKey } = record
+  const { primaryColor, replyToEmail, maxEmailAttachmentSize, timeZone } = record
+  return {
+    ...key,
+    itemId,
+    attempts,
+    wasInterrupted,
+    mail: {
+      delivery: {
+        id: key.id,
+        itemId,
+        email,
+        name: record.name ?? undefined,
+        method: methodOf(record.method, record.defaultMethod),
+        reason,
+        messageKey,
+      },
+      firm: { name: record.firmName, primaryColor, replyToEmail, maxEmailAttachmentSize, timeZone },
+      envelope: envelopeOf(record),
+      documents: record.documents ?? [],
+    },
+  }
+}
+
+function envelopeOf(record: DeliveryRecord): Envelope {
+  const { caseId, courtId, event, docketText, caseName, docketNumber, documentNumber, date } = record
+  const { filedBy, filedOnBehalfOf, isSealed, caseNumbers } = record
+  return {
+    id: record.envelopeId,
+    caseId,
+    courtId,
+    event,
+    docketText,
+    caseName,
+    docketNumber,
+    documentNumber,
+    date,
+    enteredAt: record.enteredAt && new Date(record.enteredAt).toISOString(),
+    filedBy,
+    filedOnBehalfOf,
+    isSealed,
+    caseNumbers,
+  }
+}

@@ -1,0 +1,64 @@
+import type { DeliveryMethod } from './method.ts'
+
+/** All that a mail about one filing to one person is made of. */
+export interface FilingMail {
+  delivery: {
+    id: string
+    itemId: string
+    email: string
+    /** The timekeeper's name; undefined for additional receipts. */
+    name: string | undefined
+    method: DeliveryMethod
+    /** Why this person. */
+    reason: string | null
+    /** What the Message-ID begins with; the same for every try. */
+    messageKey: string
+  }
+  firm: {
+    name: string
+    primaryColor: string | null
+    replyToEmail: string | null
+    /** In bytes. */
+    maxEmailAttachmentSize: number | null
+    timeZone: string | null
+  }
+  envelope: {
+    id: string
+    caseId: string | null
+    courtId: string | null
+    event: string | null
+    /** The record: quoted, never edited. */
+    docketText: string | null
+    caseName: string | null
+    docketNumber: string | null
+    documentNumber: string | null
+    /** ISO date. */
+    date: string | null
+    /** ISO time. */
+    enteredAt: string | null
+    filedBy: string | null
+    filedOnBehalfOf: string | null
+    isSealed: boolean
+    /** Docket numbers of all cases that the filing was spread to. */
+    caseNumbers: string | null
+  }
+  documents: readonly MailDocument[]
+}
+
+export interface MailDocument {
+  id: string
+  number: string | null
+  title: string
+  verdict: string
+  /** What became of it, when it is not here. */
+  sentence: string | null
+  fileId: string | null
+  /** In bytes. */
+  size: number | null
+  pages: number | null
+  sealed: boolean
+  originalFileName: string | null
+  uploaded: boolean
+  /** Where its first copy was stored. */
+  storedPath: string | null
+}

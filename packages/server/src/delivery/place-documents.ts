@@ -1,0 +1,84 @@
+import { documentExtension } from '../storage/document-extension.ts'
+import { safeFileName } from '../storage/safe-path.ts'
+import type { MailDocument } from './filing-mail.ts'
+
+/** Where a reader of the mail finds a document. */
+export type Place =
+  | { kind: 'attached'; fileName: string; url: string }
+  | { kind: 'link'; url: string }
+  /** Under seal; `url` when the firm has it all the same. */
+  | { kind: 'sealed'; sentence: string; url: string | undefined }
+  | { kind: 'missing'; sentence: string }
+
+export interface PlacedDocument {
+  document: MailDocument
+  place: Place
+}
+
+/** Used when the firm has set none; in bytes. */
+export const usualAttachmentLimit = 20_000_000
+
+/**
+ * Attaches all documents or none: half of a filing in the mail and half behind links would be mistaken for the
+ * whole. A sealed document never leaves by mail. `remark` says why there are links where PDFs were asked for.
+ */
+export function placeDocuments(
+  documents: readonly MailDocument[],
+  { attaches, limit, urlOf }: { attaches: boolean; limit: number; urlOf: (document: MailDocument) => string },
+): { placed: readonly PlacedDocument[]; remark: string | undefined } {
+  const present = documents.filter((document) => document.fileId && !document.sealed)
+  const total = present.reduce((sum, document) => sum + (document.size ?? Number.POSITIVE_INFINITY), 0)
+  const isAttached = attaches && total <= limit
+  const names = new Set<string>()
+  const placed = documents.map((document) => ({
+    document,
+    place: placeOf(document, urlOf(document), isAttached ? fileNameOf(document, names) : undefined),
+  }))
+  const remark = attaches && !isAttached ? remarkOn(total, limit) : undefined
+  return { placed, remark }
+}
+
+function placeOf(document: MailDocument, url: string, fileName: string | undefined): Place {
+  if (document.sealed) {
+    const sentence = document.fileId
+      ? 'Sealed, so it is not sent by mail.'
+      : (document.sentence ?? 'Sealed by the court.')
+    return { kind: 'sealed', sentence, url: document.fileId ? url : undefined }
+  }
+  if (!document.fileId) return { kind: 'missing', sentence: document.sentence ?? usualReason(document.verdict) }
+  return fileName ? { kind: 'attached', fileName, url } : { kind: 'link', url }
+}
+
+/** `118-1 Declaration of R. Osei.pdf`; a second one of the same name gets a number. */
+function fileNameOf(document: MailDocument, taken: Set<string>): string {
+  const stem = `${document.number ?? ''} ${document.title}`
+  const extension = documentExtension(document)
+  for (let n = 1; ; n++) {
+    const name = safeFileName({ stem, extension, suffix: n === 1 ? '' : ` (${n})` })
+    if (taken.has(name.toLowerCase())) continue
+    taken.add(name.toLowerCase())
+    return name
+  }
+}
+
+function remarkOn(total: number, limit: number): string {
+  if (!Number.isFinite(total)) return 'The size of a document is not known, so the documents are behind links.'
+  return `The documents come to ${megabytes(total)}, more than the ${megabytes(limit)} that are sent by mail, so they are behind links.`
+}
+
+/** Bytes for people: `2.4 MB`. */
+export function megabytes(bytes: number): string {
+  return bytes < 100_000 ? `${Math.max(1, Math.round(bytes / 1000))} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`
+}
+
+function usualReason(verdict: string): string {
+  return reasons[verdict] ?? 'It could not be fetched.'
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  none: 'The notice has no link to it.',
+  spent: 'Its link was used before it came to us.',
+  restricted: 'The court does not serve it to us.',
+  login: 'The court asks for a log-in.',
+  unavailable: 'The court has not made it available.',
+}

@@ -1,0 +1,59 @@
+import type { AddressInfo } from 'node:net'
+import PostalMime, { type Email } from 'postal-mime'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+
+export interface CaughtMail {
+  from: string
+  to: string[]
+  raw: Buffer
+}
+
+export interface MailCatcher {
+  /** For COURTCRIER_SMTP_OUT. */
+  url: string
+  port: number
+  caught: CaughtMail[]
+  parsed: () => Promise<Email[]>
+  close: () => Promise<void>
+}
+
+/** An SMTP server that keeps what it is sent; `options` make it refuse. For tests. */
+export async function openMailCatcher(options: SMTPServerOptions = {}): Promise<MailCatcher> {
+  const caught: CaughtMail[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData: (stream, session, done) => {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', () => {
+        if (stream.sizeExceeded)
+          return done(Object.assign(new Error('Message exceeds fixed maximum size'), { responseCode: 552 }))
+        const { mailFrom, rcptTo } = session.envelope
+        caught.push({
+          from: mailFrom ? mailFrom.address : '',
+          to: rcptTo.map((recipient) => recipient.address),
+          raw: Buffer.concat(chunks),
+        })
+        done()
+      })
+    },
+    ...options,
+  })
+  // A client that breaks off is what some tests are about.
+  server.on('error', () => undefined)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.server.address() as AddressInfo
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    port,
+    caught,
+    parsed: () => Promise.all(caught.map(({ raw }) => PostalMime.parse(raw))),
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  }
+}
+
+/** An error that the server answers with this code. */
+export function smtpRefusal(responseCode: number, message: string): Error {
+  return Object.assign(new Error(message), { responseCode })
+}

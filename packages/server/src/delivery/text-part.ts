@@ -1,0 +1,41 @@
+import type { FilingView } from './compose.ts'
+import { oneLine } from './mail-text.ts'
+import type { PlacedDocument } from './place-documents.ts'
+
+/** The mail for those who read plain text, and for searching. */
+export function textPart(view: FilingView): string {
+  const blocks = [
+    [view.caseName, [view.docketNumber, view.court].filter(Boolean).join(' · ')],
+    [view.event, view.isSealed ? 'The court marked this filing as sealed.' : ''],
+    view.facts.map(([label, value]) => `${label}: ${value}`),
+    view.docketText ? ['DOCKET TEXT', view.docketText.toWellFormed()] : [],
+    documentLines(view),
+    [view.remark ?? ''],
+    ['Open this filing:', view.url],
+    [`Why you receive this: ${view.reason}`, `Sent for ${view.firmName} by Courtcrier.`],
+  ]
+  return blocks
+    .map((lines) => lines.filter((line) => line !== '').join('\n'))
+    .filter((block) => block !== '')
+    .join('\n\n')
+}
+
+function documentLines({ documents, namesCopies }: FilingView): string[] {
+  if (documents.length === 0) return ['There is no document with this entry.']
+  return ['DOCUMENTS', ...documents.flatMap((placed) => linesOf(placed, namesCopies))]
+}
+
+function linesOf({ document, place }: PlacedDocument, namesCopies: boolean): string[] {
+  const title = oneLine([document.number, document.title].filter(Boolean).join(' '), 300)
+  const copy = namesCopies && document.storedPath ? [`    Stored as ${document.storedPath}`] : []
+  switch (place.kind) {
+    case 'attached':
+      return [`  ${title}`, `    Attached: ${place.fileName}`, ...copy]
+    case 'link':
+      return [`  ${title}`, `    ${place.url}`, ...copy]
+    case 'sealed':
+      return [`  ${title}`, `    ${oneLine(place.sentence, 500)}`, ...(place.url ? [`    ${place.url}`] : []), ...copy]
+    case 'missing':
+      return [`  ${title}`, `    Not fetched: ${oneLine(place.sentence, 500)}`]
+  }
+}

@@ -1,0 +1,79 @@
+import path from 'node:path'
+import { errorCode, StorageFullError, storageError } from '../../lib/storage-error.ts'
+import type { Connector, Problem } from '../connector.ts'
+import type { ConnectorKind } from '../registry.ts'
+import { checkWritable, makeFolders, UnsafeFolderError } from './folders.ts'
+import { findEntry, placeFile } from './place-file.ts'
+
+/** A folder of this server, or one mounted on it: `<storage folder>/<firm>/…`. */
+export const fileSystem: ConnectorKind = {
+  name: 'file-system',
+  open: ({ storageFolder, firmId }) => openFolder(path.join(path.resolve(storageFolder), String(firmId))),
+}
+
+/** Stores below a root. What would lie outside is refused, also through a symbolic link inside the root. */
+export function openFolder(root: string): Connector {
+  return {
+    ensureFolder: (folder) =>
+      guarded(async () => {
+        await makeFolders(root, inside(root, folder))
+        return { ready: true }
+      }),
+    put: (file) =>
+      guarded(async () => {
+        const target = inside(root, file.path)
+        await makeFolders(root, path.dirname(target))
+        return placeFile(target, file)
+      }),
+    exists: (relative) =>
+      guarded(async () => {
+        const target = inside(root, relative)
+        return { exists: (await findEntry(target)) !== undefined }
+      }),
+    // A path on a server's disk opens nowhere but on that server.
+    link: () => undefined,
+    check: () =>
+      guarded(async () => {
+        await makeFolders(root, root)
+        await checkWritable(root)
+        return { ready: true }
+      }),
+  }
+}
+
+function inside(root: string, relative: string): string {
+  const target = path.resolve(root, relative)
+  if (target !== root && !target.startsWith(root + path.sep)) throw new UnsafeFolderError(relative)
+  return target
+}
+
+async function guarded<T>(work: () => Promise<T | Problem>): Promise<T | Problem> {
+  try {
+    return await work()
+  } catch (error) {
+    return problemOf(error)
+  }
+}
+
+function problemOf(error: unknown): Problem {
+  if (error instanceof UnsafeFolderError) return { problem: 'rejected', sentence: error.message }
+  const code = errorCode(error)
+  if (code === undefined) throw error
+  if (storageError(error, '') instanceof StorageFullError) {
+    return { problem: 'transient', sentence: 'There is no room left in the storage folder.' }
+  }
+  if (code === 'ENAMETOOLONG') {
+    return { problem: 'rejected', sentence: 'The path is too long for the file system of the storage folder.' }
+  }
+  return { problem: 'transient', sentence: `The storage folder can't be written (${reasons[code] ?? code}).` }
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  EACCES: 'this server has no permission',
+  EPERM: 'this server has no permission',
+  EROFS: 'it is read-only',
+  ENOENT: 'it is not there',
+  ENOTDIR: 'a file is where a folder should be',
+  EIO: 'the disk fails',
+  ESTALE: 'the network share is gone',
+}

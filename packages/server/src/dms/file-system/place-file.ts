@@ -1,0 +1,126 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { constants } from 'node:fs'
+import { type FileHandle, link, lstat, open, readdir, rename, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { syncFolder } from '../../lib/atomic-file.ts'
+import { errorCode } from '../../lib/storage-error.ts'
+import type { FileToStore, Problem, Stored } from '../connector.ts'
+import { fileMode } from './folders.ts'
+
+/**
+ * Writes a file beside its target under a temporary name, syncs it and gives it its name, which fails when
+ * the name is taken. After a crash the target is whole or not there. Throws the system's error.
+ */
+export async function placeFile(target: string, file: FileToStore): Promise<Stored | Problem> {
+  const prefix = temporaryPrefix(file.idempotencyKey)
+  if (file.attempt > 1) await removeLeftovers(path.dirname(target), prefix)
+  const found = await adopt(target, file)
+  if (found) return found
+  const temporary = path.join(path.dirname(target), `${prefix}${randomUUID()}.tmp`)
+  try {
+    const written = await writeTemporary(temporary, file)
+    if (written) return written
+    if (!(await giveName(temporary, target))) return (await adopt(target, file)) ?? conflictOf(target)
+    await syncFolder(path.dirname(target))
+    return { wasThere: false }
+  } finally {
+    await rm(temporary, { force: true })
+  }
+}
+
+/** What has the name, links not followed; undefined when nothing has. */
+export async function findEntry(target: string): Promise<{ size: number; isRegular: boolean } | undefined> {
+  try {
+    const found = await lstat(target)
+    return { size: found.size, isRegular: found.isFile() }
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+/** Gives a file its name unless the name is taken. `hardLink` is a parameter because some file systems have none. */
+export async function giveName(temporary: string, target: string, hardLink = link): Promise<boolean> {
+  try {
+    await hardLink(temporary, target)
+    return true
+  } catch (error) {
+    const code = errorCode(error) ?? ''
+    if (code === 'EEXIST') return false
+    if (!noHardLinks.has(code)) throw error
+    return renameIfFree(temporary, target)
+  }
+}
+
+/** FAT and some network file systems know no second name for a file. */
+const noHardLinks = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EXDEV'])
+
+/** Takes the name with an empty file, which a rename may then replace: two steps, but nobody's bytes are lost. */
+async function renameIfFree(temporary: string, target: string): Promise<boolean> {
+  try {
+    const placeholder = await open(target, 'wx', fileMode)
+    await placeholder.close()
+  } catch (error) {
+    if (errorCode(error) === 'EEXIST') return false
+    throw error
+  }
+  await rename(temporary, target)
+  return true
+}
+
+function temporaryPrefix(idempotencyKey: string): string {
+  return `.courtcrier-${createHash('sha256').update(idempotencyKey).digest('hex').slice(0, 16)}-`
+}
+
+/** What an interrupted try of the same copy left behind. */
+async function removeLeftovers(folder: string, prefix: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    if (name.startsWith(prefix)) await rm(path.join(folder, name), { force: true })
+  }
+}
+
+/** Takes a file of the same bytes as ours: a crash after the write, or a person, was quicker. */
+async function adopt(target: string, file: FileToStore): Promise<Stored | Problem | undefined> {
+  const found = await findEntry(target)
+  if (!found) return undefined
+  if (!found.isRegular || found.size !== file.size) return conflictOf(target)
+  const handle = await open(target, constants.O_RDONLY | constants.O_NOFOLLOW)
+  try {
+    const hash = createHash('sha256')
+    for await (const chunk of handle.createReadStream({ autoClose: false })) hash.update(chunk)
+    if (hash.digest('hex') !== file.sha256) return conflictOf(target)
+    // Whoever wrote it may have been stopped before the sync.
+    await handle.datasync()
+  } finally {
+    await handle.close()
+  }
+  await syncFolder(path.dirname(target))
+  return { wasThere: true }
+}
+
+function conflictOf(target: string): Problem {
+  return { problem: 'conflict', sentence: `Another file is already called "${path.basename(target)}".` }
+}
+
+async function writeTemporary(temporary: string, file: FileToStore): Promise<Problem | undefined> {
+  const handle = await open(temporary, 'wx', fileMode)
+  try {
+    const sha256 = await copyBytes(handle, file)
+    if (sha256 !== file.sha256) {
+      return { problem: 'rejected', sentence: 'The document kept by this server is damaged, so it was not stored.' }
+    }
+    await handle.datasync()
+    return undefined
+  } finally {
+    await handle.close()
+  }
+}
+
+async function copyBytes(handle: FileHandle, file: FileToStore): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const chunk of file.open()) {
+    hash.update(chunk)
+    await handle.writeFile(chunk)
+  }
+  return hash.digest('hex')
+}

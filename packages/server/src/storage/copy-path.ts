@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import type { Trx } from '../db/database.ts'
+import { joinPath, safeFileName, safeFolders } from './safe-path.ts'
+import { renderPath, renderText, type TemplateContext } from './template.ts'
+
+/** Where a copy goes, before anybody else's claim on the name is known. */
+export interface CopyPlace {
+  folders: readonly string[]
+  /** As the template gave it; made legal with whatever suffix it needs. */
+  stem: string
+  extension: string
+}
+
+/** The place that a policy's templates give a document. */
+export function copyPlace(
+  policy: { documentPath: string; documentName: string },
+  { context, extension }: { context: TemplateContext; extension: string },
+): { place: CopyPlace } | { problem: string } {
+  const path = renderPath(policy.documentPath, context)
+  if ('problem' in path) return { problem: `The policy's path cannot be used: ${path.problem}` }
+  const name = renderText(policy.documentName, context)
+  if ('problem' in name) return { problem: `The policy's name for documents cannot be used: ${name.problem}` }
+  return { place: { folders: safeFolders(path.text), stem: name.text, extension } }
+}
+
+/** The relative path with its first, second, third … choice of name: `a/b.pdf`, `a/b (2).pdf`, `a/b (3).pdf`. */
+export function pathChoice({ folders, stem, extension }: CopyPlace, choice: number): string {
+  const suffix = choice === 1 ? '' : ` (${choice})`
+  return joinPath(folders, safeFileName({ stem, extension, suffix }))
+}
+
+/** A path taken for a copy, and which choice it was. */
+export interface Claim {
+  path: string
+  choice: number
+}
+
+/**
+ * Takes a path for a copy, the first choice from `from` on that no other copy of the firm has. To be committed
+ * before the file is written: then a crash leaves no file that nobody knows of. Fails on the unique index
+ * (`isPathTaken`) when another worker takes the same path at the same time; the transaction is then run again.
+ */
+export async function claimPath(
+  trx: Trx,
+  { firmId, copyId, place, from = 1 }: { firmId: number; copyId: string; place: CopyPlace; from?: number },
+): Promise<Claim> {
+  for (let first = from; ; ) {
+    // Nearly always the plain name is free; looking up twenty for it would be waste.
+    const count = first === 1 ? 1 : choicesAtOnce
+    const claims = Array.from({ length: count }, (_, n) => ({ choice: first + n, path: pathChoice(place, first + n) }))
+    const claim = await takeFirst(trx, { firmId, copyId, claims })
+    if (claim) return claim
+    first += count
+  }
+}
+
+const choicesAtOnce = 20
+
+/** Whether an error is the unique index's: another worker took the same path at the same moment. */
+export function isPathTaken(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '23505' && error.message.includes('path')
+}
+
+async function takeFirst(
+  trx: Trx,
+  { firmId, copyId, claims }: { firmId: number; copyId: string; claims: readonly Claim[] },
+): Promise<Claim | undefined> {
+  const paths = claims.map((claim) => claim.path)
+  const { rows } = await sql<{ path: string }>`
+    update document_copies set path = (
+      select choice.path from unnest(${paths}::text[]) with ordinality as choice (path, n)
+      where not exists (
+        select from document_copies other
+        where other.firm_id = ${firmId} and other.path = choice.path and other.id <> ${copyId}::uuid
+      ) order by choice.n limit 1
+    ), updated_at = now()
+    where firm_id = ${firmId} and id = ${copyId}::uuid
+    returning path`.execute(trx)
+  if (!rows[0]) throw new Error(`there is no copy ${copyId}`)
+  return claims.find((claim) => claim.path === rows[0]?.path)
+}

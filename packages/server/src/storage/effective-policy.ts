@@ -1,0 +1,96 @@
+import type { storageLevels } from '@courtcrier/contract/resources/firm.ts'
+import { type StoragePolicy, storagePolicy } from '@courtcrier/contract/resources/storage-policy.ts'
+import { sql } from 'kysely'
+import type { Trx } from '../db/database.ts'
+import { type DatabaseRecord, rowOf } from '../db/rows.ts'
+
+export type StorageLevel = (typeof storageLevels)[number]
+
+/** Asked in this order unless the firm says otherwise. */
+export const defaultHierarchy: readonly StorageLevel[] = [
+  'case',
+  'matter',
+  'client',
+  'practice_group',
+  'location',
+  'firm',
+]
+
+/**
+ * The policy of the first level that has one. The firm's hierarchy is read from its first entry; levels it
+ * leaves out are asked afterwards, because a document filed by a less wanted policy is better than one not filed.
+ */
+export function effectivePolicy(
+  policyIds: Readonly<Partial<Record<StorageLevel, string | null>>>,
+  hierarchy: readonly string[],
+): { policyId: string; level: StorageLevel } | undefined {
+  const named = hierarchy.filter((level): level is StorageLevel => defaultHierarchy.some((known) => known === level))
+  for (const level of [...named, ...defaultHierarchy]) {
+    const policyId = policyIds[level]
+    if (policyId) return { policyId, level }
+  }
+  return undefined
+}
+
+export interface EffectivePolicy {
+  policy: StoragePolicy
+  /** The policy and the additional ones it leads to, in order, each once. */
+  policies: readonly StoragePolicy[]
+  level: StorageLevel
+  /** `The matter's storage policy "Litigation" applies.` */
+  sentence: string
+}
+
+/** The policy for filings of a case (of the firm, without one), with the additional policies it leads to. */
+export async function findEffectivePolicy(
+  trx: Trx,
+  { firmId, caseId }: { firmId: number; caseId: string | undefined },
+): Promise<EffectivePolicy | undefined> {
+  const { rows } = await sql<{
+    hierarchy: string[]
+    levels: Partial<Record<StorageLevel, string | null>>
+    policies: DatabaseRecord[] | null
+  }>`
+    select f.storage_policy_hierarchy as hierarchy,
+      json_build_object('firm', f.storage_policy_id, 'case', c.storage_policy_id, 'matter', m.storage_policy_id,
+        'client', cl.storage_policy_id) as levels,
+      (select json_agg(to_json(p.*)) from storage_policies p where p.firm_id = f.firm_id) as policies
+    from firms f
+      left join cases c on c.firm_id = f.firm_id and c.id = ${caseId ?? null}::uuid
+      left join matters m on m.firm_id = f.firm_id and m.id = c.matter_id
+      left join clients cl on cl.firm_id = f.firm_id and cl.id = m.client_id
+    where f.firm_id = ${firmId}`.execute(trx)
+  const found = rows[0] && effectivePolicy(rows[0].levels, rows[0].hierarchy)
+  if (!found) return undefined
+  const known = new Map((rows[0]?.policies ?? []).map((record) => [String(record.id), policyOf(record)]))
+  const policies = policyChain(found.policyId, known)
+  const policy = policies[0]
+  if (!policy) return undefined
+  const { level } = found
+  return { policy, policies, level, sentence: `The ${levelNames[level]}'s storage policy "${policy.name}" applies.` }
+}
+
+/** A policy and the additional ones it leads to, each once: two policies may name each other. */
+export function policyChain(first: string, known: ReadonlyMap<string, StoragePolicy>): StoragePolicy[] {
+  const chain: StoragePolicy[] = []
+  for (let id: string | null = first; id !== null; ) {
+    const policy: StoragePolicy | undefined = known.get(id)
+    if (!policy || chain.includes(policy)) break
+    chain.push(policy)
+    id = policy.additionalStoragePolicyId
+  }
+  return chain
+}
+
+function policyOf(record: DatabaseRecord): StoragePolicy {
+  return rowOf(storagePolicy, record) as unknown as StoragePolicy
+}
+
+const levelNames: Readonly<Record<StorageLevel, string>> = {
+  firm: 'firm',
+  location: 'location',
+  practice_group: 'practice group',
+  client: 'client',
+  matter: 'matter',
+  case: 'case',
+}

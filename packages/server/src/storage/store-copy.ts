@@ -1,0 +1,146 @@
+import { withFirm } from '../db/firm-transaction.ts'
+import type { ClaimedJob } from '../db/jobs.ts'
+import type { Connector, FileToStore, Problem } from '../dms/connector.ts'
+import { defaultConnectorKind } from '../dms/registry.ts'
+import { BlobMissingError } from '../lib/blob-store.ts'
+import { settleItem } from '../pipeline/settle.ts'
+import type { Services } from '../services.ts'
+import { type CopyPlace, claimPath, copyPlace, isPathTaken, pathChoice } from './copy-path.ts'
+import { type CopyResult, recordCopy } from './copy-result.ts'
+import { type CopyRow, startCopy } from './copy-row.ts'
+import { renderText } from './template.ts'
+
+/**
+ * Stores one copy: takes its path, writes it, records what came of it. The three are apart, so that nothing is
+ * written inside a transaction and a crash at any moment leads to the same one file.
+ */
+export async function storeCopy(services: Services, job: ClaimedJob): Promise<void> {
+  const { firmId } = job.data
+  const copy = await begin(services, job.data)
+  if (!copy) return
+  const result = 'problem' in copy ? copy : await write(services, copy)
+  const status = await withFirm(services.database, firmId, async (trx) => {
+    const status = await recordCopy(services, trx, { copy: copy.row, result })
+    await settleItem(trx, { firmId, itemId: copy.row.itemId })
+    await job.complete(trx)
+    return status
+  })
+  services.metrics.copies.inc({ status })
+}
+
+/** More files of one name than this in a folder are taken for a fault. */
+const mostConflicts = 50
+/** Blobs up to this size, in bytes, are read at once. */
+const smallBlob = 1_000_000
+
+interface ClaimedCopy {
+  row: CopyRow
+  place: CopyPlace
+  path: string
+}
+type Unplaced = { row: CopyRow } & Problem
+
+/** Takes the copy up and its path; undefined when there is nothing to do any more. */
+async function begin(services: Services, key: { firmId: number; id: string }) {
+  return retryIfTaken(() =>
+    withFirm(services.database, key.firmId, async (trx): Promise<ClaimedCopy | Unplaced | undefined> => {
+      const row = await startCopy(trx, key)
+      if (!row) return undefined
+      const found = copyPlace(row.policy, row)
+      if ('problem' in found) return { row, problem: 'rejected', sentence: found.problem }
+      const { place } = found
+      // An earlier try may have written under the path it claimed, so that one stays, whatever the policy says now.
+      const path = row.path ?? (await claimPath(trx, { ...key, copyId: key.id, place })).path
+      return { row, place, path }
+    }),
+  )
+}
+
+/** Two workers can take the same path at the same moment; the one that was later looks again. */
+async function retryIfTaken<T>(run: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await run()
+    } catch (error) {
+      if (!isPathTaken(error) || tries === 20) throw error
+    }
+  }
+}
+
+async function write(services: Services, copy: ClaimedCopy): Promise<CopyResult> {
+  const { row } = copy
+  if (row.policy.dmsCredentialId) return noSuchConnector
+  try {
+    const file = await fileOf(services, row)
+    const connector = defaultConnectorKind.open({ storageFolder: services.config.storageFolder, firmId: row.firmId })
+    return await putSomewhere(services, { connector, copy, file })
+  } catch (error) {
+    return unexpected(services, row, error)
+  }
+}
+
+const noSuchConnector: Problem = {
+  problem: 'rejected',
+  sentence: 'The storage policy names a DMS credential, and this version stores in its own folder only.',
+}
+
+/** Puts the file under the claimed path, or under the next free one when a file that isn't ours has the name. */
+async function putSomewhere(
+  services: Services,
+  { connector, copy, file }: { connector: Connector; copy: ClaimedCopy; file: Omit<FileToStore, 'path'> },
+): Promise<CopyResult> {
+  const { row, place } = copy
+  let { path } = copy
+  for (let conflicts = 0; ; conflicts++) {
+    const ready = await connector.ensureFolder(path.slice(0, Math.max(0, path.lastIndexOf('/'))))
+    if ('problem' in ready) return ready
+    const result = await connector.put({ ...file, path })
+    if ('wasThere' in result) return { ...result, path }
+    if (result.problem !== 'conflict' || conflicts === mostConflicts) return result
+    const from = choiceOf(place, path) + 1
+    const { firmId, id: copyId } = row
+    const claim = await retryIfTaken(() =>
+      withFirm(services.database, firmId, (trx) => claimPath(trx, { firmId, copyId, place, from })),
+    )
+    path = claim.path
+  }
+}
+
+/** Which choice of name a path was; 0 when it was made by templates that have changed since. */
+function choiceOf(place: CopyPlace, path: string): number {
+  for (let choice = 1; choice <= 2 * mostConflicts; choice++) if (pathChoice(place, choice) === path) return choice
+  return 0
+}
+
+async function fileOf({ blobs }: Services, row: CopyRow): Promise<Omit<FileToStore, 'path'>> {
+  const found = await blobs.stat(row.fileId)
+  if (!found) throw new BlobMissingError(`There is no blob ${row.fileId}.`)
+  const small = found.size <= smallBlob ? await blobs.get(row.fileId) : undefined
+  return {
+    idempotencyKey: `${row.firmId}:${row.copyKey}`,
+    attempt: row.attempts,
+    sha256: row.fileId,
+    size: found.size,
+    open: () => (small ? [small] : blobs.stream(row.fileId)),
+    properties: propertiesOf(row),
+  }
+}
+
+function propertiesOf({ policy, context }: CopyRow): Record<string, string> {
+  const entries = Object.entries(policy.documentProperties).map(([name, template]) => {
+    const rendered = renderText(template, context)
+    return [name, 'text' in rendered ? rendered.text : '']
+  })
+  return Object.fromEntries(entries)
+}
+
+/** Whatever else goes wrong may be mended, so it is tried again like a disk that is full; and it is logged. */
+function unexpected({ log, metrics }: Services, row: CopyRow, error: unknown): Problem {
+  log.error({ err: error, copyId: row.id }, 'a copy could not be stored')
+  metrics.jobErrors.inc()
+  const sentence =
+    error instanceof BlobMissingError
+      ? 'The document is missing from the store of this server.'
+      : 'Something unexpected kept it from being stored; the log of this server says what.'
+  return { problem: 'transient', sentence }
+}
