@@ -49,7 +49,7 @@ export async function startCourtcrier(config: Config, options: StartOptions = {}
       log: options.log ?? pino({ level: config.logLevel }),
       stops,
     })
-    const outgoing = openOutgoingMail(config.outgoing, services.log)
+    const outgoing = openOutgoingMail(config, services.log)
     stops.push(() => outgoing.close())
     if (config.roles.includes('worker')) stops.push((await startWorker(services, outgoing)).stop)
     const smtpPort = config.roles.includes('mail') ? await startMail(services, stops) : undefined

@@ -45,6 +45,9 @@ export async function openDatabase(place: DatabasePlace): Promise<Database> {
   }
 }
 
+/** Joins are written in the order they should run in; looking for a better one costs more than running them. */
+const planning = ['join_collapse_limit=1', 'from_collapse_limit=1', 'jit=off'] as const
+
 async function openEmbedded(source: {
   fs: SyncedNodeFS | undefined
   loadDataDir: Blob | undefined
@@ -54,6 +57,10 @@ async function openEmbedded(source: {
     ...(source.loadDataDir ? { loadDataDir: source.loadDataDir } : {}),
     parsers: { [pgliteTypes.DATE]: (text: string) => text, [pgliteTypes.INT8]: Number },
   })
+  // A sync stops the whole process. Only a firm's own transactions are worth one (`withFirm`); what the job queue
+  // notes for itself comes again after a crash.
+  await pglite.exec('set synchronous_commit = off')
+  for (const setting of planning) await pglite.exec(`set ${setting}`)
   const kysely = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite }) })
   return { kysely, kind: 'pglite', pglite, close: () => kysely.destroy() }
 }
@@ -62,6 +69,7 @@ async function openServer(url: string, connections: number): Promise<Database> {
   const pool = new pg.Pool({
     connectionString: url,
     max: connections,
+    options: planning.map((setting) => `-c ${setting}`).join(' '),
     types: {
       getTypeParser: (oid: number, format?: 'text' | 'binary') => {
         if (oid === pg.types.builtins.DATE) return (text: string) => text

@@ -8,9 +8,8 @@ import type { Database, Trx } from './database.ts'
  */
 export function withFirm<T>(database: Database, firmId: number, run: (trx: Trx) => Promise<T>): Promise<T> {
   return database.kysely.transaction().execute(async (trx) => {
-    await sql`select set_config('role', 'courtcrier_app', true), set_config('courtcrier.firm_id', ${String(firmId)}, true)`.execute(
-      trx,
-    )
+    await sql`select set_config('role', 'courtcrier_app', true), set_config('courtcrier.firm_id', ${String(firmId)}, true),
+      set_config('synchronous_commit', 'on', true)`.execute(trx)
     return run(trx)
   })
 }

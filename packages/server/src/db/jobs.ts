@@ -143,6 +143,8 @@ function startWorker({ boss, queue, handler, concurrency, feed, onError }: Worke
   let isStopped = false
   let isFetching = false
   let isWanted = false
+  // Whether the last look left work behind; without it a hand that becomes free need not look.
+  let hasBacklog = false
 
   const pump = async () => {
     isWanted = true
@@ -153,7 +155,8 @@ function startWorker({ boss, queue, handler, concurrency, feed, onError }: Worke
       const free = concurrency - running.size
       const jobs = await boss.fetch<JobData>(queue, { batchSize: free })
       for (const job of jobs) start(job)
-      if (jobs.length === free) isWanted = true
+      hasBacklog = jobs.length === free
+      if (hasBacklog) isWanted = true
     }
     isFetching = false
   }
@@ -166,7 +169,7 @@ function startWorker({ boss, queue, handler, concurrency, feed, onError }: Worke
   const start = (job: Job<JobData>) => {
     const done = runJob(boss, queue, { job, handler, onError }).finally(() => {
       running.delete(job)
-      wake()
+      if (hasBacklog) wake()
     })
     running.set(job, done)
   }

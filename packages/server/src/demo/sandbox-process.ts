@@ -32,7 +32,8 @@ export async function startSandboxProcess(options: {
       `127.0.0.1:${smtpPort}`,
       '--rate',
       String(rate),
-      '--count',
+      '--stop-with-stdin',
+    '--count',
       '0',
     ],
     // It ends when its standard input does, so it cannot outlive a server that was killed.

@@ -159,7 +159,7 @@ async function checkOutgoing(config: Config): Promise<Check> {
       state: 'failed',
       sentence: 'Nobody can be told: set COURTCRIER_SMTP_OUT to smtp://user:password@host:587.',
     }
-  const mail = openOutgoingMail(config.outgoing, pino({ level: 'silent' }))
+  const mail = openOutgoingMail(config, pino({ level: 'silent' }))
   try {
     const problem = await mail.verify()
     const where = `${config.outgoing.host}:${config.outgoing.port}`

@@ -135,13 +135,15 @@ function step(
   columns: Parameters<typeof commitStep>[1]['columns'],
 ) {
   return {
-    ...target,
-    stage: 'person',
-    outcome,
-    sentence,
+    ...keyOf(target),
+    lines: [{ stage: 'person', outcome, sentence, userId: target.userId }],
     expected: [from],
     columns: { action_required: 'NONE', ...columns },
   }
+}
+
+function keyOf({ firmId, itemId }: ActionTarget): { firmId: number; itemId: string } {
+  return { firmId, itemId }
 }
 
 interface Reopening {
@@ -159,10 +161,8 @@ async function reopen(
   { target, from, sentence, forget, outcomes, columns }: Reopening,
 ): Promise<void> {
   await commitStep(trx, {
-    ...target,
-    stage: 'person',
-    outcome: 'requeued',
-    sentence,
+    ...keyOf(target),
+    lines: [{ stage: 'person', outcome: 'requeued', sentence, userId: target.userId }],
     expected: from,
     columns: {
       status: 'New',

@@ -1,6 +1,6 @@
-import type { RawBuilder } from 'kysely'
 import type { Trx } from '../db/database.ts'
 import type { JobQueue } from '../db/jobs.ts'
+import type { ColumnValues } from './commit.ts'
 import { recordDeliveries } from './records/deliver.ts'
 import { recordMatch } from './records/match.ts'
 import { recordNotice } from './records/parse.ts'
@@ -11,12 +11,10 @@ import type { ResultName, Results, Work } from './stage.ts'
 /** What recording a stage's result adds to the step that is committed with it. */
 export interface Recorded {
   /** Columns of the item. */
-  columns?: Readonly<Record<string, RawBuilder<unknown> | string | number | boolean | null>>
+  columns?: ColumnValues
   envelopeId?: string
   /** Replaces the stage's sentence, when only the database knew what came of it. */
   sentence?: string
-  /** Replaces the stage's result. */
-  result?: unknown
 }
 
 export interface Recording<Name extends ResultName> {

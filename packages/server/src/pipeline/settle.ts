@@ -25,9 +25,7 @@ export async function endItem(trx: Trx, { firmId, itemId, gap }: ItemKey & { gap
     await commitStep(trx, {
       firmId,
       itemId,
-      stage: 'settle',
-      outcome: 'post processing',
-      sentence: waitingSentence(state),
+      lines: [{ stage: 'settle', outcome: 'post processing', sentence: waitingSentence(state) }],
       expected: ['Started'],
       columns: { status: 'Post Processing', reason: null, action_required: 'NONE', dms_status: dmsStatus(state) },
     })
@@ -84,9 +82,13 @@ async function finish(
   await commitStep(trx, {
     firmId,
     itemId,
-    stage: 'settle',
-    outcome: hasFailed ? 'failed' : 'succeeded',
-    sentence: state.total === 0 ? 'Everything about this filing was done with another notice of it.' : sentence,
+    lines: [
+      {
+        stage: 'settle',
+        outcome: hasFailed ? 'failed' : 'succeeded',
+        sentence: state.total === 0 ? 'Everything about this filing was done with another notice of it.' : sentence,
+      },
+    ],
     expected: [from],
     columns: {
       status: hasFailed ? 'Failed' : 'Succeeded',
@@ -104,9 +106,7 @@ async function endWithGap(trx: Trx, { firmId, itemId, gap }: ItemKey & { gap: st
   await commitStep(trx, {
     firmId,
     itemId,
-    stage: 'settle',
-    outcome: 'review',
-    sentence: gap,
+    lines: [{ stage: 'settle', outcome: 'review', sentence: gap }],
     expected: ['Started'],
     columns: { status: 'Action Required', action_required: 'USER', reason: gap, disposition: 'PARTIAL_SUCCESS' },
   })

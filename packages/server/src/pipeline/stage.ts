@@ -12,6 +12,8 @@ import type { RetrieveDeps } from '../retrieval/try-links.ts'
 export interface Stage<Name extends ResultName = ResultName> {
   name: Name
   run: (work: Work, deps: StageDeps) => Promise<Outcome<Results[Name]>>
+  /** It asks courts or name servers, so it runs outside of any transaction. */
+  usesNetwork?: boolean
   /** Work with the same key is done one after the other, commit included, over all processes. */
   exclusiveKey?: (work: Work) => string | undefined
 }

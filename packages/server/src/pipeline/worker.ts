@@ -1,7 +1,6 @@
 import dns from 'node:dns/promises'
 import path from 'node:path'
 import { isCourtHost } from '../courts/directory.ts'
-import { withFirm } from '../db/firm-transaction.ts'
 import { deliver } from '../delivery/deliver.ts'
 import type { OutgoingMail } from '../delivery/outgoing-mail.ts'
 import { openResolver } from '../mail/dns-gateway.ts'
@@ -12,7 +11,7 @@ import type { Services } from '../services.ts'
 import { storeCopy } from '../storage/store-copy.ts'
 import { openExclusive } from './exclusive.ts'
 import { type PipelineDeps, runItem } from './run.ts'
-import type { RetrieveResult, StageDeps } from './stage.ts'
+import type { RetrieveResult } from './stage.ts'
 import { startSweep } from './sweep.ts'
 
 /** Deliveries and copies wait for disks and mail servers, not for the processor. */
@@ -26,10 +25,11 @@ export async function startWorker(services: Services, mail: OutgoingMail): Promi
   const { config, jobs } = services
   const retrieval = openRetrieval(services)
   const { exclusive, close } = openExclusive(services.database)
+  const resolve = openResolver(config.dnsGateway, dns)
   const deps: PipelineDeps = {
     services,
     exclusive,
-    stageDeps: makeStageDeps(services, retrieval),
+    stageDeps: (read) => ({ config, retrieval, resolve, read }),
     onCommitted: (stage, result) => {
       if (stage === 'retrieve') retrieval.journal.forget((result as RetrieveResult).keys)
     },
@@ -59,9 +59,4 @@ function openRetrieval({ config, blobs, log, metrics }: Services): RetrieveDeps 
     log,
     onRequest: ({ verdict }) => metrics.courtRequests.inc({ verdict }),
   }
-}
-
-function makeStageDeps({ config, database }: Services, retrieval: RetrieveDeps): (firmId: number) => StageDeps {
-  const resolve = openResolver(config.dnsGateway, dns)
-  return (firmId) => ({ config, retrieval, resolve, read: (run) => withFirm(database, firmId, run) })
 }

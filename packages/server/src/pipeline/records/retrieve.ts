@@ -52,9 +52,13 @@ async function reviveSiblings(trx: Trx, { work, jobs }: { work: Work; jobs: JobQ
     await commitStep(trx, {
       firmId: work.firmId,
       itemId: id,
-      stage: 'retrieve',
-      outcome: 'requeued',
-      sentence: "The missing document came with another recipient's notice.",
+      lines: [
+        {
+          stage: 'retrieve',
+          outcome: 'requeued',
+          sentence: "The missing document came with another recipient's notice.",
+        },
+      ],
       expected: ['Action Required'],
       columns: { status: 'New', reason: null, action_required: 'NONE', next_stage: 'retrieve' },
       forget: ['retrieve', 'prepare', 'match', 'address', 'deliver', 'store'],

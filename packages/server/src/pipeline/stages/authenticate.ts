@@ -6,6 +6,7 @@ import type { Stage } from '../stage.ts'
 /** Whether the court itself sent the message, and whether the firm wants mail from there at all. */
 export const authenticateStage: Stage<'authenticate'> = {
   name: 'authenticate',
+  usesNetwork: true,
   run: async (work, deps) => {
     const decoded = await work.message()
     if ('problem' in decoded) return { kind: 'review', sentence: decoded.problem }

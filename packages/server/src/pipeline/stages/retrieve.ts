@@ -9,6 +9,7 @@ import type { FetchedDocument, Outcome, RetrieveResult, Stage, StageDeps, Work }
  */
 export const retrieveStage: Stage<'retrieve'> = {
   name: 'retrieve',
+  usesNetwork: true,
   // Recipients of one filing arrive together; the second must find what the first fetched.
   exclusiveKey: (work) => work.envelopeId,
   run: async (work, deps) => {
