@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['packages/*/src/**/*.test.{ts,tsx}', 'e2e/**/*.test.ts', 'scripts/**/*.test.ts'],
-    globalSetup: ['packages/server/src/testing/global-setup.ts'],
+    globalSetup: ['packages/server/src/testing/global-setup.ts', 'e2e/chromium-setup.ts'],
     // Slow machines are not failures: tests wait for conditions, and this only ends the ones that never come.
     testTimeout: 120_000,
     hookTimeout: 120_000,

@@ -52,6 +52,8 @@ export interface Config {
   isDemo: boolean
   /** Where the demo's caught mail can be read. */
   demoMailboxUrl: string | undefined
+  /** The first wait before something is tried again; it doubles up to sixty times this. */
+  retrySeconds: number
   /** Notices worked on at once. */
   concurrency: number
 }
@@ -93,6 +95,7 @@ export function readConfig(environment: Environment): Config {
     dnsGateway: read.url('COURTCRIER_DNS_GATEWAY', ['http:']),
     isDemo: read.choice('COURTCRIER_DEMO', ['0', '1']) === '1',
     demoMailboxUrl: read.url('COURTCRIER_DEMO_MAILBOX', ['http:']),
+    retrySeconds: read.whole('COURTCRIER_RETRY_SECONDS', 1, 3600) ?? 60,
     concurrency: read.whole('COURTCRIER_CONCURRENCY', 1, 256) ?? 16,
   }
   if (wrong.length > 0) throw new ConfigError(wrong.join('\n'))

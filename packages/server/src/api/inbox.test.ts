@@ -11,9 +11,7 @@ let count = 0
 
 beforeAll(async () => {
   api = await openTestApi({
-    register: (app) => {
-      // The services exist only once openTestApi has given them; the routes ask for them later.
-      const services = new Proxy({} as TestApi['services'], { get: (_, key) => Reflect.get(api.services, key) })
+    register: (app, services) => {
       resourceRoutes(app, services)
       inboxRoutes(app, services)
     },

@@ -12,9 +12,9 @@ const ids: Record<string, string> = {}
 
 beforeAll(async () => {
   api = await openTestApi({
-    register: (app) => {
-      resourceRoutes(app, services())
-      inboxRoutes(app, services())
+    register: (app, services) => {
+      resourceRoutes(app, services)
+      inboxRoutes(app, services)
     },
   })
   ids.ours = await make('client', { name: 'Meridian Freight Co.', number: 'C-1' })
@@ -24,11 +24,6 @@ beforeAll(async () => {
   ids.matter = await make('matter', { name: 'Ortiz', number: 'M-1', client_id: ids.ours })
 })
 afterAll(() => api.close())
-
-// The routes are registered while openTestApi runs, before it has given the services.
-function services() {
-  return new Proxy({} as TestApi['services'], { get: (_, key) => Reflect.get(api.services, key) })
-}
 
 async function make(entity: string, body: object, firm: 1 | 2 = 1): Promise<string> {
   const answer = await api.call({ as: 'Administrator', firm, method: 'POST', url: `/api/v1/${entity}`, body })

@@ -1,5 +1,3 @@
-import dns from 'node:dns/promises'
-import path from 'node:path'
 import { isCourtHost } from '../courts/directory.ts'
 import { deliver } from '../delivery/deliver.ts'
 import type { OutgoingMail } from '../delivery/outgoing-mail.ts'
@@ -25,7 +23,7 @@ export async function startWorker(services: Services, mail: OutgoingMail): Promi
   const { config, jobs } = services
   const retrieval = openRetrieval(services)
   const { exclusive, close } = openExclusive(services.database)
-  const resolve = openResolver(config.dnsGateway, dns)
+  const resolve = openResolver(config.dnsGateway)
   const deps: PipelineDeps = {
     services,
     exclusive,
@@ -52,7 +50,7 @@ function openRetrieval({ config, blobs, log, metrics }: Services): RetrieveDeps 
   const gateway = config.courtGateway
   return {
     http: openCourtHttp({ isAllowedHost: isCourtHost, ...(gateway ? { gateway } : {}) }),
-    journal: openFetchJournal(path.join(config.dataFolder, 'fetching')),
+    journal: openFetchJournal(config.dataFolder),
     isAllowedHost: isCourtHost,
     blobs,
     now: () => new Date(),

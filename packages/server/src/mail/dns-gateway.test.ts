@@ -1,0 +1,54 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, test } from 'vitest'
+import { isAbsence, openResolver } from './dns-gateway.ts'
+
+test('a question is asked once a minute, however the name is written, and lists are copies', async () => {
+  let asked = 0
+  const resolve = openResolver(undefined, { resolve: async () => [`record ${++asked}`, 'second'] })
+  const first = (await resolve('cand.uscourts.gov', 'TXT')) as string[]
+  first.pop()
+  expect(await resolve('CAND.uscourts.gov', 'TXT')).toEqual(['record 1', 'second'])
+  expect(await resolve('cand.uscourts.gov', 'A')).toEqual(['record 2', 'second'])
+})
+
+test('questions at the same moment share one answer, and an absence is remembered too', async () => {
+  let asked = 0
+  const resolve = openResolver(undefined, {
+    resolve: async () => {
+      asked++
+      throw Object.assign(new Error('none'), { code: 'ENOTFOUND' })
+    },
+  })
+  const results = await Promise.allSettled([resolve('a.example', 'TXT'), resolve('a.example', 'TXT')])
+  expect(results.map((result) => result.status)).toEqual(['rejected', 'rejected'])
+  await expect(resolve('a.example', 'TXT')).rejects.toThrow('none')
+  expect(asked).toBe(1)
+})
+
+test('the memory is bounded: the oldest answers are forgotten', async () => {
+  const asked: string[] = []
+  const resolve = openResolver(undefined, { resolve: async (name) => void asked.push(name) })
+  for (let n = 0; n < 2_500; n++) await resolve(`n${n}.example`, 'TXT')
+  await resolve('n2499.example', 'TXT')
+  expect(asked).toHaveLength(2_500)
+  await resolve('n0.example', 'TXT')
+  expect(asked).toHaveLength(2_501)
+})
+
+test('the gateway answers in place of the DNS: rows, 404 for none, and anything else for trouble', async () => {
+  const server = createServer((request, response) => {
+    const url = new URL(request.url ?? '', 'http://localhost')
+    const name = url.searchParams.get('name')
+    const status = name === 'down.example' ? 500 : name === 'known.example' ? 200 : 404
+    response.writeHead(status, { 'content-type': 'application/json' })
+    response.end(JSON.stringify([[`${url.searchParams.get('type')} of ${name}`]]))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const gateway = `http://127.0.0.1:${(server.address() as AddressInfo).port}/dns`
+  const resolve = openResolver(gateway)
+  expect(await resolve('known.example', 'TXT')).toEqual([['TXT of known.example']])
+  const failures = await Promise.allSettled([resolve('none.example', 'TXT'), resolve('down.example', 'TXT')])
+  expect(failures.map((result) => result.status === 'rejected' && isAbsence(result.reason))).toEqual([true, false])
+  await new Promise((resolve) => server.close(resolve))
+})

@@ -1,0 +1,207 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ImapFlow } from 'imapflow'
+import type { ImapAccount } from '../config.ts'
+import type { Services } from '../services.ts'
+import { accountName, describeImapProblem, folderPath, isRefusedLogIn, makeImapClient } from './imap-client.ts'
+import { type ImapReading, openFolders, readNew } from './imap-session.ts'
+
+/** How the reading of one account stands. */
+export interface ImapStatus {
+  account: string
+  state: 'connecting' | 'watching' | 'waiting'
+  /** Why it waits, or what a person should set right. */
+  problem: string | undefined
+  /** Messages taken in since the start, those known before included. */
+  taken: number
+}
+
+export interface ImapReaders {
+  status: () => readonly ImapStatus[]
+  /** Lets messages that are being taken in end, and logs out. */
+  stop: () => Promise<void>
+}
+
+export interface ImapReaderOptions {
+  /** The first wait after a failure; it doubles. */
+  firstWaitMs: number
+  longestWaitMs: number
+  /** The wait after a refused log-in: asking often locks accounts. */
+  logInWaitMs: number
+  /** New mail is looked for this often even when the server announces none. */
+  pollMs: number
+}
+
+const defaults: ImapReaderOptions = {
+  firstWaitMs: 1_000,
+  longestWaitMs: 60_000,
+  logInWaitMs: 5 * 60_000,
+  pollMs: 60_000,
+}
+
+/**
+ * Reads the accounts' folders for as long as it runs, each on a connection of its own, made again after every
+ * failure. A folder that is read for the first time is read whole.
+ */
+export function startImapReaders(
+  services: Services,
+  accounts: readonly ImapAccount[],
+  options: Partial<ImapReaderOptions> = {},
+): ImapReaders {
+  const settings = { ...defaults, ...options }
+  const stopping = new AbortController()
+  const readers = accounts.map((account) => startReader({ services, account, settings, signal: stopping.signal }))
+  return {
+    status: () => readers.map((reader) => reader.status),
+    stop: async () => {
+      stopping.abort()
+      await Promise.all(readers.map((reader) => reader.done))
+    },
+  }
+}
+
+/** Connects and opens the folder, for the check-up: how many messages are there, or what is wrong. */
+export async function checkImapAccount(
+  account: ImapAccount,
+): Promise<{ ok: true; messages: number } | { problem: string }> {
+  const client = makeImapClient(account)
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    const { exists } = await client.mailboxOpen(folderPath(account.folder), { readOnly: true })
+    await client.logout()
+    return { ok: true, messages: exists }
+  } catch (error) {
+    return { problem: describeImapProblem(error, account) }
+  } finally {
+    client.close()
+  }
+}
+
+interface Reader {
+  services: Services
+  account: ImapAccount
+  settings: ImapReaderOptions
+  signal: AbortSignal
+}
+
+function startReader(reader: Reader): { status: ImapStatus; done: Promise<void> } {
+  const { services, account } = reader
+  const status: ImapStatus = { account: accountName(account), state: 'connecting', problem: undefined, taken: 0 }
+  const accountKey = `${account.user ?? ''}@${account.host}:${account.port}/${account.folder}`
+  const reading: ImapReading = {
+    services,
+    account,
+    key: { firmId: account.firmId, accountKey },
+    failures: new Map(),
+    complaint: undefined,
+  }
+  return { status, done: keepReading(reader, reading, status) }
+}
+
+async function keepReading({ services, account, settings, signal }: Reader, reading: ImapReading, status: ImapStatus) {
+  let failures = 0
+  while (!signal.aborted) {
+    const tell = (taken: number) => {
+      failures = 0
+      Object.assign(status, { state: 'watching', problem: reading.complaint, taken: status.taken + taken })
+      if (taken > 0) services.log.info({ account: status.account, taken }, 'mail read from a mailbox')
+    }
+    status.state = 'connecting'
+    try {
+      await readOneConnection(reading, { settings, signal, tell })
+    } catch (error) {
+      if (signal.aborted) return
+      const problem = describeImapProblem(error, account)
+      Object.assign(status, { state: 'waiting', problem })
+      services.log.warn({ err: error, account: status.account }, problem)
+      await rest(waitOf(error, ++failures, settings), signal)
+    }
+  }
+}
+
+/** Doubling, and never in step with the other accounts of the same server. */
+function waitOf(error: unknown, failures: number, settings: ImapReaderOptions): number {
+  const doubled = Math.min(settings.firstWaitMs * 2 ** (failures - 1), settings.longestWaitMs)
+  const wait = isRefusedLogIn(error) ? Math.max(doubled, settings.logInWaitMs) : doubled
+  return wait * (0.5 + Math.random() / 2)
+}
+
+async function rest(ms: number, signal: AbortSignal): Promise<void> {
+  try {
+    await sleep(ms, undefined, { signal })
+  } catch (error) {
+    if (!signal.aborted) throw error
+  }
+}
+
+interface Connection {
+  settings: ImapReaderOptions
+  signal: AbortSignal
+  /** Told after every look, with the number of messages taken in. */
+  tell: (taken: number) => void
+}
+
+/** Ends when the reader is stopped; throws when the connection does. */
+async function readOneConnection(reading: ImapReading, { settings, signal, tell }: Connection): Promise<void> {
+  const client = makeImapClient(reading.account)
+  const news = watchNews(client, signal)
+  const giveUp = () => client.usable || client.close()
+  signal.addEventListener('abort', giveUp)
+  try {
+    await client.connect()
+    await openFolders(client, reading.account)
+    while (!signal.aborted) {
+      news.reset()
+      tell(await readNew(client, reading, () => signal.aborted))
+      // Ends by itself as soon as another command is given; the server's announcements arrive all the while.
+      client.idle().catch(() => {})
+      await news.wait(settings.pollMs)
+    }
+    await Promise.race([client.logout(), sleep(logOutMs, undefined, { ref: false })])
+  } finally {
+    signal.removeEventListener('abort', giveUp)
+    news.end()
+    client.close()
+  }
+}
+
+const logOutMs = 2_000
+
+interface News {
+  reset: () => void
+  /** Resolves with new mail, at the end of the time, or when the reader stops; rejects when the connection ended. */
+  wait: (ms: number) => Promise<void>
+  end: () => void
+}
+
+function watchNews(client: ImapFlow, signal: AbortSignal): News {
+  let hasNews = false
+  let problem: Error | undefined
+  let wake = () => {}
+  const stir = () => {
+    hasNews = true
+    wake()
+  }
+  const fail = (error: Error) => {
+    problem ??= error
+    wake()
+  }
+  client.on('exists', stir)
+  client.on('error', fail)
+  client.on('close', () => fail(new Error('The server closed the connection.')))
+  signal.addEventListener('abort', stir)
+  return {
+    reset: () => {
+      hasNews = false
+    },
+    wait: async (ms) => {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      const timer = setTimeout(resolve, ms)
+      wake = resolve
+      if (!hasNews && !problem && !signal.aborted) await promise
+      clearTimeout(timer)
+      if (problem && !signal.aborted) throw problem
+    },
+    end: () => signal.removeEventListener('abort', stir),
+  }
+}

@@ -1,0 +1,108 @@
+import { domainToUnicode } from 'node:url'
+import { findCourtBySenderDomain } from '../courts/directory.ts'
+import type { MailAddress } from './message.ts'
+
+/** The domains under which every federal court has its own. */
+const judiciary = ['uscourts.gov', 'fedcourts.us'] as const
+
+/** The court whose sender domain this is, or is a part of. */
+export function findCourtOfDomain(domain: string): ReturnType<typeof findCourtBySenderDomain> {
+  const labels = domain.toLowerCase().split('.').slice(-mostLabels)
+  for (let start = 0; start < labels.length - 1; start++) {
+    const court = findCourtBySenderDomain(labels.slice(start).join('.'))
+    if (court) return court
+  }
+  return undefined
+}
+
+/** Whether the domain is the federal judiciary's own, be it a court's or not. */
+export function isJudiciaryDomain(domain: string): boolean {
+  const name = domain.toLowerCase()
+  return judiciary.some((suffix) => name === suffix || name.endsWith(`.${suffix}`))
+}
+
+/**
+ * A sentence when a sender that is no court pretends to be one: by a domain that resembles the courts' own,
+ * or by the name that mail programs show in place of the address.
+ */
+export function findImitation({ name, address }: MailAddress): string | undefined {
+  const domain = domainOf(address)
+  if (isJudiciaryDomain(domain)) return undefined
+  const copied = imitatedDomain(domain)
+  if (copied) return `Beware: the domain ${short(domain)} imitates ${copied}, where federal courts write from.`
+  if (claimsToBeCourt(name) && !isGovernment(domain)) {
+    return `Beware: the sender calls itself "${short(name)}", but writes from ${short(address)}, which is no court's address.`
+  }
+  return undefined
+}
+
+/** The part after the last `@`, lower case; empty when there is none. */
+export function domainOf(address: string): string {
+  return address
+    .slice(address.lastIndexOf('@') + 1)
+    .trim()
+    .toLowerCase()
+    .replace(/\.$/, '')
+}
+
+/** Sender-chosen text, fit for a sentence: on one line and not without end. */
+export function short(text: string): string {
+  const line = text
+    .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
+    .toWellFormed()
+    .trim()
+  return line.length > longestShown ? `${line.slice(0, longestShown)}…` : line
+}
+
+const longestShown = 80
+/** A domain name has at most 253 characters (RFC 1035, section 2.3.4), so no more labels than half of that. */
+const mostLabels = 127
+const longestDomain = 253
+
+function imitatedDomain(domain: string): string | undefined {
+  const looks = skeleton(domain.slice(0, longestDomain))
+  return judiciary.find((genuine) => {
+    const [label = ''] = genuine.split('.')
+    // `uscourts.gov.example.com`, `cand-uscourts.gov.co` and `us-courts.gov` show the label, with or without dots.
+    if (looks.replace(/[.-]/g, '').includes(label)) return true
+    return looks.split(/[.-]/).some((part) => isOneSlipAway(part, label))
+  })
+}
+
+/** What a hasty reader sees: foreign letters that look Latin, digits in place of letters and accents are gone. */
+function skeleton(domain: string): string {
+  const text = (domainToUnicode(domain) || domain).normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+  return [...text].map((letter) => lookAlikes.get(letter) ?? letter).join('')
+}
+
+/** Cyrillic, Greek and Armenian letters and digits, by the Latin letters of the courts' domains that they resemble. */
+const lookAlikes = new Map(
+  Object.entries({ u: 'υսμ', s: 'ѕ5ʂ$', c: 'сϲ', o: 'оοօ0', r: 'гꭇ', t: 'тτ7', f: 'ғϝ', e: 'еε3', d: 'ԁ' }).flatMap(
+    ([latin, others]) => [...others].map((other) => [other, latin] as const),
+  ),
+)
+
+/** One letter missing, added, wrong, or two swapped. */
+function isOneSlipAway(text: string, word: string): boolean {
+  if (text === word) return true
+  if (Math.abs(text.length - word.length) > 1) return false
+  let start = 0
+  while (start < word.length && text[start] === word[start]) start++
+  const [rest, wanted] = [text.slice(start), word.slice(start)]
+  if (rest.slice(1) === wanted.slice(1) || rest === wanted.slice(1) || rest.slice(1) === wanted) return true
+  return rest.slice(2) === wanted.slice(2) && rest[0] === wanted[1] && rest[1] === wanted[0]
+}
+
+/** State courts call themselves courts too, and nobody but a government gets a name under `.gov`. */
+function isGovernment(domain: string): boolean {
+  return domain.endsWith('.gov')
+}
+
+function claimsToBeCourt(name: string): boolean {
+  const shown = name.slice(0, 1_000)
+  const named = /@([\w.-]+)/.exec(shown)?.[1]
+  if (named !== undefined && isJudiciaryDomain(named)) return true
+  return /\b(?:uscourts|cm\/?ecf|ecf[ -]?notif\w*|pacer|u\.? ?s\.? (?:district|bankruptcy) court|united states (?:district|bankruptcy) court|court of appeals)\b/i.test(
+    shown,
+  )
+}

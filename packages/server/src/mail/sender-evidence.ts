@@ -1,0 +1,200 @@
+import { Readable } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
+import { arc } from 'mailauth/lib/arc/index.js'
+import { dkimVerify } from 'mailauth/lib/dkim/verify.js'
+import { evaluateDmarc } from 'mailauth/lib/dmarc/index.js'
+import { spf } from 'mailauth/lib/spf/index.js'
+import type { Origin } from '../pipeline/stage.ts'
+import { isAbsence, type Resolve } from './dns-gateway.ts'
+import { domainOf } from './look-alike.ts'
+
+/** What SPF, DKIM, DMARC and ARC say of one message. */
+export interface SenderEvidence {
+  /** Addresses of the From header; DMARC and people need exactly one. */
+  from: readonly string[]
+  /** The domain whose intact signature covers the whole message and belongs to the From address. */
+  signedBy?: string
+  /** What is wrong with the signature that ought to be the sender's. */
+  signatureProblem?: string
+  /** What SPF says of the server that delivered; undefined when that server is not known. */
+  spf?: string
+  /** SPF passed, and for a domain that belongs to the From address. */
+  isSentByDomain: boolean
+  /** The From address's domain asks that mail which fails its checks be turned away, and this mail fails them. */
+  isDisowned: boolean
+  /** A known forwarding service vouches that the message was the sender's own when it arrived there. */
+  vouchedBy?: string
+  /** Some DNS question had no answer, so that a failed check may be no failure. */
+  hasDnsTrouble: boolean
+}
+
+export interface Examination {
+  raw: Uint8Array
+  origin: Origin
+  resolve: Resolve
+  /** Whether the message is worth asking ARC about; it costs a signature more. */
+  withArc: boolean
+}
+
+/**
+ * Why a message is not examined at all, as the end of a sentence: mailauth takes time with the square of a
+ * header's folded lines (15 seconds for 50,000) and of a line's spaces, and nobody would be served meanwhile.
+ */
+export function whyNotExamined(raw: Uint8Array): string | undefined {
+  const bytes = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength)
+  if (hasLargeHeader(bytes)) return 'its header is larger than any court writes'
+  return hasLongLine(bytes) ? 'it has a line of more than a megabyte' : undefined
+}
+
+const mostHeaderLines = 1_000
+const longestHeader = 256 * 1024
+const longestLine = 1024 * 1024
+
+function hasLargeHeader(bytes: Buffer): boolean {
+  let lines = 0
+  for (let at = 0; at < bytes.length; ) {
+    const feed = bytes.indexOf(0x0a, at)
+    if (feed < 0 || feed === at || (feed === at + 1 && bytes[at] === 0x0d)) return false
+    if (++lines > mostHeaderLines || feed > longestHeader) return true
+    at = feed + 1
+  }
+  return false
+}
+
+/** Strides from line end to line end as far apart as a line may be long. */
+function hasLongLine(bytes: Buffer): boolean {
+  for (let at = 0; at + longestLine < bytes.length; ) {
+    const feed = bytes.lastIndexOf(0x0a, at + longestLine)
+    if (feed < at) return true
+    at = feed + 1
+  }
+  return false
+}
+
+/**
+ * Runs the checks one by one and not mailauth's whole `authenticate`: 0.7 ms a message instead of 1.3, and no
+ * logo of the sender is looked up. Throws when the message cannot be read.
+ */
+export async function gatherEvidence({ raw, origin, resolve, withArc }: Examination): Promise<SenderEvidence> {
+  const dns = watchTrouble(resolve)
+  const bytes = withInternetLineEnds(raw)
+  const sender = origin.mailFrom || undefined
+  const signatures = await dkimVerify(bytes.length > chunkSize ? Readable.from(inTurns(bytes)) : bytes, {
+    resolver: dns.resolve,
+    sender,
+    rejectRsaSha1: true,
+  })
+  const server = origin.ip ? await checkServer(origin, dns.resolve) : undefined
+  const whole = signatures.results.filter(isWhole)
+  const { response, dkimAligned } = await evaluateDmarc({
+    headerFrom: signatures.headerFrom,
+    fromFields: signatures.fromFields,
+    spfDomains: server?.result === 'pass' ? [server.domain] : [],
+    dkimDomains: whole.map(({ id, signingDomain = '', status }) => ({
+      id,
+      domain: signingDomain,
+      aligned: status.aligned,
+    })),
+    resolver: dns.resolve,
+  })
+  const own = whole.find(({ signingDomain = '', status }) =>
+    dkimAligned ? dkimAligned.has(signingDomain.toLowerCase()) : Boolean(status.aligned),
+  )
+  const isKnown = response !== false && response.status.result !== 'none'
+  return {
+    from: signatures.headerFrom,
+    signedBy: own?.signingDomain,
+    signatureProblem: own ? undefined : signatureProblem(signatures.results),
+    spf: server?.result,
+    isSentByDomain: server?.result === 'pass' && isAligned(server.domain, signatures.headerFrom, isKnown && response),
+    isDisowned: isKnown && response.status.result === 'fail' && response.policy !== 'none' && Boolean(origin.ip),
+    vouchedBy: withArc && !own ? await findVoucher(signatures, dns.resolve) : undefined,
+    hasDnsTrouble: dns.hasTrouble(),
+  }
+}
+
+const chunkSize = 256 * 1024
+
+/** Megabytes take seconds when they are built for it; whatever else is waiting comes in between. */
+async function* inTurns(bytes: Buffer): AsyncGenerator<Buffer> {
+  for (let at = 0; at < bytes.length; at += chunkSize) {
+    yield bytes.subarray(at, at + chunkSize)
+    await setImmediate()
+  }
+}
+
+type Signatures = Awaited<ReturnType<typeof dkimVerify>>
+type Signature = Signatures['results'][number]
+type Dmarc = Exclude<Awaited<ReturnType<typeof evaluateDmarc>>['response'], false>
+
+/** A signature with `l=` may leave the end of the message to whoever writes there. */
+function isWhole({ status }: Signature): boolean {
+  return status.result === 'pass' && !status.underSized
+}
+
+function signatureProblem(results: readonly Signature[]): string {
+  const [first] = results
+  if (!first || first.status.result === 'none') return 'it has no signature'
+  if (first.status.underSized) return 'its signature covers only a part of it'
+  if (first.status.result === 'pass') return `it is signed by ${first.signingDomain}, which is not the sender's domain`
+  return `its signature does not hold (${first.status.comment ?? first.status.result})`
+}
+
+async function checkServer(origin: Origin, resolver: DnsResolver): Promise<{ result: string; domain: string }> {
+  const { ip = '', helo, mailFrom } = origin
+  const { status, domain } = await spf({
+    ip,
+    helo: helo || `[${ip}]`,
+    ...(mailFrom ? { sender: mailFrom } : {}),
+    // Goes into explanations only, and the host's name is nobody's business.
+    mta: 'courtcrier',
+    resolver,
+    maxElapsedTime: spfTimeoutMs,
+  })
+  return { result: status.result, domain: domain ?? '' }
+}
+
+const spfTimeoutMs = 6_000
+
+/** Without a published DMARC record only the very same domain counts. */
+function isAligned(domain: string, from: readonly string[], dmarc: Dmarc | false): boolean {
+  if (from.length !== 1) return false
+  return dmarc ? Boolean(dmarc.alignment?.spf.result) : domain.toLowerCase() === domainOf(from[0] ?? '')
+}
+
+/** Only services that are known to check before they seal count; anybody can seal anything. */
+async function findVoucher(signatures: Signatures, resolver: DnsResolver): Promise<string | undefined> {
+  const { chain, lastEntry } = signatures.arc ?? {}
+  const sealer = String(lastEntry?.['arc-seal']?.parsed?.d?.value ?? '').toLowerCase()
+  if (!chain || !trustedSealers.has(sealer)) return undefined
+  const { status, authenticationResults } = await arc({ ...signatures.arc, chain }, { resolver })
+  return status.result === 'pass' && authenticationResults?.dmarc?.result === 'pass' ? sealer : undefined
+}
+
+/** Where firms and lawyers have their mail and forward it from; each checks DMARC before it seals. */
+const trustedSealers = new Set(['google.com', 'microsoft.com', 'messagingengine.com', 'fastmail.com'])
+
+type DnsResolver = (name: string, type: string) => Promise<string[][] | string[]>
+
+function watchTrouble(resolve: Resolve): { resolve: DnsResolver; hasTrouble: () => boolean } {
+  let hasTrouble = false
+  return {
+    hasTrouble: () => hasTrouble,
+    resolve: async (name, type) => {
+      try {
+        return (await resolve(name, type)) as string[][] | string[]
+      } catch (error) {
+        if (!isAbsence(error)) hasTrouble = true
+        throw error
+      }
+    },
+  }
+}
+
+/** Signatures are made over CRLF; files from Unix programs have lost it. */
+function withInternetLineEnds(raw: Uint8Array): Buffer {
+  const bytes = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength)
+  const feed = bytes.indexOf(0x0a)
+  if (feed < 0 || bytes[feed - 1] === 0x0d) return bytes
+  return Buffer.from(bytes.toString('latin1').replace(/\r?\n/g, '\r\n'), 'latin1')
+}

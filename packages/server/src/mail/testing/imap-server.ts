@@ -1,0 +1,221 @@
+import type { AddressInfo, Socket } from 'node:net'
+import { createServer } from 'node:net'
+import { type ImapFolder, listUids, type StoredMessage } from './imap-folder.ts'
+import { readCommands } from './imap-lines.ts'
+
+/** A small IMAP4rev1 server (RFC 3501, with IDLE and MOVE) that a test can fill, watch and disturb. */
+export interface TestImapServer {
+  port: number
+  folders: Map<string, ImapFolder>
+  /** Every command so far, `UID MOVE 1,2 Done`. */
+  commands: string[]
+  /** Puts a message into a folder and announces it, as another mail program would. */
+  deliver: (folder: string, source: string) => number
+  /** Cuts the connection when a command with this beginning comes, once, before it is done. */
+  dropAt: (command: string) => void
+  dropAll: () => void
+  /** Numbers a folder's messages anew, as a restored backup does; connections are cut. */
+  renumber: (folder: string) => void
+  close: () => Promise<void>
+}
+
+export interface TestImapOptions {
+  capabilities?: readonly string[]
+  password?: string
+}
+
+/** Starts it with an empty INBOX and the user `clerk`. */
+export async function startImapServer({
+  capabilities = ['IDLE', 'MOVE', 'UIDPLUS'],
+  password = 'secret',
+}: TestImapOptions = {}): Promise<TestImapServer> {
+  const folders = new Map([['INBOX', makeFolder()]])
+  const sessions = new Set<Session>()
+  const commands: string[] = []
+  const drops: string[] = []
+  const server = createServer((socket) => {
+    const session: Session = { socket, folders, capabilities, password, selected: undefined, idleTag: undefined }
+    sessions.add(session)
+    socket.on('error', () => {})
+    socket.on('close', () => sessions.delete(session))
+    send(session, '* OK ready')
+    readCommands(socket, (line) => {
+      const [, command = ''] = /^\S+ (.*)$/s.exec(line) ?? []
+      commands.push(command)
+      const drop = drops.findIndex((start) => command.toUpperCase().startsWith(start.toUpperCase()))
+      if (drop < 0) return answer(session, line)
+      drops.splice(drop, 1)
+      socket.destroy()
+    })
+  })
+  const dropAll = () => {
+    for (const session of sessions) session.socket.destroy()
+  }
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    port: (server.address() as AddressInfo).port,
+    folders,
+    commands,
+    dropAt: (command) => void drops.push(command),
+    dropAll,
+    deliver: (name, source) => {
+      const folder = getFolder(folders, name)
+      const uid = append(folder, source)
+      for (const session of sessions) {
+        if (session.selected === folder) send(session, `* ${folder.messages.length} EXISTS`)
+      }
+      return uid
+    },
+    renumber: (name) => {
+      const folder = getFolder(folders, name)
+      folder.uidValidity++
+      for (const [index, message] of folder.messages.entries()) message.uid = index + 1
+      folder.uidNext = folder.messages.length + 1
+      dropAll()
+    },
+    close: async () => {
+      const closed = new Promise((resolve) => server.close(resolve))
+      dropAll()
+      await closed
+    },
+  }
+}
+
+interface Session {
+  socket: Socket
+  folders: Map<string, ImapFolder>
+  capabilities: readonly string[]
+  password: string
+  selected: ImapFolder | undefined
+  idleTag: string | undefined
+}
+
+type Handler = (session: Session, tag: string, rest: string) => void
+
+const handlers: Readonly<Record<string, Handler>> = {
+  CAPABILITY: (session, tag) => {
+    send(session, `* CAPABILITY IMAP4rev1 ${session.capabilities.join(' ')}`)
+    send(session, `${tag} OK done`)
+  },
+  LOGIN: (session, tag, rest) => {
+    const [user, password] = words(rest)
+    const isRight = user === 'clerk' && password === session.password
+    send(session, isRight ? `${tag} OK welcome` : `${tag} NO [AUTHENTICATIONFAILED] wrong user or password`)
+  },
+  LIST: (session, tag, rest) => {
+    const [, pattern = ''] = words(rest)
+    if (pattern === '') send(session, '* LIST (\\Noselect) "/" ""')
+    for (const name of session.folders.keys()) {
+      if (pattern === name || pattern.includes('*')) send(session, `* LIST () "/" "${name}"`)
+    }
+    send(session, `${tag} OK done`)
+  },
+  CREATE: (session, tag, rest) => {
+    const [name = ''] = words(rest)
+    const isNew = !session.folders.has(name)
+    if (isNew) session.folders.set(name, makeFolder())
+    send(session, isNew ? `${tag} OK done` : `${tag} NO [ALREADYEXISTS] it exists`)
+  },
+  SELECT: select,
+  EXAMINE: select,
+  NOOP: (session, tag) => send(session, `${tag} OK done`),
+  CLOSE: (session, tag) => send(session, `${tag} OK done`),
+  LOGOUT: (session, tag) => {
+    send(session, '* BYE bye')
+    send(session, `${tag} OK done`)
+    session.socket.end()
+  },
+  IDLE: (session, tag) => {
+    session.idleTag = tag
+    send(session, '+ idling')
+  },
+  'UID FETCH': fetch,
+  'UID STORE': (session, tag, rest) => {
+    const [set = '', , flag = ''] = words(rest.replace(/[()]/g, ''))
+    for (const message of listUids(session.selected, set)) message.flags.add(flag)
+    send(session, `${tag} OK done`)
+  },
+  'UID MOVE': move,
+}
+
+function answer(session: Session, line: string): void {
+  if (line.toUpperCase() === 'DONE') {
+    send(session, `${session.idleTag} OK idled`)
+    session.idleTag = undefined
+    return
+  }
+  const [, tag = '*', name = '', rest = ''] = /^(\S+) ((?:UID )?\S+) ?(.*)$/is.exec(line) ?? []
+  const handler = handlers[name.toUpperCase()]
+  if (handler) handler(session, tag, rest)
+  else send(session, `${tag} BAD unknown command`)
+}
+
+function select(session: Session, tag: string, rest: string): void {
+  const folder = session.folders.get(words(rest)[0] ?? '')
+  if (!folder) {
+    send(session, `${tag} NO [NONEXISTENT] no such folder`)
+    return
+  }
+  session.selected = folder
+  send(session, '* FLAGS (\\Seen \\Deleted)')
+  send(session, '* OK [PERMANENTFLAGS (\\Seen \\Deleted \\*)] flags')
+  send(session, `* ${folder.messages.length} EXISTS`)
+  send(session, `* OK [UIDVALIDITY ${folder.uidValidity}] valid`)
+  send(session, `* OK [UIDNEXT ${folder.uidNext}] next`)
+  send(session, `${tag} OK [READ-WRITE] selected`)
+}
+
+function fetch(session: Session, tag: string, rest: string): void {
+  const [set = ''] = words(rest)
+  for (const message of listUids(session.selected, set)) {
+    const sequence = (session.selected?.messages.indexOf(message) ?? 0) + 1
+    const size = rest.includes('RFC822.SIZE') ? ` RFC822.SIZE ${Buffer.byteLength(message.source)}` : ''
+    const source = rest.includes('BODY.PEEK[]')
+      ? ` BODY[] {${Buffer.byteLength(message.source)}}\r\n${message.source}`
+      : ''
+    send(session, `* ${sequence} FETCH (UID ${message.uid}${size}${source})`)
+  }
+  send(session, `${tag} OK done`)
+}
+
+function move(session: Session, tag: string, rest: string): void {
+  const [set = '', target = ''] = words(rest)
+  const folder = session.folders.get(target)
+  if (!folder) {
+    send(session, `${tag} NO [TRYCREATE] no such folder`)
+    return
+  }
+  for (const message of listUids(session.selected, set)) {
+    const messages = session.selected?.messages ?? []
+    const index = messages.indexOf(message)
+    messages.splice(index, 1)
+    append(folder, message.source)
+    send(session, `* ${index + 1} EXPUNGE`)
+  }
+  send(session, `${tag} OK done`)
+}
+
+function send({ socket }: Session, line: string): void {
+  if (!socket.destroyed) socket.write(`${line}\r\n`)
+}
+
+/** The arguments of a command, quoted or not. */
+function words(text: string): string[] {
+  return [...text.matchAll(/"((?:[^"\\]|\\.)*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '')
+}
+
+function makeFolder(): ImapFolder {
+  return { uidValidity: 1_700_000_000, uidNext: 1, messages: [] }
+}
+
+function append(folder: ImapFolder, source: string): number {
+  const message: StoredMessage = { uid: folder.uidNext++, source, flags: new Set() }
+  folder.messages.push(message)
+  return message.uid
+}
+
+function getFolder(folders: Map<string, ImapFolder>, name: string): ImapFolder {
+  const folder = folders.get(name)
+  if (!folder) throw new Error(`the test server has no folder ${name}`)
+  return folder
+}

@@ -1,0 +1,181 @@
+import type { TrustLevel } from '@courtcrier/contract/notice.ts'
+import type { Court } from '../courts/court.ts'
+import type { Origin } from '../pipeline/stage.ts'
+import { openResolver, type Resolve } from './dns-gateway.ts'
+import { type Forward, findForward } from './forwarding.ts'
+import { domainOf, findCourtOfDomain, findImitation, isJudiciaryDomain, short } from './look-alike.ts'
+import type { Message } from './message.ts'
+import { gatherEvidence, type SenderEvidence, whyNotExamined } from './sender-evidence.ts'
+
+export interface SenderCheck {
+  trust: TrustLevel
+  /** Why, for the item's timeline. */
+  sentence: string
+  /** The DNS did not answer, so asking again later may prove more. */
+  temporary?: true
+}
+
+export interface SenderCheckOptions {
+  message: Message
+  /** Without the delivering server's address (files, mailboxes) only signatures can prove anything. */
+  origin: Origin
+  /** Node's own, with a cache, when undefined. */
+  resolve?: Resolve
+  /** How long the check may take. */
+  timeoutMs?: number
+}
+
+/**
+ * Whether a court itself sent the message. `verified`: the court's signature is intact, or one of its own mail
+ * servers delivered it. `forwarded`: somebody passed a court's message on. `unverified`: everything else, with
+ * look-alike senders named. Never throws; when the DNS does not answer, the result says so and is temporary.
+ */
+export async function checkSender(
+  raw: Uint8Array,
+  { message, origin, resolve = ownResolver(), timeoutMs = 15_000 }: SenderCheckOptions,
+): Promise<SenderCheck> {
+  const refusal = whyNotChecked(message) ?? whyNotExamined(raw)
+  if (refusal) return unverified(refusal)
+  const { promise: late, resolve: end } = Promise.withResolvers<SenderCheck>()
+  const timer = setTimeout(() => end(temporary('the check took too long')), timeoutMs)
+  try {
+    return await Promise.race([check({ raw, message, origin, resolve }), late])
+  } catch (error) {
+    // A message that the library cannot take apart proves nothing, and must not stop the ones behind it.
+    return unverified(`its signature cannot be read (${short(error instanceof Error ? error.message : String(error))})`)
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+interface Check {
+  raw: Uint8Array
+  message: Message
+  origin: Origin
+  resolve: Resolve
+}
+
+let own: Resolve | undefined
+function ownResolver(): Resolve {
+  own ??= openResolver(undefined)
+  return own
+}
+
+/** Fields that decide what is read; a second one, that no signature covers, could change all of it. */
+const singleFields = ['from', 'subject', 'content-type', 'content-transfer-encoding', 'mime-version']
+const mostSignatures = 20
+
+function whyNotChecked({ headers, from }: Message): string | undefined {
+  const count = (key: string) => headers.filter((header) => header.key === key).length
+  if (!from?.address) return 'it names no sender'
+  const doubled = singleFields.find((key) => count(key) > 1)
+  if (doubled) return `it has ${count(doubled)} "${doubled}" headers, so a signature would not say which one counts`
+  if (count('dkim-signature') > mostSignatures)
+    return `it carries ${count('dkim-signature')} signatures, which is an attack`
+  return undefined
+}
+
+async function check(input: Check): Promise<SenderCheck> {
+  const sender = input.message.from ?? { name: '', address: '' }
+  const domain = domainOf(sender.address)
+  const court = findCourtOfDomain(domain)
+  if (court) return checkCourt(input, court)
+  const imitation = findImitation(sender)
+  if (imitation) return { trust: 'unverified', sentence: imitation }
+  const forward = findForward(input.message)
+  if (forward) return checkForward(input, forward)
+  if (isJudiciaryDomain(domain)) {
+    return unverified(`${short(domain)} belongs to the federal judiciary, but no court of the directory writes from it`)
+  }
+  return unverified(`${short(sender.address)} is not the address of a court of the directory`)
+}
+
+async function checkCourt({ raw, message, origin, resolve }: Check, court: Court): Promise<SenderCheck> {
+  const evidence = await gatherEvidence({ raw, origin, resolve, withArc: true })
+  const { signedBy, vouchedBy } = evidence
+  if (!isOnly(message, evidence)) return unverified('its "From" header can be read in more than one way')
+  if (signedBy) return { trust: 'verified', sentence: signedSentence(court, signedBy, { evidence, origin }) }
+  if (evidence.isSentByDomain) {
+    return {
+      trust: 'verified',
+      sentence: `The ${court.name} sent it: one of its own mail servers delivered it (SPF). It is not signed.`,
+    }
+  }
+  if (vouchedBy) {
+    return {
+      trust: 'forwarded',
+      sentence: `Forwarded: it was changed on the way, but ${vouchedBy} vouches (ARC) that the ${court.name} sent it.`,
+    }
+  }
+  if (evidence.hasDnsTrouble) return temporary(`the DNS could not be asked about ${domainOf(evidence.from[0] ?? '')}`)
+  return unverified(
+    `it says it is from the ${court.name}, but ${evidence.signatureProblem}, and ${serverProblem(evidence, origin)}`,
+  )
+}
+
+/** Programs differ in what they take for the sender when the header is built to confuse them. */
+function isOnly(message: Message, { from }: SenderEvidence): boolean {
+  return from.length === 1 && from[0]?.toLowerCase() === message.from?.address.toLowerCase()
+}
+
+function signedSentence(
+  court: Court,
+  signedBy: string,
+  { evidence, origin }: { evidence: SenderEvidence; origin: Origin },
+): string {
+  const signed = `the signature of ${short(signedBy)} (DKIM) is intact`
+  if (evidence.isSentByDomain)
+    return `The ${court.name} sent it: ${signed}, and it came from the court's own mail server (SPF).`
+  const way = origin.ip ? `, though it came by way of ${wayOf(origin)}, which is not the court's (SPF)` : ''
+  return `The ${court.name} sent it, by its signature: ${signed}${way}.`
+}
+
+function wayOf({ helo, ip }: Origin): string {
+  return helo ? `${short(helo)} (${ip})` : String(ip)
+}
+
+function serverProblem({ spf }: SenderEvidence, origin: Origin): string {
+  if (spf === undefined) return 'which mail server delivered it is not known'
+  if (spf === 'none' || spf === 'neutral') return 'the court does not say which mail servers are its own'
+  if (spf === 'pass') return 'the mail server that delivered it belongs to another domain'
+  return `the mail server that delivered it, ${wayOf(origin)}, is none of the court's`
+}
+
+async function checkForward(
+  { raw, message, origin, resolve }: Check,
+  { court, originals }: Forward,
+): Promise<SenderCheck> {
+  const by = short(message.from?.address ?? '')
+  const evidence = await gatherEvidence({ raw, origin, resolve, withArc: false })
+  const isProven = isOnly(message, evidence) && (evidence.signedBy !== undefined || evidence.isSentByDomain)
+  if (!isProven && evidence.hasDnsTrouble) return temporary(`the DNS could not be asked about ${short(domainOf(by))}`)
+  if (!isProven && evidence.isDisowned) {
+    return unverified(
+      `it looks forwarded by ${by}, but by the rules of ${short(domainOf(by))} (DMARC) it is not from there`,
+    )
+  }
+  const intact = await hasIntactOriginal(originals, { court, resolve })
+  const proof = intact ? `; the attached original carries the intact signature of ${intact}` : ''
+  const address = isProven ? 'whose address is proven' : 'whose address is not proven'
+  return { trust: 'forwarded', sentence: `Forwarded by ${by}, ${address}, from the ${court.name}${proof}.` }
+}
+
+/** The domain whose signature an attached original carries; its own text is not all that the item shows. */
+async function hasIntactOriginal(
+  originals: readonly Uint8Array[],
+  { court, resolve }: { court: Court; resolve: Resolve },
+): Promise<string | undefined> {
+  for (const raw of originals.filter((original) => !whyNotExamined(original))) {
+    const { from, signedBy } = await gatherEvidence({ raw, origin: {}, resolve, withArc: false })
+    if (signedBy && from.length === 1 && findCourtOfDomain(domainOf(from[0] ?? '')) === court) return signedBy
+  }
+  return undefined
+}
+
+function unverified(reason: string): SenderCheck {
+  return { trust: 'unverified', sentence: `Not proven: ${reason}.` }
+}
+
+function temporary(reason: string): SenderCheck {
+  return { trust: 'unverified', sentence: `Not proven yet: ${reason}.`, temporary: true }
+}

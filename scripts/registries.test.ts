@@ -1,0 +1,103 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { root, specifiersOf } from './walls.ts'
+
+interface Registry {
+  registry: string
+  folder: string
+  /** Whether a file (or folder) of `folder` has to be listed; by its text where names do not tell. */
+  isMember: (name: string, text: string) => boolean
+  /** What the registry imports for a folder; the file itself when absent. */
+  entry?: string
+}
+
+const registries: readonly Registry[] = [
+  {
+    registry: 'packages/contract/src/resources/registry.ts',
+    folder: 'packages/contract/src/resources',
+    isMember: (_, text) => text.includes('defineResource('),
+  },
+  {
+    registry: 'packages/contract/src/fields/registry.ts',
+    folder: 'packages/contract/src/fields',
+    isMember: (_, text) => /^export const \w+Kind: FieldKind\b/m.test(text),
+  },
+  {
+    registry: 'packages/console/src/fields/registry.ts',
+    folder: 'packages/console/src/fields',
+    isMember: (_, text) => /^export const \w+: FieldFace\b/m.test(text),
+  },
+  {
+    registry: 'packages/console/src/screens/registry.ts',
+    folder: 'packages/console/src/screens',
+    isMember: (name) => !publicScreens.has(name),
+    entry: '*Screen.tsx',
+  },
+  {
+    registry: 'packages/server/src/pipeline/pipeline.ts',
+    folder: 'packages/server/src/pipeline/stages',
+    isMember: () => true,
+  },
+  {
+    registry: 'packages/server/src/pipeline/records.ts',
+    folder: 'packages/server/src/pipeline/records',
+    isMember: () => true,
+  },
+  {
+    registry: 'packages/server/src/resources/registry.ts',
+    folder: 'packages/server/src/resources',
+    isMember: (_, text) => /^export const \w+: Behaviour\b/m.test(text),
+  },
+  {
+    registry: 'packages/server/src/courts/registry.ts',
+    folder: 'packages/server/src/courts',
+    isMember: (name) => name !== 'data',
+    entry: 'parser.ts',
+  },
+  {
+    registry: 'packages/server/src/dms/registry.ts',
+    folder: 'packages/server/src/dms',
+    isMember: () => true,
+    entry: 'index.ts',
+  },
+  {
+    registry: 'packages/server/src/cli.ts',
+    folder: 'packages/server/src/commands',
+    isMember: (_, text) => text.includes('new Command('),
+  },
+]
+
+/** Screens that need no permission or that the router places itself: they are no entries of the navigation. */
+const publicScreens = new Set(['login', 'profile', 'success', 'load', 'later'])
+
+test.each(registries)('$registry lists everything that lies in $folder', ({ registry, folder, isMember, entry }) => {
+  const listed = specifiersOf(readFileSync(path.join(root, registry), 'utf8'))
+    .filter((specifier) => specifier.startsWith('.'))
+    .map((specifier) => path.posix.join(path.posix.dirname(registry), specifier))
+  const members = membersOf(folder, isMember, entry)
+  expect(members.length).toBeGreaterThan(0)
+  const missing = members.filter((member) => !listed.some((file) => file === member || file.startsWith(`${member}/`)))
+  expect(missing).toEqual([])
+})
+
+function membersOf(folder: string, isMember: Registry['isMember'], entry: string | undefined): string[] {
+  return readdirSync(path.join(root, folder), { withFileTypes: true })
+    .filter((found) => (entry === undefined ? isProgram(found.name) : found.isDirectory()))
+    .filter(({ name }) =>
+      isMember(name, entry === undefined ? readFileSync(path.join(root, folder, name), 'utf8') : ''),
+    )
+    .map(({ name }) => path.posix.join(folder, name))
+    .filter((member) => entry === undefined || hasEntry(member, entry))
+    .map((member) => (entry === undefined || entry.startsWith('*') ? member : `${member}/${entry}`))
+}
+
+function isProgram(name: string): boolean {
+  return /\.tsx?$/.test(name) && !/\.(test|suite)\.tsx?$|^registry\.ts$/.test(name)
+}
+
+/** A folder without its entry file is none of the registry's kind: a folder of helpers, say. */
+function hasEntry(folder: string, entry: string): boolean {
+  if (!entry.startsWith('*')) return existsSync(path.join(root, folder, entry))
+  return readdirSync(path.join(root, folder)).some((name) => name.endsWith(entry.slice(1)))
+}

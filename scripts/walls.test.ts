@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { findBreaches, type Import, readImports, root, sourceFiles, specifiersOf, walls } from './walls.ts'
+
+const imports = readImports()
+
+test('no import crosses a wall', () => {
+  expect(imports.length).toBeGreaterThan(500)
+  expect(findBreaches(imports)).toEqual([])
+})
+
+const crossings: readonly Import[] = [
+  { from: 'packages/contract/src/a.ts', to: 'packages/server/src/b.ts' },
+  { from: 'packages/contract/src/a.ts', to: 'node:fs' },
+  { from: 'packages/server/src/api/a.ts', to: 'packages/console/src/b.ts' },
+  { from: 'packages/console/src/a.tsx', to: 'packages/server/src/b.ts' },
+  { from: 'packages/sandbox/src/a.ts', to: 'packages/contract/src/b.ts' },
+  { from: 'packages/server/src/lib/a.ts', to: 'packages/server/src/db/b.ts' },
+  { from: 'packages/server/src/courts/x/parser.ts', to: 'node:https' },
+  { from: 'packages/server/src/pipeline/stages/a.ts', to: 'packages/server/src/pipeline/commit.ts' },
+  { from: 'packages/console/src/ui/A.tsx', to: 'packages/console/src/session/b.ts' },
+]
+
+test('every wall would be noticed', () => {
+  for (const crossing of crossings) expect(findBreaches([crossing]), crossing.from).toHaveLength(1)
+  expect(crossings).toHaveLength(walls.length)
+})
+
+test('imports are found however they are written', () => {
+  const text = [
+    "import './side-effect.css'",
+    "import fs, { readFileSync } from 'node:fs'",
+    'import type {',
+    '  A,',
+    '  B,',
+    "} from './types.ts'",
+    "export { c } from './c.ts'",
+    "const later = () => import('./later.tsx')",
+    "// import './comment.ts'",
+    "/** Read it with import x from './docs.ts'. */",
+  ].join('\n')
+  expect(specifiersOf(text)).toEqual(['./side-effect.css', 'node:fs', './types.ts', './c.ts', './later.tsx'])
+})
+
+/** Where the environment may be read: what people start, and what tests are told by whoever runs them. */
+const readers = /^(packages\/server\/src\/(commands\/|testing\/)|e2e\/|bench\/|scripts\/)/
+
+test('nobody but the programs that people start reads the environment', () => {
+  const found = sourceFiles().filter((file) => /\bprocess\.env\b|\bimport\.meta\.env\b/.test(textOf(file)))
+  expect(found.filter((file) => !readers.test(file))).toEqual([])
+})
+
+test('the commands hand the environment on and look at no variable themselves', () => {
+  const commands = sourceFiles().filter((file) => file.startsWith('packages/server/src/commands/'))
+  expect(commands.filter((file) => /process\.env[.[]/.test(textOf(file)))).toEqual([])
+})
+
+function textOf(file: string): string {
+  return readFileSync(path.join(root, file), 'utf8')
+}
