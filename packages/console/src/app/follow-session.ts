@@ -1,0 +1,17 @@
+import { forgetPrivateFirm } from '../session/firm.ts'
+import { getSession, onSessionChange } from '../session/session-store.ts'
+
+/** Asks the guard again when somebody signs in or out, here or in another tab, and forgets what was theirs. */
+export function followSession(router: { invalidate: () => Promise<void> }): void {
+  let userId = getSession()?.user.id
+  let role = getSession()?.role
+  onSessionChange(() => {
+    const session = getSession()
+    const isOther = session?.user.id !== userId
+    if (!isOther && session?.role === role) return
+    userId = session?.user.id
+    role = session?.role
+    if (!session) forgetPrivateFirm()
+    void router.invalidate()
+  })
+}

@@ -1,0 +1,25 @@
+import { describe, expect, test } from 'vitest'
+import { safeTarget } from './guard.ts'
+
+describe('the page a log-in leads to', () => {
+  test('is the one asked for', () => {
+    expect(safeTarget('/cases?q=smith&f.status=Open#top')).toBe('/cases?q=smith&f.status=Open#top')
+  })
+
+  test.each([
+    undefined,
+    7,
+    '',
+    'cases',
+    '//evil.example/x',
+    '/\\evil.example',
+    'https://evil.example',
+    'javascript:alert(1)',
+  ])('is the first page for %s', (from) => {
+    expect(safeTarget(from)).toBe('/dashboard')
+  })
+
+  test.each(['/', '/login', '/login?from=/login', '/password-reset'])('is not %s, which leads back here', (from) => {
+    expect(safeTarget(from)).toBe('/dashboard')
+  })
+})

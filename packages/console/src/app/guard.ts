@@ -1,0 +1,25 @@
+import { type AccessKey, guardRoute, isPublicPath, routeAccess } from '@courtcrier/contract/access.ts'
+import { redirect } from '@tanstack/react-router'
+import { getSession } from '../session/session-store.ts'
+
+/** Lets a signed-in role pass that may open the route; sends everybody else where the specification says. */
+export function guard(path: string, accessKey: AccessKey | ''): void {
+  const decision = guardRoute({ path, accessKey }, getSession()?.role)
+  if ('allow' in decision) return
+  if (decision.redirect === '/') throw redirect({ to: '/', search: { from: decision.from }, replace: true })
+  throw redirect({ to: '/success', search: { denied: path.split('?')[0] }, replace: true })
+}
+
+/** The page that a log-in leads to: the one asked for, when it is one of ours behind the log-in. */
+export function safeTarget(from: unknown): string {
+  if (typeof from !== 'string' || !/^\/(?![/\\])/.test(from)) return '/dashboard'
+  const { origin, pathname, search, hash } = new URL(from, 'http://console.invalid')
+  if (origin !== 'http://console.invalid' || isPublicPath(pathname)) return '/dashboard'
+  return pathname + search + hash
+}
+
+/** Where `/dashboard` leads while there is none: the inbox, for those who may see it. */
+export function firstPage(): '/inbox-items' | '/success' {
+  const role = getSession()?.role
+  return role && routeAccess('inboxItemAccess', role) !== 'DENY' ? '/inbox-items' : '/success'
+}

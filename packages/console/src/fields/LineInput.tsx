@@ -1,0 +1,23 @@
+import { TextInput } from '@mantine/core'
+import type { InputProps } from './face.ts'
+
+interface LineInputProps extends InputProps {
+  type?: 'text' | 'email' | 'date' | 'time'
+  inputMode?: 'text' | 'email' | 'numeric' | 'decimal'
+}
+
+/** One line that a person types; empty means unset. */
+export function LineInput({ field, value, onChange, type = 'text', inputMode, ...rest }: LineInputProps) {
+  return (
+    <TextInput
+      {...rest}
+      type={type}
+      inputMode={inputMode}
+      required={field.required}
+      description={field.help}
+      autoComplete="off"
+      value={value === null || value === undefined ? '' : String(value)}
+      onChange={(event) => onChange(event.currentTarget.value === '' ? null : event.currentTarget.value)}
+    />
+  )
+}

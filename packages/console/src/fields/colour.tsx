@@ -1,0 +1,46 @@
+import { TextInput } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { sanitiseColour } from '../ui/theme/contrast.ts'
+import type { CellProps, FieldFace, InputProps } from './face.ts'
+import classes from './fields.module.css'
+
+export const colourFace: FieldFace = { Cell: ColourCell, Input: ColourInput, width: 120 }
+
+function ColourCell({ value }: CellProps) {
+  const colour = sanitiseColour(value)
+  if (!colour) return null
+  return (
+    <span className="num">
+      <span className={classes.swatch} style={{ background: colour }} />
+      {colour}
+    </span>
+  )
+}
+
+/** Typed as `#23407a`, or picked with the browser's own picker. */
+function ColourInput({ field, value, onChange, disabled, ...rest }: InputProps) {
+  const { t } = useTranslation()
+  const text = typeof value === 'string' ? value : ''
+  const picker = (
+    <input
+      type="color"
+      className={classes.colour}
+      aria-label={t('input.pickColour')}
+      disabled={disabled}
+      value={sanitiseColour(text) ?? '#23407a'}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+  return (
+    <TextInput
+      {...rest}
+      disabled={disabled}
+      leftSection={picker}
+      leftSectionPointerEvents="all"
+      leftSectionWidth={44}
+      description={field.help}
+      value={text}
+      onChange={(event) => onChange(event.currentTarget.value === '' ? null : event.currentTarget.value)}
+    />
+  )
+}

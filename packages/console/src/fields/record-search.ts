@@ -1,0 +1,51 @@
+import { findResource } from '@courtcrier/contract/resources/registry.ts'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { searchRows } from '../session/api.ts'
+import { ApiFailure } from '../session/api-failure.ts'
+import { titleQuery } from '../session/titles.ts'
+
+const mostOptions = 20
+
+/** Records of an entity that fit what is typed, together with those already chosen, each with its title. */
+export function useRecordSearch(entity: string, chosen: readonly string[]) {
+  const { t } = useTranslation()
+  const resource = findResource(entity)
+  const [isOpen, setIsOpen] = useState(false)
+  const [text, setText] = useState('')
+  const [freeText] = useDebouncedValue(text.trim(), 200)
+  const titles = useQueries({
+    queries: chosen.map((id) => ({ ...titleQuery(entity, id), enabled: Boolean(resource) })),
+  })
+  const chosenOptions = chosen.map((id, index) => ({
+    value: id,
+    label: titles[index]?.data ?? t('input.unknownRecord'),
+  }))
+  // What is chosen stands in the field itself; it is no search.
+  const isTitle = chosenOptions.some((option) => option.label === freeText)
+  const sought = isTitle ? '' : freeText
+  const { data, error, isFetching } = useQuery({
+    queryKey: [entity, 'options', sought],
+    queryFn: ({ signal }) => (resource ? searchRows(resource, { max: mostOptions, freeText: sought }, signal) : null),
+    enabled: isOpen && resource !== undefined,
+    placeholderData: keepPreviousData,
+  })
+  const found = (data?.rows ?? []).map((row) => ({
+    value: String(row.id),
+    label: String(row[resource?.title ?? 'id'] ?? row.id),
+  }))
+  return {
+    options: [...found, ...chosenOptions.filter(({ value }) => !found.some((option) => option.value === value))],
+    message: messageOf({ error, isFetching }, t),
+    setText,
+    open: () => setIsOpen(true),
+  }
+}
+
+function messageOf({ error, isFetching }: { error: unknown; isFetching: boolean }, t: (key: string) => string): string {
+  if (isFetching) return t('input.searching')
+  if (error instanceof ApiFailure) return error.message
+  return t('input.noMatch')
+}

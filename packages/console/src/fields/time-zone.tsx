@@ -1,0 +1,29 @@
+import { Select } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { ContainsFilter } from './ContainsFilter.tsx'
+import type { FieldFace, InputProps } from './face.ts'
+import { TextCell } from './TextCell.tsx'
+
+export const timeZoneFace: FieldFace = { Cell: TextCell, Input: TimeZoneInput, Filter: ContainsFilter, width: 170 }
+
+const zones = Intl.supportedValuesOf('timeZone')
+
+function TimeZoneInput({ field, value, onChange, ...rest }: InputProps) {
+  const { t } = useTranslation()
+  const known = typeof value === 'string' && !zones.includes(value) ? [value, ...zones] : zones
+  return (
+    <Select
+      {...rest}
+      searchable
+      clearable={!field.required}
+      limit={50}
+      required={field.required}
+      description={field.help}
+      placeholder={t('input.typeToSearch')}
+      nothingFoundMessage={t('input.noMatch')}
+      data={known}
+      value={typeof value === 'string' ? value : null}
+      onChange={onChange}
+    />
+  )
+}

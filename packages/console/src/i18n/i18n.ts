@@ -1,0 +1,32 @@
+import i18next from 'i18next'
+import { initReactI18next } from 'react-i18next'
+import publicTexts from './en-US/public.json' with { type: 'json' }
+
+const defaultLocale = 'en-US'
+
+/** Texts by key; nested keys are joined by dots. */
+export interface Texts {
+  [key: string]: string | Texts
+}
+
+void i18next.use(initReactI18next).init({
+  lng: defaultLocale,
+  fallbackLng: defaultLocale,
+  resources: { [defaultLocale]: { translation: publicTexts } },
+  initAsync: false,
+  // React escapes what it draws.
+  interpolation: { escapeValue: false },
+  react: { useSuspense: false },
+})
+
+/** Adds a screen's texts when the screen is loaded; they are reached by the same `t`. */
+export function addTexts(texts: Texts): void {
+  i18next.addResourceBundle(defaultLocale, 'translation', texts, true, true)
+}
+
+/** The text of a key, or the sentence itself when it is none: sentences hold colons and dots, which keys give a meaning. */
+export function translated(textOrKey: string): string {
+  return i18next.exists(textOrKey) ? i18next.t(textOrKey) : textOrKey
+}
+
+export { i18next }

@@ -1,0 +1,21 @@
+import { globSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import './main-texts.ts'
+import { i18next, translated } from './i18n.ts'
+
+const root = new URL('../', import.meta.url).pathname
+
+test('every text that a component names is there', () => {
+  const files = globSync('**/*.{ts,tsx}', { cwd: root }).filter((file) => !/\.test\.ts$|screens\/inbox\//.test(file))
+  const missing = files.flatMap((file) => {
+    const source = readFileSync(root + file, 'utf8')
+    const keys = [...source.matchAll(/\bt\('([A-Za-z]+(?:\.[A-Za-z_0-9]+)+)'/g)].map(([, key = '']) => key)
+    return keys.filter((key) => !i18next.exists(key, { count: 1 })).map((key) => `${file}: ${key}`)
+  })
+  expect(missing).toEqual([])
+})
+
+test('a sentence with colons and dots is itself, a key is its text', () => {
+  expect(translated('Error code: 409. Entity already exists.')).toBe('Error code: 409. Entity already exists.')
+  expect(translated('profile.changed')).toBe('Your password is changed.')
+})

@@ -1,0 +1,71 @@
+import { labelFromKey } from '@courtcrier/contract/names.ts'
+import { findField } from '@courtcrier/contract/resource.ts'
+import { useTranslation } from 'react-i18next'
+import { faceOf, isOffered } from '../fields/registry.ts'
+import classes from './form.module.css'
+import { type FormScope, isWritable } from './form-values.ts'
+import { fieldLabel } from './labels.ts'
+import type { RecordForm } from './use-record-form.ts'
+
+interface FormFieldsProps {
+  form: RecordForm
+  scope: FormScope
+  keys: readonly string[]
+}
+
+/** The inputs, in the definition's order; fields that the definition keeps together stand under one heading. */
+export function FormFields({ form, scope, keys }: FormFieldsProps) {
+  const groups = Map.groupBy(
+    keys.filter((key) => {
+      const field = findField(scope.resource, key)
+      return field && isOffered(field)
+    }),
+    (key) => findField(scope.resource, key)?.within ?? '',
+  )
+  return (
+    <>
+      {[...groups].map(([name, members]) => (
+        <Group key={name} name={name} form={form} scope={scope} keys={members} />
+      ))}
+    </>
+  )
+}
+
+function Group({ name, form, scope, keys }: FormFieldsProps & { name: string }) {
+  const { t } = useTranslation()
+  const draw = (key: string) => <FormField key={key} form={form} scope={scope} fieldKey={key} />
+  if (name === '') return <div className={classes.grid}>{keys.map(draw)}</div>
+  const isMap = (key: string) => findField(scope.resource, key)?.kind === 'map'
+  const maps = keys.filter(isMap)
+  return (
+    <section className={classes.group}>
+      <h3>{t(`group.${scope.resource.name}.${name}`, { defaultValue: labelFromKey(name) })}</h3>
+      <div className={classes.grid}>{keys.filter((key) => !isMap(key)).map(draw)}</div>
+      {maps.length > 0 && (
+        <details>
+          <summary>{t('formPanel.byField')}</summary>
+          <div className={classes.grid}>{maps.map(draw)}</div>
+        </details>
+      )}
+    </section>
+  )
+}
+
+const halfKinds = new Set(['number', 'boolean', 'date', 'timeOfDay', 'select', 'colour', 'timestamp'])
+
+function FormField({ form, scope, fieldKey }: Omit<FormFieldsProps, 'keys'> & { fieldKey: string }) {
+  const field = findField(scope.resource, fieldKey)
+  if (!field) return null
+  const { Input } = faceOf(field)
+  return (
+    <div data-half={halfKinds.has(field.kind) || undefined}>
+      <Input
+        field={field}
+        label={fieldLabel(scope.resource, fieldKey)}
+        disabled={!isWritable(fieldKey, scope)}
+        data-autofocus={scope.isNew && fieldKey === scope.resource.form[0] ? true : undefined}
+        {...form.getInputProps(fieldKey)}
+      />
+    </div>
+  )
+}

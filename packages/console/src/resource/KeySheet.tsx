@@ -1,0 +1,43 @@
+import { Kbd, Modal } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import classes from './list.module.css'
+
+interface KeySheetProps {
+  opened: boolean
+  onClose: () => void
+  title: string
+  canCreate: boolean
+}
+
+const keys = [
+  ['J K ↓ ↑', 'move'],
+  ['Enter', 'open'],
+  ['X', 'select'],
+  ['/', 'search'],
+  ['F', 'filter'],
+  ['N', 'new'],
+  ['?', 'sheet'],
+  ['Esc', 'leave'],
+] as const
+
+/** The keys of a list, for those who asked with `?`. */
+export function KeySheet({ opened, onClose, title, canCreate }: KeySheetProps) {
+  const { t } = useTranslation()
+  const offered = keys.filter(([, name]) => name !== 'new' || canCreate)
+  return (
+    <Modal opened={opened} onClose={onClose} title={title} closeButtonProps={{ 'aria-label': t('keys.close') }}>
+      <dl className={classes.keys}>
+        {offered.map(([key, name]) => (
+          <div key={name}>
+            <dt>
+              {key.split(' ').map((part) => (
+                <Kbd key={part}>{part}</Kbd>
+              ))}
+            </dt>
+            <dd>{t(`keys.${name}`)}</dd>
+          </div>
+        ))}
+      </dl>
+    </Modal>
+  )
+}

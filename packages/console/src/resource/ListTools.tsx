@@ -1,0 +1,103 @@
+import type { Resource } from '@courtcrier/contract/resource.ts'
+import { Button, Menu, SegmentedControl, TextInput } from '@mantine/core'
+import { IconColumns3, IconSearch } from '@tabler/icons-react'
+import { type KeyboardEvent, type RefObject, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { FilterChips } from './FilterChips.tsx'
+import { fieldLabel, resourceWord } from './labels.ts'
+import classes from './list.module.css'
+import { views } from './table-state.ts'
+import type { Columns } from './use-columns.ts'
+import type { useTableState } from './use-table-state.ts'
+
+interface ListToolsProps {
+  resource: Resource
+  table: ReturnType<typeof useTableState>
+  columns: Columns
+  searchRef: RefObject<HTMLInputElement | null>
+}
+
+/** What narrows a table down: words, a quick filter, filters by field; and which columns it has. */
+export function ListTools({ resource, table, columns, searchRef }: ListToolsProps) {
+  const { t } = useTranslation()
+  return (
+    <div className={classes.tools}>
+      <SearchBox resource={resource} table={table} searchRef={searchRef} />
+      {!resource.isVirtual && (
+        <SegmentedControl
+          aria-label={t('list.views')}
+          data={views.map((view) => ({ value: view, label: t(`list.${view}`) }))}
+          value={table.state.view}
+          onChange={(value) => table.change({ view: views.find((view) => view === value) })}
+        />
+      )}
+      <FilterChips resource={resource} table={table} />
+      <ColumnMenu resource={resource} columns={columns} />
+    </div>
+  )
+}
+
+const typingPauseMs = 250
+
+/** Asks once the person pauses; what the address says, also by going back, is what stands there. */
+function SearchBox({ resource, table, searchRef }: Omit<ListToolsProps, 'columns'>) {
+  const { t } = useTranslation()
+  const { freeText } = table.state
+  const [text, setText] = useState(freeText)
+  useEffect(() => setText(freeText), [freeText])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only typing starts the wait
+  useEffect(() => {
+    if (text.trim() === freeText) return
+    const timer = setTimeout(() => table.change({ freeText: text.trim() }, { replace: true }), typingPauseMs)
+    return () => clearTimeout(timer)
+  }, [text])
+  const label = t('list.search', { records: resourceWord(resource, 'many') })
+  return (
+    <TextInput
+      ref={searchRef}
+      className={classes.search}
+      type="search"
+      aria-label={label}
+      placeholder={label}
+      maxLength={200}
+      leftSection={<IconSearch size={16} aria-hidden />}
+      value={text}
+      onChange={(event) => setText(event.currentTarget.value)}
+      onKeyDown={leaveOnEscape}
+    />
+  )
+}
+
+/** Steps out and keeps what is typed, which browsers clear from a search field. */
+function leaveOnEscape(event: KeyboardEvent<HTMLInputElement>): void {
+  if (event.key !== 'Escape') return
+  event.preventDefault()
+  event.currentTarget.blur()
+}
+
+function ColumnMenu({ resource, columns }: { resource: Resource; columns: Columns }) {
+  const { t } = useTranslation()
+  return (
+    <Menu closeOnItemClick={false} position="bottom-end" withinPortal={false}>
+      <Menu.Target>
+        <Button
+          variant="default"
+          size="xs"
+          className={classes.columns}
+          leftSection={<IconColumns3 size={16} aria-hidden />}
+        >
+          {t('list.columns')}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown className={classes.columnMenu}>
+        {columns.all.map((key) => (
+          <Menu.CheckboxItem key={key} checked={columns.shown.includes(key)} onChange={() => columns.toggle(key)}>
+            {fieldLabel(resource, key)}
+          </Menu.CheckboxItem>
+        ))}
+        <Menu.Divider />
+        <Menu.Item onClick={columns.reset}>{t('list.columnsReset')}</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

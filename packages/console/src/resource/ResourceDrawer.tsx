@@ -1,0 +1,73 @@
+import { type AnyRow, emptyRow, type Resource } from '@courtcrier/contract/resource.ts'
+import { Drawer } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { getRow } from '../session/api.ts'
+import { useRole } from '../session/session-store.ts'
+import { ErrorState } from '../ui/ErrorState.tsx'
+import { LoadingFields } from '../ui/Loading.tsx'
+import classes from './form.module.css'
+import { resourceWord } from './labels.ts'
+import { RecordFacts } from './RecordFacts.tsx'
+import { ResourceForm } from './ResourceForm.tsx'
+
+interface ResourceDrawerProps {
+  resource: Resource
+  /** The open record, `new` for one to be made; undefined when none is open. */
+  id: string | undefined
+  onOpen: (id: string | undefined) => void
+}
+
+/** A record beside its list: read, changed or made. */
+export default function ResourceDrawer({ resource, id, onOpen }: ResourceDrawerProps) {
+  const { t } = useTranslation()
+  const shown = useLast(id)
+  const isNew = shown === 'new'
+  const { data, error, refetch } = useQuery({
+    queryKey: [resource.name, 'row', id],
+    queryFn: ({ signal }) => getRow(resource, id ?? '', signal),
+    enabled: id !== undefined && id !== 'new',
+  })
+  const title = isNew ? t('formPanel.newTitle', { record: resourceWord(resource, 'one') }) : titleOf(resource, data)
+  const close = () => onOpen(undefined)
+  return (
+    <Drawer
+      opened={id !== undefined}
+      onClose={close}
+      position="right"
+      size={620}
+      title={title}
+      closeButtonProps={{ 'aria-label': t('formPanel.close') }}
+      classNames={{ content: classes.drawer, header: classes.header, title: classes.title, body: classes.body }}
+    >
+      {error && <ErrorState error={error} retry={() => void refetch()} />}
+      {!error && !isNew && !data && <LoadingFields />}
+      {isNew && <ResourceForm key="new" resource={resource} row={emptyRow(resource)} isNew onDone={close} />}
+      {!error && !isNew && data && <Record key={shown} resource={resource} row={data} onDone={close} />}
+    </Drawer>
+  )
+}
+
+/** Records that only the program makes are read as a list of facts; the others stand in their form. */
+function Record({ resource, row, onDone }: { resource: Resource; row: AnyRow; onDone: () => void }) {
+  const role = useRole()
+  const hasForm = !resource.isReadOnly && !resource.isVirtual && resource.form.length > 0
+  if (hasForm) return <ResourceForm resource={resource} row={row} onDone={onDone} />
+  return (
+    <div className={classes.facts}>
+      <RecordFacts resource={resource} row={row} role={role} keys={Object.keys(resource.fields)} />
+    </div>
+  )
+}
+
+function titleOf(resource: Resource, row: AnyRow | undefined): string {
+  return String(row?.[resource.title] ?? '')
+}
+
+/** The last record that was open, so that the drawer keeps its content while it closes. */
+function useLast(id: string | undefined): string | undefined {
+  const [last, setLast] = useState(id)
+  if (id !== undefined && id !== last) setLast(id)
+  return id ?? last
+}

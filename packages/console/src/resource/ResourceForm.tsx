@@ -1,0 +1,107 @@
+import type { AnyRow, Resource } from '@courtcrier/contract/resource.ts'
+import { Button } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { createRow, updateRow } from '../session/api.ts'
+import { ApiFailure } from '../session/api-failure.ts'
+import { useRole } from '../session/session-store.ts'
+import { notify } from '../ui/notices.ts'
+import { DeleteButton } from './DeleteButton.tsx'
+import { FormFields } from './FormFields.tsx'
+import classes from './form.module.css'
+import { formKeys, isWritable, problemsFrom, valuesToSend } from './form-values.ts'
+import { LeaveGuard } from './LeaveGuard.tsx'
+import { resourceWord } from './labels.ts'
+import { RecordFacts } from './RecordFacts.tsx'
+import { useCanWrite } from './use-can-write.ts'
+import { useRecordForm } from './use-record-form.ts'
+
+interface ResourceFormProps {
+  resource: Resource
+  /** The record; for a new one its empty values. */
+  row: AnyRow
+  isNew?: boolean
+  onDone: () => void
+}
+
+/** A record's form, drawn from the definition: what the role may not see is not there, what it may only read is off. */
+export function ResourceForm({ resource, row, isNew = false, onDone }: ResourceFormProps) {
+  const { t } = useTranslation()
+  const role = useRole()
+  const scope = { resource, role, row, isNew }
+  const keys = formKeys(scope)
+  const canSave = keys.some((key) => isWritable(key, scope))
+  const canDelete = useCanWrite(resource) && !isNew
+  const { form, leave } = useRecordForm(scope)
+  const save = useSave(scope, {
+    onSaved: () => leave(onDone),
+    onProblems: (problems) => form.setErrors(problems),
+  })
+  const facts = Object.keys(resource.fields).filter((key) => !keys.includes(key))
+  return (
+    <form className={classes.form} noValidate onSubmit={form.onSubmit((values) => save.mutate(values))}>
+      <div className={classes.fields}>
+        {!canSave && <p className={classes.quiet}>{t('formPanel.readOnly')}</p>}
+        <FormFields form={form} scope={scope} keys={keys} />
+        {!isNew && <RecordFacts resource={resource} row={row} role={role} keys={facts} />}
+      </div>
+      <footer className={classes.footer}>
+        {canSave && (
+          <Button type="submit" loading={save.isPending} disabled={!isNew && !form.isDirty()}>
+            {isNew ? t('formPanel.create', { record: resourceWord(resource, 'one') }) : t('formPanel.save')}
+          </Button>
+        )}
+        <Button variant="default" onClick={onDone}>
+          {t(canSave ? 'formPanel.cancel' : 'formPanel.close')}
+        </Button>
+        <ProblemCount count={Object.keys(form.errors).length} />
+        {canDelete && <DeleteButton resource={resource} row={row} onDeleted={() => leave(onDone)} />}
+      </footer>
+      <LeaveGuard isDirty={() => form.isDirty()} isLeaving={leave.isAllowed} />
+    </form>
+  )
+}
+
+/** Read aloud as it changes: the sentences themselves stand beside their fields, maybe out of sight. */
+function ProblemCount({ count }: { count: number }) {
+  const { t } = useTranslation()
+  return (
+    <span role="status" className={classes.problems}>
+      {count > 0 && t('formPanel.problems', { count })}
+    </span>
+  )
+}
+
+interface SaveOptions {
+  onSaved: (row: AnyRow) => void
+  onProblems: (problems: Record<string, string>) => void
+}
+
+function useSave(
+  scope: { resource: Resource; role: ReturnType<typeof useRole>; row: AnyRow; isNew: boolean },
+  options: SaveOptions,
+) {
+  const { t } = useTranslation()
+  const queryClient = useQueryClient()
+  const { resource, row, isNew } = scope
+  return useMutation({
+    mutationFn: (values: AnyRow) => {
+      const sent = valuesToSend(values, scope)
+      return isNew ? createRow(resource, sent) : updateRow(resource, String(row.id), sent)
+    },
+    onSuccess: (saved) => {
+      queryClient.setQueryData([resource.name, 'row', String(saved.id)], saved)
+      void queryClient.invalidateQueries({ queryKey: [resource.name] })
+      const title = String(saved[resource.title] ?? '')
+      notify({ color: 'success', text: t(isNew ? 'formPanel.created' : 'formPanel.saved', { title }) })
+      options.onSaved(saved)
+    },
+    onError: (error) => {
+      const problems = error instanceof ApiFailure ? problemsFrom(error.problem) : {}
+      options.onProblems(problems)
+      // A clash and a server error are announced with the call itself.
+      const isTold = error instanceof ApiFailure && [401, 409, 500].includes(error.status)
+      if (!isTold && Object.keys(problems).length === 0) notify({ color: 'error', text: error.message })
+    },
+  })
+}

@@ -1,0 +1,31 @@
+import { useMatches } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect } from 'react'
+import { ResourceList } from './ResourceList.tsx'
+import { useTableState } from './use-table-state.ts'
+
+// The form and its inputs are not needed to draw the list.
+const ResourceDrawer = lazy(loadDrawer)
+
+/** The list of the route's resource, and over it the record that the address names. */
+export default function ResourceScreen() {
+  const resource = useMatches({ select: (matches) => matches.at(-1)?.staticData.resource })
+  return resource ? <Screen key={resource.name} resource={resource} /> : null
+}
+
+function Screen({ resource }: { resource: Parameters<typeof ResourceList>[0]['resource'] }) {
+  const table = useTableState(resource)
+  // Loaded before anybody opens a record, so that opening one waits for the record only.
+  useEffect(() => void loadDrawer(), [])
+  return (
+    <>
+      <ResourceList resource={resource} table={table} />
+      <Suspense>
+        <ResourceDrawer resource={resource} id={table.openId} onOpen={table.open} />
+      </Suspense>
+    </>
+  )
+}
+
+function loadDrawer() {
+  return import('./ResourceDrawer.tsx')
+}

@@ -1,0 +1,37 @@
+import type { Resource } from '@courtcrier/contract/resource.ts'
+import { Checkbox } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { HeaderCell } from './HeaderCell.tsx'
+import classes from './list.module.css'
+import type { EntityModel } from './use-entity-model.ts'
+import type { useTableState } from './use-table-state.ts'
+
+interface TableHeadProps {
+  resource: Resource
+  keys: readonly string[]
+  table: ReturnType<typeof useTableState>
+  model: EntityModel
+}
+
+/** The columns' names, and ticking all rows of the page. */
+export function TableHead({ resource, keys, table, model }: TableHeadProps) {
+  const { t } = useTranslation()
+  return (
+    <thead>
+      <tr aria-rowindex={1}>
+        <th scope="col" className={classes.tick}>
+          <Checkbox
+            size="xs"
+            aria-label={t('list.selectPage')}
+            checked={model.getIsAllRowsSelected()}
+            indeterminate={model.getIsSomeRowsSelected()}
+            onChange={(event) => model.toggleAllRowsSelected(event.currentTarget.checked)}
+          />
+        </th>
+        {keys.map((key) => (
+          <HeaderCell key={key} resource={resource} fieldKey={key} table={table} />
+        ))}
+      </tr>
+    </thead>
+  )
+}

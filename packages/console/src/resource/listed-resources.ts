@@ -1,0 +1,9 @@
+import type { Resource } from '@courtcrier/contract/resource.ts'
+import { resources } from '@courtcrier/contract/resources/registry.ts'
+import { screens } from '../screens/registry.ts'
+
+/** Resources that the generic list shows: those that no bespoke screen does. */
+export function listedResources(): Resource[] {
+  const shown = new Set(screens.map((screen) => screen.resource))
+  return resources.filter((resource) => !shown.has(resource.name))
+}

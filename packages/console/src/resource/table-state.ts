@@ -1,0 +1,161 @@
+import type { Role } from '@courtcrier/contract/access.ts'
+import type { Field } from '@courtcrier/contract/fields/field.ts'
+import { kindOf } from '@courtcrier/contract/fields/registry.ts'
+import type { Filter, SearchQuery } from '@courtcrier/contract/query.ts'
+import { baseFields, fieldAccess, findField, type Resource } from '@courtcrier/contract/resource.ts'
+import type { SearchParams } from '../app/search-params.ts'
+import { dayOf, endOfDay, startOfDay } from '../ui/format-time.ts'
+
+export const pageSizes = [50, 100, 200] as const
+export const views = ['all', 'recent'] as const
+export type View = (typeof views)[number]
+
+/** What a table shows, as its address says it. Dates in filters are calendar days of the firm. */
+export interface TableState {
+  freeText: string
+  sort: SearchQuery['sort']
+  /** Counts from 0. */
+  page: number
+  size: number
+  view: View
+  filters: readonly Filter[]
+}
+
+interface Scope {
+  resource: Resource
+  role: Role
+}
+
+/** Reads the state from the address. What makes no sense, or what the role may not see, counts as not said. */
+export function readTableState(params: SearchParams, { resource, role }: Scope): TableState {
+  const page = Number(first(params.page) ?? '1')
+  const size = Number(first(params.size))
+  const sort = (first(params.sort) ?? resource.list.sort)
+    .split(',')
+    .flatMap((part) => readSort(part, { resource, role }))
+  return {
+    freeText: first(params.q)?.slice(0, 200) ?? '',
+    sort,
+    page: Number.isInteger(page) && page > 0 ? page - 1 : 0,
+    size: pageSizes.find((known) => known === size) ?? pageSizes[0],
+    view: views.find((view) => view === first(params.view)) ?? 'all',
+    filters: filterKeys(resource, role).flatMap((key) => readFilter(key, params, findField(resource, key) as Field)),
+  }
+}
+
+/** The parameters that say the state; what is as it comes is left out. */
+export function writeTableState(state: TableState, resource: Resource): SearchParams {
+  const sort = state.sort.map(({ field, isDescending }) => (isDescending ? '-' : '') + field).join(',')
+  return {
+    ...(state.freeText ? { q: state.freeText } : {}),
+    ...(sort && sort !== resource.list.sort ? { sort } : {}),
+    ...(state.page > 0 ? { page: String(state.page + 1) } : {}),
+    ...(state.size === pageSizes[0] ? {} : { size: String(state.size) }),
+    ...(state.view === 'all' ? {} : { view: state.view }),
+    ...Object.fromEntries(state.filters.flatMap(writeFilter)),
+  }
+}
+
+/** The state as the server is asked for it: days become moments where the field is one. */
+export function queryOf(state: TableState, resource: Resource): SearchQuery {
+  const filters = state.filters.map((filter) => momentFilter(filter, findField(resource, filter.field)))
+  const recent: Filter[] = state.view === 'recent' ? [{ field: 'updatedAt', from: startOfDay(recentDay()) }] : []
+  return {
+    max: state.size,
+    offset: state.page * state.size,
+    freeText: state.freeText,
+    sort: state.sort,
+    filters: [...filters, ...recent],
+  }
+}
+
+/** Fields the role may filter by: those the definition names, or all that can be; not those the server cannot ask for. */
+export function filterKeys(resource: Resource, role: Role): string[] {
+  const all = [...Object.keys(resource.fields), ...(resource.isVirtual ? [] : ['createdAt', 'updatedAt'])]
+  return (resource.list.filters ?? all).filter((key) => {
+    const field = findField(resource, key)
+    return field && isAskable(field) && isFilterKind(field) && fieldAccess(resource, key, role) !== 'DENY'
+  })
+}
+
+export function isSortable(resource: Resource, key: string, role: Role): boolean {
+  const field = findField(resource, key)
+  if (!field || !isAskable(field) || fieldAccess(resource, key, role) === 'DENY') return false
+  // Ids have an order that means nothing to a person.
+  return kindOf(field).isSortable === true && field.kind !== 'reference'
+}
+
+/** Fields a table can have as columns, the definition's first. */
+export function columnKeys(resource: Resource, role: Role): string[] {
+  const all = new Set([
+    ...resource.list.columns,
+    ...Object.keys(resource.fields),
+    ...(resource.isVirtual ? [] : baseFields.slice(1)),
+  ])
+  return [...all].filter((key) => {
+    const field = findField(resource, key)
+    return field && !field.within && field.kind !== 'secret' && fieldAccess(resource, key, role) !== 'DENY'
+  })
+}
+
+export function isDateKind(field: Field | undefined): boolean {
+  return field?.kind === 'date' || field?.kind === 'timestamp'
+}
+
+export function isRangeFilter(filter: Filter): filter is { field: string; from?: string; to?: string } {
+  return 'from' in filter || 'to' in filter
+}
+
+const recentDays = 7
+
+function recentDay(): string {
+  return dayOf(new Date(Date.now() - recentDays * 86_400_000).toISOString())
+}
+
+function isAskable(field: Field): boolean {
+  return !field.within && !field.isComputed && field.kind !== 'secret'
+}
+
+function isFilterKind(field: Field): boolean {
+  return !['map', 'file', 'colour', 'longText', 'timeOfDay'].includes(field.kind)
+}
+
+function readSort(part: string, { resource, role }: Scope): SearchQuery['sort'] {
+  const field = part.replace(/^-/, '')
+  return isSortable(resource, field, role) ? [{ field, isDescending: part.startsWith('-') }] : []
+}
+
+/** `f.status=Open&f.status=Closed`, `f.name=~smith`, `f.openDate=2026-01-01..2026-02-01`, `f.judgeId=!` (empty), `!!` (not empty). */
+function readFilter(key: string, params: SearchParams, field: Field): Filter[] {
+  const values = [params[`f.${key}`] ?? []].flat()
+  const [value] = values
+  if (value === undefined) return []
+  if (value === '!' || value === '!!') return [{ field: key, isEmpty: value === '!' }]
+  if (value.startsWith('~')) return [{ field: key, contains: value.slice(1) }]
+  if (!isDateKind(field) && field.kind !== 'number') return [{ field: key, in: values }]
+  const range = /^([^.]*|-?[\d.]*?)\.\.(.*)$/.exec(value)
+  if (!range || (!range[1] && !range[2])) return []
+  return [{ field: key, ...(range[1] ? { from: range[1] } : {}), ...(range[2] ? { to: range[2] } : {}) }]
+}
+
+function writeFilter(filter: Filter): [string, string | string[]][] {
+  const name = `f.${filter.field}`
+  if ('in' in filter) return filter.in.length > 0 ? [[name, [...filter.in]]] : []
+  if ('contains' in filter) return filter.contains ? [[name, `~${filter.contains}`]] : []
+  if ('isEmpty' in filter) return [[name, filter.isEmpty ? '!' : '!!']]
+  return filter.from || filter.to ? [[name, `${filter.from ?? ''}..${filter.to ?? ''}`]] : []
+}
+
+/** For a moment in time, from the beginning of the first day to the end of the last, in the firm's zone. */
+function momentFilter(filter: Filter, field: Field | undefined): Filter {
+  if (field?.kind !== 'timestamp' || !isRangeFilter(filter)) return filter
+  return {
+    field: filter.field,
+    ...(filter.from ? { from: startOfDay(filter.from) } : {}),
+    ...(filter.to ? { to: endOfDay(filter.to) } : {}),
+  }
+}
+
+function first(value: string | string[] | undefined): string | undefined {
+  return Array.isArray(value) ? value[0] : value
+}

@@ -1,0 +1,23 @@
+import { useEffect, useRef } from 'react'
+
+/** Runs a key's action while nobody types and no dialog or menu is open. */
+export function useListKeys(actions: Readonly<Record<string, () => void>>): void {
+  const current = useRef(actions)
+  current.current = actions
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
+      const action = Object.hasOwn(current.current, event.key) ? current.current[event.key] : undefined
+      if (!action || isTyping(event.target) || document.querySelector('[role="dialog"], [role="menu"]')) return
+      event.preventDefault()
+      action()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [])
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false
+  return target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)
+}

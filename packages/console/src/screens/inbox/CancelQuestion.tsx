@@ -1,0 +1,38 @@
+import { Button, Group, Modal } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { ItemActing } from './use-item-actions.ts'
+
+interface CancelQuestionProps {
+  /** The item that is to be canceled; undefined when nothing is asked. */
+  id?: string
+  acting: ItemActing
+  onClose: () => void
+}
+
+/** Asks before a notice is canceled: from then on nobody is told of it. */
+export function CancelQuestion({ id, acting, onClose }: CancelQuestionProps) {
+  const { t } = useTranslation()
+  const cancel = () => {
+    if (id) acting.act({ id, action: 'cancel' })
+    onClose()
+  }
+  return (
+    <Modal
+      opened={id !== undefined}
+      onClose={onClose}
+      title={<strong>{t('inbox.action.confirm.title')}</strong>}
+      closeButtonProps={{ 'aria-label': t('inbox.action.confirm.keep') }}
+      zIndex={400}
+    >
+      <p>{t('inbox.action.confirm.text')}</p>
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" data-autofocus onClick={onClose}>
+          {t('inbox.action.confirm.keep')}
+        </Button>
+        <Button color="red" onClick={cancel}>
+          {t('inbox.action.cancel')}
+        </Button>
+      </Group>
+    </Modal>
+  )
+}

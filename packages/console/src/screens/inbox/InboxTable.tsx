@@ -1,0 +1,82 @@
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import type { RefObject } from 'react'
+import { useTranslation } from 'react-i18next'
+import { InboxRow } from './InboxRow.tsx'
+import classes from './InboxTable.module.css'
+import type { RowItem } from './row-lines.ts'
+import { useCourtNames } from './use-courts.ts'
+import type { ItemActing } from './use-item-actions.ts'
+import { useNow } from './use-now.ts'
+
+export interface InboxTableProps {
+  rows: readonly RowItem[]
+  total: number
+  /** How many rows stand on the pages before. */
+  offset: number
+  isOldestFirst: boolean
+  onSort: () => void
+  openId?: string
+  /** The row that the keyboard is on. */
+  activeId?: string
+  onOpen: (id: string) => void
+  onActive: (id: string) => void
+  acting: ItemActing
+  canAct: boolean
+  bodyRef: RefObject<HTMLTableSectionElement | null>
+}
+
+/** The received notices, a row each. A grid of rows: one of them takes the focus, and arrow keys move it. */
+export function InboxTable({ rows, total, offset, isOldestFirst, onSort, bodyRef, ...row }: InboxTableProps) {
+  const { t } = useTranslation()
+  const courtOf = useCourtNames(rows.map((item) => item.ecfxJurisdictionId))
+  const focusableId = rows.some(({ id }) => id === row.activeId) ? row.activeId : rows[0]?.id
+  // So that "today" becomes "yesterday" while the page stands open.
+  const now = useNow(60_000)
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: rows are moved through and opened by keyboard, which a plain table does not say
+    <table className={classes.table} role="grid" aria-label={t('inbox.table.label')} aria-rowcount={total + 1}>
+      <InboxTableHead isOldestFirst={isOldestFirst} onSort={onSort} />
+      <tbody ref={bodyRef}>
+        {rows.map((item, index) => (
+          <InboxRow
+            key={item.id}
+            item={item}
+            rowIndex={offset + index + 2}
+            court={courtOf(item.ecfxJurisdictionId)}
+            isOpen={item.id === row.openId}
+            isFocusable={item.id === focusableId}
+            now={now}
+            {...row}
+          />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function InboxTableHead({ isOldestFirst, onSort }: Pick<InboxTableProps, 'isOldestFirst' | 'onSort'>) {
+  const { t } = useTranslation()
+  const Arrow = isOldestFirst ? IconArrowUp : IconArrowDown
+  return (
+    <thead>
+      <tr aria-rowindex={1}>
+        <th className={classes.status}>{t('inbox.table.status')}</th>
+        <th className={classes.received} aria-sort={isOldestFirst ? 'ascending' : 'descending'}>
+          <button
+            type="button"
+            className={classes.sort}
+            title={t(isOldestFirst ? 'inbox.table.oldestFirst' : 'inbox.table.newestFirst')}
+            onClick={onSort}
+          >
+            {t('inbox.table.received')}
+            <Arrow size={13} aria-hidden />
+          </button>
+        </th>
+        <th className={classes.court}>{t('inbox.table.court')}</th>
+        <th className={classes.case}>{t('inbox.table.case')}</th>
+        <th className={classes.docs}>{t('inbox.table.docs')}</th>
+        <th className={classes.step}>{t('inbox.table.step')}</th>
+      </tr>
+    </thead>
+  )
+}

@@ -1,0 +1,18 @@
+import { useTranslation } from 'react-i18next'
+import { useLive } from '../../session/live.ts'
+import { formatAgo } from '../../ui/format-time.ts'
+import classes from './LiveState.module.css'
+import { useNow } from './use-now.ts'
+
+/** Whether the list is live, and when the last notice came. */
+export function LiveState({ lastAt }: { lastAt?: string | null }) {
+  const { t } = useTranslation()
+  const { status } = useLive()
+  const now = useNow(1000)
+  const state = t(`inbox.live.${status}`)
+  return (
+    <span className={classes.live} data-status={status}>
+      {lastAt ? t('inbox.live.last', { state, ago: formatAgo(Math.min(Date.parse(lastAt), now), now) }) : state}
+    </span>
+  )
+}

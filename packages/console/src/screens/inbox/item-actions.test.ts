@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { allowedActions, likelyActions } from './item-actions.ts'
+
+const now = Date.parse('2026-11-21T12:00:00Z')
+const recent = '2026-11-20T12:00:00.000Z'
+
+describe('the buttons of an item', () => {
+  it('are those the server allows', () => {
+    expect(allowedActions({ status: 'Failed', allowed: ['New', 'Canceled'], canAct: true })).toEqual([
+      'requeue',
+      'cancel',
+    ])
+  })
+
+  it('are none for a role that may only read', () => {
+    expect(allowedActions({ status: 'Failed', allowed: ['New', 'Manual', 'Canceled'], canAct: false })).toEqual([])
+  })
+
+  it('offer "done" only for what a person took over', () => {
+    expect(allowedActions({ status: 'Post Processing', allowed: ['Succeeded'], canAct: true })).toEqual([])
+    expect(allowedActions({ status: 'Manual', allowed: ['Succeeded', 'Canceled'], canAct: true })).toEqual([
+      'finish',
+      'cancel',
+    ])
+  })
+})
+
+describe('the keys on a row', () => {
+  it.each([
+    ['New', ['manual', 'cancel']],
+    ['Action Required', ['requeue', 'manual', 'cancel']],
+    ['Succeeded', ['requeue']],
+    ['Started', ['cancel']],
+    ['Manual', ['finish', 'cancel']],
+  ] as const)('on %s do %o', (status, actions) => {
+    expect(likelyActions({ status, receivedAt: recent }, { canAct: true, now })).toEqual(actions)
+  })
+
+  it('do not requeue what failed more than 30 days ago', () => {
+    const old = '2026-10-01T12:00:00.000Z'
+    expect(likelyActions({ status: 'Failed', receivedAt: old }, { canAct: true, now })).toEqual(['manual', 'cancel'])
+    expect(likelyActions({ status: 'Succeeded', receivedAt: old }, { canAct: true, now })).toEqual(['requeue'])
+  })
+})

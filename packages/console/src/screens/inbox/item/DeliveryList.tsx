@@ -1,0 +1,45 @@
+import type { Delivery } from '@courtcrier/contract/resources/delivery.ts'
+import { useTranslation } from 'react-i18next'
+import { formatDay, formatTime } from '../../../ui/format-time.ts'
+import { StatusDot, type Tone } from '../../../ui/StatusDot.tsx'
+import panel from './ItemPanel.module.css'
+import type { ItemView } from './item-view.ts'
+
+/** Who was told of the filing, when, how, and why this person. */
+export function DeliveryList({ deliveries }: { deliveries: ItemView['deliveries'] }) {
+  const { t } = useTranslation()
+  return (
+    <section className={panel.section}>
+      <h3 className={panel.heading}>{t('inbox.deliveries.title')}</h3>
+      {deliveries.length === 0 && <p className={panel.quiet}>{t('inbox.deliveries.none')}</p>}
+      <ul className={panel.list}>
+        {deliveries.map((delivery) => (
+          <DeliveryLine key={delivery.id} delivery={delivery} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const tones: Record<string, Tone> = { waiting: 'busy', sending: 'busy', sent: 'ok', failed: 'bad', canceled: 'neutral' }
+
+function DeliveryLine({ delivery }: { delivery: ItemView['deliveries'][number] }) {
+  const { t } = useTranslation()
+  const { email, method, status, reason, sentence, sentAt }: Partial<Delivery> = delivery
+  const how = [method && t(`inbox.deliveries.method.${method}`), sentAt && `${formatDay(sentAt)} ${formatTime(sentAt)}`]
+  return (
+    <li className={panel.entry}>
+      <div className={panel.entryText}>
+        {email}
+        <small className="num">{how.filter(Boolean).join(' · ')}</small>
+        {reason && <small>{reason}</small>}
+        {sentence && status !== 'sent' && <small data-tone={status === 'failed' ? 'bad' : undefined}>{sentence}</small>}
+      </div>
+      {status && (
+        <span className={panel.entryStatus}>
+          <StatusDot tone={tones[status] ?? 'neutral'}>{t(`inbox.deliveries.status.${status}`)}</StatusDot>
+        </span>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,73 @@
+import { IconFileText, IconLock } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { formatBytes } from '../format-bytes.ts'
+import classes from './DocumentList.module.css'
+import { documentWord, hasFile } from './document-word.ts'
+import panel from './ItemPanel.module.css'
+import type { ItemView } from './item-view.ts'
+
+type ItemDocument = ItemView['documents'][number]
+
+interface DocumentListProps {
+  documents: readonly ItemDocument[]
+  openId?: string
+  onOpen: (id: string) => void
+}
+
+/** The documents of the filing: which are kept, and what became of the others. */
+export function DocumentList({ documents, openId, onOpen }: DocumentListProps) {
+  const { t } = useTranslation()
+  return (
+    <section className={panel.section}>
+      <h3 className={panel.heading}>{t('inbox.documents.title')}</h3>
+      {documents.length === 0 && <p className={panel.quiet}>{t('inbox.documents.none')}</p>}
+      <ul className={panel.list}>
+        {documents.map((document) => (
+          <li key={document.id}>
+            {hasFile(document) ? (
+              <button
+                type="button"
+                className={classes.document}
+                data-document={document.id}
+                aria-current={document.id === openId ? 'true' : undefined}
+                onClick={() => onOpen(document.id)}
+              >
+                <DocumentLine document={document} />
+              </button>
+            ) : (
+              <div className={classes.document}>
+                <DocumentLine document={document} />
+              </div>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function DocumentLine({ document }: { document: ItemDocument }) {
+  const { t } = useTranslation()
+  const { tone, labelKey } = documentWord(document)
+  const Icon = document.sealed ? IconLock : IconFileText
+  const isKept = hasFile(document)
+  const facts = [
+    document.number,
+    document.pages ? t('inbox.documents.pages', { count: document.pages }) : undefined,
+    document.size ? formatBytes(document.size) : undefined,
+    document.uploaded ? t('inbox.documents.uploaded') : undefined,
+  ].filter(Boolean)
+  return (
+    <>
+      <Icon className={classes.icon} size={20} stroke={1.4} aria-hidden />
+      <span className={panel.entryText}>
+        {document.title}
+        {facts.length > 0 && <small className="num">{facts.join(' · ')}</small>}
+        {!isKept && document.sentence && <small data-tone={tone}>{document.sentence}</small>}
+      </span>
+      <span className={classes.word} data-tone={tone}>
+        {t(labelKey)}
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,50 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { CancelQuestion } from '../CancelQuestion.tsx'
+import { allowedActions, type ItemAction } from '../item-actions.ts'
+import { type ItemActing, useCanAct } from '../use-item-actions.ts'
+import classes from './ItemHeader.module.css'
+import type { ItemView } from './item-view.ts'
+
+interface ItemActionsProps {
+  view: ItemView
+  acting: ItemActing
+}
+
+/** The buttons that the item's status and the role allow, and why the last one was refused. */
+export function ItemActions({ view: { item, allowed }, acting }: ItemActionsProps) {
+  const { t } = useTranslation()
+  const [isAsking, setAsking] = useState(false)
+  const actions = allowedActions({ status: item.status, allowed, canAct: useCanAct() })
+  const { pending, refused } = acting
+  const isBusy = pending?.id === item.id
+  const act = (action: ItemAction) => (action === 'cancel' ? setAsking(true) : acting.act({ id: item.id, action }))
+  return (
+    <>
+      {actions.length > 0 && (
+        <fieldset className={classes.actions} aria-label={t('inbox.action.label')}>
+          {actions.map((action) => (
+            <Button
+              key={action}
+              size="compact-md"
+              variant={action === 'cancel' ? 'subtle' : 'default'}
+              color={action === 'cancel' ? 'gray' : undefined}
+              loading={isBusy && pending.action === action}
+              disabled={isBusy && pending.action !== action}
+              onClick={() => act(action)}
+            >
+              {t(`inbox.action.${action}`)}
+            </Button>
+          ))}
+        </fieldset>
+      )}
+      {refused?.wish.id === item.id && (
+        <p role="alert" className={classes.refused}>
+          {refused.sentence}
+        </p>
+      )}
+      <CancelQuestion id={isAsking ? item.id : undefined} acting={acting} onClose={() => setAsking(false)} />
+    </>
+  )
+}

@@ -1,0 +1,101 @@
+import type { Found, Notice, NoticeCase, Span } from '@courtcrier/contract/notice.ts'
+
+/** A value that was read from the message, under a label, with the place that proves it. */
+export interface Fact {
+  /** Key of the translations. */
+  labelKey: string
+  value: string
+  span?: Span
+  /** Where it is from when not from the body: said beside it, since nothing can be lit. */
+  from?: 'subject' | 'header' | 'derived'
+  /** Set as numbers are. */
+  isFigure?: boolean
+  /** A court's id: the screen shows what the court is called. */
+  isCourt?: boolean
+}
+
+/** What the panel says of a notice: facts, the docket text, who was served. Places of facts index into `spans`. */
+export interface Evidence {
+  facts: readonly Fact[]
+  docketText?: Fact
+  recipients: readonly Fact[]
+  /** The spans of all of them, in the order facts, docket text, recipients. */
+  spans: readonly Span[]
+  /** The place of a fact in `spans`; undefined when it has none. */
+  placeOf: (fact: Fact) => number | undefined
+}
+
+export function evidenceOf(notice: Partial<Notice>): Evidence {
+  const facts = [...filingFacts(notice), ...(notice.cases ?? []).flatMap(caseFacts)]
+  const docketText = notice.docketText && factOf('inbox.fact.docketText', notice.docketText)
+  const recipients = (notice.recipients ?? []).map(({ name, span, isServedElectronically }) => ({
+    labelKey: isServedElectronically ? 'inbox.fact.served' : 'inbox.fact.notServed',
+    value: name,
+    span,
+  }))
+  const placed = [...facts, ...(docketText ? [docketText] : []), ...recipients].filter(({ span }) => span)
+  const places = new Map<Fact, number>(placed.map((fact, place) => [fact, place]))
+  return {
+    facts,
+    docketText,
+    recipients,
+    spans: placed.map(({ span }) => span ?? [0, 0]),
+    placeOf: (fact) => places.get(fact),
+  }
+}
+
+function filingFacts(notice: Partial<Notice>): Fact[] {
+  const { enteredAt, filedDate, filingUser, filer, event, courtId, documentNumber } = notice
+  return [
+    enteredAt && factOf('inbox.fact.entered', enteredAt, { value: courtTime(enteredAt.value), isFigure: true }),
+    !enteredAt && filedDate && factOf('inbox.fact.filed', filedDate, { isFigure: true }),
+    filingUser && factOf('inbox.fact.filedBy', filingUser),
+    filer && factOf('inbox.fact.filer', filer),
+    event && factOf('inbox.fact.event', event),
+    courtId && factOf('inbox.fact.court', courtId, { isCourt: true }),
+    documentNumber && factOf('inbox.fact.documentNumber', documentNumber, { isFigure: true }),
+  ].filter((fact): fact is Fact => Boolean(fact))
+}
+
+function caseFacts(noticeCase: NoticeCase): Fact[] {
+  return [
+    factOf('inbox.fact.case', noticeCase.name),
+    factOf('inbox.fact.docketNumber', noticeCase.docketNumber, { isFigure: true }),
+  ]
+}
+
+function factOf<T>(labelKey: string, found: Found<T>, more: Partial<Fact> = {}): Fact {
+  const from = found.from === 'body' ? undefined : found.from
+  return { labelKey, value: String(found.value), span: found.span, from, ...more }
+}
+
+/** `Nov 21, 2026, 9:40 AM PST`: the court's own clock, with the zone as the notice names it. */
+export function courtTime({ local, zone }: { local: string; zone?: string }): string {
+  const time = new Date(`${local}Z`)
+  if (Number.isNaN(time.getTime())) return [local, zone].filter(Boolean).join(' ')
+  const options = { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' } as const
+  return [new Intl.DateTimeFormat('en-US', options).format(time), zone].filter(Boolean).join(' ')
+}
+
+export interface TextPart {
+  text: string
+  isMarked: boolean
+}
+
+/** Docket text cut into parts, with the dates it sets and the parties it names marked. */
+export function recordParts(text: string, names: readonly string[]): TextPart[] {
+  const wanted = names.filter((name) => name.length > 3).map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+  const pattern = new RegExp([dates, ...wanted].join('|'), 'g')
+  const parts: TextPart[] = []
+  let at = 0
+  for (const match of text.matchAll(pattern)) {
+    if (match.index > at) parts.push({ text: text.slice(at, match.index), isMarked: false })
+    parts.push({ text: match[0], isMarked: true })
+    at = match.index + match[0].length
+  }
+  if (at < text.length) parts.push({ text: text.slice(at), isMarked: false })
+  return parts
+}
+
+/** As clerks write them: `1/14/2027 01:30 PM`. */
+const dates = String.raw`\b\d{1,2}/\d{1,2}/\d{4}(?: (?:at )?\d{1,2}:\d\d [AP]M)?\b`

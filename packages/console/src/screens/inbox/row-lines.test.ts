@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import { documentsText, neededStep, type RowItem, rowLines } from './row-lines.ts'
+
+const item = (values: Partial<RowItem>): RowItem => ({
+  id: '1',
+  status: 'Succeeded',
+  receivedAt: '2026-11-21T09:41:00.000Z',
+  ...values,
+})
+
+describe('the two lines of a row', () => {
+  it('say the case, its number and the event', () => {
+    const row = item({ caseName: 'Doan v. Port of Alameda', docketNumber: '4:26-cv-00718', event: 'Order' })
+    expect(rowLines(row)).toEqual({ title: 'Doan v. Port of Alameda', number: '4:26-cv-00718', detail: 'Order' })
+  })
+
+  it('say why it stands there instead of the event, in the tone of the status', () => {
+    const reason = 'Two cases have this number: choose one.'
+    expect(rowLines(item({ status: 'Action Required', caseName: 'A', event: 'Order', reason }))).toMatchObject({
+      detail: reason,
+      tone: 'warn',
+    })
+    expect(rowLines(item({ status: 'Failed', caseName: 'A', reason }))).toMatchObject({ detail: reason, tone: 'bad' })
+  })
+
+  it('say the subject and the beginning of a message that no court wrote', () => {
+    const row = item({ subject: 'Lunch', snippet: 'Are you free', caseName: null })
+    expect(rowLines(row)).toMatchObject({ title: 'Lunch', detail: 'Are you free' })
+  })
+
+  it('say what they can when the role may see little', () => {
+    expect(rowLines(item({}))).toEqual({ title: '', number: '', detail: '' })
+  })
+})
+
+it.each([
+  [4, 4, '4'],
+  [2, 0, '0/2'],
+  [2, null, '0/2'],
+  [0, 0, '–'],
+  [null, null, '–'],
+])('of %s documents with %s kept says %s', (documentCount, documentsKept, text) => {
+  expect(documentsText({ documentCount, documentsKept })).toBe(text)
+})
+
+it('names the step only where a person is waited for', () => {
+  expect(neededStep(item({ status: 'Action Required', nextStage: 'match', caseName: 'A' }))).toMatchObject({
+    kind: 'open',
+  })
+  const unproven = item({ status: 'Action Required', nextStage: 'retrieve', trust: 'unverified' })
+  expect(neededStep(unproven)).toMatchObject({ labelKey: 'inbox.step.sender' })
+  expect(neededStep(item({ status: 'Failed' }))).toMatchObject({ kind: 'requeue' })
+  for (const status of ['New', 'Started', 'Retry', 'Post Processing', 'Succeeded', 'Canceled'] as const) {
+    expect(neededStep(item({ status }))).toBeUndefined()
+  }
+})

@@ -1,0 +1,48 @@
+import { type EcfxJurisdiction, ecfxJurisdiction } from '@courtcrier/contract/resources/ecfx-jurisdiction.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { searchRows } from '../../session/api.ts'
+
+/** What to call a court: in a box of the list, in a line of text, and in full. */
+export interface CourtName {
+  label: string
+  citation: string
+  name: string
+}
+
+/** The names of courts by id. One that is not known, or not shown to this role, goes by its id. */
+export function useCourtNames(
+  ids: readonly (string | null | undefined)[],
+): (id: string | null | undefined) => CourtName | undefined {
+  const wanted = [...new Set(ids.filter((id): id is string => Boolean(id)))].sort()
+  const { data } = useQuery({
+    queryKey: ['ecfx_jurisdiction', 'names', wanted],
+    queryFn: ({ signal }) =>
+      searchRows(ecfxJurisdiction, { max: 200, filters: [{ field: 'id', in: wanted.slice(0, 200) }] }, signal),
+    enabled: wanted.length > 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    placeholderData: keepPreviousData,
+  })
+  return (id) =>
+    id
+      ? courtName(
+          id,
+          data?.rows.find((court) => court.id === id),
+        )
+      : undefined
+}
+
+/** Courts that go by some words, for choosing one. */
+export function useCourtSearch(freeText: string, enabled: boolean): readonly EcfxJurisdiction[] {
+  const { data } = useQuery({
+    queryKey: ['ecfx_jurisdiction', 'find', freeText],
+    queryFn: ({ signal }) => searchRows(ecfxJurisdiction, { max: 30, freeText }, signal),
+    enabled,
+    placeholderData: keepPreviousData,
+  })
+  return data?.rows ?? []
+}
+
+function courtName(id: string, court: Partial<EcfxJurisdiction> | undefined): CourtName {
+  const label = court?.abbreviation || id.toUpperCase()
+  return { label, citation: court?.citation || label, name: court?.name || label }
+}

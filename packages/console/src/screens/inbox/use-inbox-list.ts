@@ -1,0 +1,75 @@
+import { inboxItem } from '@courtcrier/contract/resources/inbox-item.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { apiGet, searchRows } from '../../session/api.ts'
+import { type InboxSearch, inboxQuery } from './inbox-search.ts'
+import { type HeldRows, holdRows } from './merge-rows.ts'
+import type { RowItem } from './row-lines.ts'
+
+export interface InboxList extends HeldRows<RowItem> {
+  total: number
+  isLoading: boolean
+  /** The rows are those of another search, whose answer is still on its way. */
+  isStale: boolean
+  error: unknown
+  retry: () => void
+  /** Shows what arrived meanwhile. */
+  release: () => void
+}
+
+/** The rows of a search, live. While `isHeld`, no row appears, goes or moves; what came is counted. */
+export function useInboxList(search: InboxSearch, isHeld: boolean): InboxList {
+  const query = inboxQuery(search)
+  const key = JSON.stringify(query)
+  const answer = useQuery({
+    queryKey: ['inbox_item', 'list', key],
+    queryFn: async ({ signal }) => ({ key, ...(await searchRows(inboxItem, query, signal)) }),
+    placeholderData: keepPreviousData,
+  })
+  const fresh = answer.data
+  const { held, release } = useHeldRows(fresh, isHeld)
+  return {
+    ...held,
+    total: fresh?.total ?? 0,
+    isLoading: answer.isPending,
+    isStale: answer.isPlaceholderData,
+    error: answer.data ? undefined : answer.error,
+    retry: () => void answer.refetch(),
+    release,
+  }
+}
+
+export interface InboxCounts {
+  counts: Readonly<Record<string, number>>
+  total: number
+  latest_received_at: string | null
+}
+
+/** How many items stand where, and when the last one came. */
+export function useInboxCounts(): InboxCounts | undefined {
+  const { data } = useQuery({
+    queryKey: ['inbox_item', 'counts'],
+    queryFn: ({ signal }) => apiGet<InboxCounts>('/api/v1/inbox/counts', { signal }),
+  })
+  return data
+}
+
+interface Answer {
+  key: string
+  rows: readonly RowItem[]
+}
+
+/** The answer's rows, or those shown when the hold began, each as it is now. */
+function useHeldRows(fresh: Answer | undefined, isHeld: boolean): { held: HeldRows<RowItem>; release: () => void } {
+  const [shown, setShown] = useState({ answer: fresh, rows: fresh?.rows ?? [] })
+  const isSame = shown.answer !== undefined && shown.answer.key === fresh?.key
+  const held = isHeld && isSame && fresh ? holdRows(shown.rows, fresh.rows) : atRest(fresh)
+  // Setting state while rendering is React's way to follow a value without drawing the old one first.
+  if (shown.answer !== fresh) setShown({ answer: fresh, rows: held.rows })
+  else if (!isHeld && shown.rows !== fresh?.rows && fresh) setShown({ answer: fresh, rows: fresh.rows })
+  return { held, release: () => setShown({ answer: fresh, rows: fresh?.rows ?? [] }) }
+}
+
+function atRest(fresh: Answer | undefined): HeldRows<RowItem> {
+  return { rows: fresh?.rows ?? [], arrivals: 0, departures: 0 }
+}

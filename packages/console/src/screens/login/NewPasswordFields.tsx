@@ -1,0 +1,29 @@
+import { PasswordInput, type PasswordInputProps } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+
+interface NewPasswordFieldsProps {
+  password: PasswordInputProps
+  confirmation: PasswordInputProps
+}
+
+/** A new password twice, as resetting and changing it ask for. */
+export function NewPasswordFields({ password, confirmation }: NewPasswordFieldsProps) {
+  const { t } = useTranslation()
+  const toggle = { 'aria-label': t('form.showPassword'), tabIndex: 0, 'aria-hidden': false }
+  return (
+    <>
+      <PasswordInput
+        label={t('reset.newPassword')}
+        autoComplete="new-password"
+        visibilityToggleButtonProps={toggle}
+        {...password}
+      />
+      <PasswordInput
+        label={t('reset.confirmation')}
+        autoComplete="new-password"
+        visibilityToggleButtonProps={toggle}
+        {...confirmation}
+      />
+    </>
+  )
+}

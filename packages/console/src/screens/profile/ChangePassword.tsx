@@ -1,0 +1,68 @@
+import { Button, PasswordInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { apiSend } from '../../session/api.ts'
+import { ApiFailure } from '../../session/api-failure.ts'
+import { notify } from '../../ui/notices.ts'
+import { confirmationProblem, passwordProblem } from '../login/checks.ts'
+import { NewPasswordFields } from '../login/NewPasswordFields.tsx'
+import classes from './profile.module.css'
+
+const empty = { current: '', password: '', confirmation: '' }
+
+export function ChangePassword({ userId, email }: { userId: string; email: string }) {
+  const { t } = useTranslation()
+  const form = useForm({
+    initialValues: empty,
+    validateInputOnBlur: true,
+    validate: {
+      current: (text) => (text === '' ? t('form.passwordRequired') : null),
+      password: passwordProblem,
+      confirmation: (text, values) => confirmationProblem(text, values.password),
+    },
+  })
+  const save = useMutation({
+    mutationFn: ({ current, password }: typeof empty) =>
+      apiSend('PUT', `/api/v1/auth/${encodeURIComponent(userId)}/change-password`, {
+        current_password: current,
+        new_password: password,
+      }),
+    onSuccess: () => {
+      form.reset()
+      notify({ color: 'success', text: 'profile.changed' })
+    },
+    onError: (error) => form.setErrors(errorsOf(error)),
+  })
+  return (
+    <section className={classes.section} aria-labelledby="change-password">
+      <h2 id="change-password">{t('profile.changePassword')}</h2>
+      <form className={classes.form} noValidate onSubmit={form.onSubmit((values) => save.mutate(values))}>
+        {/* Password managers look for the name that goes with the new password. */}
+        <input type="text" name="username" autoComplete="username" defaultValue={email} hidden readOnly />
+        <PasswordInput
+          label={t('profile.current')}
+          autoComplete="current-password"
+          visibilityToggleButtonProps={{ 'aria-label': t('form.showPassword'), tabIndex: 0, 'aria-hidden': false }}
+          {...form.getInputProps('current')}
+        />
+        <NewPasswordFields
+          password={form.getInputProps('password')}
+          confirmation={form.getInputProps('confirmation')}
+        />
+        <Button type="submit" loading={save.isPending}>
+          {t('profile.changePassword')}
+        </Button>
+      </form>
+    </section>
+  )
+}
+
+/** The server's problems beside the fields they are about; what names none stands under the current password. */
+function errorsOf(error: unknown): Record<string, string> {
+  const problems = error instanceof ApiFailure ? (error.problem?.errors ?? []) : []
+  if (problems.length === 0) return { current: error instanceof Error ? error.message : String(error) }
+  return Object.fromEntries(
+    problems.map(({ field, message }) => [field === 'new_password' ? 'password' : 'current', message]),
+  )
+}

@@ -1,0 +1,98 @@
+import { formatSearchQuery, type SearchQuery } from '@courtcrier/contract/query.ts'
+import type { AnyRow, Resource } from '@courtcrier/contract/resource.ts'
+import { decodeRow, decodeRows, encodeRow } from '@courtcrier/contract/wire.ts'
+import { request } from './request.ts'
+
+const json = 'application/json'
+const protobuf = 'application/x-protobuf'
+
+/** The JSON of an answer. Throws `ApiFailure`, as all calls of this file do. */
+export async function apiGet<T>(path: string, options: { signal?: AbortSignal } = {}): Promise<T> {
+  const response = await request({ method: 'GET', path, accept: json, signal: options.signal })
+  return (await response.json()) as T
+}
+
+/** Sends JSON and gives the JSON that comes back; undefined when nothing does. */
+export async function apiSend<T>(method: 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<T> {
+  const content = body === undefined ? undefined : { type: json, content: JSON.stringify(body) }
+  const response = await request({ method, path, accept: json, body: content })
+  const text = await response.text()
+  return (text === '' ? undefined : JSON.parse(text)) as T
+}
+
+/** The bytes of a document or a message. */
+export async function apiBytes(path: string, options: { signal?: AbortSignal } = {}): Promise<Uint8Array<ArrayBuffer>> {
+  const response = await request({ method: 'GET', path, accept: '*/*', signal: options.signal })
+  return bytesOf(response)
+}
+
+/** Sends a file as it is, such as the firm's logo. */
+export async function apiUpload(path: string, file: { type: string; content: Uint8Array<ArrayBuffer> }): Promise<void> {
+  await request({ method: 'PUT', path, accept: json, body: file })
+}
+
+/** The rows of a resource that is known by name; of one that is not, rows of unknown fields. */
+type Known<Row> = unknown extends Row ? AnyRow : Row
+
+/** One page of rows and how many there are in all. */
+export async function searchRows<Row>(
+  resource: Resource<Row>,
+  query: Partial<SearchQuery>,
+  signal?: AbortSignal,
+): Promise<{ rows: Known<Row>[]; total: number }> {
+  const path = `/api/v1/${resource.name}/search?${new URLSearchParams(formatSearchQuery(query))}`
+  const response = await request({ method: 'GET', path, accept: protobuf, signal })
+  const rows = decodeRows(resource, await bytesOf(response)) as Known<Row>[]
+  return { rows, total: Number(response.headers.get('x-total-count') ?? rows.length) }
+}
+
+export async function getRow<Row>(resource: Resource<Row>, id: string, signal?: AbortSignal): Promise<Known<Row>> {
+  const response = await request({ method: 'GET', path: pathOf(resource, id), accept: protobuf, signal })
+  return decodeRow(resource, await bytesOf(response)) as Known<Row>
+}
+
+/** Makes a row and gives it as the server keeps it. */
+export function createRow<Row>(resource: Resource<Row>, values: AnyRow): Promise<Known<Row>> {
+  return sendRow(resource, { method: 'POST', path: `/api/v1/${resource.name}`, values })
+}
+
+/** Changes the given fields only and gives the whole row. */
+export function updateRow<Row>(resource: Resource<Row>, id: string, values: AnyRow): Promise<Known<Row>> {
+  return sendRow(resource, { method: 'PUT', path: pathOf(resource, id), values })
+}
+
+export async function deleteRow(resource: Resource, id: string): Promise<void> {
+  await request({ method: 'DELETE', path: pathOf(resource, id), accept: json })
+}
+
+/** What to call records of an entity, by id; those that the role may not see are absent. */
+export async function titlesOf(
+  entity: string,
+  ids: readonly string[],
+  signal?: AbortSignal,
+): Promise<Record<string, string>> {
+  if (ids.length === 0) return {}
+  const path = `/api/v1/${entity}/titles?ids=${ids.map(encodeURIComponent).join(',')}`
+  return (await apiGet<{ titles: Record<string, string> }>(path, { signal })).titles
+}
+
+interface RowSending {
+  method: 'POST' | 'PUT'
+  path: string
+  values: AnyRow
+}
+
+async function sendRow<Row>(resource: Resource<Row>, { method, path, values }: RowSending): Promise<Known<Row>> {
+  const body = { type: protobuf, content: encodeRow(resource, values) as Uint8Array<ArrayBuffer> }
+  const response = await request({ method, path, accept: protobuf, body })
+  return decodeRow(resource, await bytesOf(response)) as Known<Row>
+}
+
+async function bytesOf(response: Response): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(await response.arrayBuffer())
+}
+
+/** The firm's own row is not reached through the five routes, yet its path looks the same. */
+function pathOf(resource: Resource, id: string): string {
+  return `/api/v1/${resource.name}/${encodeURIComponent(id)}`
+}

@@ -1,0 +1,29 @@
+import { useEffect } from 'react'
+import { createStore, useStore } from '../ui/store.ts'
+import { timedFetch } from './timed-fetch.ts'
+
+export interface Demo {
+  log_ins: readonly { role: string; email: string; password: string }[]
+  mailbox_url: string | null
+}
+
+const store = createStore<Demo | undefined>(undefined)
+let isAsked = false
+
+/** What a demo offers; undefined where this is none. */
+export function useDemo(): Demo | undefined {
+  useEffect(() => {
+    if (!isAsked) void askOnce()
+    isAsked = true
+  }, [])
+  return useStore(store)
+}
+
+async function askOnce(): Promise<void> {
+  try {
+    const response = await timedFetch('/api/v1/demo', { headers: { accept: 'application/json' } })
+    if (response.ok) store.set((await response.json()) as Demo)
+  } catch (cause) {
+    console.warn('Whether this is a demo could not be asked.', cause)
+  }
+}

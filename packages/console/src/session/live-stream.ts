@@ -1,0 +1,35 @@
+/** Rows of an entity changed. */
+export interface Change {
+  entity: string
+  ids: readonly string[]
+}
+
+/**
+ * The changes that an event stream tells, as they arrive. Comments and lines that are no change are passed over;
+ * a stream may be cut anywhere, also inside a character. (HTML Standard, "Server-sent events", parsing.)
+ */
+export async function* changesOf(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<Change> {
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader()
+  let rest = ''
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return
+    const lines = (rest + value).split(/\r\n|\n|\r/)
+    rest = lines.pop() ?? ''
+    for (const line of lines) {
+      const change = readLine(line)
+      if (change) yield change
+    }
+  }
+}
+
+function readLine(line: string): Change | undefined {
+  if (!line.startsWith('data:')) return undefined
+  try {
+    const change = JSON.parse(line.slice(5)) as Partial<Change>
+    return typeof change.entity === 'string' ? { entity: change.entity, ids: change.ids ?? [] } : undefined
+  } catch {
+    // A newer server may say more than this console understands.
+    return undefined
+  }
+}

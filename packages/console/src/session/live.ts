@@ -1,0 +1,116 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { createStore, useStore } from '../ui/store.ts'
+import { changesOf } from './live-stream.ts'
+import { request } from './request.ts'
+
+export interface Live {
+  status: 'live' | 'reconnecting'
+  /** When the server last said that something changed; milliseconds since 1970. */
+  lastEventAt?: number
+}
+
+const store = createStore<Live>({ status: 'reconnecting' })
+
+/** Whether changes arrive as they happen. */
+export function useLive(): Live {
+  return useStore(store)
+}
+
+/** A browser opens few connections to one host: a tab nobody looks at gives its own back after this long. */
+const hiddenMs = 60_000
+const gatherMs = 250
+const backOffMs = { first: 500, most: 30_000 }
+
+/**
+ * Listens to the server's events until stopped, and marks what they name as outdated: every query whose key
+ * begins with the entity's name (`['inbox_item', …]`) is asked again. Returns how to stop.
+ */
+export function startLive(queryClient: QueryClient): () => void {
+  const stop = new AbortController()
+  void listen(queryClient, stop.signal)
+  return () => stop.abort()
+}
+
+async function listen(queryClient: QueryClient, stop: AbortSignal): Promise<void> {
+  let wait = backOffMs.first
+  let isFirst = true
+  while (!stop.aborted) {
+    await visible(stop)
+    const connection = connectionWhileVisible(stop)
+    try {
+      const response = await request({
+        method: 'GET',
+        path: '/api/v1/events',
+        accept: 'text/event-stream',
+        signal: connection.signal,
+      })
+      store.set({ ...store.get(), status: 'live' })
+      // Whatever changed while nobody listened is not told again.
+      if (!isFirst) void queryClient.invalidateQueries()
+      isFirst = false
+      wait = backOffMs.first
+      await readChanges(response, queryClient)
+    } catch {
+      // Cut off, called off or refused: all the same, it is tried again below; a 401 has ended the session already.
+    } finally {
+      connection.release()
+    }
+    if (stop.aborted) return
+    store.set({ ...store.get(), status: 'reconnecting' })
+    await pause(wait * (0.75 + Math.random() / 2), stop)
+    wait = Math.min(wait * 2, backOffMs.most)
+  }
+}
+
+async function readChanges(response: Response, queryClient: QueryClient): Promise<void> {
+  if (!response.body) return
+  const gathered = new Set<string>()
+  const pass = () => {
+    for (const entity of gathered) void queryClient.invalidateQueries({ queryKey: [entity] })
+    gathered.clear()
+  }
+  for await (const change of changesOf(response.body)) {
+    if (gathered.size === 0) setTimeout(pass, gatherMs)
+    gathered.add(change.entity)
+    store.set({ status: 'live', lastEventAt: Date.now() })
+  }
+}
+
+function visible(stop: AbortSignal): Promise<void> {
+  if (document.visibilityState === 'visible') return Promise.resolve()
+  return new Promise((resolve) => {
+    const done = () => {
+      document.removeEventListener('visibilitychange', done)
+      stop.removeEventListener('abort', done)
+      resolve()
+    }
+    document.addEventListener('visibilitychange', done)
+    stop.addEventListener('abort', done)
+  })
+}
+
+function connectionWhileVisible(stop: AbortSignal): { signal: AbortSignal; release: () => void } {
+  const hidden = new AbortController()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const onVisibility = () => {
+    clearTimeout(timer)
+    if (document.visibilityState === 'hidden') timer = setTimeout(() => hidden.abort(), hiddenMs)
+  }
+  document.addEventListener('visibilitychange', onVisibility)
+  const release = () => {
+    clearTimeout(timer)
+    document.removeEventListener('visibilitychange', onVisibility)
+    hidden.abort()
+  }
+  return { signal: AbortSignal.any([stop, hidden.signal]), release }
+}
+
+function pause(ms: number, stop: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    stop.addEventListener('abort', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
+}

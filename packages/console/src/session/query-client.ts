@@ -1,0 +1,23 @@
+import { QueryClient } from '@tanstack/react-query'
+import { ApiFailure } from './api-failure.ts'
+import { getSession, onSessionChange } from './session-store.ts'
+
+/** What the server answered, kept while it is fresh. Keys begin with the entity's name, so that events reach them. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 30_000,
+      // A call retries a time-out itself; here only an answer that may be another next time.
+      retry: (count, error) => count < 1 && error instanceof ApiFailure && (error.status === 0 || error.status === 503),
+    },
+  },
+})
+
+// What one person was shown must not be there for the next one.
+let userId = getSession()?.user.id
+onSessionChange(() => {
+  const now = getSession()?.user.id
+  if (now === userId) return
+  userId = now
+  queryClient.clear()
+})

@@ -1,0 +1,109 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { dismissNotice, getNotices } from '../ui/notices.ts'
+import { request } from './request.ts'
+import { getSession, setSession } from './session-store.ts'
+import { sessionFor, stubFetch, stubStorage } from './testing/browser.ts'
+import { timeoutMs } from './timed-fetch.ts'
+
+beforeEach(() => {
+  vi.unstubAllGlobals()
+  stubStorage()
+  setSession(sessionFor(30))
+  for (const { id } of getNotices()) dismissNotice(id)
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+const get = (path = '/api/v1/case/search') => request({ method: 'GET', path, accept: 'application/json' })
+const texts = () => getNotices().map(({ text }) => text)
+const problem = (status: number, code: string, detail: string) => () =>
+  Response.json({ status, code, detail, title: '', type: '' }, { status })
+
+test('every call carries the token and asks for nothing kept', async () => {
+  const calls = stubFetch(() => new Response('{}'))
+  await get()
+  expect(calls[0]?.init.headers).toMatchObject({ authorization: 'Bearer old', 'cache-control': 'no-cache' })
+})
+
+describe('a failure', () => {
+  test('401 ends the session with a notice', async () => {
+    stubFetch(problem(401, 'session_expired', 'x'))
+    await expect(get()).rejects.toMatchObject({ status: 401 })
+    expect(getSession()).toBeUndefined()
+    expect(texts()).toEqual(['Your session has expired. You have been logged out.'])
+  })
+
+  test('409 is announced in the words of the specification', async () => {
+    const sentence = 'Error code: 409. Entity already exists. Make sure fields are unique.'
+    stubFetch(problem(409, 'not_unique', sentence))
+    await expect(get()).rejects.toMatchObject({ status: 409, problem: { code: 'not_unique' } })
+    expect(texts()).toEqual([sentence])
+  })
+
+  test('409 for another reason is announced with that reason', async () => {
+    stubFetch(problem(409, 'wrong_state', 'The item is done already.'))
+    await expect(get()).rejects.toMatchObject({ status: 409 })
+    expect(texts()).toEqual(['The item is done already.'])
+  })
+
+  test("500 is announced, and the server's own words are logged", async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+    stubFetch(problem(500, 'internal', 'disk full'))
+    await expect(get()).rejects.toMatchObject({ status: 500 })
+    expect(texts()).toEqual(['Error code: 500. Internal server error'])
+    expect(log).toHaveBeenCalledWith('disk full')
+  })
+
+  test('without an answer has status 0 and is not tried again by itself', async () => {
+    const calls = stubFetch(() => Promise.reject(new TypeError('offline')))
+    await expect(get()).rejects.toMatchObject({ status: 0 })
+    expect(calls).toHaveLength(1)
+    expect(getSession()).toBeDefined()
+  })
+})
+
+describe('a call that takes longer than 15 s', () => {
+  /** Never answers the first time, unless it is called off. */
+  const slowOnce = () => {
+    let isFirst = true
+    return stubFetch((_path, init) => {
+      if (!isFirst) return new Response('{}')
+      isFirst = false
+      return new Promise((_resolve, reject) => {
+        init.signal?.addEventListener('abort', () => reject(init.signal?.reason))
+      })
+    })
+  }
+
+  test('is tried once more, and counted on this browser', async () => {
+    vi.useFakeTimers()
+    const calls = slowOnce()
+    const answer = get('/api/v1/case/search?max=50')
+    await vi.advanceTimersByTimeAsync(timeoutMs)
+    expect((await answer).status).toBe(200)
+    expect(calls).toHaveLength(2)
+    const kept = JSON.parse(localStorage.getItem('courtcrier.timeouts') ?? '{}')
+    expect(kept.value).toEqual({ 'GET /api/v1/case/search': 1 })
+  })
+
+  test('is not counted when it is about the inbox', async () => {
+    vi.useFakeTimers()
+    slowOnce()
+    const answer = get('/api/v1/inbox/counts')
+    await vi.advanceTimersByTimeAsync(timeoutMs)
+    await answer
+    expect(localStorage.getItem('courtcrier.timeouts')).toBeNull()
+  })
+
+  test('is not sent twice when it makes something', async () => {
+    vi.useFakeTimers()
+    const calls = slowOnce()
+    const answer = request({ method: 'POST', path: '/api/v1/case', accept: 'application/json' })
+    const refused = expect(answer).rejects.toMatchObject({ status: 0 })
+    await vi.advanceTimersByTimeAsync(timeoutMs)
+    await refused
+    expect(calls).toHaveLength(1)
+  })
+})

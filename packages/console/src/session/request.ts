@@ -1,0 +1,62 @@
+import { errorCatalogue } from '@courtcrier/contract/errors.ts'
+import { notify } from '../ui/notices.ts'
+import { ApiFailure, failureOf } from './api-failure.ts'
+import { expireSession } from './end-session.ts'
+import { freshToken } from './refresh.ts'
+import { getSession } from './session-store.ts'
+import { timedFetch } from './timed-fetch.ts'
+
+export interface ApiRequest {
+  method: string
+  path: string
+  accept: string
+  body?: { type: string; content: string | Uint8Array<ArrayBuffer> }
+  signal?: AbortSignal
+}
+
+/**
+ * A call of the API with the session's token. Throws `ApiFailure` for every answer that is no success, after
+ * what the whole console does about it: 401 ends the session, 409 and 500 are announced (specification, section 8).
+ */
+export async function request(call: ApiRequest): Promise<Response> {
+  const hadSession = getSession() !== undefined
+  const response = await send(call, await tokenFor())
+  if (response.ok) return response
+  const failure = await failureOf(response)
+  announce(failure, hadSession)
+  throw failure
+}
+
+async function tokenFor(): Promise<string | undefined> {
+  try {
+    return await freshToken()
+  } catch (failure) {
+    if (failure instanceof ApiFailure && failure.status !== 0) expireSession()
+    throw failure
+  }
+}
+
+function send({ method, path, accept, body, signal }: ApiRequest, token: string | undefined): Promise<Response> {
+  return timedFetch(path, {
+    method,
+    signal,
+    body: body?.content,
+    headers: {
+      accept,
+      'cache-control': 'no-cache',
+      pragma: 'no-cache',
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...(body ? { 'content-type': body.type } : {}),
+    },
+  })
+}
+
+function announce(failure: ApiFailure, hadSession: boolean): void {
+  if (failure.status === 401 && hadSession) expireSession()
+  if (failure.status === 409)
+    notify({ color: 'error', text: failure.problem?.detail ?? errorCatalogue.not_unique.sentence })
+  if (failure.status === 500) {
+    console.error(failure.message)
+    notify({ color: 'error', text: errorCatalogue.internal.sentence })
+  }
+}

@@ -1,0 +1,66 @@
+import type { Role } from '@courtcrier/contract/access.ts'
+import { rowFromJson } from '@courtcrier/contract/json.ts'
+import type { AnyRow } from '@courtcrier/contract/resource.ts'
+import { roleFromRow, userSecurityRole } from '@courtcrier/contract/resources/user-security-role.ts'
+import { decodeRow } from '@courtcrier/contract/wire.ts'
+import { failureOf } from './api-failure.ts'
+import { type TokenAnswer, tokensFrom } from './refresh.ts'
+import { request } from './request.ts'
+import { getSession, type SessionUser, setSession } from './session-store.ts'
+import { timedFetch } from './timed-fetch.ts'
+
+interface LoginAnswer extends TokenAnswer {
+  user: AnyRow
+}
+
+/** Signs in and loads the role. Throws `ApiFailure`; 401 means that email and password do not go together. */
+export async function signIn(username: string, password: string): Promise<void> {
+  const response = await timedFetch('/api/v1/auth/login', {
+    method: 'POST',
+    headers: { accept: 'application/json', 'content-type': 'application/json', 'cache-control': 'no-cache' },
+    body: JSON.stringify({ username, password }),
+  })
+  if (!response.ok) throw await failureOf(response)
+  const answer = (await response.json()) as LoginAnswer
+  const user = rowFromJson(answer.user) as unknown as SessionUser
+  const role = await fetchRole(user.securityRoleId, answer.access_token)
+  setSession({ ...tokensFrom(answer), user, role })
+}
+
+/** Asks for the role again: someone may have changed what it allows. */
+export async function reloadRole(): Promise<void> {
+  const session = getSession()
+  if (!session) return
+  const response = await request({ method: 'GET', path: rolePath(session.user.securityRoleId), accept: protobuf })
+  const role = await readRole(response)
+  const current = getSession()
+  if (current && JSON.stringify(current.role) !== JSON.stringify(role)) setSession({ ...current, role })
+}
+
+/** Tells the server and forgets everything, also when the server cannot be told. */
+export async function signOut(): Promise<void> {
+  const token = getSession()?.accessToken
+  setSession(undefined)
+  if (!token) return
+  await timedFetch('/api/v1/auth/logout', { method: 'POST', headers: { authorization: `Bearer ${token}` } }).catch(
+    (cause: unknown) => console.warn('The server was not told of the log-out.', cause),
+  )
+}
+
+const protobuf = 'application/x-protobuf'
+
+async function fetchRole(id: string, token: string): Promise<Role> {
+  const response = await timedFetch(rolePath(id), {
+    headers: { accept: protobuf, authorization: `Bearer ${token}`, 'cache-control': 'no-cache' },
+  })
+  if (!response.ok) throw await failureOf(response)
+  return readRole(response)
+}
+
+async function readRole(response: Response): Promise<Role> {
+  return roleFromRow(decodeRow(userSecurityRole, new Uint8Array(await response.arrayBuffer())))
+}
+
+function rolePath(id: string): string {
+  return `/api/v1/user_security_role/${encodeURIComponent(id)}`
+}

@@ -1,0 +1,42 @@
+import { vi } from 'vitest'
+import type { Session } from '../session-store.ts'
+
+/** A browser's storage for tests that run outside of one. */
+export function stubStorage(): void {
+  const kept = new Map<string, string>()
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+    removeItem: (key: string) => kept.delete(key),
+  })
+}
+
+/** Answers every call with what the function gives, and keeps what was asked. */
+export function stubFetch(answer: (path: string, init: RequestInit) => Response | Promise<Response>) {
+  const calls: { path: string; init: RequestInit }[] = []
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
+    calls.push({ path, init })
+    return answer(path, init)
+  })
+  return calls
+}
+
+/** Somebody signed in whose token has this many minutes left. */
+export function sessionFor(minutesLeft: number): Session {
+  const expiresAt = Date.now() + minutesLeft * 60_000
+  return {
+    accessToken: 'old',
+    refreshToken: 'once',
+    expiresAt,
+    refreshAt: expiresAt - 10 * 60_000,
+    user: {
+      id: 'u',
+      email: 'dana@harlanlowe.example',
+      fullName: 'Dana Whitfield',
+      displayName: null,
+      securityRoleId: 'r',
+      timekeeperId: null,
+    },
+    role: { id: 'r', name: 'Administrator', isSystemDefined: true, grants: {} },
+  }
+}

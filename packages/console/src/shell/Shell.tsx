@@ -1,0 +1,90 @@
+import { Drawer } from '@mantine/core'
+import { useDisclosure, useMediaQuery } from '@mantine/hooks'
+import { QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { Outlet, useLocation } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import '../i18n/main-texts.ts'
+import '../ui/theme/main-styles.ts'
+import { loadFirm } from '../session/firm.ts'
+import { startLive } from '../session/live.ts'
+import { queryClient } from '../session/query-client.ts'
+import { useSession } from '../session/session-store.ts'
+import { reloadRole } from '../session/sign-in.ts'
+import { LoadingPage } from '../ui/Loading.tsx'
+import { usePreference } from '../ui/preferences.ts'
+import { FirmMark } from './FirmMark.tsx'
+import { Navigation } from './Navigation.tsx'
+import classes from './Shell.module.css'
+import { Toolbar } from './Toolbar.tsx'
+
+/** What stands around every page behind the log-in: the firm, the navigation, the toolbar. */
+export default function Shell() {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <Rooms />
+    </QueryClientProvider>
+  )
+}
+
+function Rooms() {
+  const { t } = useTranslation()
+  const isReady = useSessionData()
+  const navigation = useNavigationDrawer()
+  if (!useSession()) return null
+  return (
+    <div className={classes.shell} data-drawer={navigation.isBeside || undefined}>
+      <a className={classes.skip} href="#content">
+        {t('shell.skip')}
+      </a>
+      <Toolbar isBeside={navigation.isBeside} isOpen={navigation.isOpen} onToggle={navigation.toggle} />
+      {navigation.isBeside && (
+        <div className={classes.drawer}>
+          <Navigation />
+        </div>
+      )}
+      <main id="content" className={classes.content} tabIndex={-1}>
+        {isReady ? <Outlet /> : <LoadingPage />}
+      </main>
+      <Drawer
+        opened={navigation.isOver}
+        onClose={navigation.close}
+        size={298}
+        title={<FirmMark />}
+        closeButtonProps={{ 'aria-label': t('shell.closeMenu') }}
+        classNames={{ body: classes.overBody, header: classes.overHeader }}
+      >
+        <Navigation />
+      </Drawer>
+    </div>
+  )
+}
+
+/** Loads the firm and the role as they are now, and listens to changes, as long as somebody is signed in. */
+function useSessionData(): boolean {
+  const userId = useSession()?.user.id
+  const enabled = userId !== undefined
+  const firm = useQuery({ queryKey: ['firm', 'session', userId], queryFn: ({ signal }) => loadFirm(signal), enabled })
+  useQuery({
+    queryKey: ['user_security_role', 'session', userId],
+    queryFn: () => reloadRole().then(() => true),
+    enabled,
+  })
+  useEffect(() => (userId ? startLive(queryClient) : undefined), [userId])
+  // A firm that cannot be loaded must not keep people from their inbox: the browser remembers its name.
+  return !firm.isPending
+}
+
+/** Beside the page where there is room, remembered; over it on narrow screens, closed by going somewhere. */
+function useNavigationDrawer() {
+  const isWide = useMediaQuery('(min-width: 1000px)', true, { getInitialValueInEffect: false })
+  const [isKeptOpen, setKeptOpen] = usePreference('drawer', true)
+  const [isOverOpen, over] = useDisclosure(false)
+  const { pathname } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page closes it
+  useEffect(() => over.close(), [pathname])
+  const isBeside = isWide && isKeptOpen
+  const isOver = !isWide && isOverOpen
+  const toggle = isWide ? () => setKeptOpen(!isKeptOpen) : over.toggle
+  return { isBeside, isOver, isOpen: isBeside || isOver, toggle, close: over.close }
+}

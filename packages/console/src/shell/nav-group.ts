@@ -1,0 +1,3 @@
+/** Groups of the navigation, in their order; the first has no heading. */
+export const navGroups = ['work', 'data', 'special', 'storage', 'settings'] as const
+export type NavGroup = (typeof navGroups)[number]

@@ -1,0 +1,56 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import {
+  dayOf,
+  endOfDay,
+  formatAgo,
+  formatDate,
+  formatDateTime,
+  formatDay,
+  formatTime,
+  setTimeZone,
+  startOfDay,
+} from './format-time.ts'
+
+beforeEach(() => setTimeZone('America/Los_Angeles'))
+const space = /[\u202f\u00a0]/g
+const plain = (text: string) => text.replace(space, ' ')
+
+describe("times are told in the firm's zone", () => {
+  test('with the day as it is there', () => {
+    const iso = '2026-11-21T03:41:00.000Z'
+    expect(plain(formatTime(iso))).toBe('7:41 PM')
+    expect(dayOf(iso)).toBe('2026-11-20')
+    expect(plain(formatDateTime(iso))).toBe('Nov 20, 2026, 7:41 PM PST')
+  })
+
+  test('today and yesterday turn at its midnight', () => {
+    const now = new Date('2026-11-21T09:00:00.000Z')
+    expect(formatDay('2026-11-21T08:30:00.000Z', now)).toBe('today')
+    expect(formatDay('2026-11-21T07:30:00.000Z', now)).toBe('yesterday')
+    expect(formatDay('2026-11-02T07:30:00.000Z', now)).toBe('Nov 1')
+    expect(formatDay('2025-11-03T18:30:00.000Z', now)).toBe('Nov 3, 2025')
+  })
+
+  test('days begin and end there, also when clocks change', () => {
+    expect(startOfDay('2026-03-08')).toBe('2026-03-08T08:00:00.000Z')
+    expect(endOfDay('2026-03-08')).toBe('2026-03-09T06:59:59.999Z')
+    expect(startOfDay('2026-11-01')).toBe('2026-11-01T07:00:00.000Z')
+    expect(endOfDay('2026-11-01')).toBe('2026-11-02T07:59:59.999Z')
+  })
+
+  test('a zone nobody knows is passed over', () => {
+    setTimeZone('Mars/Olympus')
+    expect(() => formatTime('2026-11-21T03:41:00.000Z')).not.toThrow()
+  })
+})
+
+test('a calendar date has no zone', () => {
+  expect(formatDate('2026-11-21')).toBe('Nov 21, 2026')
+})
+
+test('how long ago is said in the largest unit that fits', () => {
+  const now = Date.parse('2026-11-21T12:00:00Z')
+  expect(formatAgo('2026-11-21T11:59:48Z', now)).toBe('12 seconds ago')
+  expect(formatAgo('2026-11-21T11:57:00Z', now)).toBe('3 minutes ago')
+  expect(formatAgo('2026-11-20T11:57:00Z', now)).toBe('yesterday')
+})

@@ -1,0 +1,144 @@
+import { createStore } from './store.ts'
+
+/** The zone in which the console tells times: the firm's, or the browser's until the firm is known. */
+const zoneStore = createStore<string | undefined>(undefined)
+const locale = 'en-US'
+
+/** Sets the firm's time zone; one the browser does not know is passed over. */
+export function setTimeZone(zone: string | null | undefined): void {
+  zoneStore.set(zone && isKnownZone(zone) ? zone : undefined)
+}
+
+function getTimeZone(): string | undefined {
+  return zoneStore.get()
+}
+
+/** `9:41 AM` */
+export function formatTime(iso: string): string {
+  return formatWith({ hour: 'numeric', minute: '2-digit' }, iso)
+}
+
+/** `9:41:02 AM`, where the order of events within a minute matters. */
+export function formatSeconds(iso: string): string {
+  return formatWith({ hour: 'numeric', minute: '2-digit', second: '2-digit' }, iso)
+}
+
+/** `Nov 21, 2026, 9:41 AM PST` */
+export function formatDateTime(iso: string): string {
+  return formatWith(
+    { year: 'numeric', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit', timeZoneName: 'short' },
+    iso,
+  )
+}
+
+/** `today`, `yesterday`, `Nov 3` or `Nov 3, 2025`, as days go in the firm's zone. */
+export function formatDay(iso: string, now = new Date()): string {
+  const days = dayNumber(dayOf(iso)) - dayNumber(dayOf(now.toISOString()))
+  if (days === 0 || days === -1) return new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(days, 'day')
+  const isThisYear = dayOf(iso).slice(0, 4) === dayOf(now.toISOString()).slice(0, 4)
+  return formatWith({ month: 'short', day: 'numeric', ...(isThisYear ? {} : { year: 'numeric' }) }, iso)
+}
+
+/** A calendar date, `2026-11-21`, as `Nov 21, 2026`. It has no zone and gets none. */
+export function formatDate(date: string): string {
+  return formatterOf({ year: 'numeric', month: 'short', day: 'numeric', timeZone: 'UTC' }).format(
+    new Date(`${date}T00:00:00Z`),
+  )
+}
+
+/** `12 seconds ago`, `3 minutes ago`, `yesterday`. */
+export function formatAgo(time: string | number, now = Date.now()): string {
+  const seconds = Math.round((new Date(time).getTime() - now) / 1000)
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+  const [unit, size] = units.find(([, size]) => Math.abs(seconds) >= size) ?? ['second', 1]
+  return relative.format(Math.trunc(seconds / size), unit)
+}
+
+/** The calendar day of a moment in the firm's zone, `2026-11-21`. */
+export function dayOf(iso: string): string {
+  const parts = formatterOf({
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    timeZone: getTimeZone(),
+  }).formatToParts(new Date(iso))
+  const part = (type: string) => parts.find((entry) => entry.type === type)?.value ?? ''
+  return `${part('year')}-${part('month')}-${part('day')}`
+}
+
+/** The moment a calendar day begins in the firm's zone, ISO. */
+export function startOfDay(date: string): string {
+  const utc = Date.parse(`${date}T00:00:00Z`)
+  // Twice, because the offset of the first guess may be that of the other side of a clock change.
+  const guess = utc - offsetAt(utc)
+  return new Date(utc - offsetAt(guess)).toISOString()
+}
+
+/** The last millisecond of a calendar day in the firm's zone, ISO. */
+export function endOfDay(date: string): string {
+  const next = new Date(Date.parse(`${date}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10)
+  return new Date(Date.parse(startOfDay(next)) - 1).toISOString()
+}
+
+const units: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
+  ['year', 31_557_600],
+  ['month', 2_629_800],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+  ['second', 1],
+]
+
+const formatters = new Map<string, Intl.DateTimeFormat>()
+
+/** Formatters are dear to make, and a table asks for one per cell. */
+function formatterOf(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = JSON.stringify(options)
+  const known = formatters.get(key)
+  if (known) return known
+  const made = new Intl.DateTimeFormat(locale, options)
+  formatters.set(key, made)
+  return made
+}
+
+function formatWith(options: Intl.DateTimeFormatOptions, iso: string): string {
+  return formatterOf({ ...options, timeZone: getTimeZone() }).format(new Date(iso))
+}
+
+function dayNumber(date: string): number {
+  return Date.parse(`${date}T00:00:00Z`) / 86_400_000
+}
+
+/** Milliseconds that the firm's clocks are ahead of UTC at a moment. */
+function offsetAt(time: number): number {
+  const parts = formatterOf({
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+    hourCycle: 'h23',
+    timeZone: getTimeZone(),
+  }).formatToParts(new Date(time))
+  const value = (type: string) => Number(parts.find((part) => part.type === type)?.value)
+  const local = Date.UTC(
+    value('year'),
+    value('month') - 1,
+    value('day'),
+    value('hour'),
+    value('minute'),
+    value('second'),
+  )
+  return local - Math.floor(time / 1000) * 1000
+}
+
+function isKnownZone(zone: string): boolean {
+  try {
+    new Intl.DateTimeFormat(locale, { timeZone: zone })
+    return true
+  } catch {
+    // RangeError is Intl's way of saying "unknown zone"; there is no predicate.
+    return false
+  }
+}

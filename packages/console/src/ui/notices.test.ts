@@ -1,0 +1,33 @@
+import { beforeEach, expect, test } from 'vitest'
+import { dismissNotice, getNotices, notify } from './notices.ts'
+
+beforeEach(() => {
+  for (const { id } of getNotices()) dismissNotice(id)
+})
+
+test('a notice without colour is information, one without text is empty', () => {
+  notify({})
+  expect(getNotices()).toMatchObject([{ color: 'info', text: '' }])
+})
+
+test('a text that is queued already is not queued again, whatever its colour', () => {
+  notify({ text: 'Saved.' })
+  notify({ text: 'Saved.', color: 'error' })
+  notify({ text: 'Deleted.' })
+  expect(getNotices().map(({ text }) => text)).toEqual(['Saved.', 'Deleted.'])
+})
+
+test('a text can come again once it was shown', () => {
+  notify({ text: 'Saved.' })
+  dismissNotice(getNotices()[0]?.id ?? 0)
+  expect(getNotices()).toEqual([])
+  notify({ text: 'Saved.' })
+  expect(getNotices()).toHaveLength(1)
+})
+
+test('notices go one by one, the first first', () => {
+  notify({ text: 'one' })
+  notify({ text: 'two' })
+  dismissNotice(getNotices()[0]?.id ?? 0)
+  expect(getNotices().map(({ text }) => text)).toEqual(['two'])
+})

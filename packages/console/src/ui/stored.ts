@@ -1,0 +1,37 @@
+/** Everything kept in the browser carries this; what another version wrote is dropped. */
+const version = 1
+
+/** What was kept under the name, or undefined when there is nothing of this version. */
+export function readStored<T>(name: string): T | undefined {
+  try {
+    const stored = JSON.parse(localStorage.getItem(storageKey(name)) ?? 'null') as { version: number; value: T } | null
+    return stored?.version === version ? stored.value : undefined
+  } catch {
+    // Storage is closed to us, or holds something else: the same as nothing.
+    return undefined
+  }
+}
+
+/** Keeps the value under the name; undefined removes it. */
+export function writeStored(name: string, value: unknown): void {
+  try {
+    if (value === undefined) localStorage.removeItem(storageKey(name))
+    else localStorage.setItem(storageKey(name), JSON.stringify({ version, value }))
+  } catch {
+    // Storage is full or closed to us: the console works on from memory.
+  }
+}
+
+/** Calls the listener when another tab changes what is kept under the name. Returns how to stop. */
+export function onStoredElsewhere(name: string, listener: () => void): () => void {
+  if (typeof window === 'undefined') return () => {}
+  const onStorage = (event: StorageEvent) => {
+    if (event.key === storageKey(name) || event.key === null) listener()
+  }
+  window.addEventListener('storage', onStorage)
+  return () => window.removeEventListener('storage', onStorage)
+}
+
+function storageKey(name: string): string {
+  return `courtcrier.${name}`
+}

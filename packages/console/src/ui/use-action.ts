@@ -1,0 +1,18 @@
+import { useState } from 'react'
+
+/** Something a person sets off: whether it runs, whether it is done, and why it failed, as a sentence. */
+export function useAction<Args extends unknown[]>(action: (...args: Args) => Promise<unknown>) {
+  const [state, setState] = useState<{ isBusy: boolean; isDone: boolean; failure?: Error }>(idle)
+  const run = async (...args: Args) => {
+    setState({ ...idle, isBusy: true })
+    try {
+      await action(...args)
+      setState({ ...idle, isDone: true })
+    } catch (cause) {
+      setState({ ...idle, failure: cause instanceof Error ? cause : new Error(String(cause), { cause }) })
+    }
+  }
+  return { ...state, run }
+}
+
+const idle = { isBusy: false, isDone: false }
