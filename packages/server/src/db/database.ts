@@ -4,6 +4,8 @@ import { PGlite, types as pgliteTypes } from '@electric-sql/pglite'
 import { Kysely, PGliteDialect, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import { lockFolder } from '../lib/folder-lock.ts'
+import { withPreparedStatements as preparedPglite } from './prepared-pglite.ts'
+import { withPreparedStatements as preparedPool } from './prepared-pool.ts'
 import { SyncedNodeFS } from './synced-node-fs.ts'
 
 /** Tables are described by the resource definitions and the migrations, not by a second list of types. */
@@ -29,7 +31,7 @@ export type DatabasePlace = { url: string; connections?: number } | { folder: st
  * cannot be reached.
  */
 export async function openDatabase(place: DatabasePlace): Promise<Database> {
-  if ('url' in place) return openServer(place.url, place.connections ?? 10)
+  if ('url' in place) return openServer(place.url, place.connections ?? 24)
   if (!('folder' in place)) return openEmbedded({ loadDataDir: place.image, fs: undefined })
   const folder = path.resolve(place.folder)
   await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -61,7 +63,7 @@ async function openEmbedded(source: {
   // notes for itself comes again after a crash.
   await pglite.exec('set synchronous_commit = off')
   for (const setting of planning) await pglite.exec(`set ${setting}`)
-  const kysely = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite }) })
+  const kysely = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite: preparedPglite(pglite) as PGlite }) })
   return { kysely, kind: 'pglite', pglite, close: () => kysely.destroy() }
 }
 
@@ -80,6 +82,6 @@ async function openServer(url: string, connections: number): Promise<Database> {
   })
   // A connection that the server ends while idle is replaced at the next query; without a listener Node would stop.
   pool.on('error', () => undefined)
-  const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: preparedPool(pool) }) })
   return { kysely, kind: 'postgres', url, close: () => kysely.destroy() }
 }

@@ -13,20 +13,18 @@ export interface JobData {
   id: string
 }
 
-/** A job that is being worked on. */
+/**
+ * A job that is being worked on. What came of it is in the row it is about; the queue is told afterwards, for many
+ * jobs at once. A crash between the two brings the job back, and the row says that there is nothing to do.
+ */
 export interface ClaimedJob {
   data: JobData
-  /** Ends the job inside the transaction that records its result. */
-  complete: (trx: Trx) => Promise<void>
 }
 
 export interface JobQueue {
   /** Queues work inside the business transaction; it starts within milliseconds of the commit, or at `startAfter`. */
   enqueue: (trx: Trx, queue: QueueName, jobs: readonly JobData[], options?: { startAfter?: Date }) => Promise<void>
-  /**
-   * Works on a queue. The handler completes the job in its own transaction; a job that it left open is
-   * completed when it returns, and comes back when it throws.
-   */
+  /** Works on a queue. A job whose handler throws comes back. */
   work: (queue: QueueName, handler: (job: ClaimedJob) => Promise<void>, options: { concurrency: number }) => void
   /** Ids of the rows that have a job waiting or running in a queue. */
   knownIds: (queue: QueueName) => Promise<ReadonlySet<string>>
@@ -45,6 +43,8 @@ export interface JobQueueOptions {
 const expireInSeconds = 3600
 const heartbeatSeconds = 10
 const pollMs = 500
+/** What happens within this time is one question to the database. */
+const coalesceMs = 4
 
 /** Starts the job queue on the database; its tables are made or updated. */
 export async function startJobs(database: Database, options: JobQueueOptions): Promise<JobQueue> {
@@ -82,7 +82,7 @@ function makeBoss(database: Database): PgBoss {
 }
 
 async function prepareQueues(database: Database, boss: PgBoss): Promise<void> {
-  const settings = { retryLimit: 100, retryDelay: 0, expireInSeconds, heartbeatSeconds, deleteAfterSeconds: 3600 }
+  const settings = { retryLimit: 100, retryDelay: 5, expireInSeconds, heartbeatSeconds, deleteAfterSeconds: 3600 }
   for (const name of queueNames) {
     await boss.createQueue(name, settings)
     // Fills the queue cache. Cold, `send` inside a transaction asks for the queue on a second connection,
@@ -160,14 +160,20 @@ function startWorker({ boss, queue, handler, concurrency, feed, onError }: Worke
     }
     isFetching = false
   }
-  const wake = () => {
+  let timer: NodeJS.Timeout | undefined
+  const look = () => {
+    timer = undefined
     pump().catch((error: unknown) => {
       isFetching = false
       if (!isStopped) onError(error)
     })
   }
+  const wake = () => {
+    timer ??= setTimeout(look, coalesceMs)
+  }
+  const completer = makeCompleter(boss, queue, onError)
   const start = (job: Job<JobData>) => {
-    const done = runJob(boss, queue, { job, handler, onError }).finally(() => {
+    const done = runJob(boss, queue, { job, handler, onError, done: completer.done }).finally(() => {
       running.delete(job)
       if (hasBacklog) wake()
     })
@@ -189,7 +195,9 @@ function startWorker({ boss, queue, handler, concurrency, feed, onError }: Worke
       isStopped = true
       unsubscribe()
       clearInterval(poll)
+      clearTimeout(timer)
       await Promise.all(running.values())
+      await completer.flush()
       clearInterval(beat)
     },
   }
@@ -202,20 +210,37 @@ async function runJob(
     job,
     handler,
     onError,
-  }: { job: Job<JobData>; handler: WorkerOptions['handler']; onError: (error: unknown) => void },
+    done,
+  }: {
+    job: Job<JobData>
+    handler: WorkerOptions['handler']
+    onError: (error: unknown) => void
+    done: (id: string) => void
+  },
 ): Promise<void> {
-  let isComplete = false
-  const complete = async (trx: Trx) => {
-    // The application's role may queue jobs, but neither read nor end them.
-    await sql`select set_config('role', 'none', true)`.execute(trx)
-    await boss.complete(queue, job.id, null, { db: fromKysely(trx) })
-    isComplete = true
-  }
   try {
-    await handler({ data: job.data, complete })
-    if (!isComplete) await boss.complete(queue, job.id)
+    await handler({ data: job.data })
+    done(job.id)
   } catch (error) {
     onError(error)
     await boss.fail(queue, job.id).catch(onError)
   }
+}
+
+/** Tells the queue of all jobs that were done within a few milliseconds in one statement. */
+function makeCompleter(boss: PgBoss, queue: QueueName, onError: (error: unknown) => void) {
+  let ids: string[] = []
+  let timer: NodeJS.Timeout | undefined
+  const flush = async () => {
+    clearTimeout(timer)
+    timer = undefined
+    const batch = ids
+    ids = []
+    if (batch.length > 0) await boss.complete(queue, batch).catch(onError)
+  }
+  const done = (id: string) => {
+    ids.push(id)
+    timer ??= setTimeout(flush, coalesceMs)
+  }
+  return { done, flush }
 }

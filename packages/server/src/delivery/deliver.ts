@@ -25,7 +25,6 @@ export async function deliver(services: Services, mail: OutgoingMail, job: Claim
   const status = await withFirm(services.database, firmId, async (trx) => {
     const status = await recordDelivery(services, trx, { row, result })
     await settleItem(trx, { firmId, itemId: row.itemId })
-    await job.complete(trx)
     return status
   })
   services.metrics.deliveries.inc({ status })

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Trx } from '../db/database.ts'
 import type { JobQueue } from '../db/jobs.ts'
 import { commitStep } from './commit.ts'
+import type { ResultName } from './stage.ts'
 
 /** Who does it, and to which item. */
 export interface ActionTarget {
@@ -42,7 +43,13 @@ export async function requeueItem(trx: Trx, jobs: JobQueue, target: ActionTarget
       sentence: `Failed items can be requeued for ${requeueWindowDays} days; this one is older.`,
     })
   }
-  await reopen(trx, jobs, { target, from: [item.status], sentence: 'Requeued.', forget: allStages })
+  await reopen(trx, jobs, {
+    target,
+    from: [item.status],
+    sentence: 'Requeued.',
+    next: 'authenticate',
+    forget: allStages,
+  })
 }
 
 /** Says that the unproven sender is trusted, so that the links may be opened, and goes on. */
@@ -53,6 +60,7 @@ export async function trustItem(trx: Trx, jobs: JobQueue, target: ActionTarget):
     target,
     from: [item.status],
     sentence: 'The sender was said to be trusted; its links may be opened.',
+    next: 'retrieve',
     forget: ['retrieve', 'review'],
     outcomes: { trustedBy: target.userId },
   })
@@ -70,6 +78,7 @@ export async function chooseCase(trx: Trx, jobs: JobQueue, target: ActionTarget 
       target: { ...target, itemId },
       from: ['Action Required', item.status],
       sentence: isSibling ? `${name} was chosen for another notice of the same docket.` : `${name} was chosen.`,
+      next: 'address',
       forget: ['address', 'deliver', 'store', 'review'],
       outcomes: { match: { result: { caseIds: [target.caseId], chosenBy: target.userId } } },
       columns: { case_id: target.caseId },
@@ -150,6 +159,8 @@ interface Reopening {
   target: ActionTarget
   from: readonly ItemStatus[]
   sentence: string
+  /** The stage it goes on with. */
+  next: ResultName
   forget: readonly string[]
   outcomes?: object
   columns?: Readonly<Record<string, string>>
@@ -158,7 +169,7 @@ interface Reopening {
 async function reopen(
   trx: Trx,
   jobs: JobQueue,
-  { target, from, sentence, forget, outcomes, columns }: Reopening,
+  { target, from, sentence, next, forget, outcomes, columns }: Reopening,
 ): Promise<void> {
   await commitStep(trx, {
     ...keyOf(target),
@@ -172,6 +183,7 @@ async function reopen(
       retry_at: null,
       finished_at: null,
       disposition: 'NO_DISPOSITION',
+      next_stage: next,
       ...columns,
     },
     outcomes,

@@ -25,6 +25,8 @@ export interface Step {
   itemId: string
   /** Refused with `StaleWorkError` unless the item has one of these statuses. */
   expected: readonly ItemStatus[]
+  /** Refused likewise unless this stage is the next one: two workers with the same item must not both write. */
+  expectedStage?: string
   lines: readonly HistoryLine[]
   /** Columns of inbox_items that change. */
   columns: ColumnValues
@@ -43,6 +45,7 @@ export async function commitStep(trx: Trx, step: Step): Promise<void> {
     with item as (
       update inbox_items set ${sql.join([...assignments, sql`updated_at = now()`])}
       where firm_id = ${firmId} and id = ${itemId}::uuid and status = any(${step.expected}::text[])
+        and (${step.expectedStage ?? null}::text is null or next_stage = ${step.expectedStage ?? null}::text)
       returning id
     ), ${progressUpdate(step)} line as (
       insert into history (firm_id, id, inbox_item_id, stage, outcome, sentence, user_id)

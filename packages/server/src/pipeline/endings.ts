@@ -2,6 +2,7 @@ import type { Trx } from '../db/database.ts'
 import type { Services } from '../services.ts'
 import { backOff, maxAttempts } from './back-off.ts'
 import { type ColumnValues, commitStep } from './commit.ts'
+import type { Ending } from './settle.ts'
 import type { ResultName, Work } from './stage.ts'
 
 /** A stage that is done, with what it means for the item. */
@@ -12,22 +13,31 @@ export interface DoneStage {
   columns: ColumnValues
 }
 
-interface Ending {
+interface Rest {
   work: Work
   stage: { name: ResultName }
   sentence: string
 }
 
-/** Writes down the stages that are done, and which is next. */
+/** Writes down the stages that are done and which is next, or how the item ends. */
 export async function writeDone(
   trx: Trx,
-  { work, done, nextStage }: { work: Work; done: readonly DoneStage[]; nextStage: ResultName | null },
+  {
+    work,
+    done,
+    nextStage,
+    ending,
+  }: { work: Work; done: readonly DoneStage[]; nextStage: ResultName | null; ending?: Ending },
 ): Promise<void> {
   await commitStep(trx, {
     ...keyOf(work),
     expected: ['Started'],
-    lines: done.map(({ stage, sentence }) => ({ stage, outcome: 'done', sentence })),
-    columns: { ...Object.assign({}, ...done.map(({ columns }) => columns)), next_stage: nextStage },
+    ...(done[0] ? { expectedStage: done[0].stage } : {}),
+    lines: [
+      ...done.map(({ stage, sentence }) => ({ stage, outcome: 'done', sentence })),
+      ...(ending ? [ending.line] : []),
+    ],
+    columns: { ...Object.assign({}, ...done.map(({ columns }) => columns)), ...ending?.columns, next_stage: nextStage },
     outcomes: Object.fromEntries(done.map(({ stage, result }) => [stage, { result }])),
   })
 }
@@ -35,7 +45,7 @@ export async function writeDone(
 /** Later again after a back-off; after ten tries a person is asked. */
 export async function endWithRetry(
   trx: Trx,
-  { work, stage, sentence, services }: Ending & { services: Services },
+  { work, stage, sentence, services }: Rest & { services: Services },
 ): Promise<void> {
   const attempts = work.attempts + 1
   if (attempts >= maxAttempts) return fail(trx, { work, stage, sentence, attempts })
@@ -49,7 +59,7 @@ export async function endWithRetry(
   await services.jobs.enqueue(trx, 'notice', [{ firmId: work.firmId, id: work.itemId }], { startAfter: at })
 }
 
-async function fail(trx: Trx, { work, stage, sentence, attempts }: Ending & { attempts: number }): Promise<void> {
+async function fail(trx: Trx, { work, stage, sentence, attempts }: Rest & { attempts: number }): Promise<void> {
   await commitStep(trx, {
     ...keyOf(work),
     expected: ['Started'],
@@ -67,7 +77,7 @@ async function fail(trx: Trx, { work, stage, sentence, attempts }: Ending & { at
 /** A person decides; what little was understood of an unclear message still helps to find it in the list. */
 export async function endWithReview(
   trx: Trx,
-  { work, stage, sentence, result }: Ending & { result: object | undefined },
+  { work, stage, sentence, result }: Rest & { result: object | undefined },
 ): Promise<void> {
   await commitStep(trx, {
     ...keyOf(work),
@@ -93,7 +103,7 @@ function understoodColumns(result: object | undefined): ColumnValues {
 }
 
 /** Nothing is to be done with the message, by the firm's own rules. */
-export async function endWithIgnore(trx: Trx, { work, stage, sentence }: Ending): Promise<void> {
+export async function endWithIgnore(trx: Trx, { work, stage, sentence }: Rest): Promise<void> {
   await commitStep(trx, {
     ...keyOf(work),
     expected: ['Started'],

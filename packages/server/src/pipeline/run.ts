@@ -8,7 +8,7 @@ import type { Exclusive } from './exclusive.ts'
 import { loadWork } from './load-work.ts'
 import { pipeline } from './pipeline.ts'
 import { recordResult } from './records.ts'
-import { endItem } from './settle.ts'
+import { endingOf } from './settle.ts'
 import type { Outcome, ResultName, Stage, StageDeps, Work } from './stage.ts'
 
 export interface PipelineDeps {
@@ -26,24 +26,36 @@ export interface PipelineDeps {
  */
 export async function runItem(deps: PipelineDeps, job: ClaimedJob): Promise<void> {
   const loaded = await loadWork(deps.services, job.data.firmId, job.data.id)
-  if (!loaded) return
+  let work = loaded
   try {
-    let work: Work | undefined = loaded
-    while (work) work = await runSection(deps, work, job)
+    while (work) work = await runSection(deps, work)
   } catch (error) {
-    if (!(error instanceof StaleWorkError)) throw error
+    if (error instanceof StaleWorkError) return
+    if (work) await retryAfter(deps, work, error)
   }
 }
 
+/** What nobody expected is logged once, with its cause, and the item is tried again later. */
+async function retryAfter({ services }: PipelineDeps, work: Work, error: unknown): Promise<void> {
+  const stage = nextStage(work)
+  services.log.error(
+    { err: error, firm: work.firmId, item: work.itemId, stage: stage?.name },
+    'a stage failed unexpectedly',
+  )
+  if (!stage) return
+  const sentence = `Something unexpected happened in the step "${stage.name}". The log has the details.`
+  await withFirm(services.database, work.firmId, (trx) => endWithRetry(trx, { work, stage, sentence, services }))
+}
+
 /** Runs the next stage and those after it up to the next that takes the network, and commits them in one transaction. */
-async function runSection(deps: PipelineDeps, work: Work, job: ClaimedJob): Promise<Work | undefined> {
+async function runSection(deps: PipelineDeps, work: Work): Promise<Work | undefined> {
   const first = nextStage(work)
   if (!first) throw new Error(`item ${work.itemId} has all its outcomes and did not end`)
   const run = async () => {
     const committed: [ResultName, unknown][] = []
     const opening = first.usesNetwork ? await runStage(deps, first, { work, read: readerOf(deps, work) }) : undefined
     const next = await withFirm(deps.services.database, work.firmId, (trx) =>
-      commitSection({ deps, trx, job, committed }, { work, stage: first, outcome: opening }),
+      commitSection({ deps, trx, committed }, { work, stage: first, outcome: opening }),
     )
     for (const [stage, result] of committed) deps.onCommitted(stage, result)
     return next
@@ -55,7 +67,6 @@ async function runSection(deps: PipelineDeps, work: Work, job: ClaimedJob): Prom
 interface Section {
   deps: PipelineDeps
   trx: Trx
-  job: ClaimedJob
   /** Results that count once the transaction is committed. */
   committed: [ResultName, unknown][]
 }
@@ -69,7 +80,7 @@ interface Position {
 
 /** Gives the work as it stands when the next stage takes the network; undefined when the item rests or has ended. */
 async function commitSection(section: Section, start: Position): Promise<Work | undefined> {
-  const { deps, trx, job } = section
+  const { deps, trx } = section
   const done: DoneStage[] = []
   let { work, stage, outcome } = start
   for (;;) {
@@ -95,11 +106,9 @@ async function commitSection(section: Section, start: Position): Promise<Work | 
     }
     const next = nextStage(work)
     if (!next || next.usesNetwork) {
-      await writeDone(trx, { work, done, nextStage: next?.name ?? null })
-      if (next) return work
-      await endItem(trx, { firmId: work.firmId, itemId: work.itemId, gap: work.results.retrieve?.gap ?? '' })
-      await job.complete(trx)
-      return undefined
+      const ending = next ? undefined : await endingOf(trx, { ...work, gap: work.results.retrieve?.gap ?? '' })
+      await writeDone(trx, { work, done, nextStage: next?.name ?? null, ...(ending ? { ending } : {}) })
+      return next && work
     }
     stage = next
     outcome = undefined
@@ -109,50 +118,27 @@ async function commitSection(section: Section, start: Position): Promise<Work | 
   return undefined
 }
 
-async function rest({ deps, trx, job }: Section, { work, stage, outcome }: Required<Position>): Promise<void> {
+async function rest({ deps, trx }: Section, { work, stage, outcome }: Required<Position>): Promise<void> {
   if (outcome?.kind === 'retry')
     await endWithRetry(trx, { work, stage, sentence: outcome.sentence, services: deps.services })
   if (outcome?.kind === 'review')
     await endWithReview(trx, { work, stage, sentence: outcome.sentence, result: outcome.result })
   if (outcome?.kind === 'ignore') await endWithIgnore(trx, { work, stage, sentence: outcome.sentence })
-  await job.complete(trx)
 }
 
 function nextStage(work: Work): Stage<ResultName> | undefined {
   return pipeline.find((stage) => work.results[stage.name] === undefined)
 }
 
-/** An unexpected error outside of a transaction is logged once, with its cause, and the item is tried again. */
 async function runStage(
   deps: PipelineDeps,
   stage: Stage<ResultName>,
   { work, read }: { work: Work; read: StageDeps['read'] },
 ): Promise<Outcome> {
   const end = deps.services.metrics.stageSeconds.startTimer({ stage: stage.name })
-  const outcome = await outcomeOf(deps, stage, { work, read })
+  const outcome = await stage.run(work, deps.stageDeps(read))
   end({ outcome: outcome.kind })
   return outcome
-}
-
-async function outcomeOf(
-  deps: PipelineDeps,
-  stage: Stage<ResultName>,
-  { work, read }: { work: Work; read: StageDeps['read'] },
-): Promise<Outcome> {
-  try {
-    return await stage.run(work, deps.stageDeps(read))
-  } catch (error) {
-    // Inside a transaction a failed query has spoilt it: the job comes back by the queue instead.
-    if (!stage.usesNetwork) throw error
-    deps.services.log.error(
-      { err: error, firm: work.firmId, item: work.itemId, stage: stage.name },
-      'a stage failed unexpectedly',
-    )
-    return {
-      kind: 'retry',
-      sentence: `Something unexpected happened in the step "${stage.name}". The log has the details.`,
-    }
-  }
 }
 
 function readerOf({ services }: PipelineDeps, work: Work): StageDeps['read'] {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Trx } from '../db/database.ts'
-import { commitStep } from './commit.ts'
+import { type ColumnValues, commitStep, type HistoryLine } from './commit.ts'
 
 export interface ItemKey {
   firmId: number
@@ -17,21 +17,21 @@ interface Outstanding {
   copiesWaiting: number
 }
 
-/** Ends the pipeline of an item whose last stage is committed: waiting for its deliveries and copies, or done. */
-export async function endItem(trx: Trx, { firmId, itemId, gap }: ItemKey & { gap: string }): Promise<void> {
-  const state = await countOutstanding(trx, { firmId, itemId })
-  if (gap !== '') return endWithGap(trx, { firmId, itemId, gap })
-  if (state.waiting > 0) {
-    await commitStep(trx, {
-      firmId,
-      itemId,
-      lines: [{ stage: 'settle', outcome: 'post processing', sentence: waitingSentence(state) }],
-      expected: ['Started'],
-      columns: { status: 'Post Processing', reason: null, action_required: 'NONE', dms_status: dmsStatus(state) },
-    })
-    return
+/** How an item ends or waits: the line for its timeline and what changes of it. */
+export interface Ending {
+  line: HistoryLine
+  columns: ColumnValues
+}
+
+/** What becomes of an item whose last stage is done: it waits for its deliveries and copies, for a person, or ends. */
+export async function endingOf(trx: Trx, key: ItemKey & { gap: string }): Promise<Ending> {
+  if (key.gap !== '') return gapEnding(key.gap)
+  const state = await countOutstanding(trx, key)
+  if (state.waiting === 0) return finalEnding(state)
+  return {
+    line: { stage: 'settle', outcome: 'post processing', sentence: waitingSentence(state) },
+    columns: { status: 'Post Processing', reason: null, action_required: 'NONE', dms_status: dmsStatus(state) },
   }
-  await finish(trx, { firmId, itemId }, state, 'Started')
 }
 
 /**
@@ -45,7 +45,14 @@ export async function settleItem(trx: Trx, key: ItemKey): Promise<void> {
   if (rows[0]?.status !== 'Post Processing') return
   const state = await countOutstanding(trx, key)
   if (state.waiting > 0) return
-  await finish(trx, key, state, 'Post Processing')
+  const { line, columns } = finalEnding(state)
+  await commitStep(trx, {
+    firmId: key.firmId,
+    itemId: key.itemId,
+    lines: [line],
+    expected: ['Post Processing'],
+    columns,
+  })
 }
 
 async function countOutstanding(trx: Trx, { firmId, itemId }: ItemKey): Promise<Outstanding> {
@@ -69,47 +76,32 @@ async function countOutstanding(trx: Trx, { firmId, itemId }: ItemKey): Promise<
   }
 }
 
-async function finish(
-  trx: Trx,
-  { firmId, itemId }: ItemKey,
-  state: Outstanding,
-  from: 'Started' | 'Post Processing',
-): Promise<void> {
+function finalEnding(state: Outstanding): Ending {
   const hasFailed = state.failed > 0
-  const sentence = hasFailed
-    ? `${state.failed} of ${state.total} deliveries and copies failed.`
-    : 'Everybody was told and everything is stored.'
-  await commitStep(trx, {
-    firmId,
-    itemId,
-    lines: [
-      {
-        stage: 'settle',
-        outcome: hasFailed ? 'failed' : 'succeeded',
-        sentence: state.total === 0 ? 'Everything about this filing was done with another notice of it.' : sentence,
-      },
-    ],
-    expected: [from],
+  const failure = `${state.failed} of ${state.total} deliveries and copies failed.`
+  const success =
+    state.total === 0
+      ? 'Everything about this filing was done with another notice of it.'
+      : 'Everybody was told and everything is stored.'
+  return {
+    line: { stage: 'settle', outcome: hasFailed ? 'failed' : 'succeeded', sentence: hasFailed ? failure : success },
     columns: {
       status: hasFailed ? 'Failed' : 'Succeeded',
       disposition: hasFailed ? 'PARTIAL_SUCCESS' : 'PROCESSED',
-      reason: hasFailed ? sentence : null,
+      reason: hasFailed ? failure : null,
       action_required: hasFailed ? 'USER' : 'NONE',
       dms_status: dmsStatus(state),
       finished_at: sql`now()`,
     },
-  })
+  }
 }
 
 /** People were told, but a document is missing: a person has to find it, and the others must not wait for that. */
-async function endWithGap(trx: Trx, { firmId, itemId, gap }: ItemKey & { gap: string }): Promise<void> {
-  await commitStep(trx, {
-    firmId,
-    itemId,
-    lines: [{ stage: 'settle', outcome: 'review', sentence: gap }],
-    expected: ['Started'],
+function gapEnding(gap: string): Ending {
+  return {
+    line: { stage: 'settle', outcome: 'review', sentence: gap },
     columns: { status: 'Action Required', action_required: 'USER', reason: gap, disposition: 'PARTIAL_SUCCESS' },
-  })
+  }
 }
 
 function dmsStatus(state: Outstanding): string | null {

@@ -22,7 +22,6 @@ export async function storeCopy(services: Services, job: ClaimedJob): Promise<vo
   const status = await withFirm(services.database, firmId, async (trx) => {
     const status = await recordCopy(services, trx, { copy: copy.row, result })
     await settleItem(trx, { firmId, itemId: copy.row.itemId })
-    await job.complete(trx)
     return status
   })
   services.metrics.copies.inc({ status })

@@ -52,13 +52,10 @@ export async function openTestServices(environment: Record<string, string> = {})
   }
 }
 
-/** A job as the queue hands it out, for running a handler once; ending it changes the role as the queue's does. */
+/** A job as the queue hands it out, for running a handler once. */
 export function claimed(data: JobData): ClaimedJob {
   return {
     data,
-    complete: async (trx) => {
-      await sql`select set_config('role', 'none', true)`.execute(trx)
-    },
   }
 }
 

@@ -9,7 +9,7 @@ export async function recordMatch(trx: Trx, { work, result }: Recording<'match'>
   await sql`
     with envelope as (
       update envelopes set case_id = ${caseId}::uuid, updated_at = now()
-      where firm_id = ${work.firmId} and id = ${work.envelopeId}::uuid
+      where firm_id = ${work.firmId} and id = ${work.envelopeId}::uuid and case_id is distinct from ${caseId}::uuid
     )
     update cases set unique_key = ${courtCaseId}, updated_at = now()
     where firm_id = ${work.firmId} and id = ${caseId}::uuid and unique_key is null and ${courtCaseId}::text is not null`.execute(

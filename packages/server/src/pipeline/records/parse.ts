@@ -9,8 +9,11 @@ import { titleOf } from '../stages/prepare.ts'
 /** The filing becomes an envelope, or joins the one that another recipient's notice made; its links are noted. */
 export async function recordNotice(trx: Trx, { work, result }: Recording<'parse'>): Promise<Recorded> {
   const { notice, filingKey } = result
-  const envelopeId = await upsertEnvelope(trx, { firmId: work.firmId, notice, filingKey })
-  await noteDocumentsAndLinks(trx, { firmId: work.firmId, itemId: work.itemId, envelopeId, notice })
+  // Notices of one filing come at the same moment; one that finds the envelope must not wait for a lock on it.
+  const known = await findEnvelope(trx, work.firmId, filingKey)
+  const envelopeId = known ?? (await insertEnvelope(trx, { firmId: work.firmId, notice, filingKey }))
+  if (!known) await noteDocuments(trx, { firmId: work.firmId, envelopeId, notice })
+  await noteLinks(trx, { firmId: work.firmId, itemId: work.itemId, envelopeId, notice })
   const [first] = notice.cases
   return {
     envelopeId,
@@ -26,7 +29,13 @@ export async function recordNotice(trx: Trx, { work, result }: Recording<'parse'
   }
 }
 
-async function upsertEnvelope(
+async function findEnvelope(trx: Trx, firmId: number, filingKey: string): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select id from envelopes where firm_id = ${firmId} and court_envelope_id = ${filingKey.slice(0, 400)}`.execute(trx)
+  return rows[0]?.id
+}
+
+async function insertEnvelope(
   trx: Trx,
   { firmId, notice, filingKey }: { firmId: number; notice: Notice; filingKey: string },
 ): Promise<string> {
@@ -50,12 +59,11 @@ async function upsertEnvelope(
 
 interface Noting {
   firmId: number
-  itemId: string
   envelopeId: string
   notice: Notice
 }
 
-async function noteDocumentsAndLinks(trx: Trx, { firmId, itemId, envelopeId, notice }: Noting): Promise<void> {
+async function noteDocuments(trx: Trx, { firmId, envelopeId, notice }: Noting): Promise<void> {
   const documents = notice.documents.map((document) => ({
     id: newId(),
     position: document.index,
@@ -64,20 +72,24 @@ async function noteDocumentsAndLinks(trx: Trx, { firmId, itemId, envelopeId, not
     court_document_id: document.link?.courtDocumentId ?? null,
     original_file_name: document.originalFileName?.slice(0, 500) ?? null,
   }))
+  if (documents.length === 0) return
+  await sql`
+    insert into documents (firm_id, id, envelope_id, position, number, title, court_document_id, original_file_name, sealed)
+    select ${firmId}, d.id, ${envelopeId}::uuid, d.position, d.number, d.title, d.court_document_id, d.original_file_name, ${notice.isSealed}
+    from jsonb_to_recordset(${JSON.stringify(documents)}::text::jsonb)
+      as d (id uuid, position int, number text, title text, court_document_id text, original_file_name text)
+    on conflict (firm_id, envelope_id, position) do nothing`.execute(trx)
+}
+
+async function noteLinks(trx: Trx, { firmId, itemId, envelopeId, notice }: Noting & { itemId: string }): Promise<void> {
   const links = linksOf(notice).map(({ link, position }) => ({
     id: newId(),
     link_key: journalKey(link),
     position,
     link,
   }))
+  if (links.length === 0) return
   await sql`
-    with docs as (
-      insert into documents (firm_id, id, envelope_id, position, number, title, court_document_id, original_file_name, sealed)
-      select ${firmId}, d.id, ${envelopeId}::uuid, d.position, d.number, d.title, d.court_document_id, d.original_file_name, ${notice.isSealed}
-      from jsonb_to_recordset(${JSON.stringify(documents)}::text::jsonb)
-        as d (id uuid, position int, number text, title text, court_document_id text, original_file_name text)
-      on conflict (firm_id, envelope_id, position) do nothing
-    )
     insert into links (firm_id, id, link_key, envelope_id, inbox_item_id, position, link)
     select ${firmId}, l.id, l.link_key, ${envelopeId}::uuid, ${itemId}::uuid, l.position, l.link
     from jsonb_to_recordset(${JSON.stringify(links)}::text::jsonb) as l (id uuid, link_key text, position int, link jsonb)

@@ -9,6 +9,8 @@ import { titleOf } from '../stages/prepare.ts'
 
 /** The filing's documents as they were had, and the links that are spent by it. */
 export async function recordDocuments(trx: Trx, { work, result, jobs }: Recording<'retrieve'>): Promise<Recorded> {
+  if (result.documents.length === 0 && result.keys.length === 0)
+    return { columns: await countKept(trx, work.firmId, work.envelopeId) }
   const notice = work.results.parse?.notice
   const documents = result.documents.map((document) => ({
     id: newId(),

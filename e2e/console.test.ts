@@ -1,0 +1,191 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { expectAccessible, launchChromium } from './chromium.ts'
+import { type Installation, signIn, startInstallation, until } from './harness.ts'
+
+let installation: Installation
+let browser: Browser
+let context: BrowserContext
+let page: Page
+let problems: string[]
+
+beforeAll(async () => {
+  // Spent links only by chance of the seed: enough filings to have some of everything.
+  installation = await startInstallation({ sandbox: { faults: { slow: 0, serverError: 0, cutOff: 0, spent: 0.3 } } })
+  browser = await launchChromium()
+  await send(16)
+})
+afterAll(async () => {
+  await browser?.close()
+  await installation?.close()
+})
+
+beforeEach(async () => {
+  context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })
+  page = await context.newPage()
+  problems = []
+  page.on('pageerror', (error) => problems.push(String(error)))
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !/status of 4\d\d/.test(message.text())) problems.push(message.text())
+  })
+})
+afterEach(async () => {
+  expect(problems).toEqual([])
+  await context.close()
+})
+
+async function send(count: number): Promise<void> {
+  const { smtp, sandbox } = installation
+  await sandbox.sendFilings({ smtp, count })
+  const call = await signIn(installation.url, 'Docketing')
+  await until(async () => {
+    const { counts } = (await (await call('/api/v1/inbox/counts')).json()) as { counts: Record<string, number> }
+    return ['New', 'Started', 'Retry', 'Post Processing'].every((status) => !counts[status])
+  })
+}
+
+async function logInAs(role: string): Promise<void> {
+  await page.goto(`${installation.url}/login`)
+  await page.getByRole('button', { name: `Log in as ${role}` }).click()
+  await page.waitForURL((url) => !url.pathname.startsWith('/login'))
+}
+
+describe('logging in', () => {
+  test.each(['Administrator', 'Manager', 'View Only', 'Docketing'])('as %s leads to the inbox', async (role) => {
+    await logInAs(role)
+    await page.getByRole('heading', { name: 'Inbox' }).waitFor()
+    await page.getByRole('row').nth(1).waitFor()
+  })
+
+  test('with wrong words says so without saying which', async () => {
+    await page.goto(installation.url)
+    await page.getByLabel('Email').fill('admin@harlanlowe.example')
+    await page.getByLabel('Password', { exact: true }).fill('wrong-password')
+    await page.getByRole('button', { name: 'Log in', exact: true }).click()
+    await page.getByText('The information you entered does not match the records in our system. Please try again.').waitFor()
+  })
+
+  test('leads to where one wanted to go', async () => {
+    await page.goto(`${installation.url}/cases`)
+    await page.waitForURL(/\/login\?.*from=/)
+    await page.getByRole('button', { name: 'Log in as Docketing' }).click()
+    await page.waitForURL(/\/cases/)
+    await page.getByRole('heading', { name: 'Cases' }).waitFor()
+  })
+
+  test('a route that the role may not open leads to /success', async () => {
+    await logInAs('View Only')
+    await page.goto(`${installation.url}/users`)
+    await page.waitForURL(/\/success/)
+    expect(await page.getByRole('link', { name: 'Users' }).count()).toBe(0)
+  })
+})
+
+describe('the inbox', () => {
+  test('shows a notice that arrives, without reloading, and its document opens', async () => {
+    await logInAs('Docketing')
+    await page.getByRole('row').nth(1).waitFor()
+    const before = await totalShown()
+    await send(1)
+    await until(async () => (await totalShown()) > before)
+    await openItemWithDocument()
+    await page.getByText('What happened').first().waitFor()
+    await page.getByText('What the notice says').first().waitFor()
+    await page.getByRole('button', { name: /open/i }).or(page.getByRole('button', { name: /view/i })).first().click()
+    await page.locator('canvas').first().waitFor()
+    await until(async () => (await page.locator('canvas').first().evaluate((canvas: HTMLCanvasElement) => canvas.width)) > 100)
+    const frames = page.locator('iframe[sandbox]')
+    expect(await frames.first().getAttribute('sandbox')).not.toContain('allow-scripts')
+  })
+
+  test('an item that waits for a person says why, and is requeued', async () => {
+    await logInAs('Docketing')
+    await page.goto(`${installation.url}/inbox-items`)
+    await page.getByRole('tab', { name: /Action required/ }).or(page.getByRole('link', { name: /Action required/ })).first().click()
+    const row = page.getByRole('row').nth(1)
+    await row.getByText(/link|sealed|fetched|had/i).first().waitFor()
+    await row.click()
+    await page.getByRole('button', { name: 'Requeue' }).first().click()
+    await page.getByText('Requeued.').first().waitFor()
+  })
+
+  test('View Only sees items and no button that changes them', async () => {
+    await logInAs('View Only')
+    await page.getByRole('row').nth(1).click()
+    await page.getByText('What happened').first().waitFor()
+    expect(await page.getByRole('button', { name: 'Requeue' }).count()).toBe(0)
+  })
+})
+
+describe('data tables', () => {
+  test('a case is found and changed, and the change is there after reloading', async () => {
+    const [first] = installation.sandbox.world.cases
+    await logInAs('Docketing')
+    await page.goto(`${installation.url}/cases`)
+    await page.getByRole('searchbox').or(page.getByPlaceholder(/search/i)).first().fill(first?.docketNumber ?? '')
+    await until(async () => (await page.getByRole('row').count()) === 2)
+    await page.getByRole('row').nth(1).click()
+    const description = page.getByLabel('Description')
+    await description.fill('Changed in the browser')
+    await page.getByRole('button', { name: /save/i }).click()
+    await until(async () => {
+      const call = await signIn(installation.url, 'Docketing')
+      const answer = await call(`/api/v1/case/search?freeText=${encodeURIComponent(first?.docketNumber ?? '')}`)
+      return (await answer.text()).includes('Changed in the browser')
+    })
+  })
+})
+
+test('by keyboard only: log in, go through the inbox, open an item, come back', async () => {
+  await page.goto(`${installation.url}/login`)
+  await page.getByLabel('Email').waitFor()
+  await until(() => page.getByLabel('Email').evaluate((input) => input === document.activeElement))
+  await page.keyboard.type('docketing@harlanlowe.example')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('courtcrier-demo')
+  await page.keyboard.press('Enter')
+  await page.getByRole('row').nth(1).waitFor()
+  await page.keyboard.press('j')
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await page.getByText('What happened').first().waitFor()
+  await page.keyboard.press('Escape')
+  await page.waitForURL(/\/inbox-items(\?|$)/)
+})
+
+describe('accessibility', () => {
+  const routes = ['/inbox-items', '/cases', '/users', '/success', '/profile']
+  test.each(['light', 'dark'] as const)('axe finds nothing in %s', async (scheme) => {
+    await context.close()
+    context = await browser.newContext({ colorScheme: scheme, viewport: { width: 1720, height: 960 }, reducedMotion: 'reduce' })
+    page = await context.newPage()
+    await page.goto(`${installation.url}/login`)
+    await page.getByRole('button', { name: 'Log in as Administrator' }).waitFor()
+    await setScheme(scheme)
+    await expectAccessible(page, `login ${scheme}`)
+    await logInAs('Administrator')
+    for (const route of routes) {
+      await page.goto(`${installation.url}${route}`)
+      await page.locator('h1').first().waitFor()
+      await page.waitForLoadState('networkidle').catch(() => undefined)
+      await expectAccessible(page, `${route} ${scheme}`)
+    }
+    await page.goto(`${installation.url}/inbox-items`)
+    await page.getByRole('row').nth(1).click()
+    await page.getByText('What happened').first().waitFor()
+    await expectAccessible(page, `item ${scheme}`)
+  })
+})
+
+async function setScheme(scheme: 'light' | 'dark'): Promise<void> {
+  await page.evaluate((wanted) => document.documentElement.setAttribute('data-wanted-scheme', wanted), scheme)
+}
+
+async function totalShown(): Promise<number> {
+  const text = await page.getByText(/\d[\d,]* to \d[\d,]* of [\d,]+/).first().textContent()
+  return Number(/of ([\d,]+)/.exec(text ?? '')?.[1]?.replaceAll(',', '') ?? 0)
+}
+
+async function openItemWithDocument(): Promise<void> {
+  await page.getByRole('row').filter({ hasText: 'Succeeded' }).filter({ hasText: /\b[1-9]\b/ }).first().click()
+}
