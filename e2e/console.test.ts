@@ -62,7 +62,9 @@ describe('logging in', () => {
     await page.getByLabel('Email').fill('admin@harlanlowe.example')
     await page.getByLabel('Password', { exact: true }).fill('wrong-password')
     await page.getByRole('button', { name: 'Log in', exact: true }).click()
-    await page.getByText('The information you entered does not match the records in our system. Please try again.').waitFor()
+    await page
+      .getByText('The information you entered does not match the records in our system. Please try again.')
+      .waitFor()
   })
 
   test('leads to where one wanted to go', async () => {
@@ -91,19 +93,30 @@ describe('the inbox', () => {
     await openItemWithDocument()
     await page.getByText('What happened').first().waitFor()
     await page.getByText('What the notice says').first().waitFor()
-    await page.getByRole('button', { name: /open/i }).or(page.getByRole('button', { name: /view/i })).first().click()
+    expect(await page.locator('iframe[sandbox]').first().getAttribute('sandbox')).not.toContain('allow-scripts')
+    await page.locator('button[data-document]').first().click()
     await page.locator('canvas').first().waitFor()
-    await until(async () => (await page.locator('canvas').first().evaluate((canvas: HTMLCanvasElement) => canvas.width)) > 100)
-    const frames = page.locator('iframe[sandbox]')
-    expect(await frames.first().getAttribute('sandbox')).not.toContain('allow-scripts')
+    await until(
+      async () =>
+        (await page
+          .locator('canvas')
+          .first()
+          .evaluate((canvas: HTMLCanvasElement) => canvas.width)) > 100,
+    )
   })
 
   test('an item that waits for a person says why, and is requeued', async () => {
     await logInAs('Docketing')
     await page.goto(`${installation.url}/inbox-items`)
-    await page.getByRole('tab', { name: /Action required/ }).or(page.getByRole('link', { name: /Action required/ })).first().click()
+    await page
+      .getByRole('navigation', { name: 'Notices by status' })
+      .getByRole('button', { name: /Action required/ })
+      .click()
     const row = page.getByRole('row').nth(1)
-    await row.getByText(/link|sealed|fetched|had/i).first().waitFor()
+    await row
+      .getByText(/link|sealed|fetched|had/i)
+      .first()
+      .waitFor()
     await row.click()
     await page.getByRole('button', { name: 'Requeue' }).first().click()
     await page.getByText('Requeued.').first().waitFor()
@@ -122,7 +135,11 @@ describe('data tables', () => {
     const [first] = installation.sandbox.world.cases
     await logInAs('Docketing')
     await page.goto(`${installation.url}/cases`)
-    await page.getByRole('searchbox').or(page.getByPlaceholder(/search/i)).first().fill(first?.docketNumber ?? '')
+    await page
+      .getByRole('searchbox')
+      .or(page.getByPlaceholder(/search/i))
+      .first()
+      .fill(first?.docketNumber ?? '')
     await until(async () => (await page.getByRole('row').count()) === 2)
     await page.getByRole('row').nth(1).click()
     const description = page.getByLabel('Description')
@@ -157,17 +174,20 @@ describe('accessibility', () => {
   const routes = ['/inbox-items', '/cases', '/users', '/success', '/profile']
   test.each(['light', 'dark'] as const)('axe finds nothing in %s', async (scheme) => {
     await context.close()
-    context = await browser.newContext({ colorScheme: scheme, viewport: { width: 1720, height: 960 }, reducedMotion: 'reduce' })
+    context = await browser.newContext({ viewport: { width: 1720, height: 960 }, reducedMotion: 'reduce' })
+    await context.addInitScript(
+      (isDark) => localStorage.setItem('courtcrier.look', JSON.stringify({ version: 1, value: { isDark } })),
+      scheme === 'dark',
+    )
     page = await context.newPage()
     await page.goto(`${installation.url}/login`)
     await page.getByRole('button', { name: 'Log in as Administrator' }).waitFor()
-    await setScheme(scheme)
+    expect(await page.locator('html').getAttribute('data-mantine-color-scheme')).toBe(scheme)
     await expectAccessible(page, `login ${scheme}`)
     await logInAs('Administrator')
     for (const route of routes) {
       await page.goto(`${installation.url}${route}`)
       await page.locator('h1').first().waitFor()
-      await page.waitForLoadState('networkidle').catch(() => undefined)
       await expectAccessible(page, `${route} ${scheme}`)
     }
     await page.goto(`${installation.url}/inbox-items`)
@@ -177,15 +197,21 @@ describe('accessibility', () => {
   })
 })
 
-async function setScheme(scheme: 'light' | 'dark'): Promise<void> {
-  await page.evaluate((wanted) => document.documentElement.setAttribute('data-wanted-scheme', wanted), scheme)
-}
-
 async function totalShown(): Promise<number> {
-  const text = await page.getByText(/\d[\d,]* to \d[\d,]* of [\d,]+/).first().textContent()
+  const text = await page
+    .getByText(/\d[\d,]* to \d[\d,]* of [\d,]+/)
+    .first()
+    .textContent()
   return Number(/of ([\d,]+)/.exec(text ?? '')?.[1]?.replaceAll(',', '') ?? 0)
 }
 
+/** Opens the newest item whose documents are kept, by its address. */
 async function openItemWithDocument(): Promise<void> {
-  await page.getByRole('row').filter({ hasText: 'Succeeded' }).filter({ hasText: /\b[1-9]\b/ }).first().click()
+  const call = await signIn(installation.url, 'Docketing')
+  const answer = await call('/api/v1/inbox_item/search?max=200')
+  const { inbox_items: items } = (await answer.json()) as {
+    inbox_items: { id: string; documents_kept: number | null }[]
+  }
+  const item = items.find(({ documents_kept: kept }) => (kept ?? 0) > 0)
+  await page.goto(`${installation.url}/inbox-items/id/${item?.id}`)
 }
