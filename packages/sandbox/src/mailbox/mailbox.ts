@@ -17,6 +17,8 @@ export async function startMailbox(options: { port: number; folder?: string }): 
   const store = await openMailStore(options.folder)
   const refusals = { left: 0 }
   const server = new SMTPServer({
+    // Senders keep idle connections open; the usual half minute is no use to anybody here.
+    closeTimeout: 500,
     authOptional: true,
     allowInsecureAuth: true,
     disabledCommands: ['STARTTLS'],

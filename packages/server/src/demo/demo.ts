@@ -3,7 +3,7 @@ import path from 'node:path'
 import pino from 'pino'
 import { ConfigError, type Environment, readConfig } from '../config.ts'
 import { freePort } from '../lib/free-port.ts'
-import { startCourtcrier } from '../main.ts'
+import { demandFolder, startCourtcrier } from '../main.ts'
 import { fillHistory } from './history.ts'
 import { type SandboxProcess, startSandboxProcess } from './sandbox-process.ts'
 import { demoLogIns, seedFirm } from './seed.ts'
@@ -31,6 +31,7 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
   if (!(options.rate >= 0 && options.rate <= 100)) throw new ConfigError('--rate must be a number from 0 to 100.')
   const dataFolder = path.resolve(options.environment.COURTCRIER_DATA ?? 'data/demo')
   if (options.isFresh) await removeDemo(dataFolder)
+  await demandFolder(dataFolder, 'COURTCRIER_DATA')
   const smtpPort = Number(options.environment.COURTCRIER_SMTP_PORT) || (await freePort())
   const sandbox = await startSandboxProcess({ folder: path.join(dataFolder, 'court'), smtpPort, rate: options.rate })
   try {
@@ -64,8 +65,7 @@ async function startWith(
     log: pino({ level: config.logLevel }, pino.destination(2)),
   })
   const stop = async () => {
-    await sandbox.stop()
-    await courtcrier.stop()
+    await Promise.all([sandbox.stop(), courtcrier.stop()])
   }
   try {
     const isNew = await seedFirm(courtcrier.services, await fetchWorld(sandbox.url))
