@@ -7,6 +7,7 @@ export default defineConfig({
     // Slow machines are not failures: tests wait for conditions, and this only ends the ones that never come.
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 60_000 } },
     maxWorkers: 2,
   },
 })

@@ -17,6 +17,11 @@ export const errorCatalogue = {
   forbidden: { status: 403, title: 'Forbidden', sentence: 'Your role does not allow this.' },
   not_found: { status: 404, title: 'Not found', sentence: 'There is no such record.' },
   email_unknown: { status: 404, title: 'Not found', sentence: "Email doesn't exist." },
+  not_acceptable: {
+    status: 406,
+    title: 'Not acceptable',
+    sentence: 'Accept application/json or application/x-protobuf.',
+  },
   not_unique: {
     status: 409,
     title: 'Entity already exists',

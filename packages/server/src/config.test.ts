@@ -44,6 +44,8 @@ test('without any setting it is one process on the embedded database, for this m
     outgoing: undefined,
     courtGateway: undefined,
     dnsGateway: undefined,
+    trustedProxies: undefined,
+    isMetricsPublic: false,
     isDemo: false,
     retrySeconds: 60,
     concurrency: 16,
@@ -121,11 +123,69 @@ test.each<[name: string, value: string, expected: RegExp]>([
   ['COURTCRIER_IMAP', 'imaps://u:p@one.example two.example', /separated by spaces/],
   ['COURTCRIER_MAIL_FROM', 'Courtcrier', /an e-mail address/],
   ['COURTCRIER_COURT_GATEWAY', 'https://courts.example', /starts with http:/],
+  ['DATABASE_URL', 'postgres://u:%zz@db.example/x', /starts with postgres: or postgresql:/],
+  ['COURTCRIER_SMTP_OUT', 'smtp://u:%zz@mail.example', /starts with smtp: or smtps:/],
+  ['COURTCRIER_SMTP_OUT', 'smtp:mail.firm.example', /starts with smtp: or smtps:/],
+  ['COURTCRIER_IMAP', 'imaps://u:%zz@mail.example', /imaps:\/\/user:password@host/],
+  ['COURTCRIER_IMAP', 'imaps://u:p@mail.example/%zz', /imaps:\/\/user:password@host/],
+  ['COURTCRIER_IMAP', 'imaps://u:p@mail.example/INBOX?firm=abc', /firm=1/],
+  ['COURTCRIER_IMAP', 'imaps://u:p@mail.example/INBOX?firm=0', /firm=1/],
+  ['COURTCRIER_IMAP', 'imaps://u:p@mail.example/INBOX?firm=', /firm=1/],
+  ['COURTCRIER_TRUST_PROXY', 'proxy.firm.example', /addresses or networks/],
+  ['COURTCRIER_TRUST_PROXY', '10.0.0.0/33', /addresses or networks/],
+  ['COURTCRIER_TRUST_PROXY', '0.0.0.0/0', /addresses or networks/],
+  ['COURTCRIER_METRICS_PUBLIC', 'yes', /one of 0, 1/],
 ])('%s=%s is refused by its name', (name, value, expected) => {
   const message = refusalOf({ [name]: value })
   expect(message).toMatch(expected)
   expect(message.startsWith(`${name} `)).toBe(true)
   expect(message.split('\n')).toHaveLength(1)
+})
+
+test.each<[name: string, value: string, shown: string]>([
+  ['DATABASE_URL', 'mysql://cc:hunter2@db.example/x', 'mysql://db.example/x'],
+  ['DATABASE_URL', 'mysql://db.example/x?password=hunter2', 'mysql://db.example/x'],
+  ['COURTCRIER_SMTP_OUT', 'mailto://cc:hunter2@mail.example:587', 'mailto://mail.example:587'],
+  ['COURTCRIER_IMAP', 'pop3://cc:hunter2@mail.example/INBOX', 'pop3://mail.example/INBOX'],
+  ['COURTCRIER_IMAP', 'imaps://cc:hunter2@mail.example/INBOX?firm=0', 'imaps://mail.example/INBOX'],
+])('%s=%s is shown without user and password', (name, value, shown) => {
+  const message = refusalOf({ [name]: value })
+  expect(message).toContain(`${name} is "${shown}", but must be `)
+  expect(message).not.toMatch(/hunter2|cc:/)
+})
+
+test.each([
+  ['DATABASE_URL', 'postgres://cc:hunter2/x@db.example/x'],
+  ['DATABASE_URL', 'cc:hunter2@db.example'],
+  ['COURTCRIER_SMTP_OUT', 'smtps:cc:hunter2@mail.example'],
+  ['COURTCRIER_SMTP_OUT', 'mailto://cc:hunter2#3@mail.example'],
+  ['COURTCRIER_IMAP', 'imaps://cc:two hunter2@mail.example'],
+  ['COURTCRIER_IMAP', 'pop3://cc:1/hunter2@mail.example'],
+])('%s=%s is not shown at all, since nobody knows where its password ends', (name, value) => {
+  const message = refusalOf({ [name]: value })
+  expect(message).not.toMatch(/hunter2|cc|two/)
+  expect(message.startsWith(`${name} must be `)).toBe(true)
+})
+
+test.each([
+  ['::1', 'http://[::1]:8420'],
+  ['0.0.0.0', 'http://localhost:8420'],
+  ['::', 'http://localhost:8420'],
+  ['notices.firm.example', 'http://notices.firm.example:8420'],
+])('on the host %s people reach the console at %s', (host, expected) => {
+  expect(readConfig({ COURTCRIER_HOST: host }).publicUrl).toBe(expected)
+})
+
+test('proxies are addresses and networks', () => {
+  const value = '10.0.0.5, 192.168.0.0/16,::1 , fd00::/8, loopback'
+  expect(readConfig({ COURTCRIER_TRUST_PROXY: value }).trustedProxies).toEqual([
+    '10.0.0.5',
+    '192.168.0.0/16',
+    '::1',
+    'fd00::/8',
+    'loopback',
+  ])
+  expect(readConfig({ COURTCRIER_METRICS_PUBLIC: '1' }).isMetricsPublic).toBe(true)
 })
 
 test('half a certificate is refused', () => {

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { isEmail } from '@courtcrier/contract/fields/email.ts'
+import { isProxyAddress, parseUrl, urlOfHost, withoutUser } from './config-addresses.ts'
 
 /** Which parts of Courtcrier this process runs. */
 export const roleNames = ['web', 'worker', 'mail'] as const
@@ -44,6 +45,10 @@ export interface Config {
   /** 32 bytes, base64 or hexadecimal, that encrypt secrets at rest; kept in the data folder when absent. */
   secretKey: string | undefined
   logLevel: string
+  /** Addresses and networks of reverse proxies whose X-Forwarded-For is believed; nobody's when absent. */
+  trustedProxies: readonly string[] | undefined
+  /** Whether /metrics answers callers from other machines. */
+  isMetricsPublic: boolean
   /** Only for demos and tests: where all requests to courts go. */
   courtGateway: string | undefined
   /** Only for demos and tests: who answers DNS questions about senders. */
@@ -77,11 +82,11 @@ export function readConfig(environment: Environment): Config {
     dataFolder,
     blobFolder: path.resolve(read.text('COURTCRIER_BLOBS') ?? path.join(dataFolder, 'blobs')),
     storageFolder: path.resolve(read.text('COURTCRIER_STORAGE') ?? path.join(dataFolder, 'storage')),
-    databaseUrl: read.url('DATABASE_URL', ['postgres:', 'postgresql:']),
+    databaseUrl: read.secretUrl('DATABASE_URL', ['postgres:', 'postgresql:']),
     roles: read.roles('COURTCRIER_ROLES'),
     host,
     port,
-    publicUrl: (read.url('COURTCRIER_URL', ['http:', 'https:']) ?? `http://${host}:${port}`).replace(/\/$/, ''),
+    publicUrl: (read.url('COURTCRIER_URL', ['http:', 'https:']) ?? urlOfHost(host, port)).replace(/\/$/, ''),
     smtpHost: read.text('COURTCRIER_SMTP_HOST') ?? host,
     smtpPort: read.port('COURTCRIER_SMTP_PORT'),
     smtpCertificate: read.certificate(),
@@ -91,6 +96,8 @@ export function readConfig(environment: Environment): Config {
     secretKey: read.text('COURTCRIER_SECRET_KEY'),
     logLevel:
       read.choice('COURTCRIER_LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']) ?? 'info',
+    trustedProxies: read.proxies('COURTCRIER_TRUST_PROXY'),
+    isMetricsPublic: read.choice('COURTCRIER_METRICS_PUBLIC', ['0', '1']) === '1',
     courtGateway: read.url('COURTCRIER_COURT_GATEWAY', ['http:']),
     dnsGateway: read.url('COURTCRIER_DNS_GATEWAY', ['http:']),
     isDemo: read.choice('COURTCRIER_DEMO', ['0', '1']) === '1',
@@ -108,6 +115,11 @@ function reader(environment: Environment, wrong: string[]) {
     wrong.push(`${name} is "${text(name)}", but must be ${expected}.`)
     return undefined
   }
+  const refuseSecret = (name: string, value: string, expected: string) => {
+    const shown = withoutUser(value)
+    wrong.push(`${name} ${shown === undefined ? '' : `is "${shown}", but `}must be ${expected}.`)
+    return undefined
+  }
   const whole = (name: string, least: number, most: number) => {
     const value = text(name)
     if (value === undefined) return undefined
@@ -116,11 +128,13 @@ function reader(environment: Environment, wrong: string[]) {
   }
   const url = (name: string, protocols: readonly string[]) => {
     const value = text(name)
-    if (value === undefined) return undefined
-    const parsed = URL.canParse(value) ? new URL(value) : undefined
-    return parsed && protocols.includes(parsed.protocol)
-      ? value
-      : refuse(name, `a URL that starts with ${protocols.join(' or ')}`)
+    if (value === undefined || parseUrl(value, protocols)) return value
+    return refuse(name, urlForm(protocols))
+  }
+  const secretUrl = (name: string, protocols: readonly string[]) => {
+    const value = text(name)
+    if (value === undefined || parseUrl(value, protocols)) return value
+    return refuseSecret(name, value, urlForm(protocols))
   }
   const choice = (name: string, values: readonly string[]) => {
     const value = text(name)
@@ -128,13 +142,16 @@ function reader(environment: Environment, wrong: string[]) {
     return refuse(name, `one of ${values.join(', ')}`)
   }
   const mailServer = (name: string, protocols: readonly string[]) => {
-    const value = url(name, protocols)
-    return value === undefined ? undefined : mailServerOf(new URL(value))
+    const value = text(name)
+    const parsed = value === undefined ? undefined : parseUrl(value, protocols)
+    if (value === undefined || parsed?.hostname) return parsed && mailServerOf(parsed)
+    return refuseSecret(name, value, urlForm(protocols))
   }
   return {
     text,
     whole,
     url,
+    secretUrl,
     choice,
     mailServer,
     port: (name: string) => whole(name, 0, 65_535),
@@ -154,23 +171,32 @@ function reader(environment: Environment, wrong: string[]) {
       if (certFile || keyFile) wrong.push('COURTCRIER_SMTP_CERT and COURTCRIER_SMTP_KEY must be set together.')
       return undefined
     },
-    imapAccounts: (name: string) => imapAccountsOf(text(name) ?? '', () => refuse(name, imapForm)),
+    imapAccounts: (name: string) => imapAccountsOf(text(name) ?? '', (part) => refuseSecret(name, part, imapForm)),
+    proxies: (name: string): readonly string[] | undefined => {
+      const parts = text(name)
+        ?.split(',')
+        .map((part) => part.trim())
+      if (!parts || parts.every(isProxyAddress)) return parts
+      return refuse(name, 'addresses or networks, separated by commas, such as 10.0.0.5,192.168.0.0/16')
+    },
   }
 }
 
-const imapForm = 'imaps://user:password@host/Folder?firm=1&done=Folder, several of them separated by spaces'
+const imapForm =
+  'imaps://user:password@host/Folder?firm=1&done=Folder with the number of the firm and everything else percent-encoded, several of them separated by spaces'
 
-function imapAccountsOf(text: string, refuse: () => undefined): ImapAccount[] {
+function imapAccountsOf(text: string, refuse: (part: string) => undefined): ImapAccount[] {
   return text.split(/\s+/).flatMap((part) => {
     if (part === '') return []
-    const url = URL.canParse(part) ? new URL(part) : undefined
-    if (!url || !['imap:', 'imaps:'].includes(url.protocol)) return refuse() ?? []
+    const url = parseUrl(part, ['imap:', 'imaps:'])
+    const firm = url?.searchParams.get('firm') ?? '1'
+    if (!url?.hostname || !/^[1-9]\d{0,8}$/.test(firm)) return refuse(part) ?? []
     const doneFolder = url.searchParams.get('done')
     return [
       {
         ...mailServerOf(url),
         folder: decodeURIComponent(url.pathname.slice(1)) || 'INBOX',
-        firmId: Number(url.searchParams.get('firm') ?? 1),
+        firmId: Number(firm),
         ...(doneFolder ? { doneFolder } : {}),
       },
     ]
@@ -181,9 +207,13 @@ const usualPorts: Readonly<Record<string, number>> = { 'smtp:': 587, 'smtps:': 4
 
 function mailServerOf(url: URL): MailServer {
   return {
-    host: url.hostname,
+    host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
     port: Number(url.port) || (usualPorts[url.protocol] ?? 25),
     isSecure: url.protocol.endsWith('s:'),
     ...(url.username ? { user: decodeURIComponent(url.username), password: decodeURIComponent(url.password) } : {}),
   }
+}
+
+function urlForm(protocols: readonly string[]): string {
+  return `a URL that starts with ${protocols.join(' or ')}`
 }

@@ -100,7 +100,8 @@ async function openMigrated(config: Config): Promise<Database> {
   }
 }
 
-async function demandFolder(folder: string, setting: string): Promise<void> {
+/** Makes the folder, and throws a `ConfigError` that names the setting when it cannot be written. */
+export async function demandFolder(folder: string, setting: string): Promise<void> {
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 })
     await access(folder, constants.W_OK)
@@ -141,6 +142,8 @@ async function startWeb(services: Services, { secretKey, outgoing, stops, demoLo
   const app = await buildApp(services, {
     secretKey,
     sendMail: outgoing.sendSystemMail,
+    trustProxy: config.trustedProxies,
+    isMetricsPublic: config.isMetricsPublic,
     register: (api) => {
       resourceRoutes(api, services)
       inboxRoutes(api, services)

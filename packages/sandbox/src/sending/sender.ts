@@ -202,7 +202,7 @@ function nextPause(run: Run): number {
 }
 
 async function waitUntil(run: Run, moment: number): Promise<void> {
-  while (!run.isStopped && performance.now() < moment) await pause(run, moment - performance.now())
+  while (!run.isStopped && performance.now() < moment) await pause(run, Math.max(0, moment - performance.now()))
 }
 
 /** Sleeps, or less when there is news. */

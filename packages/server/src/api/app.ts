@@ -37,7 +37,7 @@ export interface AppOptions {
   passwordCost?: PasswordCost
   limits?: AttemptLimits
   /** Addresses of reverse proxies whose X-Forwarded-For is believed; nobody's when absent. */
-  trustProxy?: string | boolean
+  trustProxy?: readonly string[]
   /** Whether /metrics answers callers from other machines. */
   isMetricsPublic?: boolean
   /** Milliseconds between signs of life on a stream of events. */
@@ -51,7 +51,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
     // Its own lines would hold whole addresses; `logRequests` writes the one there is.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: newId,
-    trustProxy: options.trustProxy ?? false,
+    trustProxy: options.trustProxy ? [...options.trustProxy] : false,
     bodyLimit: 1_048_576,
     // An address that cannot be decoded never comes to a route.
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply),

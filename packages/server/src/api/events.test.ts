@@ -7,6 +7,9 @@ import { announce } from '../db/changes.ts'
 import { withFirm } from '../db/firm-transaction.ts'
 import { openTestApi, type TestApi, type TestRole, testEmail, testPassword } from '../testing/api.ts'
 
+/** In hooks, where expect.poll is not to be had; it only ends what never comes. */
+const patience = { timeout: 60_000 }
+
 interface Server {
   api: TestApi
   base: string
@@ -27,7 +30,7 @@ afterAll(async () => {
 const open: Stream[] = []
 afterEach(async () => {
   for (const stream of open.splice(0)) await stream.close()
-  await vi.waitFor(async () => expect(await liveCount()).toBe(0))
+  await vi.waitFor(async () => expect(await liveCount()).toBe(0), patience)
 })
 
 test('changes of the firm arrive as they happen, with what changed and nothing of what is in it', async () => {
@@ -113,7 +116,7 @@ test('a console that does not read is cut off instead of filling the memory', as
         await Promise.all(Array.from({ length: 100 }, () => tell(1, 'case', ids)))
         return liveCount()
       },
-      { timeout: 60_000, interval: 1 },
+      { interval: 1 },
     )
     .toBe(0)
   socket.destroy()
@@ -209,6 +212,6 @@ async function listen(heartbeatMs: number): Promise<Server> {
     await sql`update firms set host_names = '{127.0.0.1,x}'`.execute(trx)
     await announce(trx, { firmId: 1, entity: 'firm', ids: ['1'] })
   })
-  await vi.waitFor(async () => expect((await fetch(`${base}/api/v1/firm`)).status).toBe(200))
+  await vi.waitFor(async () => expect((await fetch(`${base}/api/v1/firm`)).status).toBe(200), patience)
   return { api, base }
 }

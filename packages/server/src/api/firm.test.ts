@@ -33,12 +33,15 @@ const scenarios: ApiScenario[] = [
     containsNot: ['two.example'],
   },
   {
-    name: 'a role that may not see the firm gets what is public',
+    name: 'a role that may not see the firm gets what is public, and the zone that times are shown in',
     as: 'View Only',
     url: '/api/v1/firm',
     status: 200,
-    contains: ['"name":"Firm 1"', '"primary_color"'],
-    containsNot: ['reply_to_email', 'host_names'],
+    contains: ['"name":"Firm 1"', '"primary_color"', '"default_time_zone"'],
+    after: (_, answer) =>
+      expect(Object.keys(answer.json()).toSorted()).toEqual(
+        [...publicFirmFields.map(snakeCase), 'default_time_zone'].toSorted(),
+      ),
   },
   {
     name: 'a change without a token',

@@ -50,10 +50,14 @@ async function sendFirm(deps: FirmDeps, request: FastifyRequest, reply: FastifyR
   return sendRow(reply, firm, visiblePart(row, request.caller))
 }
 
-/** What the role may see, and in any case what is public: the console has to look like the firm for every role. */
+/**
+ * What the role may see, and in any case what is public: the console has to look like the firm for every role.
+ * Whoever is signed in sees times, and has to know their zone.
+ */
 function visiblePart(row: AnyRow, caller: Caller | undefined): AnyRow {
   const open = Object.fromEntries(publicFirmFields.map((key) => [key, row[key]]))
-  return caller ? { ...open, ...redact(firm, row, caller.role) } : open
+  if (!caller) return open
+  return { ...open, defaultTimeZone: row.defaultTimeZone, ...redact(firm, row, caller.role) }
 }
 
 async function answerChange(deps: FirmDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {

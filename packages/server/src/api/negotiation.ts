@@ -4,7 +4,6 @@ import { pluralOf } from '@courtcrier/contract/names.ts'
 import type { AnyRow, Resource } from '@courtcrier/contract/resource.ts'
 import { decodeRow, encodeRow, encodeRows } from '@courtcrier/contract/wire.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { NotAcceptableError } from './problems.ts'
 
 export const protobufType = 'application/x-protobuf'
 export const jsonType = 'application/json'
@@ -53,7 +52,7 @@ export function preferredType(accept: string | undefined): typeof protobufType |
 function answerType(reply: FastifyReply): typeof protobufType | typeof jsonType {
   const type = preferredType(reply.request.headers.accept)
   reply.header('vary', 'accept')
-  if (!type) throw new NotAcceptableError()
+  if (!type) throw new ApiError('not_acceptable')
   return type
 }
 

@@ -1,5 +1,9 @@
+import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeAccessTokens } from '../auth/access-token.ts'
+import { lookUpForgotten, sendResetLink } from '../auth/password-reset.ts'
+import { makePasswords } from '../auth/passwords.ts'
 import { withFirm } from '../db/firm-transaction.ts'
 import { openTestApi, type TestApi, type TestRole, testEmail, testPassword } from '../testing/api.ts'
 
@@ -116,6 +120,22 @@ test('asking again in the same minute sends no second mail', async () => {
   api.clock.advance(61_000)
   await askForLink('Manager')
   expect(api.mails.length).toBe(count + 1)
+})
+
+test('the minute and the hour of a link begin when it is asked for, however busy the database is', async () => {
+  const now = () => api.clock.now
+  const tokens = makeAccessTokens(randomBytes(32), now)
+  const deps = { ...api.services, tokens, passwords: makePasswords(), now, publicUrl: 'http://one.example' }
+  const found = await lookUpForgotten(deps, 1, testEmail('Docketing'))
+  const asked = api.clock.now.getTime()
+  const sent = sendResetLink({ ...deps, sendMail: async () => ({ accepted: true, response: '250 OK' }) }, 1, found)
+  api.clock.advance(30_000)
+  await sent
+  const { rows } = await withFirm(api.services.database, 1, (trx) =>
+    sql<{ expiresAt: Date }>`select expires_at as "expiresAt" from password_resets
+      where user_id = ${api.userIds[1].Docketing}::uuid`.execute(trx),
+  )
+  expect(rows.map(({ expiresAt }) => expiresAt.getTime() - asked)).toEqual([3_600_000])
 })
 
 test('a reset lifts the lock of its account', async () => {

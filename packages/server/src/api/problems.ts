@@ -12,13 +12,6 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { StorageError } from '../lib/storage-error.ts'
 import { databaseProblem } from './database-problem.ts'
 
-/** Neither JSON nor protobuf is acceptable to the caller: 406, with the code of its counterpart 415. */
-export class NotAcceptableError extends ApiError {
-  constructor() {
-    super('wrong_media_type', { sentence: 'Accept application/json or application/x-protobuf.' })
-  }
-}
-
 /** Answers every error, and every address that is not there, with RFC 9457 problem details. */
 export function answerProblems(app: FastifyInstance): void {
   app.setErrorHandler(answerError)
@@ -45,14 +38,8 @@ export function sendProblem(reply: FastifyReply, error: ApiError, request: Fasti
 /** Problem details as they go out: field names are spelled as on the wire. */
 function problemOf(error: ApiError): ProblemDetails {
   const problem = problemDetails(error)
-  if (error instanceof NotAcceptableError) return { ...problem, status: 406, title: 'Not acceptable' }
   if (!problem.errors) return problem
-  const errors = problem.errors.map((entry) => ({
-    ...entry,
-    field: snakeCase(entry.field),
-    message: entry.code === 'not_unique' ? 'Another record has this value.' : entry.message,
-  }))
-  return { ...problem, errors }
+  return { ...problem, errors: problem.errors.map((entry) => ({ ...entry, field: snakeCase(entry.field) })) }
 }
 
 /** The error of the catalogue that an error stands for; undefined when it is one nobody expected. */
@@ -82,6 +69,7 @@ function httpProblem(error: FastifyError): ApiError | undefined {
 
 const codeOfStatus: Readonly<Record<number, ErrorCode>> = {
   404: 'not_found',
+  406: 'not_acceptable',
   413: 'too_large',
   415: 'wrong_media_type',
   429: 'too_many_requests',

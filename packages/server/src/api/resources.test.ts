@@ -3,6 +3,8 @@ import { client } from '@courtcrier/contract/resources/client.ts'
 import { resources } from '@courtcrier/contract/resources/registry.ts'
 import { decodeRow, decodeRows, encodeRow } from '@courtcrier/contract/wire.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sessionEntity } from '../auth/authenticate.ts'
+import type { Change } from '../db/changes.ts'
 import { type ApiScenario, openTestApi, type TestApi, testRoles } from '../testing/api.ts'
 import { inboxRoutes } from './inbox.ts'
 import { resourceRoutes } from './resources.ts'
@@ -263,6 +265,22 @@ describe('reading and writing', () => {
     expect(events.text).toContain('was changed.')
     expect((await api.call({ as: 'Docketing', method: 'DELETE', url: `/api/v1/client/${id}` })).status).toBe(204)
     expect((await api.call({ as: 'Docketing', url: `/api/v1/client/${id}` })).status).toBe(404)
+  })
+
+  test('who is deactivated is signed out at once, and stays so when active again', async () => {
+    const id = api.userIds[2].Manager
+    const old = await api.tokenOf('Manager', 2)
+    const told: Change[] = []
+    const unsubscribe = api.services.feed.subscribe((change) => told.push(change))
+    const change = (body: object) =>
+      api.call({ as: 'Administrator', firm: 2, method: 'PUT', url: `/api/v1/user/${id}`, body })
+    expect((await change({ is_active: false })).status).toBe(200)
+    await expect.poll(() => told).toContainEqual({ firmId: 2, entity: sessionEntity, ids: [id] })
+    unsubscribe()
+    expect((await change({ is_active: true })).status).toBe(200)
+    expect((await api.call({ firm: 2, url: '/api/v1/ping', headers: { authorization: `Bearer ${old}` } })).status).toBe(
+      401,
+    )
   })
 
   test('protobuf says the same as JSON, in and out', async () => {

@@ -1,6 +1,6 @@
-import { type AccessType, subjectAccess } from '@courtcrier/contract/access.ts'
+import { type AccessType, type Role, subjectAccess } from '@courtcrier/contract/access.ts'
 import { ApiError } from '@courtcrier/contract/errors.ts'
-import { parseSearchQuery, type QueryParameters } from '@courtcrier/contract/query.ts'
+import { parseSearchQuery, type QueryParameters, type SearchQuery } from '@courtcrier/contract/query.ts'
 import { type AnyRow, fieldAccess, type Resource, redact } from '@courtcrier/contract/resource.ts'
 import { resources } from '@courtcrier/contract/resources/registry.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -30,8 +30,9 @@ function readRoutes(api: FastifyInstance, services: ResourceServices, resource: 
     const caller = demand(request, resource, 'READ')
     const parsed = parseSearchQuery(resource, request.query as QueryParameters, caller.role)
     if ('problems' in parsed) throw new ApiError('invalid_input', { problems: parsed.problems })
+    refuseTelling(resource, parsed.query)
     const { rows, total } = await search(services, resource, { query: parsed.query, caller })
-    return sendRows(reply, resource, { rows: rows.map((row) => redact(resource, row, caller.role)), total })
+    return sendRows(reply, resource, { rows: rows.map((row) => present(resource, row, caller.role)), total })
   })
   api.get(`/${resource.name}/titles`, async (request) => {
     const caller = demand(request, resource, 'READ')
@@ -53,7 +54,7 @@ function readRoutes(api: FastifyInstance, services: ResourceServices, resource: 
     const row = await withFirm(services.database, caller.firmId, (trx) =>
       getRow(trx, resource, { firmId: caller.firmId, id: request.params.id }),
     )
-    return sendRow(reply, resource, isOwnRole ? row : redact(resource, row, caller.role))
+    return sendRow(reply, resource, isOwnRole ? row : present(resource, row, caller.role))
   })
 }
 
@@ -104,13 +105,27 @@ export function demand(request: FastifyRequest, resource: Resource, needed: Excl
   return caller
 }
 
+/** A filter on values that the rows show in part only would tell the rest. */
+function refuseTelling(resource: Resource, query: SearchQuery): void {
+  const fields = behaviourOf(resource).present?.fields ?? []
+  const problems = query.filters
+    .filter((filter) => fields.includes(filter.field))
+    .map(({ field }) => ({ field, code: 'unknown_field' }))
+  if (problems.length > 0) throw new ApiError('invalid_input', { problems })
+}
+
+/** What of a row a role may see. */
+function present(resource: Resource, row: AnyRow, role: Role): AnyRow {
+  return redact(resource, behaviourOf(resource).present?.row(row, role) ?? row, role)
+}
+
 async function search(
   services: ResourceServices,
   resource: Resource,
-  { query, caller }: { query: Parameters<typeof searchRows>[2]['query']; caller: Caller },
+  { query, caller }: { query: SearchQuery; caller: Caller },
 ): Promise<{ rows: readonly AnyRow[]; total: number }> {
   const { source } = behaviourOf(resource)
-  if (source) return source.search(query)
+  if (source) return source.search(query, caller.role)
   const scope = { firmId: caller.firmId, role: caller.role }
   return withFirm(services.database, caller.firmId, (trx) => searchRows(trx, resource, { query, scope }))
 }

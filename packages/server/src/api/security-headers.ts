@@ -1,11 +1,13 @@
 /**
  * What the console's page may load. Scripts come from this server only: court mail is shown inside the page,
  * and whatever slips through its cleaning must not run. Styles may be inline because the component library
- * writes style elements. Frames hold cleaned mail as srcdoc; workers read PDFs.
+ * writes style elements. Frames hold cleaned mail as srcdoc; workers read PDFs. WebAssembly may be compiled, in the
+ * page and in the worker: pdf.js decodes scans (JBIG2, JPEG 2000) with it, and a scan would be a white page without.
+ * It opens no `eval` to scripts, and its code comes from this server like theirs.
  */
 export const contentSecurityPolicy = {
   'default-src': ["'self'"],
-  'script-src': ["'self'"],
+  'script-src': ["'self'", "'wasm-unsafe-eval'"],
   'script-src-attr': ["'none'"],
   'style-src': ["'self'", "'unsafe-inline'"],
   'img-src': ["'self'", 'data:', 'blob:'],

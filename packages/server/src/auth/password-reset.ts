@@ -48,7 +48,9 @@ export async function sendResetLink(
 ): Promise<void> {
   if (!account) return
   const { user } = account
-  const token = await withFirm(deps.database, firmId, (trx) => addReset(trx, deps, { firmId, userId: user.id }))
+  // When it was asked for: the transaction may have to wait for others.
+  const now = deps.now()
+  const token = await withFirm(deps.database, firmId, (trx) => addReset(trx, { firmId, userId: user.id, now }))
   if (token === undefined) return
   const base = firmUrl(deps.publicUrl, hostNames)
   const result = await deps.sendMail(resetMail({ user, firmName, base, token }))
@@ -87,16 +89,14 @@ function firmUrl(publicUrl: string, hostNames: readonly string[]): string {
 /** A new token; undefined when one was sent a moment ago. */
 async function addReset(
   trx: Trx,
-  deps: AuthDeps,
-  { firmId, userId }: { firmId: number; userId: string },
+  { firmId, userId, now }: { firmId: number; userId: string; now: Date },
 ): Promise<string | undefined> {
-  const now = deps.now().getTime()
-  const expiresAt = new Date(now + linkMs)
-  await sql`delete from password_resets where user_id = ${userId}::uuid and expires_at < ${new Date(now)}::timestamptz`.execute(
+  const expiresAt = new Date(now.getTime() + linkMs)
+  await sql`delete from password_resets where user_id = ${userId}::uuid and expires_at < ${now}::timestamptz`.execute(
     trx,
   )
   const { rows } = await sql`select 1 from password_resets where user_id = ${userId}::uuid and used_at is null
-    and expires_at > ${new Date(now + linkMs - pauseMs)}::timestamptz`.execute(trx)
+    and expires_at > ${new Date(expiresAt.getTime() - pauseMs)}::timestamptz`.execute(trx)
   if (rows.length > 0) return undefined
   const { token, hash } = makeSecretToken()
   await sql`insert into password_resets (firm_id, id, user_id, token_hash, expires_at)

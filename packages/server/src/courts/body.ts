@@ -10,7 +10,7 @@ export interface Body extends VisibleBody {
 }
 
 /** No court's notice comes near this many UTF-16 units. */
-export const longestBody = 4_000_000
+const longestBody = 4_000_000
 
 /** The body of a message that is shown. Read once a message, whoever asks. */
 export function readBody(message: Message): Body {

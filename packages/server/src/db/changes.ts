@@ -21,13 +21,56 @@ const maxIds = 150
 
 /** Tells every process, when the transaction commits. */
 export async function announce(trx: Trx, change: Change): Promise<void> {
-  await sql`select pg_notify(${channel}, ${changePayload(change)})`.execute(trx)
+  await sql`select pg_notify(${channel}, ${wordOf(change)})`.execute(trx)
 }
 
-/** For statements that announce along the way: `select pg_notify(changeChannel, changePayload(…))`. */
-export const changeChannel = channel
-export function changePayload(change: Change): string {
+/**
+ * Tells every process soon after the transaction has committed; for work that comes in numbers. PostgreSQL lets only
+ * one transaction that notifies commit at a time, its wait for the disk included. A crash between the two loses the
+ * word: workers look by themselves every half second, and consoles see the next change. What must not be missed
+ * is for `announce`.
+ */
+export async function announceLater(trx: Trx, change: Change): Promise<void> {
+  const words = wordsOf.get(trx)
+  if (words) words.add(wordOf(change))
+  else await announce(trx, change)
+}
+
+function wordOf(change: Change): string {
   return JSON.stringify({ ...change, ids: change.ids.slice(0, maxIds) })
+}
+
+const wordsOf = new WeakMap<Trx, Set<string>>()
+
+/** Collects what the transaction announces; the function it gives says it, to be called after the commit. */
+export function collectChanges(database: Database, trx: Trx): () => void {
+  const words = new Set<string>()
+  wordsOf.set(trx, words)
+  return () => {
+    if (words.size > 0) tell(database, words)
+  }
+}
+
+const untold = new WeakMap<Database['kysely'], Set<string>>()
+
+/** What comes while words are under way goes with the next ones. */
+function tell({ kysely }: Database, words: ReadonlySet<string>): void {
+  const waiting = untold.get(kysely)
+  for (const word of words) waiting?.add(word)
+  if (waiting) return
+  const queue = new Set(words)
+  untold.set(kysely, queue)
+  const run = async () => {
+    while (queue.size > 0) {
+      const batch = [...queue]
+      queue.clear()
+      await sql`select pg_notify(${channel}, word) from unnest(${batch}::text[]) as word`.execute(kysely)
+    }
+  }
+  run()
+    // Without its database a process has nothing to tell, and whoever lost it hears of that from their own queries.
+    .catch(() => undefined)
+    .finally(() => untold.delete(kysely))
 }
 
 /** Listens to the changes of all processes. A lost connection is made again; what happened meanwhile is not replayed. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { collectChanges } from './changes.ts'
 import type { Database, Trx } from './database.ts'
 
 /**
@@ -7,9 +8,8 @@ import type { Database, Trx } from './database.ts'
  * connection.
  */
 export function withFirm<T>(database: Database, firmId: number, run: (trx: Trx) => Promise<T>): Promise<T> {
-  return database.kysely.transaction().execute(async (trx) => {
-    await sql`select set_config('role', 'courtcrier_app', true), set_config('courtcrier.firm_id', ${String(firmId)}, true),
-      set_config('synchronous_commit', 'on', true)`.execute(trx)
+  return committed(database, async (trx) => {
+    await actFor(database, trx, firmId)
     return run(trx)
   })
 }
@@ -19,8 +19,26 @@ export function withFirm<T>(database: Database, firmId: number, run: (trx: Trx) 
  * worker's sweeps. Whatever touches a firm's records goes through `withFirm`.
  */
 export function withSystem<T>(database: Database, run: (trx: Trx) => Promise<T>): Promise<T> {
-  return database.kysely.transaction().execute(async (trx) => {
+  return committed(database, async (trx) => {
     await sql`select set_config('role', 'courtcrier_system', true)`.execute(trx)
     return run(trx)
   })
+}
+
+async function committed<T>(database: Database, run: (trx: Trx) => Promise<T>): Promise<T> {
+  let tell = () => {}
+  const result = await database.kysely.transaction().execute((trx) => {
+    tell = collectChanges(database, trx)
+    return run(trx)
+  })
+  tell()
+  return result
+}
+
+/** On a server the statement has no parameters, so that it can travel together with `begin` (prepared-pool.ts). */
+async function actFor({ kind }: Database, trx: Trx, firmId: number): Promise<void> {
+  if (!Number.isSafeInteger(firmId)) throw new TypeError(`${firmId} is not the number of a firm.`)
+  const firm = kind === 'postgres' ? sql.lit(String(firmId)) : sql`${String(firmId)}`
+  await sql`select set_config('role', 'courtcrier_app', true), set_config('courtcrier.firm_id', ${firm}, true),
+      set_config('synchronous_commit', 'on', true)`.execute(trx)
 }

@@ -1,7 +1,6 @@
-import { sql } from 'kysely'
-import { fromKysely, fromPglite, type Job, PgBoss } from 'pg-boss'
-import type { ChangeFeed } from './changes.ts'
-import { announce } from './changes.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { fromPglite, type Job, PgBoss } from 'pg-boss'
+import { announceLater, type Change, type ChangeFeed } from './changes.ts'
 import type { Database, Trx } from './database.ts'
 
 export const queueNames = ['notice', 'delivery', 'copy'] as const
@@ -24,6 +23,8 @@ export interface ClaimedJob {
 export interface JobQueue {
   /** Queues work inside the business transaction; it starts within milliseconds of the commit, or at `startAfter`. */
   enqueue: (trx: Trx, queue: QueueName, jobs: readonly JobData[], options?: { startAfter?: Date }) => Promise<void>
+  /** The same as a part of another statement, for `with … as (plan)`: the caller announces `newJobs`. */
+  plan: (queue: QueueName, jobs: readonly JobData[]) => Promise<RawBuilder<unknown>>
   /** Works on a queue. A job whose handler throws comes back. */
   work: (queue: QueueName, handler: (job: ClaimedJob) => Promise<void>, options: { concurrency: number }) => void
   /** Ids of the rows that have a job waiting or running in a queue. */
@@ -45,6 +46,10 @@ const heartbeatSeconds = 10
 const pollMs = 500
 /** What happens within this time is one question to the database. */
 const coalesceMs = 4
+/** That a job is done may be said later: until then it is known as active, and its row knows better. */
+const completeMs = 50
+/** A hand that becomes free while work is waiting looks for it together with the next ones. */
+const backlogMs = 12
 
 /** Starts the job queue on the database; its tables are made or updated. */
 export async function startJobs(database: Database, options: JobQueueOptions): Promise<JobQueue> {
@@ -57,6 +62,7 @@ export async function startJobs(database: Database, options: JobQueueOptions): P
   let isStopped = false
   return {
     enqueue: (trx, queue, jobs, when) => enqueue(boss, trx, { queue, jobs, startAfter: when?.startAfter }),
+    plan: (queue, jobs) => planInsert(boss, { queue, jobs }),
     work: (queue, handler, { concurrency }) =>
       workers.push(startWorker({ boss, queue, handler, concurrency, ...options })),
     knownIds: (queue) => knownIds(database, queue),
@@ -114,12 +120,35 @@ async function knownIds(database: Database, queue: QueueName): Promise<ReadonlyS
 async function enqueue(
   boss: PgBoss,
   trx: Trx,
-  { queue, jobs, startAfter }: { queue: QueueName; jobs: readonly JobData[]; startAfter?: Date },
+  { queue, jobs, startAfter }: { queue: QueueName; jobs: readonly JobData[]; startAfter?: Date | undefined },
 ): Promise<void> {
   if (jobs.length === 0) return
+  const insert = await planInsert(boss, { queue, jobs, startAfter })
+  await insert.execute(trx)
+  if (!startAfter) await announceLater(trx, newJobs(queue))
+}
+
+/** What is to be announced when jobs were queued that may start at once. */
+export function newJobs(queue: QueueName): Change {
+  return { firmId: 0, entity: `job:${queue}`, ids: [] }
+}
+
+/** pg-boss's own statement, taken down instead of run. It has one parameter, the jobs. */
+async function planInsert(
+  boss: PgBoss,
+  { queue, jobs, startAfter }: { queue: QueueName; jobs: readonly JobData[]; startAfter?: Date | undefined },
+): Promise<RawBuilder<unknown>> {
   const rows = jobs.map((data) => ({ data, ...(startAfter ? { startAfter } : {}) }))
-  await boss.insert(queue, rows, { db: fromKysely(trx) })
-  if (!startAfter) await announce(trx, { firmId: 0, entity: `job:${queue}`, ids: [] })
+  let plan: RawBuilder<unknown> | undefined
+  const executeSql = async (text: string, values: unknown[] = []) => {
+    const [before, after, ...more] = text.split('$1')
+    if (before !== undefined && after !== undefined && more.length === 0 && values.length === 1)
+      plan = sql`${sql.raw(before)}${values[0]}${sql.raw(after)}`
+    return { rows: [] }
+  }
+  await boss.insert(queue, rows, { db: { executeSql } })
+  if (!plan) throw new Error("the job queue's statement is not what it was")
+  return plan
 }
 
 interface Worker {
@@ -169,7 +198,7 @@ function startWorker({ boss, queue, handler, concurrency, feed, onError }: Worke
     })
   }
   const wake = () => {
-    timer ??= setTimeout(look, coalesceMs)
+    timer ??= setTimeout(look, hasBacklog ? backlogMs : coalesceMs)
   }
   const completer = makeCompleter(boss, queue, onError)
   const start = (job: Job<JobData>) => {
@@ -240,7 +269,7 @@ function makeCompleter(boss: PgBoss, queue: QueueName, onError: (error: unknown)
   }
   const done = (id: string) => {
     ids.push(id)
-    timer ??= setTimeout(flush, coalesceMs)
+    timer ??= setTimeout(flush, completeMs)
   }
   return { done, flush }
 }

@@ -1,6 +1,6 @@
 import type { Field } from '@courtcrier/contract/fields/field.ts'
 import { kindOf } from '@courtcrier/contract/fields/registry.ts'
-import { camelCase, snakeCase } from '@courtcrier/contract/names.ts'
+import { snakeCase } from '@courtcrier/contract/names.ts'
 import type { AnyRow, Resource } from '@courtcrier/contract/resource.ts'
 import { type RawBuilder, sql } from 'kysely'
 
@@ -33,7 +33,7 @@ export function columnValues(
 }
 
 /** One value with the cast its column needs, so that arrays, maps and dates arrive as what they are on both databases. */
-export function columnValue(field: Field, value: unknown, box: SecretBox): RawBuilder<unknown> {
+function columnValue(field: Field, value: unknown, box: SecretBox): RawBuilder<unknown> {
   const kind = kindOf(field)
   const type = sql.raw(kind.column(field))
   if (value === null || value === undefined) return sql`null::${type}`
@@ -60,15 +60,6 @@ export function rowOf(resource: Resource, record: DatabaseRecord): AnyRow {
 /** A grant that the stored role does not name is denied; everything else absent is empty. */
 function absentValue(field: Field): unknown {
   return (field.within ? field.default : undefined) ?? kindOf(field).empty()
-}
-
-/** A record with camelCase keys and ISO times, for tables that are no resources. */
-export function plainRow<T>(record: DatabaseRecord): T {
-  const entries = Object.entries(record).map(([name, value]) => [
-    camelCase(name),
-    value instanceof Date ? isoTime(value) : value,
-  ])
-  return Object.fromEntries(entries) as T
 }
 
 function isoTime(value: unknown): string {

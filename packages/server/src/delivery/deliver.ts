@@ -1,14 +1,15 @@
 import type { Readable } from 'node:stream'
 import { isEmail } from '@courtcrier/contract/fields/email.ts'
+import { inBatches } from '../db/batches.ts'
 import { withFirm } from '../db/firm-transaction.ts'
 import type { ClaimedJob } from '../db/jobs.ts'
 import { BlobMissingError, type BlobStore } from '../lib/blob-store.ts'
-import { settleItem } from '../pipeline/settle.ts'
+import { settleItems } from '../pipeline/settle.ts'
 import type { Services } from '../services.ts'
 import { type BlobCache, makeBlobCache } from './blob-cache.ts'
 import { type ComposedMail, composeFilingMail } from './compose.ts'
-import { type DeliveryResult, recordDelivery } from './delivery-result.ts'
-import { type DeliveryRow, startDelivery } from './delivery-row.ts'
+import { type DeliveryResult, type Ended, recordDeliveries } from './delivery-result.ts'
+import { type DeliveryRow, startDeliveries } from './delivery-row.ts'
 import type { Mail, OutgoingMail } from './outgoing-mail.ts'
 import type { SendResult } from './send-failure.ts'
 
@@ -18,17 +19,35 @@ import type { SendResult } from './send-failure.ts'
  */
 export async function deliver(services: Services, mail: OutgoingMail, job: ClaimedJob): Promise<void> {
   const { firmId } = job.data
-  const row = await withFirm(services.database, firmId, (trx) => startDelivery(trx, job.data))
+  const row = await start(services, firmId, job.data)
   if (!row) return
   if (row.wasInterrupted) services.metrics.deliveries.inc({ status: 'repeated' })
   const result = await attempt(services, mail, row)
-  const status = await withFirm(services.database, firmId, async (trx) => {
-    const status = await recordDelivery(services, trx, { row, result })
-    await settleItem(trx, { firmId, itemId: row.itemId })
-    return status
-  })
+  const status = await end(services, firmId, { id: row.id, row, result })
   services.metrics.deliveries.inc({ status })
 }
+
+const start = inBatches(({ database }: Services, firmId, asked: readonly { id: string }[]) =>
+  withFirm(database, firmId, (trx) =>
+    startDeliveries(
+      trx,
+      firmId,
+      asked.map(({ id }) => id),
+    ),
+  ),
+)
+
+const end = inBatches((services: Services, firmId, ended: readonly (Ended & { id: string })[]) =>
+  withFirm(services.database, firmId, async (trx) => {
+    const statuses = await recordDeliveries(services, trx, { firmId, ended })
+    await settleItems(
+      trx,
+      firmId,
+      ended.map(({ row }) => row.itemId),
+    )
+    return statuses
+  }),
+)
 
 async function attempt(services: Services, mail: OutgoingMail, row: DeliveryRow): Promise<DeliveryResult> {
   const { email } = row.mail.delivery

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
-import { type Change, changeChannel, changePayload } from '../db/changes.ts'
+import { announceLater, type Change } from '../db/changes.ts'
 import type { Trx } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
+import { jsonRows } from '../db/json-rows.ts'
 import { backOff } from '../pipeline/back-off.ts'
 import type { Services } from '../services.ts'
 import type { DeliveryRow } from './delivery-row.ts'
@@ -10,32 +11,29 @@ import type { DeliveryRow } from './delivery-row.ts'
 export type DeliveryResult = { sent: string } | { retry: string } | { failed: string }
 
 /** Waits of a minute doubling to an hour come to 48 hours in as many tries. */
-export const mostTries = 54
+const mostTries = 54
 
-/** Writes down what came of it, and queues the next try. Gives the status the delivery has now. */
-export async function recordDelivery(
+/** A try to send, and what came of it. */
+export interface Ended {
+  row: DeliveryRow
+  result: DeliveryResult
+}
+
+/** Writes down what came of each, and queues the next tries. Gives the statuses the deliveries have now. */
+export async function recordDeliveries(
   services: Services,
   trx: Trx,
-  { row, result }: { row: DeliveryRow; result: DeliveryResult },
-): Promise<'sent' | 'retry' | 'failed'> {
-  if ('sent' in result) {
-    await recordEnd(trx, row, { status: 'sent', sentence: result.sent, level: 'INFO', type: 'notification sent' })
-    return 'sent'
-  }
-  const isLast = 'failed' in result || row.attempts >= mostTries
-  if (!isLast) {
-    await recordWait(services, trx, { row, sentence: result.retry })
-    return 'retry'
-  }
-  const isRefused = 'failed' in result
-  await recordEnd(trx, row, {
-    status: 'failed',
-    sentence: isRefused ? result.failed : `${result.retry} Given up after ${row.attempts} tries.`,
-    level: 'ERROR',
-    // A refused address is the firm's to mend; a mail server that cannot be reached is the operator's.
-    type: isRefused ? 'notification process error (user)' : 'notification process error (ECFX)',
-  })
-  return 'failed'
+  { firmId, ended }: { firmId: number; ended: readonly Ended[] },
+): Promise<readonly ('sent' | 'retry' | 'failed')[]> {
+  const ends = ended.map((each) => ({ ...each, end: endOf(each) }))
+  await recordEnds(
+    trx,
+    firmId,
+    ends.flatMap(({ row, end }) => (end ? [{ id: row.id, ...end }] : [])),
+  )
+  for (const { row, result, end } of ends)
+    if (!end && 'retry' in result) await recordWait(services, trx, { row, sentence: result.retry })
+  return ends.map(({ end }) => end?.status ?? 'retry')
 }
 
 interface End {
@@ -45,22 +43,41 @@ interface End {
   type: string
 }
 
+/** Undefined when it is to be tried again. */
+function endOf({ row, result }: Ended): End | undefined {
+  if ('sent' in result) return { status: 'sent', sentence: result.sent, level: 'INFO', type: 'notification sent' }
+  // A refused address is the firm's to mend; a mail server that cannot be reached is the operator's.
+  if ('failed' in result)
+    return { status: 'failed', sentence: result.failed, level: 'ERROR', type: 'notification process error (user)' }
+  if (row.attempts < mostTries) return undefined
+  return {
+    status: 'failed',
+    sentence: `${result.retry} Given up after ${row.attempts} tries.`,
+    level: 'ERROR',
+    type: 'notification process error (ECFX)',
+  }
+}
+
 /** A delivery that was canceled while its mail went out is recorded as sent: it must not be sent again. */
-async function recordEnd(trx: Trx, row: DeliveryRow, { status, sentence, level, type }: End): Promise<void> {
-  const isSent = status === 'sent'
-  const statuses = isSent ? ['sending', 'canceled'] : ['sending']
-  const text = sentence.slice(0, 1000)
+async function recordEnds(trx: Trx, firmId: number, ends: readonly (End & { id: string })[]): Promise<void> {
+  if (ends.length === 0) return
+  const rows = ends.map((end) => ({ ...end, event_id: newId(), sentence: end.sentence.slice(0, 1000) }))
   await sql`
-    with ended as (
-      update deliveries set status = ${status}, sentence = ${text}, sent_at = case when ${isSent}::boolean then now() end,
+    with r as (
+      select * from jsonb_to_recordset(${jsonRows(rows)}::text::jsonb)
+        as r (id uuid, event_id uuid, status text, sentence text, level text, type text)
+    ), ended as (
+      update deliveries d set status = r.status, sentence = r.sentence, sent_at = case when r.status = 'sent' then now() end,
         updated_at = now()
-      where firm_id = ${row.firmId} and id = ${row.id}::uuid and status = any(${statuses}::text[])
-      returning id
+      from r
+      where d.firm_id = ${firmId} and d.id = r.id and (d.status = 'sending' or d.status = 'canceled' and r.status = 'sent')
+      returning r.*
     ), event as (
       insert into system_events (firm_id, id, level, type, sentence, entity, entity_id)
-      select ${row.firmId}::integer, ${newId()}::uuid, ${level}::text, ${type}::text, ${text}::text, 'delivery', id from ended
+      select ${firmId}::integer, event_id, level, type, sentence, 'delivery', id from ended
     )
-    select pg_notify(${changeChannel}, ${changePayload(changeOf(row))}) from ended`.execute(trx)
+    select id from ended`.execute(trx)
+  await announceLater(trx, { firmId, entity: 'delivery', ids: ends.map(({ id }) => id) })
 }
 
 async function recordWait(
@@ -80,8 +97,9 @@ async function recordWait(
         'delivery', id
       from waiting where ${row.attempts === 1}::boolean
     )
-    select id, pg_notify(${changeChannel}, ${changePayload(changeOf(row))}) from waiting`.execute(trx)
+    select id from waiting`.execute(trx)
   if (rows.length === 0) return
+  await announceLater(trx, changeOf(row))
   const startAfter = new Date(Date.now() + backOff(row.attempts, services.config.retrySeconds * 1000))
   await services.jobs.enqueue(trx, 'delivery', [{ firmId: row.firmId, id: row.id }], { startAfter })
 }

@@ -16,25 +16,26 @@ export interface DeliveryRow {
 }
 
 /**
- * Marks a delivery as being sent and reads all the mail is made of, in one statement. Undefined when it is sent,
- * failed or canceled. To be committed before the mail goes out: a row found `sending` tells of a crash. The commit
+ * Marks deliveries as being sent and reads all their mails are made of, in one statement. Undefined for one that is
+ * sent, failed or canceled. To be committed before the mail goes out: a row found `sending` tells of a crash. The commit
  * doesn't wait for the disk (it blocks the whole process on the embedded database): a power cut that takes the mark
  * only takes the remark that a mail may have been sent before, and the next commit of anything carries it along.
  */
-export async function startDelivery(
+export async function startDeliveries(
   trx: Trx,
-  { firmId, id }: { firmId: number; id: string },
-): Promise<DeliveryRow | undefined> {
+  firmId: number,
+  ids: readonly string[],
+): Promise<readonly (DeliveryRow | undefined)[]> {
   const { rows } = await sql<DeliveryRecord>`
     with before as (
       select id, status from deliveries
-      where firm_id = ${firmId} and id = ${id}::uuid and status in ('waiting', 'sending') for update
+      where firm_id = ${firmId} and id = any(${ids}::uuid[]) and status in ('waiting', 'sending') order by id for update
     ), delivery as (
       update deliveries set status = 'sending', attempts = coalesce(attempts, 0) + 1, updated_at = now()
       from before where deliveries.firm_id = ${firmId} and deliveries.id = before.id
       returning deliveries.*, before.status = 'sending' as was_interrupted
     )
-    select set_config('synchronous_commit', 'off', true), r.inbox_item_id as "itemId", r.attempts, r.was_interrupted as "wasInterrupted", r.email, r.method, r.reason,
+    select set_config('synchronous_commit', 'off', true), r.id, r.inbox_item_id as "itemId", r.attempts, r.was_interrupted as "wasInterrupted", r.email, r.method, r.reason,
       r.message_id as "messageKey", t.full_name as name,
       f.name as "firmName", f.primary_color as "primaryColor", f.reply_to_email as "replyToEmail",
       f.max_email_attachment_size as "maxEmailAttachmentSize", f.default_time_zone as "timeZone",
@@ -56,13 +57,18 @@ export async function startDelivery(
       join envelopes e on e.firm_id = r.firm_id and e.id = r.envelope_id
       left join cases c on c.firm_id = r.firm_id and c.id = e.case_id
       left join timekeepers t on t.firm_id = r.firm_id and t.id = r.timekeeper_id`.execute(trx)
-  return rows[0] && deliveryRow({ firmId, id }, rows[0])
+  const found = new Map(rows.map((row) => [row.id, row]))
+  return ids.map((id) => {
+    const record = found.get(id)
+    return record && deliveryRow({ firmId, id }, record)
+  })
 }
 
 type Envelope = FilingMail['envelope']
 type Firm = FilingMail['firm']
 
 interface DeliveryRecord extends Omit<Envelope, 'id' | 'enteredAt'>, Omit<Firm, 'name'> {
+  id: string
   itemId: string
   attempts: number
   wasInterrupted: boolean

@@ -9,7 +9,7 @@ export function oneLine(text: string, longest: number): string {
 }
 
 /** Cut with an ellipsis, never in the middle of a character. */
-export function shortened(text: string, longest: number): string {
+function shortened(text: string, longest: number): string {
   if (text.length <= longest) return text
   return `${text
     .slice(0, longest - 1)

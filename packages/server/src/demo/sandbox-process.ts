@@ -33,7 +33,7 @@ export async function startSandboxProcess(options: {
       '--rate',
       String(rate),
       '--stop-with-stdin',
-    '--count',
+      '--count',
       '0',
     ],
     // It ends when its standard input does, so it cannot outlive a server that was killed.

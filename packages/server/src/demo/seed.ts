@@ -52,7 +52,7 @@ export async function seedFirm(services: Services, world: DemoWorld): Promise<bo
     }
     await sql`update firms set primary_color = '#23407a', max_email_attachment_size = 20000000, default_time_zone = 'America/New_York'
       where firm_id = ${firmId}`.execute(trx)
-    await seedRecords(trx, seederOf(trx, services, firmId), world)
+    await seedRecords(seederOf(trx, services, firmId), world)
   })
   return true
 }
@@ -74,7 +74,7 @@ function seederOf(trx: Trx, services: Services, firmId: number): Seeder {
   return async (resource, values) => String((await createRow(trx, resource, values, writer)).id)
 }
 
-async function seedRecords(trx: Trx, make: Seeder, world: DemoWorld): Promise<void> {
+async function seedRecords(make: Seeder, world: DemoWorld): Promise<void> {
   const timekeepers = new Map<string, string>()
   for (const { id, name, first, last, title, email } of world.people) {
     const isAttorney = !/paralegal|clerk|assistant/i.test(title)

@@ -1,17 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 import { errorCode } from './storage-error.ts'
-
-/**
- * Writes a file so that after a crash it is whole or not there: temporary name, sync, rename, sync of the
- * folder. Replaces what was there. Throws the system's error and leaves no temporary file behind.
- */
-export async function writeFileDurably(path: string, content: Uint8Array): Promise<void> {
-  const temporary = join(dirname(path), `.${randomUUID()}.tmp`)
-  await writeTemporary(temporary, [content])
-  await moveDurably(temporary, path)
-}
 
 /** Writes and syncs a new file, readable by the owner alone; on failure the file is removed. Gives the number of bytes. */
 export async function writeTemporary(

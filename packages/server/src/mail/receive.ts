@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
-import { changeChannel, changePayload } from '../db/changes.ts'
+import { inBatches } from '../db/batches.ts'
+import { announceLater } from '../db/changes.ts'
 import { withFirm } from '../db/firm-transaction.ts'
 import { newId } from '../db/ids.ts'
+import { jsonRows } from '../db/json-rows.ts'
 import type { Origin } from '../pipeline/stage.ts'
 import type { Services } from '../services.ts'
 import { fingerprintOf } from './fingerprint.ts'
@@ -29,34 +31,55 @@ export async function receiveMessage(
   const { firmId, raw, via } = receipt
   const blob = await services.blobs.put(raw)
   const preview = previewOf(raw)
-  const id = newId()
   const fingerprint = fingerprintOf(raw)
-  const itemId = await withFirm(services.database, firmId, async (trx) => {
+  const arrival = {
+    id: newId(),
+    line_id: newId(),
+    fingerprint,
+    ...preview,
+    via,
+    source: receipt.source.slice(0, 400),
+    file_id: blob.sha256,
+    size: blob.size,
+    outcomes: { receive: receipt.origin ?? {} },
+    sentence: receivedSentence(receipt),
+  }
+  const isNew = await takeIn(services, firmId, arrival)
+  services.metrics.messagesReceived.inc({ via, answer: isNew ? 'new' : 'duplicate' })
+  return { itemId: isNew ? arrival.id : await findKnown(services, firmId, fingerprint), isNew }
+}
+
+/** Says of each message whether it is new. */
+const takeIn = inBatches(({ database, jobs }: Services, firmId, arrivals: readonly { id: string }[]) =>
+  withFirm(database, firmId, async (trx) => {
     const { rows } = await sql<{ id: string }>`
-      with item as (
+      with r as (
+        select * from jsonb_to_recordset(${jsonRows(arrivals)}::text::jsonb) as r (id uuid, line_id uuid, fingerprint text,
+          subject text, sender text, snippet text, via text, source text, file_id text, size int, outcomes jsonb, sentence text)
+      ), item as (
         insert into inbox_items (firm_id, id, subject, sender, snippet, received_at, source_type, source, raw_content, size,
           fingerprint, next_stage, attempts)
-        values (${firmId}, ${id}::uuid, ${preview.subject}, ${preview.sender}, ${preview.snippet}, now(), ${via},
-          ${receipt.source.slice(0, 400)}, ${blob.sha256}, ${blob.size}, ${fingerprint}, 'authenticate', 0)
+        select ${firmId}, id, subject, sender, snippet, now(), via, source, file_id, size, fingerprint, 'authenticate', 0 from r
         on conflict (firm_id, fingerprint) do nothing
         returning id
       ), progress as (
         insert into item_progress (firm_id, id, outcomes)
-        select ${firmId}, id, ${JSON.stringify({ receive: receipt.origin ?? {} })}::text::jsonb from item
+        select ${firmId}, id, r.outcomes from item join r using (id)
       ), line as (
         insert into history (firm_id, id, inbox_item_id, stage, outcome, sentence)
-        select ${firmId}, ${newId()}::uuid, id, 'receive', 'done', ${receivedSentence(receipt)} from item
+        select ${firmId}, r.line_id, id, 'receive', 'done', r.sentence from item join r using (id)
       )
-      select item.id, pg_notify(${changeChannel}, ${changePayload({ firmId, entity: 'inbox_item', ids: [id] })}) from item`.execute(
+      select id from item`.execute(trx)
+    const added = new Set(rows.map(({ id }) => id))
+    if (added.size > 0) await announceLater(trx, { firmId, entity: 'inbox_item', ids: [...added] })
+    await jobs.enqueue(
       trx,
+      'notice',
+      [...added].map((id) => ({ firmId, id })),
     )
-    if (rows.length === 0) return undefined
-    await services.jobs.enqueue(trx, 'notice', [{ firmId, id }])
-    return id
-  })
-  services.metrics.messagesReceived.inc({ via, answer: itemId ? 'new' : 'duplicate' })
-  return itemId ? { itemId, isNew: true } : { itemId: await findKnown(services, firmId, fingerprint), isNew: false }
-}
+    return arrivals.map(({ id }) => added.has(id))
+  }),
+)
 
 async function findKnown(services: Services, firmId: number, fingerprint: string): Promise<string> {
   return withFirm(services.database, firmId, async (trx) => {

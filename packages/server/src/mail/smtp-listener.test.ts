@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { createTransport } from 'nodemailer'
@@ -161,7 +160,7 @@ test("a message over the firm's limit is refused: at RCPT when its size is said,
   expect(await subjects(1)).not.toContain('too large')
 })
 
-test('a message of 200 MB is refused without filling memory or disk, and the next one is taken', async () => {
+test('a message of 400 MB is refused without filling memory or disk, and the next one is taken', async () => {
   const client = await connect()
   await startMessage(client, { to: ['x@two.example'] })
   await client.say('DATA')
@@ -169,13 +168,13 @@ test('a message of 200 MB is refused without filling memory or disk, and the nex
   const before = process.memoryUsage().rss
   let most = before
   const block = Buffer.alloc(1_000_000, 'abcdefgh\r\n')
-  for (let sent = 0; sent < 200; sent++) {
+  for (let sent = 0; sent < 400; sent++) {
     await client.write(block)
     most = Math.max(most, process.memoryUsage().rss)
   }
   expect(await client.say('\r\n.')).toMatch(/^552 5\.3\.4/)
-  // The limit is 50 MB, so no more than that is ever held, with slack for what the collector has not taken yet.
-  expect((most - before) / 1e6).toBeLessThan(150)
+  // The limit is 50 MB, so no more than that is ever held, with much slack for what a busy machine's collector leaves.
+  expect((most - before) / 1e6).toBeLessThan(250)
   expect(await subjects(2)).not.toContain('flood')
   expect(await sendAll(client, ['x@two.example'], makeMessage('after the flood'))).toMatch(/^250/)
 })
@@ -335,10 +334,8 @@ test('closing lets a running message end and sends the idle away', async () => {
 })
 
 test('with a certificate mail comes in encrypted, and the bytes are the same', async () => {
-  const [certFile, keyFile] = [path.join(held.folder, 'cert.pem'), path.join(held.folder, 'key.pem')]
-  const subject = ['-subj', '/CN=localhost', '-days', '2']
-  const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']
-  execFileSync('openssl', ['req', '-x509', ...key, ...subject, '-keyout', keyFile, '-out', certFile], { stdio: 'pipe' })
+  const certFile = path.join(import.meta.dirname, 'testing/test-certificate.pem')
+  const keyFile = path.join(import.meta.dirname, 'testing/test-key.pem')
   const config = { ...services.config, smtpCertificate: { certFile, keyFile } }
   const other = await startOther({}, { config })
   const transport = createTransport({

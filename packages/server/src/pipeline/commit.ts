@@ -1,8 +1,9 @@
 import type { ItemStatus } from '@courtcrier/contract/notice.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { changeChannel, changePayload } from '../db/changes.ts'
+import { announceLater, type Change } from '../db/changes.ts'
 import type { Trx } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
+import { jsonRows } from '../db/json-rows.ts'
 
 /** The item is not where this work took it to be: a person or another worker moved it meanwhile. */
 export class StaleWorkError extends Error {}
@@ -34,13 +35,23 @@ export interface Step {
   outcomes?: object
   /** Outcomes that are forgotten, so that their stages run again. */
   forget?: readonly string[]
+  /** What else is written along with it. */
+  along?: readonly Along[]
+}
+
+/** A statement that writes and whose answer nobody needs, so that it need not be sent by itself. */
+export interface Along {
+  statement: RawBuilder<unknown>
+  /** What it means for others. */
+  change?: Change
 }
 
 /** Writes a step in one statement: the item, its outcomes, its history lines, and word to those who watch. */
 export async function commitStep(trx: Trx, step: Step): Promise<void> {
   const { firmId, itemId } = step
   const assignments = Object.entries(step.columns).map(([name, value]) => sql`${sql.ref(name)} = ${value}`)
-  const notice = changePayload({ firmId, entity: 'inbox_item', ids: [itemId] })
+  const { along = [] } = step
+  const alongside = along.map(({ statement }, index) => sql`, ${sql.ref(`along_${index}`)} as (${statement})`)
   const { rows } = await sql<{ id: string }>`
     with item as (
       update inbox_items set ${sql.join([...assignments, sql`updated_at = now()`])}
@@ -50,11 +61,13 @@ export async function commitStep(trx: Trx, step: Step): Promise<void> {
     ), ${progressUpdate(step)} line as (
       insert into history (firm_id, id, inbox_item_id, stage, outcome, sentence, user_id)
       select ${firmId}, l.id, item.id, l.stage, l.outcome, l.sentence, l.user_id
-      from item, jsonb_to_recordset(${JSON.stringify(step.lines.map(lineRow))}::text::jsonb)
+      from item, jsonb_to_recordset(${jsonRows(step.lines.map(lineRow))}::text::jsonb)
         as l (id uuid, stage text, outcome text, sentence text, user_id uuid)
-    )
-    select item.id, pg_notify(${changeChannel}, ${notice}) from item`.execute(trx)
+    )${sql.join(alongside, sql``)}
+    select id from item`.execute(trx)
   if (rows.length === 0) throw new StaleWorkError(`item ${itemId} was moved meanwhile`)
+  await announceLater(trx, { firmId, entity: 'inbox_item', ids: [itemId] })
+  for (const { change } of along) if (change) await announceLater(trx, change)
 }
 
 function progressUpdate({ firmId, outcomes, forget }: Step): RawBuilder<unknown> {

@@ -1,5 +1,6 @@
 import { type Firm, firm as firmResource } from '@courtcrier/contract/resources/firm.ts'
 import { sql } from 'kysely'
+import { inBatches } from '../db/batches.ts'
 import { withFirm } from '../db/firm-transaction.ts'
 import { type DatabaseRecord, rowOf } from '../db/rows.ts'
 import { decodeMessage } from '../mail/mime.ts'
@@ -22,22 +23,27 @@ interface Loaded {
  * An item that a crash left Started is taken up again.
  */
 export async function loadWork(services: Services, firmId: number, itemId: string): Promise<Work | undefined> {
-  const loaded = await withFirm(services.database, firmId, async (trx) => {
-    const { rows } = await sql<Loaded>`
+  const loaded = await takeUp(services, firmId, { id: itemId })
+  return loaded && workOf(services, { firmId, itemId, ...loaded })
+}
+
+const takeUp = inBatches(async ({ database }: Services, firmId, asked: readonly { id: string }[]) =>
+  withFirm(database, firmId, async (trx) => {
+    const ids = asked.map(({ id }) => id)
+    const { rows } = await sql<Loaded & { id: string }>`
       with item as (
         update inbox_items set status = 'Started', updated_at = now()
-        where firm_id = ${firmId} and id = ${itemId}::uuid and status in ('New', 'Retry', 'Started')
+        where firm_id = ${firmId} and id = any(${ids}::uuid[]) and status in ('New', 'Retry', 'Started')
         returning id, raw_content, received_at, envelope_id, attempts
       )
-      select item.raw_content as "rawContent", item.received_at as "receivedAt", item.envelope_id as "envelopeId", item.attempts,
-        p.outcomes, to_jsonb(f.*) as firm
+      select item.id, item.raw_content as "rawContent", item.received_at as "receivedAt", item.envelope_id as "envelopeId",
+        item.attempts, p.outcomes, to_jsonb(f.*) as firm
       from item
         join item_progress p on p.firm_id = ${firmId} and p.id = item.id
         join firms f on f.firm_id = ${firmId}`.execute(trx)
-    return rows[0]
-  })
-  return loaded && workOf(services, { firmId, itemId, ...loaded })
-}
+    return ids.map((id) => rows.find((row) => row.id === id))
+  }),
+)
 
 function workOf(services: Services, loaded: Loaded & { firmId: number; itemId: string }): Work {
   const { firmId, itemId, rawContent, outcomes } = loaded

@@ -1,3 +1,4 @@
+import { inBatches } from '../db/batches.ts'
 import type { Trx } from '../db/database.ts'
 import { withFirm } from '../db/firm-transaction.ts'
 import type { ClaimedJob } from '../db/jobs.ts'
@@ -98,17 +99,20 @@ async function commitSection(section: Section, start: Position): Promise<Work | 
       sentence: recorded.sentence ?? outcome.sentence,
       result: outcome.result,
       columns: recorded.columns ?? {},
+      along: recorded.along ?? [],
     })
     work = {
       ...work,
       envelopeId: recorded.envelopeId ?? work.envelopeId,
+      documents: recorded.documents ?? work.documents,
       results: { ...work.results, [stage.name]: outcome.result },
     }
     const next = nextStage(work)
     if (!next || next.usesNetwork) {
       const ending = next ? undefined : await endingOf(trx, { ...work, gap: work.results.retrieve?.gap ?? '' })
       await writeDone(trx, { work, done, nextStage: next?.name ?? null, ...(ending ? { ending } : {}) })
-      return next && work
+      // What the transaction knew of the documents counts no longer after it.
+      return next && { ...work, documents: undefined }
     }
     stage = next
     outcome = undefined
@@ -141,6 +145,15 @@ async function runStage(
   return outcome
 }
 
-function readerOf({ services }: PipelineDeps, work: Work): StageDeps['read'] {
-  return (run) => withFirm(services.database, work.firmId, run)
+function readerOf({ services }: PipelineDeps, { firmId, itemId }: Work): StageDeps['read'] {
+  return async <T>(run: (trx: Trx) => Promise<T>) => (await readTogether(services, firmId, { id: itemId, run })) as T
 }
+
+const readTogether = inBatches(
+  ({ database }: Services, firmId, asked: readonly { id: string; run: (trx: Trx) => Promise<unknown> }[]) =>
+    withFirm(database, firmId, async (trx) => {
+      const answers: unknown[] = []
+      for (const { run } of asked) answers.push(await run(trx))
+      return answers
+    }),
+)

@@ -26,7 +26,7 @@ export interface Ending {
 /** What becomes of an item whose last stage is done: it waits for its deliveries and copies, for a person, or ends. */
 export async function endingOf(trx: Trx, key: ItemKey & { gap: string }): Promise<Ending> {
   if (key.gap !== '') return gapEnding(key.gap)
-  const state = await countOutstanding(trx, key)
+  const state = stateOf((await countOutstanding(trx, key.firmId, [key.itemId])).get(key.itemId))
   if (state.waiting === 0) return finalEnding(state)
   return {
     line: { stage: 'settle', outcome: 'post processing', sentence: waitingSentence(state) },
@@ -35,34 +35,49 @@ export async function endingOf(trx: Trx, key: ItemKey & { gap: string }): Promis
 }
 
 /**
- * Called in the transaction that records a delivery or copy: an item in Post Processing whose last one this
- * was ends. Anything else is left as it is.
+ * Called in the transaction that records deliveries or copies: an item in Post Processing whose last one it was
+ * ends. Anything else is left as it is.
  */
-export async function settleItem(trx: Trx, key: ItemKey): Promise<void> {
-  // The last two deliveries of an item may commit at the same time; the row lock lets the second see the first.
-  const { rows } = await sql<{ status: string }>`
-    select status from inbox_items where firm_id = ${key.firmId} and id = ${key.itemId}::uuid for update`.execute(trx)
-  if (rows[0]?.status !== 'Post Processing') return
-  const state = await countOutstanding(trx, key)
-  if (state.waiting > 0) return
-  const { line, columns } = finalEnding(state)
-  await commitStep(trx, {
-    firmId: key.firmId,
-    itemId: key.itemId,
-    lines: [line],
-    expected: ['Post Processing'],
-    columns,
-  })
+export async function settleItems(trx: Trx, firmId: number, itemIds: readonly string[]): Promise<void> {
+  // The last two deliveries of an item may commit at the same time; the row lock lets the second see the first. All
+  // who lock several items do it in the order of their ids, so that none waits for another that waits for it.
+  const { rows } = await sql<{ id: string; status: string }>`
+    select id, status from inbox_items where firm_id = ${firmId} and id = any(${itemIds}::uuid[])
+    order by id for update`.execute(trx)
+  const ids = rows.filter(({ status }) => status === 'Post Processing').map(({ id }) => id)
+  if (ids.length === 0) return
+  const counts = await countOutstanding(trx, firmId, ids)
+  for (const itemId of ids) {
+    const state = stateOf(counts.get(itemId))
+    if (state.waiting > 0) continue
+    const { line, columns } = finalEnding(state)
+    await commitStep(trx, { firmId, itemId, lines: [line], expected: ['Post Processing'], columns })
+  }
 }
 
-async function countOutstanding(trx: Trx, { firmId, itemId }: ItemKey): Promise<Outstanding> {
-  const { rows } = await sql<{ of: string; status: string; n: number }>`
-    select 'delivery' as of, status, count(*)::int as n from deliveries
-      where firm_id = ${firmId} and inbox_item_id = ${itemId}::uuid group by status
+interface Count {
+  id: string
+  of: 'delivery' | 'copy'
+  status: string
+  n: number
+}
+
+async function countOutstanding(
+  trx: Trx,
+  firmId: number,
+  itemIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly Count[]>> {
+  const { rows } = await sql<Count>`
+    select inbox_item_id as id, 'delivery' as of, status, count(*)::int as n from deliveries
+      where firm_id = ${firmId} and inbox_item_id = any(${itemIds}::uuid[]) group by inbox_item_id, status
     union all
-    select 'copy' as of, status, count(*)::int as n from document_copies
-      where firm_id = ${firmId} and inbox_item_id = ${itemId}::uuid group by status`.execute(trx)
-  const count = (of: string, ...statuses: string[]) =>
+    select inbox_item_id as id, 'copy' as of, status, count(*)::int as n from document_copies
+      where firm_id = ${firmId} and inbox_item_id = any(${itemIds}::uuid[]) group by inbox_item_id, status`.execute(trx)
+  return Map.groupBy(rows, ({ id }) => id)
+}
+
+function stateOf(rows: readonly Count[] = []): Outstanding {
+  const count = (of: Count['of'] | '', ...statuses: string[]) =>
     rows
       .filter((row) => (of === '' || row.of === of) && statuses.includes(row.status))
       .reduce((sum, row) => sum + row.n, 0)

@@ -83,6 +83,8 @@ export interface Work {
   receivedAt: string
   rawContent: string
   envelopeId: string | undefined
+  /** The filing's documents in their order, once retrieval has recorded them in the same transaction. */
+  documents?: readonly { id: string; fileId: string | null }[] | undefined
   /** Tries since it was last queued by a person or received. */
   attempts: number
   firm: Firm

@@ -23,7 +23,7 @@ export function startSweep(services: Services): () => void {
 }
 
 /** Gives how many jobs were queued. */
-export async function sweep(services: Services): Promise<number> {
+async function sweep(services: Services): Promise<number> {
   let count = 0
   for (const place of places) {
     for (const { firmId, id } of await findStranded(services, place)) {

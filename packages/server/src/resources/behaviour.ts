@@ -1,3 +1,4 @@
+import type { Role } from '@courtcrier/contract/access.ts'
 import type { Problem } from '@courtcrier/contract/messages.ts'
 import type { SearchQuery } from '@courtcrier/contract/query.ts'
 import type { AnyRow } from '@courtcrier/contract/resource.ts'
@@ -22,11 +23,20 @@ export interface Behaviour {
   whyNotDeleted?: (trx: Trx, row: AnyRow, firmId: number) => Promise<string | undefined>
   /** SQL of the computed fields, by key; the row's table is `t`. */
   computed?: Readonly<Record<string, RawBuilder<unknown>>>
+  /** What of a row's values a role may read, where that depends on more than the fields. */
+  present?: Presentation
   /** Rows of a virtual resource. */
   source?: VirtualSource
 }
 
+export interface Presentation {
+  /** The fields it changes. A filter on one would tell what the rows do not. */
+  fields: readonly string[]
+  row: (row: AnyRow, role: Role) => AnyRow
+}
+
 export interface VirtualSource {
   find: (id: string) => AnyRow | undefined
-  search: (query: SearchQuery) => { rows: readonly AnyRow[]; total: number }
+  /** The query is one that `parseSearchQuery` allowed this role. */
+  search: (query: SearchQuery, role: Role) => { rows: readonly AnyRow[]; total: number }
 }

@@ -1,4 +1,6 @@
-import type { AnyRow } from '@courtcrier/contract/resource.ts'
+import type { Role } from '@courtcrier/contract/access.ts'
+import { type AnyRow, fieldAccess } from '@courtcrier/contract/resource.ts'
+import { ecfxJurisdiction } from '@courtcrier/contract/resources/ecfx-jurisdiction.ts'
 import type { Court } from '../courts/court.ts'
 import { allCourts, findCourt } from '../courts/directory.ts'
 import type { Behaviour } from './behaviour.ts'
@@ -10,25 +12,35 @@ export const courtBehaviour: Behaviour = {
       const court = findCourt(id)
       return court && rowOfCourt(court)
     },
-    search: ({ freeText, offset, max }) => {
+    search: ({ freeText, offset, max }, role) => {
       const words = freeText
         .toLowerCase()
         .split(/\s+/)
         .filter((word) => word !== '')
-      const found = searchable().filter(({ text }) => words.every((word) => text.includes(word)))
-      return { rows: found.slice(offset, offset + max).map(({ row }) => row), total: found.length }
+      const keys = searchedKeys(role)
+      const found = allRows().filter((row) => {
+        const text = keys
+          .map((key) => row[key] ?? '')
+          .join(' ')
+          .toLowerCase()
+        return words.every((word) => text.includes(word))
+      })
+      return { rows: found.slice(offset, offset + max), total: found.length }
     },
   },
 }
 
-let entries: readonly { text: string; row: AnyRow }[] | undefined
+/** The id is how people know many courts; the others are those the definition says. */
+function searchedKeys(role: Role): readonly string[] {
+  const keys = Object.entries(ecfxJurisdiction.fields).flatMap(([key, field]) => (field.search ? [key] : []))
+  return ['id', ...keys].filter((key) => fieldAccess(ecfxJurisdiction, key, role) !== 'DENY')
+}
 
-function searchable(): readonly { text: string; row: AnyRow }[] {
-  entries ??= allCourts().map((court) => {
-    const row = rowOfCourt(court)
-    return { row, text: [court.id, court.name, court.citation, court.code].join(' ').toLowerCase() }
-  })
-  return entries
+let rows: readonly AnyRow[] | undefined
+
+function allRows(): readonly AnyRow[] {
+  rows ??= allCourts().map(rowOfCourt)
+  return rows
 }
 
 /** The directory has no history; its rows bear the day the epoch began. */

@@ -3,6 +3,7 @@ import { caseBehaviour } from './cases.ts'
 import { courtBehaviour } from './ecfx-jurisdictions.ts'
 import { matterBehaviour } from './matters.ts'
 import { storagePolicyBehaviour } from './storage-policies.ts'
+import { systemEventBehaviour } from './system-events.ts'
 import { roleBehaviour } from './user-security-roles.ts'
 import { userBehaviour } from './users.ts'
 
@@ -13,6 +14,7 @@ const behaviours: Readonly<Record<string, Behaviour>> = {
   user: userBehaviour,
   user_security_role: roleBehaviour,
   storage_policy: storagePolicyBehaviour,
+  system_event: systemEventBehaviour,
   ecfx_jurisdiction: courtBehaviour,
 }
 

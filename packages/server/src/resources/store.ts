@@ -21,7 +21,7 @@ export interface Writer {
   box: SecretBox
 }
 
-export async function findRow(
+async function findRow(
   trx: Trx,
   resource: Resource,
   { firmId, id }: { firmId: number; id: string },

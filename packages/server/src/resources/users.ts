@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { revokeSessions } from '../auth/sessions.ts'
 import type { Trx } from '../db/database.ts'
 import type { Behaviour } from './behaviour.ts'
 
@@ -14,9 +15,7 @@ export const userBehaviour: Behaviour = {
   },
   afterSave: async (trx, { firmId, id, values, current }) => {
     if (!current || values.isActive !== false) return
-    await sql`update sessions set revoked_at = now() where firm_id = ${firmId} and user_id = ${id}::uuid and revoked_at is null`.execute(
-      trx,
-    )
+    await revokeSessions(trx, { firmId, userId: id, now: new Date() })
   },
   whyNotDeleted: async (trx, row, firmId) =>
     (await isLastAdministrator(trx, firmId, String(row.id))) ? 'The last administrator cannot be removed.' : undefined,

@@ -17,7 +17,7 @@ export function findPageVerdict(page: CourtPage): PageVerdict | undefined {
 }
 
 /** Whether the page takes a log-in, its own or the one all federal courts share. */
-export function isLoginPage(page: CourtPage): boolean {
+function isLoginPage(page: CourtPage): boolean {
   if (page.hasPasswordField) return true
   const targets = [...page.formActions, ...page.frames, page.redirect ?? '']
   return (

@@ -31,7 +31,7 @@ export function readAnswer(answer: CourtAnswer, maxBytes = defaultMaxBytes): Rea
 }
 
 /** Larger than any court's limit for one document (300 MB in nyed). */
-export const defaultMaxBytes = 512 * 1024 * 1024
+const defaultMaxBytes = 512 * 1024 * 1024
 
 /** Timeout, too early, too many requests, and the server's own failures. */
 const transientStatus = new Set([408, 425, 429, 500, 502, 503, 504, 507, 520, 521, 522, 523, 524])

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
-import { type Change, changeChannel, changePayload } from '../db/changes.ts'
+import { announceLater, type Change } from '../db/changes.ts'
 import type { Trx } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
+import { jsonRows } from '../db/json-rows.ts'
 import type { Problem, Stored } from '../dms/connector.ts'
 import { backOff, maxAttempts } from '../pipeline/back-off.ts'
 import type { Services } from '../services.ts'
@@ -10,24 +11,27 @@ import type { CopyRow } from './copy-row.ts'
 /** What came of a try to store a copy. */
 export type CopyResult = (Stored & { path: string }) | Problem
 
-/** Writes down what came of it, and queues the next try. Gives the status the copy has now. */
-export async function recordCopy(
+/** A try to store, and what came of it. */
+export interface EndedCopy {
+  copy: CopyRow
+  result: CopyResult
+}
+
+/** Writes down what came of each, and queues the next tries. Gives the statuses the copies have now. */
+export async function recordCopies(
   services: Services,
   trx: Trx,
-  { copy, result }: { copy: CopyRow; result: CopyResult },
-): Promise<'succeeded' | 'delayed' | 'failed'> {
-  if ('wasThere' in result) {
-    const sentence = result.wasThere ? `It was there already: ${result.path}` : `Stored as ${result.path}`
-    await recordEnd(trx, copy, { status: 'succeeded', sentence, path: result.path })
-    return 'succeeded'
-  }
-  if (result.problem === 'rejected' || copy.attempts >= maxAttempts) {
-    const tries = copy.attempts > 1 ? ` Given up after ${copy.attempts} tries.` : ''
-    await recordEnd(trx, copy, { status: 'failed', sentence: `${result.sentence}${tries}`, path: null })
-    return 'failed'
-  }
-  await recordDelay(services, trx, { copy, problem: result })
-  return 'delayed'
+  { firmId, ended }: { firmId: number; ended: readonly EndedCopy[] },
+): Promise<readonly ('succeeded' | 'delayed' | 'failed')[]> {
+  const ends = ended.map((each) => ({ ...each, end: endOf(each) }))
+  await recordEnds(
+    trx,
+    firmId,
+    ends.flatMap(({ copy, end }) => (end ? [{ id: copy.id, ...end }] : [])),
+  )
+  for (const { copy, result, end } of ends)
+    if (!end && 'problem' in result) await recordDelay(services, trx, { copy, problem: result })
+  return ends.map(({ end }) => end?.status ?? 'delayed')
 }
 
 interface End {
@@ -36,23 +40,40 @@ interface End {
   path: string | null
 }
 
+/** Undefined when it is to be tried again. */
+function endOf({ copy, result }: EndedCopy): End | undefined {
+  if ('wasThere' in result) {
+    const sentence = result.wasThere ? `It was there already: ${result.path}` : `Stored as ${result.path}`
+    return { status: 'succeeded', sentence, path: result.path }
+  }
+  if (result.problem !== 'rejected' && copy.attempts < maxAttempts) return undefined
+  const tries = copy.attempts > 1 ? ` Given up after ${copy.attempts} tries.` : ''
+  return { status: 'failed', sentence: `${result.sentence}${tries}`, path: null }
+}
+
 /** A copy that was canceled meanwhile and is stored all the same is recorded as what it is: stored. */
-async function recordEnd(trx: Trx, copy: CopyRow, end: End): Promise<void> {
-  const isStored = end.status === 'succeeded'
-  const statuses = isStored ? ['started', 'canceled'] : ['started']
-  const sentence = end.sentence.slice(0, 1000)
+async function recordEnds(trx: Trx, firmId: number, ends: readonly (End & { id: string })[]): Promise<void> {
+  if (ends.length === 0) return
+  const rows = ends.map((end) => ({ ...end, event_id: newId(), sentence: end.sentence.slice(0, 1000) }))
   await sql`
-    with ended as (
-      update document_copies set status = ${end.status}, sentence = ${sentence}, path = ${end.path},
-        stored_at = case when ${isStored}::boolean then now() end, updated_at = now()
-      where firm_id = ${copy.firmId} and id = ${copy.id}::uuid and status = any(${statuses}::text[])
-      returning id
+    with r as (
+      select * from jsonb_to_recordset(${jsonRows(rows)}::text::jsonb)
+        as r (id uuid, event_id uuid, status text, sentence text, path text)
+    ), ended as (
+      update document_copies c set status = r.status, sentence = r.sentence, path = r.path,
+        stored_at = case when r.status = 'succeeded' then now() end, updated_at = now()
+      from r
+      where c.firm_id = ${firmId} and c.id = r.id
+        and (c.status = 'started' or c.status = 'canceled' and r.status = 'succeeded')
+      returning r.*
     ), event as (
       insert into system_events (firm_id, id, level, type, sentence, entity, entity_id)
-      select ${copy.firmId}::integer, ${newId()}::uuid, ${isStored ? 'INFO' : 'ERROR'}::text,
-        ${isStored ? 'DMS upload success' : 'DMS upload failure'}::text, ${sentence}::text, 'document_copy', id from ended
+      select ${firmId}::integer, event_id, case status when 'succeeded' then 'INFO' else 'ERROR' end,
+        case status when 'succeeded' then 'DMS upload success' else 'DMS upload failure' end, sentence, 'document_copy', id
+      from ended
     )
-    select pg_notify(${changeChannel}, ${changePayload(changeOf(copy))}) from ended`.execute(trx)
+    select id from ended`.execute(trx)
+  await announceLater(trx, { firmId, entity: 'document_copy', ids: ends.map(({ id }) => id) })
 }
 
 async function recordDelay(
@@ -71,8 +92,9 @@ async function recordDelay(
       select ${copy.firmId}::integer, ${newId()}::uuid, 'WARNING', 'DMS upload failure', ${problem.sentence}::text, 'document_copy', id
       from delayed where ${copy.attempts === 1}::boolean
     )
-    select id, pg_notify(${changeChannel}, ${changePayload(changeOf(copy))}) from delayed`.execute(trx)
+    select id from delayed`.execute(trx)
   if (rows.length === 0) return
+  await announceLater(trx, changeOf(copy))
   const job = { firmId: copy.firmId, id: copy.id }
   await services.jobs.enqueue(trx, 'copy', [job], { startAfter: new Date(Date.now() + wait) })
 }

@@ -25,18 +25,18 @@ export interface CopyRow {
   context: TemplateContext
 }
 
-/** Marks a copy as started and reads all there is to know of it, in one statement; undefined when it is done or canceled. */
-export async function startCopy(
-  trx: Trx,
-  { firmId, id }: { firmId: number; id: string },
-): Promise<CopyRow | undefined> {
+/** Marks copies as started and reads all there is to know of them, in one statement; those done or canceled are left out. */
+export async function startCopies(trx: Trx, firmId: number, ids: readonly string[]): Promise<readonly CopyRow[]> {
   const { rows } = await sql<CopyRecord>`
-    with copy as (
+    with before as (
+      select id from document_copies
+      where firm_id = ${firmId} and id = any(${ids}::uuid[]) and status in ('new', 'started', 'delayed') order by id for update
+    ), copy as (
       update document_copies set status = 'started', attempts = coalesce(attempts, 0) + 1, updated_at = now()
-      where firm_id = ${firmId} and id = ${id}::uuid and status in ('new', 'started', 'delayed')
-      returning *
+      from before where document_copies.firm_id = ${firmId} and document_copies.id = before.id
+      returning document_copies.*
     )
-    select copy.attempts, copy.path, copy.file_id as "fileId", copy.copy_key as "copyKey", copy.inbox_item_id as "itemId",
+    select copy.id, copy.attempts, copy.path, copy.file_id as "fileId", copy.copy_key as "copyKey", copy.inbox_item_id as "itemId",
       p.document_path as "documentPath", p.document_name as "documentName",
       p.document_properties as "documentProperties", p.dms_credential_id as "dmsCredentialId",
       f.name as "firmName", e.ecfx_jurisdiction_id as "courtId", e.date::text as date, e.event, e.docket_text as "docketText",
@@ -53,7 +53,7 @@ export async function startCopy(
       left join cases c on c.firm_id = copy.firm_id and c.id = e.case_id
       left join matters m on m.firm_id = copy.firm_id and m.id = c.matter_id
       left join clients cl on cl.firm_id = copy.firm_id and cl.id = m.client_id`.execute(trx)
-  return rows[0] && copyRow({ firmId, id }, rows[0])
+  return rows.map((record) => copyRow({ firmId, id: record.id }, record))
 }
 
 type TextColumn =
@@ -80,6 +80,7 @@ type TextColumn =
   | 'clientNumber'
 
 interface CopyRecord extends Record<TextColumn, string | null> {
+  id: string
   attempts: number
   path: string | null
   fileId: string

@@ -7,14 +7,7 @@ import { type DatabaseRecord, rowOf } from '../db/rows.ts'
 export type StorageLevel = (typeof storageLevels)[number]
 
 /** Asked in this order unless the firm says otherwise. */
-export const defaultHierarchy: readonly StorageLevel[] = [
-  'case',
-  'matter',
-  'client',
-  'practice_group',
-  'location',
-  'firm',
-]
+const defaultHierarchy: readonly StorageLevel[] = ['case', 'matter', 'client', 'practice_group', 'location', 'firm']
 
 /**
  * The policy of the first level that has one. The firm's hierarchy is read from its first entry; levels it

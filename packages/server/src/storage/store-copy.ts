@@ -1,13 +1,15 @@
+import { inBatches } from '../db/batches.ts'
+import type { Trx } from '../db/database.ts'
 import { withFirm } from '../db/firm-transaction.ts'
 import type { ClaimedJob } from '../db/jobs.ts'
 import type { Connector, FileToStore, Problem } from '../dms/connector.ts'
 import { defaultConnectorKind } from '../dms/registry.ts'
 import { BlobMissingError } from '../lib/blob-store.ts'
-import { settleItem } from '../pipeline/settle.ts'
+import { settleItems } from '../pipeline/settle.ts'
 import type { Services } from '../services.ts'
 import { type CopyPlace, claimPath, copyPlace, isPathTaken, pathChoice } from './copy-path.ts'
-import { type CopyResult, recordCopy } from './copy-result.ts'
-import { type CopyRow, startCopy } from './copy-row.ts'
+import { type CopyResult, type EndedCopy, recordCopies } from './copy-result.ts'
+import { type CopyRow, startCopies } from './copy-row.ts'
 import { renderText } from './template.ts'
 
 /**
@@ -16,16 +18,24 @@ import { renderText } from './template.ts'
  */
 export async function storeCopy(services: Services, job: ClaimedJob): Promise<void> {
   const { firmId } = job.data
-  const copy = await begin(services, job.data)
+  const copy = await begin(services, firmId, job.data)
   if (!copy) return
   const result = 'problem' in copy ? copy : await write(services, copy)
-  const status = await withFirm(services.database, firmId, async (trx) => {
-    const status = await recordCopy(services, trx, { copy: copy.row, result })
-    await settleItem(trx, { firmId, itemId: copy.row.itemId })
-    return status
-  })
+  const status = await end(services, firmId, { id: copy.row.id, copy: copy.row, result })
   services.metrics.copies.inc({ status })
 }
+
+const end = inBatches((services: Services, firmId, ended: readonly (EndedCopy & { id: string })[]) =>
+  withFirm(services.database, firmId, async (trx) => {
+    const statuses = await recordCopies(services, trx, { firmId, ended })
+    await settleItems(
+      trx,
+      firmId,
+      ended.map(({ copy }) => copy.itemId),
+    )
+    return statuses
+  }),
+)
 
 /** More files of one name than this in a folder are taken for a fault. */
 const mostConflicts = 50
@@ -39,20 +49,25 @@ interface ClaimedCopy {
 }
 type Unplaced = { row: CopyRow } & Problem
 
-/** Takes the copy up and its path; undefined when there is nothing to do any more. */
-async function begin(services: Services, key: { firmId: number; id: string }) {
-  return retryIfTaken(() =>
-    withFirm(services.database, key.firmId, async (trx): Promise<ClaimedCopy | Unplaced | undefined> => {
-      const row = await startCopy(trx, key)
-      if (!row) return undefined
-      const found = copyPlace(row.policy, row)
-      if ('problem' in found) return { row, problem: 'rejected', sentence: found.problem }
-      const { place } = found
-      // An earlier try may have written under the path it claimed, so that one stays, whatever the policy says now.
-      const path = row.path ?? (await claimPath(trx, { ...key, copyId: key.id, place })).path
-      return { row, place, path }
+/** Takes copies up and their paths; undefined when there is nothing to do any more. */
+const begin = inBatches(({ database }: Services, firmId, asked: readonly { id: string }[]) =>
+  retryIfTaken(() =>
+    withFirm(database, firmId, async (trx) => {
+      const ids = asked.map(({ id }) => id)
+      const begun = new Map<string, ClaimedCopy | Unplaced>()
+      for (const row of await startCopies(trx, firmId, ids)) begun.set(row.id, await claim(trx, row))
+      return ids.map((id) => begun.get(id))
     }),
-  )
+  ),
+)
+
+async function claim(trx: Trx, row: CopyRow): Promise<ClaimedCopy | Unplaced> {
+  const found = copyPlace(row.policy, row)
+  if ('problem' in found) return { row, problem: 'rejected', sentence: found.problem }
+  const { place } = found
+  // An earlier try may have written under the path it claimed, so that one stays, whatever the policy says now.
+  const path = row.path ?? (await claimPath(trx, { firmId: row.firmId, copyId: row.id, place })).path
+  return { row, place, path }
 }
 
 /** Two workers can take the same path at the same moment; the one that was later looks again. */

@@ -54,6 +54,7 @@ export function layOut(body: Body): Layout {
 }
 
 type VisibleLine = Body['lines'][number]
+type Part = 'head' | 'case' | 'mailing' | 'documents' | 'tail'
 type IsRow = (line: VisibleLine) => boolean
 
 function layOutBy(body: Body, isRow: IsRow): Layout {
@@ -61,7 +62,7 @@ function layOutBy(body: Body, isRow: IsRow): Layout {
   const cases: Line[][] = []
   const mailing: Line[] = []
   const documents: Line[] = []
-  let part: 'head' | 'case' | 'mailing' | 'documents' | 'tail' = 'head'
+  let part: Part = 'head'
   let enteredAt: number | undefined
   let transactions = 0
   for (const visible of body.lines) {
@@ -70,17 +71,22 @@ function layOutBy(body: Body, isRow: IsRow): Layout {
       transactions++
       enteredAt ??= trimSpan(body.text, line.start, line.end)[0]
     }
-    if (line.label === 'case name') part = 'case'
-    else if (part !== 'head' && isMailingLabel(line.label)) part = 'mailing'
-    else if (part !== 'head' && (line.label === 'documents' || line.label === 'description')) part = 'documents'
-    else if (part === 'mailing' && body.kind === 'html' && visible.isCellStart) part = 'tail'
-    if (part === 'case' && line.label === 'case name') cases.push([])
+    part = partAfter(part, line.label, body.kind === 'html' && visible.isCellStart)
+    if (line.label === 'case name') cases.push([])
     if (part === 'head') head.push(line)
     else if (part === 'case') cases.at(-1)?.push(line)
     else if (part === 'mailing') mailing.push(line)
     else if (part === 'documents') documents.push(line)
   }
   return { enteredAt, transactions, head, cases, mailing, documents }
+}
+
+/** The part that a line belongs to, by the one before it; whoever was told stands in one cell. */
+function partAfter(part: Part, label: Label | undefined, isCell: boolean): Part {
+  if (label === 'case name') return 'case'
+  if (part !== 'head' && isMailingLabel(label)) return 'mailing'
+  if (part !== 'head' && (label === 'documents' || label === 'description')) return 'documents'
+  return part === 'mailing' && isCell ? 'tail' : part
 }
 
 function isMailingLabel(label: Label | undefined): boolean {

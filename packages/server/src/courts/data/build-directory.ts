@@ -32,19 +32,70 @@ const otherSenders: Readonly<Record<string, readonly string[]>> = { txsd: ['txs.
 const acmsIds = ['ca2', 'ca9']
 
 const postalCodes: Readonly<Record<string, string>> = {
-  Alabama: 'AL', Alaska: 'AK', Arizona: 'AZ', Arkansas: 'AR', California: 'CA', Colorado: 'CO', Connecticut: 'CT',
-  Delaware: 'DE', Florida: 'FL', Georgia: 'GA', Guam: 'GU', Hawaii: 'HI', Idaho: 'ID', Illinois: 'IL', Indiana: 'IN',
-  Iowa: 'IA', Kansas: 'KS', Kentucky: 'KY', Louisiana: 'LA', Maine: 'ME', Maryland: 'MD', Massachusetts: 'MA',
-  Michigan: 'MI', Minnesota: 'MN', Mississippi: 'MS', Missouri: 'MO', Montana: 'MT', Nebraska: 'NE', Nevada: 'NV',
-  'New Hampshire': 'NH', 'New Jersey': 'NJ', 'New Mexico': 'NM', 'New York': 'NY', 'North Carolina': 'NC',
-  'North Dakota': 'ND', 'Northern Mariana Islands': 'MP', Ohio: 'OH', Oklahoma: 'OK', Oregon: 'OR', Pennsylvania: 'PA',
-  'Puerto Rico': 'PR', 'Rhode Island': 'RI', 'South Carolina': 'SC', 'South Dakota': 'SD', Tennessee: 'TN', Texas: 'TX',
-  Utah: 'UT', Vermont: 'VT', 'Virgin Islands': 'VI', Virginia: 'VA', Washington: 'WA', 'Washington D.C.': 'DC',
-  'West Virginia': 'WV', Wisconsin: 'WI', Wyoming: 'WY',
+  Alabama: 'AL',
+  Alaska: 'AK',
+  Arizona: 'AZ',
+  Arkansas: 'AR',
+  California: 'CA',
+  Colorado: 'CO',
+  Connecticut: 'CT',
+  Delaware: 'DE',
+  Florida: 'FL',
+  Georgia: 'GA',
+  Guam: 'GU',
+  Hawaii: 'HI',
+  Idaho: 'ID',
+  Illinois: 'IL',
+  Indiana: 'IN',
+  Iowa: 'IA',
+  Kansas: 'KS',
+  Kentucky: 'KY',
+  Louisiana: 'LA',
+  Maine: 'ME',
+  Maryland: 'MD',
+  Massachusetts: 'MA',
+  Michigan: 'MI',
+  Minnesota: 'MN',
+  Mississippi: 'MS',
+  Missouri: 'MO',
+  Montana: 'MT',
+  Nebraska: 'NE',
+  Nevada: 'NV',
+  'New Hampshire': 'NH',
+  'New Jersey': 'NJ',
+  'New Mexico': 'NM',
+  'New York': 'NY',
+  'North Carolina': 'NC',
+  'North Dakota': 'ND',
+  'Northern Mariana Islands': 'MP',
+  Ohio: 'OH',
+  Oklahoma: 'OK',
+  Oregon: 'OR',
+  Pennsylvania: 'PA',
+  'Puerto Rico': 'PR',
+  'Rhode Island': 'RI',
+  'South Carolina': 'SC',
+  'South Dakota': 'SD',
+  Tennessee: 'TN',
+  Texas: 'TX',
+  Utah: 'UT',
+  Vermont: 'VT',
+  'Virgin Islands': 'VI',
+  Virginia: 'VA',
+  Washington: 'WA',
+  'Washington D.C.': 'DC',
+  'West Virginia': 'WV',
+  Wisconsin: 'WI',
+  Wyoming: 'WY',
 }
 
 const districtNames: Readonly<Record<string, string>> = {
-  N: 'Northern ', S: 'Southern ', E: 'Eastern ', W: 'Western ', M: 'Middle ', C: 'Central ',
+  N: 'Northern ',
+  S: 'Southern ',
+  E: 'Eastern ',
+  W: 'Western ',
+  M: 'Middle ',
+  C: 'Central ',
 }
 
 const [pacerPath, listPath] = process.argv.slice(2)
@@ -79,7 +130,11 @@ function federalCourt(id: string): Court {
     state,
     timeZone: zoneOfCourt[id] ?? zoneOfState[state] ?? defaultZone,
     hosts: hostsOf(id),
-    senderDomains: [`${id}.uscourts.gov`, ...(otherSenders[id] ?? []), ...(acmsIds.includes(id) ? [`${id}.fedcourts.us`] : [])],
+    senderDomains: [
+      `${id}.uscourts.gov`,
+      ...(otherSenders[id] ?? []),
+      ...(acmsIds.includes(id) ? [`${id}.fedcourts.us`] : []),
+    ],
   }
 }
 
@@ -103,7 +158,8 @@ interface Naming {
 }
 
 function nameOf({ type, citation, state, listedName }: Naming & { listedName: string }): string {
-  if (type === 'APPEALS') return `United States ${listedName.replace('the D.C. Circuit', 'the District of Columbia Circuit')}`
+  if (type === 'APPEALS')
+    return `United States ${listedName.replace('the D.C. Circuit', 'the District of Columbia Circuit')}`
   if (type === 'NONE') return listedName
   const part = districtNames[/^(?:Bankr\. )?([NSEWMC])\.D\./.exec(citation)?.[1] ?? ''] ?? ''
   const place = state === 'Washington D.C.' ? 'Columbia' : state.replace(/^(Virgin|Northern Mariana) /, 'the $1 ')
@@ -129,7 +185,13 @@ function stateCourt(court: ListedCourt): StateCourtRow {
   const isAppellate = ['colr', 'iac'].includes(court.level ?? '') || court.type === 'appellate'
   // The list's id of Nebraska's Supreme Court is PACER's of Nebraska's bankruptcy court.
   const id = court.id === 'neb' ? 'neb-supreme' : court.id
-  return [id, court.name.trim(), (court.citation_string ?? '').trim(), isAppellate ? 'appellate' : 'trial', court.location ?? '']
+  return [
+    id,
+    court.name.trim(),
+    (court.citation_string ?? '').trim(),
+    isAppellate ? 'appellate' : 'trial',
+    court.location ?? '',
+  ]
 }
 
 /** One court a line, so that a change of one court is a change of one line. */

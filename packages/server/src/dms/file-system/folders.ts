@@ -13,7 +13,7 @@ export class UnsafeFolderError extends Error {
 }
 
 /** Group-readable, so that a file share can offer them; never the world's, because they are clients' papers. */
-export const folderMode = 0o750
+const folderMode = 0o750
 export const fileMode = 0o640
 
 /** Makes the folders from the root to `folder`, durably. Throws `UnsafeFolderError` at a symbolic link. */

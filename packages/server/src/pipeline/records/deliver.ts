@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Trx } from '../../db/database.ts'
 import { newId } from '../../db/ids.ts'
+import { newJobs } from '../../db/jobs.ts'
+import { jsonRows } from '../../db/json-rows.ts'
 import type { Recorded, Recording } from '../records.ts'
 import type { Recipient } from '../stage.ts'
 
@@ -12,12 +14,13 @@ export async function recordDeliveries(trx: Trx, { work, result, jobs }: Recordi
   const { planned } = result
   if (planned.length === 0) return {}
   const rows = await insertDeliveries(trx, work, planned)
-  await jobs.enqueue(
-    trx,
+  const sentence = sentenceOf(planned.length, rows.length)
+  if (rows.length === 0) return { sentence }
+  const statement = await jobs.plan(
     'delivery',
     rows.map(({ id }) => ({ firmId: work.firmId, id })),
   )
-  return { sentence: sentenceOf(planned.length, rows.length) }
+  return { sentence, along: [{ statement, change: newJobs('delivery') }] }
 }
 
 async function insertDeliveries(
@@ -39,8 +42,13 @@ async function insertDeliveries(
   const result = await sql<{ id: string }>`
     insert into deliveries (firm_id, id, envelope_id, inbox_item_id, timekeeper_id, email, method, reason, message_id, attempts)
     select ${firmId}, r.id, ${envelopeId}::uuid, ${itemId}::uuid, r.timekeeper_id, r.email, r.method, r.reason, r.message_id, 0
-    from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb)
+    from jsonb_to_recordset(${jsonRows(rows)}::text::jsonb)
       as r (id uuid, timekeeper_id uuid, email text, method text, reason text, message_id text)
+    where not exists (
+      -- Meeting the row in the index would wait for whoever is sending it.
+      select from deliveries d where d.firm_id = ${firmId} and d.envelope_id = ${envelopeId}::uuid and d.email = r.email
+        and d.status not in ('failed', 'canceled')
+    )
     on conflict (firm_id, envelope_id, email) do update set status = 'waiting', attempts = 0, inbox_item_id = excluded.inbox_item_id,
       updated_at = now()
     where deliveries.status in ('failed', 'canceled')

@@ -6,11 +6,11 @@ import { commitStep } from '../commit.ts'
 import type { Recorded, Recording } from '../records.ts'
 import type { Work } from '../stage.ts'
 import { titleOf } from '../stages/prepare.ts'
+import { readDocuments } from '../stages/store.ts'
 
 /** The filing's documents as they were had, and the links that are spent by it. */
 export async function recordDocuments(trx: Trx, { work, result, jobs }: Recording<'retrieve'>): Promise<Recorded> {
-  if (result.documents.length === 0 && result.keys.length === 0)
-    return { columns: await countKept(trx, work.firmId, work.envelopeId) }
+  if (result.documents.length === 0 && result.keys.length === 0) return kept(await readDocuments(trx, work))
   const notice = work.results.parse?.notice
   const documents = result.documents.map((document) => ({
     id: newId(),
@@ -25,7 +25,7 @@ export async function recordDocuments(trx: Trx, { work, result, jobs }: Recordin
     sealed: document.verdict === 'sealed',
     court_document_id: document.courtDocumentId ?? null,
   }))
-  await sql`
+  const { rows } = await sql<{ all: NonNullable<Work['documents']>; siblings: string[] | null }>`
     with docs as (
       insert into documents (firm_id, id, envelope_id, position, number, title, verdict, sentence, file_id, size, pages, sealed, court_document_id, fetched_at)
       select ${work.firmId}, d.id, ${work.envelopeId}::uuid, d.position, d.number, d.title, d.verdict, d.sentence, d.file_id,
@@ -36,21 +36,31 @@ export async function recordDocuments(trx: Trx, { work, result, jobs }: Recordin
         file_id = excluded.file_id, size = excluded.size, pages = excluded.pages, sealed = excluded.sealed,
         fetched_at = excluded.fetched_at, updated_at = now()
       where documents.file_id is null
+      returning id, position, file_id
+    ), spent as (
+      update links set requested_at = now() where firm_id = ${work.firmId} and link_key = any(${result.keys}::text[])
+    ), every as (
+      select id, position, file_id from docs
+      union all
+      select id, position, file_id from documents
+      where firm_id = ${work.firmId} and envelope_id = ${work.envelopeId}::uuid and position not in (select position from docs)
     )
-    update links set requested_at = now() where firm_id = ${work.firmId} and link_key = any(${result.keys}::text[])`.execute(
-    trx,
-  )
-  if (documents.length > 0 && result.gap === '') await reviveSiblings(trx, { work, jobs })
-  return { columns: await countKept(trx, work.firmId, work.envelopeId) }
+    select (select json_agg(json_build_object('id', id, 'fileId', file_id) order by position) from every) as all,
+      (select json_agg(i.id) from inbox_items i join item_progress p on p.firm_id = i.firm_id and p.id = i.id
+        where i.firm_id = ${work.firmId} and i.envelope_id = ${work.envelopeId}::uuid and i.id <> ${work.itemId}::uuid
+          and i.status = 'Action Required' and p.outcomes #>> '{retrieve,result,gap}' <> '') as siblings`.execute(trx)
+  const siblings = rows[0]?.siblings ?? []
+  if (siblings.length > 0 && documents.length > 0 && result.gap === '')
+    await reviveSiblings(trx, { work, jobs, siblings })
+  return kept(rows[0]?.all ?? [])
 }
 
 /** Notices of the same filing that ended without a document go on: this one's link had it. */
-async function reviveSiblings(trx: Trx, { work, jobs }: { work: Work; jobs: JobQueue }): Promise<void> {
-  const { rows } = await sql<{ id: string }>`
-    select i.id from inbox_items i join item_progress p on p.firm_id = i.firm_id and p.id = i.id
-    where i.firm_id = ${work.firmId} and i.envelope_id = ${work.envelopeId}::uuid and i.id <> ${work.itemId}::uuid
-      and i.status = 'Action Required' and p.outcomes #>> '{retrieve,result,gap}' <> ''`.execute(trx)
-  for (const { id } of rows) {
+async function reviveSiblings(
+  trx: Trx,
+  { work, jobs, siblings }: { work: Work; jobs: JobQueue; siblings: readonly string[] },
+): Promise<void> {
+  for (const id of siblings) {
     await commitStep(trx, {
       firmId: work.firmId,
       itemId: id,
@@ -69,13 +79,11 @@ async function reviveSiblings(trx: Trx, { work, jobs }: { work: Work; jobs: JobQ
   await jobs.enqueue(
     trx,
     'notice',
-    rows.map(({ id }) => ({ firmId: work.firmId, id })),
+    siblings.map((id) => ({ firmId: work.firmId, id })),
   )
 }
 
-async function countKept(trx: Trx, firmId: number, envelopeId: string | undefined): Promise<Record<string, number>> {
-  const { rows } = await sql<{ total: number; kept: number }>`
-    select count(*)::int as total, count(file_id)::int as kept from documents
-    where firm_id = ${firmId} and envelope_id = ${envelopeId}::uuid`.execute(trx)
-  return { document_count: rows[0]?.total ?? 0, documents_kept: rows[0]?.kept ?? 0 }
+function kept(documents: NonNullable<Work['documents']>): Recorded {
+  const columns = { document_count: documents.length, documents_kept: documents.filter(({ fileId }) => fileId).length }
+  return { columns, documents }
 }

@@ -1,5 +1,6 @@
 import type { Firm } from '@courtcrier/contract/resources/firm.ts'
 import { sql } from 'kysely'
+import { asSentence } from '../../lib/sentence.ts'
 import type { Recipient, Stage } from '../stage.ts'
 
 /** Who is told: the active timekeepers of the cases, then the firm's and their additional addresses. */
@@ -47,10 +48,10 @@ export function recipientsOf(
   const active = people.filter((person) => person.status === 'Active')
   const all: Recipient[] = [
     ...active.flatMap(({ id, email, caseName }) =>
-      email ? [{ email, timekeeperId: id, method, reason: `Assigned to the case ${caseName}.` }] : [],
+      email ? [{ email, timekeeperId: id, method, reason: asSentence(`Assigned to the case ${caseName}`) }] : [],
     ),
     ...active.flatMap(({ additionalEmails, fullName }) =>
-      additionalEmails.map((email) => ({ email, method, reason: `Additional address of ${fullName}.` })),
+      additionalEmails.map((email) => ({ email, method, reason: asSentence(`Additional address of ${fullName}`) })),
     ),
   ]
   if (all.length === 0) return []

@@ -26,7 +26,7 @@ export const authenticateStage: Stage<'authenticate'> = {
 const triesForDns = 3
 
 /** The sentence when the firm's domain lists say that this sender's mail is not for Courtcrier. */
-export function whyIgnored(
+function whyIgnored(
   message: Message,
   firm: Pick<Firm, 'ignoredEmailDomains' | 'acceptedEmailDomains'>,
 ): string | undefined {

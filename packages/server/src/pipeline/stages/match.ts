@@ -1,4 +1,5 @@
 import { findCourt } from '../../courts/directory.ts'
+import { asSentence } from '../../lib/sentence.ts'
 import { findCases } from '../../matching/find-cases.ts'
 import type { Stage } from '../stage.ts'
 
@@ -20,7 +21,10 @@ export const matchStage: Stage<'match'> = {
       }
     }
     if (!first)
-      return { kind: 'review', sentence: `No case has this number in ${court?.citation ?? notice.courtId.value}.` }
+      return {
+        kind: 'review',
+        sentence: asSentence(`No case has this number in ${court?.citation ?? notice.courtId.value}`),
+      }
     const ignored = found.matched.find((entry) => work.firm.ignoredCaseStatuses.includes(entry.status))
     if (ignored && found.matched.length === 1) {
       return {

@@ -117,7 +117,8 @@ function gapOf(documents: readonly FetchedDocument[]): string {
     (document) => !document.fileId && !['sealed', 'restricted', 'none'].includes(document.verdict),
   )
   if (missing.length === 0) return ''
-  return `${missing.length} of ${documents.length} documents could not be had: ${missing[0]?.sentence ?? ''}`
+  const which = documents.length === 1 ? 'The document' : `${missing.length} of ${documents.length} documents`
+  return `${which} could not be had: ${missing[0]?.sentence ?? ''}`
 }
 
 function done(sentence: string): Outcome<RetrieveResult> {

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
+import type { Trx } from '../../db/database.ts'
 import { findEffectivePolicy } from '../../storage/effective-policy.ts'
 import { planCopies } from '../../storage/plan-copies.ts'
-import type { Stage } from '../stage.ts'
+import type { Stage, Work } from '../stage.ts'
 
 /** Where the documents are stored: by the policy of the case, matter, client or firm, and its additional ones. */
 export const storeStage: Stage<'store'> = {
@@ -9,10 +10,8 @@ export const storeStage: Stage<'store'> = {
   run: async (work, deps) => {
     const caseId = work.results.match?.caseIds[0]
     const { effective, documents } = await deps.read(async (trx) => {
-      const { rows } = await sql<{ id: string; fileId: string | null }>`
-        select id, file_id as "fileId" from documents
-        where firm_id = ${work.firmId} and envelope_id = ${work.envelopeId}::uuid order by position`.execute(trx)
-      return { documents: rows, effective: await findEffectivePolicy(trx, { firmId: work.firmId, caseId }) }
+      const documents = work.documents ?? (await readDocuments(trx, work))
+      return { documents, effective: await findEffectivePolicy(trx, { firmId: work.firmId, caseId }) }
     })
     if (!effective) {
       return {
@@ -25,4 +24,12 @@ export const storeStage: Stage<'store'> = {
     const { copies, remarks } = planCopies({ policies: effective.policies, documents, rawMessage })
     return { kind: 'done', sentence: [effective.sentence, ...remarks].join(' '), result: { copies } }
   },
+}
+
+/** The filing's documents in their order. */
+export async function readDocuments(trx: Trx, { firmId, envelopeId }: Work): Promise<NonNullable<Work['documents']>> {
+  const { rows } = await sql<{ id: string; fileId: string | null }>`
+    select id, file_id as "fileId" from documents
+    where firm_id = ${firmId} and envelope_id = ${envelopeId}::uuid order by position`.execute(trx)
+  return rows
 }

@@ -24,11 +24,13 @@ interface PdfToolsProps {
 /** The tools over a document: its pages, its size, finding words, keeping the file. */
 export function PdfTools({ title, engine, state, onBack, onDownload }: PdfToolsProps) {
   const { t } = useTranslation()
+  // With a way back it stands under the headings of a notice, else it is a page of its own.
+  const Heading = onBack ? 'h3' : 'h2'
   return (
     <div role="toolbar" aria-label={t('inbox.pdf.tools')} className={classes.tools}>
       <div className={classes.name}>
         {onBack && <Tool label={t('inbox.pdf.back')} icon={IconArrowLeft} onClick={onBack} />}
-        <h3 title={title}>{title}</h3>
+        <Heading title={title}>{title}</Heading>
         <Tool label={t('inbox.pdf.download')} icon={IconDownload} onClick={onDownload} />
       </div>
       <div className={classes.controls}>

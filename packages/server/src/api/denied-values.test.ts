@@ -1,0 +1,81 @@
+import type { AnyRow } from '@courtcrier/contract/resource.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestApi, type TestApi } from '../testing/api.ts'
+import { resourceRoutes } from './resources.ts'
+
+/** What a role may not see of records that are no rows of their own table: the courts, and values in the log. */
+let api: TestApi
+beforeAll(async () => {
+  api = await openTestApi({ register: resourceRoutes })
+})
+afterAll(() => api.close())
+
+test('a denied field of the courts is not searched by free text either', async () => {
+  const search = '/api/v1/ecfx_jurisdiction/search?freeText='
+  const role = { name: 'No citations', ecfx_jurisdiction_access: 'READ' }
+  await asRole({ ...role, ecfx_jurisdiction_permissions: { citation: 'DENY' } }, async (call) => {
+    expect((await call(`${search}n.d.%20cal.`)).json().ecfx_jurisdictions).toEqual([])
+    const [court] = (await call(`${search}northern%20california%20cand`)).json().ecfx_jurisdictions as AnyRow[]
+    expect(court).toMatchObject({ id: 'cand' })
+    expect(court).not.toHaveProperty('citation')
+  })
+  const whole = await api.call({ as: 'Manager', url: `${search}n.d.%20cal.` })
+  expect(whole.text).toContain('"id":"cand"')
+})
+
+test('the log tells a role of a change only what it may see of the record', async () => {
+  const id = await make('client', { name: 'Quiet', number: 'SECRET-1' })
+  const url = `/api/v1/client/${id}`
+  await api.call({ as: 'Docketing', method: 'PUT', url, body: { number: 'SECRET-2', open_date: '2026-01-02' } })
+  await api.call({ as: 'Docketing', method: 'DELETE', url })
+  const events = `/api/v1/system_event/search?${filtersOf({ field: 'entity_id', in: [id] })}`
+  const role = { name: 'No numbers', client_access: 'READ', system_event_access: 'READ' }
+  await asRole({ ...role, client_permissions: { number: 'DENY' } }, async (call) => {
+    const answer = await call(events)
+    expect(answer.text).not.toContain('SECRET')
+    const rows = answer.json().system_events as AnyRow[]
+    const details = rows.map((row) => JSON.parse(String(row.details)) as AnyRow | null)
+    expect(details).toContainEqual({ open_date: { from: null, to: '2026-01-02' } })
+    expect(details.find((entry) => entry?.name === 'Quiet')).not.toHaveProperty('number')
+    for (const row of rows) expect((await call(`/api/v1/system_event/${row.id}`)).text).not.toContain('SECRET')
+    const guess = await call(`/api/v1/system_event/search?${filtersOf({ field: 'details', contains: 'SECRET-2' })}`)
+    expect(guess.status).toBe(400)
+    expect(guess.text).toContain('"field":"details"')
+  })
+  const whole = await api.call({ as: 'Administrator', url: events })
+  expect(whole.text).toContain('SECRET-2')
+})
+
+test('of a record that a role may not see at all the log tells it no details', async () => {
+  const id = await make('client', { name: 'Hidden', number: 'SECRET-3' })
+  const url = `/api/v1/client/${id}`
+  await api.call({ as: 'Docketing', method: 'PUT', url, body: { number: 'SECRET-4' } })
+  await asRole({ name: 'No clients', client_access: 'DENY', system_event_access: 'READ' }, async (call) => {
+    const answer = await call(`/api/v1/system_event/search?${filtersOf({ field: 'entity_id', in: [id] })}`)
+    expect((answer.json().system_events as AnyRow[]).map((row) => row.details)).toEqual([null, null])
+  })
+})
+
+/** Runs with a role of its own for the Manager, who gets the usual one back. */
+async function asRole(body: object, run: (call: (url: string) => ReturnType<TestApi['call']>) => Promise<void>) {
+  const give = (role: string | undefined) =>
+    api.call({
+      as: 'Administrator',
+      method: 'PUT',
+      url: `/api/v1/user/${api.userIds[1].Manager}`,
+      body: { security_role_id: role },
+    })
+  await give(await make('user_security_role', body))
+  await run((url) => api.call({ as: 'Manager', url }))
+  await give(api.firms[1].roleIds.Manager)
+}
+
+function filtersOf(...filters: object[]): string {
+  return `filters=${encodeURIComponent(JSON.stringify(filters))}`
+}
+
+async function make(entity: string, body: object): Promise<string> {
+  const answer = await api.call({ as: 'Administrator', method: 'POST', url: `/api/v1/${entity}`, body })
+  expect(answer.status, answer.text).toBe(201)
+  return String(answer.json().id)
+}

@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import { type Database, openDatabase } from './database.ts'
+import { withFirm, withSystem } from './firm-transaction.ts'
+import { migrate } from './migrate.ts'
+
+/** The embedded database is newer than PostgreSQL 15: whoever makes a role is a member that may not become it. */
+async function openAsOwner(): Promise<Database> {
+  const database = await openDatabase({})
+  onTestFinished(database.close)
+  await database.pglite?.exec(`
+    create role courtcrier login createrole;
+    do $$ begin execute format('alter database %I owner to courtcrier', current_database()); end $$;
+    set session authorization courtcrier`)
+  return database
+}
+
+test('a user that owns the database and has CREATEROLE can migrate it and work in it', async () => {
+  const database = await openAsOwner()
+  await migrate(database)
+  const who = sql<{ user: string; isSuper: boolean }>`
+    select current_user as "user", rolsuper as "isSuper" from pg_roles where rolname = session_user`
+  expect(await withFirm(database, 1, async (trx) => (await who.execute(trx)).rows)).toEqual([
+    { user: 'courtcrier_app', isSuper: false },
+  ])
+  expect(await withSystem(database, async (trx) => (await who.execute(trx)).rows)).toEqual([
+    { user: 'courtcrier_system', isSuper: false },
+  ])
+})
+
+test('without having become one of the roles that user sees no rows', async () => {
+  const database = await openAsOwner()
+  await migrate(database)
+  await withSystem(database, (trx) => sql`insert into firms (firm_id, id, name) values (1, 1, 'One')`.execute(trx))
+  const count = sql<{ n: number }>`select count(*)::int as n from firms`
+  expect((await count.execute(database.kysely)).rows).toEqual([{ n: 0 }])
+  expect((await withSystem(database, (trx) => count.execute(trx))).rows).toEqual([{ n: 1 }])
+})
+
+test('roles that were there already, made by the same user for another database, are taken', async () => {
+  const database = await openAsOwner()
+  await database.pglite?.exec('create role courtcrier_app nologin; create role courtcrier_system nologin')
+  await migrate(database)
+  const { rows } = await withFirm(database, 1, (trx) => sql`select name from firms`.execute(trx))
+  expect(rows).toEqual([])
+})
