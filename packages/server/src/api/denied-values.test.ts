@@ -58,16 +58,9 @@ test('of a record that a role may not see at all the log tells it no details', a
 
 /** Runs with a role of its own for the Manager, who gets the usual one back. */
 async function asRole(body: object, run: (call: (url: string) => ReturnType<TestApi['call']>) => Promise<void>) {
-  const give = (role: string | undefined) =>
-    api.call({
-      as: 'Administrator',
-      method: 'PUT',
-      url: `/api/v1/user/${api.userIds[1].Manager}`,
-      body: { security_role_id: role },
-    })
-  await give(await make('user_security_role', body))
+  await api.giveRole('Manager', await make('user_security_role', body))
   await run((url) => api.call({ as: 'Manager', url }))
-  await give(api.firms[1].roleIds.Manager)
+  await api.giveRole('Manager', api.firms[1].roleIds.Manager)
 }
 
 function filtersOf(...filters: object[]): string {

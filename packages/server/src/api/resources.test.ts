@@ -326,12 +326,7 @@ describe('a role that may not see everything', () => {
       client_access: 'FULL',
       client_permissions: { number: 'DENY', open_date: 'READ' },
     })
-    await api.call({
-      as: 'Administrator',
-      method: 'PUT',
-      url: `/api/v1/user/${api.userIds[1].Manager}`,
-      body: { security_role_id: role },
-    })
+    await api.giveRole('Manager', role)
     const call = (url: string, more: object = {}) => api.call({ as: 'Manager', url, ...more })
     expect((await call('/api/v1/client/search')).text).not.toContain('C-1')
     expect((await call(`/api/v1/client/${ids.ours}`)).json()).not.toHaveProperty('number')
@@ -347,12 +342,7 @@ describe('a role that may not see everything', () => {
       (await call(`/api/v1/client/${ids.ours}`, { method: 'PUT', body: { open_date: '2026-03-03' } })).text,
     ).toContain('"field":"open_date"')
     expect((await call('/api/v1/matter/search')).status).toBe(403)
-    await api.call({
-      as: 'Administrator',
-      method: 'PUT',
-      url: `/api/v1/user/${api.userIds[1].Manager}`,
-      body: { security_role_id: api.firms[1].roleIds.Manager },
-    })
+    await api.giveRole('Manager', api.firms[1].roleIds.Manager)
   })
 })
 

@@ -68,6 +68,8 @@ export interface TestApi {
   call: (call: ApiCall) => Promise<ApiAnswer>
   /** The access token of a user, who is signed in at the first call. */
   tokenOf: (role: TestRole, firmId?: 1 | 2) => Promise<string>
+  /** Gives firm 1's user of a role another role, and waits until the program knows: on a server the word takes a moment. */
+  giveRole: (user: TestRole, roleId: string | undefined) => Promise<void>
   /** Makes the call and holds the answer to what the scenario says. */
   run: (scenario: ApiScenario) => Promise<void>
   /** The program's clock; it stands still until it is moved. */
@@ -117,6 +119,7 @@ export async function openTestApi({ environment, ...options }: TestApiOptions = 
     userIds,
     call,
     tokenOf,
+    giveRole: (user, roleId) => giveRole(api, user, roleId),
     run: (scenario) => runScenario(api, scenario),
     clock,
     mails,
@@ -218,6 +221,14 @@ async function makeCall(
     bytes: answer.rawPayload,
     json: () => answer.json() as AnyRow,
   }
+}
+
+async function giveRole(api: TestApi, user: TestRole, roleId: string | undefined): Promise<void> {
+  const url = `/api/v1/user/${api.userIds[1][user]}`
+  const answer = await api.call({ as: 'Administrator', method: 'PUT', url, body: { security_role_id: roleId } })
+  expect(answer.status, answer.text).toBe(200)
+  const known = async () => (await api.call({ as: user, url: '/api/v1/auth/me.json' })).json().security_role_id
+  await expect.poll(known).toBe(roleId)
 }
 
 async function runScenario(api: TestApi, scenario: ApiScenario): Promise<void> {
