@@ -31,7 +31,7 @@ export type DatabasePlace = { url: string; connections?: number } | { folder: st
  * cannot be reached.
  */
 export async function openDatabase(place: DatabasePlace): Promise<Database> {
-  if ('url' in place) return openServer(place.url, place.connections ?? 10)
+  if ('url' in place) return openServer(place.url, place.connections ?? 24)
   if (!('folder' in place)) return openEmbedded({ loadDataDir: place.image, fs: undefined })
   const folder = path.resolve(place.folder)
   await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -48,12 +48,7 @@ export async function openDatabase(place: DatabasePlace): Promise<Database> {
 }
 
 /** Joins are written in the order they should run in; looking for a better one costs more than running them. */
-const planning = [
-  'join_collapse_limit=1',
-  'from_collapse_limit=1',
-  'jit=off',
-  'plan_cache_mode=force_generic_plan',
-] as const
+const planning = ['join_collapse_limit=1', 'from_collapse_limit=1', 'jit=off'] as const
 
 async function openEmbedded(source: {
   fs: SyncedNodeFS | undefined

@@ -1,7 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import { fromPglite, type Job, PgBoss } from 'pg-boss'
-import { announceLater, type Change, type ChangeFeed } from './changes.ts'
+import { announceLater, type ChangeFeed } from './changes.ts'
 import type { Database, Trx } from './database.ts'
+import { makeCompleter } from './job-completer.ts'
+import { newJobs, planInsert } from './job-insert.ts'
 
 export const queueNames = ['notice', 'delivery', 'copy'] as const
 export type QueueName = (typeof queueNames)[number]
@@ -46,8 +48,6 @@ const heartbeatSeconds = 10
 const pollMs = 500
 /** What happens within this time is one question to the database. */
 const coalesceMs = 4
-/** That a job is done may be said later: until then it is known as active, and its row knows better. */
-const completeMs = 50
 /** A hand that becomes free while work is waiting looks for it together with the next ones. */
 const backlogMs = 12
 
@@ -126,29 +126,6 @@ async function enqueue(
   const insert = await planInsert(boss, { queue, jobs, startAfter })
   await insert.execute(trx)
   if (!startAfter) await announceLater(trx, newJobs(queue))
-}
-
-/** What is to be announced when jobs were queued that may start at once. */
-export function newJobs(queue: QueueName): Change {
-  return { firmId: 0, entity: `job:${queue}`, ids: [] }
-}
-
-/** pg-boss's own statement, taken down instead of run. It has one parameter, the jobs. */
-async function planInsert(
-  boss: PgBoss,
-  { queue, jobs, startAfter }: { queue: QueueName; jobs: readonly JobData[]; startAfter?: Date | undefined },
-): Promise<RawBuilder<unknown>> {
-  const rows = jobs.map((data) => ({ data, ...(startAfter ? { startAfter } : {}) }))
-  let plan: RawBuilder<unknown> | undefined
-  const executeSql = async (text: string, values: unknown[] = []) => {
-    const [before, after, ...more] = text.split('$1')
-    if (before !== undefined && after !== undefined && more.length === 0 && values.length === 1)
-      plan = sql`${sql.raw(before)}${values[0]}${sql.raw(after)}`
-    return { rows: [] }
-  }
-  await boss.insert(queue, rows, { db: { executeSql } })
-  if (!plan) throw new Error("the job queue's statement is not what it was")
-  return plan
 }
 
 interface Worker {
@@ -254,22 +231,4 @@ async function runJob(
     onError(error)
     await boss.fail(queue, job.id).catch(onError)
   }
-}
-
-/** Tells the queue of all jobs that were done within a few milliseconds in one statement. */
-function makeCompleter(boss: PgBoss, queue: QueueName, onError: (error: unknown) => void) {
-  let ids: string[] = []
-  let timer: NodeJS.Timeout | undefined
-  const flush = async () => {
-    clearTimeout(timer)
-    timer = undefined
-    const batch = ids
-    ids = []
-    if (batch.length > 0) await boss.complete(queue, batch).catch(onError)
-  }
-  const done = (id: string) => {
-    ids.push(id)
-    timer ??= setTimeout(flush, completeMs)
-  }
-  return { done, flush }
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Trx } from '../../db/database.ts'
 import { newId } from '../../db/ids.ts'
-import { newJobs } from '../../db/jobs.ts'
+import { newJobs } from '../../db/job-insert.ts'
 import { jsonRows } from '../../db/json-rows.ts'
 import type { Recorded, Recording } from '../records.ts'
 import type { Recipient } from '../stage.ts'

@@ -1,0 +1,23 @@
+import type { PgBoss } from 'pg-boss'
+import type { QueueName } from './jobs.ts'
+
+/** That a job is done may be said later: until then it is known as active, and its row knows better. */
+const completeMs = 50
+
+/** Tells the queue of all jobs that were done within a few milliseconds in one statement. */
+export function makeCompleter(boss: PgBoss, queue: QueueName, onError: (error: unknown) => void) {
+  let ids: string[] = []
+  let timer: NodeJS.Timeout | undefined
+  const flush = async () => {
+    clearTimeout(timer)
+    timer = undefined
+    const batch = ids
+    ids = []
+    if (batch.length > 0) await boss.complete(queue, batch).catch(onError)
+  }
+  const done = (id: string) => {
+    ids.push(id)
+    timer ??= setTimeout(flush, completeMs)
+  }
+  return { done, flush }
+}
