@@ -17,8 +17,24 @@ export async function openTestDatabase(): Promise<Database> {
     ...database,
     close: async () => {
       await database.close()
+      await untilUnused(serverUrl, name)
       await onServer(serverUrl, `drop database if exists ${name} with (force)`)
     },
+  }
+}
+
+/** Pools end their connections a moment after they are closed; one that was cut off instead would report an error. */
+async function untilUnused(serverUrl: string, name: string): Promise<void> {
+  const client = new pg.Client({ connectionString: serverUrl })
+  await client.connect()
+  try {
+    for (let tries = 0; tries < 200; tries++) {
+      const { rowCount } = await client.query('select from pg_stat_activity where datname = $1 limit 1', [name])
+      if (rowCount === 0) return
+      await new Promise((resolve) => setTimeout(resolve, 25))
+    }
+  } finally {
+    await client.end()
   }
 }
 

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { inBatches } from './batches.ts'
+
+/** Answers with the id in capitals; refuses what is named `bad`, and notes every batch it was asked for. */
+function makeAsker() {
+  const batches: string[][] = []
+  let isHeld = true
+  let letGo: () => void = () => undefined
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  const ask = inBatches(async (_context: object, firmId: number, asked: readonly { id: string }[]) => {
+    batches.push(asked.map(({ id }) => `${firmId}:${id}`))
+    if (isHeld) await held
+    isHeld = false
+    if (asked.some(({ id }) => id === 'bad')) throw new Error('one of them cannot be answered')
+    return asked.map(({ id }) => id.toUpperCase())
+  })
+  return { ask, batches, letGo }
+}
+
+test('what is asked for while a batch is under way is the next batch, and everybody gets the own answer', async () => {
+  const { ask, batches, letGo } = makeAsker()
+  const context = {}
+  const first = ask(context, 1, { id: 'a' })
+  await expect.poll(() => batches.length).toBe(1)
+  const rest = [ask(context, 1, { id: 'b' }), ask(context, 1, { id: 'c' })]
+  letGo()
+  expect(await Promise.all([first, ...rest])).toEqual(['A', 'B', 'C'])
+  expect(batches).toEqual([['1:a'], ['1:b', '1:c']])
+})
+
+test('one that cannot be answered fails alone, and the others of its batch are answered', async () => {
+  const { ask, batches, letGo } = makeAsker()
+  const context = {}
+  letGo()
+  const results = await Promise.allSettled(['a', 'bad', 'c'].map((id) => ask(context, 1, { id })))
+  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+  expect(batches).toEqual([['1:a', '1:bad', '1:c'], ['1:a'], ['1:bad'], ['1:c']])
+})
+
+test('two questions about one row, or of two firms, are never in one batch', async () => {
+  const { ask, batches, letGo } = makeAsker()
+  const context = {}
+  letGo()
+  await Promise.all([ask(context, 1, { id: 'a' }), ask(context, 1, { id: 'a' }), ask(context, 2, { id: 'b' })])
+  expect(batches.toSorted()).toEqual([['1:a'], ['1:a'], ['2:b']])
+})
