@@ -1,3 +1,5 @@
+import { snakeCase } from './names.ts'
+
 /** Access types with their wire order; READ is the default value on the wire (specification, section 6). */
 export const accessTypes = ['READ', 'FULL', 'DENY'] as const
 export type AccessType = (typeof accessTypes)[number]
@@ -104,8 +106,7 @@ export function permittedField(subject: string, field: string, role: Role): Acce
 
 /** The value of the role's flag for a route's access key: `judgeAccess` is the grant of `judge`. */
 export function routeAccess(key: AccessKey, role: Role): AccessType {
-  const subject = key.replace(/Access$/, '').replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-  return subjectAccess(subject, role)
+  return subjectAccess(snakeCase(key.replace(/Access$/, '')), role)
 }
 
 export type GuardDecision = { allow: true } | { redirect: '/' | '/success'; from?: string }

@@ -26,7 +26,7 @@ export interface SandboxOptions {
   faults?: Partial<FaultRates>
   clock?: Profile['clock']
   spendOn?: SpendOn
-  /** 0: any free port. */
+  /** 0 takes whichever port is free. */
   httpPort?: number
   mailboxPort?: number
   /** Keeps key, filings, used links and caught mail over restarts. */
