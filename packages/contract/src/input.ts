@@ -40,7 +40,7 @@ export function validateInput(resource: Resource, input: AnyRow, options: InputO
 /** One value checked and brought to the form in which it is kept; the code of the message when it is not right. */
 export function validateValue(field: Field, value: unknown): { value: unknown } | { code: string } {
   if (isUnset(field, value)) return emptyResult(field)
-  const result = z.safeParse(schemaOf(field), value)
+  const result = z.safeParse(schemaOf(field), isForeignObject(field, value) ? undefined : value)
   if (!result.success) return { code: codeOf(result.error, field) }
   return isEmptyValue(result.data) ? emptyResult(field) : { value: result.data }
 }
@@ -52,6 +52,15 @@ function isUnset(field: Field, value: unknown): boolean {
   const empty = kindOf(field).empty()
   const isSameShape = typeof empty === 'object' && empty !== null && Array.isArray(empty) === Array.isArray(value)
   return isSameShape && isEmptyValue(value)
+}
+
+/**
+ * Whether an object was sent where none is taken. Zod's length checks compare the `length` of whatever they are given,
+ * and throw on an object whose own cannot be compared; any other wrong type gives the same message.
+ */
+function isForeignObject(field: Field, value: unknown): boolean {
+  const empty = kindOf(field).empty()
+  return isObject(value) && !Array.isArray(value) && (!isObject(empty) || Array.isArray(empty))
 }
 
 function emptyResult(field: Field): { value: unknown } | { code: string } {

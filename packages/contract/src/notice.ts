@@ -57,7 +57,8 @@ export interface DocketParts {
 
 /** One case that a notice names. Spread entries name several. */
 export interface NoticeCase {
-  name: Found<string>
+  /** As the court writes it; absent where a message names a case by its number only. */
+  name?: Found<string>
   /** As the court writes it, judge initials included. */
   docketNumber: Found<string>
   parts: DocketParts
@@ -67,6 +68,15 @@ export interface NoticeCase {
   /** Link of the main document on this case's row. */
   link?: NoticeLink
   isClosed?: boolean
+  /** What this case's docket says, where the cases of one notice have different texts. */
+  docketText?: Found<string>
+  /** The court where the case was before, as the Panel on Multidistrict Litigation writes it: `NYE` of `NYE/1:21-cv-02960`. */
+  originCourt?: string
+  /**
+   * This case's own copies of the documents, where each case has some (bankruptcy's adversary proceeding and its main
+   * case). Only on cases after the first, whose documents are the notice's.
+   */
+  documents?: readonly NoticeDocument[]
 }
 
 /** A court's link, taken apart. `token` is absent when the court gave none, so nothing can be fetched free. */
@@ -98,10 +108,28 @@ export interface NoticeDocument {
 
 export interface NoticeRecipient {
   name: string
+  /** The party the person acts for, where the notice says it ("on behalf of Creditor Roe"). */
+  onBehalfOf?: string
   emails: readonly string[]
   /** False for those listed under "will not be electronically mailed to". */
   isServedElectronically: boolean
   span?: Span
+}
+
+/** One reason to take a message for a certain court's; the court with the most weight behind it wins. */
+export interface CourtEvidence {
+  courtId: string
+  by: 'link' | 'sender' | 'message-id' | 'text' | 'given'
+  weight: number
+  span?: Span
+}
+
+/** When something takes place: ISO local date-times, with the IANA zone where the message names one. */
+export interface NoticeSchedule {
+  starts: string
+  ends?: string
+  timeZone?: string
+  location?: string
 }
 
 /** Everything a court's message says. Produced whole or not at all: see `ParseResult`. */
@@ -110,6 +138,9 @@ export interface Notice {
   /** Name of the parser that read it. */
   format: string
   courtId: Found<string>
+  /** Why it is taken for that court's, and what spoke for others; strongest first. */
+  courtEvidence: readonly CourtEvidence[]
+  /** None for a court's announcement to all its users. */
   cases: readonly NoticeCase[]
   /** What happened, from the subject ("Motion for Summary Judgment"). */
   event?: Found<string>
@@ -124,10 +155,39 @@ export interface Notice {
   /** The party it was filed for ("Filer: …"). */
   filer?: Found<string>
   isCaseClosed: boolean
+  /** The court sent the same notice once more ("This is a re-generated NEF", "Re-send:"). */
+  isRepeated?: boolean
   /** The notice says that access to the document is restricted or sealed. */
   isSealed: boolean
+  /** Numbers of the docket's other entries that the text refers to ("[20]", "re 11 Motion"). */
+  crossReferences: readonly Found<string>[]
+  /** The number that an e-filing service gave the transaction (envelope number, transaction ID). */
+  reference?: Found<string>
+  /** The claim's number in the register of claims of a bankruptcy case. */
+  claimNumber?: Found<string>
+  /** When the hearing or meeting of an invitation takes place. */
+  schedule?: NoticeSchedule
   documents: readonly NoticeDocument[]
   recipients: readonly NoticeRecipient[]
+}
+
+/** What a notice of each kind must have to be whole; court and docket number aside, at least one of a list's parts. */
+export const requiredParts: Readonly<Record<NoticeKind, readonly (readonly (keyof Notice)[])[]>> = {
+  filing: [['cases'], ['event', 'docketText']],
+  modification: [['cases'], ['event', 'docketText']],
+  claim: [['cases'], ['claimNumber', 'docketText', 'event']],
+  announcement: [['event', 'docketText']],
+  invitation: [['event', 'docketText']],
+  summary: [['cases']],
+  confirmation: [
+    ['reference', 'cases'],
+    ['event', 'docketText'],
+  ],
+  rejection: [
+    ['reference', 'cases'],
+    ['event', 'docketText'],
+  ],
+  service: [['cases'], ['event', 'docketText', 'documents']],
 }
 
 /** A complete notice, or why not with whatever was understood. Never half a notice passed on as whole. */

@@ -131,6 +131,12 @@ describe('a value', () => {
     expect('code' in result ? describeProblem(result.code) : result).toBe(sentence)
   })
 
+  test('an object with a length of its own is no text and no list', () => {
+    const strange = { length: { __proto__: null } }
+    for (const key of ['name', 'domains', 'words'])
+      expect(validateValue(fields[key] as Field, strange)).toHaveProperty('code')
+  })
+
   test.each(kept)('%s: %j is kept as %j', (key, input, value, field) => {
     expect(validateValue(field ?? (fields[key] as Field), input)).toStrictEqual({ value })
   })

@@ -6,29 +6,35 @@ const link = '<a href="https://ecf.cand.uscourts.gov/doc1/035023515598?caseid=1&
 const nysd = { name: '', address: 'NYSD_ECF_Pool@nysd.uscourts.gov' }
 
 test('the host of a link tells the court, with the link as evidence', () => {
-  expect(detectCourt(messageOf({ html: `<p>Doc ${link}</p>` }))).toEqual({ value: 'cand', from: 'body', span: [4, 5] })
+  expect(detectCourt(messageOf({ html: `<p>Doc ${link}</p>` })).found).toEqual({
+    value: 'cand',
+    from: 'body',
+    span: [4, 5],
+  })
 })
 
 test('a link outweighs the sender', () => {
-  expect(detectCourt(messageOf({ html: link, from: nysd, messageId: '<1@nysd.uscourts.gov>' }))?.value).toBe('cand')
+  expect(detectCourt(messageOf({ html: link, from: nysd, messageId: '<1@nysd.uscourts.gov>' })).found?.value).toBe(
+    'cand',
+  )
 })
 
 test('a rewritten link tells the court too', () => {
   const url = encodeURIComponent('https://ecf.txsd.uscourts.gov/doc1/179041128562')
   const html = `<a href="https://nam02.safelinks.protection.outlook.com/?url=${url}">7</a>`
-  expect(detectCourt(messageOf({ html }))?.value).toBe('txsd')
+  expect(detectCourt(messageOf({ html })).found?.value).toBe('txsd')
 })
 
 test('a link to a host that only resembles a court tells nothing', () => {
   expect(
-    detectCourt(messageOf({ html: '<a href="https://ecf.cand.uscourts.gov.evil.example/doc1/1">7</a>' })),
+    detectCourt(messageOf({ html: '<a href="https://ecf.cand.uscourts.gov.evil.example/doc1/1">7</a>' })).found,
   ).toBeUndefined()
 })
 
 test('without links the sender, then the Message-ID, then a forward\u2019s header block tell it', () => {
-  expect(detectCourt(messageOf({ text: 'x', from: nysd }))).toEqual({ value: 'nysd', from: 'header' })
-  expect(detectCourt(messageOf({ text: 'x', messageId: '<1@vaed.uscourts.gov>' }))?.value).toBe('vaed')
-  expect(detectCourt(messageOf({ text: 'From: ecf_support@ared.uscourts.gov\nx' }))).toEqual({
+  expect(detectCourt(messageOf({ text: 'x', from: nysd })).found).toEqual({ value: 'nysd', from: 'header' })
+  expect(detectCourt(messageOf({ text: 'x', messageId: '<1@vaed.uscourts.gov>' })).found?.value).toBe('vaed')
+  expect(detectCourt(messageOf({ text: 'From: ecf_support@ared.uscourts.gov\nx' })).found).toEqual({
     value: 'ared',
     from: 'body',
     span: [6, 35],
@@ -42,5 +48,5 @@ test.each([
   ['Eastern District of Virginia -', 'vaed'],
   ['District of Columbia', 'dcd'],
 ])('the heading "%s" tells %s when nothing else does', (heading, id) => {
-  expect(detectCourt(messageOf({ html: `<p>U.S. District Court</p><p>${heading}</p>` }))?.value).toBe(id)
+  expect(detectCourt(messageOf({ html: `<p>U.S. District Court</p><p>${heading}</p>` })).found?.value).toBe(id)
 })

@@ -1,4 +1,4 @@
-import type { Found } from '@courtcrier/contract/notice.ts'
+import type { CourtEvidence, Found } from '@courtcrier/contract/notice.ts'
 import type { Message } from '../mail/message.ts'
 import { type Body, readBody } from './body.ts'
 import type { Court } from './court.ts'
@@ -7,26 +7,32 @@ import { findAddresses } from './email-addresses.ts'
 import { squeeze } from './found.ts'
 import { unwrapLink } from './link.ts'
 
+/** The court a message is from, and every reason for it and for others, strongest court first. */
+export interface CourtDetection {
+  found?: Found<string>
+  evidence: readonly CourtEvidence[]
+}
+
 /**
  * The court a message is from. The links outweigh everything else, because a forward keeps them and nobody gains by
  * sending a notice with another court's links; then the sender, the Message-ID, addresses of a forward's header block
  * and last the court's name in the heading.
  */
-export function detectCourt(message: Message): Found<string> | undefined {
+export function detectCourt(message: Message): CourtDetection {
   const body = readBody(message)
   const candidates = new Map<string, Candidate>()
   const links = linkClues(body)
   // The text can only confirm what a link says, so it is searched when there is none.
   const clues = [...links, ...headerClues(message), ...(links.length > 0 ? [] : textClues(body))]
   for (const clue of clues) addClue(candidates, clue)
-  let best: Candidate | undefined
-  for (const candidate of candidates.values()) if (!best || candidate.weight > best.weight) best = candidate
-  return best?.found
+  const ranked = [...candidates.values()].sort((a, b) => b.weight - a.weight)
+  return { found: ranked[0]?.found, evidence: ranked.flatMap((candidate) => candidate.evidence) }
 }
 
 interface Clue {
   court: Court | undefined
   weight: number
+  by: CourtEvidence['by']
   from: Found<string>['from']
   span?: Found<string>['span']
 }
@@ -34,15 +40,23 @@ interface Clue {
 interface Candidate {
   weight: number
   found: Found<string>
+  evidence: CourtEvidence[]
 }
 
 const weights = { firstLink: 100, otherLink: 1, sender: 40, messageId: 20, forwardedSender: 20, heading: 10 }
 
-function addClue(candidates: Map<string, Candidate>, { court, weight, from, span }: Clue): void {
+function addClue(candidates: Map<string, Candidate>, { court, weight, by, from, span }: Clue): void {
   if (!court) return
+  const evidence = { courtId: court.id, by, weight, ...(span && { span }) }
   const known = candidates.get(court.id)
-  if (known) known.weight += weight
-  else candidates.set(court.id, { weight, found: { value: court.id, from, ...(span && { span }) } })
+  if (!known) {
+    const found = { value: court.id, from, ...(span && { span }) }
+    candidates.set(court.id, { weight, found, evidence: [evidence] })
+    return
+  }
+  known.weight += weight
+  // A dozen links to one court say the same once.
+  if (!known.evidence.some((entry) => entry.by === by)) known.evidence.push(evidence)
 }
 
 /** A spread entry has dozens of links to one court; more of them say no more. */
@@ -55,7 +69,7 @@ function linkClues(body: Body): Clue[] {
     const court = courtOfLink(link.href)
     if (!court) continue
     const weight = clues.length === 0 ? weights.firstLink : weights.otherLink
-    clues.push({ court, weight, from: 'body', span: [link.start, link.end] })
+    clues.push({ court, weight, by: 'link', from: 'body', span: [link.start, link.end] })
   }
   return clues
 }
@@ -71,9 +85,15 @@ function headerClues(message: Message): Clue[] {
     ...domains.map((domain) => ({
       court: findCourtBySenderDomain(domain),
       weight: weights.sender,
+      by: 'sender' as const,
       from: 'header' as const,
     })),
-    { court: findCourtBySenderDomain(domainOf(message.messageId)), weight: weights.messageId, from: 'header' },
+    {
+      court: findCourtBySenderDomain(domainOf(message.messageId)),
+      weight: weights.messageId,
+      by: 'message-id',
+      from: 'header',
+    },
   ]
 }
 
@@ -94,6 +114,7 @@ function textClues(body: Body): Clue[] {
       clues.push({
         court: findCourtBySenderDomain(domainOf(address)),
         weight: weights.forwardedSender,
+        by: 'sender',
         from: 'body',
         span,
       })
@@ -101,6 +122,7 @@ function textClues(body: Body): Clue[] {
     clues.push({
       court: courtOfHeading(squeeze(text)),
       weight: weights.heading,
+      by: 'text',
       from: 'body',
       span: [line.start, line.end],
     })

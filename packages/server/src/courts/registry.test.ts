@@ -18,7 +18,10 @@ test('unknown mail of a court names the court', () => {
   const from = { name: '', address: 'clerk@ohsd.uscourts.gov' }
   expect(parseNotice(messageOf({ subject: 'Hello', text: 'Hello', from }))).toEqual({
     unclear: 'This message comes from a court, but it is not a notice Courtcrier can read yet.',
-    understood: { courtId: { value: 'ohsd', from: 'header' } },
+    understood: {
+      courtId: { value: 'ohsd', from: 'header' },
+      courtEvidence: [{ courtId: 'ohsd', by: 'sender', weight: 40 }],
+    },
   })
 })
 

@@ -1,15 +1,14 @@
 import type { Notice, NoticeKind, ParseResult } from '@courtcrier/contract/notice.ts'
 import type { Message } from '../mail/message.ts'
 import { readBody } from './body.ts'
-import { detectCourt } from './detect-court.ts'
+import type { CourtDetection } from './detect-court.ts'
 
 /** Says what a message that no parser reads seems to be, so that a person can deal with it. */
-export function describeUnread(message: Message): ParseResult {
-  const court = detectCourt(message)
+export function describeUnread(message: Message, { found: court, evidence }: CourtDetection): ParseResult {
   const description = findDescription(message)
   const understood: Partial<Notice> = {
     ...(description?.kind && { kind: description.kind }),
-    ...(court && { courtId: court }),
+    ...(court && { courtId: court, courtEvidence: evidence }),
   }
   if (description) return { unclear: description.sentence, understood }
   if (court) {

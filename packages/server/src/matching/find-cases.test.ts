@@ -62,6 +62,8 @@ function noticeOf(court: string, dockets: readonly { number: string; key?: strin
     kind: 'filing',
     format: 'test',
     courtId: { value: court, from: 'derived' },
+    courtEvidence: [],
+    crossReferences: [],
     cases: dockets.map(({ number, key }) => ({
       name: { value: 'X', from: 'body' },
       docketNumber: { value: number, from: 'body' },

@@ -59,7 +59,7 @@ function filingFacts(notice: Partial<Notice>): Fact[] {
 
 function caseFacts(noticeCase: NoticeCase): Fact[] {
   return [
-    factOf('inbox.fact.case', noticeCase.name),
+    ...(noticeCase.name ? [factOf('inbox.fact.case', noticeCase.name)] : []),
     factOf('inbox.fact.docketNumber', noticeCase.docketNumber, { isFigure: true }),
   ]
 }
