@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { canTransition, type ItemStatus, itemStatuses } from '@courtcrier/contract/notice.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -103,10 +104,36 @@ describe('reading an item', () => {
     expect(raw.text).toContain('Subject: Lunch')
   })
 
-  test.each(['', '/message', '/raw'])("another firm's item is not there: %s", async (path) => {
+  test.each(['', '/message', '/raw', '/rehearsal'])("another firm's item is not there: %s", async (path) => {
     const theirs = await makeItem('New', 2)
     const answer = await api.call({ as: 'Administrator', url: `/api/v1/inbox/${theirs}${path}` })
     expect(answer.status).toBe(404)
+  })
+
+  test("today's rules are tried on the message, and nothing is changed by it", async () => {
+    const notice = new URL('../courts/corpus/nef/s3/ded_1.txt', import.meta.url)
+    const raw = readFileSync(notice)
+    const { itemId } = await receiveMessage(api.services, { firmId: 1, raw, via: 'smtp', source: 'mail.b.example' })
+    const before = (await api.call({ as: 'View Only', url: `/api/v1/inbox/${itemId}` })).text
+    const answer = await api.call({ as: 'View Only', url: `/api/v1/inbox/${itemId}/rehearsal` })
+    expect(answer.json()).toMatchObject({
+      steps: [
+        { stage: 'parse', outcome: 'done' },
+        { stage: 'match', outcome: 'review', sentence: 'No case has this number in D. Del.' },
+      ],
+      was: { cases: null, recipients: null, policies: null },
+      now: { is_whole: true, notice: { courtId: { value: 'ded' } }, cases: null },
+    })
+    expect((await api.call({ as: 'View Only', url: `/api/v1/inbox/${itemId}` })).text).toBe(before)
+  })
+
+  test('a message that no rule reads says why, with what was understood', async () => {
+    const id = await makeItem('Action Required')
+    const answer = await api.call({ as: 'View Only', url: `/api/v1/inbox/${id}/rehearsal` })
+    expect(answer.json()).toMatchObject({
+      steps: [{ stage: 'parse', outcome: 'review', sentence: expect.stringContaining('not a court notice') }],
+      now: { is_whole: false },
+    })
   })
 
   test('the counts are of the own firm', async () => {

@@ -18,6 +18,7 @@ import {
 } from '../pipeline/actions.ts'
 import type { Services } from '../services.ts'
 import { recordItemAction } from './audit.ts'
+import { rehearsalJson } from './inbox-rehearsal.ts'
 import { loadInboxView } from './inbox-view.ts'
 import { readObject } from './negotiation.ts'
 import { demand } from './resources.ts'
@@ -28,6 +29,7 @@ type ItemRequest = FastifyRequest<{ Params: { id: string } }>
 export function inboxRoutes(api: FastifyInstance, services: Services): void {
   countRoute(api, services)
   viewRoutes(api, services)
+  rehearsalRoute(api, services)
   messageRoutes(api, services)
   documentRoute(api, services)
   const act = actionRoutes(api, services)
@@ -63,6 +65,14 @@ function viewRoutes(api: FastifyInstance, services: Services): void {
     return withFirm(services.database, caller.firmId, (trx) =>
       loadInboxView(trx, { firmId: caller.firmId, id, role: caller.role }),
     )
+  })
+}
+
+/** Reading only: whoever may see the item may see what today's rules would make of it. */
+function rehearsalRoute(api: FastifyInstance, services: Services): void {
+  api.get('/inbox/:id/rehearsal', async (request) => {
+    const { firmId } = demand(request, inboxItem, 'READ')
+    return rehearsalJson(services, { firmId, itemId: itemIdOf(request as ItemRequest) })
   })
 }
 

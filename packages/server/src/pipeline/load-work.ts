@@ -27,6 +27,20 @@ export async function loadWork(services: Services, firmId: number, itemId: strin
   return loaded && workOf(services, { firmId, itemId, ...loaded })
 }
 
+/** An item as the stages see it, whatever its status, and left as it is; undefined when there is none. */
+export async function readWork(services: Services, firmId: number, itemId: string): Promise<Work | undefined> {
+  return withFirm(services.database, firmId, async (trx) => {
+    const { rows } = await sql<Loaded>`
+      select item.raw_content as "rawContent", item.received_at as "receivedAt", item.envelope_id as "envelopeId",
+        item.attempts, p.outcomes, to_jsonb(f.*) as firm
+      from inbox_items item
+        join item_progress p on p.firm_id = item.firm_id and p.id = item.id
+        join firms f on f.firm_id = item.firm_id
+      where item.firm_id = ${firmId} and item.id = ${itemId}::uuid`.execute(trx)
+    return rows[0] && workOf(services, { firmId, itemId, ...rows[0] })
+  })
+}
+
 const takeUp = inBatches(async ({ database }: Services, firmId, asked: readonly { id: string }[]) =>
   withFirm(database, firmId, async (trx) => {
     const ids = asked.map(({ id }) => id)

@@ -6,6 +6,7 @@ import { allowedActions, type ItemAction } from '../item-actions.ts'
 import { type ItemActing, useCanAct } from '../use-item-actions.ts'
 import classes from './ItemHeader.module.css'
 import type { ItemView } from './item-view.ts'
+import { RunAgain } from './RunAgain.tsx'
 
 interface ItemActionsProps {
   view: ItemView
@@ -13,7 +14,8 @@ interface ItemActionsProps {
 }
 
 /** The buttons that the item's status and the role allow, and why the last one was refused. */
-export function ItemActions({ view: { item, allowed }, acting }: ItemActionsProps) {
+export function ItemActions({ view, acting }: ItemActionsProps) {
+  const { item, allowed } = view
   const { t } = useTranslation()
   const [isAsking, setAsking] = useState(false)
   const actions = allowedActions({ status: item.status, allowed, canAct: useCanAct() })
@@ -22,23 +24,22 @@ export function ItemActions({ view: { item, allowed }, acting }: ItemActionsProp
   const act = (action: ItemAction) => (action === 'cancel' ? setAsking(true) : acting.act({ id: item.id, action }))
   return (
     <>
-      {actions.length > 0 && (
-        <fieldset className={classes.actions} aria-label={t('inbox.action.label')}>
-          {actions.map((action) => (
-            <Button
-              key={action}
-              size="compact-md"
-              variant={action === 'cancel' ? 'subtle' : 'default'}
-              color={action === 'cancel' ? 'gray' : undefined}
-              loading={isBusy && pending.action === action}
-              disabled={isBusy && pending.action !== action}
-              onClick={() => act(action)}
-            >
-              {t(`inbox.action.${action}`)}
-            </Button>
-          ))}
-        </fieldset>
-      )}
+      <fieldset className={classes.actions} aria-label={t('inbox.action.label')}>
+        {actions.map((action) => (
+          <Button
+            key={action}
+            size="compact-md"
+            variant={action === 'cancel' ? 'subtle' : 'default'}
+            color={action === 'cancel' ? 'gray' : undefined}
+            loading={isBusy && pending.action === action}
+            disabled={isBusy && pending.action !== action}
+            onClick={() => act(action)}
+          >
+            {t(`inbox.action.${action}`)}
+          </Button>
+        ))}
+        {isRead(view) && <RunAgain view={view} acting={acting} canRequeue={actions.includes('requeue')} />}
+      </fieldset>
       {refused?.wish.id === item.id && (
         <p role="alert" className={classes.refused}>
           {refused.sentence}
@@ -47,4 +48,9 @@ export function ItemActions({ view: { item, allowed }, acting }: ItemActionsProp
       <CancelQuestion id={isAsking ? item.id : undefined} acting={acting} onClose={() => setAsking(false)} />
     </>
   )
+}
+
+/** Before it was first read there is nothing to compare. */
+function isRead({ item }: ItemView): boolean {
+  return item.status !== 'New' && item.status !== 'Started'
 }

@@ -17,7 +17,7 @@ interface NoticeFactsProps {
 /** What was read from the message. Each value that has a place in the mail leads there. */
 export function NoticeFacts({ view, evidence, lighting, courtOf }: NoticeFactsProps) {
   const { t } = useTranslation()
-  const { facts, docketText, recipients } = evidence
+  const { facts, docketText, documents, recipients } = evidence
   const textOf = (fact: Fact) => (fact.isCourt ? (courtOf(fact.value)?.name ?? fact.value) : fact.value)
   const isEmpty = facts.length === 0 && !docketText
   return (
@@ -39,6 +39,7 @@ export function NoticeFacts({ view, evidence, lighting, courtOf }: NoticeFactsPr
         ))}
       </dl>
       {docketText && <DocketText fact={docketText} evidence={evidence} lighting={lighting} />}
+      {documents.length > 0 && <Listed documents={documents} evidence={evidence} lighting={lighting} />}
       {recipients.length > 0 && <Recipients recipients={recipients} evidence={evidence} lighting={lighting} />}
     </section>
   )
@@ -66,6 +67,32 @@ function DocketText({ fact, evidence, lighting }: DocketTextProps) {
         )}
       </FactValue>
     </blockquote>
+  )
+}
+
+interface ListedProps {
+  documents: readonly Fact[]
+  evidence: Evidence
+  lighting: Lighting
+}
+
+/** What the notice itself says of its documents; what became of each stands in the list of documents. */
+function Listed({ documents, evidence, lighting }: ListedProps) {
+  const { t } = useTranslation()
+  return (
+    <details className={classes.recipients}>
+      <summary>{t('inbox.facts.listed', { count: documents.length })}</summary>
+      <ul className={panel.list}>
+        {documents.map((fact, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a notice's documents do not move, and titles repeat
+          <li key={index}>
+            <FactValue place={evidence.placeOf(fact)} lighting={lighting}>
+              {fact.value}
+            </FactValue>
+          </li>
+        ))}
+      </ul>
+    </details>
   )
 }
 

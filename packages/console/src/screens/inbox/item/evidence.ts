@@ -1,4 +1,12 @@
-import type { Found, Notice, NoticeCase, Span } from '@courtcrier/contract/notice.ts'
+import type {
+  Found,
+  Notice,
+  NoticeCase,
+  NoticeDocument,
+  NoticeRecipient,
+  NoticeSchedule,
+  Span,
+} from '@courtcrier/contract/notice.ts'
 
 /** A value that was read from the message, under a label, with the place that proves it. */
 export interface Fact {
@@ -18,8 +26,10 @@ export interface Fact {
 export interface Evidence {
   facts: readonly Fact[]
   docketText?: Fact
+  /** The documents as the notice lists them, main document first. */
+  documents: readonly Fact[]
   recipients: readonly Fact[]
-  /** The spans of all of them, in the order facts, docket text, recipients. */
+  /** The spans of all of them, in the order facts, docket text, documents, recipients. */
   spans: readonly Span[]
   /** The place of a fact in `spans`; undefined when it has none. */
   placeOf: (fact: Fact) => number | undefined
@@ -28,32 +38,50 @@ export interface Evidence {
 export function evidenceOf(notice: Partial<Notice>): Evidence {
   const facts = [...filingFacts(notice), ...(notice.cases ?? []).flatMap(caseFacts)]
   const docketText = notice.docketText && factOf('inbox.fact.docketText', notice.docketText)
-  const recipients = (notice.recipients ?? []).map(({ name, span, isServedElectronically }) => ({
-    labelKey: isServedElectronically ? 'inbox.fact.served' : 'inbox.fact.notServed',
-    value: name,
-    span,
-  }))
-  const placed = [...facts, ...(docketText ? [docketText] : []), ...recipients].filter(({ span }) => span)
+  const documents = (notice.documents ?? []).map((document) =>
+    factOf('inbox.fact.listed', document.description, { value: documentText(document) }),
+  )
+  const recipients = (notice.recipients ?? []).map(recipientFact)
+  const all = [...facts, ...(docketText ? [docketText] : []), ...documents, ...recipients]
+  const placed = all.filter(({ span }) => span)
   const places = new Map<Fact, number>(placed.map((fact, place) => [fact, place]))
   return {
     facts,
     docketText,
+    documents,
     recipients,
     spans: placed.map(({ span }) => span ?? [0, 0]),
     placeOf: (fact) => places.get(fact),
   }
 }
 
+function recipientFact({ name, onBehalfOf, emails, span, isServedElectronically }: NoticeRecipient): Fact {
+  const person = [name, onBehalfOf && `(${onBehalfOf})`, emails.join(', ')].filter(Boolean).join(' ')
+  return { labelKey: isServedElectronically ? 'inbox.fact.served' : 'inbox.fact.notServed', value: person, span }
+}
+
+/** `12-1 Exhibit A (exhibit-a.pdf)`. */
+function documentText({ number, description, originalFileName }: NoticeDocument): string {
+  return [number, description.value, originalFileName && `(${originalFileName})`].filter(Boolean).join(' ')
+}
+
 function filingFacts(notice: Partial<Notice>): Fact[] {
-  const { enteredAt, filedDate, filingUser, filer, event, courtId, documentNumber } = notice
+  const { enteredAt, filedDate, filingUser, filer, event, courtId, documentNumber, reference, claimNumber } = notice
+  const { crossReferences = [], schedule } = notice
   return [
     enteredAt && factOf('inbox.fact.entered', enteredAt, { value: courtTime(enteredAt.value), isFigure: true }),
-    !enteredAt && filedDate && factOf('inbox.fact.filed', filedDate, { isFigure: true }),
+    filedDate &&
+      filedDate.value !== enteredAt?.value.local.slice(0, 10) &&
+      factOf('inbox.fact.filed', filedDate, { isFigure: true }),
     filingUser && factOf('inbox.fact.filedBy', filingUser),
     filer && factOf('inbox.fact.filer', filer),
     event && factOf('inbox.fact.event', event),
     courtId && factOf('inbox.fact.court', courtId, { isCourt: true }),
     documentNumber && factOf('inbox.fact.documentNumber', documentNumber, { isFigure: true }),
+    claimNumber && factOf('inbox.fact.claimNumber', claimNumber, { isFigure: true }),
+    reference && factOf('inbox.fact.reference', reference, { isFigure: true }),
+    ...crossReferences.map((number) => factOf('inbox.fact.refersTo', number, { isFigure: true })),
+    schedule && { labelKey: 'inbox.fact.takesPlace', value: placeAndTime(schedule), isFigure: true },
   ].filter((fact): fact is Fact => Boolean(fact))
 }
 
@@ -67,6 +95,10 @@ function caseFacts(noticeCase: NoticeCase): Fact[] {
 function factOf<T>(labelKey: string, found: Found<T>, more: Partial<Fact> = {}): Fact {
   const from = found.from === 'body' ? undefined : found.from
   return { labelKey, value: String(found.value), span: found.span, from, ...more }
+}
+
+function placeAndTime({ starts, timeZone, location }: NoticeSchedule): string {
+  return [courtTime({ local: starts, zone: timeZone }), location].filter(Boolean).join(', ')
 }
 
 /** `Nov 21, 2026, 9:40 AM PST`: the court's own clock, with the zone as the notice names it. */

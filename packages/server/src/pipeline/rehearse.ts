@@ -1,0 +1,65 @@
+import { withFirm } from '../db/firm-transaction.ts'
+import type { Services } from '../services.ts'
+import { readWork } from './load-work.ts'
+import { pipeline } from './pipeline.ts'
+import type { Outcome, ResultName, Results, StageDeps, Work } from './stage.ts'
+
+/** What today's rules make of an item, stage by stage, up to the first that would stop it. */
+export interface Rehearsal {
+  /** The stages that were tried, with what each came to. */
+  steps: readonly RehearsedStep[]
+  results: Partial<Results>
+  /** What the item's own results were. */
+  was: Partial<Results>
+  understood?: unknown
+}
+
+interface RehearsedStep {
+  stage: ResultName
+  outcome: Outcome['kind']
+  sentence: string
+}
+
+/**
+ * Runs an item's message through today's rules without changing anything: no link is opened, nobody is told, nothing
+ * is stored. Only the stages that need no network are tried; of the others the item's own results count. Undefined
+ * when there is no such item.
+ */
+export async function rehearse(
+  services: Services,
+  { firmId, itemId }: { firmId: number; itemId: string },
+): Promise<Rehearsal | undefined> {
+  const work = await readWork(services, firmId, itemId)
+  if (!work) return undefined
+  const deps = rehearsalDeps(services, firmId)
+  const trial: Work = { ...work, results: { ...keptResults(work) } }
+  const steps: RehearsedStep[] = []
+  let understood: unknown
+  for (const stage of pipeline.filter(({ usesNetwork, name }) => !usesNetwork && !unrehearsed.has(name))) {
+    const outcome = await stage.run(trial, deps)
+    steps.push({ stage: stage.name, outcome: outcome.kind, sentence: outcome.sentence })
+    if (outcome.kind === 'review') understood = outcome.result
+    if (outcome.kind !== 'done') break
+    Object.assign(trial.results, { [stage.name]: outcome.result })
+  }
+  return { steps, results: trial.results, was: work.results, understood }
+}
+
+function rehearsalDeps({ config, database }: Services, firmId: number): StageDeps {
+  return {
+    config,
+    read: (run) => withFirm(database, firmId, run),
+    resolve: undefined,
+    get retrieval(): never {
+      throw new Error('a rehearsal opens no link')
+    },
+  }
+}
+
+/** Titles follow from the documents at hand, and telling from the people addressed: neither has rules of its own. */
+const unrehearsed = new Set<ResultName>(['prepare', 'deliver'])
+
+function keptResults({ results }: Work): Partial<Results> {
+  const { authenticate, retrieve } = results
+  return { ...(authenticate && { authenticate }), ...(retrieve && { retrieve }) }
+}
