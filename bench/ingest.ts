@@ -96,8 +96,9 @@ async function benchLoad(bench: Bench, filings: number): Promise<void> {
   const cpuBefore = await bench.server.cpuSeconds()
   const ownBefore = process.cpuUsage()
   const stagesBefore = await stageSeconds(bench)
-  const start = Date.now()
-  const result = await bench.sandbox.sendFilings({ smtp: smtpOf(bench), count: filings, concurrency: 8 })
+  const send = { smtp: smtpOf(bench), count: filings, concurrency: 8, isMadeBefore: true }
+  const result = await bench.sandbox.sendFilings(send)
+  const start = Math.min(...result.accepted.map((message) => Date.parse(message.firstTriedAt)))
   const sent = (Date.now() - start) / 1000
   // Asking often would be part of what is measured; the items say themselves when they ended.
   await untilQuiet(bench, 500)

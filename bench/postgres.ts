@@ -48,7 +48,8 @@ export async function startPostgres(): Promise<TemporaryPostgres | undefined> {
     '127.0.0.1',
   ]
   const server = spawn(command, args, { stdio: 'ignore' })
-  const url = `postgres://postgres@127.0.0.1:${port}/postgres`
+  // As on a machine of one's own: a Unix socket costs less than TCP, on both sides.
+  const url = `postgres://postgres@${encodeURIComponent(folder)}:${port}/postgres`
   await untilAnswering(url)
   return {
     url,

@@ -21,9 +21,9 @@ interface Queue<Question extends Asked, Answer> {
 /** More in one transaction would hold its locks too long. */
 const mostAtOnce = 32
 /** So soon after a batch, in milliseconds, more are likely to come … */
-const busyMs = 20
+const busyMs = 50
 /** … and it pays to wait so long for them. */
-const gatherMs = 6
+const gatherMs = 15
 
 /**
  * Does in one transaction what many ask for one by one, for each firm by itself. What is asked for while a batch is

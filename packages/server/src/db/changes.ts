@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
 import type { Database, Trx } from './database.ts'
@@ -53,7 +54,10 @@ export function collectChanges(database: Database, trx: Trx): () => void {
 
 const untold = new WeakMap<Database['kysely'], Set<string>>()
 
-/** What comes while words are under way goes with the next ones. */
+/** After words were told, in milliseconds, the next ones are gathered: each telling wakes every process and its server. */
+const gatherMs = 20
+
+/** The first words go at once; what comes soon after goes with the next ones. */
 function tell({ kysely }: Database, words: ReadonlySet<string>): void {
   const waiting = untold.get(kysely)
   for (const word of words) waiting?.add(word)
@@ -65,6 +69,7 @@ function tell({ kysely }: Database, words: ReadonlySet<string>): void {
       const batch = [...queue]
       queue.clear()
       await sql`select pg_notify(${channel}, word) from unnest(${batch}::text[]) as word`.execute(kysely)
+      await setTimeout(gatherMs)
     }
   }
   run()
@@ -106,7 +111,7 @@ async function listenOnServer(database: Database, receive: (payload: string) => 
     const again = () => {
       if (isClosed || client !== made) return
       client = undefined
-      timer = setTimeout(() => connect().catch(again), 1000)
+      timer = globalThis.setTimeout(() => connect().catch(again), 1000)
     }
     made.on('error', again)
     made.on('end', again)

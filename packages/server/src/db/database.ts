@@ -47,8 +47,11 @@ export async function openDatabase(place: DatabasePlace): Promise<Database> {
   }
 }
 
-/** Joins are written in the order they should run in; looking for a better one costs more than running them. */
-const planning = ['join_collapse_limit=1', 'from_collapse_limit=1', 'jit=off'] as const
+/**
+ * Joins are written in the order they should run in; looking for a better one costs more than running them. And plans
+ * are kept: one made while a table was nearly empty would read all of it for ever, also to check a foreign key.
+ */
+const planning = ['join_collapse_limit=1', 'from_collapse_limit=1', 'jit=off', 'enable_seqscan=off'] as const
 
 async function openEmbedded(source: {
   fs: SyncedNodeFS | undefined
@@ -71,6 +74,8 @@ async function openServer(url: string, connections: number): Promise<Database> {
   const pool = new pg.Pool({
     connectionString: url,
     max: connections,
+    // Lets statements be sent before the one before them is answered (prepared-pool.ts).
+    pipeline: true,
     options: planning.map((setting) => `-c ${setting}`).join(' '),
     types: {
       getTypeParser: (oid: number, format?: 'text' | 'binary') => {

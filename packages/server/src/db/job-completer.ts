@@ -2,9 +2,9 @@ import type { PgBoss } from 'pg-boss'
 import type { QueueName } from './jobs.ts'
 
 /** That a job is done may be said later: until then it is known as active, and its row knows better. */
-const completeMs = 50
+const completeMs = 250
 
-/** Tells the queue of all jobs that were done within a few milliseconds in one statement. */
+/** Tells the queue in one statement of all jobs that were done within `completeMs`. */
 export function makeCompleter(boss: PgBoss, queue: QueueName, onError: (error: unknown) => void) {
   let ids: string[] = []
   let timer: NodeJS.Timeout | undefined

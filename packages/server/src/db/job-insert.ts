@@ -1,19 +1,34 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { PgBoss } from 'pg-boss'
-import type { Change } from './changes.ts'
+import { announceLater } from './changes.ts'
+import type { Trx } from './database.ts'
 import type { JobData, QueueName } from './jobs.ts'
+import { together } from './together.ts'
 
-/** What is to be announced when jobs were queued that may start at once. */
-export function newJobs(queue: QueueName): Change {
-  return { firmId: 0, entity: `job:${queue}`, ids: [] }
+interface NewJobs {
+  queue: QueueName
+  jobs: readonly JobData[]
+  startAfter?: Date | undefined
+}
+
+/** Queues work inside a transaction, and says so when it may start at once. */
+export function makeEnqueue(boss: PgBoss): (trx: Trx, jobs: NewJobs) => Promise<undefined> {
+  return together(async (trx: Trx, all: readonly NewJobs[]) => {
+    for (const [queue, group] of Map.groupBy(all, (entry) => entry.queue)) {
+      const insert = await planInsert(boss, queue, group)
+      await insert.execute(trx)
+      if (group.some(({ startAfter }) => !startAfter))
+        await announceLater(trx, { firmId: 0, entity: `job:${queue}`, ids: [] })
+    }
+    return all.map(() => undefined)
+  })
 }
 
 /** pg-boss's own statement, taken down instead of run. It has one parameter, the jobs. */
-export async function planInsert(
-  boss: PgBoss,
-  { queue, jobs, startAfter }: { queue: QueueName; jobs: readonly JobData[]; startAfter?: Date | undefined },
-): Promise<RawBuilder<unknown>> {
-  const rows = jobs.map((data) => ({ data, ...(startAfter ? { startAfter } : {}) }))
+async function planInsert(boss: PgBoss, queue: QueueName, all: readonly NewJobs[]): Promise<RawBuilder<unknown>> {
+  const rows = all.flatMap(({ jobs, startAfter }) =>
+    jobs.map((data) => ({ data, ...(startAfter ? { startAfter } : {}) })),
+  )
   let plan: RawBuilder<unknown> | undefined
   const executeSql = async (text: string, values: unknown[] = []) => {
     const [before, after, ...more] = text.split('$1')

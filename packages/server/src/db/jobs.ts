@@ -1,9 +1,9 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { fromPglite, type Job, PgBoss } from 'pg-boss'
-import { announceLater, type ChangeFeed } from './changes.ts'
+import type { ChangeFeed } from './changes.ts'
 import type { Database, Trx } from './database.ts'
 import { makeCompleter } from './job-completer.ts'
-import { newJobs, planInsert } from './job-insert.ts'
+import { makeEnqueue } from './job-insert.ts'
 
 export const queueNames = ['notice', 'delivery', 'copy'] as const
 export type QueueName = (typeof queueNames)[number]
@@ -25,8 +25,6 @@ export interface ClaimedJob {
 export interface JobQueue {
   /** Queues work inside the business transaction; it starts within milliseconds of the commit, or at `startAfter`. */
   enqueue: (trx: Trx, queue: QueueName, jobs: readonly JobData[], options?: { startAfter?: Date }) => Promise<void>
-  /** The same as a part of another statement, for `with … as (plan)`: the caller announces `newJobs`. */
-  plan: (queue: QueueName, jobs: readonly JobData[]) => Promise<RawBuilder<unknown>>
   /** Works on a queue. A job whose handler throws comes back. */
   work: (queue: QueueName, handler: (job: ClaimedJob) => Promise<void>, options: { concurrency: number }) => void
   /** Ids of the rows that have a job waiting or running in a queue. */
@@ -50,6 +48,8 @@ const pollMs = 500
 const coalesceMs = 4
 /** A hand that becomes free while work is waiting looks for it together with the next ones. */
 const backlogMs = 12
+/** Under load a queue is not asked more often than this: fewer questions bring more jobs each. */
+const gapMs = 30
 
 /** Starts the job queue on the database; its tables are made or updated. */
 export async function startJobs(database: Database, options: JobQueueOptions): Promise<JobQueue> {
@@ -59,10 +59,12 @@ export async function startJobs(database: Database, options: JobQueueOptions): P
   await prepareQueues(database, boss)
   if (options.isAlone) await reviveJobs(database)
   const workers: Worker[] = []
+  const enqueue = makeEnqueue(boss)
   let isStopped = false
   return {
-    enqueue: (trx, queue, jobs, when) => enqueue(boss, trx, { queue, jobs, startAfter: when?.startAfter }),
-    plan: (queue, jobs) => planInsert(boss, { queue, jobs }),
+    enqueue: async (trx, queue, jobs, when) => {
+      if (jobs.length > 0) await enqueue(trx, { queue, jobs, startAfter: when?.startAfter })
+    },
     work: (queue, handler, { concurrency }) =>
       workers.push(startWorker({ boss, queue, handler, concurrency, ...options })),
     knownIds: (queue) => knownIds(database, queue),
@@ -117,17 +119,6 @@ async function knownIds(database: Database, queue: QueueName): Promise<ReadonlyS
   return new Set(rows.map(({ id }) => id))
 }
 
-async function enqueue(
-  boss: PgBoss,
-  trx: Trx,
-  { queue, jobs, startAfter }: { queue: QueueName; jobs: readonly JobData[]; startAfter?: Date | undefined },
-): Promise<void> {
-  if (jobs.length === 0) return
-  const insert = await planInsert(boss, { queue, jobs, startAfter })
-  await insert.execute(trx)
-  if (!startAfter) await announceLater(trx, newJobs(queue))
-}
-
 interface Worker {
   stop: () => Promise<void>
 }
@@ -151,20 +142,20 @@ function startWorker({ boss, queue, handler, concurrency, feed, onError }: Worke
   let isWanted = false
   // Whether the last look left work behind; without it a hand that becomes free need not look.
   let hasBacklog = false
+  let fetchedAt = Number.NEGATIVE_INFINITY
 
   const pump = async () => {
     isWanted = true
-    if (isFetching || isStopped) return
+    if (isFetching || isStopped || running.size >= concurrency) return
     isFetching = true
-    while (isWanted && !isStopped && running.size < concurrency) {
-      isWanted = false
-      const free = concurrency - running.size
-      const jobs = await boss.fetch<JobData>(queue, { batchSize: free })
-      for (const job of jobs) start(job)
-      hasBacklog = jobs.length === free
-      if (hasBacklog) isWanted = true
-    }
+    isWanted = false
+    const free = concurrency - running.size
+    const jobs = await boss.fetch<JobData>(queue, { batchSize: free })
+    for (const job of jobs) start(job)
+    hasBacklog = jobs.length === free
+    fetchedAt = performance.now()
     isFetching = false
+    if (isWanted) wake()
   }
   let timer: NodeJS.Timeout | undefined
   const look = () => {
@@ -175,7 +166,7 @@ function startWorker({ boss, queue, handler, concurrency, feed, onError }: Worke
     })
   }
   const wake = () => {
-    timer ??= setTimeout(look, hasBacklog ? backlogMs : coalesceMs)
+    timer ??= setTimeout(look, Math.max(hasBacklog ? backlogMs : coalesceMs, fetchedAt + gapMs - performance.now()))
   }
   const completer = makeCompleter(boss, queue, onError)
   const start = (job: Job<JobData>) => {

@@ -7,3 +7,8 @@ export function jsonRows(rows: readonly object[]): string {
     typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '') : value,
   )
 }
+
+/** The same with the number of each row in its column `n`, so that answers find back to their questions. */
+export function numberedRows(rows: readonly object[]): string {
+  return jsonRows(rows.map((row, n) => ({ ...row, n })))
+}

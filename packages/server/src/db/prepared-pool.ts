@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type pg from 'pg'
 import { statementNames } from './statement-names.ts'
@@ -19,35 +20,56 @@ export function withPreparedStatements(pool: pg.Pool): PostgresPool {
   } as PostgresPool
 }
 
+/**
+ * `begin` and the choice of a role that follows it travel with the first statement of their transaction: they are
+ * written together, and nobody waits for the first answers. If one fails, the transaction refuses all after it.
+ */
 function wrap(client: pg.PoolClient, names: ReturnType<typeof statementNames>): PostgresPoolClient {
-  // `begin` travels with the first statement of its transaction: a round trip less for each.
-  let isBeginDue = false
+  let opening: string[] = []
   const run = (text: string, values: unknown[] | undefined) => {
     const name = values ? names.nameOf(text) : undefined
     return name === undefined ? client.query(text, values) : client.query({ name, text, values })
   }
-  const begin = async (text: string, values: unknown[] | undefined) => {
-    isBeginDue = false
+  const open = async (text: string, values: unknown[] | undefined) => {
+    const before = opening.join('; ')
+    opening = []
     // Nothing was sent, so there is nothing to end.
-    if (text === 'commit' || text === 'rollback') return { command: text.toUpperCase(), rowCount: null, rows: [] }
-    if (values && values.length > 0) {
-      await client.query('begin')
-      return run(text, values)
-    }
-    // Several statements in one query string answer with a list of results.
-    const results: unknown = await client.query(`begin; ${text}`)
-    return (results as pg.QueryResult[]).at(-1)
+    if (text === 'commit' || text === 'rollback') return answerOf(text)
+    const [opened, result] = await Promise.allSettled(
+      inOneWrite(client, () => [client.query(before), run(text, values)] as const),
+    )
+    if (opened.status === 'rejected') throw opened.reason
+    if (result.status === 'rejected') throw result.reason
+    return result.value
   }
   const query = (text: unknown, values?: unknown[]) => {
     if (typeof text !== 'string') return client.query(text as pg.QueryConfig, values)
-    if (isBeginDue) return begin(text, values)
-    if (text !== 'begin') return run(text, values)
-    isBeginDue = true
-    return Promise.resolve({ command: 'BEGIN', rowCount: null, rows: [] })
+    const isOpening = text === 'begin' || (opening.length === 1 && text.startsWith(roleChoice) && !values?.length)
+    if (!isOpening) return opening.length > 0 ? open(text, values) : run(text, values)
+    opening.push(text)
+    return Promise.resolve(answerOf(text))
   }
   return new Proxy(client, {
     get: (target, key) => (key === 'query' ? query : bound(target, key)),
   }) as unknown as PostgresPoolClient
+}
+
+/** How the statement begins that says as whom a transaction acts (firm-transaction.ts); its answer says nothing. */
+const roleChoice = "select set_config('role', "
+
+function answerOf(text: string) {
+  return { command: text.toUpperCase(), rowCount: null, rows: [] }
+}
+
+/** A write is the dear part of a small statement. */
+function inOneWrite<T>(client: pg.PoolClient, send: () => T): T {
+  const { stream } = (client as unknown as { connection: { stream: Writable } }).connection
+  stream.cork()
+  try {
+    return send()
+  } finally {
+    stream.uncork()
+  }
 }
 
 function bound(target: pg.PoolClient, key: string | symbol): unknown {

@@ -70,7 +70,7 @@ async function recordEnds(trx: Trx, firmId: number, ends: readonly (End & { id: 
       update deliveries d set status = r.status, sentence = r.sentence, sent_at = case when r.status = 'sent' then now() end,
         updated_at = now()
       from r
-      where d.firm_id = ${firmId} and d.id = r.id and (d.status = 'sending' or d.status = 'canceled' and r.status = 'sent')
+      where d.firm_id = ${firmId} and d.id = any(${ends.map(({ id }) => id)}::uuid[]) and d.id = r.id and (d.status = 'sending' or d.status = 'canceled' and r.status = 'sent')
       returning r.*
     ), event as (
       insert into system_events (firm_id, id, level, type, sentence, entity, entity_id)

@@ -3,7 +3,7 @@ import { canTransition, type ItemStatus, requeueWindowDays } from '@courtcrier/c
 import { sql } from 'kysely'
 import type { Trx } from '../db/database.ts'
 import type { JobQueue } from '../db/jobs.ts'
-import { commitStep } from './commit.ts'
+import { commitStep, transactionTime } from './commit.ts'
 import type { ResultName } from './stage.ts'
 
 /** Who does it, and to which item. */
@@ -56,6 +56,7 @@ export async function requeueItem(trx: Trx, jobs: JobQueue, target: ActionTarget
 export async function trustItem(trx: Trx, jobs: JobQueue, target: ActionTarget): Promise<void> {
   const item = await getItem(trx, target)
   refuseTransition(item.status, 'New')
+  await refuseFake(trx, target)
   await reopen(trx, jobs, {
     target,
     from: [item.status],
@@ -105,7 +106,7 @@ export async function cancelItem(trx: Trx, target: ActionTarget): Promise<void> 
   )
   await commitStep(
     trx,
-    step(target, item.status, 'canceled', 'Canceled.', { status: 'Canceled', finished_at: sql`now()` }),
+    step(target, item.status, 'canceled', 'Canceled.', { status: 'Canceled', finished_at: transactionTime }),
   )
 }
 
@@ -126,7 +127,7 @@ export async function moveToManual(trx: Trx, target: ActionTarget): Promise<void
 export async function finishItem(trx: Trx, target: ActionTarget): Promise<void> {
   const item = await getItem(trx, target)
   if (item.status !== 'Manual') refuse(item.status, 'Succeeded')
-  const columns = { status: 'Succeeded', disposition: 'PROCESSED', reason: null, finished_at: sql`now()` }
+  const columns = { status: 'Succeeded', disposition: 'PROCESSED', reason: null, finished_at: transactionTime }
   await commitStep(trx, step(target, 'Manual', 'succeeded', 'Marked as done.', columns))
 }
 
@@ -190,6 +191,15 @@ async function reopen(
     forget,
   })
   await jobs.enqueue(trx, 'notice', [{ firmId: target.firmId, id: target.itemId }])
+}
+
+/** A probable fake is never opened, whoever vouches for it. */
+async function refuseFake(trx: Trx, { firmId, itemId }: ActionTarget): Promise<void> {
+  const { rows } = await sql<{ isFlagged: boolean | null }>`
+    select outcomes #> '{authenticate,result}' ? 'flag' as "isFlagged"
+    from item_progress where firm_id = ${firmId} and id = ${itemId}::uuid`.execute(trx)
+  if (!rows[0]?.isFlagged) return
+  throw new ApiError('wrong_state', { sentence: 'This is probably a fake notice, so its links are never opened.' })
 }
 
 async function siblingIds(trx: Trx, target: ActionTarget, item: ItemState): Promise<readonly string[]> {

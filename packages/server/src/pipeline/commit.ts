@@ -1,14 +1,19 @@
 import type { ItemStatus } from '@courtcrier/contract/notice.ts'
-import { type RawBuilder, sql } from 'kysely'
-import { announceLater, type Change } from '../db/changes.ts'
+import { sql } from 'kysely'
+import { announceLater } from '../db/changes.ts'
 import type { Trx } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
 import { jsonRows } from '../db/json-rows.ts'
+import { together } from '../db/together.ts'
 
 /** The item is not where this work took it to be: a person or another worker moved it meanwhile. */
 export class StaleWorkError extends Error {}
 
-export type ColumnValues = Readonly<Record<string, RawBuilder<unknown> | string | number | boolean | null>>
+/** Columns of inbox_items and what they become. */
+export type ColumnValues = Readonly<Record<string, string | number | boolean | null>>
+
+/** The word that PostgreSQL reads as the time at which the transaction began. */
+export const transactionTime = 'now'
 
 /** One line of an item's timeline. */
 export interface HistoryLine {
@@ -29,53 +34,67 @@ export interface Step {
   /** Refused likewise unless this stage is the next one: two workers with the same item must not both write. */
   expectedStage?: string
   lines: readonly HistoryLine[]
-  /** Columns of inbox_items that change. */
   columns: ColumnValues
   /** What is kept of the stages' results, merged into the item's outcomes by stage name. */
   outcomes?: object
   /** Outcomes that are forgotten, so that their stages run again. */
   forget?: readonly string[]
-  /** What else is written along with it. */
-  along?: readonly Along[]
 }
 
-/** A statement that writes and whose answer nobody needs, so that it need not be sent by itself. */
-export interface Along {
-  statement: RawBuilder<unknown>
-  /** What it means for others. */
-  change?: Change
-}
+/** Writes a step: the item, its outcomes, its history lines, and word to those who watch. */
+export const commitStep = together(async (trx: Trx, steps: readonly Step[]) => {
+  // Steps that change the same columns, as items on the same way do, are one statement.
+  const alike = Map.groupBy(steps, ({ firmId, columns }) => [firmId, ...Object.keys(columns).toSorted()].join())
+  for (const group of alike.values()) await writeSteps(trx, group)
+  return steps.map(() => undefined)
+})
 
-/** Writes a step in one statement: the item, its outcomes, its history lines, and word to those who watch. */
-export async function commitStep(trx: Trx, step: Step): Promise<void> {
-  const { firmId, itemId } = step
-  const assignments = Object.entries(step.columns).map(([name, value]) => sql`${sql.ref(name)} = ${value}`)
-  const { along = [] } = step
-  const alongside = along.map(({ statement }, index) => sql`, ${sql.ref(`along_${index}`)} as (${statement})`)
-  const { rows } = await sql<{ id: string }>`
-    with item as (
-      update inbox_items set ${sql.join([...assignments, sql`updated_at = now()`])}
-      where firm_id = ${firmId} and id = ${itemId}::uuid and status = any(${step.expected}::text[])
-        and (${step.expectedStage ?? null}::text is null or next_stage = ${step.expectedStage ?? null}::text)
-      returning id
-    ), ${progressUpdate(step)} line as (
+async function writeSteps(trx: Trx, steps: readonly Step[]): Promise<void> {
+  const [{ firmId, columns } = { firmId: 0, columns: {} }] = steps
+  const assignments = Object.keys(columns)
+    .toSorted()
+    .map((name) => sql`${sql.ref(name)} = ${sql.ref(`changed.${name}`)}`)
+  // All who lock several items do it in the order of their ids, so that none waits for another that waits for it.
+  const rows = steps.map(stepRow).toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  // Without its own list of ids each table would be joined to rows whose number the planner overrates.
+  const ids = rows.map(({ id }) => id)
+  const written = await sql<{ id: string }>`
+    with r as (
+      select * from jsonb_to_recordset(${jsonRows(rows)}::text::jsonb)
+        as r (id uuid, expected text[], expected_stage text, columns jsonb, outcomes jsonb, forget text[], lines jsonb)
+    ), item as (
+      update inbox_items i set ${sql.join([...assignments, sql`updated_at = now()`])}
+      from r, jsonb_populate_record(null::inbox_items, r.columns) as changed
+      where i.firm_id = ${firmId} and i.id = any(${ids}::uuid[]) and i.id = r.id and i.status = any(r.expected)
+        and (r.expected_stage is null or i.next_stage = r.expected_stage)
+      returning i.id
+    ), progress as (
+      update item_progress p set outcomes = (p.outcomes - r.forget) || r.outcomes
+      from r join item using (id)
+      where p.firm_id = ${firmId} and p.id = any(${ids}::uuid[]) and p.id = r.id and (r.outcomes <> '{}' or r.forget <> '{}')
+    ), line as (
       insert into history (firm_id, id, inbox_item_id, stage, outcome, sentence, user_id)
-      select ${firmId}, l.id, item.id, l.stage, l.outcome, l.sentence, l.user_id
-      from item, jsonb_to_recordset(${jsonRows(step.lines.map(lineRow))}::text::jsonb)
+      select ${firmId}, l.id, r.id, l.stage, l.outcome, l.sentence, l.user_id
+      from r join item using (id), jsonb_to_recordset(r.lines)
         as l (id uuid, stage text, outcome text, sentence text, user_id uuid)
-    )${sql.join(alongside, sql``)}
+    )
     select id from item`.execute(trx)
-  if (rows.length === 0) throw new StaleWorkError(`item ${itemId} was moved meanwhile`)
-  await announceLater(trx, { firmId, entity: 'inbox_item', ids: [itemId] })
-  for (const { change } of along) if (change) await announceLater(trx, change)
+  const known = new Set(written.rows.map(({ id }) => id))
+  const stale = steps.find(({ itemId }) => !known.has(itemId))
+  if (stale) throw new StaleWorkError(`item ${stale.itemId} was moved meanwhile`)
+  await announceLater(trx, { firmId, entity: 'inbox_item', ids: [...known] })
 }
 
-function progressUpdate({ firmId, outcomes, forget }: Step): RawBuilder<unknown> {
-  if (!outcomes && !forget) return sql``
-  return sql`progress as (
-      update item_progress set outcomes = (outcomes - ${forget ?? []}::text[]) || ${JSON.stringify(outcomes ?? {})}::text::jsonb
-      where firm_id = ${firmId} and id in (select id from item)
-    ),`
+function stepRow({ itemId, expected, expectedStage, columns, outcomes, forget, lines }: Step) {
+  return {
+    id: itemId,
+    expected,
+    expected_stage: expectedStage ?? null,
+    columns,
+    outcomes: outcomes ?? {},
+    forget: forget ?? [],
+    lines: lines.map(lineRow),
+  }
 }
 
 function lineRow({ stage, outcome, sentence, userId }: HistoryLine) {

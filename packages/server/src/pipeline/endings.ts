@@ -1,7 +1,7 @@
 import type { Trx } from '../db/database.ts'
 import type { Services } from '../services.ts'
 import { backOff, maxAttempts } from './back-off.ts'
-import { type Along, type ColumnValues, commitStep } from './commit.ts'
+import { type ColumnValues, commitStep } from './commit.ts'
 import type { Ending } from './settle.ts'
 import type { ResultName, Work } from './stage.ts'
 
@@ -11,7 +11,6 @@ export interface DoneStage {
   sentence: string
   result: unknown
   columns: ColumnValues
-  along?: readonly Along[]
 }
 
 interface Rest {
@@ -39,7 +38,6 @@ export async function writeDone(
       ...(ending ? [ending.line] : []),
     ],
     columns: { ...Object.assign({}, ...done.map(({ columns }) => columns)), ...ending?.columns, next_stage: nextStage },
-    along: done.flatMap(({ along = [] }) => along),
     outcomes: Object.fromEntries(done.map(({ stage, result }) => [stage, { result }])),
   })
 }

@@ -10,11 +10,10 @@ export type Exclusive = <T>(key: string, run: () => Promise<T>) => Promise<T>
  */
 export function openExclusive(database: Database): { exclusive: Exclusive; close: () => Promise<void> } {
   const tails = new Map<string, Promise<unknown>>()
-  const pool = database.url ? new pg.Pool({ connectionString: database.url, max: 32 }) : undefined
-  pool?.on('error', () => undefined)
+  const locks = database.url ? openLocks(database.url) : undefined
   const exclusive: Exclusive = async (key, run) => {
     const before = tails.get(key) ?? Promise.resolve()
-    const mine = before.then(() => (pool ? withAdvisoryLock(pool, key, run) : run()))
+    const mine = before.then(() => (locks ? locks.hold(key, run) : run()))
     const settled = mine.catch(() => undefined)
     tails.set(key, settled)
     try {
@@ -23,10 +22,113 @@ export function openExclusive(database: Database): { exclusive: Exclusive; close
       if (tails.get(key) === settled) tails.delete(key)
     }
   }
-  return { exclusive, close: async () => pool?.end() }
+  return { exclusive, close: async () => locks?.close() }
 }
 
-async function withAdvisoryLock<T>(pool: pg.Pool, key: string, run: () => Promise<T>): Promise<T> {
+interface Locks {
+  hold: Exclusive
+  close: () => Promise<void>
+}
+
+interface Turn {
+  key: string
+  /** Else it is given back. */
+  isTaken: boolean
+  resolve: (hasIt: boolean) => void
+  reject: (error: unknown) => void
+}
+
+/**
+ * The locks of this process are held on one connection, so that many are taken and given back in one statement. Only
+ * who finds a key with another process waits for it, on a connection of its own.
+ */
+function openLocks(connectionString: string): Locks {
+  const pool = new pg.Pool({ connectionString, max: 32 })
+  pool.on('error', () => undefined)
+  const turns = makeTurns(connectionString)
+  return {
+    hold: async (key, run) => {
+      if (!(await turns.take(key))) return waitForLock(pool, key, run)
+      try {
+        return await run()
+      } finally {
+        turns.giveBack(key)
+      }
+    },
+    close: async () => {
+      await turns.close()
+      await pool.end()
+    },
+  }
+}
+
+function makeTurns(connectionString: string) {
+  let client: Promise<pg.Client> | undefined
+  let waiting: Turn[] = []
+  let isAsking = false
+  const connected = () => {
+    if (client) return client
+    const made = connect(connectionString, () => {
+      // With its connection the server lets go of all locks; the next turn makes a new one.
+      if (client === made) client = undefined
+    })
+    client = made
+    return made
+  }
+  const askAll = async () => {
+    isAsking = true
+    while (waiting.length > 0) {
+      const batch = waiting
+      waiting = []
+      await askOnce(connected, batch)
+    }
+    isAsking = false
+  }
+  const add = (turn: Turn) => {
+    waiting.push(turn)
+    if (!isAsking) void askAll()
+  }
+  return {
+    /** False when another process has it. */
+    take: (key: string) => new Promise<boolean>((resolve, reject) => add({ key, isTaken: true, resolve, reject })),
+    // Nobody waits for it: this process may take the key again before it was given back, for the lock counts.
+    giveBack: (key: string) => add({ key, isTaken: false, resolve: () => undefined, reject: () => undefined }),
+    close: async () => {
+      await (await client?.catch(() => undefined))?.end()
+    },
+  }
+}
+
+async function connect(connectionString: string, onEnd: () => void): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString })
+  client.on('error', onEnd)
+  client.on('end', onEnd)
+  try {
+    await client.connect()
+    return client
+  } catch (error) {
+    onEnd()
+    throw error
+  }
+}
+
+async function askOnce(connected: () => Promise<pg.Client>, turns: readonly Turn[]): Promise<void> {
+  try {
+    const client = await connected()
+    const { rows } = await client.query<{ hasIt: boolean }>({
+      name: 'turns',
+      text: `select case when is_taken then pg_try_advisory_lock(hashtextextended(key, 0))
+          else pg_advisory_unlock(hashtextextended(key, 0)) end as "hasIt"
+        from unnest($1::text[], $2::boolean[]) with ordinality as turn (key, is_taken, n) order by n`,
+      values: [turns.map(({ key }) => key), turns.map(({ isTaken }) => isTaken)],
+    })
+    for (const [index, { resolve }] of turns.entries()) resolve(rows[index]?.hasIt === true)
+  } catch (error) {
+    for (const { reject } of turns) reject(error)
+  }
+}
+
+async function waitForLock<T>(pool: pg.Pool, key: string, run: () => Promise<T>): Promise<T> {
   const client = await pool.connect()
   let isClean = false
   try {

@@ -1,6 +1,6 @@
 import type { Trx } from '../db/database.ts'
 import type { JobQueue } from '../db/jobs.ts'
-import type { Along, ColumnValues } from './commit.ts'
+import type { ColumnValues } from './commit.ts'
 import { recordDeliveries } from './records/deliver.ts'
 import { recordMatch } from './records/match.ts'
 import { recordNotice } from './records/parse.ts'
@@ -15,8 +15,6 @@ export interface Recorded {
   envelopeId?: string
   /** All documents of the filing. */
   documents?: Work['documents']
-  /** What is written in the same statement as the step. */
-  along?: readonly Along[]
   /** Replaces the stage's sentence, when only the database knew what came of it. */
   sentence?: string
 }

@@ -2,6 +2,7 @@ import { inBatches } from '../db/batches.ts'
 import type { Trx } from '../db/database.ts'
 import { withFirm } from '../db/firm-transaction.ts'
 import type { ClaimedJob } from '../db/jobs.ts'
+import { runTogether } from '../db/together.ts'
 import type { Services } from '../services.ts'
 import { StaleWorkError } from './commit.ts'
 import { type DoneStage, endWithIgnore, endWithRetry, endWithReview, writeDone } from './endings.ts'
@@ -53,11 +54,9 @@ async function runSection(deps: PipelineDeps, work: Work): Promise<Work | undefi
   const first = nextStage(work)
   if (!first) throw new Error(`item ${work.itemId} has all its outcomes and did not end`)
   const run = async () => {
-    const committed: [ResultName, unknown][] = []
-    const opening = first.usesNetwork ? await runStage(deps, first, { work, read: readerOf(deps, work) }) : undefined
-    const next = await withFirm(deps.services.database, work.firmId, (trx) =>
-      commitSection({ deps, trx, committed }, { work, stage: first, outcome: opening }),
-    )
+    const outcome = first.usesNetwork ? await runStage(deps, first, { work, read: readerOf(deps, work) }) : undefined
+    const position = { work, stage: first, outcome }
+    const { next, committed } = await getCommit(first.name)(deps, work.firmId, { id: work.itemId, position })
     for (const [stage, result] of committed) deps.onCommitted(stage, result)
     return next
   }
@@ -65,11 +64,42 @@ async function runSection(deps: PipelineDeps, work: Work): Promise<Work | undefi
   return key === undefined ? run() : deps.exclusive(key, run)
 }
 
+/** Items that are to be committed from the same stage on share a transaction: they ask and write much the same. */
+const commitFrom = new Map(pipeline.map(({ name }) => [name, inBatches(commitSections)]))
+
+function getCommit(stage: ResultName) {
+  const commit = commitFrom.get(stage)
+  if (!commit) throw new Error(`${stage} is no stage of the pipeline`)
+  return commit
+}
+
+function commitSections(
+  deps: PipelineDeps,
+  firmId: number,
+  sections: readonly { id: string; position: Position }[],
+): Promise<readonly CommittedSection[]> {
+  return withFirm(deps.services.database, firmId, (trx) =>
+    runTogether(
+      trx,
+      sections.map(({ position }) => async () => {
+        const committed: CommittedSection['committed'] = []
+        const next = await commitSection({ deps, trx, committed }, position)
+        return { next, committed }
+      }),
+    ),
+  )
+}
+
+interface CommittedSection {
+  next: Work | undefined
+  /** Results that count once the transaction is committed. */
+  committed: [ResultName, unknown][]
+}
+
 interface Section {
   deps: PipelineDeps
   trx: Trx
-  /** Results that count once the transaction is committed. */
-  committed: [ResultName, unknown][]
+  committed: CommittedSection['committed']
 }
 
 interface Position {
@@ -99,7 +129,6 @@ async function commitSection(section: Section, start: Position): Promise<Work | 
       sentence: recorded.sentence ?? outcome.sentence,
       result: outcome.result,
       columns: recorded.columns ?? {},
-      along: recorded.along ?? [],
     })
     work = {
       ...work,
@@ -151,9 +180,14 @@ function readerOf({ services }: PipelineDeps, { firmId, itemId }: Work): StageDe
 
 const readTogether = inBatches(
   ({ database }: Services, firmId, asked: readonly { id: string; run: (trx: Trx) => Promise<unknown> }[]) =>
-    withFirm(database, firmId, async (trx) => {
-      const answers: unknown[] = []
-      for (const { run } of asked) answers.push(await run(trx))
-      return answers
-    }),
+    withFirm(database, firmId, (trx) =>
+      runTogether(
+        trx,
+        asked.map(
+          ({ run }) =>
+            () =>
+              run(trx),
+        ),
+      ),
+    ),
 )

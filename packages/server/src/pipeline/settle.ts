@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Trx } from '../db/database.ts'
-import { type ColumnValues, commitStep, type HistoryLine } from './commit.ts'
+import { runTogether, together } from '../db/together.ts'
+import { type ColumnValues, commitStep, type HistoryLine, transactionTime } from './commit.ts'
 
 export interface ItemKey {
   firmId: number
@@ -26,7 +27,7 @@ export interface Ending {
 /** What becomes of an item whose last stage is done: it waits for its deliveries and copies, for a person, or ends. */
 export async function endingOf(trx: Trx, key: ItemKey & { gap: string }): Promise<Ending> {
   if (key.gap !== '') return gapEnding(key.gap)
-  const state = stateOf((await countOutstanding(trx, key.firmId, [key.itemId])).get(key.itemId))
+  const state = stateOf(await countOfOne(trx, key))
   if (state.waiting === 0) return finalEnding(state)
   return {
     line: { stage: 'settle', outcome: 'post processing', sentence: waitingSentence(state) },
@@ -47,12 +48,14 @@ export async function settleItems(trx: Trx, firmId: number, itemIds: readonly st
   const ids = rows.filter(({ status }) => status === 'Post Processing').map(({ id }) => id)
   if (ids.length === 0) return
   const counts = await countOutstanding(trx, firmId, ids)
-  for (const itemId of ids) {
-    const state = stateOf(counts.get(itemId))
-    if (state.waiting > 0) continue
-    const { line, columns } = finalEnding(state)
-    await commitStep(trx, { firmId, itemId, lines: [line], expected: ['Post Processing'], columns })
-  }
+  const ended = ids.map((id) => ({ id, state: stateOf(counts.get(id)) })).filter(({ state }) => state.waiting === 0)
+  await runTogether(
+    trx,
+    ended.map(({ id, state }) => () => {
+      const { line, columns } = finalEnding(state)
+      return commitStep(trx, { firmId, itemId: id, lines: [line], expected: ['Post Processing'], columns })
+    }),
+  )
 }
 
 interface Count {
@@ -61,6 +64,17 @@ interface Count {
   status: string
   n: number
 }
+
+/** Items that ask together are of one firm: a transaction sees no other. */
+const countOfOne = together(async (trx: Trx, keys: readonly ItemKey[]) => {
+  const [{ firmId } = { firmId: 0 }] = keys
+  const counts = await countOutstanding(
+    trx,
+    firmId,
+    keys.map(({ itemId }) => itemId),
+  )
+  return keys.map(({ itemId }) => counts.get(itemId))
+})
 
 async function countOutstanding(
   trx: Trx,
@@ -106,7 +120,7 @@ function finalEnding(state: Outstanding): Ending {
       reason: hasFailed ? failure : null,
       action_required: hasFailed ? 'USER' : 'NONE',
       dms_status: dmsStatus(state),
-      finished_at: sql`now()`,
+      finished_at: transactionTime,
     },
   }
 }

@@ -8,13 +8,14 @@ import type { RetrieveDeps } from '../retrieval/try-links.ts'
 import type { Services } from '../services.ts'
 import { storeCopy } from '../storage/store-copy.ts'
 import { openExclusive } from './exclusive.ts'
+import { openFirmFormats } from './firm-formats.ts'
 import { type PipelineDeps, runItem } from './run.ts'
 import type { RetrieveResult } from './stage.ts'
 import { startSweep } from './sweep.ts'
 
 /** Deliveries and copies wait for disks and mail servers, not for the processor. */
-const deliveryConcurrency = 8
-const copyConcurrency = 4
+const deliveryConcurrency = 16
+const copyConcurrency = 12
 /** Links die after 15 to 30 days; what the journal still holds then is of no use. */
 const journalAgeMs = 35 * 86_400_000
 
@@ -24,10 +25,11 @@ export async function startWorker(services: Services, mail: OutgoingMail): Promi
   const retrieval = openRetrieval(services)
   const { exclusive, close } = openExclusive(services.database)
   const resolve = openResolver(config.dnsGateway)
+  const formats = openFirmFormats({ feed: services.feed, now: () => new Date() })
   const deps: PipelineDeps = {
     services,
     exclusive,
-    stageDeps: (read) => ({ config, retrieval, resolve, read }),
+    stageDeps: (read) => ({ config, formats: formats.find, retrieval, resolve, read }),
     onCommitted: (stage, result) => {
       if (stage === 'retrieve') retrieval.journal.forget((result as RetrieveResult).keys)
     },
@@ -41,15 +43,17 @@ export async function startWorker(services: Services, mail: OutgoingMail): Promi
     stop: async () => {
       stopSweep()
       await jobs.stop()
+      formats.close()
       await close()
     },
   }
 }
 
 function openRetrieval({ config, blobs, log, metrics }: Services): RetrieveDeps {
-  const gateway = config.courtGateway
+  const { courtGateway: gateway, courtRequests: perCourt } = config
   return {
-    http: openCourtHttp({ isAllowedHost: isCourtHost, ...(gateway ? { gateway } : {}) }),
+    http: openCourtHttp({ isAllowedHost: isCourtHost, perCourt, ...(gateway ? { gateway } : {}) }),
+    perCourt,
     journal: openFetchJournal(config.dataFolder),
     isAllowedHost: isCourtHost,
     blobs,

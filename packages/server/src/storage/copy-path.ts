@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Trx } from '../db/database.ts'
+import { jsonRows } from '../db/json-rows.ts'
 import { joinPath, safeFileName, safeFolders } from './safe-path.ts'
 import { renderPath, renderText, type TemplateContext } from './template.ts'
 
@@ -52,6 +53,32 @@ export async function claimPath(
     if (claim) return claim
     first += count
   }
+}
+
+/**
+ * The same for many at once, by the id of the copy. The first of each path gets it in one statement if it is free, as
+ * it nearly always is; the others look one after the other.
+ */
+export async function claimPaths(
+  trx: Trx,
+  { firmId, copies }: { firmId: number; copies: readonly { copyId: string; place: CopyPlace }[] },
+): Promise<ReadonlyMap<string, string>> {
+  const byPath = new Map(copies.map((copy) => [pathChoice(copy.place, 1), copy.copyId]))
+  const taken = new Map(copies.length > 0 ? await takeFree(trx, firmId, byPath) : [])
+  for (const { copyId, place } of copies)
+    if (!taken.has(copyId)) taken.set(copyId, (await claimPath(trx, { firmId, copyId, place })).path)
+  return taken
+}
+
+async function takeFree(trx: Trx, firmId: number, byPath: ReadonlyMap<string, string>): Promise<[string, string][]> {
+  const rows = [...byPath].map(([path, id]) => ({ id, path })).toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  const taken = await sql<{ id: string; path: string }>`
+    update document_copies c set path = r.path, updated_at = now()
+    from jsonb_to_recordset(${jsonRows(rows)}::text::jsonb) as r (id uuid, path text)
+    where c.firm_id = ${firmId} and c.id = any(${rows.map(({ id }) => id)}::uuid[]) and c.id = r.id and not exists (
+      select from document_copies other where other.firm_id = ${firmId} and other.path = r.path and other.id <> r.id)
+    returning c.id, c.path`.execute(trx)
+  return taken.rows.map(({ id, path }) => [id, path])
 }
 
 const choicesAtOnce = 20

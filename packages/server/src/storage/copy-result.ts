@@ -63,7 +63,7 @@ async function recordEnds(trx: Trx, firmId: number, ends: readonly (End & { id: 
       update document_copies c set status = r.status, sentence = r.sentence, path = r.path,
         stored_at = case when r.status = 'succeeded' then now() end, updated_at = now()
       from r
-      where c.firm_id = ${firmId} and c.id = r.id
+      where c.firm_id = ${firmId} and c.id = any(${ends.map(({ id }) => id)}::uuid[]) and c.id = r.id
         and (c.status = 'started' or c.status = 'canceled' and r.status = 'succeeded')
       returning r.*
     ), event as (

@@ -2,7 +2,9 @@ import type { storageLevels } from '@courtcrier/contract/resources/firm.ts'
 import { type StoragePolicy, storagePolicy } from '@courtcrier/contract/resources/storage-policy.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../db/database.ts'
+import { numberedRows } from '../db/json-rows.ts'
 import { type DatabaseRecord, rowOf } from '../db/rows.ts'
+import { together } from '../db/together.ts'
 
 export type StorageLevel = (typeof storageLevels)[number]
 
@@ -34,28 +36,42 @@ export interface EffectivePolicy {
   sentence: string
 }
 
+interface Question {
+  firmId: number
+  /** Undefined asks for the firm's. */
+  caseId: string | undefined
+}
+
 /** The policy for filings of a case (of the firm, without one), with the additional policies it leads to. */
-export async function findEffectivePolicy(
-  trx: Trx,
-  { firmId, caseId }: { firmId: number; caseId: string | undefined },
-): Promise<EffectivePolicy | undefined> {
+export const findEffectivePolicy = together(async (trx: Trx, asked: readonly Question[]) => {
+  const [{ firmId } = { firmId: 0 }] = asked
   const { rows } = await sql<{
     hierarchy: string[]
-    levels: Partial<Record<StorageLevel, string | null>>
+    levels: Levels[]
     policies: DatabaseRecord[] | null
   }>`
     select f.storage_policy_hierarchy as hierarchy,
-      json_build_object('firm', f.storage_policy_id, 'case', c.storage_policy_id, 'matter', m.storage_policy_id,
-        'client', cl.storage_policy_id) as levels,
+      (select json_agg(json_build_object('firm', f.storage_policy_id, 'case', c.storage_policy_id, 'matter', m.storage_policy_id,
+          'client', cl.storage_policy_id) order by r.n)
+        from jsonb_to_recordset(${numberedRows(asked)}::text::jsonb) as r (n int, "caseId" uuid)
+          left join cases c on c.firm_id = f.firm_id and c.id = r."caseId"
+          left join matters m on m.firm_id = f.firm_id and m.id = c.matter_id
+          left join clients cl on cl.firm_id = f.firm_id and cl.id = m.client_id) as levels,
       (select json_agg(to_json(p.*)) from storage_policies p where p.firm_id = f.firm_id) as policies
-    from firms f
-      left join cases c on c.firm_id = f.firm_id and c.id = ${caseId ?? null}::uuid
-      left join matters m on m.firm_id = f.firm_id and m.id = c.matter_id
-      left join clients cl on cl.firm_id = f.firm_id and cl.id = m.client_id
-    where f.firm_id = ${firmId}`.execute(trx)
-  const found = rows[0] && effectivePolicy(rows[0].levels, rows[0].hierarchy)
+    from firms f where f.firm_id = ${firmId}`.execute(trx)
+  const [{ hierarchy, levels, policies } = { hierarchy: [], levels: [], policies: [] }] = rows
+  const known = new Map((policies ?? []).map((record) => [String(record.id), policyOf(record)]))
+  return asked.map((_, n) => policyOfLevels(levels[n] ?? {}, { hierarchy, known }))
+})
+
+type Levels = Readonly<Partial<Record<StorageLevel, string | null>>>
+
+function policyOfLevels(
+  levels: Levels,
+  { hierarchy, known }: { hierarchy: readonly string[]; known: ReadonlyMap<string, StoragePolicy> },
+): EffectivePolicy | undefined {
+  const found = effectivePolicy(levels, hierarchy)
   if (!found) return undefined
-  const known = new Map((rows[0]?.policies ?? []).map((record) => [String(record.id), policyOf(record)]))
   const policies = policyChain(found.policyId, known)
   const policy = policies[0]
   if (!policy) return undefined

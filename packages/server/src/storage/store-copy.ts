@@ -7,7 +7,7 @@ import { defaultConnectorKind } from '../dms/registry.ts'
 import { BlobMissingError } from '../lib/blob-store.ts'
 import { settleItems } from '../pipeline/settle.ts'
 import type { Services } from '../services.ts'
-import { type CopyPlace, claimPath, copyPlace, isPathTaken, pathChoice } from './copy-path.ts'
+import { type CopyPlace, claimPath, claimPaths, copyPlace, isPathTaken, pathChoice } from './copy-path.ts'
 import { type CopyResult, type EndedCopy, recordCopies } from './copy-result.ts'
 import { type CopyRow, startCopies } from './copy-row.ts'
 import { renderText } from './template.ts'
@@ -54,20 +54,31 @@ const begin = inBatches(({ database }: Services, firmId, asked: readonly { id: s
   retryIfTaken(() =>
     withFirm(database, firmId, async (trx) => {
       const ids = asked.map(({ id }) => id)
-      const begun = new Map<string, ClaimedCopy | Unplaced>()
-      for (const row of await startCopies(trx, firmId, ids)) begun.set(row.id, await claim(trx, row))
+      const begun = await claimAll(trx, firmId, await startCopies(trx, firmId, ids))
       return ids.map((id) => begun.get(id))
     }),
   ),
 )
 
-async function claim(trx: Trx, row: CopyRow): Promise<ClaimedCopy | Unplaced> {
-  const found = copyPlace(row.policy, row)
-  if ('problem' in found) return { row, problem: 'rejected', sentence: found.problem }
-  const { place } = found
+async function claimAll(
+  trx: Trx,
+  firmId: number,
+  rows: readonly CopyRow[],
+): Promise<ReadonlyMap<string, ClaimedCopy | Unplaced>> {
+  const found = rows.map((row) => ({ row, ...copyPlace(row.policy, row) }))
   // An earlier try may have written under the path it claimed, so that one stays, whatever the policy says now.
-  const path = row.path ?? (await claimPath(trx, { firmId: row.firmId, copyId: row.id, place })).path
-  return { row, place, path }
+  const copies = found.flatMap(({ row, ...rest }) =>
+    'place' in rest && row.path === null ? [{ copyId: row.id, place: rest.place }] : [],
+  )
+  const paths = await claimPaths(trx, { firmId, copies })
+  const begun = found.map((each): ClaimedCopy | Unplaced => {
+    const { row } = each
+    if ('problem' in each) return { row, problem: 'rejected', sentence: each.problem }
+    const path = row.path ?? paths.get(row.id)
+    if (path === undefined) throw new Error(`the copy ${row.id} has no path`)
+    return { row, place: each.place, path }
+  })
+  return new Map(begun.map((copy) => [copy.row.id, copy]))
 }
 
 /** Two workers can take the same path at the same moment; the one that was later looks again. */

@@ -1,16 +1,38 @@
 import { sql } from 'kysely'
 import type { Trx } from '../../db/database.ts'
+import { jsonRows } from '../../db/json-rows.ts'
+import { together } from '../../db/together.ts'
 import type { Recorded, Recording } from '../records.ts'
 
 /** The envelope and the item belong to the case; the case learns the court's own id when it had none. */
-export async function recordMatch(_: Trx, { work, result }: Recording<'match'>): Promise<Recorded> {
+export async function recordMatch(trx: Trx, { work, result }: Recording<'match'>): Promise<Recorded> {
   const [caseId] = result.caseIds
+  const { firmId, envelopeId } = work
   const courtCaseId = work.results.parse?.notice.cases[0]?.courtCaseId?.value ?? null
-  const envelope = sql`
-    update envelopes set case_id = ${caseId}::uuid, updated_at = now()
-    where firm_id = ${work.firmId} and id = ${work.envelopeId}::uuid and case_id is distinct from ${caseId}::uuid`
-  const ownCase = sql`
-    update cases set unique_key = ${courtCaseId}, updated_at = now()
-    where firm_id = ${work.firmId} and id = ${caseId}::uuid and unique_key is null and ${courtCaseId}::text is not null`
-  return { columns: { case_id: caseId ?? null }, along: [{ statement: envelope }, { statement: ownCase }] }
+  if (caseId) await noteCase(trx, { firmId, envelopeId, caseId, courtCaseId })
+  return { columns: { case_id: caseId ?? null } }
 }
+
+interface CaseOfFiling {
+  firmId: number
+  envelopeId: string | undefined
+  caseId: string
+  courtCaseId: string | null
+}
+
+const noteCase = together(async (trx: Trx, filings: readonly CaseOfFiling[]) => {
+  const [{ firmId } = { firmId: 0 }] = filings
+  await sql`
+    with r as (
+      select * from jsonb_to_recordset(${jsonRows(filings)}::text::jsonb)
+        as r ("envelopeId" uuid, "caseId" uuid, "courtCaseId" text)
+    ), envelope as (
+      update envelopes e set case_id = r."caseId", updated_at = now()
+      from r where e.firm_id = ${firmId} and e.id = any(${filings.map(({ envelopeId }) => envelopeId)}::uuid[]) and e.id = r."envelopeId" and e.case_id is distinct from r."caseId"
+    )
+    update cases c set unique_key = r."courtCaseId", updated_at = now()
+    from r where c.firm_id = ${firmId} and c.id = any(${filings.map(({ caseId }) => caseId)}::uuid[]) and c.id = r."caseId" and c.unique_key is null and r."courtCaseId" is not null`.execute(
+    trx,
+  )
+  return filings.map(() => undefined)
+})

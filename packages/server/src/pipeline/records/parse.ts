@@ -2,8 +2,10 @@ import type { Notice, NoticeLink } from '@courtcrier/contract/notice.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../db/database.ts'
 import { newId } from '../../db/ids.ts'
-import { jsonRows } from '../../db/json-rows.ts'
+import { numberedRows } from '../../db/json-rows.ts'
+import { together } from '../../db/together.ts'
 import { journalKey } from '../../retrieval/fetch-journal.ts'
+import { filingDocuments } from '../filing-documents.ts'
 import type { Recorded, Recording } from '../records.ts'
 import { titleOf } from '../stages/prepare.ts'
 
@@ -17,10 +19,10 @@ export async function recordNotice(trx: Trx, { work, result }: Recording<'parse'
     columns: {
       envelope_id: envelopeId,
       ecfx_jurisdiction_id: notice.courtId.value,
-      case_name: first?.name.value.slice(0, 1000) ?? null,
+      case_name: first?.name?.value.slice(0, 1000) ?? null,
       docket_number: first?.docketNumber.value.slice(0, 255) ?? null,
       event: (notice.event?.value ?? notice.docketText?.value)?.slice(0, 1000) ?? null,
-      document_count: notice.documents.length,
+      document_count: filingDocuments(notice).length,
       documents_kept: 0,
     },
   }
@@ -33,52 +35,81 @@ interface Filing {
   filingKey: string
 }
 
-/** Gives the envelope's id. In one statement, for it is done for every notice. */
-async function noteFiling(trx: Trx, { firmId, itemId, notice, filingKey }: Filing): Promise<string> {
-  const key = filingKey.slice(0, 400)
-  const [first] = notice.cases
-  const contacts = [
-    ...new Set(notice.recipients.flatMap((recipient) => recipient.emails.map((email) => email.toLowerCase()))),
-  ]
+/** Gives the envelopes' ids. In one statement, for it is done for every notice. */
+const noteFiling = together(async (trx: Trx, filings: readonly Filing[]) => {
+  const [{ firmId } = { firmId: 0 }] = filings
+  const keys = filings.map(({ filingKey }) => cutKey(filingKey))
   // Notices of one filing come at the same moment; one that finds the envelope must not wait for a lock on it.
-  const { rows } = await sql<{ id: string }>`
-    with known as (
-      select id from envelopes where firm_id = ${firmId} and court_envelope_id = ${key}
+  const { rows } = await sql<{ itemId: string; envelopeId: string }>`
+    with r as (
+      select * from jsonb_to_recordset(${numberedRows(filings.map(envelopeRow))}::text::jsonb) as r (n int, id uuid, item_id uuid,
+        key text, court_id text, event text, docket_text text, case_name text, docket_number text, case_numbers text,
+        document_number text, date date, entered_at timestamptz, filed_by text, filed_on_behalf_of text, contacts text[],
+        is_sealed boolean, documents jsonb, links jsonb)
+    ), known as (
+      select id, court_envelope_id as key from envelopes
+      where firm_id = ${firmId} and court_envelope_id = any(${keys}::text[])
     ), made as (
       insert into envelopes (firm_id, id, court_envelope_id, ecfx_jurisdiction_id, event, docket_text, case_name,
         docket_number, case_numbers, document_number, date, entered_at, filed_by, filed_on_behalf_of, service_contacts, is_sealed)
-      select ${firmId}, ${newId()}::uuid, ${key}, ${notice.courtId.value}, ${cut(notice.event?.value, 1000)},
-        ${cut(notice.docketText?.value, 100_000)}, ${cut(first?.name.value, 1000)}, ${cut(first?.docketNumber.value, 255)},
-        ${cut(notice.cases.map((entry) => entry.docketNumber.value).join(', '), 4000)},
-        ${cut(notice.documentNumber?.value ?? first?.documentNumber?.value, 60)}, ${notice.filedDate?.value ?? null}::date,
-        ${enteredAt(notice)}::timestamptz, ${cut(notice.filingUser?.value, 500)}, ${cut(notice.filer?.value, 1000)},
-        ${contacts}::text[], ${notice.isSealed}::boolean
-      where not exists (select from known)
+      select distinct on (key) ${firmId}::integer, id, key, court_id, event, docket_text, case_name, docket_number, case_numbers,
+        document_number, date, entered_at, filed_by, filed_on_behalf_of, contacts, is_sealed
+      from r where not exists (select from known where known.key = r.key) order by key, n
       on conflict (firm_id, court_envelope_id) do update set updated_at = now()
-      returning id
+      returning id, court_envelope_id as key
     ), envelope as (
-      select id from known union all select id from made
+      select id, key from known union all select id, key from made
     ), document as (
       insert into documents (firm_id, id, envelope_id, position, number, title, court_document_id, original_file_name, sealed)
-      select ${firmId}, d.id, made.id, d.position, d.number, d.title, d.court_document_id, d.original_file_name, ${notice.isSealed}::boolean
-      from made, jsonb_to_recordset(${jsonRows(documentsOf(notice))}::text::jsonb)
+      select ${firmId}, d.id, made.id, d.position, d.number, d.title, d.court_document_id, d.original_file_name, r.is_sealed
+      from made join r using (key), jsonb_to_recordset(r.documents)
         as d (id uuid, position int, number text, title text, court_document_id text, original_file_name text)
+      order by r.key, r.n
       on conflict (firm_id, envelope_id, position) do nothing
     ), link as (
       insert into links (firm_id, id, link_key, envelope_id, inbox_item_id, position, link)
-      select ${firmId}, l.id, l.link_key, envelope.id, ${itemId}::uuid, l.position, l.link
-      from envelope, jsonb_to_recordset(${jsonRows(linkRowsOf(notice))}::text::jsonb)
-        as l (id uuid, link_key text, position int, link jsonb)
+      select ${firmId}, l.id, l.link_key, envelope.id, r.item_id, l.position, l.link
+      from envelope join r using (key), jsonb_to_recordset(r.links) as l (id uuid, link_key text, position int, link jsonb)
+      order by l.link_key, r.n
       on conflict (firm_id, link_key, position) do nothing
     )
-    select id from envelope`.execute(trx)
-  const [envelope] = rows
-  if (!envelope) throw new Error('a filing has neither an old envelope nor a new one')
-  return envelope.id
+    select r.item_id as "itemId", envelope.id as "envelopeId" from r join envelope using (key)`.execute(trx)
+  const envelopes = new Map(rows.map(({ itemId, envelopeId }) => [itemId, envelopeId]))
+  return filings.map(({ itemId }) => getEnvelope(envelopes, itemId))
+})
+
+function getEnvelope(envelopes: ReadonlyMap<string, string>, itemId: string): string {
+  const id = envelopes.get(itemId)
+  if (id === undefined) throw new Error('a filing has neither an old envelope nor a new one')
+  return id
+}
+
+function envelopeRow({ itemId, notice, filingKey }: Filing): object {
+  const [first] = notice.cases
+  return {
+    id: newId(),
+    item_id: itemId,
+    key: cutKey(filingKey),
+    court_id: notice.courtId.value,
+    event: cut(notice.event?.value, 1000),
+    docket_text: cut(notice.docketText?.value, 100_000),
+    case_name: cut(first?.name?.value, 1000),
+    docket_number: cut(first?.docketNumber.value, 255),
+    case_numbers: cut(notice.cases.map((entry) => entry.docketNumber.value).join(', '), 4000),
+    document_number: cut(notice.documentNumber?.value ?? first?.documentNumber?.value, 60),
+    date: notice.filedDate?.value ?? null,
+    entered_at: enteredAt(notice),
+    filed_by: cut(notice.filingUser?.value, 500),
+    filed_on_behalf_of: cut(notice.filer?.value, 1000),
+    contacts: [...new Set(notice.recipients.flatMap(({ emails }) => emails.map((email) => email.toLowerCase())))],
+    is_sealed: notice.isSealed,
+    documents: documentsOf(notice),
+    links: linkRowsOf(notice),
+  }
 }
 
 function documentsOf(notice: Notice): object[] {
-  return notice.documents.map((document) => ({
+  return filingDocuments(notice).map((document) => ({
     id: newId(),
     position: document.index,
     number: document.number ?? null,
@@ -94,8 +125,11 @@ function linkRowsOf(notice: Notice): object[] {
 
 /** Links that open something: one without a token can only be bought. */
 function linksOf(notice: Notice): { link: NoticeLink; position: number }[] {
-  const main = notice.cases.flatMap((entry) => (entry.link?.token ? [{ link: entry.link, position: 0 }] : []))
-  const listed = notice.documents.flatMap((entry) =>
+  // A case with documents of its own has its link among them.
+  const main = notice.cases.flatMap(({ link, documents }) =>
+    link?.token && !documents?.length ? [{ link, position: 0 }] : [],
+  )
+  const listed = filingDocuments(notice).flatMap((entry) =>
     entry.link?.token ? [{ link: entry.link, position: entry.index }] : [],
   )
   const all = [...main, ...listed]
@@ -111,6 +145,10 @@ function enteredAt(notice: Notice): string | null {
     Date.parse(`${entered.local.length === 16 ? `${entered.local}:00` : entered.local}Z`) -
     entered.offsetMinutes * 60_000
   return Number.isNaN(time) ? null : new Date(time).toISOString()
+}
+
+function cutKey(key: string): string {
+  return key.slice(0, 400)
 }
 
 function cut(text: string | undefined, length: number): string | null {

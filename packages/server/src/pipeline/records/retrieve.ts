@@ -2,15 +2,74 @@ import { sql } from 'kysely'
 import type { Trx } from '../../db/database.ts'
 import { newId } from '../../db/ids.ts'
 import type { JobQueue } from '../../db/jobs.ts'
+import { jsonRows } from '../../db/json-rows.ts'
+import { together } from '../../db/together.ts'
 import { commitStep } from '../commit.ts'
 import type { Recorded, Recording } from '../records.ts'
-import type { Work } from '../stage.ts'
+import type { RetrieveResult, Work } from '../stage.ts'
 import { titleOf } from '../stages/prepare.ts'
-import { readDocuments } from '../stages/store.ts'
 
 /** The filing's documents as they were had, and the links that are spent by it. */
 export async function recordDocuments(trx: Trx, { work, result, jobs }: Recording<'retrieve'>): Promise<Recorded> {
-  if (result.documents.length === 0 && result.keys.length === 0) return kept(await readDocuments(trx, work))
+  const { all, siblings } = await noteDocuments(trx, { work, result })
+  if (siblings.length > 0 && result.documents.length > 0 && result.gap === '')
+    await reviveSiblings(trx, { work, jobs, siblings })
+  return kept(all)
+}
+
+interface Retrieved {
+  work: Work
+  result: RetrieveResult
+}
+
+const noteDocuments = together(async (trx: Trx, retrieved: readonly Retrieved[]) => {
+  const [{ work } = { work: { firmId: 0 } }] = retrieved
+  const { firmId } = work
+  const keys = retrieved.flatMap(({ result }) => result.keys)
+  const envelopeIds = retrieved.map(({ work }) => work.envelopeId)
+  const { rows } = await sql<{
+    itemId: string
+    all: NonNullable<Work['documents']> | null
+    siblings: string[] | null
+  }>`
+    with r as (
+      select * from jsonb_to_recordset(${jsonRows(retrieved.map(retrievedRow))}::text::jsonb)
+        as r (item_id uuid, envelope_id uuid, documents jsonb)
+    ), docs as (
+      insert into documents (firm_id, id, envelope_id, position, number, title, verdict, sentence, file_id, size, pages, sealed, court_document_id, fetched_at)
+      select ${firmId}, d.id, r.envelope_id, d.position, d.number, d.title, d.verdict, d.sentence, d.file_id,
+        d.size, d.pages, d.sealed, d.court_document_id, case when d.file_id is null then null else now() end
+      from r, jsonb_to_recordset(r.documents) as d (id uuid, position int, number text, title text,
+        verdict text, sentence text, file_id text, size int, pages int, sealed boolean, court_document_id text)
+      on conflict (firm_id, envelope_id, position) do update set verdict = excluded.verdict, sentence = excluded.sentence,
+        file_id = excluded.file_id, size = excluded.size, pages = excluded.pages, sealed = excluded.sealed,
+        fetched_at = excluded.fetched_at, updated_at = now()
+      where documents.file_id is null
+      returning id, envelope_id, position, file_id
+    ), spent as (
+      update links set requested_at = now() where firm_id = ${firmId} and link_key = any(${keys}::text[])
+    ), every as (
+      select id, envelope_id, position, file_id from docs
+      union all
+      select id, envelope_id, position, file_id from documents d
+      where firm_id = ${firmId} and envelope_id = any(${envelopeIds}::uuid[])
+        and not exists (select from docs where docs.envelope_id = d.envelope_id and docs.position = d.position)
+    )
+    select r.item_id as "itemId",
+      (select json_agg(json_build_object('id', id, 'fileId', file_id) order by position)
+        from every where every.envelope_id = r.envelope_id) as all,
+      (select json_agg(i.id) from inbox_items i join item_progress p on p.firm_id = i.firm_id and p.id = i.id
+        where i.firm_id = ${firmId} and i.envelope_id = r.envelope_id and i.id <> r.item_id
+          and i.status = 'Action Required' and p.outcomes #>> '{retrieve,result,gap}' <> '') as siblings
+    from r`.execute(trx)
+  const found = new Map(rows.map((row) => [row.itemId, row]))
+  return retrieved.map(({ work: { itemId } }) => {
+    const row = found.get(itemId)
+    return { all: row?.all ?? [], siblings: row?.siblings ?? [] }
+  })
+})
+
+function retrievedRow({ work, result }: Retrieved): object {
   const notice = work.results.parse?.notice
   const documents = result.documents.map((document) => ({
     id: newId(),
@@ -25,34 +84,7 @@ export async function recordDocuments(trx: Trx, { work, result, jobs }: Recordin
     sealed: document.verdict === 'sealed',
     court_document_id: document.courtDocumentId ?? null,
   }))
-  const { rows } = await sql<{ all: NonNullable<Work['documents']>; siblings: string[] | null }>`
-    with docs as (
-      insert into documents (firm_id, id, envelope_id, position, number, title, verdict, sentence, file_id, size, pages, sealed, court_document_id, fetched_at)
-      select ${work.firmId}, d.id, ${work.envelopeId}::uuid, d.position, d.number, d.title, d.verdict, d.sentence, d.file_id,
-        d.size, d.pages, d.sealed, d.court_document_id, case when d.file_id is null then null else now() end
-      from jsonb_to_recordset(${JSON.stringify(documents)}::text::jsonb) as d (id uuid, position int, number text, title text,
-        verdict text, sentence text, file_id text, size int, pages int, sealed boolean, court_document_id text)
-      on conflict (firm_id, envelope_id, position) do update set verdict = excluded.verdict, sentence = excluded.sentence,
-        file_id = excluded.file_id, size = excluded.size, pages = excluded.pages, sealed = excluded.sealed,
-        fetched_at = excluded.fetched_at, updated_at = now()
-      where documents.file_id is null
-      returning id, position, file_id
-    ), spent as (
-      update links set requested_at = now() where firm_id = ${work.firmId} and link_key = any(${result.keys}::text[])
-    ), every as (
-      select id, position, file_id from docs
-      union all
-      select id, position, file_id from documents
-      where firm_id = ${work.firmId} and envelope_id = ${work.envelopeId}::uuid and position not in (select position from docs)
-    )
-    select (select json_agg(json_build_object('id', id, 'fileId', file_id) order by position) from every) as all,
-      (select json_agg(i.id) from inbox_items i join item_progress p on p.firm_id = i.firm_id and p.id = i.id
-        where i.firm_id = ${work.firmId} and i.envelope_id = ${work.envelopeId}::uuid and i.id <> ${work.itemId}::uuid
-          and i.status = 'Action Required' and p.outcomes #>> '{retrieve,result,gap}' <> '') as siblings`.execute(trx)
-  const siblings = rows[0]?.siblings ?? []
-  if (siblings.length > 0 && documents.length > 0 && result.gap === '')
-    await reviveSiblings(trx, { work, jobs, siblings })
-  return kept(rows[0]?.all ?? [])
+  return { item_id: work.itemId, envelope_id: work.envelopeId, documents }
 }
 
 /** Notices of the same filing that ended without a document go on: this one's link had it. */

@@ -1,39 +1,63 @@
 import { sql } from 'kysely'
 import type { Trx } from '../../db/database.ts'
 import { newId } from '../../db/ids.ts'
-import { newJobs } from '../../db/job-insert.ts'
+import { numberedRows } from '../../db/json-rows.ts'
+import { together } from '../../db/together.ts'
 import type { Recorded, Recording } from '../records.ts'
+import type { CopyPlan } from '../stage.ts'
 
 /** One copy for each document and policy, once for the filing however many notices announce it. */
 export async function recordCopies(trx: Trx, { work, result, jobs }: Recording<'store'>): Promise<Recorded> {
-  if (result.copies.length === 0) return {}
-  const rows = result.copies.map((copy) => ({
+  const { copies } = result
+  if (copies.length === 0) return {}
+  const rows = await insertCopies(trx, { ...work, copies })
+  const known = copies.length - rows.length
+  const sentence = known > 0 ? { sentence: `${rows.length} copies are being stored; ${known} were stored before.` } : {}
+  await jobs.enqueue(
+    trx,
+    'copy',
+    rows.map(({ id }) => ({ firmId: work.firmId, id })),
+  )
+  return sentence
+}
+
+interface Plan {
+  firmId: number
+  itemId: string
+  envelopeId: string | undefined
+  copies: readonly CopyPlan[]
+}
+
+/** The copies that each plan added. */
+const insertCopies = together(async (trx: Trx, plans: readonly Plan[]) => {
+  const [{ firmId } = { firmId: 0 }] = plans
+  const { rows } = await sql<{ id: string; itemId: string }>`
+    insert into document_copies (firm_id, id, envelope_id, inbox_item_id, document_id, storage_policy_id, file_id, copy_key, attempts)
+    select distinct on (r.copy_key) ${firmId}::integer, r.id, r.envelope_id, r.inbox_item_id, r.document_id, r.storage_policy_id,
+      r.file_id, r.copy_key, 0
+    from jsonb_to_recordset(${numberedRows(plans.flatMap(rowsOf))}::text::jsonb) as r (n int, id uuid, envelope_id uuid,
+      inbox_item_id uuid, document_id uuid, storage_policy_id uuid, file_id text, copy_key text)
+    where not exists (
+      -- Meeting the row in the index would wait for whoever is storing it.
+      select from document_copies c where c.firm_id = ${firmId} and c.copy_key = r.copy_key
+        and c.status not in ('failed', 'canceled')
+    )
+    order by r.copy_key, r.n
+    on conflict (firm_id, copy_key) do update set status = 'new', attempts = 0, inbox_item_id = excluded.inbox_item_id, updated_at = now()
+    where document_copies.status in ('failed', 'canceled')
+    returning id, inbox_item_id as "itemId"`.execute(trx)
+  const added = Map.groupBy(rows, ({ itemId }) => itemId)
+  return plans.map(({ itemId }) => added.get(itemId) ?? [])
+})
+
+function rowsOf({ itemId, envelopeId, copies }: Plan) {
+  return copies.map((copy) => ({
     id: newId(),
+    envelope_id: envelopeId,
+    inbox_item_id: itemId,
     document_id: copy.documentId ?? null,
     storage_policy_id: copy.storagePolicyId,
     file_id: copy.fileId,
     copy_key: copy.copyKey,
   }))
-  const inserted = await sql<{ id: string }>`
-    insert into document_copies (firm_id, id, envelope_id, inbox_item_id, document_id, storage_policy_id, file_id, copy_key, attempts)
-    select ${work.firmId}, r.id, ${work.envelopeId}::uuid, ${work.itemId}::uuid, r.document_id, r.storage_policy_id, r.file_id, r.copy_key, 0
-    from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb)
-      as r (id uuid, document_id uuid, storage_policy_id uuid, file_id text, copy_key text)
-    where not exists (
-      -- Meeting the row in the index would wait for whoever is storing it.
-      select from document_copies c where c.firm_id = ${work.firmId} and c.copy_key = r.copy_key
-        and c.status not in ('failed', 'canceled')
-    )
-    on conflict (firm_id, copy_key) do update set status = 'new', attempts = 0, inbox_item_id = excluded.inbox_item_id, updated_at = now()
-    where document_copies.status in ('failed', 'canceled')
-    returning id`.execute(trx)
-  const added = inserted.rows.length
-  const known = result.copies.length - added
-  const sentence = known > 0 ? { sentence: `${added} copies are being stored; ${known} were stored before.` } : {}
-  if (added === 0) return sentence
-  const statement = await jobs.plan(
-    'copy',
-    inserted.rows.map(({ id }) => ({ firmId: work.firmId, id })),
-  )
-  return { ...sentence, along: [{ statement, change: newJobs('copy') }] }
 }

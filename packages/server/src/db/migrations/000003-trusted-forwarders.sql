@@ -1,0 +1,1 @@
+alter table firms add column trusted_forwarders text[] not null default '{}';

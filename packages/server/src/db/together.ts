@@ -1,0 +1,93 @@
+import type { Trx } from './database.ts'
+
+type Ask<Question, Answer> = (trx: Trx, questions: readonly Question[]) => Promise<readonly Answer[]>
+
+interface Waiting {
+  question: unknown
+  resolve: (answer: unknown) => void
+  reject: (error: unknown) => void
+}
+
+/** Works that go side by side in one transaction. */
+interface Gathering {
+  /** Works that have not ended. */
+  active: number
+  waiting: Map<Ask<unknown, unknown>, Waiting[]>
+  /** What went wrong first. The transaction is lost by it, and what others meet afterwards only follows from it. */
+  failure?: { error: unknown }
+}
+
+const gatherings = new WeakMap<Trx, Gathering>()
+
+/**
+ * A statement for one that asks together with others: works which `runTogether` has side by side in a transaction send
+ * it once for all of them, any other caller for itself. `ask` gives the answers in the order of the questions.
+ */
+export function together<Question, Answer>(
+  ask: Ask<Question, Answer>,
+): (trx: Trx, question: Question) => Promise<Answer> {
+  return async (trx, question) => {
+    const gathering = gatherings.get(trx)
+    if (!gathering) return (await answersTo(ask, trx, [question]))[0] as Answer
+    if (gathering.failure) throw gathering.failure.error
+    return new Promise<Answer>((resolve, reject) => {
+      const key = ask as Ask<unknown, unknown>
+      const entry: Waiting = { question, resolve: resolve as Waiting['resolve'], reject }
+      gathering.waiting.set(key, [...(gathering.waiting.get(key) ?? []), entry])
+      askIfAllWait(trx, gathering)
+    })
+  }
+}
+
+/**
+ * Runs works side by side in one transaction: what they ask with `together` is sent when each of them waits for an
+ * answer. If one fails, all do: it throws the first error, so that the transaction is rolled back.
+ */
+export async function runTogether<T>(trx: Trx, works: readonly (() => Promise<T>)[]): Promise<readonly T[]> {
+  const gathering: Gathering = { active: works.length, waiting: new Map() }
+  gatherings.set(trx, gathering)
+  const results = await Promise.all(works.map((work) => follow(trx, gathering, work)))
+  gatherings.delete(trx)
+  if (gathering.failure) throw gathering.failure.error
+  return results as readonly T[]
+}
+
+async function follow<T>(trx: Trx, gathering: Gathering, work: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await work()
+  } catch (error) {
+    gathering.failure ??= { error }
+    return undefined
+  } finally {
+    gathering.active--
+    askIfAllWait(trx, gathering)
+  }
+}
+
+function askIfAllWait(trx: Trx, gathering: Gathering): void {
+  const kinds = [...gathering.waiting]
+  const count = kinds.reduce((sum, [, waiting]) => sum + waiting.length, 0)
+  if (count === 0 || count < gathering.active) return
+  gathering.waiting.clear()
+  for (const [ask, waiting] of kinds) void answer(trx, ask, waiting)
+}
+
+async function answer(trx: Trx, ask: Ask<unknown, unknown>, waiting: readonly Waiting[]): Promise<void> {
+  try {
+    const questions = waiting.map(({ question }) => question)
+    const answers = await answersTo(ask, trx, questions)
+    for (const [index, { resolve }] of waiting.entries()) resolve(answers[index])
+  } catch (error) {
+    for (const { reject } of waiting) reject(error)
+  }
+}
+
+async function answersTo<Question, Answer>(
+  ask: Ask<Question, Answer>,
+  trx: Trx,
+  questions: readonly Question[],
+): Promise<readonly Answer[]> {
+  const answers = await ask(trx, questions)
+  if (answers.length !== questions.length) throw new Error('there is another number of answers than of questions')
+  return answers
+}

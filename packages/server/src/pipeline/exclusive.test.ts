@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Database } from '../db/database.ts'
+import { openTestDatabase } from '../testing/database.ts'
+import { openExclusive } from './exclusive.ts'
+
+let database: Database
+beforeAll(async () => {
+  database = await openTestDatabase()
+})
+afterAll(() => database.close())
+
+/** Work that tells when it began and ends when it is told to. */
+function makeWork() {
+  const begun = Promise.withResolvers<void>()
+  const end = Promise.withResolvers<void>()
+  let isRunning = false
+  const run = async () => {
+    isRunning = true
+    begun.resolve()
+    await end.promise
+    isRunning = false
+  }
+  return { run, begun: begun.promise, end: end.resolve, isRunning: () => isRunning }
+}
+
+test('work of one key is done one after the other, other keys at the same time', async () => {
+  const { exclusive, close } = openExclusive(database)
+  const [first, second, other] = [makeWork(), makeWork(), makeWork()]
+  const all = [exclusive('a', first.run), exclusive('a', second.run), exclusive('b', other.run)]
+  await Promise.all([first.begun, other.begun])
+  expect(second.isRunning()).toBe(false)
+  first.end()
+  await second.begun
+  expect(first.isRunning()).toBe(false)
+  second.end()
+  other.end()
+  await Promise.all(all)
+  await close()
+})
+
+test('work that fails lets the next of its key begin, and its caller gets the error', async () => {
+  const { exclusive, close } = openExclusive(database)
+  const failing = exclusive('a', () => Promise.reject(new Error('broken')))
+  const next = exclusive('a', async () => 'done')
+  await expect(failing).rejects.toThrow('broken')
+  expect(await next).toBe('done')
+  await close()
+})
+
+test('another process waits for the key, and goes on when it is given back', async () => {
+  const here = openExclusive(database)
+  // The embedded database belongs to one process, so there it is the same one that asks again.
+  const there = database.url ? openExclusive(database) : here
+  const [first, second] = [makeWork(), makeWork()]
+  const mine = here.exclusive('a', first.run)
+  await first.begun
+  const theirs = there.exclusive('a', second.run)
+  await there.exclusive('b', async () => undefined)
+  expect(second.isRunning()).toBe(false)
+  first.end()
+  await second.begun
+  second.end()
+  await Promise.all([mine, theirs])
+  await Promise.all([here.close(), there.close()])
+})
