@@ -1,7 +1,11 @@
 import { benchIngest } from './ingest.ts'
+import { benchParse } from './parse.ts'
 
-/** Benchmarks by name; `npm run bench -- ingest`. */
-const benchmarks: Readonly<Record<string, (args: readonly string[]) => Promise<void>>> = { ingest: benchIngest }
+/** Benchmarks by name; `npm run bench -- ingest`, `npm run bench -- parse`. */
+const benchmarks: Readonly<Record<string, (args: readonly string[]) => Promise<void>>> = {
+  ingest: benchIngest,
+  parse: benchParse,
+}
 
 const [name = '', ...args] = process.argv.slice(2)
 const run = benchmarks[name]
