@@ -1,6 +1,9 @@
+import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import type { Message } from '../mail/message.ts'
 import { detectCourt } from './detect-court.ts'
-import { messageOf } from './read-fixture.ts'
+import { federalCourtList } from './directory.ts'
+import { messageOf, readFixture } from './read-fixture.ts'
 
 const link = '<a href="https://ecf.cand.uscourts.gov/doc1/035023515598?caseid=1&magic_num=12345678">7</a>'
 const nysd = { name: '', address: 'NYSD_ECF_Pool@nysd.uscourts.gov' }
@@ -47,6 +50,74 @@ test.each([
   ['SOUTHERN DISTRICT OF ALABAMA', 'alsd'],
   ['Eastern District of Virginia -', 'vaed'],
   ['District of Columbia', 'dcd'],
+  ['District of New Hampshire Live Database', 'nhd'],
+  ['District of West Virginia Northern', 'wvnd'],
 ])('the heading "%s" tells %s when nothing else does', (heading, id) => {
   expect(detectCourt(messageOf({ html: `<p>U.S. District Court</p><p>${heading}</p>` })).found?.value).toBe(id)
+})
+
+test.each([
+  [['U.S. Bankruptcy Court', 'Western District of Arkansas'], 'arwb'],
+  [['U.S. Bankruptcy Court', 'Northern District of Iowa'], 'ianb'],
+  [['United States Bankruptcy Court for the District of New Jersey'], 'njb'],
+  [['UNITED STATES BANKRUPTCY COURT', 'DISTRICT OF PUERTO RICO'], 'prb'],
+  [['United States Court of Appeals for the Ninth Circuit'], 'ca9'],
+  [['United States Court of Appeals', 'for the Eleventh Circuit'], 'ca11'],
+  [['Court of Appeals, 2nd Circuit'], 'ca2'],
+  [['U.S. Court of Appeals, D.C. Circuit'], 'cadc'],
+  [['United States Court of Appeals for the Federal Circuit'], 'cafc'],
+  [['United States Judicial Panel on Multidistrict Litigation'], 'jpml'],
+  [['United States Court of International Trade'], 'cit'],
+  [['United States Tax Court'], 'tax'],
+  [['Supreme Court of the United States'], 'scotus'],
+  [['Texas Supreme Court'], 'tex'],
+  [['Supreme Court of Texas'], 'tex'],
+  [['High Court of American Samoa'], 'amsamoa'],
+])('the heading %j tells %s', (lines, id) => {
+  expect(detectCourt(messageOf({ text: lines.join('\n') })).found?.value).toBe(id)
+})
+
+test.each([
+  'Supreme Court',
+  'District Court',
+  'the court denied the motion in the Northern District of California',
+  'Circuit Court of the Eleventh Judicial Circuit',
+  'U.S. Circuit Court for the District of California',
+  `${'court '.repeat(30)}`,
+])('the line "%s" tells no court', (line) => {
+  expect(detectCourt(messageOf({ text: line })).found).toBeUndefined()
+})
+
+test('every federal court is told by its own name', () => {
+  for (const { id, name } of federalCourtList())
+    expect(detectCourt(messageOf({ text: name })).found?.value, id).toBe(id)
+})
+
+const corpus = new URL('./corpus/', import.meta.url)
+const plainLink = /https?:\/\/[^\s"'<>]+/gi
+const anyAddress = /[\w.+-]+@[\w.-]+/g
+
+/** The message as a careless forwarder leaves it: no links, nobody's address. */
+function withoutClues(message: Message): Message {
+  const bare = (text: string | undefined) => text?.replace(plainLink, '').replace(anyAddress, 'person@mail.example')
+  const { from: _from, sender: _sender, messageId: _id, html, text, ...rest } = message
+  return messageOf({ ...rest, html: bare(html), text: bare(text) })
+}
+
+test('of 91 real federal messages, 89 are told by their heading alone: the others have none', async () => {
+  const files = ['nef/', 'nef/s3/', 'nda/'].flatMap((folder) =>
+    readdirSync(new URL(folder, corpus)).flatMap((name) => (/\.(?:txt|html)$/.test(name) ? [folder + name] : [])),
+  )
+  const missed: string[] = []
+  let told = 0
+  for (const file of files) {
+    const message = await readFixture(new URL(file, corpus))
+    const court = detectCourt(message).found?.value
+    const byHeading = detectCourt(withoutClues(message)).found?.value
+    if (court !== undefined && byHeading === court) told++
+    else missed.push(file)
+  }
+  // An invitation to a hearing and an announcement to all users.
+  expect(missed).toEqual(['nef/s3/ohsd_1.txt', 'nef/s3/ohsd_3.txt'])
+  expect([told, files.length]).toEqual([89, 91])
 })

@@ -2,10 +2,11 @@ import type { CourtEvidence, Found } from '@courtcrier/contract/notice.ts'
 import type { Message } from '../mail/message.ts'
 import { type Body, readBody } from './body.ts'
 import type { Court } from './court.ts'
-import { federalCourtList, findCourtByHost, findCourtBySenderDomain } from './directory.ts'
+import { type HeadingKind, readHeadingLine } from './court-headings.ts'
+import { findCourtByHost, findCourtBySenderDomain } from './directory.ts'
 import { findAddresses } from './email-addresses.ts'
 import { squeeze } from './found.ts'
-import { unwrapLink } from './link.ts'
+import { findOpaqueLink, unwrapLink } from './link.ts'
 
 /** The court a message is from, and every reason for it and for others, strongest court first. */
 export interface CourtDetection {
@@ -76,7 +77,9 @@ function linkClues(body: Body): Clue[] {
 
 function courtOfLink(href: string): Court | undefined {
   const host = /^https?:\/\/([\w.-]{1,255})/i.exec(unwrapLink(href))?.[1]
-  return host ? findCourtByHost(host) : undefined
+  // A gateway's hint at the host is nobody's proof, but it is where the sender's link led.
+  const served = (host && findCourtByHost(host)) || findCourtByHost(findOpaqueLink(href)?.host ?? '')
+  return served || undefined
 }
 
 function headerClues(message: Message): Clue[] {
@@ -106,6 +109,7 @@ const headingLines = 80
 
 function textClues(body: Body): Clue[] {
   const clues: Clue[] = []
+  let kind: HeadingKind | undefined
   for (const line of body.lines.slice(0, headingLines)) {
     if (line.end - line.start > 400) continue
     const text = body.text.slice(line.start, line.end)
@@ -119,8 +123,10 @@ function textClues(body: Body): Clue[] {
         span,
       })
     }
+    const heading = readHeadingLine(squeeze(text), kind)
+    kind = heading?.kind ?? kind
     clues.push({
-      court: courtOfHeading(squeeze(text)),
+      court: heading?.court,
       weight: weights.heading,
       by: 'text',
       from: 'body',
@@ -129,26 +135,4 @@ function textClues(body: Body): Clue[] {
     if (/the following transaction/i.test(text)) break
   }
   return clues
-}
-
-/** Courts head their notices both ways: "Eastern District of New York" and "California Northern District". */
-function courtOfHeading(line: string): Court | undefined {
-  if (!/district/i.test(line)) return undefined
-  const words = line
-    .toLowerCase()
-    .replace(/[^a-z ]/g, '')
-    .trim()
-  const turned = /^([a-z ]+?) (northern|southern|eastern|western|middle|central) district$/.exec(words)
-  return districtsByHeading().get(turned ? `${turned[2]} district of ${turned[1]}` : words)
-}
-
-let headings: Map<string, Court> | undefined
-
-function districtsByHeading(): Map<string, Court> {
-  headings ??= new Map(
-    federalCourtList()
-      .filter((court) => court.type === 'DISTRICT')
-      .map((court) => [court.name.replace('United States District Court for the ', '').toLowerCase(), court]),
-  )
-  return headings
 }

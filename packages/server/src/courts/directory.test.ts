@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest'
+import efilingEntries from './data/efiling-systems.json' with { type: 'json' }
 import {
   allCourts,
   federalCourtList,
   findCourt,
   findCourtByHost,
   findCourtBySenderDomain,
+  findEfilingByHost,
+  findEfilingBySenderDomain,
   isCourtHost,
 } from './directory.ts'
 
@@ -69,3 +72,62 @@ test('a court is found by the domain its notices come from', () => {
   expect(findCourtBySenderDomain('ca9.fedcourts.us')?.id).toBe('ca9')
   expect(findCourtBySenderDomain('uscourts.gov')).toBeUndefined()
 })
+
+test('federal courts without CM/ECF, tribal and state courts are there, historical ones with the day they ended', () => {
+  const expected = {
+    scotus: {
+      system: 'federal',
+      level: 'appellate',
+      efiling: 'SCOTUS',
+      hosts: expect.arrayContaining(['www.supremecourt.gov']),
+    },
+    tax: { system: 'federal', level: 'trial', efiling: 'DAWSON', code: 'USTC' },
+    cavc: { name: 'United States Court of Appeals for Veterans Claims', efiling: 'NONE', hosts: [] },
+    cofc: { name: 'United States Court of Federal Claims', efiling: 'CM/ECF' },
+    cit: { efiling: 'CM/ECF' },
+    jpml: { efiling: 'CM/ECF' },
+    bap9: { type: 'BANKRUPTCY', level: 'appellate', state: 'California', code: 'BAP9' },
+    gud: { name: 'United States District Court for the District of Guam', timeZone: 'Pacific/Guam' },
+    navajo: { system: 'tribal', timeZone: 'America/Phoenix' },
+    flactyctrec7: { system: 'state', parent: 'flactyctrec', ended: '1972-12-31', efiling: 'NONE' },
+    circtdca: { ended: '1863-12-31', parent: 'uscirct' },
+    texcrimapp: { efiling: 'TAMES' },
+    kingsbench: { system: 'international', timeZone: 'Europe/London' },
+    ianb: { name: 'United States Bankruptcy Court for the Northern District of Iowa', code: 'NDIA-BK' },
+    ca11: { name: 'United States Court of Appeals for the Eleventh Circuit' },
+    ca9: { efiling: 'ACMS' },
+  }
+  for (const [id, parts] of Object.entries(expected)) expect(findCourt(id), id).toMatchObject(parts)
+  expect(findCourt('cand')).not.toHaveProperty('ended')
+  expect(federalCourtList().some((court) => court.ended)).toBe(false)
+})
+
+test('hosts and senders that nobody verified are in the table and are trusted with nothing', () => {
+  const unverified = efilingEntries.filter((entry) => !entry.isVerified)
+  expect(unverified.length).toBeGreaterThan(20)
+  for (const entry of unverified) {
+    for (const host of entry.hosts) expect(isCourtHost(host), host).toBe(false)
+    for (const domain of entry.senderDomains) expect(findEfilingBySenderDomain(domain), domain).toBeUndefined()
+  }
+})
+
+test('the verified hosts of e-filing systems may be opened, each with the place where it can be read', () => {
+  for (const entry of efilingEntries.filter(({ isVerified }) => isVerified)) {
+    expect(entry.source.length).toBeGreaterThan(20)
+    for (const host of entry.hosts) {
+      expect(isCourtHost(host), host).toBe(true)
+      expect(host).toMatch(/^[a-z0-9-]+(?:\.[a-z0-9-]+){2,}$/)
+    }
+  }
+  expect(findEfilingByHost('illinois.tylertech.cloud')).toMatchObject({ system: 'ODYSSEY', states: ['Illinois'] })
+  expect(findCourtByHost('www.supremecourt.gov')?.id).toBe('scotus')
+  expect(findCourtByHost('www.myflcourtaccess.com')).toBeUndefined()
+  expect(findEfilingBySenderDomain('txcourts.gov')?.system).toBe('TAMES')
+})
+
+test.each(['tylertech.cloud', 'evil.tylertech.cloud', 'myflcourtaccess.com', 'illinois.tylertech.cloud.evil.example'])(
+  '"%s" is no host of an e-filing system',
+  (host) => {
+    expect(isCourtHost(host)).toBe(false)
+  },
+)

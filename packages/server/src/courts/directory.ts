@@ -1,25 +1,28 @@
 import { readFileSync } from 'node:fs'
-import type { Court, StateCourtRow } from './court.ts'
+import type { Court, OtherCourtRow } from './court.ts'
+import efilingEntries from './data/efiling-systems.json' with { type: 'json' }
 import federalCourts from './data/federal-courts.json' with { type: 'json' }
+import type { EfilingEntry } from './data/listed-court.ts'
 import { defaultZone, zoneOfState } from './data/time-zones.ts'
 
-/** The court of an id (`cand`), federal or state; undefined when there is none. */
+/** The court of an id (`cand`), of whatever system, historical ones too; undefined when there is none. */
 export function findCourt(id: string): Court | undefined {
   const key = id.toLowerCase()
-  return federalById.get(key) ?? stateCourtsById().get(key)
+  return federalById.get(key) ?? otherCourtsById().get(key)
 }
 
-/** The court that serves documents at exactly this host name. */
+/** The court that serves documents at exactly this host name; none where many courts share the host. */
 export function findCourtByHost(host: string): Court | undefined {
   return byHost.get(host.toLowerCase())
 }
 
 /**
- * Whether a host belongs to a court, so that Courtcrier may open links to it. Only exact hosts of the
- * directory count: a wild card under uscourts.gov or azurewebsites.us would trust strangers.
+ * Whether a host belongs to a court or to the e-filing system of courts, so that Courtcrier may open links to it.
+ * Only exact and verified hosts of the directory count: a wild card would trust strangers.
  */
 export function isCourtHost(host: string): boolean {
-  return byHost.has(host.toLowerCase())
+  const name = host.toLowerCase()
+  return byHost.has(name) || efilingByHost.has(name)
 }
 
 /** The court whose notices come from this domain (`cand.uscourts.gov`). */
@@ -27,46 +30,76 @@ export function findCourtBySenderDomain(domain: string): Court | undefined {
   return bySenderDomain.get(domain.toLowerCase())
 }
 
+/** The e-filing system of several courts that serves documents at exactly this host name. */
+export function findEfilingByHost(host: string): EfilingEntry | undefined {
+  return efilingByHost.get(host.toLowerCase())
+}
+
+/** The e-filing system of several courts whose notices come from this domain. */
+export function findEfilingBySenderDomain(domain: string): EfilingEntry | undefined {
+  return efilingBySender.get(domain.toLowerCase())
+}
+
+/**
+ * The e-filing system that has this host, verified or not: enough to tell a careless link from a stranger's, never
+ * enough to open it.
+ */
+export function findEfilingSite(host: string): EfilingEntry | undefined {
+  const name = host.toLowerCase()
+  return (efilingEntries as readonly EfilingEntry[]).find(({ hosts }) => hosts.includes(name))
+}
+
 /** Every court on CM/ECF, in order of their ids. */
 export function federalCourtList(): readonly Court[] {
-  return federal
+  return onCmecf
 }
 
 /** Every court, federal first. */
 export function allCourts(): readonly Court[] {
-  return [...federal, ...stateCourtsById().values()]
+  return [...federal, ...otherCourtsById().values()]
 }
 
 const federal = federalCourts as readonly Court[]
+const onCmecf = federal.filter(({ efiling }) => efiling === 'CM/ECF' || efiling === 'ACMS')
 const federalById = new Map(federal.map((court) => [court.id, court]))
 const byHost = new Map(federal.flatMap((court) => court.hosts.map((host) => [host, court] as const)))
 const bySenderDomain = new Map(
   federal.flatMap((court) => court.senderDomains.map((domain) => [domain, court] as const)),
 )
+/** What is not verified stays in the file, for those who verify it, and is trusted with nothing. */
+const shared = (efilingEntries as readonly EfilingEntry[]).filter(
+  ({ isVerified, hosts }) => isVerified && !hosts.some((host) => byHost.has(host)),
+)
+const efilingByHost = new Map(shared.flatMap((entry) => entry.hosts.map((host) => [host, entry] as const)))
+const efilingBySender = new Map(
+  shared.flatMap((entry) => entry.senderDomains.map((domain) => [domain, entry] as const)),
+)
 
-let stateCourts: Map<string, Court> | undefined
+let otherCourts: Map<string, Court> | undefined
 
-/** Read on first use: two thousand courts that a firm of federal practice never asks for. */
-function stateCourtsById(): Map<string, Court> {
-  if (stateCourts) return stateCourts
-  const rows: StateCourtRow[] = JSON.parse(readFileSync(new URL('./data/state-courts.json', import.meta.url), 'utf8'))
-  stateCourts = new Map(rows.map((row) => [row[0], stateCourt(row)]))
-  return stateCourts
+/** Read on first use: more than two thousand courts that a firm of federal practice never asks for. */
+function otherCourtsById(): Map<string, Court> {
+  if (otherCourts) return otherCourts
+  const rows: OtherCourtRow[] = JSON.parse(readFileSync(new URL('./data/other-courts.json', import.meta.url), 'utf8'))
+  otherCourts = new Map(rows.map((row) => [row[0].toLowerCase(), otherCourt(row)]))
+  return otherCourts
 }
 
-function stateCourt([id, name, citation, level, state]: StateCourtRow): Court {
-  const timeZone = zoneOfState[state] ?? defaultZone
+function otherCourt([id, name, citation, system, level, state, efiling, ended, parent]: OtherCourtRow): Court {
   return {
     id,
     name,
     citation,
     code: '',
-    system: 'state',
+    system,
     level,
     type: 'NONE',
     state,
-    timeZone,
+    timeZone: zoneOfState[state] ?? defaultZone,
     hosts: [],
     senderDomains: [],
+    efiling,
+    ...(ended && { ended }),
+    ...(parent && { parent }),
   }
 }

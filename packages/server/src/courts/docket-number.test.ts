@@ -15,6 +15,8 @@ test.each([
   ['1-23-01071-nhl', { office: '1', year: 2023, serial: 1071, judges: ['NHL'] }],
   ['10-01083-8-RDD', { office: '8', year: 2010, serial: 1083, judges: ['RDD'] }],
   ['14-80555-JJG-13', { year: 2014, serial: 80555, judges: ['JJG'], chapter: '13' }],
+  ['24-04888-CL7', { year: 2024, serial: 4888, judges: ['CL'], chapter: '7' }],
+  ['22-30500-swe7', { year: 2022, serial: 30500, judges: ['SWE'], chapter: '7' }],
   ['6:22-bk-13643-SY', { office: '6', year: 2022, type: 'bk', serial: 13643, judges: ['SY'] }],
   ['1:21-cv-00057-WS-N', { office: '1', year: 2021, type: 'cv', serial: 57, judges: ['WS', 'N'] }],
   ['1:10-cv-00001-N/A', { office: '1', year: 2010, type: 'cv', serial: 1 }],

@@ -1,4 +1,14 @@
 import type { NoticeLink } from '@courtcrier/contract/notice.ts'
+import { opaqueGateways, parseWebAddress, unwrapOnce, withPlainAmpersands } from './link-gateways.ts'
+
+/** A rewritten link whose real address only the mail gateway knows. */
+export interface OpaqueLink {
+  gateway: string
+  /** The host behind it, where the gateway tells. Nothing proves it. */
+  host?: string
+  /** For people: why it is not opened, and what to do. */
+  sentence: string
+}
 
 /**
  * Takes a court's document link apart: `doc1/…` and `docs1/…` of CM/ECF, `NDA/<GUID>` of ACMS; mail gateways'
@@ -7,7 +17,7 @@ import type { NoticeLink } from '@courtcrier/contract/notice.ts'
  */
 export function parseNoticeLink(href: string): NoticeLink | undefined {
   const url = unwrapLink(href)
-  const parsed = parseUrl(url)
+  const parsed = parseWebAddress(url)
   if (!parsed) return undefined
   const path = parsed.pathname
   const acms = /^\/NDA\/([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\/?$/i.exec(path)
@@ -27,12 +37,12 @@ export function parseNoticeLink(href: string): NoticeLink | undefined {
 
 /** The court's key of a case in a link to its docket (`DktRpt.pl?364265`, `DktRpt.jsp?caseid=…`). */
 export function findCourtCaseId(href: string): string | undefined {
-  const parsed = parseUrl(unwrapLink(href))
+  const parsed = parseWebAddress(unwrapLink(href))
   if (!parsed || !/\/DktRpt\.(?:pl|jsp)$/i.test(parsed.pathname)) return undefined
   return /^\?(?:caseid=)?(\d{1,20})(?:&|$)/i.exec(parsed.search)?.[1]
 }
 
-/** The link that a mail gateway rewrote (Safe Links, URL Defense, Link Protection); other links come back as they are. */
+/** The link that a mail gateway rewrote; other links come back as they are, with plain ampersands. */
 export function unwrapLink(href: string): string {
   let url = href.trim()
   // Forwarded mail is rewritten once a gateway; four of them in a row is more than any firm has.
@@ -41,59 +51,22 @@ export function unwrapLink(href: string): string {
     if (!inner || !/^https?:\/\//i.test(inner)) break
     url = inner
   }
-  return url.includes('&amp;') ? url.replaceAll('&amp;', '&') : url
+  return withPlainAmpersands(url)
 }
 
-/** Mimecast and others keep the address on their own servers: those links cannot be undone here. */
-function unwrapOnce(url: string): string | undefined {
-  if (url.length > longestLink || !gatewayHint.test(url)) return undefined
-  const parsed = parseUrl(url)
-  if (!parsed) return undefined
-  const host = parsed.hostname
-  if (host.endsWith('.safelinks.protection.outlook.com')) return parsed.searchParams.get('url') ?? undefined
-  if (host.endsWith('.cudasvc.com')) return parsed.searchParams.get('a') ?? undefined
-  if (host.endsWith('.fireeye.com') || host.endsWith('.mimecast.com')) return parsed.searchParams.get('u') ?? undefined
-  if (host !== 'urldefense.com' && !host.endsWith('urldefense.proofpoint.com')) return undefined
-  return unwrapUrlDefense(url, parsed)
-}
-
-const longestLink = 8_000
-const gatewayHint = /safelinks|urldefense|cudasvc|fireeye|mimecast/i
-
-/** Proofpoint URL Defense: v1 keeps the address as a parameter, v2 spells `%` as `-` and `/` as `_`, v3 has its own code. */
-function unwrapUrlDefense(url: string, parsed: URL): string | undefined {
-  const version3 = /\/v3\/__([\s\S]+?)__;([\w\-=]*)!/.exec(url)
-  if (version3) return decodeVersion3(version3[1] ?? '', version3[2] ?? '')
-  const parameter = parsed.searchParams.get('u')
-  if (!parameter || !parsed.pathname.startsWith('/v2/')) return parameter ?? undefined
-  try {
-    return decodeURIComponent(parameter.replaceAll('-', '%').replaceAll('_', '/'))
-  } catch {
-    // A `%` that starts no escape: the link was damaged on its way and stays as it is.
-    return undefined
+/** Undefined for every link that `unwrapLink` can undo, or that no gateway rewrote. */
+export function findOpaqueLink(href: string): OpaqueLink | undefined {
+  // Asked of every link that is no court's, and most have nothing to do with a gateway.
+  if (!/mimecast|hornetsecurity/i.test(href)) return undefined
+  const parsed = parseWebAddress(unwrapLink(href))
+  const gateway = parsed && opaqueGateways.find(({ host }) => host.test(parsed.hostname))
+  if (!gateway) return undefined
+  const host = parsed.searchParams.get('domain') ?? ''
+  return {
+    gateway: gateway.name,
+    ...(/^[a-z0-9.-]{3,253}$/i.test(host) && { host: host.toLowerCase() }),
+    sentence: `${gateway.name} replaced the court's link by one of its own, which cannot be undone without asking it and may be spent by asking. Courtcrier does not open it: have ${gateway.name} leave mail from courts unchanged, and fetch this document by hand.`,
   }
-}
-
-const runLengths = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
-
-/** `*` stands for the next replaced character, `**X` for a run of them, X counting from two. */
-function decodeVersion3(text: string, encoded: string): string {
-  const replaced = Array.from(Buffer.from(encoded, 'base64url').toString('utf8'))
-  let at = 0
-  const decoded = text.replace(/\*\*([\w-])|\*/g, (_star, run: string | undefined) => {
-    const count = run === undefined ? 1 : runLengths.indexOf(run) + 2
-    const piece = replaced.slice(at, at + count).join('')
-    at += count
-    return piece
-  })
-  // Gateways fold the double slash of the scheme.
-  return decoded.replace(/^(https?):\/(?!\/)/i, '$1://')
-}
-
-function parseUrl(text: string): URL | undefined {
-  if (text.length > longestLink) return undefined
-  const parsed = URL.parse(text.includes('&amp;') ? text.replaceAll('&amp;', '&') : text)
-  return parsed && (parsed.protocol === 'https:' || parsed.protocol === 'http:') ? parsed : undefined
 }
 
 /**

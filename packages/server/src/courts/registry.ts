@@ -1,14 +1,44 @@
 import type { CourtEvidence, Found, Notice, ParseResult } from '@courtcrier/contract/notice.ts'
 import type { Message } from '../mail/message.ts'
+import { acmsNda } from './acms-nda/parser.ts'
+import { bncNotice } from './bnc-notice/parser.ts'
+import { californiaEfsp } from './california-efsp/parser.ts'
+import { cmecfNda } from './cmecf-nda/parser.ts'
 import { cmecfNef } from './cmecf-nef/parser.ts'
+import { cmecfSummary } from './cmecf-summary/parser.ts'
 import { completeNotice } from './complete-notice.ts'
+import { courtAnnouncement } from './court-announcement/parser.ts'
+import { courtInvitation } from './court-invitation/parser.ts'
 import { type CourtDetection, detectCourt } from './detect-court.ts'
 import { findCourt } from './directory.ts'
+import { fileServexpress } from './file-servexpress/parser.ts'
+import { floridaPortal } from './florida-portal/parser.ts'
+import { nyscef } from './nyscef/parser.ts'
 import type { CourtParser } from './parser.ts'
+import { scotus } from './scotus/parser.ts'
+import { tames } from './tames/parser.ts'
+import { taxCourt } from './tax-court/parser.ts'
+import { tylerEfile } from './tyler-efile/parser.ts'
 import { describeUnread } from './unread.ts'
 
-/** Every reader of court notices, one a folder. */
-export const courtParsers: readonly CourtParser[] = [cmecfNef]
+/** Every reader of court notices, one a folder; the most frequent first. */
+export const courtParsers: readonly CourtParser[] = [
+  cmecfNef,
+  acmsNda,
+  cmecfNda,
+  scotus,
+  tames,
+  taxCourt,
+  cmecfSummary,
+  bncNotice,
+  courtAnnouncement,
+  courtInvitation,
+  tylerEfile,
+  floridaPortal,
+  nyscef,
+  fileServexpress,
+  californiaEfsp,
+]
 
 /**
  * Reads a court's message with the parser that knows it best: a whole notice, or a sentence saying why not with
@@ -32,6 +62,8 @@ function findParser(message: Message, parsers: readonly CourtParser[]): CourtPar
   for (const parser of parsers) {
     const score = parser.score(message)
     if (score <= bestScore) continue
+    // Certain: most mail is of the first few formats, and asking fifteen costs as much as reading one.
+    if (score >= 1) return parser
     best = parser
     bestScore = score
   }

@@ -5,8 +5,7 @@ import { Tokenizer } from 'htmlparser2'
  * The text of an HTML body that spans index into: the concatenation of its text in source order, with
  * character references decoded and nothing collapsed, trimmed or inserted. Comments and the content of
  * `hiddenTags` are left out. Offsets count UTF-16 units. Tags are not balanced first, so the order is that of
- * the source even where a browser moves text about (text directly inside a table, for instance); to highlight
- * spans, send the browser the result of `markSpans` instead of offsets.
+ * the source even where a browser moves text about (text directly inside a table, for instance).
  */
 export function visibleText(html: string): string {
   return readHtml(html).text
@@ -82,33 +81,26 @@ export function linksWithin(body: VisibleBody, start: number, end: number): read
   return body.links.slice(low, last)
 }
 
-/** The HTML with every span of its visible text wrapped in `<mark data-span="n">`, n being the span's place in the list. */
-export function markSpans(html: string, spans: readonly Span[]): string {
-  const ordered = spans
-    .map((span, index) => ({ start: span[0], end: span[1], index }))
-    .sort((a, b) => a.start - b.start)
-  const output: string[] = []
-  let copied = 0
+/**
+ * The visible text of a span without what stands inside elements of the given names (lower case, at most ten letters).
+ * An element that is never closed goes on to the end, as the formatting does in a browser.
+ */
+export function textOutside(html: string, [start, end]: Span, names: ReadonlySet<string>): string {
+  const kept: string[] = []
   let visible = 0
-  let next = 0
+  let depth = 0
   scan(html, {
-    text(chunk, source) {
-      const isLiteral = source.end - source.start === chunk.length
-      while (next < ordered.length && (ordered[next]?.end ?? 0) <= visible) next++
-      for (let at = next; at < ordered.length; at++) {
-        const span = ordered[at]
-        if (!span || span.start >= visible + chunk.length) break
-        const from = isLiteral ? source.start + Math.max(0, span.start - visible) : source.start
-        const to = isLiteral ? source.start + Math.min(chunk.length, span.end - visible) : source.end
-        if (from < copied || from >= to) continue
-        output.push(html.slice(copied, from), `<mark data-span="${span.index}">`, html.slice(from, to), '</mark>')
-        copied = to
-      }
+    text(chunk) {
+      const from = Math.max(0, start - visible)
+      const to = Math.min(chunk.length, end - visible)
       visible += chunk.length
+      if (depth === 0 && from < to) kept.push(chunk.slice(from, to))
+    },
+    tag(name, isClosing) {
+      if (names.has(name)) depth = isClosing ? Math.max(0, depth - 1) : depth + 1
     },
   })
-  output.push(html.slice(copied))
-  return output.join('')
+  return kept.join('')
 }
 
 /** Elements whose content a reader never sees. */
@@ -123,7 +115,7 @@ const blockTags = new Set(
 )
 
 interface HtmlSink {
-  text: (chunk: string, source: { start: number; end: number }) => void
+  text: (chunk: string) => void
   tag?: (name: string, isClosing: boolean) => void
   link?: (href: string) => void
 }
@@ -142,12 +134,10 @@ function scan(html: string, sink: HtmlSink): void {
     {
       ...unheard,
       ontext(start, end) {
-        if (hidden === '') sink.text(html.slice(start, end), { start, end })
+        if (hidden === '') sink.text(html.slice(start, end))
       },
-      ontextentity(codePoint, end) {
-        if (hidden !== '') return
-        // A reference that decodes to two characters arrives as two events of the same source.
-        sink.text(String.fromCodePoint(codePoint), { start: html.lastIndexOf('&', end - 1), end })
+      ontextentity(codePoint) {
+        if (hidden === '') sink.text(String.fromCodePoint(codePoint))
       },
       onopentagname(start, end) {
         name = tagName(html, start, end)

@@ -1,23 +1,22 @@
-import type { Court } from '../courts/court.ts'
-import { domainOf, findCourtOfDomain } from './look-alike.ts'
+import { domainOf, findSenderOfDomain, type KnownSender } from './look-alike.ts'
 import type { Message } from './message.ts'
 import { bodyToShow } from './mime.ts'
 
 /** A court's message inside the message of somebody else. */
 export interface Forward {
-  /** The court that the quoted "From:" line names. */
-  court: Court
+  /** The court or e-filing system that the quoted "From:" line names. */
+  from: KnownSender
   /** The raw messages that were attached whole, whose signatures can still be checked. */
   originals: readonly Uint8Array[]
 }
 
 /** The court's message that somebody passed on; undefined when no court's address stands after a "From:". */
 export function findForward(message: Message): Forward | undefined {
-  const court = quotedCourt(shownText(message))
-  if (!court) return undefined
+  const from = quotedSender(shownText(message))
+  if (!from) return undefined
   const originals = message.attachments.filter((part) => part.mediaType === 'message/rfc822')
   return {
-    court,
+    from,
     originals: originals
       .map((part) => part.content)
       .filter((content) => content.byteLength <= largestOriginal)
@@ -42,15 +41,15 @@ function shownText(message: Message): string {
     .replaceAll('&nbsp;', ' ')
 }
 
-function quotedCourt(text: string): Court | undefined {
+function quotedSender(text: string): KnownSender | undefined {
   let count = 0
   for (const { index } of text.matchAll(/\b(?:From|Von|De|Da):/gi)) {
     if (++count > mostQuotes) return undefined
     const [quoted = ''] = text.slice(index + 3, index + longestQuote).split(nextLabel)
     // A mailbox that passes mail on is quoted as "clerk@firm.example On Behalf Of ECF-CAND@cand.uscourts.gov".
     const addresses = quoted.match(/[^\s<>"'@]{1,64}@[a-z0-9.-]{3,253}/gi) ?? []
-    const court = addresses.map((address) => findCourtOfDomain(domainOf(address))).find((found) => found !== undefined)
-    if (court) return court
+    const known = addresses.map((address) => findSenderOfDomain(domainOf(address))).find((found) => found !== undefined)
+    if (known) return known
   }
   return undefined
 }

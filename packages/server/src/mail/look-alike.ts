@@ -1,16 +1,41 @@
 import { domainToUnicode } from 'node:url'
-import { findCourtBySenderDomain } from '../courts/directory.ts'
+import type { Court } from '../courts/court.ts'
+import { findCourtBySenderDomain, findEfilingBySenderDomain } from '../courts/directory.ts'
 import type { MailAddress } from './message.ts'
 
 /** The domains under which every federal court has its own. */
 const judiciary = ['uscourts.gov', 'fedcourts.us'] as const
 
-/** The court whose sender domain this is, or is a part of. */
-export function findCourtOfDomain(domain: string): ReturnType<typeof findCourtBySenderDomain> {
+/** Domains of state courts, of special courts and of e-filing systems, which are imitated too. */
+const others = [
+  'txcourts.gov',
+  'nycourts.gov',
+  'courts.state.ny.us',
+  'myflcourtaccess.com',
+  'tylertech.cloud',
+  'tylertech.com',
+  'tylerhost.net',
+  'ustaxcourt.gov',
+  'supremecourt.gov',
+  'fileandservexpress.com',
+] as const
+
+/** Who writes notices from a domain: a court, or the e-filing system of several. */
+export interface KnownSender {
+  court?: Court
+  /** Fit for the middle of a sentence: `the Supreme Court of Texas`. */
+  name: string
+}
+
+/** The court or e-filing system whose sender domain this is, or is a part of. */
+export function findSenderOfDomain(domain: string): KnownSender | undefined {
   const labels = domain.toLowerCase().split('.').slice(-mostLabels)
   for (let start = 0; start < labels.length - 1; start++) {
-    const court = findCourtBySenderDomain(labels.slice(start).join('.'))
-    if (court) return court
+    const suffix = labels.slice(start).join('.')
+    const court = findCourtBySenderDomain(suffix)
+    if (court) return { court, name: `the ${court.name}` }
+    const efiling = findEfilingBySenderDomain(suffix)
+    if (efiling) return { name: efiling.name }
   }
   return undefined
 }
@@ -29,7 +54,8 @@ export function findImitation({ name, address }: MailAddress): string | undefine
   const domain = domainOf(address)
   if (isJudiciaryDomain(domain)) return undefined
   const copied = imitatedDomain(domain)
-  if (copied) return `Beware: the domain ${short(domain)} imitates ${copied}, where federal courts write from.`
+  if (copied)
+    return `Beware: the domain ${short(domain)} imitates ${copied}, where ${isJudiciaryDomain(copied) ? 'federal courts write' : 'courts or their e-filing systems write'} from.`
   if (claimsToBeCourt(name) && !isGovernment(domain)) {
     return `Beware: the sender calls itself "${short(name)}", but writes from ${short(address)}, which is no court's address.`
   }
@@ -60,13 +86,40 @@ const mostLabels = 127
 const longestDomain = 253
 
 function imitatedDomain(domain: string): string | undefined {
-  const looks = skeleton(domain.slice(0, longestDomain))
-  return judiciary.find((genuine) => {
-    const [label = ''] = genuine.split('.')
-    // `uscourts.gov.example.com`, `cand-uscourts.gov.co` and `us-courts.gov` show the label, with or without dots.
-    if (looks.replace(/[.-]/g, '').includes(label)) return true
-    return looks.split(/[.-]/).some((part) => isOneSlipAway(part, label))
-  })
+  const name = domain.slice(0, longestDomain)
+  if (others.some((genuine) => name === genuine || name.endsWith(`.${genuine}`))) return undefined
+  const looks = skeleton(name)
+  return (
+    judiciary.find((genuine) => showsLabel(looks, labelOf(genuine))) ??
+    others.find((genuine) => showsName(looks, genuine))
+  )
+}
+
+function labelOf(domain: string): string {
+  return domain.split('.')[0] ?? ''
+}
+
+/** `uscourts.gov.example.com`, `cand-uscourts.gov.co` and `us-courts.gov` show the label, with or without dots. */
+function showsLabel(looks: string, label: string): boolean {
+  if (looks.replace(/[.-]/g, '').includes(label)) return true
+  return looks.split(/[.-]/).some((part) => isOneSlipAway(part, label))
+}
+
+/** Shorter names resemble honest ones too (`nvcourts`), so only the name itself, with or without hyphens, counts for them. */
+const slippery = 10
+
+function showsName(looks: string, genuine: string): boolean {
+  // Nobody but a government gets a name under `.gov`; each state has courts of its own there.
+  if (looks.endsWith('.gov')) return looks !== genuine && skeleton(genuine) === looks
+  const label = skeleton(genuine === 'courts.state.ny.us' ? genuine.replaceAll('.', '') : labelOf(genuine))
+  const parts = looks.split(/[.-]/)
+  const joined = parts.map((part, index) => part + (parts[index + 1] ?? ''))
+  if (
+    [...parts, ...joined].includes(label) ||
+    looks.replace(/[.-]/g, '').includes(skeleton(genuine).replace(/[.-]/g, ''))
+  )
+    return true
+  return label.length >= slippery && parts.some((part) => isOneSlipAway(part, label))
 }
 
 /** What a hasty reader sees: foreign letters that look Latin, digits in place of letters and accents are gone. */
@@ -77,9 +130,10 @@ function skeleton(domain: string): string {
 
 /** Cyrillic, Greek and Armenian letters and digits, by the Latin letters of the courts' domains that they resemble. */
 const lookAlikes = new Map(
-  Object.entries({ u: 'υսμ', s: 'ѕ5ʂ$', c: 'сϲ', o: 'оοօ0', r: 'гꭇ', t: 'тτ7', f: 'ғϝ', e: 'еε3', d: 'ԁ' }).flatMap(
-    ([latin, others]) => [...others].map((other) => [other, latin] as const),
-  ),
+  Object.entries({
+    ...{ u: 'υսμ', s: 'ѕ5ʂ$', c: 'сϲ', o: 'оοօ0', r: 'гꭇ', t: 'тτ7', f: 'ғϝ', e: 'еε3', d: 'ԁ' },
+    ...{ a: 'аα', i: 'іι', l: 'ӏ1', n: 'ո', x: 'хχ', y: 'уγ', p: 'рρ', h: 'һ', m: 'м', v: 'ѵν' },
+  }).flatMap(([latin, others]) => [...others].map((other) => [other, latin] as const)),
 )
 
 /** One letter missing, added, wrong, or two swapped. */
@@ -102,7 +156,7 @@ function claimsToBeCourt(name: string): boolean {
   const shown = name.slice(0, 1_000)
   const named = /@([\w.-]+)/.exec(shown)?.[1]
   if (named !== undefined && isJudiciaryDomain(named)) return true
-  return /\b(?:uscourts|cm\/?ecf|ecf[ -]?notif\w*|pacer|u\.? ?s\.? (?:district|bankruptcy) court|united states (?:district|bankruptcy) court|court of appeals)\b/i.test(
+  return /\b(?:uscourts|cm\/?ecf|ecf[ -]?notif\w*|pacer|u\.? ?s\.? (?:district|bankruptcy) court|united states (?:district|bankruptcy) court|court of appeals|(?:supreme|superior) court of|nyscef|courts? e-?filing portal)\b/i.test(
     shown,
   )
 }

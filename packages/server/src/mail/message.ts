@@ -15,6 +15,8 @@ export interface Message {
   /** The plain text body, decoded to Unicode; undefined when there is none. */
   text?: string
   attachments: readonly MailAttachment[]
+  /** What of the message could not be opened, a sentence for people each; absent when all could. */
+  notes?: readonly string[]
 }
 
 export interface MailAddress {

@@ -1,6 +1,8 @@
-import { isUtf8 } from 'node:buffer'
 import type { MailAttachment } from './message.ts'
 import { type Header, readHeaders, readStructured, type Structured } from './mime-headers.ts'
+import { decodeText } from './mime-text.ts'
+import { decodeTransfer } from './mime-transfer.ts'
+import { describeWrapping } from './mime-wrapping.ts'
 
 /** One piece of what a reader sees: a text part, or the alternatives of one. */
 export interface Piece {
@@ -13,6 +15,8 @@ export interface MimeMessage {
   headers: readonly Header[]
   pieces: readonly Piece[]
   attachments: readonly MailAttachment[]
+  /** What could not be opened, a sentence each. */
+  notes: readonly string[]
   /** Messages that were attached to it ("forward as attachment"), which are among the attachments too. */
   forwards: readonly MimeMessage[]
 }
@@ -42,14 +46,15 @@ interface Walk {
   messageDepth: number
   pieces: Piece[]
   attachments: MailAttachment[]
+  notes: string[]
   forwards: MimeMessage[]
 }
 
 function readMessage(bytes: Buffer, count: Count, messageDepth: number): MimeMessage {
-  const walk: Walk = { bytes, count, messageDepth, pieces: [], attachments: [], forwards: [] }
+  const walk: Walk = { bytes, count, messageDepth, pieces: [], attachments: [], notes: [], forwards: [] }
   const headers = readPart(walk, { start: 0, end: bytes.length, depth: 0, isReport: false }, walk.pieces)
-  const { pieces, attachments, forwards } = walk
-  return { headers, pieces, attachments, forwards }
+  const { pieces, attachments, notes, forwards } = walk
+  return { headers, pieces, attachments, notes, forwards }
 }
 
 interface Range {
@@ -129,16 +134,22 @@ interface Leaf {
 }
 
 function readLeaf(walk: Walk, { start, end, isReport }: Range, { headers, type, pieces }: Leaf): void {
-  const content = decodeTransfer(walk.bytes.subarray(start, end), headerOf(headers, 'content-transfer-encoding'))
+  const content = decodeTransfer({
+    content: walk.bytes.subarray(start, end),
+    encoding: headerOf(headers, 'content-transfer-encoding'),
+    isText: type.value.startsWith('text/'),
+  })
   const disposition = readStructured(headerOf(headers, 'content-disposition') ?? '')
   const isShown = disposition.value !== 'attachment' && !disposition.parameters.has('filename')
   if (isShown && (type.value === 'text/html' || type.value === 'text/plain' || !type.value.includes('/'))) {
-    const text = decodeText(content, type.parameters.get('charset'))
+    const text = decodeText(content, type)
     pieces.push(type.value === 'text/html' ? { html: text } : { text })
     return
   }
   const fileName = disposition.parameters.get('filename') ?? type.parameters.get('name')
   walk.attachments.push({ ...(fileName && { fileName }), mediaType: type.value, content })
+  const note = describeWrapping({ type, fileName, content })
+  if (note && !walk.notes.includes(note)) walk.notes.push(note)
   if (type.value === 'message/rfc822' && !isReport) readForward(walk, content)
 }
 
@@ -150,74 +161,4 @@ function readForward(walk: Walk, content: Buffer): void {
 
 function headerOf(headers: readonly Header[], key: string): string | undefined {
   return headers.find((header) => header.key === key)?.value
-}
-
-function decodeTransfer(content: Buffer, encoding: string | undefined): Buffer {
-  const name = encoding?.trim().toLowerCase() ?? ''
-  if (name.includes('base64')) return Buffer.from(content.toString('latin1'), 'base64')
-  return name.includes('quoted-printable') ? decodeQuotedPrintable(content) : content
-}
-
-/** Escapes that are none stay as they are: a court's `?caseid=206379` in unencoded mail must survive. */
-function decodeQuotedPrintable(content: Buffer): Buffer {
-  const output = Buffer.allocUnsafe(content.length)
-  let length = 0
-  let copied = 0
-  for (let at = content.indexOf(0x3d); at >= 0; at = content.indexOf(0x3d, Math.max(copied, at + 1))) {
-    const softBreak = softBreakLength(content, at + 1)
-    const high = hexDigit(content[at + 1])
-    const low = hexDigit(content[at + 2])
-    if (softBreak < 0 && (high < 0 || low < 0)) continue
-    length += content.copy(output, length, copied, at)
-    if (softBreak >= 0) copied = at + 1 + softBreak
-    else {
-      output[length++] = high * 16 + low
-      copied = at + 3
-    }
-  }
-  length += content.copy(output, length, copied)
-  return output.subarray(0, length)
-}
-
-/** How many bytes after an equals sign make it a soft line break (white space that gateways add, then the line's end); -1 when none do. */
-function softBreakLength(content: Buffer, start: number): number {
-  let at = start
-  while (at - start < 80 && (content[at] === 0x20 || content[at] === 0x09)) at++
-  if (content[at] === 0x0d) at++
-  if (content[at] === 0x0a) return at + 1 - start
-  return at >= content.length ? at - start : -1
-}
-
-function hexDigit(byte: number | undefined): number {
-  if (byte === undefined) return -1
-  if (byte >= 0x30 && byte <= 0x39) return byte - 0x30
-  const lower = byte | 0x20
-  return lower >= 0x61 && lower <= 0x66 ? lower - 0x57 : -1
-}
-
-/**
- * Text to Unicode with plain line feeds. Courts' older CM/ECF releases name no charset or a wrong `us-ascii`: valid
- * UTF-8 is read as that, anything else as windows-1252, which is what their users' programs wrote.
- */
-function decodeText(content: Buffer, charset: string | undefined): string {
-  const text = decodeCharset(content, charset?.trim().toLowerCase() ?? '')
-  return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text
-}
-
-function decodeCharset(content: Buffer, charset: string): string {
-  if (charset === '' || charset === 'us-ascii') {
-    return isUtf8(content) ? content.toString('utf8') : new TextDecoder('windows-1252').decode(content)
-  }
-  if (charset === 'utf-8' || charset === 'utf8') return content.toString('utf8')
-  const decoder = decoderOf(charset)
-  return decoder ? decoder.decode(content) : decodeCharset(content, '')
-}
-
-function decoderOf(charset: string): TextDecoder | undefined {
-  try {
-    return new TextDecoder(charset)
-  } catch {
-    // A charset nobody knows; the caller guesses.
-    return undefined
-  }
 }

@@ -41,6 +41,7 @@ function refuse(bytes: Buffer): string | undefined {
 }
 
 function toMessage(mime: MimeMessage): Message {
+  const notes = allNotes(mime)
   const headers = new Map(mime.headers.toReversed().map((header) => [header.key, header.value]))
   return {
     messageId: headers.get('message-id')?.trim() || undefined,
@@ -53,6 +54,7 @@ function toMessage(mime: MimeMessage): Message {
     headers: mime.headers,
     ...joinPieces(allPieces(mime)),
     attachments: allAttachments(mime),
+    ...(notes.length > 0 && { notes }),
   }
 }
 
@@ -80,6 +82,10 @@ function isoDate(text: string | undefined): string | undefined {
 
 function allAttachments(mime: MimeMessage): Message['attachments'] {
   return [...mime.attachments, ...mime.forwards.flatMap(allAttachments)]
+}
+
+function allNotes(mime: MimeMessage): string[] {
+  return [...new Set([...mime.notes, ...mime.forwards.flatMap(allNotes)])]
 }
 
 /** The message's own pieces, then each attached message's under the header block that mail programs write. */

@@ -1,10 +1,17 @@
 import type { TrustLevel } from '@courtcrier/contract/notice.ts'
-import type { Court } from '../courts/court.ts'
 import type { Origin } from '../pipeline/stage.ts'
 import { openResolver, type Resolve } from './dns-gateway.ts'
 import { type Forward, findForward } from './forwarding.ts'
-import { domainOf, findCourtOfDomain, findImitation, isJudiciaryDomain, short } from './look-alike.ts'
+import {
+  domainOf,
+  findImitation,
+  findSenderOfDomain,
+  isJudiciaryDomain,
+  type KnownSender,
+  short,
+} from './look-alike.ts'
 import type { Message } from './message.ts'
+import { findFakeSigns } from './probable-fake.ts'
 import { gatherEvidence, type SenderEvidence, whyNotExamined } from './sender-evidence.ts'
 
 export interface SenderCheck {
@@ -13,12 +20,18 @@ export interface SenderCheck {
   sentence: string
   /** The DNS did not answer, so asking again later may prove more. */
   temporary?: true
+  /** The message looks like a deception: its sender imitates a court, or its content betrays a fake. Then it is unverified. */
+  flag?: 'look-alike' | 'fake'
+  /** What betrays it, each as the middle of a sentence. */
+  reasons?: readonly string[]
 }
 
 export interface SenderCheckOptions {
   message: Message
   /** Without the delivering server's address (files, mailboxes) only signatures can prove anything. */
   origin: Origin
+  /** Domains of the forwarding services whose seal (ARC) the firm trusts; none when absent, for anybody can seal. */
+  trustedForwarders?: readonly string[]
   /** Node's own, with a cache, when undefined. */
   resolve?: Resolve
   /** How long the check may take. */
@@ -26,20 +39,22 @@ export interface SenderCheckOptions {
 }
 
 /**
- * Whether a court itself sent the message. `verified`: the court's signature is intact, or one of its own mail
- * servers delivered it. `forwarded`: somebody passed a court's message on. `unverified`: everything else, with
- * look-alike senders named. Never throws; when the DNS does not answer, the result says so and is temporary.
+ * Whether a court, or the e-filing system of courts, itself sent the message. `verified`: its signature is intact, or
+ * one of its own mail servers delivered it. `forwarded`: somebody passed a court's message on. `unverified`: everything
+ * else, with look-alike senders named and probable fakes flagged. Never throws; when the DNS does not answer, the
+ * result says so and is temporary.
  */
 export async function checkSender(
   raw: Uint8Array,
-  { message, origin, resolve = ownResolver(), timeoutMs = 15_000 }: SenderCheckOptions,
+  { message, origin, trustedForwarders = [], resolve = ownResolver(), timeoutMs = 15_000 }: SenderCheckOptions,
 ): Promise<SenderCheck> {
   const refusal = whyNotChecked(message) ?? whyNotExamined(raw)
   if (refusal) return unverified(refusal)
   const { promise: late, resolve: end } = Promise.withResolvers<SenderCheck>()
   const timer = setTimeout(() => end(temporary('the check took too long')), timeoutMs)
   try {
-    return await Promise.race([check({ raw, message, origin, resolve }), late])
+    const result = await Promise.race([check({ raw, message, origin, trustedForwarders, resolve }), late])
+    return result.trust === 'verified' || result.flag ? result : withFakeSigns(result, message)
   } catch (error) {
     // A message that the library cannot take apart proves nothing, and must not stop the ones behind it.
     return unverified(`its signature cannot be read (${short(error instanceof Error ? error.message : String(error))})`)
@@ -52,7 +67,16 @@ interface Check {
   raw: Uint8Array
   message: Message
   origin: Origin
+  trustedForwarders: readonly string[]
   resolve: Resolve
+}
+
+/** A message that nothing proves and that betrays itself is said to be a probable fake, whoever passed it on. */
+function withFakeSigns(check: SenderCheck, message: Message): SenderCheck {
+  const reasons = findFakeSigns(message)
+  if (reasons.length === 0) return check
+  const sentence = `${check.sentence} Beware: this is probably a fake notice: ${reasons.join('; ')}. Open nothing in it.`
+  return { ...check, trust: 'unverified', sentence, flag: 'fake', reasons }
 }
 
 let own: Resolve | undefined
@@ -78,10 +102,10 @@ function whyNotChecked({ headers, from }: Message): string | undefined {
 async function check(input: Check): Promise<SenderCheck> {
   const sender = input.message.from ?? { name: '', address: '' }
   const domain = domainOf(sender.address)
-  const court = findCourtOfDomain(domain)
-  if (court) return checkCourt(input, court)
+  const known = findSenderOfDomain(domain)
+  if (known) return checkKnown(input, known)
   const imitation = findImitation(sender)
-  if (imitation) return { trust: 'unverified', sentence: imitation }
+  if (imitation) return { trust: 'unverified', sentence: imitation, flag: 'look-alike', reasons: [imitation] }
   const forward = findForward(input.message)
   if (forward) return checkForward(input, forward)
   if (isJudiciaryDomain(domain)) {
@@ -90,26 +114,29 @@ async function check(input: Check): Promise<SenderCheck> {
   return unverified(`${short(sender.address)} is not the address of a court of the directory`)
 }
 
-async function checkCourt({ raw, message, origin, resolve }: Check, court: Court): Promise<SenderCheck> {
-  const evidence = await gatherEvidence({ raw, origin, resolve, withArc: true })
+async function checkKnown(
+  { raw, message, origin, trustedForwarders, resolve }: Check,
+  sender: KnownSender,
+): Promise<SenderCheck> {
+  const evidence = await gatherEvidence({ raw, origin, resolve, trustedSealers: trustedForwarders })
   const { signedBy, vouchedBy } = evidence
   if (!isOnly(message, evidence)) return unverified('its "From" header can be read in more than one way')
-  if (signedBy) return { trust: 'verified', sentence: signedSentence(court, signedBy, { evidence, origin }) }
+  if (signedBy) return { trust: 'verified', sentence: signedSentence(sender, signedBy, { evidence, origin }) }
   if (evidence.isSentByDomain) {
     return {
       trust: 'verified',
-      sentence: `The ${court.name} sent it: one of its own mail servers delivered it (SPF). It is not signed.`,
+      sentence: `${capital(sender.name)} sent it: one of its own mail servers delivered it (SPF). It is not signed.`,
     }
   }
   if (vouchedBy) {
     return {
       trust: 'forwarded',
-      sentence: `Forwarded: it was changed on the way, but ${vouchedBy} vouches (ARC) that the ${court.name} sent it.`,
+      sentence: `Forwarded: it was changed on the way, but ${vouchedBy} vouches (ARC) that ${sender.name} sent it.`,
     }
   }
   if (evidence.hasDnsTrouble) return temporary(`the DNS could not be asked about ${domainOf(evidence.from[0] ?? '')}`)
   return unverified(
-    `it says it is from the ${court.name}, but ${evidence.signatureProblem}, and ${serverProblem(evidence, origin)}`,
+    `it says it is from ${sender.name}, but ${evidence.signatureProblem}, and ${serverProblem(evidence, origin)}`,
   )
 }
 
@@ -119,15 +146,19 @@ function isOnly(message: Message, { from }: SenderEvidence): boolean {
 }
 
 function signedSentence(
-  court: Court,
+  sender: KnownSender,
   signedBy: string,
   { evidence, origin }: { evidence: SenderEvidence; origin: Origin },
 ): string {
   const signed = `the signature of ${short(signedBy)} (DKIM) is intact`
   if (evidence.isSentByDomain)
-    return `The ${court.name} sent it: ${signed}, and it came from the court's own mail server (SPF).`
+    return `${capital(sender.name)} sent it: ${signed}, and it came from the court's own mail server (SPF).`
   const way = origin.ip ? `, though it came by way of ${wayOf(origin)}, which is not the court's (SPF)` : ''
-  return `The ${court.name} sent it, by its signature: ${signed}${way}.`
+  return `${capital(sender.name)} sent it, by its signature: ${signed}${way}.`
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 function wayOf({ helo, ip }: Origin): string {
@@ -143,10 +174,10 @@ function serverProblem({ spf }: SenderEvidence, origin: Origin): string {
 
 async function checkForward(
   { raw, message, origin, resolve }: Check,
-  { court, originals }: Forward,
+  { from, originals }: Forward,
 ): Promise<SenderCheck> {
   const by = short(message.from?.address ?? '')
-  const evidence = await gatherEvidence({ raw, origin, resolve, withArc: false })
+  const evidence = await gatherEvidence({ raw, origin, resolve, trustedSealers: [] })
   const isProven = isOnly(message, evidence) && (evidence.signedBy !== undefined || evidence.isSentByDomain)
   if (!isProven && evidence.hasDnsTrouble) return temporary(`the DNS could not be asked about ${short(domainOf(by))}`)
   if (!isProven && evidence.isDisowned) {
@@ -154,20 +185,21 @@ async function checkForward(
       `it looks forwarded by ${by}, but by the rules of ${short(domainOf(by))} (DMARC) it is not from there`,
     )
   }
-  const intact = await hasIntactOriginal(originals, { court, resolve })
+  const intact = await hasIntactOriginal(originals, { from, resolve })
   const proof = intact ? `; the attached original carries the intact signature of ${intact}` : ''
   const address = isProven ? 'whose address is proven' : 'whose address is not proven'
-  return { trust: 'forwarded', sentence: `Forwarded by ${by}, ${address}, from the ${court.name}${proof}.` }
+  return { trust: 'forwarded', sentence: `Forwarded by ${by}, ${address}, from ${from.name}${proof}.` }
 }
 
 /** The domain whose signature an attached original carries; its own text is not all that the item shows. */
 async function hasIntactOriginal(
   originals: readonly Uint8Array[],
-  { court, resolve }: { court: Court; resolve: Resolve },
+  { from: wanted, resolve }: { from: KnownSender; resolve: Resolve },
 ): Promise<string | undefined> {
   for (const raw of originals.filter((original) => !whyNotExamined(original))) {
-    const { from, signedBy } = await gatherEvidence({ raw, origin: {}, resolve, withArc: false })
-    if (signedBy && from.length === 1 && findCourtOfDomain(domainOf(from[0] ?? '')) === court) return signedBy
+    const { from, signedBy } = await gatherEvidence({ raw, origin: {}, resolve, trustedSealers: [] })
+    if (signedBy && from.length === 1 && findSenderOfDomain(domainOf(from[0] ?? ''))?.name === wanted.name)
+      return signedBy
   }
   return undefined
 }

@@ -11,6 +11,7 @@ export interface CaseReading {
   case: NoticeCase
   filer?: Found<string>
   docketText?: Found<string>
+  claimNumber?: Found<string>
   /** All the words of the "Document Number" row: the number, "No document attached", a restriction. */
   documentWords?: string
 }
@@ -19,28 +20,34 @@ export interface CaseReading {
 export function readCase(body: Body, lines: readonly Line[]): CaseReading | undefined {
   const fields = groupByLabel(lines)
   const name = fieldWords(body, fields.get('case name'))
-  const docketNumber = readDocketNumber(body, fields.get('case number'))
-  if (!name || !docketNumber) return undefined
+  const written = readDocketNumber(body, fields.get('case number'))
+  if (!name || !written) return undefined
   const number = fieldWords(body, fields.get('document number'))
-  const documentNumber = number && readDocumentNumber(number)
+  const documentNumber = number && readDigits(number)
   const courtCaseId = readCourtCaseId(body, fields.get('case number'))
   const link = readLink(body, fields.get('document number'))
-  const filer = readFiler(body, fields.get('filer'))
-  const docketText = readDocketText(body, fields.get('docket text'))
+  const chapter = /^\d{1,2}$/.exec(fieldWords(body, fields.get('chapter'))?.value ?? '')?.[0]
   return {
     case: {
       name,
-      docketNumber,
-      parts: parseDocketNumber(docketNumber.value) ?? {},
+      ...written,
+      parts: { ...(chapter && { chapter }), ...parseDocketNumber(written.docketNumber.value) },
       ...(courtCaseId && { courtCaseId }),
       ...(documentNumber && { documentNumber }),
       ...(link && { link }),
       ...(fields.has('closed') && { isClosed: true }),
     },
-    ...(filer && { filer }),
-    ...(docketText && { docketText }),
+    ...readWords(body, fields),
     ...(number && { documentWords: number.value }),
   }
+}
+
+function readWords(body: Body, fields: ReadonlyMap<Label, Field>): Omit<CaseReading, 'case'> {
+  const filer = readFiler(body, fields.get('filer')) ?? readCreditor(body, fields.get('creditor'))
+  const docketText = readDocketText(body, fields.get('docket text') ?? fields.get('changes'))
+  const claim = fieldWords(body, fields.get('claim number'))
+  const claimNumber = claim && readDigits(claim)
+  return { ...(filer && { filer }), ...(docketText && { docketText }), ...(claimNumber && { claimNumber }) }
 }
 
 /** A label's line and the lines that follow it up to the next label. */
@@ -51,7 +58,7 @@ function groupByLabel(lines: readonly Line[]): Map<Label, Field> {
   let current: Line[] = []
   for (const line of lines) {
     // Everything below "Docket Text:" is the clerk's own words, whatever they look like.
-    const isOpen = !fields.has('docket text')
+    const isOpen = !fields.has('docket text') && !fields.has('changes')
     if (line.label && isOpen && !fields.has(line.label)) {
       current = []
       fields.set(line.label, current)
@@ -75,16 +82,26 @@ function fieldWords(body: Body, field: Field | undefined): Found<string> | undef
   return first && last ? findWords(body, first.start, last.end) : undefined
 }
 
-/** Plain text notices write the address of the docket behind the number. */
-function readDocketNumber(body: Body, field: Field | undefined): Found<string> | undefined {
+/**
+ * Plain text notices write the address of the docket behind the number. The Panel on Multidistrict Litigation writes
+ * the court where the case was before in front of it: `NYE/1:21-cv-02960`.
+ */
+function readDocketNumber(
+  body: Body,
+  field: Field | undefined,
+): Pick<NoticeCase, 'docketNumber' | 'originCourt'> | undefined {
   const words = fieldWords(body, field)
   if (!words?.span) return undefined
-  const link = body.text.slice(words.span[0], words.span[1]).search(/https?:\/\//i)
-  const number = link < 0 ? words : findWords(body, words.span[0], words.span[0] + link)
-  return number && number.value.length <= 200 && /\d/.test(number.value) ? number : undefined
+  const [start, end] = words.span
+  const link = body.text.slice(start, end).search(/https?:\/\//i)
+  const origin = /^([A-Z]{2,5})\/(?=\d)/.exec(words.value)
+  const number = findWords(body, start + (origin?.[0].length ?? 0), link < 0 ? end : start + link)
+  if (!number || number.value.length > 200 || !/\d/.test(number.value)) return undefined
+  return { docketNumber: number, ...(origin?.[1] && { originCourt: origin[1] }) }
 }
 
-function readDocumentNumber(words: Found<string>): Found<string> | undefined {
+/** The number at the beginning of a row: a document's, also an attachment's, or a claim's. */
+function readDigits(words: Found<string>): Found<string> | undefined {
   const digits = /^\d{1,7}(?:-\d{1,4})?(?!\d)/.exec(words.value)?.[0]
   if (!digits || !words.span) return undefined
   return { value: digits, span: [words.span[0], words.span[0] + digits.length], from: 'body' }
@@ -118,6 +135,15 @@ function readFiler(body: Body, field: Field | undefined): Found<string> | undefi
   if (!first || !last) return undefined
   const separator = body.kind === 'html' ? '; ' : ' '
   return { value: names.map((name) => name.value).join(separator), span: [first[0], last[1]], from: 'body' }
+}
+
+/** The creditor's postal address stands under the name. */
+function readCreditor(body: Body, field: Field | undefined): Found<string> | undefined {
+  for (const line of valueLines(body, field)) {
+    const name = findWords(body, line.start, line.end)
+    if (name) return name
+  }
+  return undefined
 }
 
 /** The words are the record and stay as they are; only the paragraphs' breaks are kept of their layout. */

@@ -1,23 +1,25 @@
 import type { Found, NoticeCase } from '@courtcrier/contract/notice.ts'
 import type { Message } from '../../mail/message.ts'
 import { squeeze } from '../found.ts'
+import { lettersOf } from './case-name.ts'
 import type { Line } from './layout.ts'
+import { eventOfSubject } from './subject.ts'
 
 /**
- * What happened, which only the subject tells: "Activity in Case <number> <case name> <event>". A forward may have
- * another subject; then the one in its header block is used.
+ * What happened, which only the subject tells: "Activity in Case <number> <case name> <event>", or a shape of the
+ * court's own. A forward may have another subject; then the one in its header block is used.
  */
 export function readEvent(
   message: Message,
   head: readonly Line[],
   cases: readonly NoticeCase[],
 ): Found<string> | undefined {
-  const own = afterOpening(message.subject)
-  if (own !== undefined) return toFound(eventIn(own, cases), { from: 'subject' })
+  const own = eventIn(message.subject, cases)
+  if (own !== undefined) return toFound(own, { from: 'subject' })
   for (const line of head.toReversed()) {
-    const forwarded = /^subject:/i.test(line.text) ? afterOpening(line.text) : undefined
-    if (forwarded !== undefined)
-      return toFound(eventIn(forwarded, cases), { from: 'body', span: [line.start, line.end] })
+    const subject = /^subject:\s?(.*)$/i.exec(line.text)?.[1]
+    const event = subject === undefined ? undefined : eventIn(subject, cases)
+    if (event !== undefined) return toFound(event, { from: 'body', span: [line.start, line.end] })
   }
   return undefined
 }
@@ -29,17 +31,18 @@ function toFound(value: string, evidence: Pick<Found<string>, 'from' | 'span'>):
 const opening = 'activity in case '
 const longestSubject = 2_000
 
-function afterOpening(subject: string): string | undefined {
+/** Undefined when the text is no subject of a notice, empty when it names no event. */
+function eventIn(subject: string, cases: readonly NoticeCase[]): string | undefined {
   const text = squeeze(subject.slice(0, longestSubject))
   const at = text.toLowerCase().indexOf(opening)
-  return at < 0 ? undefined : text.slice(at + opening.length)
+  return at < 0 ? eventOfSubject(text, cases) : eventOfActivity(text.slice(at + opening.length), cases)
 }
 
 /** The subject names the first cases of a spread entry if it names any. */
 const mostNames = 100
 
 /** The event follows the case's name. Without a name to go by nothing is guessed. */
-function eventIn(text: string, cases: readonly NoticeCase[]): string {
+function eventOfActivity(text: string, cases: readonly NoticeCase[]): string {
   for (const { name } of cases.slice(0, mostNames)) {
     if (!name) continue
     const end = endOfName(text, name.value.slice(0, longestSubject))
@@ -61,17 +64,4 @@ function endOfName(text: string, name: string): number | undefined {
   const at = letters.text.length >= 4 ? haystack.text.indexOf(letters.text) : -1
   const last = at < 0 ? undefined : haystack.places[at + letters.text.length - 1]
   return last === undefined ? undefined : last + 1
-}
-
-function lettersOf(text: string): { text: string; places: number[] } {
-  const lower = text.toLowerCase()
-  const places: number[] = []
-  let letters = ''
-  for (let at = 0; at < lower.length; at++) {
-    const character = lower.charAt(at)
-    if (!/[\p{L}\p{N}]/u.test(character)) continue
-    letters += character
-    places.push(at)
-  }
-  return { text: letters, places }
 }

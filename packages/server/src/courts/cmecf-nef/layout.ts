@@ -19,8 +19,12 @@ export type Label =
   | 'filer'
   | 'document number'
   | 'closed'
+  | 'chapter'
+  | 'creditor'
+  | 'claim number'
   | 'other'
   | 'docket text'
+  | 'changes'
   | 'mailed to'
   | 'not mailed to'
   | 'documents'
@@ -42,6 +46,12 @@ export interface Layout {
   mailing: readonly Line[]
   /** The list of documents. */
   documents: readonly Line[]
+  /** Whether it says that an entry made before was changed. */
+  isEdit: boolean
+  /** Whether it announces a claim in the register of claims of a bankruptcy case. */
+  isClaim: boolean
+  /** Whether the court says that it sent this before. */
+  isRepeated: boolean
 }
 
 /**
@@ -65,12 +75,16 @@ function layOutBy(body: Body, isRow: IsRow): Layout {
   let part: Part = 'head'
   let enteredAt: number | undefined
   let transactions = 0
+  const signs = { isEdit: false, isClaim: false, isRepeated: false }
   for (const visible of body.lines) {
     const line = readLine(body, visible, isRow(visible))
-    if (part !== 'case' && /^the following transaction was /i.test(line.text)) {
+    if (part !== 'case' && opensTransaction.test(line.text)) {
       transactions++
       enteredAt ??= trimSpan(body.text, line.start, line.end)[0]
     }
+    if (part === 'head') noteSigns(signs, line.text)
+    else if (line.label === 'changes') signs.isEdit = true
+    else if (line.label === 'claim number') signs.isClaim = true
     part = partAfter(part, line.label, body.kind === 'html' && visible.isCellStart)
     if (line.label === 'case name') cases.push([])
     if (part === 'head') head.push(line)
@@ -78,7 +92,19 @@ function layOutBy(body: Body, isRow: IsRow): Layout {
     else if (part === 'mailing') mailing.push(line)
     else if (part === 'documents') documents.push(line)
   }
-  return { enteredAt, transactions, head, cases, mailing, documents }
+  return { enteredAt, transactions, head, cases, mailing, documents, ...signs }
+}
+
+const opensTransaction = /^the following (?:transaction|claim) was /i
+
+type Signs = Pick<Layout, 'isEdit' | 'isClaim' | 'isRepeated'>
+
+/** What the heading and the sentence of the transaction say of the notice's kind. */
+function noteSigns(signs: Signs, text: string): void {
+  if (text.length > 700) return
+  if (/^the following transaction was edited /i.test(text)) signs.isEdit = true
+  else if (/^notice of electronic claims? filing\b/i.test(text)) signs.isClaim = true
+  else if (/^\W{0,8}this is a re-?generated NEF\b/i.test(text)) signs.isRepeated = true
 }
 
 /** The part that a line belongs to, by the one before it; whoever was told stands in one cell. */
@@ -110,7 +136,7 @@ function readLine(body: Body, { start, end, breaks }: VisibleLine, isRow: boolea
 
 /** Labels stand at the start of a line, alone or before their value; long words may be wrapped. */
 const labelPattern =
-  /^\s*(Case\s+Name|Case\s+Number|Filer|Document\s+Number|WARNING:\s+CASE\s+CLOSED|Judge|Docket\s+Text|The\s+following\s+document\(s\)\s+are\s+associated\s+with\s+this\s+transaction|Document\s+description|Original\s+filename|Electronic\s+document\s+Stamp)(?:\s*:|(?=\s+on\b))/i
+  /^\s*(Case\s+Name|Case\s+Number|Filer|Document\s+Number|Chapter|Creditor\s+Name|Claim\s+Number|(?:Total\s+)?Amount\s+(?:Claimed|Secured|Priority)|WARNING:\s+CASE\s+CLOSED|Judge|Docket\s+Text|Description\s+of\s+changes|The\s+following\s+document\(s\)\s+are\s+associated\s+with\s+this\s+transaction|Document\s+description|Original\s+filename|Electronic\s+document\s+Stamp)(?:\s*:|(?=\s+on\b))/i
 
 const labels: Readonly<Record<string, Label>> = {
   'case name': 'case name',
@@ -118,15 +144,33 @@ const labels: Readonly<Record<string, Label>> = {
   filer: 'filer',
   'document number': 'document number',
   'warning: case closed': 'closed',
+  chapter: 'chapter',
+  'creditor name': 'creditor',
+  'claim number': 'claim number',
+  'total amount claimed': 'other',
+  'amount claimed': 'other',
+  'amount secured': 'other',
+  'amount priority': 'other',
   judge: 'other',
   'docket text': 'docket text',
+  'description of changes': 'changes',
   'the following document(s) are associated with this transaction': 'documents',
   'document description': 'description',
   'original filename': 'filename',
   'electronic document stamp': 'stamp',
 }
 
-const tableLabels = new Set<Label>(['case name', 'case number', 'filer', 'document number', 'closed', 'other'])
+const tableLabels = new Set<Label>([
+  'case name',
+  'case number',
+  'filer',
+  'document number',
+  'closed',
+  'chapter',
+  'creditor',
+  'claim number',
+  'other',
+])
 
 function labelOf(words: string, isRow: boolean): Label | undefined {
   const label = labels[squeeze(words).toLowerCase()]
@@ -138,7 +182,10 @@ function labelOf(words: string, isRow: boolean): Label | undefined {
  * "will not be electronically mailed", "has been delivered by other means", "Filer will deliver document by other means".
  */
 function mailingLabel(text: string): Label | undefined {
-  if (text.length > 300 || !/\bto ?:{1,2}$/i.test(text)) return undefined
+  if (text.length > 300 || !text.endsWith(':')) return undefined
+  // Bankruptcy courts: "These participants in a related case have chosen not to receive notice from this case:".
+  if (/\bchosen not to receive notice\b/i.test(text)) return 'not mailed to'
+  if (!/\bto ?:{1,2}$/i.test(text)) return undefined
   if (!/\b(?:notice|filer|document)\b/i.test(text)) return undefined
   if (/\bnot\b.{0,40}\b(?:mailed|served|sent)\b|\bother means\b|\bconventional/i.test(text)) return 'not mailed to'
   return /\belectronically (?:mailed|served|sent)\b/i.test(text) ? 'mailed to' : undefined

@@ -5,7 +5,6 @@ import { decodeMessage } from '../../mail/mime.ts'
 import { describeFixtures } from '../parser.suite.ts'
 import { messageOf, readFixture } from '../read-fixture.ts'
 import { parseNotice } from '../registry.ts'
-import { cmecfNef } from './parser.ts'
 
 const folder = new URL('fixtures/', import.meta.url)
 describeFixtures(folder)
@@ -137,11 +136,6 @@ test.each([
   ['*SEALED* Letter by Doe', true],
 ])('whether "%s" is sealed: %s', (docketText, isSealed) => {
   expect(noticeOf(read({ docketText }, 'x')).isSealed).toBe(isSealed)
-})
-
-test('a bankruptcy notice is left to others even if it speaks of a district court', () => {
-  const html = noticeHtml({}).replace('U.S. District Court', 'U.S. Bankruptcy Court')
-  expect(cmecfNef.score(messageOf({ html }))).toBe(0)
 })
 
 test('a docket text that mentions a bankruptcy court is still a district notice', () => {

@@ -1,36 +1,48 @@
-import type { Found, Notice, NoticeCase } from '@courtcrier/contract/notice.ts'
+import type { Found, Notice, NoticeCase, NoticeDocument, NoticeLink } from '@courtcrier/contract/notice.ts'
 import type { Message } from '../../mail/message.ts'
 import { type Body, readBody } from '../body.ts'
 import type { CourtParser, KnownCourt, Reading } from '../parser.ts'
 import { type CaseReading, readCase } from './cases.ts'
+import { readCrossReferences } from './cross-references.ts'
 import { readDocuments } from './documents.ts'
 import { readEvent } from './event.ts'
+import { kindOf } from './kind.ts'
 import { type Layout, layOut } from './layout.ts'
 import { readRecipients } from './recipients.ts'
 import { saysSealed } from './sealed.ts'
 import { readTransaction } from './transaction.ts'
 
-/** Notices of Electronic Filing of the district courts and the Panel on Multidistrict Litigation, in HTML and plain text. */
+/**
+ * Notices of Electronic Filing, in HTML and plain text, of every court that runs CM/ECF's trial version: district and
+ * bankruptcy courts, the Panel on Multidistrict Litigation, the Courts of Federal Claims and International Trade,
+ * bankruptcy appellate panels. Their headings and subjects differ and decide nothing. With them come the notices of
+ * claims and of changed entries, which have the same tables. The rows of a claim are as described by court manuals and
+ * in courtlistener issue 2338; no real message was seen.
+ */
 export const cmecfNef: CourtParser = { name: 'cmecf-nef', score, read }
 
-const title = /Notice\s+of\s+Electronic\s+Filing/i
+const title = /Notice\s+of\s+Electronic\s+(?:Claims?\s+)?Filing/i
+const transaction = /The\s+following\s+(?:transaction|claim)\s+was\s|Case\s+Name\s*:/i
 const activity = /^(?:(?:fwd?|re|re-send): ?){0,5}activity in case /i
-const bankruptcyHeading = /Bankruptcy\s+Court/i
 
 function score(message: Message): number {
   const { text } = readBody(message)
-  const at = text.search(title)
   const isActivity = activity.test(message.subject)
+  const at = text.search(title)
   if (at < 0) return isActivity ? 0.3 : 0
-  // The heading above the title names the court; further down a docket text may name any court.
-  if (bankruptcyHeading.test(text.slice(Math.max(0, at - 400), at))) return 0
-  return isActivity ? 1 : 0.8
+  if (isActivity) return 1
+  // Announcements speak of these notices too, but hold no transaction.
+  return transaction.test(text.slice(at)) ? 1 : 0.4
 }
 
 function read(message: Message, { court }: KnownCourt): Reading {
   const body = readBody(message)
   const layout = layOut(body)
-  const understood: Partial<Notice> = { kind: 'filing', ...readTransaction(body, layout.enteredAt, court) }
+  const understood: Partial<Notice> = {
+    kind: kindOf(layout, undefined, undefined),
+    ...(layout.isRepeated && { isRepeated: true }),
+    ...readTransaction(body, layout.enteredAt, court),
+  }
   const obstacle = findObstacle(body, layout)
   return obstacle ? { understood, obstacle } : readFiling({ message, body, layout, understood })
 }
@@ -60,10 +72,18 @@ function readFiling({ message, body, layout, understood }: Parts): Reading {
   const cases = whole.map((reading) => reading.case)
   const event = readEvent(message, layout.head, cases)
   const docketText = whole.find((reading) => reading.docketText)?.docketText
-  const filing = { event, docketText, cases, whole }
+  const filing = { event, docketText, cases: withOwnTexts(whole, docketText), whole }
   const all = { ...understood, ...assemble({ body, layout, filing }) }
   if (whole.length === readings.length) return { understood: all }
   return { understood: all, obstacle: 'This notice names a case without its name or its docket number.' }
+}
+
+/** Where the clerk wrote a case a text of its own, it is kept with that case. */
+function withOwnTexts(whole: readonly CaseReading[], first: Found<string> | undefined): NoticeCase[] {
+  return whole.map((reading) => {
+    const { docketText } = reading
+    return docketText && docketText.value !== first?.value ? { ...reading.case, docketText } : reading.case
+  })
 }
 
 interface Filing {
@@ -76,19 +96,46 @@ interface Filing {
 function assemble({ body, layout, filing }: { body: Body; layout: Layout; filing: Filing }): Partial<Notice> {
   const { event, docketText, cases, whole } = filing
   const filer = whole.find((reading) => reading.filer)?.filer
+  const claimNumber = whole.find((reading) => reading.claimNumber)?.claimNumber
   const documentNumber = cases[0]?.documentNumber
-  const link = cases.find((one) => one.link?.token)?.link ?? cases.find((one) => one.link)?.link
-  const main = { number: documentNumber?.value, link, title: event?.value }
-  const documentWords = whole[0]?.documentWords
+  const documents = documentsOf({ body, layout, filing })
   return {
-    cases,
+    kind: kindOf(layout, event?.value, docketText?.value),
+    cases: cases.map((one, index) => withDocuments(one, index === 0 ? [] : (documents[index] ?? []))),
     ...(event && { event }),
     ...(docketText && { docketText }),
     ...(documentNumber && { documentNumber }),
     ...(filer && { filer }),
+    ...(claimNumber && { claimNumber }),
     isCaseClosed: cases.some((one) => one.isClosed),
-    isSealed: saysSealed({ event: event?.value, docketText: docketText?.value, documentNumber: documentWords }),
-    documents: readDocuments(body, layout.documents, main),
+    isSealed: saysSealed({
+      event: event?.value,
+      docketText: docketText?.value,
+      documentNumber: whole[0]?.documentWords,
+    }),
+    crossReferences: readCrossReferences(body, docketText?.span),
+    documents: documents[0] ?? [],
     recipients: readRecipients(body, layout.mailing),
   }
+}
+
+function documentsOf({ body, layout, filing }: { body: Body; layout: Layout; filing: Filing }): NoticeDocument[][] {
+  const mains = filing.cases.map((one, index) => ({
+    number: one.documentNumber?.value,
+    link: index === 0 ? mainLink(filing.cases) : one.link,
+    title: filing.event?.value,
+  }))
+  return readDocuments(body, layout.documents, mains)
+}
+
+/** A spread entry's document has its token on one row only, whichever that is. */
+function mainLink(cases: readonly NoticeCase[]): NoticeLink | undefined {
+  const own = cases[0]?.link
+  if (own?.token) return own
+  const others = own ? cases.filter(({ link }) => link?.courtDocumentId === own.courtDocumentId) : cases
+  return others.find(({ link }) => link?.token)?.link ?? own ?? cases.find(({ link }) => link)?.link
+}
+
+function withDocuments(one: NoticeCase, documents: readonly NoticeDocument[]): NoticeCase {
+  return documents.length > 0 ? { ...one, documents } : one
 }

@@ -15,6 +15,11 @@ export function readRecipients(body: Body, mailing: readonly Line[]): NoticeReci
       person = undefined
       continue
     }
+    // Maryland's bankruptcy court heads the debtors' addresses so; the line itself names no recipient.
+    if (line.text.startsWith('Debtor(s):')) {
+      person = undefined
+      continue
+    }
     const entry = readEntry(body, line)
     if (person && belongsTo(person, entry, line)) {
       addTo(person, entry)
@@ -28,6 +33,7 @@ export function readRecipients(body: Body, mailing: readonly Line[]): NoticeReci
 
 interface Entry {
   name: string
+  onBehalfOf?: string
   emails: string[]
   span: Span
 }
@@ -40,21 +46,31 @@ function readEntry(body: Body, line: Line): Entry {
   const raw = body.text.slice(line.start, line.end)
   const addresses = findAddresses(raw)
   return {
-    name: nameOf(raw, addresses),
+    ...namesOf(raw, addresses),
     emails: addresses.map((found) => found.address),
     span: trimSpan(body.text, line.start, line.end),
   }
 }
 
 /** What precedes the addresses: "Harold Wayne Young , Jr" is written with the suffix set off. */
-function nameOf(raw: string, addresses: readonly AddressInText[]): string {
+function namesOf(raw: string, addresses: readonly AddressInText[]): Pick<Entry, 'name' | 'onBehalfOf'> {
   const before = squeeze(addresses[0] ? raw.slice(0, addresses[0].start) : raw)
   const tidied = before
     .replace(/\(Terminated\)/i, '')
     .replaceAll(' ,', ',')
     .trim()
   const end = /[\s,;:<([-]{1,10}$/.exec(tidied)?.index
-  return end === undefined ? tidied : tidied.slice(0, end)
+  const words = end === undefined ? tidied : tidied.slice(0, end)
+  const behalf = words.indexOf(onBehalf)
+  if (behalf < 0) return { name: withoutRole(words) }
+  return { name: withoutRole(words.slice(0, behalf)), onBehalfOf: words.slice(behalf + onBehalf.length) }
+}
+
+const onBehalf = ' on behalf of '
+
+/** Bankruptcy courts write a person's role as a code behind the name: "U.S. Trustee (ust)". */
+function withoutRole(name: string): string {
+  return name.replace(/ \([a-z]{2,5}\)$/, '')
 }
 
 /** A line goes with the person above it unless a gap or a new name with addresses starts another. */
@@ -68,16 +84,22 @@ function belongsTo(person: Person, entry: Entry, line: Line): boolean {
 function addTo(person: Person, entry: Entry): void {
   for (const email of entry.emails) person.emails.push(email)
   person.span = [person.span[0], entry.span[1]]
-  if (person.name === '') person.name = entry.name
+  if (person.name !== '') return
+  person.name = entry.name
+  person.onBehalfOf = entry.onBehalfOf
 }
 
+/**
+ * A person listed word for word again, for another case, stands once; two of one name otherwise stay two. Of an address
+ * that the court repeats within one person's list only the first stands.
+ */
 function merge(people: readonly Person[]): NoticeRecipient[] {
-  const merged = new Map<string, { person: Person; emails: Set<string> }>()
-  for (const person of people) {
-    const key = `${person.isServedElectronically}|${person.name || person.emails[0]}`
-    const known = merged.get(key) ?? { person, emails: new Set() }
-    merged.set(key, known)
-    for (const email of person.emails) known.emails.add(email)
+  const merged = new Map<string, NoticeRecipient>()
+  for (const { name, onBehalfOf, isServedElectronically, span, ...person } of people) {
+    const emails = [...new Set(person.emails)]
+    const key = [isServedElectronically, name, onBehalfOf, ...person.emails].join('|')
+    if (merged.has(key)) continue
+    merged.set(key, { name, ...(onBehalfOf && { onBehalfOf }), emails, isServedElectronically, span })
   }
-  return Array.from(merged.values(), ({ person, emails }) => ({ ...person, emails: [...emails] }))
+  return [...merged.values()]
 }

@@ -38,7 +38,7 @@ const space = String.raw`\s{1,12}`
 const day = String.raw`\d{1,2}/\d{1,2}/\d{4}`
 const sentence = new RegExp(
   [
-    `^The${space}following${space}transaction${space}was${space}(?:entered|received)`,
+    `^The${space}following${space}(?:transaction|claim)${space}was${space}(?:entered|received|edited|filed)`,
     String.raw`(?:${space}(?:by|from)${space}(?<user>[\s\S]{1,200}?))??(?:${space}entered)?${space}on${space}`,
     String.raw`(?<enteredDate>${day})(?:${space}at)?${space}(?<hour>\d{1,2}):(?<minute>\d\d)(?::(?<second>\d\d))?\s{0,12}(?<half>[AP]M)`,
     `(?:${space}(?<zone>(?!AND)[A-Z]{2,4}T))?(?:${space}and${space}filed${space}on${space}(?<filedDate>${day}))?`,
@@ -50,7 +50,8 @@ function localTime(groups: Record<string, string | undefined>): string | undefin
   const date = isoDate(groups.enteredDate)
   const hour = Number(groups.hour)
   const minute = Number(groups.minute)
-  if (!date || hour < 1 || hour > 12 || minute > 59) return undefined
+  // Entries of the night's batch are stamped "00:34 AM".
+  if (!date || hour > 12 || minute > 59) return undefined
   const hours = (hour % 12) + (groups.half?.toUpperCase() === 'PM' ? 12 : 0)
   return `${date}T${pad(hours)}:${pad(minute)}:${groups.second ?? '00'}`
 }

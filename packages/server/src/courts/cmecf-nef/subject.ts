@@ -1,0 +1,90 @@
+import type { NoticeCase } from '@courtcrier/contract/notice.ts'
+import { parseDocketNumber } from '../docket-number.ts'
+import { findCaseName } from './case-name.ts'
+
+/**
+ * What happened, from a subject of a court's own shape: "Ch-7 1:24-bk-70535 Notice of Appearance; Lowry Farms, Inc.",
+ * "NEF: 22-22507-cgm Ch13 Affidavit Re: Gerasimos Stefanitsis". Every bankruptcy court makes up its own, so whatever
+ * the notice already knows is taken out, in whatever order it stands, and the rest is the event. Undefined when the
+ * subject names none of the cases, because then it is no subject of the court's; empty when nothing is left.
+ */
+export function eventOfSubject(subject: string, cases: readonly NoticeCase[]): string | undefined {
+  const plain = subject.replaceAll(gone, ' ').replace(forwardPrefix, '')
+  const withoutNumbers = removeNumbers(plain, cases)
+  const withoutNames = removeNames(withoutNumbers, cases)
+  const withoutLabel = withoutNames.replace(/^(?:NEF:|Multiple Cases\b:?)/i, gone)
+  if (withoutLabel === plain) return undefined
+  const rest = removeChapters(withoutLabel.replace(/\b(?:In )?Re: ?(?=\uE000)/gi, ''))
+  return withoutQuotes(joinPieces(rest))
+}
+
+/** Stands where something known was taken out: a character of the private use area, which no subject holds. */
+const gone = '\uE000'
+const forwardPrefix = /^(?:(?:fwd?|re|re-send): ?){0,5}/i
+
+/** The subject names the first cases of a spread entry if it names any. */
+const mostCases = 100
+
+/** Judges' initials and the chapter follow the serial, up to four characters each: a longer word is no part of it. */
+const numberPattern =
+  /(?<![\w/])(?:\d{1,2}[:-])?(?:\d{4}|\d\d)-(?:[a-z]{1,4}-)?\d{1,7}(?:-(?:N\/A|[a-z0-9]{1,4})(?![a-z0-9])){0,4}(?![\w/])/gi
+
+/** Numbers of other cases (the main case of an adversary proceeding) are taken out where the subject begins with them. */
+function removeNumbers(text: string, cases: readonly NoticeCase[]): string {
+  const known = new Set(cases.slice(0, mostCases).map(({ parts }) => keyOf(parts)))
+  let openUntil = 0
+  return text.replace(numberPattern, (number: string, at: number) => {
+    const parts = parseDocketNumber(number)
+    const isOpening = /^[\s,;&]*$/.test(text.slice(openUntil, at)) && /-\d{4}/.test(number)
+    if (!parts || !(known.has(keyOf(parts)) || isOpening)) return number
+    openUntil = at + number.length
+    return gone
+  })
+}
+
+function keyOf({ year, serial }: NoticeCase['parts']): string {
+  return `${year}-${serial}`
+}
+
+function removeNames(text: string, cases: readonly NoticeCase[]): string {
+  let rest = text
+  for (const { name } of cases.slice(0, mostCases)) {
+    const place = name && findCaseName(rest, name.value)
+    if (place) rest = `${rest.slice(0, place.start)}${gone}${rest.slice(place.end)}`
+  }
+  return rest
+}
+
+/**
+ * "Ch-7" and "CH11" beside the number or as a segment of their own, "Chapter 13" only between number and name: in
+ * "Notice of Chapter 7 Bankruptcy Case" and "Motion to Convert Case to Chapter 7" it belongs to the event.
+ */
+function removeChapters(text: string): string {
+  return text
+    .replace(/^\s?Ch\.?[- ]?\d{1,2}\b/i, gone)
+    .replace(/(?<=\uE000\s?-?\s?)Ch\.?[- ]?\d{1,2}\b/gi, gone)
+    .replace(/(?:(?<=\uE000\s?)|^)Chapter \d{1,2}\s?(?=\uE000)/gi, gone)
+    .replace(/(?<=\s)-\s?(?:Ch\.?[- ]?\d{1,2}|AP|BK)\s?(?=-|$|\uE000)/gi, gone)
+}
+
+/** Punctuation goes only where it joined the event to something that was taken out. */
+function joinPieces(text: string): string {
+  const pieces = text.split(gone)
+  const tidied = pieces.map((piece, index) => {
+    const open = index > 0 ? piece.replace(/^[\s.,;:\-\u2013\u2014]+/, '') : piece
+    return index < pieces.length - 1 ? withoutEnd(open) : open.trim()
+  })
+  return tidied.filter((piece) => /[\p{L}\p{N}]/u.test(piece)).join(' ')
+}
+
+/** By hand, because a pattern anchored at the end is tried at every place of a long text. */
+function withoutEnd(text: string): string {
+  let end = text.length
+  while (end > 0 && ' ,;:-\u2013\u2014'.includes(text.charAt(end - 1))) end--
+  return text.slice(0, end).trim()
+}
+
+function withoutQuotes(text: string): string {
+  const isQuoted = text.length > 2 && text.startsWith('"') && text.indexOf('"', 1) === text.length - 1
+  return isQuoted ? text.slice(1, -1).trim() : text
+}

@@ -1,0 +1,124 @@
+import type { Found, Notice, NoticeCase, NoticeDocument, NoticeKind } from '@courtcrier/contract/notice.ts'
+import type { Body } from './body.ts'
+import { findCourt } from './directory.ts'
+import { parseDocketNumber } from './docket-number.ts'
+import { mostDocuments, readEfilingDocuments } from './efiling-documents.ts'
+import { readEfilingRecipients } from './efiling-recipients.ts'
+import { type EfilingRow, efilingLines, efilingValue } from './efiling-rows.ts'
+import { readEfilingDate, readEfilingTime } from './efiling-time.ts'
+import { mostLabelledLines } from './label-table.ts'
+import type { KnownCourt, Reading } from './parser.ts'
+import { readStateCourt } from './state-court-name.ts'
+
+/** What a service's subject says of the filing. */
+export interface SubjectParts {
+  number?: Found<string>
+  name?: Found<string>
+  reference?: Found<string>
+  event?: Found<string>
+}
+
+export interface EfilingSources {
+  body: Body
+  rows: readonly EfilingRow[]
+  kind?: NoticeKind
+  subject: SubjectParts
+  known: KnownCourt
+  /** The state of the court, where sender or links tell it. */
+  state?: string
+  /** Whether a link leads to a document although it stands in no row. */
+  isDocumentLink: (href: string) => boolean
+}
+
+/** What the rows and the subject of an e-filing service's message say, put together as a notice. */
+export function readEfilingNotice(sources: EfilingSources): Reading {
+  const { body, rows, kind, subject, known } = sources
+  const value = (key: EfilingRow['key']) => efilingValue(body, rows, key)
+  const courtId = readStateCourt(value('court'), sources.state)
+  const court = (courtId && findCourt(courtId.value)) ?? known.court
+  const reference = readReference(value('reference')) ?? subject.reference
+  const title = readEvent(body, rows) ?? subject.event
+  const documents = readEfilingDocuments({ ...sources, ...(title && { title }) })
+  const event = title ?? titleOf(documents[0])
+  const submitted = value('submitted')
+  const enteredAt = readEfilingTime(value('decided'), court) ?? readEfilingTime(submitted, court)
+  const filedDate = readEfilingDate(submitted)
+  const understood: Partial<Notice> = {
+    ...(kind && { kind }),
+    ...(courtId && { courtId }),
+    cases: readCases(value('number') ?? subject.number, value('name') ?? subject.name, reference),
+    ...(event && { event }),
+    ...optional('docketText', readRemarks(body, rows)),
+    ...(reference && { reference }),
+    ...(enteredAt && { enteredAt }),
+    ...(filedDate && { filedDate }),
+    ...optional('filingUser', value('filed by')),
+    ...optional('filer', value('filer') ?? value('attorney')),
+    documents,
+    recipients: readEfilingRecipients(
+      body,
+      rows.filter((row) => row.key === 'contacts').flatMap((row) => row.lines),
+    ),
+  }
+  const obstacle = findObstacle(body, rows)
+  return obstacle ? { understood, obstacle } : { understood }
+}
+
+/** Why a message is not one notice although the parts of one are there. */
+export function findObstacle(body: Body, rows: readonly EfilingRow[]): string | undefined {
+  if (body.isCut || body.lines.length > mostLabelledLines || body.links.length >= mostDocuments) {
+    return 'This message is far longer than any notice of an e-filing service, so only its beginning was read.'
+  }
+  const references = new Set(efilingLines(body, rows, 'reference').map(({ value }) => value.replace(/\D/g, '')))
+  const numbers = new Set(efilingLines(body, rows, 'number').map(({ value }) => value.toUpperCase()))
+  if (references.size < 2 && numbers.size < 2) return undefined
+  return 'This message names several filings or cases. Forward each notice in a message of its own.'
+}
+
+/** The one case of a message; none while the court has not given it a number, which services bridge with their own. */
+export function readCases(
+  number: Found<string> | undefined,
+  name: Found<string> | undefined,
+  reference: Found<string> | undefined,
+): NoticeCase[] {
+  if (!number || number.value.length > longestNumber || !/\d/.test(number.value)) return []
+  if (reference && number.value === reference.value) return []
+  return [{ ...(name && { name }), docketNumber: number, parts: parseDocketNumber(number.value) ?? {} }]
+}
+
+const longestNumber = 80
+
+function readReference(words: Found<string> | undefined): Found<string> | undefined {
+  return words && words.value.length <= longestNumber && /\d/.test(words.value) ? words : undefined
+}
+
+/** What was filed, as the filer put it, else as the court's list of codes does; "EFileAndServe" says only how. */
+function readEvent(body: Body, rows: readonly EfilingRow[]): Found<string> | undefined {
+  const type = efilingValue(body, rows, 'type')
+  return (
+    efilingValue(body, rows, 'description') ??
+    efilingValue(body, rows, 'code') ??
+    (type && !/^(?:e-?file|e-?serve|serve|service only)/i.test(type.value) ? type : undefined)
+  )
+}
+
+/** Where nothing says what was filed, the first document's title does, but no name of a file. */
+function titleOf(document: NoticeDocument | undefined): Found<string> | undefined {
+  return document?.description.from === 'body' && !document.originalFileName ? document.description : undefined
+}
+
+/** The clerk's remarks; why a filing was returned goes before what else was written. */
+function readRemarks(body: Body, rows: readonly EfilingRow[]): Found<string> | undefined {
+  const reason = efilingValue(body, rows, 'reason', '\n')
+  const comments = efilingValue(body, rows, 'comments', '\n')
+  if (!reason?.span || !comments?.span) return reason ?? comments
+  const span = [Math.min(reason.span[0], comments.span[0]), Math.max(reason.span[1], comments.span[1])] as const
+  return { value: `${reason.value}\n${comments.value}`, span, from: 'derived' }
+}
+
+function optional<Key extends keyof Notice>(
+  key: Key,
+  found: Found<string> | undefined,
+): { [K in Key]?: Found<string> } {
+  return found === undefined ? {} : ({ [key]: found } as { [K in Key]?: Found<string> })
+}

@@ -1,0 +1,46 @@
+import type { NoticeRecipient, Span } from '@courtcrier/contract/notice.ts'
+import type { Body } from './body.ts'
+import { findAddresses } from './email-addresses.ts'
+import { squeeze, trimSpan } from './found.ts'
+
+/**
+ * The people a service lists as served: `Jane Roe (jane@example.com)` a line, or name and address on lines or in cells
+ * of their own; a line that ends with a colon names the party that the people below it act for.
+ */
+export function readEfilingRecipients(body: Body, lines: readonly Span[], isServed = true): NoticeRecipient[] {
+  const people: NoticeRecipient[] = []
+  let party: string | undefined
+  let pending: { name: string; start: number } | undefined
+  for (const [start, end] of lines.slice(0, mostPeople)) {
+    const text = body.text.slice(start, Math.min(end, start + longestLine))
+    const addresses = findAddresses(text)
+    const words = squeeze(text)
+    if (addresses.length === 0) {
+      if (/:$/.test(words)) party = partyOf(words)
+      else pending = { name: words, start }
+      continue
+    }
+    const own = nameBefore(text.slice(0, addresses[0]?.start))
+    people.push({
+      name: own === '' ? (pending?.name ?? '') : own,
+      ...(party && { onBehalfOf: party }),
+      emails: addresses.map(({ address }) => address),
+      isServedElectronically: isServed,
+      span: trimSpan(body.text, own === '' ? (pending?.start ?? start) : start, end),
+    })
+    pending = undefined
+  }
+  return people
+}
+
+const mostPeople = 2_000
+const longestLine = 2_000
+
+function nameBefore(text: string): string {
+  return squeeze(text.replace(/mailto:|[()<>[\]]/gi, ' ')).replace(/[\s,;:|-]+$/, '')
+}
+
+/** "Other Service Contacts not associated with a party on the case" stand for nobody. */
+function partyOf(words: string): string | undefined {
+  return /^(?:other )?service contacts?\b|not associated/i.test(words) ? undefined : words.slice(0, -1).trim()
+}

@@ -1,0 +1,81 @@
+import { readdirSync } from 'node:fs'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Message } from '../mail/message.ts'
+import { completeNotice } from './complete-notice.ts'
+import type { CourtParser } from './parser.ts'
+import { messageOf, readFixture } from './read-fixture.ts'
+import { parseNotice } from './registry.ts'
+
+/** What hostile mail is made of: the words that this parser looks for, and what a whole notice starts with. */
+export interface Hostility {
+  parser: CourtParser
+  /** The parser's folder of fixtures. */
+  folder: URL
+  words: readonly string[]
+  subject: string
+  /** Bodies that a careless pattern or a nested search would need minutes for; the runner's time limit is the judge. */
+  bodies: readonly (readonly [what: string, body: string])[]
+}
+
+/** What every parser must show of damaged, invented and endless messages: it answers, soon, whole or unclear. */
+export function describeHostile({ parser, folder, words, subject, bodies }: Hostility): void {
+  const files = readdirSync(folder).filter((file) => /\.(?:txt|eml|html)$/.test(file) && file !== 'LICENSE.txt')
+  const messages = Promise.all(files.map((file) => readFixture(new URL(file, folder))))
+  const parse = (message: Message) => {
+    parser.score(message)
+    // By itself too, because another parser may score higher on what is left of a message.
+    completeNotice({ ...parser.read(message, {}).understood, format: parser.name })
+    expectAnswer(message)
+  }
+
+  describe(`${parser.name} on hostile mail`, () => {
+    test('a message cut off anywhere is read or unclear', async () => {
+      for (const message of await messages) {
+        const body = message.html ?? message.text ?? ''
+        for (let length = 0; length < body.length; length += 397) {
+          parse(messageOf({ subject: message.subject, html: body.slice(0, length) }))
+          parse(messageOf({ subject: message.subject, text: body.slice(length) }))
+        }
+      }
+    })
+
+    test('messages with pieces removed, repeated and replaced are read or unclear', async () => {
+      const whole = await messages
+      const insert = fc.oneof(fc.string(), fc.constantFrom(...markup, ...words))
+      const edit = fc.record({ at: fc.double({ min: 0, max: 1, noNaN: true }), length: fc.nat({ max: 400 }), insert })
+      fc.assert(
+        fc.property(fc.constantFrom(...whole), fc.array(edit, { maxLength: 8 }), (message, edits) => {
+          const body = edits.reduce(applyEdit, message.html ?? message.text ?? '')
+          parse({ ...message, html: message.html === undefined ? undefined : body, text: body })
+        }),
+        { numRuns: 200 },
+      )
+    })
+
+    test('any text at all is read or unclear', () => {
+      const piece = fc.oneof(fc.string(), fc.constantFrom(...words))
+      const text = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(' '))
+      fc.assert(fc.property(fc.string(), text, (other, html) => parse(messageOf({ subject: other, html }))))
+    })
+
+    test.each(bodies)('%s is no trouble', (_what, body) => {
+      parse(messageOf({ subject, html: body }))
+      parse(messageOf({ subject, text: body }))
+    })
+  })
+}
+
+const markup = ['<td>', '</td>', '<br>', '<b>', '<a href=x>', '&nbsp', '&#x1F512;', '@', '[', ']]', '"', '\n\n']
+
+function applyEdit(body: string, { at, length, insert }: { at: number; length: number; insert: string }): string {
+  const place = Math.floor(at * body.length)
+  return body.slice(0, place) + insert + body.slice(place + length)
+}
+
+function expectAnswer(message: Message): void {
+  const result = parseNotice(message)
+  if (!('unclear' in result)) return
+  expect(result.unclear).not.toBe('')
+  expect(result.unclear).not.toContain('failed to read')
+}

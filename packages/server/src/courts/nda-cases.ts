@@ -1,0 +1,144 @@
+import type { Found, NoticeCase, NoticeLink, Span } from '@courtcrier/contract/notice.ts'
+import type { Body } from './body.ts'
+import { parseDocketNumber } from './docket-number.ts'
+import { findWords, squeeze, trimSpan } from './found.ts'
+import { findCourtCaseId, parseNoticeLink, unwrapLink } from './link.ts'
+import type { NdaLabel, NdaLine } from './nda-layout.ts'
+import { linksWithin } from './visible-text.ts'
+
+/** One part of the notice: the cases that its table names, and its docket text. */
+export interface NdaCaseReading {
+  /** None when the table has no number. Several where one row holds several numbers. */
+  cases: readonly NoticeCase[]
+  docketText?: Found<string>
+}
+
+/** Reads a table and the docket text below it. */
+export function readNdaCase(body: Body, lines: readonly NdaLine[]): NdaCaseReading {
+  const fields = groupByLabel(lines)
+  const name = readName(body, fields.get('case name'))
+  const link = readLink(body, fields.get('link'))
+  const numberLines = valueLines(fields.get('case number'))
+  const docketText = readDocketText(body, fields.get('docket text'))
+  const cases = readNumbers(body, numberLines).map((docketNumber, place): NoticeCase => {
+    const courtCaseId = readCaseId(body, numberLines, docketNumber.span)
+    return {
+      ...(name && place === 0 && { name }),
+      docketNumber,
+      parts: parseDocketNumber(docketNumber.value) ?? {},
+      ...(courtCaseId && { courtCaseId }),
+      ...(link && place === 0 && { link }),
+    }
+  })
+  return { cases, ...(docketText && { docketText }) }
+}
+
+/** A label's line and the lines that follow it up to the next label. */
+type Field = readonly NdaLine[]
+
+function groupByLabel(lines: readonly NdaLine[]): Map<NdaLabel, Field> {
+  const fields = new Map<NdaLabel, NdaLine[]>()
+  let current: NdaLine[] = []
+  for (const line of lines) {
+    // Everything below "Docket Text:" is the clerk's own words, whatever they look like.
+    if (line.label && !fields.has('docket text') && !fields.has(line.label)) {
+      current = []
+      fields.set(line.label, current)
+    }
+    current.push(line)
+  }
+  return fields
+}
+
+interface Stretch {
+  start: number
+  end: number
+}
+
+/** The stretches that hold a field's value: the rest of its own line, or what follows up to a gap. */
+function valueLines(field: Field | undefined): readonly Stretch[] {
+  const [first, ...rest] = field ?? []
+  if (!first) return []
+  const own = { start: first.valueStart, end: first.end }
+  const gap = rest.findIndex((line, place) => line.breaks > 1 && (place > 0 || first.end - first.valueStart > 2))
+  return [own, ...(gap < 0 ? rest : rest.slice(0, gap))]
+}
+
+function readName(body: Body, field: Field | undefined): Found<string> | undefined {
+  const lines = valueLines(field)
+  const [first, last] = [lines[0], lines.at(-1)]
+  return first && last ? findWords(body, first.start, last.end) : undefined
+}
+
+/** No court writes more numbers into one row. */
+const mostNumbers = 1_000
+const longestRow = 20_000
+
+/** Plain text notices write the address of the docket behind the number, which is no number of its own. */
+function readNumbers(body: Body, lines: readonly Stretch[]): readonly Found<string>[] {
+  const numbers: Found<string>[] = []
+  for (const { start, end } of lines) {
+    const text = body.text.slice(start, Math.min(end, start + longestRow))
+    const address = text.search(/<?https?:\/\//i)
+    const row = address < 0 ? text : text.slice(0, address)
+    for (const match of row.matchAll(/(?<![\w-])[a-z0-9][\w-]{0,30}(?![\w-])/gi)) {
+      if (!/\d/.test(match[0]) || numbers.length >= mostNumbers) continue
+      const at = start + match.index
+      numbers.push({ value: match[0], span: [at, at + match[0].length], from: 'body' })
+    }
+    if (address >= 0) break
+  }
+  return numbers
+}
+
+/** Of the links in the row, the one over the number; in plain text the address that follows it. */
+function readCaseId(body: Body, lines: readonly Stretch[], span: Span | undefined): Found<string> | undefined {
+  const [first, last] = [lines[0], lines.at(-1)]
+  if (!first || !last || !span) return undefined
+  const links = linksWithin(body, first.start, last.end).slice(0, mostNumbers)
+  const own = links.find((link) => link.start <= span[0] && link.end >= span[1])
+  for (const link of own ? [own] : links) {
+    const value = findTransportRoomCaseId(link.href) ?? findCourtCaseId(link.href)
+    if (value) return { value, span: [link.start, link.end], from: 'body' }
+  }
+  return undefined
+}
+
+/** The court's key of a case in `…/servlet/TransportRoom?servlet=DocketReportFilter.jsp&caseId=55129`. */
+function findTransportRoomCaseId(href: string): string | undefined {
+  const url = unwrapLink(href)
+  if (!/\/TransportRoom\?/i.test(url)) return undefined
+  return /[?&]caseId=(\d{1,20})(?:&|#|$)/i.exec(url)?.[1]
+}
+
+function readLink(body: Body, field: Field | undefined): NoticeLink | undefined {
+  const [first, last] = [field?.[0], field?.at(-1)]
+  if (!first || !last) return undefined
+  for (const link of linksWithin(body, first.start, last.end)) {
+    const parsed = parseNoticeLink(link.href)
+    if (parsed) return { ...parsed, span: trimSpan(body.text, link.start, link.end) }
+  }
+  return undefined
+}
+
+/** The words are the record and stay as they are; only the paragraphs' breaks are kept of their layout. */
+function readDocketText(body: Body, field: Field | undefined): Found<string> | undefined {
+  if (!field?.[0]) return undefined
+  const lines = [{ ...field[0], start: field[0].valueStart }, ...field.slice(1)]
+  const pieces: string[] = []
+  for (const line of lines) {
+    const raw = body.text.slice(line.start, line.end)
+    const words = squeeze(body.kind === 'text' ? raw.replace(/^[\s>]{1,20}/, '') : raw)
+    if (words === '') continue
+    if (pieces.length > 0) pieces.push(breakBefore(body, line))
+    pieces.push(words)
+  }
+  const value = pieces.join('')
+  const span = trimSpan(body.text, lines[0]?.start ?? 0, lines.at(-1)?.end ?? 0)
+  return value === '' ? undefined : { value, span, from: 'body' }
+}
+
+function breakBefore(body: Body, line: NdaLine): string {
+  if (line.breaks > 1) return '\n\n'
+  return body.kind === 'html' ? '\n' : ' '
+}

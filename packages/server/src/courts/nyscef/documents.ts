@@ -1,0 +1,51 @@
+import type { Found, NoticeDocument } from '@courtcrier/contract/notice.ts'
+import type { Body } from '../body.ts'
+import { readEfilingLink } from '../efiling-link.ts'
+import { findWords } from '../found.ts'
+import { linksWithin } from '../visible-text.ts'
+
+type Line = Body['lines'][number]
+
+/**
+ * The documents listed: their NYSCEF numbers and titles, each in a cell or before its title on a line, with the link that
+ * stands on either. The filing's documents have numbers of their own on the docket, so each is a main number.
+ */
+export function readNyscefDocuments(body: Body, lines: readonly Line[]): NoticeDocument[] {
+  const drafts: Draft[] = []
+  for (const [at, line] of lines.entries()) {
+    const words = findWords(body, line.start, line.end)
+    const match = words && numberedLine.exec(words.value)
+    if (!words || !match?.[1]) continue
+    const next = lines[at + 1]
+    const isAlone = !match[2]
+    if (isAlone && (!next || numberedLine.test(findWords(body, next.start, next.end)?.value ?? ''))) continue
+    const title = isAlone && next ? findWords(body, next.start, next.end) : titleBehind(body, line, match[1])
+    if (title) drafts.push({ number: match[1], title, start: line.start, end: isAlone && next ? next.end : line.end })
+  }
+  return drafts.map((draft, index) => toDocument(body, draft, index))
+}
+
+interface Draft {
+  number: string
+  title: Found<string>
+  start: number
+  end: number
+}
+
+const numberedLine =
+  /^(?:(?:nyscef )?doc(?:ument)?\.?(?: no)?\.? ?#?:? ?)?(\d{1,5})(?:(?:\.|:| -)? (?=[^\d\s])(.{1,500}))?$/i
+
+function titleBehind(body: Body, { start, end }: Line, number: string): Found<string> | undefined {
+  const at = body.text.indexOf(number, start) + number.length
+  const gap = /^[\s.:-]{1,10}/.exec(body.text.slice(at, end))?.[0].length ?? 0
+  // The date that follows a title in its line is a column of its own.
+  const words = body.text.slice(at + gap, end)
+  const date = words.search(/\s{2,}\d{1,2}\/\d{1,2}\/\d{4}|\s(?=https?:\/\/)/)
+  return findWords(body, at + gap, date < 0 ? end : at + gap + date)
+}
+
+function toDocument(body: Body, { number, title, start, end }: Draft, index: number): NoticeDocument {
+  const links = linksWithin(body, start, end).flatMap((visible) => readEfilingLink(body, visible) ?? [])
+  const link = links.find(({ url }) => /\/ViewDocument\?/i.test(url)) ?? links[0]
+  return { index, number, description: title, ...(link && { link }) }
+}

@@ -1,0 +1,217 @@
+import type { Found } from '@courtcrier/contract/notice.ts'
+import type { Court } from './court.ts'
+import { allCourts } from './directory.ts'
+import { stateOfCourtName } from './state-names.ts'
+
+/**
+ * The state court that a notice's words mean ("Supreme Court, Kings County"), by its kind, county and number. Where the
+ * directory has no entry for the county, it is the entry for all courts of that kind in the state. Undefined when
+ * nothing fits, or more than one court does. `state` as the directory spells it; without it the words must name it.
+ */
+export function findStateCourt(words: string, state = stateOfCourtName(words)): Court | undefined {
+  const text = words.slice(0, longestName)
+  const features = readFeatures(text, state, true)
+  const kind = features.kind ?? kindOfCounty(text, features, state)
+  if (!state || !kind) return undefined
+  const courts = courtsOf(state).filter((entry) => entry.features.kind === kind)
+  if (features.place !== undefined) {
+    const local = courts.filter(({ features: own }) => own.place === features.place && agrees(own, features))
+    if (local.length > 0) return onlyCourt(local)
+  }
+  return findWithoutPlace(courts, features.ordinal)
+}
+
+/** The same for words quoted from a notice: the court's id with the place of its name as evidence. */
+export function readStateCourt(words: Found<string> | undefined, state: string | undefined): Found<string> | undefined {
+  const court = words && findStateCourt(words.value, state ?? stateOfCourtName(words.value))
+  return court && { ...words, value: court.id }
+}
+
+const longestName = 400
+
+interface Features {
+  kind?: string
+  /** County or city, letters only. */
+  place?: string
+  /** Of a circuit, district or department. */
+  ordinal?: number
+}
+
+interface Entry {
+  court: Court
+  features: Features
+}
+
+function findWithoutPlace(courts: readonly Entry[], ordinal: number | undefined): Court | undefined {
+  const wide = courts.filter(({ features }) => features.place === undefined)
+  const numbered = ordinal === undefined ? [] : wide.filter(({ features }) => features.ordinal === ordinal)
+  if (numbered.length > 0) return onlyCourt(numbered)
+  return onlyCourt(wide.filter(({ court, features }) => features.ordinal === undefined && court.parent === undefined))
+}
+
+function agrees(own: Features, named: Features): boolean {
+  return own.ordinal === undefined || named.ordinal === undefined || own.ordinal === named.ordinal
+}
+
+function onlyCourt(entries: readonly Entry[]): Court | undefined {
+  return entries.length === 1 ? entries[0]?.court : undefined
+}
+
+const entriesByState = new Map<string, readonly Entry[]>()
+
+/** Read on first use, a state at a time: a firm has to do with few of them. */
+function courtsOf(state: string): readonly Entry[] {
+  const known = entriesByState.get(state)
+  if (known) return known
+  const courts = allCourts().filter((court) => court.system === 'state' && court.state === state && !court.ended)
+  const entries = courts.map((court) => ({ court, features: entryFeatures(court) }))
+  // Only the directory's states, so that hostile words cannot fill the memory.
+  if (entries.length > 0) entriesByState.set(state, entries)
+  return entries
+}
+
+/** The directory calls some local courts by their place alone: "Los Angeles Superior Court", "New York Supreme Court, Kings". */
+function entryFeatures(court: Court): Features {
+  const features = readFeatures(court.name, court.state, court.parent !== undefined)
+  // "New York Supreme Court, New York" is the court of that county: nothing is left of its name but the state's.
+  const isNamesake = court.parent !== undefined && features.place === undefined && isTwice(court.name, court.state)
+  return isNamesake ? { ...features, place: placeKey(court.state) } : features
+}
+
+/** `isLocal`: whether the name may be that of one place's court, whose place need not be called a county. */
+function readFeatures(name: string, state: string | undefined, isLocal: boolean): Features {
+  const kind = kindOf(name)
+  const place = countyOf(name, state) ?? (isLocal && state && kind ? placeKey(leftover(name, state)) : '')
+  const ordinal = ordinalOf(name)
+  return { ...(kind && { kind }), ...(place !== '' && { place }), ...(ordinal !== undefined && { ordinal }) }
+}
+
+function isTwice(name: string, word: string): boolean {
+  return name.split(word).length > 2
+}
+
+/** In order: words of an earlier kind are not looked at again ("District Court of Appeal" is no district court). */
+const kinds: readonly (readonly [kind: string, pattern: RegExp])[] = [
+  ['', /\b(?:attorney general|house of representatives|pardons|conference)\b/i],
+  // Indiana's "Circuit & Superior Court" are two courts of one clerk.
+  ['', /\bcircuit\s?(?:&|and|\/)\s?superior\b/i],
+  ['appellate division', /\bappellate division\b/i],
+  ['appellate term', /\bappellate terms?\b/i],
+  ['appeal', /\b(?:district )?courts? of (?:(?:civil|criminal|special) )?appeals?\b|\bappeals court\b/i],
+  ['appellate', /\bappellate court\b/i],
+  ['supreme', /\bsupreme (?:judicial )?court\b/i],
+  ['claims', /\bcourt of claims\b/i],
+  ['civil city', /\bcivil court of the city\b/i],
+  ['criminal city', /\bcriminal court of the city\b/i],
+  ['city', /\bcity courts?\b/i],
+  ['probate and family', /\bprobate and family court\b/i],
+  ['county at law', /\bcounty (?:\w+ )?courts? at law\b/i],
+  ['circuit', /\bcircuit courts?\b/i],
+  ['superior', /\bsuperior courts?\b/i],
+  ['common pleas', /\bcommon pleas\b/i],
+  ['surrogate', /\bsurrogate'?s?'? courts?\b|\bsurrogate\u2019s courts?\b/i],
+  ['county', /\bcounty courts?\b/i],
+  ['district', /\bdistrict courts?\b/i],
+  ['chancery', /\bchancery courts?\b|\bcourt of chancery\b/i],
+  ['business', /\bbusiness court\b/i],
+  ['family', /\bfamily courts?\b/i],
+  ['probate', /\bprobate courts?\b/i],
+  ['juvenile', /\bjuvenile courts?\b/i],
+  ['magistrate', /\bmagistrate courts?\b/i],
+  ['municipal', /\bmunicipal courts?\b/i],
+  ['justice', /\bjustice (?:courts?|of the peace)\b/i],
+  ['housing', /\bhousing court\b/i],
+  ['land', /\bland court\b/i],
+  ['tax', /\btax court\b/i],
+  ['state', /\bstate courts?\b/i],
+]
+
+/** New York's Supreme Court has an Appellate Division; elsewhere a name of two kinds names two courts. */
+const partsOfOthers = new Set(['appellate division', 'appellate term'])
+
+function kindOf(name: string): string | undefined {
+  let rest = name
+  const found: string[] = []
+  for (const [kind, pattern] of kinds) {
+    if (!pattern.test(rest)) continue
+    rest = rest.replace(pattern, ' ')
+    found.push(kind)
+  }
+  const isOne = found.length === 1 || partsOfOthers.has(found[0] ?? '')
+  return isOne && found[0] !== '' ? found[0] : undefined
+}
+
+/**
+ * Where every county's court is of one kind, its county is enough: Illinois has circuit courts only (Constitution,
+ * article VI, sections 1 and 7), and California has a superior court in each county (Constitution, article VI, section 4).
+ */
+const kindOfCounties: Readonly<Record<string, string>> = { Illinois: 'circuit', California: 'superior' }
+
+function kindOfCounty(name: string, { place }: Features, state: string | undefined): string | undefined {
+  return state && place && !/\b(?:court|appellate|appeals?)\b/i.test(name) ? kindOfCounties[state] : undefined
+}
+
+const notOfAName = new Set([
+  'court',
+  'courts',
+  'circuit',
+  'of',
+  'the',
+  'for',
+  'in',
+  'state',
+  'district',
+  'and',
+  'at',
+  'law',
+])
+
+/** The county that a name contains: "Kings County", "County of Los Angeles". */
+function countyOf(name: string, state: string | undefined): string | undefined {
+  const clauses = name.split(/[,;:()]| [-\u2013] /)
+  const places = clauses.flatMap((clause) => countiesOfClause(clause.trim().split(/\s+/)))
+  // "Kings County Court" names a county, "County Court, Kings County" and "Florida County Court" do not by these words.
+  const own = places.filter(({ isOfCourt, words }) => !isOfCourt || (places.length === 1 && words !== state))
+  const keys = new Set(own.map(({ words }) => placeKey(words)).filter((key) => key !== ''))
+  return keys.size === 1 ? [...keys][0] : undefined
+}
+
+function countiesOfClause(words: readonly string[]): { words: string; isOfCourt: boolean }[] {
+  const at = words.findIndex((word) => /^county$/i.test(word))
+  if (at < 0) return []
+  if (/^of$/i.test(words[at + 1] ?? '')) return [{ words: words.slice(at + 2, at + 6).join(' '), isOfCourt: false }]
+  let start = at
+  while (start > 0 && at - start < 4 && !notOfAName.has((words[start - 1] ?? '').toLowerCase())) start--
+  return [{ words: words.slice(start, at).join(' '), isOfCourt: /^courts?$/i.test(words[at + 1] ?? '') }]
+}
+
+/** A local court's place where no county is named: what is left of its name without its kind and state. */
+function leftover(name: string, state: string): string {
+  let rest = name
+  for (const [, pattern] of kinds) rest = rest.replace(pattern, ' ')
+  const words = rest.replace(new RegExp(`\\b${state.replaceAll('.', '\\.')}`, 'gi'), ' ').split(/[\s,]+/)
+  return words.filter((word) => !fillers.test(word)).join(' ')
+}
+
+const fillers =
+  /^(?:of|the|in|and|for|at|to|no|court|courts|county|city|state|judicial|district|circuit|civil|criminal|family|division|department|part|branch|law|term|small|claims|ga|fl|dc|d|c|[ivx]+|\W*|.*\d.*|[a-z]+(?:st|nd|rd|th))\.?$/i
+
+function placeKey(words: string): string {
+  return words
+    .toLowerCase()
+    .replace(/\bsaint\b/g, 'st')
+    .replace(/[^a-z]/g, '')
+}
+
+const ordinals =
+  'first,second,third,fourth,fifth,sixth,seventh,eighth,ninth,tenth,eleventh,twelfth,thirteenth,fourteenth,fifteenth,sixteenth,seventeenth,eighteenth,nineteenth,twentieth'.split(
+    ',',
+  )
+const ordinalWord = new RegExp(`\\b(?:${ordinals.join('|')})\\b`, 'i')
+
+function ordinalOf(name: string): number | undefined {
+  const digits = /\b(\d{1,3})(?:st|nd|rd|th)\b/i.exec(name)?.[1]
+  if (digits) return Number(digits)
+  const word = ordinalWord.exec(name)?.[0].toLowerCase()
+  return word === undefined ? undefined : ordinals.indexOf(word) + 1
+}

@@ -1,0 +1,74 @@
+import type { Body } from './body.ts'
+import { unwrapLink } from './link.ts'
+
+/** The states as the directory of courts spells them, by their names without spaces, as e-filing hosts are called. */
+const states =
+  'Alabama,Alaska,Arizona,Arkansas,California,Colorado,Connecticut,Delaware,Florida,Georgia,Hawaii,Idaho,Illinois,Indiana,Iowa,Kansas,Kentucky,Louisiana,Maine,Maryland,Massachusetts,Michigan,Minnesota,Mississippi,Missouri,Montana,Nebraska,Nevada,New Hampshire,New Jersey,New Mexico,New York,North Carolina,North Dakota,Ohio,Oklahoma,Oregon,Pennsylvania,Rhode Island,South Carolina,South Dakota,Tennessee,Texas,Utah,Vermont,Virginia,Washington,West Virginia,Wisconsin,Wyoming'.split(
+    ',',
+  )
+const capital = 'Washington D.C.'
+
+/** What the e-filing sites of the states call themselves, without spaces: `eFileTexas`, `eFileIL`, `eFileGA`. */
+const siteNames = new Map<string, string>(
+  Object.entries({
+    dc: capital,
+    districtofcolumbia: capital,
+    ca: 'California',
+    ga: 'Georgia',
+    il: 'Illinois',
+    in: 'Indiana',
+    ma: 'Massachusetts',
+    md: 'Maryland',
+    me: 'Maine',
+    nh: 'New Hampshire',
+    nm: 'New Mexico',
+    nv: 'Nevada',
+    ri: 'Rhode Island',
+    tx: 'Texas',
+    ...Object.fromEntries(states.map((state) => [state.toLowerCase().replaceAll(' ', ''), state])),
+  }),
+)
+
+/** The state that a host name of a statewide e-filing site names: `illinois.tylertech.cloud`, `efilega.tylerhost.net`. */
+export function stateOfHost(host: string): string | undefined {
+  const first = host.toLowerCase().split('.')[0] ?? ''
+  return siteNames.get(first.replace(/^(?:odyssey)?efile/, ''))
+}
+
+/** The state that the body's links to hosts under these domains agree on; undefined when none or several do. */
+export function stateOfLinks(body: Body, domains: readonly string[]): string | undefined {
+  const found = new Set<string>()
+  for (const { href } of body.links.slice(0, mostLinks)) {
+    const host = /^https?:\/\/([\w.-]{1,255})/i.exec(unwrapLink(href))?.[1]?.toLowerCase() ?? ''
+    const state = domains.some((domain) => host.endsWith(`.${domain}`)) ? stateOfHost(host) : undefined
+    if (state) found.add(state)
+  }
+  return onlyOne(found)
+}
+
+/** The state whose e-filing site a text names ("eFileTexas", "eFileIL"); undefined when it names none or several. */
+export function stateOfSiteName(text: string): string | undefined {
+  const found = new Set<string>()
+  for (const [, name = ''] of text.slice(0, longestText).matchAll(/\befile(?:\s?(?=[A-Z]))?([A-Za-z]{2,20})\b/gi)) {
+    const state = siteNames.get(name.toLowerCase())
+    if (state) found.add(state)
+  }
+  return onlyOne(found)
+}
+
+/** The state that a court's name contains. A county may be called like a state, so counties do not count. */
+export function stateOfCourtName(words: string): string | undefined {
+  const plain = words
+    .slice(0, 400)
+    .replace(/\bCounty of \S+(?: \S+)?/gi, ' ')
+    .replace(/[^\s,]+(?: [^\s,]+)? County\b/gi, ' ')
+  if (/\bDistrict of Columbia\b|\bD\.?C\.? Superior\b/i.test(plain)) return capital
+  return onlyOne(new Set(states.filter((state) => new RegExp(`\\b${state}\\b`, 'i').test(plain))))
+}
+
+const mostLinks = 50
+const longestText = 20_000
+
+function onlyOne(found: ReadonlySet<string>): string | undefined {
+  return found.size === 1 ? [...found][0] : undefined
+}

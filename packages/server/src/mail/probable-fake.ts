@@ -1,0 +1,109 @@
+import { type Body, readBody } from '../courts/body.ts'
+import { findEfilingSite, isCourtHost } from '../courts/directory.ts'
+import { squeeze } from '../courts/found.ts'
+import { findOpaqueLink, unwrapLink } from '../courts/link.ts'
+import { isJudiciaryDomain, short } from './look-alike.ts'
+import type { MailAttachment, Message } from './message.ts'
+
+/**
+ * What betrays a fake notice, each as the middle of a sentence; empty for mail that does not pretend to be a court's.
+ * Real notices have no dangerous attachments, never urge anybody, and lead to hosts of the court (advice of
+ * ord.uscourts.gov on fake notices). A court's own signature is stronger than any of this, so ask only without one.
+ */
+export function findFakeSigns(message: Message): readonly string[] {
+  const body = readBody(message)
+  const opening = squeeze(`${message.subject}\n${message.from?.name ?? ''}\n${openingOf(body)}`)
+  if (!pretends.test(opening)) return []
+  const signs = [urgedSign(opening), linkSign(body), attachmentSign(message.attachments)]
+  return signs.filter((sign) => sign !== undefined)
+}
+
+const openingLength = 20_000
+
+/** The body's first lines; between them the text itself has no white space where the page has a break. */
+function openingOf({ text, lines }: Body): string {
+  const first = lines.slice(0, openingLines).filter(({ start }) => start < openingLength)
+  return first.map(({ start, end }) => text.slice(start, Math.min(end, openingLength))).join('\n')
+}
+
+const openingLines = 1_000
+const pretends =
+  /\b(?:courts?|cm\/?ecf|e-?fil(?:e|ed|ing)|nyscef|pacer|docket|activity in case|subpoena|summons(?:ed)?|lawsuit|hearing)\b/i
+
+/** Words to the reader, not about a party: a docket text that orders somebody to pay at once is no urging. */
+const urgings: readonly RegExp[] = [
+  /\b(?:click|log ?in|sign in|respond|reply|act|call us|open the attach\w+)(?: [a-z]+){0,3} (?:immediately|now|at once|within \d{1,2} hours)\b/i,
+  /\bimmediately (?:click|log ?in|sign in|verify|confirm|open|download|respond|reply|call)\b/i,
+  /\b(?:immediate|urgent) (?:action|attention|response) (?:is )?(?:required|needed)\b/i,
+  /\b(?:act|reply) (?:now|immediately|at once)\b/i,
+  /\byour (?:[a-z/]+ ){0,3}(?:account|access|profile|licen[cs]e|registration) (?:has been|will be|is|was) (?:[a-z]+ )?(?:suspended|blocked|locked|disabled|terminated|limited|deactivated)\b/i,
+  /\b(?:click|tap|press)(?: on)? (?:here|below|the (?:link|button)|this link)[^.]{0,20} (?:to )?(?:verify|confirm|validate|unlock|restore|pay|avoid|keep|update)\b/i,
+  /\b(?:verify|confirm|validate|update) your (?:[a-z/]+ ){0,2}(?:account|identity|password|credentials|login|e-?mail|information|billing)\b/i,
+  /\bpay(?:ment)?(?: [a-z]+){0,6} (?:by|with|using|via|through|in) (?:a )?(?:gift ?cards?|bitcoins?|crypto\w*|wire transfer|zelle|western union)\b/i,
+  /\b(?:purchase|buy|send|read)(?: us)?(?: [a-z]+){0,3} gift ?cards?\b/i,
+  /\b(?:you must|you are required to|please) (?:immediately )?pay\b/i,
+  /\bpay (?:it |now |online |your \w+ |the \w+ )?(?:now|here|online)\b/i,
+  /\b(?:avoid|prevent) (?:your )?(?:arrest|suspension|default judgment against you)\b/i,
+  /\bwarrant for your arrest\b/i,
+]
+
+function urgedSign(text: string): string | undefined {
+  for (const pattern of urgings) {
+    const words = pattern.exec(text)?.[0]
+    if (words) return `it urges you to act ("${short(words)}"), which courts' notices never do`
+  }
+  return undefined
+}
+
+const mostLinks = 200
+/** Words on which a court's notice has its own links: numbers of documents and cases, and "view the document". */
+const documentWords =
+  /^(?:\d{1,5}(?:-\d{1,3})?|(?:\d{1,2}:)?\d\d-[a-z]{2}-\d{2,6}\S{0,20}|\d\d-\d{4,6})$|\b(?:view|open|download|access|see|review|read|click)\b[^.]{0,40}|\b(?:documents?|docket|filing|notice|summons|subpoena|complaint|order)\b/i
+
+function linkSign(body: Body): string | undefined {
+  for (const { href, start, end } of body.links.slice(0, mostLinks)) {
+    const url = URL.parse(unwrapLink(href))
+    if (!url || !/^https?:$/.test(url.protocol) || findOpaqueLink(href) || isExpectedHost(url.hostname)) continue
+    const shown = squeeze(body.text.slice(start, end))
+    const shownHost = /\b(?:https?:\/\/)?((?:[a-z0-9-]{1,63}\.){1,8}[a-z]{2,24})\b/i.exec(shown)?.[1]?.toLowerCase()
+    if (shownHost && isExpectedHost(shownHost)) {
+      return `its link shows ${short(shownHost)} and leads to ${short(url.hostname)}, which is no court's`
+    }
+    if (shown.length <= 120 && !shownHost && documentWords.test(shown) && isAtDocument(body, start)) {
+      return `the link on "${short(shown)}" leads to ${short(url.hostname)}, which is no court's`
+    }
+  }
+  return undefined
+}
+
+/** Courts, the judiciary's offices, and the hosts of e-filing systems that are known though not verified. */
+function isExpectedHost(host: string): boolean {
+  return isCourtHost(host) || isJudiciaryDomain(host) || findEfilingSite(host) !== undefined
+}
+
+/** The footers of firms and of mail programs have links too; the court's stand before the recipients. */
+function isAtDocument(body: Body, start: number): boolean {
+  const before = body.text.slice(Math.max(0, start - openingLength), start)
+  return !/notice (?:has been|will be|was) (?:electronically )?(?:mailed|sent|delivered)|confidentiality|unsubscribe/i.test(
+    before,
+  )
+}
+
+/** What runs, what hides what runs, and pages that ask for a password. */
+const dangerousNames =
+  /\.(?:exe|scr|pif|com|bat|cmd|msi|js|jse|vbs|vbe|wsf|hta|lnk|jar|ps1|iso|img|vhdx?|zip|rar|7z|gz|cab|ace|html?|xhtml|shtml|svg|docm|xlsm|pptm|one)$/i
+const dangerousTypes =
+  /^(?:application\/(?:zip|x-(?:zip|rar|7z|msdownload|dosexec|msdos-program|iso9660)\S*|hta|java-archive)|text\/html)$/
+
+function attachmentSign(attachments: readonly MailAttachment[]): string | undefined {
+  const dangerous = attachments.find(isDangerous)
+  if (!dangerous) return undefined
+  return `it carries the attachment ${short(dangerous.fileName ?? dangerous.mediaType)}, and courts' notices have none of this kind`
+}
+
+function isDangerous({ fileName = '', mediaType, content }: MailAttachment): boolean {
+  if (dangerousNames.test(fileName.trim()) || dangerousTypes.test(mediaType)) return true
+  const start = Buffer.from(content.buffer, content.byteOffset, Math.min(4, content.byteLength)).toString('latin1')
+  // Office's own files are archives too.
+  return start.startsWith('MZ') || (start === 'PK\x03\x04' && !/\.(?:docx|xlsx|pptx|od[tsp])$/i.test(fileName))
+}
