@@ -42,7 +42,9 @@ export async function examine({ sandbox, url, folder, kills, accepted, resent }:
   const stored = await storedHashes(path.join(folder, 'storage'))
   const told = await toldPeople(sandbox)
   const filings = sandbox.filings()
-  const obtainable = filings.filter((filing) => filing.isObtainable).flatMap((filing) => filing.documents)
+  const obtainable = filings
+    .filter((filing) => filing.isObtainable)
+    .flatMap((filing) => filing.documents.filter((document) => !document.isSealed))
   return {
     kills,
     accepted,
@@ -109,12 +111,13 @@ async function toldPeople(sandbox: Sandbox): Promise<Told> {
   return { keys, count: mails.length, sentAgain: mails.length - first.length }
 }
 
-/** Each attorney of a filing's case is to be told of it once. The mail names the filing by Courtcrier's own id. */
+/** Each attorney of a filing's cases is to be told of it once. The mail names the filing by Courtcrier's own id. */
 function peopleWrong(sandbox: Sandbox, told: Told): Pick<FaultReport['broken'], 'peopleNotTold' | 'peopleToldTwice'> {
   const expected = new Map<string, number>()
   for (const filing of sandbox.filings()) {
-    const attorneys = sandbox.world.cases.find((entry) => entry.id === filing.caseId)?.attorneyIds ?? []
-    for (const id of attorneys) {
+    const caseIds = [filing.caseId, ...filing.associated.map((entry) => entry.caseId)]
+    const attorneys = sandbox.world.cases.filter(({ id }) => caseIds.includes(id)).flatMap((entry) => entry.attorneyIds)
+    for (const id of new Set(attorneys)) {
       const email = sandbox.world.people.find((person) => person.id === id)?.email ?? id
       expected.set(email, (expected.get(email) ?? 0) + 1)
     }

@@ -40,6 +40,7 @@ export const permissionSubjects = [
   'system_event',
   'delivery',
   'document_copy',
+  'notice_format',
 ] as const
 export type PermissionSubject = (typeof permissionSubjects)[number]
 
@@ -66,6 +67,7 @@ export const accessKeys = [
   'departmentAccess',
   'locationAccess',
   'emailTemplateAccess',
+  'noticeFormatAccess',
 ] as const
 export type AccessKey = (typeof accessKeys)[number]
 

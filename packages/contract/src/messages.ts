@@ -44,6 +44,7 @@ export const validationMessages = {
   predefined_role: 'Predefined roles cannot be changed.',
   leads_to_itself: 'A record cannot lead to itself.',
   template: 'This template cannot be read: {0}',
+  notice_format: '{0}',
 } as const
 export type ValidationCode = keyof typeof validationMessages
 

@@ -41,7 +41,21 @@ export const noticeKinds = [
 ] as const
 export type NoticeKind = (typeof noticeKinds)[number]
 
-/** The parts of a federal docket number: office:year-type-serial-assigned-referred-defendant. Missing parts are wild cards. */
+/** Who numbers cases so; absent for federal courts and for numbers that many courts write alike. */
+export type DocketScheme =
+  | 'tax-court'
+  | 'texas-appellate'
+  | 'texas-trial'
+  | 'florida-appellate'
+  | 'florida'
+  | 'new-york'
+  | 'new-york-appeals'
+  | 'new-jersey'
+
+/**
+ * The parts of a docket number. Federal: office:year-type-serial-assigned-referred-defendant; state courts have some of
+ * these and some of their own. Missing parts are wild cards.
+ */
 export interface DocketParts {
   office?: string
   /** Four digits. */
@@ -53,6 +67,15 @@ export interface DocketParts {
   judges?: readonly string[]
   defendant?: string
   chapter?: string
+  scheme?: DocketScheme
+  /** As the state codes it: Florida's two digits, New Jersey's three letters. */
+  county?: string
+  /** The court within the scheme: `1D` or `SC` in Florida, `01` or `PD` in Texas, `D-1` of a Texas county. */
+  court?: string
+  /** The party that a Florida number singles out. */
+  party?: string
+  /** Florida's branch or section; in Texas the number of a writ after the first. */
+  branch?: string
 }
 
 /** One case that a notice names. Spread entries name several. */

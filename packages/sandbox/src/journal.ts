@@ -2,7 +2,6 @@ import { createWriteStream, type WriteStream } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { LinkRecord } from './court/ledger.ts'
-import type { Filing } from './filings/filing.ts'
 import type { PastFiling } from './filings/filing-store.ts'
 import type { SigningKey } from './notice/signing.ts'
 import type { World } from './world/world.ts'
@@ -12,7 +11,7 @@ export interface Journal {
   key: SigningKey
   filings: readonly PastFiling[]
   served: readonly LinkRecord[]
-  noteFiled(filing: Filing): void
+  noteFiled(filing: PastFiling): void
   noteServed(record: LinkRecord): void
   close(): Promise<void>
 }
@@ -44,7 +43,7 @@ export async function openJournal(folder: string | undefined, { world, makeKey }
     key: await readOrMakeKey(paths.key, makeKey),
     filings,
     served,
-    noteFiled: ({ number, enteredAt }) => void filed.write(line({ number, enteredAt })),
+    noteFiled: (filing) => void filed.write(line(filing)),
     noteServed: (record) => void delivered.write(line(record)),
     close: async () => {
       await Promise.all([end(filed), end(delivered)])

@@ -1,9 +1,13 @@
+import type { CourtKind } from './world/courts.ts'
+
 /** How the world behaves: what is filed and what goes wrong. Every value but the weights is a probability. */
 export interface Profile {
   mix: Mix
   faults: FaultRates
   /** `wall`: filings are entered now. `simulated`: the n-th filing always has the same time, so bytes repeat. */
   clock: 'wall' | 'simulated'
+  /** Which courts file. */
+  kinds: readonly CourtKind[]
 }
 
 /** What is filed. The first four are weights against each other. */
@@ -20,6 +24,8 @@ export interface Mix {
   emptyToken: number
   /** Of filings: one attorney is sent a re-generated notice as well. */
   regenerated: number
+  /** Of filings: one of the odd ones (scenarios.ts). */
+  odd: number
 }
 
 /** What goes wrong with a link, at most one of these each. */
@@ -42,6 +48,7 @@ const noFaults: FaultRates = { slow: 0, serverError: 0, cutOff: 0, spent: 0 }
 export const profiles: Readonly<Record<ProfileName, Profile>> = {
   bench: {
     clock: 'simulated',
+    kinds: ['district'],
     mix: {
       withDocument: 1,
       withoutDocument: 0,
@@ -50,11 +57,13 @@ export const profiles: Readonly<Record<ProfileName, Profile>> = {
       attachments: 0.25,
       emptyToken: 0,
       regenerated: 0,
+      odd: 0,
     },
     faults: noFaults,
   },
   demo: {
     clock: 'wall',
+    kinds: ['district', 'bankruptcy', 'appellate', 'acms'],
     mix: {
       withDocument: 80,
       withoutDocument: 15,
@@ -63,11 +72,13 @@ export const profiles: Readonly<Record<ProfileName, Profile>> = {
       attachments: 0.35,
       emptyToken: 0.05,
       regenerated: 0.01,
+      odd: 0.06,
     },
     faults: { slow: 0.05, serverError: 0.03, cutOff: 0.02, spent: 0.02 },
   },
   test: {
     clock: 'simulated',
+    kinds: ['district'],
     mix: {
       withDocument: 75,
       withoutDocument: 15,
@@ -76,6 +87,7 @@ export const profiles: Readonly<Record<ProfileName, Profile>> = {
       attachments: 0.4,
       emptyToken: 0.1,
       regenerated: 0.05,
+      odd: 0,
     },
     faults: { slow: 0.1, serverError: 0.1, cutOff: 0.1, spent: 0.05 },
   },

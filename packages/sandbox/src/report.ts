@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Faults } from './court/faults.ts'
 import { makeDocument } from './documents/make-document.ts'
-import type { Filing } from './filings/filing.ts'
+import type { Filing, FilingNotice } from './filings/filing.ts'
 import type { World } from './world/world.ts'
 
 /** A filing as it was announced, with what a receiver can get of it: the truth to compare with. */
@@ -17,6 +17,8 @@ export interface DocumentReport {
   courtDocumentId: string
   description: string
   pages: number
+  /** This one alone, while others of the filing are public. */
+  isSealed: boolean
   bytes: number
   sha256: string
 }
@@ -38,14 +40,28 @@ interface ReportInput {
 
 export function reportFilings({ world, filings, faults }: ReportInput): FilingReport[] {
   return filings.map((filing) => {
-    const links = filing.notices.flatMap(({ email, messageId, url, token }) =>
-      url === undefined
-        ? []
-        : [{ email, messageId, url, token, isSpentBefore: faults.isSpentBefore(filing.number, token) }],
+    const links = filing.notices.flatMap((notice) =>
+      linksOf(notice).map((link) => ({ ...link, isSpentBefore: faults.isSpentBefore(filing.number, notice.token) })),
     )
-    const isObtainable = !filing.isSealed && links.some((link) => link.token !== '' && !link.isSpentBefore)
+    const isObtainable = isOpen(filing) && links.some(({ token, isSpentBefore }) => isUsable(token) && !isSpentBefore)
     return { ...filing, links, isObtainable, documents: describeDocuments(world, filing) }
   })
+}
+
+/** The main document's first; then those of further cases and documents. */
+function linksOf({ email, messageId, url, token, associated, documentLinks }: FilingNotice) {
+  const own = url === undefined ? [] : [{ url, token }]
+  return [...own, ...associated, ...documentLinks.slice(1)].map((link) => ({ email, messageId, ...link }))
+}
+
+function isOpen({ isSealed, behaviour, enteredAt }: Filing): boolean {
+  const { refusal, way, expiresAfterDays: days } = behaviour
+  const isExpired = days !== undefined && Date.now() - Date.parse(enteredAt) > days * 86_400_000
+  return !isSealed && refusal === undefined && way !== 'in-page' && !isExpired
+}
+
+function isUsable(token: string): boolean {
+  return token !== '' && token !== 'MAGIC'
 }
 
 const described = new WeakMap<Filing, DocumentReport[]>()
@@ -54,7 +70,8 @@ const described = new WeakMap<Filing, DocumentReport[]>()
 function describeDocuments(world: World, filing: Filing): DocumentReport[] {
   const known = described.get(filing)
   if (known !== undefined) return known
-  const made = filing.documents.map((document) => {
+  const copies = filing.associated.flatMap((entry) => entry.document ?? [])
+  const made = [...filing.documents, ...copies].map((document) => {
     const pdf = makeDocument(world, filing, document)
     const { index, courtDocumentId, description, pages } = document
     return {
@@ -62,6 +79,7 @@ function describeDocuments(world: World, filing: Filing): DocumentReport[] {
       courtDocumentId,
       description,
       pages,
+      isSealed: filing.behaviour.sealed.includes(index),
       bytes: pdf.length,
       sha256: createHash('sha256').update(pdf).digest('hex'),
     }

@@ -6,11 +6,13 @@ import { makeFaults } from './court/faults.ts'
 import { type LinkRecord, makeLedger, type SpendOn } from './court/ledger.ts'
 import type { Filing } from './filings/filing.ts'
 import { makeFilingStore } from './filings/filing-store.ts'
+import type { ScenarioName } from './filings/scenarios.ts'
 import { makeHandler } from './http/handler.ts'
-import { makeRequestLog } from './http/request-log.ts'
+import { type CourtRequest, makeRequestLog } from './http/request-log.ts'
 import { openJournal } from './journal.ts'
 import type { Mail } from './mailbox/mail.ts'
 import { startMailbox } from './mailbox/mailbox.ts'
+import { makeMessage, type OutgoingNotice } from './notice/message.ts'
 import { makeSigningKey, makeTxtRecords } from './notice/signing.ts'
 import { type FaultRates, type Mix, type Profile, type ProfileName, profiles } from './profile.ts'
 import { type FilingReport, reportFilings } from './report.ts'
@@ -25,6 +27,7 @@ export interface SandboxOptions {
   mix?: Partial<Mix>
   faults?: Partial<FaultRates>
   clock?: Profile['clock']
+  kinds?: Profile['kinds']
   spendOn?: SpendOn
   /** 0 takes whichever port is free. */
   httpPort?: number
@@ -45,6 +48,12 @@ export interface Sandbox {
   world: World
   sendFilings(options: SendOptions): Promise<SendResult>
   startSending(options: SendOptions): Sending
+  /** Files what shows the scenario and sends its notices. */
+  sendScenario(scenario: ScenarioName, options: SendOptions): Promise<SendResult>
+  /** Files it and gives the messages, for whoever wants to send them in an order of their own. */
+  fileScenario(scenario: ScenarioName): Promise<FiledScenario>
+  /** Every request to a court's host, and to hosts that are no court's. */
+  requests(): CourtRequest[]
   mails(): Promise<Mail[]>
   /** The next mails are answered 451. */
   refuseMails(count: number): void
@@ -52,6 +61,11 @@ export interface Sandbox {
   filings(): FilingReport[]
   historical(count: number, until: string): Filing[]
   stop(): Promise<void>
+}
+
+export interface FiledScenario {
+  filing: FilingReport
+  messages: OutgoingNotice[]
 }
 
 /** Starts courts, mail catcher and control on 127.0.0.1. */
@@ -71,6 +85,13 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const report = () => reportFilings({ world, filings: filings.all(), faults })
   const historical = (count: number, until: string) => filings.fileHistory(count, readMoment(until))
   const txtRecords = makeTxtRecords(journal.key)
+  const fileScenario = async (name: ScenarioName): Promise<FiledScenario> => {
+    const filing = filings.fileScenario(name)
+    const messages = await Promise.all(filing.notices.map((notice) => makeMessage(filing, notice, journal.key)))
+    const [reported] = reportFilings({ world, filings: [filing], faults })
+    if (reported === undefined) throw new Error('A filing was not reported')
+    return { filing: reported, messages }
+  }
   const handler = makeHandler({
     world,
     site,
@@ -81,6 +102,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     log,
     report,
     historical,
+    fileScenario,
     txtRecords,
     key: journal.key,
   })
@@ -90,7 +112,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     smtpPort: mailbox.port,
     world,
     sendFilings: (send) => sendings.start(send).done,
-    startSending: sendings.start,
+    startSending: (send) => sendings.start(send),
+    sendScenario: (name, send) => sendings.start({ ...send, count: 1 }, name).done,
+    fileScenario,
+    requests: log.list,
     mails: mailbox.store.list,
     refuseMails: mailbox.refuseNext,
     served: ledger.records,
@@ -105,9 +130,14 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   }
 }
 
-function chooseProfile({ profile = 'test', mix, faults, clock }: SandboxOptions): Profile {
+function chooseProfile({ profile = 'test', mix, faults, clock, kinds }: SandboxOptions): Profile {
   const base = profiles[profile]
-  return { mix: { ...base.mix, ...mix }, faults: { ...base.faults, ...faults }, clock: clock ?? base.clock }
+  return {
+    mix: { ...base.mix, ...mix },
+    faults: { ...base.faults, ...faults },
+    clock: clock ?? base.clock,
+    kinds: kinds ?? base.kinds,
+  }
 }
 
 function readMoment(iso: string): Date {

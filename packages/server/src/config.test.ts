@@ -48,7 +48,8 @@ test('without any setting it is one process on the embedded database, for this m
     isMetricsPublic: false,
     isDemo: false,
     retrySeconds: 60,
-    concurrency: 16,
+    courtRequests: 4,
+    concurrency: 32,
   })
 })
 

@@ -59,6 +59,8 @@ export interface Config {
   demoMailboxUrl: string | undefined
   /** The first wait before something is tried again; it doubles up to sixty times this. */
   retrySeconds: number
+  /** Requests that one court gets at a time. */
+  courtRequests: number
   /** Notices worked on at once. */
   concurrency: number
 }
@@ -103,7 +105,8 @@ export function readConfig(environment: Environment): Config {
     isDemo: read.choice('COURTCRIER_DEMO', ['0', '1']) === '1',
     demoMailboxUrl: read.url('COURTCRIER_DEMO_MAILBOX', ['http:']),
     retrySeconds: read.whole('COURTCRIER_RETRY_SECONDS', 1, 3600) ?? 60,
-    concurrency: read.whole('COURTCRIER_CONCURRENCY', 1, 256) ?? 16,
+    courtRequests: read.whole('COURTCRIER_COURT_REQUESTS', 1, 16) ?? 4,
+    concurrency: read.whole('COURTCRIER_CONCURRENCY', 1, 256) ?? 32,
   }
   if (wrong.length > 0) throw new ConfigError(wrong.join('\n'))
   return config

@@ -4,6 +4,7 @@ import pino, { type Logger } from 'pino'
 import { buildApp } from './api/app.ts'
 import type { DemoLogIn } from './api/demo.ts'
 import { inboxRoutes } from './api/inbox.ts'
+import { noticeFormatRoutes } from './api/notice-format.ts'
 import { resourceRoutes } from './api/resources.ts'
 import { type Config, ConfigError } from './config.ts'
 import { openChangeFeed } from './db/changes.ts'
@@ -147,6 +148,7 @@ async function startWeb(services: Services, { secretKey, outgoing, stops, demoLo
     register: (api) => {
       resourceRoutes(api, services)
       inboxRoutes(api, services)
+      noticeFormatRoutes(api, services)
     },
     ...(config.isDemo && demoLogIns ? { demoLogIns } : {}),
   })

@@ -81,6 +81,10 @@ export const firm = defineResource('firm', {
       max: 200_000_000,
       help: 'In bytes; larger messages are refused by the mail listener.',
     }),
+    trustedForwarders: domainList(43, {
+      label: 'Trusted forwarding services',
+      help: 'Services that pass the firm its mail on and whose seal (ARC) proves that they checked the sender.',
+    }),
   },
   list: { columns: ['name'], sort: 'name' },
 })

@@ -11,6 +11,7 @@ import { inboxItem } from './inbox-item.ts'
 import { judge } from './judge.ts'
 import { jurisdiction } from './jurisdiction.ts'
 import { matter } from './matter.ts'
+import { noticeFormat } from './notice-format.ts'
 import { storagePolicy } from './storage-policy.ts'
 import { systemEvent } from './system-event.ts'
 import { timekeeper } from './timekeeper.ts'
@@ -30,6 +31,7 @@ export const resources: readonly Resource[] = [
   jurisdiction,
   ecfxJurisdiction,
   storagePolicy,
+  noticeFormat,
   inboxItem,
   envelope,
   courtDocument,

@@ -36,6 +36,7 @@ const table: Record<(typeof permissionSubjects)[number], string> = {
   system_event: 'F R - R',
   delivery: 'F F R F',
   document_copy: 'F F R F',
+  notice_format: 'F R - -',
 }
 const letters: Readonly<Record<AccessType, string>> = { FULL: 'F', READ: 'R', DENY: '-' }
 const roles = systemRoles.map((role): Role => ({ ...role, id: role.name }))

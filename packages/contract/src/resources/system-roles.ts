@@ -15,12 +15,20 @@ const definitions: readonly { name: string; general: AccessType; levels: Levels 
       credential: 'READ',
       webhook: 'READ',
       system_event: 'READ',
+      notice_format: 'READ',
     },
   },
   {
     name: 'View Only',
     general: 'READ',
-    levels: { firm: 'DENY', user: 'DENY', credential: 'DENY', webhook: 'DENY', system_event: 'DENY' },
+    levels: {
+      firm: 'DENY',
+      user: 'DENY',
+      credential: 'DENY',
+      webhook: 'DENY',
+      system_event: 'DENY',
+      notice_format: 'DENY',
+    },
   },
   {
     name: 'Docketing',
@@ -42,6 +50,7 @@ const definitions: readonly { name: string; general: AccessType; levels: Levels 
       user: 'DENY',
       credential: 'DENY',
       webhook: 'DENY',
+      notice_format: 'DENY',
     },
   },
 ]

@@ -1,14 +1,17 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { makeDocument } from '../documents/make-document.ts'
-import type { Filing, FilingDocument, FilingNotice } from '../filings/filing.ts'
+import type { Filing } from '../filings/filing.ts'
 import type { FilingStore } from '../filings/filing-store.ts'
 import { type Court, courts } from '../world/courts.ts'
 import type { World } from '../world/world.ts'
 import type { Faults } from './faults.ts'
+import { findTarget, type Target } from './find-target.ts'
 import { handOver } from './handover.ts'
-import type { Ledger, LinkKey, SpendOn } from './ledger.ts'
-import { errorPage, framePage, freeLookPage, loginPage, menuPage, sealedPage, unavailablePage } from './pages.ts'
+import type { Ledger, SpendOn } from './ledger.ts'
+import { menuPage } from './menu-page.ts'
+import { framePage, freeLookPage, inPage, redirectPage } from './pages.ts'
+import { errorPage, loginPage, refusalPage } from './refusal-pages.ts'
 import { type DocumentRequest, readDocumentRequest } from './request.ts'
 
 export interface CourtDeps {
@@ -39,20 +42,12 @@ export function makeCourtSite(deps: CourtDeps): CourtSite {
       const file = temporaryFile(request.url)
       if (file !== undefined) return answerTemporary({ deps, court, request, response, target: temporary.get(file) })
       const asked = await readDocumentRequest(request)
-      if (asked === undefined) return sendPage(response, 404, unavailablePage(court))
-      const found = findTarget(deps, court, asked)
+      if (asked === undefined) return sendPage(response, 404, refusalPage(court, 'notAvailable'))
+      const found = findTarget(deps.filings, court, asked)
       if (found === undefined) return sendPage(response, 200, loginPage())
       await answerDocument({ deps, court, request, response, asked, temporary, target: found })
     },
   }
-}
-
-/** A document somebody may ask for with a valid token. */
-interface Target {
-  filing: Filing
-  notice: FilingNotice
-  document: FilingDocument
-  key: LinkKey
 }
 
 interface Answer {
@@ -63,25 +58,6 @@ interface Answer {
   target: Target
 }
 
-/** Token, case and sequence must all fit, as at the courts that check them. */
-function findTarget(deps: CourtDeps, court: Court, asked: DocumentRequest): Target | undefined {
-  const found = deps.filings.findByDocumentId(asked.courtDocumentId)
-  if (found === undefined || found.filing.courtId !== court.id || asked.token === '') return undefined
-  const { filing, index } = found
-  if (asked.caseId !== undefined && asked.caseId !== filing.courtCaseId) return undefined
-  if (asked.sequence !== undefined && asked.sequence !== filing.sequence) return undefined
-  const notice = filing.notices.find((candidate) => candidate.token === asked.token)
-  const document = filing.documents[index]
-  if (notice === undefined || document === undefined) return undefined
-  const key = {
-    filing: filing.number,
-    token: asked.token,
-    courtDocumentId: document.courtDocumentId,
-    documentIndex: index,
-  }
-  return { filing, notice, document, key }
-}
-
 interface DocumentAnswer extends Answer {
   asked: DocumentRequest
   temporary: Map<string, Target>
@@ -89,15 +65,36 @@ interface DocumentAnswer extends Answer {
 
 async function answerDocument(answer: DocumentAnswer): Promise<void> {
   const { deps, court, response, asked, target } = answer
+  const { behaviour } = target.filing
   deps.ledger.noteRequest(target.key)
-  if (target.filing.isSealed) return sendPage(response, 200, sealedPage(court))
+  if (behaviour.refusal === 'away') return sendAway(response)
+  if (behaviour.refusal !== undefined) return sendPage(response, 200, refusalPage(court, behaviour.refusal))
+  if (isExpired(target.filing)) return sendPage(response, 200, loginPage())
   if (deps.faults.isSpentBefore(target.filing.number, target.notice.token)) return sendPage(response, 200, loginPage())
+  if (behaviour.needsSequence && (!asked.caseId || !asked.sequence))
+    return sendPage(response, 200, refusalPage(court, 'notAvailable'))
   if (wantsMenu(asked, target)) return sendPage(response, 200, menuFor(answer))
+  if (behaviour.sealed.includes(target.document.index)) return sendPage(response, 200, refusalPage(court, 'sealed'))
   if (deps.ledger.isSpent(target.key)) return sendPage(response, 200, loginPage())
-  if (court.confirmsFreeLook && asked.isDirect && !asked.isConfirmed)
+  if (behaviour.confirmsFreeLook && asked.isDirect && !asked.isConfirmed)
     return sendPage(response, 200, confirmation(answer))
-  if (court.usesFrame) return sendPage(response, 200, frameFor(answer))
-  await answerPdf(answer)
+  await answerInItsWay(answer)
+}
+
+async function answerInItsWay(answer: DocumentAnswer): Promise<void> {
+  const { deps, court, response, target } = answer
+  const { way } = target.filing.behaviour
+  if (way === 'direct') return answerPdf(answer)
+  if (way === 'in-page')
+    return sendPage(response, 200, inPage(court, makeDocument(deps.world, target.filing, target.document)))
+  const address = temporaryAddress(answer)
+  if (address === undefined) return sendPage(response, 200, loginPage())
+  sendPage(response, 200, way === 'frame' ? framePage(court, address) : redirectPage(court, address))
+}
+
+function isExpired({ behaviour, enteredAt }: Filing): boolean {
+  const { expiresAfterDays: days } = behaviour
+  return days !== undefined && Date.now() - Date.parse(enteredAt) > days * 86_400_000
 }
 
 function wantsMenu(asked: DocumentRequest, { filing, document }: Target): boolean {
@@ -110,7 +107,7 @@ function menuFor({ deps, target }: Answer): string {
   const keys = filing.documents.map((document) => ({ ...target.key, courtDocumentId: document.courtDocumentId }))
   if (keys.every((key) => deps.ledger.isSpent(key))) return loginPage()
   const sizes = filing.documents.map((document) => makeDocument(deps.world, filing, document).length)
-  return menuPage(filing, notice, sizes)
+  return menuPage({ filing, notice, sizes })
 }
 
 function confirmation({ court, asked, target }: DocumentAnswer): string {
@@ -124,15 +121,15 @@ function confirmation({ court, asked, target }: DocumentAnswer): string {
   })
 }
 
-/** The frame's address works until the document was taken; where asking spends the link, only the first frame is given. */
-function frameFor({ deps, court, target, temporary }: DocumentAnswer): string {
+/** Works until the document was taken; where asking spends the link, only the first address is given. */
+function temporaryAddress({ deps, target, temporary }: DocumentAnswer): string | undefined {
   const file = createHash('sha256')
     .update(`${target.key.courtDocumentId}/${target.notice.token}`)
     .digest('hex')
     .slice(0, 16)
-  if (deps.spendOn === 'request' && temporary.has(file)) return loginPage()
+  if (deps.spendOn === 'request' && temporary.has(file)) return undefined
   temporary.set(file, target)
-  return framePage(court, `/cgi-bin/show_temp.pl?file=${file}.pdf&type=application/pdf`)
+  return `/cgi-bin/show_temp.pl?file=${file}.pdf&type=application/pdf`
 }
 
 function temporaryFile(url: string | undefined): string | undefined {
@@ -148,10 +145,10 @@ async function answerTemporary(answer: Omit<Answer, 'target'> & { target: Target
 
 async function answerPdf({ deps, request, response, target }: Answer): Promise<void> {
   if (!deps.ledger.take(target.key)) return sendPage(response, 200, loginPage())
-  const fault = deps.faults.next(target.key)
-  if (fault === 'serverError') {
+  const fault = deps.faults.next(target.key, target.filing.behaviour.fault)
+  if (fault === 'serverError' || fault === 'busy') {
     deps.ledger.settle(target.key, 'refused')
-    return sendPage(response, 500, errorPage())
+    return fault === 'busy' ? sendBusy(response) : sendPage(response, 500, errorPage())
   }
   const body = makeDocument(deps.world, target.filing, target.document)
   const isDelivered = await handOver(request.socket, {
@@ -167,4 +164,15 @@ async function answerPdf({ deps, request, response, target }: Answer): Promise<v
 function sendPage(response: ServerResponse, status: number, html: string): void {
   response.writeHead(status, { 'content-type': 'text/html', server: 'Apache', 'cache-control': 'no-store' })
   response.end(html)
+}
+
+function sendBusy(response: ServerResponse): void {
+  response.writeHead(503, { 'content-type': 'text/html', server: 'Apache', 'retry-after': '1' })
+  response.end('<html><body><h1>Service Temporarily Unavailable</h1></body></html>\n')
+}
+
+/** To a host that is no court: whoever follows it gives away the address with its token. */
+function sendAway(response: ServerResponse): void {
+  response.writeHead(302, { location: 'https://documents.elsewhere.example/view.pdf', server: 'Apache' })
+  response.end()
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 
 /** What a court reads from a request for a document. */
 export interface DocumentRequest {
+  /** As in the address; empty where the link has none (ACMS), four digits where it names only the court. */
   courtDocumentId: string
   caseId: string | undefined
   sequence: string | undefined
@@ -17,8 +18,12 @@ const maxFormBytes = 16_384
 /** Reads the request, form fields included. Undefined when the path names no document. */
 export async function readDocumentRequest(request: IncomingMessage): Promise<DocumentRequest | undefined> {
   const url = new URL(request.url ?? '/', 'http://court')
-  const courtDocumentId = /^\/doc1\/(\d{10,13})$/.exec(url.pathname)?.[1]
+  const guid = /^\/NDA\/([0-9a-f-]{36})$/.exec(url.pathname)?.[1]
+  if (guid !== undefined) return { ...unnamed, token: guid }
+  const [, system, courtDocumentId] = /^\/(docs?1)\/(\d{4}|\d{10,13})$/.exec(url.pathname) ?? []
   if (courtDocumentId === undefined) return undefined
+  const isDirect = courtDocumentId[3] === '1' || courtDocumentId.length === 4
+  if (system === 'docs1') return { ...unnamed, courtDocumentId, token: url.searchParams.get('uid') ?? '', isDirect }
   const isForm = request.method === 'POST'
   const fields = isForm ? new URLSearchParams(await readBody(request)) : url.searchParams
   return {
@@ -27,9 +32,12 @@ export async function readDocumentRequest(request: IncomingMessage): Promise<Doc
     sequence: fields.get('de_seq_num') ?? undefined,
     token: fields.get('magic_num') ?? '',
     isConfirmed: isForm || fields.get('use_magic') === '1',
-    isDirect: courtDocumentId[3] === '1',
+    isDirect,
   }
 }
+
+/** Links of the courts of appeals name neither case nor entry, and ask nothing. */
+const unnamed = { courtDocumentId: '', caseId: undefined, sequence: undefined, isConfirmed: true, isDirect: true }
 
 /** The whole body as text. Throws when it is longer than any form the sandbox knows. */
 export async function readBody(request: IncomingMessage): Promise<string> {

@@ -1,4 +1,6 @@
 import type { ServedPerson, UnservedPerson } from '../world/cases.ts'
+import type { Behaviour } from './behaviour.ts'
+import type { ScenarioName } from './scenarios.ts'
 
 /** One entry on a court's docket, as the sandbox files it. The truth that a receiver's work is compared with. */
 export interface Filing {
@@ -30,6 +32,12 @@ export interface Filing {
   /** ISO date, when the notice warns of a closed case. */
   caseClosedOn?: string
   isSealed: boolean
+  behaviour: Behaviour
+  layout: Layout
+  /** What it was made to show, when it was asked for or came up as one of the odd ones. */
+  scenario?: ScenarioName
+  /** Further cases that the entry is on the docket of. */
+  associated: readonly AssociatedCase[]
   /** Number within the court's stamps and message ids. */
   fileNumber: number
   /** Main document first; none for text-only entries. */
@@ -37,6 +45,23 @@ export interface Filing {
   notices: readonly FilingNotice[]
   served: readonly ServedPerson[]
   notServed: readonly UnservedPerson[]
+}
+
+/** How a notice comes: as its court writes it, as plain text, or forwarded by somebody of the firm. */
+export type Layout = 'court' | 'plain' | 'forward'
+
+/**
+ * A further case of a spread entry. District courts name the same document there with `MAGIC` for a token; a bankruptcy
+ * court's main case has a document and a token of its own.
+ */
+export interface AssociatedCase {
+  caseId: string
+  docketNumber: string
+  courtCaseId: string
+  caseName: string
+  documentNumber: number
+  sequence: string
+  document?: FilingDocument
 }
 
 export interface FilingDocument {
@@ -61,5 +86,9 @@ export interface FilingNotice {
   token: string
   /** Absent when the entry has no document. */
   url?: string
+  /** Links of the associated cases, in their order. */
+  associated: readonly { token: string; url: string }[]
+  /** Of courts that give each document a link of its own: in document order, the main document's first. */
+  documentLinks: readonly { token: string; url: string }[]
   isRegenerated: boolean
 }

@@ -1,5 +1,7 @@
 import type { Random } from '../random.ts'
 import type { WorldCase } from '../world/cases.ts'
+import type { CourtKind } from '../world/courts.ts'
+import { appellateKinds, bankruptcyKinds } from './other-kinds.ts'
 
 /** What a docket entry is written from. */
 export interface EntryContext {
@@ -25,10 +27,25 @@ export interface EntryKind {
   title: string
 }
 
+/** What is filed in courts of a kind. */
+export function kindsOf(kind: CourtKind): { withDocument: Weighted; withoutDocument: Weighted } {
+  if (kind === 'bankruptcy') return bankruptcyKinds
+  if (kind === 'district') return { withDocument: kindsWithDocument, withoutDocument: kindsWithoutDocument }
+  return appellateKinds
+}
+
+/** As many attachments as wanted: the entry's own, then exhibits. */
+export function exhibitsFor(kind: EntryKind, count: number): string[] {
+  const more = Array.from({ length: count }, (_, at) => `Exhibit ${at + 1}`)
+  return [...kind.attachments.filter((name) => !/^Exhibit/.test(name)), ...more].slice(0, count)
+}
+
 const exhibits = ['Exhibit A', 'Exhibit B', 'Exhibit C', 'Exhibit D'] as const
 const motionPapers = ['Memorandum in Support', 'Declaration', ...exhibits.slice(0, 3), 'Proposed Order'] as const
 
-export const kindsWithDocument: readonly (readonly [weight: number, kind: EntryKind])[] = [
+type Weighted = readonly (readonly [weight: number, kind: EntryKind])[]
+
+const kindsWithDocument: Weighted = [
   [8, motion('to Dismiss', 'for Failure to State a Claim')],
   [6, motion('for Summary Judgment', 'on All Remaining Claims')],
   [8, motion('for Extension of Time to Complete Discovery', '')],
@@ -113,7 +130,7 @@ export const kindsWithDocument: readonly (readonly [weight: number, kind: EntryK
   ],
 ]
 
-export const kindsWithoutDocument: readonly (readonly [weight: number, kind: EntryKind])[] = [
+const kindsWithoutDocument: Weighted = [
   [
     5,
     minutes(

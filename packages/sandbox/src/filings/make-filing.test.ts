@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { profiles } from '../profile.ts'
+import { getCourt } from '../world/courts.ts'
 import { makeWorld } from '../world/world.ts'
 import { makeFilingStore } from './filing-store.ts'
 
@@ -46,8 +47,8 @@ test('a document id leads back to its filing, whatever its fourth digit', () => 
   const store = makeStore()
   const filing = Array.from({ length: 40 }, () => store.fileNext()).find((item) => item.documents.length > 2)
   const id = filing?.documents[2]?.courtDocumentId ?? ''
-  expect(store.findByDocumentId(id)).toEqual({ filing, index: 2 })
-  expect(store.findByDocumentId(`${id.slice(0, 3)}1${id.slice(4)}`)).toEqual({ filing, index: 2 })
+  expect(store.findByDocumentId(id)).toEqual({ filing, document: filing?.documents[2] })
+  expect(store.findByDocumentId(`${id.slice(0, 3)}1${id.slice(4)}`)).toEqual({ filing, document: filing?.documents[2] })
   expect(store.findByDocumentId('999020000000')).toBeUndefined()
 })
 
@@ -66,4 +67,15 @@ test('everything a firm meets is in the test profile', () => {
   some((filing) => filing.event === 'Transcript' && filing.notices.every((notice) => notice.token === ''))
   some((filing) => /seal/i.test(filing.docketText) && !filing.isSealed)
   expect(new Set(filings.map((filing) => filing.courtId)).size).toBe(8)
+})
+
+test('the demo is mostly plain filings of district and bankruptcy courts, with some of appeals and a few odd ones', () => {
+  const store = makeFilingStore({ world, profile: { ...profiles.demo, clock: 'simulated' } })
+  const filings = Array.from({ length: 1_000 }, () => store.fileNext())
+  const share = (is: (filing: (typeof filings)[number]) => boolean) => filings.filter(is).length / filings.length
+  const ofKind = (kind: string) => share(({ courtId }) => getCourt(courtId).kind === kind)
+  expect(ofKind('district') + ofKind('bankruptcy')).toBeGreaterThan(0.75)
+  for (const kind of ['bankruptcy', 'appellate', 'acms']) expect(ofKind(kind)).toBeGreaterThan(0.02)
+  expect(share(({ scenario }) => scenario !== undefined)).toBeGreaterThan(0.02)
+  expect(share(({ scenario }) => scenario !== undefined)).toBeLessThan(0.1)
 })

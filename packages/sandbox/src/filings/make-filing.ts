@@ -1,24 +1,39 @@
-import type { Mix } from '../profile.ts'
+import type { Mix, Profile } from '../profile.ts'
 import { makeRandom, pickWeighted, type Random } from '../random.ts'
-import type { WorldCase } from '../world/cases.ts'
-import { type Court, getCourt, mailDomain } from '../world/courts.ts'
+import type { ServedPerson, WorldCase } from '../world/cases.ts'
+import { type Court, getCourt } from '../world/courts.ts'
+import type { Person } from '../world/people.ts'
 import { getPerson, type World } from '../world/world.ts'
+import { associatedCases } from './associated-cases.ts'
+import { usualBehaviour } from './behaviour.ts'
 import { type Filer, makeDocketText } from './docket-text.ts'
-import type { Filing, FilingDocument, FilingNotice } from './filing.ts'
-import { type EntryKind, kindsWithDocument, kindsWithoutDocument, sealedKind, transcriptKind } from './kinds.ts'
+import type { Filing } from './filing.ts'
+import { type EntryKind, exhibitsFor, kindsOf, sealedKind, transcriptKind } from './kinds.ts'
+import { makeDocuments } from './make-documents.ts'
+import { makeNotices } from './make-notices.ts'
+import { oddScenarios, type Scenario, type ScenarioName, scenarios } from './scenarios.ts'
 import { findSlot } from './slots.ts'
 import { courtTime, isoDate } from './times.ts'
 
+export interface FilingInput extends Pick<Profile, 'mix' | 'kinds'> {
+  at: Date
+  /** Asked for; it goes to a case that fits instead of the one whose turn it is. */
+  scenario?: ScenarioName
+}
+
 /** Makes the n-th filing of a world (history has negative numbers), entered at the given moment. Same input, same filing. */
-export function makeFiling(world: World, n: number, { mix, at }: { mix: Mix; at: Date }): Filing {
+export function makeFiling(world: World, n: number, input: FilingInput): Filing {
+  const { mix, at } = input
   const random = makeRandom(`${world.seed}/filing/${n}`)
-  const { case: worldCase, ordinal } = findSlot(world, n)
+  const { case: worldCase, documentNumber } = choosePlace(world, n, input)
   const court = getCourt(worldCase.courtId)
-  const { kind, sort } = chooseKind(random, mix)
+  const name = input.scenario ?? chooseOdd(world, n, { court, mix })
+  const plan: Partial<Scenario> = name === undefined ? {} : scenarios[name]
+  const { kind, sort } = chooseKind(random, { court, plan, mix })
   const filer = chooseFiler(random, worldCase, kind)
   const time = courtTime(at, court.timeZone)
-  const attachments = chooseAttachments(random, kind, mix)
-  const documentNumber = worldCase.firstDocumentNumber + ordinal
+  const attachments = chooseAttachments(random, { kind, plan, mix })
+  const people = choosePeople(world, random, { worldCase, plan })
   const filing = {
     number: n,
     ...factsOfCase(worldCase),
@@ -31,11 +46,53 @@ export function makeFiling(world: World, n: number, { mix, at }: { mix: Mix; at:
     filedOn: isoDate(time),
     enteredBy: filer.user,
     filers: filer.parties,
-    isSealed: sort === 'sealed',
+    isSealed: sort === 'sealed' || plan.behaviour?.refusal === 'sealed' || plan.behaviour?.refusal === 'sealedEntry',
+    behaviour: {
+      ...usualBehaviour(court),
+      // What was asked for shows one thing, without the court's other habits.
+      ...(input.scenario !== undefined && { way: 'direct' as const, confirmsFreeLook: false }),
+      ...(sort === 'sealed' && { refusal: 'sealed' as const }),
+      ...plan.behaviour,
+    },
+    layout: plan.layout ?? 'court',
+    ...(name !== undefined && { scenario: name }),
+    associated: associatedCases(world, { random, worldCase, court, n, spread: plan.spread ?? 0 }),
     fileNumber: 24_000_000 + n * 40,
+    served: [...new Set([...people.map(servedPerson(worldCase)), ...worldCase.served])],
     documents: sort === 'text' ? [] : makeDocuments({ random, court, n, kind, attachments }),
   }
-  return { ...filing, notices: makeNotices({ world, random, court, case: worldCase, filing, sort, mix }) }
+  const hasNoTokens = sort === 'transcript'
+  return { ...filing, notices: makeNotices({ random, court, people, filing, hasNoTokens, tokens: plan.tokens, mix }) }
+}
+
+interface Place {
+  case: WorldCase
+  documentNumber: number
+}
+
+/** Asked-for filings are numbered apart, so that those of the stream stay what they would have been. */
+function choosePlace(world: World, n: number, { kinds, scenario }: FilingInput): Place {
+  if (scenario === undefined) {
+    const { case: worldCase, ordinal } = findSlot(world, n, kinds)
+    return { case: worldCase, documentNumber: worldCase.firstDocumentNumber + ordinal }
+  }
+  const plan: Scenario = scenarios[scenario]
+  const fitting = world.cases.filter(
+    ({ courtId, mainCaseId, closedOn }) =>
+      getCourt(courtId).kind === plan.kind &&
+      (plan.courtId ?? courtId) === courtId &&
+      (mainCaseId !== undefined) === (plan.isAdversary ?? false) &&
+      closedOn === undefined,
+  )
+  const worldCase = fitting[Math.abs(n) % fitting.length]
+  if (worldCase === undefined) throw new Error(`The sandbox has no case for "${scenario}"`)
+  return { case: worldCase, documentNumber: worldCase.firstDocumentNumber + 2_000 + n }
+}
+
+function chooseOdd(world: World, n: number, { court, mix }: { court: Court; mix: Mix }): ScenarioName | undefined {
+  const random = makeRandom(`${world.seed}/odd/${n}`)
+  const odd = oddScenarios(court.kind)
+  return odd.length > 0 && random.chance(mix.odd) ? pickWeighted(random, odd) : undefined
 }
 
 function factsOfCase(worldCase: WorldCase) {
@@ -46,23 +103,35 @@ function factsOfCase(worldCase: WorldCase) {
     courtCaseId: worldCase.courtCaseId,
     caseName: worldCase.name,
     caseClosedOn: worldCase.closedOn,
-    served: worldCase.served,
     notServed: worldCase.notServed,
   }
 }
 
 type Sort = 'document' | 'text' | 'sealed' | 'transcript'
 
-function chooseKind(random: Random, mix: Mix): { kind: EntryKind; sort: Sort } {
+interface KindInput {
+  court: Court
+  plan: Partial<Scenario>
+  mix: Mix
+}
+
+/** What a scenario shows needs a document; what it is about is up to chance. */
+function chooseKind(random: Random, { court, plan, mix }: KindInput): { kind: EntryKind; sort: Sort } {
   const sort = pickWeighted<Sort>(random, [
     [mix.withDocument, 'document'],
     [mix.withoutDocument, 'text'],
-    [mix.sealed, 'sealed'],
-    [mix.transcript, 'transcript'],
+    [court.kind === 'district' ? mix.sealed : 0, 'sealed'],
+    [court.kind === 'district' ? mix.transcript : 0, 'transcript'],
   ])
-  if (sort === 'sealed') return { kind: sealedKind, sort }
-  if (sort === 'transcript') return { kind: transcriptKind, sort }
-  return { kind: pickWeighted(random, sort === 'text' ? kindsWithoutDocument : kindsWithDocument), sort }
+  const { refusal } = plan.behaviour ?? {}
+  if (refusal === 'transcript' || plan.tokens === 'none') return { kind: transcriptKind, sort: 'document' }
+  if (refusal === 'sealed') return { kind: sealedKind, sort: 'document' }
+  const isPlanned = plan.kind !== undefined
+  if (sort === 'sealed' && !isPlanned) return { kind: sealedKind, sort }
+  if (sort === 'transcript' && !isPlanned) return { kind: transcriptKind, sort }
+  const { withDocument, withoutDocument } = kindsOf(court.kind)
+  const isText = sort === 'text' && !isPlanned
+  return { kind: pickWeighted(random, isText ? withoutDocument : withDocument), sort: isText ? 'text' : 'document' }
 }
 
 function chooseFiler(random: Random, worldCase: WorldCase, kind: EntryKind): Filer {
@@ -75,76 +144,37 @@ function chooseFiler(random: Random, worldCase: WorldCase, kind: EntryKind): Fil
   return { user: `${person.name.slice(cut + 1)}, ${person.name.slice(0, cut)}`, parties }
 }
 
-function chooseAttachments(random: Random, kind: EntryKind, mix: Mix): string[] {
-  if (kind.attachments.length === 0 || !random.chance(mix.attachments)) return []
+function chooseAttachments(
+  random: Random,
+  { kind, plan, mix }: { kind: EntryKind; plan: Partial<Scenario>; mix: Mix },
+): string[] {
+  if (plan.attachments !== undefined) return exhibitsFor(kind, plan.attachments)
+  const isAlone = plan.kind !== undefined || kind.attachments.length === 0
+  if (isAlone || !random.chance(mix.attachments)) return []
   return kind.attachments.slice(0, random.int(1, kind.attachments.length))
 }
 
-interface DocumentsInput {
-  random: Random
-  court: Court
-  n: number
-  kind: EntryKind
-  attachments: readonly string[]
+/** The firm's attorneys on the case, or as many of the firm as the scenario wants, those of the case first. */
+function choosePeople(
+  world: World,
+  random: Random,
+  { worldCase, plan }: { worldCase: WorldCase; plan: Partial<Scenario> },
+): Person[] {
+  const own = worldCase.attorneyIds.map((id) => getPerson(world, id))
+  if (plan.attorneys === undefined) return own
+  const others = random.sample(
+    world.people.filter((person) => !own.includes(person)),
+    plan.attorneys,
+  )
+  return [...own, ...others].slice(0, plan.attorneys)
 }
 
-/** Ids leave room for eight documents a filing, so they can't collide. */
-function makeDocuments({ random, court, n, kind, attachments }: DocumentsInput): FilingDocument[] {
-  return ['Main Document', ...attachments].map((description, index) => ({
-    index,
-    courtDocumentId: `${court.documentPrefix}0${20_000_000 + n * 8 + index}`,
-    description,
-    originalFileName: random.chance(0.25) ? fileName(index === 0 ? kind.title : description) : 'n/a',
-    stamp: random.hex(67) + random.hex(61),
-    pages: index === 0 && kind.by === 'clerk' ? random.int(1, 3) : random.int(1, 5),
-  }))
-}
-
-function fileName(title: string): string {
-  return `${title.replace(/[^A-Za-z0-9]+/g, '_')}.pdf`
-}
-
-interface NoticesInput {
-  world: World
-  random: Random
-  court: Court
-  case: WorldCase
-  filing: Omit<Filing, 'notices'>
-  sort: Sort
-  mix: Mix
-}
-
-/** A message for each of the firm's attorneys; the first copy always has a token unless nobody gets one. */
-function makeNotices(input: NoticesInput): FilingNotice[] {
-  const { world, random, filing, mix } = input
-  const people = input.case.attorneyIds.map((id) => getPerson(world, id))
-  const notices = people.map((person, index) => {
-    const hasToken = input.sort !== 'transcript' && !(index > 0 && random.chance(mix.emptyToken))
-    return makeNotice(input, {
-      index,
-      personId: person.id,
-      email: person.email,
-      token: hasToken ? random.digits(8) : '',
-    })
-  })
-  if (filing.documents.length === 0 || !random.chance(mix.regenerated)) return notices
-  const again = random.pick(people)
-  const copy = makeNotice(input, { index: notices.length, personId: again.id, email: again.email, token: '' })
-  return [...notices, { ...copy, isRegenerated: true }]
-}
-
-function makeNotice(
-  { court, filing }: NoticesInput,
-  recipient: { index: number; personId: string; email: string; token: string },
-): FilingNotice {
-  const document = filing.documents[0]
-  const query = `caseid=${filing.courtCaseId}&de_seq_num=${filing.sequence}&magic_num=${recipient.token}`
-  return {
-    personId: recipient.personId,
-    email: recipient.email,
-    messageId: `<${filing.fileNumber + 2 + recipient.index}@${mailDomain(court)}>`,
-    token: document === undefined ? '' : recipient.token,
-    url: document === undefined ? undefined : `https://${court.host}/doc1/${document.courtDocumentId}?${query}`,
-    isRegenerated: false,
-  }
+function servedPerson(worldCase: WorldCase): (person: Person) => ServedPerson {
+  return ({ name, email }) =>
+    worldCase.served.find((served) => served.name === name) ?? {
+      name,
+      emails: [email],
+      isOfFirm: true,
+      isOpposing: false,
+    }
 }

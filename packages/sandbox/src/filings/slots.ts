@@ -1,5 +1,6 @@
 import { makeRandom } from '../random.ts'
 import type { WorldCase } from '../world/cases.ts'
+import { type CourtKind, getCourt } from '../world/courts.ts'
 import type { World } from '../world/world.ts'
 
 /** Which case the n-th filing goes to, and how many it had before (negative for history). */
@@ -12,26 +13,33 @@ export interface Slot {
  * Filings come in rounds in which each case gets as many as its activity, shuffled anew each round. So the number of
  * earlier entries of a case follows from n alone, and any filing can be made without making those before it.
  */
-export function findSlot(world: World, n: number): Slot {
-  const slots = roundOf(world)
+export function findSlot(world: World, n: number, kinds: readonly CourtKind[] = ['district']): Slot {
+  const slots = cacheOf(world, kinds).slots
   const round = Math.floor(n / slots.length)
   const place = n - round * slots.length
-  const order = shuffled(world, round)
+  const order = shuffled({ world, kinds, round })
   const worldCase = order[place] as WorldCase
   let earlier = 0
   for (let i = 0; i < place; i++) if (order[i] === worldCase) earlier++
   return { case: worldCase, ordinal: round * worldCase.activity + earlier }
 }
 
-const rounds = new WeakMap<World, { slots: WorldCase[]; shuffled: Map<number, WorldCase[]> }>()
-const keptRounds = 16
-
-function roundOf(world: World): WorldCase[] {
-  return cacheOf(world).slots
+interface Rounds {
+  slots: WorldCase[]
+  shuffled: Map<number, WorldCase[]>
 }
 
-function shuffled(world: World, round: number): WorldCase[] {
-  const cache = cacheOf(world)
+const rounds = new WeakMap<World, Map<string, Rounds>>()
+const keptRounds = 16
+
+interface Round {
+  world: World
+  kinds: readonly CourtKind[]
+  round: number
+}
+
+function shuffled({ world, kinds, round }: Round): WorldCase[] {
+  const cache = cacheOf(world, kinds)
   const known = cache.shuffled.get(round)
   if (known !== undefined) return known
   const order = makeRandom(`${world.seed}/round/${round}`).sample(cache.slots, cache.slots.length)
@@ -40,11 +48,14 @@ function shuffled(world: World, round: number): WorldCase[] {
   return order
 }
 
-function cacheOf(world: World) {
-  const known = rounds.get(world)
+function cacheOf(world: World, kinds: readonly CourtKind[]): Rounds {
+  const ofWorld = rounds.get(world) ?? new Map<string, Rounds>()
+  rounds.set(world, ofWorld)
+  const known = ofWorld.get(kinds.join())
   if (known !== undefined) return known
-  const slots = world.cases.flatMap((worldCase) => Array.from({ length: worldCase.activity }, () => worldCase))
+  const cases = world.cases.filter(({ courtId }) => kinds.includes(getCourt(courtId).kind))
+  const slots = cases.flatMap((worldCase) => Array.from({ length: worldCase.activity }, () => worldCase))
   const made = { slots, shuffled: new Map<number, WorldCase[]>() }
-  rounds.set(world, made)
+  ofWorld.set(kinds.join(), made)
   return made
 }

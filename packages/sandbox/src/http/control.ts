@@ -3,8 +3,9 @@ import { readBody } from '../court/request.ts'
 import { makeDocument } from '../documents/make-document.ts'
 import type { Filing } from '../filings/filing.ts'
 import type { FilingStore } from '../filings/filing-store.ts'
+import { isScenarioName, type ScenarioName, scenarioNames } from '../filings/scenarios.ts'
 import type { Mailbox } from '../mailbox/mailbox.ts'
-import { makeMessage } from '../notice/message.ts'
+import { makeMessage, type OutgoingNotice } from '../notice/message.ts'
 import type { SigningKey } from '../notice/signing.ts'
 import type { FilingReport } from '../report.ts'
 import type { Sendings } from '../sending/sendings.ts'
@@ -23,6 +24,7 @@ export interface ControlDeps {
   historical: (count: number, until: string) => Filing[]
   txtRecords: ReadonlyMap<string, string[][]>
   key: SigningKey
+  fileScenario: (name: ScenarioName) => Promise<{ filing: FilingReport; messages: OutgoingNotice[] }>
 }
 
 type Route = (deps: ControlDeps, exchange: Exchange, match: RegExpExecArray) => void | Promise<void>
@@ -42,6 +44,8 @@ const routes: readonly (readonly [method: string, path: RegExp, route: Route])[]
   ['GET', /^\/control\/history-messages$/, answerHistoryMessages],
   ['GET', /^\/control\/documents\/(-?\d+)\/(\d+)$/, answerDocument],
   ['GET', /^\/control\/sending$/, (deps, { response }) => sendJson(response, 200, deps.sendings.progress())],
+  ['GET', /^\/control\/scenarios$/, (_deps, { response }) => sendJson(response, 200, scenarioNames)],
+  ['POST', /^\/control\/file$/, answerFile],
   ['POST', /^\/control\/send$/, startSending],
   ['POST', /^\/control\/stop-sending$/, stopSending],
   ['POST', /^\/control\/refuse-mails$/, refuseMails],
@@ -100,12 +104,26 @@ async function answerDocument(deps: ControlDeps, { response }: Exchange, match: 
   sendContent(response, { contentType: 'application/pdf', body: makeDocument(deps.world, filing, document) })
 }
 
-async function startSending(deps: ControlDeps, { request, response }: Exchange): Promise<void> {
-  const { count, rate } = await readNumbers(request)
-  const sending = deps.sendings.startDefault({
-    ...(count === undefined ? {} : { count }),
-    ...(rate === undefined ? {} : { rate }),
+/** `{ "scenario": "…" }` is filed and not sent; the answer has its messages. */
+async function answerFile(deps: ControlDeps, { request, response }: Exchange): Promise<void> {
+  const { scenario } = readOrder(await readBody(request))
+  if (scenario === undefined) return sendJson(response, 400, { error: unknownScenario })
+  const { filing, messages } = await deps.fileScenario(scenario)
+  sendJson(response, 201, {
+    filing,
+    messages: messages.map(({ raw, ...facts }) => ({ ...facts, raw: raw.toString('base64') })),
   })
+}
+
+const unknownScenario = '"scenario" must be one of GET /control/scenarios'
+
+/** `{ "count": …, "rate": … }` for the stream, or `{ "scenario": "…" }` for one filing that shows something. */
+async function startSending(deps: ControlDeps, { request, response }: Exchange): Promise<void> {
+  const body = await readBody(request)
+  const order = readOrder(body)
+  if (order.scenario === undefined && body.includes('"scenario"'))
+    return sendJson(response, 400, { error: unknownScenario })
+  const sending = deps.sendings.startDefault(order)
   if (sending === undefined) {
     return sendJson(response, 409, { error: 'The sandbox was started without a mail server to send to (--smtp)' })
   }
@@ -118,17 +136,26 @@ async function stopSending(deps: ControlDeps, { response }: Exchange): Promise<v
 }
 
 async function refuseMails(deps: ControlDeps, { request, response }: Exchange): Promise<void> {
-  const { count = 0 } = await readNumbers(request)
+  const { count = 0 } = readOrder(await readBody(request))
   deps.mailbox.refuseNext(count)
   sendJson(response, 200, { count })
 }
 
-/** Reads `{ "count": …, "rate": … }`; an empty body is an empty object, and anything but positive numbers is left out. */
-async function readNumbers(request: Exchange['request']): Promise<{ count?: number; rate?: number }> {
-  const body: unknown = JSON.parse((await readBody(request)) || '{}')
-  const positive = (name: string) => {
-    const value: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, name) : undefined
-    return typeof value === 'number' && value > 0 ? value : undefined
+interface Order {
+  count?: number
+  rate?: number
+  scenario?: ScenarioName
+}
+
+/** An empty body is an empty order; anything but positive numbers and known names is left out. */
+function readOrder(text: string): Order {
+  const body: unknown = JSON.parse(text || '{}')
+  const field = (name: string): unknown =>
+    typeof body === 'object' && body !== null ? Reflect.get(body, name) : undefined
+  const [count, rate, scenario] = [field('count'), field('rate'), field('scenario')]
+  return {
+    ...(typeof count === 'number' && count > 0 && { count }),
+    ...(typeof rate === 'number' && rate > 0 && { rate }),
+    ...(typeof scenario === 'string' && isScenarioName(scenario) && { scenario }),
   }
-  return { count: positive('count'), rate: positive('rate') }
 }

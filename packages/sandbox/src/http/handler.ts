@@ -25,8 +25,17 @@ async function answer(deps: HandlerDeps, request: IncomingMessage, response: Ser
     deps.log.note({ host: court.host, method: request.method ?? '', url: request.url ?? '' })
     return deps.site.answer(court, request, response)
   }
+  if (isStranger(request.headers.host)) {
+    deps.log.note({ host: request.headers.host ?? '', method: request.method ?? '', url: request.url ?? '' })
+    return sendJson(response, 404, { error: 'The sandbox plays no such host' })
+  }
   const url = new URL(request.url ?? '/', 'http://sandbox')
   if (await answerControl(deps, { request, response, url })) return
   if (await answerMailPages(deps.mailbox.store, { request, response, url })) return
   sendJson(response, 404, { error: `The sandbox has nothing at ${url.pathname}` })
+}
+
+/** Whoever comes through the gateway for a host that is no court's must be seen in the log. */
+function isStranger(host = ''): boolean {
+  return !/^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/i.test(host)
 }

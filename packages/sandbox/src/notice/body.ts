@@ -1,4 +1,4 @@
-import type { Filing, FilingDocument, FilingNotice } from '../filings/filing.ts'
+import type { AssociatedCase, Filing, FilingDocument, FilingNotice } from '../filings/filing.ts'
 import { courtTime, noticeDate, noticeTime } from '../filings/times.ts'
 import { type Court, getCourt } from '../world/courts.ts'
 import { wrapAsCourts } from './wrap.ts'
@@ -17,6 +17,7 @@ export function makeNoticeBody(filing: Filing, notice: FilingNotice): string {
     '',
     caseTable(filing, notice, court),
     docketText(filing),
+    ...filing.associated.map((entry, at) => associatedTable(filing, { entry, url: notice.associated[at]?.url, court })),
     '\n',
     servedList(filing),
     notServedList(filing, court),
@@ -77,6 +78,26 @@ function caseTable(filing: Filing, notice: FilingNotice, court: Court): string {
     '<tr><td><strong>Document Number:</strong></td>\n<td>',
   ]
   return `${wrapAsCourts(rows.join('\n'))}\n${documentNumber(filing, notice)}\n</td></tr>\n<tr><td><strong></strong></td><td></td></tr>\n</table>`
+}
+
+/** Further cases of a spread entry: no filer, and the word `MAGIC` in place of the token. */
+function associatedTable(
+  filing: Filing,
+  { entry, url, court }: { entry: AssociatedCase; url: string | undefined; court: Court },
+): string {
+  const docket = `https://${court.host}/cgi-bin/DktRpt.pl?${entry.courtCaseId}`
+  const rows = [
+    '\n\n<table border=0 cellspacing=0>',
+    `<tr><td><strong>Case Name:</strong>\n</td><td>${entry.caseName}</td></tr>`,
+    `<tr><td><strong>Case Number:</strong></td><td><A HREF=${docket}>${entry.docketNumber}</A></td></tr>\n`,
+    '<tr><td><strong>Filer:</strong></td><td></td></tr>\n\n',
+    '<tr><td><strong>Document Number:</strong></td>\n<td>',
+  ]
+  const number =
+    url === undefined
+      ? `${entry.documentNumber}(No document attached) \n`
+      : `<a href="${url}" \n>${entry.documentNumber}</a> `
+  return `${wrapAsCourts(rows.join('\n'))}\n${number}\n</td></tr>\n<tr><td><strong></strong></td><td></td></tr>\n</table>\n${docketText(filing)}`
 }
 
 function closedWarning(isoDate: string): string {

@@ -1,8 +1,14 @@
 import type { Filing, FilingNotice } from '../filings/filing.ts'
 import { mailDate } from '../filings/times.ts'
 import { type Court, getCourt } from '../world/courts.ts'
+import { makeAcmsBody } from './acms-body.ts'
+import { makeAppellateBody } from './appellate-body.ts'
+import { makeBankruptcyBody } from './bankruptcy-body.ts'
 import { makeNoticeBody } from './body.ts'
+import { forwardMessage, quotedPrintable } from './forward.ts'
+import { makePlainBody } from './plain-body.ts'
 import { type SigningKey, signMessage } from './signing.ts'
+import { noticeSubject } from './subject.ts'
 
 /** A message ready for SMTP. */
 export interface OutgoingNotice {
@@ -17,15 +23,66 @@ export interface OutgoingNotice {
 /** Writes and signs the message of one notice, headers as courts write them (no space after some colons, no charset). */
 export async function makeMessage(filing: Filing, notice: FilingNotice, key: SigningKey): Promise<OutgoingNotice> {
   const court = getCourt(filing.courtId)
-  const text = [...headers(filing, notice, court), '', makeNoticeBody(filing, notice)]
-    .join('\n')
-    .replaceAll('\n', '\r\n')
-  const raw = await signMessage(Buffer.from(text), { key, court, at: sentAt(filing, notice) })
-  return { envelopeFrom: court.sender, email: notice.email, messageId: notice.messageId, filing: filing.number, raw }
+  const at = sentAt(filing, notice)
+  const { email, messageId } = notice
+  const facts = { email, messageId, filing: filing.number }
+  if (filing.layout === 'forward') {
+    return { ...facts, envelopeFrom: notice.email, raw: toRaw(forwarded(filing, notice, court)) }
+  }
+  const text = writers[court.kind]({ filing, notice, court, date: mailDate(at, court.timeZone) })
+  const raw = await signMessage(toRaw(text), { key, court, at })
+  return { ...facts, envelopeFrom: court.sender, raw }
 }
 
-function headers(filing: Filing, notice: FilingNotice, court: Court): string[] {
-  const date = mailDate(sentAt(filing, notice), court.timeZone)
+interface Writing {
+  filing: Filing
+  notice: FilingNotice
+  court: Court
+  date: string
+}
+
+const writers: Readonly<Record<Court['kind'], (writing: Writing) => string>> = {
+  district: (writing) => {
+    const { filing, notice, court } = writing
+    const isPlain = filing.layout === 'plain'
+    const body = isPlain ? makePlainBody(filing, notice, court) : makeNoticeBody(filing, notice)
+    return [...cmecfHeaders(writing), `Content-Type: text/${isPlain ? 'plain' : 'html'}`, '', body].join('\n')
+  },
+  bankruptcy: (writing) => {
+    const body = makeBankruptcyBody(writing.filing, writing.notice, writing.court)
+    return [...cmecfHeaders(writing), 'Content-Type: text/html', '', body].join('\n')
+  },
+  appellate: ({ filing, notice, court, date }) =>
+    [
+      `Date: ${date}`,
+      `From: ${court.sender}`,
+      `To: ${notice.email}`,
+      `Message-ID: ${notice.messageId}`,
+      `Subject: ${noticeSubject(filing, court)}`,
+      'MIME-Version: 1.0',
+      'Content-Type: text/html; charset=UTF-8',
+      'Content-Transfer-Encoding: 8bit',
+      '',
+      makeAppellateBody(filing, notice, court),
+    ].join('\n'),
+  acms: ({ filing, notice, court, date }) =>
+    [
+      'Content-Transfer-Encoding: quoted-printable',
+      'Content-Type: text/html; charset=us-ascii',
+      `Date: ${date}`,
+      `From: ${court.sender}`,
+      'Mime-Version: 1.0',
+      `Message-ID: ${notice.messageId}`,
+      `Subject: ${noticeSubject(filing, court)}`,
+      `To: ${notice.email}`,
+      '',
+      quotedPrintable(
+        makeAcmsBody(filing, notice, court).replace(/[^\x20-\x7e\n]/g, (letter) => `&#${letter.codePointAt(0)};`),
+      ),
+    ].join('\n'),
+}
+
+function cmecfHeaders({ filing, notice, court, date }: Writing): string[] {
   const database = `${court.id}db.${court.id}.gtwy.dcn`
   const queue = `${(filing.fileNumber % 0xffffff).toString(36).toUpperCase()}${notice.messageId.slice(1, 9)}`
   return [
@@ -38,9 +95,31 @@ function headers(filing: Filing, notice: FilingNotice, court: Court): string[] {
     `From:${court.sender}`,
     `To:${court.mailbox}`,
     `Message-Id:${notice.messageId}`,
-    `Subject:Activity in Case ${filing.docketNumber} ${filing.caseName} ${filing.event}`,
-    'Content-Type: text/html',
+    `Subject:${noticeSubject(filing, court)}`,
   ]
+}
+
+/** The recipient's own mail program sends it on a minute later; the court's signature doesn't survive that. */
+function forwarded(filing: Filing, notice: FilingNotice, court: Court): string {
+  const date = mailDate(sentAt(filing, notice), court.timeZone)
+  const name = filing.served.find(({ emails }) => emails.includes(notice.email))?.name ?? notice.email
+  return forwardMessage({
+    from: { name, email: notice.email },
+    to: notice.email,
+    messageId: notice.messageId.replace(/@.*/, `.forward@${notice.email.split('@')[1]}>`),
+    date,
+    original: {
+      from: court.sender,
+      to: court.mailbox,
+      subject: noticeSubject(filing, court),
+      date,
+      html: makeNoticeBody(filing, notice),
+    },
+  })
+}
+
+function toRaw(text: string): Buffer {
+  return Buffer.from(text.replaceAll('\n', '\r\n'))
 }
 
 /** The court mails within seconds; a re-generated notice an hour later. */

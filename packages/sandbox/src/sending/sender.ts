@@ -11,6 +11,8 @@ export interface SendOptions {
   rate?: number
   /** Filings. Endless when absent, until stopped. */
   count?: number
+  /** All messages are made and signed before the first is sent, so that courts' own work is not part of a measurement. */
+  isMadeBefore?: boolean
   /** Where the messages go instead of the attorneys' own addresses. */
   to?: AddressMapping
   /** Connections at once. */
@@ -113,7 +115,8 @@ interface Run {
 const maxWaiting = 2_000
 
 async function fileAll(run: Run, filings: FilingStore, key: SigningKey): Promise<void> {
-  const { count = Number.POSITIVE_INFINITY, rate, to } = run.options
+  const { count = Number.POSITIVE_INFINITY, rate, to, isMadeBefore = false } = run.options
+  const made: Job[] = []
   const start = performance.now()
   for (let i = 0; i < count && !run.isStopped; i++) {
     if (rate !== undefined) await waitUntil(run, start + (i * 1000) / rate)
@@ -123,16 +126,13 @@ async function fileAll(run: Run, filings: FilingStore, key: SigningKey): Promise
     run.result.filings++
     for (const notice of filing.notices) {
       const message = await makeMessage(filing, notice, key)
-      run.waiting.push({
-        notice: message,
-        to: mapAddress(message.email, to),
-        attempts: 0,
-        lostAnswers: 0,
-        notBefore: 0,
-      })
+      const job = { notice: message, to: mapAddress(message.email, to), attempts: 0, lostAnswers: 0, notBefore: 0 }
+      if (isMadeBefore) made.push(job)
+      else run.waiting.push(job)
       wakeAll(run)
     }
   }
+  run.waiting.push(...made)
 }
 
 async function work(run: Run): Promise<void> {

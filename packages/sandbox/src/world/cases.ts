@@ -1,5 +1,6 @@
 import type { Random } from '../random.ts'
-import type { Court, Judge } from './courts.ts'
+import type { Court } from './courts.ts'
+import type { Judge } from './make-court.ts'
 import { companies, docketingAddress, firstNames, lastNames, opposingFirms, suits } from './names.ts'
 import type { Person } from './people.ts'
 
@@ -12,8 +13,12 @@ export interface WorldCase {
   docketNumber: string
   /** The court's own key (`caseid=`). */
   courtCaseId: string
-  /** As notices name it: `Corrigan et al v. Bluepeak Software, Inc.` */
+  /** As notices name it: `Corrigan et al v. Bluepeak Software, Inc.`; a bankruptcy has its debtor's name alone. */
   name: string
+  /** Of a bankruptcy. */
+  chapter?: number
+  /** Of an adversary proceeding: the bankruptcy it belongs to. */
+  mainCaseId?: string
   plaintiffs: readonly string[]
   defendants: readonly string[]
   natureOfSuit: string
@@ -55,12 +60,15 @@ interface CaseInput {
   people: readonly Person[]
   index: number
   court: Court
+  /** For an adversary proceeding: its bankruptcy. */
+  main?: WorldCase
 }
 
 /** Makes the case with this index. Every eleventh is closed. */
-export function makeCase({ random, people, index, court }: CaseInput): WorldCase {
+export function makeCase({ random, people, index, court, main }: CaseInput): WorldCase {
   const year = random.pick([2023, 2024, 2024, 2025, 2025, 2025, 2026, 2026, 2026])
-  const plaintiffs = makeParties(random, random.chance(0.6))
+  const isBankruptcy = court.kind === 'bankruptcy' && main === undefined
+  const plaintiffs = main?.plaintiffs ?? makeParties(random, !isBankruptcy && random.chance(0.6))
   const defendants = makeParties(random, false, plaintiffs)
   const side = random.chance(0.3) ? 'plaintiff' : 'defendant'
   const judge = random.pick(court.judges.filter((candidate) => !candidate.isMagistrate))
@@ -76,7 +84,9 @@ export function makeCase({ random, people, index, court }: CaseInput): WorldCase
     courtId: court.id,
     docketNumber: makeDocketNumber({ random, court, year, index, judges: [judge, referredTo] }),
     courtCaseId,
-    name: `${shortParty(plaintiffs)} v. ${shortParty(defendants)}`,
+    name: isBankruptcy ? (plaintiffs[0] ?? '') : `${shortParty(plaintiffs)} v. ${shortParty(defendants)}`,
+    ...(isBankruptcy && { chapter: 11 }),
+    ...(main && { mainCaseId: main.id }),
     plaintiffs,
     defendants,
     natureOfSuit: random.pick(suits).join(' '),
@@ -124,6 +134,11 @@ function makeDocketNumber(input: DocketNumberInput): string {
   const [office] = input.random.pick(input.court.offices)
   const serial = String(112 + input.index * 241 + input.random.int(0, 240)).padStart(5, '0')
   const initials = input.judges.flatMap((judge) => (judge?.initials ? [judge.initials] : []))
+  const { kind } = input.court
+  // Appeals write four digits after the year, bankruptcies five and their judge.
+  if (kind === 'appellate' || kind === 'acms')
+    return `${String(input.year).slice(2)}-${(Number(serial) % 9_000) + 1_000}`
+  if (kind === 'bankruptcy') return [`${String(input.year).slice(2)}-${serial}`, ...initials].join('-')
   return [`${office}:${String(input.year).slice(2)}-cv-${serial}`, ...initials].join('-')
 }
 

@@ -1,6 +1,16 @@
-/** A district court as the sandbox plays it. Hosts, prefixes and habits are those of the real courts; people are invented. */
+import { court, type Judge } from './make-court.ts'
+import { otherCourts } from './other-courts.ts'
+
+/** Which system a court's notices and links come from. ACMS is what some courts of appeals have moved to. */
+export type CourtKind = 'district' | 'bankruptcy' | 'appellate' | 'acms'
+
+/** How a court's attachment menu looks: with check boxes, the old table, nyed's numbering of parts, or appeals' form. */
+export type MenuShape = 'form' | 'table' | 'parts' | 'appellate'
+
+/** A court as the sandbox plays it. Hosts, prefixes and habits are those of the real courts; people are invented. */
 export interface Court {
   id: string
+  kind: CourtKind
   /** As its notices head themselves, under "U.S. District Court". */
   name: string
   /** As captions name it. */
@@ -22,19 +32,16 @@ export interface Court {
   usesFrame: boolean
   /** Asks "free look?" once more when `use_magic=1` is missing. */
   confirmsFreeLook: boolean
+  /** Knows a document only together with `caseid` and `de_seq_num`. */
+  needsSequence: boolean
+  menu: MenuShape
   /** Heading of the list of those who get no e-mail, HTML. */
   notServedHeading: string
   stampName: string
 }
 
-export interface Judge {
-  name: string
-  initials: string
-  isMagistrate: boolean
-}
-
-/** The courts of the sandbox, all federal district courts. */
-export const courts: readonly Court[] = [
+/** The district courts of the sandbox. */
+export const districtCourts: readonly Court[] = [
   court({
     id: 'cand',
     name: 'California Northern District',
@@ -157,6 +164,7 @@ export const courts: readonly Court[] = [
     notServedHeading: 'Notice will not be electronically mailed to:',
     writesReferral: true,
     stampName: 'NYEDStamp_ID',
+    menu: 'parts',
   }),
   court({
     id: 'ded',
@@ -172,6 +180,9 @@ export const courts: readonly Court[] = [
   }),
 ]
 
+/** Every court of the sandbox. */
+export const courts: readonly Court[] = [...districtCourts, ...otherCourts]
+
 /** The court with this id. Throws when the sandbox does not play it. */
 export function getCourt(id: string): Court {
   const found = courts.find((candidate) => candidate.id === id)
@@ -181,30 +192,4 @@ export function getCourt(id: string): Court {
 
 export function mailDomain(court: Court): string {
   return court.sender.slice(court.sender.indexOf('@') + 1)
-}
-
-type CourtInput = Omit<Court, 'host' | 'judges' | 'usesFrame' | 'confirmsFreeLook' | 'writesReferral' | 'stampName'> & {
-  /** "First Last INITIALS", with " *" for a magistrate judge, or "Honorable First Last" where numbers carry no initials. */
-  judges: readonly string[]
-} & Partial<Pick<Court, 'usesFrame' | 'confirmsFreeLook' | 'writesReferral' | 'stampName'>>
-
-function court(input: CourtInput): Court {
-  return {
-    usesFrame: false,
-    confirmsFreeLook: false,
-    writesReferral: false,
-    stampName: 'dcecfStamp_ID',
-    ...input,
-    host: `ecf.${input.id}.uscourts.gov`,
-    judges: input.judges.map(judge),
-  }
-}
-
-function judge(written: string): Judge {
-  const isMagistrate = written.endsWith(' *')
-  const text = isMagistrate ? written.slice(0, -2) : written
-  const untitled = text.replace(/^(Honorable|Judge) /, '')
-  if (untitled !== text) return { name: untitled, initials: '', isMagistrate }
-  const cut = text.lastIndexOf(' ')
-  return { name: text.slice(0, cut), initials: text.slice(cut + 1), isMagistrate }
 }

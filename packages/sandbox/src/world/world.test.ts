@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { makeWorld } from './world.ts'
+import { getCourt } from './courts.ts'
+import { getCase, makeWorld } from './world.ts'
+
+const shapes = {
+  district: /^\d:\d\d-cv-\d{5}(-[A-Z]+)*$/,
+  bankruptcy: /^\d\d-\d{5}-[A-Z]{3}$/,
+  appellate: /^\d\d-\d{4}$/,
+  acms: /^\d\d-\d{4}$/,
+}
 
 test('the same seed makes the same world, another seed another one', () => {
   expect(makeWorld('7')).toEqual(makeWorld(7))
@@ -14,11 +22,11 @@ test('a world survives JSON', () => {
 test('no two cases share a docket number or a court case id, and every case has an attorney of the firm', () => {
   const { cases, people } = makeWorld(1)
   const known = new Set(people.map((person) => person.id))
-  expect(cases).toHaveLength(40)
-  expect(new Set(cases.map((item) => item.docketNumber.slice(0, 13))).size).toBe(40)
-  expect(new Set(cases.map((item) => item.courtCaseId)).size).toBe(40)
+  expect(cases).toHaveLength(58)
+  expect(new Set(cases.map((item) => `${item.courtId} ${item.docketNumber.slice(0, 13)}`)).size).toBe(58)
+  expect(new Set(cases.map((item) => item.courtCaseId)).size).toBe(58)
   for (const item of cases) {
-    expect(item.docketNumber).toMatch(/^\d:\d\d-cv-\d{5}(-[A-Z]+)*$/)
+    expect(item.docketNumber).toMatch(shapes[getCourt(item.courtId).kind])
     expect(item.attorneyIds.length).toBeGreaterThan(0)
     expect(item.attorneyIds.every((id) => known.has(id))).toBe(true)
   }
@@ -31,4 +39,15 @@ test('every address ends in .example, so nothing can reach a real person', () =>
     ...cases.flatMap((item) => item.served.flatMap((person) => person.emails)),
   ]
   for (const address of addresses) expect(address).toMatch(/^[a-z.0-9]+@[a-z]+\.example$/)
+})
+
+test('each bankruptcy court has an adversary proceeding, whose plaintiff is the debtor of its main case', () => {
+  const world = makeWorld(1)
+  const adversaries = world.cases.filter((item) => item.mainCaseId !== undefined)
+  expect(adversaries).toHaveLength(3)
+  for (const item of adversaries) {
+    const main = getCase(world, item.mainCaseId ?? '')
+    expect([main.courtId, main.chapter]).toEqual([item.courtId, 11])
+    expect(item.name.startsWith(main.plaintiffs.length > 1 ? `${main.name} et al` : main.name)).toBe(true)
+  }
 })

@@ -1,7 +1,8 @@
 import { makeRandom, type Random } from '../random.ts'
 import { makeCase, type WorldCase } from './cases.ts'
-import { type Court, courts } from './courts.ts'
+import { type Court, courts, districtCourts } from './courts.ts'
 import { docketingAddress, firm, firmPeople } from './names.ts'
+import { otherCourts } from './other-courts.ts'
 import { makePerson, type Person } from './people.ts'
 
 /** Everything that is the same in every run of a seed: who practises where, in which cases. Plain data, safe as JSON. */
@@ -13,7 +14,7 @@ export interface World {
   cases: readonly WorldCase[]
 }
 
-/** Makes the world of a seed: 8 district courts, 9 attorneys of the firm, 40 cases. */
+/** Makes the world of a seed: 9 attorneys of the firm, 40 cases in 8 district courts, 18 in 6 other courts. */
 export function makeWorld(seed: string | number): World {
   const random = makeRandom(`${seed}/world`)
   const people = firmPeople.map(([first, last, title]) => makePerson(first, last, title))
@@ -22,7 +23,7 @@ export function makeWorld(seed: string | number): World {
     firm: { ...firm, docketingAddress },
     people,
     courts,
-    cases: makeCases(random, people, 40),
+    cases: [...makeCases(random, people, 40), ...makeOtherCases(makeRandom(`${seed}/world/other`), people)],
   }
 }
 
@@ -42,6 +43,19 @@ export function getPerson(world: World, id: string): Person {
 
 function makeCases(random: Random, people: readonly Person[], count: number): WorldCase[] {
   return Array.from({ length: count }, (_, index) =>
-    makeCase({ random, people, index, court: courts[index % courts.length] as Court }),
+    makeCase({ random, people, index, court: districtCourts[index % districtCourts.length] as Court }),
   )
+}
+
+/** Three cases in each other court, drawn apart so that the district courts' cases stay what they were. */
+function makeOtherCases(random: Random, people: readonly Person[]): WorldCase[] {
+  const made: WorldCase[] = []
+  for (const [at, court] of otherCourts.entries()) {
+    const index = 40 + at * 3
+    const first = makeCase({ random, people, index, court })
+    const main = court.kind === 'bankruptcy' ? first : undefined
+    made.push(first, makeCase({ random, people, index: index + 1, court, ...(main && { main }) }))
+    made.push(makeCase({ random, people, index: index + 2, court }))
+  }
+  return made
 }

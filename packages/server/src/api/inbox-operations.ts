@@ -57,6 +57,15 @@ const message = objectSchema({
   attachments: listOf(attachment),
 })
 
+const nullableList: JsonSchema = { type: ['array', 'null'], items: { type: 'object' } }
+const made = { cases: nullableList, recipients: nullableList, policies: nullableList }
+const step = objectSchema({ stage: textSchema, outcome: textSchema, sentence: textSchema })
+const rehearsal = objectSchema({
+  steps: listOf(step),
+  was: objectSchema(made),
+  now: objectSchema({ ...made, notice: anything, is_whole: { type: 'boolean' } }),
+})
+
 const actions: Readonly<Record<string, string>> = {
   requeue: 'Work on the notice again',
   trust: 'Vouch for the sender and go on',
@@ -77,6 +86,11 @@ export const inboxOperations: readonly DocumentedRoute[] = [
   route('GET', 'inbox/{id}/raw', {
     summary: 'The mail as it came',
     answer: { 'message/rfc822': binarySchema },
+    refusals: [404],
+  }),
+  route('GET', 'inbox/{id}/rehearsal', {
+    summary: "What today's rules would make of it, without changing anything",
+    answer: jsonContent(rehearsal),
     refusals: [404],
   }),
   ...Object.entries(actions).map(([name, summary]) =>

@@ -47,12 +47,14 @@ export async function loadInboxView(trx: Trx, { firmId, id, role }: ViewScope): 
       item.status === 'Action Required' &&
       item.trust === 'unverified' &&
       !outcomes.trustedBy &&
+      !outcomes.authenticate?.result?.flag &&
       item.nextStage === 'retrieve',
   }
 }
 
 interface Outcomes {
   parse?: { result?: { notice?: unknown } }
+  authenticate?: { result?: { flag?: string } }
   review?: { understood?: unknown; candidates?: readonly string[] }
   trustedBy?: string
 }

@@ -1,13 +1,16 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { Notice } from '@courtcrier/contract/notice.ts'
+import type { Notice, ParseResult } from '@courtcrier/contract/notice.ts'
 import { Command, Option } from 'commander'
 import { ConfigError } from '../config.ts'
 import { findCourt } from '../courts/directory.ts'
+import { toJuriscraper } from '../courts/juriscraper/notice.ts'
+import type { CourtParser } from '../courts/parser.ts'
 import { parseNotice } from '../courts/registry.ts'
 import type { Message } from '../mail/message.ts'
 import { decodeMessage } from '../mail/mime.ts'
 import { exitCodes } from './exit.ts'
+import { readFormatFile } from './format-file.ts'
 
 export function parseCommand(): Command {
   return new Command('parse')
@@ -15,18 +18,21 @@ export function parseCommand(): Command {
       'Read notices and print what they say, one JSON object a line: {"file", "notice"} or {"file", "error"}.',
     )
     .argument('<file...>', 'messages (.eml, .txt) or bare bodies (.html)')
-    .addOption(new Option('--format <format>', 'how to print').choices(['json']).default('json'))
+    .addOption(new Option('--format <format>', 'how to print').choices(['json', 'juriscraper']).default('json'))
     .option('--court <id>', 'the court, such as cand, instead of the one the message shows')
+    .option('--formats <file>', 'a JSON file of notice formats of your own (docs/notice-formats.md) to read with, too')
     .addHelpText(
       'after',
-      `\nExit code ${exitCodes.partial} when some of several files could not be read as notices, ${exitCodes.failed} when none could.`,
+      `\nWith --format juriscraper, "notice" has the shape of Free Law Project's parser ({} where that one ignores a message).
+Exit code ${exitCodes.partial} when some of several files could not be read as notices, ${exitCodes.failed} when none could.`,
     )
-    .action(async (files: string[], options: { court?: string }) => {
+    .action(async (files: string[], options: Options) => {
       if (options.court && !findCourt(options.court))
         throw new ConfigError(`There is no court with the id "${options.court}".`)
+      const more = options.formats ? await readFormatFile(options.formats) : []
       let failed = 0
       for (const file of files) {
-        const result = await parseFile(file, options.court)
+        const result = await parseFile(file, { ...options, more })
         if ('error' in result) failed++
         console.log(JSON.stringify({ file, ...result }))
       }
@@ -34,13 +40,27 @@ export function parseCommand(): Command {
     })
 }
 
-type ParsedFile = { notice: Notice } | { error: string; understood?: Partial<Notice> }
+type Format = 'json' | 'juriscraper'
 
-async function parseFile(file: string, court: string | undefined): Promise<ParsedFile> {
+interface Options {
+  court?: string
+  format: Format
+  formats?: string
+}
+
+type ParsedFile =
+  | { notice: Notice | ReturnType<typeof toJuriscraper> }
+  | { error: string; understood?: Partial<Notice> }
+
+async function parseFile(
+  file: string,
+  { court, format, more }: Options & { more: readonly CourtParser[] },
+): Promise<ParsedFile> {
   try {
     const decoded = await readMessage(file)
     if ('problem' in decoded) return { error: decoded.problem }
-    const parsed = parseNotice(decoded.message, court)
+    const parsed = parseNotice(decoded.message, court, more)
+    if (format === 'juriscraper' && isForPeer(parsed)) return { notice: toJuriscraper(decoded.message, parsed) }
     return 'notice' in parsed ? parsed : { error: parsed.unclear, understood: parsed.understood }
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException
@@ -49,6 +69,11 @@ async function parseFile(file: string, court: string | undefined): Promise<Parse
     if (code === 'EACCES') return { error: 'This file may not be read.' }
     throw cause
   }
+}
+
+/** A filing with a hole is an error in every format; what the peer ignores on purpose is no filing. */
+function isForPeer(parsed: ParseResult): boolean {
+  return 'notice' in parsed || parsed.understood.kind !== 'filing'
 }
 
 async function readMessage(file: string): Promise<{ message: Message } | { problem: string }> {

@@ -4,6 +4,7 @@ import { client } from '@courtcrier/contract/resources/client.ts'
 import { judge } from '@courtcrier/contract/resources/judge.ts'
 import { jurisdiction } from '@courtcrier/contract/resources/jurisdiction.ts'
 import { matter } from '@courtcrier/contract/resources/matter.ts'
+import { noticeFormat } from '@courtcrier/contract/resources/notice-format.ts'
 import { systemRoles } from '@courtcrier/contract/resources/system-roles.ts'
 import { timekeeper } from '@courtcrier/contract/resources/timekeeper.ts'
 import { sql } from 'kysely'
@@ -94,8 +95,29 @@ async function seedRecords(make: Seeder, world: DemoWorld): Promise<void> {
   for (const { id } of world.courts) {
     jurisdictions.set(id, await make(jurisdiction, { name: findCourt(id)?.name ?? id, ecfxJurisdictionIds: [id] }))
   }
+  await make(noticeFormat, exampleFormat)
   const once = makeOnce(make)
   for (const entry of world.cases) await seedCase(entry, { make, once, timekeepers, jurisdictions })
+}
+
+/** Of a county court that does not exist, to show what a firm can write for one that nobody else reads. */
+const exampleFormat: AnyRow = {
+  name: 'Example County District Clerk',
+  kind: 'service',
+  senderDomains: ['districtclerk.examplecounty.example'],
+  subjectPatterns: ['Notice of Service in {docket number}', 'Filing in {docket number} - {case name}'],
+  ecfxJurisdictionId: 'texbizct',
+  docketNumberLabels: ['Case No.', 'Cause Number'],
+  caseNameLabels: ['Case Style'],
+  documentTitleLabels: ['Document'],
+  docketTextLabels: ['Docket Text'],
+  filedDateLabels: ['Filed', 'Date Filed'],
+  filedByLabels: ['Filed By'],
+  referenceLabels: ['Envelope Number'],
+  recipientLabels: ['Served On'],
+  linkHosts: ['documents.examplecounty.example'],
+  linkWords: ['view document', 'download'],
+  requiredParts: ['case name', 'reference'],
 }
 
 interface CaseContext {

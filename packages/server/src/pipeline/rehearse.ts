@@ -1,5 +1,6 @@
 import { withFirm } from '../db/firm-transaction.ts'
 import type { Services } from '../services.ts'
+import { readFirmFormats } from './firm-formats.ts'
 import { readWork } from './load-work.ts'
 import { pipeline } from './pipeline.ts'
 import type { Outcome, ResultName, Results, StageDeps, Work } from './stage.ts'
@@ -49,6 +50,7 @@ function rehearsalDeps({ config, database }: Services, firmId: number): StageDep
   return {
     config,
     read: (run) => withFirm(database, firmId, run),
+    formats: (id, read) => read((trx) => readFirmFormats(trx, id)),
     resolve: undefined,
     get retrieval(): never {
       throw new Error('a rehearsal opens no link')

@@ -1,9 +1,11 @@
-import type { Notice, StageName, TrustLevel } from '@courtcrier/contract/notice.ts'
+import type { Notice, StageName } from '@courtcrier/contract/notice.ts'
 import type { Firm } from '@courtcrier/contract/resources/firm.ts'
 import type { Config } from '../config.ts'
 import type { Trx } from '../db/database.ts'
 import type { Message } from '../mail/message.ts'
+import type { SenderCheck } from '../mail/trust.ts'
 import type { RetrieveDeps } from '../retrieval/try-links.ts'
+import type { FirmFormats } from './firm-formats.ts'
 
 /**
  * One step of the pipeline. It may read the database and use the network, and never writes to the database:
@@ -30,7 +32,7 @@ export type Outcome<Result = unknown> =
 
 /** What each stage leaves for the ones after it. */
 export interface Results {
-  authenticate: { trust: TrustLevel }
+  authenticate: Pick<SenderCheck, 'trust' | 'flag' | 'reasons'>
   parse: { notice: Notice; filingKey: string }
   retrieve: RetrieveResult
   prepare: { titles: readonly string[] }
@@ -111,6 +113,8 @@ export interface StageDeps {
   config: Config
   /** A short transaction of the item's firm, for reading. */
   read: <T>(run: (trx: Trx) => Promise<T>) => Promise<T>
+  /** The formats that the firm defined. */
+  formats: FirmFormats['find']
   retrieval: RetrieveDeps
   /** Answers DNS questions about senders; Node's own when undefined. */
   resolve: ((name: string, type: string) => Promise<unknown>) | undefined

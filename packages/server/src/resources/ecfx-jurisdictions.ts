@@ -1,4 +1,5 @@
 import type { Role } from '@courtcrier/contract/access.ts'
+import type { Filter, SearchQuery } from '@courtcrier/contract/query.ts'
 import { type AnyRow, fieldAccess } from '@courtcrier/contract/resource.ts'
 import { ecfxJurisdiction } from '@courtcrier/contract/resources/ecfx-jurisdiction.ts'
 import type { Court } from '../courts/court.ts'
@@ -12,20 +13,22 @@ export const courtBehaviour: Behaviour = {
       const court = findCourt(id)
       return court && rowOfCourt(court)
     },
-    search: ({ freeText, offset, max }, role) => {
-      const words = freeText
-        .toLowerCase()
-        .split(/\s+/)
-        .filter((word) => word !== '')
+    search: (query, role) => {
       const keys = searchedKeys(role)
-      const found = allRows().filter((row) => {
-        const text = keys
-          .map((key) => row[key] ?? '')
-          .join(' ')
-          .toLowerCase()
-        return words.every((word) => text.includes(word))
+      const found = allRows().flatMap((row) => {
+        const rank = query.filters.every((filter) => fulfils(row, filter))
+          ? rankOf(row, keys, query.freeText)
+          : undefined
+        return rank === undefined ? [] : [{ row, rank }]
       })
-      return { rows: found.slice(offset, offset + max), total: found.length }
+      const [first] = query.sort
+      // Whoever sorts by a column of their own wants that order and no other.
+      const isRanked = query.freeText !== '' && first?.field === 'name' && !first.isDescending
+      const sorted = found.toSorted((a, b) => (isRanked ? a.rank - b.rank : 0) || compareRows(a.row, b.row, query.sort))
+      return {
+        rows: sorted.slice(query.offset, query.offset + query.max).map(({ row }) => row),
+        total: found.length,
+      }
     },
   },
 }
@@ -34,6 +37,51 @@ export const courtBehaviour: Behaviour = {
 function searchedKeys(role: Role): readonly string[] {
   const keys = Object.entries(ecfxJurisdiction.fields).flatMap(([key, field]) => (field.search ? [key] : []))
   return ['id', ...keys].filter((key) => fieldAccess(ecfxJurisdiction, key, role) !== 'DENY')
+}
+
+/** Keys that people know a court by; when one of them is what was typed, that court comes first. */
+const shortKeys = ['id', 'abbreviation', 'citation']
+
+/**
+ * 0 for a court that is called exactly so, 1 where every word stands somewhere, 2 where that court no longer sits,
+ * undefined where they do not. Dots and spaces mean nothing in a citation: "N.D. Cal.", "ND Cal" and "NDCal" are one.
+ */
+function rankOf(row: AnyRow, keys: readonly string[], freeText: string): number | undefined {
+  const words = freeText.toLowerCase().split(/\s+/).filter(Boolean)
+  if (words.length === 0) return 0
+  const letters = lettersOf(freeText)
+  const short = keys.filter((key) => shortKeys.includes(key)).map((key) => lettersOf(String(row[key] ?? '')))
+  if (letters !== '' && short.includes(letters)) return 0
+  const text = keys.map((key) => String(row[key] ?? '').toLowerCase()).join(' ')
+  const isFound =
+    words.every((word) => text.includes(word)) || short.some((value) => letters && value.includes(letters))
+  return isFound ? (row.isHistorical === true ? 2 : 1) : undefined
+}
+
+function lettersOf(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+}
+
+function fulfils(row: AnyRow, filter: Filter): boolean {
+  const value = row[filter.field]
+  const text = value === null || value === undefined ? '' : String(value)
+  if ('isEmpty' in filter) return (text === '') === filter.isEmpty
+  if ('contains' in filter) return text.toLowerCase().includes(filter.contains.toLowerCase())
+  if ('in' in filter) return filter.in.includes(text)
+  return text !== '' && text >= (filter.from ?? text) && text <= (filter.to ?? text)
+}
+
+const collator = new Intl.Collator('en', { numeric: true })
+
+/** As the database sorts: empty values last, and the id decides between equals. */
+function compareRows(a: AnyRow, b: AnyRow, sort: SearchQuery['sort']): number {
+  for (const { field, isDescending } of sort) {
+    const [left, right] = [a[field] ?? '', b[field] ?? ''].map(String)
+    if (left === right) continue
+    if (left === '' || right === '') return left === '' ? 1 : -1
+    return (isDescending ? -1 : 1) * collator.compare(left ?? '', right ?? '')
+  }
+  return collator.compare(String(a.id), String(b.id))
 }
 
 let rows: readonly AnyRow[] | undefined
@@ -57,5 +105,11 @@ function rowOfCourt(court: Court): AnyRow {
     courtType: court.type,
     state: court.state || null,
     timeZone: court.timeZone,
+    system: court.system,
+    level: court.level,
+    isHistorical: court.ended !== undefined,
+    endedOn: court.ended ?? null,
+    efilingSystem: court.efiling,
+    parentId: court.parent ?? null,
   }
 }

@@ -2,6 +2,7 @@ import type { Behaviour } from './behaviour.ts'
 import { caseBehaviour } from './cases.ts'
 import { courtBehaviour } from './ecfx-jurisdictions.ts'
 import { matterBehaviour } from './matters.ts'
+import { noticeFormatBehaviour } from './notice-formats.ts'
 import { storagePolicyBehaviour } from './storage-policies.ts'
 import { systemEventBehaviour } from './system-events.ts'
 import { roleBehaviour } from './user-security-roles.ts'
@@ -14,6 +15,7 @@ const behaviours: Readonly<Record<string, Behaviour>> = {
   user: userBehaviour,
   user_security_role: roleBehaviour,
   storage_policy: storagePolicyBehaviour,
+  notice_format: noticeFormatBehaviour,
   system_event: systemEventBehaviour,
   ecfx_jurisdiction: courtBehaviour,
 }

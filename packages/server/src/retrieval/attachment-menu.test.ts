@@ -1,24 +1,169 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { findMenuRows } from './attachment-menu.ts'
+import { findMenuRows, type MenuRow } from './attachment-menu.ts'
+import { bodyText } from './court-answer.ts'
 import { readPage } from './court-page.ts'
 
-const folder = new URL('./fixtures/menus/', import.meta.url)
-const names = readdirSync(folder).filter((name) => name.endsWith('.html'))
+/** What the peer makes of a page. */
+interface Peer {
+  document_number?: number | null
+  pacer_doc_id: string
+  pacer_case_id: string | null
+  pacer_seq_no: string
+  page_count?: number | null
+  file_size_bytes?: number
+  file_size_str?: string
+  attachments: PeerRow[]
+}
 
-test.each(names)('the rows of %s are read as its expected file says', async (name) => {
-  const rows = findMenuRows(readPage(readFileSync(new URL(name, folder), 'utf8')))
-  const expected = new URL(name.replace('.html', '.json'), folder)
-  await expect(`${JSON.stringify(rows, null, 2)}\n`).toMatchFileSnapshot(expected.pathname)
+interface PeerRow {
+  attachment_number: number
+  description: string
+  pacer_doc_id: string | null
+  pacer_seq_no?: string
+  page_count: number | null
+  file_size_bytes?: number
+  file_size_str?: string
+}
+
+const fixtures = new URL('./fixtures/', import.meta.url)
+const district = pagesOf('attachment_pages')
+const appellate = pagesOf('appellate_attachment_pages')
+
+function pagesOf(folder: string): string[] {
+  const names = readdirSync(new URL(`${folder}/`, fixtures)).filter((name) => name.endsWith('.html'))
+  return names.map((name) => `${folder}/${name}`)
+}
+
+function rowsOf(page: string): MenuRow[] {
+  return findMenuRows(readPage(bodyText(readFileSync(new URL(page, fixtures)), {}))) ?? []
+}
+
+function peerOf(page: string): Peer {
+  return JSON.parse(readFileSync(new URL(page.replace('.html', '.json'), fixtures), 'utf8')) as Peer
+}
+
+/** Where the peer is wrong, in its own words, and why. */
+const wrongPeers: Readonly<Record<string, (peer: Peer) => Peer>> = {
+  // The page lists the entry in two cases: its rows say number 26 in case 72127, its check boxes number 34 in case
+  // 75532. The peer gives the case of the one with the number of the other.
+  gamd_0530995021: (peer) => ({ ...peer, document_number: 26 }),
+  // No row is labelled as the main document's; its number stands in the first row, where the peer doesn't look.
+  nced_13101868051: (peer) => ({ ...peer, document_number: 32 }),
+  // Bankruptcy menus number the parts; the main document is part 1, which is what the page says and people see.
+  nysb_12604013833: (peer) => ({ ...peer, document_number: 1 }),
+  // The peer keeps runs of blanks, which no browser shows.
+  oked_1450388419: oneBlank,
+  sdd_16501239147: oneBlank,
+}
+
+function oneBlank(peer: Peer): Peer {
+  const attachments = peer.attachments.map((row) => ({ ...row, description: row.description.replace(/\s+/g, ' ') }))
+  return { ...peer, attachments }
+}
+
+const nameOf = (page: string) => page.replace(/^.*\/|\.html$/g, '')
+/** Its part 1 was replaced and stands last, so the page has no main document where the peer takes part 2 for it. */
+const withoutMain = 'mad_94392'
+
+test('the corpus is whole', () => {
+  expect([district.length, appellate.length]).toEqual([63, 8])
+})
+
+test.each(district.filter((page) => nameOf(page) !== withoutMain))("%s is read as the peer's file says", (page) => {
+  const peer = wrongPeers[nameOf(page)]?.(peerOf(page)) ?? peerOf(page)
+  const [main, ...attachments] = rowsOf(page)
+  expect([main?.index, main && factsOf(main)]).toEqual([
+    0,
+    {
+      id: peer.pacer_doc_id,
+      caseId: peer.pacer_case_id,
+      sequence: peer.pacer_seq_no,
+      pages: peer.page_count ?? undefined,
+      size: bytesOf(peer),
+    },
+  ])
+  expect(main?.number).toBe(String(peer.document_number))
+  expect(attachments.map((row) => ({ index: row.index, description: row.description, ...factsOf(row) }))).toEqual(
+    peer.attachments.map((row) => expectedRow(row, peer)),
+  )
+})
+
+/** Appeals number the parts from 1, the first being the main document. */
+test.each(appellate)("%s is read as the peer's file says", (page) => {
+  const peer = peerOf(page)
+  const rows = rowsOf(page)
+  expect(rows.map((row) => ({ index: row.index + 1, description: row.description, ...factsOf(row) }))).toEqual(
+    peer.attachments.map((row) => expectedRow({ ...row, pacer_seq_no: peer.pacer_seq_no }, peer)),
+  )
+  // The peer calls the lowest id the page's own, be it the cover letter's or the form's.
+  expect(rows.map(({ courtDocumentId }) => courtDocumentId).sort()[0]).toBe(peer.pacer_doc_id)
+})
+
+function factsOf({ courtDocumentId, courtCaseId, sequence, pages, size }: MenuRow) {
+  return { id: courtDocumentId, caseId: courtCaseId ?? null, sequence, pages, size }
+}
+
+function expectedRow(row: PeerRow, peer: Peer) {
+  return {
+    index: row.attachment_number,
+    description: row.description,
+    id: row.pacer_doc_id,
+    caseId: peer.pacer_case_id,
+    sequence: row.pacer_seq_no,
+    pages: row.page_count ?? undefined,
+    size: bytesOf(row),
+  }
+}
+
+/** Exact where the page says so, else the page's rounded words in bytes; "0 kb" stands beside what is withheld. */
+function bytesOf({ file_size_bytes: exact, file_size_str: said = '' }: Partial<PeerRow>): number | undefined {
+  if (exact !== undefined) return exact
+  const [amount, unit] = said.split(' ')
+  const bytes = Number(amount) * (unit?.toLowerCase() === 'mb' ? 1_024_000 : 1_024)
+  return said === '' || bytes === 0 ? undefined : Math.round(bytes)
+}
+
+test('a page whose main document was replaced lists its parts, and no part is taken for another', () => {
+  const rows = rowsOf(`attachment_pages/${withoutMain}.html`)
+  expect(rows.map(({ index, number, description }) => [index, number, description])).toEqual([
+    [1, '2', 'Part 2'],
+    [2, '3', 'Part 3'],
+    [3, '4', 'Part4'],
+    [5, '6', 'Part 1'],
+  ])
+  expect(rows.slice(1)).toMatchObject(
+    peerOf(`attachment_pages/${withoutMain}.html`).attachments.map((row) => ({
+      index: row.attachment_number,
+      courtDocumentId: row.pacer_doc_id,
+      pages: row.page_count,
+    })),
+  )
+})
+
+test('documents that a court lists and withholds are known by its words or by having neither pages nor bytes', () => {
+  const withheld = [...district, ...appellate].flatMap((page) =>
+    rowsOf(page)
+      .filter(({ isRestricted }) => isRestricted)
+      .map(({ index }) => `${nameOf(page)} ${index}`),
+  )
+  expect(withheld).toEqual([
+    'gamd_0530995470 0',
+    ...[8, 9, 10, 14, 15, 16, 17].map((index) => `insd_07302 ${index}`),
+    'mad_095011771531 11',
+    'mad_09503618537 1',
+    'ord_1510899750 1',
+    'ord_1510899750 2',
+  ])
 })
 
 test('every row has a place of its own and a document id', () => {
-  for (const name of names) {
-    const rows = findMenuRows(readPage(readFileSync(new URL(name, folder), 'utf8'))) ?? []
-    expect(new Set(rows.map(({ index }) => index)).size, name).toBe(rows.length)
+  for (const page of [...district, ...appellate]) {
+    const rows = rowsOf(page)
+    expect(new Set(rows.map(({ index }) => index)).size, page).toBe(rows.length)
     expect(
       rows.every(({ courtDocumentId }) => /^\d{3}0\d*$/.test(courtDocumentId)),
-      name,
+      page,
     ).toBe(true)
   }
 })

@@ -20,7 +20,8 @@ export function findMenuRows(page: CourtPage): MenuRow[] | undefined {
   if (!menuWords.test(page.text)) return undefined
   const listed = page.rows.map(readRow).filter((row) => row !== undefined)
   if (listed.length === 0) return undefined
-  return numbered(listed)
+  const entry = entryOf(page.combined)
+  return numbered(listed).map((row) => ({ ...entry, ...row }))
 }
 
 /** The first words are the district and bankruptcy courts', the second the courts of appeals'. */
@@ -112,6 +113,14 @@ function definedSize(size: number | undefined): { size?: number } {
 /** `goDLS('/doc1/025116943046','930531','314',…)` names the case and the sequence the document request needs. */
 function caseOf(onclick: string): { courtCaseId?: string; sequence?: string } {
   const [, courtCaseId, sequence] = /goDLS\('[^']*','(\d*)','(\d*)'/.exec(onclick) ?? []
+  return { ...(courtCaseId && { courtCaseId }), ...(sequence && { sequence }) }
+}
+
+/** The case and the entry, where a page's rows don't name them: bankruptcy and appeals say it on the button for all. */
+function entryOf(combined: string | undefined): { courtCaseId?: string; sequence?: string } {
+  const query = new URLSearchParams(combined?.slice(combined.indexOf('?') + 1))
+  const courtCaseId = query.get('caseid') ?? query.get('caseId')
+  const sequence = query.get('arr_de_seq_nums') ?? query.get('d')
   return { ...(courtCaseId && { courtCaseId }), ...(sequence && { sequence }) }
 }
 

@@ -33,7 +33,7 @@ test('the gateway gets the path and the name of the court, and nothing that says
     pdf(document)(request, response)
   })
   const { sink, heads, body } = collect()
-  expect(await http.get(url, sink)).toEqual({ outcome: 'answered', sentence: '' })
+  expect(await http.get(url, () => sink)).toEqual({ outcome: 'answered', sentence: '' })
   expect(court?.requests).toEqual(['ecf.cand.uscourts.gov/doc1/035123515598?magic_num=1'])
   expect(body()).toEqual(document)
   expect(heads).toMatchObject([{ status: 200, headers: { 'content-type': 'application/pdf' } }])
@@ -52,23 +52,41 @@ test.each([
   'not an address',
 ])('%s is refused without a request, gateway or not', async (address) => {
   const http = await open(() => pdf(document))
-  expect(await http.get(address, collect().sink)).toMatchObject({
+  expect(await http.get(address, () => collect().sink)).toMatchObject({
     outcome: 'refused',
     sentence: expect.stringMatching(/\.$/),
   })
   expect(court?.requests).toEqual([])
 })
 
+test('a host that one filing may lead to is asked for that filing only', async () => {
+  const asked: string[] = []
+  const resolve = async (host: string) => {
+    asked.push(host)
+    return [{ address: '127.0.0.1', family: 4 }]
+  }
+  const http = openCourtHttp({ isAllowedHost: () => false, resolve })
+  const url = 'https://documents.county.example/1'
+  await http.get(url, () => collect().sink)
+  expect(asked).toEqual([])
+  await http.get(
+    url,
+    () => collect().sink,
+    (host) => host === 'documents.county.example',
+  )
+  expect(asked).toEqual(['documents.county.example'])
+})
+
 test('without a gateway a court that resolves into a private network is refused', async () => {
   const resolve = async () => [{ address: '127.0.0.1', family: 4 }]
   const http = openCourtHttp({ isAllowedHost: () => true, resolve })
-  expect(await http.get(url, collect().sink)).toMatchObject({ outcome: 'refused' })
+  expect(await http.get(url, () => collect().sink)).toMatchObject({ outcome: 'refused' })
 })
 
 test('a name that does not resolve may work later', async () => {
   const resolve = () => Promise.reject(Object.assign(new Error('no such host'), { code: 'ENOTFOUND' }))
   const http = openCourtHttp({ isAllowedHost: () => true, resolve })
-  expect(await http.get(url, collect().sink)).toEqual({
+  expect(await http.get(url, () => collect().sink)).toEqual({
     outcome: 'unanswered',
     sentence: "ecf.cand.uscourts.gov couldn't be found (ENOTFOUND).",
   })
@@ -77,7 +95,7 @@ test('a name that does not resolve may work later', async () => {
 test('a redirect is handed on and not followed', async () => {
   const http = await open(() => send(302, Buffer.alloc(0), { location: 'https://pacer.login.uscourts.gov/' }))
   const { sink, heads } = collect()
-  expect(await http.get(url, sink)).toMatchObject({ outcome: 'answered' })
+  expect(await http.get(url, () => sink)).toMatchObject({ outcome: 'answered' })
   expect(heads).toMatchObject([{ status: 302, headers: { location: 'https://pacer.login.uscourts.gov/' } }])
   expect(court?.requests).toHaveLength(1)
 })
@@ -85,22 +103,22 @@ test('a redirect is handed on and not followed', async () => {
 test('an answer that breaks off is cut, and what came was handed over', async () => {
   const http = await open(() => cutOff(document))
   const { sink, body } = collect()
-  expect(await http.get(url, sink)).toMatchObject({ outcome: 'cut' })
+  expect(await http.get(url, () => sink)).toMatchObject({ outcome: 'cut' })
   expect(body().byteLength).toBeGreaterThan(0)
   expect(body().byteLength).toBeLessThan(document.byteLength)
 })
 
 test('a connection that is closed without an answer is unanswered', async () => {
   const http = await open(() => (request) => request.socket.destroy())
-  expect(await http.get(url, collect().sink)).toMatchObject({ outcome: 'unanswered' })
+  expect(await http.get(url, () => collect().sink)).toMatchObject({ outcome: 'unanswered' })
 })
 
 test('a court that says nothing, and one that stops in the middle, are given up after the idle time', async () => {
   const silent = await open(() => () => {}, { idleMs: 50 })
-  expect(await silent.get(url, collect().sink)).toMatchObject({ outcome: 'unanswered' })
+  expect(await silent.get(url, () => collect().sink)).toMatchObject({ outcome: 'unanswered' })
   await court?.close()
   const stopping = await open(() => (_request, response) => response.writeHead(200).write('%PDF'), { idleMs: 50 })
-  expect(await stopping.get(url, collect().sink)).toMatchObject({ outcome: 'cut' })
+  expect(await stopping.get(url, () => collect().sink)).toMatchObject({ outcome: 'cut' })
 })
 
 test('a court that drips for ever is given up after the whole time', async () => {
@@ -110,12 +128,12 @@ test('a court that drips for ever is given up after the whole time', async () =>
     response.on('close', () => clearInterval(timer))
   }
   const http = await open(() => drip, { totalMs: 200 })
-  expect(await http.get(url, collect().sink)).toMatchObject({ outcome: 'cut' })
+  expect(await http.get(url, () => collect().sink)).toMatchObject({ outcome: 'cut' })
 })
 
 test('a longer answer than allowed is given up', async () => {
   const http = await open(() => pdf(document), { maxBytes: 100_000 })
-  expect(await http.get(url, collect().sink)).toMatchObject({
+  expect(await http.get(url, () => collect().sink)).toMatchObject({
     outcome: 'refused',
     sentence: expect.stringMatching(/larger/),
   })
@@ -127,7 +145,7 @@ test('what the sink throws ends the request and comes out', async () => {
   const full = () => {
     throw new Error('disk full')
   }
-  await expect(http.get(url, { ...sink, chunk: full })).rejects.toThrow('disk full')
+  await expect(http.get(url, () => ({ ...sink, chunk: full }))).rejects.toThrow('disk full')
 })
 
 test('a court never gets more than its number of requests at a time', async () => {
@@ -142,7 +160,9 @@ test('a court never gets more than its number of requests at a time', async () =
     }, 10)
   }
   const http = await open(answer, { perCourt: 3 })
-  const results = await Promise.all(Array.from({ length: 12 }, (_, at) => http.get(`${url}${at}`, collect().sink)))
+  const results = await Promise.all(
+    Array.from({ length: 12 }, (_, at) => http.get(`${url}${at}`, () => collect().sink)),
+  )
   expect(results.every(({ outcome }) => outcome === 'answered')).toBe(true)
   expect(most).toBe(3)
 })

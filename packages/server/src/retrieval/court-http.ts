@@ -2,6 +2,7 @@ import { lookup } from 'node:dns/promises'
 import { type ClientRequest, type IncomingMessage, request as requestPlain } from 'node:http'
 import { type RequestOptions, request as requestSecure } from 'node:https'
 import { openKeyedLimiter } from '../lib/keyed-limiter.ts'
+import { type CourtCourtesy, openCourtCourtesy } from './court-courtesy.ts'
 import { PrivateAddressError, pinnedLookup, type Resolve } from './public-address.ts'
 
 /**
@@ -9,8 +10,12 @@ import { PrivateAddressError, pinnedLookup, type Resolve } from './public-addres
  * credentials, no redirect followed, each time on a connection of its own.
  */
 export interface CourtHttp {
-  /** Asks one address and hands the answer to the sink as it arrives. Never throws for what the court or the way there does. */
-  get: (url: string, sink: AnswerSink) => Promise<GetResult>
+  /**
+   * Asks one address and hands the answer to a sink as it arrives; `begin` makes the sink in the moment the request
+   * leaves, and is not called when none does. `isAllowedHost` stands in for the general one where a filing may lead
+   * further. Never throws for what the court or the way there does.
+   */
+  get: (url: string, begin: () => AnswerSink, isAllowedHost?: (host: string) => boolean) => Promise<GetResult>
 }
 
 /** Takes an answer. What it throws ends the request and comes out of `get`. */
@@ -22,10 +27,11 @@ export interface AnswerSink {
 /**
  * - answered: to its end, whatever it says.
  * - cut: the answer began and broke off. unanswered: nothing came. Both are worth another try.
+ * - postponed: not asked, because the court wants to be left alone for a while.
  * - refused: not asked, or given up, by our own rules.
  */
 export interface GetResult {
-  outcome: 'answered' | 'cut' | 'unanswered' | 'refused'
+  outcome: 'answered' | 'cut' | 'unanswered' | 'postponed' | 'refused'
   /** For a person; empty when answered. */
   sentence: string
 }
@@ -47,23 +53,44 @@ export interface CourtHttpOptions {
 }
 
 export function openCourtHttp(options: CourtHttpOptions): CourtHttp {
-  const limiter = openKeyedLimiter(options.perCourt ?? 4)
+  const limiter = openKeyedLimiter(options.perCourt ?? defaultPerCourt)
+  const courtesy = openCourtCourtesy()
   const limits = {
     idleMs: options.idleMs ?? 60_000,
     totalMs: options.totalMs ?? 300_000,
     maxBytes: options.maxBytes ?? 512 * 1024 * 1024,
   }
   return {
-    async get(address, sink) {
+    async get(address, begin, isAllowedHost = options.isAllowedHost) {
       const url = URL.parse(address)
-      const refusal = whyRefused(url, options.isAllowedHost)
+      const refusal = whyRefused(url, isAllowedHost)
       if (!url || refusal !== undefined) return { outcome: 'refused', sentence: refusal ?? '' }
       return limiter.run(url.hostname, async () => {
+        const until = courtesy.pausedUntil(url.hostname)
+        if (until) return { outcome: 'postponed', sentence: postponed(url.hostname, until) }
         const route = await findRoute(url, options)
-        return 'outcome' in route ? route : receive({ url, route, sink, limits })
+        if ('outcome' in route) return route
+        return receive({ url, route, sink: withCourtesy(begin(), url.hostname, courtesy), limits })
       })
     },
   }
+}
+
+/** A browser opens six connections to one server at most; a court should notice us less than a person. */
+export const defaultPerCourt = 4
+
+function withCourtesy(sink: AnswerSink, host: string, courtesy: CourtCourtesy): AnswerSink {
+  return {
+    head: (status, headers) => {
+      courtesy.note(host, status, headers)
+      sink.head(status, headers)
+    },
+    chunk: sink.chunk,
+  }
+}
+
+function postponed(host: string, until: Date): string {
+  return `${host} is busy and was left alone until ${until.toISOString().slice(11, 16)} UTC. It is asked again later.`
 }
 
 interface Limits {

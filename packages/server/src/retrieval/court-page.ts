@@ -14,6 +14,8 @@ export interface CourtPage {
   hasPasswordField: boolean
   /** Target of `<meta http-equiv=refresh>`, or of `window.location = "…"` in a script. */
   redirect?: string
+  /** Address that gives all documents of a menu at once, with its query. Never asked: it names case and entry. */
+  combined?: string
 }
 
 export interface PageCell {
@@ -31,6 +33,7 @@ export function readPage(html: string): CourtPage {
     rows: [],
     frames: [],
     formActions: [],
+    clicks: [],
     hasPasswordField: false,
   }
   let open = ''
@@ -46,7 +49,9 @@ export function readPage(html: string): CourtPage {
     },
     text: (text) => noteText(found, open, text),
   })
-  const redirect = found.refresh || scriptTarget(found.scripts.join('\n'))
+  const script = found.scripts.join('\n')
+  const redirect = found.refresh || scriptTarget(script)
+  const combined = combinedAddress([...found.clicks, script])
   return {
     title: collapse(found.titles.join('')),
     text: collapse(found.texts.join('')),
@@ -57,6 +62,7 @@ export function readPage(html: string): CourtPage {
     formActions: found.formActions,
     hasPasswordField: found.hasPasswordField,
     ...(redirect && { redirect }),
+    ...(combined && { combined }),
   }
 }
 
@@ -67,6 +73,8 @@ interface Found {
   rows: PageCell[][]
   frames: string[]
   formActions: string[]
+  /** What buttons do. */
+  clicks: string[]
   hasPasswordField: boolean
   refresh?: string
 }
@@ -77,10 +85,15 @@ function noteTag(found: Found, name: string, value: (key: string) => string): vo
   else if (frameTags.has(name)) found.frames.push(value('src') || value('data'))
   else if (name === 'form') found.formActions.push(value('action'))
   else if (name === 'meta' && /^refresh$/i.test(value('http-equiv'))) found.refresh ||= refreshTarget(value('content'))
-  else if (name === 'input' && /^password$/i.test(value('type'))) found.hasPasswordField = true
+  else if (name === 'input') noteInput(found, value)
   if (!skippedTags.has(name)) found.texts.push(' ')
   const cell = found.rows.at(-1)?.at(-1)
   if (cell) fillCell(cell, name, value)
+}
+
+function noteInput(found: Found, value: (key: string) => string): void {
+  if (/^password$/i.test(value('type'))) found.hasPasswordField = true
+  if (/^button$/i.test(value('type'))) found.clicks.push(value('onclick'))
 }
 
 function noteText(found: Found, open: string, text: string): void {
@@ -114,6 +127,15 @@ function refreshTarget(content: string): string {
  */
 function scriptTarget(script: string): string {
   return /window\s*\.\s*location(?:\s*\.\s*href)?\s*=\s*(["'])([^"'\n]{1,2000})\1\s*(?:;|$)/m.exec(script)?.[2] ?? ''
+}
+
+/** `…show_multidocs.pl?caseid=137477&arr_de_seq_nums=9…`, or appeals' `…?servlet=ShowDocMulti&caseId=46307&…&d=6315334…`. */
+function combinedAddress(scripts: readonly string[]): string | undefined {
+  for (const script of scripts) {
+    const found = /[^'"\s]{0,200}(?:show_multidocs\.pl\?|servlet=ShowDocMulti&)[^'"\s]{0,2000}/.exec(script)
+    if (found) return found[0]
+  }
+  return undefined
 }
 
 function collapse(text: string): string {

@@ -1,6 +1,6 @@
 import type { NoticeLink } from '@courtcrier/contract/notice.ts'
 import { describe, expect, test } from 'vitest'
-import { courtDocumentIdOf, documentUrl, linkToDocument, menuUrl, whyNotFree } from './document-url.ts'
+import { courtDocumentIdOf, documentUrl, linkToDocument, menuUrl, whyNotOpened } from './document-url.ts'
 
 const district: NoticeLink = {
   url: 'http://ecf.ared.uscourts.gov/doc1/02705212553?caseid=126540&de_seq_num=134&magic_num=69077486',
@@ -64,11 +64,14 @@ describe('which address is asked', () => {
 })
 
 test('a link that cannot be opened free says why', () => {
-  expect(whyNotFree(district)).toBeUndefined()
-  expect(whyNotFree(acms)).toBeUndefined()
-  expect(whyNotFree({ ...district, token: undefined })).toMatch(/no free access/)
-  expect(whyNotFree(short)).toBeUndefined()
-  expect(whyNotFree({ ...short, sequence: undefined })).toMatch(/which document/)
+  expect(whyNotOpened(district)).toBeUndefined()
+  expect(whyNotOpened(acms)).toBeUndefined()
+  expect(whyNotOpened({ ...district, token: undefined })).toMatchObject({ verdict: 'none' })
+  expect(whyNotOpened(short)).toBeUndefined()
+  const unnamed = { verdict: 'unavailable', sentence: expect.stringContaining('which document') }
+  expect(whyNotOpened({ ...short, sequence: undefined })).toMatchObject(unnamed)
+  // Parsing leaves an unusable id out of the link; the address still has it.
+  expect(whyNotOpened({ ...short, courtDocumentId: undefined, courtCaseId: undefined })).toMatchObject(unnamed)
 })
 
 test('the document id of an address has its fourth digit made 0', () => {

@@ -28,14 +28,17 @@ export function isMenuNeeded(link: NoticeLink): boolean {
   return linkSystem(link) === 'appellate'
 }
 
-/** Whether the link can be opened free of charge; the sentence says why not. */
-export function whyNotFree(link: NoticeLink): string | undefined {
+/** Why a link can't be opened free of charge, before the court is asked; undefined when it can. */
+export function whyNotOpened(link: NoticeLink): { verdict: 'none' | 'unavailable'; sentence: string } | undefined {
   if (linkSystem(link) === 'other') return undefined
-  if (!link.token) return 'The court gave no free access with this link, so it was not opened.'
-  // Bankruptcy courts write some ids as nothing but the court's prefix (`1180`); without the case and the
-  // sequence the court can't tell which document is meant.
-  if (isShortId(link.courtDocumentId ?? '') && !(link.courtCaseId && link.sequence)) {
-    return "The court's link doesn't say which document it means, so it was not opened."
+  if (!link.token) {
+    return { verdict: 'none', sentence: 'The court gave no free access with this link, so it was not opened.' }
+  }
+  // Bankruptcy courts write some ids as nothing but the court's prefix (`1180`, courtlistener issue 4830). With the
+  // case and the sequence a court knows the document all the same (`0920`, juriscraper issue 1088); else it can't.
+  if (isShortId(documentId(link)) && !(link.courtCaseId && link.sequence)) {
+    const sentence = "The court's link doesn't say which document it means, so it was not opened."
+    return { verdict: 'unavailable', sentence: `${sentence} Find the document on the court's docket.` }
   }
   return undefined
 }

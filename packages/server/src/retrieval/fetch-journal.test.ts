@@ -187,3 +187,18 @@ test('links differ by court, document and token, and not by the order of their p
     journalKey({ ...link, url: 'https://ecf.cand.uscourts.gov/doc1/035023515598?magic_num=1&caseid=417880' }),
   ).toBe(key)
 })
+
+test('links that differ in their token, or without one in anything of their address, have names of their own', () => {
+  const link = (url: string, token?: string) => ({
+    url,
+    host: 'bankruptcynotices.uscourts.gov',
+    ...(token && { token }),
+  })
+  const names = [
+    link('https://bankruptcynotices.uscourts.gov/notice?id=abc'),
+    link('https://bankruptcynotices.uscourts.gov/notice?id=def'),
+    link('https://bankruptcynotices.uscourts.gov/notice/abc'),
+    link('https://bankruptcynotices.uscourts.gov/notice/abc', 'abc'),
+  ].map(journalKey)
+  expect(new Set(names).size).toBe(4)
+})

@@ -58,10 +58,17 @@ export interface ExchangeWriter {
 
 /** The name of a link in the journal. The document counts in: a filing's token opens all of its documents. */
 export function journalKey(link: NoticeLink): string {
-  const document = link.courtDocumentId ?? URL.parse(link.url)?.pathname ?? link.url
+  const document = link.courtDocumentId ?? placeOf(link)
   return createHash('sha256')
     .update([link.host.toLowerCase(), document, link.token ?? ''].join('\n'))
     .digest('hex')
+}
+
+/** Without a token the whole address tells one link from another (bankruptcy's noticing center). */
+function placeOf({ url, token }: NoticeLink): string {
+  const parsed = URL.parse(url)
+  if (!parsed) return url
+  return token === undefined ? parsed.pathname + parsed.search : parsed.pathname
 }
 
 export interface JournalOptions {

@@ -2,8 +2,8 @@ import type { NoticeLink } from '@courtcrier/contract/notice.ts'
 import { StorageError } from '../lib/storage-error.ts'
 import type { MenuRow } from './attachment-menu.ts'
 import type { CourtHttp, GetResult } from './court-http.ts'
-import { whyNotFree } from './document-url.ts'
-import { type FetchJournal, type JournalEntry, journalKey } from './fetch-journal.ts'
+import { whyNotOpened } from './document-url.ts'
+import { type ExchangeWriter, type FetchJournal, type JournalEntry, journalKey } from './fetch-journal.ts'
 import type { Exchange } from './journal-format.ts'
 import { type NegativeVerdict, type Reading, readAnswer } from './read-answer.ts'
 
@@ -44,10 +44,13 @@ export interface CountedRequest {
  * answered is read from the journal, and the court isn't asked for it again.
  */
 export async function openLink(link: NoticeLink, url: string, deps: LinkDeps): Promise<OpenedLink> {
-  const notFree = whyNotFree(link)
-  if (notFree !== undefined) return { verdict: 'none', sentence: notFree }
+  const unopened = whyNotOpened(link)
+  if (unopened) return unopened
   if (!deps.isAllowedHost(link.host)) {
-    return { verdict: 'refused', sentence: `${link.host} isn't a court's address, so it was not opened.` }
+    return {
+      verdict: 'refused',
+      sentence: `${link.host} isn't a court's address that Courtcrier knows, so it was not opened. If it is one, open the link yourself.`,
+    }
   }
   try {
     const opened = await deps.journal.withClaim(journalKey(link), (entry) => follow({ link, entry, deps }, url))
@@ -111,8 +114,14 @@ function readExchange({ state, answer }: Exchange): Reading | undefined {
 
 async function request({ link, entry, deps }: Opening, url: string): Promise<Reading> {
   const startedAt = deps.now().getTime()
-  const writer = entry.begin(url)
-  const result = await deps.http.get(url, writer)
+  let writer: ExchangeWriter | undefined
+  const begin = () => {
+    writer = entry.begin(url)
+    return writer
+  }
+  const result = await deps.http.get(url, begin, deps.isAllowedHost)
+  // Nothing left for the court, so the link is untouched and there is nothing to count.
+  if (!writer) return readResult(result, entry, url)
   writer.end({ isComplete: result.outcome === 'answered', reason: result.sentence })
   const reading = readResult(result, entry, url)
   const { host } = new URL(url)
@@ -126,7 +135,7 @@ async function request({ link, entry, deps }: Opening, url: string): Promise<Rea
 
 function readResult({ outcome, sentence }: GetResult, entry: JournalEntry, url: string): Reading {
   if (outcome === 'refused') return { kind: 'verdict', verdict: 'refused', sentence }
-  if (outcome === 'unanswered') return { kind: 'retry', sentence }
+  if (outcome === 'unanswered' || outcome === 'postponed') return { kind: 'retry', sentence }
   const exchanges = entry.exchanges().filter((exchange) => exchange.url === url)
   const last = exchanges.at(-1)
   if (!last?.answer) throw new Error("The journal doesn't hold the answer that was just written to it.")

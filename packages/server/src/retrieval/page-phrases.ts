@@ -43,33 +43,52 @@ const sealed =
   /\b(?:this|the) document is (?:currently )?(?:sealed|under seal)|\bdocument is sealed\b|could not retrieve dktentry for dlsid/i
 
 const restricted =
-  /do not have permission to view this document|do not have access to this (?:transcript|document)|not available for viewing by non-court users|denied based on Nature of Suit|No matter of public record|access to this document is restricted|document is restricted/i
+  /do not have permission to view this document|do not have access to this document|not available for viewing by non-court users|denied based on Nature of Suit|No matter of public record|access to this document is restricted|document is restricted/i
 
-const sealedSentence = 'The court says that the document is sealed.'
-const usedSentence = "The court's link was already used or has expired."
+const sealedSentence =
+  'The court says that the document is sealed, so it was left alone. Nobody is served a sealed one by a link.'
+const usedSentence =
+  "The court's link was already used or has expired. Get the document from a colleague or the filer, and upload it."
+
+/** A log-in page has three causes, and courts don't tell which (links live 15 days, and the filer's log-in opens more). */
+export const loginSentence =
+  'The court asks for a log-in: the link was used already, is older than 15 days, or the document is restricted. ' +
+  'Get the document with a log-in of your own, and upload it.'
 
 const rules: readonly (PageVerdict & { matches: (page: CourtPage) => boolean })[] = [
-  { matches: says(purchase), verdict: 'refused', sentence: 'The court asks for payment. Nothing is ever bought.' },
+  {
+    matches: says(purchase),
+    verdict: 'refused',
+    sentence:
+      'The court asks for payment. Nothing is ever bought: if you need the document, buy it in PACER and upload it.',
+  },
   { matches: says(sealed), verdict: 'sealed', sentence: sealedSentence },
   { matches: says(used), verdict: 'spent', sentence: usedSentence },
+  { matches: isLoginPage, verdict: 'login', sentence: loginSentence },
   {
-    matches: isLoginPage,
+    matches: says(/Client Code is required/i),
     verdict: 'login',
     sentence:
-      'The court asks for a log-in: the link was used already, is older than 15 days, or the document is restricted.',
+      'The court asks for a PACER log-in, which a free link never needs. Get the document there, and upload it.',
   },
-  { matches: says(/Client Code is required/i), verdict: 'login', sentence: 'The court asks for a PACER log-in.' },
   { matches: says(/\bSealed Document\b|\bUnder Seal\b/i), verdict: 'sealed', sentence: sealedSentence },
   { matches: isCalled(/\bsealed\b/i), verdict: 'sealed', sentence: sealedSentence },
   {
+    matches: says(/do not have access to this transcript/i),
+    verdict: 'restricted',
+    sentence:
+      'The court has not released this transcript yet. Order it from the court reporter, or wait for its release.',
+  },
+  {
     matches: says(restricted),
     verdict: 'restricted',
-    sentence: 'The court shows this document only to people it has given access.',
+    sentence:
+      'The court shows this document only to people it has given access. If you are one of them, open the link yourself.',
   },
   {
     matches: says(/document is (?:not|no longer) available|document (?:could not be|was not) found/i),
     verdict: 'unavailable',
-    sentence: 'The court says that the document is not available.',
+    sentence: 'The court says that the document is not available. Ask the clerk or the filer, and upload it.',
   },
   {
     matches: says(/free look/i),

@@ -55,3 +55,35 @@ test("the court's document id beats order and words", () => {
 test('the main document keeps its place when the menu leaves it out', () => {
   expect(pairs([listed(0, 'Motion')], [row(1, 'Exhibit A')])).toEqual(['0: Motion = -', '1: - = Exhibit A'])
 })
+
+test('a document with an id of another case is no attachment of this one', () => {
+  const documents = [
+    listed(0, 'Complaint', districtLink('1', '035023515600')),
+    listed(1, 'Complaint (24-12480)', districtLink('2', '035029999999')),
+  ]
+  expect(pairs(documents, [main, row(1, 'Exhibit A')])).toEqual([
+    '0: Complaint = Main Document',
+    '1: Complaint (24-12480) = -',
+    '2: - = Exhibit A',
+  ])
+})
+
+test("the id in an appellate link is the filing's, so words tell the documents apart, then their order", () => {
+  const filing = {
+    url: 'https://ecf.ca1.uscourts.gov/docs1/00107015268?uid=ab',
+    host: 'ecf.ca1.uscourts.gov',
+    courtDocumentId: '00107015268',
+    token: 'ab',
+  }
+  const menu = [row(0, 'Transcript Order Form', '00107033784'), row(1, 'Transcript Acknowledgment', '00107015268')]
+  const named = [listed(0, 'Transcript Acknowledgment', filing), listed(1, 'Transcript Order Form')]
+  expect(pairs(named, menu)).toEqual([
+    '0: Transcript Acknowledgment = Transcript Acknowledgment',
+    '1: Transcript Order Form = Transcript Order Form',
+  ])
+  const unnamed = [listed(0, 'Motion', filing), listed(1, 'Certificate')]
+  expect(pairs(unnamed, menu)).toEqual([
+    '0: Motion = Transcript Order Form',
+    '1: Certificate = Transcript Acknowledgment',
+  ])
+})

@@ -20,17 +20,13 @@ export function pairMenu(documents: readonly NoticeDocument[], rows: readonly Me
     return row
   }
   const pairs = documents.map((document) => {
-    const id = document.link?.courtDocumentId
-    const row = take((each) =>
-      id === undefined ? document.index === 0 && each.index === 0 : each.courtDocumentId === id,
-    )
+    const row = isOfWholeFiling(document) ? undefined : take((each) => isSure(document, each))
     return row ? { index: document.index, document, row } : { index: document.index, document }
   })
   const unpaired = pairs.filter(
-    (pair): pair is FilingDocument & { document: NoticeDocument } => !('row' in pair) && pair.index > 0,
+    (pair): pair is FilingDocument & { document: NoticeDocument } => !('row' in pair) && isOpenToRules(pair.document),
   )
-  const rules = rulesFor(unpaired.length, [...free].filter((row) => row.index > 0).length)
-  for (const rule of rules) {
+  for (const rule of rulesFor(unpaired, [...free])) {
     for (const pair of unpaired) {
       if (pair.row) continue
       const row = take((each) => rule(pair.document, each))
@@ -40,15 +36,37 @@ export function pairMenu(documents: readonly NoticeDocument[], rows: readonly Me
   return withExtra(pairs, [...free])
 }
 
+/** The link of the courts of appeals is the filing's; the id in it may be any document's (ca1: the second's). */
+function isOfWholeFiling({ link }: NoticeDocument): boolean {
+  return link !== undefined && /\/docs1\/\d/.test(link.url)
+}
+
+function isSure({ index, link }: NoticeDocument, row: MenuRow): boolean {
+  const id = link?.courtDocumentId
+  return id === undefined ? index === 0 && row.index === 0 : row.courtDocumentId === id
+}
+
+/** A document with an id that the menu doesn't list is on another case's menu. */
+function isOpenToRules(document: NoticeDocument): boolean {
+  if (isOfWholeFiling(document)) return true
+  return document.index > 0 && document.link?.courtDocumentId === undefined
+}
+
 type Rule = (document: NoticeDocument, row: MenuRow) => boolean
 
-/** As many rows as documents: the order decides, for courts count attachments in different ways. Else words, else numbers. */
-function rulesFor(documents: number, rows: number): readonly Rule[] {
-  if (documents === rows) return [(_document, row) => row.index > 0]
-  return [
-    (document, row) => words(document.description.value) === words(row.description),
-    (document, row) => document.index === row.index,
-  ]
+/**
+ * As many rows as documents: the order decides, for courts count attachments in different ways. Else words, else
+ * numbers. Where the link doesn't say which is the main document, words come before the order.
+ */
+function rulesFor(unpaired: readonly { document: NoticeDocument }[], free: readonly MenuRow[]): readonly Rule[] {
+  const sameWords: Rule = (document, row) => words(document.description.value) === words(row.description)
+  const next: Rule = () => true
+  const sameIndex: Rule = (document, row) => document.index === row.index
+  if (unpaired.some(({ document }) => isOfWholeFiling(document))) {
+    return [sameWords, unpaired.length === free.length ? next : sameIndex]
+  }
+  const attachments = free.filter((row) => row.index > 0)
+  return unpaired.length === attachments.length ? [(_document, row) => row.index > 0] : [sameWords, sameIndex]
 }
 
 function words(description: string): string {

@@ -65,6 +65,7 @@ describe('pages without a document are told apart', () => {
     ['a way off the court', '<script>window.location="https://evil.example/x";</script>', 'refused'],
     ['a frame off the court', '<iframe src="https://evil.example/cgi-bin/show_temp.pl?f=1"></iframe>', 'refused'],
     ['a PDF inside the page', '<p>%PDF-1.4 1 0 obj', 'broken'],
+    ['a whole PDF inside the page', `<p>${Buffer.from(order).toString('latin1')}</p>`, 'broken'],
     ['PDF properties inside the page', '<rdf:Description pdf:Producer="x"/>', 'broken'],
   ]
   test.each(pages)('%s: %s', (_says, body, expected) => {
@@ -111,7 +112,7 @@ describe('pages that lead on', () => {
   })
 
   test('a real menu that mentions PACER fees is a menu', () => {
-    const menu = readFileSync(new URL('./fixtures/menus/nysd_127031722970.html', import.meta.url), 'utf8')
+    const menu = readFileSync(new URL('./fixtures/attachment_pages/nysd_127031722970.html', import.meta.url), 'utf8')
     expect(read(menu)).toMatchObject({ kind: 'menu', rows: [{ index: 0 }, { index: 1 }] })
   })
 })

@@ -1,7 +1,7 @@
 import { findMenuRows, type MenuRow } from './attachment-menu.ts'
 import { announcedLength, bodyText, type CourtAnswer, decodedBody } from './court-answer.ts'
 import { type CourtPage, readPage } from './court-page.ts'
-import { findPageVerdict, loginAddress } from './page-phrases.ts'
+import { findPageVerdict, loginAddress, loginSentence } from './page-phrases.ts'
 import { isPdf, pdfShape } from './pdf-shape.ts'
 
 /** What a court's answer to one request is, and so what to do next. */
@@ -27,7 +27,7 @@ export function readAnswer(answer: CourtAnswer, maxBytes = defaultMaxBytes): Rea
   if (length !== undefined && answer.body.byteLength < length) return cut(answer.body, length)
   const body = decode(answer, maxBytes)
   if (!body) return broken("The court's answer can't be unpacked.", answer.body)
-  return isPdf(body) ? readPdf(body, answer) : readOther(body, answer)
+  return isPdf(body) && !isPage(body) ? readPdf(body, answer) : readOther(body, answer)
 }
 
 /** Larger than any court's limit for one document (300 MB in nyed). */
@@ -53,14 +53,17 @@ function followTo(target: string, from: string): Reading {
   }
 }
 
-const loginSentence =
-  'The court asks for a log-in: the link was used already, is older than 15 days, or the document is restricted.'
-
 function readPdf(body: Uint8Array, answer: CourtAnswer): Reading {
   if (pdfShape(body) === 'cut') return cut(body)
   // Without an announced length only the end mark tells that a broken connection had already brought everything.
   if (!answer.isComplete && announcedLength(answer.headers) === undefined && !endsInMark(body)) return cut(body)
   return { kind: 'document', body }
+}
+
+/** A page with a short head has its PDF within the first 1,024 bytes too, where readers look for the mark of one. */
+function isPage(body: Uint8Array): boolean {
+  const start = Buffer.from(body.buffer, body.byteOffset, Math.min(body.byteLength, 256)).toString('latin1')
+  return /^[\s\u00ef\u00bb\u00bf]*<(?:!doctype|html|head|body)\b/i.test(start)
 }
 
 function endsInMark(body: Uint8Array): boolean {
@@ -75,7 +78,10 @@ function readOther(body: Uint8Array, answer: CourtAnswer): Reading {
   if (!answer.isComplete) return broken("The court's answer broke off.")
   if (!looksLikeHtml(text, answer)) return broken("The court sent a file that isn't a PDF.", body)
   if (/pdf:Producer|%PDF-\d/.test(text))
-    return broken('The court sent the PDF inside a web page, where it is damaged.', body)
+    return broken(
+      'The court sent the PDF inside a web page, where it is damaged. Get it from the filer, and upload it.',
+      body,
+    )
   return readCourtPage(readPage(text), answer)
 }
 
@@ -91,7 +97,8 @@ function readCourtPage(page: CourtPage, answer: CourtAnswer): Reading {
   const redirect = page.redirect === undefined ? undefined : resolve(page.redirect, answer.url)
   if (redirect !== undefined) return followTo(redirect, answer.url)
   return unavailable(
-    statusSentence(answer.status) ?? "The court sent a page without a document, and it doesn't say why.",
+    statusSentence(answer.status) ??
+      "The court sent a page without a document, and it doesn't say why. Open the link yourself to see it.",
   )
 }
 

@@ -1,8 +1,10 @@
 import type { LinkVerdict, NoticeDocument, NoticeLink } from '@courtcrier/contract/notice.ts'
 import type { MenuRow } from './attachment-menu.ts'
+import { defaultPerCourt } from './court-http.ts'
 import { documentUrl, isMenuNeeded, linkToDocument, menuUrl } from './document-url.ts'
 import { journalKey } from './fetch-journal.ts'
 import { type FilingDocument, pairMenu } from './pair-menu.ts'
+import { retrieveTogether } from './retrieve-together.ts'
 import { type Attempt, type RetrieveDeps, type Run, startRun, type Tried, tryLinks } from './try-links.ts'
 
 /** What a filing's notice offers: its documents, and every link known for it. */
@@ -93,7 +95,10 @@ function mainLinks(documents: readonly NoticeDocument[], links: readonly NoticeL
   const own = documents.find(({ index }) => index === 0)?.link
   const attachments = new Set(documents.filter(({ index }) => index > 0).map(({ link }) => link && journalKey(link)))
   const all = new Map([...(own ? [own] : []), ...links].map((link) => [journalKey(link), link]))
-  return [...all].filter(([key]) => !attachments.has(key)).map(([, link]) => link)
+  const others = [...all].filter(([key]) => !attachments.has(key)).map(([, link]) => link)
+  // Each case of a bankruptcy's notice has a document of its own, and one is not the spare key of another.
+  const main = others.find(({ courtDocumentId }) => courtDocumentId !== undefined)?.courtDocumentId
+  return others.filter(({ courtDocumentId }) => courtDocumentId === undefined || courtDocumentId === main)
 }
 
 /**
@@ -117,10 +122,11 @@ async function retrieveByMenu(run: Run, { listed, settled, links, opening }: Kno
   const spare = links.filter((link) => link !== opened && isSameDocument(link, opened))
   const keys = opened ? [opened, ...spare] : spare
   const wanted = pairMenu(listed, rows).filter(({ index }) => !settled.has(index))
-  return inTurn(wanted, async (each) => {
+  const retrieve = async (each: FilingDocument) => {
     const described = each.row ? { description: each.row.description } : {}
     return { ...(await retrieveListed(run, each, { keys, links })), ...described }
-  })
+  }
+  return retrieveTogether({ items: wanted, width: widthOf(run), retrieve })
 }
 
 async function retrieveListed(
@@ -145,11 +151,17 @@ async function retrieveListed(
 /** Without a menu each document has its own link or none. */
 function retrieveByLinks(run: Run, { listed, settled, links, opening }: Known): Promise<RetrievedDocument[]> {
   const wanted = listed.filter(({ index }) => !settled.has(index))
-  return inTurn(wanted, async ({ index, link }) => {
+  const retrieve = async ({ index, link }: NoticeDocument) => {
     if (index === 0) return toRetrieved(index, opening)
     if (!link) return { index, ...withoutMenu(opening) }
     return retrieveDocument(run, index, [link, ...links.filter((spare) => isSameDocument(spare, link))])
-  })
+  }
+  return retrieveTogether({ items: wanted, width: widthOf(run), retrieve })
+}
+
+/** As many as the court's server gets at a time anyway; the rest would only wait with their links claimed. */
+function widthOf({ deps }: Run): number {
+  return deps.perCourt ?? defaultPerCourt
 }
 
 /** What is known of an attachment that only the menu could have led to. */
@@ -183,25 +195,6 @@ function toRetrieved(index: number, tried: Tried): RetrievedDocument {
     ...(pages !== undefined && { pages }),
     ...(verdict === 'fetched' && link && { linkUsed: link }),
   }
-}
-
-/**
- * One document after another, as a person would. When two in a row fail for the moment the court is having a bad
- * time, and the rest waits for the next run too.
- */
-async function inTurn<T extends { index: number }>(
-  items: readonly T[],
-  retrieve: (item: T) => Promise<RetrievedDocument>,
-): Promise<RetrievedDocument[]> {
-  const done: RetrievedDocument[] = []
-  for (const item of items) {
-    const last = done.slice(-2)
-    const isDown = last.length === 2 && last.every(({ verdict }) => verdict === 'retry')
-    done.push(
-      isDown ? { index: item.index, verdict: 'retry', sentence: last[1]?.sentence ?? '' } : await retrieve(item),
-    )
-  }
-  return done
 }
 
 /** Links without a document id (ACMS) can't be compared, and a wrong guess would file one document as another. */

@@ -8,6 +8,8 @@ import { inspectPdf } from './pdf.ts'
 
 export interface RetrieveDeps extends LinkDeps {
   blobs: BlobStore
+  /** Documents of one filing that are fetched at once; the `perCourt` that the court's requests were given. */
+  perCourt?: number
 }
 
 /** What the requests of one filing share. */

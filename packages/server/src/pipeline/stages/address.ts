@@ -1,5 +1,8 @@
 import type { Firm } from '@courtcrier/contract/resources/firm.ts'
 import { sql } from 'kysely'
+import type { Trx } from '../../db/database.ts'
+import { numberedRows } from '../../db/json-rows.ts'
+import { together } from '../../db/together.ts'
 import { asSentence } from '../../lib/sentence.ts'
 import type { Recipient, Stage } from '../stage.ts'
 
@@ -8,15 +11,7 @@ export const addressStage: Stage<'address'> = {
   name: 'address',
   run: async (work, deps) => {
     const caseIds = work.results.match?.caseIds ?? []
-    const people = await deps.read(async (trx) => {
-      const { rows } = await sql<Person>`
-        select distinct on (t.id) t.id, t.full_name as "fullName", t.email, t.status, c.name as "caseName",
-          t.additional_receipt_emails as "additionalEmails"
-        from cases c join timekeepers t on t.firm_id = c.firm_id and t.id = any(c.assigned_timekeepers)
-        where c.firm_id = ${work.firmId} and c.id = any(${caseIds}::uuid[])
-        order by t.id, c.id`.execute(trx)
-      return rows
-    })
+    const people = await deps.read((trx) => readPeople(trx, { firmId: work.firmId, caseIds }))
     if (work.firm.defaultNotificationCadence === 'NEVER') {
       return {
         kind: 'done',
@@ -29,6 +24,25 @@ export const addressStage: Stage<'address'> = {
     return { kind: 'review', sentence: whyNobody(people) }
   },
 }
+
+interface Question {
+  firmId: number
+  caseIds: readonly string[]
+}
+
+/** The timekeepers of each question's cases, each once. */
+const readPeople = together(async (trx: Trx, asked: readonly Question[]) => {
+  const [{ firmId } = { firmId: 0 }] = asked
+  const { rows } = await sql<Person & { n: number }>`
+    select distinct on (r.n, t.id) r.n, t.id, t.full_name as "fullName", t.email, t.status, c.name as "caseName",
+      t.additional_receipt_emails as "additionalEmails"
+    from jsonb_to_recordset(${numberedRows(asked)}::text::jsonb) as r (n int, "caseIds" uuid[])
+      join cases c on c.firm_id = ${firmId} and c.id = any(r."caseIds")
+      join timekeepers t on t.firm_id = c.firm_id and t.id = any(c.assigned_timekeepers)
+    order by r.n, t.id, c.id`.execute(trx)
+  const found = Map.groupBy(rows, ({ n }) => n)
+  return asked.map((_, n) => found.get(n) ?? [])
+})
 
 interface Person {
   id: string

@@ -12,13 +12,14 @@ export const authenticateStage: Stage<'authenticate'> = {
     if ('problem' in decoded) return { kind: 'review', sentence: decoded.problem }
     const ignored = whyIgnored(decoded.message, work.firm)
     if (ignored) return { kind: 'ignore', sentence: ignored }
-    const { trust, sentence, temporary } = await checkSender(await work.raw(), {
+    const { trust, sentence, temporary, flag, reasons } = await checkSender(await work.raw(), {
       message: decoded.message,
       origin: work.origin,
+      trustedForwarders: work.firm.trustedForwarders,
       resolve: deps.resolve,
     })
     if (temporary && work.attempts < triesForDns) return { kind: 'retry', sentence }
-    return { kind: 'done', sentence, result: { trust } }
+    return { kind: 'done', sentence, result: { trust, ...(flag && { flag, reasons }) } }
   },
 }
 

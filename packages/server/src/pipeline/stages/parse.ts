@@ -1,3 +1,4 @@
+import type { Notice } from '@courtcrier/contract/notice.ts'
 import { findCourt } from '../../courts/directory.ts'
 import { parseNotice } from '../../courts/registry.ts'
 import { filingKey } from '../../matching/filing-key.ts'
@@ -6,13 +7,15 @@ import type { Stage } from '../stage.ts'
 /** What the message says: a complete notice, or the reason why a person has to look. */
 export const parseStage: Stage<'parse'> = {
   name: 'parse',
-  run: async (work) => {
+  run: async (work, deps) => {
     const decoded = await work.message()
     if ('problem' in decoded) return { kind: 'review', sentence: decoded.problem }
-    const parsed = parseNotice(decoded.message)
+    const parsed = parseNotice(decoded.message, undefined, await deps.formats(work.firmId, deps.read))
     if ('unclear' in parsed)
       return { kind: 'review', sentence: parsed.unclear, result: { understood: parsed.understood } }
     const { notice } = parsed
+    if (notice.cases.length === 0)
+      return { kind: 'review', sentence: caselessSentence(notice), result: { understood: notice } }
     const court = findCourt(notice.courtId.value)
     const number = notice.cases[0]?.docketNumber.value ?? ''
     return {
@@ -21,6 +24,19 @@ export const parseStage: Stage<'parse'> = {
       result: { notice, filingKey: filingKey(notice) },
     }
   },
+}
+
+/** What a message that is understood and names no case is, so that a person can deal with it. */
+function caselessSentence({ kind, reference }: Notice): string {
+  const number = reference ? ` (${reference.value})` : ''
+  if (kind === 'announcement') return "This is the court's announcement to all its users, not a notice of a filing."
+  if (kind === 'invitation')
+    return 'This invites to a hearing or meeting and names no case. Add it to the calendar by hand.'
+  if (kind === 'rejection')
+    return `An e-filing service returned a filing of your own${number}. Read why, and file again.`
+  if (kind === 'confirmation')
+    return `An e-filing service confirms a filing of your own${number} that has no case number yet.`
+  return 'This notice names no case.'
 }
 
 function documentsPhrase(count: number): string {

@@ -1,4 +1,5 @@
 import type { Notice } from '@courtcrier/contract/notice.ts'
+import { filingDocuments } from '../filing-documents.ts'
 import type { Stage } from '../stage.ts'
 
 /** Titles the documents for people and file names, from what the notice says of them. */
@@ -7,7 +8,9 @@ export const prepareStage: Stage<'prepare'> = {
   run: async (work) => {
     const notice = work.results.parse?.notice
     if (!notice) throw new Error('an item reached preparation without its notice')
-    const titles = notice.documents.map((document) => titleOf(notice, document.index, document.description.value))
+    const titles = filingDocuments(notice).map((document) =>
+      titleOf(notice, document.index, document.description.value),
+    )
     return {
       kind: 'done',
       sentence: titles.length > 0 ? 'The documents have their titles.' : 'There is nothing to prepare.',

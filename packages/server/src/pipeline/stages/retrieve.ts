@@ -1,6 +1,11 @@
 import type { Notice, NoticeLink } from '@courtcrier/contract/notice.ts'
 import { sql } from 'kysely'
+import { mayOpenHost } from '../../courts/firm-format/link-hosts.ts'
+import type { Trx } from '../../db/database.ts'
+import { jsonRows } from '../../db/json-rows.ts'
+import { together } from '../../db/together.ts'
 import { type RetrievedDocument, retrieveFiling } from '../../retrieval/retrieve-filing.ts'
+import { filingDocuments } from '../filing-documents.ts'
 import type { FetchedDocument, Outcome, RetrieveResult, Stage, StageDeps, Work } from '../stage.ts'
 
 /**
@@ -15,16 +20,18 @@ export const retrieveStage: Stage<'retrieve'> = {
   run: async (work, deps) => {
     const { notice } = work.results.parse ?? {}
     if (!notice || !work.envelopeId) throw new Error('an item reached retrieval without its notice')
-    const known = await deps.read((trx) => readKnown(work, trx))
-    const missing = notice.documents.filter((document) => !known.settled.has(document.index))
-    if (notice.documents.length === 0 && !hasMainLink(notice))
-      return done('The court lists no document for this entry.')
-    if (missing.length === 0 && notice.documents.length > 0) {
+    const known = await deps.read((trx) => readKnown(trx, work))
+    const listed = filingDocuments(notice)
+    const missing = listed.filter((document) => !known.settled.has(document.index))
+    if (listed.length === 0 && !hasMainLink(notice)) return done('The court lists no document for this entry.')
+    if (missing.length === 0 && listed.length > 0) {
       return done('The documents are here already, from another notice of the same filing.')
     }
     const distrust = whyNotOpened(work)
     if (distrust) return { kind: 'review', sentence: distrust }
-    return fetchMissing(deps, { notice, known })
+    const formats = await deps.formats(work.firmId, deps.read)
+    const isAllowedHost = (host: string) => mayOpenHost(host, { format: notice.format, formats })
+    return fetchMissing({ ...deps, retrieval: { ...deps.retrieval, isAllowedHost } }, { notice, known })
   },
 }
 
@@ -35,24 +42,36 @@ interface Known {
   spare: readonly NoticeLink[]
 }
 
-async function readKnown(work: Work, trx: Parameters<Parameters<StageDeps['read']>[0]>[0]): Promise<Known> {
-  const { rows } = await sql<{ settled: number[] | null; spare: NoticeLink[] | null }>`
-    select
+/** What is known of the filing of each. */
+const readKnown = together(async (trx: Trx, works: readonly Work[]) => {
+  const [{ firmId } = { firmId: 0 }] = works
+  const keys = works.map(({ envelopeId, itemId }) => ({ envelope_id: envelopeId, item_id: itemId }))
+  const { rows } = await sql<{ itemId: string; settled: number[] | null; spare: NoticeLink[] | null }>`
+    select r.item_id as "itemId",
       (select array_agg(position) from documents
-        where firm_id = ${work.firmId} and envelope_id = ${work.envelopeId}
+        where firm_id = ${firmId} and envelope_id = r.envelope_id
           and (file_id is not null or verdict in ('sealed', 'restricted'))) as settled,
       (select jsonb_agg(link order by id) from links
-        where firm_id = ${work.firmId} and envelope_id = ${work.envelopeId}
-          and requested_at is null and inbox_item_id <> ${work.itemId} and position = 0) as spare`.execute(trx)
-  return { settled: new Set(rows[0]?.settled ?? []), spare: rows[0]?.spare ?? [] }
-}
+        where firm_id = ${firmId} and envelope_id = r.envelope_id
+          and requested_at is null and inbox_item_id <> r.item_id and position = 0) as spare
+    from jsonb_to_recordset(${jsonRows(keys)}::text::jsonb) as r (envelope_id uuid, item_id uuid)`.execute(trx)
+  const found = new Map(rows.map((row) => [row.itemId, row]))
+  return works.map(({ itemId }): Known => {
+    const row = found.get(itemId)
+    return { settled: new Set(row?.settled ?? []), spare: row?.spare ?? [] }
+  })
+})
 
 function hasMainLink(notice: Notice): boolean {
   return notice.cases.some((entry) => entry.link?.token)
 }
 
-function whyNotOpened(work: Work): string | undefined {
-  if (work.results.authenticate?.trust !== 'unverified' || work.trustedBy) return undefined
+function whyNotOpened({ results: { authenticate }, trustedBy }: Work): string | undefined {
+  if (authenticate?.flag) {
+    const why = authenticate.reasons?.length ? `: ${authenticate.reasons.join('; ')}` : ''
+    return `This is probably a fake notice${why}. Its links are never opened. Ask the court by a way of your own, then cancel it or move it to manual.`
+  }
+  if (authenticate?.trust !== 'unverified' || trustedBy) return undefined
   return 'The sender is not proven to be the court, so its links were not opened. Say that you trust it, or move it to manual.'
 }
 
@@ -62,7 +81,7 @@ async function fetchMissing(
 ): Promise<Outcome<RetrieveResult>> {
   const links = [...mainLinks(notice), ...known.spare]
   const retrieval = await retrieveFiling({
-    documents: notice.documents,
+    documents: filingDocuments(notice),
     links,
     isSealed: notice.isSealed,
     settled: known.settled,
@@ -87,7 +106,7 @@ function mainLinks(notice: Notice): NoticeLink[] {
 }
 
 function fetchedDocument(notice: Notice, document: RetrievedDocument): FetchedDocument {
-  const listed = notice.documents.find((entry) => entry.index === document.index)
+  const listed = filingDocuments(notice).find((entry) => entry.index === document.index)
   const isMain = document.index === 0
   return {
     position: document.index,

@@ -27,7 +27,7 @@ export const storeStage: Stage<'store'> = {
 }
 
 /** The filing's documents in their order. */
-export async function readDocuments(trx: Trx, { firmId, envelopeId }: Work): Promise<NonNullable<Work['documents']>> {
+async function readDocuments(trx: Trx, { firmId, envelopeId }: Work): Promise<NonNullable<Work['documents']>> {
   const { rows } = await sql<{ id: string; fileId: string | null }>`
     select id, file_id as "fileId" from documents
     where firm_id = ${firmId} and envelope_id = ${envelopeId}::uuid order by position`.execute(trx)

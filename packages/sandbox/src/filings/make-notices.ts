@@ -1,0 +1,104 @@
+import type { Mix } from '../profile.ts'
+import type { Random } from '../random.ts'
+import { type Court, mailDomain } from '../world/courts.ts'
+import type { Person } from '../world/people.ts'
+import type { Filing, FilingNotice } from './filing.ts'
+import type { Scenario } from './scenarios.ts'
+
+interface NoticesInput {
+  random: Random
+  court: Court
+  people: readonly Person[]
+  filing: Omit<Filing, 'notices'>
+  /** Nobody gets a token: transcripts. */
+  hasNoTokens: boolean
+  tokens?: Scenario['tokens']
+  mix: Mix
+}
+
+/** A message for each of the people; the first copy always has a token unless the scenario says otherwise. */
+export function makeNotices(input: NoticesInput): FilingNotice[] {
+  const { people, random, filing, mix } = input
+  const notices = people.map((person, index) =>
+    makeNotice(input, { index, person, token: hasToken(input, index) ? newToken(input) : '' }),
+  )
+  const again = filing.documents.length === 0 || !random.chance(mix.regenerated) ? undefined : random.pick(people)
+  if (!again) return notices
+  const copy = makeNotice(input, { index: notices.length, person: again, token: '' })
+  return [...notices, { ...copy, isRegenerated: true }]
+}
+
+function hasToken({ hasNoTokens, tokens, random, mix, people }: NoticesInput, index: number): boolean {
+  if (hasNoTokens || tokens === 'none') return false
+  if (tokens === 'last') return index === people.length - 1
+  if (tokens === 'some') return index % 2 === 1
+  const isEmpty = index > 0 && random.chance(mix.emptyToken)
+  return tokens === 'all' || !isEmpty
+}
+
+/** Eight digits in CM/ECF's district and bankruptcy courts, sixteen hexadecimal ones in its appeals, a GUID in ACMS. */
+function newToken({ court, random }: NoticesInput): string {
+  if (court.kind === 'appellate') return random.hex(16)
+  if (court.kind !== 'acms') return random.digits(8)
+  return [8, 4, 4, 4, 12].map((count) => random.hex(count)).join('-')
+}
+
+interface Recipient {
+  index: number
+  person: Person
+  token: string
+}
+
+function makeNotice(input: NoticesInput, { index, person, token }: Recipient): FilingNotice {
+  const { court, filing } = input
+  const [main] = filing.documents
+  const hasLink = main !== undefined && !(court.kind === 'acms' && token === '')
+  return {
+    personId: person.id,
+    email: person.email,
+    messageId: messageId(input, index),
+    token: main === undefined ? '' : token,
+    ...(hasLink && { url: linkTo(court, filing, { token, courtDocumentId: main.courtDocumentId }) }),
+    isRegenerated: false,
+    associated: main === undefined ? [] : associatedLinks(input, main.courtDocumentId),
+    documentLinks:
+      hasLink && court.kind === 'acms' ? filing.documents.map((_, at) => separateLink(input, at, token)) : [],
+  }
+}
+
+function separateLink(input: NoticesInput, at: number, first: string): { token: string; url: string } {
+  const token = at === 0 ? first : newToken(input)
+  return { token, url: linkTo(input.court, input.filing, { token, courtDocumentId: '' }) }
+}
+
+/** A bankruptcy's main case gets a token of its own, a district court's further cases the word `MAGIC`. */
+function associatedLinks(input: NoticesInput, mainId: string): { token: string; url: string }[] {
+  const { court, filing } = input
+  return filing.associated.map((entry) => {
+    const token = entry.document ? newToken(input) : 'MAGIC'
+    const courtDocumentId = entry.document?.courtDocumentId ?? mainId
+    return { token, url: linkTo(court, { ...filing, ...entry }, { token, courtDocumentId }) }
+  })
+}
+
+type Place = Pick<Filing, 'courtCaseId' | 'sequence' | 'behaviour'>
+
+/** The address as the court's notices write it; bankruptcy courts have their own order of parameters. */
+function linkTo(court: Court, filing: Place, { token, courtDocumentId }: { token: string; courtDocumentId: string }) {
+  const { courtCaseId, sequence, behaviour } = filing
+  const id = behaviour.hasShortIds ? `${court.documentPrefix}0` : courtDocumentId
+  if (court.kind === 'acms') return `https://${court.host}/NDA/${token}`
+  if (court.kind === 'appellate') return `https://${court.host}/docs1/${id}?uid=${token}`
+  if (court.kind === 'district')
+    return `https://${court.host}/doc1/${id}?caseid=${courtCaseId}&de_seq_num=${sequence}&magic_num=${token}`
+  return `https://${court.host}/doc1/${id}?pdf_header=&magic_num=${token}&de_seq_num=${sequence}&caseid=${courtCaseId}`
+}
+
+function messageId({ court, filing }: NoticesInput, index: number): string {
+  const number = filing.fileNumber + 2 + index
+  if (court.kind === 'appellate') {
+    return `<${number}.${index}.${Date.parse(filing.enteredAt)}@${court.id}db.${court.id}.gtwy.dcn>`
+  }
+  if (court.kind === 'acms') return `<${Buffer.from(String(number)).toString('base64url')}@geopod-ismtpd-9>`
+  return `<${number}@${mailDomain(court)}>`
+}

@@ -1,0 +1,93 @@
+import type { CourtKind } from '../world/courts.ts'
+import type { Behaviour } from './behaviour.ts'
+import type { Layout } from './filing.ts'
+
+/** One thing that courts do with one-time links, as a filing that shows it. */
+export interface Scenario {
+  kind: CourtKind
+  /** Only in this court. */
+  courtId?: string
+  isAdversary?: boolean
+  /** Cases that the entry is spread to, beside its own. */
+  spread?: number
+  attachments?: number
+  /** People of the firm who get a notice; the case's own attorneys when absent. */
+  attorneys?: number
+  /** Which copies have a token; `last`: only the last one. */
+  tokens?: 'all' | 'some' | 'last' | 'none'
+  layout?: Layout
+  behaviour?: Partial<Behaviour>
+  /** Days before now on which it was entered. */
+  daysAgo?: number
+  /** How often it comes in a stream that has odd filings, compared with the others; 0: only when asked for. */
+  weight: number
+}
+
+const district = { kind: 'district', weight: 0 } as const
+const bankruptcy = { kind: 'bankruptcy', weight: 0 } as const
+
+const listed = {
+  plain: district,
+  'many-attachments': { ...district, attachments: 27 },
+  'five-attorneys': { ...district, attorneys: 5 },
+  'five-attorneys-attachments': { ...district, attorneys: 5, attachments: 3 },
+  'five-attorneys-some-tokens': { ...district, attorneys: 5, tokens: 'some', weight: 3 },
+  'five-attorneys-last-token': { ...district, attorneys: 5, tokens: 'last' },
+  'use-magic': { ...district, behaviour: { confirmsFreeLook: true } },
+  'needs-sequence': { ...district, behaviour: { needsSequence: true } },
+  'menu-form': { ...district, attachments: 3, behaviour: { menu: 'form' } },
+  'menu-table': { ...district, attachments: 3, behaviour: { menu: 'table' } },
+  'menu-parts': { ...district, attachments: 3, behaviour: { menu: 'parts' } },
+  frame: { ...district, behaviour: { way: 'frame' } },
+  redirect: { ...district, behaviour: { way: 'redirect' }, weight: 1 },
+  'in-page': { ...district, behaviour: { way: 'in-page' } },
+  'short-id': { ...bankruptcy, behaviour: { hasShortIds: true }, weight: 1 },
+  'empty-token': { ...district, tokens: 'none' },
+  'magic-token': { ...district, spread: 2, weight: 2 },
+  expired: { ...district, daysAgo: 16, behaviour: { expiresAfterDays: 15 } },
+  'nearly-expired': { ...district, daysAgo: 14, behaviour: { expiresAfterDays: 15 } },
+  'sealed-document': { ...district, behaviour: { refusal: 'sealed' }, weight: 1 },
+  'sealed-entry': { ...district, attachments: 2, behaviour: { refusal: 'sealedEntry' } },
+  'sealed-main': { ...district, attachments: 2, behaviour: { sealed: [0] } },
+  'sealed-attachment': { ...district, attachments: 2, behaviour: { sealed: [1] }, weight: 1 },
+  'restricted-case': { ...district, behaviour: { refusal: 'restricted' }, weight: 1 },
+  'restricted-login': { ...district, behaviour: { refusal: 'login' }, weight: 1 },
+  transcript: { ...district, behaviour: { refusal: 'transcript' } },
+  'not-available': { ...district, behaviour: { refusal: 'notAvailable' } },
+  'client-code': { ...district, behaviour: { refusal: 'clientCode' } },
+  price: { ...district, behaviour: { refusal: 'price' } },
+  'leads-away': { ...district, behaviour: { refusal: 'away' } },
+  slow: { ...district, behaviour: { fault: 'slow' }, weight: 2 },
+  'slow-attachments': { ...district, attachments: 27, behaviour: { fault: 'slow' } },
+  'server-error': { ...district, behaviour: { fault: 'serverError' }, weight: 1 },
+  busy: { ...district, behaviour: { fault: 'busy' }, weight: 1 },
+  'cut-off': { ...district, behaviour: { fault: 'cutOff' }, weight: 1 },
+  'plain-text': { ...district, layout: 'plain', weight: 2 },
+  forward: { ...district, layout: 'forward' },
+  bankruptcy,
+  'bankruptcy-attachments': { ...bankruptcy, attachments: 3 },
+  adversary: { ...bankruptcy, isAdversary: true },
+  appellate: { kind: 'appellate', weight: 0 },
+  'appellate-attachments': { kind: 'appellate', attachments: 3, weight: 0 },
+  acms: { kind: 'acms', weight: 0 },
+  'acms-attachments': { kind: 'acms', attachments: 27, weight: 0 },
+} as const satisfies Record<string, Scenario>
+
+export type ScenarioName = keyof typeof listed
+
+/** Every scenario by its name. */
+export const scenarios: Readonly<Record<ScenarioName, Scenario>> = listed
+
+export const scenarioNames = Object.keys(listed) as ScenarioName[]
+
+export function isScenarioName(text: string): text is ScenarioName {
+  return Object.hasOwn(listed, text)
+}
+
+/** The odd filings that a court of this kind has now and then, by weight. */
+export function oddScenarios(kind: CourtKind): [weight: number, name: ScenarioName][] {
+  return scenarioNames.flatMap((name): [number, ScenarioName][] => {
+    const { weight, kind: own } = scenarios[name]
+    return weight > 0 && own === kind ? [[weight, name]] : []
+  })
+}

@@ -1,0 +1,62 @@
+import { readFile } from 'node:fs/promises'
+import type { Role } from '@courtcrier/contract/access.ts'
+import { validateInput } from '@courtcrier/contract/input.ts'
+import { rowFromJson } from '@courtcrier/contract/json.ts'
+import { describeProblem } from '@courtcrier/contract/messages.ts'
+import { snakeCase } from '@courtcrier/contract/names.ts'
+import type { AnyRow } from '@courtcrier/contract/resource.ts'
+import { noticeFormat } from '@courtcrier/contract/resources/notice-format.ts'
+import { systemRoles } from '@courtcrier/contract/resources/system-roles.ts'
+import { ConfigError } from '../config.ts'
+import { compileFormat } from '../courts/firm-format/compile-format.ts'
+import { definitionOf } from '../courts/firm-format/definition.ts'
+import type { CourtParser } from '../courts/parser.ts'
+
+/**
+ * The formats of a JSON file: one object or a list of them, with the field names of the API. Throws `ConfigError` that
+ * names every field that is wrong.
+ */
+export async function readFormatFile(file: string): Promise<CourtParser[]> {
+  const parsed = parseJson(await readText(file), file)
+  const read = [parsed].flat().map((entry, index) => readFormat(entry, `${file}, format ${index + 1}`))
+  const problems = read.flatMap((one) => ('problems' in one ? one.problems : []))
+  if (problems.length > 0) throw new ConfigError(problems.join('\n'))
+  return read.flatMap((one) => ('parser' in one ? [one.parser] : []))
+}
+
+async function readText(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8')
+  } catch (cause) {
+    throw new ConfigError(`The file of formats ${file} cannot be read.`, { cause })
+  }
+}
+
+function parseJson(text: string, file: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw new ConfigError(`${file} is not JSON: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
+  }
+}
+
+function readFormat(entry: unknown, where: string): { parser: CourtParser } | { problems: string[] } {
+  if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) {
+    return { problems: [`${where} is not an object.`] }
+  }
+  const checked = validateInput(noticeFormat, rowFromJson(entry as AnyRow), { role: administrator() })
+  const line = (field: string, sentence: string) => `${where}, ${snakeCase(field)}: ${sentence}`
+  if ('problems' in checked) {
+    return { problems: checked.problems.map(({ field, code }) => line(field, describeProblem(code))) }
+  }
+  const compiled = compileFormat(definitionOf(checked.values))
+  if ('parser' in compiled) return compiled
+  return { problems: compiled.problems.map(({ field, sentence }) => line(field, sentence)) }
+}
+
+/** Whoever runs the command has the file. */
+function administrator(): Role {
+  const role = systemRoles.find(({ name }) => name === 'Administrator')
+  if (!role) throw new Error('there is no role named Administrator')
+  return { id: '', ...role }
+}

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { openCourtCourtesy } from './court-courtesy.ts'
+
+const host = 'ecf.cand.uscourts.gov'
+const start = Date.parse('2026-11-21T14:00:00Z')
+
+function open() {
+  const clock = { now: start }
+  const courtesy = openCourtCourtesy(() => clock.now)
+  const seconds = () => {
+    const until = courtesy.pausedUntil(host)
+    return until && (until.getTime() - clock.now) / 1_000
+  }
+  return { clock, courtesy, seconds }
+}
+
+test('a busy court is left alone for as long as it says, in seconds or until a date', () => {
+  const { courtesy, seconds, clock } = open()
+  courtesy.note(host, 429, { 'retry-after': '30' })
+  expect(seconds()).toBe(30)
+  expect(courtesy.pausedUntil('ecf.nysd.uscourts.gov')).toBeUndefined()
+  clock.now += 31_000
+  expect(seconds()).toBeUndefined()
+  courtesy.note(host, 503, { 'retry-after': 'Sat, 21 Nov 2026 14:01:31 GMT' })
+  expect(seconds()).toBe(60)
+})
+
+test('a court that does not say how long gets a second, then twice as long each time, up to a minute', () => {
+  const { courtesy, seconds, clock } = open()
+  const pauses = Array.from({ length: 8 }, () => {
+    courtesy.note(host, 503, {})
+    const pause = seconds()
+    clock.now += 3_600_000
+    return pause
+  })
+  expect(pauses).toEqual([1, 2, 4, 8, 16, 32, 60, 60])
+  courtesy.note(host, 200, {})
+  courtesy.note(host, 503, {})
+  expect(seconds()).toBe(1)
+})
+
+test('the requests under way when the court had enough count as one', () => {
+  const { courtesy, seconds } = open()
+  for (let request = 0; request < 4; request++) courtesy.note(host, 503, {})
+  expect(seconds()).toBe(1)
+})
+
+test('words that are no time, and times beyond an hour, are not taken at their word', () => {
+  const { courtesy, seconds, clock } = open()
+  courtesy.note(host, 429, { 'retry-after': 'soon' })
+  expect(seconds()).toBe(1)
+  clock.now += 2_000
+  courtesy.note(host, 429, { 'retry-after': '86400' })
+  expect(seconds()).toBe(3_600)
+})

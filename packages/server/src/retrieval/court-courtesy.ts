@@ -1,0 +1,43 @@
+/**
+ * Leaves a court alone that says it has too much to do (429, 503): for as long as its `Retry-After` says (RFC 9110,
+ * 10.2.3), else for a second, doubled with every such answer. One bad answer counts for all filings of that court.
+ */
+export interface CourtCourtesy {
+  /** Takes note of an answer's status and headers. */
+  note: (host: string, status: number, headers: Readonly<Record<string, string>>) => void
+  /** Until when the court is left alone; undefined when it may be asked now. */
+  pausedUntil: (host: string) => Date | undefined
+}
+
+export function openCourtCourtesy(now: () => number = Date.now): CourtCourtesy {
+  const pauses = new Map<string, { until: number; count: number }>()
+  return {
+    note(host, status, headers) {
+      if (status !== 429 && status !== 503) return void pauses.delete(host)
+      const { until = 0, count = 0 } = pauses.get(host) ?? {}
+      // Several requests were under way when the court had enough; together they are one "no".
+      const isSame = until > now()
+      const next = isSame ? count : count + 1
+      const asked = readRetryAfter(headers['retry-after'], now())
+      const length = Math.min(asked ?? firstPauseMs * 2 ** (next - 1), asked === undefined ? longestOwnMs : longestMs)
+      pauses.set(host, { until: Math.max(until, now() + length), count: next })
+    },
+    pausedUntil(host) {
+      const until = pauses.get(host)?.until ?? 0
+      return until > now() ? new Date(until) : undefined
+    },
+  }
+}
+
+const firstPauseMs = 1_000
+const longestOwnMs = 60_000
+/** A court that asks for more is asked once an hour all the same: links live for days, and people wait. */
+const longestMs = 60 * 60_000
+
+/** Milliseconds from now; seconds or a date. */
+function readRetryAfter(value: string | undefined, now: number): number | undefined {
+  if (value === undefined) return undefined
+  if (/^\d{1,9}$/.test(value.trim())) return Number(value) * 1_000
+  const at = Date.parse(value)
+  return Number.isNaN(at) ? undefined : Math.max(0, at - now)
+}

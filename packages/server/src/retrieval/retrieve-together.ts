@@ -1,0 +1,30 @@
+import type { RetrievedDocument } from './retrieve-filing.ts'
+
+export interface Together<T> {
+  items: readonly T[]
+  /** How many at once. */
+  width: number
+  retrieve: (item: T) => Promise<RetrievedDocument>
+}
+
+/**
+ * The documents of a filing, a few at a time, in the order of the items whichever comes first. When two in a row
+ * fail for the moment the court is having a bad time, and what was not begun waits for the next run.
+ */
+export async function retrieveTogether<T extends { index: number }>(work: Together<T>): Promise<RetrievedDocument[]> {
+  const done = new Map<T, RetrievedDocument>()
+  const left = [...work.items]
+  const lane = async () => {
+    for (let item = left.shift(); item !== undefined; item = left.shift()) {
+      done.set(item, whyNotNow([...done.values()], item) ?? (await work.retrieve(item)))
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(work.width, left.length) }, lane))
+  return work.items.map((item) => done.get(item)).filter((document) => document !== undefined)
+}
+
+function whyNotNow(done: readonly RetrievedDocument[], { index }: { index: number }): RetrievedDocument | undefined {
+  const last = done.slice(-2)
+  const isDown = last.length === 2 && last.every(({ verdict }) => verdict === 'retry')
+  return isDown ? { index, verdict: 'retry', sentence: last[1]?.sentence ?? '' } : undefined
+}
