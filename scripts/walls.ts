@@ -61,7 +61,7 @@ export const walls: readonly Wall[] = [
   {
     rule: 'courts/ does no I/O; its directory reads its own data file',
     from: /^packages\/server\/src\/courts\//,
-    except: /\.test\.ts$|\/read-fixture\.ts$|\/data\/build-directory\.ts$/,
+    except: /\.(?:test|suite)\.ts$|\/read-fixture\.ts$|\/data\/build-directory\.ts$/,
     isForbidden: (to, from) =>
       networkModules.test(to) || (fileModules.test(to) && from !== 'packages/server/src/courts/directory.ts'),
   },
