@@ -142,9 +142,18 @@ async function getJson<T>(bench: Bench, path: string): Promise<T> {
   return (await (await call(path)).json()) as T
 }
 
+/** Nothing takes this long without a step forward; what stands still then is said instead of waited for. */
+const patienceMs = 60_000
+
 async function untilQuiet(bench: Bench, pauseMs = 20): Promise<void> {
+  let last = ''
+  let movedAt = Date.now()
   await until(async () => {
     const { counts } = await getJson<{ counts: Record<string, number> }>(bench, '/api/v1/inbox/counts')
+    const now = JSON.stringify(counts)
+    if (now !== last) movedAt = Date.now()
+    last = now
+    if (Date.now() - movedAt > patienceMs) throw new Error(`nothing moves any more: ${now}`)
     return ['New', 'Started', 'Retry', 'Post Processing'].every((status) => !counts[status])
   }, pauseMs)
 }

@@ -141,3 +141,15 @@ test('formats that could not be loaded are asked for again', async () => {
   expect(await formats.find(1, (run) => inFirm(1, run))).toHaveLength(1)
   formats.close()
 })
+
+test('a notice that is read within a transaction does not wait for one that waits for the connection', async () => {
+  const formats = openFirmFormats({ feed: held.services.feed, now: () => new Date() })
+  const { inside, outside } = await inFirm(1, async (trx) => {
+    // On the embedded database this one gets the connection only when the transaction has ended.
+    const outside = formats.find(1, (run) => inFirm(1, run))
+    const inside = await formats.find(1, (run) => run(trx))
+    return { inside, outside: () => outside }
+  })
+  expect(await outside()).toHaveLength(inside.length)
+  formats.close()
+})

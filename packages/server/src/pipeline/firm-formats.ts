@@ -5,6 +5,7 @@ import { definitionOf, type FirmParser } from '../courts/firm-format/definition.
 import type { ChangeFeed } from '../db/changes.ts'
 import type { Trx } from '../db/database.ts'
 import { type DatabaseRecord, rowOf } from '../db/rows.ts'
+import { together } from '../db/together.ts'
 
 /** The formats that firms defined, compiled once a change and not once a notice. */
 export interface FirmFormats {
@@ -19,25 +20,36 @@ type ReadOfFirm = <T>(run: (trx: Trx) => Promise<T>) => Promise<T>
 const rememberMs = 5000
 
 export function openFirmFormats({ feed, now }: { feed: ChangeFeed; now: () => Date }): FirmFormats {
-  const remembered = new Map<number, { until: number; formats: Promise<readonly FirmParser[]> }>()
+  const remembered = new Map<number, { until: number; formats: readonly FirmParser[] }>()
+  const changes = new Map<number, number>()
   const compiled: Compiled = new Map()
   const close = feed.subscribe(({ firmId, entity }) => {
-    if (entity === noticeFormat.name) remembered.delete(firmId)
+    if (entity !== noticeFormat.name) return
+    remembered.delete(firmId)
+    changes.set(firmId, (changes.get(firmId) ?? 0) + 1)
   })
-  const find = (firmId: number, read: ReadOfFirm) => {
+  /**
+   * Everyone reads in the transaction at hand: waiting for what another reads in another transaction would deadlock
+   * where there is one connection, and this one holds it.
+   */
+  const find = async (firmId: number, read: ReadOfFirm) => {
     const known = remembered.get(firmId)
     const time = now().getTime()
     if (known && known.until > time) return known.formats
-    const formats = read((trx) => loadFormats(trx, firmId, compiled))
-    const made = { until: time + rememberMs, formats }
-    remembered.set(firmId, made)
-    formats.catch(() => {
-      if (remembered.get(firmId) === made) remembered.delete(firmId)
-    })
+    const before = changes.get(firmId)
+    const formats = await read((trx) => loadTogether(trx, { firmId, compiled }))
+    if (changes.get(firmId) === before) remembered.set(firmId, { until: time + rememberMs, formats })
     return formats
   }
   return { find, close }
 }
+
+/** Notices that are read side by side are of one firm, and ask once. */
+const loadTogether = together(async (trx: Trx, asked: readonly { firmId: number; compiled: Compiled }[]) => {
+  const [first] = asked
+  const formats = first ? await loadFormats(trx, first.firmId, first.compiled) : []
+  return asked.map(() => formats)
+})
 
 /** The formats of a firm that are in use, for those who ask once. */
 export async function readFirmFormats(trx: Trx, firmId: number): Promise<readonly FirmParser[]> {
