@@ -5,7 +5,7 @@ export function newId(): string {
   const now = Date.now()
   sequence = now > lastTime ? 0 : sequence + 1
   lastTime = Math.max(now, lastTime)
-  const bytes = randomFillSync(new Uint8Array(16))
+  const bytes = takeRandom()
   const view = new DataView(bytes.buffer)
   view.setUint16(0, Math.floor(lastTime / 2 ** 32))
   view.setUint32(2, lastTime % 2 ** 32)
@@ -18,3 +18,16 @@ export function newId(): string {
 
 let lastTime = 0
 let sequence = 0
+
+/** Random bytes are fetched for 256 ids at once: asking the system costs far more than the bytes. */
+const pool = new Uint8Array(16 * 256)
+let used = pool.length
+
+function takeRandom(): Uint8Array<ArrayBuffer> {
+  if (used === pool.length) {
+    randomFillSync(pool)
+    used = 0
+  }
+  used += 16
+  return pool.slice(used - 16, used)
+}

@@ -89,14 +89,25 @@ function blobPath(folder: string, sha256: string): string {
 }
 
 async function keep(temporary: string, path: string): Promise<void> {
+  const folder = dirname(path)
   try {
-    await makeFolderDurably(dirname(path))
+    if (!madeFolders.has(folder)) await makeFolderDurably(folder)
+    madeFolders.add(folder)
   } catch (error) {
     await rm(temporary, { force: true })
     throw error
   }
-  await moveDurably(temporary, path)
+  try {
+    await moveDurably(temporary, path)
+  } catch (error) {
+    // Somebody removed the folder, perhaps; the next try makes it again.
+    madeFolders.delete(folder)
+    throw error
+  }
 }
+
+/** Folders that this process has seen: at most 256 a store. */
+const madeFolders = new Set<string>()
 
 /**
  * Whether the blob is there already, whole. Its name is synced once more, because whoever wrote it may have

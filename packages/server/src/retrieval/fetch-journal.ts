@@ -116,12 +116,18 @@ function openEntry(path: string, minFreeBytes: number, folder: string): JournalE
     begin(url) {
       guard(folder, () => checkRoom(folder, minFreeBytes))
       guard(folder, () => cutTornRecord(path))
-      const append = (mark: number, content: Uint8Array) => guard(folder, () => appendRecord(path, mark, content))
+      // Open from the question to the end of the answer: opening anew costs more than writing.
+      const file = guard(folder, () => openSync(path, 'a', 0o600))
+      const append = (mark: number, content: Uint8Array) =>
+        guard(folder, () => closingOnError(file, () => appendRecord(file, mark, content)))
       append(marks.asked, json({ url, at: new Date().toISOString() }))
       return {
         head: (status, headers) => append(marks.head, json({ status, headers })),
         chunk: (bytes) => append(marks.data, bytes),
-        end: (result) => append(marks.end, json(result)),
+        end: (result) => {
+          append(marks.end, json(result))
+          closeSync(file)
+        },
       }
     },
   }
@@ -141,13 +147,18 @@ function cutTornRecord(path: string): void {
   if (whole < size) truncateSync(path, whole)
 }
 
-function appendRecord(path: string, mark: number, content: Uint8Array): void {
-  const file = openSync(path, 'a', 0o600)
+function appendRecord(file: number, mark: number, content: Uint8Array): void {
+  let left: Uint8Array[] = [recordHeader(mark, content.byteLength), content]
+  while (left.length > 0) left = without(left, writevSync(file, left))
+}
+
+/** What cannot be written down ends the exchange (see `AnswerSink`), and nobody comes to its end any more. */
+function closingOnError(file: number, write: () => void): void {
   try {
-    let left: Uint8Array[] = [recordHeader(mark, content.byteLength), content]
-    while (left.length > 0) left = without(left, writevSync(file, left))
-  } finally {
+    write()
+  } catch (error) {
     closeSync(file)
+    throw error
   }
 }
 
