@@ -122,6 +122,20 @@ describe('the inbox', () => {
     await page.getByText('Requeued.').first().waitFor()
   })
 
+  test("today's rules are shown beside what was made of an item, and nothing is changed by looking", async () => {
+    await logInAs('View Only')
+    await page.getByRole('row').filter({ hasText: 'Succeeded' }).first().click()
+    await page.getByText('What happened').first().waitFor()
+    await page.getByRole('button', { name: 'Run again' }).first().click()
+    const dialog = page.getByRole('dialog', { name: "What today's rules would make of it" })
+    await dialog.getByText("Today's rules would make the same of it.").waitFor()
+    expect(await dialog.getByRole('rowheader', { name: 'Docket number' }).count()).toBe(1)
+    expect(await dialog.getByRole('button', { name: /Requeue/ }).count()).toBe(0)
+    await expectAccessible(page, 'run again')
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+  })
+
   test('View Only sees items and no button that changes them', async () => {
     await logInAs('View Only')
     await page.getByRole('row').nth(1).click()

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { LoadingFields } from '../../../ui/Loading.tsx'
+import { useCourtNames } from '../use-courts.ts'
 import type { ItemActing } from '../use-item-actions.ts'
 import type { ItemView } from './item-view.ts'
 import classes from './RunAgain.module.css'
@@ -104,8 +105,16 @@ function RehearsalTable({ comparisons, stop }: RehearsalTableProps) {
   )
 }
 
+const courtKey = 'inbox.fact.court'
+
 function Rows({ comparisons }: { comparisons: readonly Comparison[] }) {
   const { t } = useTranslation()
+  const courts = comparisons.filter(({ labelKey }) => labelKey === courtKey).flatMap(({ was, now }) => [was, now])
+  const courtOf = useCourtNames(courts)
+  const shown = (labelKey: string, value: string | undefined) => {
+    if (value === undefined) return <em>{t('inbox.again.nothing')}</em>
+    return labelKey === courtKey ? (courtOf(value)?.name ?? value) : value
+  }
   return (
     <table className={classes.table}>
       <thead>
@@ -120,8 +129,8 @@ function Rows({ comparisons }: { comparisons: readonly Comparison[] }) {
           // biome-ignore lint/suspicious/noArrayIndexKey: the rows do not move, and values repeat
           <tr key={index}>
             <th scope="row">{t(labelKey)}</th>
-            <td>{was ?? <em>{t('inbox.again.nothing')}</em>}</td>
-            <td data-changed={was !== now || undefined}>{now ?? <em>{t('inbox.again.nothing')}</em>}</td>
+            <td>{shown(labelKey, was)}</td>
+            <td data-changed={was !== now || undefined}>{shown(labelKey, now)}</td>
           </tr>
         ))}
       </tbody>
