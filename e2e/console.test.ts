@@ -136,6 +136,17 @@ describe('the inbox', () => {
     await dialog.waitFor({ state: 'detached' })
   })
 
+  test("an administrator tries a format of the firm's own on a message", async () => {
+    await logInAs('Administrator')
+    await page.getByRole('row').filter({ hasText: 'Succeeded' }).first().click()
+    await page.getByText('What happened').first().waitFor()
+    await page.getByRole('button', { name: 'Run again' }).first().click()
+    const dialog = page.getByRole('dialog', { name: "What today's rules would make of it" })
+    await dialog.getByRole('combobox', { name: 'Try with' }).click()
+    await page.getByRole('option').first().click()
+    await dialog.getByText('The message is not one that this format is for.').waitFor()
+  })
+
   test('View Only sees items and no button that changes them', async () => {
     await logInAs('View Only')
     await page.getByRole('row').nth(1).click()

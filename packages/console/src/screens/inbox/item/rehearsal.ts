@@ -31,13 +31,17 @@ export async function fetchRehearsal(id: string, signal?: AbortSignal): Promise<
 
 /** Everything that was made or would be made, in the order of the panel. */
 export function compareMade(notice: Partial<Notice>, { was, now }: Rehearsal): Comparison[] {
-  const pairs = pairUp(allFacts(notice), allFacts(now.notice ?? {}))
   return [
-    ...pairs,
+    ...compareNotices(notice, now.notice ?? {}),
     ...pairUp(caseFacts(was), caseFacts(now)),
     ...pairUp(addressFacts(was), addressFacts(now)),
     ...pairUp(policyFacts(was), policyFacts(now)),
   ]
+}
+
+/** What two readings of one message say. */
+export function compareNotices(was: Partial<Notice>, now: Partial<Notice>): Comparison[] {
+  return pairUp(allFacts(was), allFacts(now))
 }
 
 type Value = Pick<Fact, 'labelKey' | 'value'>

@@ -70,6 +70,12 @@ addTexts({
       stops: 'It would stop at "{{stage}}": {{sentence}}',
       requeue: "Requeue with today's rules",
       part: 'What',
+      with: 'Try with',
+      all: "Today's rules",
+      unused: '{{name}} (not in use)',
+      handles: 'This format would read the message.',
+      builtIn: 'The built-in format {{name}} reads the message, unless yours goes before built-in formats.',
+      notFor: 'The message is not one that this format is for.',
     },
     mail: {
       title: 'The mail',
