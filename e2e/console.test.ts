@@ -144,7 +144,7 @@ describe('the inbox', () => {
     const dialog = page.getByRole('dialog', { name: "What today's rules would make of it" })
     await dialog.getByRole('combobox', { name: 'Try with' }).click()
     await page.getByRole('option').first().click()
-    await dialog.getByText('The message is not one that this format is for.').waitFor()
+    await dialog.getByText(/^The built-in format \S+ reads the message/).waitFor()
   })
 
   test('View Only sees items and no button that changes them', async () => {
