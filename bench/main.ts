@@ -1,8 +1,10 @@
+import { benchImport } from './import.ts'
 import { benchIngest } from './ingest.ts'
 import { benchParse } from './parse.ts'
 
 /** Benchmarks by name; `npm run bench -- ingest`, `npm run bench -- parse`. */
 const benchmarks: Readonly<Record<string, (args: readonly string[]) => Promise<void>>> = {
+  import: benchImport,
   ingest: benchIngest,
   parse: benchParse,
 }

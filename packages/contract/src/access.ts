@@ -41,6 +41,22 @@ export const permissionSubjects = [
   'delivery',
   'document_copy',
   'notice_format',
+  'ethical_wall',
+  'abbreviation',
+  'filevine_credential',
+  'box_client_credential',
+  'box_credential',
+  'sharepoint_online_credential',
+  'sharepoint_server_credential',
+  'clio_credential',
+  'smokeball_credential',
+  'netdocuments_client_credential',
+  'netdocuments_cloud_credential',
+  'litify_credential',
+  'neos_credential',
+  'imanage_cloud_credential',
+  'imanage_server_credential',
+  'import_run',
 ] as const
 export type PermissionSubject = (typeof permissionSubjects)[number]
 

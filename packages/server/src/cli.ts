@@ -4,6 +4,7 @@ import { demoCommand } from './commands/demo.ts'
 import { doctorCommand } from './commands/doctor.ts'
 import { exitCodes, explain } from './commands/exit.ts'
 import { firmCommand } from './commands/firm.ts'
+import { importCommand } from './commands/import.ts'
 import { ingestCommand } from './commands/ingest.ts'
 import { migrateCommand } from './commands/migrate.ts'
 import { parseCommand } from './commands/parse.ts'
@@ -22,6 +23,7 @@ Examples:
   courtcrier firm create --name "Harlan & Lowe LLP" --email admin@harlanlowe.example
   courtcrier serve                         the real thing, set up by environment variables
   courtcrier parse notice.eml              what a message says, as JSON
+  courtcrier import matter matters.csv --dry-run   what a file would change
   courtcrier doctor                        is everything in order, and if not, what to do
 
 Exit codes: ${exitCodes.ok} done, ${exitCodes.failed} failed, ${exitCodes.usage} wrong use or setting, ${exitCodes.partial} some files could not be handled.
@@ -33,6 +35,7 @@ for (const command of [
   serveCommand,
   parseCommand,
   ingestCommand,
+  importCommand,
   migrateCommand,
   firmCommand,
   doctorCommand,

@@ -63,6 +63,8 @@ export interface Config {
   courtRequests: number
   /** Notices worked on at once. */
   concurrency: number
+  /** Bytes of the largest file that can be imported through the API. */
+  importBytes: number
 }
 
 /** A setting is wrong; the message names it and says what it should be. */
@@ -107,6 +109,7 @@ export function readConfig(environment: Environment): Config {
     retrySeconds: read.whole('COURTCRIER_RETRY_SECONDS', 1, 3600) ?? 60,
     courtRequests: read.whole('COURTCRIER_COURT_REQUESTS', 1, 16) ?? 4,
     concurrency: read.whole('COURTCRIER_CONCURRENCY', 1, 256) ?? 32,
+    importBytes: (read.whole('COURTCRIER_IMPORT_MEGABYTES', 1, 2000) ?? 200) * 1_000_000,
   }
   if (wrong.length > 0) throw new ConfigError(wrong.join('\n'))
   return config

@@ -3,6 +3,8 @@ import path from 'node:path'
 import pino, { type Logger } from 'pino'
 import { buildApp } from './api/app.ts'
 import type { DemoLogIn } from './api/demo.ts'
+import { exportRoutes } from './api/export.ts'
+import { importRoutes } from './api/import.ts'
 import { inboxRoutes } from './api/inbox.ts'
 import { noticeFormatRoutes } from './api/notice-format.ts'
 import { resourceRoutes } from './api/resources.ts'
@@ -149,6 +151,8 @@ async function startWeb(services: Services, { secretKey, outgoing, stops, demoLo
       resourceRoutes(api, services)
       inboxRoutes(api, services)
       noticeFormatRoutes(api, services)
+      importRoutes(api, services)
+      exportRoutes(api, services)
     },
     ...(config.isDemo && demoLogIns ? { demoLogIns } : {}),
   })

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import './main-texts.ts'
+import '../resource/text.ts'
 import { i18next, translated } from './i18n.ts'
 
 const root = new URL('../', import.meta.url).pathname

@@ -1,47 +1,54 @@
-import { type AnyRow, findField, type Resource } from '@courtcrier/contract/resource.ts'
+import type { AnyRow, Resource } from '@courtcrier/contract/resource.ts'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type CSSProperties, useEffect, useRef } from 'react'
-import { faceOf } from '../fields/registry.ts'
 import { resourceLabel } from './labels.ts'
-import classes from './list.module.css'
 import { TableHead } from './TableHead.tsx'
 import { TableRow } from './TableRow.tsx'
+import classes from './table.module.css'
 import { useCursor } from './use-cursor.ts'
 import { type EntityModel, useEntityModel } from './use-entity-model.ts'
 import { useListKeys } from './use-list-keys.ts'
+import type { TableSelection } from './use-selection.ts'
+import { type Arrangement, widthOf } from './use-table-layout.ts'
 import type { useTableState } from './use-table-state.ts'
 
 interface EntityTableProps {
   resource: Resource
-  keys: readonly string[]
+  arrangement: Arrangement
   rows: readonly AnyRow[]
   total: number
   table: ReturnType<typeof useTableState>
-  selected: ReadonlySet<string>
-  onSelect: (ids: ReadonlySet<string>) => void
+  ticks: TableSelection
 }
 
-/** The token `--row`; rows out of sight keep their place by it. */
-const rowHeight = 52
+/** The token `--row`, and its value for compact rows; rows out of sight keep their place by it. */
+const rowHeights = { comfortable: 52, compact: 36 } as const
 
 /** The rows themselves: a native table, of which only the rows in sight are drawn. */
-export function EntityTable({ resource, keys, rows, total, table, selected, onSelect }: EntityTableProps) {
-  const model = useEntityModel({ resource, keys, rows, selected, onSelect })
+export function EntityTable({ resource, arrangement, rows, total, table, ticks }: EntityTableProps) {
+  const { layout } = arrangement
+  const keys = layout.columns
+  const model = useEntityModel({ resource, keys, rows, selection: ticks.selection })
   const modelRows = model.getRowModel().rows
   const scroller = useRef<HTMLDivElement>(null)
+  const density = layout.isCompact ? 'compact' : 'comfortable'
   const virtual = useVirtualizer({
     count: modelRows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
+    estimateSize: () => rowHeights[density],
     overscan: 12,
     // The head stands over the first rows' place.
     scrollPaddingStart: 40,
   })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another height is a reason
+  useEffect(() => virtual.measure(), [density])
   const cursor = useCursor(modelRows.length, (index) => virtual.scrollToIndex(index))
-  const down = () => cursor.move(1)
-  const up = () => cursor.move(-1)
-  const toggle = () => modelRows[cursor.index]?.toggleSelected()
-  useListKeys({ j: down, ArrowDown: down, k: up, ArrowUp: up, x: toggle })
+  const go = (step: number) => (event: KeyboardEvent) => {
+    const next = cursor.move(step)
+    if (event.shiftKey) ticks.extend(Math.max(cursor.index, 0), next)
+  }
+  const toggle = () => cursor.index >= 0 && ticks.toggle(cursor.index, false)
+  useListKeys({ j: go(1), ArrowDown: go(1), k: go(-1), ArrowUp: go(-1), x: toggle })
   // Back at the top when another page, order or filter is shown.
   const shown = JSON.stringify(table.state)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the state says that other rows are shown
@@ -50,23 +57,31 @@ export function EntityTable({ resource, keys, rows, total, table, selected, onSe
     scroller.current?.scrollTo({ top: 0 })
   }, [shown])
   const titleKey = keys.includes(resource.title) ? resource.title : keys[0]
-  const others = keys.filter((key) => key !== titleKey).reduce((sum, key) => sum + widthOf(resource, key), 0)
+  const others = keys.filter((key) => key !== titleKey).reduce((sum, key) => sum + widthOf(resource, layout, key), 0)
+  const titleWidth = titleKey === undefined ? undefined : layout.widths[titleKey]
+  // The name's column takes what is left over until it is given a width; then an empty one does.
+  const hasRest = titleWidth !== undefined
+  const style = { '--others': `${others}px`, ...(hasRest ? { '--title-width': nameWidth(titleWidth) } : {}) }
   return (
-    <div ref={scroller} className={classes.scroller}>
+    <div ref={scroller} className={classes.scroller} data-density={density} data-pinned={layout.isPinned || undefined}>
       <table
         className={classes.table}
-        style={{ '--others': `${others}px` } as CSSProperties}
+        style={style as CSSProperties}
         aria-label={resourceLabel(resource, 'many')}
         aria-rowcount={total + 1}
       >
         <colgroup>
           <col className={classes.tickColumn} />
           {keys.map((key) => (
-            <col key={key} style={{ width: key === titleKey ? undefined : widthOf(resource, key) }} />
+            <col
+              key={key}
+              style={{ width: key === titleKey ? titleWidth && nameWidth(titleWidth) : widthOf(resource, layout, key) }}
+            />
           ))}
+          {hasRest && <col />}
         </colgroup>
-        <TableHead resource={resource} keys={keys} table={table} model={model} />
-        <Rows resource={resource} keys={keys} titleKey={titleKey} table={table} {...{ modelRows, virtual, cursor }} />
+        <TableHead {...{ resource, keys, table, arrangement, model, hasRest }} onTogglePage={ticks.togglePage} />
+        <Rows {...{ resource, keys, titleKey, table, modelRows, virtual, cursor, hasRest }} onToggle={ticks.toggle} />
       </table>
     </div>
   )
@@ -80,16 +95,18 @@ interface RowsProps {
   modelRows: ReturnType<EntityModel['getRowModel']>['rows']
   virtual: ReturnType<typeof useVirtualizer<HTMLDivElement, Element>>
   cursor: ReturnType<typeof useCursor>
+  hasRest: boolean
+  onToggle: TableSelection['toggle']
 }
 
-function Rows({ resource, keys, titleKey, table, modelRows, virtual, cursor }: RowsProps) {
+function Rows({ resource, keys, titleKey, table, modelRows, virtual, cursor, hasRest, onToggle }: RowsProps) {
   const items = virtual.getVirtualItems()
   const before = items[0]?.start ?? 0
   const after = virtual.getTotalSize() - (items.at(-1)?.end ?? 0)
   const { page, size } = table.state
   return (
     <tbody>
-      {before > 0 && <Spacer height={before} span={keys.length + 1} />}
+      {before > 0 && <Spacer height={before} span={keys.length + (hasRest ? 2 : 1)} />}
       {items.map(({ index }) => {
         const row = modelRows[index]
         if (!row) return null
@@ -105,13 +122,14 @@ function Rows({ resource, keys, titleKey, table, modelRows, virtual, cursor }: R
             isCurrent={index === cursor.index}
             isOpen={row.id === table.openId}
             isSelected={row.getIsSelected()}
-            onToggle={() => row.toggleSelected()}
+            hasRest={hasRest}
+            onToggle={(isRange) => onToggle(index, isRange)}
             onFocus={() => cursor.set(index)}
             onOpen={() => table.open(row.id)}
           />
         )
       })}
-      {after > 0 && <Spacer height={after} span={keys.length + 1} />}
+      {after > 0 && <Spacer height={after} span={keys.length + (hasRest ? 2 : 1)} />}
     </tbody>
   )
 }
@@ -125,7 +143,7 @@ function Spacer({ height, span }: { height: number; span: number }) {
   )
 }
 
-function widthOf(resource: Resource, key: string): number {
-  const field = findField(resource, key)
-  return field ? faceOf(field).width : 160
+/** On a phone a wide first column would leave no room for the others. */
+function nameWidth(width: number): string {
+  return `min(${width}px, 56vw)`
 }

@@ -15,25 +15,30 @@ interface FormFieldsProps {
 
 /** The inputs, in the definition's order; fields that the definition keeps together stand under one heading. */
 export function FormFields({ form, scope, keys }: FormFieldsProps) {
-  const groups = Map.groupBy(
-    keys.filter((key) => {
-      const field = findField(scope.resource, key)
-      return field && isOffered(field)
-    }),
-    (key) => findField(scope.resource, key)?.within ?? '',
-  )
+  const offered = keys.filter((key) => {
+    const field = findField(scope.resource, key)
+    return field && isOffered(field)
+  })
+  const first = scope.isNew ? offered.find((key) => isWritable(key, scope)) : undefined
+  const groups = Map.groupBy(offered, (key) => findField(scope.resource, key)?.within ?? '')
   return (
     <>
       {[...groups].map(([name, members]) => (
-        <Group key={name} name={name} form={form} scope={scope} keys={members} />
+        <Group key={name} name={name} form={form} scope={scope} keys={members} first={first} />
       ))}
     </>
   )
 }
 
-function Group({ name, form, scope, keys }: FormFieldsProps & { name: string }) {
+interface GroupProps extends FormFieldsProps {
+  name: string
+  /** The field that is focused first. */
+  first: string | undefined
+}
+
+function Group({ name, form, scope, keys, first }: GroupProps) {
   const { t } = useTranslation()
-  const draw = (key: string) => <FormField key={key} form={form} scope={scope} fieldKey={key} />
+  const draw = (key: string) => <FormField key={key} form={form} scope={scope} fieldKey={key} isFirst={key === first} />
   if (name === '') return <div className={classes.grid}>{keys.map(draw)}</div>
   const isMap = (key: string) => findField(scope.resource, key)?.kind === 'map'
   const maps = keys.filter(isMap)
@@ -53,7 +58,12 @@ function Group({ name, form, scope, keys }: FormFieldsProps & { name: string }) 
 
 const halfKinds = new Set(['number', 'boolean', 'date', 'timeOfDay', 'select', 'colour', 'timestamp'])
 
-function FormField({ form, scope, fieldKey }: Omit<FormFieldsProps, 'keys'> & { fieldKey: string }) {
+interface FormFieldProps extends Omit<FormFieldsProps, 'keys'> {
+  fieldKey: string
+  isFirst: boolean
+}
+
+function FormField({ form, scope, fieldKey, isFirst }: FormFieldProps) {
   const field = findField(scope.resource, fieldKey)
   if (!field) return null
   const { Input } = faceOf(field)
@@ -63,7 +73,7 @@ function FormField({ form, scope, fieldKey }: Omit<FormFieldsProps, 'keys'> & { 
         field={field}
         label={fieldLabel(scope.resource, fieldKey)}
         disabled={!isWritable(fieldKey, scope)}
-        data-autofocus={scope.isNew && fieldKey === scope.resource.form[0] ? true : undefined}
+        data-autofocus={isFirst ? true : undefined}
         {...form.getInputProps(fieldKey)}
       />
     </div>

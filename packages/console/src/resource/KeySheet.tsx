@@ -13,10 +13,13 @@ const keys = [
   ['J K ↓ ↑', 'move'],
   ['Enter', 'open'],
   ['X', 'select'],
+  ['Shift ↓ ↑', 'range'],
   ['/', 'search'],
   ['F', 'filter'],
   ['N', 'new'],
   ['?', 'sheet'],
+  ['Shift Enter', 'sortAlso'],
+  ['← →', 'width'],
   ['Esc', 'leave'],
 ] as const
 

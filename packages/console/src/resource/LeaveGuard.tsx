@@ -6,10 +6,12 @@ interface LeaveGuardProps {
   isDirty: () => boolean
   /** Whether leaving needs no question any more. */
   isLeaving: () => boolean
+  /** What was typed is given up. */
+  onGiveUp?: () => void
 }
 
 /** Asks before what was typed is lost: by closing, going elsewhere, or closing the tab. */
-export function LeaveGuard({ isDirty, isLeaving }: LeaveGuardProps) {
+export function LeaveGuard({ isDirty, isLeaving, onGiveUp }: LeaveGuardProps) {
   const { t } = useTranslation()
   const wouldLose = () => isDirty() && !isLeaving()
   const blocker = useBlocker({ shouldBlockFn: wouldLose, enableBeforeUnload: wouldLose, withResolver: true })
@@ -20,7 +22,10 @@ export function LeaveGuard({ isDirty, isLeaving }: LeaveGuardProps) {
       text={t('formPanel.leaveText')}
       confirm={t('formPanel.leave')}
       cancel={t('formPanel.stay')}
-      onConfirm={() => blocker.proceed?.()}
+      onConfirm={() => {
+        onGiveUp?.()
+        blocker.proceed?.()
+      }}
       onCancel={() => blocker.reset?.()}
     />
   )

@@ -1,34 +1,48 @@
-import { ActionIcon, Button } from '@mantine/core'
+import type { Resource } from '@courtcrier/contract/resource.ts'
+import { ActionIcon } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { notify } from '../ui/notices.ts'
+import { useRole } from '../session/session-store.ts'
 import classes from './list.module.css'
-import { pageSizes } from './table-state.ts'
+import { countOf } from './row-selection.ts'
+import { SelectionBar } from './SelectionBar.tsx'
+import { pageSizes, queryOf } from './table-state.ts'
+import type { TableSelection } from './use-selection.ts'
 import type { useTableState } from './use-table-state.ts'
 
 interface ListFooterProps {
+  resource: Resource
   shownCount: number
   total: number
   table: ReturnType<typeof useTableState>
-  selected: ReadonlySet<string>
-  onClearSelection: () => void
+  ticks: TableSelection
+  /** Whether all rows of the page are ticked. */
+  isPageTicked: boolean
   onKeys: () => void
 }
 
 /** Where in the whole the page stands, how to turn it, and what is selected. */
-export function ListFooter({ shownCount, total, table, selected, onClearSelection, onKeys }: ListFooterProps) {
+export function ListFooter({ resource, shownCount, total, table, ticks, isPageTicked, onKeys }: ListFooterProps) {
   const { t } = useTranslation()
+  const role = useRole()
   const { page, size } = table.state
   const from = page * size + 1
   const number = (value: number) => value.toLocaleString('en-US')
+  const canSelectMore = ticks.selection.kind === 'ids' && isPageTicked && total > countOf(ticks.selection)
+  const selectMatching = () => ticks.selectMatching(queryOf(table.state, { resource, role }), total)
   const range = { from: number(from), to: number(from + shownCount - 1), total: number(total) }
   return (
     <footer className={classes.footer}>
       <span className="num" role="status">
         {shownCount > 0 ? t('list.range', range) : t('list.none')}
       </span>
-      {selected.size > 0 ? (
-        <Selection selected={selected} onClear={onClearSelection} />
+      {countOf(ticks.selection) > 0 ? (
+        <SelectionBar
+          resource={resource}
+          selection={ticks.selection}
+          matching={canSelectMore ? { total, onSelect: selectMatching } : undefined}
+          onClear={ticks.clear}
+        />
       ) : (
         <button type="button" className={classes.keyHint} onClick={onKeys}>
           {t('list.keys')}
@@ -37,7 +51,11 @@ export function ListFooter({ shownCount, total, table, selected, onClearSelectio
       <div className={classes.paging}>
         <label className={classes.pageSize}>
           <span>{t('list.pageSize')}</span>
-          <select value={size} onChange={(event) => table.change({ size: Number(event.currentTarget.value) })}>
+          <select
+            aria-label={t('list.pageSize')}
+            value={size}
+            onChange={(event) => table.change({ size: Number(event.currentTarget.value) })}
+          >
             {pageSizes.map((known) => (
               <option key={known}>{known}</option>
             ))}
@@ -61,24 +79,5 @@ export function ListFooter({ shownCount, total, table, selected, onClearSelectio
         </ActionIcon>
       </div>
     </footer>
-  )
-}
-
-function Selection({ selected, onClear }: { selected: ReadonlySet<string>; onClear: () => void }) {
-  const { t } = useTranslation()
-  const copy = async () => {
-    await navigator.clipboard.writeText([...selected].join('\n'))
-    notify({ color: 'success', text: t('list.copied', { count: selected.size }) })
-  }
-  return (
-    <span className={classes.selection}>
-      <b>{t('list.selected', { count: selected.size })}</b>
-      <Button size="compact-xs" variant="default" onClick={() => void copy()}>
-        {t('list.copyIds')}
-      </Button>
-      <Button size="compact-xs" variant="subtle" onClick={onClear}>
-        {t('list.clearSelection')}
-      </Button>
-    </span>
   )
 }

@@ -1,38 +1,44 @@
 import type { Resource } from '@courtcrier/contract/resource.ts'
-import { Button, Menu, SegmentedControl, TextInput } from '@mantine/core'
-import { IconColumns3, IconSearch } from '@tabler/icons-react'
+import { SegmentedControl, TextInput } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
 import { type KeyboardEvent, type RefObject, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useRole } from '../session/session-store.ts'
+import { ColumnMenu } from './ColumnMenu.tsx'
 import { FilterChips } from './FilterChips.tsx'
-import { fieldLabel, resourceWord } from './labels.ts'
+import { resourceWord } from './labels.ts'
 import classes from './list.module.css'
-import { views } from './table-state.ts'
-import type { Columns } from './use-columns.ts'
+import { viewsOf } from './table-state.ts'
+import type { Arrangement } from './use-table-layout.ts'
 import type { useTableState } from './use-table-state.ts'
 
 interface ListToolsProps {
   resource: Resource
   table: ReturnType<typeof useTableState>
-  columns: Columns
+  arrangement: Arrangement
   searchRef: RefObject<HTMLInputElement | null>
 }
 
 /** What narrows a table down: words, a quick filter, filters by field; and which columns it has. */
-export function ListTools({ resource, table, columns, searchRef }: ListToolsProps) {
+export function ListTools({ resource, table, arrangement, searchRef }: ListToolsProps) {
   const { t } = useTranslation()
+  const views = viewsOf(resource, useRole())
   return (
     <div className={classes.tools}>
       <SearchBox resource={resource} table={table} searchRef={searchRef} />
-      {!resource.isVirtual && (
+      {views.length > 1 && (
         <SegmentedControl
           aria-label={t('list.views')}
-          data={views.map((view) => ({ value: view, label: t(`list.${view}`) }))}
+          data={views.map((view) => ({
+            value: view,
+            label: t(view === 'unmapped' ? 'table.unmapped' : `list.${view}`),
+          }))}
           value={table.state.view}
           onChange={(value) => table.change({ view: views.find((view) => view === value) })}
         />
       )}
       <FilterChips resource={resource} table={table} />
-      <ColumnMenu resource={resource} columns={columns} />
+      <ColumnMenu resource={resource} arrangement={arrangement} />
     </div>
   )
 }
@@ -40,7 +46,7 @@ export function ListTools({ resource, table, columns, searchRef }: ListToolsProp
 const typingPauseMs = 250
 
 /** Asks once the person pauses; what the address says, also by going back, is what stands there. */
-function SearchBox({ resource, table, searchRef }: Omit<ListToolsProps, 'columns'>) {
+function SearchBox({ resource, table, searchRef }: Omit<ListToolsProps, 'arrangement'>) {
   const { t } = useTranslation()
   const { freeText } = table.state
   const [text, setText] = useState(freeText)
@@ -73,31 +79,4 @@ function leaveOnEscape(event: KeyboardEvent<HTMLInputElement>): void {
   if (event.key !== 'Escape') return
   event.preventDefault()
   event.currentTarget.blur()
-}
-
-function ColumnMenu({ resource, columns }: { resource: Resource; columns: Columns }) {
-  const { t } = useTranslation()
-  return (
-    <Menu closeOnItemClick={false} position="bottom-end" withinPortal={false}>
-      <Menu.Target>
-        <Button
-          variant="default"
-          size="xs"
-          className={classes.columns}
-          leftSection={<IconColumns3 size={16} aria-hidden />}
-        >
-          {t('list.columns')}
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown className={classes.columnMenu}>
-        {columns.all.map((key) => (
-          <Menu.CheckboxItem key={key} checked={columns.shown.includes(key)} onChange={() => columns.toggle(key)}>
-            {fieldLabel(resource, key)}
-          </Menu.CheckboxItem>
-        ))}
-        <Menu.Divider />
-        <Menu.Item onClick={columns.reset}>{t('list.columnsReset')}</Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
-  )
 }

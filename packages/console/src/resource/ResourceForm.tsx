@@ -1,12 +1,14 @@
 import type { AnyRow, Resource } from '@courtcrier/contract/resource.ts'
 import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { createRow, updateRow } from '../session/api.ts'
 import { ApiFailure } from '../session/api-failure.ts'
 import { useRole } from '../session/session-store.ts'
 import { notify } from '../ui/notices.ts'
 import { DeleteButton } from './DeleteButton.tsx'
+import { ErrorSummary } from './ErrorSummary.tsx'
 import { FormFields } from './FormFields.tsx'
 import classes from './form.module.css'
 import { formKeys, isWritable, problemsFrom, valuesToSend } from './form-values.ts'
@@ -14,7 +16,7 @@ import { LeaveGuard } from './LeaveGuard.tsx'
 import { resourceWord } from './labels.ts'
 import { RecordFacts } from './RecordFacts.tsx'
 import { useCanWrite } from './use-can-write.ts'
-import { useRecordForm } from './use-record-form.ts'
+import { type RecordForm, useRecordForm } from './use-record-form.ts'
 
 interface ResourceFormProps {
   resource: Resource
@@ -32,16 +34,24 @@ export function ResourceForm({ resource, row, isNew = false, onDone }: ResourceF
   const keys = formKeys(scope)
   const canSave = keys.some((key) => isWritable(key, scope))
   const canDelete = useCanWrite(resource) && !isNew
-  const { form, leave } = useRecordForm(scope)
+  const { form, leave, draft } = useRecordForm(scope)
+  const summary = useSummary(form)
   const save = useSave(scope, {
     onSaved: () => leave(onDone),
-    onProblems: (problems) => form.setErrors(problems),
+    onProblems: (problems) => {
+      form.setErrors(problems)
+      summary.show()
+    },
   })
   const facts = Object.keys(resource.fields).filter((key) => !keys.includes(key))
   return (
-    <form className={classes.form} noValidate onSubmit={form.onSubmit((values) => save.mutate(values))}>
+    <form className={classes.form} noValidate onSubmit={form.onSubmit((values) => save.mutate(values), summary.show)}>
       <div className={classes.fields}>
         {!canSave && <p className={classes.quiet}>{t('formPanel.readOnly')}</p>}
+        {draft && <DraftNote onDiscard={draft.startOver} />}
+        {summary.problems.length > 0 && (
+          <ErrorSummary resource={resource} problems={summary.problems} onGo={summary.go} ref={summary.ref} />
+        )}
         <FormFields form={form} scope={scope} keys={keys} />
         {!isNew && <RecordFacts resource={resource} row={row} role={role} keys={facts} />}
       </div>
@@ -57,8 +67,37 @@ export function ResourceForm({ resource, row, isNew = false, onDone }: ResourceF
         <ProblemCount count={Object.keys(form.errors).length} />
         {canDelete && <DeleteButton resource={resource} row={row} onDeleted={() => leave(onDone)} />}
       </footer>
-      <LeaveGuard isDirty={() => form.isDirty()} isLeaving={leave.isAllowed} />
+      <LeaveGuard isDirty={() => form.isDirty()} isLeaving={leave.isAllowed} onGiveUp={() => leave(() => {})} />
     </form>
+  )
+}
+
+/** What keeps the form from being saved, from the first time somebody tried; it takes the focus then. */
+function useSummary(form: RecordForm) {
+  const ref = useRef<HTMLDivElement>(null)
+  const [attempt, setAttempt] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt leads there anew
+  useEffect(() => ref.current?.focus(), [attempt])
+  const problems = Object.entries(form.errors).flatMap(([key, sentence]) =>
+    attempt > 0 && sentence ? [[key, String(sentence)] as const] : [],
+  )
+  const go = (key: string) => {
+    const input = form.getInputNode(key)
+    input?.closest('details')?.setAttribute('open', '')
+    input?.focus()
+  }
+  return { ref, problems, go, show: () => setAttempt((count) => count + 1) }
+}
+
+function DraftNote({ onDiscard }: { onDiscard: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <div role="status" className={classes.draft}>
+      <span>{t('draft.restored')}</span>
+      <Button size="compact-sm" variant="default" onClick={onDiscard}>
+        {t('draft.discard')}
+      </Button>
+    </div>
   )
 }
 

@@ -1,5 +1,6 @@
 import { useMatches } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect } from 'react'
+import './text.ts'
 import { ResourceList } from './ResourceList.tsx'
 import { useTableState } from './use-table-state.ts'
 

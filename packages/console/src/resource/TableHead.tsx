@@ -2,19 +2,23 @@ import type { Resource } from '@courtcrier/contract/resource.ts'
 import { Checkbox } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { HeaderCell } from './HeaderCell.tsx'
-import classes from './list.module.css'
+import classes from './table.module.css'
 import type { EntityModel } from './use-entity-model.ts'
+import type { Arrangement } from './use-table-layout.ts'
 import type { useTableState } from './use-table-state.ts'
 
 interface TableHeadProps {
   resource: Resource
   keys: readonly string[]
   table: ReturnType<typeof useTableState>
+  arrangement: Arrangement
   model: EntityModel
+  hasRest: boolean
+  onTogglePage: (isTicked: boolean) => void
 }
 
 /** The columns' names, and ticking all rows of the page. */
-export function TableHead({ resource, keys, table, model }: TableHeadProps) {
+export function TableHead({ resource, keys, table, arrangement, model, hasRest, onTogglePage }: TableHeadProps) {
   const { t } = useTranslation()
   return (
     <thead>
@@ -24,13 +28,14 @@ export function TableHead({ resource, keys, table, model }: TableHeadProps) {
             size="xs"
             aria-label={t('list.selectPage')}
             checked={model.getIsAllRowsSelected()}
-            indeterminate={model.getIsSomeRowsSelected()}
-            onChange={(event) => model.toggleAllRowsSelected(event.currentTarget.checked)}
+            indeterminate={model.getIsSomeRowsSelected() && !model.getIsAllRowsSelected()}
+            onChange={(event) => onTogglePage(event.currentTarget.checked)}
           />
         </th>
         {keys.map((key) => (
-          <HeaderCell key={key} resource={resource} fieldKey={key} table={table} />
+          <HeaderCell key={key} resource={resource} fieldKey={key} table={table} arrangement={arrangement} />
         ))}
+        {hasRest && <td aria-hidden className={classes.rest} />}
       </tr>
     </thead>
   )

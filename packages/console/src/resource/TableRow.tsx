@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { type KeyboardEvent, type MouseEvent, memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { faceOf } from '../fields/registry.ts'
-import classes from './list.module.css'
+import classes from './table.module.css'
 import { withOpen } from './use-table-state.ts'
 
 interface TableRowProps {
@@ -17,7 +17,10 @@ interface TableRowProps {
   isCurrent: boolean
   isOpen: boolean
   isSelected: boolean
-  onToggle: () => void
+  /** Whether an empty cell takes the room that the columns leave. */
+  hasRest: boolean
+  /** With `isRange` for all rows from the last one ticked to this one. */
+  onToggle: (isRange: boolean) => void
   onFocus: () => void
   onOpen: () => void
 }
@@ -27,7 +30,8 @@ export const TableRow = memo(DrawnRow, isSame)
 
 function DrawnRow(props: TableRowProps) {
   const { t } = useTranslation()
-  const { resource, keys, titleKey, row, rowIndex, isCurrent, isOpen, isSelected, onToggle, onFocus, onOpen } = props
+  const { resource, keys, titleKey, row, rowIndex, isCurrent, isOpen, isSelected, hasRest } = props
+  const { onToggle, onFocus, onOpen } = props
   const id = String(row.id)
   const title = String(row[resource.title] ?? id)
   const onKeyDown = (event: KeyboardEvent) => {
@@ -52,7 +56,12 @@ function DrawnRow(props: TableRowProps) {
       onClick={onClick}
     >
       <td className={classes.tick}>
-        <Checkbox size="xs" aria-label={t('list.selectRow', { title })} checked={isSelected} onChange={onToggle} />
+        <Checkbox
+          size="xs"
+          aria-label={t('list.selectRow', { title })}
+          checked={isSelected}
+          onChange={({ nativeEvent }) => onToggle(nativeEvent instanceof globalThis.MouseEvent && nativeEvent.shiftKey)}
+        />
       </td>
       {keys.map((key) => {
         const field = findField(resource, key)
@@ -71,6 +80,7 @@ function DrawnRow(props: TableRowProps) {
           </td>
         )
       })}
+      {hasRest && <td aria-hidden className={classes.rest} />}
     </tr>
   )
 }
@@ -86,6 +96,7 @@ function isSame(a: TableRowProps, b: TableRowProps): boolean {
     a.rowIndex === b.rowIndex &&
     a.isCurrent === b.isCurrent &&
     a.isOpen === b.isOpen &&
+    a.hasRest === b.hasRest &&
     a.isSelected === b.isSelected
   )
 }

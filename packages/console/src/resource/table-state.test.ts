@@ -1,11 +1,21 @@
 import type { Role } from '@courtcrier/contract/access.ts'
 import { courtCase } from '@courtcrier/contract/resources/case.ts'
+import { jurisdiction } from '@courtcrier/contract/resources/jurisdiction.ts'
 import { systemEvent } from '@courtcrier/contract/resources/system-event.ts'
 import { userSecurityRole } from '@courtcrier/contract/resources/user-security-role.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { parseSearch, stringifySearch } from '../app/search-params.ts'
 import { setTimeZone } from '../ui/format-time.ts'
-import { columnKeys, filterKeys, queryOf, readTableState, type TableState, writeTableState } from './table-state.ts'
+import {
+  columnKeys,
+  filterKeys,
+  hasSecondDate,
+  queryOf,
+  readTableState,
+  type TableState,
+  viewsOf,
+  writeTableState,
+} from './table-state.ts'
 
 const roleWith = (fields: Record<string, 'DENY'> = {}): Role => ({
   id: '',
@@ -13,6 +23,7 @@ const roleWith = (fields: Record<string, 'DENY'> = {}): Role => ({
   isSystemDefined: false,
   grants: {
     case: { access: 'FULL', fields },
+    jurisdiction: { access: 'FULL', fields },
     system_event: { access: 'READ', fields: {} },
     user_security_role: { access: 'FULL', fields: {} },
   },
@@ -38,6 +49,12 @@ describe('a table in its address', () => {
   test.each<Partial<TableState>>([
     { freeText: 'smith & sons', page: 3, size: 200, view: 'recent' },
     { sort: [{ field: 'caseNumber', isDescending: true }] },
+    {
+      sort: [
+        { field: 'status', isDescending: false },
+        { field: 'createdAt', isDescending: true },
+      ],
+    },
     { filters: [{ field: 'status', in: ['Open', 'Closed'] }] },
     { filters: [{ field: 'name', contains: '~odd..text!' }] },
     { filters: [{ field: 'openDate', from: '2026-01-01', to: '2026-02-01' }] },
@@ -67,25 +84,50 @@ describe('a table in its address', () => {
   })
 })
 
+describe('filters by dates', () => {
+  test('there is one, and the first one counts', () => {
+    const params = parseSearch('?f.openDate=2026-01-01..&f.closeDate=2026-02-01..&f.status=Open')
+    expect(hasSecondDate(params, scope)).toBe(true)
+    expect(readTableState(params, scope).filters.map(({ field }) => field)).toEqual(['status', 'openDate'])
+    expect(hasSecondDate(parseSearch('?f.openDate=2026-01-01..&f.status=Open'), scope)).toBe(false)
+  })
+})
+
+describe('quick filters', () => {
+  const ours = { resource: jurisdiction, role: roleWith() }
+
+  test('what is not mapped is asked for where a record stands for courts', () => {
+    expect(viewsOf(jurisdiction, ours.role)).toEqual(['all', 'recent', 'unmapped'])
+    expect(viewsOf(courtCase, ours.role)).toEqual(['all', 'recent'])
+    const state = readTableState(parseSearch('?view=unmapped'), ours)
+    expect(queryOf(state, ours).filters).toEqual([{ field: 'ecfxJurisdictionIds', isEmpty: true }])
+  })
+
+  test('a role that may not see the courts is not offered it, nor by its address', () => {
+    const blind = { resource: jurisdiction, role: roleWith({ ecfx_jurisdiction_ids: 'DENY' }) }
+    expect(readTableState(parseSearch('?view=unmapped'), blind).view).toBe('all')
+  })
+})
+
 describe('what the server is asked', () => {
   test('turns pages into an offset', () => {
-    expect(queryOf({ ...plain, page: 2, size: 100 }, courtCase)).toMatchObject({ max: 100, offset: 200 })
+    expect(queryOf({ ...plain, page: 2, size: 100 }, scope)).toMatchObject({ max: 100, offset: 200 })
   })
 
   test("has the firm's days as moments where the field is one, across a clock change", () => {
     const filters = [{ field: 'createdAt', from: '2026-03-08', to: '2026-03-08' }]
-    expect(queryOf({ ...plain, filters }, systemEvent).filters).toEqual([
+    expect(queryOf({ ...plain, filters }, { ...scope, resource: systemEvent }).filters).toEqual([
       { field: 'createdAt', from: '2026-03-08T08:00:00.000Z', to: '2026-03-09T06:59:59.999Z' },
     ])
   })
 
   test('leaves calendar days as they are', () => {
     const filters = [{ field: 'openDate', from: '2026-03-08', to: '2026-03-08' }]
-    expect(queryOf({ ...plain, filters }, courtCase).filters).toEqual(filters)
+    expect(queryOf({ ...plain, filters }, scope).filters).toEqual(filters)
   })
 
   test('has the last seven days for what is recent', () => {
-    const [filter] = queryOf({ ...plain, view: 'recent' }, courtCase).filters
+    const [filter] = queryOf({ ...plain, view: 'recent' }, scope).filters
     expect(filter).toMatchObject({ field: 'updatedAt' })
   })
 })

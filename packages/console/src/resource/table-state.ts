@@ -5,9 +5,10 @@ import type { Filter, SearchQuery } from '@courtcrier/contract/query.ts'
 import { baseFields, fieldAccess, findField, type Resource } from '@courtcrier/contract/resource.ts'
 import type { SearchParams } from '../app/search-params.ts'
 import { dayOf, endOfDay, startOfDay } from '../ui/format-time.ts'
+import { cleanSort } from './table-sort.ts'
 
 export const pageSizes = [50, 100, 200] as const
-export const views = ['all', 'recent'] as const
+export const views = ['all', 'recent', 'unmapped'] as const
 export type View = (typeof views)[number]
 
 /** What a table shows, as its address says it. Dates in filters are calendar days of the firm. */
@@ -33,14 +34,27 @@ export function readTableState(params: SearchParams, { resource, role }: Scope):
   const sort = (first(params.sort) ?? resource.list.sort)
     .split(',')
     .flatMap((part) => readSort(part, { resource, role }))
+  const filters = readFilters(params, { resource, role })
   return {
     freeText: first(params.q)?.slice(0, 200) ?? '',
-    sort,
+    sort: cleanSort(sort),
     page: Number.isInteger(page) && page > 0 ? page - 1 : 0,
     size: pageSizes.find((known) => known === size) ?? pageSizes[0],
-    view: views.find((view) => view === first(params.view)) ?? 'all',
-    filters: filterKeys(resource, role).flatMap((key) => readFilter(key, params, findField(resource, key) as Field)),
+    view: viewsOf(resource, role).find((view) => view === first(params.view)) ?? 'all',
+    filters: filters.filter((filter) => filter === firstOfDates(filters, filter, resource)),
   }
+}
+
+/** Whether the address has a second filter by a date, of which the table takes no notice. */
+export function hasSecondDate(params: SearchParams, { resource, role }: Scope): boolean {
+  const filters = readFilters(params, { resource, role })
+  return filters.filter((filter) => isDateKind(findField(resource, filter.field))).length > 1
+}
+
+/** The quick filters that make sense for the resource. */
+export function viewsOf(resource: Resource, role: Role): View[] {
+  const isKnown = { all: true, recent: !resource.isVirtual, unmapped: mappingKey(resource, role) !== undefined }
+  return views.filter((view) => isKnown[view])
 }
 
 /** The parameters that say the state; what is as it comes is left out. */
@@ -57,15 +71,17 @@ export function writeTableState(state: TableState, resource: Resource): SearchPa
 }
 
 /** The state as the server is asked for it: days become moments where the field is one. */
-export function queryOf(state: TableState, resource: Resource): SearchQuery {
+export function queryOf(state: TableState, { resource, role }: Scope): SearchQuery {
   const filters = state.filters.map((filter) => momentFilter(filter, findField(resource, filter.field)))
   const recent: Filter[] = state.view === 'recent' ? [{ field: 'updatedAt', from: startOfDay(recentDay()) }] : []
+  const mapping = state.view === 'unmapped' ? mappingKey(resource, role) : undefined
+  const unmapped: Filter[] = mapping ? [{ field: mapping, isEmpty: true }] : []
   return {
     max: state.size,
     offset: state.page * state.size,
     freeText: state.freeText,
     sort: state.sort,
-    filters: [...filters, ...recent],
+    filters: [...filters, ...recent, ...unmapped],
   }
 }
 
@@ -118,6 +134,28 @@ function isAskable(field: Field): boolean {
 
 function isFilterKind(field: Field): boolean {
   return !['map', 'file', 'colour', 'longText', 'timeOfDay'].includes(field.kind)
+}
+
+/** The field that says which courts of the directory a record of the firm stands for. */
+function mappingKey(resource: Resource, role: Role): string | undefined {
+  if (resource.isVirtual) return undefined
+  return Object.entries(resource.fields).find(
+    ([key, field]) =>
+      field.resource === 'ecfx_jurisdiction' &&
+      field.kind === 'referenceList' &&
+      isAskable(field) &&
+      fieldAccess(resource, key, role) !== 'DENY',
+  )?.[0]
+}
+
+function readFilters(params: SearchParams, { resource, role }: Scope): Filter[] {
+  return filterKeys(resource, role).flatMap((key) => readFilter(key, params, findField(resource, key) as Field))
+}
+
+/** The filter itself; of filters by dates the first one, as there can be one only (specification, section 8). */
+function firstOfDates(filters: readonly Filter[], filter: Filter, resource: Resource): Filter | undefined {
+  const isDate = ({ field }: Filter) => isDateKind(findField(resource, field))
+  return isDate(filter) ? filters.find(isDate) : filter
 }
 
 function readSort(part: string, { resource, role }: Scope): SearchQuery['sort'] {

@@ -4,11 +4,13 @@ import { useEffect, useRef, useState } from 'react'
 export function useCursor(count: number, reveal: (index: number) => void) {
   const [index, set] = useState(-1)
   const isMoved = useRef(false)
+  /** Moves by so many rows and gives the one that is now current. */
   const move = (step: number) => {
     const next = Math.min(count - 1, Math.max(0, index + step))
     isMoved.current = true
     reveal(next)
     set(next)
+    return next
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: the row that is now current has been drawn
   useEffect(() => {

@@ -2,6 +2,7 @@ import type { AnyRow, Resource } from '@courtcrier/contract/resource.ts'
 import { type ColumnDef, rowSelectionFeature, tableFeatures, useTable } from '@tanstack/react-table'
 import { useMemo } from 'react'
 import { fieldLabel } from './labels.ts'
+import { isSelected, type Selection } from './row-selection.ts'
 
 const features = tableFeatures({ rowSelectionFeature })
 
@@ -9,28 +10,20 @@ interface EntityModelOptions {
   resource: Resource
   keys: readonly string[]
   rows: readonly AnyRow[]
-  selected: ReadonlySet<string>
-  onSelect: (ids: ReadonlySet<string>) => void
+  selection: Selection
 }
 
 export type EntityModel = ReturnType<typeof useEntityModel>
 
-/** Rows and columns as the table library holds them, with the selection by id, which outlives the page turned. */
-export function useEntityModel({ resource, keys, rows, selected, onSelect }: EntityModelOptions) {
+/** Rows and columns as the table library holds them, with the selection as far as it is on this page. */
+export function useEntityModel({ resource, keys, rows, selection }: EntityModelOptions) {
   const columns = useMemo(() => columnsOf(resource, keys), [resource, keys])
   const data = useMemo(() => [...rows], [rows])
-  const rowSelection = useMemo(() => Object.fromEntries([...selected].map((id) => [id, true as const])), [selected])
-  return useTable({
-    features,
-    columns,
-    data,
-    getRowId: (row) => String(row.id),
-    state: { rowSelection },
-    onRowSelectionChange: (updater) => {
-      const next = typeof updater === 'function' ? updater(rowSelection) : updater
-      onSelect(new Set(Object.keys(next).filter((id) => next[id])))
-    },
-  })
+  const rowSelection = useMemo(() => {
+    const ids = rows.map((row) => String(row.id)).filter((id) => isSelected(selection, id))
+    return Object.fromEntries(ids.map((id) => [id, true as const]))
+  }, [rows, selection])
+  return useTable({ features, columns, data, getRowId: (row) => String(row.id), state: { rowSelection } })
 }
 
 function columnsOf(resource: Resource, keys: readonly string[]): ColumnDef<typeof features, AnyRow>[] {

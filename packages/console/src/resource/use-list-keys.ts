@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 
 /** Runs a key's action while nobody types and no dialog or menu is open. */
-export function useListKeys(actions: Readonly<Record<string, () => void>>): void {
+export function useListKeys(actions: Readonly<Record<string, (event: KeyboardEvent) => void>>): void {
   const current = useRef(actions)
   current.current = actions
   useEffect(() => {
@@ -10,7 +10,7 @@ export function useListKeys(actions: Readonly<Record<string, () => void>>): void
       const action = Object.hasOwn(current.current, event.key) ? current.current[event.key] : undefined
       if (!action || isTyping(event.target) || document.querySelector('[role="dialog"], [role="menu"]')) return
       event.preventDefault()
-      action()
+      action(event)
     }
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)

@@ -1,17 +1,25 @@
 import type { AnyRow } from '@courtcrier/contract/resource.ts'
 import { useForm } from '@mantine/form'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { dropDraft, keepDraft, readDraft } from './drafts.ts'
 import { type FormScope, formKeys, problemsOf } from './form-values.ts'
 
-/** The form's state. A record that changes elsewhere while nothing is typed here is shown as it now is. */
+/** The form's state, with what was typed before a reload. A record that changes elsewhere while nothing is typed here is shown as it now is. */
 export function useRecordForm(scope: FormScope) {
   const initial = useRef(scope.row)
+  const isLeaving = useRef(false)
   const form = useForm<AnyRow>({
     initialValues: startValues(scope),
     validateInputOnBlur: true,
     validate: (values) => problemsOf(values, scope),
     onSubmitPreventDefault: 'always',
+    onValuesChange: (values) => !isLeaving.current && keepDraft(values, scope),
   })
+  const [draft, setDraft] = useState(() => readDraft(scope))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a draft is taken up once, when the form appears
+  useEffect(() => {
+    if (draft) form.setValues(draft)
+  }, [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another row is a reason
   useEffect(() => {
     if (scope.row === initial.current || form.isDirty()) return
@@ -20,14 +28,19 @@ export function useRecordForm(scope: FormScope) {
     form.setValues(startValues(scope))
     form.resetDirty()
   }, [scope.row])
-  const isLeaving = useRef(false)
   /** Leaves the form without asking whether to: what was typed is saved, or meant to go. */
   const leave = (go: () => void) => {
     isLeaving.current = true
+    dropDraft(scope)
     go()
   }
   leave.isAllowed = () => isLeaving.current
-  return { form, leave }
+  const startOver = () => {
+    setDraft(undefined)
+    form.reset()
+    dropDraft(scope)
+  }
+  return { form, leave, draft: draft ? { startOver } : undefined }
 }
 
 export type RecordForm = ReturnType<typeof useRecordForm>['form']

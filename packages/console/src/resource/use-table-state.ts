@@ -1,10 +1,11 @@
 import type { Resource } from '@courtcrier/contract/resource.ts'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import type { SearchParams } from '../app/search-params.ts'
 import { useRole } from '../session/session-store.ts'
+import { notify } from '../ui/notices.ts'
 import { usePreference } from '../ui/preferences.ts'
-import { pageSizes, readTableState, type TableState, writeTableState } from './table-state.ts'
+import { hasSecondDate, pageSizes, readTableState, type TableState, writeTableState } from './table-state.ts'
 
 /** The table's state in the page's address, how to change it, and which row is open. */
 export function useTableState(resource: Resource) {
@@ -16,6 +17,10 @@ export function useTableState(resource: Resource) {
     () => readTableState({ size: String(usualSize), ...params }, { resource, role }),
     [params, resource, role, usualSize],
   )
+  const isDateLeftOut = hasSecondDate(params, { resource, role })
+  useEffect(() => {
+    if (isDateLeftOut) notify({ color: 'warning', text: 'list.oneDateFilter' })
+  }, [isDateLeftOut])
   const openId = typeof params.id === 'string' ? params.id : undefined
 
   /** Anything but turning the page begins at the first one; typing replaces the address instead of adding to the way back. */

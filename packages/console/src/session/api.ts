@@ -1,5 +1,6 @@
 import { formatSearchQuery, type SearchQuery } from '@courtcrier/contract/query.ts'
 import type { AnyRow, Resource } from '@courtcrier/contract/resource.ts'
+import { formatSelection, type RowOutcome, type RowSelection } from '@courtcrier/contract/selection.ts'
 import { decodeRow, decodeRows, encodeRow } from '@courtcrier/contract/wire.ts'
 import { request } from './request.ts'
 
@@ -63,6 +64,16 @@ export function updateRow<Row>(resource: Resource<Row>, id: string, values: AnyR
 
 export async function deleteRow(resource: Resource, id: string): Promise<void> {
   await request({ method: 'DELETE', path: pathOf(resource, id), accept: json })
+}
+
+/** Deletes what is selected and says what became of each record; as a rehearsal it says so and deletes nothing. */
+export async function deleteSelected(
+  resource: Resource,
+  selection: RowSelection,
+  { isRehearsal }: { isRehearsal: boolean },
+): Promise<readonly RowOutcome[]> {
+  const body = { ...formatSelection(selection), ...(isRehearsal ? { rehearse: true } : {}) }
+  return (await apiSend<{ outcomes: RowOutcome[] }>('POST', `/api/v1/${resource.name}/bulk-delete`, body)).outcomes
 }
 
 /** What to call records of an entity, by id; those that the role may not see are absent. */

@@ -1,10 +1,16 @@
 /** Everything kept in the browser carries this; what another version wrote is dropped. */
 const version = 1
 
+/** For this browser, or for this tab until it is closed. */
+type Area = 'local' | 'session'
+
 /** What was kept under the name, or undefined when there is nothing of this version. */
-export function readStored<T>(name: string): T | undefined {
+export function readStored<T>(name: string, area: Area = 'local'): T | undefined {
   try {
-    const stored = JSON.parse(localStorage.getItem(storageKey(name)) ?? 'null') as { version: number; value: T } | null
+    const stored = JSON.parse(storageOf(area).getItem(storageKey(name)) ?? 'null') as {
+      version: number
+      value: T
+    } | null
     return stored?.version === version ? stored.value : undefined
   } catch {
     // Storage is closed to us, or holds something else: the same as nothing.
@@ -13,10 +19,10 @@ export function readStored<T>(name: string): T | undefined {
 }
 
 /** Keeps the value under the name; undefined removes it. */
-export function writeStored(name: string, value: unknown): void {
+export function writeStored(name: string, value: unknown, area: Area = 'local'): void {
   try {
-    if (value === undefined) localStorage.removeItem(storageKey(name))
-    else localStorage.setItem(storageKey(name), JSON.stringify({ version, value }))
+    if (value === undefined) storageOf(area).removeItem(storageKey(name))
+    else storageOf(area).setItem(storageKey(name), JSON.stringify({ version, value }))
   } catch {
     // Storage is full or closed to us: the console works on from memory.
   }
@@ -30,6 +36,11 @@ export function onStoredElsewhere(name: string, listener: () => void): () => voi
   }
   window.addEventListener('storage', onStorage)
   return () => window.removeEventListener('storage', onStorage)
+}
+
+/** Asking for it throws where the browser keeps it closed. */
+function storageOf(area: Area): Storage {
+  return area === 'session' ? sessionStorage : localStorage
 }
 
 function storageKey(name: string): string {

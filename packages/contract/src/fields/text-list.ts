@@ -5,7 +5,7 @@ import { plainString, stringListKind } from './string-kinds.ts'
 /** Several texts, none twice, none empty. */
 export function textList(
   number: number,
-  options: FieldOptions & Pick<KindOptions, 'max' | 'values'> = {},
+  options: FieldOptions & Pick<KindOptions, 'max' | 'values' | 'minItems'> = {},
 ): Field<string[]> {
   return { kind: 'textList', number, ...options }
 }

@@ -33,6 +33,7 @@ export const courtDocument = defineResource('document', {
     stampedByCourt: boolean(17, { readOnly: true }),
     fetchedAt: timestamp(18, { readOnly: true }),
     contents: longText(19, { readOnly: true, max: 1_000_000, label: 'Text' }),
+    processedFromId: reference(20, 'document', { readOnly: true, label: 'Made from' }),
   },
   unique: [['envelopeId', 'position']],
   list: { columns: ['title', 'number', 'envelopeId', 'verdict', 'pages', 'size'], sort: '-createdAt' },

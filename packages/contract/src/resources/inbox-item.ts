@@ -4,6 +4,7 @@ import { number } from '../fields/number.ts'
 import { reference } from '../fields/reference.ts'
 import { select } from '../fields/select.ts'
 import { text } from '../fields/text.ts'
+import { textList } from '../fields/text-list.ts'
 import { timestamp } from '../fields/timestamp.ts'
 import { actionsRequired, dispositions, dmsStatuses, itemStatuses, stageNames, trustLevels } from '../notice.ts'
 import { defineResource, type RowOf } from '../resource.ts'
@@ -50,6 +51,7 @@ export const inboxItem = defineResource('inbox_item', {
     fingerprint: text(30, { required: true, readOnly: true, max: 64 }),
     parentId: reference(31, 'inbox_item', { readOnly: true }),
     nextStage: select(32, stageNames, { readOnly: true }),
+    jobs: textList(33, { readOnly: true, isComputed: true, label: 'Stages done' }),
   },
   unique: [['fingerprint']],
   list: {

@@ -37,6 +37,22 @@ const table: Record<(typeof permissionSubjects)[number], string> = {
   delivery: 'F F R F',
   document_copy: 'F F R F',
   notice_format: 'F R - -',
+  ethical_wall: 'F R - -',
+  abbreviation: 'F F R R',
+  filevine_credential: 'F R - -',
+  box_client_credential: 'F R - -',
+  box_credential: 'F R - -',
+  sharepoint_online_credential: 'F R - -',
+  sharepoint_server_credential: 'F R - -',
+  clio_credential: 'F R - -',
+  smokeball_credential: 'F R - -',
+  netdocuments_client_credential: 'F R - -',
+  netdocuments_cloud_credential: 'F R - -',
+  litify_credential: 'F R - -',
+  neos_credential: 'F R - -',
+  imanage_cloud_credential: 'F R - -',
+  imanage_server_credential: 'F R - -',
+  import_run: 'F R - R',
 }
 const letters: Readonly<Record<AccessType, string>> = { FULL: 'F', READ: 'R', DENY: '-' }
 const roles = systemRoles.map((role): Role => ({ ...role, id: role.name }))

@@ -2,6 +2,13 @@ import { type AccessType, type Grant, type PermissionSubject, permissionSubjects
 
 type Levels = Partial<Record<PermissionSubject, AccessType>>
 
+const credentialSubjects = permissionSubjects.filter((subject) => /(^|_)credential$/.test(subject))
+
+/** The same access to the credentials of every kind. */
+function credentials(access: AccessType): Levels {
+  return Object.fromEntries(credentialSubjects.map((subject) => [subject, access]))
+}
+
 /** The predefined roles (specification, section 6): what each may do where it differs from its general level. */
 const definitions: readonly { name: string; general: AccessType; levels: Levels }[] = [
   { name: 'Administrator', general: 'FULL', levels: {} },
@@ -12,10 +19,12 @@ const definitions: readonly { name: string; general: AccessType; levels: Levels 
       firm: 'READ',
       user: 'READ',
       user_security_role: 'READ',
-      credential: 'READ',
+      ...credentials('READ'),
+      ethical_wall: 'READ',
       webhook: 'READ',
       system_event: 'READ',
       notice_format: 'READ',
+      import_run: 'READ',
     },
   },
   {
@@ -24,10 +33,12 @@ const definitions: readonly { name: string; general: AccessType; levels: Levels 
     levels: {
       firm: 'DENY',
       user: 'DENY',
-      credential: 'DENY',
+      ...credentials('DENY'),
+      ethical_wall: 'DENY',
       webhook: 'DENY',
       system_event: 'DENY',
       notice_format: 'DENY',
+      import_run: 'DENY',
     },
   },
   {
@@ -48,7 +59,8 @@ const definitions: readonly { name: string; general: AccessType; levels: Levels 
       document_copy: 'FULL',
       firm: 'DENY',
       user: 'DENY',
-      credential: 'DENY',
+      ...credentials('DENY'),
+      ethical_wall: 'DENY',
       webhook: 'DENY',
       notice_format: 'DENY',
     },

@@ -1,5 +1,6 @@
 import { boolean } from '../fields/boolean.ts'
 import { email, emailList } from '../fields/email.ts'
+import { map } from '../fields/map.ts'
 import { reference } from '../fields/reference.ts'
 import { select } from '../fields/select.ts'
 import { text } from '../fields/text.ts'
@@ -20,6 +21,11 @@ export const timekeeper = defineResource('timekeeper', {
     title: text(10, { max: 120 }),
     additionalReceiptEmails: emailList(11),
     storagePolicyId: reference(12, 'storage_policy'),
+    locationId: reference(13, 'location'),
+    departmentId: reference(14, 'department'),
+    practiceGroupId: reference(15, 'practice_group'),
+    timekeeperGroupId: reference(16, 'timekeeper_group', { label: 'Preference group' }),
+    userDefinedFields: map(17),
   },
   list: { columns: ['fullName', 'email', 'status', 'isAttorney', 'title'], sort: 'sortName' },
 })

@@ -84,8 +84,16 @@ const arbitraryEmail = fc
   )
   .map(([local, n, domain]) => `${local}${n}@${domain}`)
 
+/** Texts of a pattern that says how the whole must be built; of other patterns each part fits that is taken alone. */
+const wholes: Readonly<Record<string, fc.Arbitrary<string>>> = {
+  not_url: fc.webUrl({ size: 'small' }),
+  not_domain: fc.domain(),
+}
+
 function lineOf(field: Field): fc.Arbitrary<string> {
-  const { pattern } = field
+  const { pattern, patternCode = '' } = field
+  const whole = wholes[patternCode]
+  if (whole) return whole
   const unit = pattern
     ? fc.constantFrom(...awkward, ...'ab,:-+.&0é').filter((part) => pattern.test(part))
     : arbitraryUnit

@@ -18,7 +18,7 @@ import { timestamp } from '../fields/timestamp.ts'
 import { defineResource, type Resource } from '../resource.ts'
 import { resources } from '../resources/registry.ts'
 
-/** A resource with a field of every kind: no real one has them all, and none of the first has a secret. */
+/** A resource with a field of every kind: no real one has them all. */
 export const everyKind = defineResource('every_kind', {
   label: ['Every kind', 'Every kind'],
   route: '/every-kind',

@@ -16,6 +16,7 @@ import { type DemoLogIn, demoRoutes } from './demo.ts'
 import { eventRoutes } from './events.ts'
 import { firmRoutes } from './firm.ts'
 import { healthRoutes } from './health.ts'
+import { importTokenRoutes } from './import-token.ts'
 import { collectRoutes, openApiRoutes } from './openapi.ts'
 import { answerError, answerProblems } from './problems.ts'
 import { logRequests, requestLogger } from './request-log.ts'
@@ -89,10 +90,11 @@ async function addApi(api: FastifyInstance, services: Services, options: AppOpti
   api.addHook('onRequest', async (_request, reply) => {
     reply.header('cache-control', 'no-cache')
   })
-  guardRoutes(api, { authenticator, firms })
+  guardRoutes(api, { authenticator, firms, database: services.database })
   const passwords = makePasswords(options.passwordCost)
   sessionRoutes(api, { ...services, ...options, limits: options.limits ?? usualLimits, tokens, passwords, now })
   firmRoutes(api, services)
+  importTokenRoutes(api, services)
   demoRoutes(api, { ...services, logIns: options.demoLogIns ?? [] })
   eventRoutes(api, { ...services, authenticator, heartbeatMs: options.heartbeatMs ?? 15_000 })
   openApiRoutes(api, routes)

@@ -1,6 +1,7 @@
 import { pluralOf, snakeCase } from '@courtcrier/contract/names.ts'
 import { pageLimits } from '@courtcrier/contract/query.ts'
 import { messageOf, type Resource } from '@courtcrier/contract/resource.ts'
+import { mostSelected } from '@courtcrier/contract/selection.ts'
 import { rowContent, rowSchema } from './openapi-schemas.ts'
 import {
   binarySchema,
@@ -44,6 +45,7 @@ function writes(resource: Resource): DocumentedRoute[] {
       refusals: [400, 403, 404, 409, 415],
     }),
     route(resource, 'DELETE', '/{id}', { summary: `Delete ${one(resource)}`, refusals: [403, 404, 409] }),
+    route(resource, 'POST', '/bulk-delete', bulkDeleteOperation(resource)),
   ]
 }
 
@@ -63,6 +65,30 @@ function searchOperation(resource: Resource): Omit<Operation, 'tag'> {
     query: searchParameters(resource),
     answer: { ...jsonContent(list), 'application/x-protobuf': binarySchema },
     refusals: [400, 403, 422],
+  }
+}
+
+function bulkDeleteOperation(resource: Resource): Omit<Operation, 'tag'> {
+  const ids: JsonSchema = { type: 'array', items: textSchema, maxItems: mostSelected }
+  const body = {
+    ids,
+    filter: { type: 'array', items: { type: 'object' } },
+    freeText: textSchema,
+    except: ids,
+    count: { type: 'integer', minimum: 1, maximum: mostSelected },
+    rehearse: { type: 'boolean', default: false },
+  }
+  const outcome = objectSchema(
+    { id: textSchema, title: { type: ['string', 'null'] }, isDone: { type: 'boolean' }, reason: textSchema },
+    ['reason'],
+  )
+  return {
+    summary:
+      `Delete several of the ${resource.label[1].toLowerCase()}: {ids}, or {filter, freeText, except, count} for all ` +
+      'that a search finds; 409 when those are not count rows. With rehearse it only says what would be done',
+    body: jsonContent(objectSchema(body, Object.keys(body))),
+    answer: jsonContent(objectSchema({ outcomes: { type: 'array', items: outcome } })),
+    refusals: [400, 403, 409],
   }
 }
 

@@ -24,7 +24,14 @@ export function collectRoutes(api: FastifyInstance): readonly CollectedRoute[] {
     const methods = [method].flat().filter((name) => name !== 'HEAD')
     const path = url.replace(/:(\w+)/g, '{$1}')
     const { operation, auth } = config ?? {}
-    routes.push(...methods.map((name) => ({ method: name, path, operation, needsToken: auth === undefined })))
+    routes.push(
+      ...methods.map((name) => ({
+        method: name,
+        path,
+        operation,
+        needsToken: auth === undefined || auth === 'import',
+      })),
+    )
   })
   return routes
 }

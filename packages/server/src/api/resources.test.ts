@@ -319,6 +319,23 @@ describe('reading and writing', () => {
   })
 })
 
+test('rows are sorted by several columns, and equal ones keep their place from page to page', async () => {
+  const statuses = ['Pending', 'Active', 'Closed'] as const
+  for (let n = 0; n < 9; n++) await make('client', { name: 'Sorted', number: `S-${n}`, status: statuses[n % 3] })
+  const search = async (sort: string, page = '') =>
+    (await api.call({ as: 'View Only', url: `/api/v1/client/search?freeText=sorted&sort=${sort}${page}` })).json()
+      .clients as AnyRow[]
+  const sorted = await search('-status,number')
+  expect(sorted.map(({ status, number }) => `${status} ${number}`)).toEqual([
+    ...['Pending S-0', 'Pending S-3', 'Pending S-6'],
+    ...['Closed S-2', 'Closed S-5', 'Closed S-8'],
+    ...['Active S-1', 'Active S-4', 'Active S-7'],
+  ])
+  const pages = [0, 2, 4, 6, 8].map((offset) => search('name,status', `&max=2&offset=${offset}`))
+  const ids = (await Promise.all(pages)).flat().map((row) => row.id)
+  expect(ids).toEqual((await search('name,status')).map((row) => row.id))
+})
+
 describe('a role that may not see everything', () => {
   test('denied fields are in no answer, no order, no filter and no free text', async () => {
     const role = await make('user_security_role', {

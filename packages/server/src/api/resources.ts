@@ -12,7 +12,8 @@ import { createRow, deleteRow, getRow, updateRow } from '../resources/store.ts'
 import { findTitles } from '../resources/titles.ts'
 import type { Services } from '../services.ts'
 import { recordChange } from './audit.ts'
-import { readInput, sendRow, sendRows } from './negotiation.ts'
+import { bulkDelete, readBulkDelete } from './bulk-delete.ts'
+import { readInput, readObject, sendRow, sendRows } from './negotiation.ts'
 
 type ResourceServices = Pick<Services, 'database' | 'secrets'>
 
@@ -87,10 +88,21 @@ function writeRoutes(api: FastifyInstance, services: ResourceServices, resource:
     })
     return sendRow(reply, resource, redact(resource, row, caller.role))
   })
+  api.post(`/${resource.name}/bulk-delete`, async (request) => {
+    const caller = demand(request, resource, 'FULL')
+    const call = readBulkDelete(resource, readObject(request), caller)
+    return {
+      outcomes: await withFirm(services.database, caller.firmId, (trx) => bulkDelete(trx, resource, { call, caller })),
+    }
+  })
   api.delete<{ Params: { id: string } }>(`/${resource.name}/:id`, async (request, reply) => {
     const caller = demand(request, resource, 'FULL')
     await withFirm(services.database, caller.firmId, async (trx) => {
-      const row = await deleteRow(trx, resource, { firmId: caller.firmId, id: request.params.id })
+      const row = await deleteRow(trx, resource, {
+        firmId: caller.firmId,
+        id: request.params.id,
+        userId: caller.userId,
+      })
       await recordChange(trx, { caller, resource, type: 'object delete', row })
     })
     return reply.code(204).send()
@@ -106,7 +118,7 @@ export function demand(request: FastifyRequest, resource: Resource, needed: Excl
 }
 
 /** A filter on values that the rows show in part only would tell the rest. */
-function refuseTelling(resource: Resource, query: SearchQuery): void {
+export function refuseTelling(resource: Resource, query: SearchQuery): void {
   const fields = behaviourOf(resource).present?.fields ?? []
   const problems = query.filters
     .filter((filter) => fields.includes(filter.field))
@@ -131,5 +143,5 @@ async function search(
 }
 
 function writerOf(services: ResourceServices, caller: Caller) {
-  return { firmId: caller.firmId, role: caller.role, box: services.secrets }
+  return { firmId: caller.firmId, role: caller.role, box: services.secrets, userId: caller.userId }
 }

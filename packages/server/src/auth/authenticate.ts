@@ -8,6 +8,7 @@ import type { Database, Trx } from '../db/database.ts'
 import { withFirm } from '../db/firm-transaction.ts'
 import { type DatabaseRecord, rowOf } from '../db/rows.ts'
 import type { AccessClaims, AccessTokens } from './access-token.ts'
+import type { Importer } from './import-token.ts'
 import type { SessionUser } from './session-user.ts'
 
 /** Who sent a request: a user who may sign in, with the role as it is now. */
@@ -26,10 +27,15 @@ declare module 'fastify' {
     /** The firm of the host name; set for every request under /api/v1. */
     firmId: number | undefined
     caller: Caller | undefined
+    /** Set in place of the caller when a program came with the firm's import token. */
+    importer: Importer | undefined
   }
   interface FastifyContextConfig {
-    /** `none` needs no token, `optional` uses one when it is there. Every other route needs one. */
-    auth?: 'none' | 'optional'
+    /**
+     * `none` needs no token, `optional` uses one when it is there, `import` takes the firm's import token too. Every
+     * other route needs that of somebody who is signed in.
+     */
+    auth?: 'none' | 'optional' | 'import'
   }
 }
 

@@ -114,6 +114,7 @@ function sampleOf(name: string, type: string): ReturnType<typeof sql> {
   if (type === 'uuid') return sql`${sampleId}::uuid`
   if (type === 'integer' || type === 'bigint') return sql`1`
   if (type === 'jsonb') return sql`'{}'::jsonb`
+  if (type === 'bytea') return sql`'\\x00'::bytea`
   if (type.startsWith('timestamp')) return sql`now()`
   return sql`${name}`
 }

@@ -16,6 +16,7 @@ import { withFirm, withSystem } from '../db/firm-transaction.ts'
 import { addUser, createFirm } from '../firm/create-firm.ts'
 import { createRow, type Writer } from '../resources/store.ts'
 import type { Services } from '../services.ts'
+import { seedSetup } from './seed-setup.ts'
 import type { DemoCase, DemoWorld } from './world.ts'
 
 /** Everybody's password; it protects a firm that does not exist, on this machine only. */
@@ -65,7 +66,8 @@ async function hasFirm(services: Services): Promise<boolean> {
   })
 }
 
-type Seeder = (resource: Resource, values: AnyRow) => Promise<string>
+/** Makes one record and gives its id. */
+export type Seeder = (resource: Resource, values: AnyRow) => Promise<string>
 
 /** Makes records the way the API does, so that the demo's data is what a person could have entered. */
 function seederOf(trx: Trx, services: Services, firmId: number): Seeder {
@@ -76,6 +78,7 @@ function seederOf(trx: Trx, services: Services, firmId: number): Seeder {
 }
 
 async function seedRecords(make: Seeder, world: DemoWorld): Promise<void> {
+  const setup = await seedSetup(make)
   const timekeepers = new Map<string, string>()
   for (const { id, name, first, last, title, email } of world.people) {
     const isAttorney = !/paralegal|clerk|assistant/i.test(title)
@@ -88,6 +91,7 @@ async function seedRecords(make: Seeder, world: DemoWorld): Promise<void> {
         title,
         isAttorney,
         billable: true,
+        ...(isAttorney ? setup.attorneys : setup.staff),
       }),
     )
   }
@@ -97,7 +101,8 @@ async function seedRecords(make: Seeder, world: DemoWorld): Promise<void> {
   }
   await make(noticeFormat, exampleFormat)
   const once = makeOnce(make)
-  for (const entry of world.cases) await seedCase(entry, { make, once, timekeepers, jurisdictions })
+  const context = { make, once, timekeepers, jurisdictions, ofMatters: setup.matters }
+  for (const entry of world.cases) await seedCase(entry, context)
 }
 
 /** Of a county court that does not exist, to show what a firm can write for one that nobody else reads. */
@@ -125,9 +130,12 @@ interface CaseContext {
   once: (resource: Resource, key: string, values: AnyRow) => Promise<string>
   timekeepers: ReadonlyMap<string, string>
   jurisdictions: ReadonlyMap<string, string>
+  /** What every matter has in common. */
+  ofMatters: AnyRow
 }
 
-async function seedCase(entry: DemoCase, { make, once, timekeepers, jurisdictions }: CaseContext): Promise<void> {
+async function seedCase(entry: DemoCase, context: CaseContext): Promise<void> {
+  const { make, once, timekeepers, jurisdictions, ofMatters } = context
   const jurisdictionId = jurisdictions.get(entry.courtId)
   const assigned = entry.attorneyIds.flatMap((id) => timekeepers.get(id) ?? [])
   const clientId = await once(client, entry.client.number, {
@@ -141,6 +149,7 @@ async function seedCase(entry: DemoCase, { make, once, timekeepers, jurisdiction
     clientId,
     status: entry.closedOn ? 'Closed' : 'Open',
     supervisingTimekeeperId: assigned[0],
+    ...ofMatters,
   })
   const judgeId = await once(judge, `${entry.courtId} ${entry.judge.name}`, { name: entry.judge.name, jurisdictionId })
   await make(courtCase, {

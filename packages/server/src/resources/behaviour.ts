@@ -19,8 +19,14 @@ export interface Behaviour {
   beforeSave?: (trx: Trx, save: Save) => Promise<readonly Problem[]>
   /** Does what follows from a save, in its transaction. */
   afterSave?: (trx: Trx, save: Save) => Promise<void>
+  /** A sentence that refuses whoever writes, whatever is written; no user when the program itself does. */
+  whyNotWritten?: (trx: Trx, writer: { firmId: number; userId?: string }) => Promise<string | undefined>
   /** A sentence that refuses a deletion. */
   whyNotDeleted?: (trx: Trx, row: AnyRow, firmId: number) => Promise<string | undefined>
+  /** Does what follows from a deletion, in its transaction. */
+  afterDelete?: (trx: Trx, key: { firmId: number; id: string }) => Promise<void>
+  /** Another resource that has a row of the same id; references to that one lead to this. */
+  alsoKnownAs?: string
   /** SQL of the computed fields, by key; the row's table is `t`. */
   computed?: Readonly<Record<string, RawBuilder<unknown>>>
   /** What of a row's values a role may read, where that depends on more than the fields. */

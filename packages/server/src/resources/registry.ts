@@ -1,15 +1,32 @@
+import { credentialKinds } from '@courtcrier/contract/resources/credential.ts'
+import { autoCaseCreationBehaviour } from './auto-case-creations.ts'
 import type { Behaviour } from './behaviour.ts'
 import { caseBehaviour } from './cases.ts'
+import { checkBillingItems, checkDriver, credentialBehaviour } from './credentials.ts'
+import { documentProcessingBehaviour } from './document-processings.ts'
 import { courtBehaviour } from './ecfx-jurisdictions.ts'
+import { ethicalWallBehaviour } from './ethical-walls.ts'
+import { inboxItemBehaviour } from './inbox-items.ts'
 import { matterBehaviour } from './matters.ts'
 import { noticeFormatBehaviour } from './notice-formats.ts'
+import { notificationRuleBehaviour } from './notification-rules.ts'
 import { storagePolicyBehaviour } from './storage-policies.ts'
 import { systemEventBehaviour } from './system-events.ts'
+import { timekeeperGroupBehaviour } from './timekeeper-groups.ts'
 import { roleBehaviour } from './user-security-roles.ts'
 import { userBehaviour } from './users.ts'
 
 /** Behaviour beyond the definition, by resource name; most resources have none. */
 const behaviours: Readonly<Record<string, Behaviour>> = {
+  ...Object.fromEntries(credentialKinds.map((kind) => [kind, credentialBehaviour(kind)])),
+  filevine_credential: credentialBehaviour('filevine_credential', checkBillingItems),
+  generic_credential: credentialBehaviour('generic_credential', checkDriver),
+  auto_case_creation: autoCaseCreationBehaviour,
+  document_processing: documentProcessingBehaviour,
+  ethical_wall: ethicalWallBehaviour,
+  inbox_item: inboxItemBehaviour,
+  notification_rule: notificationRuleBehaviour,
+  timekeeper_group: timekeeperGroupBehaviour,
   case: caseBehaviour,
   matter: matterBehaviour,
   user: userBehaviour,

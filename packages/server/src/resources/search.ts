@@ -19,12 +19,7 @@ export async function searchRows(
   resource: Resource,
   { query, scope }: { query: SearchQuery; scope: SearchScope },
 ): Promise<{ rows: AnyRow[]; total: number }> {
-  const conditions = [
-    sql`t.firm_id = ${scope.firmId}`,
-    ...query.filters.map((filter) => conditionOf(resource, filter)),
-    ...freeTextConditions(resource, query.freeText, scope.role),
-  ]
-  const where = sql.join(conditions, sql` and `)
+  const where = whereOf(resource, { query, scope })
   const table = sql.table(tableOf(resource))
   const page = await sql<DatabaseRecord>`
     select t.*${computedColumns(resource)} from ${table} t where ${where}
@@ -32,6 +27,19 @@ export async function searchRows(
   const isWhole = query.offset === 0 && page.rows.length < query.max
   const total = isWhole ? page.rows.length : await countRows(trx, table, where)
   return { rows: page.rows.map((record) => rowOf(resource, record)), total }
+}
+
+/** What a row `t` must fulfil to be found; whatever acts on the rows of a search asks by this too. */
+export function whereOf(
+  resource: Resource,
+  { query, scope }: { query: Pick<SearchQuery, 'filters' | 'freeText'>; scope: SearchScope },
+): RawBuilder<unknown> {
+  const conditions = [
+    sql`t.firm_id = ${scope.firmId}`,
+    ...query.filters.map((filter) => conditionOf(resource, filter)),
+    ...freeTextConditions(resource, query.freeText, scope.role),
+  ]
+  return sql.join(conditions, sql` and `)
 }
 
 /** The columns of the computed fields, to put behind `t.*`. */
@@ -47,7 +55,7 @@ async function countRows(trx: Trx, table: RawBuilder<unknown>, where: RawBuilder
 }
 
 /** The id comes last, so that rows that are equal otherwise keep their place from page to page. */
-function orderBy(query: SearchQuery): RawBuilder<unknown> {
+export function orderBy(query: Pick<SearchQuery, 'sort'>): RawBuilder<unknown> {
   const sorts = query.sort.map(({ field, isDescending }) =>
     isDescending ? sql`${column(field)} desc nulls last` : sql`${column(field)} asc nulls last`,
   )

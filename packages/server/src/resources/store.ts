@@ -3,14 +3,14 @@ import { ApiError } from '@courtcrier/contract/errors.ts'
 import { isUuid } from '@courtcrier/contract/fields/reference.ts'
 import { validateInput } from '@courtcrier/contract/input.ts'
 import type { Problem } from '@courtcrier/contract/messages.ts'
-import { snakeCase } from '@courtcrier/contract/names.ts'
 import { type AnyRow, type Resource, tableOf } from '@courtcrier/contract/resource.ts'
-import { findResource, resources } from '@courtcrier/contract/resources/registry.ts'
+import { findResource } from '@courtcrier/contract/resources/registry.ts'
 import { sql } from 'kysely'
 import { announce } from '../db/changes.ts'
 import type { Trx } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
 import { columnValues, type DatabaseRecord, rowOf, type SecretBox } from '../db/rows.ts'
+import { whatLeadsTo } from './in-use.ts'
 import { behaviourOf } from './registry.ts'
 import { computedColumns } from './search.ts'
 
@@ -19,6 +19,8 @@ export interface Writer {
   firmId: number
   role: Role
   box: SecretBox
+  /** Who it is; absent when the program itself writes. */
+  userId?: string
 }
 
 async function findRow(
@@ -44,6 +46,7 @@ export async function getRow(trx: Trx, resource: Resource, key: { firmId: number
 
 /** Makes a row of validated input. Throws `invalid_input` with every problem named. */
 export async function createRow(trx: Trx, resource: Resource, input: AnyRow, writer: Writer): Promise<AnyRow> {
+  await refuseWriter(trx, resource, writer)
   const values = valuesOf(validateInput(resource, input, { role: writer.role }))
   const id = newId()
   await refuseProblems(trx, resource, { firmId: writer.firmId, id, values })
@@ -64,6 +67,7 @@ export async function updateRow(
 ): Promise<{ before: AnyRow; after: AnyRow }> {
   const { firmId } = writer
   const before = await getRow(trx, resource, { firmId, id })
+  await refuseWriter(trx, resource, writer)
   const values = valuesOf(validateInput(resource, input, { role: writer.role, current: before }))
   await refuseProblems(trx, resource, { firmId, id, values, current: before })
   const columns = columnValues(resource, values, { box: writer.box, isNew: false })
@@ -77,20 +81,32 @@ export async function updateRow(
   return { before, after: await getRow(trx, resource, { firmId, id }) }
 }
 
-/** Removes a row. Throws `in_use` with what leads to it, and `wrong_state` when the resource refuses. */
+/** Removes a row. Throws `in_use` with what leads to it, `wrong_state` when the resource refuses, `forbidden` when it refuses the user. */
 export async function deleteRow(
   trx: Trx,
   resource: Resource,
-  { firmId, id }: { firmId: number; id: string },
+  { firmId, id, userId }: { firmId: number; id: string; userId?: string },
 ): Promise<AnyRow> {
   const row = await getRow(trx, resource, { firmId, id })
+  await refuseWriter(trx, resource, { firmId, userId })
   const refusal = await behaviourOf(resource).whyNotDeleted?.(trx, row, firmId)
   if (refusal) throw new ApiError('wrong_state', { sentence: refusal })
-  const users = await whatLeadsTo(trx, resource, { firmId, id })
+  const { alsoKnownAs = resource.name, afterDelete } = behaviourOf(resource)
+  const users = await whatLeadsTo(trx, [resource.name, alsoKnownAs], { firmId, id })
   if (users.length > 0) throw new ApiError('in_use', { sentence: `This record is used by ${users.join(', ')}.` })
   await sql`delete from ${sql.table(tableOf(resource))} where firm_id = ${firmId} and id = ${id}::uuid`.execute(trx)
+  await afterDelete?.(trx, { firmId, id })
   await announce(trx, { firmId, entity: resource.name, ids: [id] })
   return row
+}
+
+async function refuseWriter(
+  trx: Trx,
+  resource: Resource,
+  { firmId, userId }: { firmId: number; userId?: string },
+): Promise<void> {
+  const sentence = await behaviourOf(resource).whyNotWritten?.(trx, { firmId, userId })
+  if (sentence) throw new ApiError('forbidden', { sentence })
 }
 
 function valuesOf(result: ReturnType<typeof validateInput>): AnyRow {
@@ -138,30 +154,4 @@ async function areAllThere(
     select count(*)::int as n from ${sql.table(tableOf(target))}
     where firm_id = ${firmId} and id = any(${[...ids]}::uuid[])`.execute(trx)
   return rows[0]?.n === new Set(ids).size
-}
-
-/** "3 cases, 1 matter": what would lead nowhere if the record were removed. */
-async function whatLeadsTo(
-  trx: Trx,
-  target: Resource,
-  { firmId, id }: { firmId: number; id: string },
-): Promise<string[]> {
-  const uses: string[] = []
-  for (const resource of resources) {
-    if (resource.isVirtual) continue
-    const fields = Object.entries(resource.fields).filter(
-      ([, field]) => field.resource === target.name && !field.isComputed,
-    )
-    if (fields.length === 0) continue
-    const tests = fields.map(([key, field]) => {
-      const ref = sql.ref(snakeCase(key))
-      return field.kind === 'referenceList' ? sql`${id}::uuid = any(${ref})` : sql`${ref} = ${id}::uuid`
-    })
-    const { rows } = await sql<{ n: number }>`
-      select count(*)::int as n from ${sql.table(tableOf(resource))}
-      where firm_id = ${firmId} and (${sql.join(tests, sql` or `)})`.execute(trx)
-    const n = rows[0]?.n ?? 0
-    if (n > 0) uses.push(`${n} ${resource.label[n === 1 ? 0 : 1].toLowerCase()}`)
-  }
-  return uses
 }

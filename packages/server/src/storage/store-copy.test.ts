@@ -148,6 +148,8 @@ test('after ten tries a person is told, and the item has failed', async () => {
   expect(await queued('copy')).toEqual([])
 })
 
+const credentialId = newId()
+
 test.each([
   [
     'a template that cannot be rendered',
@@ -156,10 +158,12 @@ test.each([
   ],
   [
     'a credential of a kind that is not there',
-    { dms_credential_id: newId() },
+    { dms_credential_id: credentialId },
     /^The storage policy names a DMS credential/,
   ],
 ])('%s fails at once, with the reason', async (_, policy, sentence) => {
+  const credential = { firm_id: 1, id: credentialId, name: 'Elsewhere', kind: 'generic_credential' }
+  await withSystem(services.database, (trx) => insert(trx, 'credentials', credential))
   const filing = await plantFiling(services, { documents: [{ content: 'bytes' }], policy })
   const id = await plantCopy(filing)
   await storeCopy(services, claimed({ firmId: 1, id }))

@@ -1,0 +1,121 @@
+import { createReadStream } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { pino } from 'pino'
+import { getResource } from '../packages/contract/src/resources/registry.ts'
+import { systemRoles } from '../packages/contract/src/resources/system-roles.ts'
+import { makePasswords } from '../packages/server/src/auth/passwords.ts'
+import { readConfig } from '../packages/server/src/config.ts'
+import { createFirm } from '../packages/server/src/firm/create-firm.ts'
+import { exportRows } from '../packages/server/src/import/export-rows.ts'
+import { runImport } from '../packages/server/src/import/run-import.ts'
+import { openServices } from '../packages/server/src/main.ts'
+import type { Services } from '../packages/server/src/services.ts'
+import { startPostgres } from './postgres.ts'
+
+/**
+ * How long the import of 100,000 matters takes: a dry run, the import, the same file again, and their export; with the
+ * most memory each took. On PostgreSQL where one is installed, else on the embedded database.
+ */
+export async function benchImport(args: readonly string[]): Promise<void> {
+  const { values } = parseArgs({
+    args: [...args],
+    options: { rows: { type: 'string', default: '100000' }, embedded: { type: 'boolean', default: false } },
+  })
+  const rows = Number(values.rows)
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'courtcrier-import-'))
+  const postgres = values.embedded ? undefined : await startPostgres()
+  const stops: (() => unknown)[] = []
+  try {
+    const { services } = await openServices(
+      readConfig({ COURTCRIER_DATA: folder, ...(postgres ? { DATABASE_URL: postgres.url } : {}) }),
+      { log: pino({ level: 'warn' }), stops },
+    )
+    console.log(`${rows} matters, ${services.database.kind}, Node ${process.version}`)
+    await measureAll(services, { folder, rows })
+  } finally {
+    for (const stop of stops.toReversed()) await stop()
+    await postgres?.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function measureAll(services: Services, { folder, rows }: { folder: string; rows: number }): Promise<void> {
+  await createFirm(
+    { ...services, passwords: makePasswords({ memory: 64, passes: 1 }) },
+    { name: 'Bench', hostNames: [], adminEmail: 'a@bench.example', adminPassword: 'correct horse 1' },
+  )
+  const clients = await writeFileOf(folder, 'client', ['Number,Name', ...lines(1000, (n) => `C-${n},Client ${n}`)])
+  const matters = await writeFileOf(folder, 'matter', [
+    'Number,Name,Client,Status,Description',
+    ...lines(rows, (n) => `M-${n},"Matter ${n}, in re",C-${n % 1000},Open,About ${n}`),
+  ])
+  await importFile(services, { name: 'client', file: clients, mode: 'commit' })
+  await measure('dry run', () => importFile(services, { name: 'matter', file: matters, mode: 'dry_run' }))
+  await measure('import (bar 60 s)', () => importFile(services, { name: 'matter', file: matters, mode: 'commit' }))
+  await measure('the same file again', () => importFile(services, { name: 'matter', file: matters, mode: 'commit' }))
+  await measure('export', () => exportAll(services))
+}
+
+async function importFile(
+  services: Services,
+  { name, file, mode }: { name: string; file: string; mode: 'dry_run' | 'commit' },
+): Promise<string> {
+  const { status, counts } = await runImport(
+    services,
+    { name: path.basename(file), open: () => createReadStream(file) },
+    { resource: getResource(name), firmId: 1, role: administrator(), mode },
+  )
+  return `${status} ${JSON.stringify(counts)}`
+}
+
+async function exportAll({ database }: Services): Promise<string> {
+  let bytes = 0
+  const resource = getResource('matter')
+  const query = { filters: [], freeText: '', sort: [{ field: 'name', isDescending: false }] }
+  const keys = ['id', 'number', 'name', 'clientId', 'status']
+  await exportRows(database, { resource, firmId: 1, role: administrator(), query, keys }, async (text) => {
+    bytes += Buffer.byteLength(text)
+  })
+  return `${bytes} bytes`
+}
+
+/** Prints how long something took, and how much memory the process had at most meanwhile. */
+async function measure(name: string, run: () => Promise<string>): Promise<void> {
+  let most = 0
+  const look = () => {
+    most = Math.max(most, process.memoryUsage().rss)
+  }
+  look()
+  const before = most
+  const timer = setInterval(look, 50)
+  const started = performance.now()
+  const result = await run()
+  const seconds = (performance.now() - started) / 1000
+  clearInterval(timer)
+  console.log(
+    `${name.padEnd(20)} ${seconds.toFixed(1).padStart(6)} s, resident ${mebibytes(before)} before, ${mebibytes(most)} at most; ${result}`,
+  )
+}
+
+async function writeFileOf(folder: string, name: string, content: readonly string[]): Promise<string> {
+  const file = path.join(folder, `${name}.csv`)
+  await writeFile(file, `${content.join('\r\n')}\r\n`)
+  return file
+}
+
+function lines(count: number, line: (n: number) => string): string[] {
+  return Array.from({ length: count }, (_, n) => line(n))
+}
+
+function administrator() {
+  const role = systemRoles.find(({ name }) => name === 'Administrator')
+  if (!role) throw new Error('there is no role named Administrator')
+  return { id: '', ...role }
+}
+
+function mebibytes(bytes: number): string {
+  return `${(bytes / 1024 / 1024).toFixed(0)} MiB`
+}

@@ -1,0 +1,69 @@
+import type { Resource } from '@courtcrier/contract/resource.ts'
+import { mostSelected } from '@courtcrier/contract/selection.ts'
+import { Button } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { lazy, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { notify } from '../ui/notices.ts'
+import classes from './list.module.css'
+import { countOf, type Selection } from './row-selection.ts'
+import { useCanWrite } from './use-can-write.ts'
+
+const BulkDeleteDialog = lazy(() => import('./BulkDeleteDialog.tsx'))
+
+interface SelectionBarProps {
+  resource: Resource
+  selection: Selection
+  /** How many fit the search, and how to select them; absent when the page shows all of them. */
+  matching?: { total: number; onSelect: () => void }
+  onClear: () => void
+}
+
+/** What is selected, and what can be done with it. */
+export function SelectionBar({ resource, selection, matching, onClear }: SelectionBarProps) {
+  const { t } = useTranslation()
+  const [isAsking, ask] = useDisclosure(false)
+  const canDelete = useCanWrite(resource)
+  const count = countOf(selection)
+  const isTooMany = count > mostSelected
+  const isWhole = selection.kind === 'all' && selection.except.size === 0
+  const number = (value: number) => value.toLocaleString('en-US')
+  return (
+    <span className={classes.selection}>
+      <b role="status">{isWhole ? t('table.allSelected', { total: number(count) }) : t('list.selected', { count })}</b>
+      {matching && (
+        <Button size="compact-xs" variant="light" onClick={matching.onSelect}>
+          {t('table.selectMatching', { total: number(matching.total) })}
+        </Button>
+      )}
+      {selection.kind === 'ids' && <CopyIds ids={selection.ids} />}
+      {canDelete && (
+        <Button size="compact-xs" variant="default" disabled={isTooMany} onClick={ask.open}>
+          {t('table.delete')}
+        </Button>
+      )}
+      <Button size="compact-xs" variant="subtle" onClick={onClear}>
+        {t('list.clearSelection')}
+      </Button>
+      {canDelete && isTooMany && <span>{t('table.tooMany', { most: number(mostSelected) })}</span>}
+      {isAsking && (
+        <Suspense>
+          <BulkDeleteDialog resource={resource} selection={selection} onClose={ask.close} onClear={onClear} />
+        </Suspense>
+      )}
+    </span>
+  )
+}
+
+function CopyIds({ ids }: { ids: ReadonlySet<string> }) {
+  const { t } = useTranslation()
+  const copy = async () => {
+    await navigator.clipboard.writeText([...ids].join('\n'))
+    notify({ color: 'success', text: t('list.copied', { count: ids.size }) })
+  }
+  return (
+    <Button size="compact-xs" variant="default" onClick={() => void copy()}>
+      {t('list.copyIds')}
+    </Button>
+  )
+}

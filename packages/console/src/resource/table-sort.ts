@@ -1,0 +1,24 @@
+import { pageLimits, type SearchQuery } from '@courtcrier/contract/query.ts'
+
+type Sort = SearchQuery['sort']
+
+/** By this column alone; asked again, the other way round. */
+export function sortBy(sort: Sort, field: string): Sort {
+  const [first] = sort
+  return [{ field, isDescending: first?.field === field && !first.isDescending }]
+}
+
+/** By this column after those before: upwards, then downwards, then not any more. Full is full. */
+export function sortAlsoBy(sort: Sort, field: string): Sort {
+  const known = sort.find((entry) => entry.field === field)
+  if (!known) return sort.length < pageLimits.sorts ? [...sort, { field, isDescending: false }] : sort
+  if (known.isDescending) return sort.length > 1 ? sort.filter((entry) => entry !== known) : sortBy(sort, field)
+  return sort.map((entry) => (entry === known ? { field, isDescending: true } : entry))
+}
+
+/** Each column once, and no more than the server takes. */
+export function cleanSort(sort: Sort): Sort {
+  const seen = new Set<string>()
+  const once = sort.filter(({ field }) => !seen.has(field) && seen.add(field))
+  return once.slice(0, pageLimits.sorts)
+}

@@ -1,0 +1,44 @@
+import { findField, type Resource } from '@courtcrier/contract/resource.ts'
+import { useMemo, useState } from 'react'
+import { faceOf } from '../fields/registry.ts'
+import { useRole, useSession } from '../session/session-store.ts'
+import { usePreference } from '../ui/preferences.ts'
+import { moveColumn, readLayout, resizeColumn, type TableLayout, toggleColumn } from './table-layout.ts'
+import { columnKeys } from './table-state.ts'
+
+export type Arrangement = ReturnType<typeof useTableLayout>
+
+/** How whoever is signed in has arranged the resource's table on this browser, and how to change it. */
+export function useTableLayout(resource: Resource) {
+  const role = useRole()
+  const userId = useSession()?.user.id ?? ''
+  const [kept, keep] = usePreference<unknown>(`table.${userId}.${resource.name}`, null)
+  const layout = useMemo(() => readLayout(kept, { resource, role }), [kept, resource, role])
+  // While a column is drawn wider it is not yet kept: that would write with every pixel.
+  const [drawn, setDrawn] = useState<{ key: string; width: number }>()
+  const all = useMemo(() => {
+    const others = columnKeys(resource, role).filter((key) => !layout.columns.includes(key))
+    return [...layout.columns, ...others]
+  }, [layout, resource, role])
+  return {
+    layout: drawn ? resizeColumn(layout, drawn.key, drawn.width) : layout,
+    /** All columns the role may see, those that are shown first. */
+    all,
+    isChanged: kept !== null,
+    toggle: (key: string) => keep(toggleColumn(layout, key)),
+    move: (key: string, step: number) => keep(moveColumn(layout, key, step)),
+    draw: (key: string, width: number) => setDrawn({ key, width }),
+    resize: (key: string, width: number | undefined) => {
+      setDrawn(undefined)
+      keep(resizeColumn(layout, key, width))
+    },
+    change: (part: Partial<Pick<TableLayout, 'isCompact' | 'isPinned'>>) => keep({ ...layout, ...part }),
+    reset: () => keep(null),
+  }
+}
+
+/** The column's width in pixels, as it was given one or as its kind of field has it. */
+export function widthOf(resource: Resource, layout: TableLayout, key: string): number {
+  const field = findField(resource, key)
+  return layout.widths[key] ?? (field ? faceOf(field).width : 160)
+}

@@ -1,0 +1,64 @@
+import { select } from '../fields/select.ts'
+import { text } from '../fields/text.ts'
+import { timestamp } from '../fields/timestamp.ts'
+import { defineResource } from '../resource.ts'
+
+/** The resources whose rows are credentials; the settings of each kind are its own. */
+export const credentialKinds = [
+  'filevine_credential',
+  'box_client_credential',
+  'box_credential',
+  'sharepoint_online_credential',
+  'sharepoint_server_credential',
+  'clio_credential',
+  'smokeball_credential',
+  'netdocuments_client_credential',
+  'netdocuments_cloud_credential',
+  'litify_credential',
+  'neos_credential',
+  'imanage_cloud_credential',
+  'imanage_server_credential',
+  'generic_credential',
+] as const
+export type CredentialKind = (typeof credentialKinds)[number]
+
+/** All credentials of the firm, whatever their kind: one row for each row of the kinds, with the same id. */
+export const credential = defineResource('credential', {
+  label: ['DMS credential', 'DMS credentials'],
+  route: '/dms',
+  access: 'firmAccess',
+  title: 'name',
+  isReadOnly: true,
+  fields: {
+    name: text(4, { required: true, readOnly: true, max: 120, search: true }),
+    kind: select(5, credentialKinds, {
+      required: true,
+      readOnly: true,
+      valueLabels: {
+        filevine_credential: 'Filevine',
+        box_client_credential: 'Box (client credentials)',
+        box_credential: 'Box',
+        sharepoint_online_credential: 'SharePoint Online',
+        sharepoint_server_credential: 'SharePoint Server',
+        clio_credential: 'Clio Manage',
+        smokeball_credential: 'Smokeball',
+        netdocuments_client_credential: 'NetDocuments (client credentials)',
+        netdocuments_cloud_credential: 'NetDocuments',
+        litify_credential: 'Litify',
+        neos_credential: 'Neos',
+        imanage_cloud_credential: 'iManage Work (cloud)',
+        imanage_server_credential: 'iManage Work (on premises)',
+        generic_credential: 'Generic',
+      },
+    }),
+    health: select(6, ['unknown', 'healthy', 'failing'], {
+      required: true,
+      readOnly: true,
+      default: 'unknown',
+      valueLabels: { unknown: 'Not checked yet', healthy: 'Healthy', failing: 'Failing' },
+    }),
+    sentence: text(7, { readOnly: true, max: 1000, label: 'What the last check said' }),
+    checkedAt: timestamp(8, { readOnly: true, label: 'Last check' }),
+  },
+  list: { columns: ['name', 'kind', 'health', 'checkedAt'], sort: 'name' },
+})

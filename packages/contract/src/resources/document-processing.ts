@@ -1,0 +1,42 @@
+import { boolean } from '../fields/boolean.ts'
+import { number } from '../fields/number.ts'
+import { select } from '../fields/select.ts'
+import { text } from '../fields/text.ts'
+import { defineResource } from '../resource.ts'
+
+const aWeek = 10_080
+
+/** What is done with documents before people are told of them. */
+export const documentProcessing = defineResource('document_processing', {
+  label: ['Document processing', 'Document processing'],
+  route: '/document-processing',
+  access: 'firmAccess',
+  title: 'name',
+  fields: {
+    name: text(4, { required: true, max: 120, search: true }),
+    waitForStamp: boolean(5, { help: 'Documents are held back until the court has stamped them.' }),
+    maxMinutesWaitForStamp: number(6, { min: 1, max: aWeek }),
+    releaseUnstampedWhileWaiting: boolean(7, {
+      help: 'People are told with the unstamped document meanwhile, and again with the stamped one.',
+    }),
+    minutesWaitBeforeUnstampedRelease: number(8, { min: 0, max: aWeek }),
+    extractionEnabled: boolean(9, { label: 'Read titles from documents' }),
+    extractionProvider: select(10, ['NO_PROVIDER', 'FAI'], {
+      required: true,
+      default: 'NO_PROVIDER',
+      valueLabels: { NO_PROVIDER: 'None', FAI: 'Document AI' },
+    }),
+    billingParty: select(11, ['ECFX', 'PROVIDER'], {
+      required: true,
+      default: 'ECFX',
+      valueLabels: { ECFX: 'Operator', PROVIDER: 'Provider' },
+    }),
+    customerId: text(12, { max: 120, help: 'Number of the firm with the provider.' }),
+    queueName: text(13, { max: 120 }),
+  },
+  unique: [['name']],
+  list: {
+    columns: ['name', 'waitForStamp', 'maxMinutesWaitForStamp', 'extractionEnabled', 'extractionProvider'],
+    sort: 'name',
+  },
+})

@@ -1,0 +1,31 @@
+import { longText } from '../fields/long-text.ts'
+import { reference, referenceList } from '../fields/reference.ts'
+import { select } from '../fields/select.ts'
+import { text } from '../fields/text.ts'
+import { defineResource } from '../resource.ts'
+
+/** Who alone may see, or may not see, what belongs to a matter or a client. */
+export const ethicalWall = defineResource('ethical_wall', {
+  label: ['Ethical wall', 'Ethical walls'],
+  route: '/ethical-walls',
+  access: 'firmAccess',
+  title: 'name',
+  fields: {
+    name: text(4, { required: true, max: 200, search: true }),
+    wallType: select(5, ['INCLUSIONARY', 'EXCLUSIONARY'], {
+      required: true,
+      default: 'EXCLUSIONARY',
+      label: 'Type',
+      valueLabels: {
+        INCLUSIONARY: 'Only these timekeepers may see it',
+        EXCLUSIONARY: 'These timekeepers may not see it',
+      },
+    }),
+    matterId: reference(6, 'matter'),
+    clientId: reference(7, 'client', { help: 'A wall around a client is one around all its matters.' }),
+    timekeeperIds: referenceList(8, 'timekeeper', { minItems: 1, label: 'Timekeepers' }),
+    description: longText(9, { max: 4000 }),
+  },
+  unique: [['name']],
+  list: { columns: ['name', 'wallType', 'matterId', 'clientId', 'timekeeperIds'], sort: 'name' },
+})

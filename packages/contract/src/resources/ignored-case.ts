@@ -1,0 +1,28 @@
+import { reference } from '../fields/reference.ts'
+import { text } from '../fields/text.ts'
+import { defineResource } from '../resource.ts'
+
+/** A case whose notices the firm does not want to be told of. */
+export const ignoredCase = defineResource('ignored_case', {
+  label: ['Ignored case', 'Ignored cases'],
+  route: '/ignored-cases',
+  access: 'ignoredCaseAccess',
+  title: 'caseNumber',
+  fields: {
+    caseNumber: text(4, { required: true, max: 120, search: true }),
+    name: text(5, { max: 500, search: true }),
+    ecfxJurisdictionId: reference(6, 'ecfx_jurisdiction', { required: true, idKind: 'text', label: 'Court' }),
+    ignoredByStatus: text(7, { max: 120, help: 'Only while the case has this status; always when empty.' }),
+    ignoredByEmailDomain: text(8, {
+      max: 253,
+      pattern: /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/i,
+      patternCode: 'not_domain',
+      help: 'Only notices from this domain; from everywhere when empty.',
+    }),
+  },
+  unique: [['ecfxJurisdictionId', 'caseNumber']],
+  list: {
+    columns: ['caseNumber', 'name', 'ecfxJurisdictionId', 'ignoredByStatus', 'ignoredByEmailDomain'],
+    sort: 'caseNumber',
+  },
+})

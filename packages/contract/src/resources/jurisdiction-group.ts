@@ -1,0 +1,35 @@
+import { referenceList } from '../fields/reference.ts'
+import { text } from '../fields/text.ts'
+import { textList } from '../fields/text-list.ts'
+import { defineResource } from '../resource.ts'
+
+/** Kinds of courts of the directory that a group can take in as a whole. */
+const courtCategories = [
+  'FEDERAL_APPEALS',
+  'FEDERAL_DISTRICT',
+  'FEDERAL_BANKRUPTCY',
+  'FEDERAL_OTHER',
+  'STATE_TRIAL',
+  'STATE_APPELLATE',
+] as const
+
+/** Jurisdictions that are dealt with alike. */
+export const jurisdictionGroup = defineResource('jurisdiction_group', {
+  label: ['Jurisdiction group', 'Jurisdiction groups'],
+  route: '/jurisdiction-groups',
+  access: 'jurisdictionGroupAccess',
+  title: 'name',
+  fields: {
+    name: text(4, { required: true, max: 120, search: true }),
+    categories: textList(5, {
+      values: courtCategories,
+      label: 'State and federal categories',
+      help: `All courts of these kinds: ${courtCategories.join(', ')}.`,
+    }),
+    jurisdictionIds: referenceList(6, 'jurisdiction', {
+      help: 'Single jurisdictions besides those of the categories.',
+    }),
+  },
+  unique: [['name']],
+  list: { columns: ['name', 'categories', 'jurisdictionIds'], sort: 'name' },
+})

@@ -1,0 +1,20 @@
+import { emailList } from '../fields/email.ts'
+import { longText } from '../fields/long-text.ts'
+import { text } from '../fields/text.ts'
+import { defineResource } from '../resource.ts'
+
+/** Who is told besides the timekeepers of a case, or in spite of being one, when a condition holds. */
+export const notificationRule = defineResource('notification_rule', {
+  label: ['Notification rule', 'Notification rules'],
+  route: '/notification-rule',
+  access: 'notificationRuleAccess',
+  title: 'name',
+  fields: {
+    name: text(4, { required: true, max: 120, search: true }),
+    template: longText(5, { max: 4000, label: 'Rule condition', help: 'The rule holds for every notice when empty.' }),
+    includeEmails: emailList(6, { help: 'Told as well.' }),
+    excludeEmails: emailList(7, { help: 'Not told.' }),
+  },
+  unique: [['name']],
+  list: { columns: ['name', 'template', 'includeEmails', 'excludeEmails'], sort: 'name' },
+})

@@ -1,0 +1,15 @@
+import { defineCredential, webAddress } from '../credential-definition.ts'
+import { secret } from '../fields/secret.ts'
+import { text } from '../fields/text.ts'
+
+export const sharepointServerCredential = defineCredential('sharepoint_server_credential', {
+  label: ['SharePoint Server credential', 'SharePoint Server credentials'],
+  route: '/sharepoint-server-credentials',
+  settings: {
+    baseUrl: text(20, { required: true, ...webAddress }),
+    username: text(21, { required: true, max: 200 }),
+    password: secret(22, { required: true, max: 500 }),
+    library: text(23, { max: 200, label: 'Document library' }),
+  },
+  columns: ['baseUrl', 'username'],
+})

@@ -1,0 +1,48 @@
+import { boolean } from '../fields/boolean.ts'
+import { reference, referenceList } from '../fields/reference.ts'
+import { select } from '../fields/select.ts'
+import { text } from '../fields/text.ts'
+import { timeOfDay } from '../fields/time-of-day.ts'
+import { timeZone } from '../fields/time-zone.ts'
+import { defineResource } from '../resource.ts'
+import { cadences, deliveryMethods } from './delivery.ts'
+
+/** Timekeepers who are told in the same way. */
+export const timekeeperGroup = defineResource('timekeeper_group', {
+  label: ['Preference group', 'Preference groups'],
+  route: '/preference-groups',
+  access: 'timekeeperGroupAccess',
+  title: 'name',
+  fields: {
+    name: text(4, { required: true, max: 120, search: true }),
+    timeZone: timeZone(5, { required: true }),
+    deliveryMethod: select(6, deliveryMethods, {
+      required: true,
+      default: 'INHERIT_METHOD',
+      valueLabels: { INHERIT_METHOD: 'As the firm' },
+    }),
+    notificationCadence: select(7, cadences, {
+      required: true,
+      default: 'INHERIT_CADENCE',
+      label: 'Cadence',
+      valueLabels: { INHERIT_CADENCE: 'As the firm' },
+    }),
+    dailyCadenceDeliveryTime: timeOfDay(8, {
+      label: 'Delivery time',
+      help: 'When the daily message is sent, in the time zone of the group; as the firm when empty.',
+    }),
+    emailTemplateId: reference(9, 'email_template', { label: 'Email template' }),
+    receiveDailyActivityReport: boolean(10, { label: 'Daily activity report' }),
+    timekeeperIds: referenceList(11, 'timekeeper', {
+      readOnly: true,
+      isComputed: true,
+      label: 'Timekeepers',
+      help: 'A timekeeper is put into a group on the page of the timekeeper.',
+    }),
+  },
+  unique: [['name']],
+  list: {
+    columns: ['name', 'deliveryMethod', 'notificationCadence', 'dailyCadenceDeliveryTime', 'timeZone', 'timekeeperIds'],
+    sort: 'name',
+  },
+})

@@ -1,0 +1,52 @@
+import { boolean } from '../fields/boolean.ts'
+import { secret } from '../fields/secret.ts'
+import { select } from '../fields/select.ts'
+import { text } from '../fields/text.ts'
+import { textList } from '../fields/text-list.ts'
+import { defineResource } from '../resource.ts'
+
+const webhookEvents = [
+  'notice.received',
+  'notice.processed',
+  'notice.failed',
+  'document.kept',
+  'document.failed',
+  'delivery.sent',
+  'delivery.failed',
+  'storage.stored',
+  'storage.failed',
+  'case.created',
+  'case.updated',
+  'import.finished',
+] as const
+
+/** A program of the firm that is told of what happens. */
+export const webhook = defineResource('webhook', {
+  label: ['Webhook', 'Webhooks'],
+  route: '/webhooks',
+  access: 'firmAccess',
+  title: 'name',
+  fields: {
+    name: text(4, { required: true, max: 120, search: true }),
+    url: text(5, {
+      required: true,
+      max: 2000,
+      pattern: /^https?:\/\/[^\s/@?#]+(?:[/?#]\S*)?$/i,
+      patternCode: 'not_url',
+      label: 'URL',
+      search: true,
+    }),
+    events: textList(6, { minItems: 1, values: webhookEvents, help: `Any of: ${webhookEvents.join(', ')}.` }),
+    webhookType: select(7, ['STANDARD', 'BOOMI'], {
+      required: true,
+      default: 'STANDARD',
+      label: 'Type',
+      valueLabels: { STANDARD: 'Standard', BOOMI: 'Integration platform' },
+    }),
+    payloadVersion: text(8, { max: 20, help: 'The newest when empty.' }),
+    signingSecret: secret(9, { max: 200, help: 'Signs every call, so that the receiver can tell it from others.' }),
+    isActive: boolean(10, { default: true, label: 'In use' }),
+  },
+  unique: [['name']],
+  list: { columns: ['name', 'url', 'events', 'webhookType', 'isActive'], sort: 'name' },
+})

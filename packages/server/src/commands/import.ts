@@ -1,0 +1,107 @@
+import { createReadStream } from 'node:fs'
+import { access } from 'node:fs/promises'
+import path from 'node:path'
+import type { Role } from '@courtcrier/contract/access.ts'
+import { ApiError } from '@courtcrier/contract/errors.ts'
+import type { Resource } from '@courtcrier/contract/resource.ts'
+import { resources } from '@courtcrier/contract/resources/registry.ts'
+import { systemRoles } from '@courtcrier/contract/resources/system-roles.ts'
+import { Command } from 'commander'
+import { ConfigError, readConfig } from '../config.ts'
+import { ImportFileError } from '../import/import-file-error.ts'
+import type { ImportResult } from '../import/import-result.ts'
+import { runImport } from '../import/run-import.ts'
+import { exitCodes } from './exit.ts'
+import { withServices } from './with-services.ts'
+
+interface ImportOptions {
+  firm: string
+  dryRun?: boolean
+  deleteMissing?: boolean
+}
+
+export function importCommand(): Command {
+  return new Command('import')
+    .description('Import records of a firm from a file of comma-separated values (.txt or .csv).')
+    .argument('<entity>', `what the rows are: ${importable().join(', ')}`)
+    .argument('<file>', 'the file; its first row names the fields')
+    .option('--firm <number>', 'whose they are', '1')
+    .option('--dry-run', 'say what would be done, and do nothing')
+    .option('--delete-missing', 'delete the records that are not in the file')
+    .addHelpText(
+      'after',
+      '\nPrints the counts as JSON, and one line for each error. With the embedded database the server must be stopped meanwhile.',
+    )
+    .action(async (entity: string, file: string, options: ImportOptions) => {
+      const resource = resourceOf(entity)
+      const firmId = Number(options.firm)
+      if (!Number.isInteger(firmId) || firmId < 1)
+        throw new ConfigError(`--firm is "${options.firm}", but must be a firm's number.`)
+      await demandFile(file)
+      process.exitCode = await importFile(file, { resource, firmId, options })
+    })
+}
+
+async function importFile(
+  file: string,
+  { resource, firmId, options }: { resource: Resource; firmId: number; options: ImportOptions },
+): Promise<number> {
+  return withServices(readConfig(process.env), async (services) => {
+    try {
+      const result = await runImport(
+        services,
+        { name: path.basename(file), open: () => createReadStream(file) },
+        {
+          resource,
+          firmId,
+          role: administrator(),
+          mode: options.dryRun ? 'dry_run' : 'commit',
+          deletesMissing: options.deleteMissing === true,
+        },
+      )
+      return report(file, result)
+    } catch (error) {
+      if (!(error instanceof ImportFileError || error instanceof ApiError)) throw error
+      console.error(`${file}: ${error.message}`)
+      return exitCodes.failed
+    }
+  })
+}
+
+function report(file: string, { id, status, counts, errors, reason }: ImportResult): number {
+  for (const { row, column, found, expected, fix } of errors) {
+    const where = row === 0 ? found : `row ${row}${column ? `, ${column}` : ''}${found ? ` "${found}"` : ''}`
+    console.error(`${file}, ${where.replace(/\s+/g, ' ')}: ${expected} ${fix}`)
+  }
+  if (reason !== undefined) console.error(`${file}: ${reason}`)
+  console.log(JSON.stringify({ id, status, ...counts }))
+  if (status === 'stopped') return exitCodes.failed
+  return counts.error > 0 ? exitCodes.partial : exitCodes.ok
+}
+
+function importable(): string[] {
+  return resources
+    .filter((resource) => !resource.isReadOnly && !resource.isSingleton && !resource.isVirtual)
+    .map(({ name }) => name)
+}
+
+function resourceOf(entity: string): Resource {
+  const resource = resources.find(({ name }) => name === entity)
+  if (resource && importable().includes(entity)) return resource
+  throw new ConfigError(`"${entity}" cannot be imported. There are: ${importable().join(', ')}.`)
+}
+
+async function demandFile(file: string): Promise<void> {
+  try {
+    await access(file)
+  } catch (cause) {
+    throw new ConfigError(`The file ${file} cannot be read.`, { cause })
+  }
+}
+
+/** Whoever runs the command has the data. */
+function administrator(): Role {
+  const role = systemRoles.find(({ name }) => name === 'Administrator')
+  if (!role) throw new Error('there is no role named Administrator')
+  return { id: '', ...role }
+}

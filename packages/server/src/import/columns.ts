@@ -1,0 +1,93 @@
+import type { Role } from '@courtcrier/contract/access.ts'
+import type { Field } from '@courtcrier/contract/fields/field.ts'
+import { describeProblem, type Problem } from '@courtcrier/contract/messages.ts'
+import { snakeCase } from '@courtcrier/contract/names.ts'
+import { baseFields, fieldAccess, findField, labelOf, type Resource } from '@courtcrier/contract/resource.ts'
+import { ImportFileError } from './import-file-error.ts'
+
+/** A column of a file: where it is, and the field its cells are values of. */
+export interface Column {
+  index: number
+  /** As the file has it. */
+  header: string
+  key: string
+  field: Field
+}
+
+/** Header of the column that says why a row was refused; it is left out when the file is imported again. */
+export const reasonHeader = 'Why not imported'
+
+/** Which field a header stands for, by header; null leaves the column out. */
+export type Mapping = Readonly<Record<string, string | null>>
+
+/**
+ * The columns of a file by their headers: labels or snake_case names, whatever their case and blanks, or as the
+ * mapping says. Throws `ImportFileError` that names the columns that are unknown, twice there, or not for this role.
+ */
+export function findColumns(
+  resource: Resource,
+  header: readonly string[],
+  { mapping, role }: { mapping: Mapping; role: Role },
+): readonly Column[] {
+  const names = namesOf(resource)
+  const columns = header.flatMap((title, index): Column[] => {
+    if (title === '' || title === reasonHeader) return []
+    const wanted = Object.hasOwn(mapping, title) ? mapping[title] : title
+    if (wanted === null || wanted === undefined) return []
+    const key = names.get(plain(wanted))
+    const field = key === undefined ? undefined : findField(resource, key)
+    if (!key || !field) throw refusal(title, { field: snakeCase(wanted), code: 'unknown_field' }, leaveOut)
+    if (fieldAccess(resource, key, role) === 'DENY')
+      throw refusal(title, { field: key, code: 'forbidden_field' }, leaveOut)
+    return [{ index, header: title, key, field }]
+  })
+  for (const { key, header: title } of columns) {
+    if (columns.filter((column) => column.key === key).length > 1)
+      throw refusal(title, { field: key, code: 'duplicate_item' }, 'Keep one column for each field.')
+  }
+  if (columns.every(({ field }) => field.readOnly))
+    throw new ImportFileError(
+      'No column of the file stands for a field that can be changed. Is the first row the header?',
+    )
+  return columns
+}
+
+const leaveOut = 'Rename the column, map it to a field, or leave it out.'
+
+/** What a column of this field is called in a file that is exported: its label, where that means no other field. */
+export function headerOf(resource: Resource, key: string): string {
+  const label = labelOf(resource, key)
+  return namesOf(resource).get(plain(label)) === key ? label : snakeCase(key)
+}
+
+/** The fields whose values a role may put into a file for an import, in their order. */
+export function writableKeys(resource: Resource, role: Role): string[] {
+  return Object.entries(resource.fields)
+    .filter(([key, field]) => !field.readOnly && fieldAccess(resource, key, role) === 'FULL')
+    .map(([key]) => key)
+}
+
+/** Names come before labels, and of two fields with one label the first has it. */
+function namesOf(resource: Resource): ReadonlyMap<string, string> {
+  const known = namesByResource.get(resource)
+  if (known) return known
+  const keys = [...baseFields, ...Object.keys(resource.fields)]
+  const entries = [
+    ...keys.map((key) => [plain(labelOf(resource, key)), key] as const).toReversed(),
+    ...keys.map((key) => [plain(key), key] as const),
+  ]
+  const names = new Map(entries)
+  namesByResource.set(resource, names)
+  return names
+}
+
+const namesByResource = new WeakMap<Resource, ReadonlyMap<string, string>>()
+
+/** `Case number`, `case_number` and `caseNumber` are one. */
+function plain(name: string): string {
+  return name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+}
+
+function refusal(header: string, problem: Problem, fix: string): ImportFileError {
+  return new ImportFileError(`Column "${header}": ${describeProblem(problem.code)} ${fix}`, [problem])
+}

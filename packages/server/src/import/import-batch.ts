@@ -1,0 +1,203 @@
+import { isEmptyValue } from '@courtcrier/contract/fields/field.ts'
+import { kindOf } from '@courtcrier/contract/fields/registry.ts'
+import { isEqualValue, validateInput } from '@courtcrier/contract/input.ts'
+import type { Problem } from '@courtcrier/contract/messages.ts'
+import type { AnyRow, Resource } from '@courtcrier/contract/resource.ts'
+import type { Trx } from '../db/database.ts'
+import { newId } from '../db/ids.ts'
+import type { Writer } from '../resources/store.ts'
+import { restore } from './cells.ts'
+import type { Column } from './columns.ts'
+import type { CsvRow } from './csv-parser.ts'
+import { keyOf, keyText, type Match, matchRows } from './match-rows.ts'
+import { type Resolution, type Resolver, referenceTexts, targetOf } from './resolve-references.ts'
+import { cellError, type RowError, rowError } from './row-error.ts'
+
+/** What an import works with from its first row to its last. */
+export interface ImportPlan {
+  resource: Resource
+  writer: Writer
+  header: readonly string[]
+  columns: readonly Column[]
+  resolver: Resolver
+  /** Ids that rows of the file were about. */
+  seen: Set<string>
+}
+
+/** A row that can be written; without values it is there already as the file has it. */
+export interface ReadyRow {
+  row: CsvRow
+  id: string
+  current: AnyRow | undefined
+  values: AnyRow
+}
+
+export interface RefusedRow {
+  row: CsvRow
+  errors: RowError[]
+}
+
+/** Finds out of each row what it is about and what it would change. Writes nothing. */
+export async function prepareRows(
+  trx: Trx,
+  plan: ImportPlan,
+  rows: readonly CsvRow[],
+): Promise<{ ready: ReadyRow[]; refused: RefusedRow[] }> {
+  const drafts = rows.map((row) => draftOf(plan, row))
+  await resolveDrafts(trx, plan, drafts)
+  const keys = drafts.map((draft) => (draft.errors.length > 0 ? undefined : keyOf(plan.resource, draft.values)))
+  const matches = await matchRows(trx, plan.resource, { firmId: plan.writer.firmId, keys })
+  const ready: ReadyRow[] = []
+  const refused: RefusedRow[] = []
+  const firstRows = new Map<string, number>()
+  for (const [index, draft] of drafts.entries()) {
+    const text = keyText(keys[index])
+    const earlier = text === undefined ? undefined : firstRows.get(text)
+    if (text !== undefined && earlier === undefined) firstRows.set(text, draft.row.number)
+    const result = judge(plan, draft, { match: matches[index] ?? 'new', earlier })
+    if ('errors' in result) refused.push(result)
+    else ready.push(result)
+  }
+  return { ready, refused }
+}
+
+/** A row on its way: values as its cells say them, and what is wrong with it so far. */
+interface Draft {
+  row: CsvRow
+  values: AnyRow
+  errors: RowError[]
+}
+
+function draftOf({ header, columns }: ImportPlan, row: CsvRow): Draft {
+  const surplus = row.cells.slice(header.length).some((cell) => cell.trim() !== '')
+  const isTorn = row.isCutOff && row.cells.length < header.length
+  const errors =
+    surplus || isTorn
+      ? [
+          rowError(row.number, {
+            found: `${row.cells.length} cells`,
+            expected: `${header.length} cells, as the header has.`,
+            fix: isTorn
+              ? 'The file ends within this row; export it again.'
+              : 'Put cells that hold commas into quotation marks.',
+          }),
+        ]
+      : []
+  const values: AnyRow = {}
+  for (const { index, key, field } of columns) {
+    const cell = row.cells[index]
+    // Excel leaves out empty cells at the end of a row; they say nothing.
+    if (cell === undefined) continue
+    const text = restore(cell)
+    values[key] = text.trim() === '' ? null : kindOf(field).fromCsv(text)
+  }
+  return { row, values, errors }
+}
+
+/** Puts ids where names are, for all rows at once. */
+async function resolveDrafts(trx: Trx, { columns, resolver }: ImportPlan, drafts: readonly Draft[]): Promise<void> {
+  for (const { key, field, header } of columns) {
+    const target = key === 'id' ? undefined : targetOf(field)
+    if (!target) continue
+    const texts = new Set(drafts.flatMap(({ values }) => referenceTexts(values, key)))
+    if (texts.size === 0) continue
+    const resolved = await resolver.resolve(trx, target, texts)
+    for (const draft of drafts) nameById(draft, { key, field, header }, resolved)
+  }
+}
+
+function nameById(
+  { row, values, errors }: Draft,
+  { key, field, header }: Omit<Column, 'index'>,
+  resolved: ReadonlyMap<string, Resolution>,
+): void {
+  if (isEmptyValue(values[key])) return
+  const ids = referenceTexts(values, key).flatMap((text) => {
+    const resolution = resolved.get(text) ?? 'none'
+    if (typeof resolution === 'object') return [resolution.id]
+    const code = resolution === 'none' ? 'not_reference' : 'ambiguous_reference'
+    errors.push(cellError(row.number, { header, field, found: text, code }))
+    return []
+  })
+  values[key] = field.kind === 'referenceList' ? ids : ids[0]
+}
+
+function judge(
+  plan: ImportPlan,
+  draft: Draft,
+  { match, earlier }: { match: Match; earlier: number | undefined },
+): ReadyRow | RefusedRow {
+  const { row, errors } = draft
+  if (errors.length > 0) return { row, errors }
+  if (match === 'no such id' || match === 'several') return { row, errors: [matchError(plan, draft, match)] }
+  const current = typeof match === 'object' ? match.current : undefined
+  if (earlier !== undefined || (current && plan.seen.has(String(current.id))))
+    return { row, errors: [twiceError(row.number, earlier)] }
+  const input = inputOf(plan, draft.values, current)
+  const checked = validateInput(plan.resource, input, {
+    role: plan.writer.role,
+    ...(current ? { current } : {}),
+  })
+  if ('problems' in checked) return { row, errors: problemErrors(plan, row, checked.problems) }
+  const values = current ? changesOf(plan.resource, current, checked.values) : checked.values
+  return { row, id: current ? String(current.id) : newId(), current, values }
+}
+
+/**
+ * What the row says. An empty cell clears, except where a field is never empty (then it says nothing), where a secret
+ * is (it is never exported), and where the server sets the value of a row that is still to be made.
+ */
+function inputOf({ resource }: ImportPlan, values: AnyRow, current: AnyRow | undefined): AnyRow {
+  const said = Object.entries(values).filter(([key, value]) => {
+    const field = resource.fields[key]
+    if (!field || value !== null) return field !== undefined
+    if (field.kind === 'secret' || field.readOnly) return false
+    return !current || (field.kind !== 'boolean' && field.default === undefined)
+  })
+  return Object.fromEntries(said)
+}
+
+function changesOf(resource: Resource, current: AnyRow, values: AnyRow): AnyRow {
+  return Object.fromEntries(
+    Object.entries(values).filter(
+      ([key, value]) => resource.fields[key]?.kind === 'secret' || !isEqualValue(current[key], value),
+    ),
+  )
+}
+
+/** What the validator or the database refuses, told by the columns of the file. */
+export function problemErrors(plan: ImportPlan, row: CsvRow, problems: readonly Problem[]): RowError[] {
+  return problems.map(({ field: key, code }) => {
+    const column = plan.columns.find((candidate) => candidate.key === key)
+    return cellError(row.number, {
+      header: column?.header ?? key,
+      field: column?.field ?? plan.resource.fields[key],
+      found: column ? (row.cells[column.index] ?? '') : '',
+      code,
+    })
+  })
+}
+
+function matchError(plan: ImportPlan, { row, values }: Draft, match: 'no such id' | 'several'): RowError {
+  if (match === 'several') {
+    return rowError(row.number, {
+      expected: `A row that is about one of the ${plan.resource.label[1].toLowerCase()}; several fit.`,
+      fix: 'Add the column "Id", as an export has it.',
+    })
+  }
+  return {
+    row: row.number,
+    column: plan.columns.find(({ key }) => key === 'id')?.header ?? 'Id',
+    found: String(values.id),
+    expected: 'The id of an existing record.',
+    fix: 'Leave the cell empty to make a new record.',
+  }
+}
+
+function twiceError(row: number, earlier: number | undefined): RowError {
+  return rowError(row, {
+    expected:
+      earlier === undefined ? 'A record that no row before is about.' : `Not the same record as row ${earlier}.`,
+    fix: 'Keep one of the two rows.',
+  })
+}

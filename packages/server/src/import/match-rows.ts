@@ -1,0 +1,133 @@
+import { isEmptyValue } from '@courtcrier/contract/fields/field.ts'
+import { isUuid } from '@courtcrier/contract/fields/reference.ts'
+import { kindOf } from '@courtcrier/contract/fields/registry.ts'
+import { validateValue } from '@courtcrier/contract/input.ts'
+import { snakeCase } from '@courtcrier/contract/names.ts'
+import { type AnyRow, findField, type Resource, tableOf } from '@courtcrier/contract/resource.ts'
+import { sql } from 'kysely'
+import type { Trx } from '../db/database.ts'
+import { type DatabaseRecord, rowOf } from '../db/rows.ts'
+import { computedColumns } from '../resources/search.ts'
+import { unprepared } from './unprepared.ts'
+
+/** The record that a row of a file is about. */
+export type Match = { current: AnyRow } | 'new' | 'no such id' | 'several'
+
+/** What a row says of the record it is about: its id, or its values of a group of fields that tell records apart. */
+export type RowKey = { id: string } | { group: readonly string[]; values: readonly string[] } | undefined
+
+/**
+ * The groups of fields that tell the records of a resource apart. Where none is unique, the title together with the
+ * references that each record must have: a second import of the same file must not make everything twice.
+ */
+function keyGroups(resource: Resource): readonly (readonly string[])[] {
+  if (resource.unique.length > 0) return resource.unique
+  const owners = Object.entries(resource.fields)
+    .filter(([, field]) => field.kind === 'reference' && field.required)
+    .map(([key]) => key)
+  return [[resource.title, ...owners]]
+}
+
+/** By what a row is to be matched; undefined when it says too little for that. */
+export function keyOf(resource: Resource, values: AnyRow): RowKey {
+  if (!isEmptyValue(values.id)) return { id: String(values.id).trim().toLowerCase() }
+  for (const group of keyGroups(resource)) {
+    const parts = group.map((key) => keyPart(resource, key, values[key]))
+    if (parts.every((part) => part !== undefined)) return { group, values: parts as string[] }
+  }
+  return undefined
+}
+
+/** A text that is the same for the same key. */
+export function keyText(key: RowKey): string | undefined {
+  if (!key) return undefined
+  return 'id' in key ? `id ${key.id}` : JSON.stringify([key.group, key.values])
+}
+
+/** The records that rows are about, in the order of the keys. */
+export async function matchRows(
+  trx: Trx,
+  resource: Resource,
+  { firmId, keys }: { firmId: number; keys: readonly RowKey[] },
+): Promise<Match[]> {
+  const ids = keys.flatMap((key) => (key && 'id' in key && isUuid(key.id) ? [key.id] : []))
+  const byId = await loadRows(trx, resource, { firmId, ids })
+  const byGroup = new Map<string, AnyRow[]>()
+  for (const group of keyGroups(resource)) {
+    const name = group.join()
+    const wanted = keys.flatMap((key) => (key && 'group' in key && key.group.join() === name ? [key.values] : []))
+    if (wanted.length === 0) continue
+    for (const row of await findByGroup(trx, resource, { firmId, group, wanted })) {
+      const text = keyText(keyOf(resource, pick(row, group))) ?? ''
+      byGroup.set(text, [...(byGroup.get(text) ?? []), row])
+    }
+  }
+  return keys.map((key) => {
+    if (!key) return 'new'
+    if ('id' in key) {
+      const current = byId.get(key.id)
+      return current ? { current } : 'no such id'
+    }
+    const [current, ...others] = byGroup.get(keyText(key) ?? '') ?? []
+    if (others.length > 0) return 'several'
+    return current ? { current } : 'new'
+  })
+}
+
+/** A value as the database compares it; addresses that differ in case only are one. */
+function keyPart(resource: Resource, key: string, value: unknown): string | undefined {
+  const field = findField(resource, key)
+  if (!field || isEmptyValue(value)) return undefined
+  const checked = validateValue(field, value)
+  if ('code' in checked || isEmptyValue(checked.value)) return undefined
+  return field.kind === 'email' ? String(checked.value).toLowerCase() : String(checked.value)
+}
+
+interface GroupSearch {
+  firmId: number
+  group: readonly string[]
+  wanted: readonly (readonly string[])[]
+}
+
+/** The records that have the wanted values, each looked up by itself by its index. */
+async function findByGroup(trx: Trx, resource: Resource, { firmId, group, wanted }: GroupSearch): Promise<AnyRow[]> {
+  const parts = group.map((key, index) => {
+    const field = findField(resource, key)
+    const type = sql.raw(field ? kindOf(field).column(field) : 'text')
+    const column = sql.ref(`t.${snakeCase(key)}`)
+    return {
+      values: sql`${wanted.map((values) => values[index])}::text[]::${type}[]`,
+      name: sql.ref(`k${index}`),
+      condition: sql`${field?.kind === 'email' ? sql`lower(${column})` : column} = ${sql.ref(`k.k${index}`)}`,
+    }
+  })
+  const { rows } = await sql<{ id: string }>`
+    select f.id from unnest(${sql.join(parts.map(({ values }) => values))})
+      as k(${sql.join(parts.map(({ name }) => name))})
+    cross join lateral (
+      select t.id from ${sql.table(tableOf(resource))} t
+      where t.firm_id = ${firmId}::integer and ${sql.join(
+        parts.map(({ condition }) => condition),
+        sql` and `,
+      )} limit 2
+    ) f ${unprepared()}`.execute(trx)
+  return [...(await loadRows(trx, resource, { firmId, ids: [...new Set(rows.map(({ id }) => id))] })).values()]
+}
+
+async function loadRows(
+  trx: Trx,
+  resource: Resource,
+  { firmId, ids }: { firmId: number; ids: readonly string[] },
+): Promise<Map<string, AnyRow>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<DatabaseRecord>`
+    select t.*${computedColumns(resource)} from ${sql.table(tableOf(resource))} t
+    where t.firm_id = ${firmId}::integer and t.id = any(${[...ids]}::uuid[]) for update of t ${unprepared()}`.execute(
+    trx,
+  )
+  return new Map(rows.map((record) => [String(record.id), rowOf(resource, record)]))
+}
+
+function pick(row: AnyRow, keys: readonly string[]): AnyRow {
+  return Object.fromEntries(keys.map((key) => [key, row[key]]))
+}

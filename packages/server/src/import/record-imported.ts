@@ -1,0 +1,52 @@
+import { rowToJson } from '@courtcrier/contract/json.ts'
+import type { AnyRow, Resource } from '@courtcrier/contract/resource.ts'
+import { sql } from 'kysely'
+import { describeChanges } from '../api/audit.ts'
+import type { Trx } from '../db/database.ts'
+import { newId } from '../db/ids.ts'
+import { jsonRows } from '../db/json-rows.ts'
+
+/** A row that an import made, changed or deleted. */
+export interface ChangedRow {
+  type: 'object create' | 'object update' | 'object delete'
+  row: AnyRow
+  before?: AnyRow
+  values?: AnyRow
+}
+
+/** Who imports. */
+export interface Recorder {
+  resource: Resource
+  writer: { firmId: number; userId?: string }
+}
+
+const done = { 'object create': 'created', 'object update': 'changed', 'object delete': 'deleted' } as const
+
+/** Tells the firm's log of what became of each row, in one statement. */
+export async function recordImported(
+  trx: Trx,
+  { resource, writer }: Recorder,
+  rows: readonly ChangedRow[],
+): Promise<void> {
+  if (rows.length === 0) return
+  const lines = rows.map(({ type, row, before, values }) => ({
+    id: newId(),
+    type,
+    sentence: `${resource.label[0]} "${row[resource.title] ?? row.id}" was ${done[type]} by an import.`.slice(0, 2000),
+    entity_id: String(row.id),
+    details: detailsOf(resource, { type, row, before, values }) ?? null,
+  }))
+  await sql`insert into system_events (firm_id, id, level, type, sentence, user_id, entity, entity_id, details)
+    select ${writer.firmId}::integer, v.id, 'AUDIT', v.type, v.sentence, ${writer.userId ?? null}::uuid, ${resource.name},
+      v.entity_id, v.details
+    from jsonb_to_recordset(${jsonRows(lines)}::text::jsonb)
+      as v(id uuid, type text, sentence text, entity_id text, details text)`.execute(trx)
+}
+
+function detailsOf(
+  resource: Resource,
+  { type, row, before, values }: Partial<ChangedRow> & { row: AnyRow },
+): string | undefined {
+  if (type === 'object delete') return JSON.stringify(rowToJson(resource, row))
+  return before && values ? describeChanges(resource, before, values) : undefined
+}

@@ -1,0 +1,151 @@
+import type { Role } from '@courtcrier/contract/access.ts'
+import { type Field, isEmptyValue } from '@courtcrier/contract/fields/field.ts'
+import { isUuid } from '@courtcrier/contract/fields/reference.ts'
+import { snakeCase } from '@courtcrier/contract/names.ts'
+import { type AnyRow, fieldAccess, type Resource, tableOf } from '@courtcrier/contract/resource.ts'
+import { findResource } from '@courtcrier/contract/resources/registry.ts'
+import { sql } from 'kysely'
+import type { Trx } from '../db/database.ts'
+import { behaviourOf } from '../resources/registry.ts'
+import { unprepared } from './unprepared.ts'
+
+/** What a text stands for: the id of one record, several records, or none. */
+export type Resolution = { id: string } | 'none' | 'several'
+
+export interface Resolver {
+  /** What each text stands for among the records of a resource. */
+  resolve: (trx: Trx, target: Resource, texts: Iterable<string>) => Promise<ReadonlyMap<string, Resolution>>
+}
+
+/** More than this is forgotten, so that an import of any length takes the same memory. */
+const mostRemembered = 20_000
+
+/**
+ * Finds records by what people write for them: an id, else what is unique (a number, an address), else the title,
+ * else another field that is searched. A name counts only when the role may see that field.
+ */
+export function makeResolver({ firmId, role }: { firmId: number; role: Role }): Resolver {
+  const remembered = new Map<string, Map<string, Resolution>>()
+  return {
+    resolve: async (trx, target, texts) => {
+      const found = new Map<string, Resolution>()
+      const known = remembered.get(target.name) ?? new Map<string, Resolution>()
+      remembered.set(target.name, known)
+      const unknown = new Set<string>()
+      for (const text of texts) {
+        const resolution = known.get(text)
+        if (resolution) found.set(text, resolution)
+        else unknown.add(text)
+      }
+      if (unknown.size === 0) return found
+      const fresh = await lookUp(trx, target, { firmId, role, texts: [...unknown] })
+      if (known.size + fresh.size > mostRemembered) known.clear()
+      for (const [text, resolution] of fresh) {
+        found.set(text, resolution)
+        if (resolution !== 'none') known.set(text, resolution)
+      }
+      return found
+    },
+  }
+}
+
+/** The resource a field leads to; undefined for other fields and for resources that are not there. */
+export function targetOf(field: Field): Resource | undefined {
+  return field.resource ? findResource(field.resource) : undefined
+}
+
+interface LookUp {
+  firmId: number
+  role: Role
+  texts: readonly string[]
+}
+
+async function lookUp(trx: Trx, target: Resource, wanted: LookUp): Promise<Map<string, Resolution>> {
+  const found = new Map<string, Resolution>()
+  const ways = behaviourOf(target).source ? sourceWays(target, wanted.role) : tableWays(target, wanted)
+  for (const find of ways) {
+    const open = wanted.texts.filter((text) => !found.has(text))
+    if (open.length === 0) break
+    for (const [text, ids] of await find(trx, open)) found.set(text, ids.size === 1 ? { id: first(ids) } : 'several')
+  }
+  for (const text of wanted.texts) if (!found.has(text)) found.set(text, 'none')
+  return found
+}
+
+type Way = (trx: Trx, texts: readonly string[]) => Promise<ReadonlyMap<string, ReadonlySet<string>>>
+
+function tableWays(target: Resource, { firmId, role }: LookUp): Way[] {
+  const byId: Way = async (trx, texts) => {
+    const ids = texts.filter((text) => isUuid(text.toLowerCase()))
+    if (ids.length === 0) return new Map()
+    const { rows } = await sql<{ id: string }>`select id from ${sql.table(tableOf(target))}
+      where firm_id = ${firmId}::integer and id = any(${ids.map((id) => id.toLowerCase())}::uuid[]) ${unprepared()}`.execute(
+      trx,
+    )
+    const there = new Set(rows.map(({ id }) => id))
+    return new Map(ids.filter((id) => there.has(id.toLowerCase())).map((id) => [id, new Set([id.toLowerCase()])]))
+  }
+  const byField = (key: string): Way => {
+    return async (trx, texts) => {
+      const column = sql.ref(snakeCase(key))
+      const { rows } = await sql<{ id: string; text: string }>`
+        select id, ${column}::text as text from ${sql.table(tableOf(target))}
+        where firm_id = ${firmId}::integer and ${column} = any(${[...texts]}::text[]) ${unprepared()}`.execute(trx)
+      return idsByText(rows)
+    }
+  }
+  return [byId, ...namingKeys(target, role).map(byField)]
+}
+
+/** Rows that come from the program, looked through as a whole. */
+function sourceWays(target: Resource, role: Role): Way[] {
+  const { source } = behaviourOf(target)
+  const byId: Way = async (_, texts) =>
+    new Map(texts.filter((text) => source?.find(text)).map((text) => [text, new Set([text])]))
+  const query = { max: 100_000, offset: 0, freeText: '', sort: [], filters: [] }
+  const byField = (key: string): Way => {
+    return async (_, texts) => {
+      const wanted = new Set(texts)
+      const rows = source?.search(query, role).rows ?? []
+      const named = rows.map((row) => ({ id: String(row.id), text: String(row[key] ?? '') }))
+      return idsByText(named.filter(({ text }) => wanted.has(text)))
+    }
+  }
+  return [byId, ...namingKeys(target, role).map(byField)]
+}
+
+const textKinds = new Set(['text', 'email'])
+
+/** The fields by which people call a record, those that are its alone first. */
+function namingKeys(target: Resource, role: Role): string[] {
+  const unique = target.unique.filter((group) => group.length === 1).flat()
+  const searched = Object.keys(target.fields).filter((key) => target.fields[key]?.search)
+  const keys = [...new Set([...unique, target.title, ...searched])]
+  return keys.filter((key) => {
+    const field = target.fields[key]
+    const isColumn = field && textKinds.has(field.kind) && !field.within && !field.isComputed
+    return isColumn && fieldAccess(target, key, role) !== 'DENY'
+  })
+}
+
+function idsByText(rows: readonly { id: string; text: string }[]): Map<string, Set<string>> {
+  const ids = new Map<string, Set<string>>()
+  for (const { id, text } of rows) {
+    const known = ids.get(text)
+    if (known) known.add(id)
+    else ids.set(text, new Set([id]))
+  }
+  return ids
+}
+
+function first(ids: ReadonlySet<string>): string {
+  const [id = ''] = ids
+  return id
+}
+
+/** The texts of the references in a row, which are looked up for many rows at once. */
+export function referenceTexts(values: AnyRow, key: string): string[] {
+  const value = values[key]
+  if (isEmptyValue(value)) return []
+  return (Array.isArray(value) ? value : [value]).map((item) => String(item).trim())
+}

@@ -1,0 +1,83 @@
+import { ApiError } from '@courtcrier/contract/errors.ts'
+import { sql } from 'kysely'
+import { databaseProblem } from '../api/database-problem.ts'
+import type { Trx } from '../db/database.ts'
+import { behaviourOf } from '../resources/registry.ts'
+import { type ImportPlan, problemErrors, type ReadyRow, type RefusedRow } from './import-batch.ts'
+import { type ChangedRow, recordImported } from './record-imported.ts'
+import { rowError } from './row-error.ts'
+import { insertRows, updateRows } from './write-rows.ts'
+
+/**
+ * Writes rows that change something, together; when the database refuses them, each by itself, so that only those
+ * that are wrong are refused. Gives those.
+ */
+export async function writeBatch(trx: Trx, plan: ImportPlan, rows: readonly ReadyRow[]): Promise<RefusedRow[]> {
+  const { refused, accepted } = await askBehaviour(trx, plan, rows)
+  if (accepted.length === 0) return refused
+  const problem = await attempt(trx, () => writeRows(trx, plan, accepted))
+  if (problem === undefined) return refused
+  for (const row of accepted) {
+    const own = await attempt(trx, () => writeRows(trx, plan, [row]))
+    if (own) refused.push(refusalOf(plan, row, own))
+  }
+  return refused
+}
+
+/** Rules of the resource that its fields do not say. */
+async function askBehaviour(
+  trx: Trx,
+  plan: ImportPlan,
+  rows: readonly ReadyRow[],
+): Promise<{ refused: RefusedRow[]; accepted: readonly ReadyRow[] }> {
+  const { beforeSave } = behaviourOf(plan.resource)
+  if (!beforeSave) return { refused: [], accepted: rows }
+  const refused: RefusedRow[] = []
+  const accepted: ReadyRow[] = []
+  for (const ready of rows) {
+    const problems = await beforeSave(trx, saveOf(plan, ready))
+    if (problems.length === 0) accepted.push(ready)
+    else refused.push({ row: ready.row, errors: problemErrors(plan, ready.row, problems) })
+  }
+  return { refused, accepted }
+}
+
+async function writeRows(trx: Trx, plan: ImportPlan, rows: readonly ReadyRow[]): Promise<void> {
+  const { resource, writer } = plan
+  const made = rows.filter(({ current }) => !current)
+  const changed = rows.filter(({ current }) => current)
+  await insertRows(trx, resource, { ...writer, writes: made })
+  await updateRows(trx, resource, { ...writer, writes: changed })
+  const { afterSave } = behaviourOf(resource)
+  if (afterSave) for (const ready of rows) await afterSave(trx, saveOf(plan, ready))
+  const lines = rows.map(({ id, current, values }): ChangedRow => {
+    const type = current ? 'object update' : 'object create'
+    return { type, row: { ...current, ...values, id }, ...(current ? { before: current, values } : {}) }
+  })
+  await recordImported(trx, plan, lines)
+}
+
+function saveOf({ writer }: ImportPlan, { id, values, current }: ReadyRow) {
+  return { firmId: writer.firmId, id, values, ...(current ? { current } : {}) }
+}
+
+/** Does something that the database may refuse without ending the transaction; the refusal, if there is one. */
+export async function attempt(trx: Trx, run: () => Promise<unknown>): Promise<ApiError | undefined> {
+  await sql`savepoint import_rows`.execute(trx)
+  try {
+    await run()
+    await sql`release savepoint import_rows`.execute(trx)
+    return undefined
+  } catch (error) {
+    const known = error instanceof ApiError ? error : databaseProblem(error, false)
+    if (!known || known.code === 'unavailable') throw error
+    await sql`rollback to savepoint import_rows`.execute(trx)
+    return known
+  }
+}
+
+function refusalOf(plan: ImportPlan, { row }: ReadyRow, problem: ApiError): RefusedRow {
+  const errors = problemErrors(plan, row, problem.problems)
+  const whole = rowError(row.number, { expected: problem.message, fix: 'Correct the row.' })
+  return { row, errors: errors.length > 0 ? errors : [whole] }
+}

@@ -1,0 +1,8 @@
+import { sql } from 'kysely'
+import type { Behaviour } from './behaviour.ts'
+
+export const inboxItemBehaviour: Behaviour = {
+  computed: {
+    jobs: sql`(select coalesce(array_agg(j.stage order by j.stage), '{}') from item_progress p, jsonb_object_keys(p.outcomes) as j(stage) where p.firm_id = t.firm_id and p.id = t.id)`,
+  },
+}
