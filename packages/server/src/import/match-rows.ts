@@ -4,7 +4,7 @@ import { kindOf } from '@courtcrier/contract/fields/registry.ts'
 import { validateValue } from '@courtcrier/contract/input.ts'
 import { snakeCase } from '@courtcrier/contract/names.ts'
 import { type AnyRow, findField, type Resource, tableOf } from '@courtcrier/contract/resource.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../db/database.ts'
 import { type DatabaseRecord, rowOf } from '../db/rows.ts'
 import { computedColumns } from '../resources/search.ts'
@@ -89,29 +89,20 @@ interface GroupSearch {
   wanted: readonly (readonly string[])[]
 }
 
-/** The records that have the wanted values, each looked up by itself by its index. */
+/**
+ * The records each of whose parts is among those wanted; the caller takes those that fit as a whole. Asked for by lists
+ * and not one by one: of a table that a dry run has just filled and emptied again the planner knows so little that it
+ * reads all of it, and that must happen once for a batch and not once for a row.
+ */
 async function findByGroup(trx: Trx, resource: Resource, { firmId, group, wanted }: GroupSearch): Promise<AnyRow[]> {
-  const parts = group.map((key, index) => {
+  const conditions = group.map((key, index) => {
     const field = findField(resource, key)
     const type = sql.raw(field ? kindOf(field).column(field) : 'text')
     const column = sql.ref(`t.${snakeCase(key)}`)
-    return {
-      values: sql`${wanted.map((values) => values[index])}::text[]::${type}[]`,
-      name: sql.ref(`k${index}`),
-      condition: sql`${field?.kind === 'email' ? sql`lower(${column})` : column} = ${sql.ref(`k.k${index}`)}`,
-    }
+    const values = [...new Set(wanted.map((parts) => parts[index]))]
+    return sql`${field?.kind === 'email' ? sql`lower(${column})` : column} = any(${values}::text[]::${type}[])`
   })
-  const { rows } = await sql<{ id: string }>`
-    select f.id from unnest(${sql.join(parts.map(({ values }) => values))})
-      as k(${sql.join(parts.map(({ name }) => name))})
-    cross join lateral (
-      select t.id from ${sql.table(tableOf(resource))} t
-      where t.firm_id = ${firmId}::integer and ${sql.join(
-        parts.map(({ condition }) => condition),
-        sql` and `,
-      )} limit 2
-    ) f ${unprepared()}`.execute(trx)
-  return [...(await loadRows(trx, resource, { firmId, ids: [...new Set(rows.map(({ id }) => id))] })).values()]
+  return readRows(trx, resource, sql`t.firm_id = ${firmId}::integer and ${sql.join(conditions, sql` and `)}`)
 }
 
 async function loadRows(
@@ -120,12 +111,15 @@ async function loadRows(
   { firmId, ids }: { firmId: number; ids: readonly string[] },
 ): Promise<Map<string, AnyRow>> {
   if (ids.length === 0) return new Map()
+  const where = sql`t.firm_id = ${firmId}::integer and t.id = any(${[...ids]}::uuid[])`
+  return new Map((await readRows(trx, resource, where)).map((row) => [String(row.id), row]))
+}
+
+async function readRows(trx: Trx, resource: Resource, where: RawBuilder<unknown>): Promise<AnyRow[]> {
   const { rows } = await sql<DatabaseRecord>`
     select t.*${computedColumns(resource)} from ${sql.table(tableOf(resource))} t
-    where t.firm_id = ${firmId}::integer and t.id = any(${[...ids]}::uuid[]) for update of t ${unprepared()}`.execute(
-    trx,
-  )
-  return new Map(rows.map((record) => [String(record.id), rowOf(resource, record)]))
+    where ${where} for update of t ${unprepared()}`.execute(trx)
+  return rows.map((record) => rowOf(resource, record))
 }
 
 function pick(row: AnyRow, keys: readonly string[]): AnyRow {

@@ -1,6 +1,6 @@
 import type { Role } from '@courtcrier/contract/access.ts'
 import { ApiError } from '@courtcrier/contract/errors.ts'
-import type { Resource } from '@courtcrier/contract/resource.ts'
+import { type Resource, tableOf } from '@courtcrier/contract/resource.ts'
 import { sql } from 'kysely'
 import { announce } from '../db/changes.ts'
 import type { Trx } from '../db/database.ts'
@@ -136,18 +136,19 @@ async function importRows(trx: Trx, plan: ImportPlan, { opened, request, rejecte
   }
 }
 
-/** Two imports of a firm at once could each find a record missing that the other makes. */
-async function takeTurn(trx: Trx, { firmId }: ImportRequest): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${sql.lit(importLock)}, ${firmId}::integer)`.execute(trx)
+/**
+ * Two imports at once could each find a record missing that the other makes. This lock stands in nobody else's way but
+ * that of ANALYZE, which would see none of the rows of this transaction and tell the planner that the table is empty:
+ * every look-up would read all of it from then on.
+ */
+async function takeTurn(trx: Trx, { resource }: ImportRequest): Promise<void> {
+  await sql`lock table ${sql.table(tableOf(resource))} in share update exclusive mode`.execute(trx)
 }
 
 async function refuseWriter(trx: Trx, { resource, writer }: ImportPlan): Promise<void> {
   const sentence = await behaviourOf(resource).whyNotWritten?.(trx, writer)
   if (sentence) throw new ApiError('forbidden', { sentence })
 }
-
-/** Any number would do, as long as every Courtcrier uses the same. */
-const importLock = 7_620_196
 
 interface Limits {
   mostDeletions: number | undefined

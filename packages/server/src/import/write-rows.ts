@@ -48,7 +48,8 @@ export async function updateRows(
     await sql`
       update ${sql.table(tableOf(resource))} t set ${sql.join([...assignments, sql`updated_at = now()`])}
       from ${recordset(columns, records)}
-      where t.firm_id = ${firmId}::integer and t.id = v.id ${unprepared()}`.execute(trx)
+      where t.firm_id = ${firmId}::integer and t.id = v.id
+        and t.id = any(${records.map(({ id }) => id)}::uuid[]) ${unprepared()}`.execute(trx)
   }
 }
 
