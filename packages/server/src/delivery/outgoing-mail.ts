@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import { createTransport } from 'nodemailer'
 import type { Logger } from 'pino'
 import type { Config, MailServer } from '../config.ts'
+import { gatherChunks } from '../lib/gather-chunks.ts'
 import { type SendResult, sendFailure } from './send-failure.ts'
 
 /** A mail with everything in it. */
@@ -60,6 +61,11 @@ function connect(server: MailServer, log: Logger): Connection {
   const transport = createTransport(optionsOf(server))
   // A connection that the server ends between two mails is replaced at the next; unheard, the event would end Node.
   transport.on('error', (error: unknown) => log.warn({ err: error }, 'a connection to the mail server ended'))
+  // A message is composed line by line, and each line would be a write to the mail server.
+  transport.use('stream', (mail, done) => {
+    mail.message.transform(() => gatherChunks(writeBytes))
+    done()
+  })
   return {
     send: async (mail) => {
       try {
@@ -81,6 +87,8 @@ function connect(server: MailServer, log: Logger): Connection {
     close: () => transport.close(),
   }
 }
+
+const writeBytes = 64 * 1024
 
 /** No part of a mail may make this server read a file or a page. */
 const safety = { disableFileAccess: true, disableUrlAccess: true }
