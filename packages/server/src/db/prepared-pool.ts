@@ -26,7 +26,9 @@ export function withPreparedStatements(pool: pg.Pool): PostgresPool {
  */
 function wrap(client: pg.PoolClient, names: ReturnType<typeof statementNames>): PostgresPoolClient {
   let opening: string[] = []
+  const hold = heldForTick(client)
   const run = (text: string, values: unknown[] | undefined) => {
+    hold()
     const name = values ? names.nameOf(text) : undefined
     return name === undefined ? client.query(text, values) : client.query({ name, text, values })
   }
@@ -35,9 +37,8 @@ function wrap(client: pg.PoolClient, names: ReturnType<typeof statementNames>): 
     opening = []
     // Nothing was sent, so there is nothing to end.
     if (text === 'commit' || text === 'rollback') return answerOf(text)
-    const [opened, result] = await Promise.allSettled(
-      inOneWrite(client, () => [client.query(before), run(text, values)] as const),
-    )
+    hold()
+    const [opened, result] = await Promise.allSettled([client.query(before), run(text, values)] as const)
     if (opened.status === 'rejected') throw opened.reason
     if (result.status === 'rejected') throw result.reason
     return result.value
@@ -61,14 +62,19 @@ function answerOf(text: string) {
   return { command: text.toUpperCase(), rowCount: null, rows: [] }
 }
 
-/** A write is the dear part of a small statement. */
-function inOneWrite<T>(client: pg.PoolClient, send: () => T): T {
+/** A write is the dear part of a small statement: what is sent to a connection within a tick is one. */
+function heldForTick(client: pg.PoolClient): () => void {
   const { stream } = (client as unknown as { connection: { stream: Writable } }).connection
-  stream.cork()
-  try {
-    return send()
-  } finally {
+  let isHeld = false
+  const letGo = () => {
+    isHeld = false
     stream.uncork()
+  }
+  return () => {
+    if (isHeld) return
+    isHeld = true
+    stream.cork()
+    process.nextTick(letGo)
   }
 }
 
