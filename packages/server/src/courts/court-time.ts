@@ -22,7 +22,8 @@ export interface WrittenTime {
 export function readCourtTime(written: WrittenTime, court: Court | undefined): CourtTime | undefined {
   const date = isoDate(written.date)
   const hour = Number(written.hour)
-  if (!date || hour < 1 || hour > 12 || Number(written.minute) > 59) return undefined
+  // Entries of the night's batch are stamped "00:34 AM".
+  if (!date || hour > 12 || Number(written.minute) > 59) return undefined
   const hours = (hour % 12) + (/^p/i.test(written.half) ? 12 : 0)
   const local = `${date}T${pad(hours)}:${written.minute}:${written.second ?? '00'}`
   const zone = written.zone?.replace(/\s+/g, ' ')

@@ -1,9 +1,10 @@
 import type { Found, NoticeCase, NoticeLink, Span } from '@courtcrier/contract/notice.ts'
 import type { Body } from './body.ts'
 import { parseDocketNumber } from './docket-number.ts'
-import { findWords, squeeze, trimSpan } from './found.ts'
+import { findWords, trimSpan } from './found.ts'
+import { groupByLabel, readDocketText } from './labelled-lines.ts'
 import { findCourtCaseId, parseNoticeLink, unwrapLink } from './link.ts'
-import type { NdaLabel, NdaLine } from './nda-layout.ts'
+import type { NdaLine } from './nda-layout.ts'
 import { linksWithin } from './visible-text.ts'
 
 /** One part of the notice: the cases that its table names, and its docket text. */
@@ -15,7 +16,7 @@ export interface NdaCaseReading {
 
 /** Reads a table and the docket text below it. */
 export function readNdaCase(body: Body, lines: readonly NdaLine[]): NdaCaseReading {
-  const fields = groupByLabel(lines)
+  const fields = groupByLabel(lines, ['docket text'])
   const name = readName(body, fields.get('case name'))
   const link = readLink(body, fields.get('link'))
   const numberLines = valueLines(fields.get('case number'))
@@ -35,20 +36,6 @@ export function readNdaCase(body: Body, lines: readonly NdaLine[]): NdaCaseReadi
 
 /** A label's line and the lines that follow it up to the next label. */
 type Field = readonly NdaLine[]
-
-function groupByLabel(lines: readonly NdaLine[]): Map<NdaLabel, Field> {
-  const fields = new Map<NdaLabel, NdaLine[]>()
-  let current: NdaLine[] = []
-  for (const line of lines) {
-    // Everything below "Docket Text:" is the clerk's own words, whatever they look like.
-    if (line.label && !fields.has('docket text') && !fields.has(line.label)) {
-      current = []
-      fields.set(line.label, current)
-    }
-    current.push(line)
-  }
-  return fields
-}
 
 interface Stretch {
   start: number
@@ -119,26 +106,4 @@ function readLink(body: Body, field: Field | undefined): NoticeLink | undefined 
     if (parsed) return { ...parsed, span: trimSpan(body.text, link.start, link.end) }
   }
   return undefined
-}
-
-/** The words are the record and stay as they are; only the paragraphs' breaks are kept of their layout. */
-function readDocketText(body: Body, field: Field | undefined): Found<string> | undefined {
-  if (!field?.[0]) return undefined
-  const lines = [{ ...field[0], start: field[0].valueStart }, ...field.slice(1)]
-  const pieces: string[] = []
-  for (const line of lines) {
-    const raw = body.text.slice(line.start, line.end)
-    const words = squeeze(body.kind === 'text' ? raw.replace(/^[\s>]{1,20}/, '') : raw)
-    if (words === '') continue
-    if (pieces.length > 0) pieces.push(breakBefore(body, line))
-    pieces.push(words)
-  }
-  const value = pieces.join('')
-  const span = trimSpan(body.text, lines[0]?.start ?? 0, lines.at(-1)?.end ?? 0)
-  return value === '' ? undefined : { value, span, from: 'body' }
-}
-
-function breakBefore(body: Body, line: NdaLine): string {
-  if (line.breaks > 1) return '\n\n'
-  return body.kind === 'html' ? '\n' : ' '
 }

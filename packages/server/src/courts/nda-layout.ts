@@ -1,17 +1,9 @@
 import type { Body } from './body.ts'
 import { squeeze, trimSpan } from './found.ts'
+import type { LabelledLine } from './labelled-lines.ts'
 
 /** One line of a Notice of Docket Activity: its words and where they lie. */
-export interface NdaLine {
-  text: string
-  start: number
-  end: number
-  /** Line breaks before it; two or more look like a gap. */
-  breaks: number
-  label?: NdaLabel
-  /** Where the label ends and its value, if on the same line, starts. */
-  valueStart: number
-}
+export type NdaLine = LabelledLine<NdaLabel>
 
 export type NdaLabel =
   | 'case name'

@@ -1,7 +1,6 @@
 import type { Found, Notice, NoticeCase } from '@courtcrier/contract/notice.ts'
 import type { Message } from '../mail/message.ts'
 import { type Body, readBody } from './body.ts'
-import { saysSealed } from './cmecf-nef/sealed.ts'
 import { parseDocketNumber } from './docket-number.ts'
 import { readNdaBrackets } from './nda-brackets.ts'
 import { type NdaCaseReading, readNdaCase } from './nda-cases.ts'
@@ -9,7 +8,9 @@ import { layOutNda, type NdaLayout, type NdaLine } from './nda-layout.ts'
 import { readNdaRecipients } from './nda-recipients.ts'
 import { isResent, type NdaSubject, ndaSubjects } from './nda-subject.ts'
 import { readNdaTransaction } from './nda-transaction.ts'
+import { whyNotOneNotice } from './one-notice.ts'
 import type { KnownCourt, Reading } from './parser.ts'
+import { saysSealed } from './says-sealed.ts'
 
 /** A Notice of Docket Activity laid out, for what only one of the two systems writes. */
 export interface NdaParts {
@@ -41,7 +42,7 @@ export function readNda(message: Message, known: KnownCourt, system: NdaSystem):
     kind: 'filing',
     ...readNdaTransaction(body, layout.enteredAt, known.court),
   }
-  const obstacle = findObstacle(body, layout)
+  const obstacle = whyNotOneNotice(body, layout)
   if (obstacle) return { understood, obstacle }
   const readings = layout.cases.map((lines) => readNdaCase(body, lines))
   const gap = readings.some((reading) => reading.cases.length === 0)
@@ -50,18 +51,6 @@ export function readNda(message: Message, known: KnownCourt, system: NdaSystem):
     ...(gap && { obstacle: 'This notice names a case without its docket number.' }),
   }
 }
-
-/** Why this cannot become one whole notice, from what can be seen before reading the cases. */
-function findObstacle(body: Body, layout: NdaLayout): string | undefined {
-  if (body.isCut) return 'This message is far longer than any court notice, so only its beginning was read.'
-  if (layout.transactions > 1) {
-    return `This message holds ${layout.transactions} court notices. Forward each notice in a message of its own.`
-  }
-  if (layout.cases.length > mostCases) return `This notice names more than ${mostCases} cases.`
-  return undefined
-}
-
-const mostCases = 2_000
 
 interface Pieces {
   message: Message

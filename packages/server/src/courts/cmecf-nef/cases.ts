@@ -2,6 +2,7 @@ import type { Found, NoticeCase, NoticeLink } from '@courtcrier/contract/notice.
 import type { Body } from '../body.ts'
 import { parseDocketNumber } from '../docket-number.ts'
 import { findWords, trimSpan } from '../found.ts'
+import { groupByLabel, readDocketText } from '../labelled-lines.ts'
 import { findCourtCaseId, parseNoticeLink } from '../link.ts'
 import { linksWithin } from '../visible-text.ts'
 import type { Label, Line } from './layout.ts'
@@ -18,7 +19,7 @@ export interface CaseReading {
 
 /** Reads a case's table and docket text; undefined when it has no name or no number. */
 export function readCase(body: Body, lines: readonly Line[]): CaseReading | undefined {
-  const fields = groupByLabel(lines)
+  const fields = groupByLabel(lines, ['docket text', 'changes'])
   const name = fieldWords(body, fields.get('case name'))
   const written = readDocketNumber(body, fields.get('case number'))
   if (!name || !written) return undefined
@@ -52,21 +53,6 @@ function readWords(body: Body, fields: ReadonlyMap<Label, Field>): Omit<CaseRead
 
 /** A label's line and the lines that follow it up to the next label. */
 type Field = readonly Line[]
-
-function groupByLabel(lines: readonly Line[]): Map<Label, Field> {
-  const fields = new Map<Label, Line[]>()
-  let current: Line[] = []
-  for (const line of lines) {
-    // Everything below "Docket Text:" is the clerk's own words, whatever they look like.
-    const isOpen = !fields.has('docket text') && !fields.has('changes')
-    if (line.label && isOpen && !fields.has(line.label)) {
-      current = []
-      fields.set(line.label, current)
-    }
-    current.push(line)
-  }
-  return fields
-}
 
 /** The lines of a field that hold its value. In plain text a gap ends it: the next lines explain how to use a link. */
 function valueLines(body: Body, field: Field | undefined): readonly Line[] {
@@ -144,27 +130,4 @@ function readCreditor(body: Body, field: Field | undefined): Found<string> | und
     if (name) return name
   }
   return undefined
-}
-
-/** The words are the record and stay as they are; only the paragraphs' breaks are kept of their layout. */
-function readDocketText(body: Body, field: Field | undefined): Found<string> | undefined {
-  if (!field?.[0]) return undefined
-  const lines = [{ ...field[0], start: field[0].valueStart }, ...field.slice(1)]
-  const pieces: string[] = []
-  for (const line of lines) {
-    const words = findWords(body, line.start, line.end)?.value
-    if (!words) continue
-    if (pieces.length > 0) pieces.push(breakBefore(body, line))
-    pieces.push(words)
-  }
-  const joined = pieces.join('')
-  // Plain text notices carry the italics of the HTML ones as literal tags.
-  const value = body.kind === 'text' ? joined.replace(/(?: ?<\/?[ibu]> ?)+/gi, ' ').trim() : joined
-  const span = trimSpan(body.text, lines[0]?.start ?? 0, lines.at(-1)?.end ?? 0)
-  return value === '' ? undefined : { value, span, from: 'body' }
-}
-
-function breakBefore(body: Body, line: Line): string {
-  if (line.breaks > 1) return '\n\n'
-  return body.kind === 'html' ? '\n' : ' '
 }

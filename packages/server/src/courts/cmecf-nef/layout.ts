@@ -1,17 +1,9 @@
 import type { Body } from '../body.ts'
 import { squeeze, trimSpan } from '../found.ts'
+import type { LabelledLine } from '../labelled-lines.ts'
 
 /** One line of the notice: its words and where they lie. */
-export interface Line {
-  text: string
-  start: number
-  end: number
-  /** Line breaks before it; two or more look like a gap. */
-  breaks: number
-  label?: Label
-  /** Where the label ends and its value, if on the same line, starts. */
-  valueStart: number
-}
+export type Line = LabelledLine<Label>
 
 export type Label =
   | 'case name'

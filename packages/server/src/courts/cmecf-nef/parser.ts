@@ -1,7 +1,9 @@
 import type { Found, Notice, NoticeCase, NoticeDocument, NoticeLink } from '@courtcrier/contract/notice.ts'
 import type { Message } from '../../mail/message.ts'
 import { type Body, readBody } from '../body.ts'
+import { whyNotOneNotice } from '../one-notice.ts'
 import type { CourtParser, KnownCourt, Reading } from '../parser.ts'
+import { saysSealed } from '../says-sealed.ts'
 import { type CaseReading, readCase } from './cases.ts'
 import { readCrossReferences } from './cross-references.ts'
 import { readDocuments } from './documents.ts'
@@ -9,7 +11,6 @@ import { readEvent } from './event.ts'
 import { kindOf } from './kind.ts'
 import { type Layout, layOut } from './layout.ts'
 import { readRecipients } from './recipients.ts'
-import { saysSealed } from './sealed.ts'
 import { readTransaction } from './transaction.ts'
 
 /**
@@ -43,21 +44,9 @@ function read(message: Message, { court }: KnownCourt): Reading {
     ...(layout.isRepeated && { isRepeated: true }),
     ...readTransaction(body, layout.enteredAt, court),
   }
-  const obstacle = findObstacle(body, layout)
+  const obstacle = whyNotOneNotice(body, layout)
   return obstacle ? { understood, obstacle } : readFiling({ message, body, layout, understood })
 }
-
-/** Why this cannot become one whole notice, from what can be seen before reading the cases. */
-function findObstacle(body: Body, layout: Layout): string | undefined {
-  if (body.isCut) return 'This message is far longer than any court notice, so only its beginning was read.'
-  if (layout.transactions > 1) {
-    return `This message holds ${layout.transactions} court notices. Forward each notice in a message of its own.`
-  }
-  if (layout.cases.length > mostCases) return `This notice names more than ${mostCases} cases.`
-  return undefined
-}
-
-const mostCases = 2_000
 
 interface Parts {
   message: Message

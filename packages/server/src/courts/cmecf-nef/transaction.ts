@@ -1,6 +1,7 @@
 import type { Found, Notice } from '@courtcrier/contract/notice.ts'
 import type { Body } from '../body.ts'
 import type { Court } from '../court.ts'
+import { type CourtTime, isoDate, readCourtTime } from '../court-time.ts'
 import { findWords } from '../found.ts'
 
 /** When and by whom the entry was made. */
@@ -18,14 +19,12 @@ export function readTransaction(body: Body, start: number | undefined, court: Co
     return first && last ? findWords(body, start + first[0], start + last[1]) : undefined
   }
   const enteredSpan = found('enteredDate', groups.zone ? 'zone' : 'half')?.span
-  const local = localTime(groups)
+  const entered = enteredTime(groups, court)
   const user = found('user')
   const filed = found('filedDate')
-  const filedIso = isoDate(groups.filedDate)
+  const filedIso = isoDate(groups.filedDate ?? '')
   return {
-    ...(local && {
-      enteredAt: { value: { local, ...zoneOf(local, groups.zone, court) }, span: enteredSpan, from: 'body' },
-    }),
+    ...(entered && { enteredAt: { value: entered, span: enteredSpan, from: 'body' } }),
     ...(user && { filingUser: user }),
     ...(filed && filedIso && { filedDate: { ...filed, value: filedIso } }),
   }
@@ -46,73 +45,7 @@ const sentence = new RegExp(
   'di',
 )
 
-function localTime(groups: Record<string, string | undefined>): string | undefined {
-  const date = isoDate(groups.enteredDate)
-  const hour = Number(groups.hour)
-  const minute = Number(groups.minute)
-  // Entries of the night's batch are stamped "00:34 AM".
-  if (!date || hour > 12 || minute > 59) return undefined
-  const hours = (hour % 12) + (groups.half?.toUpperCase() === 'PM' ? 12 : 0)
-  return `${date}T${pad(hours)}:${pad(minute)}:${groups.second ?? '00'}`
-}
-
-/** `8/1/2022` as `2022-08-01`; undefined when there is no such day. */
-function isoDate(text: string | undefined): string | undefined {
-  const [month = 0, day = 0, year = 0] = (text ?? '').split('/').map(Number)
-  const date = new Date(Date.UTC(year, month - 1, day))
-  const isReal = year >= 1970 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day
-  return isReal ? `${year}-${pad(month)}-${pad(day)}` : undefined
-}
-
-function pad(value: number): string {
-  return String(value).padStart(2, '0')
-}
-
-/** Offsets in minutes of the zones that courts name; Guam's is ChST. */
-const offsets: Readonly<Record<string, number>> = {
-  AST: -240,
-  EST: -300,
-  EDT: -240,
-  CST: -360,
-  CDT: -300,
-  MST: -420,
-  MDT: -360,
-  PST: -480,
-  PDT: -420,
-  AKST: -540,
-  AKDT: -480,
-  HST: -600,
-  HDT: -540,
-  CHST: 600,
-  SST: -660,
-  GMT: 0,
-}
-
-/** A notice that names no zone means its court's own time. */
-function zoneOf(
-  local: string,
-  zone: string | undefined,
-  court: Court | undefined,
-): { zone?: string; offsetMinutes?: number } {
-  const named = zone === undefined ? undefined : offsets[zone.toUpperCase()]
-  const offsetMinutes = named ?? (zone === undefined && court ? offsetAt(local, court.timeZone) : undefined)
-  return { ...(zone && { zone }), ...(offsetMinutes !== undefined && { offsetMinutes }) }
-}
-
-const formats = new Map<string, Intl.DateTimeFormat>()
-
-/** The offset that a time zone keeps at a local time: the one that turns the local time into an instant it came from. */
-function offsetAt(local: string, timeZone: string): number {
-  const asUtc = Date.parse(`${local}Z`)
-  const first = offsetOfInstant(asUtc, timeZone)
-  return offsetOfInstant(asUtc - first * 60_000, timeZone)
-}
-
-function offsetOfInstant(time: number, timeZone: string): number {
-  const format = formats.get(timeZone) ?? new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' })
-  formats.set(timeZone, format)
-  const name = format.formatToParts(time).find((part) => part.type === 'timeZoneName')?.value ?? ''
-  const [, sign, hours, minutes] = /GMT([+-])(\d\d):(\d\d)/.exec(name) ?? []
-  const size = Number(hours ?? 0) * 60 + Number(minutes ?? 0)
-  return sign === '-' ? -size : size
+function enteredTime(groups: Record<string, string | undefined>, court: Court | undefined): CourtTime | undefined {
+  const { enteredDate: date = '', hour = '', minute = '', second, half = '', zone } = groups
+  return readCourtTime({ date, hour, minute, half, ...(second && { second }), ...(zone && { zone }) }, court)
 }
