@@ -1,5 +1,5 @@
 import { ApiError } from '@courtcrier/contract/errors.ts'
-import { canTransition, type ItemStatus, requeueWindowDays } from '@courtcrier/contract/notice.ts'
+import { canTransition, type ItemStatus, requeueWindowDays, stageNames } from '@courtcrier/contract/notice.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../db/database.ts'
 import type { JobQueue } from '../db/jobs.ts'
@@ -22,17 +22,7 @@ interface ItemState {
 }
 
 /** Stages whose results depend on the firm's rules; a requeued item asks them anew. What was fetched stays. */
-const allStages = [
-  'authenticate',
-  'parse',
-  'retrieve',
-  'prepare',
-  'match',
-  'address',
-  'deliver',
-  'store',
-  'review',
-] as const
+const allStages = [...stageNames.filter((stage) => stage !== 'receive'), 'review'] as const
 
 /** Sends an item through the pipeline again, from the start. Nothing is fetched, told or stored twice by it. */
 export async function requeueItem(trx: Trx, jobs: JobQueue, target: ActionTarget): Promise<void> {

@@ -20,6 +20,7 @@ export function NoticeFacts({ view, evidence, lighting, courtOf }: NoticeFactsPr
   const { facts, docketText, documents, recipients } = evidence
   const textOf = (fact: Fact) => (fact.isCourt ? (courtOf(fact.value)?.name ?? fact.value) : fact.value)
   const isEmpty = facts.length === 0 && !docketText
+  const served = recipients.filter(({ labelKey }) => labelKey !== notServed).length
   return (
     <section className={panel.section}>
       <h3 className={panel.heading}>{t(view.isWhole || isEmpty ? 'inbox.facts.title' : 'inbox.facts.part')}</h3>
@@ -39,11 +40,27 @@ export function NoticeFacts({ view, evidence, lighting, courtOf }: NoticeFactsPr
         ))}
       </dl>
       {docketText && <DocketText fact={docketText} evidence={evidence} lighting={lighting} />}
-      {documents.length > 0 && <Listed documents={documents} evidence={evidence} lighting={lighting} />}
-      {recipients.length > 0 && <Recipients recipients={recipients} evidence={evidence} lighting={lighting} />}
+      {/* What the notice itself says of its documents; what became of each stands in the list of documents. */}
+      {documents.length > 0 && (
+        <FactList
+          summary={t('inbox.facts.listed', { count: documents.length })}
+          facts={documents}
+          {...{ evidence, lighting }}
+        />
+      )}
+      {recipients.length > 0 && (
+        <FactList
+          summary={t('inbox.facts.recipients', { count: served })}
+          facts={recipients}
+          noteOf={({ labelKey }) => (labelKey === notServed ? t(labelKey) : undefined)}
+          {...{ evidence, lighting }}
+        />
+      )}
     </section>
   )
 }
+
+const notServed = 'inbox.fact.notServed'
 
 interface DocketTextProps {
   fact: Fact
@@ -70,54 +87,33 @@ function DocketText({ fact, evidence, lighting }: DocketTextProps) {
   )
 }
 
-interface ListedProps {
-  documents: readonly Fact[]
+interface FactListProps {
+  summary: string
+  facts: readonly Fact[]
   evidence: Evidence
   lighting: Lighting
+  /** What stands behind a fact, where there is more to say of it. */
+  noteOf?: (fact: Fact) => string | undefined
 }
 
-/** What the notice itself says of its documents; what became of each stands in the list of documents. */
-function Listed({ documents, evidence, lighting }: ListedProps) {
-  const { t } = useTranslation()
+/** Facts of one kind, folded up: a notice may list hundreds. */
+function FactList({ summary, facts, evidence, lighting, noteOf }: FactListProps) {
   return (
     <details className={classes.recipients}>
-      <summary>{t('inbox.facts.listed', { count: documents.length })}</summary>
+      <summary>{summary}</summary>
       <ul className={panel.list}>
-        {documents.map((fact, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a notice's documents do not move, and titles repeat
-          <li key={index}>
-            <FactValue place={evidence.placeOf(fact)} lighting={lighting}>
-              {fact.value}
-            </FactValue>
-          </li>
-        ))}
-      </ul>
-    </details>
-  )
-}
-
-interface RecipientsProps {
-  recipients: readonly Fact[]
-  evidence: Evidence
-  lighting: Lighting
-}
-
-function Recipients({ recipients, evidence, lighting }: RecipientsProps) {
-  const { t } = useTranslation()
-  const served = recipients.filter(({ labelKey }) => labelKey === 'inbox.fact.served').length
-  return (
-    <details className={classes.recipients}>
-      <summary>{t('inbox.facts.recipients', { count: served })}</summary>
-      <ul className={panel.list}>
-        {recipients.map((fact, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a notice's recipients do not move, and names repeat
-          <li key={index}>
-            <FactValue place={evidence.placeOf(fact)} lighting={lighting}>
-              {fact.value}
-            </FactValue>{' '}
-            {fact.labelKey === 'inbox.fact.notServed' && <small>{t(fact.labelKey)}</small>}
-          </li>
-        ))}
+        {facts.map((fact, index) => {
+          const note = noteOf?.(fact)
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: what a notice lists does not move, and titles repeat
+            <li key={index}>
+              <FactValue place={evidence.placeOf(fact)} lighting={lighting}>
+                {fact.value}
+              </FactValue>
+              {note && <small> {note}</small>}
+            </li>
+          )
+        })}
       </ul>
     </details>
   )
