@@ -3,21 +3,25 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
+import { sql } from 'kysely'
 import { pino } from 'pino'
 import { getResource } from '../packages/contract/src/resources/registry.ts'
 import { systemRoles } from '../packages/contract/src/resources/system-roles.ts'
 import { makePasswords } from '../packages/server/src/auth/passwords.ts'
 import { readConfig } from '../packages/server/src/config.ts'
+import { withFirm } from '../packages/server/src/db/firm-transaction.ts'
 import { createFirm } from '../packages/server/src/firm/create-firm.ts'
 import { exportRows } from '../packages/server/src/import/export-rows.ts'
 import { runImport } from '../packages/server/src/import/run-import.ts'
 import { openServices } from '../packages/server/src/main.ts'
 import type { Services } from '../packages/server/src/services.ts'
+import { getUndo } from '../packages/server/src/undo/find-undo.ts'
+import { takeBack } from '../packages/server/src/undo/take-back.ts'
 import { startPostgres } from './postgres.ts'
 
 /**
- * How long the import of 100,000 matters takes: a dry run, the import, the same file again, and their export; with the
- * most memory each took. On PostgreSQL where one is installed, else on the embedded database.
+ * How long the import of 100,000 matters takes: a dry run, the import, the same file again, their export, an import that
+ * changes all of them, and taking back both imports; with the most memory each took. On PostgreSQL where one is installed, else on the embedded database.
  */
 export async function benchImport(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({
@@ -43,7 +47,7 @@ export async function benchImport(args: readonly string[]): Promise<void> {
 }
 
 async function measureAll(services: Services, { folder, rows }: { folder: string; rows: number }): Promise<void> {
-  await createFirm(
+  const { adminId } = await createFirm(
     { ...services, passwords: makePasswords({ memory: 64, passes: 1 }) },
     { name: 'Bench', hostNames: [], adminEmail: 'a@bench.example', adminPassword: 'correct horse 1' },
   )
@@ -57,6 +61,25 @@ async function measureAll(services: Services, { folder, rows }: { folder: string
   await measure('import (bar 60 s)', () => importFile(services, { name: 'matter', file: matters, mode: 'commit' }))
   await measure('the same file again', () => importFile(services, { name: 'matter', file: matters, mode: 'commit' }))
   await measure('export', () => exportAll(services))
+  const changes = await writeFileOf(folder, 'changed', [
+    'Number,Status,Description',
+    ...lines(rows, (n) => `M-${n},Closed,Changed ${n}`),
+  ])
+  await measure('import of changes', () => importFile(services, { name: 'matter', file: changes, mode: 'commit' }))
+  await measure('undo of the changes', () => undoLast(services, adminId))
+  await measure('undo of the import', () => undoLast(services, adminId))
+}
+
+/** Takes back the last import that is not taken back yet. */
+function undoLast({ database }: Services, userId: string): Promise<string> {
+  const caller = { firmId: 1, userId, role: administrator() }
+  return withFirm(database, 1, async (trx) => {
+    const { rows } = await sql<{ id: string }>`
+      select id from undos where undone_at is null and entity = 'matter' order by id desc limit 1`.execute(trx)
+    const undo = await getUndo(trx, { id: rows[0]?.id ?? '', caller })
+    const { done, refused } = await takeBack(trx, { undo, caller })
+    return `${done} done, ${refused} refused`
+  })
 }
 
 async function importFile(

@@ -237,7 +237,7 @@ describe('selection', () => {
     await page.getByText('79 selected').waitFor()
     await page.getByRole('button', { name: 'Delete', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: 'Delete clients?' })
-    await dialog.getByText('78 records will be deleted and cannot be brought back:').waitFor()
+    await dialog.getByText('78 records will be deleted:').waitFor()
     await dialog.getByText('This record is used by 1 matter.').waitFor()
     await expectAccessible(page, 'preview')
     expect(await countClients('zeta')).toBe(clientCount)

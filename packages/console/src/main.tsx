@@ -4,9 +4,11 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { followSession } from './app/follow-session.ts'
-import { router } from './app/router.tsx'
+import { openMain, router } from './app/router.tsx'
 import { getFirm, loadFirm } from './session/firm.ts'
+import { getSession } from './session/session-store.ts'
 import { applyColours } from './ui/theme/apply-colours.ts'
+import { whenIdle } from './ui/when-idle.ts'
 
 applyColours(getFirm().primaryColor, document.documentElement.hasAttribute('data-accessible-colours'))
 followSession(router)
@@ -20,3 +22,6 @@ createRoot(root).render(
     <RouterProvider router={router} />
   </StrictMode>,
 )
+
+// Whoever looks at the log-in page is about to go behind it.
+if (!getSession()) whenIdle(() => void openMain())

@@ -22,6 +22,7 @@ export function defineCredential(name: string, { settings, columns, ...spec }: C
     ...spec,
     access: 'firmAccess',
     title: 'name',
+    isUndoable: false,
     fields: {
       name: text(4, { required: true, max: 120, search: true, help: noConnector }),
       ...settings,

@@ -1,4 +1,5 @@
 import { describeProblem, type Problem } from './messages.ts'
+import type { AnyRow } from './resource.ts'
 
 /** Every error the API answers with: HTTP status, title, and the sentence a person reads when none more fitting is given. */
 export const errorCatalogue = {
@@ -29,6 +30,11 @@ export const errorCatalogue = {
   },
   in_use: { status: 409, title: 'In use', sentence: 'Other records lead to this one.' },
   wrong_state: { status: 409, title: 'Not possible now', sentence: 'The item is in a state that does not allow this.' },
+  changed_meanwhile: {
+    status: 412,
+    title: 'Changed meanwhile',
+    sentence: 'Somebody changed this record while you were editing it. Nothing was saved.',
+  },
   too_large: { status: 413, title: 'Too large', sentence: 'What was sent is too large.' },
   wrong_media_type: { status: 415, title: 'Unsupported media type', sentence: 'Send JSON or protobuf.' },
   too_broad: {
@@ -58,18 +64,30 @@ export interface ProblemDetails {
   detail: string
   code: ErrorCode
   errors?: readonly { field: string; code: string; message: string }[]
+  /** The record as it is now, where that is why. */
+  current?: AnyRow
 }
 
 /** An expected refusal on its way to the caller of the API. */
 export class ApiError extends Error {
   readonly code: ErrorCode
   readonly problems: readonly Problem[]
+  readonly current: AnyRow | undefined
 
-  constructor(code: ErrorCode, options: { sentence?: string; problems?: readonly Problem[]; cause?: unknown } = {}) {
+  constructor(code: ErrorCode, options: ApiErrorOptions = {}) {
     super(options.sentence ?? errorCatalogue[code].sentence, { cause: options.cause })
     this.code = code
     this.problems = options.problems ?? []
+    this.current = options.current
   }
+}
+
+interface ApiErrorOptions {
+  sentence?: string
+  problems?: readonly Problem[]
+  /** The record as it is now, as JSON and without what the caller may not see. */
+  current?: AnyRow
+  cause?: unknown
 }
 
 /** What the caller is told of an error. `type` leads to the heading of the code in docs/errors.md. */
@@ -83,5 +101,6 @@ export function problemDetails(error: ApiError): ProblemDetails {
     detail: error.message,
     code: error.code,
     ...(errors.length > 0 ? { errors } : {}),
+    ...(error.current ? { current: error.current } : {}),
   }
 }

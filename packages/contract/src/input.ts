@@ -37,6 +37,22 @@ export function validateInput(resource: Resource, input: AnyRow, options: InputO
   return problems.length > 0 ? { problems } : { values }
 }
 
+/**
+ * Checks values that several rows are to get, before any of the rows is looked at: each must be a field that the role
+ * may change, and right for it.
+ */
+export function validateValues(resource: Resource, input: AnyRow, role: Role): InputResult {
+  const problems: Problem[] = []
+  const values: AnyRow = {}
+  for (const [key, value] of Object.entries(input)) {
+    const refusal = refusalOf(resource, key, { role }, value)
+    const checked = refusal ? { code: refusal } : validateValue(findField(resource, key) as Field, value)
+    if ('code' in checked) problems.push({ field: key, code: checked.code })
+    else values[key] = checked.value
+  }
+  return problems.length > 0 ? { problems } : { values }
+}
+
 /** One value checked and brought to the form in which it is kept; the code of the message when it is not right. */
 export function validateValue(field: Field, value: unknown): { value: unknown } | { code: string } {
   if (isUnset(field, value)) return emptyResult(field)

@@ -46,6 +46,8 @@ interface ResourceSpec<F extends Readonly<Record<string, Field>>, K extends stri
   isReadOnly?: boolean
   /** One row a firm; it has routes of its own instead of the five. */
   isSingleton?: boolean
+  /** Whether a change can be taken back for a while, so that nobody has to be asked before; true when absent. */
+  isUndoable?: boolean
 }
 
 /** A resource as the engines see it. `'~row'` exists for the type only. */
@@ -64,6 +66,7 @@ export interface Resource<Row = unknown> {
   readonly isVirtual: boolean
   readonly isReadOnly: boolean
   readonly isSingleton: boolean
+  readonly isUndoable: boolean
   readonly '~row'?: Row
 }
 
@@ -97,6 +100,7 @@ export function defineResource<const F extends Readonly<Record<string, Field>>>(
     isVirtual: spec.isVirtual ?? false,
     isReadOnly: spec.isReadOnly ?? false,
     isSingleton: spec.isSingleton ?? false,
+    isUndoable: spec.isUndoable ?? !spec.isReadOnly,
   }
 }
 

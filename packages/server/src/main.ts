@@ -8,6 +8,7 @@ import { importRoutes } from './api/import.ts'
 import { inboxRoutes } from './api/inbox.ts'
 import { noticeFormatRoutes } from './api/notice-format.ts'
 import { resourceRoutes } from './api/resources.ts'
+import { undoRoutes } from './api/undo.ts'
 import { type Config, ConfigError } from './config.ts'
 import { openChangeFeed } from './db/changes.ts'
 import { type Database, openDatabase } from './db/database.ts'
@@ -152,6 +153,7 @@ async function startWeb(services: Services, { secretKey, outgoing, stops, demoLo
       inboxRoutes(api, services)
       noticeFormatRoutes(api, services)
       importRoutes(api, services)
+      undoRoutes(api, services)
       exportRoutes(api, services)
     },
     ...(config.isDemo && demoLogIns ? { demoLogIns } : {}),

@@ -1,14 +1,11 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { type AnyRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { LoginScreen } from '../screens/login/LoginScreen.tsx'
 import { getSession } from '../session/session-store.ts'
 import { AuthLayout } from '../shell/AuthLayout.tsx'
 import { CrashPage } from './CrashPage.tsx'
-import { firstPage, guard, safeTarget } from './guard.ts'
-import { RootLayout } from './RootLayout.tsx'
-import { registeredRoutes } from './routes.ts'
+import { safeTarget } from './guard.ts'
+import { root } from './root-route.ts'
 import { parseSearch, stringifySearch } from './search-params.ts'
-
-const root = createRootRoute({ component: RootLayout, errorComponent: CrashPage })
 
 const home = createRoute({
   getParentRoute: () => root,
@@ -24,8 +21,10 @@ const login = createRoute({
   getParentRoute: () => auth,
   path: '/login',
   staticData: { titleKey: 'route.login' },
-  beforeLoad: ({ search }) => {
-    if (getSession()) throw redirect({ href: safeTarget(textOf(search, 'from')), replace: true })
+  beforeLoad: async ({ search }) => {
+    if (!getSession()) return
+    await openMain()
+    throw redirect({ href: safeTarget(textOf(search, 'from')), replace: true })
   },
   component: LoginScreen,
 })
@@ -44,75 +43,43 @@ const reset = createRoute({
   component: lazyRouteComponent(() => import('../screens/login/ResetScreen.tsx')),
 })
 
-const main = createRoute({
-  getParentRoute: () => root,
-  id: 'main',
-  component: lazyRouteComponent(() => import('../shell/Shell.tsx')),
-})
-
-const dashboard = createRoute({
-  getParentRoute: () => main,
-  path: '/dashboard',
-  beforeLoad: ({ location }) => {
-    guard(location.href, 'dashboardAccess')
-    throw redirect({ to: firstPage(), replace: true })
-  },
-})
-
-const success = createRoute({
-  getParentRoute: () => main,
-  path: '/success',
-  staticData: { titleKey: 'success.route' },
-  beforeLoad: ({ location }) => guard(location.href, ''),
-  component: lazyRouteComponent(() => import('../screens/success/SuccessScreen.tsx')),
-})
-
-const profile = createRoute({
-  getParentRoute: () => main,
-  path: '/profile',
-  staticData: { titleKey: 'nav.profile' },
-  beforeLoad: ({ location }) => guard(location.href, ''),
-  component: lazyRouteComponent(() => import('../screens/profile/ProfileScreen.tsx')),
-})
-
-const loadNotice = createRoute({
-  getParentRoute: () => main,
-  path: '/load-notice/$id',
-  beforeLoad: ({ location, params }) => {
-    guard(location.href, 'inboxItemAccess')
-    throw redirect({ to: `/inbox-items/id/${params.id}`, replace: true })
-  },
-})
-
-const loadDocument = createRoute({
-  getParentRoute: () => main,
-  path: '/load-document/$id',
-  staticData: { titleKey: 'loadDocument.route' },
-  beforeLoad: ({ location }) => guard(location.href, 'documentAccess'),
-  component: lazyRouteComponent(() => import('../screens/load/LoadDocumentScreen.tsx')),
-})
-
-const unknown = createRoute({
+/** Everything that is not public stands behind the log-in: its routes are added and asked once more. */
+const behind = createRoute({
   getParentRoute: () => root,
   path: '$',
-  beforeLoad: () => {
-    throw redirect({ to: '/dashboard', replace: true })
+  beforeLoad: async ({ location }) => {
+    await openMain()
+    throw redirect({ href: location.href, replace: true })
   },
 })
 
+const publicRoutes: AnyRoute[] = [home, auth.addChildren([login, forgot, reset])]
+
+const publicTree: AnyRoute = root.addChildren([...publicRoutes, behind])
+
 export const router = createRouter({
-  routeTree: root.addChildren([
-    home,
-    auth.addChildren([login, forgot, reset]),
-    main.addChildren([dashboard, success, profile, loadNotice, loadDocument, ...registeredRoutes(main)]),
-    unknown,
-  ]),
+  routeTree: publicTree,
   parseSearch,
   stringifySearch,
   defaultPreload: 'intent',
   scrollRestoration: true,
   defaultErrorComponent: CrashPage,
 })
+
+let opening: Promise<void> | undefined
+
+/**
+ * Adds the routes behind the log-in. They know every resource's definition, of which the log-in page has no use:
+ * it is to stand there first.
+ */
+export function openMain(): Promise<void> {
+  opening ??= import('./main-routes.ts').then(({ mainRoutes }) => {
+    // The root is the same, so that giving it to `router.update` would be no news.
+    root.addChildren([...publicRoutes, ...mainRoutes])
+    router.setRoutes(router.buildRouteTree())
+  })
+  return opening
+}
 
 function textOf(search: unknown, name: string): string | undefined {
   const value = (search as Record<string, unknown>)[name]

@@ -1,16 +1,9 @@
 import { Switch } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { ChoiceFilter } from './ChoiceFilter.tsx'
-import type { CellProps, FieldFace, FilterProps, InputProps } from './face.ts'
-import classes from './fields.module.css'
+import type { FieldFace, FilterProps, InputProps } from './face.ts'
 
-export const booleanFace: FieldFace = { Cell: BooleanCell, Input: BooleanInput, Filter: BooleanFilter, width: 100 }
-
-function BooleanCell({ value }: CellProps) {
-  const { t } = useTranslation()
-  if (value === undefined) return null
-  return value === true ? t('input.yes') : <span className={classes.quiet}>{t('input.no')}</span>
-}
+export const booleanFace: FieldFace = { Input: BooleanInput, Filter: BooleanFilter }
 
 function BooleanInput({ field, value, onChange, ...rest }: InputProps) {
   return (

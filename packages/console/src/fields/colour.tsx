@@ -1,21 +1,10 @@
 import { TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { sanitiseColour } from '../ui/theme/contrast.ts'
-import type { CellProps, FieldFace, InputProps } from './face.ts'
+import type { FieldFace, InputProps } from './face.ts'
 import classes from './fields.module.css'
 
-export const colourFace: FieldFace = { Cell: ColourCell, Input: ColourInput, width: 120 }
-
-function ColourCell({ value }: CellProps) {
-  const colour = sanitiseColour(value)
-  if (!colour) return null
-  return (
-    <span className="num">
-      <span className={classes.swatch} style={{ background: colour }} />
-      {colour}
-    </span>
-  )
-}
+export const colourFace: FieldFace = { Input: ColourInput }
 
 /** Typed as `#23407a`, or picked with the browser's own picker. */
 function ColourInput({ field, value, onChange, disabled, ...rest }: InputProps) {

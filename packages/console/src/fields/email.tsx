@@ -1,9 +1,8 @@
 import { ContainsFilter } from './ContainsFilter.tsx'
 import type { FieldFace, InputProps } from './face.ts'
 import { LineInput } from './LineInput.tsx'
-import { TextCell } from './TextCell.tsx'
 
-export const emailFace: FieldFace = { Cell: TextCell, Input: EmailInput, Filter: ContainsFilter, width: 220 }
+export const emailFace: FieldFace = { Input: EmailInput, Filter: ContainsFilter }
 
 function EmailInput(props: InputProps) {
   return <LineInput {...props} inputMode="email" />

@@ -17,6 +17,7 @@ export interface InputProps {
   label: string
   error?: ReactNode
   disabled?: boolean
+  placeholder?: string
   /** Marks the input, so that the form can find and focus it. */
   'data-path'?: string
   /** The dialog it stands in focuses it first. */
@@ -31,14 +32,18 @@ export interface FilterProps {
   onChange: (filter: Filter | undefined) => void
 }
 
-/** How a kind of field is seen and changed. */
-export interface FieldFace {
+/** How a kind of field is seen. */
+export interface FieldCell {
   Cell: ComponentType<CellProps>
-  Input: ComponentType<InputProps>
-  /** Absent where tables cannot be filtered by it. */
-  Filter?: ComponentType<FilterProps>
   /** Width of its column, in pixels; the first column also grows. */
   width: number
   /** Numbers stand right, under each other. */
   isRight?: boolean
+}
+
+/** How a kind of field is changed, and how tables are narrowed down by it. */
+export interface FieldFace {
+  Input: ComponentType<InputProps>
+  /** Absent where tables cannot be filtered by it. */
+  Filter?: ComponentType<FilterProps>
 }

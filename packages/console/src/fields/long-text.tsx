@@ -1,15 +1,7 @@
 import { Textarea } from '@mantine/core'
-import type { CellProps, FieldFace, InputProps } from './face.ts'
-import classes from './fields.module.css'
+import type { FieldFace, InputProps } from './face.ts'
 
-export const longTextFace: FieldFace = { Cell: LongTextCell, Input: LongTextInput, width: 260 }
-
-/** Long text that nobody here wrote is a record, and is set as one. */
-function LongTextCell({ value, field, isFull }: CellProps) {
-  const text = value === null || value === undefined ? '' : String(value)
-  if (!isFull) return <>{text.slice(0, 300)}</>
-  return <div className={field.readOnly ? classes.record : classes.lines}>{text}</div>
-}
+export const longTextFace: FieldFace = { Input: LongTextInput }
 
 function LongTextInput({ field, value, onChange, ...rest }: InputProps) {
   return (

@@ -2,17 +2,11 @@ import { ActionIcon, Button, TextInput } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { CellProps, FieldFace, InputProps } from './face.ts'
+import type { FieldFace, InputProps } from './face.ts'
 import classes from './fields.module.css'
+import { type Pair, pairsOf } from './pairs-of.ts'
 
-export const mapFace: FieldFace = { Cell: MapCell, Input: MapInput, width: 240 }
-
-type Pair = readonly [name: string, text: string]
-
-function MapCell({ value, isFull }: CellProps) {
-  const pairs = pairsOf(value).map(([name, text]) => `${name}: ${text}`)
-  return isFull ? <div className={classes.lines}>{pairs.join('\n')}</div> : pairs.join(', ')
-}
+export const mapFace: FieldFace = { Input: MapInput }
 
 /** Lines of a name and a text. Unfinished lines are kept here; the value has those that have a name. */
 function MapInput({ field, value, onChange, onBlur, label, error, disabled, ...rest }: InputProps) {
@@ -68,8 +62,4 @@ function MapInput({ field, value, onChange, onBlur, label, error, disabled, ...r
       {field.help && <p className={classes.quiet}>{field.help}</p>}
     </div>
   )
-}
-
-function pairsOf(value: unknown): Pair[] {
-  return Object.entries((value ?? {}) as Record<string, unknown>).map(([name, text]) => [name, String(text)])
 }

@@ -1,20 +1,8 @@
-import type { CellProps, FieldFace, InputProps } from './face.ts'
+import type { FieldFace, InputProps } from './face.ts'
 import { LineInput } from './LineInput.tsx'
 import { RangeFilter } from './RangeFilter.tsx'
 
-export const numberFace: FieldFace = {
-  Cell: NumberCell,
-  Input: NumberInput,
-  Filter: RangeFilter,
-  width: 110,
-  isRight: true,
-}
-
-const format = new Intl.NumberFormat('en-US')
-
-function NumberCell({ value }: CellProps) {
-  return <span className="num">{typeof value === 'number' ? format.format(value) : ''}</span>
-}
+export const numberFace: FieldFace = { Input: NumberInput, Filter: RangeFilter }
 
 /** What is no number stays as it was typed, so that the validator can say so. */
 function NumberInput(props: InputProps) {

@@ -1,29 +1,11 @@
 import { MultiSelect } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { CellProps, FieldFace, InputProps } from './face.ts'
+import type { FieldFace, InputProps } from './face.ts'
+import { idsOf } from './ids-of.ts'
 import { RecordFilter } from './RecordFilter.tsx'
 import { useRecordSearch } from './record-search.ts'
-import { RecordTitle } from './reference.tsx'
 
-export const referenceListFace: FieldFace = {
-  Cell: ReferenceListCell,
-  Input: ReferenceListInput,
-  Filter: RecordFilter,
-  width: 220,
-}
-
-function ReferenceListCell({ value, field, isFull }: CellProps) {
-  return (
-    <>
-      {idsOf(value).map((id, index) => (
-        <span key={id}>
-          {index > 0 && (isFull ? <br /> : ', ')}
-          <RecordTitle entity={field.resource ?? ''} id={id} />
-        </span>
-      ))}
-    </>
-  )
-}
+export const referenceListFace: FieldFace = { Input: ReferenceListInput, Filter: RecordFilter }
 
 /** Several records, found by typing, in the order they were chosen. */
 function ReferenceListInput({ field, value, onChange, ...rest }: InputProps) {
@@ -46,8 +28,4 @@ function ReferenceListInput({ field, value, onChange, ...rest }: InputProps) {
       onDropdownOpen={search.open}
     />
   )
-}
-
-function idsOf(value: unknown): string[] {
-  return Array.isArray(value) ? value.map(String) : []
 }

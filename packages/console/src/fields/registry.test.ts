@@ -1,12 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { fieldKinds } from '@courtcrier/contract/fields/registry.ts'
 import { expect, test } from 'vitest'
+import { fieldCells } from './cells.ts'
 import { fieldFaces } from './registry.ts'
 
 const folder = new URL('.', import.meta.url)
 
-test('every kind of field has a face', () => {
+test('every kind of field has a face and a cell', () => {
   expect(Object.keys(fieldFaces).sort()).toEqual(Object.keys(fieldKinds).sort())
+  expect(Object.keys(fieldCells).sort()).toEqual(Object.keys(fieldKinds).sort())
 })
 
 test('every file that makes a face is listed', () => {

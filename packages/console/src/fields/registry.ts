@@ -1,5 +1,4 @@
 import type { Field, FieldKindName } from '@courtcrier/contract/fields/field.ts'
-import { findResource } from '@courtcrier/contract/resources/registry.ts'
 import { booleanFace } from './boolean.tsx'
 import { colourFace } from './colour.tsx'
 import { dateFace } from './date.tsx'
@@ -21,7 +20,7 @@ import { timeOfDayFace } from './time-of-day.tsx'
 import { timeZoneFace } from './time-zone.tsx'
 import { timestampFace } from './timestamp.tsx'
 
-/** The face of every kind of field, by name. */
+/** The face of every kind of field, by name: loaded with a form or a filter, not with a table (see `cells.ts`). */
 export const fieldFaces: Readonly<Record<FieldKindName, FieldFace>> = {
   text: textFace,
   longText: longTextFace,
@@ -46,9 +45,4 @@ export const fieldFaces: Readonly<Record<FieldKindName, FieldFace>> = {
 
 export function faceOf(field: Field): FieldFace {
   return fieldFaces[field.kind]
-}
-
-/** Whether a person can be offered the field: what leads to a resource that this version lacks has nothing to choose. */
-export function isOffered(field: Field): boolean {
-  return field.resource === undefined || findResource(field.resource) !== undefined
 }

@@ -2,7 +2,7 @@ import { PasswordInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { FieldFace, InputProps } from './face.ts'
 
-export const secretFace: FieldFace = { Cell: () => null, Input: SecretInput, width: 100 }
+export const secretFace: FieldFace = { Input: SecretInput }
 
 /** What is kept is never shown: the field is empty, and leaving it so keeps it. */
 function SecretInput({ field, value, onChange, ...rest }: InputProps) {

@@ -4,22 +4,18 @@ import { choiceLabel } from '../resource/labels.ts'
 import { ChoiceFilter } from './ChoiceFilter.tsx'
 import type { CellProps, FieldFace, FilterProps, InputProps } from './face.ts'
 
-export const selectFace: FieldFace = { Cell: SelectCell, Input: SelectInput, Filter: SelectFilter, width: 140 }
-
-function SelectCell({ value, field }: CellProps) {
-  return <>{typeof value === 'string' ? choiceLabel(field, value) : ''}</>
-}
+export const selectFace: FieldFace = { Input: SelectInput, Filter: SelectFilter }
 
 function SelectInput({ field, value, onChange, ...rest }: InputProps) {
   const { t } = useTranslation()
   return (
     <Select
+      placeholder={t('input.choose')}
       {...rest}
       required={field.required}
       clearable={!field.required}
       allowDeselect={!field.required}
       description={field.help}
-      placeholder={t('input.choose')}
       data={choicesOf(field)}
       value={typeof value === 'string' ? value : null}
       onChange={onChange}

@@ -1,6 +1,5 @@
 import { ContainsFilter } from './ContainsFilter.tsx'
 import type { FieldFace } from './face.ts'
 import { LineInput } from './LineInput.tsx'
-import { TextCell } from './TextCell.tsx'
 
-export const textFace: FieldFace = { Cell: TextCell, Input: LineInput, Filter: ContainsFilter, width: 170 }
+export const textFace: FieldFace = { Input: LineInput, Filter: ContainsFilter }

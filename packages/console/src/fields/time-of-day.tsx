@@ -1,8 +1,7 @@
 import type { FieldFace, InputProps } from './face.ts'
 import { LineInput } from './LineInput.tsx'
-import { TextCell } from './TextCell.tsx'
 
-export const timeOfDayFace: FieldFace = { Cell: TextCell, Input: TimeOfDayInput, width: 110 }
+export const timeOfDayFace: FieldFace = { Input: TimeOfDayInput }
 
 function TimeOfDayInput(props: InputProps) {
   return <LineInput {...props} type="time" />

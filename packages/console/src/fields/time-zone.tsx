@@ -2,9 +2,8 @@ import { Select } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { ContainsFilter } from './ContainsFilter.tsx'
 import type { FieldFace, InputProps } from './face.ts'
-import { TextCell } from './TextCell.tsx'
 
-export const timeZoneFace: FieldFace = { Cell: TextCell, Input: TimeZoneInput, Filter: ContainsFilter, width: 170 }
+export const timeZoneFace: FieldFace = { Input: TimeZoneInput, Filter: ContainsFilter }
 
 const zones = Intl.supportedValuesOf('timeZone')
 

@@ -5,6 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { deleteRow } from '../session/api.ts'
 import { ApiFailure } from '../session/api-failure.ts'
+import { offerUndo } from '../session/offer-undo.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { notify } from '../ui/notices.ts'
 
@@ -14,7 +15,7 @@ interface DeleteButtonProps {
   onDeleted: () => void
 }
 
-/** Deletes a record after asking, by its name. */
+/** Deletes a record at once and offers to take that back; where it cannot be, it asks before, by the record's name. */
 export function DeleteButton({ resource, row, onDeleted }: DeleteButtonProps) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()
@@ -22,8 +23,8 @@ export function DeleteButton({ resource, row, onDeleted }: DeleteButtonProps) {
   const title = String(row[resource.title] ?? row.id)
   const remove = useMutation({
     mutationFn: () => deleteRow(resource, String(row.id)),
-    onSuccess: () => {
-      notify({ color: 'success', text: t('formPanel.deleted', { title }) })
+    onSuccess: (undoId) => {
+      offerUndo({ resource, text: t('formPanel.deleted', { title }), undoId })
       onDeleted()
       queryClient.removeQueries({ queryKey: [resource.name, 'row', String(row.id)] })
       void queryClient.invalidateQueries({ queryKey: [resource.name] })
@@ -35,9 +36,16 @@ export function DeleteButton({ resource, row, onDeleted }: DeleteButtonProps) {
     },
     onSettled: ask.close,
   })
+  const isBusy = remove.isPending
   return (
     <>
-      <Button variant="subtle" color="red" ml="auto" onClick={ask.open}>
+      <Button
+        variant="subtle"
+        color="red"
+        ml="auto"
+        loading={isBusy && !isAsking}
+        onClick={resource.isUndoable ? () => remove.mutate() : ask.open}
+      >
         {t('formPanel.delete')}
       </Button>
       <ConfirmDialog
@@ -46,7 +54,7 @@ export function DeleteButton({ resource, row, onDeleted }: DeleteButtonProps) {
         text={t('formPanel.deleteText')}
         confirm={t('formPanel.deleteConfirm')}
         cancel={t('formPanel.keep')}
-        isBusy={remove.isPending}
+        isBusy={isBusy}
         onConfirm={() => remove.mutate()}
         onCancel={ask.close}
       />

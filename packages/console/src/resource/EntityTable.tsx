@@ -1,16 +1,19 @@
 import type { AnyRow, Resource } from '@courtcrier/contract/resource.ts'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type CSSProperties, useEffect, useRef } from 'react'
+import { type CSSProperties, lazy, Suspense, useEffect, useRef } from 'react'
 import { resourceLabel } from './labels.ts'
 import { TableHead } from './TableHead.tsx'
 import { TableRow } from './TableRow.tsx'
 import classes from './table.module.css'
+import { type CellEditing, useCellEditing } from './use-cell-editing.ts'
 import { useCursor } from './use-cursor.ts'
 import { type EntityModel, useEntityModel } from './use-entity-model.ts'
 import { useListKeys } from './use-list-keys.ts'
 import type { TableSelection } from './use-selection.ts'
 import { type Arrangement, widthOf } from './use-table-layout.ts'
 import type { useTableState } from './use-table-state.ts'
+
+const CellConflict = lazy(() => import('./CellConflict.tsx'))
 
 interface EntityTableProps {
   resource: Resource
@@ -48,7 +51,22 @@ export function EntityTable({ resource, arrangement, rows, total, table, ticks }
     if (event.shiftKey) ticks.extend(Math.max(cursor.index, 0), next)
   }
   const toggle = () => cursor.index >= 0 && ticks.toggle(cursor.index, false)
-  useListKeys({ j: go(1), ArrowDown: go(1), k: go(-1), ArrowUp: go(-1), x: toggle })
+  const editing = useCellEditing({
+    resource,
+    keys,
+    rows,
+    reveal: (index) => {
+      virtual.scrollToIndex(index)
+      cursor.set(index)
+    },
+  })
+  const edit = () => {
+    const selected = document.querySelector<HTMLElement>('[data-edit-selection]')
+    const row = rows[cursor.index]
+    if (selected) selected.click()
+    else if (row) table.open(String(row.id))
+  }
+  useListKeys({ j: go(1), ArrowDown: go(1), k: go(-1), ArrowUp: go(-1), x: toggle, e: edit })
   // Back at the top when another page, order or filter is shown.
   const shown = JSON.stringify(table.state)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the state says that other rows are shown
@@ -67,6 +85,8 @@ export function EntityTable({ resource, arrangement, rows, total, table, ticks }
       <table
         className={classes.table}
         style={style as CSSProperties}
+        // Cells that are edited are reached one by one: what a grid is for (ARIA Authoring Practices, Grid).
+        {...(editing.editable.length > 0 ? { role: 'grid', 'aria-multiselectable': true } : {})}
         aria-label={resourceLabel(resource, 'many')}
         aria-rowcount={total + 1}
       >
@@ -81,8 +101,16 @@ export function EntityTable({ resource, arrangement, rows, total, table, ticks }
           {hasRest && <col />}
         </colgroup>
         <TableHead {...{ resource, keys, table, arrangement, model, hasRest }} onTogglePage={ticks.togglePage} />
-        <Rows {...{ resource, keys, titleKey, table, modelRows, virtual, cursor, hasRest }} onToggle={ticks.toggle} />
+        <Rows
+          {...{ resource, keys, titleKey, table, modelRows, virtual, cursor, hasRest, editing }}
+          onToggle={ticks.toggle}
+        />
       </table>
+      {editing.conflict && (
+        <Suspense>
+          <CellConflict resource={resource} conflict={editing.conflict} onDone={() => editing.setConflict(undefined)} />
+        </Suspense>
+      )}
     </div>
   )
 }
@@ -96,10 +124,11 @@ interface RowsProps {
   virtual: ReturnType<typeof useVirtualizer<HTMLDivElement, Element>>
   cursor: ReturnType<typeof useCursor>
   hasRest: boolean
+  editing: CellEditing
   onToggle: TableSelection['toggle']
 }
 
-function Rows({ resource, keys, titleKey, table, modelRows, virtual, cursor, hasRest, onToggle }: RowsProps) {
+function Rows({ resource, keys, titleKey, table, modelRows, virtual, cursor, hasRest, editing, onToggle }: RowsProps) {
   const items = virtual.getVirtualItems()
   const before = items[0]?.start ?? 0
   const after = virtual.getTotalSize() - (items.at(-1)?.end ?? 0)
@@ -126,6 +155,11 @@ function Rows({ resource, keys, titleKey, table, modelRows, virtual, cursor, has
             onToggle={(isRange) => onToggle(index, isRange)}
             onFocus={() => cursor.set(index)}
             onOpen={() => table.open(row.id)}
+            editable={editing.editable}
+            editingKey={editing.place?.id === row.id ? editing.place.key : undefined}
+            onEdit={(key) => editing.start(row.id, key)}
+            onLeaveCell={editing.leave}
+            onConflict={(key, conflict) => editing.setConflict({ ...conflict, key })}
           />
         )
       })}

@@ -1,17 +1,19 @@
-import type { Field } from '@courtcrier/contract/fields/field.ts'
 import type { Filter } from '@courtcrier/contract/query.ts'
 import { findField, type Resource } from '@courtcrier/contract/resource.ts'
-import { Button, Menu, Popover, VisuallyHidden } from '@mantine/core'
+import { Menu, Popover, VisuallyHidden } from '@mantine/core'
 import { IconFilter, IconX } from '@tabler/icons-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { faceOf, isOffered } from '../fields/registry.ts'
+import { isOffered } from '../fields/offered.ts'
 import { useRole } from '../session/session-store.ts'
 import { FilterText } from './FilterText.tsx'
 import { fieldLabel } from './labels.ts'
 import classes from './list.module.css'
 import { filterKeys, isDateKind } from './table-state.ts'
 import type { useTableState } from './use-table-state.ts'
+
+// What a filter is chosen with is loaded when the first one is changed.
+const FilterEditor = lazy(() => import('./FilterEditor.tsx'))
 
 interface FilterChipsProps {
   resource: Resource
@@ -82,39 +84,11 @@ function Chip({ resource, fieldKey, filter, isEditing, onEdit, onChange }: ChipP
         </button>
       </span>
       <Popover.Dropdown aria-label={t('filter.edit', { field: label })}>
-        <FilterEditor name={fieldKey} field={field} filter={filter} onChange={onChange} />
+        <Suspense>
+          <FilterEditor name={fieldKey} field={field} filter={filter} onChange={onChange} />
+        </Suspense>
       </Popover.Dropdown>
     </Popover>
-  )
-}
-
-interface FilterEditorProps {
-  name: string
-  field: Field
-  filter: Filter | undefined
-  onChange: (filter: Filter | undefined) => void
-}
-
-/** The kind's own choice, and for fields that may be empty, being so. */
-function FilterEditor({ name, field, filter, onChange }: FilterEditorProps) {
-  const { t } = useTranslation()
-  const { Filter: FilterInput } = faceOf(field)
-  const isEmpty = filter && 'isEmpty' in filter ? filter.isEmpty : undefined
-  const toggle = (value: boolean) => onChange(isEmpty === value ? undefined : { field: name, isEmpty: value })
-  return (
-    <div className={classes.editor}>
-      {FilterInput && <FilterInput name={name} field={field} filter={filter} onChange={onChange} />}
-      {!field.required && field.kind !== 'boolean' && !field.number.toString().match(/^[23]$/) && (
-        <div className={classes.emptiness}>
-          <Button size="compact-xs" variant={isEmpty === true ? 'light' : 'default'} onClick={() => toggle(true)}>
-            {t('filter.emptyChoice')}
-          </Button>
-          <Button size="compact-xs" variant={isEmpty === false ? 'light' : 'default'} onClick={() => toggle(false)}>
-            {t('filter.notEmptyChoice')}
-          </Button>
-        </div>
-      )}
-    </div>
   )
 }
 
@@ -133,7 +107,7 @@ function AddFilter({
   const hasDate = filters.some((filter) => isDateKind(findField(resource, filter.field)))
   const keys = filterKeys(resource, role).filter((key) => {
     const field = findField(resource, key)
-    return field && faceOf(field).Filter && isOffered(field) && !used.has(key)
+    return field && isOffered(field) && !used.has(key)
   })
   if (keys.length === 0) return null
   return (

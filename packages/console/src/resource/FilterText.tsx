@@ -1,7 +1,7 @@
 import type { Field } from '@courtcrier/contract/fields/field.ts'
 import type { Filter } from '@courtcrier/contract/query.ts'
 import { useTranslation } from 'react-i18next'
-import { RecordTitle } from '../fields/reference.tsx'
+import { RecordTitle } from '../fields/RecordTitle.tsx'
 import { formatDate } from '../ui/format-time.ts'
 import { choiceLabel } from './labels.ts'
 import { isDateKind } from './table-state.ts'

@@ -3,13 +3,14 @@ import { VisuallyHidden } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import type { KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { faceOf } from '../fields/registry.ts'
+import { cellOf } from '../fields/cells.ts'
 import { useRole } from '../session/session-store.ts'
 import { ColumnHandle } from './ColumnHandle.tsx'
 import { fieldLabel } from './labels.ts'
 import classes from './table.module.css'
 import { sortAlsoBy, sortBy } from './table-sort.ts'
 import { isSortable } from './table-state.ts'
+import { useColumnDrag } from './use-column-drag.ts'
 import { type Arrangement, widthOf } from './use-table-layout.ts'
 import type { useTableState } from './use-table-state.ts'
 
@@ -20,11 +21,12 @@ interface HeaderCellProps {
   arrangement: Arrangement
 }
 
-/** A column's name; a button that sorts by it where the server can; and its edge, which gives it its width. */
+/** A column's name, dragged to another place; a button that sorts by it where the server can; and its edge, which gives it its width. */
 export function HeaderCell({ resource, fieldKey, table, arrangement }: HeaderCellProps) {
   const role = useRole()
   const field = findField(resource, fieldKey)
   const label = fieldLabel(resource, fieldKey)
+  const drag = useColumnDrag((step) => arrangement.move(fieldKey, step))
   const rank = table.state.sort.findIndex((entry) => entry.field === fieldKey)
   const isDescending = table.state.sort[rank]?.isDescending
   // Only the column that decides first may say so (ARIA 1.2, aria-sort); the others say it in words.
@@ -33,8 +35,10 @@ export function HeaderCell({ resource, fieldKey, table, arrangement }: HeaderCel
     <th
       scope="col"
       aria-sort={direction}
-      className={field && faceOf(field).isRight ? classes.right : undefined}
+      className={field && cellOf(field).isRight ? classes.right : undefined}
       data-sorted={rank >= 0 || undefined}
+      data-column={fieldKey}
+      {...drag}
     >
       {isSortable(resource, fieldKey, role) ? (
         <SortButton label={label} fieldKey={fieldKey} table={table} rank={rank} />

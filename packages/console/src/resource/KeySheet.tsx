@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next'
 import classes from './list.module.css'
 
 interface KeySheetProps {
-  opened: boolean
   onClose: () => void
   title: string
   canCreate: boolean
@@ -12,6 +11,10 @@ interface KeySheetProps {
 const keys = [
   ['J K ↓ ↑', 'move'],
   ['Enter', 'open'],
+  ['E', 'edit'],
+  ['→ ←', 'cells'],
+  ['F2', 'cell'],
+  ['Z', 'undo'],
   ['X', 'select'],
   ['Shift ↓ ↑', 'range'],
   ['/', 'search'],
@@ -24,11 +27,11 @@ const keys = [
 ] as const
 
 /** The keys of a list, for those who asked with `?`. */
-export function KeySheet({ opened, onClose, title, canCreate }: KeySheetProps) {
+export default function KeySheet({ onClose, title, canCreate }: KeySheetProps) {
   const { t } = useTranslation()
   const offered = keys.filter(([, name]) => name !== 'new' || canCreate)
   return (
-    <Modal opened={opened} onClose={onClose} title={title} closeButtonProps={{ 'aria-label': t('keys.close') }}>
+    <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': t('keys.close') }}>
       <dl className={classes.keys}>
         {offered.map(([key, name]) => (
           <div key={name}>

@@ -2,7 +2,7 @@ import type { Role } from '@courtcrier/contract/access.ts'
 import { isEmptyValue } from '@courtcrier/contract/fields/field.ts'
 import { type AnyRow, fieldAccess, findField, type Resource } from '@courtcrier/contract/resource.ts'
 import { useTranslation } from 'react-i18next'
-import { faceOf } from '../fields/registry.ts'
+import { cellOf } from '../fields/cells.ts'
 import { formatDateTime } from '../ui/format-time.ts'
 import classes from './form.module.css'
 import { fieldLabel } from './labels.ts'
@@ -41,7 +41,7 @@ export function RecordFacts({ resource, row, role, keys }: RecordFactsProps) {
 function Fact({ resource, fieldKey, row }: { resource: Resource; fieldKey: string; row: AnyRow }) {
   const field = findField(resource, fieldKey)
   if (!field || field.kind === 'secret') return null
-  const { Cell } = faceOf(field)
+  const { Cell } = cellOf(field)
   return (
     <div data-wide={field.kind === 'longText' || undefined}>
       <dt>{fieldLabel(resource, fieldKey)}</dt>

@@ -1,19 +1,23 @@
+import { rowFromJson } from '@courtcrier/contract/json.ts'
 import type { AnyRow, Resource } from '@courtcrier/contract/resource.ts'
 import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { createRow, updateRow } from '../session/api.ts'
+import { saveRow } from '../session/api.ts'
 import { ApiFailure } from '../session/api-failure.ts'
+import { offerUndo } from '../session/offer-undo.ts'
 import { useRole } from '../session/session-store.ts'
 import { notify } from '../ui/notices.ts'
+import { meanwhileKeys } from './conflict.ts'
 import { DeleteButton } from './DeleteButton.tsx'
 import { ErrorSummary } from './ErrorSummary.tsx'
 import { FormFields } from './FormFields.tsx'
 import classes from './form.module.css'
-import { formKeys, isWritable, problemsFrom, valuesToSend } from './form-values.ts'
+import { type FormScope, formKeys, isWritable, problemsFrom, valuesToSend } from './form-values.ts'
 import { LeaveGuard } from './LeaveGuard.tsx'
 import { resourceWord } from './labels.ts'
+import { MeanwhileNote } from './MeanwhileNote.tsx'
 import { RecordFacts } from './RecordFacts.tsx'
 import { useCanWrite } from './use-can-write.ts'
 import { type RecordForm, useRecordForm } from './use-record-form.ts'
@@ -34,10 +38,17 @@ export function ResourceForm({ resource, row, isNew = false, onDone }: ResourceF
   const keys = formKeys(scope)
   const canSave = keys.some((key) => isWritable(key, scope))
   const canDelete = useCanWrite(resource) && !isNew
-  const { form, leave, draft } = useRecordForm(scope)
+  const { form, leave, draft, base, takeOver } = useRecordForm(scope)
+  const [looking, setLooking] = useState<'no' | 'asked' | 'refused'>('no')
   const summary = useSummary(form)
-  const save = useSave(scope, {
+  const save = useSave(() => ({ ...scope, row: base.current }), {
     onSaved: () => leave(onDone),
+    onConflict: (theirs, mine) => {
+      if (meanwhileKeys(keys, { base: base.current, theirs, mine }).length > 0) return setLooking('refused')
+      // What was changed concerns nothing that is seen here, or is what is wanted here as well.
+      base.current = theirs
+      save.mutate(mine)
+    },
     onProblems: (problems) => {
       form.setErrors(problems)
       summary.show()
@@ -49,6 +60,13 @@ export function ResourceForm({ resource, row, isNew = false, onDone }: ResourceF
       <div className={classes.fields}>
         {!canSave && <p className={classes.quiet}>{t('formPanel.readOnly')}</p>}
         {draft && <DraftNote onDiscard={draft.startOver} />}
+        {!isNew && (
+          <MeanwhileNote
+            {...{ scope, form, base: base.current, takeOver, looking }}
+            onLook={setLooking}
+            onSave={(values) => save.mutate(values)}
+          />
+        )}
         {summary.problems.length > 0 && (
           <ErrorSummary resource={resource} problems={summary.problems} onGo={summary.go} ref={summary.ref} />
         )}
@@ -112,30 +130,38 @@ function ProblemCount({ count }: { count: number }) {
 }
 
 interface SaveOptions {
-  onSaved: (row: AnyRow) => void
+  onSaved: () => void
   onProblems: (problems: Record<string, string>) => void
+  /** Somebody else changed the record meanwhile. */
+  onConflict: (theirs: AnyRow, mine: AnyRow) => void
 }
 
-function useSave(
-  scope: { resource: Resource; role: ReturnType<typeof useRole>; row: AnyRow; isNew: boolean },
-  options: SaveOptions,
-) {
+function useSave(scopeOf: () => FormScope, options: SaveOptions) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()
-  const { resource, row, isNew } = scope
+  const { resource } = scopeOf()
   return useMutation({
     mutationFn: (values: AnyRow) => {
-      const sent = valuesToSend(values, scope)
-      return isNew ? createRow(resource, sent) : updateRow(resource, String(row.id), sent)
+      const { row, isNew } = scopeOf()
+      const sent = valuesToSend(values, scopeOf())
+      if (isNew) return saveRow(resource, { values: sent })
+      return saveRow(resource, { id: String(row.id), values: sent, seenAt: timeOf(row) })
     },
-    onSuccess: (saved) => {
+    onSuccess: ({ row: saved, undoId }) => {
+      const { isNew } = scopeOf()
       queryClient.setQueryData([resource.name, 'row', String(saved.id)], saved)
       void queryClient.invalidateQueries({ queryKey: [resource.name] })
       const title = String(saved[resource.title] ?? '')
-      notify({ color: 'success', text: t(isNew ? 'formPanel.created' : 'formPanel.saved', { title }) })
-      options.onSaved(saved)
+      offerUndo({ resource, text: t(isNew ? 'formPanel.created' : 'formPanel.saved', { title }), undoId })
+      options.onSaved()
     },
-    onError: (error) => {
+    onError: (error, values) => {
+      const current = error instanceof ApiFailure && error.status === 412 ? error.problem?.current : undefined
+      if (current) {
+        const theirs = rowFromJson(current)
+        queryClient.setQueryData([resource.name, 'row', String(theirs.id)], theirs)
+        return options.onConflict(theirs, values)
+      }
       const problems = error instanceof ApiFailure ? problemsFrom(error.problem) : {}
       options.onProblems(problems)
       // A clash and a server error are announced with the call itself.
@@ -143,4 +169,8 @@ function useSave(
       if (!isTold && Object.keys(problems).length === 0) notify({ color: 'error', text: error.message })
     },
   })
+}
+
+function timeOf({ updatedAt }: AnyRow): string | undefined {
+  return typeof updatedAt === 'string' ? updatedAt : undefined
 }

@@ -1,13 +1,12 @@
 import type { Resource } from '@courtcrier/contract/resource.ts'
 import { useDisclosure } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { lazy, Suspense, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { searchRows } from '../session/api.ts'
 import { useRole } from '../session/session-store.ts'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { EntityTable } from './EntityTable.tsx'
-import { KeySheet } from './KeySheet.tsx'
 import { ListFooter } from './ListFooter.tsx'
 import { AddButton, Failure, Nothing, Waiting } from './ListState.tsx'
 import { ListTools } from './ListTools.tsx'
@@ -20,6 +19,8 @@ import { useListKeys } from './use-list-keys.ts'
 import { useSelection } from './use-selection.ts'
 import { useTableLayout } from './use-table-layout.ts'
 import type { useTableState } from './use-table-state.ts'
+
+const KeySheet = lazy(() => import('./KeySheet.tsx'))
 
 interface ResourceListProps {
   resource: Resource
@@ -83,7 +84,11 @@ export function ResourceList({ resource, table }: ResourceListProps) {
         isPageTicked={ids.length > 0 && ids.every((id) => isSelected(ticks.selection, id))}
         onKeys={sheet.open}
       />
-      <KeySheet opened={isSheetOpen} onClose={sheet.close} title={t('keys.title')} canCreate={canCreate} />
+      {isSheetOpen && (
+        <Suspense>
+          <KeySheet onClose={sheet.close} title={t('keys.title')} canCreate={canCreate} />
+        </Suspense>
+      )}
     </div>
   )
 }

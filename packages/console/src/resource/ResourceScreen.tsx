@@ -1,6 +1,7 @@
 import { useMatches } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import './text.ts'
+import { whenIdle } from '../ui/when-idle.ts'
 import { ResourceList } from './ResourceList.tsx'
 import { useTableState } from './use-table-state.ts'
 
@@ -16,13 +17,17 @@ export default function ResourceScreen() {
 function Screen({ resource }: { resource: Parameters<typeof ResourceList>[0]['resource'] }) {
   const table = useTableState(resource)
   // Loaded before anybody opens a record, so that opening one waits for the record only.
-  useEffect(() => void loadDrawer(), [])
+  useEffect(() => whenIdle(() => void loadDrawer()), [])
+  const wasOpen = useRef(false)
+  wasOpen.current ||= table.openId !== undefined
   return (
     <>
       <ResourceList resource={resource} table={table} />
-      <Suspense>
-        <ResourceDrawer resource={resource} id={table.openId} onOpen={table.open} />
-      </Suspense>
+      {wasOpen.current && (
+        <Suspense>
+          <ResourceDrawer resource={resource} id={table.openId} onOpen={table.open} />
+        </Suspense>
+      )}
     </>
   )
 }

@@ -7,9 +7,10 @@ import { useTranslation } from 'react-i18next'
 import { notify } from '../ui/notices.ts'
 import classes from './list.module.css'
 import { countOf, type Selection } from './row-selection.ts'
-import { useCanWrite } from './use-can-write.ts'
+import { useCanEdit, useCanWrite } from './use-can-write.ts'
 
 const BulkDeleteDialog = lazy(() => import('./BulkDeleteDialog.tsx'))
+const BulkEditDialog = lazy(() => import('./BulkEditDialog.tsx'))
 
 interface SelectionBarProps {
   resource: Resource
@@ -23,6 +24,8 @@ interface SelectionBarProps {
 export function SelectionBar({ resource, selection, matching, onClear }: SelectionBarProps) {
   const { t } = useTranslation()
   const [isAsking, ask] = useDisclosure(false)
+  const [isEditing, edit] = useDisclosure(false)
+  const canEdit = useCanEdit(resource)
   const canDelete = useCanWrite(resource)
   const count = countOf(selection)
   const isTooMany = count > mostSelected
@@ -37,6 +40,11 @@ export function SelectionBar({ resource, selection, matching, onClear }: Selecti
         </Button>
       )}
       {selection.kind === 'ids' && <CopyIds ids={selection.ids} />}
+      {canEdit && (
+        <Button size="compact-xs" variant="default" disabled={isTooMany} data-edit-selection onClick={edit.open}>
+          {t('bulkEdit.open')}
+        </Button>
+      )}
       {canDelete && (
         <Button size="compact-xs" variant="default" disabled={isTooMany} onClick={ask.open}>
           {t('table.delete')}
@@ -45,7 +53,12 @@ export function SelectionBar({ resource, selection, matching, onClear }: Selecti
       <Button size="compact-xs" variant="subtle" onClick={onClear}>
         {t('list.clearSelection')}
       </Button>
-      {canDelete && isTooMany && <span>{t('table.tooMany', { most: number(mostSelected) })}</span>}
+      {(canDelete || canEdit) && isTooMany && <span>{t('table.tooMany', { most: number(mostSelected) })}</span>}
+      {isEditing && (
+        <Suspense>
+          <BulkEditDialog resource={resource} selection={selection} onClose={edit.close} onClear={onClear} />
+        </Suspense>
+      )}
       {isAsking && (
         <Suspense>
           <BulkDeleteDialog resource={resource} selection={selection} onClose={ask.close} onClear={onClear} />

@@ -49,7 +49,7 @@ export function problemsFrom(problem: ProblemDetails | undefined): Record<string
 }
 
 /** The sentence of a code such as `too_long:120`; a translation `validation.too_long` wins. */
-function sentenceOf(code: string): string {
+export function sentenceOf(code: string): string {
   const colon = code.indexOf(':')
   const name = colon < 0 ? code : code.slice(0, colon)
   return i18next.t(`validation.${name}`, { 0: code.slice(colon + 1), defaultValue: describeProblem(code) })

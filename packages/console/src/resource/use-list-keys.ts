@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { isTyping } from '../ui/is-typing.ts'
 
 /** Runs a key's action while nobody types and no dialog or menu is open. */
 export function useListKeys(actions: Readonly<Record<string, (event: KeyboardEvent) => void>>): void {
@@ -15,9 +16,4 @@ export function useListKeys(actions: Readonly<Record<string, (event: KeyboardEve
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
   }, [])
-}
-
-function isTyping(target: EventTarget | null): boolean {
-  if (!(target instanceof HTMLElement)) return false
-  return target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)
 }

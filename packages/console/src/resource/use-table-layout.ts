@@ -1,6 +1,6 @@
 import { findField, type Resource } from '@courtcrier/contract/resource.ts'
 import { useMemo, useState } from 'react'
-import { faceOf } from '../fields/registry.ts'
+import { cellOf } from '../fields/cells.ts'
 import { useRole, useSession } from '../session/session-store.ts'
 import { usePreference } from '../ui/preferences.ts'
 import { moveColumn, readLayout, resizeColumn, type TableLayout, toggleColumn } from './table-layout.ts'
@@ -40,5 +40,5 @@ export function useTableLayout(resource: Resource) {
 /** The column's width in pixels, as it was given one or as its kind of field has it. */
 export function widthOf(resource: Resource, layout: TableLayout, key: string): number {
   const field = findField(resource, key)
-  return layout.widths[key] ?? (field ? faceOf(field).width : 160)
+  return layout.widths[key] ?? (field ? cellOf(field).width : 160)
 }

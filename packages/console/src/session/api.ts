@@ -1,3 +1,4 @@
+import { rowFromJson, rowToJson } from '@courtcrier/contract/json.ts'
 import { formatSearchQuery, type SearchQuery } from '@courtcrier/contract/query.ts'
 import type { AnyRow, Resource } from '@courtcrier/contract/resource.ts'
 import { formatSelection, type RowOutcome, type RowSelection } from '@courtcrier/contract/selection.ts'
@@ -53,27 +54,83 @@ export async function getRow<Row>(resource: Resource<Row>, id: string, signal?: 
 }
 
 /** Makes a row and gives it as the server keeps it. */
-export function createRow<Row>(resource: Resource<Row>, values: AnyRow): Promise<Known<Row>> {
-  return sendRow(resource, { method: 'POST', path: `/api/v1/${resource.name}`, values })
+export async function createRow<Row>(resource: Resource<Row>, values: AnyRow): Promise<Known<Row>> {
+  return (await saveRow(resource, { values })).row
 }
 
 /** Changes the given fields only and gives the whole row. */
-export function updateRow<Row>(resource: Resource<Row>, id: string, values: AnyRow): Promise<Known<Row>> {
-  return sendRow(resource, { method: 'PUT', path: pathOf(resource, id), values })
+export async function updateRow<Row>(resource: Resource<Row>, id: string, values: AnyRow): Promise<Known<Row>> {
+  return (await saveRow(resource, { id, values })).row
 }
 
-export async function deleteRow(resource: Resource, id: string): Promise<void> {
-  await request({ method: 'DELETE', path: pathOf(resource, id), accept: json })
+export interface RowSaving {
+  /** Absent for a row that is made. */
+  id?: string
+  values: AnyRow
+  /** When the row was last changed as the person saw it; another by then and nothing is saved (`changed_meanwhile`). */
+  seenAt?: string | undefined
 }
 
-/** Deletes what is selected and says what became of each record; as a rehearsal it says so and deletes nothing. */
-export async function deleteSelected(
+/** Makes or changes a row: as the server keeps it, and by what it is taken back, where it can be. */
+export async function saveRow<Row>(
+  resource: Resource<Row>,
+  { id, values, seenAt }: RowSaving,
+): Promise<{ row: Known<Row>; undoId: string | undefined }> {
+  const response = await request({
+    method: id === undefined ? 'POST' : 'PUT',
+    path: id === undefined ? `/api/v1/${resource.name}` : pathOf(resource, id),
+    accept: protobuf,
+    body: { type: protobuf, content: encodeRow(resource, values) as Uint8Array<ArrayBuffer> },
+    ...(seenAt ? { ifMatch: seenAt } : {}),
+  })
+  return { row: decodeRow(resource, await bytesOf(response)) as Known<Row>, undoId: undoIdOf(response) }
+}
+
+/** Deletes a row. By what that is taken back, where it can be. */
+export async function deleteRow(resource: Resource, id: string): Promise<string | undefined> {
+  return undoIdOf(await request({ method: 'DELETE', path: pathOf(resource, id), accept: json }))
+}
+
+/** What a call on several rows came to. */
+export interface BulkResult {
+  outcomes: readonly RowOutcome[]
+  undoId: string | undefined
+}
+
+interface BulkOptions {
+  /** Says what would become of each row, and changes nothing. */
+  isRehearsal: boolean
+}
+
+export function deleteSelected(resource: Resource, selection: RowSelection, options: BulkOptions): Promise<BulkResult> {
+  return changeSelected(`/api/v1/${resource.name}/bulk-delete`, formatSelection(selection), options)
+}
+
+/** Gives every selected row the same values. */
+export function updateSelected(
   resource: Resource,
-  selection: RowSelection,
-  { isRehearsal }: { isRehearsal: boolean },
-): Promise<readonly RowOutcome[]> {
-  const body = { ...formatSelection(selection), ...(isRehearsal ? { rehearse: true } : {}) }
-  return (await apiSend<{ outcomes: RowOutcome[] }>('POST', `/api/v1/${resource.name}/bulk-delete`, body)).outcomes
+  { selection, values }: { selection: RowSelection; values: AnyRow },
+  options: BulkOptions,
+): Promise<BulkResult> {
+  const body = { ...formatSelection(selection), values: rowToJson(resource, values) }
+  return changeSelected(`/api/v1/${resource.name}/bulk-update`, body, options)
+}
+
+async function changeSelected(path: string, body: AnyRow, { isRehearsal }: BulkOptions): Promise<BulkResult> {
+  const sent = isRehearsal ? { ...body, rehearse: true } : body
+  const answer = await apiSend<{ outcomes: RowOutcome[]; undo_id?: string }>('POST', path, sent)
+  return { outcomes: answer.outcomes, undoId: answer.undo_id }
+}
+
+/** What the selected rows have in common, of the fields that the role may write. */
+export async function commonValues(resource: Resource, selection: RowSelection): Promise<AnyRow> {
+  const path = `/api/v1/${resource.name}/bulk-values`
+  return rowFromJson((await apiSend<{ values: AnyRow }>('POST', path, formatSelection(selection))).values)
+}
+
+/** Takes back what was done under the id. */
+export function undo(id: string): Promise<{ done: number; outcomes: readonly RowOutcome[] }> {
+  return apiSend('POST', `/api/v1/undo/${encodeURIComponent(id)}`)
 }
 
 /** What to call records of an entity, by id; those that the role may not see are absent. */
@@ -87,16 +144,8 @@ export async function titlesOf(
   return (await apiGet<{ titles: Record<string, string> }>(path, { signal })).titles
 }
 
-interface RowSending {
-  method: 'POST' | 'PUT'
-  path: string
-  values: AnyRow
-}
-
-async function sendRow<Row>(resource: Resource<Row>, { method, path, values }: RowSending): Promise<Known<Row>> {
-  const body = { type: protobuf, content: encodeRow(resource, values) as Uint8Array<ArrayBuffer> }
-  const response = await request({ method, path, accept: protobuf, body })
-  return decodeRow(resource, await bytesOf(response)) as Known<Row>
+function undoIdOf(response: Response): string | undefined {
+  return response.headers.get('x-undo-id') ?? undefined
 }
 
 async function bytesOf(response: Response): Promise<Uint8Array<ArrayBuffer>> {

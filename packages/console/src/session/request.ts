@@ -11,6 +11,8 @@ export interface ApiRequest {
   path: string
   accept: string
   body?: { type: string; content: string | Uint8Array<ArrayBuffer> }
+  /** Refused when the record was changed after this time. */
+  ifMatch?: string
   signal?: AbortSignal
 }
 
@@ -36,7 +38,10 @@ async function tokenFor(): Promise<string | undefined> {
   }
 }
 
-function send({ method, path, accept, body, signal }: ApiRequest, token: string | undefined): Promise<Response> {
+function send(
+  { method, path, accept, body, ifMatch, signal }: ApiRequest,
+  token: string | undefined,
+): Promise<Response> {
   return timedFetch(path, {
     method,
     signal,
@@ -47,6 +52,7 @@ function send({ method, path, accept, body, signal }: ApiRequest, token: string 
       pragma: 'no-cache',
       ...(token ? { authorization: `Bearer ${token}` } : {}),
       ...(body ? { 'content-type': body.type } : {}),
+      ...(ifMatch ? { 'if-match': `"${ifMatch}"` } : {}),
     },
   })
 }

@@ -9,21 +9,36 @@ export interface Notice {
   color: NoticeColor
   /** A key of the translations, or the sentence itself. */
   text: string
-  /** One thing that can be done about it, such as undoing. */
+  /** One thing that can be done about it. */
   action?: { label: string; onClick: () => void }
+  /** Takes back what the notice tells of. */
+  undo?: () => void
 }
 
-/** How long a notice stands (specification, section 9). */
-export const noticeMs = 5000
+/** How long a notice stands (specification, section 9), and one that offers to undo. */
+const noticeMs = { plain: 5000, withUndo: 10_000 } as const
 
 const queue = createStore<readonly Notice[]>([])
 let lastId = 0
 
-/** Queues a notice. One whose text is already in the queue is ignored. */
-export function notify({ color = 'info', text = '', action }: Partial<Omit<Notice, 'id'>>): void {
-  if (queue.get().some((notice) => notice.text === text)) return
+/** Queues a notice. One whose text is already in the queue is ignored, unless it has something of its own to undo. */
+export function notify({ color = 'info', text = '', action, undo }: Partial<Omit<Notice, 'id'>>): void {
+  if (!undo && queue.get().some((notice) => notice.text === text)) return
   lastId += 1
-  queue.set([...queue.get(), { id: lastId, color, text, action }])
+  queue.set([...queue.get(), { id: lastId, color, text, action, undo }])
+}
+
+export function lifetimeOf({ undo }: Notice): number {
+  return undo ? noticeMs.withUndo : noticeMs.plain
+}
+
+/** Takes back what was told last, as long as its notice stands; whether there was anything. */
+export function undoLast(): boolean {
+  const last = queue.get().findLast((notice) => notice.undo)
+  if (!last) return false
+  dismissNotice(last.id)
+  last.undo?.()
+  return true
 }
 
 /** Takes a notice out of the queue: it was shown for its time, or closed. */

@@ -10,6 +10,7 @@ export const ethicalWall = defineResource('ethical_wall', {
   route: '/ethical-walls',
   access: 'firmAccess',
   title: 'name',
+  isUndoable: false,
   fields: {
     name: text(4, { required: true, max: 200, search: true }),
     wallType: select(5, ['INCLUSIONARY', 'EXCLUSIONARY'], {

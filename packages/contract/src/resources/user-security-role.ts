@@ -24,6 +24,7 @@ export const userSecurityRole = defineResource('user_security_role', {
   route: '/security-roles',
   access: 'firmAccess',
   title: 'name',
+  isUndoable: false,
   fields: {
     name: text(4, { required: true, max: 120, search: true }),
     userIds: referenceList(5, 'user', { readOnly: true, isComputed: true, label: 'Users' }),

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { mostSelected, type RowOutcome } from '@courtcrier/contract/selection.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -172,6 +173,8 @@ async function take(step: Step, word: string): Promise<void> {
 
 test('no action touches a row outside the filter or the permission, whatever happens between', async () => {
   const theirs = [await makeClient('Other firm, Active', 2), await makeClient('Other firm, Closed', 2)]
+  const otherFirm = await clients(2)
+  const idsOf = (rows: readonly Known[]) => rows.map(({ id }) => id).toSorted()
   let run = 0
   const property = fc.asyncProperty(
     fc.array(fc.constantFrom(...statuses), { minLength: 2, maxLength: 6 }),
@@ -179,7 +182,11 @@ test('no action touches a row outside the filter or the permission, whatever hap
     fc.array(steps, { maxLength: 4 }),
     fc.array(fc.nat(5), { maxLength: 2 }),
     fc.constantFrom('Docketing', 'View Only' as const),
-    async (made, wanted, between, exceptions, as) => {
+    fc.constantFrom(
+      { path: 'bulk-delete', more: {} },
+      { path: 'bulk-update', more: { values: { open_date: '2026-11-21' } } },
+    ),
+    async (made, wanted, between, exceptions, as, action) => {
       run += 1
       const word = `Property${run}`
       for (const status of made) await makeClient(word, 1, { status })
@@ -191,14 +198,19 @@ test('no action touches a row outside the filter or the permission, whatever hap
       const before = await clients()
       const meant = before.filter((row) => fits(row) && !except.includes(row.id))
       const filter = [{ field: 'status', in: wanted }]
-      const answer = await bulkDelete({ filter, freeText: word, except: [...except, ...theirs], count }, as)
-      const left = new Set((await clients()).map(({ id }) => id))
-      const gone = before.filter(({ id }) => !left.has(id))
+      const body = { filter, freeText: word, except: [...except, ...theirs], count, ...action.more }
+      const answer = await api.call({ as, method: 'POST', url: `/api/v1/client/${action.path}`, body })
+      const left = new Map((await clients()).map((row) => [row.id, row]))
+      const touched = before.filter((row) => !isDeepStrictEqual(left.get(row.id), row))
       const isDone = as === 'Docketing' && count > 0 && meant.length === count
       expect(answer.status === 200, answer.text).toBe(isDone)
-      expect(gone.map(({ id }) => id).toSorted()).toEqual(isDone ? meant.map(({ id }) => id).toSorted() : [])
-      expect((await clients(2)).length).toBeGreaterThanOrEqual(theirs.length)
+      expect(idsOf(touched)).toEqual(isDone ? idsOf(meant) : [])
+      for (const { id } of isDone ? meant : [])
+        expect(left.get(id)).toEqual(
+          action.path === 'bulk-delete' ? undefined : expect.objectContaining({ open_date: '2026-11-21' }),
+        )
+      expect(await clients(2)).toEqual(otherFirm)
     },
   )
-  await fc.assert(property, { numRuns: 25 })
+  await fc.assert(property, { numRuns: 40 })
 })

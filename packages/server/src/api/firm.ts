@@ -1,5 +1,6 @@
 import { ApiError } from '@courtcrier/contract/errors.ts'
-import { validateInput } from '@courtcrier/contract/input.ts'
+import { isEqualValue, validateInput } from '@courtcrier/contract/input.ts'
+import { rowToJson } from '@courtcrier/contract/json.ts'
 import { type AnyRow, redact, tableOf } from '@courtcrier/contract/resource.ts'
 import { firm, publicFirmFields } from '@courtcrier/contract/resources/firm.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -7,9 +8,13 @@ import { sql } from 'kysely'
 import { type Caller, callerOf, firmOf } from '../auth/authenticate.ts'
 import type { Trx } from '../db/database.ts'
 import { withFirm } from '../db/firm-transaction.ts'
+import { nextVersion } from '../db/row-version.ts'
 import { columnValues, type DatabaseRecord, rowOf } from '../db/rows.ts'
 import type { Services } from '../services.ts'
+import { closeJournal, openJournal } from '../undo/journal.ts'
+import { keepChanged } from '../undo/keep-rows.ts'
 import { describeChanges } from './audit.ts'
+import { readExpected, tellUndo } from './change-headers.ts'
 import { recordFirmChange, refuseUnlessFull } from './firm-change.ts'
 import { coerceNumbers, sanitiseColours, spellOutColours } from './firm-values.ts'
 import { logoRoutes } from './logo.ts'
@@ -66,26 +71,36 @@ async function answerChange(deps: FirmDeps, request: FastifyRequest, reply: Fast
   if (id !== String(caller.firmId)) throw new ApiError('not_found')
   refuseUnlessFull(caller)
   const input = spellOutColours(coerceNumbers(readInput(request, firm)))
-  const row = await withFirm(deps.database, caller.firmId, (trx) => changeFirm(trx, deps, { caller, input }))
-  return sendRow(reply, firm, visiblePart(row, caller))
+  const expected = readExpected(request)
+  const { row, undoId } = await withFirm(deps.database, caller.firmId, (trx) =>
+    changeFirm(trx, deps, { caller, input, expected }),
+  )
+  return sendRow(tellUndo(reply, undoId), firm, visiblePart(row, caller))
 }
 
 async function changeFirm(
   trx: Trx,
   deps: FirmDeps,
-  { caller, input }: { caller: Caller; input: AnyRow },
-): Promise<AnyRow> {
+  { caller, input, expected }: { caller: Caller; input: AnyRow; expected: string | undefined },
+): Promise<{ row: AnyRow; undoId?: string | undefined }> {
   const { firmId } = caller
   // Locked, so that of two changes at once neither is described by the other's values.
   await sql`select id from firms where id = ${firmId}::integer for update`.execute(trx)
   const before = await loadFirm(trx, firmId)
+  if (expected !== undefined && expected !== before.updatedAt)
+    throw new ApiError('changed_meanwhile', { current: rowToJson(firm, visiblePart(before, caller)) })
   const result = validateInput(firm, input, { role: caller.role, current: before })
   if ('problems' in result) throw new ApiError('invalid_input', { problems: result.problems })
   const details = describeChanges(firm, before, result.values)
-  if (details === undefined) return before
-  const columns = columnValues(firm, result.values, { box: deps.secrets, isNew: false })
+  if (details === undefined) return { row: before }
+  const changes = Object.entries(result.values).filter(([key, value]) => !isEqualValue(before[key], value))
+  const columns = columnValues(firm, Object.fromEntries(changes), { box: deps.secrets, isNew: false })
   const assignments = [...columns].map(([name, value]) => sql`${sql.ref(name)} = ${value}`)
-  await sql`update firms set ${sql.join(assignments)}, updated_at = now() where id = ${firmId}::integer`.execute(trx)
+  const undo = openJournal(firm, { firmId, kind: 'update' })
+  await keepChanged(trx, undo, { ids: [String(firmId)], columns: [...columns.keys()] })
+  await sql`update firms t set ${sql.join(assignments)}, updated_at = ${nextVersion}
+    where id = ${firmId}::integer`.execute(trx)
   await recordFirmChange(trx, caller, { sentence: 'The firm information was changed.', details })
-  return loadFirm(trx, firmId)
+  const undoId = await closeJournal(trx, undo, caller.userId)
+  return { row: await loadFirm(trx, firmId), undoId }
 }

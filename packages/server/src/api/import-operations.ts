@@ -21,15 +21,19 @@ const hasRejected: JsonSchema = {
   type: 'boolean',
   description: 'Whether /import_run/{id}/rejected has the rows that were not taken',
 }
-const result = objectSchema({
-  id: textSchema,
-  mode: { type: 'string', enum: ['dry_run', 'commit'] },
-  status: { type: 'string', enum: ['checked', 'committed', 'committed_with_warnings', 'stopped'] },
-  reason: { type: ['string', 'null'], description: 'Why nothing was imported' },
-  counts: objectSchema({ rows: whole, new: whole, changed: whole, unchanged: whole, deleted: whole, error: whole }),
-  errors: rowErrors,
-  has_rejected: hasRejected,
-})
+const result = objectSchema(
+  {
+    id: textSchema,
+    mode: { type: 'string', enum: ['dry_run', 'commit'] },
+    status: { type: 'string', enum: ['checked', 'committed', 'committed_with_warnings', 'stopped'] },
+    reason: { type: ['string', 'null'], description: 'Why nothing was imported' },
+    counts: objectSchema({ rows: whole, new: whole, changed: whole, unchanged: whole, deleted: whole, error: whole }),
+    errors: rowErrors,
+    has_rejected: hasRejected,
+    undo_id: { ...textSchema, description: 'For POST /undo/{id}, within 7 days of a commit that changed something' },
+  },
+  ['undo_id'],
+)
 
 /** What openapi.json says of the import of a resource and its template. */
 export function importOperations(resource: Resource): { run: Operation; template: Operation } {

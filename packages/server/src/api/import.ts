@@ -125,8 +125,9 @@ async function* limited(chunks: AsyncIterable<Uint8Array>, most: number): AsyncG
   }
 }
 
-function resultJson({ id, mode, status, counts, errors, reason, rejectedFile }: ImportResult): AnyRow {
-  return { id, mode, status, reason: reason ?? null, counts, errors, has_rejected: rejectedFile !== undefined }
+function resultJson({ id, mode, status, counts, errors, reason, rejectedFile, undoId }: ImportResult): AnyRow {
+  const undo = undoId === undefined ? {} : { undo_id: undoId }
+  return { id, mode, status, reason: reason ?? null, counts, errors, has_rejected: rejectedFile !== undefined, ...undo }
 }
 
 /** The errors of an import and its refused rows, for those who may see every field that the file had. */

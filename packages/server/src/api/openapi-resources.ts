@@ -28,6 +28,11 @@ export function resourceOperations(resource: Resource): DocumentedRoute[] {
   return resource.isReadOnly ? reads : [...reads, ...writes(resource)]
 }
 
+const ifMatch = {
+  schema: textSchema,
+  description: 'The updated_at of the record as it was read, in quotation marks: 412 when it is another by now',
+}
+
 function writes(resource: Resource): DocumentedRoute[] {
   const creation = { $ref: `#/components/schemas/New${messageOf(resource)}` }
   return [
@@ -40,12 +45,13 @@ function writes(resource: Resource): DocumentedRoute[] {
     }),
     route(resource, 'PUT', '/{id}', {
       summary: `Change ${one(resource)}; absent fields stay as they are`,
+      headers: { 'if-match': ifMatch },
       body: rowContent(resource),
       answer: rowContent(resource),
-      refusals: [400, 403, 404, 409, 415],
+      refusals: [400, 403, 404, 409, 412, 415],
     }),
     route(resource, 'DELETE', '/{id}', { summary: `Delete ${one(resource)}`, refusals: [403, 404, 409] }),
-    route(resource, 'POST', '/bulk-delete', bulkDeleteOperation(resource)),
+    ...bulkRoutes(resource),
   ]
 }
 
@@ -68,28 +74,57 @@ function searchOperation(resource: Resource): Omit<Operation, 'tag'> {
   }
 }
 
-function bulkDeleteOperation(resource: Resource): Omit<Operation, 'tag'> {
-  const ids: JsonSchema = { type: 'array', items: textSchema, maxItems: mostSelected }
-  const body = {
-    ids,
-    filter: { type: 'array', items: { type: 'object' } },
-    freeText: textSchema,
-    except: ids,
-    count: { type: 'integer', minimum: 1, maximum: mostSelected },
-    rehearse: { type: 'boolean', default: false },
-  }
-  const outcome = objectSchema(
+const idList: JsonSchema = { type: 'array', items: textSchema, maxItems: mostSelected }
+const selection = {
+  ids: idList,
+  filter: { type: 'array', items: { type: 'object' } },
+  freeText: textSchema,
+  except: idList,
+  count: { type: 'integer', minimum: 1, maximum: mostSelected },
+}
+const rehearse = { type: 'boolean', default: false }
+const selects =
+  '{ids}, or {filter, freeText, except, count} for all that a search finds; 409 when those are not count rows'
+
+/** What became of each of several rows. */
+export const outcomesSchema: JsonSchema = {
+  type: 'array',
+  items: objectSchema(
     { id: textSchema, title: { type: ['string', 'null'] }, isDone: { type: 'boolean' }, reason: textSchema },
     ['reason'],
-  )
-  return {
-    summary:
-      `Delete several of the ${resource.label[1].toLowerCase()}: {ids}, or {filter, freeText, except, count} for all ` +
-      'that a search finds; 409 when those are not count rows. With rehearse it only says what would be done',
-    body: jsonContent(objectSchema(body, Object.keys(body))),
-    answer: jsonContent(objectSchema({ outcomes: { type: 'array', items: outcome } })),
-    refusals: [400, 403, 409],
+  ),
+}
+const bulkAnswer = jsonContent(objectSchema({ outcomes: outcomesSchema, undo_id: textSchema }, ['undo_id']))
+
+function bulkRoutes(resource: Resource): DocumentedRoute[] {
+  const many = resource.label[1].toLowerCase()
+  const body = (more: Readonly<Record<string, JsonSchema>>, required: readonly string[] = []) => {
+    const all = { ...selection, ...more }
+    const optional = Object.keys(all).filter((name) => !required.includes(name))
+    return jsonContent(objectSchema(all, optional))
   }
+  const values = { $ref: `#/components/schemas/${messageOf(resource)}` }
+  const refusals = [400, 403, 409]
+  return [
+    route(resource, 'POST', '/bulk-delete', {
+      summary: `Delete several of the ${many}: ${selects}. With rehearse it only says what would be done`,
+      body: body({ rehearse }),
+      answer: bulkAnswer,
+      refusals,
+    }),
+    route(resource, 'POST', '/bulk-update', {
+      summary: `Give several of the ${many} the same values: ${selects}. With rehearse it only says what would be done`,
+      body: body({ values, rehearse }, ['values']),
+      answer: bulkAnswer,
+      refusals,
+    }),
+    route(resource, 'POST', '/bulk-values', {
+      summary: `What several of the ${many} have in common, of the fields that the role may change: ${selects}`,
+      body: body({}),
+      answer: jsonContent(objectSchema({ values, mixed: { type: 'array', items: textSchema } })),
+      refusals,
+    }),
+  ]
 }
 
 function searchParameters(resource: Resource): NonNullable<Operation['query']> {

@@ -81,7 +81,8 @@ function describeApi(routes: readonly DocumentedRoute[]): JsonSchema {
 
 const description =
   'Rows are JSON or protobuf, as Accept and Content-Type say. Fields that a role may not see are absent from an ' +
-  'answer; in a change, absent fields stay as they are and null clears.'
+  'answer; in a change, absent fields stay as they are and null clears. The header x-undo-id of an answer says by what ' +
+  'POST /undo/{id} takes the change back.'
 
 function resourceSchemas(resource: Resource): [string, JsonSchema][] {
   const name = messageOf(resource)
@@ -104,7 +105,7 @@ function operationObject({ method, path, operation, needsToken }: DocumentedRout
     tags: [tag],
     summary,
     ...(needsToken ? {} : { security: [] }),
-    parameters: [...pathParameters(path), ...queryParameters(operation)],
+    parameters: [...pathParameters(path), ...queryParameters(operation), ...headerParameters(operation)],
     ...(body ? { requestBody: { required: true, content: contentObject(body) } } : {}),
     responses: {
       [success]: { description: 'Done', ...(answer ? { content: contentObject(answer) } : {}) },
@@ -125,6 +126,10 @@ function queryParameters({ query = {} }: Operation): JsonSchema[] {
   return Object.entries(query).map(([name, parameter]) => ({ name, in: 'query', ...parameter }))
 }
 
+function headerParameters({ headers = {} }: Operation): JsonSchema[] {
+  return Object.entries(headers).map(([name, parameter]) => ({ name, in: 'header', ...parameter }))
+}
+
 function ref(name: string): JsonSchema {
   return { $ref: `#/components/schemas/${name}` }
 }
@@ -140,6 +145,7 @@ const problemSchema = objectSchema(
       type: 'array',
       items: objectSchema({ field: textSchema, code: textSchema, message: textSchema }),
     },
+    current: { type: 'object', description: 'With changed_meanwhile the record as it is now' },
   },
-  ['errors'],
+  ['errors', 'current'],
 )

@@ -14,6 +14,8 @@ export interface Operation {
   status?: number
   /** Query parameters and what they mean. */
   query?: Readonly<Record<string, { schema: JsonSchema; description: string; required?: boolean }>>
+  /** Headers of the request and what they mean; none is required. */
+  headers?: Readonly<Record<string, { schema: JsonSchema; description: string }>>
   /** Refusals worth naming, beside 401 and 500. */
   refusals?: readonly number[]
 }

@@ -8,11 +8,15 @@ import { type Caller, callerOf } from '../auth/authenticate.ts'
 import { withFirm } from '../db/firm-transaction.ts'
 import { behaviourOf } from '../resources/registry.ts'
 import { searchRows } from '../resources/search.ts'
-import { createRow, deleteRow, getRow, updateRow } from '../resources/store.ts'
+import { createRow, deleteRow, getRow, updateRow, type Writer } from '../resources/store.ts'
 import { findTitles } from '../resources/titles.ts'
 import type { Services } from '../services.ts'
+import { closeJournal, openJournal, type UndoJournal } from '../undo/journal.ts'
 import { recordChange } from './audit.ts'
-import { bulkDelete, readBulkDelete } from './bulk-delete.ts'
+import { bulkDelete } from './bulk-delete.ts'
+import { type BulkResult, readBulkCall, readSelection } from './bulk-rows.ts'
+import { bulkUpdate, bulkValues, readBulkUpdate } from './bulk-update.ts'
+import { readExpected, tellUndo } from './change-headers.ts'
 import { readInput, readObject, sendRow, sendRows } from './negotiation.ts'
 
 type ResourceServices = Pick<Services, 'database' | 'secrets'>
@@ -60,53 +64,78 @@ function readRoutes(api: FastifyInstance, services: ResourceServices, resource: 
 }
 
 function writeRoutes(api: FastifyInstance, services: ResourceServices, resource: Resource): void {
+  createRoute(api, services, resource)
+  updateRoute(api, services, resource)
+  deleteRoute(api, services, resource)
+  bulkRoutes(api, services, resource)
+}
+
+function createRoute(api: FastifyInstance, services: ResourceServices, resource: Resource): void {
   api.post(`/${resource.name}`, async (request, reply) => {
     const caller = demand(request, resource, 'FULL')
     const input = readInput(request, resource)
-    const row = await withFirm(services.database, caller.firmId, async (trx) => {
-      const created = await createRow(trx, resource, input, writerOf(services, caller))
+    const { row, undoId } = await withFirm(services.database, caller.firmId, async (trx) => {
+      const undo = openJournal(resource, { firmId: caller.firmId, kind: 'create' })
+      const created = await createRow(trx, resource, input, writerOf(services, caller, undo))
       await recordChange(trx, { caller, resource, type: 'object create', row: created })
-      return created
+      return { row: created, undoId: await closeJournal(trx, undo, caller.userId) }
     })
-    return sendRow(
-      reply.code(201).header('location', `/api/v1/${resource.name}/${row.id}`),
-      resource,
-      redact(resource, row, caller.role),
-    )
+    tellUndo(reply.code(201).header('location', `/api/v1/${resource.name}/${row.id}`), undoId)
+    return sendRow(reply, resource, redact(resource, row, caller.role))
   })
+}
+
+function updateRoute(api: FastifyInstance, services: ResourceServices, resource: Resource): void {
   api.put<{ Params: { id: string } }>(`/${resource.name}/:id`, async (request, reply) => {
     const caller = demand(request, resource, 'FULL')
     const input = readInput(request, resource)
-    const row = await withFirm(services.database, caller.firmId, async (trx) => {
-      const { before, after } = await updateRow(trx, resource, {
-        id: request.params.id,
-        input,
-        writer: writerOf(services, caller),
-      })
+    const expected = readExpected(request)
+    const { row, undoId } = await withFirm(services.database, caller.firmId, async (trx) => {
+      const undo = openJournal(resource, { firmId: caller.firmId, kind: 'update' })
+      const writer = writerOf(services, caller, undo)
+      const { before, after } = await updateRow(trx, resource, { id: request.params.id, input, writer, expected })
       await recordChange(trx, { caller, resource, type: 'object update', row: after, before })
-      return after
+      return { row: after, undoId: await closeJournal(trx, undo, caller.userId) }
     })
-    return sendRow(reply, resource, redact(resource, row, caller.role))
+    return sendRow(tellUndo(reply, undoId), resource, redact(resource, row, caller.role))
   })
-  api.post(`/${resource.name}/bulk-delete`, async (request) => {
-    const caller = demand(request, resource, 'FULL')
-    const call = readBulkDelete(resource, readObject(request), caller)
-    return {
-      outcomes: await withFirm(services.database, caller.firmId, (trx) => bulkDelete(trx, resource, { call, caller })),
-    }
-  })
+}
+
+function deleteRoute(api: FastifyInstance, services: ResourceServices, resource: Resource): void {
   api.delete<{ Params: { id: string } }>(`/${resource.name}/:id`, async (request, reply) => {
     const caller = demand(request, resource, 'FULL')
-    await withFirm(services.database, caller.firmId, async (trx) => {
-      const row = await deleteRow(trx, resource, {
-        firmId: caller.firmId,
-        id: request.params.id,
-        userId: caller.userId,
-      })
+    const { firmId, userId } = caller
+    const undoId = await withFirm(services.database, firmId, async (trx) => {
+      const undo = openJournal(resource, { firmId, kind: 'delete' })
+      const row = await deleteRow(trx, resource, { firmId, id: request.params.id, userId, undo })
       await recordChange(trx, { caller, resource, type: 'object delete', row })
+      return closeJournal(trx, undo, userId)
     })
-    return reply.code(204).send()
+    return tellUndo(reply, undoId).code(204).send()
   })
+}
+
+function bulkRoutes(api: FastifyInstance, { database, secrets }: ResourceServices, resource: Resource): void {
+  api.post(`/${resource.name}/bulk-delete`, async (request) => {
+    const caller = demand(request, resource, 'FULL')
+    const call = readBulkCall(resource, readObject(request), caller)
+    return bulkJson(await withFirm(database, caller.firmId, (trx) => bulkDelete(trx, resource, { call, caller })))
+  })
+  api.post(`/${resource.name}/bulk-update`, async (request) => {
+    const caller = demand(request, resource, 'FULL')
+    const call = readBulkUpdate(resource, readObject(request), caller)
+    const update = { call, caller, box: secrets }
+    return bulkJson(await withFirm(database, caller.firmId, (trx) => bulkUpdate(trx, resource, update)))
+  })
+  api.post(`/${resource.name}/bulk-values`, async (request) => {
+    const caller = demand(request, resource, 'FULL')
+    const selection = readSelection(resource, readObject(request), caller)
+    return withFirm(database, caller.firmId, (trx) => bulkValues(trx, resource, { selection, caller }))
+  })
+}
+
+function bulkJson({ outcomes, undoId }: BulkResult): AnyRow {
+  return { outcomes, ...(undoId === undefined ? {} : { undo_id: undoId }) }
 }
 
 /** The caller, when the role may do this with the resource at all. Throws `forbidden`. */
@@ -142,6 +171,7 @@ async function search(
   return withFirm(services.database, caller.firmId, (trx) => searchRows(trx, resource, { query, scope }))
 }
 
-function writerOf(services: ResourceServices, caller: Caller) {
-  return { firmId: caller.firmId, role: caller.role, box: services.secrets, userId: caller.userId }
+function writerOf(services: ResourceServices, caller: Caller, undo: UndoJournal | undefined): Writer {
+  const { firmId, role, userId } = caller
+  return { firmId, role, userId, box: services.secrets, ...(undo ? { undo } : {}) }
 }

@@ -1,12 +1,12 @@
 import type { ApiError } from '@courtcrier/contract/errors.ts'
 import { tableOf } from '@courtcrier/contract/resource.ts'
 import { sql } from 'kysely'
+import { attempt } from '../api/attempt.ts'
+import { recordChanges } from '../api/record-changes.ts'
 import type { Trx } from '../db/database.ts'
 import { deleteRow } from '../resources/store.ts'
 import type { ImportPlan } from './import-batch.ts'
-import { recordImported } from './record-imported.ts'
 import { type RowError, rowError } from './row-error.ts'
-import { attempt } from './write-batch.ts'
 
 export interface Deletion {
   deleted: number
@@ -55,7 +55,7 @@ async function findMissing(trx: Trx, { resource, writer, seen }: ImportPlan): Pr
 
 async function deleteOne(trx: Trx, plan: ImportPlan, id: string): Promise<void> {
   const row = await deleteRow(trx, plan.resource, { ...plan.writer, id })
-  await recordImported(trx, plan, [{ type: 'object delete', row }])
+  await recordChanges(trx, { ...plan, by: 'an import' }, [{ type: 'object delete', row }])
 }
 
 function errorOf(id: string, refusal: ApiError): RowError {

@@ -25,6 +25,8 @@ export interface ImportResult {
   reason?: string
   /** The file of rows that were not taken, in the blob store. */
   rejectedFile?: string
+  /** By what a commit that changed something can be taken back. */
+  undoId?: string
 }
 
 /** `checked` is the dry run of an import that would be done. */

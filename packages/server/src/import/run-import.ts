@@ -9,6 +9,7 @@ import { newId } from '../db/ids.ts'
 import { behaviourOf } from '../resources/registry.ts'
 import type { Writer } from '../resources/store.ts'
 import type { Services } from '../services.ts'
+import { closeJournal, openJournal } from '../undo/journal.ts'
 import { findColumns, type Mapping } from './columns.ts'
 import type { CsvRow } from './csv-parser.ts'
 import { deleteMissing } from './delete-missing.ts'
@@ -64,8 +65,9 @@ export async function runImport(
   }
 }
 
-function writerOf({ secrets }: ImportServices, { firmId, role, userId }: ImportRequest): Writer {
-  return { firmId, role, box: secrets, ...(userId === undefined ? {} : { userId }) }
+function writerOf({ secrets }: ImportServices, { resource, firmId, role, userId, mode }: ImportRequest): Writer {
+  const undo = mode === 'commit' ? openJournal(resource, { firmId, kind: 'import' }) : undefined
+  return { firmId, role, box: secrets, ...(userId === undefined ? {} : { userId }), ...(undo ? { undo } : {}) }
 }
 
 interface Run {
@@ -92,8 +94,9 @@ async function runInTransaction(services: ImportServices, plan: ImportPlan, run:
     return await withFirm(services.database, request.firmId, async (trx) => {
       const result = await importRows(trx, plan, run)
       if (!result.status.startsWith('committed')) throw new TakenBack(result)
+      const undoId = await closeJournal(trx, plan.writer.undo, request.userId)
       await keepResult(trx, result, kept)
-      return result
+      return { ...result, ...(undoId === undefined ? {} : { undoId }) }
     })
   } catch (error) {
     if (!(error instanceof TakenBack)) throw error
@@ -126,7 +129,8 @@ async function importRows(trx: Trx, plan: ImportPlan, { opened, request, rejecte
   await announce(trx, { firmId: request.firmId, entity: plan.resource.name, ids: [...plan.seen].slice(0, 150) })
   const rejectedFile = await rejected.finish()
   return {
-    id: newId(),
+    // An import and its undo have the same id.
+    id: plan.writer.undo?.id ?? newId(),
     mode: request.mode,
     status: statusOf(request.mode, { reason, errors: tally.counts.error }),
     counts: tally.counts,
@@ -216,8 +220,12 @@ function statusOf(mode: ImportMode, { reason, errors }: { reason: string | undef
   return errors > 0 ? 'committed_with_warnings' : 'committed'
 }
 
-/** A row may name a record of the same kind that a row before it makes; such rows go one by one. */
+/**
+ * A row may name a record of the same kind that a row before it makes, and what a rule asks of the database may depend
+ * on what became of the row before; such rows go one by one.
+ */
 function batchSizeOf({ resource, columns }: ImportPlan): number {
+  if (behaviourOf(resource).beforeSave) return 1
   return columns.some(({ key, field }) => key !== 'id' && field.resource === resource.name) ? 1 : 500
 }
 

@@ -1,10 +1,9 @@
-import { ApiError } from '@courtcrier/contract/errors.ts'
-import { sql } from 'kysely'
-import { databaseProblem } from '../api/database-problem.ts'
+import type { ApiError } from '@courtcrier/contract/errors.ts'
+import { attempt } from '../api/attempt.ts'
+import { type ChangedRow, recordChanges } from '../api/record-changes.ts'
 import type { Trx } from '../db/database.ts'
 import { behaviourOf } from '../resources/registry.ts'
 import { type ImportPlan, problemErrors, type ReadyRow, type RefusedRow } from './import-batch.ts'
-import { type ChangedRow, recordImported } from './record-imported.ts'
 import { rowError } from './row-error.ts'
 import { insertRows, updateRows } from './write-rows.ts'
 
@@ -54,26 +53,11 @@ async function writeRows(trx: Trx, plan: ImportPlan, rows: readonly ReadyRow[]):
     const type = current ? 'object update' : 'object create'
     return { type, row: { ...current, ...values, id }, ...(current ? { before: current, values } : {}) }
   })
-  await recordImported(trx, plan, lines)
+  await recordChanges(trx, { ...plan, by: 'an import' }, lines)
 }
 
 function saveOf({ writer }: ImportPlan, { id, values, current }: ReadyRow) {
   return { firmId: writer.firmId, id, values, ...(current ? { current } : {}) }
-}
-
-/** Does something that the database may refuse without ending the transaction; the refusal, if there is one. */
-export async function attempt(trx: Trx, run: () => Promise<unknown>): Promise<ApiError | undefined> {
-  await sql`savepoint import_rows`.execute(trx)
-  try {
-    await run()
-    await sql`release savepoint import_rows`.execute(trx)
-    return undefined
-  } catch (error) {
-    const known = error instanceof ApiError ? error : databaseProblem(error, false)
-    if (!known || known.code === 'unavailable') throw error
-    await sql`rollback to savepoint import_rows`.execute(trx)
-    return known
-  }
 }
 
 function refusalOf(plan: ImportPlan, { row }: ReadyRow, problem: ApiError): RefusedRow {

@@ -5,7 +5,10 @@ import { type AnyRow, type Resource, tableOf } from '@courtcrier/contract/resour
 import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../db/database.ts'
 import { jsonRows } from '../db/json-rows.ts'
+import { nextVersion } from '../db/row-version.ts'
 import type { SecretBox } from '../db/rows.ts'
+import type { UndoJournal } from '../undo/journal.ts'
+import { keepChanged, keepCreated } from '../undo/keep-rows.ts'
 import { unprepared } from './unprepared.ts'
 
 /** Values to be written to one row. */
@@ -17,13 +20,14 @@ export interface RowWrite {
 interface Writing {
   firmId: number
   box: SecretBox
+  undo?: UndoJournal
 }
 
 /** Makes rows of validated values, all in one statement. */
 export async function insertRows(
   trx: Trx,
   resource: Resource,
-  { writes, firmId, box }: Writing & { writes: readonly RowWrite[] },
+  { writes, firmId, box, undo }: Writing & { writes: readonly RowWrite[] },
 ): Promise<void> {
   for (const { columns, records } of byColumns(resource, writes, box)) {
     const names = columns.map(({ name }) => sql.ref(name))
@@ -31,6 +35,7 @@ export async function insertRows(
       insert into ${sql.table(tableOf(resource))} (firm_id, id, ${sql.join(names)})
       select ${firmId}::integer, v.id, ${sql.join(columns.map(({ name }) => sql.ref(`v.${name}`)))}
       from ${recordset(columns, records)}`.execute(trx)
+    await keepCreated(trx, undo, idsOf(records))
   }
 }
 
@@ -38,18 +43,19 @@ export async function insertRows(
 export async function updateRows(
   trx: Trx,
   resource: Resource,
-  { writes, firmId, box }: Writing & { writes: readonly RowWrite[] },
+  { writes, firmId, box, undo }: Writing & { writes: readonly RowWrite[] },
 ): Promise<void> {
   for (const { columns, records } of byColumns(resource, writes, box)) {
     const assignments = columns.map(({ name, isContainer }) => {
       const value = sql.ref(`v.${name}`)
       return sql`${sql.ref(name)} = ${isContainer ? sql`${sql.ref(`t.${name}`)} || ${value}` : value}`
     })
+    await keepChanged(trx, undo, { ids: idsOf(records), columns: columns.map(({ name }) => name) })
     await sql`
-      update ${sql.table(tableOf(resource))} t set ${sql.join([...assignments, sql`updated_at = now()`])}
+      update ${sql.table(tableOf(resource))} t set ${sql.join([...assignments, sql`updated_at = ${nextVersion}`])}
       from ${recordset(columns, records)}
       where t.firm_id = ${firmId}::integer and t.id = v.id
-        and t.id = any(${records.map(({ id }) => id)}::uuid[]) ${unprepared()}`.execute(trx)
+        and t.id = any(${idsOf(records)}::uuid[]) ${unprepared()}`.execute(trx)
   }
 }
 
@@ -97,6 +103,10 @@ function jsonValue(field: Field, value: unknown, box: SecretBox): unknown {
   if (value === null || value === undefined) return null
   if (field.kind === 'secret') return `\\x${Buffer.from(box.seal(String(value))).toString('hex')}`
   return value
+}
+
+function idsOf(records: readonly AnyRow[]): string[] {
+  return records.map(({ id }) => String(id))
 }
 
 function recordset(columns: readonly WrittenColumn[], records: readonly AnyRow[]): RawBuilder<unknown> {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { withFirm, withSystem } from '../db/firm-transaction.ts'
 import type { QueueName } from '../db/jobs.ts'
 import type { Services } from '../services.ts'
+import { forgetExpired } from '../undo/clean-up.ts'
 
 const everyMs = 60_000
 
@@ -17,7 +18,10 @@ const places: readonly { queue: QueueName; table: string; statuses: readonly str
  * transaction that makes the work, so this finds nothing unless somebody emptied the queue.
  */
 export function startSweep(services: Services): () => void {
-  const run = () => sweep(services).catch((error: unknown) => services.log.error({ err: error }, 'the sweep failed'))
+  const run = () =>
+    sweep(services)
+      .then(() => forgetExpired(services.database))
+      .catch((error: unknown) => services.log.error({ err: error }, 'the sweep failed'))
   const timer = setInterval(run, everyMs)
   return () => clearInterval(timer)
 }

@@ -31,8 +31,19 @@ export interface Behaviour {
   computed?: Readonly<Record<string, RawBuilder<unknown>>>
   /** What of a row's values a role may read, where that depends on more than the fields. */
   present?: Presentation
+  /** What the database deletes or clears together with a row, and what becomes of it when the deletion is taken back. */
+  dependents?: readonly Dependent[]
   /** Rows of a virtual resource. */
   source?: VirtualSource
+}
+
+/** Rows of another table that lead to a row by a foreign key that cascades or sets null. */
+export interface Dependent {
+  table: string
+  /** The column that leads to the row. */
+  column: string
+  /** `row`: they were deleted and are put back; `link`: they stayed and lead to the row again; `never`: they are gone. */
+  comesBack: 'row' | 'link' | 'never'
 }
 
 export interface Presentation {

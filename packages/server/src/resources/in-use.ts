@@ -5,32 +5,52 @@ import { sql } from 'kysely'
 import type { Trx } from '../db/database.ts'
 
 /**
- * What would lead nowhere if the record were removed: "3 cases", "1 matter". Found by the references of all
- * definitions, so that no resource has to say who uses it. `targets` are the names the record goes by.
+ * What would lead nowhere if the records were removed, by their ids: "3 cases", "1 matter". Found by the references of
+ * all definitions, so that no resource has to say who uses it. `targets` are the names the records go by.
  */
 export async function whatLeadsTo(
   trx: Trx,
   targets: readonly string[],
-  { firmId, id }: { firmId: number; id: string },
-): Promise<string[]> {
-  const uses: string[] = []
+  { firmId, ids }: { firmId: number; ids: readonly string[] },
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const uses = new Map<string, string[]>()
   for (const resource of resources) {
-    const tests = resource.isVirtual ? [] : testsOf(resource, targets, id)
-    if (tests.length === 0) continue
-    const { rows } = await sql<{ n: number }>`
-      select count(*)::int as n from ${sql.table(tableOf(resource))}
-      where firm_id = ${firmId} and (${sql.join(tests, sql` or `)})`.execute(trx)
-    const n = rows[0]?.n ?? 0
-    if (n > 0) uses.push(`${n} ${wordOf(resource.label[n === 1 ? 0 : 1])}`)
+    const pairs = resource.isVirtual ? [] : pairsOf(resource, targets, { firmId, ids })
+    if (pairs.length === 0) continue
+    // A union leaves a record out that leads to another one by two fields.
+    const { rows } = await sql<{ target: string; n: number }>`
+      select target, count(*)::int as n from (${sql.join(pairs, sql` union `)}) as pairs group by target`.execute(trx)
+    for (const { target, n } of rows) {
+      const words = `${n} ${wordOf(resource.label[n === 1 ? 0 : 1])}`
+      uses.set(target, [...(uses.get(target) ?? []), words])
+    }
   }
   return uses
 }
 
-function testsOf(resource: Resource, targets: readonly string[], id: string) {
+/** Why a record that others lead to is not removed; undefined when none does. */
+export function inUseSentence(uses: readonly string[] | undefined): string | undefined {
+  return uses && `This record is used by ${uses.join(', ')}.`
+}
+
+/** Queries of who leads to whom, one a reference field. */
+function pairsOf(
+  resource: Resource,
+  targets: readonly string[],
+  { firmId, ids }: { firmId: number; ids: readonly string[] },
+) {
+  const table = sql.table(tableOf(resource))
+  const wanted = sql`${[...ids]}::uuid[]`
   return Object.entries(resource.fields).flatMap(([key, field]) => {
     if (field.isComputed || !field.resource || !targets.includes(field.resource)) return []
-    const ref = sql.ref(snakeCase(key))
-    return [field.kind === 'referenceList' ? sql`${id}::uuid = any(${ref})` : sql`${ref} = ${id}::uuid`]
+    const ref = sql.ref(`t.${snakeCase(key)}`)
+    return [
+      field.kind === 'referenceList'
+        ? sql`select v.id as target, t.id::text as source from ${table} t, unnest(${ref}) as v(id)
+            where t.firm_id = ${firmId}::integer and ${ref} && ${wanted} and v.id = any(${wanted})`
+        : sql`select ${ref} as target, t.id::text as source from ${table} t
+            where t.firm_id = ${firmId}::integer and ${ref} = any(${wanted})`,
+    ]
   })
 }
 

@@ -1,16 +1,19 @@
 import type { Role } from '@courtcrier/contract/access.ts'
 import { ApiError } from '@courtcrier/contract/errors.ts'
 import { isUuid } from '@courtcrier/contract/fields/reference.ts'
-import { validateInput } from '@courtcrier/contract/input.ts'
-import type { Problem } from '@courtcrier/contract/messages.ts'
-import { type AnyRow, type Resource, tableOf } from '@courtcrier/contract/resource.ts'
-import { findResource } from '@courtcrier/contract/resources/registry.ts'
+import { isEqualValue, validateInput } from '@courtcrier/contract/input.ts'
+import { rowToJson } from '@courtcrier/contract/json.ts'
+import { type AnyRow, type Resource, redact, tableOf } from '@courtcrier/contract/resource.ts'
 import { sql } from 'kysely'
 import { announce } from '../db/changes.ts'
 import type { Trx } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
+import { nextVersion } from '../db/row-version.ts'
 import { columnValues, type DatabaseRecord, rowOf, type SecretBox } from '../db/rows.ts'
-import { whatLeadsTo } from './in-use.ts'
+import type { UndoJournal } from '../undo/journal.ts'
+import { keepChanged, keepCreated, keepDeleted } from '../undo/keep-rows.ts'
+import { inUseSentence, whatLeadsTo } from './in-use.ts'
+import { findMissingReferences } from './missing-references.ts'
 import { behaviourOf } from './registry.ts'
 import { computedColumns } from './search.ts'
 
@@ -21,24 +24,30 @@ export interface Writer {
   box: SecretBox
   /** Who it is; absent when the program itself writes. */
   userId?: string
+  /** Where the rows are noted as they were; nothing can be taken back without. */
+  undo?: UndoJournal
 }
 
 async function findRow(
   trx: Trx,
   resource: Resource,
-  { firmId, id }: { firmId: number; id: string },
+  { firmId, id, isLocked = false }: { firmId: number; id: string; isLocked?: boolean },
 ): Promise<AnyRow | undefined> {
   const { source } = behaviourOf(resource)
   if (source) return source.find(id)
   if (!isUuid(id)) return undefined
   const { rows } = await sql<DatabaseRecord>`
     select t.*${computedColumns(resource)} from ${sql.table(tableOf(resource))} t
-    where t.firm_id = ${firmId} and t.id = ${id}::uuid`.execute(trx)
+    where t.firm_id = ${firmId} and t.id = ${id}::uuid ${isLocked ? sql`for update of t` : sql``}`.execute(trx)
   return rows[0] && rowOf(resource, rows[0])
 }
 
 /** The row. Throws `not_found`, also for ids of other firms. */
-export async function getRow(trx: Trx, resource: Resource, key: { firmId: number; id: string }): Promise<AnyRow> {
+export async function getRow(
+  trx: Trx,
+  resource: Resource,
+  key: { firmId: number; id: string; isLocked?: boolean },
+): Promise<AnyRow> {
   const row = await findRow(trx, resource, key)
   if (!row) throw new ApiError('not_found')
   return row
@@ -54,46 +63,75 @@ export async function createRow(trx: Trx, resource: Resource, input: AnyRow, wri
   await sql`
     insert into ${sql.table(tableOf(resource))} (firm_id, id, ${sql.join([...columns.keys()].map((name) => sql.ref(name)))})
     values (${writer.firmId}, ${id}::uuid, ${sql.join([...columns.values()])})`.execute(trx)
+  await keepCreated(trx, writer.undo, [id])
   await behaviourOf(resource).afterSave?.(trx, { firmId: writer.firmId, id, values })
   await announce(trx, { firmId: writer.firmId, entity: resource.name, ids: [id] })
   return getRow(trx, resource, { firmId: writer.firmId, id })
 }
 
-/** Changes the given fields of a row; what is not given stays. */
+/**
+ * Changes the given fields of a row; what is not given stays, and a change that changes nothing leaves all of it as it
+ * is. Throws `changed_meanwhile` when the row has another `updatedAt` than the one that was expected.
+ */
 export async function updateRow(
   trx: Trx,
   resource: Resource,
-  { id, input, writer }: { id: string; input: AnyRow; writer: Writer },
+  { id, input, writer, expected }: { id: string; input: AnyRow; writer: Writer; expected?: string | undefined },
 ): Promise<{ before: AnyRow; after: AnyRow }> {
   const { firmId } = writer
-  const before = await getRow(trx, resource, { firmId, id })
+  const current = await getRow(trx, resource, { firmId, id })
+  refuseChanged(resource, current, { expected, role: writer.role })
   await refuseWriter(trx, resource, writer)
-  const values = valuesOf(validateInput(resource, input, { role: writer.role, current: before }))
-  await refuseProblems(trx, resource, { firmId, id, values, current: before })
-  const columns = columnValues(resource, values, { box: writer.box, isNew: false })
+  const values = valuesOf(validateInput(resource, input, { role: writer.role, current }))
+  await refuseProblems(trx, resource, { firmId, id, values, current })
+  // Only now: a rule may have to lock other rows of the table, which must not happen while this one is held.
+  const before = await getRow(trx, resource, { firmId, id, isLocked: true })
+  refuseChanged(resource, before, { expected, role: writer.role })
+  const changes = changesOf(resource, before, values)
+  const columns = columnValues(resource, changes, { box: writer.box, isNew: false })
   if (columns.size === 0) return { before, after: before }
   const assignments = [...columns].map(([name, value]) => sql`${sql.ref(name)} = ${value}`)
+  await keepChanged(trx, writer.undo, { ids: [id], columns: [...columns.keys()] })
   await sql`
-    update ${sql.table(tableOf(resource))} set ${sql.join([...assignments, sql`updated_at = now()`])}
+    update ${sql.table(tableOf(resource))} t set ${sql.join([...assignments, sql`updated_at = ${nextVersion}`])}
     where firm_id = ${firmId} and id = ${id}::uuid`.execute(trx)
   await behaviourOf(resource).afterSave?.(trx, { firmId, id, values, current: before })
   await announce(trx, { firmId, entity: resource.name, ids: [id] })
   return { before, after: await getRow(trx, resource, { firmId, id }) }
 }
 
+function refuseChanged(
+  resource: Resource,
+  row: AnyRow,
+  { expected, role }: { expected: string | undefined; role: Role },
+): void {
+  if (expected === undefined || expected === row.updatedAt) return
+  throw new ApiError('changed_meanwhile', { current: rowToJson(resource, redact(resource, row, role)) })
+}
+
+/** Values that are another than the row has. A secret is written anew, since nobody can tell. */
+function changesOf(resource: Resource, row: AnyRow, values: AnyRow): AnyRow {
+  const changed = Object.entries(values).filter(
+    ([key, value]) => resource.fields[key]?.kind === 'secret' || !isEqualValue(row[key], value),
+  )
+  return Object.fromEntries(changed)
+}
+
 /** Removes a row. Throws `in_use` with what leads to it, `wrong_state` when the resource refuses, `forbidden` when it refuses the user. */
 export async function deleteRow(
   trx: Trx,
   resource: Resource,
-  { firmId, id, userId }: { firmId: number; id: string; userId?: string },
+  { firmId, id, userId, undo }: { firmId: number; id: string; userId?: string; undo?: UndoJournal | undefined },
 ): Promise<AnyRow> {
   const row = await getRow(trx, resource, { firmId, id })
   await refuseWriter(trx, resource, { firmId, userId })
   const refusal = await behaviourOf(resource).whyNotDeleted?.(trx, row, firmId)
   if (refusal) throw new ApiError('wrong_state', { sentence: refusal })
   const { alsoKnownAs = resource.name, afterDelete } = behaviourOf(resource)
-  const users = await whatLeadsTo(trx, [resource.name, alsoKnownAs], { firmId, id })
-  if (users.length > 0) throw new ApiError('in_use', { sentence: `This record is used by ${users.join(', ')}.` })
+  const uses = await whatLeadsTo(trx, [resource.name, alsoKnownAs], { firmId, ids: [id] })
+  const sentence = inUseSentence(uses.get(id))
+  if (sentence) throw new ApiError('in_use', { sentence })
+  await keepDeleted(trx, undo, id)
   await sql`delete from ${sql.table(tableOf(resource))} where firm_id = ${firmId} and id = ${id}::uuid`.execute(trx)
   await afterDelete?.(trx, { firmId, id })
   await announce(trx, { firmId, entity: resource.name, ids: [id] })
@@ -119,39 +157,10 @@ async function refuseProblems(
   resource: Resource,
   save: { firmId: number; id: string; values: AnyRow; current?: AnyRow },
 ): Promise<void> {
-  const missing = await missingReferences(trx, resource, save)
+  const { firmId, values } = save
+  const [keys = []] = await findMissingReferences(trx, resource, { firmId, rows: [values] })
+  const missing = keys.map((field) => ({ field, code: 'not_reference' }))
   const own = (await behaviourOf(resource).beforeSave?.(trx, save)) ?? []
   const problems = [...missing, ...own]
   if (problems.length > 0) throw new ApiError('invalid_input', { problems })
-}
-
-/** References must lead to a record of the same firm; lists of ids have no foreign key that would see to it. */
-async function missingReferences(
-  trx: Trx,
-  resource: Resource,
-  { firmId, values }: { firmId: number; values: AnyRow },
-): Promise<Problem[]> {
-  const problems: Problem[] = []
-  for (const [key, value] of Object.entries(values)) {
-    const field = resource.fields[key]
-    const target = field?.resource ? findResource(field.resource) : undefined
-    if (!target) continue
-    const ids = (Array.isArray(value) ? value : [value]).filter((id) => typeof id === 'string')
-    if (ids.length > 0 && !(await areAllThere(trx, target, { firmId, ids })))
-      problems.push({ field: key, code: 'not_reference' })
-  }
-  return problems
-}
-
-async function areAllThere(
-  trx: Trx,
-  target: Resource,
-  { firmId, ids }: { firmId: number; ids: readonly string[] },
-): Promise<boolean> {
-  const { source } = behaviourOf(target)
-  if (source) return ids.every((id) => source.find(id) !== undefined)
-  const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from ${sql.table(tableOf(target))}
-    where firm_id = ${firmId} and id = any(${[...ids]}::uuid[])`.execute(trx)
-  return rows[0]?.n === new Set(ids).size
 }

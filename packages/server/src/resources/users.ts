@@ -5,6 +5,14 @@ import type { Behaviour } from './behaviour.ts'
 
 /** A firm must not lock itself out: the last active administrator stays one. */
 export const userBehaviour: Behaviour = {
+  // Who comes back has the password of before, and signs in again.
+  dependents: [
+    { table: 'user_secrets', column: 'id', comesBack: 'row' },
+    { table: 'sessions', column: 'user_id', comesBack: 'never' },
+    { table: 'password_resets', column: 'user_id', comesBack: 'never' },
+    { table: 'import_runs', column: 'user_id', comesBack: 'link' },
+    { table: 'import_tokens', column: 'user_id', comesBack: 'link' },
+  ],
   beforeSave: async (trx, { firmId, id, values, current }) => {
     if (!current || !(await isLastAdministrator(trx, firmId, id))) return []
     if (values.isActive === false) return [{ field: 'isActive', code: 'last_administrator' }]

@@ -1,12 +1,12 @@
 import { rowToJson } from '@courtcrier/contract/json.ts'
 import type { AnyRow, Resource } from '@courtcrier/contract/resource.ts'
 import { sql } from 'kysely'
-import { describeChanges } from '../api/audit.ts'
 import type { Trx } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
 import { jsonRows } from '../db/json-rows.ts'
+import { describeChanges } from './audit.ts'
 
-/** A row that an import made, changed or deleted. */
+/** A row that an import or an undo made, changed or deleted. */
 export interface ChangedRow {
   type: 'object create' | 'object update' | 'object delete'
   row: AnyRow
@@ -14,25 +14,26 @@ export interface ChangedRow {
   values?: AnyRow
 }
 
-/** Who imports. */
+/** Who changed rows, and by what. */
 export interface Recorder {
   resource: Resource
   writer: { firmId: number; userId?: string }
+  by: 'an import' | 'an undo'
 }
 
 const done = { 'object create': 'created', 'object update': 'changed', 'object delete': 'deleted' } as const
 
 /** Tells the firm's log of what became of each row, in one statement. */
-export async function recordImported(
+export async function recordChanges(
   trx: Trx,
-  { resource, writer }: Recorder,
+  { resource, writer, by }: Recorder,
   rows: readonly ChangedRow[],
 ): Promise<void> {
   if (rows.length === 0) return
   const lines = rows.map(({ type, row, before, values }) => ({
     id: newId(),
     type,
-    sentence: `${resource.label[0]} "${row[resource.title] ?? row.id}" was ${done[type]} by an import.`.slice(0, 2000),
+    sentence: `${resource.label[0]} "${row[resource.title] ?? row.id}" was ${done[type]} by ${by}.`.slice(0, 2000),
     entity_id: String(row.id),
     details: detailsOf(resource, { type, row, before, values }) ?? null,
   }))

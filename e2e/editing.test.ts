@@ -1,0 +1,328 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { expectAccessible, launchChromium } from './chromium.ts'
+import { type Installation, signIn, startInstallation, until } from './harness.ts'
+
+let installation: Installation
+let browser: Browser
+let context: BrowserContext
+let page: Page
+let problems: string[]
+let call: Awaited<ReturnType<typeof signIn>>
+
+const clientCount = 60
+
+beforeAll(async () => {
+  installation = await startInstallation()
+  browser = await launchChromium()
+  call = await signIn(installation.url, 'Docketing')
+  for (let n = 0; n < clientCount; n++) {
+    const body = { name: `Quill Client ${n}`, number: `Q-${String(n).padStart(3, '0')}`, status: 'Active' }
+    const answer = await call('/api/v1/client', sending('POST', body))
+    expect(answer.status).toBe(201)
+  }
+})
+afterAll(async () => {
+  await browser?.close()
+  await installation?.close()
+})
+
+beforeEach(() => open())
+afterEach(async () => {
+  expect(problems).toEqual([])
+  await context.close()
+})
+
+async function open(options: { isDark?: boolean } = {}): Promise<void> {
+  await context?.close()
+  context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })
+  await context.addInitScript(
+    (isDark) => localStorage.setItem('courtcrier.look', JSON.stringify({ version: 1, value: { isDark } })),
+    options.isDark === true,
+  )
+  page = await context.newPage()
+  problems = []
+  page.on('pageerror', (error) => problems.push(String(error)))
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !/status of 4\d\d/.test(message.text())) problems.push(message.text())
+  })
+}
+
+async function goTo(path: string, role = 'Docketing'): Promise<void> {
+  await page.goto(`${installation.url}/login`)
+  await page.getByRole('button', { name: `Log in as ${role}` }).click()
+  await page.waitForURL((url) => !url.pathname.startsWith('/login'))
+  await page.goto(`${installation.url}${path}`)
+  await page.locator('tbody tr[aria-rowindex]').first().waitFor()
+}
+
+function sending(method: 'POST' | 'PUT', body: unknown): RequestInit {
+  return { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+}
+
+interface ClientRow {
+  id: string
+  name: string
+  status: string | null
+  open_date: string | null
+}
+
+async function clients(search: string): Promise<ClientRow[]> {
+  const answer = await call(`/api/v1/client/search?max=200&${search}`)
+  return ((await answer.json()) as { clients: ClientRow[] }).clients
+}
+
+async function clientOf(number: string): Promise<ClientRow | undefined> {
+  return (await clients(`freeText=${number}`))[0]
+}
+
+function row(name: string) {
+  return page.locator('tbody tr[aria-rowindex]', { hasText: name })
+}
+
+function cell(name: string, key: string) {
+  return row(name).locator(`td[data-key="${key}"]`)
+}
+
+const notices = () => page.getByRole('region', { name: 'Notices' })
+const drawer = () => page.getByRole('dialog')
+
+describe('by mouse', () => {
+  test('a change is saved at once and taken back from its notice', async () => {
+    await goTo('/clients?q=Q-001')
+    await row('Quill Client 1').getByRole('link').click()
+    await drawer().getByLabel('Name').fill('Quill Renamed')
+    await drawer().getByRole('button', { name: 'Save changes' }).click()
+    await row('Quill Renamed').waitFor()
+    await notices().getByRole('button', { name: 'Undo' }).click()
+    await row('Quill Client 1').waitFor()
+    await notices().getByText('It is as it was before.').waitFor()
+    expect((await clientOf('Q-001'))?.name).toBe('Quill Client 1')
+  })
+
+  test('a record is deleted without a question, and is there again', async () => {
+    await goTo('/clients?q=Q-002')
+    await row('Quill Client 2').getByRole('link').click()
+    await drawer().getByRole('button', { name: 'Delete' }).click()
+    await drawer().waitFor({ state: 'detached' })
+    await page.getByText('No clients fit').waitFor()
+    expect(await clients('freeText=Q-002')).toEqual([])
+    await notices().getByRole('button', { name: 'Undo' }).click()
+    await row('Quill Client 2').waitFor()
+  })
+
+  test('what cannot be brought back is asked about', async () => {
+    const admin = await signIn(installation.url, 'Administrator')
+    const people = await (await admin('/api/v1/timekeeper/search?max=1')).json()
+    const wall = {
+      name: 'Quill wall',
+      client_id: (await clientOf('Q-004'))?.id,
+      timekeeper_ids: [(people as { timekeepers: { id: string }[] }).timekeepers[0]?.id],
+    }
+    const made = await admin('/api/v1/ethical_wall', sending('POST', wall))
+    expect(made.status).toBe(201)
+    expect(made.headers.get('x-undo-id')).toBeNull()
+    await goTo('/ethical-walls?q=Quill', 'Administrator')
+    await row('Quill wall').getByRole('link').click()
+    await drawer().getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('button', { name: 'Delete it' }).click()
+    await page.getByText('No ethical walls fit').waitFor()
+    expect(await notices().getByRole('button', { name: 'Undo' }).count()).toBe(0)
+  })
+
+  test('a cell is edited in place, and another click there opens the record', async () => {
+    await goTo('/clients?q=Q-003')
+    await cell('Quill Client 3', 'status').dblclick()
+    await page.getByRole('combobox', { name: 'Status' }).selectOption('Closed')
+    await page.keyboard.press('Tab')
+    const date = page.getByRole('textbox', { name: 'Open date' })
+    await until(() => date.evaluate((input) => input === document.activeElement))
+    await date.fill('2026-03-04')
+    await page.keyboard.press('Enter')
+    await notices().getByText('Open date of Quill Client 3 is saved.').waitFor()
+    expect(await clientOf('Q-003')).toMatchObject({ status: 'Closed', open_date: '2026-03-04' })
+    expect(await drawer().count()).toBe(0)
+    await page.keyboard.press('z')
+    await until(async () => (await clientOf('Q-003'))?.open_date === null)
+    expect((await clientOf('Q-003'))?.status).toBe('Closed')
+    await cell('Quill Client 3', 'status').click()
+    await drawer().getByLabel('Name').waitFor()
+  })
+
+  test('columns are dragged into another order', async () => {
+    await goTo('/clients?q=quill')
+    const names = async () => {
+      const heads = await page.getByRole('columnheader').allTextContents()
+      return heads.map((text) => text.split(',')[0])
+    }
+    expect(await names()).toEqual(['', 'Name', 'Number', 'Status', 'Open date'])
+    const from = await page.getByRole('columnheader', { name: /Open date/ }).boundingBox()
+    const to = await page.getByRole('columnheader', { name: /Number/ }).boundingBox()
+    await page.mouse.move((from?.x ?? 0) + 30, (from?.y ?? 0) + 18)
+    await page.mouse.down()
+    await page.mouse.move((from?.x ?? 0) - 40, (from?.y ?? 0) + 18, { steps: 4 })
+    await page.mouse.move((to?.x ?? 0) + 10, (to?.y ?? 0) + 18, { steps: 4 })
+    await page.locator('th[data-drop]').waitFor()
+    await page.mouse.up()
+    await until(async () => (await names()).join() === ',Name,Open date,Number,Status')
+    expect(page.url()).not.toContain('sort=')
+  })
+})
+
+describe('editing many', () => {
+  test('goes over pages: chosen fields only, previewed, and taken back as a whole', async () => {
+    await goTo('/clients?q=quill&f.status=Active&sort=number')
+    const active = (await clients('freeText=quill')).filter(({ status }) => status === 'Active').length
+    await page.getByRole('checkbox', { name: 'Select the rows of this page' }).check()
+    await page.getByRole('button', { name: `Select all ${active} that match` }).click()
+    await page.getByRole('button', { name: 'Next page' }).click()
+    await page.locator('tbody tr[aria-rowindex="52"]').getByRole('checkbox').uncheck()
+    const count = active - 1
+    await page.getByText(`${count} selected`).waitFor()
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: `Edit ${count} clients` })
+    const field = dialog.getByRole('combobox', { name: 'Add a field' })
+    await field.click()
+    expect(await page.getByRole('option').allTextContents()).not.toContain('Number')
+    await page.getByRole('option', { name: 'Status' }).click()
+    await dialog.getByText('All have this').waitFor()
+    await dialog.getByRole('combobox', { name: 'Status' }).click()
+    await page.getByRole('option', { name: 'Pending' }).click()
+    await dialog.getByText('Will be changed').waitFor()
+    await dialog.getByRole('button', { name: 'Look at what changes' }).click()
+    await dialog.getByText(`${count} records will be changed:`).waitFor()
+    expect((await clients('freeText=quill')).filter(({ status }) => status === 'Pending')).toEqual([])
+    await dialog.getByRole('button', { name: `Change ${count} records` }).click()
+    const done = page.getByRole('dialog', { name: 'Changed' })
+    await done.getByText(`${count} records are changed.`).waitFor()
+    const changed = (await clients('freeText=quill')).filter(({ status }) => status === 'Pending')
+    expect(changed).toHaveLength(count)
+    await done.getByRole('button', { name: 'Undo' }).click()
+    await notices().getByText(`${count} records are as they were before.`).waitFor()
+    const after = (await clients('freeText=quill')).filter(({ status }) => status === 'Active')
+    expect(after).toHaveLength(active)
+  })
+
+  test('is not there for who may only read, nor are cells edited', async () => {
+    await goTo('/clients?q=quill', 'View Only')
+    await page.locator('tbody tr[aria-rowindex="2"]').getByRole('checkbox').check()
+    await page.getByText('1 selected').waitFor()
+    expect(await page.getByRole('button', { name: 'Edit', exact: true }).count()).toBe(0)
+    expect(await page.locator('td[data-editable]').count()).toBe(0)
+    expect(await page.getByRole('grid').count()).toBe(0)
+  })
+})
+
+describe('two people at one record', () => {
+  test('both versions are shown, and what is chosen is saved', async () => {
+    await goTo('/clients?q=Q-010')
+    await row('Quill Client 10').getByRole('link').click()
+    await drawer().getByLabel('Name').fill('Quill by me')
+    const other = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })
+    const [mine, theirs] = [page, await other.newPage()]
+    page = theirs
+    await goTo('/clients?q=Q-010', 'Administrator')
+    await row('Quill Client 10').getByRole('link').click()
+    await drawer().getByLabel('Name').fill('Quill by them')
+    await drawer().getByRole('combobox', { name: 'Status' }).click()
+    await page.getByRole('option', { name: 'Closed' }).click()
+    await drawer().getByRole('button', { name: 'Save changes' }).click()
+    await row('Quill by them').waitFor()
+    await other.close()
+    page = mine
+    await page.getByText('Somebody else changed 2 fields since you opened this: Name, Status.').waitFor()
+    await drawer().getByRole('button', { name: 'Save changes' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Somebody else changed this record meanwhile' })
+    const name = dialog.getByRole('group', { name: 'Name' })
+    await name.getByText('Quill Client 10').waitFor()
+    await name.getByText('Quill by them').waitFor()
+    expect(await name.getByRole('radio', { name: /Yours/ }).isChecked()).toBe(true)
+    const status = dialog.getByRole('group', { name: 'Status' })
+    expect(await status.getByRole('radio', { name: /Theirs/ }).isChecked()).toBe(true)
+    await expectAccessible(page, 'conflict')
+    await dialog.getByRole('button', { name: 'Save this' }).click()
+    await row('Quill by me').waitFor()
+    expect(await clientOf('Q-010')).toMatchObject({ name: 'Quill by me', status: 'Closed' })
+  })
+
+  test('a cell that somebody else filled meanwhile is asked about', async () => {
+    await goTo('/clients?q=Q-011')
+    const { id } = (await clientOf('Q-011')) ?? { id: '' }
+    await cell('Quill Client 11', 'openDate').dblclick()
+    await page.getByRole('textbox', { name: 'Open date' }).fill('2026-05-05')
+    await call(`/api/v1/client/${id}`, sending('PUT', { open_date: '2026-06-06' }))
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Somebody else changed this record meanwhile' })
+    await dialog.getByRole('radio', { name: /Theirs/ }).check()
+    await dialog.getByRole('button', { name: 'Save this' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    expect((await clientOf('Q-011'))?.open_date).toBe('2026-06-06')
+  })
+})
+
+test('everything goes by keys alone', async () => {
+  await goTo('/clients?q=Q-02&sort=number')
+  await page.keyboard.press('j')
+  await page.keyboard.press('F2')
+  const status = page.getByRole('combobox', { name: 'Status' })
+  await until(() => status.evaluate((input) => input === document.activeElement))
+  await page.keyboard.press('C')
+  await page.keyboard.press('Enter')
+  await notices().getByText('Status of Quill Client 20 is saved.').waitFor()
+  await until(() => cell('Quill Client 20', 'status').evaluate((td) => td === document.activeElement))
+  await page.keyboard.press('z')
+  await until(async () => (await clientOf('Q-020'))?.status === 'Active')
+
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Enter')
+  const date = page.getByRole('textbox', { name: 'Open date' })
+  await until(() => date.evaluate((input) => input === document.activeElement))
+  await page.keyboard.press('Escape')
+  await date.waitFor({ state: 'detached' })
+  await page.keyboard.press('Escape')
+  await until(() => row('Quill Client 20').evaluate((tr) => tr === document.activeElement))
+
+  await page.keyboard.press('x')
+  await page.keyboard.press('Shift+ArrowDown')
+  await page.getByText('2 selected').waitFor()
+  await page.keyboard.press('e')
+  const dialog = page.getByRole('dialog', { name: 'Edit 2 clients' })
+  const add = dialog.getByRole('combobox', { name: 'Add a field' })
+  await until(() => add.evaluate((input) => input === document.activeElement))
+  await page.keyboard.type('open')
+  await page.getByRole('option', { name: 'Open date' }).waitFor()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  const openDate = dialog.getByLabel('Open date', { exact: true })
+  await until(() => openDate.evaluate((input) => input === document.activeElement))
+  await page.keyboard.type('01022026')
+  await dialog.getByText('Will be changed').waitFor()
+  await page.keyboard.press('Enter')
+  await dialog.getByText('2 records will be changed:').waitFor()
+  await page.keyboard.press('Enter')
+  const done = page.getByRole('dialog', { name: 'Changed' }).getByRole('button', { name: 'Close' })
+  await done.waitFor()
+  await until(() => done.evaluate((button) => button === document.activeElement))
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  expect(await clientOf('Q-021')).toMatchObject({ open_date: '2026-01-02' })
+})
+
+test.each(['light', 'dark'] as const)('axe finds nothing in %s while things are edited', async (scheme) => {
+  await open({ isDark: scheme === 'dark' })
+  await goTo('/clients?q=quill&sort=number')
+  await page.locator('td[data-editable]').first().dblclick()
+  await page.getByRole('combobox', { name: 'Status' }).waitFor()
+  await expectAccessible(page, `cell ${scheme}`)
+  await page.keyboard.press('Escape')
+  await page.getByRole('checkbox', { name: 'Select the rows of this page' }).check()
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('combobox', { name: 'Add a field' }).click()
+  await page.getByRole('option', { name: 'Open date' }).click()
+  await dialog.getByLabel('Open date', { exact: true }).fill('2026-01-02')
+  await expectAccessible(page, `fields ${scheme}`)
+  await dialog.getByRole('button', { name: 'Look at what changes' }).click()
+  await dialog.getByRole('button', { name: /Change \d+ records/ }).waitFor()
+  await expectAccessible(page, `preview ${scheme}`)
+})

@@ -1,0 +1,106 @@
+import type { Resource } from '@courtcrier/contract/resource.ts'
+import type { RowOutcome } from '@courtcrier/contract/selection.ts'
+import { Button, Loader } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { BulkResult } from '../session/api.ts'
+import { takeBack } from '../session/offer-undo.ts'
+import { focusOnMount } from '../ui/focus-on-mount.ts'
+import classes from './BulkDialog.module.css'
+
+/** The server looks what would become of each record. */
+export function Checking() {
+  const { t } = useTranslation()
+  return (
+    <Text>
+      <Loader size="xs" aria-hidden /> {t('bulk.checking')}
+    </Text>
+  )
+}
+
+/** Nothing was done, and why. */
+export function Failed({ sentence, onAgain }: { sentence: string; onAgain: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <div role="alert">
+      <Text>{sentence}</Text>
+      <div className={classes.buttons}>
+        <Button onClick={onAgain}>{t('bulk.again')}</Button>
+      </div>
+    </div>
+  )
+}
+
+interface ResultProps {
+  resource: Resource
+  result: BulkResult
+  /** How many were done, as a sentence. */
+  children: ReactNode
+  onClose: () => void
+}
+
+/** What became of the records: how many were done, which stay and why, and the way back. */
+export function Result({ resource, result, children, onClose }: ResultProps) {
+  const { t } = useTranslation()
+  const [isBusy, setBusy] = useState(false)
+  const { outcomes, undoId } = result
+  const goBack = async () => {
+    if (!undoId) return
+    setBusy(true)
+    await takeBack(resource, undoId)
+    onClose()
+  }
+  return (
+    <>
+      <Text>{children}</Text>
+      <Kept outcomes={outcomes} />
+      <div className={classes.buttons}>
+        {undoId && (
+          <Button variant="default" loading={isBusy} onClick={() => void goBack()}>
+            {t('notice.undo')}
+          </Button>
+        )}
+        <Button ref={focusOnMount} onClick={onClose}>
+          {t('bulk.close')}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+/** The records that would stay, or stayed, as they are, each with the reason. */
+export function Kept({ outcomes }: { outcomes: readonly RowOutcome[] }) {
+  const { t } = useTranslation()
+  const kept = outcomes.filter(({ isDone }) => !isDone)
+  if (kept.length === 0) return null
+  return (
+    <>
+      <Text>{t('bulk.kept', { count: kept.length })}</Text>
+      <RowList rows={kept} />
+    </>
+  )
+}
+
+const mostListed = 50
+
+/** Records by name, with a few words each. */
+export function RowList({ rows, detailOf }: { rows: readonly RowOutcome[]; detailOf?: (id: string) => ReactNode }) {
+  const { t } = useTranslation()
+  const rest = rows.length - mostListed
+  if (rows.length === 0) return null
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keys (WCAG 2.1.1)
+    <ul className={classes.rows} tabIndex={0}>
+      {rows.slice(0, mostListed).map(({ id, title, reason }) => (
+        <li key={id}>
+          <b>{title ?? t('bulk.unnamed')}</b> {reason ?? detailOf?.(id)}
+        </li>
+      ))}
+      {rest > 0 && <li>{t('bulk.more', { count: rest })}</li>}
+    </ul>
+  )
+}
+
+export function Text({ children }: { children: ReactNode }) {
+  return <p className={classes.text}>{children}</p>
+}

@@ -1,0 +1,129 @@
+import type { Field } from '@courtcrier/contract/fields/field.ts'
+import { isEqualValue, validateInput } from '@courtcrier/contract/input.ts'
+import { type AnyRow, findField, type Resource } from '@courtcrier/contract/resource.ts'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useRole } from '../session/session-store.ts'
+import classes from './CellEditor.module.css'
+import type { CellStep } from './cell-editing.ts'
+import type { Conflict } from './conflict.ts'
+import { sentenceOf } from './form-values.ts'
+import { choiceLabel, fieldLabel } from './labels.ts'
+import { saveCell } from './save-cell.ts'
+
+interface CellEditorProps {
+  resource: Resource
+  row: AnyRow
+  fieldKey: string
+  /** The cell is done with: the focus stays at it, or goes on to the next one to be edited. */
+  onLeave: (step: CellStep) => void
+  onConflict: (conflict: Conflict) => void
+}
+
+/** A cell's value while it is typed: Enter saves, Tab saves and goes on, Escape leaves it as it was. */
+export default function CellEditor({ resource, row: shown, fieldKey, onLeave, onConflict }: CellEditorProps) {
+  const field = findField(resource, fieldKey)
+  const role = useRole()
+  // What is typed changes the record as it was then, whatever arrives meanwhile.
+  const [row] = useState(shown)
+  const [value, setValue] = useState<unknown>(row[fieldKey])
+  const isLeft = useRef(false)
+  const problemId = useId()
+  const root = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const input = root.current?.querySelector<HTMLInputElement | HTMLSelectElement>('input, select')
+    input?.focus()
+    if (input instanceof HTMLInputElement && input.type === 'text') input.select()
+  }, [])
+  if (!field) return null
+  const result = validateInput(resource, { [fieldKey]: value }, { role, current: row })
+  const problem = 'problems' in result ? sentenceOf(result.problems[0]?.code ?? '') : undefined
+  const leave = (step: CellStep) => {
+    isLeft.current = true
+    onLeave(step)
+  }
+  const save = (step: CellStep) => {
+    if (isLeft.current || problem) return
+    leave(step)
+    if (isEqualValue(value ?? null, row[fieldKey] ?? null)) return
+    void saveCell({ resource, row, key: fieldKey, value }).then((conflict) => conflict && onConflict(conflict))
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = event.key === 'Tab' ? (event.shiftKey ? 'previous' : 'next') : 'stay'
+    if (!['Enter', 'Tab', 'Escape'].includes(event.key)) return
+    event.preventDefault()
+    event.stopPropagation()
+    if (event.key === 'Escape') leave('stay')
+    else save(step)
+  }
+  return (
+    <div ref={root} className={classes.editor}>
+      <CellInput
+        field={field}
+        value={value}
+        onChange={setValue}
+        onKeyDown={onKeyDown}
+        // Another window in front is no reason to save what is half typed.
+        onBlur={() => document.hasFocus() && (problem ? leave('stay') : save('stay'))}
+        aria-label={fieldLabel(resource, fieldKey)}
+        aria-invalid={problem !== undefined}
+        aria-describedby={problem ? problemId : undefined}
+      />
+      {problem && (
+        <span id={problemId} role="alert" className={classes.problem}>
+          {problem}
+        </span>
+      )}
+    </div>
+  )
+}
+
+interface CellInputProps {
+  field: Field
+  value: unknown
+  onChange: (value: unknown) => void
+  onBlur: () => void
+  onKeyDown: (event: KeyboardEvent) => void
+  'aria-label': string
+  'aria-invalid': boolean
+  'aria-describedby': string | undefined
+}
+
+function CellInput({ field, value, onChange, ...rest }: CellInputProps) {
+  const { t } = useTranslation()
+  const text = value === null || value === undefined ? '' : String(value)
+  if (field.kind === 'boolean')
+    return (
+      <select {...rest} value={text || 'false'} onChange={(event) => onChange(event.target.value === 'true')}>
+        <option value="true">{t('input.yes')}</option>
+        <option value="false">{t('input.no')}</option>
+      </select>
+    )
+  if (field.kind === 'select')
+    return (
+      <select {...rest} value={text} onChange={(event) => onChange(event.target.value || null)}>
+        {!(field.required && text) && <option value="" />}
+        {(field.values ?? []).map((choice) => (
+          <option key={choice} value={choice}>
+            {choiceLabel(field, choice)}
+          </option>
+        ))}
+      </select>
+    )
+  return (
+    <input
+      {...rest}
+      type={field.kind === 'date' ? 'date' : 'text'}
+      inputMode={field.kind === 'number' ? 'decimal' : undefined}
+      autoComplete="off"
+      value={text}
+      onChange={(event) => onChange(typedValue(field, event.target.value))}
+    />
+  )
+}
+
+/** What is no number stays as it was typed, so that the validator can say so. */
+function typedValue(field: Field, text: string): unknown {
+  if (text === '') return null
+  return field.kind === 'number' && /^\s*-?\d+(\.\d+)?\s*$/.test(text) ? Number(text) : text
+}

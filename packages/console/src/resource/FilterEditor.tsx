@@ -1,0 +1,43 @@
+import type { Field } from '@courtcrier/contract/fields/field.ts'
+import type { Filter } from '@courtcrier/contract/query.ts'
+import { Button } from '@mantine/core'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { faceOf } from '../fields/registry.ts'
+import classes from './list.module.css'
+
+interface FilterEditorProps {
+  name: string
+  field: Field
+  filter: Filter | undefined
+  onChange: (filter: Filter | undefined) => void
+}
+
+/** The kind's own choice, and for fields that may be empty, being so. */
+export default function FilterEditor({ name, field, filter, onChange }: FilterEditorProps) {
+  const { t } = useTranslation()
+  const root = useRef<HTMLDivElement>(null)
+  const { Filter: FilterInput } = faceOf(field)
+  const isEmpty = filter && 'isEmpty' in filter ? filter.isEmpty : undefined
+  const toggle = (value: boolean) => onChange(isEmpty === value ? undefined : { field: name, isEmpty: value })
+  // The popover looks for what to focus when it opens, at which time this may not have been loaded.
+  useEffect(() => {
+    if (root.current?.contains(document.activeElement)) return
+    root.current?.querySelector<HTMLElement>('[data-autofocus], input, button')?.focus()
+  }, [])
+  return (
+    <div ref={root} className={classes.editor}>
+      {FilterInput && <FilterInput name={name} field={field} filter={filter} onChange={onChange} />}
+      {!field.required && field.kind !== 'boolean' && !field.number.toString().match(/^[23]$/) && (
+        <div className={classes.emptiness}>
+          <Button size="compact-xs" variant={isEmpty === true ? 'light' : 'default'} onClick={() => toggle(true)}>
+            {t('filter.emptyChoice')}
+          </Button>
+          <Button size="compact-xs" variant={isEmpty === false ? 'light' : 'default'} onClick={() => toggle(false)}>
+            {t('filter.notEmptyChoice')}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { dropPlace, stepTo } from './column-drag.ts'
+import { moveColumn } from './table-layout.ts'
+
+const heads = [
+  { left: 0, width: 100 },
+  { left: 100, width: 50 },
+  { left: 150, width: 100 },
+]
+
+test.each([
+  [-20, 0],
+  [49, 0],
+  [51, 1],
+  [124, 1],
+  [126, 2],
+  [199, 2],
+  [201, 3],
+  [900, 3],
+])('at %d pixels a column is put into gap %d', (x, gap) => {
+  expect(dropPlace(x, heads)).toBe(gap)
+})
+
+test.each([
+  ['c', 0, 'cab'],
+  ['a', 3, 'bca'],
+  ['a', 2, 'bac'],
+  ['b', 1, 'abc'],
+  ['b', 2, 'abc'],
+  ['c', 1, 'acb'],
+])('column %s put into gap %d gives %s', (key, gap, expected) => {
+  const layout = { columns: ['a', 'b', 'c'], widths: {}, isCompact: false, isPinned: true }
+  const step = stepTo(gap, layout.columns.indexOf(key))
+  expect(moveColumn(layout, key, step).columns.join('')).toBe(expected)
+})

@@ -1,0 +1,81 @@
+import { isEqualValue } from '@courtcrier/contract/input.ts'
+import { rowFromJson } from '@courtcrier/contract/json.ts'
+import type { AnyRow, Resource } from '@courtcrier/contract/resource.ts'
+import { i18next } from '../i18n/i18n.ts'
+import { saveRow } from '../session/api.ts'
+import { ApiFailure } from '../session/api-failure.ts'
+import { offerUndo } from '../session/offer-undo.ts'
+import { queryClient } from '../session/query-client.ts'
+import { notify } from '../ui/notices.ts'
+import type { Conflict } from './conflict.ts'
+import { problemsFrom } from './form-values.ts'
+import { fieldLabel } from './labels.ts'
+
+export interface CellChange {
+  resource: Resource
+  /** The record as the person saw it. */
+  row: AnyRow
+  key: string
+  value: unknown
+}
+
+/**
+ * Saves one cell. The table has the value at once and the former one again when it is refused, which is then said.
+ * What somebody else has put into this cell meanwhile is given back, for the person to choose.
+ */
+export async function saveCell({ resource, row, key, value }: CellChange): Promise<Conflict | undefined> {
+  const id = String(row.id)
+  const values = { [key]: value ?? null }
+  await queryClient.cancelQueries({ queryKey: [resource.name, 'search'] })
+  showRow(resource, id, values)
+  try {
+    const { row: saved, undoId } = await saveRow(resource, { id, values, seenAt: timeOf(row) })
+    keepRow(resource, saved)
+    const told = { field: fieldLabel(resource, key), title: String(saved[resource.title] ?? '') }
+    offerUndo({ resource, text: i18next.t('cell.saved', told), undoId })
+  } catch (failure) {
+    const theirs = theirsOf(failure)
+    if (!theirs) {
+      showRow(resource, id, { [key]: row[key] })
+      tell(failure, key)
+      return
+    }
+    keepRow(resource, theirs)
+    // Another field of the record, or the same value: nothing that was typed here is in anybody's way.
+    const isFree =
+      isEqualValue(theirs[key] ?? null, row[key] ?? null) || isEqualValue(theirs[key] ?? null, value ?? null)
+    if (isFree) return saveCell({ resource, row: theirs, key, value })
+    return { base: row, theirs, mine: values }
+  } finally {
+    void queryClient.invalidateQueries({ queryKey: [resource.name] })
+  }
+}
+
+/** Shows these values of the record wherever a table has it. */
+function showRow(resource: Resource, id: string, values: AnyRow): void {
+  queryClient.setQueriesData<{ rows: AnyRow[]; total: number }>(
+    { queryKey: [resource.name, 'search'] },
+    (list) => list && { ...list, rows: list.rows.map((row) => (row.id === id ? { ...row, ...values } : row)) },
+  )
+}
+
+function keepRow(resource: Resource, row: AnyRow): void {
+  showRow(resource, String(row.id), row)
+  queryClient.setQueryData([resource.name, 'row', String(row.id)], row)
+}
+
+function theirsOf(failure: unknown): AnyRow | undefined {
+  const current = failure instanceof ApiFailure && failure.status === 412 ? failure.problem?.current : undefined
+  return current && rowFromJson(current)
+}
+
+function tell(failure: unknown, key: string): void {
+  const sentence = failure instanceof ApiFailure ? problemsFrom(failure.problem)[key] : undefined
+  const isTold = failure instanceof ApiFailure && [401, 409, 500].includes(failure.status)
+  if (!isTold)
+    notify({ color: 'error', text: sentence ?? (failure instanceof Error ? failure.message : String(failure)) })
+}
+
+function timeOf({ updatedAt }: AnyRow): string | undefined {
+  return typeof updatedAt === 'string' ? updatedAt : undefined
+}

@@ -1,0 +1,470 @@
+import { tableOf } from '@courtcrier/contract/resource.ts'
+import { resources } from '@courtcrier/contract/resources/registry.ts'
+import type { RowOutcome } from '@courtcrier/contract/selection.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { withFirm, withSystem } from '../db/firm-transaction.ts'
+import { behaviourOf } from '../resources/registry.ts'
+import { type ApiAnswer, openTestApi, type TestApi, type TestRole, testPassword } from '../testing/api.ts'
+import { forgetExpired } from '../undo/clean-up.ts'
+import { resourceRoutes } from './resources.ts'
+import { undoRoutes } from './undo.ts'
+
+let api: TestApi
+let last = 0
+
+beforeAll(async () => {
+  api = await openTestApi({
+    register: (app, services) => {
+      resourceRoutes(app, services)
+      undoRoutes(app, services)
+    },
+  })
+})
+afterAll(() => api.close())
+
+type Body = Readonly<Record<string, unknown>>
+interface Made {
+  id: string
+  undoId: string
+}
+
+function send(method: 'POST' | 'PUT' | 'DELETE', path: string, body?: Body, as: TestRole = 'Administrator') {
+  return api.call({ as, method, url: `/api/v1/${path}`, ...(body ? { body } : {}) })
+}
+
+async function done(
+  method: 'POST' | 'PUT' | 'DELETE',
+  path: string,
+  body?: Body,
+  as: TestRole = 'Administrator',
+): Promise<Made> {
+  const answer = await send(method, path, body, as)
+  expect([200, 201, 204], answer.text).toContain(answer.status)
+  return { id: method === 'POST' ? String(answer.json().id) : '', undoId: undoIdOf(answer) }
+}
+
+function undoIdOf(answer: ApiAnswer): string {
+  return String(answer.headers['x-undo-id'] ?? '')
+}
+
+function makeClient(name: string, more: Body = {}, as: TestRole = 'Administrator'): Promise<Made> {
+  last += 1
+  return done('POST', 'client', { name, number: `U-${last}`, ...more }, as)
+}
+
+async function read(path: string): Promise<Record<string, unknown> | undefined> {
+  const answer = await api.call({ as: 'Administrator', url: `/api/v1/${path}` })
+  return answer.status === 200 ? answer.json() : undefined
+}
+
+/** The row of the table with all its columns, also those that no answer shows. */
+async function record(table: string, id: string): Promise<unknown> {
+  const { rows } = await withFirm(api.services.database, 1, (trx) =>
+    sql`select to_jsonb(t) as row from ${sql.table(table)} t where id = ${id}::uuid`.execute(trx),
+  )
+  return rows[0]
+}
+
+async function undo(id: string, as: TestRole = 'Administrator') {
+  const answer = await send('POST', `undo/${id}`, undefined, as)
+  expect(answer.status, answer.text).toBe(200)
+  return answer.json() as { done: number; refused: number; outcomes: RowOutcome[] }
+}
+
+describe('one row', () => {
+  test('that was deleted comes back as it was, with all columns, and the log tells of it', async () => {
+    const { id } = await makeClient('Bremner LLP', { status: 'Closed', open_date: '2026-02-03' })
+    const before = await record('clients', id)
+    const { undoId } = await done('DELETE', `client/${id}`)
+    expect(await record('clients', id)).toBeUndefined()
+    expect(await undo(undoId)).toEqual({
+      done: 1,
+      refused: 0,
+      outcomes: [{ id, title: 'Bremner LLP', isDone: true }],
+    })
+    expect(await record('clients', id)).toEqual(before)
+    const log = await api.call({ as: 'Administrator', url: '/api/v1/system_event/search?freeText=bremner' })
+    expect(log.text).toContain('Client \\"Bremner LLP\\" was created by an undo.')
+  })
+
+  test('that was changed gets its former values, and keeps what was not changed', async () => {
+    const { id } = await makeClient('Before', { status: 'Active' })
+    const { undoId } = await done('PUT', `client/${id}`, { name: 'After', status: 'Active' })
+    expect(await undo(undoId)).toMatchObject({ done: 1 })
+    expect(await read(`client/${id}`)).toMatchObject({ name: 'Before', status: 'Active' })
+    const log = await api.call({ as: 'Administrator', url: '/api/v1/system_event/search?freeText=by%20an%20undo' })
+    const { system_events: events } = log.json() as { system_events: { entity_id: string; details: string }[] }
+    const line = events.find((event) => event.entity_id === id)
+    expect(JSON.parse(line?.details ?? '{}')).toEqual({ name: { from: 'After', to: 'Before' } })
+  })
+
+  test('that was made is removed', async () => {
+    const { id, undoId } = await makeClient('Made by mistake')
+    expect(await undo(undoId)).toMatchObject({ done: 1 })
+    expect(await read(`client/${id}`)).toBeUndefined()
+  })
+
+  test('a change of nothing cannot be taken back, and leaves updated_at as it is', async () => {
+    const { id } = await makeClient('Same')
+    const before = await record('clients', id)
+    expect((await done('PUT', `client/${id}`, { name: 'Same' })).undoId).toBe('')
+    expect(await record('clients', id)).toEqual(before)
+  })
+
+  test('several changes of one row are taken back one after the other, to before it was there', async () => {
+    const made = await makeClient('One')
+    const second = await done('PUT', `client/${made.id}`, { name: 'Two' })
+    const third = await done('PUT', `client/${made.id}`, { name: 'Three', status: 'Closed' })
+    const removed = await done('DELETE', `client/${made.id}`)
+    await undo(removed.undoId)
+    expect(await read(`client/${made.id}`)).toMatchObject({ name: 'Three', status: 'Closed' })
+    await undo(third.undoId)
+    expect(await read(`client/${made.id}`)).toMatchObject({ name: 'Two', status: 'Active' })
+    await undo(second.undoId)
+    expect(await read(`client/${made.id}`)).toMatchObject({ name: 'One' })
+    await undo(made.undoId)
+    expect(await read(`client/${made.id}`)).toBeUndefined()
+  })
+
+  test('consoles that are watching hear of it', async () => {
+    const { id } = await makeClient('Watched')
+    const { undoId } = await done('DELETE', `client/${id}`)
+    const heard: unknown[] = []
+    const stop = api.services.feed.subscribe((change) => heard.push(change))
+    await undo(undoId)
+    await expect.poll(() => heard).toContainEqual({ firmId: 1, entity: 'client', ids: [id] })
+    stop()
+  })
+
+  test('lists and references come back', async () => {
+    const jurisdiction = await done('POST', 'jurisdiction', { name: 'D. Undo', ecfx_jurisdiction_ids: ['cand'] })
+    const group = await done('POST', 'jurisdiction_group', { name: 'Undo courts', jurisdiction_ids: [jurisdiction.id] })
+    const { undoId } = await done('PUT', `jurisdiction_group/${group.id}`, {
+      jurisdiction_ids: [],
+      categories: ['FEDERAL_DISTRICT'],
+    })
+    await undo(undoId)
+    expect(await read(`jurisdiction_group/${group.id}`)).toMatchObject({
+      jurisdiction_ids: [jurisdiction.id],
+      categories: [],
+    })
+  })
+})
+
+describe('what stays as it is', () => {
+  test('a row that somebody changed since, whatever was done to it before', async () => {
+    const made = await makeClient('Changed since')
+    const { undoId } = await done('PUT', `client/${made.id}`, { name: 'Mine' })
+    await done('PUT', `client/${made.id}`, { status: 'Closed' }, 'Docketing')
+    for (const id of [undoId, made.undoId]) {
+      const { done: count, outcomes } = await undo(id)
+      expect([count, outcomes[0]?.reason]).toEqual([0, 'Somebody changed this record since.'])
+    }
+    expect(await read(`client/${made.id}`)).toMatchObject({ name: 'Mine', status: 'Closed' })
+  })
+
+  test('a row that was deleted since, and it can be tried again when it is back', async () => {
+    const { id } = await makeClient('Deleted since')
+    const { undoId } = await done('PUT', `client/${id}`, { name: 'Mine too' })
+    const removed = await done('DELETE', `client/${id}`)
+    expect((await undo(undoId)).outcomes).toEqual([
+      { id, title: null, isDone: false, reason: 'There is no such record.' },
+    ])
+    await undo(removed.undoId)
+    expect(await undo(undoId)).toMatchObject({ done: 1, refused: 0 })
+    expect(await read(`client/${id}`)).toMatchObject({ name: 'Deleted since' })
+  })
+
+  test('a row whose unique value another one has by now, told by name', async () => {
+    const removed = await makeClient('Number taken', { number: 'TAKEN-1' })
+    const renumbered = await makeClient('Renumbered', { number: 'TAKEN-2' })
+    const deletion = await done('DELETE', `client/${removed.id}`)
+    const change = await done('PUT', `client/${renumbered.id}`, { number: 'FREE-2' })
+    await makeClient('Taker 1', { number: 'TAKEN-1' })
+    const taker = await makeClient('Taker 2', { number: 'TAKEN-2' })
+    for (const { undoId } of [deletion, change])
+      expect((await undo(undoId)).outcomes[0]?.reason).toBe('Number: Another record has this value.')
+    await undo(taker.undoId)
+    expect(await undo(change.undoId)).toMatchObject({ done: 1 })
+  })
+
+  test('a row that others lead to by now, and one that leads to what is gone', async () => {
+    const client = await makeClient('Has a matter')
+    const matter = await done('POST', 'matter', { name: 'Matter', number: 'UM-1', client_id: client.id })
+    expect((await undo(client.undoId)).outcomes[0]?.reason).toBe('This record is used by 1 matter.')
+    const removed = await done('DELETE', `matter/${matter.id}`)
+    await done('DELETE', `client/${client.id}`)
+    expect((await undo(removed.undoId)).outcomes[0]?.reason).toBe('Client: The record it led to is not there any more.')
+    expect(await read(`matter/${matter.id}`)).toBeUndefined()
+  })
+
+  test('a list that leads to what is gone', async () => {
+    const timekeeper = await done('POST', 'timekeeper', { full_name: 'Gone Soon' })
+    const group = await done('POST', 'auto_case_creation', { name: 'Listed', timekeepers: [timekeeper.id] })
+    const change = await done('PUT', `auto_case_creation/${group.id}`, {
+      timekeepers: [],
+      party_email_domains: ['x.example'],
+    })
+    await done('DELETE', `timekeeper/${timekeeper.id}`)
+    expect((await undo(change.undoId)).outcomes[0]?.reason).toMatch(/not there any more/)
+  })
+
+  test('the last administrator, by a rule that is asked about the values that come back', async () => {
+    const role = await done('POST', 'user_security_role', {
+      name: 'Staff office',
+      user_access: 'FULL',
+      firm_access: 'FULL',
+      user_security_role_access: 'READ',
+    })
+    await api.giveRole('Manager', role.id)
+    const { roleIds } = api.firms[1]
+    const body = { full_name: 'Second', email: 'second@one.example', security_role_id: roleIds.Manager }
+    const second = await done('POST', 'user', body)
+    const promotion = await done('PUT', `user/${second.id}`, { security_role_id: roleIds.Administrator })
+    const first = `user/${api.userIds[1].Administrator}`
+    const demotion = await done('PUT', first, { security_role_id: roleIds.Docketing }, 'Manager')
+    expect((await undo(promotion.undoId, 'Manager')).outcomes[0]?.reason).toBe(
+      'Role: The firm would have no administrator left.',
+    )
+    expect(await undo(demotion.undoId, 'Manager')).toMatchObject({ done: 1 })
+    expect(await undo(promotion.undoId, 'Manager')).toMatchObject({ done: 1 })
+    const roleNow = async () => (await api.call({ as: 'Administrator', url: '/api/v1/auth/me.json' })).json()
+    await expect.poll(roleNow).toMatchObject({ security_role_id: roleIds.Administrator })
+    await api.giveRole('Manager', roleIds.Manager)
+  })
+})
+
+describe('rows that bring others along', () => {
+  test('a user comes back with the password, without a link to reset it, and what led to the user does so again', async () => {
+    const email = 'passing@one.example'
+    const { id } = await done('POST', 'user', {
+      full_name: 'Passing Through',
+      email,
+      security_role_id: api.firms[1].roleIds['View Only'],
+    })
+    await withFirm(api.services.database, 1, async (trx) => {
+      await sql`insert into user_secrets (firm_id, id, password_hash)
+        select 1, ${id}::uuid, password_hash from user_secrets where id = ${api.userIds[1].Manager}::uuid`.execute(trx)
+      await sql`insert into import_tokens (firm_id, id, token_hash, user_id)
+        values (1, ${id}::uuid, 'x', ${id}::uuid)`.execute(trx)
+      await sql`insert into password_resets (firm_id, id, user_id, token_hash, expires_at)
+        values (1, ${id}::uuid, ${id}::uuid, 'x', now() + interval '1 hour')`.execute(trx)
+    })
+    const kept = () => Promise.all(['users', 'user_secrets', 'import_tokens'].map((table) => record(table, id)))
+    const before = await kept()
+    const { undoId } = await done('DELETE', `user/${id}`)
+    expect(await record('user_secrets', id)).toBeUndefined()
+    const answer = await send('POST', `undo/${undoId}`)
+    expect(answer.json()).toMatchObject({ done: 1, refused: 0 })
+    expect(answer.text).not.toContain('password')
+    expect(await kept()).toEqual(before)
+    expect(await record('password_resets', id)).toBeUndefined()
+    const body = { username: email, password: testPassword }
+    const logIn = await api.call({ method: 'POST', url: '/api/v1/auth/login', body })
+    expect(logIn.status, logIn.text).toBe(200)
+  })
+
+  test('a secret stays sealed as it was, and is told to nobody', async () => {
+    const secret = 'whsec-4f1c9d'
+    const hook = { name: 'Hook', url: 'https://example.com/hook', events: ['case.created'], signing_secret: secret }
+    const { id } = await done('POST', 'webhook', hook)
+    const before = await record('webhooks', id)
+    const change = await send('PUT', `webhook/${id}`, { signing_secret: 'another' })
+    const back = await send('POST', `undo/${undoIdOf(change)}`)
+    const deletion = await done('DELETE', `webhook/${id}`)
+    const whole = await send('POST', `undo/${deletion.undoId}`)
+    const { updated_at: _, ...after } = (await record('webhooks', id)) as { row: Body } & Body
+    expect({ ...(after.row as Body), updated_at: 0 }).toEqual({ ...(before as { row: Body }).row, updated_at: 0 })
+    const told = [
+      back.text,
+      whole.text,
+      (await api.call({ as: 'Administrator', url: `/api/v1/undo/${deletion.undoId}` })).text,
+    ]
+    expect(told.join()).not.toMatch(/whsec|signing_secret|\\\\x/)
+    expect(JSON.stringify(await record('webhooks', id))).not.toContain(secret)
+  })
+
+  test('of each table that the database clears or empties with a row it is said what an undo does', async () => {
+    const { rows } = await sql<{ target: string; source: string; column: string }>`
+      select c.confrelid::regclass::text as target, c.conrelid::regclass::text as source, a.attname as column
+      from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[2]
+      where c.contype = 'f' and c.confdeltype in ('c', 'n')`.execute(api.services.database.kysely)
+    const undoable = resources.filter(({ isUndoable }) => isUndoable)
+    const declared = undoable.flatMap((resource) =>
+      (behaviourOf(resource).dependents ?? []).map(({ table, column }) => `${tableOf(resource)} < ${table}.${column}`),
+    )
+    const found = rows
+      .filter(({ target }) => undoable.some((resource) => tableOf(resource) === target))
+      .map(({ target, source, column }) => `${target} < ${source}.${column}`)
+    expect(declared.toSorted()).toEqual(found.toSorted())
+  })
+})
+
+describe('who may take back', () => {
+  test('who did it, or who may change the firm, while the role may still change the records', async () => {
+    const { id, undoId } = await makeClient('By Docketing', {}, 'Docketing')
+    const about = (as: TestRole, firm: 1 | 2 = 1) =>
+      api.call({ as, firm, url: `/api/v1/undo/${undoId}` }).then(({ status }) => status)
+    expect(await about('Docketing')).toBe(200)
+    expect(await about('Manager')).toBe(403)
+    expect(await about('View Only')).toBe(403)
+    expect(await about('Administrator', 2)).toBe(404)
+    expect((await api.call({ url: `/api/v1/undo/${undoId}` })).status).toBe(401)
+    expect((await send('POST', `undo/${undoId}`, undefined, 'Manager')).status).toBe(403)
+    const foreign = await api.call({ as: 'Administrator', firm: 2, method: 'POST', url: `/api/v1/undo/${undoId}` })
+    expect(foreign.status).toBe(404)
+    const reading = await done('POST', 'user_security_role', { name: 'Only reads', client_access: 'READ' })
+    await api.giveRole('Docketing', reading.id)
+    expect((await send('POST', `undo/${undoId}`, undefined, 'Docketing')).status).toBe(403)
+    expect(await read(`client/${id}`)).toBeDefined()
+    await api.giveRole('Docketing', api.firms[1].roleIds.Docketing)
+    expect(await undo(undoId, 'Administrator')).toMatchObject({ done: 1 })
+  })
+
+  test('nobody whose role may no longer change the field', async () => {
+    const { id } = await makeClient('Field')
+    const role = await done('POST', 'user_security_role', { name: 'All of clients', client_access: 'FULL' })
+    await api.giveRole('Docketing', role.id)
+    const status = await done('PUT', `client/${id}`, { status: 'Closed' }, 'Docketing')
+    await done('PUT', `user_security_role/${role.id}`, { client_permissions: { status: 'READ', name: 'DENY' } })
+    await expect
+      .poll(async () => (await send('POST', `undo/${status.undoId}`, undefined, 'Docketing')).json().outcomes)
+      .toEqual([{ id, title: null, isDone: false, reason: 'Your role may not change Status.' }])
+    expect(await read(`client/${id}`)).toMatchObject({ status: 'Closed' })
+    await api.giveRole('Docketing', api.firms[1].roleIds.Docketing)
+  })
+
+  test.each(['not-an-id', '00000000-0000-7000-8000-000000000001'])('%s is no undo', async (id) => {
+    expect((await send('POST', `undo/${id}`)).status).toBe(404)
+  })
+})
+
+describe('how long and how often', () => {
+  test('once; what it would take back is told before and after', async () => {
+    const { undoId } = await makeClient('Once')
+    const about = async () => (await api.call({ as: 'Administrator', url: `/api/v1/undo/${undoId}` })).json()
+    const before = await about()
+    expect(before).toMatchObject({
+      id: undoId,
+      entity: 'client',
+      kind: 'create',
+      count: 1,
+      remaining: 1,
+      user_id: api.userIds[1].Administrator,
+      is_expired: false,
+      undone_at: null,
+    })
+    const kept = Date.parse(String(before.expires_at)) - Date.parse(String(before.created_at))
+    expect(kept).toBe(24 * 3_600_000)
+    await undo(undoId)
+    expect(await about()).toMatchObject({ remaining: 0, undone_by: api.userIds[1].Administrator })
+    const again = await send('POST', `undo/${undoId}`)
+    expect([again.status, again.json().detail]).toEqual([409, 'This was undone already.'])
+  })
+
+  test('two at the same moment are one', async () => {
+    const { id } = await makeClient('Twice')
+    const { undoId } = await done('DELETE', `client/${id}`)
+    const answers = await Promise.all([send('POST', `undo/${undoId}`), send('POST', `undo/${undoId}`)])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  })
+
+  test('24 hours; then it is refused, and forgotten with its rows', async () => {
+    const { id } = await makeClient('Too late')
+    const { undoId } = await done('DELETE', `client/${id}`)
+    const { database } = api.services
+    await withFirm(database, 1, (trx) =>
+      sql`update undos set expires_at = now() where id = ${undoId}::uuid`.execute(trx),
+    )
+    const late = await send('POST', `undo/${undoId}`)
+    expect([late.status, late.json().detail]).toEqual([
+      409,
+      'This can no longer be undone: it was done more than 24 hours ago.',
+    ])
+    expect(await read(`client/${id}`)).toBeUndefined()
+    const other = await makeClient('Still kept')
+    await forgetExpired(database)
+    expect((await send('POST', `undo/${undoId}`)).status).toBe(404)
+    const { rows } = await withSystem(database, (trx) =>
+      sql`select from undo_rows where undo_id = ${undoId}::uuid`.execute(trx),
+    )
+    expect(rows).toEqual([])
+    expect(await undo(other.undoId)).toMatchObject({ done: 1 })
+  })
+})
+
+describe('what gives no undo', () => {
+  test.each([
+    ['ethical_wall', { name: 'Wall', client_id: 'client', timekeeper_ids: ['timekeeper'] }],
+    ['user_security_role', { name: 'No undo' }],
+    ['box_client_credential', { name: 'Box', client_id: 'x', client_secret: 'y', folder_id: '1' }],
+  ])('%s', async (entity, body) => {
+    const client = await makeClient('For a wall')
+    const timekeeper = await done('POST', 'timekeeper', { full_name: 'Walled' })
+    const given: Body = entity === 'ethical_wall' ? { client_id: client.id, timekeeper_ids: [timekeeper.id] } : {}
+    const made = await done('POST', entity, { ...body, ...given })
+    const changed = await done('PUT', `${entity}/${made.id}`, { name: 'Other name' })
+    const removed = await send('POST', `${entity}/bulk-delete`, { ids: [made.id] })
+    expect(removed.json().outcomes).toMatchObject([{ isDone: true }])
+    expect([made.undoId, changed.undoId, removed.json().undo_id]).toEqual(['', '', undefined])
+  })
+})
+
+describe('several rows and the firm', () => {
+  test('a bulk deletion is one undo, and rows that cannot come back do not keep the others away', async () => {
+    const made = [
+      await makeClient('Bulk A'),
+      await makeClient('Bulk B', { number: 'BULK-B' }),
+      await makeClient('Bulk C'),
+    ]
+    const ids = made.map(({ id }) => id)
+    const answer = await send('POST', 'client/bulk-delete', { ids }, 'Docketing')
+    const undoId = String(answer.json().undo_id)
+    const taker = await makeClient('Taker', { number: 'BULK-B' })
+    const first = await undo(undoId, 'Docketing')
+    expect([first.done, first.refused]).toEqual([2, 1])
+    expect(first.outcomes[0]).toMatchObject({ title: 'Bulk B', isDone: false })
+    expect(await Promise.all(ids.map(async (id) => (await read(`client/${id}`))?.name))).toEqual([
+      'Bulk A',
+      undefined,
+      'Bulk C',
+    ])
+    await done('DELETE', `client/${taker.id}`)
+    expect(await undo(undoId, 'Docketing')).toMatchObject({ done: 1, refused: 0 })
+    const log = await api.call({ as: 'Administrator', url: '/api/v1/system_event/search?freeText=taken%20back' })
+    expect(log.text).toContain('2 of 3 rows of a change of clients were taken back. 1 stayed as they are.')
+  })
+
+  test('a rehearsal gives no undo', async () => {
+    const { id } = await makeClient('Rehearsed')
+    const answer = await send('POST', 'client/bulk-delete', { ids: [id], rehearse: true })
+    expect(answer.json()).toEqual({ outcomes: [{ id, title: 'Rehearsed', isDone: true }] })
+  })
+
+  test('records that lead to each other come back in the order in which they can', async () => {
+    const policy = (name: string, more: Body = {}) =>
+      done('POST', 'storage_policy', { name, document_path: '/a', document_name: 'b', ...more })
+    const inner = await policy('Inner')
+    const outer = await policy('Outer', { additional_storage_policy_id: inner.id })
+    const answer = await send('POST', 'storage_policy/bulk-delete', { ids: [outer.id] })
+    const second = await done('DELETE', `storage_policy/${inner.id}`)
+    expect((await undo(String(answer.json().undo_id))).done).toBe(0)
+    expect((await undo(second.undoId)).done).toBe(1)
+    expect((await undo(String(answer.json().undo_id))).done).toBe(1)
+    expect(await read(`storage_policy/${outer.id}`)).toMatchObject({ additional_storage_policy_id: inner.id })
+  })
+
+  test('firm settings go back too', async () => {
+    const { undoId } = await done('PUT', 'firm/1', {
+      reply_to_email: 'x@one.example',
+      ignored_case_statuses: ['Stayed'],
+    })
+    expect(await read('firm')).toMatchObject({ reply_to_email: 'x@one.example' })
+    expect(await undo(undoId)).toMatchObject({ done: 1, outcomes: [{ id: '1', title: 'Firm 1', isDone: true }] })
+    expect(await read('firm')).toMatchObject({ reply_to_email: null, ignored_case_statuses: [] })
+    const first = await done('PUT', 'firm/1', { reply_to_email: 'y@one.example' })
+    await done('PUT', 'firm/1', { web_preferences: 'wide' })
+    expect((await undo(first.undoId)).outcomes[0]?.reason).toBe('Somebody changed this record since.')
+  })
+})
