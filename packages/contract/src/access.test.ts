@@ -1,8 +1,10 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   type AccessType,
   accessKeys,
   guardRoute,
+  intersectRoles,
   isAdmin,
   isPublicPath,
   permissionSubjects,
@@ -11,7 +13,9 @@ import {
   routeAccess,
   subjectAccess,
 } from './access.ts'
-import { roleOf } from './testing/arbitrary-role.ts'
+import { fieldAccess } from './resource.ts'
+import { judge } from './resources/judge.ts'
+import { arbitraryRole, roleOf } from './testing/arbitrary-role.ts'
 
 const unknown = 'WRITE' as AccessType
 
@@ -128,6 +132,31 @@ describe('an administrator', () => {
     ['Manager', true, false],
   ])('named %s, system-defined %s: %s', (name, isSystemDefined, expected) => {
     expect(isAdmin({ ...roleOf('FULL'), name, isSystemDefined })).toBe(expected)
+  })
+})
+
+describe('a role looked at as another one', () => {
+  const anyRole = arbitraryRole(judge)
+  test('may of everything what both may, and no more than either', () => {
+    fc.assert(
+      fc.property(anyRole, anyRole, (own, viewed) => {
+        const role = intersectRoles(own, viewed)
+        for (const key of Object.keys(judge.fields)) {
+          const [mine, theirs, both] = [own, viewed, role].map((each) => fieldAccess(judge, key, each))
+          expect(both).toBe(
+            [mine, theirs].includes('DENY') ? 'DENY' : [mine, theirs].includes('READ') ? 'READ' : 'FULL',
+          )
+        }
+      }),
+    )
+  })
+
+  test('goes by the name and id of the other, and is an administrator only when both are', () => {
+    const administrator = { ...roleOf('FULL'), id: 'a', name: 'Administrator', isSystemDefined: true }
+    const keeper = { ...roleOf('FULL'), id: 'k', name: 'Keeper' }
+    expect(intersectRoles(administrator, keeper)).toMatchObject({ id: 'k', name: 'Keeper', isSystemDefined: false })
+    expect(isAdmin(intersectRoles(keeper, administrator))).toBe(false)
+    expect(isAdmin(intersectRoles(administrator, administrator))).toBe(true)
   })
 })
 

@@ -122,6 +122,28 @@ export function permittedField(subject: string, field: string, role: Role): Acce
   return stricter(whole, known(fields[field]))
 }
 
+/**
+ * The role with which somebody sees what another role would see: of every subject and field what both may. It goes by
+ * the viewed role's name and id, and is the administrator's only when both are.
+ */
+export function intersectRoles(own: Role, viewed: Role): Role {
+  const grants = permissionSubjects.map((subject): [string, Grant] => {
+    const names = [own, viewed].flatMap((role) => Object.keys(role.grants[subject]?.fields ?? {}))
+    const fields = names.map((name): [string, AccessType] => [
+      name,
+      stricter(permittedField(subject, name, own), permittedField(subject, name, viewed)),
+    ])
+    const access = stricter(subjectAccess(subject, own), subjectAccess(subject, viewed))
+    return [subject, { access, fields: Object.fromEntries(fields) }]
+  })
+  return {
+    id: viewed.id,
+    name: viewed.name,
+    isSystemDefined: viewed.isSystemDefined && (isAdmin(own) || !isAdmin(viewed)),
+    grants: Object.fromEntries(grants),
+  }
+}
+
 /** The value of the role's flag for a route's access key: `judgeAccess` is the grant of `judge`. */
 export function routeAccess(key: AccessKey, role: Role): AccessType {
   return subjectAccess(snakeCase(key.replace(/Access$/, '')), role)

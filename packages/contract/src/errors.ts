@@ -16,6 +16,11 @@ export const errorCatalogue = {
     sentence: 'The information you entered does not match the records in our system. Please try again.',
   },
   forbidden: { status: 403, title: 'Forbidden', sentence: 'Your role does not allow this.' },
+  viewing_role: {
+    status: 403,
+    title: 'Only looking',
+    sentence: 'You are looking at Courtcrier as another role. Leave that view to change anything.',
+  },
   not_found: { status: 404, title: 'Not found', sentence: 'There is no such record.' },
   email_unknown: { status: 404, title: 'Not found', sentence: "Email doesn't exist." },
   not_acceptable: {

@@ -45,6 +45,8 @@ export const validationMessages = {
   wrong_password: 'The current password is not right.',
   last_administrator: 'The firm would have no administrator left.',
   predefined_role: 'Predefined roles cannot be changed.',
+  user_without_role: 'Everybody has exactly one role. Give those who are taken out another role instead.',
+  exceeds_record: 'A field cannot have more access than its record.',
   leads_to_itself: 'A record cannot lead to itself.',
   timekeeper_or_domain_required: 'A timekeeper or a party email domain is required.',
   unstamped_release_too_late: 'Minutes wait before unstamped release must be less than max minutes wait for stamp.',

@@ -2,6 +2,8 @@ import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import './main-texts.ts'
 import '../resource/text.ts'
+import '../screens/roles/text.ts'
+import '../shell/view-text.ts'
 import { i18next, translated } from './i18n.ts'
 
 const root = new URL('../', import.meta.url).pathname

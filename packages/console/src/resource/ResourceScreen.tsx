@@ -1,6 +1,7 @@
 import { useMatches } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import './text.ts'
+import { recordDrawers } from '../screens/record-drawers.ts'
 import { whenIdle } from '../ui/when-idle.ts'
 import { ResourceList } from './ResourceList.tsx'
 import { useTableState } from './use-table-state.ts'
@@ -16,6 +17,7 @@ export default function ResourceScreen() {
 
 function Screen({ resource }: { resource: Parameters<typeof ResourceList>[0]['resource'] }) {
   const table = useTableState(resource)
+  const Drawer = recordDrawers[resource.name] ?? ResourceDrawer
   // Loaded before anybody opens a record, so that opening one waits for the record only.
   useEffect(() => whenIdle(() => void loadDrawer()), [])
   const wasOpen = useRef(false)
@@ -25,7 +27,7 @@ function Screen({ resource }: { resource: Parameters<typeof ResourceList>[0]['re
       <ResourceList resource={resource} table={table} />
       {wasOpen.current && (
         <Suspense>
-          <ResourceDrawer resource={resource} id={table.openId} onOpen={table.open} />
+          <Drawer resource={resource} id={table.openId} onOpen={table.open} />
         </Suspense>
       )}
     </>

@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { ApiFailure } from './api-failure.ts'
-import { getSession, onSessionChange } from './session-store.ts'
+import { getSession, onSessionChange, viewedRoleId } from './session-store.ts'
 
 /** What the server answered, kept while it is fresh. Keys begin with the entity's name, so that events reach them. */
 export const queryClient = new QueryClient({
@@ -13,11 +13,15 @@ export const queryClient = new QueryClient({
   },
 })
 
-// What one person was shown must not be there for the next one.
+// What one person was shown must not be there for the next one, nor what one role was for another that is looked as.
 let userId = getSession()?.user.id
+let viewedId = viewedRoleId(getSession())
 onSessionChange(() => {
-  const now = getSession()?.user.id
-  if (now === userId) return
-  userId = now
-  queryClient.clear()
+  const session = getSession()
+  const isOther = session?.user.id !== userId
+  const isOtherView = viewedRoleId(session) !== viewedId
+  userId = session?.user.id
+  viewedId = viewedRoleId(session)
+  if (isOther) queryClient.clear()
+  else if (isOtherView) void queryClient.resetQueries()
 })

@@ -45,7 +45,8 @@ async function refreshOnce(): Promise<string | undefined> {
   try {
     const tokens = await exchange(session.refreshToken)
     // Signed out while the answer was on its way: the new tokens are not wanted.
-    if (getSession()) setSession({ ...session, ...tokens })
+    const current = getSession()
+    if (current) setSession({ ...current, ...tokens })
     return tokens.accessToken
   } catch (failure) {
     const isRefused = failure instanceof ApiFailure && (failure.status === 400 || failure.status === 401)

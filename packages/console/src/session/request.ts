@@ -3,7 +3,7 @@ import { notify } from '../ui/notices.ts'
 import { ApiFailure, failureOf } from './api-failure.ts'
 import { expireSession } from './end-session.ts'
 import { freshToken } from './refresh.ts'
-import { getSession } from './session-store.ts'
+import { getSession, viewedRoleId } from './session-store.ts'
 import { timedFetch } from './timed-fetch.ts'
 
 export interface ApiRequest {
@@ -14,6 +14,8 @@ export interface ApiRequest {
   /** Refused when the record was changed after this time. */
   ifMatch?: string
   signal?: AbortSignal
+  /** Goes out as what the person is, also while the console is looked at as another role does. */
+  isOwn?: boolean
 }
 
 /**
@@ -39,9 +41,10 @@ async function tokenFor(): Promise<string | undefined> {
 }
 
 function send(
-  { method, path, accept, body, ifMatch, signal }: ApiRequest,
+  { method, path, accept, body, ifMatch, signal, isOwn }: ApiRequest,
   token: string | undefined,
 ): Promise<Response> {
+  const viewed = isOwn ? undefined : viewedRoleId(getSession())
   return timedFetch(path, {
     method,
     signal,
@@ -52,6 +55,7 @@ function send(
       pragma: 'no-cache',
       ...(token ? { authorization: `Bearer ${token}` } : {}),
       ...(body ? { 'content-type': body.type } : {}),
+      ...(viewed ? { 'x-view-as': viewed } : {}),
       ...(ifMatch ? { 'if-match': `"${ifMatch}"` } : {}),
     },
   })

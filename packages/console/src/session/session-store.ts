@@ -23,6 +23,8 @@ export interface Tokens {
 export interface Session extends Tokens {
   user: SessionUser
   role: Role
+  /** The own role, while the console is looked at as another one does; `role` is then what both may. */
+  ownRole?: Role
 }
 
 const name = 'session'
@@ -58,6 +60,11 @@ export function useSession(): Session | undefined {
 /** The role of whoever is signed in; one that may do nothing when nobody is. */
 export function useRole(): Role {
   return useSession()?.role ?? noRole
+}
+
+/** The id of the role that the console is looked at as; undefined when it is the own one. */
+export function viewedRoleId(session: Session | undefined): string | undefined {
+  return session?.ownRole && session.role.id
 }
 
 const noRole: Role = { id: '', name: '', isSystemDefined: false, grants: {} }

@@ -1,4 +1,4 @@
-import type { Role } from '@courtcrier/contract/access.ts'
+import { intersectRoles, type Role } from '@courtcrier/contract/access.ts'
 import { rowFromJson } from '@courtcrier/contract/json.ts'
 import type { AnyRow } from '@courtcrier/contract/resource.ts'
 import { roleFromRow, userSecurityRole } from '@courtcrier/contract/resources/user-security-role.ts'
@@ -27,14 +27,23 @@ export async function signIn(username: string, password: string): Promise<void> 
   setSession({ ...tokensFrom(answer), user, role })
 }
 
-/** Asks for the role again: someone may have changed what it allows. */
+/** Asks for the role again: someone may have changed what it allows. A role that is only looked as goes by the same. */
 export async function reloadRole(): Promise<void> {
   const session = getSession()
   if (!session) return
-  const response = await request({ method: 'GET', path: rolePath(session.user.securityRoleId), accept: protobuf })
-  const role = await readRole(response)
+  const ownRole = await loadRole(session.user.securityRoleId)
+  const viewed = session.ownRole ? await loadRole(session.role.id) : undefined
+  const role = viewed ? intersectRoles(ownRole, viewed) : ownRole
   const current = getSession()
-  if (current && JSON.stringify(current.role) !== JSON.stringify(role)) setSession({ ...current, role })
+  // Another role is looked as by now: that one was loaded a moment ago.
+  if (!current || current.role.id !== session.role.id) return
+  if (JSON.stringify(current.role) !== JSON.stringify(role))
+    setSession({ ...current, role, ...(viewed ? { ownRole } : {}) })
+}
+
+/** A role as the server has it, asked for by whoever is signed in. Throws `ApiFailure`. */
+export async function loadRole(id: string): Promise<Role> {
+  return readRole(await request({ method: 'GET', path: rolePath(id), accept: protobuf, isOwn: true }))
 }
 
 /** Tells the server and forgets everything, also when the server cannot be told. */

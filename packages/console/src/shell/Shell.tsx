@@ -2,14 +2,14 @@ import { Drawer } from '@mantine/core'
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { Outlet, useLocation } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../i18n/main-texts.ts'
 import '../ui/theme/main-styles.ts'
 import { loadFirm } from '../session/firm.ts'
 import { startLive } from '../session/live.ts'
 import { queryClient } from '../session/query-client.ts'
-import { useSession } from '../session/session-store.ts'
+import { useSession, viewedRoleId } from '../session/session-store.ts'
 import { reloadRole } from '../session/sign-in.ts'
 import { LoadingPage } from '../ui/Loading.tsx'
 import { usePreference } from '../ui/preferences.ts'
@@ -17,6 +17,9 @@ import { FirmMark } from './FirmMark.tsx'
 import { Navigation } from './Navigation.tsx'
 import classes from './Shell.module.css'
 import { Toolbar } from './Toolbar.tsx'
+
+// Few people ever look as another role.
+const ViewBanner = lazy(() => import('./ViewBanner.tsx'))
 
 /** What stands around every page behind the log-in: the firm, the navigation, the toolbar. */
 export default function Shell() {
@@ -31,13 +34,25 @@ function Rooms() {
   const { t } = useTranslation()
   const isReady = useSessionData()
   const navigation = useNavigationDrawer()
-  if (!useSession()) return null
+  const session = useSession()
+  if (!session) return null
   return (
-    <div className={classes.shell} data-drawer={navigation.isBeside || undefined}>
+    <div
+      className={classes.shell}
+      data-drawer={navigation.isBeside || undefined}
+      data-viewing={session.ownRole ? true : undefined}
+    >
       <a className={classes.skip} href="#content">
         {t('shell.skip')}
       </a>
       <Toolbar isBeside={navigation.isBeside} isOpen={navigation.isOpen} onToggle={navigation.toggle} />
+      {session.ownRole && (
+        <div className={classes.banner}>
+          <Suspense>
+            <ViewBanner />
+          </Suspense>
+        </div>
+      )}
       {navigation.isBeside && (
         <div className={classes.drawer}>
           <Navigation />
@@ -62,7 +77,9 @@ function Rooms() {
 
 /** Loads the firm and the role as they are now, and listens to changes, as long as somebody is signed in. */
 function useSessionData(): boolean {
-  const userId = useSession()?.user.id
+  const session = useSession()
+  const userId = session?.user.id
+  const viewed = viewedRoleId(session)
   const enabled = userId !== undefined
   const firm = useQuery({ queryKey: ['firm', 'session', userId], queryFn: ({ signal }) => loadFirm(signal), enabled })
   useQuery({
@@ -70,7 +87,9 @@ function useSessionData(): boolean {
     queryFn: () => reloadRole().then(() => true),
     enabled,
   })
-  useEffect(() => (userId ? startLive(queryClient) : undefined), [userId])
+  // What is told is what the role may see, also one that is only looked as.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another role is told of other changes
+  useEffect(() => (userId ? startLive(queryClient) : undefined), [userId, viewed])
   // A firm that cannot be loaded must not keep people from their inbox: the browser remembers its name.
   return !firm.isPending
 }

@@ -93,6 +93,17 @@ const places: Readonly<Record<string, { group: NavGroup; icon: Icon }>> = {
 }
 const elsewhere = { group: 'data', icon: IconTable } as const
 
+/** Where the resource of this name stands in the navigation: its group, and its place among the others. */
+export function placeOf(name: string): { group: NavGroup; rank: number } {
+  const screen = screens.find(({ resource, nav }) => resource === name && nav)
+  const order = Object.keys(places)
+  if (screen?.nav) return { group: screen.nav.group, rank: screens.indexOf(screen) - screens.length }
+  return {
+    group: (places[name] ?? elsewhere).group,
+    rank: order.includes(name) ? order.indexOf(name) : order.length,
+  }
+}
+
 /** The navigation of a role: only what it may open, groups without entries left out. */
 export function navigationOf(role: Role): NavSection[] {
   const entries = [...screenEntries(), ...resourceEntries()].filter(({ accessKey }) => mayOpen(accessKey, role))
@@ -112,10 +123,8 @@ function screenEntries(): PlacedEntry[] {
 }
 
 function resourceEntries(): PlacedEntry[] {
-  const order = Object.keys(places)
-  const rank = (resource: Resource) => (order.includes(resource.name) ? order.indexOf(resource.name) : order.length)
   return listedResources()
-    .toSorted((a, b) => rank(a) - rank(b))
+    .toSorted((a, b) => placeOf(a.name).rank - placeOf(b.name).rank)
     .map((resource) => ({
       route: resource.route,
       accessKey: resource.access,

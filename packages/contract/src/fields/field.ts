@@ -33,7 +33,7 @@ export interface FieldOptions {
   search?: boolean
   /** Kept inside this jsonb column under its snake_case key instead of in a column of its own. Not sorted or filtered. */
   within?: string
-  /** Worked out when it is read; it has no column, and is not sorted or filtered. Always read-only. */
+  /** Worked out when it is read; it has no column, and is not sorted or filtered. Read-only unless a hook writes it. */
   isComputed?: boolean
   /** One sentence under the input. */
   help?: string

@@ -23,6 +23,7 @@ import { logRequests, requestLogger } from './request-log.ts'
 import { contentSecurityPolicy } from './security-headers.ts'
 import { type AttemptLimits, sessionRoutes, usualLimits } from './session.ts'
 import type { SendMail } from './system-mail.ts'
+import { viewAsRoutes } from './view-as.ts'
 
 export interface AppOptions {
   /** The installation's 32 bytes; the key of the access tokens is derived from them. */
@@ -95,6 +96,7 @@ async function addApi(api: FastifyInstance, services: Services, options: AppOpti
   sessionRoutes(api, { ...services, ...options, limits: options.limits ?? usualLimits, tokens, passwords, now })
   firmRoutes(api, services)
   importTokenRoutes(api, services)
+  viewAsRoutes(api, services)
   demoRoutes(api, { ...services, logIns: options.demoLogIns ?? [] })
   eventRoutes(api, { ...services, authenticator, heartbeatMs: options.heartbeatMs ?? 15_000 })
   openApiRoutes(api, routes)

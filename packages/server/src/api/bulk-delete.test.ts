@@ -124,6 +124,7 @@ describe('deleting several', () => {
   test('a filter by what the role may not see is refused, and a name it may not see is not told', async () => {
     const role = await make('user_security_role', {
       name: 'Nameless',
+      user_ids: [api.userIds[1].Manager],
       client_access: 'FULL',
       client_permissions: { name: 'DENY' },
     })

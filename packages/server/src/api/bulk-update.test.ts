@@ -159,6 +159,7 @@ describe('what is the same for all rows is refused as a whole', () => {
     expect((await send('client/bulk-values', { ids: [id] }, 'View Only')).status).toBe(403)
     const role = await make('user_security_role', {
       name: 'Some fields',
+      user_ids: [api.userIds[1].Manager],
       client_access: 'FULL',
       client_permissions: { status: 'READ', number: 'DENY' },
     })

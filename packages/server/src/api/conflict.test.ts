@@ -73,6 +73,7 @@ describe('a change with if-match', () => {
   test('tells nothing of what the role may not see', async () => {
     const role = await make('user_security_role', {
       name: 'Does not see dates',
+      user_ids: [api.userIds[1].Manager],
       client_access: 'FULL',
       client_permissions: { open_date: 'DENY' },
     })

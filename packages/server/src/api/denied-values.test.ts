@@ -1,12 +1,19 @@
 import type { AnyRow } from '@courtcrier/contract/resource.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newId } from '../db/ids.ts'
 import { openTestApi, type TestApi } from '../testing/api.ts'
+import { inboxRoutes } from './inbox.ts'
 import { resourceRoutes } from './resources.ts'
 
 /** What a role may not see of records that are no rows of their own table: the courts, and values in the log. */
 let api: TestApi
 beforeAll(async () => {
-  api = await openTestApi({ register: resourceRoutes })
+  api = await openTestApi({
+    register: (app, services) => {
+      resourceRoutes(app, services)
+      inboxRoutes(app, services)
+    },
+  })
 })
 afterAll(() => api.close())
 
@@ -58,7 +65,8 @@ test('of a record that a role may not see at all the log tells it no details', a
 
 /** Runs with a role of its own for the Manager, who gets the usual one back. */
 async function asRole(body: object, run: (call: (url: string) => ReturnType<TestApi['call']>) => Promise<void>) {
-  await api.giveRole('Manager', await make('user_security_role', body))
+  const people = { user_ids: [api.userIds[1].Manager] }
+  await api.giveRole('Manager', await make('user_security_role', { ...body, ...people }))
   await run((url) => api.call({ as: 'Manager', url }))
   await api.giveRole('Manager', api.firms[1].roleIds.Manager)
 }
@@ -72,3 +80,14 @@ async function make(entity: string, body: object): Promise<string> {
   expect(answer.status, answer.text).toBe(201)
   return String(answer.json().id)
 }
+
+test.each([
+  ['inbox_item', 'raw_content', 'inbox/{id}/raw'],
+  ['inbox_item', 'html_content', 'inbox/{id}/message'],
+  ['document', 'file_id', 'document/{id}/content'],
+])('of %s a role that may not see %s is not given %s either', async (subject, field, path) => {
+  const url = `/api/v1/${path.replace('{id}', newId())}`
+  expect((await api.call({ as: 'Manager', url })).status, 'there is no such record').toBe(404)
+  const role = { name: `No ${field}`, [`${subject}_access`]: 'FULL', [`${subject}_permissions`]: { [field]: 'DENY' } }
+  await asRole(role, async (call) => expect((await call(url)).status).toBe(403))
+})

@@ -1,5 +1,4 @@
 import { type AccessType, type Role, subjectAccess } from '@courtcrier/contract/access.ts'
-import type { Field } from '@courtcrier/contract/fields/field.ts'
 import { snakeCase } from '@courtcrier/contract/names.ts'
 import type { AnyRow, Resource } from '@courtcrier/contract/resource.ts'
 import { getResource, resources } from '@courtcrier/contract/resources/registry.ts'
@@ -7,70 +6,16 @@ import { systemRoles } from '@courtcrier/contract/resources/system-roles.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../db/ids.ts'
 import { openTestApi, type TestApi, type TestRole, testRoles } from '../testing/api.ts'
+import { type Examples, makeExamples, secretValue } from '../testing/examples.ts'
 import { resourceRoutes } from './resources.ts'
 
 let api: TestApi
+let examples: Examples
 beforeAll(async () => {
   api = await openTestApi({ register: resourceRoutes })
+  examples = makeExamples(api)
 })
 afterAll(() => api.close())
-
-/** A text that no answer may ever hold. */
-const secretValue = 'never-to-be-told'
-let count = 0
-
-/** What a new row needs besides its required fields, where a rule over several fields asks for one of them. */
-const extras: Readonly<Record<string, () => Promise<AnyRow> | AnyRow>> = {
-  auto_case_creation: () => ({ party_email_domains: ['one.example'] }),
-  notification_rule: () => ({ include_emails: ['clerk@one.example'] }),
-  ethical_wall: async () => ({ client_id: await idOfNew('client') }),
-  generic_credential: () => ({ folder_id: '/store' }),
-  notice_format: () => ({
-    sender_domains: ['county.example'],
-    subject_patterns: ['Filing in {docket number}'],
-    ecfx_jurisdiction_id: 'cand',
-    docket_number_labels: ['Case No.'],
-    event_labels: ['Event'],
-    link_words: ['view'],
-    link_hosts: ['docs.county.example'],
-  }),
-  storage_policy: () => ({ document_path: 'x', document_name: 'y' }),
-}
-
-/** An input with every required field, and the records it leads to. */
-async function inputFor(resource: Resource): Promise<AnyRow> {
-  const input: AnyRow = {}
-  for (const [key, field] of Object.entries(resource.fields)) {
-    if (field.readOnly || field.default !== undefined) continue
-    if (field.required || field.minItems || field.kind === 'secret') input[snakeCase(key)] = await valueFor(field)
-  }
-  return { ...input, ...(await extras[resource.name]?.()) }
-}
-
-async function valueFor(field: Field): Promise<unknown> {
-  count += 1
-  if (field.kind === 'secret') return secretValue
-  if (field.kind === 'email') return `person${count}@one.example`
-  if (field.kind === 'number') return field.min ?? 1
-  if (field.kind === 'select') return field.values?.[0]
-  if (field.kind === 'timeZone') return 'America/New_York'
-  if (field.kind === 'textList') return [field.values?.[0]]
-  if (field.patternCode === 'not_url') return `https://x${count}.example`
-  if (!field.resource) return `Value ${count}`
-  const id = field.idKind === 'text' ? 'cand' : await idOfNew(field.resource)
-  return field.kind === 'referenceList' ? [id] : id
-}
-
-async function create(name: string, as: TestRole = 'Administrator') {
-  const body = await inputFor(getResource(name))
-  return { body, answer: await api.call({ as, method: 'POST', url: `/api/v1/${name}`, body }) }
-}
-
-async function idOfNew(name: string): Promise<string> {
-  const { answer } = await create(name)
-  expect(answer.status, `${name}: ${answer.text}`).toBe(201)
-  return String(answer.json().id)
-}
 
 function accessOf(resource: Resource, name: TestRole): AccessType {
   const role = systemRoles.find((known) => known.name === name)
@@ -85,7 +30,7 @@ describe.each(written.map((resource) => [resource.name, resource] as const))('%s
 
   test.each(testRoles)('gives %s what the role may, and nothing else', async (as) => {
     const access = accessOf(resource, as)
-    const id = await idOfNew(name)
+    const id = await examples.idOfNew(name)
     const title = String(
       (await api.call({ as: 'Administrator', url: `${url}/${id}` })).json()[snakeCase(resource.title)],
     )
@@ -96,7 +41,7 @@ describe.each(written.map((resource) => [resource.name, resource] as const))('%s
       if (access === 'DENY') expect(answer.text).not.toContain(title)
       else expect(answer.text).toContain(title)
     }
-    const { answer: made, body } = await create(name, as)
+    const { answer: made, body } = await examples.create(name, as)
     expect(made.status, made.text).toBe(access === 'FULL' ? 201 : 403)
     expect(made.text).not.toContain(secretValue)
     const changed = await api.call({ as, method: 'PUT', url: `${url}/${id}`, body: { [firstField(body)]: null } })
@@ -110,7 +55,7 @@ describe.each(written.map((resource) => [resource.name, resource] as const))('%s
   })
 
   test('shows, changes and deletes nothing of another firm', async () => {
-    const id = await idOfNew(name)
+    const id = await examples.idOfNew(name)
     const other = { as: 'Administrator', firm: 2 } as const
     expect((await api.call({ ...other, url: `${url}/search?max=100` })).text).not.toContain(id)
     expect((await api.call({ ...other, url: `${url}/${id}` })).status).toBe(404)
@@ -137,14 +82,15 @@ describe.each(served.filter((resource) => resource.isReadOnly).map((resource) =>
 describe('a record in use', () => {
   const references = written.flatMap((resource) =>
     Object.entries(resource.fields).flatMap(([key, field]) => {
-      const target = field.readOnly ? undefined : written.find((each) => each.name === field.resource)
+      const target =
+        field.readOnly || field.isComputed ? undefined : written.find((each) => each.name === field.resource)
       return target ? [[resource.name, snakeCase(key), target.name] as const] : []
     }),
   )
   test.each(references)('is not deleted while the %s leads to it by %s, and says so', async (name, key, target) => {
-    const id = await idOfNew(target)
+    const id = await examples.idOfNew(target)
     const { kind } = Object.entries(getResource(name).fields).find(([own]) => snakeCase(own) === key)?.[1] ?? {}
-    const body = { ...(await inputFor(getResource(name))), [key]: kind === 'referenceList' ? [id] : id }
+    const body = { ...(await examples.inputFor(getResource(name))), [key]: kind === 'referenceList' ? [id] : id }
     const made = await api.call({ as: 'Administrator', method: 'POST', url: `/api/v1/${name}`, body })
     expect(made.status, made.text).toBe(201)
     const removed = await api.call({ as: 'Administrator', method: 'DELETE', url: `/api/v1/${target}/${id}` })
@@ -153,7 +99,7 @@ describe('a record in use', () => {
   })
 
   test('is also a credential that a storage policy leads to through the list of all', async () => {
-    const id = await idOfNew('clio_credential')
+    const id = await examples.idOfNew('clio_credential')
     expect((await api.call({ as: 'Administrator', url: `/api/v1/credential/${id}` })).json()).toMatchObject({
       kind: 'clio_credential',
       health: 'unknown',

@@ -190,6 +190,7 @@ describe('who may import and export what', () => {
   test('a role imports and exports only the fields that it may', async () => {
     const role = await make('user_security_role', {
       name: 'Half blind',
+      user_ids: [api.userIds[1].Manager],
       client_access: 'FULL',
       client_permissions: { number: 'DENY', open_date: 'READ' },
     })

@@ -1,5 +1,7 @@
+import { permittedField, type Role } from '@courtcrier/contract/access.ts'
 import { ApiError } from '@courtcrier/contract/errors.ts'
 import { isUuid } from '@courtcrier/contract/fields/reference.ts'
+import type { Resource } from '@courtcrier/contract/resource.ts'
 import { courtDocument } from '@courtcrier/contract/resources/document.ts'
 import { inboxItem } from '@courtcrier/contract/resources/inbox-item.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -77,8 +79,9 @@ function rehearsalRoute(api: FastifyInstance, services: Services): void {
 }
 
 function messageRoutes(api: FastifyInstance, services: Services): void {
-  const getRaw = async (request: FastifyRequest) => {
-    const { firmId } = demand(request, inboxItem, 'READ')
+  const getRaw = async (request: FastifyRequest, field: 'raw_content' | 'html_content') => {
+    const { firmId, role } = demand(request, inboxItem, 'READ')
+    refuseField(inboxItem, field, role)
     const id = itemIdOf(request as ItemRequest)
     const row = await withFirm(services.database, firmId, async (trx) => {
       const { rows } = await sql<{ file: string }>`
@@ -89,13 +92,13 @@ function messageRoutes(api: FastifyInstance, services: Services): void {
     return services.blobs.get(row.file)
   }
   api.get('/inbox/:id/raw', async (request, reply) => {
-    const raw = await getRaw(request)
+    const raw = await getRaw(request, 'raw_content')
     return reply
       .type('message/rfc822')
       .header('content-disposition', 'attachment; filename="notice.eml"')
       .send(Buffer.from(raw))
   })
-  api.get('/inbox/:id/message', async (request) => messageJson(await getRaw(request)))
+  api.get('/inbox/:id/message', async (request) => messageJson(await getRaw(request, 'html_content')))
 }
 
 async function messageJson(raw: Uint8Array) {
@@ -131,7 +134,8 @@ async function messageJson(raw: Uint8Array) {
 /** The bytes of a document, for the viewer. They are untrusted: nothing but a PDF viewer may open them. */
 function documentRoute(api: FastifyInstance, services: Services): void {
   api.get('/document/:id/content', async (request, reply) => {
-    const { firmId } = demand(request, courtDocument, 'READ')
+    const { firmId, role } = demand(request, courtDocument, 'READ')
+    refuseField(courtDocument, 'file_id', role)
     const id = itemIdOf(request as ItemRequest)
     const row = await withFirm(services.database, firmId, async (trx) => {
       const { rows } = await sql<{ file: string | null; sentence: string | null }>`
@@ -147,6 +151,11 @@ function documentRoute(api: FastifyInstance, services: Services): void {
       .header('content-disposition', 'inline; filename="document.pdf"')
       .send(services.blobs.stream(row.file))
   })
+}
+
+/** What a field leads to is as closed as the field. */
+function refuseField(resource: Resource, name: string, role: Role): void {
+  if (permittedField(resource.subject, name, role) === 'DENY') throw new ApiError('forbidden')
 }
 
 type Action = (trx: Trx, target: ActionTarget, request: FastifyRequest) => Promise<void>

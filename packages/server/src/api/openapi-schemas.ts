@@ -39,7 +39,7 @@ function propertySchema(resource: Resource, key: string): JsonSchema {
     ...(isNullable ? nullable(schema) : {}),
     title: labelOf(resource, key),
     ...(field.help ? { description: field.help } : {}),
-    ...(field.readOnly || field.isComputed ? { readOnly: true } : {}),
+    ...(field.readOnly ? { readOnly: true } : {}),
     ...(field.kind === 'secret' ? { writeOnly: true } : {}),
     ...(field.default === undefined ? {} : { default: field.default }),
   }

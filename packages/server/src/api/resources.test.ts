@@ -340,6 +340,7 @@ describe('a role that may not see everything', () => {
   test('denied fields are in no answer, no order, no filter and no free text', async () => {
     const role = await make('user_security_role', {
       name: 'Half blind',
+      user_ids: [api.userIds[1].Manager],
       client_access: 'FULL',
       client_permissions: { number: 'DENY', open_date: 'READ' },
     })

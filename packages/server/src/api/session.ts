@@ -47,7 +47,7 @@ export function sessionRoutes(api: FastifyInstance, deps: SessionDeps): void {
   api.post('/oauth/access_token', { config: { ...open(renew), operation: operations.renew } }, (request) =>
     answerRenewal(deps, request),
   )
-  api.post('/auth/logout', { config: { operation: operations.logOut } }, (request, reply) =>
+  api.post('/auth/logout', { config: { operation: operations.logOut, worksWhileViewing: true } }, (request, reply) =>
     answerLogOut(deps, request, reply),
   )
   api.get('/auth/me.json', { config: { operation: operations.me } }, async (request) =>

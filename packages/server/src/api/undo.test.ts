@@ -213,6 +213,7 @@ describe('what stays as it is', () => {
   test('the last administrator, by a rule that is asked about the values that come back', async () => {
     const role = await done('POST', 'user_security_role', {
       name: 'Staff office',
+      user_ids: [api.userIds[1].Manager],
       user_access: 'FULL',
       firm_access: 'FULL',
       user_security_role_access: 'READ',
@@ -314,7 +315,11 @@ describe('who may take back', () => {
     expect((await send('POST', `undo/${undoId}`, undefined, 'Manager')).status).toBe(403)
     const foreign = await api.call({ as: 'Administrator', firm: 2, method: 'POST', url: `/api/v1/undo/${undoId}` })
     expect(foreign.status).toBe(404)
-    const reading = await done('POST', 'user_security_role', { name: 'Only reads', client_access: 'READ' })
+    const reading = await done('POST', 'user_security_role', {
+      name: 'Only reads',
+      client_access: 'READ',
+      user_ids: [api.userIds[1].Docketing],
+    })
     await api.giveRole('Docketing', reading.id)
     expect((await send('POST', `undo/${undoId}`, undefined, 'Docketing')).status).toBe(403)
     expect(await read(`client/${id}`)).toBeDefined()
@@ -324,7 +329,11 @@ describe('who may take back', () => {
 
   test('nobody whose role may no longer change the field', async () => {
     const { id } = await makeClient('Field')
-    const role = await done('POST', 'user_security_role', { name: 'All of clients', client_access: 'FULL' })
+    const role = await done('POST', 'user_security_role', {
+      name: 'All of clients',
+      client_access: 'FULL',
+      user_ids: [api.userIds[1].Docketing],
+    })
     await api.giveRole('Docketing', role.id)
     const status = await done('PUT', `client/${id}`, { status: 'Closed' }, 'Docketing')
     await done('PUT', `user_security_role/${role.id}`, { client_permissions: { status: 'READ', name: 'DENY' } })
@@ -402,9 +411,14 @@ describe('what gives no undo', () => {
   ])('%s', async (entity, body) => {
     const client = await makeClient('For a wall')
     const timekeeper = await done('POST', 'timekeeper', { full_name: 'Walled' })
-    const given: Body = entity === 'ethical_wall' ? { client_id: client.id, timekeeper_ids: [timekeeper.id] } : {}
+    const givenTo: Readonly<Record<string, Body>> = {
+      ethical_wall: { client_id: client.id, timekeeper_ids: [timekeeper.id] },
+      user_security_role: { user_ids: [api.userIds[1].Docketing] },
+    }
+    const given = givenTo[entity] ?? {}
     const made = await done('POST', entity, { ...body, ...given })
     const changed = await done('PUT', `${entity}/${made.id}`, { name: 'Other name' })
+    await api.giveRole('Docketing', api.firms[1].roleIds.Docketing)
     const removed = await send('POST', `${entity}/bulk-delete`, { ids: [made.id] })
     expect(removed.json().outcomes).toMatchObject([{ isDone: true }])
     expect([made.undoId, changed.undoId, removed.json().undo_id]).toEqual(['', '', undefined])

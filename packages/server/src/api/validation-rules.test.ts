@@ -59,6 +59,8 @@ const rules: readonly (readonly [entity: string, body: AnyRow, field: string, me
   ['timekeeper_group', {}, 'time_zone', required],
   ['ethical_wall', { name: 'W' }, 'timekeeper_ids', items],
   ['user_security_role', {}, 'name', required],
+  ['user_security_role', { name: 'R' }, 'user_ids', items],
+  ['user_security_role', { name: 'R', user_ids: [] }, 'user_ids', items],
   ['webhook', {}, 'name', required],
   ['webhook', {}, 'url', required],
   ['webhook', {}, 'events', items],

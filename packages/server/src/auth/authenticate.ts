@@ -10,6 +10,7 @@ import { type DatabaseRecord, rowOf } from '../db/rows.ts'
 import type { AccessClaims, AccessTokens } from './access-token.ts'
 import type { Importer } from './import-token.ts'
 import type { SessionUser } from './session-user.ts'
+import { narrowCaller } from './view-as.ts'
 
 /** Who sent a request: a user who may sign in, with the role as it is now. */
 export interface Caller {
@@ -20,6 +21,8 @@ export interface Caller {
   /** The session family: all tokens that came of one log-in. */
   sessionId: string
   expiresAt: Date
+  /** The role as which the caller looks; `role` is then what both may, and nothing can be written. */
+  viewedRoleId?: string
 }
 
 declare module 'fastify' {
@@ -36,6 +39,8 @@ declare module 'fastify' {
      * other route needs that of somebody who is signed in.
      */
     auth?: 'none' | 'optional' | 'import'
+    /** Changes nothing of the firm's, though its method says so: it is open to those who look as another role. */
+    worksWhileViewing?: boolean
   }
 }
 
@@ -54,8 +59,11 @@ export function firmOf(request: FastifyRequest): number {
 const noFirm = 'No firm has this address. "courtcrier firm create --host" makes one that has.'
 
 export interface Authenticator {
-  /** The caller of a token; undefined when the token is no good or its session is over. */
-  check: (token: string) => Promise<Caller | undefined>
+  /**
+   * The caller of a token, narrowed to what the viewed role may where there is one; undefined when the token is no good
+   * or its session is over. Throws what `narrowCaller` does.
+   */
+  check: (token: string, viewedRoleId?: string) => Promise<Caller | undefined>
   /** The caller as of now; undefined when the session is over. For connections that stay open. */
   recheck: (caller: Caller) => Promise<Caller | undefined>
   close: () => void
@@ -85,12 +93,21 @@ export function openAuthenticator(deps: AuthenticatorDeps): Authenticator {
     const caller = await callers.find(claims)
     return caller && { ...caller, expiresAt: claims.expiresAt }
   }
+  const narrowed = async (caller: Caller | undefined, viewedRoleId: string | undefined) =>
+    caller && viewedRoleId !== undefined ? narrowCaller(deps.database, caller, viewedRoleId) : caller
   return {
-    check: async (token) => {
+    check: async (token, viewedRoleId) => {
       const claims = await deps.tokens.read(token)
-      return claims && current(claims)
+      return claims && narrowed(await current(claims), viewedRoleId)
     },
-    recheck: current,
+    recheck: async (caller) => {
+      const now = await current(caller)
+      // Whoever may no longer look as the role is not to be told of anything by it.
+      return narrowed(now, caller.viewedRoleId).catch((error: unknown) => {
+        if (error instanceof ApiError) return undefined
+        throw error
+      })
+    },
     close: callers.close,
   }
 }

@@ -4,6 +4,7 @@ import type { Database } from '../db/database.ts'
 import { type Authenticator, firmOf } from './authenticate.ts'
 import type { FirmFinder } from './firm-of-host.ts'
 import { findImporter, type Importer, isImportToken } from './import-token.ts'
+import { refuseWriting, viewedRoleOf } from './view-as.ts'
 
 /**
  * Finds firm and caller of every request of this scope, before its body is read. A route that does not say
@@ -23,6 +24,7 @@ export function guardRoutes(
     if (request.importer) return
     request.caller = await findCaller(request, deps.authenticator)
     if (!request.caller) throw new ApiError('session_expired')
+    if (request.caller.viewedRoleId !== undefined) refuseWriting(request)
   })
 }
 
@@ -35,7 +37,7 @@ async function findTokenHolder(request: FastifyRequest, database: Database): Pro
 async function findCaller(request: FastifyRequest, authenticator: Authenticator) {
   const token = bearerToken(request)
   if (token === undefined) return undefined
-  const caller = await authenticator.check(token)
+  const caller = await authenticator.check(token, viewedRoleOf(request))
   // A token of one firm is worth nothing under the host name of another.
   return caller?.firmId === firmOf(request) ? caller : undefined
 }

@@ -57,7 +57,7 @@ async function writeRows(trx: Trx, plan: ImportPlan, rows: readonly ReadyRow[]):
 }
 
 function saveOf({ writer }: ImportPlan, { id, values, current }: ReadyRow) {
-  return { firmId: writer.firmId, id, values, ...(current ? { current } : {}) }
+  return { firmId: writer.firmId, id, values, writer, ...(current ? { current } : {}) }
 }
 
 function refusalOf(plan: ImportPlan, { row }: ReadyRow, problem: ApiError): RefusedRow {

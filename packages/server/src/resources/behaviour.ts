@@ -11,6 +11,8 @@ export interface Save {
   id: string
   values: AnyRow
   current?: AnyRow
+  /** Who saves; no user when the program itself does. */
+  writer: { role: Role; userId?: string }
 }
 
 /** What a resource does beyond its definition; every member is optional. */

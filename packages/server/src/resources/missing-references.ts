@@ -17,7 +17,7 @@ export async function findMissingReferences(
   const keys = new Set(rows.flatMap((row) => Object.keys(row)))
   for (const key of keys) {
     const field = resource.fields[key]
-    const target = field?.resource && !field.isComputed ? findResource(field.resource) : undefined
+    const target = field?.resource && !(field.isComputed && field.readOnly) ? findResource(field.resource) : undefined
     if (!target) continue
     const ids = new Set(rows.flatMap((row) => idsIn(row[key])))
     if (ids.size === 0) continue

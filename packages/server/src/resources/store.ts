@@ -12,6 +12,7 @@ import { nextVersion } from '../db/row-version.ts'
 import { columnValues, type DatabaseRecord, rowOf, type SecretBox } from '../db/rows.ts'
 import type { UndoJournal } from '../undo/journal.ts'
 import { keepChanged, keepCreated, keepDeleted } from '../undo/keep-rows.ts'
+import type { Save } from './behaviour.ts'
 import { inUseSentence, whatLeadsTo } from './in-use.ts'
 import { findMissingReferences } from './missing-references.ts'
 import { behaviourOf } from './registry.ts'
@@ -58,13 +59,13 @@ export async function createRow(trx: Trx, resource: Resource, input: AnyRow, wri
   await refuseWriter(trx, resource, writer)
   const values = valuesOf(validateInput(resource, input, { role: writer.role }))
   const id = newId()
-  await refuseProblems(trx, resource, { firmId: writer.firmId, id, values })
+  await refuseProblems(trx, resource, { firmId: writer.firmId, id, values, writer })
   const columns = columnValues(resource, values, { box: writer.box, isNew: true })
   await sql`
     insert into ${sql.table(tableOf(resource))} (firm_id, id, ${sql.join([...columns.keys()].map((name) => sql.ref(name)))})
     values (${writer.firmId}, ${id}::uuid, ${sql.join([...columns.values()])})`.execute(trx)
   await keepCreated(trx, writer.undo, [id])
-  await behaviourOf(resource).afterSave?.(trx, { firmId: writer.firmId, id, values })
+  await behaviourOf(resource).afterSave?.(trx, { firmId: writer.firmId, id, values, writer })
   await announce(trx, { firmId: writer.firmId, entity: resource.name, ids: [id] })
   return getRow(trx, resource, { firmId: writer.firmId, id })
 }
@@ -83,19 +84,19 @@ export async function updateRow(
   refuseChanged(resource, current, { expected, role: writer.role })
   await refuseWriter(trx, resource, writer)
   const values = valuesOf(validateInput(resource, input, { role: writer.role, current }))
-  await refuseProblems(trx, resource, { firmId, id, values, current })
+  await refuseProblems(trx, resource, { firmId, id, values, current, writer })
   // Only now: a rule may have to lock other rows of the table, which must not happen while this one is held.
   const before = await getRow(trx, resource, { firmId, id, isLocked: true })
   refuseChanged(resource, before, { expected, role: writer.role })
   const changes = changesOf(resource, before, values)
   const columns = columnValues(resource, changes, { box: writer.box, isNew: false })
-  if (columns.size === 0) return { before, after: before }
+  if (Object.keys(changes).length === 0) return { before, after: before }
   const assignments = [...columns].map(([name, value]) => sql`${sql.ref(name)} = ${value}`)
   await keepChanged(trx, writer.undo, { ids: [id], columns: [...columns.keys()] })
   await sql`
     update ${sql.table(tableOf(resource))} t set ${sql.join([...assignments, sql`updated_at = ${nextVersion}`])}
     where firm_id = ${firmId} and id = ${id}::uuid`.execute(trx)
-  await behaviourOf(resource).afterSave?.(trx, { firmId, id, values, current: before })
+  await behaviourOf(resource).afterSave?.(trx, { firmId, id, values, current: before, writer })
   await announce(trx, { firmId, entity: resource.name, ids: [id] })
   return { before, after: await getRow(trx, resource, { firmId, id }) }
 }
@@ -152,11 +153,7 @@ function valuesOf(result: ReturnType<typeof validateInput>): AnyRow {
   return result.values
 }
 
-async function refuseProblems(
-  trx: Trx,
-  resource: Resource,
-  save: { firmId: number; id: string; values: AnyRow; current?: AnyRow },
-): Promise<void> {
+async function refuseProblems(trx: Trx, resource: Resource, save: Save): Promise<void> {
   const { firmId, values } = save
   const [keys = []] = await findMissingReferences(trx, resource, { firmId, rows: [values] })
   const missing = keys.map((field) => ({ field, code: 'not_reference' }))

@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
 import { revokeSessions } from '../auth/sessions.ts'
-import type { Trx } from '../db/database.ts'
+import { areLastAdministrators, demandAdministrator } from './administrators.ts'
 import type { Behaviour } from './behaviour.ts'
 
 /** A firm must not lock itself out: the last active administrator stays one. */
@@ -14,26 +13,29 @@ export const userBehaviour: Behaviour = {
     { table: 'import_tokens', column: 'user_id', comesBack: 'link' },
   ],
   beforeSave: async (trx, { firmId, id, values, current }) => {
-    if (!current || !(await isLastAdministrator(trx, firmId, id))) return []
-    if (values.isActive === false) return [{ field: 'isActive', code: 'last_administrator' }]
-    const role = values.securityRoleId
-    return role === undefined || role === current.securityRoleId
-      ? []
-      : [{ field: 'securityRoleId', code: 'last_administrator' }]
+    const given = current ? demotingField(values, current) : undefined
+    if (!given || !(await areLastAdministrators(trx, { firmId, ids: [id] }))) return []
+    return [{ field: given, code: 'last_administrator' }]
   },
   afterSave: async (trx, { firmId, id, values, current }) => {
+    const given = current ? demotingField(values, current) : undefined
+    if (given) await demandAdministrator(trx, firmId, given)
     if (!current || values.isActive !== false) return
     await revokeSessions(trx, { firmId, userId: id, now: new Date() })
   },
   whyNotDeleted: async (trx, row, firmId) =>
-    (await isLastAdministrator(trx, firmId, String(row.id))) ? 'The last administrator cannot be removed.' : undefined,
+    (await areLastAdministrators(trx, { firmId, ids: [String(row.id)] }))
+      ? 'The last administrator cannot be removed.'
+      : undefined,
+  afterDelete: async (trx, { firmId }) => demandAdministrator(trx, firmId, 'id'),
 }
 
-async function isLastAdministrator(trx: Trx, firmId: number, id: string): Promise<boolean> {
-  // Locking the administrators' role makes two removals at the same moment wait for each other.
-  const { rows } = await sql<{ id: string }>`
-    select u.id from users u join user_security_roles r on r.firm_id = u.firm_id and r.id = u.security_role_id
-    where u.firm_id = ${firmId} and u.is_active and r.is_system_defined and r.name = 'Administrator'
-    for update of r, u`.execute(trx)
-  return rows.length === 1 && rows[0]?.id === id
+/** The field by which a user may cease to be an administrator. */
+function demotingField(
+  values: Readonly<Record<string, unknown>>,
+  current: Readonly<Record<string, unknown>>,
+): 'isActive' | 'securityRoleId' | undefined {
+  if (values.isActive === false) return 'isActive'
+  const role = values.securityRoleId
+  return role === undefined || role === current.securityRoleId ? undefined : 'securityRoleId'
 }

@@ -73,7 +73,7 @@ export async function refuseByRules(
   for (const [index, plan] of plans.entries()) {
     const { noted, values = {}, row } = plan
     const current = noted.action === 'update' && row ? { current: row } : {}
-    const save = { firmId: caller.firmId, id: noted.id, values, ...current }
+    const save = { firmId: caller.firmId, id: noted.id, values, writer: caller, ...current }
     const problems =
       plan.refusal === undefined
         ? [
@@ -106,7 +106,7 @@ async function writeChanges(trx: Trx, taking: TakingBack, plans: readonly Plan[]
   const { afterSave } = behaviourOf(resource)
   if (!afterSave) return
   for (const { noted, row, values = {} } of plans)
-    await afterSave(trx, { firmId: caller.firmId, id: noted.id, values, ...(row ? { current: row } : {}) })
+    await afterSave(trx, { firmId: caller.firmId, id: noted.id, values, writer: caller, ...(row ? { current: row } : {}) })
 }
 
 /**

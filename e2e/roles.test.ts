@@ -1,0 +1,221 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expectAccessible, launchChromium } from './chromium.ts'
+import { type Installation, signIn, startInstallation, until } from './harness.ts'
+
+let installation: Installation
+let browser: Browser
+let context: BrowserContext
+let page: Page
+let problems: string[]
+
+beforeAll(async () => {
+  installation = await startInstallation()
+  browser = await launchChromium()
+})
+afterAll(async () => {
+  await browser?.close()
+  await installation?.close()
+})
+beforeEach(() => open())
+afterEach(async () => {
+  expect(problems).toEqual([])
+  await context.close()
+})
+
+async function open(options: { isDark?: boolean; width?: number } = {}): Promise<void> {
+  await context?.close()
+  context = await browser.newContext({
+    viewport: { width: options.width ?? 1440, height: 900 },
+    reducedMotion: 'reduce',
+  })
+  await context.addInitScript(
+    (isDark) => localStorage.setItem('courtcrier.look', JSON.stringify({ version: 1, value: { isDark } })),
+    options.isDark === true,
+  )
+  page = await context.newPage()
+  problems = []
+  page.on('pageerror', (error) => problems.push(String(error)))
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !/status of 4\d\d/.test(message.text())) problems.push(message.text())
+  })
+}
+
+async function logIn(role: string, path: string): Promise<void> {
+  await page.goto(`${installation.url}/login`)
+  await page.getByRole('button', { name: `Log in as ${role}` }).click()
+  await page.waitForURL((url) => !url.pathname.startsWith('/login'))
+  await page.goto(`${installation.url}${path}`)
+}
+
+/** The record's line in the list of roles. */
+const inList = (name: string) => page.locator('tbody tr[aria-rowindex]').filter({ hasText: name })
+const drawer = () => page.getByRole('dialog').first()
+const radio = (name: string) => drawer().getByRole('radio', { name, exact: true })
+
+/** Looks at the screen as a person would; a folder keeps the picture. */
+async function picture(name: string): Promise<void> {
+  const folder = process.env.COURTCRIER_PICTURES
+  if (folder) await page.screenshot({ path: `${folder}/${name}.png` })
+}
+
+test('a role is made in the matrix, its effect is told before it is saved, and its user no longer sees what it denies', async () => {
+  await logIn('Administrator', '/security-roles')
+  await inList('Docketing').first().waitFor()
+  await page.getByRole('button', { name: 'New role' }).click()
+  await drawer().getByRole('textbox', { name: 'Name' }).fill('Calendar clerk')
+  await drawer().getByRole('combobox', { name: 'Copy from' }).click()
+  await page.getByRole('option', { name: 'Docketing' }).click()
+  await until(() => radio('Cases: Full Access').isChecked())
+  // A whole group, then single records and a field.
+  await radio('All of Storage: No Access').check()
+  expect(await radio('Storage policies: No Access').isChecked()).toBe(true)
+  await radio('Clients: Read Only').check()
+  await drawer().getByRole('button', { name: 'Fields of Clients' }).click()
+  expect(await radio('Clients, Name: Full Access').isDisabled()).toBe(true)
+  await radio('Clients, Number: No Access').check()
+  await radio('Judges: No Access').check()
+  await drawer().getByRole('button', { name: 'See what changes' }).click()
+  await drawer().getByText('At least one item is required.').waitFor()
+  await drawer().getByRole('combobox', { name: 'Users who join' }).fill('Maria')
+  await page.getByRole('option', { name: 'Maria Delgado' }).click()
+  await page.keyboard.press('Escape')
+  await picture('matrix-light')
+  await expectAccessible(page, 'matrix')
+  await drawer().getByRole('button', { name: 'See what changes' }).click()
+  const dialog = page.getByRole('dialog', { name: 'What changes' })
+  await dialog.getByText('Maria Delgado joins from Docketing').waitFor()
+  await dialog.getByText('Judges: Full Access to No Access').waitFor()
+  await dialog.getByText('Clients, Number: Full Access to No Access').waitFor()
+  await picture('difference-light')
+  await expectAccessible(page, 'difference')
+  await dialog.getByRole('button', { name: 'Create the role' }).click()
+  await inList('Calendar clerk').waitFor()
+
+  await open()
+  await logIn('Docketing', '/clients')
+  await page.locator('tbody tr[aria-rowindex]').first().waitFor()
+  expect(await page.getByRole('columnheader', { name: /^Number/ }).count()).toBe(0)
+  expect(await page.getByRole('button', { name: 'New client' }).count()).toBe(0)
+  const navigation = page.getByRole('navigation', { name: 'Main' })
+  await navigation.getByRole('link', { name: 'Clients' }).waitFor()
+  for (const gone of ['Judges', 'Storage policies', 'Users'])
+    expect(await navigation.getByRole('link', { name: gone }).count()).toBe(0)
+  await page.goto(`${installation.url}/judges`)
+  await page.getByText('Your role does not open this page').waitFor()
+  const call = await signIn(installation.url, 'Docketing')
+  const answer = await call('/api/v1/client/search')
+  expect(await answer.text()).not.toContain('"number"')
+})
+
+test('by keys alone a role is changed, and only what differs is shown', async () => {
+  await logIn('Administrator', '/security-roles?q=calendar')
+  await inList('Calendar clerk').waitFor()
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await radio('Clients: Read Only').focus()
+  await page.keyboard.press('ArrowRight')
+  await until(() => radio('Clients: No Access').isChecked())
+  await page.keyboard.press('ArrowDown')
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toMatch(/Clients, |: /)
+  await radio('Departments: Read Only').focus()
+  await page.keyboard.press('ArrowLeft')
+  await until(() => radio('Departments: Full Access').isChecked())
+  await drawer().getByRole('combobox', { name: 'Only what differs from' }).click()
+  await page.getByRole('option', { name: 'This role as it is saved' }).click()
+  await until(
+    async () => (await drawer().getByRole('radio', { name: 'Cases: Full Access', exact: true }).count()) === 0,
+  )
+  await radio('Departments: Full Access').waitFor()
+  await radio('Departments: Full Access').focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'What changes' })
+  await dialog.getByText('1 user who has this role').waitFor()
+  await dialog.getByText('Departments: Read Only to Full Access').waitFor()
+  await dialog.getByText('Clients: Read Only to No Access').waitFor()
+  await page.keyboard.press('Enter')
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByText('Calendar clerk').first().waitFor()
+})
+
+test('an administrator looks as another role, changes nothing meanwhile, and comes back', async () => {
+  await logIn('Administrator', '/security-roles')
+  await inList('View Only').first().dblclick()
+  await drawer().getByText('This role is predefined.').waitFor()
+  expect(await radio('Cases: Full Access').isDisabled()).toBe(true)
+  expect(await drawer().getByRole('button', { name: 'Delete' }).count()).toBe(0)
+  await drawer().getByRole('button', { name: 'View as this role' }).click()
+  const banner = page.getByRole('region', { name: 'You see Courtcrier as View Only.' })
+  await banner.waitFor()
+  await page.waitForURL(/inbox-items/)
+  const navigation = page.getByRole('navigation', { name: 'Main' })
+  await until(async () => (await navigation.getByRole('link', { name: 'Users' }).count()) === 0)
+  await navigation.getByRole('link', { name: 'Clients' }).click()
+  await page.locator('tbody tr[aria-rowindex]').first().waitFor()
+  expect(await page.getByRole('button', { name: 'New client' }).count()).toBe(0)
+  await picture('viewing-light')
+  await expectAccessible(page, 'viewing')
+  await page.reload()
+  await banner.waitFor()
+  await page.goto(`${installation.url}/users`)
+  await page.getByText('Your role does not open this page').waitFor()
+  await banner.getByRole('button', { name: 'Leave' }).click()
+  await banner.waitFor({ state: 'detached' })
+  await page.waitForURL(/security-roles/)
+  await navigation.getByRole('link', { name: 'Users' }).waitFor()
+  const call = await signIn(installation.url, 'Administrator')
+  const log = await (await call('/api/v1/system_event/search?sort=-created_at&max=10')).text()
+  expect(log).toContain('began to look at Courtcrier as \\"View Only\\".')
+  expect(log).toContain('no longer looks as \\"View Only\\".')
+})
+
+test('as a role that may write nothing is written, and logging out ends the view', async () => {
+  await logIn('Administrator', '/security-roles')
+  await inList('Manager').first().dblclick()
+  await drawer().getByRole('button', { name: 'View as this role' }).click()
+  await page.getByText('You see Courtcrier as Manager.').waitFor()
+  await page.goto(`${installation.url}/departments?id=new`)
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Never')
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Number' }).fill('N')
+  await page.getByRole('button', { name: 'Create department' }).click()
+  await page.getByText('Leave that view to change anything.').waitFor()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Leave', exact: true }).last().click()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: /profile, look and log out/ }).click()
+  await page.getByRole('menuitem', { name: 'Log out' }).click()
+  await page.getByRole('button', { name: 'Log in as Administrator' }).click()
+  await page.waitForURL(/inbox-items/)
+  expect(await page.getByText('You see Courtcrier as').count()).toBe(0)
+})
+
+test('the last administrator is not locked out', async () => {
+  await logIn('Administrator', '/security-roles')
+  await inList('Manager').first().dblclick()
+  await drawer().getByRole('combobox', { name: 'Users who join' }).fill('Dana')
+  await page.getByRole('option', { name: 'Dana Whitfield' }).click()
+  await drawer().getByRole('button', { name: 'See what changes' }).click()
+  await page.getByRole('dialog', { name: 'What changes' }).getByRole('button', { name: 'Save the role' }).click()
+  await drawer().getByText('The firm would have no administrator left.').waitFor()
+})
+
+test.each([
+  [false, 1440],
+  [true, 1440],
+  [false, 390],
+  [true, 390],
+] as const)('axe finds nothing, dark %s at %d pixels', async (isDark, width) => {
+  await open({ isDark, width })
+  await logIn('Administrator', '/security-roles')
+  await inList('View Only').first().waitFor()
+  const row = await (await signIn(installation.url, 'Administrator'))(
+    '/api/v1/user_security_role/search?freeText=calendar',
+  )
+  const [role] = ((await row.json()) as { user_security_roles: { id: string }[] }).user_security_roles
+  await page.goto(`${installation.url}/security-roles?id=${role?.id}`)
+  await drawer().getByRole('button', { name: 'Fields of Clients' }).click()
+  await radio('Clients, Number: No Access').waitFor()
+  await picture(`role-${isDark ? 'dark' : 'light'}-${width}`)
+  await expectAccessible(page, `role ${isDark} ${width}`)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+})

@@ -1,0 +1,97 @@
+import { accessTypes, type Role } from '@courtcrier/contract/access.ts'
+import { permissionFieldsOf } from '@courtcrier/contract/permission-fields.ts'
+import type { AnyRow } from '@courtcrier/contract/resource.ts'
+import { roleFromRow } from '@courtcrier/contract/resources/user-security-role.ts'
+import { type AccessChange, differenceOf } from '@courtcrier/contract/role-difference.ts'
+import { Button, Modal } from '@mantine/core'
+import type { TFunction } from 'i18next'
+import { useTranslation } from 'react-i18next'
+import { idsOf } from './ids-of.ts'
+import classes from './roles.module.css'
+import { permissionLabel, subjectLabel } from './subject-groups.ts'
+import { useJoining } from './use-joining.ts'
+
+interface ReviewDialogProps {
+  /** The role as it is saved; absent for a new one. */
+  before: AnyRow | undefined
+  after: AnyRow
+  draft: Role
+  isBusy: boolean
+  onSave: () => void
+  onBack: () => void
+}
+
+/** Says before a role is saved who gains and loses what by it. */
+export function ReviewDialog({ before, after, draft, isBusy, onSave, onBack }: ReviewDialogProps) {
+  const { t } = useTranslation()
+  const members = idsOf(before?.userIds)
+  const joining = useJoining(idsOf(after.userIds).filter((id) => !members.includes(id)))
+  return (
+    <Modal
+      opened
+      onClose={onBack}
+      title={t('roles.reviewTitle')}
+      size={640}
+      zIndex={320}
+      closeButtonProps={{ 'aria-label': t('roles.back') }}
+    >
+      {before && before.name !== after.name && <p>{t('roles.renamed', { name: after.name })}</p>}
+      {before && members.length > 0 && (
+        <Changes
+          title={t('roles.forMembers', { count: members.length })}
+          changes={differenceOf(roleFromRow(before), draft)}
+        />
+      )}
+      {joining.map(({ role, names }) => (
+        <Changes
+          key={role.id}
+          title={t('roles.forJoining', { count: names.length, names: names.join(', '), role: role.name })}
+          changes={differenceOf(role, draft)}
+        />
+      ))}
+      {members.length + joining.length === 0 && <p>{t('roles.forNobody')}</p>}
+      <div className={classes.buttons}>
+        <Button variant="default" onClick={onBack}>
+          {t('roles.back')}
+        </Button>
+        <Button data-autofocus loading={isBusy} onClick={onSave}>
+          {t(before ? 'roles.save' : 'roles.create')}
+        </Button>
+      </div>
+    </Modal>
+  )
+}
+
+function Changes({ title, changes }: { title: string; changes: readonly AccessChange[] }) {
+  const { t } = useTranslation()
+  const parts = [
+    { key: 'gains', changes: changes.filter(({ isGain }) => isGain) },
+    { key: 'loses', changes: changes.filter(({ isGain }) => !isGain) },
+  ].filter((part) => part.changes.length > 0)
+  return (
+    <section className={classes.changes}>
+      <h3>{title}</h3>
+      {parts.length === 0 && <p>{t('roles.same')}</p>}
+      {parts.map((part) => (
+        <div key={part.key} data-kind={part.key}>
+          <h4>
+            {t(`roles.${part.key}`)} <span className="num">{part.changes.length}</span>
+          </h4>
+          <ul>
+            {part.changes.map((change) => (
+              <li key={`${change.subject} ${change.field}`}>{sentenceOf(change, t)}</li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </section>
+  )
+}
+
+function sentenceOf({ subject, field, from, to }: AccessChange, t: TFunction): string {
+  const record = subjectLabel(subject)
+  const known = permissionFieldsOf(subject).find(({ name }) => name === field)
+  const what = field ? t('roles.field', { record, field: known ? permissionLabel(known) : field }) : record
+  const [fromWord, toWord] = [from, to].map((access) => t(`access.${accessTypes.find((type) => type === access)}`))
+  return t('roles.change', { what, from: fromWord, to: toWord })
+}

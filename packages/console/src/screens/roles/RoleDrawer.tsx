@@ -1,0 +1,74 @@
+import { type AnyRow, emptyRow, type Resource } from '@courtcrier/contract/resource.ts'
+import { roleFromRow } from '@courtcrier/contract/resources/user-security-role.ts'
+import { Drawer } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import './text.ts'
+import formClasses from '../../resource/form.module.css'
+import { resourceWord } from '../../resource/labels.ts'
+import { getRow } from '../../session/api.ts'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { LoadingFields } from '../../ui/Loading.tsx'
+import { RoleEditor } from './RoleEditor.tsx'
+import { withGrantsOf } from './role-draft.ts'
+
+interface RoleDrawerProps {
+  resource: Resource
+  id: string | undefined
+  onOpen: (id: string | undefined) => void
+}
+
+/** A role beside the list of roles: what it may do as a matrix, and who has it. */
+export default function RoleDrawer({ resource, id, onOpen }: RoleDrawerProps) {
+  const { t } = useTranslation()
+  // What a new role begins with, when it is made like another one.
+  const [start, setStart] = useState<AnyRow>()
+  const [shown, setShown] = useState(id)
+  if (id !== undefined && id !== shown) setShown(id)
+  const isNew = shown === 'new'
+  const { data, error, refetch } = useQuery({
+    queryKey: [resource.name, 'row', shown],
+    queryFn: ({ signal }) => getRow(resource, shown ?? '', signal),
+    enabled: shown !== undefined && !isNew,
+  })
+  const close = () => {
+    setStart(undefined)
+    onOpen(undefined)
+  }
+  const copy = (row: AnyRow) => {
+    setStart({ ...withGrantsOf(roleFromRow(row)), name: t('roles.copyName', { name: row.name }) })
+    onOpen('new')
+  }
+  const row = isNew ? emptyRow(resource) : data
+  return (
+    <Drawer
+      opened={id !== undefined}
+      onClose={close}
+      position="right"
+      size={1000}
+      title={isNew ? t('formPanel.newTitle', { record: resourceWord(resource, 'one') }) : String(row?.name ?? '')}
+      closeButtonProps={{ 'aria-label': t('formPanel.close') }}
+      classNames={{
+        content: formClasses.drawer,
+        header: formClasses.header,
+        title: formClasses.title,
+        body: formClasses.body,
+      }}
+    >
+      {error && !isNew && <ErrorState error={error} retry={() => void refetch()} />}
+      {!row && !error && <LoadingFields />}
+      {row && (isNew || !error) && (
+        <RoleEditor
+          key={shown}
+          resource={resource}
+          row={row}
+          isNew={isNew}
+          start={isNew ? start : undefined}
+          onCopy={copy}
+          onDone={close}
+        />
+      )}
+    </Drawer>
+  )
+}

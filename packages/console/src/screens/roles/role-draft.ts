@@ -1,0 +1,40 @@
+import { type AccessType, type PermissionSubject, type Role, subjectAccess } from '@courtcrier/contract/access.ts'
+import { camelCase } from '@courtcrier/contract/names.ts'
+import type { AnyRow } from '@courtcrier/contract/resource.ts'
+import { roleFromRow, rowFromGrants } from '@courtcrier/contract/resources/user-security-role.ts'
+import { rankOf } from '@courtcrier/contract/role-rules.ts'
+
+/** The values of the form after a subject was given an access; fields that would be more open than it follow it again. */
+export function withAccess(values: AnyRow, subject: PermissionSubject, access: AccessType): AnyRow {
+  const fields = Object.entries(roleFromRow(values).grants[subject]?.fields ?? {})
+  const kept = fields.filter(([, own]) => rankOf(own) <= rankOf(access))
+  return {
+    [camelCase(`${subject}_access`)]: access,
+    [camelCase(`${subject}_permissions`)]: Object.fromEntries(kept),
+  }
+}
+
+/** The same for several subjects at once. */
+export function withGroupAccess(values: AnyRow, subjects: readonly PermissionSubject[], access: AccessType): AnyRow {
+  return Object.assign({}, ...subjects.map((subject) => withAccess(values, subject, access)))
+}
+
+/** The values after a field was given an access of its own; undefined lets it follow its record. */
+export function withFieldAccess(
+  values: AnyRow,
+  { subject, field, access }: { subject: PermissionSubject; field: string; access: AccessType | undefined },
+): AnyRow {
+  const { [field]: _, ...others } = roleFromRow(values).grants[subject]?.fields ?? {}
+  return { [camelCase(`${subject}_permissions`)]: access ? { ...others, [field]: access } : others }
+}
+
+/** The values after everything was taken over from another role, but its name and its people. */
+export function withGrantsOf(role: Role): AnyRow {
+  return rowFromGrants(role.grants)
+}
+
+/** The one access that all the subjects have; undefined when they differ. */
+export function commonAccess(role: Role, subjects: readonly PermissionSubject[]): AccessType | undefined {
+  const [first, ...others] = new Set(subjects.map((subject) => subjectAccess(subject, role)))
+  return others.length === 0 ? first : undefined
+}

@@ -1,0 +1,9 @@
+import { addTexts } from '../i18n/i18n.ts'
+
+addTexts({
+  viewBanner: {
+    sentence: 'You see Courtcrier as {{role}}.',
+    readOnly: 'Nothing can be changed.',
+    leave: 'Leave',
+  },
+})

@@ -1,0 +1,63 @@
+import { type AccessType, accessTypes, permissionSubjects } from './access.ts'
+import type { TextMap } from './fields/map.ts'
+import { isEqualValue } from './input.ts'
+import type { Problem } from './messages.ts'
+import { camelCase } from './names.ts'
+import { isPermissionField } from './permission-fields.ts'
+import type { AnyRow } from './resource.ts'
+
+/** Rank of an access type: more is more. */
+export function rankOf(access: AccessType): number {
+  return { DENY: 0, READ: 1, FULL: 2 }[access]
+}
+
+/**
+ * What a role's fields do not say by themselves: predefined roles stay as they are, every other one has somebody, nobody
+ * is left without a role, and a field is no more open than its record. A save that changes nothing is never wrong.
+ */
+export function roleProblems(values: AnyRow, current: AnyRow | undefined): Problem[] {
+  const changed = Object.keys(values).filter((key) => !current || !isEqualValue(values[key], current[key]))
+  if (changed.length === 0) return []
+  if (current?.isSystemDefined) {
+    const fixed = changed.filter((key) => key !== 'userIds').map((field) => ({ field, code: 'predefined_role' }))
+    return [...fixed, ...peopleProblems(values, current)]
+  }
+  return [...peopleProblems(values, current), ...grantProblems(values, current)]
+}
+
+/** Who would have the role after the save, and of those who has it not yet. */
+export function peopleOf(values: AnyRow, current: AnyRow | undefined): { ids: string[]; joining: string[] } {
+  const before = listOf(current?.userIds)
+  const ids = values.userIds === undefined ? before : listOf(values.userIds)
+  return { ids, joining: ids.filter((id) => !before.includes(id)) }
+}
+
+function peopleProblems(values: AnyRow, current: AnyRow | undefined): Problem[] {
+  const { ids } = peopleOf(values, current)
+  if (listOf(current?.userIds).some((id) => !ids.includes(id))) return [{ field: 'userIds', code: 'user_without_role' }]
+  return ids.length === 0 && !current?.isSystemDefined ? [{ field: 'userIds', code: 'required_items' }] : []
+}
+
+function grantProblems(values: AnyRow, current: AnyRow | undefined): Problem[] {
+  return permissionSubjects.flatMap((subject) => {
+    const [access, permissions] = [camelCase(`${subject}_access`), camelCase(`${subject}_permissions`)]
+    if (values[access] === undefined && values[permissions] === undefined) return []
+    const whole = knownType(values[access] ?? current?.[access]) ?? 'DENY'
+    const fields = (values[permissions] ?? current?.[permissions] ?? {}) as TextMap
+    for (const [name, value] of Object.entries(fields)) {
+      const type = knownType(value)
+      if (!isPermissionField(subject, name)) return [{ field: permissions, code: 'unknown_field' }]
+      if (!type) return [{ field: permissions, code: `not_choice:${accessTypes.join(', ')}` }]
+      if (rankOf(type) > rankOf(whole)) return [{ field: permissions, code: 'exceeds_record' }]
+    }
+    return []
+  })
+}
+
+function knownType(value: unknown): AccessType | undefined {
+  return accessTypes.find((type) => type === value)
+}
+
+function listOf(value: unknown): string[] {
+  return Array.isArray(value) ? value.map(String) : []
+}

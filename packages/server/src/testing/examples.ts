@@ -1,0 +1,109 @@
+import type { Field } from '@courtcrier/contract/fields/field.ts'
+import { snakeCase } from '@courtcrier/contract/names.ts'
+import type { AnyRow, Resource } from '@courtcrier/contract/resource.ts'
+import { getResource } from '@courtcrier/contract/resources/registry.ts'
+import { expect } from 'vitest'
+import type { ApiAnswer, TestApi, TestRole } from './api.ts'
+
+/** A text that no answer may ever hold. */
+export const secretValue = 'never-to-be-told'
+
+/** Makes rows of any resource, together with the records that they lead to. */
+export interface Examples {
+  /** A body with every required field; fields that `also` names are filled as well. */
+  inputFor: (resource: Resource, also?: readonly string[]) => Promise<AnyRow>
+  create: (name: string, as?: TestRole) => Promise<{ body: AnyRow; answer: ApiAnswer }>
+  idOfNew: (name: string) => Promise<string>
+}
+
+/** Examples for firm 1 of an API. */
+export function makeExamples(api: TestApi): Examples {
+  const extras = extrasOf((name) => idOfNew(name))
+  let count = 0
+
+  async function inputFor(resource: Resource, also: readonly string[] = []): Promise<AnyRow> {
+    const input: AnyRow = {}
+    for (const [key, field] of Object.entries(resource.fields)) {
+      const isNamed = also.includes(key)
+      if (field.readOnly || (field.default !== undefined && !isNamed)) continue
+      if (isNamed || field.required || field.minItems || field.kind === 'secret')
+        input[snakeCase(key)] = await valueFor(field)
+    }
+    return { ...input, ...(await extras[resource.name]?.()) }
+  }
+
+  async function valueFor(field: Field): Promise<unknown> {
+    count += 1
+    const plain = plainValue(field, count)
+    if (plain !== undefined) return plain
+    if (!field.resource) return `Value ${count}`
+    // A new role has somebody, and somebody new has a role: one of the two is there already.
+    if (field.resource === 'user_security_role') return api.firms[1].roleIds['View Only']
+    const id = field.idKind === 'text' ? 'cand' : await idOfNew(field.resource)
+    return field.kind === 'referenceList' ? [id] : id
+  }
+
+  async function create(name: string, as: TestRole = 'Administrator') {
+    const body = await inputFor(getResource(name))
+    return { body, answer: await api.call({ as, method: 'POST', url: `/api/v1/${name}`, body }) }
+  }
+
+  async function idOfNew(name: string): Promise<string> {
+    const { answer, body } = await create(name)
+    expect(answer.status, `${name}: ${answer.text}`).toBe(201)
+    if (name === 'user_security_role') await leave(api, body.user_ids as string[])
+    return String(answer.json().id)
+  }
+
+  return { inputFor, create, idOfNew }
+}
+
+function plainValue(field: Field, count: number): unknown {
+  if (field.kind === 'secret') return secretValue
+  if (field.kind === 'email') return `person${count}@one.example`
+  if (field.kind === 'number') return field.min ?? 1
+  if (field.kind === 'select') return field.values?.[0]
+  if (field.kind === 'timeZone') return 'America/New_York'
+  if (field.kind === 'boolean') return field.default !== true
+  if (field.kind === 'date') return `2026-01-${10 + (count % 18)}`
+  if (field.kind === 'timestamp') return `2026-01-${10 + (count % 18)}T09:00:00.000Z`
+  if (field.kind === 'timeOfDay') return '07:05'
+  if (field.kind === 'emailList') return [`person${count}@one.example`]
+  if (field.kind === 'domainList') return [`d${count}.example`]
+  if (field.kind === 'map') return { name: `Value ${count}` }
+  if (field.kind === 'textList') return [field.values?.[0] ?? `Value ${count}`]
+  if (field.patternCode === 'not_url') return `https://x${count}.example`
+  return undefined
+}
+
+/** Takes the users out of a role that they were needed for when it was made. */
+async function leave(api: TestApi, userIds: readonly string[]): Promise<void> {
+  const body = { security_role_id: api.firms[1].roleIds['View Only'] }
+  for (const id of userIds) {
+    const answer = await api.call({ as: 'Administrator', method: 'PUT', url: `/api/v1/user/${id}`, body })
+    expect(answer.status, answer.text).toBe(200)
+  }
+}
+
+/** What a new row needs besides its required fields, where a rule over several fields asks for one of them. */
+function extrasOf(
+  idOfNew: (name: string) => Promise<string>,
+): Readonly<Record<string, () => Promise<AnyRow> | AnyRow>> {
+  return {
+    auto_case_creation: () => ({ party_email_domains: ['one.example'] }),
+    notification_rule: () => ({ include_emails: ['clerk@one.example'] }),
+    ethical_wall: async () => ({ client_id: await idOfNew('client') }),
+    generic_credential: () => ({ folder_id: '/store' }),
+    notice_format: () => ({
+      sender_domains: ['county.example'],
+      subject_patterns: ['Filing in {docket number}'],
+      ecfx_jurisdiction_id: 'cand',
+      docket_number_labels: ['Case No.'],
+      event_labels: ['Event'],
+      link_words: ['view'],
+      link_hosts: ['docs.county.example'],
+    }),
+    storage_policy: () => ({ document_path: 'x', document_name: 'y' }),
+    user_security_role: async () => ({ user_ids: [await idOfNew('user')] }),
+  }
+}
