@@ -22,6 +22,30 @@ export interface ListSpec<K extends string = string> {
   filters?: readonly K[]
 }
 
+/** A part of the form: what belongs together is asked together. */
+export interface Step<K extends string = string> {
+  /** In camelCase; part of its translation's key. */
+  name: string
+  /** What people see; made from the name when absent. */
+  label?: string
+  /** The fields it asks for, in order. */
+  fields: readonly K[]
+}
+
+/** By which fields a record that is typed in is held against those that are there already. */
+export interface Likeness<K extends string = string> {
+  name: K
+  number: K
+  /** What else tells records apart, and is shown with each that is found. */
+  with: readonly K[]
+}
+
+/** How a record is taken out of use when its history must stay: one field is set to one value. */
+export interface Deactivation<K extends string = string> {
+  field: K
+  value: string | boolean
+}
+
 interface ResourceSpec<F extends Readonly<Record<string, Field>>, K extends string> {
   /** Singular and plural, as people see them. */
   label: readonly [string, string]
@@ -39,6 +63,12 @@ interface ResourceSpec<F extends Readonly<Record<string, Field>>, K extends stri
   unique?: readonly (readonly K[])[]
   /** Fields of the form, in order; all writable ones when absent. */
   form?: readonly K[]
+  /** The form in parts, instead of `form`: a new record is made step by step. */
+  steps?: readonly Step<K>[]
+  /** Makes `POST /{entity}/similar`, and the form warns of what may be there already. */
+  likeness?: Likeness<K>
+  /** What is done with a record that is in use, instead of deleting it. */
+  deactivation?: Deactivation<K>
   idKind?: IdKind
   /** Rows come from the program, not from a table. */
   isVirtual?: boolean
@@ -62,6 +92,10 @@ export interface Resource<Row = unknown> {
   readonly list: ListSpec
   readonly unique: readonly (readonly string[])[]
   readonly form: readonly string[]
+  /** Empty when the form is one part. */
+  readonly steps: readonly Step[]
+  readonly likeness?: Likeness
+  readonly deactivation?: Deactivation
   readonly idKind: IdKind
   readonly isVirtual: boolean
   readonly isReadOnly: boolean
@@ -95,7 +129,13 @@ export function defineResource<const F extends Readonly<Record<string, Field>>>(
     fields,
     list: spec.list,
     unique: spec.unique ?? [],
-    form: spec.form ?? Object.keys(fields).filter((key) => !fields[key]?.readOnly),
+    form:
+      spec.steps?.flatMap((step) => step.fields) ??
+      spec.form ??
+      Object.keys(fields).filter((key) => !fields[key]?.readOnly),
+    steps: spec.steps ?? [],
+    ...(spec.likeness && { likeness: spec.likeness }),
+    ...(spec.deactivation && { deactivation: spec.deactivation }),
     idKind: spec.idKind ?? 'uuid',
     isVirtual: spec.isVirtual ?? false,
     isReadOnly: spec.isReadOnly ?? false,
@@ -112,12 +152,19 @@ export function fieldAccess(resource: Resource, field: string, role: Role): Acce
   return access
 }
 
+/** Under this a row says which of its secrets are set; what they are nobody is told. */
+export const secretsSet = Symbol('secrets set')
+
 /** The row without what the role may not see, and without secrets, which nobody sees. */
 export function redact(resource: Resource, row: AnyRow, role: Role): AnyRow {
   const kept = Object.entries(row).filter(
     ([key]) => resource.fields[key]?.kind !== 'secret' && fieldAccess(resource, key, role) !== 'DENY',
   )
-  return Object.fromEntries(kept)
+  const told = (row as { [secretsSet]?: readonly string[] })[secretsSet]
+  if (!told) return Object.fromEntries(kept)
+  return Object.assign(Object.fromEntries(kept), {
+    [secretsSet]: told.filter((key) => fieldAccess(resource, key, role) !== 'DENY'),
+  })
 }
 
 /** The field's definition, also for the ids and times every row has. */
@@ -139,6 +186,11 @@ export function findField(resource: Resource, key: string): Field | undefined {
 /** What people see for a field. */
 export function labelOf(resource: Resource, key: string): string {
   return findField(resource, key)?.label ?? labelFromKey(key)
+}
+
+/** What people see for a step. */
+export function stepLabel(step: Step): string {
+  return step.label ?? labelFromKey(step.name)
 }
 
 /** Name of the resource's table. */

@@ -55,7 +55,7 @@ function writeRow(writer: BinaryWriter, resource: Resource, row: AnyRow): void {
   const empty: number[] = []
   for (const [key, value] of Object.entries(row)) {
     const field = findField(resource, key)
-    if (!field || value === undefined || (field.kind === 'secret' && value === null)) continue
+    if (!field || value === undefined) continue
     if (isEmptyValue(value)) empty.push(field.number)
     else writeField(writer, idField(resource, key, field), value)
   }

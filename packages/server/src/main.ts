@@ -8,6 +8,7 @@ import { importRoutes } from './api/import.ts'
 import { inboxRoutes } from './api/inbox.ts'
 import { noticeFormatRoutes } from './api/notice-format.ts'
 import { resourceRoutes } from './api/resources.ts'
+import { similarRoutes } from './api/similar.ts'
 import { undoRoutes } from './api/undo.ts'
 import { type Config, ConfigError } from './config.ts'
 import { openChangeFeed } from './db/changes.ts'
@@ -155,6 +156,7 @@ async function startWeb(services: Services, { secretKey, outgoing, stops, demoLo
       importRoutes(api, services)
       undoRoutes(api, services)
       exportRoutes(api, services)
+      similarRoutes(api, services)
     },
     ...(config.isDemo && demoLogIns ? { demoLogIns } : {}),
   })

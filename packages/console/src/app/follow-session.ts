@@ -1,3 +1,5 @@
+import { dropDrafts } from '../session/draft-names.ts'
+import { forgetExpiry, hasExpired } from '../session/end-session.ts'
 import { forgetPrivateFirm } from '../session/firm.ts'
 import { getSession, onSessionChange } from '../session/session-store.ts'
 
@@ -12,6 +14,14 @@ export function followSession(router: { invalidate: () => Promise<void> }): void
     userId = session?.user.id
     role = session?.role
     if (!session) forgetPrivateFirm()
+    if (isOther) forgetDrafts(userId)
     void router.invalidate()
   })
+}
+
+/** What was typed and not saved ends with the log-out, and is never left to somebody else. */
+function forgetDrafts(userId: string | undefined): void {
+  if (userId === undefined && hasExpired()) return
+  if (userId !== undefined) forgetExpiry()
+  dropDrafts({ except: userId })
 }

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { searchRows } from '../session/api.ts'
 import { ApiFailure } from '../session/api-failure.ts'
 import { titleQuery } from '../session/titles.ts'
+import { addChoice, useInPlace } from './create-in-place.ts'
 
 const mostOptions = 20
 
@@ -36,8 +37,18 @@ export function useRecordSearch(entity: string, chosen: readonly string[]) {
     value: String(row.id),
     label: String(row[resource?.title ?? 'id'] ?? row.id),
   }))
+  const word = useInPlace()?.wordFor(entity)
+  const isKnown = found.some(({ label }) => label.toLowerCase() === sought.toLowerCase())
+  const isSettled = sought !== '' && sought === text.trim() && !isFetching && !error
+  const addition =
+    word && isSettled && !isKnown
+      ? [{ value: addChoice, label: t('input.addRecord', { record: word, text: sought }) }]
+      : []
+  const others = chosenOptions.filter(({ value }) => !found.some((option) => option.value === value))
   return {
-    options: [...found, ...chosenOptions.filter(({ value }) => !found.some((option) => option.value === value))],
+    options: [...found, ...others, ...addition],
+    /** What is typed and nothing was chosen for. */
+    sought,
     message: messageOf({ error, isFetching }, t),
     setText,
     open: () => setIsOpen(true),

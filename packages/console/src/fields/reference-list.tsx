@@ -1,5 +1,6 @@
 import { MultiSelect } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { addChoice, useInPlace } from './create-in-place.ts'
 import type { FieldFace, InputProps } from './face.ts'
 import { idsOf } from './ids-of.ts'
 import { RecordFilter } from './RecordFilter.tsx'
@@ -11,10 +12,17 @@ export const referenceListFace: FieldFace = { Input: ReferenceListInput, Filter:
 function ReferenceListInput({ field, value, onChange, ...rest }: InputProps) {
   const { t } = useTranslation()
   const ids = idsOf(value)
-  const search = useRecordSearch(field.resource ?? '', ids)
+  const entity = field.resource ?? ''
+  const search = useRecordSearch(entity, ids)
+  const inPlace = useInPlace()
+  const choose = (chosen: string[]) => {
+    if (!chosen.includes(addChoice)) return onChange(chosen)
+    inPlace?.open({ entity, text: search.sought, onCreated: (made) => onChange([...ids, made]) })
+  }
   return (
     <MultiSelect
       {...rest}
+      openOnFocus={false}
       searchable
       required={Boolean(field.minItems)}
       description={field.help}
@@ -23,7 +31,7 @@ function ReferenceListInput({ field, value, onChange, ...rest }: InputProps) {
       filter={({ options }) => options}
       data={search.options}
       value={ids}
-      onChange={onChange}
+      onChange={choose}
       onSearchChange={search.setText}
       onDropdownOpen={search.open}
     />

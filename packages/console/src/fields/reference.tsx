@@ -1,5 +1,6 @@
 import { Select } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { addChoice, useInPlace } from './create-in-place.ts'
 import type { FieldFace, FilterProps, InputProps } from './face.ts'
 import { RecordFilter } from './RecordFilter.tsx'
 import { useRecordSearch } from './record-search.ts'
@@ -10,10 +11,17 @@ export const referenceFace: FieldFace = { Input: ReferenceInput, Filter: Referen
 function ReferenceInput({ field, value, onChange, ...rest }: InputProps) {
   const { t } = useTranslation()
   const id = typeof value === 'string' ? value : null
-  const search = useRecordSearch(field.resource ?? '', id ? [id] : [])
+  const entity = field.resource ?? ''
+  const search = useRecordSearch(entity, id ? [id] : [])
+  const inPlace = useInPlace()
+  const choose = (chosen: string | null) => {
+    if (chosen !== addChoice) return onChange(chosen)
+    inPlace?.open({ entity, text: search.sought, onCreated: onChange })
+  }
   return (
     <Select
       {...rest}
+      openOnFocus={false}
       searchable
       clearable={!field.required}
       allowDeselect={!field.required}
@@ -24,7 +32,7 @@ function ReferenceInput({ field, value, onChange, ...rest }: InputProps) {
       filter={({ options }) => options}
       data={search.options}
       value={id}
-      onChange={onChange}
+      onChange={choose}
       onSearchChange={search.setText}
       onDropdownOpen={search.open}
     />

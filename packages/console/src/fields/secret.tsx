@@ -1,21 +1,37 @@
-import { PasswordInput } from '@mantine/core'
+import { keptSecret } from '@courtcrier/contract/secrets.ts'
+import { Button, PasswordInput } from '@mantine/core'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FieldFace, InputProps } from './face.ts'
+import classes from './fields.module.css'
 
 export const secretFace: FieldFace = { Input: SecretInput }
 
-/** What is kept is never shown: the field is empty, and leaving it so keeps it. */
-function SecretInput({ field, value, onChange, ...rest }: InputProps) {
+/** What is kept is never shown: the field says whether something is, leaving it alone keeps it. */
+function SecretInput({ field, value, onChange, label, ...rest }: InputProps) {
   const { t } = useTranslation()
+  // Whether one was set when the form was opened; what is typed and taken back leaves it so.
+  const [before] = useState(value === keptSecret ? keptSecret : null)
+  const goes = before === keptSecret && value === null
+  const canClear = before === keptSecret && !field.required && !rest.disabled
   return (
-    <PasswordInput
-      {...rest}
-      autoComplete="new-password"
-      description={field.help}
-      placeholder={t('input.secretKept')}
-      visibilityToggleButtonProps={{ 'aria-label': t('form.showPassword'), tabIndex: 0, 'aria-hidden': false }}
-      value={typeof value === 'string' ? value : ''}
-      onChange={(event) => onChange(event.currentTarget.value === '' ? undefined : event.currentTarget.value)}
-    />
+    <div className={classes.secret}>
+      <PasswordInput
+        {...rest}
+        label={label}
+        required={field.required}
+        autoComplete="new-password"
+        description={goes ? t('input.secretGoes') : field.help}
+        placeholder={t(before === keptSecret && !goes ? 'input.secretKept' : 'input.secretNone')}
+        visibilityToggleButtonProps={{ 'aria-label': t('form.showPassword'), tabIndex: 0, 'aria-hidden': false }}
+        value={typeof value === 'string' && value !== keptSecret ? value : ''}
+        onChange={(event) => onChange(event.currentTarget.value === '' ? before : event.currentTarget.value)}
+      />
+      {canClear && (
+        <Button size="compact-sm" variant="subtle" onClick={() => onChange(goes ? before : null)}>
+          {t(goes ? 'input.secretBack' : 'input.secretClear', { field: label })}
+        </Button>
+      )}
+    </div>
   )
 }

@@ -1,6 +1,8 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import './main-texts.ts'
+import '../resource/dialog-text.ts'
+import '../resource/form-text.ts'
 import '../resource/text.ts'
 import '../screens/roles/text.ts'
 import '../shell/view-text.ts'

@@ -1,5 +1,6 @@
 import type { Resource } from '@courtcrier/contract/resource.ts'
 import { useTranslation } from 'react-i18next'
+import './dialog-text.ts'
 import ConflictDialog from './ConflictDialog.tsx'
 import type { Conflict } from './conflict.ts'
 import { saveCell } from './save-cell.ts'

@@ -3,6 +3,7 @@ import { type AnyRow, findField, type Resource } from '@courtcrier/contract/reso
 import { Button, Modal } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import './dialog-text.ts'
 import { cellOf } from '../fields/cells.ts'
 import classes from './ConflictDialog.module.css'
 import { type Conflict, disputedKeys, type Picks, pickedValues, type Side, sides, usualPicks } from './conflict.ts'

@@ -2,12 +2,14 @@ import type { AnyRow, Resource } from '@courtcrier/contract/resource.ts'
 import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { deleteRow } from '../session/api.ts'
 import { ApiFailure } from '../session/api-failure.ts'
 import { offerUndo } from '../session/offer-undo.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { notify } from '../ui/notices.ts'
+import { DeactivateDialog } from './DeactivateDialog.tsx'
 
 interface DeleteButtonProps {
   resource: Resource
@@ -30,6 +32,7 @@ export function DeleteButton({ resource, row, onDeleted }: DeleteButtonProps) {
       void queryClient.invalidateQueries({ queryKey: [resource.name] })
     },
     onError: (error) => {
+      if (error instanceof ApiFailure && error.problem?.code === 'in_use') setRefusal(error.message)
       // Other records leading to it is announced with the call itself.
       const isTold = error instanceof ApiFailure && [401, 409, 500].includes(error.status)
       if (!isTold) notify({ color: 'error', text: error.message })
@@ -37,6 +40,7 @@ export function DeleteButton({ resource, row, onDeleted }: DeleteButtonProps) {
     onSettled: ask.close,
   })
   const isBusy = remove.isPending
+  const [refusal, setRefusal] = useState<string | undefined>()
   return (
     <>
       <Button
@@ -58,6 +62,7 @@ export function DeleteButton({ resource, row, onDeleted }: DeleteButtonProps) {
         onConfirm={() => remove.mutate()}
         onCancel={ask.close}
       />
+      <DeactivateDialog resource={resource} row={row} refusal={refusal} onClose={() => setRefusal(undefined)} />
     </>
   )
 }

@@ -1,3 +1,4 @@
+import { type Field, isEmptyValue } from '@courtcrier/contract/fields/field.ts'
 import { labelFromKey } from '@courtcrier/contract/names.ts'
 import { findField } from '@courtcrier/contract/resource.ts'
 import { useTranslation } from 'react-i18next'
@@ -6,7 +7,10 @@ import { faceOf } from '../fields/registry.ts'
 import classes from './form.module.css'
 import { type FormScope, isWritable } from './form-values.ts'
 import { fieldLabel } from './labels.ts'
+import { SimilarNote } from './SimilarNote.tsx'
+import { TakenNote } from './TakenNote.tsx'
 import type { RecordForm } from './use-record-form.ts'
+import { useTaken } from './use-taken.ts'
 
 interface FormFieldsProps {
   form: RecordForm
@@ -20,7 +24,8 @@ export function FormFields({ form, scope, keys }: FormFieldsProps) {
     const field = findField(scope.resource, key)
     return field && isOffered(field)
   })
-  const first = scope.isNew ? offered.find((key) => isWritable(key, scope)) : undefined
+  const isOpen = (key: string) => isWritable(key, scope) && isEmptyValue(scope.row[key])
+  const first = scope.isNew ? (offered.find(isOpen) ?? offered.find((key) => isWritable(key, scope))) : undefined
   const groups = Map.groupBy(offered, (key) => findField(scope.resource, key)?.within ?? '')
   return (
     <>
@@ -67,7 +72,13 @@ interface FormFieldProps extends Omit<FormFieldsProps, 'keys'> {
 function FormField({ form, scope, fieldKey, isFirst }: FormFieldProps) {
   const field = findField(scope.resource, fieldKey)
   if (!field) return null
+  return <KnownField form={form} scope={scope} fieldKey={fieldKey} isFirst={isFirst} field={field} />
+}
+
+function KnownField({ form, scope, fieldKey, isFirst, field }: FormFieldProps & { field: Field }) {
   const { Input } = faceOf(field)
+  const { error, ...input } = form.getInputProps(fieldKey)
+  const taken = useTaken(scope, { key: fieldKey, values: form.values })
   return (
     <div data-half={halfKinds.has(field.kind) || undefined}>
       <Input
@@ -75,8 +86,10 @@ function FormField({ form, scope, fieldKey, isFirst }: FormFieldProps) {
         label={fieldLabel(scope.resource, fieldKey)}
         disabled={!isWritable(fieldKey, scope)}
         data-autofocus={isFirst ? true : undefined}
-        {...form.getInputProps(fieldKey)}
+        error={taken ? <TakenNote scope={scope} taken={taken} /> : error}
+        {...input}
       />
+      {scope.resource.likeness?.number === fieldKey && <SimilarNote scope={scope} values={form.values} />}
     </div>
   )
 }

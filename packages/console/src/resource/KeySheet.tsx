@@ -1,5 +1,6 @@
 import { Kbd, Modal } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import './dialog-text.ts'
 import classes from './list.module.css'
 
 interface KeySheetProps {

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import './dialog-text.ts'
 import { meanwhileKeys } from './conflict.ts'
 import classes from './form.module.css'
 import { type FormScope, formKeys } from './form-values.ts'

@@ -1,16 +1,19 @@
 import { type AnyRow, emptyRow, type Resource } from '@courtcrier/contract/resource.ts'
 import { Drawer } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { getRow } from '../session/api.ts'
 import { useRole } from '../session/session-store.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { LoadingFields } from '../ui/Loading.tsx'
+import { CreateInPlace } from './CreateInPlace.tsx'
 import classes from './form.module.css'
 import { resourceWord } from './labels.ts'
 import { RecordFacts } from './RecordFacts.tsx'
 import { ResourceForm } from './ResourceForm.tsx'
+
+const StepperForm = lazy(() => import('./StepperForm.tsx'))
 
 interface ResourceDrawerProps {
   resource: Resource
@@ -22,6 +25,7 @@ interface ResourceDrawerProps {
 /** A record beside its list: read, changed or made. */
 export default function ResourceDrawer({ resource, id, onOpen }: ResourceDrawerProps) {
   const { t } = useTranslation()
+  const [isOver, setIsOver] = useState(false)
   const shown = useLast(id)
   const isNew = shown === 'new'
   const { data, error, refetch } = useQuery({
@@ -36,16 +40,30 @@ export default function ResourceDrawer({ resource, id, onOpen }: ResourceDrawerP
       opened={id !== undefined}
       onClose={close}
       position="right"
-      size={620}
+      size={isNew && resource.steps.length > 1 ? 820 : 620}
+      closeOnEscape={!isOver}
       title={title}
       closeButtonProps={{ 'aria-label': t('formPanel.close') }}
       classNames={{ content: classes.drawer, header: classes.header, title: classes.title, body: classes.body }}
     >
       {error && <ErrorState error={error} retry={() => void refetch()} />}
       {!error && !isNew && !data && <LoadingFields />}
-      {isNew && <ResourceForm key="new" resource={resource} row={emptyRow(resource)} isNew onDone={close} />}
-      {!error && !isNew && data && <Record key={shown} resource={resource} row={data} onDone={close} />}
+      <CreateInPlace onOpenChange={setIsOver}>
+        {isNew && <NewRecord key="new" resource={resource} onDone={close} />}
+        {!error && !isNew && data && <Record key={shown} resource={resource} row={data} onDone={close} />}
+      </CreateInPlace>
     </Drawer>
+  )
+}
+
+/** A long form is filled in step by step, a short one at once. */
+function NewRecord({ resource, onDone }: { resource: Resource; onDone: () => void }) {
+  const [row] = useState(() => emptyRow(resource))
+  if (resource.steps.length < 2) return <ResourceForm resource={resource} row={row} isNew onDone={onDone} />
+  return (
+    <Suspense fallback={<LoadingFields />}>
+      <StepperForm resource={resource} row={row} onDone={onDone} />
+    </Suspense>
   )
 }
 

@@ -1,5 +1,6 @@
 import { rowFromJson } from '@courtcrier/contract/json.ts'
 import type { AnyRow, Resource } from '@courtcrier/contract/resource.ts'
+import { secretsIn } from '@courtcrier/contract/secrets.ts'
 import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
@@ -12,7 +13,8 @@ import { notify } from '../ui/notices.ts'
 import { meanwhileKeys } from './conflict.ts'
 import { DeleteButton } from './DeleteButton.tsx'
 import { ErrorSummary } from './ErrorSummary.tsx'
-import { FormFields } from './FormFields.tsx'
+import { FormSections } from './FormSections.tsx'
+import './form-text.ts'
 import classes from './form.module.css'
 import { type FormScope, formKeys, isWritable, problemsFrom, valuesToSend } from './form-values.ts'
 import { LeaveGuard } from './LeaveGuard.tsx'
@@ -70,7 +72,7 @@ export function ResourceForm({ resource, row, isNew = false, onDone }: ResourceF
         {summary.problems.length > 0 && (
           <ErrorSummary resource={resource} problems={summary.problems} onGo={summary.go} ref={summary.ref} />
         )}
-        <FormFields form={form} scope={scope} keys={keys} />
+        <FormSections form={form} scope={scope} keys={keys} />
         {!isNew && <RecordFacts resource={resource} row={row} role={role} keys={facts} />}
       </div>
       <footer className={classes.footer}>
@@ -82,7 +84,7 @@ export function ResourceForm({ resource, row, isNew = false, onDone }: ResourceF
         <Button variant="default" onClick={onDone}>
           {t(canSave ? 'formPanel.cancel' : 'formPanel.close')}
         </Button>
-        <ProblemCount count={Object.keys(form.errors).length} />
+        <ProblemCount count={Object.values(form.errors).filter(Boolean).length} />
         {canDelete && <DeleteButton resource={resource} row={row} onDeleted={() => leave(onDone)} />}
       </footer>
       <LeaveGuard isDirty={() => form.isDirty()} isLeaving={leave.isAllowed} onGiveUp={() => leave(() => {})} />
@@ -91,7 +93,7 @@ export function ResourceForm({ resource, row, isNew = false, onDone }: ResourceF
 }
 
 /** What keeps the form from being saved, from the first time somebody tried; it takes the focus then. */
-function useSummary(form: RecordForm) {
+export function useSummary(form: RecordForm) {
   const ref = useRef<HTMLDivElement>(null)
   const [attempt, setAttempt] = useState(0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt leads there anew
@@ -107,7 +109,7 @@ function useSummary(form: RecordForm) {
   return { ref, problems, go, show: () => setAttempt((count) => count + 1) }
 }
 
-function DraftNote({ onDiscard }: { onDiscard: () => void }) {
+export function DraftNote({ onDiscard }: { onDiscard: () => void }) {
   const { t } = useTranslation()
   return (
     <div role="status" className={classes.draft}>
@@ -120,7 +122,7 @@ function DraftNote({ onDiscard }: { onDiscard: () => void }) {
 }
 
 /** Read aloud as it changes: the sentences themselves stand beside their fields, maybe out of sight. */
-function ProblemCount({ count }: { count: number }) {
+export function ProblemCount({ count }: { count: number }) {
   const { t } = useTranslation()
   return (
     <span role="status" className={classes.problems}>
@@ -130,13 +132,13 @@ function ProblemCount({ count }: { count: number }) {
 }
 
 interface SaveOptions {
-  onSaved: () => void
+  onSaved: (row: AnyRow) => void
   onProblems: (problems: Record<string, string>) => void
   /** Somebody else changed the record meanwhile. */
-  onConflict: (theirs: AnyRow, mine: AnyRow) => void
+  onConflict?: (theirs: AnyRow, mine: AnyRow) => void
 }
 
-function useSave(scopeOf: () => FormScope, options: SaveOptions) {
+export function useSave(scopeOf: () => FormScope, options: SaveOptions) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()
   const { resource } = scopeOf()
@@ -153,14 +155,14 @@ function useSave(scopeOf: () => FormScope, options: SaveOptions) {
       void queryClient.invalidateQueries({ queryKey: [resource.name] })
       const title = String(saved[resource.title] ?? '')
       offerUndo({ resource, text: t(isNew ? 'formPanel.created' : 'formPanel.saved', { title }), undoId })
-      options.onSaved()
+      options.onSaved(saved)
     },
     onError: (error, values) => {
       const current = error instanceof ApiFailure && error.status === 412 ? error.problem?.current : undefined
       if (current) {
-        const theirs = rowFromJson(current)
+        const theirs = { ...secretsIn(resource, scopeOf().row), ...rowFromJson(current) }
         queryClient.setQueryData([resource.name, 'row', String(theirs.id)], theirs)
-        return options.onConflict(theirs, values)
+        return options.onConflict?.(theirs, values)
       }
       const problems = error instanceof ApiFailure ? problemsFrom(error.problem) : {}
       options.onProblems(problems)

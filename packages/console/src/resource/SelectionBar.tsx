@@ -42,7 +42,7 @@ export function SelectionBar({ resource, selection, matching, onClear }: Selecti
       {selection.kind === 'ids' && <CopyIds ids={selection.ids} />}
       {canEdit && (
         <Button size="compact-xs" variant="default" disabled={isTooMany} data-edit-selection onClick={edit.open}>
-          {t('bulkEdit.open')}
+          {t('table.edit')}
         </Button>
       )}
       {canDelete && (

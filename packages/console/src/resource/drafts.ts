@@ -1,25 +1,36 @@
 import { isEqualValue } from '@courtcrier/contract/input.ts'
 import { type AnyRow, findField } from '@courtcrier/contract/resource.ts'
-import { getSession } from '../session/session-store.ts'
+import { draftName } from '../session/draft-names.ts'
 import { readStored, writeStored } from '../ui/stored.ts'
 import { type FormScope, formKeys, isWritable } from './form-values.ts'
 
-/** What was typed into the form and not saved, if it can still be used; it outlives a reload and not the tab. */
-export function readDraft(scope: FormScope): AnyRow | undefined {
-  const kept = readStored<unknown>(nameOf(scope), 'session')
-  if (typeof kept !== 'object' || kept === null) return undefined
-  const draft = draftOf({ ...scope.row, ...kept }, scope)
-  return Object.keys(draft).length > 0 ? draft : undefined
+/** What was typed and not saved, and the step it stood at. */
+export interface Draft {
+  values: AnyRow
+  step: number
 }
 
-/** Keeps what differs from the record; nothing is kept when nothing does. */
-export function keepDraft(values: AnyRow, scope: FormScope): void {
-  const draft = draftOf(values, scope)
-  writeStored(nameOf(scope), Object.keys(draft).length > 0 ? draft : undefined, 'session')
+/** What was typed into the form and not saved, if it can still be used; it outlives a reload, not the tab and not the session. */
+export function readDraft(scope: FormScope): Draft | undefined {
+  const name = nameOf(scope)
+  const kept = name === undefined ? undefined : readStored<Partial<Draft> | null>(name, 'session')
+  if (typeof kept?.values !== 'object' || kept.values === null) return undefined
+  const values = draftOf({ ...scope.row, ...kept.values }, scope)
+  const step = Number.isInteger(kept.step) ? Number(kept.step) : 0
+  return Object.keys(values).length > 0 ? { values, step } : undefined
+}
+
+/** Keeps what differs from the record; nothing is kept when nothing does, or when nobody is signed in. */
+export function keepDraft({ values, step }: Draft, scope: FormScope): void {
+  const name = nameOf(scope)
+  const changed = draftOf(values, scope)
+  if (name !== undefined)
+    writeStored(name, Object.keys(changed).length > 0 ? { values: changed, step } : undefined, 'session')
 }
 
 export function dropDraft(scope: FormScope): void {
-  writeStored(nameOf(scope), undefined, 'session')
+  const name = nameOf(scope)
+  if (name !== undefined) writeStored(name, undefined, 'session')
 }
 
 /** The values that differ from the record, as far as the role may set them; never a secret. */
@@ -31,7 +42,6 @@ export function draftOf(values: AnyRow, scope: FormScope): AnyRow {
   return Object.fromEntries(changed.map((key) => [key, values[key] ?? null]))
 }
 
-/** By person, so that the next one who signs in on this tab is not shown it. */
-function nameOf({ resource, row, isNew }: FormScope): string {
-  return `draft.${getSession()?.user.id ?? ''}.${resource.name}.${isNew ? 'new' : row.id}`
+function nameOf({ resource, row, isNew }: FormScope): string | undefined {
+  return draftName(`${resource.name}.${isNew ? 'new' : row.id}`)
 }

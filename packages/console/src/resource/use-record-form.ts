@@ -1,26 +1,30 @@
 import type { AnyRow } from '@courtcrier/contract/resource.ts'
 import { useForm } from '@mantine/form'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { changedKeys } from './conflict.ts'
 import { dropDraft, keepDraft, readDraft } from './drafts.ts'
 import { type FormScope, formKeys, problemsOf } from './form-values.ts'
 
-/** The form's state, with what was typed before a reload. A record that changes elsewhere while nothing is typed here is shown as it now is. */
-export function useRecordForm(scope: FormScope) {
+interface RecordFormOptions {
+  /** What is typed outlives a reload; not where it is a part of something else that does. */
+  hasDraft?: boolean
+}
+
+/**
+ * The form's state, with what was typed before a reload. A record that changes elsewhere while nothing is typed here
+ * is shown as it now is. A field is judged from when it was first left or sent, and then as one types.
+ */
+export function useRecordForm(scope: FormScope, { hasDraft = true }: RecordFormOptions = {}) {
   // What is typed is a change of the record as it was then, not as somebody else has made it since.
   const base = useRef(scope.row)
   const isLeaving = useRef(false)
-  const form = useForm<AnyRow>({
-    initialValues: startValues(scope),
-    validateInputOnBlur: true,
-    validate: (values) => problemsOf(values, { ...scope, row: base.current }),
-    onSubmitPreventDefault: 'always',
-    onValuesChange: (values) => !isLeaving.current && keepDraft(values, scope),
-  })
-  const [draft, setDraft] = useState(() => readDraft(scope))
+  const [kept, setKept] = useState(() => (hasDraft ? readDraft(scope) : undefined))
+  const step = useRef(kept?.step ?? 0)
+  const keep = (values: AnyRow) => hasDraft && !isLeaving.current && keepDraft({ values, step: step.current }, scope)
+  const { form, judged } = useJudgedForm(scope, { base, keep })
   // biome-ignore lint/correctness/useExhaustiveDependencies: a draft is taken up once, when the form appears
   useEffect(() => {
-    if (draft) form.setValues(draft)
+    if (kept) form.setValues(kept.values)
   }, [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another row is a reason
   useEffect(() => {
@@ -38,19 +42,75 @@ export function useRecordForm(scope: FormScope) {
   /** Leaves the form without asking whether to: what was typed is saved, or meant to go. */
   const leave = (go: () => void) => {
     isLeaving.current = true
-    dropDraft(scope)
+    if (hasDraft) dropDraft(scope)
     go()
   }
   leave.isAllowed = () => isLeaving.current
   const startOver = () => {
-    setDraft(undefined)
+    setKept(undefined)
+    judged.clear()
     form.reset()
     dropDraft(scope)
   }
-  return { form, leave, draft: draft ? { startOver } : undefined, base, takeOver }
+  /** Notes the step, so that a reload leads back to it. */
+  const keepStep = (index: number) => {
+    step.current = index
+    keep(form.getValues())
+  }
+  return { form, leave, draft: kept ? { startOver, step: kept.step } : undefined, base, takeOver, keepStep }
 }
 
 export type RecordForm = ReturnType<typeof useRecordForm>['form']
+
+function useJudgedForm(
+  scope: FormScope,
+  { base, keep }: { base: { current: AnyRow }; keep: (values: AnyRow) => void },
+) {
+  const judged = useRef(new Set<string>())
+  const form = useForm<AnyRow>({
+    // Forms stand over one another; the name keeps fields of the same key apart.
+    name: `form${useId().replace(/[^a-z0-9]+/gi, '-')}`,
+    initialValues: startValues(scope),
+    validate: (values) => problemsOf(values, { ...scope, row: base.current }),
+    onSubmitPreventDefault: 'always',
+    onValuesChange: keep,
+  })
+  const judge = (keys: readonly string[]) => {
+    for (const key of keys) judged.current.add(key)
+    return keys.map((key) => form.validateField(key).hasError).every((hasError) => !hasError)
+  }
+  return {
+    judged: judged.current,
+    form: {
+      ...form,
+      getInputProps: (key: string) => judgedProps(form, key, judged.current),
+      /** Judges these fields from now on, and says whether they are right. */
+      judge,
+    },
+  }
+}
+
+interface BaseForm {
+  errors: Readonly<Record<string, unknown>>
+  getInputProps: ReturnType<typeof useForm<AnyRow>>['getInputProps']
+  validateField: (key: string) => unknown
+}
+
+function judgedProps(form: BaseForm, key: string, judged: Set<string>) {
+  const props = form.getInputProps(key)
+  return {
+    ...props,
+    onChange: (value: unknown) => {
+      props.onChange(value)
+      if (form.errors[key]) judged.add(key)
+      if (judged.has(key)) form.validateField(key)
+    },
+    onBlur: () => {
+      judged.add(key)
+      form.validateField(key)
+    },
+  }
+}
 
 function startValues(scope: FormScope): AnyRow {
   return Object.fromEntries(formKeys(scope).map((key) => [key, scope.row[key] ?? null]))

@@ -1,7 +1,9 @@
 import { rowFromJson, rowToJson } from '@courtcrier/contract/json.ts'
 import { formatSearchQuery, type SearchQuery } from '@courtcrier/contract/query.ts'
 import type { AnyRow, Resource } from '@courtcrier/contract/resource.ts'
+import { secretsHeader, withSecrets } from '@courtcrier/contract/secrets.ts'
 import { formatSelection, type RowOutcome, type RowSelection } from '@courtcrier/contract/selection.ts'
+import type { SimilarRecord } from '@courtcrier/contract/similar.ts'
 import { decodeRow, decodeRows, encodeRow } from '@courtcrier/contract/wire.ts'
 import { request } from './request.ts'
 
@@ -12,6 +14,23 @@ const protobuf = 'application/x-protobuf'
 export async function apiGet<T>(path: string, options: { signal?: AbortSignal } = {}): Promise<T> {
   const response = await request({ method: 'GET', path, accept: json, signal: options.signal })
   return (await response.json()) as T
+}
+
+/** Records that may be the one that is being typed in, the likeliest first. */
+export async function findSimilar(
+  resource: Resource,
+  values: AnyRow,
+  signal?: AbortSignal,
+): Promise<readonly SimilarRecord[]> {
+  const body = { type: json, content: JSON.stringify(rowToJson(resource, values)) }
+  const response = await request({
+    method: 'POST',
+    path: `/api/v1/${resource.name}/similar`,
+    accept: json,
+    body,
+    signal,
+  })
+  return ((await response.json()) as { similar: SimilarRecord[] }).similar
 }
 
 /** Sends JSON and gives the JSON that comes back; undefined when nothing does. */
@@ -49,8 +68,7 @@ export async function searchRows<Row>(
 }
 
 export async function getRow<Row>(resource: Resource<Row>, id: string, signal?: AbortSignal): Promise<Known<Row>> {
-  const response = await request({ method: 'GET', path: pathOf(resource, id), accept: protobuf, signal })
-  return decodeRow(resource, await bytesOf(response)) as Known<Row>
+  return rowOf(resource, await request({ method: 'GET', path: pathOf(resource, id), accept: protobuf, signal }))
 }
 
 /** Makes a row and gives it as the server keeps it. */
@@ -83,7 +101,7 @@ export async function saveRow<Row>(
     body: { type: protobuf, content: encodeRow(resource, values) as Uint8Array<ArrayBuffer> },
     ...(seenAt ? { ifMatch: seenAt } : {}),
   })
-  return { row: decodeRow(resource, await bytesOf(response)) as Known<Row>, undoId: undoIdOf(response) }
+  return { row: await rowOf(resource, response), undoId: undoIdOf(response) }
 }
 
 /** Deletes a row. By what that is taken back, where it can be. */
@@ -146,6 +164,11 @@ export async function titlesOf(
 
 function undoIdOf(response: Response): string | undefined {
   return response.headers.get('x-undo-id') ?? undefined
+}
+
+async function rowOf<Row>(resource: Resource<Row>, response: Response): Promise<Known<Row>> {
+  const row = decodeRow(resource, await bytesOf(response))
+  return withSecrets(resource, row, response.headers.get(secretsHeader)) as Known<Row>
 }
 
 async function bytesOf(response: Response): Promise<Uint8Array<ArrayBuffer>> {

@@ -1,8 +1,7 @@
-import { Drawer } from '@mantine/core'
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { Outlet, useLocation } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../i18n/main-texts.ts'
 import '../ui/theme/main-styles.ts'
@@ -13,11 +12,12 @@ import { useSession, viewedRoleId } from '../session/session-store.ts'
 import { reloadRole } from '../session/sign-in.ts'
 import { LoadingPage } from '../ui/Loading.tsx'
 import { usePreference } from '../ui/preferences.ts'
-import { FirmMark } from './FirmMark.tsx'
 import { Navigation } from './Navigation.tsx'
 import classes from './Shell.module.css'
 import { Toolbar } from './Toolbar.tsx'
 
+// Only narrow screens need it.
+const NarrowNavigation = lazy(() => import('./NarrowNavigation.tsx'))
 // Few people ever look as another role.
 const ViewBanner = lazy(() => import('./ViewBanner.tsx'))
 
@@ -34,6 +34,9 @@ function Rooms() {
   const { t } = useTranslation()
   const isReady = useSessionData()
   const navigation = useNavigationDrawer()
+  // It stays once it was there, so that it can close before one's eyes.
+  const wasOver = useRef(false)
+  wasOver.current ||= navigation.isOver
   const session = useSession()
   if (!session) return null
   return (
@@ -61,16 +64,11 @@ function Rooms() {
       <main id="content" className={classes.content} tabIndex={-1}>
         {isReady ? <Outlet /> : <LoadingPage />}
       </main>
-      <Drawer
-        opened={navigation.isOver}
-        onClose={navigation.close}
-        size={298}
-        title={<FirmMark />}
-        closeButtonProps={{ 'aria-label': t('shell.closeMenu') }}
-        classNames={{ body: classes.overBody, header: classes.overHeader }}
-      >
-        <Navigation />
-      </Drawer>
+      {wasOver.current && (
+        <Suspense>
+          <NarrowNavigation isOpen={navigation.isOver} onClose={navigation.close} />
+        </Suspense>
+      )}
     </div>
   )
 }

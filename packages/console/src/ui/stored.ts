@@ -28,6 +28,17 @@ export function writeStored(name: string, value: unknown, area: Area = 'local'):
   }
 }
 
+/** Removes everything that is kept under a name which the test is true of. */
+export function dropStored(area: Area, isDropped: (name: string) => boolean): void {
+  try {
+    const start = storageKey('')
+    const keys = Object.keys(storageOf(area)).filter((key) => key.startsWith(start))
+    for (const key of keys) if (isDropped(key.slice(start.length))) storageOf(area).removeItem(key)
+  } catch {
+    // Storage is closed to us: nothing is kept in it.
+  }
+}
+
 /** Calls the listener when another tab changes what is kept under the name. Returns how to stop. */
 export function onStoredElsewhere(name: string, listener: () => void): () => void {
   if (typeof window === 'undefined') return () => {}

@@ -27,6 +27,13 @@ export const autoCaseCreation = defineResource('auto_case_creation', {
       help: 'An import does not take these timekeepers off a case.',
     }),
   },
+  steps: [
+    { name: 'creation', label: 'Name and matter', fields: ['name', 'matterId'] },
+    {
+      name: 'timekeepers',
+      fields: ['timekeepers', 'partyEmailDomains', 'assignmentMaintenance', 'assignmentsIgnoreImportDeletion'],
+    },
+  ],
   unique: [['name']],
   list: { columns: ['name', 'partyEmailDomains', 'timekeepers', 'matterId', 'assignmentMaintenance'], sort: 'name' },
 })

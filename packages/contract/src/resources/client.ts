@@ -17,6 +17,8 @@ export const client = defineResource('client', {
     openDate: date(8),
     storagePolicyId: reference(9, 'storage_policy'),
   },
+  likeness: { name: 'name', number: 'number', with: ['status'] },
+  deactivation: { field: 'status', value: 'Closed' },
   unique: [['number']],
   list: { columns: ['name', 'number', 'status', 'openDate'], sort: 'name' },
 })

@@ -34,6 +34,24 @@ export const documentProcessing = defineResource('document_processing', {
     customerId: text(12, { max: 120, help: 'Number of the firm with the provider.' }),
     queueName: text(13, { max: 120 }),
   },
+  steps: [
+    {
+      name: 'stamp',
+      label: 'Waiting for the stamp',
+      fields: [
+        'name',
+        'waitForStamp',
+        'maxMinutesWaitForStamp',
+        'releaseUnstampedWhileWaiting',
+        'minutesWaitBeforeUnstampedRelease',
+      ],
+    },
+    {
+      name: 'extraction',
+      label: 'Reading titles',
+      fields: ['extractionEnabled', 'extractionProvider', 'billingParty', 'customerId', 'queueName'],
+    },
+  ],
   unique: [['name']],
   list: {
     columns: ['name', 'waitForStamp', 'maxMinutesWaitForStamp', 'extractionEnabled', 'extractionProvider'],

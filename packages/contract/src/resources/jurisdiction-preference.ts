@@ -21,6 +21,16 @@ export const jurisdictionPreference = defineResource('jurisdiction_preference', 
     autoCaseCreationId: reference(10, 'auto_case_creation'),
     documentProcessingId: reference(11, 'document_processing'),
   },
+  steps: [
+    { name: 'preference', fields: ['description', 'order', 'enabled'] },
+    { name: 'which', label: 'Which notices', fields: ['jurisdictionGroups', 'partyEmailDomains'] },
+    {
+      name: 'then',
+      label: 'What is done',
+      fields: ['notificationRules', 'autoCaseCreationId', 'documentProcessingId'],
+    },
+  ],
+  deactivation: { field: 'enabled', value: false },
   list: {
     columns: ['order', 'description', 'enabled', 'jurisdictionGroups', 'autoCaseCreationId', 'documentProcessingId'],
     sort: 'order',

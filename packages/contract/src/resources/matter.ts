@@ -25,6 +25,21 @@ export const matter = defineResource('matter', {
     areaOfLawId: reference(16, 'area_of_law'),
     caseCount: number(13, { readOnly: true, isComputed: true, label: 'Cases' }),
   },
+  steps: [
+    { name: 'client', fields: ['clientId'] },
+    { name: 'matterInfo', label: 'Matter info', fields: ['name', 'number', 'status', 'description'] },
+    {
+      name: 'timekeepers',
+      fields: ['billingTimekeeperId', 'supervisingTimekeeperId', 'originatingTimekeeperId'],
+    },
+    {
+      name: 'placeAndStorage',
+      label: 'Place and storage policy',
+      fields: ['locationId', 'practiceGroupId', 'areaOfLawId', 'storagePolicyId'],
+    },
+  ],
+  likeness: { name: 'name', number: 'number', with: ['clientId', 'status'] },
+  deactivation: { field: 'status', value: 'Closed' },
   unique: [['number']],
   list: { columns: ['name', 'number', 'clientId', 'status', 'caseCount'], sort: 'name' },
 })

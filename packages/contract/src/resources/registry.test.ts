@@ -5,7 +5,7 @@ import { accessKeys, permissionSubjects } from '../access.ts'
 import type { Field } from '../fields/field.ts'
 import { kindOf } from '../fields/registry.ts'
 import { validateValue } from '../input.ts'
-import { findField, labelOf, messageOf, type Resource, tableOf } from '../resource.ts'
+import { findField, labelOf, messageOf, type Resource, stepLabel, tableOf } from '../resource.ts'
 import { publicFirmFields } from './firm.ts'
 import { findResource, getResource, resources } from './registry.ts'
 
@@ -105,6 +105,32 @@ describe.each(resources)('$name', (resource) => {
       .filter(([, field]) => !field.readOnly && 'code' in validateValue(field, null))
       .map(([key]) => key)
     expect(needed.filter((key) => !resource.form.includes(key))).toStrictEqual([])
+  })
+
+  test('has steps that hold each field of the form exactly once, and a heading each', () => {
+    if (resource.steps.length === 0) return
+    const asked = resource.steps.flatMap((step) => step.fields)
+    const writable = fields.filter(([, field]) => !field.readOnly).map(([key]) => key)
+    expect(asked.toSorted()).toStrictEqual(writable.toSorted())
+    expect(asked).toStrictEqual(resource.form)
+    const names = resource.steps.map((step) => step.name)
+    expect(new Set(names).size).toBe(names.length)
+    for (const step of resource.steps)
+      expect([step.name, stepLabel(step)]).toEqual([step.name, expect.stringMatching(/^[A-Z]/)])
+    expect(resource.steps.every((step) => step.fields.length > 0)).toBe(true)
+  })
+
+  test('is held against others by texts with columns, and is taken out of use by a value that its field takes', () => {
+    const { likeness, deactivation } = resource
+    for (const key of likeness ? [likeness.name, likeness.number] : []) {
+      expect([key, findField(resource, key)?.kind]).toEqual([key, 'text'])
+    }
+    for (const key of likeness?.with ?? []) expect([key, resource.fields[key]?.within]).toEqual([key, undefined])
+    if (!deactivation) return
+    const field = findField(resource, deactivation.field) as Field
+    expect(resource.form).toContain(deactivation.field)
+    expect(validateValue(field, deactivation.value)).toEqual({ value: deactivation.value })
+    expect(field.default).not.toBe(deactivation.value)
   })
 
   test('has defaults that are valid, and lets nobody set what is worked out', () => {

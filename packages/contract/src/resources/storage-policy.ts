@@ -36,6 +36,11 @@ export const storagePolicy = defineResource('storage_policy', {
       help: 'Where to; the file system folder of this server when empty.',
     }),
   },
+  steps: [
+    { name: 'policy', fields: ['name', 'dmsCredentialId', 'additionalStoragePolicyId'] },
+    { name: 'what', label: 'What is stored', fields: ['storeDocuments', 'storeEmail'] },
+    { name: 'where', label: 'Where to', fields: ['documentPath', 'documentName', 'documentProperties'] },
+  ],
   unique: [['name']],
   list: { columns: ['name', 'documentPath', 'documentName', 'storeDocuments', 'storeEmail'], sort: 'name' },
 })

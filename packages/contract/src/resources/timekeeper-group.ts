@@ -40,6 +40,14 @@ export const timekeeperGroup = defineResource('timekeeper_group', {
       help: 'A timekeeper is put into a group on the page of the timekeeper.',
     }),
   },
+  steps: [
+    { name: 'group', fields: ['name', 'timeZone'] },
+    {
+      name: 'delivery',
+      fields: ['deliveryMethod', 'notificationCadence', 'dailyCadenceDeliveryTime'],
+    },
+    { name: 'message', fields: ['emailTemplateId', 'receiveDailyActivityReport'] },
+  ],
   unique: [['name']],
   list: {
     columns: ['name', 'deliveryMethod', 'notificationCadence', 'dailyCadenceDeliveryTime', 'timeZone', 'timekeeperIds'],

@@ -27,6 +27,22 @@ export const timekeeper = defineResource('timekeeper', {
     timekeeperGroupId: reference(16, 'timekeeper_group', { label: 'Preference group' }),
     userDefinedFields: map(17),
   },
+  steps: [
+    {
+      name: 'person',
+      fields: ['fullName', 'sortName', 'email', 'status', 'isAttorney', 'billable', 'title'],
+    },
+    {
+      name: 'office',
+      fields: ['locationId', 'departmentId', 'practiceGroupId'],
+    },
+    {
+      name: 'receipt',
+      label: 'How they are told',
+      fields: ['timekeeperGroupId', 'additionalReceiptEmails', 'storagePolicyId', 'userDefinedFields'],
+    },
+  ],
+  deactivation: { field: 'status', value: 'Inactive' },
   list: { columns: ['fullName', 'email', 'status', 'isAttorney', 'title'], sort: 'sortName' },
 })
 export type Timekeeper = RowOf<typeof timekeeper>

@@ -47,6 +47,12 @@ export const webhook = defineResource('webhook', {
     signingSecret: secret(9, { max: 200, help: 'Signs every call, so that the receiver can tell it from others.' }),
     isActive: boolean(10, { default: true, label: 'In use' }),
   },
+  steps: [
+    { name: 'receiver', fields: ['name', 'url', 'isActive'] },
+    { name: 'events', fields: ['events'] },
+    { name: 'call', label: 'How it is called', fields: ['webhookType', 'payloadVersion', 'signingSecret'] },
+  ],
+  deactivation: { field: 'isActive', value: false },
   unique: [['name']],
   list: { columns: ['name', 'url', 'events', 'webhookType', 'isActive'], sort: 'name' },
 })

@@ -75,7 +75,7 @@ describe('deleting several', () => {
     expect(outcomes.find(({ id }) => id === used)).toMatchObject({
       isDone: false,
       title: 'Used Co.',
-      reason: 'This record is used by 1 matter.',
+      reason: 'This record is used by 1 matter. It can be taken out of use instead: Status: Closed.',
     })
     expect(await Promise.all([used, free].map((id) => isThere(id)))).toEqual([true, false])
   })

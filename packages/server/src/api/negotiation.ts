@@ -2,6 +2,7 @@ import { ApiError } from '@courtcrier/contract/errors.ts'
 import { rowFromJson, rowToJson } from '@courtcrier/contract/json.ts'
 import { pluralOf } from '@courtcrier/contract/names.ts'
 import type { AnyRow, Resource } from '@courtcrier/contract/resource.ts'
+import { formatSecrets, secretsHeader } from '@courtcrier/contract/secrets.ts'
 import { decodeRow, encodeRow, encodeRows } from '@courtcrier/contract/wire.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
@@ -10,6 +11,8 @@ export const jsonType = 'application/json'
 
 /** Answers one row as protobuf or JSON, whichever the caller accepts. Throws a 406 when neither. */
 export function sendRow(reply: FastifyReply, resource: Resource, row: AnyRow): FastifyReply {
+  const secrets = formatSecrets(row)
+  if (secrets !== undefined) reply.header(secretsHeader, secrets)
   return answerType(reply) === protobufType
     ? sendBytes(reply, encodeRow(resource, row))
     : reply.send(rowToJson(resource, row))

@@ -34,6 +34,11 @@ export async function analyzeNewTables({ kysely }: Database): Promise<readonly s
     select relname as name from pg_class
     where relnamespace = 'public'::regnamespace and relkind = 'r' and reltuples < 0
       and pg_relation_size(oid) >= ${worthStatistics}::integer`.execute(kysely)
-  for (const { name } of rows) await sql`analyze ${sql.table(name)}`.execute(kysely)
+  for (const { name } of rows) await analyzeTable({ kysely }, name)
   return rows.map(({ name }) => name)
+}
+
+/** Gathers statistics on a table that has just become another one. */
+export async function analyzeTable({ kysely }: Pick<Database, 'kysely'>, name: string): Promise<void> {
+  await sql`analyze ${sql.table(name)}`.execute(kysely)
 }

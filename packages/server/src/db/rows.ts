@@ -1,7 +1,7 @@
 import type { Field } from '@courtcrier/contract/fields/field.ts'
 import { kindOf } from '@courtcrier/contract/fields/registry.ts'
 import { snakeCase } from '@courtcrier/contract/names.ts'
-import type { AnyRow, Resource } from '@courtcrier/contract/resource.ts'
+import { type AnyRow, type Resource, secretsSet } from '@courtcrier/contract/resource.ts'
 import { type RawBuilder, sql } from 'kysely'
 
 export type DatabaseRecord = Readonly<Record<string, unknown>>
@@ -42,7 +42,7 @@ function columnValue(field: Field, value: unknown, box: SecretBox): RawBuilder<u
   return sql`${value}::${type}`
 }
 
-/** The row of a database record: secrets left out, times as ISO text. */
+/** The row of a database record: of secrets only which are set, times as ISO text. */
 export function rowOf(resource: Resource, record: DatabaseRecord): AnyRow {
   const row: AnyRow = {
     id: resource.idKind === 'number' ? String(record.id) : record.id,
@@ -54,7 +54,10 @@ export function rowOf(resource: Resource, record: DatabaseRecord): AnyRow {
     const value = field.within ? (record[field.within] as AnyRow | undefined)?.[snakeCase(key)] : record[snakeCase(key)]
     row[key] = value instanceof Date ? isoTime(value) : (value ?? absentValue(field))
   }
-  return row
+  const secrets = Object.keys(resource.fields).filter((key) => resource.fields[key]?.kind === 'secret')
+  if (secrets.length === 0) return row
+  const isSet = (key: string) => (record[snakeCase(key)] ?? null) !== null
+  return Object.assign(row, { [secretsSet]: secrets.filter(isSet) })
 }
 
 /** A grant that the stored role does not name is denied; everything else absent is empty. */

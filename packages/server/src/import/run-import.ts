@@ -6,6 +6,7 @@ import { announce } from '../db/changes.ts'
 import type { Trx } from '../db/database.ts'
 import { withFirm } from '../db/firm-transaction.ts'
 import { newId } from '../db/ids.ts'
+import { analyzeTable } from '../db/maintenance.ts'
 import { behaviourOf } from '../resources/registry.ts'
 import type { Writer } from '../resources/store.ts'
 import type { Services } from '../services.ts'
@@ -91,18 +92,35 @@ async function runInTransaction(services: ImportServices, plan: ImportPlan, run:
   const { request, fileName } = run
   const kept = { plan, fileName }
   try {
-    return await withFirm(services.database, request.firmId, async (trx) => {
+    const committed = await withFirm(services.database, request.firmId, async (trx) => {
       const result = await importRows(trx, plan, run)
       if (!result.status.startsWith('committed')) throw new TakenBack(result)
       const undoId = await closeJournal(trx, plan.writer.undo, request.userId)
       await keepResult(trx, result, kept)
       return { ...result, ...(undoId === undefined ? {} : { undoId }) }
     })
+    await renewStatistics(services, plan.resource, committed.counts)
+    return committed
   } catch (error) {
     if (!(error instanceof TakenBack)) throw error
     await withFirm(services.database, request.firmId, (trx) => keepResult(trx, error.result, kept))
     return error.result
   }
+}
+
+/** So many rows make the table another one to the planner. */
+const worthStatistics = 1000
+
+/**
+ * Autovacuum would come by in a minute, and never comes to the embedded database; until then the planner takes the table
+ * for as small as it was, also a dry run ago, and reads all of it for each row that an undo removes.
+ */
+async function renewStatistics(
+  { database }: ImportServices,
+  resource: Resource,
+  { new: made, changed, deleted }: ImportCounts,
+): Promise<void> {
+  if (made + changed + deleted >= worthStatistics) await analyzeTable(database, tableOf(resource))
 }
 
 async function importRows(trx: Trx, plan: ImportPlan, { opened, request, rejected }: Run): Promise<ImportResult> {

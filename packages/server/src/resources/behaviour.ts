@@ -29,6 +29,10 @@ export interface Behaviour {
   afterDelete?: (trx: Trx, key: { firmId: number; id: string }) => Promise<void>
   /** Another resource that has a row of the same id; references to that one lead to this. */
   alsoKnownAs?: string
+  /** How two numbers of its `likeness` compare, where they are written in more ways than signs and zeros. */
+  compareNumbers?: (typed: string, kept: string) => 'same' | 'compatible' | 'different'
+  /** Whether the row `t` is where the same number means the same record as the one of these values. */
+  samePlace?: (values: AnyRow, firmId: number) => RawBuilder<boolean>
   /** SQL of the computed fields, by key; the row's table is `t`. */
   computed?: Readonly<Record<string, RawBuilder<unknown>>>
   /** What of a row's values a role may read, where that depends on more than the fields. */

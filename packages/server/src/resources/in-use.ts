@@ -1,5 +1,5 @@
 import { snakeCase } from '@courtcrier/contract/names.ts'
-import { type Resource, tableOf } from '@courtcrier/contract/resource.ts'
+import { type AnyRow, labelOf, type Resource, tableOf } from '@courtcrier/contract/resource.ts'
 import { resources } from '@courtcrier/contract/resources/registry.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../db/database.ts'
@@ -28,9 +28,26 @@ export async function whatLeadsTo(
   return uses
 }
 
-/** Why a record that others lead to is not removed; undefined when none does. */
-export function inUseSentence(uses: readonly string[] | undefined): string | undefined {
-  return uses && `This record is used by ${uses.join(', ')}.`
+/**
+ * Why a record that others lead to is not removed, and what can be done with it instead where its definition knows of
+ * something; undefined when none leads to it.
+ */
+export function inUseSentence(
+  uses: readonly string[] | undefined,
+  about?: { resource: Resource; row: AnyRow },
+): string | undefined {
+  const reason = uses && `This record is used by ${uses.join(', ')}.`
+  const { resource, row } = about ?? {}
+  const deactivation = resource?.deactivation
+  if (!reason || !resource || !deactivation || row?.[deactivation.field] === deactivation.value) return reason
+  return `${reason} It can be taken out of use instead: ${describe(resource, deactivation)}.`
+}
+
+/** "Status: Closed", "May sign in: No". */
+function describe(resource: Resource, { field, value }: NonNullable<Resource['deactivation']>): string {
+  const word =
+    typeof value === 'boolean' ? (value ? 'Yes' : 'No') : (resource.fields[field]?.valueLabels?.[value] ?? value)
+  return `${labelOf(resource, field)}: ${word}`
 }
 
 /** Queries of who leads to whom, one a reference field. */

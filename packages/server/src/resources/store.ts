@@ -130,7 +130,7 @@ export async function deleteRow(
   if (refusal) throw new ApiError('wrong_state', { sentence: refusal })
   const { alsoKnownAs = resource.name, afterDelete } = behaviourOf(resource)
   const uses = await whatLeadsTo(trx, [resource.name, alsoKnownAs], { firmId, ids: [id] })
-  const sentence = inUseSentence(uses.get(id))
+  const sentence = inUseSentence(uses.get(id), { resource, row })
   if (sentence) throw new ApiError('in_use', { sentence })
   await keepDeleted(trx, undo, id)
   await sql`delete from ${sql.table(tableOf(resource))} where firm_id = ${firmId} and id = ${id}::uuid`.execute(trx)

@@ -10,7 +10,6 @@ import { byColumns, knownColumns, loadFormer, lockCurrent } from './noted-rows.t
 import {
   changedSince,
   gone,
-  idsOfPlans,
   type NotedRow,
   notedRows,
   type Plan,
@@ -18,7 +17,6 @@ import {
   type TakingBack,
   undoRefusal,
 } from './reversal.ts'
-import { idsOf } from './row-ids.ts'
 
 /** Gives rows that were changed their former values. */
 export const changeBack: Reversal = {
@@ -99,8 +97,7 @@ async function writeChanges(trx: Trx, taking: TakingBack, plans: readonly Plan[]
         select w.id as noted_row_id, ${sql.join(columns.map((name) => sql.ref(`v.${name}`)))}
         from ${notedRows(taking, noted)} cross join lateral jsonb_populate_record(null::${table}, r.before) v
       ) v
-      where t.firm_id = ${caller.firmId}::integer and t.id = v.noted_row_id
-        and t.id = any(${idsOf(resource, idsOfPlans(group))}) ${unprepared()}`.execute(trx)
+      where t.firm_id = ${caller.firmId}::integer and t.id = v.noted_row_id ${unprepared()}`.execute(trx)
   }
   await followVersions(trx, taking, plans)
   const { afterSave } = behaviourOf(resource)
@@ -123,6 +120,7 @@ async function followVersions(trx: Trx, taking: TakingBack, plans: readonly Plan
       select r.row_id, r.former_version, t.updated_at from ${notedRows(taking, noted)}
       join ${sql.table(table)} t on t.firm_id = ${caller.firmId}::integer and t.id = w.id
     ) v
-    where e.firm_id = ${caller.firmId}::integer and e.table_name = ${table} and e.row_id = v.row_id
-      and e.row_id = any(${idsOfPlans(plans)}::text[]) and e.version = v.former_version ${unprepared()}`.execute(trx)
+    where e.firm_id = ${caller.firmId}::integer and e.table_name = ${table} and e.row_id = v.row_id and e.version = v.former_version ${unprepared()}`.execute(
+    trx,
+  )
 }

@@ -1,0 +1,301 @@
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expectAccessible, launchChromium } from './chromium.ts'
+import { type Installation, signIn, startInstallation } from './harness.ts'
+
+interface KnownCase {
+  name: string
+  case_number: string
+  jurisdiction_id: string
+}
+
+let installation: Installation
+let browser: Browser
+let context: BrowserContext
+let page: Page
+let problems: string[]
+let known: KnownCase
+let court: string
+let person: string
+
+beforeAll(async () => {
+  installation = await startInstallation()
+  browser = await launchChromium()
+  const call = await signIn(installation.url, 'Docketing')
+  const cases = (await (await call('/api/v1/case/search?max=50')).json()) as { cases: KnownCase[] }
+  known = cases.cases.find(({ case_number }) => /^\d:\d\d-cv-\d{5}/.test(case_number)) as KnownCase
+  const jurisdictions = await (await call(`/api/v1/jurisdiction/${known.jurisdiction_id}`)).json()
+  court = (jurisdictions as { name: string }).name
+  const people = await (await call('/api/v1/timekeeper/search?max=1')).json()
+  person = (people as { timekeepers: { full_name: string }[] }).timekeepers[0]?.full_name ?? ''
+})
+afterAll(async () => {
+  await browser?.close()
+  await installation?.close()
+})
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await shoot(`failed-${task.id}`)
+  expect(problems).toEqual([])
+  await context.close()
+})
+
+async function open(options: { isDark?: boolean; width?: number } = {}): Promise<void> {
+  context = await browser.newContext({
+    viewport: { width: options.width ?? 1440, height: 900 },
+    reducedMotion: 'reduce',
+  })
+  await context.addInitScript(
+    (isDark) => localStorage.setItem('courtcrier.look', JSON.stringify({ version: 1, value: { isDark } })),
+    options.isDark === true,
+  )
+  page = await context.newPage()
+  page.setDefaultTimeout(12_000)
+  problems = []
+  page.on('dialog', (dialog) => void dialog.accept())
+  page.on('pageerror', (error) => problems.push(String(error)))
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !/status of 4\d\d/.test(message.text())) problems.push(message.text())
+  })
+}
+
+async function logIn(role = 'Docketing'): Promise<void> {
+  await page.goto(`${installation.url}/login`)
+  await page.getByRole('button', { name: `Log in as ${role}` }).click()
+  await page.waitForURL((url) => !url.pathname.startsWith('/login'))
+}
+
+async function goToNewCase(): Promise<void> {
+  await page.goto(`${installation.url}/cases`)
+  await page.locator('tbody tr[aria-rowindex]').first().waitFor()
+  await page.keyboard.press('n')
+  await atStep('Matters')
+}
+
+function atStep(name: string): Promise<void> {
+  return page
+    .getByRole('navigation', { name: 'Steps' })
+    .getByText(new RegExp(`Step \\d of 6: ${name}`))
+    .waitFor()
+}
+
+const field = (name: string) => page.getByRole('textbox', { name })
+const list = (name: string) => page.getByRole('combobox', { name })
+const dialog = (name: string) => page.getByRole('dialog', { name })
+/** The number in another spelling: without leading zeros. */
+const respelt = () => known.case_number.replace(/-0+(\d)/, '-$1')
+
+async function caseByName(name: string): Promise<Record<string, unknown> | undefined> {
+  const call = await signIn(installation.url, 'Docketing')
+  const answer = await call(`/api/v1/case/search?freeText=${encodeURIComponent(name)}`)
+  return ((await answer.json()) as { cases: Record<string, unknown>[] }).cases[0]
+}
+
+function hasFocus(input: Locator): Promise<void> {
+  return expect.poll(() => input.evaluate((node) => node === document.activeElement), { timeout: 20_000 }).toBe(true)
+}
+
+async function shoot(name: string): Promise<void> {
+  const folder = process.env.COURTCRIER_SHOTS
+  if (folder) await page.screenshot({ path: `${folder}/${name}.png` })
+}
+
+test('a case is made by mouse, its matter and its client where they are missing, and is told apart from one that is there', async () => {
+  await open()
+  await logIn()
+  await goToNewCase()
+  await page.getByRole('button', { name: 'Next', exact: true }).click()
+  await page.getByText('This field is required.').waitFor()
+  await expectAccessible(page, 'matters, wrong')
+  await shoot('1-matters')
+  await list('Matter').fill('Brightwater Lease')
+  await page.getByRole('option', { name: 'Add matter “Brightwater Lease”…' }).click()
+  const matter = dialog('New matter')
+  expect(await matter.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Brightwater Lease')
+  await matter.getByRole('textbox', { name: 'Number' }).fill('BW-001')
+  await matter.getByRole('combobox', { name: 'Client' }).fill('Brightwater Ltd')
+  await page.getByRole('option', { name: 'Add client “Brightwater Ltd”…' }).click()
+  const client = dialog('New client')
+  await client.getByRole('textbox', { name: 'Number' }).fill('BW')
+  await shoot('2-client-in-place')
+  await expectAccessible(page, 'client in place')
+  await client.getByRole('button', { name: 'Create client' }).click()
+  await client.waitFor({ state: 'detached' })
+  await expect
+    .poll(() => matter.getByRole('combobox', { name: 'Client' }).inputValue(), { timeout: 20_000 })
+    .toBe('Brightwater Ltd')
+  await matter.getByRole('button', { name: 'Create matter' }).click()
+  await matter.waitFor({ state: 'detached' })
+  await expect.poll(() => list('Matter').inputValue(), { timeout: 20_000 }).toBe('Brightwater Lease')
+  await page.getByRole('button', { name: 'Next', exact: true }).click()
+
+  await atStep('Case info')
+  await field('Name').fill('Brightwater v. Harrow')
+  await field('Number').fill(respelt())
+  const similar = page.getByText('This may be there already:')
+  await similar.waitFor()
+  await page.getByText('the same number, written otherwise').waitFor()
+  await expectAccessible(page, 'case info')
+  await shoot('3-case-info')
+  const [other] = await Promise.all([
+    context.waitForEvent('page'),
+    page.getByRole('link', { name: `Open ${known.case_number}` }).click(),
+  ])
+  await other.getByRole('dialog', { name: known.name }).waitFor()
+  await other.close()
+  await field('Number').fill('9:26-cv-44321')
+  await similar.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Next', exact: true }).click()
+
+  await atStep('Jurisdiction')
+  await list('Jurisdiction').fill(court.slice(0, 12))
+  await page.getByRole('option', { name: court, exact: true }).click()
+  await page.getByRole('button', { name: 'Next', exact: true }).click()
+  await atStep('Timekeepers')
+  await page.getByRole('button', { name: 'Next', exact: true }).click()
+  await page.getByText('At least one item is required.').waitFor()
+  await list('Assigned timekeepers').fill(person)
+  await page.getByRole('option', { name: person }).click()
+  await page.getByRole('button', { name: 'Next', exact: true }).click()
+  await atStep('Judge and storage policy')
+  await page.getByRole('button', { name: 'Next', exact: true }).click()
+  await atStep('Review')
+  await page.getByText('Brightwater Lease').waitFor()
+  await page.getByText(person).first().waitFor()
+  await shoot('4-review')
+  await expectAccessible(page, 'review')
+  await page.getByRole('button', { name: 'Create case' }).click()
+  await page.getByText('Brightwater v. Harrow is created.').waitFor()
+  expect(await caseByName('Brightwater v. Harrow')).toMatchObject({ case_number: '9:26-cv-44321', status: 'Open' })
+})
+
+test('the same by keys only', async () => {
+  await open()
+  await logIn()
+  await goToNewCase()
+  const press = (key: string) => page.keyboard.press(key)
+  const type = (text: string) => page.keyboard.type(text)
+  await hasFocus(list('Matter'))
+  await type('Keyboard Matter')
+  await page.getByRole('option', { name: 'Add matter' }).waitFor()
+  await press('ArrowDown')
+  await press('Enter')
+  const matter = dialog('New matter')
+  await hasFocus(matter.getByRole('textbox', { name: 'Number' }))
+  await type('KM-1')
+  await press('Tab')
+  await type('Keyboard Client')
+  await page.getByRole('option', { name: 'Add client' }).waitFor()
+  await press('ArrowDown')
+  await press('Enter')
+  const client = dialog('New client')
+  await hasFocus(client.getByRole('textbox', { name: 'Number' }))
+  await press('Escape')
+  await client.waitFor({ state: 'detached' })
+  expect(await matter.isVisible()).toBe(true)
+  const clientField = matter.getByRole('combobox', { name: 'Client' })
+  await hasFocus(clientField)
+  await type('Keyboard Client')
+  await page.getByRole('option', { name: 'Add client' }).waitFor()
+  await press('ArrowDown')
+  await press('Enter')
+  await hasFocus(client.getByRole('textbox', { name: 'Number' }))
+  await type('KC-1')
+  await press('Enter')
+  await client.waitFor({ state: 'detached' })
+  await expect.poll(() => clientField.inputValue(), { timeout: 20_000 }).toBe('Keyboard Client')
+  await hasFocus(clientField)
+  await press('Enter')
+  await matter.waitFor({ state: 'detached' })
+  await hasFocus(list('Matter'))
+  await press('Enter')
+  await atStep('Case info')
+  await hasFocus(field('Name'))
+  await type(known.name.replace(/ v\. /, ' vs '))
+  await page.getByText(/the name differs by little|the same name/).waitFor()
+  await page.keyboard.press('ControlOrMeta+a')
+  await type('Keyboard v. Mouse')
+  await press('Tab')
+  await type('9:26-cv-44322')
+  await press('Alt+ArrowLeft')
+  await atStep('Matters')
+  await press('Alt+ArrowRight')
+  await atStep('Case info')
+  await press('Control+Enter')
+  await atStep('Jurisdiction')
+  await page.getByRole('group', { name: '2 fields need your attention' }).waitFor()
+  await page.getByRole('button', { name: 'Jurisdiction', exact: true }).last().focus()
+  await press('Enter')
+  await hasFocus(list('Jurisdiction'))
+  await type(court)
+  await page.getByRole('option', { name: court, exact: true }).waitFor()
+  await press('ArrowDown')
+  await press('Enter')
+  await press('Enter')
+  await atStep('Timekeepers')
+  await type(person)
+  await page.getByRole('option', { name: person }).waitFor()
+  await press('ArrowDown')
+  await press('Enter')
+  await press('Escape')
+  await press('Control+Enter')
+  await page.getByText('Keyboard v. Mouse is created.').waitFor()
+  expect(await caseByName('Keyboard v. Mouse')).toMatchObject({ case_number: '9:26-cv-44322' })
+})
+
+test('what was typed is there again after a reload at its step, and nobody else on this tab is shown it', async () => {
+  await open()
+  await logIn()
+  await goToNewCase()
+  await page.getByRole('navigation', { name: 'Steps' }).getByRole('button', { name: 'Case info' }).click()
+  await field('Name').fill('Typed and not saved')
+  await page.reload()
+  await atStep('Case info')
+  await page.getByText('What you typed before is here again and not yet saved.').waitFor()
+  expect(await field('Name').inputValue()).toBe('Typed and not saved')
+  await page.goto(`${installation.url}/clients`)
+  await page.getByRole('button', { name: /profile, look and log out/ }).click()
+  await page.getByRole('menuitem', { name: 'Log out' }).click()
+  await page.waitForURL(/\/login/)
+  expect(await page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.includes('draft')))).toEqual([])
+  for (const role of ['Administrator', 'Docketing']) {
+    await logIn(role)
+    await goToNewCase()
+    expect(await page.getByText('What you typed before').count()).toBe(0)
+    await page.evaluate(() => localStorage.removeItem('courtcrier.session'))
+  }
+})
+
+test('a number that is taken is said under its field as one types, with a way to the record that has it', async () => {
+  const call = await signIn(installation.url, 'Docketing')
+  const headers = { 'content-type': 'application/json' }
+  await call('/api/v1/client', { method: 'POST', headers, body: JSON.stringify({ name: 'Taken Co.', number: 'T-1' }) })
+  await open()
+  await logIn()
+  await page.goto(`${installation.url}/clients?new`)
+  await page.locator('tbody tr[aria-rowindex]').first().waitFor()
+  await page.keyboard.press('n')
+  const panel = dialog('New client')
+  await panel.getByRole('textbox', { name: 'Number' }).fill('T-1')
+  await panel.getByText('Another record has this value.').waitFor()
+  await panel.getByRole('link', { name: 'Open Taken Co.', exact: true }).waitFor()
+  await panel.getByRole('textbox', { name: 'Number' }).fill('T-2')
+  await panel.getByText('Another record has this value.').waitFor({ state: 'detached' })
+})
+
+test.each([
+  ['light', 1440],
+  ['dark', 1440],
+  ['light', 390],
+  ['dark', 390],
+] as const)('every step is accessible in %s at %d pixels', async (scheme, width) => {
+  await open({ isDark: scheme === 'dark', width })
+  await logIn()
+  await goToNewCase()
+  for (const name of ['Case info', 'Jurisdiction', 'Timekeepers', 'Judge and storage policy', 'Review']) {
+    await page.getByRole('navigation', { name: 'Steps' }).getByRole('button', { name }).click()
+    await atStep(name)
+    await expectAccessible(page, `${name} ${scheme} ${width}`)
+    await shoot(`step-${scheme}-${width}-${name.replaceAll(' ', '-')}`)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+  }
+})

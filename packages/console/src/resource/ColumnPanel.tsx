@@ -1,0 +1,89 @@
+import type { Resource } from '@courtcrier/contract/resource.ts'
+import { ActionIcon, Button, Checkbox, SegmentedControl } from '@mantine/core'
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import menuClasses from './ColumnMenu.module.css'
+import { fieldLabel } from './labels.ts'
+import type { Arrangement } from './use-table-layout.ts'
+
+/** The columns to tick and to move, and how the rows stand. */
+export default function ColumnPanel({ resource, arrangement }: { resource: Resource; arrangement: Arrangement }) {
+  const { t } = useTranslation()
+  const { layout } = arrangement
+  const list = useRef<HTMLUListElement>(null)
+  // The popover looks for what to focus when it opens, at which time this may not have been loaded.
+  useEffect(() => list.current?.querySelector('input')?.focus(), [])
+  return (
+    <>
+      <ul ref={list} className={menuClasses.list}>
+        {arrangement.all.map((key) => (
+          <ColumnLine key={key} label={fieldLabel(resource, key)} fieldKey={key} arrangement={arrangement} />
+        ))}
+      </ul>
+      <div className={menuClasses.foot}>
+        <SegmentedControl
+          fullWidth
+          size="xs"
+          aria-label={t('table.density')}
+          data={[
+            { value: 'comfortable', label: t('table.comfortable') },
+            { value: 'compact', label: t('table.compact') },
+          ]}
+          value={layout.isCompact ? 'compact' : 'comfortable'}
+          onChange={(value) => arrangement.change({ isCompact: value === 'compact' })}
+        />
+        <Checkbox
+          size="xs"
+          label={t('table.pinned')}
+          checked={layout.isPinned}
+          onChange={(event) => arrangement.change({ isPinned: event.currentTarget.checked })}
+        />
+        <Button variant="default" size="xs" disabled={!arrangement.isChanged} onClick={arrangement.reset}>
+          {t('list.columnsReset')}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+function ColumnLine({ label, fieldKey, arrangement }: { label: string; fieldKey: string; arrangement: Arrangement }) {
+  const { t } = useTranslation()
+  const { columns } = arrangement.layout
+  const place = columns.indexOf(fieldKey)
+  const isShown = place >= 0
+  return (
+    <li>
+      <Checkbox
+        size="xs"
+        label={label}
+        aria-label={t('table.show', { field: label })}
+        checked={isShown}
+        disabled={isShown && columns.length === 1}
+        onChange={() => arrangement.toggle(fieldKey)}
+      />
+      {isShown && (
+        <span>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={t('table.moveUp', { field: label })}
+            aria-disabled={place === 0}
+            onClick={() => arrangement.move(fieldKey, -1)}
+          >
+            <IconChevronUp size={16} />
+          </ActionIcon>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={t('table.moveDown', { field: label })}
+            aria-disabled={place === columns.length - 1}
+            onClick={() => arrangement.move(fieldKey, 1)}
+          >
+            <IconChevronDown size={16} />
+          </ActionIcon>
+        </span>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,59 @@
+import type { Step } from '@courtcrier/contract/resource.ts'
+import { useEffect, useRef, useState } from 'react'
+import { type FormScope, isWritable } from './form-values.ts'
+import { stepWith } from './steps.ts'
+import type { RecordForm } from './use-record-form.ts'
+
+interface StepperOptions {
+  form: RecordForm
+  scope: FormScope
+  steps: readonly Step[]
+  /** The step that a draft stood at. */
+  start: number
+  keepStep: (index: number) => void
+}
+
+/** Which step is shown and which were seen, and how to go from one to another. */
+export function useStepper({ form, scope, steps, start, keepStep }: StepperOptions) {
+  const first = Math.min(Math.max(start, 0), steps.length)
+  const [current, setCurrent] = useState(first)
+  const [reached, setReached] = useState(first)
+  const target = useRef<string | undefined>(undefined)
+  const body = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each arrival at a step leads into it
+  useEffect(() => {
+    body.current?.scrollTo({ top: 0 })
+    const key = target.current ?? steps[current]?.fields.find((field) => isWritable(field, scope))
+    target.current = undefined
+    const input = key === undefined ? undefined : form.getInputNode(key)
+    if (input) input.focus()
+    else body.current?.querySelector<HTMLElement>('h3')?.focus()
+  }, [current])
+
+  const goTo = (index: number, key?: string) => {
+    target.current = key
+    form.judge(steps.slice(current, index).flatMap((step) => step.fields.filter((field) => isWritable(field, scope))))
+    setReached((before) => Math.max(before, index, current + 1))
+    if (index === current && key) form.getInputNode(key)?.focus()
+    setCurrent(index)
+    keepStep(index)
+  }
+  /** To the next step, unless something in this one is wrong: then to that. */
+  const next = () => {
+    const keys = steps[current]?.fields.filter((key) => isWritable(key, scope)) ?? []
+    if (form.judge(keys)) return goTo(Math.min(current + 1, steps.length))
+    const wrong = keys.find((key) => form.validateField(key).hasError)
+    if (wrong) form.getInputNode(wrong)?.focus()
+  }
+  const back = () => current > 0 && goTo(current - 1)
+  /** To the first of the fields, in whichever step it is. */
+  const goToField = (keys: readonly string[]) => {
+    const index = stepWith(steps, keys)
+    if (index !== undefined)
+      goTo(
+        index,
+        steps[index]?.fields.find((key) => keys.includes(key)),
+      )
+  }
+  return { current, reached, body, goTo, next, back, goToField, isReview: current >= steps.length }
+}

@@ -1,0 +1,27 @@
+import { Drawer } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { FirmMark } from './FirmMark.tsx'
+import { Navigation } from './Navigation.tsx'
+import classes from './Shell.module.css'
+
+interface NarrowNavigationProps {
+  isOpen: boolean
+  onClose: () => void
+}
+
+/** The navigation over the page, where there is no room beside it. */
+export default function NarrowNavigation({ isOpen, onClose }: NarrowNavigationProps) {
+  const { t } = useTranslation()
+  return (
+    <Drawer
+      opened={isOpen}
+      onClose={onClose}
+      size={298}
+      title={<FirmMark />}
+      closeButtonProps={{ 'aria-label': t('shell.closeMenu') }}
+      classNames={{ body: classes.overBody, header: classes.overHeader }}
+    >
+      <Navigation />
+    </Drawer>
+  )
+}

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import type { Role } from './access.ts'
+import { validateInput } from './input.ts'
+import { redact, secretsSet } from './resource.ts'
+import { webhook } from './resources/webhook.ts'
+import { formatSecrets, keptSecret, withSecrets } from './secrets.ts'
+import { decodeRow, encodeRow } from './wire.ts'
+
+const role = (fields: Role['grants'][string]['fields'] = {}): Role => ({
+  id: '',
+  name: 'Test',
+  isSystemDefined: false,
+  grants: { webhook: { access: 'FULL', fields } },
+})
+const row = { id: 'w', name: 'Desk', [secretsSet]: ['signingSecret'] }
+
+test('a row says which secrets are set to whoever sees the field, and to nobody else', () => {
+  expect(formatSecrets(redact(webhook, row, role()))).toBe('signing_secret')
+  expect(formatSecrets(redact(webhook, row, role({ signing_secret: 'DENY' })))).toBe('')
+  expect(formatSecrets(redact(webhook, { id: 'w' }, role()))).toBeUndefined()
+})
+
+test('a form holds a secret as kept or as none, and neither where nothing is known', () => {
+  expect(withSecrets(webhook, { id: 'w' }, 'signing_secret')).toEqual({ id: 'w', signingSecret: keptSecret })
+  expect(withSecrets(webhook, { id: 'w' }, '')).toEqual({ id: 'w', signingSecret: null })
+  expect(withSecrets(webhook, { id: 'w' }, null)).toEqual({ id: 'w' })
+})
+
+test('what stands for a kept secret is refused as a secret', () => {
+  expect(validateInput(webhook, { signingSecret: keptSecret }, { role: role(), current: {} })).toEqual({
+    problems: [{ field: 'signingSecret', code: 'control_characters' }],
+  })
+})
+
+test('clearing a secret is said on the wire', () => {
+  expect(decodeRow(webhook, encodeRow(webhook, { signingSecret: null }))).toEqual({ signingSecret: null })
+})
