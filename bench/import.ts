@@ -99,7 +99,8 @@ async function exportAll({ database }: Services): Promise<string> {
   const resource = getResource('matter')
   const query = { filters: [], freeText: '', sort: [{ field: 'name', isDescending: false }] }
   const keys = ['id', 'number', 'name', 'clientId', 'status']
-  await exportRows(database, { resource, firmId: 1, role: administrator(), query, keys }, async (text) => {
+  const scope = { firmId: 1, role: administrator(), userId: undefined }
+  await exportRows(database, { resource, scope, query, keys }, async (text) => {
     bytes += Buffer.byteLength(text)
   })
   return `${bytes} bytes`

@@ -161,31 +161,38 @@ async function untilQuiet(bench: Bench, pauseMs = 20): Promise<void> {
 async function latestStoredAt(bench: Bench): Promise<number> {
   const { document_copies: copies } = await getJson<{ document_copies: { stored_at: string | null }[] }>(
     bench,
-    '/api/v1/document_copy/search?max=1&sort=-storedAt',
+    '/api/v1/document_copy/search?max=50&sort=-createdAt',
   )
-  return Date.parse(copies[0]?.stored_at ?? '') || 0
+  return Math.max(...copies.map((copy) => Date.parse(copy.stored_at ?? '') || 0), 0)
 }
 
 async function lastFinish(bench: Bench): Promise<number> {
-  const { inbox_items: items } = await getJson<{ inbox_items: { finished_at: string | null }[] }>(
-    bench,
-    '/api/v1/inbox_item/search?max=1&sort=-finishedAt',
-  )
   const mails = await bench.sandbox.mails()
-  return Math.max(Date.parse(items[0]?.finished_at ?? '') || 0, Date.parse(mails.at(-1)?.at ?? '') || 0)
+  const finished = (await finishedItems(bench)).map((item) => Date.parse(item.finished_at))
+  return Math.max(...finished, Date.parse(mails.at(-1)?.at ?? '') || 0)
 }
 
 async function finishTimes(bench: Bench, count: number): Promise<number[]> {
-  const times: number[] = []
-  for (let offset = 0; offset < count; offset += 500) {
+  const items = await finishedItems(bench)
+  return items.slice(0, count).map((item) => Date.parse(item.finished_at) - Date.parse(item.received_at))
+}
+
+interface FinishedItem {
+  received_at: string
+  finished_at: string
+}
+
+/** The latest first. */
+async function finishedItems(bench: Bench): Promise<FinishedItem[]> {
+  const finished: FinishedItem[] = []
+  for (let offset = 0; ; offset += 500) {
     const path = `/api/v1/inbox_item/search?max=500&offset=${offset}&sort=-receivedAt`
     const { inbox_items: items } = await getJson<{
       inbox_items: { received_at: string; finished_at: string | null }[]
     }>(bench, path)
-    for (const item of items)
-      if (item.finished_at) times.push(Date.parse(item.finished_at) - Date.parse(item.received_at))
+    finished.push(...items.filter((item): item is FinishedItem => item.finished_at !== null))
+    if (items.length < 500) return finished
   }
-  return times.slice(0, count)
 }
 
 async function stageSeconds(bench: Bench): Promise<Map<string, number>> {

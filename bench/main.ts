@@ -1,12 +1,14 @@
 import { benchImport } from './import.ts'
 import { benchIngest } from './ingest.ts'
 import { benchParse } from './parse.ts'
+import { benchSearch } from './search.ts'
 
 /** Benchmarks by name; `npm run bench -- ingest`, `npm run bench -- parse`. */
 const benchmarks: Readonly<Record<string, (args: readonly string[]) => Promise<void>>> = {
   import: benchImport,
   ingest: benchIngest,
   parse: benchParse,
+  search: benchSearch,
 }
 
 const [name = '', ...args] = process.argv.slice(2)

@@ -1,5 +1,5 @@
 import { execFile, spawn } from 'node:child_process'
-import { chown, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { chown, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -14,26 +14,25 @@ export interface TemporaryPostgres {
   stop: () => Promise<void>
 }
 
+interface PostgresOptions {
+  /** Where it stays when it is stopped; a folder that goes with it when absent. */
+  keep?: string
+  /** Settings other than those it ships with. */
+  settings?: readonly string[]
+}
+
 /** Starts one from Debian's packages; undefined when none is installed. */
-export async function startPostgres(): Promise<TemporaryPostgres | undefined> {
+export async function startPostgres({
+  keep,
+  settings = [],
+}: PostgresOptions = {}): Promise<TemporaryPostgres | undefined> {
   const bin = await findBinaries()
   if (!bin) return undefined
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'courtcrier-postgres-'))
+  const folder = keep ?? (await mkdtemp(path.join(os.tmpdir(), 'courtcrier-postgres-')))
+  await mkdir(folder, { recursive: true })
   const asOwner = await ownerPrefix(folder)
   const data = path.join(folder, 'data')
-  await run([
-    ...asOwner,
-    path.join(bin, 'initdb'),
-    '-D',
-    data,
-    '-U',
-    'postgres',
-    '-A',
-    'trust',
-    '-E',
-    'UTF8',
-    '--no-instructions',
-  ])
+  if (!(await stat(data).catch(() => undefined))) await initialise(bin, { asOwner, data })
   const port = await freePort()
   const [command = '', ...args] = [
     ...asOwner,
@@ -46,6 +45,7 @@ export async function startPostgres(): Promise<TemporaryPostgres | undefined> {
     folder,
     '-h',
     '127.0.0.1',
+    ...settings.flatMap((setting) => ['-c', setting]),
   ]
   const server = spawn(command, args, { stdio: 'ignore' })
   // As on a machine of one's own: a Unix socket costs less than TCP, on both sides.
@@ -56,9 +56,14 @@ export async function startPostgres(): Promise<TemporaryPostgres | undefined> {
     stop: async () => {
       await run([...asOwner, path.join(bin, 'pg_ctl'), '-D', data, '-m', 'fast', 'stop'])
       server.unref()
-      await rm(folder, { recursive: true, force: true })
+      if (!keep) await rm(folder, { recursive: true, force: true })
     },
   }
+}
+
+async function initialise(bin: string, { asOwner, data }: { asOwner: readonly string[]; data: string }): Promise<void> {
+  const options = ['-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-instructions']
+  await run([...asOwner, path.join(bin, 'initdb'), '-D', data, ...options])
 }
 
 async function findBinaries(): Promise<string | undefined> {

@@ -93,6 +93,7 @@ function getFiling(scenario: ScenarioName): FilingReport {
 }
 
 interface DocumentRow {
+  position: number
   title: string
   verdict: string
   sentence: string
@@ -104,10 +105,9 @@ async function documentsOf({ docketNumber, documentNumber, event }: FilingReport
   const isIt = (row: (typeof found)[number]) =>
     row.document_number === null ? row.event === event : row.document_number === String(documentNumber)
   const envelope = found.find(isIt)
-  const answer = await call(
-    `/api/v1/document/search?max=50&sort=position&filters=${filterOf('envelope_id', envelope?.id)}`,
-  )
-  return Object.values((await answer.json()) as Record<string, DocumentRow[]>)[0] ?? []
+  const answer = await call(`/api/v1/document/search?max=50&filters=${filterOf('envelope_id', envelope?.id)}`)
+  const rows = Object.values((await answer.json()) as Record<string, DocumentRow[]>)[0] ?? []
+  return rows.toSorted((a, b) => a.position - b.position)
 }
 
 async function search<Row>(entity: string, words: string): Promise<Row[]> {

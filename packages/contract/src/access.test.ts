@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import {
   type AccessType,
   accessKeys,
+  everyone,
   guardRoute,
   intersectRoles,
   isAdmin,
@@ -57,6 +58,12 @@ describe('what a role may do with a field', () => {
       expect(subjectAccess(subject, role)).toBe('DENY')
     },
   )
+
+  test("is everything for what is each person's own, whatever the role", () => {
+    for (const role of [roleOf('DENY'), { ...roleOf('DENY'), grants: {} }]) {
+      expect([subjectAccess(everyone, role), permittedField(everyone, 'name', role)]).toEqual(['FULL', 'FULL'])
+    }
+  })
 
   test('is nothing for a subject that the role does not name', () => {
     expect(

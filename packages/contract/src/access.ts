@@ -60,6 +60,9 @@ export const permissionSubjects = [
 ] as const
 export type PermissionSubject = (typeof permissionSubjects)[number]
 
+/** Governs what is each person's own, such as saved views: any role may, and each row says who may what with it. */
+export const everyone = 'everyone'
+
 /** Route permissions: one flag on the role per key (specification, section 6). */
 export const accessKeys = [
   'dashboardAccess',
@@ -107,6 +110,7 @@ export function isAdmin(role: Role): boolean {
 
 /** What a role may do with a subject as a whole; an unknown subject is denied. */
 export function subjectAccess(subject: string, role: Role): AccessType {
+  if (subject === everyone) return 'FULL'
   if (!(permissionSubjects as readonly string[]).includes(subject)) return 'DENY'
   return known(role.grants[subject]?.access)
 }

@@ -55,6 +55,10 @@ export const validationMessages = {
   time_code_required: 'A billing item time code or time code 2 is required.',
   template: 'This template cannot be read: {0}',
   notice_format: '{0}',
+  unknown_table: 'There is no table named {0}.',
+  view_part: 'The table of this view has nothing named {0}.',
+  view_layout: 'This is no layout of a table.',
+  view_role: 'Only a view for a role names one.',
 } as const
 export type ValidationCode = keyof typeof validationMessages
 

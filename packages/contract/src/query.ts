@@ -139,9 +139,11 @@ function isVisible(resource: Resource, key: string, role: Role): boolean {
   )
 }
 
-function isSortable(resource: Resource, key: string, role: Role): boolean {
+/** Whether this role may have the rows sorted by a field. */
+export function isSortable(resource: Resource, key: string, role: Role): boolean {
   const field = findField(resource, key)
-  return field !== undefined && isVisible(resource, key, role) && kindOf(field).isSortable === true
+  if (!field || !isVisible(resource, key, role) || kindOf(field).isSortable !== true) return false
+  return resource.list.sortable?.includes(key) ?? true
 }
 
 function isFilterable(resource: Resource, key: string, role: Role): boolean {

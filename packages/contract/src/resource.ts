@@ -1,4 +1,11 @@
-import { type AccessKey, type AccessType, type PermissionSubject, permittedField, type Role } from './access.ts'
+import {
+  type AccessKey,
+  type AccessType,
+  type everyone,
+  type PermissionSubject,
+  permittedField,
+  type Role,
+} from './access.ts'
 import type { Field, IdKind, ValueOf } from './fields/field.ts'
 import { kindOf } from './fields/registry.ts'
 import { labelFromKey, pascalCase, pluralOf, snakeCase } from './names.ts'
@@ -18,6 +25,11 @@ export interface ListSpec<K extends string = string> {
   columns: readonly K[]
   /** The field it is sorted by at first; a leading minus means descending. */
   sort: K | `-${K}`
+  /**
+   * Fields it can be sorted by, where a firm has so many rows that each order needs an index of its own: migrations
+   * make one for each, and one over the searched text comes with the migration run. All fields when absent.
+   */
+  sortable?: readonly K[]
   /** Fields that are offered as filters; all sortable ones when absent. */
   filters?: readonly K[]
 }
@@ -54,7 +66,7 @@ interface ResourceSpec<F extends Readonly<Record<string, Field>>, K extends stri
   /** The role's flag that opens the route; '' opens to everyone signed in. */
   access: AccessKey | ''
   /** The permission that governs the rows; the resource's own name when absent. */
-  subject?: PermissionSubject
+  subject?: PermissionSubject | typeof everyone
   /** The field that names a row to a person. */
   title: K
   fields: F
@@ -157,14 +169,27 @@ export const secretsSet = Symbol('secrets set')
 
 /** The row without what the role may not see, and without secrets, which nobody sees. */
 export function redact(resource: Resource, row: AnyRow, role: Role): AnyRow {
-  const kept = Object.entries(row).filter(
-    ([key]) => resource.fields[key]?.kind !== 'secret' && fieldAccess(resource, key, role) !== 'DENY',
-  )
-  const told = (row as { [secretsSet]?: readonly string[] })[secretsSet]
-  if (!told) return Object.fromEntries(kept)
-  return Object.assign(Object.fromEntries(kept), {
-    [secretsSet]: told.filter((key) => fieldAccess(resource, key, role) !== 'DENY'),
-  })
+  return redactor(resource, role)(row)
+}
+
+/** Redacts the rows of a page: what the role may not see is worked out once. */
+export function redactor(resource: Resource, role: Role): (row: AnyRow) => AnyRow {
+  const known = new Map<string, boolean>()
+  const isSeen = (key: string): boolean => {
+    const seen = known.get(key) ?? fieldAccess(resource, key, role) !== 'DENY'
+    known.set(key, seen)
+    return seen
+  }
+  return (row) => {
+    const kept = Object.entries(row).filter(([key]) => resource.fields[key]?.kind !== 'secret' && isSeen(key))
+    const told = (row as { [secretsSet]?: readonly string[] })[secretsSet]
+    return Object.assign(Object.fromEntries(kept), told && { [secretsSet]: told.filter(isSeen) })
+  }
+}
+
+/** Whether a firm may have so many rows that nothing may depend on reading all of them. */
+export function isLarge(resource: Resource): boolean {
+  return resource.list.sortable !== undefined
 }
 
 /** The field's definition, also for the ids and times every row has. */

@@ -1,6 +1,7 @@
 import type { AnyRow, Resource } from '@courtcrier/contract/resource.ts'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type CSSProperties, lazy, Suspense, useEffect, useRef } from 'react'
+import type { Total } from '../ui/format-total.ts'
 import { resourceLabel } from './labels.ts'
 import { TableHead } from './TableHead.tsx'
 import { TableRow } from './TableRow.tsx'
@@ -19,7 +20,7 @@ interface EntityTableProps {
   resource: Resource
   arrangement: Arrangement
   rows: readonly AnyRow[]
-  total: number
+  total: Total
   table: ReturnType<typeof useTableState>
   ticks: TableSelection
 }
@@ -88,7 +89,7 @@ export function EntityTable({ resource, arrangement, rows, total, table, ticks }
         // Cells that are edited are reached one by one: what a grid is for (ARIA Authoring Practices, Grid).
         {...(editing.editable.length > 0 ? { role: 'grid', 'aria-multiselectable': true } : {})}
         aria-label={resourceLabel(resource, 'many')}
-        aria-rowcount={total + 1}
+        aria-rowcount={total.isAtLeast ? -1 : total.total + 1}
       >
         <colgroup>
           <col className={classes.tickColumn} />

@@ -20,6 +20,7 @@ const keys = [
   ['Shift ↓ ↑', 'range'],
   ['/', 'search'],
   ['F', 'filter'],
+  ['V', 'views'],
   ['N', 'new'],
   ['?', 'sheet'],
   ['Shift Enter', 'sortAlso'],

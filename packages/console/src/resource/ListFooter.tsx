@@ -2,7 +2,10 @@ import type { Resource } from '@courtcrier/contract/resource.ts'
 import { ActionIcon } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { countRows } from '../session/api.ts'
 import { useRole } from '../session/session-store.ts'
+import { formatTotal, type Total } from '../ui/format-total.ts'
+import { notify } from '../ui/notices.ts'
 import classes from './list.module.css'
 import { countOf } from './row-selection.ts'
 import { SelectionBar } from './SelectionBar.tsx'
@@ -13,7 +16,7 @@ import type { useTableState } from './use-table-state.ts'
 interface ListFooterProps {
   resource: Resource
   shownCount: number
-  total: number
+  total: Total
   table: ReturnType<typeof useTableState>
   ticks: TableSelection
   /** Whether all rows of the page are ticked. */
@@ -28,9 +31,17 @@ export function ListFooter({ resource, shownCount, total, table, ticks, isPageTi
   const { page, size } = table.state
   const from = page * size + 1
   const number = (value: number) => value.toLocaleString('en-US')
-  const canSelectMore = ticks.selection.kind === 'ids' && isPageTicked && total > countOf(ticks.selection)
-  const selectMatching = () => ticks.selectMatching(queryOf(table.state, { resource, role }), total)
-  const range = { from: number(from), to: number(from + shownCount - 1), total: number(total) }
+  const canSelectMore = ticks.selection.kind === 'ids' && isPageTicked && total.total > countOf(ticks.selection)
+  const selectMatching = async () => {
+    const query = queryOf(table.state, { resource, role })
+    try {
+      // What is done to all that match is only done to as many as were counted.
+      ticks.selectMatching(query, total.isAtLeast ? await countRows(resource, query) : total.total)
+    } catch (error) {
+      notify({ color: 'error', text: error instanceof Error ? error.message : undefined })
+    }
+  }
+  const range = { from: number(from), to: number(from + shownCount - 1), total: formatTotal(total) }
   return (
     <footer className={classes.footer}>
       <span className="num" role="status">
@@ -40,7 +51,7 @@ export function ListFooter({ resource, shownCount, total, table, ticks, isPageTi
         <SelectionBar
           resource={resource}
           selection={ticks.selection}
-          matching={canSelectMore ? { total, onSelect: selectMatching } : undefined}
+          matching={canSelectMore ? { total: formatTotal(total), onSelect: () => void selectMatching() } : undefined}
           onClear={ticks.clear}
         />
       ) : (
@@ -72,7 +83,7 @@ export function ListFooter({ resource, shownCount, total, table, ticks, isPageTi
         <ActionIcon
           variant="default"
           aria-label={t('list.next')}
-          disabled={(page + 1) * size >= total}
+          disabled={!total.isAtLeast && (page + 1) * size >= total.total}
           onClick={() => table.change({ page: page + 1 })}
         >
           <IconChevronRight size={16} />

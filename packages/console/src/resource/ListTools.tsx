@@ -11,6 +11,7 @@ import classes from './list.module.css'
 import { viewsOf } from './table-state.ts'
 import type { Arrangement } from './use-table-layout.ts'
 import type { useTableState } from './use-table-state.ts'
+import { ViewMenu } from './views/ViewMenu.tsx'
 
 interface ListToolsProps {
   resource: Resource
@@ -25,6 +26,7 @@ export function ListTools({ resource, table, arrangement, searchRef }: ListTools
   const views = viewsOf(resource, useRole())
   return (
     <div className={classes.tools}>
+      <ViewMenu resource={resource} table={table} arrangement={arrangement} />
       <SearchBox resource={resource} table={table} searchRef={searchRef} />
       {views.length > 1 && (
         <SegmentedControl

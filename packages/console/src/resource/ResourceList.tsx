@@ -5,6 +5,7 @@ import { lazy, Suspense, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { searchRows } from '../session/api.ts'
 import { useRole } from '../session/session-store.ts'
+import { formatTotal, type Total } from '../ui/format-total.ts'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { EntityTable } from './EntityTable.tsx'
 import { ListFooter } from './ListFooter.tsx'
@@ -22,6 +23,8 @@ import type { useTableState } from './use-table-state.ts'
 
 const KeySheet = lazy(() => import('./KeySheet.tsx'))
 
+const noTotal: Total = { total: 0, isAtLeast: false }
+
 interface ResourceListProps {
   resource: Resource
   table: ReturnType<typeof useTableState>
@@ -32,21 +35,25 @@ export function ResourceList({ resource, table }: ResourceListProps) {
   const { t } = useTranslation()
   const { state } = table
   const query = queryOf(state, { resource, role: useRole() })
-  const arrangement = useTableLayout(resource)
+  const arrangement = useTableLayout(resource, table.view)
   const [isSheetOpen, sheet] = useDisclosure(false)
   const search = useRef<HTMLInputElement>(null)
   const canCreate = useCanWrite(resource)
-  const { data, error, isPending, isPlaceholderData, refetch } = useQuery({
+  const answer = useQuery({
     queryKey: [resource.name, 'search', query],
     queryFn: ({ signal }) => searchRows(resource, query, signal),
     placeholderData: keepPreviousData,
   })
+  const { error, isPlaceholderData, refetch } = answer
+  // Rows that are asked for before the views are known may turn out to be others than those to be shown.
+  const data = table.isAwaiting ? undefined : answer.data
   const ids = data?.rows.map((row) => String(row.id)) ?? []
   const { freeText, filters, view } = state
   const ticks = useSelection(JSON.stringify({ freeText, filters, view }), ids)
   useListKeys({
     '/': () => search.current?.focus(),
     '?': sheet.open,
+    v: () => document.querySelector<HTMLElement>('[data-view-menu]')?.click(),
     f: () => document.querySelector<HTMLElement>('[data-add-filter]')?.click(),
     n: () => canCreate && table.open('new'),
   })
@@ -54,12 +61,12 @@ export function ResourceList({ resource, table }: ResourceListProps) {
     <div className={classes.page}>
       <PageHeader
         title={resourceLabel(resource, 'many')}
-        aside={data && <span className="num">{data.total.toLocaleString('en-US')}</span>}
+        aside={data && <span className="num">{formatTotal(data)}</span>}
         actions={canCreate && <AddButton resource={resource} onClick={() => table.open('new')} />}
       />
       <ListTools resource={resource} table={table} arrangement={arrangement} searchRef={search} />
       <div className={classes.body} aria-busy={isPlaceholderData}>
-        {isPending && <Waiting retry={() => void refetch()} />}
+        {!data && !error && <Waiting retry={() => void refetch()} />}
         {error && <Failure error={error} resource={resource} table={table} retry={() => void refetch()} />}
         {data && !error && data.rows.length === 0 && (
           <Nothing resource={resource} table={table} canCreate={canCreate} />
@@ -69,7 +76,7 @@ export function ResourceList({ resource, table }: ResourceListProps) {
             resource={resource}
             arrangement={arrangement}
             rows={data.rows}
-            total={data.total}
+            total={data}
             table={table}
             ticks={ticks}
           />
@@ -78,7 +85,7 @@ export function ResourceList({ resource, table }: ResourceListProps) {
       <ListFooter
         resource={resource}
         shownCount={ids.length}
-        total={data?.total ?? 0}
+        total={data ?? noTotal}
         table={table}
         ticks={ticks}
         isPageTicked={ids.length > 0 && ids.every((id) => isSelected(ticks.selection, id))}

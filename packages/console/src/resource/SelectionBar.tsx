@@ -16,7 +16,7 @@ interface SelectionBarProps {
   resource: Resource
   selection: Selection
   /** How many fit the search, and how to select them; absent when the page shows all of them. */
-  matching?: { total: number; onSelect: () => void }
+  matching?: { total: string; onSelect: () => void }
   onClear: () => void
 }
 
@@ -36,7 +36,7 @@ export function SelectionBar({ resource, selection, matching, onClear }: Selecti
       <b role="status">{isWhole ? t('table.allSelected', { total: number(count) }) : t('list.selected', { count })}</b>
       {matching && (
         <Button size="compact-xs" variant="light" onClick={matching.onSelect}>
-          {t('table.selectMatching', { total: number(matching.total) })}
+          {t('table.selectMatching', { total: matching.total })}
         </Button>
       )}
       {selection.kind === 'ids' && <CopyIds ids={selection.ids} />}

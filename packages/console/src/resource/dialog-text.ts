@@ -69,6 +69,7 @@ addTexts({
     range: 'Select the rows one goes over',
     sortAlso: 'On a column: sort by it after the others',
     width: "On a column's edge: change its width",
+    views: 'Views of the table',
     edit: 'Edit the row, or what is selected',
     cell: 'Edit a cell; Enter saves, Tab goes on, Esc leaves it',
     cells: 'From the row to its cells and back',

@@ -1,7 +1,6 @@
 import type { Role } from '@courtcrier/contract/access.ts'
 import type { Field } from '@courtcrier/contract/fields/field.ts'
-import { kindOf } from '@courtcrier/contract/fields/registry.ts'
-import type { Filter, SearchQuery } from '@courtcrier/contract/query.ts'
+import { type Filter, isSortable as isServerSortable, type SearchQuery } from '@courtcrier/contract/query.ts'
 import { baseFields, fieldAccess, findField, type Resource } from '@courtcrier/contract/resource.ts'
 import type { SearchParams } from '../app/search-params.ts'
 import { dayOf, endOfDay, startOfDay } from '../ui/format-time.ts'
@@ -95,10 +94,8 @@ export function filterKeys(resource: Resource, role: Role): string[] {
 }
 
 export function isSortable(resource: Resource, key: string, role: Role): boolean {
-  const field = findField(resource, key)
-  if (!field || !isAskable(field) || fieldAccess(resource, key, role) === 'DENY') return false
   // Ids have an order that means nothing to a person.
-  return kindOf(field).isSortable === true && field.kind !== 'reference'
+  return isServerSortable(resource, key, role) && findField(resource, key)?.kind !== 'reference'
 }
 
 /** Fields a table can have as columns, the definition's first. */

@@ -29,6 +29,12 @@ addTexts({
     firstPage: 'Go to the first page',
     start: 'Go to the start page',
   },
+  views: {
+    current: 'View: {{name}}',
+    currentChanged: 'View: {{name}}, changed',
+    changed: 'Changed and not saved',
+    missing: 'This view is not there any more, or it is not for you. The table is shown without it.',
+  },
   cell: {
     saved: '{{field}} of {{title}} is saved.',
   },

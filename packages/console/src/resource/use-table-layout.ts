@@ -1,19 +1,27 @@
 import { findField, type Resource } from '@courtcrier/contract/resource.ts'
+import type { SavedView } from '@courtcrier/contract/resources/saved-view.ts'
 import { useMemo, useState } from 'react'
 import { cellOf } from '../fields/cells.ts'
 import { useRole, useSession } from '../session/session-store.ts'
 import { usePreference } from '../ui/preferences.ts'
 import { moveColumn, readLayout, resizeColumn, type TableLayout, toggleColumn } from './table-layout.ts'
 import { columnKeys } from './table-state.ts'
+import { isLayoutChanged, keptLayout } from './views/view-place.ts'
 
 export type Arrangement = ReturnType<typeof useTableLayout>
 
-/** How whoever is signed in has arranged the resource's table on this browser, and how to change it. */
-export function useTableLayout(resource: Resource) {
+/**
+ * How whoever is signed in has arranged the resource's table on this browser, and how to change it. A saved view comes
+ * with an arrangement; what is changed of that is kept for the view alone.
+ */
+export function useTableLayout(resource: Resource, view?: SavedView) {
   const role = useRole()
   const userId = useSession()?.user.id ?? ''
-  const [kept, keep] = usePreference<unknown>(`table.${userId}.${resource.name}`, null)
-  const layout = useMemo(() => readLayout(kept, { resource, role }), [kept, resource, role])
+  const [kept, keep] = usePreference<unknown>(`table.${userId}.${resource.name}${view ? `.${view.id}` : ''}`, null)
+  const layout = useMemo(
+    () => readLayout(kept ?? (view && keptLayout(view)), { resource, role }),
+    [kept, view, resource, role],
+  )
   // While a column is drawn wider it is not yet kept: that would write with every pixel.
   const [drawn, setDrawn] = useState<{ key: string; width: number }>()
   const all = useMemo(() => {
@@ -24,7 +32,7 @@ export function useTableLayout(resource: Resource) {
     layout: drawn ? resizeColumn(layout, drawn.key, drawn.width) : layout,
     /** All columns the role may see, those that are shown first. */
     all,
-    isChanged: kept !== null,
+    isChanged: kept !== null && (!view || isLayoutChanged(layout, view, { resource, role })),
     toggle: (key: string) => keep(toggleColumn(layout, key)),
     move: (key: string, step: number) => keep(moveColumn(layout, key, step)),
     draw: (key: string, width: number) => setDrawn({ key, width }),

@@ -55,16 +55,26 @@ export async function apiUpload(path: string, file: { type: string; content: Uin
 /** The rows of a resource that is known by name; of one that is not, rows of unknown fields. */
 type Known<Row> = unknown extends Row ? AnyRow : Row
 
-/** One page of rows and how many there are in all. */
+/** One page of rows and how many there are in all; the server counts large numbers only so far. */
 export async function searchRows<Row>(
   resource: Resource<Row>,
   query: Partial<SearchQuery>,
   signal?: AbortSignal,
-): Promise<{ rows: Known<Row>[]; total: number }> {
+): Promise<{ rows: Known<Row>[]; total: number; isAtLeast: boolean }> {
   const path = `/api/v1/${resource.name}/search?${new URLSearchParams(formatSearchQuery(query))}`
   const response = await request({ method: 'GET', path, accept: protobuf, signal })
   const rows = decodeRows(resource, await bytesOf(response)) as Known<Row>[]
-  return { rows, total: Number(response.headers.get('x-total-count') ?? rows.length) }
+  const total = Number(response.headers.get('x-total-count') ?? rows.length)
+  return { rows, total, isAtLeast: response.headers.get('x-total-at-least') === 'true' }
+}
+
+/** How many rows fit, all of them counted. */
+export async function countRows(
+  resource: Resource,
+  { filters, freeText }: Pick<SearchQuery, 'filters' | 'freeText'>,
+): Promise<number> {
+  const query = new URLSearchParams(formatSearchQuery({ filters, freeText }))
+  return (await apiGet<{ count: number }>(`/api/v1/${resource.name}/count?${query}`)).count
 }
 
 export async function getRow<Row>(resource: Resource<Row>, id: string, signal?: AbortSignal): Promise<Known<Row>> {

@@ -61,6 +61,17 @@ export const courtCase = defineResource('case', {
   list: {
     columns: ['name', 'caseNumber', 'jurisdictionId', 'matterId', 'assignedTimekeepers', 'status', 'envelopeCount'],
     sort: 'name',
+    sortable: [
+      'name',
+      'caseNumber',
+      'status',
+      'referenceId',
+      'openDate',
+      'closeDate',
+      'filedDate',
+      'createdAt',
+      'updatedAt',
+    ],
   },
 })
 export type CourtCase = RowOf<typeof courtCase>

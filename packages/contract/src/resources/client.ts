@@ -20,6 +20,10 @@ export const client = defineResource('client', {
   likeness: { name: 'name', number: 'number', with: ['status'] },
   deactivation: { field: 'status', value: 'Closed' },
   unique: [['number']],
-  list: { columns: ['name', 'number', 'status', 'openDate'], sort: 'name' },
+  list: {
+    columns: ['name', 'number', 'status', 'openDate'],
+    sort: 'name',
+    sortable: ['name', 'number', 'status', 'openDate', 'createdAt', 'updatedAt'],
+  },
 })
 export type Client = RowOf<typeof client>

@@ -43,6 +43,6 @@ export const delivery = defineResource('delivery', {
     sentAt: timestamp(14, { readOnly: true }),
   },
   unique: [['envelopeId', 'email']],
-  list: { columns: ['email', 'envelopeId', 'method', 'status', 'sentAt'], sort: '-createdAt' },
+  list: { columns: ['email', 'envelopeId', 'method', 'status', 'sentAt'], sort: '-createdAt', sortable: ['createdAt'] },
 })
 export type Delivery = RowOf<typeof delivery>

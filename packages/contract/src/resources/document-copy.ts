@@ -28,6 +28,10 @@ export const documentCopy = defineResource('document_copy', {
     copyKey: text(14, { required: true, readOnly: true, max: 255 }),
   },
   unique: [['copyKey'], ['path']],
-  list: { columns: ['path', 'documentId', 'storagePolicyId', 'status', 'storedAt'], sort: '-createdAt' },
+  list: {
+    columns: ['path', 'documentId', 'storagePolicyId', 'status', 'storedAt'],
+    sort: '-createdAt',
+    sortable: ['createdAt'],
+  },
 })
 export type DocumentCopy = RowOf<typeof documentCopy>

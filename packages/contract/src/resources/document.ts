@@ -36,6 +36,10 @@ export const courtDocument = defineResource('document', {
     processedFromId: reference(20, 'document', { readOnly: true, label: 'Made from' }),
   },
   unique: [['envelopeId', 'position']],
-  list: { columns: ['title', 'number', 'envelopeId', 'verdict', 'pages', 'size'], sort: '-createdAt' },
+  list: {
+    columns: ['title', 'number', 'envelopeId', 'verdict', 'pages', 'size'],
+    sort: '-createdAt',
+    sortable: ['createdAt'],
+  },
 })
 export type CourtDocument = RowOf<typeof courtDocument>

@@ -36,6 +36,7 @@ export const envelope = defineResource('envelope', {
   list: {
     columns: ['event', 'caseName', 'docketNumber', 'ecfxJurisdictionId', 'date', 'enteredAt'],
     sort: '-createdAt',
+    sortable: ['createdAt'],
   },
 })
 export type Envelope = RowOf<typeof envelope>

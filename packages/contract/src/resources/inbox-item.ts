@@ -57,6 +57,7 @@ export const inboxItem = defineResource('inbox_item', {
   list: {
     columns: ['status', 'receivedAt', 'ecfxJurisdictionId', 'caseName', 'documentCount', 'actionRequired'],
     sort: '-receivedAt',
+    sortable: ['receivedAt'],
   },
 })
 export type InboxItem = RowOf<typeof inboxItem>

@@ -41,6 +41,10 @@ export const matter = defineResource('matter', {
   likeness: { name: 'name', number: 'number', with: ['clientId', 'status'] },
   deactivation: { field: 'status', value: 'Closed' },
   unique: [['number']],
-  list: { columns: ['name', 'number', 'clientId', 'status', 'caseCount'], sort: 'name' },
+  list: {
+    columns: ['name', 'number', 'clientId', 'status', 'caseCount'],
+    sort: 'name',
+    sortable: ['name', 'number', 'status', 'createdAt', 'updatedAt'],
+  },
 })
 export type Matter = RowOf<typeof matter>

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { accessKeys, permissionSubjects } from '../access.ts'
+import { accessKeys, everyone, permissionSubjects } from '../access.ts'
 import type { Field } from '../fields/field.ts'
 import { kindOf } from '../fields/registry.ts'
 import { validateValue } from '../input.ts'
@@ -55,7 +55,7 @@ describe.each(resources)('$name', (resource) => {
   const fields = Object.entries(resource.fields)
 
   test('is governed by a known permission and opened by a known access key', () => {
-    expect(permissionSubjects).toContain(resource.subject)
+    expect([...permissionSubjects, everyone]).toContain(resource.subject)
     expect([...accessKeys, '']).toContain(resource.access)
     expect(resource.route).toMatch(/^\/[a-z-]+$/)
   })

@@ -38,6 +38,7 @@ import { netdocumentsCloudCredential } from './netdocuments-cloud-credential.ts'
 import { noticeFormat } from './notice-format.ts'
 import { notificationRule } from './notification-rule.ts'
 import { practiceGroup } from './practice-group.ts'
+import { savedView } from './saved-view.ts'
 import { sharepointOnlineCredential } from './sharepoint-online-credential.ts'
 import { sharepointServerCredential } from './sharepoint-server-credential.ts'
 import { smokeballCredential } from './smokeball-credential.ts'
@@ -100,6 +101,7 @@ export const resources: readonly Resource[] = [
   imanageServerCredential,
   genericCredential,
   importRun,
+  savedView,
 ]
 
 const byName: ReadonlyMap<string, Resource> = new Map(resources.map((resource) => [resource.name, resource]))

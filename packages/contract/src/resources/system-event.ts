@@ -46,6 +46,6 @@ export const systemEvent = defineResource('system_event', {
     entityId: text(9, { readOnly: true, max: 64, label: 'Entity id' }),
     details: longText(10, { readOnly: true }),
   },
-  list: { columns: ['createdAt', 'level', 'type', 'sentence', 'userId'], sort: '-createdAt' },
+  list: { columns: ['createdAt', 'level', 'type', 'sentence', 'userId'], sort: '-createdAt', sortable: ['createdAt'] },
 })
 export type SystemEvent = RowOf<typeof systemEvent>

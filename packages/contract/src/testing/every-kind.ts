@@ -1,3 +1,4 @@
+import { everyone } from '../access.ts'
 import { boolean } from '../fields/boolean.ts'
 import { colour } from '../fields/colour.ts'
 import { date } from '../fields/date.ts'
@@ -58,5 +59,8 @@ export const everyKind = defineResource('every_kind', {
   list: { columns: ['name'], sort: 'name' },
 })
 
-/** What the properties are shown for: every resource of the product, and the one with every kind. */
-export const testedResources: readonly Resource[] = [...resources, everyKind]
+/** What the properties are shown for: every resource of the product that roles govern, and the one with every kind. */
+export const testedResources: readonly Resource[] = [
+  ...resources.filter(({ subject }) => subject !== everyone),
+  everyKind,
+]

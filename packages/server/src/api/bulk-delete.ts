@@ -15,7 +15,7 @@ export async function bulkDelete(
   const { firmId, userId } = caller
   const undo = call.isRehearsal ? undefined : openJournal(resource, { firmId, kind: 'delete' })
   const change = async (id: string) => {
-    const row = await deleteRow(trx, resource, { firmId, id, userId, undo })
+    const row = await deleteRow(trx, resource, { ...caller, id, undo })
     await recordChange(trx, { caller, resource, type: 'object delete', row })
   }
   const outcomes = await changeSelected(trx, resource, { call, caller, change, isDeletion: true })

@@ -73,12 +73,11 @@ async function changeOne(
   resource: Resource,
   { id, bulk }: { id: string; bulk: BulkChange },
 ): Promise<RowOutcome> {
-  const { firmId, role } = bulk.caller
   let title: string | null = null
   const refusal = await attempt(
     trx,
     async () => {
-      title = titleOf(resource, await getRow(trx, resource, { firmId, id }), role)
+      title = titleOf(resource, await getRow(trx, resource, { ...bulk.caller, id }), bulk.caller.role)
       await bulk.change(id)
     },
     { isDeletion: bulk.isDeletion === true },

@@ -62,7 +62,7 @@ function readRequest(
   const unknown = keys.filter((key) => !allowed.includes(key))
   if (unknown.length > 0)
     throw new ApiError('invalid_input', { problems: unknown.map((field) => ({ field, code: 'unknown_field' })) })
-  return { resource, firmId: caller.firmId, role: caller.role, query: parsed.query, keys }
+  return { resource, scope: caller, query: parsed.query, keys }
 }
 
 /**

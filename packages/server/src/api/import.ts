@@ -1,4 +1,4 @@
-import { subjectAccess } from '@courtcrier/contract/access.ts'
+import { everyone, subjectAccess } from '@courtcrier/contract/access.ts'
 import { ApiError } from '@courtcrier/contract/errors.ts'
 import { isUuid } from '@courtcrier/contract/fields/reference.ts'
 import { camelCase, snakeCase } from '@courtcrier/contract/names.ts'
@@ -46,9 +46,11 @@ export function importRoutes(api: FastifyInstance, services: ImportServices): vo
   resultRoutes(api, services)
 }
 
-/** Resources that a person may fill. */
+/** Resources that a person may fill; what is each person's own comes in no file. */
 function importedResources(): Resource[] {
-  return resources.filter((resource) => !resource.isReadOnly && !resource.isSingleton && !resource.isVirtual)
+  return resources.filter(
+    (resource) => !resource.isReadOnly && !resource.isSingleton && !resource.isVirtual && resource.subject !== everyone,
+  )
 }
 
 async function answerImport(services: ImportServices, resource: Resource, request: FastifyRequest): Promise<AnyRow> {
@@ -150,11 +152,11 @@ async function loadFindings(
   request: FastifyRequest,
 ): Promise<{ findings: Findings; name: string }> {
   const { id } = request.params as { id: string }
-  const { firmId, role } = callerOf(request)
+  const { firmId, role, userId } = callerOf(request)
   demand(request, importRun, 'READ')
   if (!isUuid(id)) throw new ApiError('not_found')
   const { run, findings } = await withFirm(services.database, firmId, async (trx) => ({
-    run: await getRow(trx, importRun, { firmId, id }),
+    run: await getRow(trx, importRun, { firmId, role, userId, id }),
     findings: await findFindings(trx, { firmId, id }),
   }))
   if (!findings) throw new ApiError('not_found')

@@ -43,6 +43,7 @@ const view = objectSchema({
 const counts = objectSchema({
   counts: { type: 'object', additionalProperties: { type: 'integer' }, propertyNames: status },
   total: { type: 'integer' },
+  at_least: { type: 'array', items: status },
   latest_received_at: nullableText,
 })
 
@@ -76,7 +77,10 @@ const actions: Readonly<Record<string, string>> = {
 
 /** What openapi.json says of the inbox, whose routes are no resource's. */
 export const inboxOperations: readonly DocumentedRoute[] = [
-  route('GET', 'inbox/counts', { summary: 'How many items have which status', answer: jsonContent(counts) }),
+  route('GET', 'inbox/counts', {
+    summary: 'How many items have which status, counted up to 10,000; at_least names those that more have',
+    answer: jsonContent(counts),
+  }),
   route('GET', 'inbox/{id}', {
     summary: 'An item with everything about it',
     answer: jsonContent(view),

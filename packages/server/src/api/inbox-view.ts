@@ -1,9 +1,9 @@
-import type { Role } from '@courtcrier/contract/access.ts'
 import { subjectAccess } from '@courtcrier/contract/access.ts'
 import { ApiError } from '@courtcrier/contract/errors.ts'
 import { rowToJson } from '@courtcrier/contract/json.ts'
 import type { ItemStatus } from '@courtcrier/contract/notice.ts'
 import { type AnyRow, type Resource, redact, tableOf } from '@courtcrier/contract/resource.ts'
+import { courtCase } from '@courtcrier/contract/resources/case.ts'
 import { delivery } from '@courtcrier/contract/resources/delivery.ts'
 import { courtDocument } from '@courtcrier/contract/resources/document.ts'
 import { documentCopy } from '@courtcrier/contract/resources/document-copy.ts'
@@ -13,24 +13,20 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../db/database.ts'
 import { type DatabaseRecord, rowOf } from '../db/rows.ts'
 import { allowedMoves } from '../pipeline/actions.ts'
+import type { SearchScope } from '../resources/search.ts'
+import type { RowKey } from '../resources/store.ts'
+import { isVisible } from '../resources/visible-rows.ts'
 
-interface ViewScope {
-  firmId: number
-  id: string
-  role: Role
-}
-
-/** Everything there is to see of one item, without what the role may not see. Throws `not_found`. */
-export async function loadInboxView(trx: Trx, { firmId, id, role }: ViewScope): Promise<AnyRow> {
-  const [item] = await readRows(trx, inboxItem, sql`t.firm_id = ${firmId} and t.id = ${id}::uuid`)
+/** Everything there is to see of one item, without what its reader may not see. Throws `not_found`. */
+export async function loadInboxView(trx: Trx, { id, ...scope }: RowKey): Promise<AnyRow> {
+  const { firmId, role } = scope
+  const [item] = await readRows(trx, inboxItem, { scope, where: sql`t.id = ${id}::uuid` })
   if (!item) throw new ApiError('not_found')
-  const ofEnvelope = sql`t.firm_id = ${firmId} and t.envelope_id = ${item.envelopeId}::uuid`
+  const ofEnvelope = sql`t.envelope_id = ${item.envelopeId}::uuid`
   const seen = (resource: Resource, where: RawBuilder<unknown>, order?: string) =>
-    readVisible(trx, resource, { where, order, role })
+    readVisible(trx, resource, { where, order, scope })
   const outcomes = await readOutcomes(trx, firmId, id)
-  const [shownEnvelope] = item.envelopeId
-    ? await seen(envelope, sql`t.firm_id = ${firmId} and t.id = ${item.envelopeId}::uuid`)
-    : []
+  const [shownEnvelope] = item.envelopeId ? await seen(envelope, sql`t.id = ${item.envelopeId}::uuid`) : []
   return {
     item: rowToJson(inboxItem, redact(inboxItem, item, role)),
     envelope: shownEnvelope ?? null,
@@ -40,8 +36,8 @@ export async function loadInboxView(trx: Trx, { firmId, id, role }: ViewScope): 
     history: await readHistory(trx, firmId, id),
     notice: outcomes.parse?.result?.notice ?? null,
     understood: outcomes.review?.understood ?? null,
-    candidates: await readCandidates(trx, firmId, outcomes.review?.candidates ?? []),
-    siblings: item.envelopeId ? await readSiblings(trx, { firmId, id, envelopeId: String(item.envelopeId) }) : [],
+    candidates: await readCandidates(trx, scope, outcomes.review?.candidates ?? []),
+    siblings: item.envelopeId ? await readSiblings(trx, { scope, id, envelopeId: String(item.envelopeId) }) : [],
     allowed: subjectAccess('inbox_item', role) === 'FULL' ? allowedMoves(item.status as ItemStatus) : [],
     can_trust:
       item.status === 'Action Required' &&
@@ -65,19 +61,25 @@ async function readOutcomes(trx: Trx, firmId: number, id: string): Promise<Outco
   return rows[0]?.outcomes ?? {}
 }
 
-async function readVisible(
-  trx: Trx,
-  resource: Resource,
-  { where, order, role }: { where: RawBuilder<unknown>; order?: string; role: Role },
-): Promise<AnyRow[]> {
+interface Wanted {
+  scope: SearchScope
+  where: RawBuilder<unknown>
+  order?: string | undefined
+}
+
+async function readVisible(trx: Trx, resource: Resource, wanted: Wanted): Promise<AnyRow[]> {
+  const { role } = wanted.scope
   if (subjectAccess(resource.subject, role) === 'DENY') return []
-  const rows = await readRows(trx, resource, where, order)
+  const rows = await readRows(trx, resource, wanted)
   return rows.map((row) => rowToJson(resource, redact(resource, row, role)))
 }
 
-async function readRows(trx: Trx, resource: Resource, where: RawBuilder<unknown>, order = 'id'): Promise<AnyRow[]> {
+async function readRows(trx: Trx, resource: Resource, { scope, where, order = 'id' }: Wanted): Promise<AnyRow[]> {
   const { rows } = await sql<DatabaseRecord>`
-    select * from ${sql.table(tableOf(resource))} t where ${where} order by ${sql.ref(order)} limit 500`.execute(trx)
+    select * from ${sql.table(tableOf(resource))} t
+    where t.firm_id = ${scope.firmId} and ${isVisible(resource, scope)} and ${where} order by ${sql.ref(order)} limit 500`.execute(
+    trx,
+  )
   return rows.map((record) => rowOf(resource, record))
 }
 
@@ -89,24 +91,24 @@ async function readHistory(trx: Trx, firmId: number, id: string): Promise<AnyRow
   return rows
 }
 
-async function readCandidates(trx: Trx, firmId: number, ids: readonly string[]): Promise<AnyRow[]> {
+async function readCandidates(trx: Trx, scope: SearchScope, ids: readonly string[]): Promise<AnyRow[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<AnyRow>`
-    select c.id, c.name, c.case_number, c.status, m.name as matter_name, m.number as matter_number,
-      cardinality(c.assigned_timekeepers) as timekeeper_count
-    from cases c left join matters m on m.firm_id = c.firm_id and m.id = c.matter_id
-    where c.firm_id = ${firmId} and c.id = any(${[...ids]}::uuid[]) order by c.status desc, c.name`.execute(trx)
+    select t.id, t.name, t.case_number, t.status, m.name as matter_name, m.number as matter_number,
+      cardinality(t.assigned_timekeepers) as timekeeper_count
+    from cases t left join matters m on m.firm_id = t.firm_id and m.id = t.matter_id
+    where t.firm_id = ${scope.firmId} and t.id = any(${[...ids]}::uuid[]) and ${isVisible(courtCase, scope)}
+    order by t.status desc, t.name`.execute(trx)
   return rows
 }
 
 async function readSiblings(
   trx: Trx,
-  { firmId, id, envelopeId }: { firmId: number; id: string; envelopeId: string },
+  { scope, id, envelopeId }: { scope: SearchScope; id: string; envelopeId: string },
 ): Promise<AnyRow[]> {
   const { rows } = await sql<AnyRow>`
-    select id, subject, status, received_at from inbox_items
-    where firm_id = ${firmId} and envelope_id = ${envelopeId}::uuid and id <> ${id}::uuid order by received_at limit 50`.execute(
-    trx,
-  )
+    select id, subject, status, received_at from inbox_items t
+    where t.firm_id = ${scope.firmId} and envelope_id = ${envelopeId}::uuid and id <> ${id}::uuid
+      and ${isVisible(inboxItem, scope)} order by received_at limit 50`.execute(trx)
   return rows
 }

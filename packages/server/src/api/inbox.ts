@@ -18,8 +18,11 @@ import {
   requeueItem,
   trustItem,
 } from '../pipeline/actions.ts'
+import { refuseUnseen } from '../resources/store.ts'
+import { isVisible } from '../resources/visible-rows.ts'
 import type { Services } from '../services.ts'
 import { recordItemAction } from './audit.ts'
+import { countInbox } from './inbox-counts.ts'
 import { rehearsalJson } from './inbox-rehearsal.ts'
 import { loadInboxView } from './inbox-view.ts'
 import { readObject } from './negotiation.ts'
@@ -45,18 +48,8 @@ export function inboxRoutes(api: FastifyInstance, services: Services): void {
 
 function countRoute(api: FastifyInstance, services: Services): void {
   api.get('/inbox/counts', async (request) => {
-    const { firmId } = demand(request, inboxItem, 'READ')
-    return withFirm(services.database, firmId, async (trx) => {
-      const { rows } = await sql<{ status: string; n: number; latest: Date }>`
-        select status, count(*)::int as n, max(received_at) as latest from inbox_items
-        where firm_id = ${firmId} and not hidden group by status`.execute(trx)
-      const latest = Math.max(0, ...rows.map((row) => row.latest.getTime()))
-      return {
-        counts: Object.fromEntries(rows.map((row) => [row.status, row.n])),
-        total: rows.reduce((sum, row) => sum + row.n, 0),
-        latest_received_at: latest > 0 ? new Date(latest).toISOString() : null,
-      }
-    })
+    const caller = demand(request, inboxItem, 'READ')
+    return withFirm(services.database, caller.firmId, (trx) => countInbox(trx, caller))
   })
 }
 
@@ -64,28 +57,29 @@ function viewRoutes(api: FastifyInstance, services: Services): void {
   api.get('/inbox/:id', async (request) => {
     const caller = demand(request, inboxItem, 'READ')
     const id = itemIdOf(request as ItemRequest)
-    return withFirm(services.database, caller.firmId, (trx) =>
-      loadInboxView(trx, { firmId: caller.firmId, id, role: caller.role }),
-    )
+    return withFirm(services.database, caller.firmId, (trx) => loadInboxView(trx, { ...caller, id }))
   })
 }
 
 /** Reading only: whoever may see the item may see what today's rules would make of it. */
 function rehearsalRoute(api: FastifyInstance, services: Services): void {
   api.get('/inbox/:id/rehearsal', async (request) => {
-    const { firmId } = demand(request, inboxItem, 'READ')
-    return rehearsalJson(services, { firmId, itemId: itemIdOf(request as ItemRequest) })
+    const caller = demand(request, inboxItem, 'READ')
+    const id = itemIdOf(request as ItemRequest)
+    await withFirm(services.database, caller.firmId, (trx) => refuseUnseen(trx, inboxItem, { ...caller, id }))
+    return rehearsalJson(services, { firmId: caller.firmId, itemId: id })
   })
 }
 
 function messageRoutes(api: FastifyInstance, services: Services): void {
   const getRaw = async (request: FastifyRequest, field: 'raw_content' | 'html_content') => {
-    const { firmId, role } = demand(request, inboxItem, 'READ')
-    refuseField(inboxItem, field, role)
+    const caller = demand(request, inboxItem, 'READ')
+    refuseField(inboxItem, field, caller.role)
     const id = itemIdOf(request as ItemRequest)
-    const row = await withFirm(services.database, firmId, async (trx) => {
+    const row = await withFirm(services.database, caller.firmId, async (trx) => {
       const { rows } = await sql<{ file: string }>`
-        select raw_content as file from inbox_items where firm_id = ${firmId} and id = ${id}::uuid`.execute(trx)
+        select raw_content as file from inbox_items t
+        where t.firm_id = ${caller.firmId} and t.id = ${id}::uuid and ${isVisible(inboxItem, caller)}`.execute(trx)
       return rows[0]
     })
     if (!row) throw new ApiError('not_found')
@@ -134,12 +128,13 @@ async function messageJson(raw: Uint8Array) {
 /** The bytes of a document, for the viewer. They are untrusted: nothing but a PDF viewer may open them. */
 function documentRoute(api: FastifyInstance, services: Services): void {
   api.get('/document/:id/content', async (request, reply) => {
-    const { firmId, role } = demand(request, courtDocument, 'READ')
-    refuseField(courtDocument, 'file_id', role)
+    const caller = demand(request, courtDocument, 'READ')
+    refuseField(courtDocument, 'file_id', caller.role)
     const id = itemIdOf(request as ItemRequest)
-    const row = await withFirm(services.database, firmId, async (trx) => {
+    const row = await withFirm(services.database, caller.firmId, async (trx) => {
       const { rows } = await sql<{ file: string | null; sentence: string | null }>`
-        select file_id as file, sentence from documents where firm_id = ${firmId} and id = ${id}::uuid`.execute(trx)
+        select file_id as file, sentence from documents t
+        where t.firm_id = ${caller.firmId} and t.id = ${id}::uuid and ${isVisible(courtDocument, caller)}`.execute(trx)
       return rows[0]
     })
     if (!row) throw new ApiError('not_found')
@@ -166,9 +161,10 @@ function actionRoutes(api: FastifyInstance, services: Services) {
       const caller = demand(request, inboxItem, 'FULL')
       const id = itemIdOf(request as ItemRequest)
       return withFirm(services.database, caller.firmId, async (trx) => {
+        await refuseUnseen(trx, inboxItem, { ...caller, id })
         await run(trx, { firmId: caller.firmId, itemId: id, userId: caller.userId }, request)
         await recordItemAction(trx, { caller, id, action: name })
-        return loadInboxView(trx, { firmId: caller.firmId, id, role: caller.role })
+        return loadInboxView(trx, { ...caller, id })
       })
     })
   }

@@ -18,13 +18,17 @@ export function sendRow(reply: FastifyReply, resource: Resource, row: AnyRow): F
     : reply.send(rowToJson(resource, row))
 }
 
-/** Answers one page of rows, with the number of all that match under `x-total-count`. */
+/**
+ * Answers one page of rows, with the number of all that match under `x-total-count`. Where not all were counted,
+ * `x-total-at-least` says so.
+ */
 export function sendRows(
   reply: FastifyReply,
   resource: Resource,
-  { rows, total }: { rows: readonly AnyRow[]; total: number },
+  { rows, total, isAtLeast = false }: { rows: readonly AnyRow[]; total: number; isAtLeast?: boolean },
 ): FastifyReply {
   reply.header('x-total-count', String(total))
+  if (isAtLeast) reply.header('x-total-at-least', 'true')
   if (answerType(reply) === protobufType) return sendBytes(reply, encodeRows(resource, rows))
   return reply.send({ [pluralOf(resource.name)]: rows.map((row) => rowToJson(resource, row)) })
 }

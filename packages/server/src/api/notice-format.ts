@@ -17,6 +17,7 @@ import { withFirm } from '../db/firm-transaction.ts'
 import type { Message } from '../mail/message.ts'
 import { decodeMessage } from '../mail/mime.ts'
 import { getRow } from '../resources/store.ts'
+import { isVisible } from '../resources/visible-rows.ts'
 import type { Services } from '../services.ts'
 import { readObject } from './negotiation.ts'
 import { noticeFormatOperations } from './notice-format-operations.ts'
@@ -55,11 +56,13 @@ function toWire(problems: readonly WireProblem[]): WireProblem[] {
 /** The format of the body, as it would be saved, or the saved one that `id` names. */
 async function compileOf(
   services: TrialServices,
-  { firmId, role }: Caller,
+  { firmId, role, userId }: Caller,
   { id, format }: AnyRow,
 ): Promise<{ parser: FirmParser } | { problems: WireProblem[] }> {
   if (typeof id === 'string') {
-    const row = await withFirm(services.database, firmId, (trx) => getRow(trx, noticeFormat, { firmId, id }))
+    const row = await withFirm(services.database, firmId, (trx) =>
+      getRow(trx, noticeFormat, { firmId, role, userId, id }),
+    )
     return compileRow(row)
   }
   if (typeof format !== 'object' || format === null || Array.isArray(format)) throw missing('format')
@@ -95,11 +98,13 @@ async function rawOf(services: TrialServices, request: FastifyRequest, body: Any
 }
 
 async function itemMessage(services: TrialServices, request: FastifyRequest, id: string): Promise<Uint8Array> {
-  const { firmId } = demand(request, inboxItem, 'READ')
+  const caller = demand(request, inboxItem, 'READ')
+  const { firmId } = caller
   if (!isUuid(id)) throw new ApiError('not_found')
   const file = await withFirm(services.database, firmId, async (trx) => {
     const { rows } = await sql<{ file: string }>`
-      select raw_content as file from inbox_items where firm_id = ${firmId} and id = ${id}::uuid`.execute(trx)
+      select raw_content as file from inbox_items t
+        where t.firm_id = ${firmId} and t.id = ${id}::uuid and ${isVisible(inboxItem, caller)}`.execute(trx)
     return rows[0]?.file
   })
   if (file === undefined) throw new ApiError('not_found')

@@ -18,6 +18,7 @@ export function resourceOperations(resource: Resource): DocumentedRoute[] {
   if (resource.isSingleton) return []
   const reads = [
     route(resource, 'GET', '/search', searchOperation(resource)),
+    route(resource, 'GET', '/count', countOperation(resource)),
     route(resource, 'GET', '/titles', titlesOperation(resource)),
     route(resource, 'GET', '/{id}', {
       summary: `Read ${one(resource)}`,
@@ -67,10 +68,20 @@ function route(resource: Resource, method: string, path: string, operation: Omit
 function searchOperation(resource: Resource): Omit<Operation, 'tag'> {
   const list = objectSchema({ [pluralOf(resource.name)]: { type: 'array', items: rowSchema(resource) } })
   return {
-    summary: `Search ${resource.label[1].toLowerCase()}; the header x-total-count says how many there are`,
+    summary: `Search ${resource.label[1].toLowerCase()}; the header x-total-count says how many there are; with x-total-at-least: true there are more than were counted`,
     query: searchParameters(resource),
     answer: { ...jsonContent(list), 'application/x-protobuf': binarySchema },
-    refusals: [400, 403, 422],
+    refusals: [400, 403, 422, 503],
+  }
+}
+
+function countOperation(resource: Resource): Omit<Operation, 'tag'> {
+  const { freeText, filters } = searchParameters(resource)
+  return {
+    summary: `Count ${resource.label[1].toLowerCase()} to the last, which takes long where there are many`,
+    query: { ...(freeText ? { freeText } : {}), ...(filters ? { filters } : {}) },
+    answer: jsonContent(objectSchema({ count: { type: 'integer', minimum: 0 } })),
+    refusals: [400, 403, 422, 503],
   }
 }
 

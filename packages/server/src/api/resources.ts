@@ -1,13 +1,12 @@
 import { type AccessType, type Role, subjectAccess } from '@courtcrier/contract/access.ts'
 import { ApiError } from '@courtcrier/contract/errors.ts'
 import { parseSearchQuery, type QueryParameters, type SearchQuery } from '@courtcrier/contract/query.ts'
-import { type AnyRow, fieldAccess, type Resource, redact } from '@courtcrier/contract/resource.ts'
+import { type AnyRow, fieldAccess, type Resource, redact, redactor } from '@courtcrier/contract/resource.ts'
 import { resources } from '@courtcrier/contract/resources/registry.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Caller, callerOf } from '../auth/authenticate.ts'
 import { withFirm } from '../db/firm-transaction.ts'
 import { behaviourOf } from '../resources/registry.ts'
-import { searchRows } from '../resources/search.ts'
 import { createRow, deleteRow, getRow, updateRow, type Writer } from '../resources/store.ts'
 import { findTitles } from '../resources/titles.ts'
 import type { Services } from '../services.ts'
@@ -18,6 +17,7 @@ import { type BulkResult, readBulkCall, readSelection } from './bulk-rows.ts'
 import { bulkUpdate, bulkValues, readBulkUpdate } from './bulk-update.ts'
 import { readExpected, tellUndo } from './change-headers.ts'
 import { readInput, readObject, sendRow, sendRows } from './negotiation.ts'
+import { runCount, runSearch } from './run-search.ts'
 
 type ResourceServices = Pick<Services, 'database' | 'secrets'>
 
@@ -33,11 +33,18 @@ export function resourceRoutes(api: FastifyInstance, services: ResourceServices)
 function readRoutes(api: FastifyInstance, services: ResourceServices, resource: Resource): void {
   api.get(`/${resource.name}/search`, async (request, reply) => {
     const caller = demand(request, resource, 'READ')
-    const parsed = parseSearchQuery(resource, request.query as QueryParameters, caller.role)
-    if ('problems' in parsed) throw new ApiError('invalid_input', { problems: parsed.problems })
-    refuseTelling(resource, parsed.query)
-    const { rows, total } = await search(services, resource, { query: parsed.query, caller })
-    return sendRows(reply, resource, { rows: rows.map((row) => present(resource, row, caller.role)), total })
+    const query = readQuery(resource, request.query as QueryParameters, caller)
+    const { rows, ...count } = await runSearch(services, resource, { query, caller })
+    return sendRows(reply, resource, { rows: rows.map(presenter(resource, caller.role)), ...count })
+  })
+  api.get(`/${resource.name}/count`, async (request) => {
+    const caller = demand(request, resource, 'READ')
+    const { freeText, filters, ...others } = request.query as QueryParameters
+    const [unknown] = Object.keys(others)
+    if (unknown !== undefined)
+      throw new ApiError('invalid_input', { problems: [{ field: unknown, code: 'unknown_field' }] })
+    const query = readQuery(resource, { freeText, filters }, caller)
+    return { count: await runCount(services, resource, { query, caller }) }
   })
   api.get(`/${resource.name}/titles`, async (request) => {
     const caller = demand(request, resource, 'READ')
@@ -47,7 +54,7 @@ function readRoutes(api: FastifyInstance, services: ResourceServices, resource: 
       .slice(0, 500)
     return {
       titles: await withFirm(services.database, caller.firmId, (trx) =>
-        findTitles(trx, resource, { firmId: caller.firmId, ids }),
+        findTitles(trx, resource, { scope: caller, ids }),
       ),
     }
   })
@@ -57,9 +64,9 @@ function readRoutes(api: FastifyInstance, services: ResourceServices, resource: 
     const isOwnRole = resource.name === 'user_security_role' && request.params.id === caller.role.id
     if (!isOwnRole) demand(request, resource, 'READ')
     const row = await withFirm(services.database, caller.firmId, (trx) =>
-      getRow(trx, resource, { firmId: caller.firmId, id: request.params.id }),
+      getRow(trx, resource, { ...caller, id: request.params.id }),
     )
-    return sendRow(reply, resource, isOwnRole ? row : present(resource, row, caller.role))
+    return sendRow(reply, resource, isOwnRole ? row : presenter(resource, caller.role)(row))
   })
 }
 
@@ -107,7 +114,7 @@ function deleteRoute(api: FastifyInstance, services: ResourceServices, resource:
     const { firmId, userId } = caller
     const undoId = await withFirm(services.database, firmId, async (trx) => {
       const undo = openJournal(resource, { firmId, kind: 'delete' })
-      const row = await deleteRow(trx, resource, { firmId, id: request.params.id, userId, undo })
+      const row = await deleteRow(trx, resource, { ...caller, id: request.params.id, undo })
       await recordChange(trx, { caller, resource, type: 'object delete', row })
       return closeJournal(trx, undo, userId)
     })
@@ -155,20 +162,19 @@ export function refuseTelling(resource: Resource, query: SearchQuery): void {
   if (problems.length > 0) throw new ApiError('invalid_input', { problems })
 }
 
-/** What of a row a role may see. */
-function present(resource: Resource, row: AnyRow, role: Role): AnyRow {
-  return redact(resource, behaviourOf(resource).present?.row(row, role) ?? row, role)
+/** Throws `invalid_input` for a query that is wrong, or that this role may not ask. */
+function readQuery(resource: Resource, parameters: QueryParameters, caller: Caller): SearchQuery {
+  const parsed = parseSearchQuery(resource, parameters, caller.role)
+  if ('problems' in parsed) throw new ApiError('invalid_input', { problems: parsed.problems })
+  refuseTelling(resource, parsed.query)
+  return parsed.query
 }
 
-async function search(
-  services: ResourceServices,
-  resource: Resource,
-  { query, caller }: { query: SearchQuery; caller: Caller },
-): Promise<{ rows: readonly AnyRow[]; total: number }> {
-  const { source } = behaviourOf(resource)
-  if (source) return source.search(query, caller.role)
-  const scope = { firmId: caller.firmId, role: caller.role }
-  return withFirm(services.database, caller.firmId, (trx) => searchRows(trx, resource, { query, scope }))
+/** What of a row a role may see. */
+function presenter(resource: Resource, role: Role): (row: AnyRow) => AnyRow {
+  const redactRow = redactor(resource, role)
+  const presentation = behaviourOf(resource).present
+  return (row) => redactRow(presentation?.row(row, role) ?? row)
 }
 
 function writerOf(services: ResourceServices, caller: Caller, undo: UndoJournal | undefined): Writer {

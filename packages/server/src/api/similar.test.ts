@@ -132,14 +132,19 @@ describe('who is told', () => {
 
   test('whoever may read cases, and nobody else', async () => {
     expect((await ask('case', { case_number: '1:24-cv-00315' }, { as: 'View Only' })).text).toContain(ids.ortiz)
-    const role = await make('user_security_role', { name: 'No cases', client_access: 'READ' })
+    const role = await make('user_security_role', {
+      name: 'No cases',
+      client_access: 'READ',
+      user_ids: [api.userIds[1]['View Only']],
+    })
     await api.giveRole('View Only', role)
     expect((await ask('case', { case_number: '1:24-cv-00315' }, { as: 'View Only' })).status).toBe(403)
   })
 
   test('nothing by a field that the role does not see', async () => {
     const grants = { case_access: 'READ', case_permissions: { case_number: 'DENY', jurisdiction_id: 'DENY' } }
-    await api.giveRole('View Only', await make('user_security_role', { name: 'No numbers', ...grants }))
+    const user_ids = [api.userIds[1]['View Only']]
+    await api.giveRole('View Only', await make('user_security_role', { name: 'No numbers', user_ids, ...grants }))
     expect((await ask('case', { case_number: '1:24-cv-00315' }, { as: 'View Only' })).json()).toEqual({ similar: [] })
     const byName = await ask('case', { name: 'Ortiz v Meridian Freight Co' }, { as: 'View Only' })
     expect(byName.text).toContain(ids.ortiz)

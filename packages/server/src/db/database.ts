@@ -1,6 +1,8 @@
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { PGlite, types as pgliteTypes } from '@electric-sql/pglite'
+import { btree_gin } from '@electric-sql/pglite/contrib/btree_gin'
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { Kysely, PGliteDialect, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import { lockFolder } from '../lib/folder-lock.ts'
@@ -60,6 +62,7 @@ async function openEmbedded(source: {
   const pglite = await PGlite.create({
     ...(source.fs ? { fs: source.fs, startParams: SyncedNodeFS.startParams } : {}),
     ...(source.loadDataDir ? { loadDataDir: source.loadDataDir } : {}),
+    extensions: { btree_gin, pg_trgm },
     parsers: { [pgliteTypes.DATE]: (text: string) => text, [pgliteTypes.INT8]: Number },
   })
   // A sync stops the whole process. Only a firm's own transactions are worth one (`withFirm`); what the job queue

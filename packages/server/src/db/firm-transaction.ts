@@ -15,6 +15,22 @@ export function withFirm<T>(database: Database, firmId: number, run: (trx: Trx) 
 }
 
 /**
+ * As `withFirm`, for a search: it ends with the error 57014 when a statement takes longer than people wait (on a server;
+ * the embedded database cannot stop one), and plans each statement for the values it has. A plan for any value reads a
+ * million rows to find the one that has a rare one.
+ */
+export function withFirmSearch<T>(database: Database, firmId: number, run: (trx: Trx) => Promise<T>): Promise<T> {
+  return committed(database, async (trx) => {
+    await actFor(database, trx, firmId, searchSettings)
+    return run(trx)
+  })
+}
+
+const searchSettings = sql.raw(
+  `, set_config('plan_cache_mode', 'force_custom_plan', true), set_config('statement_timeout', '10s', true)`,
+)
+
+/**
  * Runs in one transaction that sees every firm: for finding the firm of a host or address, and for the
  * worker's sweeps. Whatever touches a firm's records goes through `withFirm`.
  */
@@ -36,9 +52,9 @@ async function committed<T>(database: Database, run: (trx: Trx) => Promise<T>): 
 }
 
 /** On a server the statement has no parameters, so that it can travel together with `begin` (prepared-pool.ts). */
-async function actFor({ kind }: Database, trx: Trx, firmId: number): Promise<void> {
+async function actFor({ kind }: Database, trx: Trx, firmId: number, settings = sql.raw('')): Promise<void> {
   if (!Number.isSafeInteger(firmId)) throw new TypeError(`${firmId} is not the number of a firm.`)
   const firm = kind === 'postgres' ? sql.lit(String(firmId)) : sql`${String(firmId)}`
   await sql`select set_config('role', 'courtcrier_app', true), set_config('courtcrier.firm_id', ${firm}, true),
-      set_config('synchronous_commit', 'on', true)`.execute(trx)
+      set_config('synchronous_commit', 'on', true)${settings}`.execute(trx)
 }

@@ -40,6 +40,18 @@ test("another firm's rows can be neither read, changed nor deleted, in any table
   }
 })
 
+test("the views of a firm's rows show no others, and cannot be written through", async () => {
+  for (const table of tables) {
+    const view = `firm_rows.${table}`
+    expect(await countAs(1, view), `${view}: the own firm sees its row`).toBe(1)
+    expect(await countAs(2, view), `${view}: another firm sees nothing`).toBe(0)
+    for (const firm of [1, 2]) {
+      expect(await affected(firm, sql`update ${sql.table(view)} set firm_id = firm_id`), `${view}: update`).toBe(0)
+      expect(await affected(firm, sql`delete from ${sql.table(view)}`), `${view}: delete`).toBe(0)
+    }
+  }
+})
+
 test('no row can be written for another firm, in any table', async () => {
   for (const table of tables) {
     const write = withFirm(database, 2, (trx) => plant(trx, table))
@@ -50,10 +62,11 @@ test('no row can be written for another firm, in any table', async () => {
 test('a transaction without a firm sees nothing', async () => {
   const count = await database.kysely.transaction().execute(async (trx) => {
     await sql`select set_config('role', 'courtcrier_app', true)`.execute(trx)
-    const { rows } = await sql<{ n: number }>`select count(*) as n from firms`.execute(trx)
+    const { rows } = await sql<{ n: number }>`
+      select (select count(*) from firms) + (select count(*) from firm_rows.firms) as n`.execute(trx)
     return rows[0]?.n
   })
-  expect(count).toBe(0)
+  expect(Number(count)).toBe(0)
 })
 
 test('the role and the firm end with the transaction', async () => {

@@ -1,6 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import type { Database, Trx } from './database.ts'
+import { showFirmRows } from './firm-rows.ts'
+import { ensureTextIndexes } from './text-indexes.ts'
 
 const folder = new URL('./migrations/', import.meta.url)
 /** Any number would do, as long as every Courtcrier uses the same. */
@@ -20,9 +22,15 @@ export async function migrate(database: Database): Promise<readonly string[]> {
     const applied = await appliedNames(trx)
     refuseNewer(known, applied)
     const missing = known.filter((name) => !applied.includes(name))
-    for (const name of missing) await apply(trx, name)
     // Nothing to do must stay a read: several processes start against the same database.
-    if (missing.length > 0) await protectTables(trx)
+    if (missing.length > 0) {
+      // A view would keep the columns it shows from being changed.
+      await sql`drop schema if exists firm_rows cascade`.execute(trx)
+      for (const name of missing) await apply(trx, name)
+      await protectTables(trx)
+      await showFirmRows(trx)
+    }
+    await ensureTextIndexes(trx)
     return missing
   })
 }

@@ -12,7 +12,7 @@ test('firms that are there already get the permission of notice formats in their
     do $$ begin execute format('alter database %I owner to courtcrier', current_database()); end $$;
     set session authorization courtcrier`)
   await migrate(database)
-  await sql`drop table notice_formats`.execute(database.kysely)
+  await sql`drop table notice_formats cascade`.execute(database.kysely)
   await sql`delete from courtcrier_meta.migrations where name = '000002-notice-formats.sql'`.execute(database.kysely)
   await withSystem(database, async (trx) => {
     for (const [name, isPredefined] of [

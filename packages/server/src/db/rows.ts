@@ -49,15 +49,33 @@ export function rowOf(resource: Resource, record: DatabaseRecord): AnyRow {
     createdAt: isoTime(record.created_at),
     updatedAt: isoTime(record.updated_at),
   }
-  for (const [key, field] of Object.entries(resource.fields)) {
-    if (field.kind === 'secret') continue
-    const value = field.within ? (record[field.within] as AnyRow | undefined)?.[snakeCase(key)] : record[snakeCase(key)]
+  for (const { key, field, column } of readFields(resource)) {
+    const value = field.within ? (record[field.within] as AnyRow | undefined)?.[column] : record[column]
     row[key] = value instanceof Date ? isoTime(value) : (value ?? absentValue(field))
   }
   const secrets = Object.keys(resource.fields).filter((key) => resource.fields[key]?.kind === 'secret')
   if (secrets.length === 0) return row
   const isSet = (key: string) => (record[snakeCase(key)] ?? null) !== null
   return Object.assign(row, { [secretsSet]: secrets.filter(isSet) })
+}
+
+interface ReadField {
+  key: string
+  field: Field
+  column: string
+}
+
+const fieldsRead = new WeakMap<Resource, readonly ReadField[]>()
+
+/** The fields that leave the database, with the names of their columns; worked out once, as pages of rows need them. */
+function readFields(resource: Resource): readonly ReadField[] {
+  const known = fieldsRead.get(resource)
+  if (known) return known
+  const fields = Object.entries(resource.fields).flatMap(([key, field]) =>
+    field.kind === 'secret' ? [] : [{ key, field, column: snakeCase(key) }],
+  )
+  fieldsRead.set(resource, fields)
+  return fields
 }
 
 /** A grant that the stored role does not name is denied; everything else absent is empty. */

@@ -1,4 +1,4 @@
-import { tableOf } from '@courtcrier/contract/resource.ts'
+import { isLarge, type Resource, tableOf } from '@courtcrier/contract/resource.ts'
 import { resources } from '@courtcrier/contract/resources/registry.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -6,6 +6,7 @@ import { openTestDatabase } from '../testing/database.ts'
 import { columnsOf } from './columns.ts'
 import type { Database } from './database.ts'
 import { MigrationError, migrate } from './migrate.ts'
+import { indexedResources, searchedText } from './text-indexes.ts'
 
 let database: Database
 beforeAll(async () => {
@@ -35,6 +36,42 @@ test.each(resources.filter((r) => !r.isVirtual).map((r) => [r.name, r] as const)
   },
 )
 
+const large = resources.filter((r) => isLarge(r) && !r.isVirtual).map((r) => [r.name, r] as const)
+
+test.each(large)(
+  'each order that %s offers has an index that gives it, id and all, and no index is for another',
+  async (_, resource) => {
+    const sorts = (await indexesOf(resource)).filter(({ name }) => name.endsWith('_sort_idx'))
+    const wanted = (resource.list.sortable ?? []).map((key) => ({
+      name: `${tableOf(resource)}_${snake(key)}_sort_idx`,
+      columns: `btree (firm_id, ${snake(key)}, id)`,
+    }))
+    const byName = (a: { name: string }, b: { name: string }) => a.name.localeCompare(b.name)
+    expect(sorts.toSorted(byName)).toEqual(wanted.toSorted(byName))
+  },
+)
+
+test.each(large)('records that %s leads to find it by an index', async (_, resource) => {
+  const indexes = (await indexesOf(resource)).map(({ columns }) => columns)
+  const unfound = Object.entries(resource.fields)
+    .filter(([, field]) => field.kind === 'reference' && !field.isComputed)
+    .map(([key]) => snake(key))
+    .filter((column) => !indexes.some((columns) => new RegExp(`^btree \\(firm_id, ${column}[,)]`).test(columns)))
+  expect(unfound).toEqual([])
+})
+
+test.each(indexedResources().map((r) => [r.name, r] as const))(
+  'words are looked up in the index over the text of %s',
+  async (_, resource) => {
+    // Of an empty table any index will do, so there is nothing in this question that another could answer.
+    const { rows } = await sql<Record<string, string>>`
+      explain select from ${sql.table(tableOf(resource))} t
+      where ${searchedText(resource)} like search_fold('%Smith%')`.execute(database.kysely)
+    const plan = rows.map((row) => Object.values(row)[0]).join('\n')
+    expect(plan).toMatch(new RegExp(`Bitmap Index Scan on ${tableOf(resource)}_text_[0-9a-f]{8}_idx`))
+  },
+)
+
 test('a database of a newer version is refused with what to do', async () => {
   const other = await openTestDatabase()
   await sql`insert into courtcrier_meta.migrations (name) values ('999999-future.sql')`.execute(other.kysely)
@@ -46,6 +83,14 @@ test('a database of a newer version is refused with what to do', async () => {
 test('migrating twice does nothing the second time', async () => {
   expect(await migrate(database)).toEqual([])
 })
+
+async function indexesOf(resource: Resource): Promise<{ name: string; columns: string }[]> {
+  const { rows } = await sql<{ name: string; columns: string }>`
+    select relname as name, substring(pg_get_indexdef(oid) from ' USING ([^)]*\\))') as columns
+    from pg_class join pg_index on indexrelid = oid
+    where indrelid = to_regclass(${tableOf(resource)})`.execute(database.kysely)
+  return rows.map(({ name, columns }) => ({ name, columns: columns ?? '' }))
+}
 
 function uniqueNames(resource: (typeof resources)[number]): string[] {
   return resource.unique.map((group) => `${tableOf(resource)}_${group.map(snake).join('_')}_key`).toSorted()

@@ -73,7 +73,7 @@ export type Seeder = (resource: Resource, values: AnyRow) => Promise<string>
 function seederOf(trx: Trx, services: Services, firmId: number): Seeder {
   const administrator = systemRoles.find((role) => role.name === 'Administrator')
   if (!administrator) throw new Error('there is no role named Administrator')
-  const writer: Writer = { firmId, role: { id: '', ...administrator }, box: services.secrets }
+  const writer: Writer = { firmId, role: { id: '', ...administrator }, userId: undefined, box: services.secrets }
   return async (resource, values) => String((await createRow(trx, resource, values, writer)).id)
 }
 

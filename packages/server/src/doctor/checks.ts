@@ -7,6 +7,7 @@ import type { Config } from '../config.ts'
 import { openDatabase } from '../db/database.ts'
 import { withSystem } from '../db/firm-transaction.ts'
 import { migrationNames } from '../db/migrate.ts'
+import { missingTextIndexes } from '../db/text-indexes.ts'
 import { openOutgoingMail } from '../delivery/outgoing-mail.ts'
 import { FolderInUseError } from '../lib/folder-lock.ts'
 import { checkImapAccount } from '../mail/imap-reader.ts'
@@ -86,7 +87,7 @@ async function checkDatabase(config: Config): Promise<readonly Check[]> {
       config.databaseUrl ? { url: config.databaseUrl, connections: 1 } : { folder: config.dataFolder },
     )
     try {
-      return [await checkSchema(database), await checkClockSkew(database)]
+      return [await checkSchema(database), await checkTextSearch(database), await checkClockSkew(database)]
     } finally {
       await database.close()
     }
@@ -107,6 +108,23 @@ async function checkDatabase(config: Config): Promise<readonly Check[]> {
       { name, state: 'failed', sentence: `It cannot be opened: ${(error as Error).message || String(error)}. ${hint}` },
     ]
   }
+}
+
+/** Without an index over their text, words are looked for in every record. */
+async function checkTextSearch(database: OpenDatabase): Promise<Check> {
+  const name = 'Search'
+  const missing = await missingTextIndexes(database.kysely)
+  if (missing.extensions.length > 0) {
+    const statements = missing.extensions.map((extension) => `create extension ${extension};`).join(' ')
+    return {
+      name,
+      state: 'warning',
+      sentence: `Searches by words are slow. Let an administrator of the database run: ${statements} Then run "courtcrier migrate".`,
+    }
+  }
+  if (missing.indexes > 0)
+    return { name, state: 'warning', sentence: 'Searches by words are slow until "courtcrier migrate" has been run.' }
+  return { name, state: 'ok', sentence: 'Words are looked up in indexes.' }
 }
 
 type OpenDatabase = Awaited<ReturnType<typeof openDatabase>>

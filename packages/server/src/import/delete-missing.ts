@@ -5,6 +5,7 @@ import { attempt } from '../api/attempt.ts'
 import { recordChanges } from '../api/record-changes.ts'
 import type { Trx } from '../db/database.ts'
 import { deleteRow } from '../resources/store.ts'
+import { isVisible } from '../resources/visible-rows.ts'
 import type { ImportPlan } from './import-batch.ts'
 import { type RowError, rowError } from './row-error.ts'
 
@@ -19,7 +20,7 @@ const pageSize = 5000
 const mostErrors = 1000
 
 /**
- * Deletes the records that no row of the file was about. A record in use stays, and is told as an error. Deletes
+ * Deletes the records, of those that whoever imports may see, that no row of the file was about. A record in use stays, and is told as an error. Deletes
  * nothing when there are more than `most`.
  */
 export async function deleteMissing(trx: Trx, plan: ImportPlan, most: number | undefined): Promise<Deletion> {
@@ -44,8 +45,9 @@ async function findMissing(trx: Trx, { resource, writer, seen }: ImportPlan): Pr
   let last = '00000000-0000-0000-0000-000000000000'
   for (;;) {
     const { rows } = await sql<{ id: string }>`
-      select id from ${sql.table(tableOf(resource))}
-      where firm_id = ${writer.firmId}::integer and id > ${last}::uuid order by id limit ${pageSize}`.execute(trx)
+      select t.id from ${sql.table(tableOf(resource))} t
+      where t.firm_id = ${writer.firmId}::integer and t.id > ${last}::uuid and ${isVisible(resource, writer)}
+      order by t.id limit ${pageSize}`.execute(trx)
     for (const { id } of rows) if (!seen.has(id)) missing.push(id)
     const end = rows.at(-1)
     if (!end || rows.length < pageSize) return missing

@@ -2,13 +2,14 @@ import type { Role } from '@courtcrier/contract/access.ts'
 import { isEmptyValue } from '@courtcrier/contract/fields/field.ts'
 import { kindOf } from '@courtcrier/contract/fields/registry.ts'
 import type { SearchQuery } from '@courtcrier/contract/query.ts'
-import { type AnyRow, fieldAccess, findField, type Resource, redact, tableOf } from '@courtcrier/contract/resource.ts'
+import { type AnyRow, fieldAccess, findField, type Resource, redact } from '@courtcrier/contract/resource.ts'
 import { sql } from 'kysely'
 import type { Database, Trx } from '../db/database.ts'
+import { firmRows } from '../db/firm-rows.ts'
 import { withFirm } from '../db/firm-transaction.ts'
 import { type DatabaseRecord, rowOf } from '../db/rows.ts'
 import { behaviourOf } from '../resources/registry.ts'
-import { computedColumns, orderBy, whereOf } from '../resources/search.ts'
+import { computedColumns, orderBy, type SearchScope, whereOf } from '../resources/search.ts'
 import { findTitles } from '../resources/titles.ts'
 import { csvLine, neutralise } from './cells.ts'
 import { headerOf } from './columns.ts'
@@ -17,8 +18,7 @@ import { unprepared } from './unprepared.ts'
 
 export interface ExportRequest {
   resource: Resource
-  firmId: number
-  role: Role
+  scope: SearchScope
   query: Pick<SearchQuery, 'filters' | 'freeText' | 'sort'>
   /** The fields, in order. */
   keys: readonly string[]
@@ -41,24 +41,24 @@ export async function exportRows(
   const { resource, keys } = request
   // The mark tells Excel that it is UTF-8.
   await write(`\ufeff${csvLine(keys.map((key) => neutralise(headerOf(resource, key))))}`)
-  const resolver = makeResolver(request)
-  await withFirm(database, request.firmId, async (trx) => {
+  const resolver = makeResolver(request.scope)
+  await withFirm(database, request.scope.firmId, async (trx) => {
     for await (const rows of readPages(trx, request)) await write(await linesOf(trx, request, { rows, resolver }))
   })
 }
 
 const pageSize = 1000
 
-async function* readPages(trx: Trx, { resource, firmId, role, query }: ExportRequest): AsyncGenerator<AnyRow[]> {
+async function* readPages(trx: Trx, { resource, scope, query }: ExportRequest): AsyncGenerator<AnyRow[]> {
   const { source } = behaviourOf(resource)
   if (source) {
-    yield [...source.search({ ...query, max: 1_000_000, offset: 0 }, role).rows]
+    yield [...source.search({ ...query, max: 1_000_000, offset: 0 }, scope.role).rows]
     return
   }
-  const where = whereOf(resource, { query, scope: { firmId, role } })
+  const where = whereOf(resource, { query, scope })
   await sql`declare export_rows no scroll cursor for
-    select t.*${computedColumns(resource)} from ${sql.table(tableOf(resource))} t where ${where}
-    order by ${orderBy(query)} ${unprepared()}`.execute(trx)
+    select t.*${computedColumns(resource)} from ${firmRows(resource)} t where ${where}
+    order by ${orderBy(resource, query)} ${unprepared()}`.execute(trx)
   for (;;) {
     const { rows } = await sql<DatabaseRecord>`fetch ${sql.lit(pageSize)} from export_rows ${unprepared()}`.execute(trx)
     if (rows.length > 0) yield rows.map((record) => rowOf(resource, record))
@@ -71,7 +71,8 @@ async function linesOf(
   request: ExportRequest,
   { rows, resolver }: { rows: readonly AnyRow[]; resolver: Resolver },
 ): Promise<string> {
-  const { resource, keys, role } = request
+  const { resource, keys, scope } = request
+  const { role } = scope
   const visible = rows.map((row) => redact(resource, behaviourOf(resource).present?.row(row, role) ?? row, role))
   const named = await nameReferences(trx, request, { rows: visible, resolver })
   return named
@@ -89,17 +90,17 @@ async function linesOf(
 /** Puts the title in place of an id wherever an import would find the same record by it. */
 async function nameReferences(
   trx: Trx,
-  { resource, firmId, role, keys }: ExportRequest,
+  { resource, scope, keys }: ExportRequest,
   { rows, resolver }: { rows: readonly AnyRow[]; resolver: Resolver },
 ): Promise<AnyRow[]> {
   const named = rows.map((row) => ({ ...row }))
   for (const key of keys) {
     const field = findField(resource, key)
     const target = field && key !== 'id' ? targetOf(field) : undefined
-    if (!field || !target || fieldAccess(target, target.title, role) === 'DENY') continue
+    if (!field || !target || fieldAccess(target, target.title, scope.role) === 'DENY') continue
     const ids = [...new Set(rows.flatMap((row) => referenceTexts(row, key)))]
     if (ids.length === 0) continue
-    const titles = await findTitles(trx, target, { firmId, ids })
+    const titles = await findTitles(trx, target, { scope, ids })
     const found = await resolver.resolve(trx, target, new Set(Object.values(titles).map((title) => title.trim())))
     const nameOf = (id: string) => {
       const title = titles[id]?.trim() ?? ''

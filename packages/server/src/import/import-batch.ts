@@ -46,7 +46,7 @@ export async function prepareRows(
   const drafts = rows.map((row) => draftOf(plan, row))
   await resolveDrafts(trx, plan, drafts)
   const keys = drafts.map((draft) => (draft.errors.length > 0 ? undefined : keyOf(plan.resource, draft.values)))
-  const matches = await matchRows(trx, plan.resource, { firmId: plan.writer.firmId, keys })
+  const matches = await matchRows(trx, plan.resource, { scope: plan.writer, keys })
   const ready: ReadyRow[] = []
   const refused: RefusedRow[] = []
   const firstRows = new Map<string, number>()

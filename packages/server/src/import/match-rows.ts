@@ -7,7 +7,8 @@ import { type AnyRow, findField, type Resource, tableOf } from '@courtcrier/cont
 import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../db/database.ts'
 import { type DatabaseRecord, rowOf } from '../db/rows.ts'
-import { computedColumns } from '../resources/search.ts'
+import { computedColumns, type SearchScope } from '../resources/search.ts'
+import { isVisible } from '../resources/visible-rows.ts'
 import { unprepared } from './unprepared.ts'
 
 /** The record that a row of a file is about. */
@@ -44,20 +45,20 @@ export function keyText(key: RowKey): string | undefined {
   return 'id' in key ? `id ${key.id}` : JSON.stringify([key.group, key.values])
 }
 
-/** The records that rows are about, in the order of the keys. */
+/** The records that rows are about, in the order of the keys; those that whoever imports may not see are not there. */
 export async function matchRows(
   trx: Trx,
   resource: Resource,
-  { firmId, keys }: { firmId: number; keys: readonly RowKey[] },
+  { scope, keys }: { scope: SearchScope; keys: readonly RowKey[] },
 ): Promise<Match[]> {
   const ids = keys.flatMap((key) => (key && 'id' in key && isUuid(key.id) ? [key.id] : []))
-  const byId = await loadRows(trx, resource, { firmId, ids })
+  const byId = await loadRows(trx, resource, { scope, ids })
   const byGroup = new Map<string, AnyRow[]>()
   for (const group of keyGroups(resource)) {
     const name = group.join()
     const wanted = keys.flatMap((key) => (key && 'group' in key && key.group.join() === name ? [key.values] : []))
     if (wanted.length === 0) continue
-    for (const row of await findByGroup(trx, resource, { firmId, group, wanted })) {
+    for (const row of await findByGroup(trx, resource, { scope, group, wanted })) {
       const text = keyText(keyOf(resource, pick(row, group))) ?? ''
       byGroup.set(text, [...(byGroup.get(text) ?? []), row])
     }
@@ -84,7 +85,7 @@ function keyPart(resource: Resource, key: string, value: unknown): string | unde
 }
 
 interface GroupSearch {
-  firmId: number
+  scope: SearchScope
   group: readonly string[]
   wanted: readonly (readonly string[])[]
 }
@@ -94,7 +95,7 @@ interface GroupSearch {
  * and not one by one: of a table that a dry run has just filled and emptied again the planner knows so little that it
  * reads all of it, and that must happen once for a batch and not once for a row.
  */
-async function findByGroup(trx: Trx, resource: Resource, { firmId, group, wanted }: GroupSearch): Promise<AnyRow[]> {
+async function findByGroup(trx: Trx, resource: Resource, { scope, group, wanted }: GroupSearch): Promise<AnyRow[]> {
   const conditions = group.map((key, index) => {
     const field = findField(resource, key)
     const type = sql.raw(field ? kindOf(field).column(field) : 'text')
@@ -102,23 +103,29 @@ async function findByGroup(trx: Trx, resource: Resource, { firmId, group, wanted
     const values = [...new Set(wanted.map((parts) => parts[index]))]
     return sql`${field?.kind === 'email' ? sql`lower(${column})` : column} = any(${values}::text[]::${type}[])`
   })
-  return readRows(trx, resource, sql`t.firm_id = ${firmId}::integer and ${sql.join(conditions, sql` and `)}`)
+  return readRows(trx, resource, { scope, where: sql.join(conditions, sql` and `) })
 }
 
 async function loadRows(
   trx: Trx,
   resource: Resource,
-  { firmId, ids }: { firmId: number; ids: readonly string[] },
+  { scope, ids }: { scope: SearchScope; ids: readonly string[] },
 ): Promise<Map<string, AnyRow>> {
   if (ids.length === 0) return new Map()
-  const where = sql`t.firm_id = ${firmId}::integer and t.id = any(${[...ids]}::uuid[])`
-  return new Map((await readRows(trx, resource, where)).map((row) => [String(row.id), row]))
+  const where = sql`t.id = any(${[...ids]}::uuid[])`
+  return new Map((await readRows(trx, resource, { scope, where })).map((row) => [String(row.id), row]))
 }
 
-async function readRows(trx: Trx, resource: Resource, where: RawBuilder<unknown>): Promise<AnyRow[]> {
+async function readRows(
+  trx: Trx,
+  resource: Resource,
+  { scope, where }: { scope: SearchScope; where: RawBuilder<unknown> },
+): Promise<AnyRow[]> {
   const { rows } = await sql<DatabaseRecord>`
     select t.*${computedColumns(resource)} from ${sql.table(tableOf(resource))} t
-    where ${where} for update of t ${unprepared()}`.execute(trx)
+    where t.firm_id = ${scope.firmId}::integer and ${isVisible(resource, scope)} and ${where} for update of t ${unprepared()}`.execute(
+    trx,
+  )
   return rows.map((record) => rowOf(resource, record))
 }
 

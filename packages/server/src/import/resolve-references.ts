@@ -7,6 +7,8 @@ import { findResource } from '@courtcrier/contract/resources/registry.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../db/database.ts'
 import { behaviourOf } from '../resources/registry.ts'
+import type { SearchScope } from '../resources/search.ts'
+import { isVisible } from '../resources/visible-rows.ts'
 import { unprepared } from './unprepared.ts'
 
 /** What a text stands for: the id of one record, several records, or none. */
@@ -22,9 +24,9 @@ const mostRemembered = 20_000
 
 /**
  * Finds records by what people write for them: an id, else what is unique (a number, an address), else the title,
- * else another field that is searched. A name counts only when the role may see that field.
+ * else another field that is searched. Only records count that whoever asks may see, and names only in fields that the role sees.
  */
-export function makeResolver({ firmId, role }: { firmId: number; role: Role }): Resolver {
+export function makeResolver(scope: SearchScope): Resolver {
   const remembered = new Map<string, Map<string, Resolution>>()
   return {
     resolve: async (trx, target, texts) => {
@@ -38,7 +40,7 @@ export function makeResolver({ firmId, role }: { firmId: number; role: Role }): 
         else unknown.add(text)
       }
       if (unknown.size === 0) return found
-      const fresh = await lookUp(trx, target, { firmId, role, texts: [...unknown] })
+      const fresh = await lookUp(trx, target, { scope, texts: [...unknown] })
       if (known.size + fresh.size > mostRemembered) known.clear()
       for (const [text, resolution] of fresh) {
         found.set(text, resolution)
@@ -55,14 +57,13 @@ export function targetOf(field: Field): Resource | undefined {
 }
 
 interface LookUp {
-  firmId: number
-  role: Role
+  scope: SearchScope
   texts: readonly string[]
 }
 
 async function lookUp(trx: Trx, target: Resource, wanted: LookUp): Promise<Map<string, Resolution>> {
   const found = new Map<string, Resolution>()
-  const ways = behaviourOf(target).source ? sourceWays(target, wanted.role) : tableWays(target, wanted)
+  const ways = behaviourOf(target).source ? sourceWays(target, wanted.scope.role) : tableWays(target, wanted)
   for (const find of ways) {
     const open = wanted.texts.filter((text) => !found.has(text))
     if (open.length === 0) break
@@ -74,27 +75,26 @@ async function lookUp(trx: Trx, target: Resource, wanted: LookUp): Promise<Map<s
 
 type Way = (trx: Trx, texts: readonly string[]) => Promise<ReadonlyMap<string, ReadonlySet<string>>>
 
-function tableWays(target: Resource, { firmId, role }: LookUp): Way[] {
+function tableWays(target: Resource, { scope }: LookUp): Way[] {
+  const within = sql`t.firm_id = ${scope.firmId}::integer and ${isVisible(target, scope)}`
   const byId: Way = async (trx, texts) => {
     const ids = texts.filter((text) => isUuid(text.toLowerCase()))
     if (ids.length === 0) return new Map()
-    const { rows } = await sql<{ id: string }>`select id from ${sql.table(tableOf(target))}
-      where firm_id = ${firmId}::integer and id = any(${ids.map((id) => id.toLowerCase())}::uuid[]) ${unprepared()}`.execute(
-      trx,
-    )
+    const { rows } = await sql<{ id: string }>`select t.id from ${sql.table(tableOf(target))} t
+      where ${within} and t.id = any(${ids.map((id) => id.toLowerCase())}::uuid[]) ${unprepared()}`.execute(trx)
     const there = new Set(rows.map(({ id }) => id))
     return new Map(ids.filter((id) => there.has(id.toLowerCase())).map((id) => [id, new Set([id.toLowerCase()])]))
   }
   const byField = (key: string): Way => {
     return async (trx, texts) => {
-      const column = sql.ref(snakeCase(key))
+      const column = sql.ref(`t.${snakeCase(key)}`)
       const { rows } = await sql<{ id: string; text: string }>`
-        select id, ${column}::text as text from ${sql.table(tableOf(target))}
-        where firm_id = ${firmId}::integer and ${column} = any(${[...texts]}::text[]) ${unprepared()}`.execute(trx)
+        select t.id, ${column}::text as text from ${sql.table(tableOf(target))} t
+        where ${within} and ${column} = any(${[...texts]}::text[]) ${unprepared()}`.execute(trx)
       return idsByText(rows)
     }
   }
-  return [byId, ...namingKeys(target, role).map(byField)]
+  return [byId, ...namingKeys(target, scope.role).map(byField)]
 }
 
 /** Rows that come from the program, looked through as a whole. */

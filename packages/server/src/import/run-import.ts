@@ -54,7 +54,7 @@ export async function runImport(
     writer: writerOf(services, request),
     header: opened.header,
     columns,
-    resolver: makeResolver(request),
+    resolver: makeResolver(writerOf(services, request)),
     seen: new Set(),
   }
   const rejected = collectRejected(services.blobs, opened.header)
@@ -68,7 +68,7 @@ export async function runImport(
 
 function writerOf({ secrets }: ImportServices, { resource, firmId, role, userId, mode }: ImportRequest): Writer {
   const undo = mode === 'commit' ? openJournal(resource, { firmId, kind: 'import' }) : undefined
-  return { firmId, role, box: secrets, ...(userId === undefined ? {} : { userId }), ...(undo ? { undo } : {}) }
+  return { firmId, role, box: secrets, userId, ...(undo ? { undo } : {}) }
 }
 
 interface Run {

@@ -44,7 +44,7 @@ const county = {
 function writerOf(firmId: number): Writer {
   const [administrator] = systemRoles
   if (!administrator) throw new Error('there are no roles')
-  return { firmId, role: { id: '', ...administrator }, box: held.services.secrets }
+  return { firmId, role: { id: '', ...administrator }, userId: undefined, box: held.services.secrets }
 }
 
 const inFirm = <T>(firmId: number, run: Parameters<typeof withFirm<T>>[2]) =>
@@ -96,7 +96,7 @@ test("an item is read by its firm's format, as it stands, and by no other firm's
 
   await changeFormat(1, id, { isActive: true })
   await expect.poll(async () => (await receive(1)).format).toBe('firm: County Clerk')
-  await inFirm(1, (trx) => deleteRow(trx, noticeFormat, { firmId: 1, id }))
+  await inFirm(1, (trx) => deleteRow(trx, noticeFormat, { ...writerOf(1), id }))
   await expect.poll(async () => (await receive(1)).format).toBeNull()
 })
 
@@ -106,7 +106,7 @@ test('a rehearsal reads with the formats of the day', async () => {
   const id = await addFormat(2, county)
   const rehearsal = await rehearse(held.services, { firmId: 2, itemId: item.id })
   expect(rehearsal?.results.parse?.notice.format).toBe('firm: County')
-  await inFirm(2, (trx) => deleteRow(trx, noticeFormat, { firmId: 2, id }))
+  await inFirm(2, (trx) => deleteRow(trx, noticeFormat, { ...writerOf(2), id }))
 })
 
 test('a format is compiled once a change, also when it is looked up again', async () => {

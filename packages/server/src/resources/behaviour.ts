@@ -4,6 +4,7 @@ import type { SearchQuery } from '@courtcrier/contract/query.ts'
 import type { AnyRow } from '@courtcrier/contract/resource.ts'
 import type { RawBuilder } from 'kysely'
 import type { Trx } from '../db/database.ts'
+import type { SearchScope, Viewer } from './search.ts'
 
 /** What a save is about. `current` is absent for a new row. */
 export interface Save {
@@ -23,10 +24,21 @@ export interface Behaviour {
   afterSave?: (trx: Trx, save: Save) => Promise<void>
   /** A sentence that refuses whoever writes, whatever is written; no user when the program itself does. */
   whyNotWritten?: (trx: Trx, writer: { firmId: number; userId?: string }) => Promise<string | undefined>
+  /** A sentence that refuses a person one row, as it is or as it would become; asked before any save and deletion. */
+  whyNotAllowed?: (row: AnyRow, viewer: Viewer) => string | undefined
+  /** Values that the server gives a new row. */
+  stamp?: (writer: SearchScope) => AnyRow
   /** A sentence that refuses a deletion. */
   whyNotDeleted?: (trx: Trx, row: AnyRow, firmId: number) => Promise<string | undefined>
   /** Does what follows from a deletion, in its transaction. */
   afterDelete?: (trx: Trx, key: { firmId: number; id: string }) => Promise<void>
+  /**
+   * Which rows a person may see, as a condition on a row `t`; the others are not there for that person, whatever is
+   * asked or done. The program itself sees every row.
+   */
+  visible?: (viewer: Viewer) => RawBuilder<boolean>
+  /** The fields by which a row tells of another record; whoever may not see that record may not see the row either. */
+  tellsOf?: { entity: string; id: string; userId: string }
   /** Another resource that has a row of the same id; references to that one lead to this. */
   alsoKnownAs?: string
   /** How two numbers of its `likeness` compare, where they are written in more ways than signs and zeros. */

@@ -10,6 +10,7 @@ import { inboxItemBehaviour } from './inbox-items.ts'
 import { matterBehaviour } from './matters.ts'
 import { noticeFormatBehaviour } from './notice-formats.ts'
 import { notificationRuleBehaviour } from './notification-rules.ts'
+import { savedViewBehaviour } from './saved-views.ts'
 import { storagePolicyBehaviour } from './storage-policies.ts'
 import { systemEventBehaviour } from './system-events.ts'
 import { timekeeperGroupBehaviour } from './timekeeper-groups.ts'
@@ -27,6 +28,7 @@ const behaviours: Readonly<Record<string, Behaviour>> = {
   inbox_item: inboxItemBehaviour,
   notification_rule: notificationRuleBehaviour,
   timekeeper_group: timekeeperGroupBehaviour,
+  saved_view: savedViewBehaviour,
   case: caseBehaviour,
   matter: matterBehaviour,
   user: userBehaviour,

@@ -4,6 +4,7 @@ import { type AnyRow, type Resource, tableOf } from '@courtcrier/contract/resour
 import type { RowSelection } from '@courtcrier/contract/selection.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../db/database.ts'
+import { firmRows } from '../db/firm-rows.ts'
 import { type DatabaseRecord, rowOf } from '../db/rows.ts'
 import { computedColumns, type SearchScope, whereOf } from './search.ts'
 
@@ -18,9 +19,14 @@ interface Selected {
  * another number of rows than the person saw.
  */
 export async function lockSelected(trx: Trx, resource: Resource, selected: Selected): Promise<string[]> {
+  const where = conditionOf(resource, selected)
+  const { rows: found } = await sql<{ id: string }>`
+    select t.id from ${firmRows(resource)} t where ${where} ${limitOf(selected)}`.execute(trx)
+  refuseMoved(selected, found.length)
+  // A row that no longer fits by the time it is locked is left out by this second look.
   const { rows } = await sql<{ id: string }>`
     select t.id from ${sql.table(tableOf(resource))} t
-    where ${conditionOf(resource, selected)} order by t.id ${limitOf(selected)} for update`.execute(trx)
+    where ${where} and t.id = any(${found.map(({ id }) => id)}::uuid[]) order by t.id for update`.execute(trx)
   refuseMoved(selected, rows.length)
   return rows.map(({ id }) => id)
 }
@@ -28,7 +34,7 @@ export async function lockSelected(trx: Trx, resource: Resource, selected: Selec
 /** The rows that a selection stands for by now. Throws as `lockSelected` does. */
 export async function loadSelected(trx: Trx, resource: Resource, selected: Selected): Promise<AnyRow[]> {
   const { rows } = await sql<DatabaseRecord>`
-    select t.*${computedColumns(resource)} from ${sql.table(tableOf(resource))} t
+    select t.*${computedColumns(resource)} from ${firmRows(resource)} t
     where ${conditionOf(resource, selected)} order by t.id ${limitOf(selected)}`.execute(trx)
   refuseMoved(selected, rows.length)
   return rows.map((record) => rowOf(resource, record))

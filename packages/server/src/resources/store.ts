@@ -1,4 +1,3 @@
-import type { Role } from '@courtcrier/contract/access.ts'
 import { ApiError } from '@courtcrier/contract/errors.ts'
 import { isUuid } from '@courtcrier/contract/fields/reference.ts'
 import { isEqualValue, validateInput } from '@courtcrier/contract/input.ts'
@@ -16,48 +15,52 @@ import type { Save } from './behaviour.ts'
 import { inUseSentence, whatLeadsTo } from './in-use.ts'
 import { findMissingReferences } from './missing-references.ts'
 import { behaviourOf } from './registry.ts'
-import { computedColumns } from './search.ts'
+import { computedColumns, type SearchScope } from './search.ts'
+import { isVisible } from './visible-rows.ts'
 
 /** Who writes, and with what the secrets are sealed. */
-export interface Writer {
-  firmId: number
-  role: Role
+export interface Writer extends SearchScope {
   box: SecretBox
-  /** Who it is; absent when the program itself writes. */
-  userId?: string
   /** Where the rows are noted as they were; nothing can be taken back without. */
   undo?: UndoJournal
 }
 
+/** A row, and who asks for it. */
+export type RowKey = SearchScope & { id: string; isLocked?: boolean }
+
 async function findRow(
   trx: Trx,
   resource: Resource,
-  { firmId, id, isLocked = false }: { firmId: number; id: string; isLocked?: boolean },
+  { id, isLocked = false, ...scope }: RowKey,
 ): Promise<AnyRow | undefined> {
   const { source } = behaviourOf(resource)
   if (source) return source.find(id)
   if (!isUuid(id)) return undefined
   const { rows } = await sql<DatabaseRecord>`
     select t.*${computedColumns(resource)} from ${sql.table(tableOf(resource))} t
-    where t.firm_id = ${firmId} and t.id = ${id}::uuid ${isLocked ? sql`for update of t` : sql``}`.execute(trx)
+    where t.firm_id = ${scope.firmId} and t.id = ${id}::uuid and ${isVisible(resource, scope)}
+    ${isLocked ? sql`for update of t` : sql``}`.execute(trx)
   return rows[0] && rowOf(resource, rows[0])
 }
 
-/** The row. Throws `not_found`, also for ids of other firms. */
-export async function getRow(
-  trx: Trx,
-  resource: Resource,
-  key: { firmId: number; id: string; isLocked?: boolean },
-): Promise<AnyRow> {
+/** The row. Throws `not_found`, also for ids of other firms and of rows that whoever asks may not see. */
+export async function getRow(trx: Trx, resource: Resource, key: RowKey): Promise<AnyRow> {
   const row = await findRow(trx, resource, key)
   if (!row) throw new ApiError('not_found')
   return row
 }
 
+/** For what is done to a row without reading it here. Throws `not_found` like `getRow`. */
+export async function refuseUnseen(trx: Trx, resource: Resource, key: RowKey): Promise<void> {
+  if (behaviourOf(resource).visible) await getRow(trx, resource, key)
+}
+
 /** Makes a row of validated input. Throws `invalid_input` with every problem named. */
 export async function createRow(trx: Trx, resource: Resource, input: AnyRow, writer: Writer): Promise<AnyRow> {
   await refuseWriter(trx, resource, writer)
-  const values = valuesOf(validateInput(resource, input, { role: writer.role }))
+  const given = valuesOf(validateInput(resource, input, { role: writer.role }))
+  const values = { ...given, ...behaviourOf(resource).stamp?.(writer) }
+  refuseRow(resource, values, writer)
   const id = newId()
   await refuseProblems(trx, resource, { firmId: writer.firmId, id, values, writer })
   const columns = columnValues(resource, values, { box: writer.box, isNew: true })
@@ -67,7 +70,7 @@ export async function createRow(trx: Trx, resource: Resource, input: AnyRow, wri
   await keepCreated(trx, writer.undo, [id])
   await behaviourOf(resource).afterSave?.(trx, { firmId: writer.firmId, id, values, writer })
   await announce(trx, { firmId: writer.firmId, entity: resource.name, ids: [id] })
-  return getRow(trx, resource, { firmId: writer.firmId, id })
+  return readBack(trx, resource, { writer, id })
 }
 
 /**
@@ -80,13 +83,15 @@ export async function updateRow(
   { id, input, writer, expected }: { id: string; input: AnyRow; writer: Writer; expected?: string | undefined },
 ): Promise<{ before: AnyRow; after: AnyRow }> {
   const { firmId } = writer
-  const current = await getRow(trx, resource, { firmId, id })
+  const current = await getRow(trx, resource, { ...writer, id })
   refuseChanged(resource, current, { expected, role: writer.role })
   await refuseWriter(trx, resource, writer)
+  refuseRow(resource, current, writer)
   const values = valuesOf(validateInput(resource, input, { role: writer.role, current }))
+  refuseRow(resource, { ...current, ...values }, writer)
   await refuseProblems(trx, resource, { firmId, id, values, current, writer })
   // Only now: a rule may have to lock other rows of the table, which must not happen while this one is held.
-  const before = await getRow(trx, resource, { firmId, id, isLocked: true })
+  const before = await getRow(trx, resource, { ...writer, id, isLocked: true })
   refuseChanged(resource, before, { expected, role: writer.role })
   const changes = changesOf(resource, before, values)
   const columns = columnValues(resource, changes, { box: writer.box, isNew: false })
@@ -98,13 +103,13 @@ export async function updateRow(
     where firm_id = ${firmId} and id = ${id}::uuid`.execute(trx)
   await behaviourOf(resource).afterSave?.(trx, { firmId, id, values, current: before, writer })
   await announce(trx, { firmId, entity: resource.name, ids: [id] })
-  return { before, after: await getRow(trx, resource, { firmId, id }) }
+  return { before, after: await readBack(trx, resource, { writer, id }) }
 }
 
 function refuseChanged(
   resource: Resource,
   row: AnyRow,
-  { expected, role }: { expected: string | undefined; role: Role },
+  { expected, role }: { expected: string | undefined; role: SearchScope['role'] },
 ): void {
   if (expected === undefined || expected === row.updatedAt) return
   throw new ApiError('changed_meanwhile', { current: rowToJson(resource, redact(resource, row, role)) })
@@ -122,10 +127,12 @@ function changesOf(resource: Resource, row: AnyRow, values: AnyRow): AnyRow {
 export async function deleteRow(
   trx: Trx,
   resource: Resource,
-  { firmId, id, userId, undo }: { firmId: number; id: string; userId?: string; undo?: UndoJournal | undefined },
+  { undo, ...key }: RowKey & { undo?: UndoJournal | undefined },
 ): Promise<AnyRow> {
-  const row = await getRow(trx, resource, { firmId, id })
-  await refuseWriter(trx, resource, { firmId, userId })
+  const { firmId, id } = key
+  const row = await getRow(trx, resource, key)
+  await refuseWriter(trx, resource, key)
+  refuseRow(resource, row, key)
   const refusal = await behaviourOf(resource).whyNotDeleted?.(trx, row, firmId)
   if (refusal) throw new ApiError('wrong_state', { sentence: refusal })
   const { alsoKnownAs = resource.name, afterDelete } = behaviourOf(resource)
@@ -139,12 +146,19 @@ export async function deleteRow(
   return row
 }
 
-async function refuseWriter(
-  trx: Trx,
-  resource: Resource,
-  { firmId, userId }: { firmId: number; userId?: string },
-): Promise<void> {
-  const sentence = await behaviourOf(resource).whyNotWritten?.(trx, { firmId, userId })
+/** A row as it was just written: whoever wrote it knows it, also when it is out of their sight by now. */
+function readBack(trx: Trx, resource: Resource, { writer, id }: { writer: Writer; id: string }): Promise<AnyRow> {
+  return getRow(trx, resource, { ...writer, userId: undefined, id })
+}
+
+async function refuseWriter(trx: Trx, resource: Resource, writer: SearchScope): Promise<void> {
+  const sentence = await behaviourOf(resource).whyNotWritten?.(trx, writer)
+  if (sentence) throw new ApiError('forbidden', { sentence })
+}
+
+function refuseRow(resource: Resource, row: AnyRow, { userId, ...scope }: SearchScope): void {
+  if (userId === undefined) return
+  const sentence = behaviourOf(resource).whyNotAllowed?.(row, { ...scope, userId })
   if (sentence) throw new ApiError('forbidden', { sentence })
 }
 
@@ -154,8 +168,12 @@ function valuesOf(result: ReturnType<typeof validateInput>): AnyRow {
 }
 
 async function refuseProblems(trx: Trx, resource: Resource, save: Save): Promise<void> {
-  const { firmId, values } = save
-  const [keys = []] = await findMissingReferences(trx, resource, { firmId, rows: [values] })
+  const { firmId, values, current, writer } = save
+  const [keys = []] = await findMissingReferences(trx, resource, {
+    scope: { firmId, userId: undefined, ...writer },
+    rows: [values],
+    before: current ? [current] : [],
+  })
   const missing = keys.map((field) => ({ field, code: 'not_reference' }))
   const own = (await behaviourOf(resource).beforeSave?.(trx, save)) ?? []
   const problems = [...missing, ...own]

@@ -6,6 +6,7 @@ import type { Behaviour } from './behaviour.ts'
 
 /** The details of an event hold values of a record: a role sees those of the fields it sees in the record itself. */
 export const systemEventBehaviour: Behaviour = {
+  tellsOf: { entity: 'entity', id: 'entityId', userId: 'userId' },
   present: {
     fields: ['details'],
     row: (row, role) => (row.details ? { ...row, details: visibleDetails(row, role) } : row),

@@ -4,12 +4,14 @@ import { type Resource, tableOf } from '@courtcrier/contract/resource.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../db/database.ts'
 import { behaviourOf } from './registry.ts'
+import type { SearchScope } from './search.ts'
+import { isVisible } from './visible-rows.ts'
 
-/** What records are called, by id; ids that lead nowhere are absent. */
+/** What records are called, by id; ids that lead nowhere, or to what is not to be seen, are absent. */
 export async function findTitles(
   trx: Trx,
   resource: Resource,
-  { firmId, ids }: { firmId: number; ids: readonly string[] },
+  { scope, ids }: { scope: SearchScope; ids: readonly string[] },
 ): Promise<Readonly<Record<string, string>>> {
   const { source } = behaviourOf(resource)
   if (source) {
@@ -23,7 +25,7 @@ export async function findTitles(
   const known = ids.filter(isUuid)
   if (known.length === 0) return {}
   const { rows } = await sql<{ id: string; title: string | null }>`
-    select id, ${sql.ref(snakeCase(resource.title))}::text as title from ${sql.table(tableOf(resource))}
-    where firm_id = ${firmId} and id = any(${known}::uuid[])`.execute(trx)
+    select t.id, ${sql.ref(`t.${snakeCase(resource.title)}`)}::text as title from ${sql.table(tableOf(resource))} t
+    where t.firm_id = ${scope.firmId} and t.id = any(${known}::uuid[]) and ${isVisible(resource, scope)}`.execute(trx)
   return Object.fromEntries(rows.map(({ id, title }) => [id, title ?? '']))
 }

@@ -65,20 +65,22 @@ export async function refuseByRules(
   plans: readonly Plan[],
 ): Promise<Plan[]> {
   const rows = plans.map(({ refusal, values = {} }) => (refusal === undefined ? values : {}))
-  const missing = await findMissingReferences(trx, resource, { firmId: caller.firmId, rows })
-  const { beforeSave } = behaviourOf(resource)
+  const missing = await findMissingReferences(trx, resource, { scope: caller, rows })
+  const { beforeSave, whyNotAllowed } = behaviourOf(resource)
   const judged: Plan[] = []
   for (const [index, plan] of plans.entries()) {
     const { noted, values = {}, row } = plan
+    const forbidden = plan.refusal ?? whyNotAllowed?.({ ...row, ...values }, caller)
+    if (forbidden !== undefined) {
+      judged.push({ ...plan, refusal: forbidden })
+      continue
+    }
     const current = noted.action === 'update' && row ? { current: row } : {}
     const save = { firmId: caller.firmId, id: noted.id, values, writer: caller, ...current }
-    const problems =
-      plan.refusal === undefined
-        ? [
-            ...(missing[index] ?? []).map((field) => ({ field, code: 'not_reference' })),
-            ...((await beforeSave?.(trx, save)) ?? []),
-          ]
-        : []
+    const problems = [
+      ...(missing[index] ?? []).map((field) => ({ field, code: 'not_reference' })),
+      ...((await beforeSave?.(trx, save)) ?? []),
+    ]
     judged.push(problems.length === 0 ? plan : { ...plan, refusal: undoRefusal(resource, { message: '', problems }) })
   }
   return judged

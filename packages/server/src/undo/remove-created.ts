@@ -19,7 +19,7 @@ async function planRemovals(trx: Trx, taking: TakingBack, noted: readonly NotedR
   const { resource, caller } = taking
   const { firmId } = caller
   const current = await lockCurrent(trx, taking, noted)
-  const { alsoKnownAs = resource.name, whyNotDeleted } = behaviourOf(resource)
+  const { alsoKnownAs = resource.name, whyNotAllowed, whyNotDeleted } = behaviourOf(resource)
   const uses = await whatLeadsTo(trx, [resource.name, alsoKnownAs], { firmId, ids: [...current.keys()] })
   const plans: Plan[] = []
   for (const entry of noted) {
@@ -30,7 +30,7 @@ async function planRemovals(trx: Trx, taking: TakingBack, noted: readonly NotedR
     }
     const isSame = row.updatedAt === entry.version?.toISOString()
     const refusal = isSame
-      ? ((await whyNotDeleted?.(trx, row, firmId)) ?? inUseSentence(uses.get(entry.id)))
+      ? (whyNotAllowed?.(row, caller) ?? (await whyNotDeleted?.(trx, row, firmId)) ?? inUseSentence(uses.get(entry.id)))
       : changedSince
     plans.push({ noted: entry, row, ...(refusal ? { refusal } : {}) })
   }

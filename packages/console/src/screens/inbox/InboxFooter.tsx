@@ -1,12 +1,13 @@
 import { ActionIcon } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { formatTotal, type Total } from '../../ui/format-total.ts'
 import classes from './InboxFooter.module.css'
 import { pageSize } from './inbox-search.ts'
 
 interface InboxFooterProps {
   page: number
-  total: number
+  total: Total
   onPage: (page: number) => void
 }
 
@@ -14,16 +15,17 @@ interface InboxFooterProps {
 export function InboxFooter({ page, total, onPage }: InboxFooterProps) {
   const { t } = useTranslation()
   const from = (page - 1) * pageSize + 1
-  const to = Math.min(page * pageSize, total)
+  const { isAtLeast } = total
+  const to = isAtLeast ? page * pageSize : Math.min(page * pageSize, total.total)
   const shown = (value: number) => value.toLocaleString('en-US')
   return (
     <footer className={classes.footer}>
-      {total > 0 && (
+      {total.total > 0 && (
         <span className="num">
-          {t('inbox.paging.range', { from: shown(from), to: shown(to), total: shown(total) })}
+          {t('inbox.paging.range', { from: shown(from), to: shown(to), total: formatTotal(total) })}
         </span>
       )}
-      {total > pageSize && (
+      {total.total > pageSize && (
         <span className={classes.pages}>
           <ActionIcon
             variant="default"
@@ -36,7 +38,7 @@ export function InboxFooter({ page, total, onPage }: InboxFooterProps) {
           <ActionIcon
             variant="default"
             aria-label={t('inbox.paging.next')}
-            disabled={to >= total}
+            disabled={!isAtLeast && to >= total.total}
             onClick={() => onPage(page + 1)}
           >
             <IconChevronRight size={16} aria-hidden />

@@ -45,7 +45,7 @@ export function InboxList({ place, acting }: InboxListProps) {
   return (
     <section ref={root} className={classes.list} aria-label={t('inbox.title')}>
       <PageHeader title={t('inbox.title')} aside={<LiveState lastAt={counts?.latest_received_at} />}>
-        <InboxTabs tab={search.tab} counts={counts?.counts} onChange={(tab) => setSearch({ tab })} />
+        <InboxTabs tab={search.tab} counts={counts} onChange={(tab) => setSearch({ tab })} />
       </PageHeader>
       <InboxFilters search={search} setSearch={setSearch} searchRef={searchRef} />
       <div className={classes.body}>

@@ -1,6 +1,7 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Total } from '../../ui/format-total.ts'
 import { InboxRow } from './InboxRow.tsx'
 import classes from './InboxTable.module.css'
 import type { RowItem } from './row-lines.ts'
@@ -10,7 +11,7 @@ import { useNow } from './use-now.ts'
 
 export interface InboxTableProps {
   rows: readonly RowItem[]
-  total: number
+  total: Total
   /** How many rows stand on the pages before. */
   offset: number
   isOldestFirst: boolean
@@ -34,7 +35,12 @@ export function InboxTable({ rows, total, offset, isOldestFirst, onSort, bodyRef
   const now = useNow(60_000)
   return (
     // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: rows are moved through and opened by keyboard, which a plain table does not say
-    <table className={classes.table} role="grid" aria-label={t('inbox.table.label')} aria-rowcount={total + 1}>
+    <table
+      className={classes.table}
+      role="grid"
+      aria-label={t('inbox.table.label')}
+      aria-rowcount={total.isAtLeast ? -1 : total.total + 1}
+    >
       <InboxTableHead isOldestFirst={isOldestFirst} onSort={onSort} />
       <tbody ref={bodyRef}>
         {rows.map((item, index) => (

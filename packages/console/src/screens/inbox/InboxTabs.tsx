@@ -1,10 +1,12 @@
 import { useTranslation } from 'react-i18next'
+import { formatTotal } from '../../ui/format-total.ts'
 import classes from './InboxTabs.module.css'
 import { countOf, type Tab, tabNames } from './inbox-search.ts'
+import type { InboxCounts } from './use-inbox-list.ts'
 
 interface InboxTabsProps {
   tab: Tab
-  counts?: Readonly<Record<string, number>>
+  counts?: Pick<InboxCounts, 'counts' | 'at_least'>
   onChange: (tab: Tab) => void
 }
 
@@ -23,8 +25,8 @@ export function InboxTabs({ tab, counts, onChange }: InboxTabsProps) {
         >
           {t(`inbox.tabs.${name}`)}
           {counts && (
-            <span className={classes.count} data-tone={toneOf(name, countOf(name, counts))}>
-              {countOf(name, counts).toLocaleString('en-US')}
+            <span className={classes.count} data-tone={toneOf(name, countOf(name, counts).total)}>
+              {formatTotal(countOf(name, counts))}
             </span>
           )}
         </button>

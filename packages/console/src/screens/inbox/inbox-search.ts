@@ -1,5 +1,7 @@
 import type { ItemStatus } from '@courtcrier/contract/notice.ts'
 import type { Filter, SearchQuery } from '@courtcrier/contract/query.ts'
+import type { Total } from '../../ui/format-total.ts'
+import type { InboxCounts } from './use-inbox-list.ts'
 
 /** The tabs over the list, in their order, each with the statuses it shows; `all` shows every one. */
 export const tabs = {
@@ -71,9 +73,12 @@ export function isNarrowed(search: InboxSearch): boolean {
 }
 
 /** How many items a tab holds, from the counts by status. */
-export function countOf(tab: Tab, counts: Readonly<Record<string, number>>): number {
+export function countOf(tab: Tab, { counts, at_least: more }: Pick<InboxCounts, 'counts' | 'at_least'>): Total {
   const statuses: readonly string[] = tab === 'all' ? Object.keys(counts) : tabs[tab]
-  return statuses.reduce((sum, status) => sum + (counts[status] ?? 0), 0)
+  return {
+    total: statuses.reduce((sum, status) => sum + (counts[status] ?? 0), 0),
+    isAtLeast: statuses.some((status) => more.includes(status)),
+  }
 }
 
 function textOf(value: unknown): string {

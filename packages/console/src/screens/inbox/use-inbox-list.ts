@@ -2,12 +2,13 @@ import { inboxItem } from '@courtcrier/contract/resources/inbox-item.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { apiGet, searchRows } from '../../session/api.ts'
+import type { Total } from '../../ui/format-total.ts'
 import { type InboxSearch, inboxQuery } from './inbox-search.ts'
 import { type HeldRows, holdRows } from './merge-rows.ts'
 import type { RowItem } from './row-lines.ts'
 
 export interface InboxList extends HeldRows<RowItem> {
-  total: number
+  total: Total
   isLoading: boolean
   /** The rows are those of another search, whose answer is still on its way. */
   isStale: boolean
@@ -30,7 +31,7 @@ export function useInboxList(search: InboxSearch, isHeld: boolean): InboxList {
   const { held, release } = useHeldRows(fresh, isHeld)
   return {
     ...held,
-    total: fresh?.total ?? 0,
+    total: { total: fresh?.total ?? 0, isAtLeast: fresh?.isAtLeast ?? false },
     isLoading: answer.isPending,
     isStale: answer.isPlaceholderData,
     error: answer.data ? undefined : answer.error,
@@ -41,6 +42,8 @@ export function useInboxList(search: InboxSearch, isHeld: boolean): InboxList {
 
 export interface InboxCounts {
   counts: Readonly<Record<string, number>>
+  /** The statuses that more items have than were counted. */
+  at_least: readonly string[]
   total: number
   latest_received_at: string | null
 }

@@ -1,0 +1,258 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expectAccessible, launchChromium } from './chromium.ts'
+import { type Installation, signIn, startInstallation, until } from './harness.ts'
+
+let installation: Installation
+let browser: Browser
+let context: BrowserContext | undefined
+let page: Page
+let problems: string[] = []
+
+beforeAll(async () => {
+  installation = await startInstallation()
+  browser = await launchChromium()
+  const call = await signIn(installation.url, 'Administrator')
+  for (let n = 0; n < 12; n++) {
+    const body = { name: `Zeta ${n}`, number: `Z-${10 + n}`, status: n % 3 === 0 ? 'Pending' : 'Closed' }
+    expect((await send(call, 'client', body)).status).toBe(201)
+  }
+})
+afterAll(async () => {
+  await browser?.close()
+  await installation?.close()
+})
+afterEach(async () => {
+  expect(problems).toEqual([])
+  await context?.close()
+  context = undefined
+})
+
+type Call = Awaited<ReturnType<typeof signIn>>
+
+function send(call: Call, entity: string, body: object): Promise<Response> {
+  const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+  return call(`/api/v1/${entity}`, init)
+}
+
+/** Another browser in which somebody has logged in. */
+async function logIn(role: string, options: { isDark?: boolean; width?: number } = {}): Promise<void> {
+  await context?.close()
+  context = await browser.newContext({
+    viewport: { width: options.width ?? 1440, height: 900 },
+    reducedMotion: 'reduce',
+    permissions: ['clipboard-read', 'clipboard-write'],
+  })
+  await context.addInitScript(
+    (isDark) => localStorage.setItem('courtcrier.look', JSON.stringify({ version: 1, value: { isDark } })),
+    options.isDark === true,
+  )
+  page = await context.newPage()
+  problems = []
+  page.on('pageerror', (error) => problems.push(String(error)))
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !/status of 4\d\d/.test(message.text())) problems.push(message.text())
+  })
+  await page.goto(`${installation.url}/login`)
+  await page.getByRole('button', { name: `Log in as ${role}` }).click()
+  await page.waitForURL((url) => !url.pathname.startsWith('/login'))
+}
+
+async function goTo(path: string): Promise<void> {
+  await page.goto(new URL(path, installation.url).href)
+  await page.locator('tbody tr[aria-rowindex]').first().waitFor()
+}
+
+const menu = () => page.getByRole('button', { name: /^View: / })
+
+async function choose(name: string): Promise<void> {
+  await menu().click()
+  await page.getByRole('menuitem', { name, exact: true }).click()
+}
+
+async function heads(): Promise<string[]> {
+  const texts = await page.getByRole('columnheader').allTextContents()
+  return texts.map((text) => text.split(',')[0] ?? '').filter((text) => text !== '')
+}
+
+function numbers(index: number): Promise<string[]> {
+  return page.locator(`tbody tr[aria-rowindex] > td:nth-child(${index})`).allTextContents()
+}
+
+const pending = ['Z-19', 'Z-16', 'Z-13', 'Z-10']
+
+test('a view for the firm shows whoever opens its link the same rows and columns, as far as the role sees them', async () => {
+  await logIn('Administrator')
+  await goTo('/clients?q=zeta&f.status=Pending&sort=-number')
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByLabel('Show Open date').uncheck()
+  await page.getByRole('button', { name: 'Move Status forward' }).click()
+  await page.keyboard.press('Escape')
+  await choose('Save as…')
+  const dialog = page.getByRole('dialog', { name: 'Save as a view' })
+  await dialog.getByLabel('Name').fill('Pending zeta')
+  await dialog.getByLabel('The whole firm').check()
+  await expectAccessible(page, 'save as')
+  await dialog.getByRole('button', { name: 'Save view' }).click()
+  await page.waitForURL((url) => /^\?viewId=[0-9a-f-]+$/.test(url.search))
+  await page.getByRole('button', { name: 'View: Pending zeta', exact: true }).waitFor()
+  expect(await heads()).toEqual(['Name', 'Status', 'Number'])
+  await choose('Copy link')
+  await page.getByText('The link is in the clipboard.').waitFor()
+  const link = await page.evaluate(() => navigator.clipboard.readText())
+  expect(link).toMatch(/\/clients\?viewId=[0-9a-f-]+$/)
+
+  await logIn('Docketing')
+  await goTo(link)
+  await page.getByRole('button', { name: 'View: Pending zeta', exact: true }).waitFor()
+  expect(await heads()).toEqual(['Name', 'Status', 'Number'])
+  expect(await numbers(4)).toEqual(pending)
+  await menu().click()
+  expect(await page.getByRole('menuitem', { name: 'Delete' }).count()).toBe(0)
+  expect(await page.getByRole('menuitem', { name: /^Rename/ }).count()).toBe(0)
+
+  await hideStatus()
+  await logIn('View Only')
+  await goTo(link)
+  await page.getByRole('button', { name: 'View: Pending zeta', exact: true }).waitFor()
+  expect(await heads()).toEqual(['Name', 'Number'])
+  const all = await numbers(3)
+  expect([all.length, all[0]]).toEqual([12, 'Z-21'])
+  expect(await page.content()).not.toContain('Pending<')
+})
+
+/** Gives the one who may only look another role, which does not see the status of clients. */
+async function hideStatus(): Promise<void> {
+  const call = await signIn(installation.url, 'Administrator')
+  const grants = { client_access: 'READ', client_permissions: { status: 'DENY' } }
+  const role = (await (await send(call, 'user_security_role', { name: 'Half blind', ...grants })).json()) as {
+    id: string
+  }
+  const found = (await (await call('/api/v1/user/search?max=100')).json()) as { users: { id: string; email: string }[] }
+  const viewer = found.users.find(({ email }) => /view/i.test(email))
+  const init = {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ security_role_id: role.id }),
+  }
+  expect((await call(`/api/v1/user/${viewer?.id}`, init)).status).toBe(200)
+}
+
+test('what is changed of a view is marked, stands in the address, is reset, saved, renamed and deleted', async () => {
+  await logIn('Docketing')
+  await goTo('/clients?q=zeta&f.status=Pending')
+  await choose('Save as…')
+  await page.getByRole('dialog').getByLabel('Name').fill('Mine')
+  expect(await page.getByText('Who sees it').count()).toBe(0)
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'View: Mine', exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Remove the filter Status' }).click()
+  await page.getByText('of 12').waitFor()
+  await page.getByRole('button', { name: 'View: Mine, changed' }).waitFor()
+  expect(new URL(page.url()).search).toMatch(/^\?viewId=[0-9a-f-]+&q=zeta$/)
+  await page.reload()
+  await page.getByText('of 12').waitFor()
+  await choose('Reset')
+  await page.getByText('of 4').waitFor()
+  await page.getByRole('button', { name: 'View: Mine', exact: true }).waitFor()
+
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByLabel('Show Open date').uncheck()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'View: Mine, changed' }).waitFor()
+  await choose('Save')
+  await page.getByText('"Mine" is saved.').waitFor()
+  await page.getByRole('button', { name: 'View: Mine', exact: true }).waitFor()
+  expect(await heads()).not.toContain('Open date')
+  await choose('Rename…')
+  await page.getByRole('dialog').getByLabel('Name').fill('Ours')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'View: Ours', exact: true }).waitFor()
+  const link = page.url()
+
+  await choose('Make default')
+  await page.getByText('opens with "Ours" from now on').waitFor()
+  await goTo('/clients')
+  await page.getByRole('button', { name: 'View: Ours', exact: true }).waitFor()
+  await page.getByText('of 4').waitFor()
+  await choose('All')
+  await page.waitForURL(/view=all/)
+  await until(async () => (await page.getByText('of 4').count()) === 0)
+  await goTo(link)
+  await choose('Delete')
+  await page.getByText('The view "Ours" is deleted.').waitFor()
+  await page.getByText('of 4').waitFor()
+  expect(new URL(page.url()).search).toContain('f.status=Pending')
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await until(async () => {
+    await menu().click()
+    const isBack = (await page.getByRole('menuitem', { name: 'Ours', exact: true }).count()) > 0
+    await page.keyboard.press('Escape')
+    return isBack
+  })
+
+  await logIn('Manager')
+  await goTo(link)
+  await page.getByText('This view is not there any more, or it is not for you.').waitFor()
+  await page.getByRole('button', { name: 'View: All' }).waitFor()
+})
+
+test('everything is done by keys', async () => {
+  await logIn('Docketing')
+  await goTo('/clients?q=zeta&f.status=Closed')
+  await page.keyboard.press('v')
+  await focused('All')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await focused('Save as…')
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').waitFor()
+  await until(() => page.evaluate(() => document.activeElement?.tagName === 'INPUT'))
+  await page.keyboard.type('By keys')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'View: By keys', exact: true }).waitFor()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await until(() => page.evaluate(() => document.activeElement?.tagName !== 'INPUT'))
+  await page.keyboard.press('v')
+  await focused('By keys')
+  await page.keyboard.press('Home')
+  await focused('All')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'View: All', exact: true }).waitFor()
+  await page.keyboard.press('v')
+  await focused('All')
+  await page.keyboard.press('Escape')
+  await page.getByRole('menu').waitFor({ state: 'detached' })
+  await until(() => page.evaluate(() => document.activeElement?.hasAttribute('data-view-menu')))
+})
+
+/** Waits until the choice of the menu has the focus. */
+function focused(name: string): Promise<unknown> {
+  return until(() => page.evaluate((text) => document.activeElement?.textContent === text, name))
+}
+
+test.each([
+  ['light', 1440],
+  ['dark', 1440],
+  ['light', 390],
+  ['dark', 390],
+] as const)('axe finds nothing in %s at %d pixels', async (scheme, width) => {
+  await logIn('Administrator', { isDark: scheme === 'dark', width })
+  await goTo('/clients?q=zeta')
+  await menu().click()
+  await page.getByRole('menuitem', { name: 'Pending zeta' }).click()
+  await page.getByText('of 4').waitFor()
+  await page.getByRole('button', { name: 'Remove the filter Status' }).click()
+  await page.getByRole('button', { name: 'View: Pending zeta, changed' }).click()
+  await page.getByRole('menuitem', { name: 'Save as…' }).waitFor()
+  await expectAccessible(page, `views ${scheme} ${width}`)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+  if (process.env.COURTCRIER_SHOTS)
+    await page.screenshot({ path: `${process.env.COURTCRIER_SHOTS}/views-${scheme}-${width}.png` })
+  await page.getByRole('menuitem', { name: 'Rename, who sees it…' }).click()
+  await page.getByRole('dialog').getByLabel('Everybody of a role').check()
+  await page.getByLabel('Role', { exact: true }).waitFor()
+  await expectAccessible(page, `who sees a view ${scheme} ${width}`)
+  if (process.env.COURTCRIER_SHOTS)
+    await page.screenshot({ path: `${process.env.COURTCRIER_SHOTS}/dialog-${scheme}-${width}.png` })
+})

@@ -1,0 +1,109 @@
+import './text.ts'
+import { savedView, viewAudiences } from '@courtcrier/contract/resources/saved-view.ts'
+import { userSecurityRole } from '@courtcrier/contract/resources/user-security-role.ts'
+import { Button, Modal, NativeSelect, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { searchRows } from '../../session/api.ts'
+import { ApiFailure } from '../../session/api-failure.ts'
+import { useRole } from '../../session/session-store.ts'
+import { useAction } from '../../ui/use-action.ts'
+import { createView, editView } from './use-view-actions.ts'
+import classes from './ViewMenu.module.css'
+import type { ViewMenuProps, ViewTask } from './ViewMenu.tsx'
+import { mayKeepForOthers } from './view-rights.ts'
+
+/** Asks for the name of a view and, of those who may say so, who sees it. */
+export default function ViewDialog({
+  task,
+  onClose,
+  ...props
+}: ViewMenuProps & { task: ViewTask; onClose: () => void }) {
+  const { t } = useTranslation()
+  const role = useRole()
+  const edited = task === 'edit' ? props.table.view : undefined
+  const [name, setName] = useState(edited?.name ?? '')
+  const [audience, setAudience] = useState<(typeof viewAudiences)[number]>(edited?.audience ?? 'self')
+  const [roleId, setRoleId] = useState(edited?.roleId ?? role.id)
+  const action = useAction(async () => {
+    const values = { name: name.trim(), audience, roleId: audience === 'role' ? roleId : null }
+    await (edited ? editView(edited, values) : createView(props, values))
+    onClose()
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void action.run()
+  }
+  const problem = problemOf(action.failure)
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t(edited ? 'views.editTitle' : 'views.newTitle')}
+      closeButtonProps={{ 'aria-label': t('views.cancel') }}
+    >
+      <form className={classes.form} onSubmit={submit} noValidate>
+        <TextInput
+          data-autofocus
+          label={t('views.name')}
+          maxLength={savedView.fields.name?.max ?? 60}
+          value={name}
+          error={problem}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        {mayKeepForOthers(role) && (
+          <fieldset className={classes.audience}>
+            <legend>{t('views.audience')}</legend>
+            {viewAudiences.map((choice) => (
+              <label key={choice}>
+                <input
+                  type="radio"
+                  name="audience"
+                  checked={audience === choice}
+                  onChange={() => setAudience(choice)}
+                />
+                {t(`views.audienceOf.${choice}`)}
+              </label>
+            ))}
+            {audience === 'role' && <RoleChoice value={roleId} onChange={setRoleId} />}
+          </fieldset>
+        )}
+        <div className={classes.buttons}>
+          <Button variant="default" onClick={onClose}>
+            {t('views.cancel')}
+          </Button>
+          <Button type="submit" loading={action.isBusy}>
+            {t('views.submit')}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  )
+}
+
+/** The roles of the firm; who may not see them chooses the own one. */
+function RoleChoice({ value, onChange }: { value: string; onChange: (id: string) => void }) {
+  const { t } = useTranslation()
+  const own = useRole()
+  const { data } = useQuery({
+    queryKey: [userSecurityRole.name, 'choices'],
+    queryFn: ({ signal }) => searchRows(userSecurityRole, { max: 500 }, signal),
+    retry: false,
+  })
+  const roles = data?.rows ?? [own]
+  return (
+    <NativeSelect
+      label={t('views.roleChoice')}
+      data={roles.map(({ id, name }) => ({ value: id, label: name }))}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}
+
+/** What is wrong, as a sentence: of the name when the server names it. */
+function problemOf(failure: Error | undefined): string | undefined {
+  if (!(failure instanceof ApiFailure)) return failure?.message
+  return failure.problem?.errors?.[0]?.message ?? failure.message
+}

@@ -1,0 +1,42 @@
+import { addTexts } from '../../i18n/i18n.ts'
+
+addTexts({
+  views: {
+    mine: 'Mine',
+    role: 'For my role',
+    firm: 'For the firm',
+    otherRoles: 'For other roles',
+    isCurrent: 'shown now',
+    isDefault: 'opens first',
+    save: 'Save',
+    saveAs: 'Save as…',
+    reset: 'Reset',
+    rename: 'Rename…',
+    renameAndShare: 'Rename, who sees it…',
+    copyLink: 'Copy link',
+    delete: 'Delete',
+    makeDefault: {
+      self: 'Make default',
+      role: 'Make default for the role',
+      firm: 'Make default for the firm',
+    },
+    noDefault: 'No longer default',
+    saved: '"{{name}}" is saved.',
+    copied: 'The link is in the clipboard.',
+    defaultSet: 'This table opens with "{{name}}" from now on.',
+    defaultGone: 'This table no longer opens with "{{name}}".',
+    deleted: 'The view "{{name}}" is deleted. What it showed stays here.',
+    newTitle: 'Save as a view',
+    editTitle: 'Name of the view',
+    name: 'Name',
+    roleChoice: 'Role',
+    audience: 'Who sees it',
+    audienceOf: {
+      self: 'Only I',
+      role: 'Everybody of a role',
+      firm: 'The whole firm',
+    },
+    cancel: 'Cancel',
+    submit: 'Save view',
+  },
+})

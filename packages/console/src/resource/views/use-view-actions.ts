@@ -1,0 +1,82 @@
+import type { AnyRow } from '@courtcrier/contract/resource.ts'
+import { type SavedView, savedView } from '@courtcrier/contract/resources/saved-view.ts'
+import { useTranslation } from 'react-i18next'
+import { createRow, deleteRow, updateRow } from '../../session/api.ts'
+import { ApiFailure } from '../../session/api-failure.ts'
+import { offerUndo } from '../../session/offer-undo.ts'
+import { queryClient } from '../../session/query-client.ts'
+import { notify } from '../../ui/notices.ts'
+import type { ViewMenuProps } from './ViewMenu.tsx'
+import { savedParts } from './view-place.ts'
+
+/** What is done with the view that is shown; each says what came of it. */
+export function useViewActions({ resource, table, arrangement }: ViewMenuProps) {
+  const { t } = useTranslation()
+  const { view } = table
+  const told = (action: (view: SavedView) => Promise<void>) => () => {
+    if (view) void action(view).catch(tell)
+  }
+  return {
+    save: told(async (shown) => {
+      await change(shown, savedParts(table.state, arrangement.layout, resource))
+      arrangement.reset()
+      table.showView(shown)
+      notify({ color: 'success', text: t('views.saved', { name: shown.name }) })
+    }),
+    reset: told(async (shown) => {
+      arrangement.reset()
+      table.showView(shown)
+    }),
+    copyLink: () => {
+      const copied = navigator.clipboard.writeText(window.location.origin + table.addressHere())
+      copied.then(() => notify({ color: 'success', text: t('views.copied') })).catch(tell)
+    },
+    toggleDefault: told(async (shown) => {
+      await change(shown, { isDefault: !shown.isDefault })
+      const text = t(shown.isDefault ? 'views.defaultGone' : 'views.defaultSet', { name: shown.name })
+      notify({ color: 'success', text })
+    }),
+    remove: told(async (shown) => {
+      const undoId = await deleteRow(savedView, shown.id)
+      // What is shown stays, only under no name any more.
+      table.leaveView()
+      await refreshViews()
+      offerUndo({ resource: savedView, text: t('views.deleted', { name: shown.name }), undoId })
+    }),
+  }
+}
+
+async function change(view: SavedView, values: AnyRow): Promise<void> {
+  await updateRow(savedView, view.id, values)
+  await refreshViews()
+}
+
+/** Keeps what is shown under a name. Throws `ApiFailure`. */
+export async function createView(
+  { resource, table, arrangement }: ViewMenuProps,
+  values: Pick<SavedView, 'name' | 'audience' | 'roleId'>,
+): Promise<void> {
+  const parts = savedParts(table.state, arrangement.layout, resource)
+  const created = await createRow(savedView, { ...values, entity: resource.name, ...parts })
+  await refreshViews()
+  if (table.view) arrangement.reset()
+  table.showView(created)
+}
+
+/** Gives the view another name, or other people to see it. Throws `ApiFailure`. */
+export async function editView(
+  view: SavedView,
+  values: Pick<SavedView, 'name' | 'audience' | 'roleId'>,
+): Promise<void> {
+  await change(view, values)
+}
+
+function refreshViews(): Promise<void> {
+  return queryClient.invalidateQueries({ queryKey: [savedView.name] })
+}
+
+function tell(failure: unknown): void {
+  // Some answers are announced with the call itself.
+  const isTold = failure instanceof ApiFailure && [401, 409, 500].includes(failure.status)
+  if (!isTold) notify({ color: 'error', text: failure instanceof Error ? failure.message : String(failure) })
+}

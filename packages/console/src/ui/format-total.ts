@@ -1,0 +1,10 @@
+export interface Total {
+  total: number
+  /** There are more than were counted. */
+  isAtLeast: boolean
+}
+
+/** `1,204`, or `10,000+` where not all were counted. */
+export function formatTotal({ total, isAtLeast }: Total): string {
+  return `${total.toLocaleString('en-US')}${isAtLeast ? '+' : ''}`
+}

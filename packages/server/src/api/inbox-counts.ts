@@ -1,0 +1,33 @@
+import { itemStatuses } from '@courtcrier/contract/notice.ts'
+import { inboxItem } from '@courtcrier/contract/resources/inbox-item.ts'
+import { sql } from 'kysely'
+import type { Trx } from '../db/database.ts'
+import { firmRows } from '../db/firm-rows.ts'
+import type { SearchScope } from '../resources/search.ts'
+import { isVisible } from '../resources/visible-rows.ts'
+
+/** So far items of a status are counted: with millions of them a count would take seconds, and it is asked for all the time. */
+const mostCounted = 10_000
+
+/** How many items have which status, archived ones left out, and when the last one came. */
+export async function countInbox(trx: Trx, scope: SearchScope) {
+  const shown = sql`t.firm_id = ${scope.firmId} and not t.hidden and ${isVisible(inboxItem, scope)}`
+  const { rows } = await sql<{ status: string; n: number }>`
+    select status, (
+      select count(*)::int from (
+        select from ${firmRows(inboxItem)} t where ${shown} and t.status = wanted.status limit ${mostCounted + 1}
+      ) counted
+    ) as n from unnest(${[...itemStatuses]}::text[]) wanted(status)`.execute(trx)
+  const { rows: latest } = await sql<{ at: Date }>`
+    select t.received_at as at from ${firmRows(inboxItem)} t where ${shown} order by t.received_at desc limit 1`.execute(
+    trx,
+  )
+  const counts = rows.filter(({ n }) => n > 0).map(({ status, n }) => [status, Math.min(n, mostCounted)] as const)
+  return {
+    counts: Object.fromEntries(counts),
+    total: counts.reduce((sum, [, n]) => sum + n, 0),
+    /** The statuses that more items have than were counted. */
+    at_least: rows.filter(({ n }) => n > mostCounted).map(({ status }) => status),
+    latest_received_at: latest[0]?.at.toISOString() ?? null,
+  }
+}

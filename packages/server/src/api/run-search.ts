@@ -1,0 +1,57 @@
+import { ApiError } from '@courtcrier/contract/errors.ts'
+import type { SearchQuery } from '@courtcrier/contract/query.ts'
+import type { Resource } from '@courtcrier/contract/resource.ts'
+import type { Caller } from '../auth/authenticate.ts'
+import type { Trx } from '../db/database.ts'
+import { withFirmSearch } from '../db/firm-transaction.ts'
+import { countMatches, findPage, type Page } from '../resources/find-page.ts'
+import { behaviourOf } from '../resources/registry.ts'
+import type { Services } from '../services.ts'
+
+type SearchServices = Pick<Services, 'database'>
+
+interface WantedRows {
+  query: SearchQuery
+  caller: Caller
+}
+
+/** The page that a caller asks for. Throws `too_broad`, and `unavailable` when the database needs too long. */
+export async function runSearch(services: SearchServices, resource: Resource, wanted: WantedRows): Promise<Page> {
+  const { query, caller } = wanted
+  const { source } = behaviourOf(resource)
+  if (source) {
+    const { rows, total } = source.search(query, caller.role)
+    return { rows: [...rows], total, isAtLeast: false }
+  }
+  return inTime(services, wanted, (trx) => findPage(trx, resource, { query, scope: caller }))
+}
+
+/** How many rows fit, to the last one. */
+export async function runCount(services: SearchServices, resource: Resource, wanted: WantedRows): Promise<number> {
+  const { query, caller } = wanted
+  const { source } = behaviourOf(resource)
+  if (source) return source.search(query, caller.role).total
+  return inTime(services, wanted, (trx) => countMatches(trx, resource, { query, scope: caller }))
+}
+
+const tooSlow = 'This search takes too long. Narrow it down with another filter, or sort by another column.'
+
+async function inTime<T>(
+  { database }: SearchServices,
+  { query, caller }: WantedRows,
+  run: (trx: Trx) => Promise<T>,
+): Promise<T> {
+  try {
+    return await withFirmSearch(database, caller.firmId, run)
+  } catch (cause) {
+    if (!isTimeOut(cause)) throw cause
+    throw query.freeText
+      ? new ApiError('too_broad', { cause })
+      : new ApiError('unavailable', { sentence: tooSlow, cause })
+  }
+}
+
+/** PostgreSQL's code for a statement that was ended. */
+function isTimeOut(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '57014'
+}
