@@ -1,3 +1,4 @@
+import { credentialSubjects } from './credential-kinds.ts'
 import { snakeCase } from './names.ts'
 
 /** Access types with their wire order; READ is the default value on the wire (specification, section 6). */
@@ -43,19 +44,7 @@ export const permissionSubjects = [
   'notice_format',
   'ethical_wall',
   'abbreviation',
-  'filevine_credential',
-  'box_client_credential',
-  'box_credential',
-  'sharepoint_online_credential',
-  'sharepoint_server_credential',
-  'clio_credential',
-  'smokeball_credential',
-  'netdocuments_client_credential',
-  'netdocuments_cloud_credential',
-  'litify_credential',
-  'neos_credential',
-  'imanage_cloud_credential',
-  'imanage_server_credential',
+  ...credentialSubjects,
   'import_run',
 ] as const
 export type PermissionSubject = (typeof permissionSubjects)[number]

@@ -26,3 +26,8 @@ export function labelFromKey(key: string): string {
   const sentence = words.join(' ')
   return sentence.charAt(0).toUpperCase() + sentence.slice(1)
 }
+
+/** A label within a sentence: a first capital goes, unless the word is all capitals such as DMS. */
+export function inSentence(label: string): string {
+  return /^\p{Lu}[^\p{Lu}]/u.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label
+}

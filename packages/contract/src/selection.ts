@@ -29,6 +29,7 @@ export function parseSelection(
   resource: Resource,
   body: AnyRow,
   role: Role,
+  most = mostSelected,
 ): { selection: RowSelection } | { problems: readonly Problem[] } {
   const { ids, filter, freeText = '', except = [], count, ...others } = body
   const [unknown] = Object.keys(others)
@@ -44,7 +45,7 @@ export function parseSelection(
   if (!isIdList(except)) return problem('except', 'not_list')
   if (typeof count !== 'number' || !Number.isInteger(count)) return problem('count', 'not_integer')
   if (count < 1) return problem('count', 'too_small:1')
-  if (count > mostSelected) return problem('count', `too_large:${mostSelected}`)
+  if (count > most) return problem('count', `too_large:${most}`)
   const parsed = parseSearchQuery(resource, { filters: JSON.stringify(filter), freeText }, role)
   if ('problems' in parsed) return parsed
   const { query } = parsed

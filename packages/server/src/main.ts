@@ -4,11 +4,14 @@ import pino, { type Logger } from 'pino'
 import { buildApp } from './api/app.ts'
 import type { DemoLogIn } from './api/demo.ts'
 import { exportRoutes } from './api/export.ts'
+import { exportRunRoutes } from './api/export-runs.ts'
 import { importRoutes } from './api/import.ts'
 import { inboxRoutes } from './api/inbox.ts'
 import { noticeFormatRoutes } from './api/notice-format.ts'
 import { resourceRoutes } from './api/resources.ts'
 import { similarRoutes } from './api/similar.ts'
+import { specialHandlingRoutes } from './api/special-handling.ts'
+import { storageHierarchyRoutes } from './api/storage-hierarchy.ts'
 import { undoRoutes } from './api/undo.ts'
 import { type Config, ConfigError } from './config.ts'
 import { openChangeFeed } from './db/changes.ts'
@@ -157,6 +160,9 @@ async function startWeb(services: Services, { secretKey, outgoing, stops, demoLo
       undoRoutes(api, services)
       exportRoutes(api, services)
       similarRoutes(api, services)
+      storageHierarchyRoutes(api, services)
+      specialHandlingRoutes(api, services)
+      exportRunRoutes(api, services)
     },
     ...(config.isDemo && demoLogIns ? { demoLogIns } : {}),
   })

@@ -5,11 +5,7 @@ import type { AccessKey } from '@courtcrier/contract/access.ts'
  * navigation does not list them. One that gets a resource or a screen leaves this list.
  */
 export const laterRoutes: readonly { route: string; accessKey: AccessKey }[] = [
-  { route: '/dictionary', accessKey: 'firmAccess' },
-  { route: '/special-handling', accessKey: 'firmAccess' },
-  { route: '/provider-credentials', accessKey: 'firmAccess' },
   { route: '/billing', accessKey: 'firmAccess' },
-  { route: '/hierarchy', accessKey: 'firmAccess' },
   { route: '/totest', accessKey: 'firmAccess' },
   { route: '/dev', accessKey: 'firmAccess' },
   { route: '/slow', accessKey: 'firmAccess' },

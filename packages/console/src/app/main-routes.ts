@@ -35,6 +35,14 @@ const profile = createRoute({
   component: lazyRouteComponent(() => import('../screens/profile/ProfileScreen.tsx')),
 })
 
+const exportsPage = createRoute({
+  getParentRoute: () => main,
+  path: '/exports',
+  staticData: { titleKey: 'exports.route' },
+  beforeLoad: ({ location }) => guard(location.href, ''),
+  component: lazyRouteComponent(() => import('../transfer/ExportsScreen.tsx')),
+})
+
 const loadNotice = createRoute({
   getParentRoute: () => main,
   path: '/load-notice/$id',
@@ -62,6 +70,6 @@ const unknown = createRoute({
 
 /** The routes behind the log-in, each with its guard. */
 export const mainRoutes = [
-  main.addChildren([dashboard, success, profile, loadNotice, loadDocument, ...registeredRoutes(main)]),
+  main.addChildren([dashboard, success, profile, exportsPage, loadNotice, loadDocument, ...registeredRoutes(main)]),
   unknown,
 ]

@@ -3,6 +3,7 @@ import type { Resource } from '@courtcrier/contract/resource.ts'
 import { type AnyRoute, createRoute, lazyRouteComponent, Outlet } from '@tanstack/react-router'
 import { listedResources } from '../resource/listed-resources.ts'
 import { screens } from '../screens/registry.ts'
+import { importRoute, isImportable } from '../transfer/importable.ts'
 import { guard } from './guard.ts'
 import { laterRoutes } from './later-routes.ts'
 
@@ -20,6 +21,9 @@ export function registeredRoutes(parent: AnyRoute): AnyRoute[] {
   return [
     ...screens.map((screen) => screenRoute(parent, screen)),
     ...listedResources().map((resource) => resourceRoute(parent, resource)),
+    ...listedResources()
+      .filter(isImportable)
+      .map((resource) => importPage(parent, resource)),
     ...planned.map((later) => laterRoute(parent, later)),
   ]
 }
@@ -40,6 +44,7 @@ function screenRoute(parent: AnyRoute, screen: (typeof screens)[number]): AnyRou
 }
 
 const resourceScreen = lazyRouteComponent(() => import('../resource/ResourceScreen.tsx'))
+const importScreen = lazyRouteComponent(() => import('../transfer/ImportScreen.tsx'))
 const laterScreen = lazyRouteComponent(() => import('../screens/later/LaterScreen.tsx'))
 
 function resourceRoute(parent: AnyRoute, resource: Resource): AnyRoute {
@@ -49,6 +54,16 @@ function resourceRoute(parent: AnyRoute, resource: Resource): AnyRoute {
     staticData: { resource },
     beforeLoad: ({ location }) => guard(location.href, resource.access),
     component: resourceScreen,
+  })
+}
+
+function importPage(parent: AnyRoute, resource: Resource): AnyRoute {
+  return createRoute({
+    getParentRoute: () => parent,
+    path: importRoute(resource),
+    staticData: { resource },
+    beforeLoad: ({ location }) => guard(location.href, resource.access),
+    component: importScreen,
   })
 }
 

@@ -2,7 +2,9 @@ import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import publicTexts from './en-US/public.json' with { type: 'json' }
 
-const defaultLocale = 'en-US'
+export const defaultLocale = 'en-US'
+/** The firm's own words, looked up before the product's texts. */
+export const firmNamespace = 'firm'
 
 /** Texts by key; nested keys are joined by dots. */
 export interface Texts {
@@ -12,16 +14,19 @@ export interface Texts {
 void i18next.use(initReactI18next).init({
   lng: defaultLocale,
   fallbackLng: defaultLocale,
-  resources: { [defaultLocale]: { translation: publicTexts } },
+  defaultNS: firmNamespace,
+  fallbackNS: 'translation',
+  resources: { [defaultLocale]: { translation: publicTexts, [firmNamespace]: {} } },
   initAsync: false,
   // React escapes what it draws.
   interpolation: { escapeValue: false },
-  react: { useSuspense: false },
+  react: { useSuspense: false, bindI18nStore: 'added removed' },
 })
 
 /** Adds a screen's texts when the screen is loaded; they are reached by the same `t`. */
 export function addTexts(texts: Texts): void {
-  i18next.addResourceBundle(defaultLocale, 'translation', texts, true, true)
+  // Nothing that is drawn already waits for them, so nothing is drawn anew.
+  i18next.addResourceBundle(defaultLocale, 'translation', texts, true, true, { silent: true })
 }
 
 /** The text of a key, or the sentence itself when it is none: sentences hold colons and dots, which keys give a meaning. */

@@ -6,7 +6,7 @@ import { isOffered } from '../fields/offered.ts'
 import { faceOf } from '../fields/registry.ts'
 import classes from './form.module.css'
 import { type FormScope, isWritable } from './form-values.ts'
-import { fieldLabel } from './labels.ts'
+import { fieldInWords, fieldLabel } from './labels.ts'
 import { SimilarNote } from './SimilarNote.tsx'
 import { TakenNote } from './TakenNote.tsx'
 import type { RecordForm } from './use-record-form.ts'
@@ -70,7 +70,7 @@ interface FormFieldProps extends Omit<FormFieldsProps, 'keys'> {
 }
 
 function FormField({ form, scope, fieldKey, isFirst }: FormFieldProps) {
-  const field = findField(scope.resource, fieldKey)
+  const field = fieldInWords(scope.resource, fieldKey)
   if (!field) return null
   return <KnownField form={form} scope={scope} fieldKey={fieldKey} isFirst={isFirst} field={field} />
 }

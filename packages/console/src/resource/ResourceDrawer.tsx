@@ -12,6 +12,7 @@ import classes from './form.module.css'
 import { resourceWord } from './labels.ts'
 import { RecordFacts } from './RecordFacts.tsx'
 import { ResourceForm } from './ResourceForm.tsx'
+import { recordViews } from './record-views.ts'
 
 const StepperForm = lazy(() => import('./StepperForm.tsx'))
 
@@ -70,6 +71,13 @@ function NewRecord({ resource, onDone }: { resource: Resource; onDone: () => voi
 /** Records that only the program makes are read as a list of facts; the others stand in their form. */
 function Record({ resource, row, onDone }: { resource: Resource; row: AnyRow; onDone: () => void }) {
   const role = useRole()
+  const View = recordViews[resource.name]
+  if (View)
+    return (
+      <Suspense fallback={<LoadingFields />}>
+        <View row={row} />
+      </Suspense>
+    )
   const hasForm = !resource.isReadOnly && !resource.isVirtual && resource.form.length > 0
   if (hasForm) return <ResourceForm resource={resource} row={row} onDone={onDone} />
   return (

@@ -5,6 +5,7 @@ import { lazy, Suspense, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { searchRows } from '../session/api.ts'
 import { useRole } from '../session/session-store.ts'
+import { TransferMenu } from '../transfer/TransferMenu.tsx'
 import { formatTotal, type Total } from '../ui/format-total.ts'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { EntityTable } from './EntityTable.tsx'
@@ -62,7 +63,18 @@ export function ResourceList({ resource, table }: ResourceListProps) {
       <PageHeader
         title={resourceLabel(resource, 'many')}
         aside={data && <span className="num">{formatTotal(data)}</span>}
-        actions={canCreate && <AddButton resource={resource} onClick={() => table.open('new')} />}
+        actions={
+          <>
+            <TransferMenu
+              resource={resource}
+              query={query}
+              columns={arrangement.layout.columns}
+              total={data?.total ?? 0}
+              selection={ticks.selection}
+            />
+            {canCreate && <AddButton resource={resource} onClick={() => table.open('new')} />}
+          </>
+        }
       />
       <ListTools resource={resource} table={table} arrangement={arrangement} searchRef={search} />
       <div className={classes.body} aria-busy={isPlaceholderData}>

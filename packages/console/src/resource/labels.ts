@@ -1,22 +1,29 @@
 import type { Field } from '@courtcrier/contract/fields/field.ts'
-import { labelOf, type Resource } from '@courtcrier/contract/resource.ts'
+import { inSentence } from '@courtcrier/contract/names.ts'
+import { findField, labelOf, type Resource } from '@courtcrier/contract/resource.ts'
 import { i18next } from '../i18n/i18n.ts'
+import { inWords } from '../i18n/words.ts'
 
-/** What people call one record of the resource, or several. A translation `resource.<name>.one` wins. */
+/** What people call one record of the resource, or several: the firm's word, else a translation `resource.<name>.one`. */
 export function resourceLabel(resource: Resource, number: 'one' | 'many'): string {
   const [one, many] = resource.label
   return i18next.t(`resource.${resource.name}.${number}`, { defaultValue: number === 'one' ? one : many })
 }
 
-/** The name within a sentence: a first capital goes unless the word is all capitals, such as DMS. */
+/** The name within a sentence. */
 export function resourceWord(resource: Resource, number: 'one' | 'many'): string {
-  const label = resourceLabel(resource, number)
-  return /^[A-Z][^A-Z]/.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label
+  return inSentence(resourceLabel(resource, number))
 }
 
-/** What people see for a field. A translation `field.<resource>.<key>` wins. */
+/** What people see for a field, with entities called by the firm's words. A translation `field.<resource>.<key>` wins. */
 export function fieldLabel(resource: Resource, key: string): string {
-  return i18next.t(`field.${resource.name}.${key}`, { defaultValue: labelOf(resource, key) })
+  return i18next.t(`field.${resource.name}.${key}`, { defaultValue: inWords(resource, labelOf(resource, key)) })
+}
+
+/** The field as its input shows it: its help too calls entities by the firm's words. */
+export function fieldInWords(resource: Resource, key: string): Field | undefined {
+  const field = findField(resource, key)
+  return field?.help ? { ...field, help: inWords(resource, field.help) } : field
 }
 
 /** What people see for a choice of a select. */

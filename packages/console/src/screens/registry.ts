@@ -1,5 +1,14 @@
 import type { AccessKey } from '@courtcrier/contract/access.ts'
-import { type Icon, IconBuildingBank, IconInbox } from '@tabler/icons-react'
+import {
+  type Icon,
+  IconBuildingBank,
+  IconInbox,
+  IconKey,
+  IconLanguage,
+  IconPlugConnected,
+  IconRoute,
+  IconStack2,
+} from '@tabler/icons-react'
 import { lazyRouteComponent } from '@tanstack/react-router'
 import { type ComponentType, lazy } from 'react'
 import type { NavGroup } from '../shell/nav-group.ts'
@@ -36,5 +45,41 @@ export const screens: readonly Screen[] = [
     resource: 'firm',
     nav: { group: 'settings', icon: IconBuildingBank },
     component: lazyRouteComponent(() => import('./firm/FirmScreen.tsx')),
+  },
+  {
+    route: '/dictionary',
+    accessKey: 'firmAccess',
+    titleKey: 'nav.dictionary',
+    nav: { group: 'settings', icon: IconLanguage },
+    component: lazyRouteComponent(() => import('./dictionary/DictionaryScreen.tsx')),
+  },
+  {
+    route: '/special-handling',
+    accessKey: 'firmAccess',
+    titleKey: 'nav.specialHandling',
+    nav: { group: 'special', icon: IconRoute },
+    component: lazyRouteComponent(() => import('./special-handling/SpecialHandlingScreen.tsx')),
+  },
+  {
+    route: '/hierarchy',
+    accessKey: 'firmAccess',
+    titleKey: 'nav.hierarchy',
+    nav: { group: 'storage', icon: IconStack2 },
+    component: lazyRouteComponent(() => import('./hierarchy/HierarchyScreen.tsx')),
+  },
+  {
+    route: '/dms',
+    accessKey: 'firmAccess',
+    titleKey: 'nav.dms',
+    resource: 'credential',
+    nav: { group: 'storage', icon: IconPlugConnected },
+    component: lazyRouteComponent(() => import('./dms/DmsScreen.tsx')),
+  },
+  {
+    route: '/provider-credentials',
+    accessKey: 'firmAccess',
+    titleKey: 'nav.providerCredentials',
+    nav: { group: 'storage', icon: IconKey },
+    component: lazyRouteComponent(() => import('./provider-credentials/ProviderCredentialsScreen.tsx')),
   },
 ]

@@ -1,6 +1,7 @@
 import type { AnyRow } from '@courtcrier/contract/resource.ts'
 import { type Firm, firm, publicFirmFields } from '@courtcrier/contract/resources/firm.ts'
 import { decodeRow } from '@courtcrier/contract/wire.ts'
+import { keepWords } from '../i18n/words.ts'
 import { setTimeZone } from '../ui/format-time.ts'
 import { createStore, useStore } from '../ui/store.ts'
 import { readStored, writeStored } from '../ui/stored.ts'
@@ -32,11 +33,13 @@ export async function loadFirm(signal?: AbortSignal): Promise<KnownFirm> {
 export function keepFirm(row: KnownFirm): void {
   writeStored('firm', publicPart(row))
   setTimeZone(row.defaultTimeZone)
+  if (row.dictionary) keepWords(row.dictionary)
   store.set(row)
 }
 
 /** Keeps only what anybody may know of the firm, when nobody is signed in any more. */
 export function forgetPrivateFirm(): void {
+  keepWords({})
   store.set(publicPart(store.get()))
 }
 

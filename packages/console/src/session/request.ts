@@ -4,13 +4,15 @@ import { ApiFailure, failureOf } from './api-failure.ts'
 import { expireSession } from './end-session.ts'
 import { freshToken } from './refresh.ts'
 import { getSession, viewedRoleId } from './session-store.ts'
-import { timedFetch } from './timed-fetch.ts'
+import { patientFetch, timedFetch } from './timed-fetch.ts'
 
 export interface ApiRequest {
   method: string
   path: string
   accept: string
-  body?: { type: string; content: string | Uint8Array<ArrayBuffer> }
+  body?: { type: string; content: string | Uint8Array<ArrayBuffer> | Blob }
+  /** Waits for the answer as long as it takes: a large file is on its way. */
+  isPatient?: boolean
   /** Refused when the record was changed after this time. */
   ifMatch?: string
   signal?: AbortSignal
@@ -41,11 +43,11 @@ async function tokenFor(): Promise<string | undefined> {
 }
 
 function send(
-  { method, path, accept, body, ifMatch, signal, isOwn }: ApiRequest,
+  { method, path, accept, body, ifMatch, signal, isPatient, isOwn }: ApiRequest,
   token: string | undefined,
 ): Promise<Response> {
   const viewed = isOwn ? undefined : viewedRoleId(getSession())
-  return timedFetch(path, {
+  return (isPatient ? patientFetch : timedFetch)(path, {
     method,
     signal,
     body: body?.content,

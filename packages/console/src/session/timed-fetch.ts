@@ -18,6 +18,11 @@ export async function timedFetch(path: string, init: RequestInit): Promise<Respo
     noteTimeout(init.method ?? 'GET', path)
     if (init.method === 'POST') throw new ApiFailure(0, { cause, sentence: cause.message })
   }
+  return patientFetch(path, init)
+}
+
+/** `fetch` without a limit, whose failures are those of `timedFetch`. */
+export function patientFetch(path: string, init: RequestInit): Promise<Response> {
   return fetch(path, init).catch((cause: unknown) => {
     throw isCalledOff(cause) ? cause : noAnswer(cause)
   })

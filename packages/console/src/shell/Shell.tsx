@@ -4,12 +4,14 @@ import { Outlet, useLocation } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../i18n/main-texts.ts'
+import '../resource/entity-words.ts'
 import '../ui/theme/main-styles.ts'
 import { loadFirm } from '../session/firm.ts'
 import { startLive } from '../session/live.ts'
 import { queryClient } from '../session/query-client.ts'
 import { useSession, viewedRoleId } from '../session/session-store.ts'
 import { reloadRole } from '../session/sign-in.ts'
+import { useWatchedExports } from '../transfer/watched-exports.ts'
 import { LoadingPage } from '../ui/Loading.tsx'
 import { usePreference } from '../ui/preferences.ts'
 import { Navigation } from './Navigation.tsx'
@@ -18,6 +20,7 @@ import { Toolbar } from './Toolbar.tsx'
 
 // Only narrow screens need it.
 const NarrowNavigation = lazy(() => import('./NarrowNavigation.tsx'))
+const ExportTray = lazy(() => import('../transfer/ExportTray.tsx'))
 // Few people ever look as another role.
 const ViewBanner = lazy(() => import('./ViewBanner.tsx'))
 
@@ -37,6 +40,7 @@ function Rooms() {
   // It stays once it was there, so that it can close before one's eyes.
   const wasOver = useRef(false)
   wasOver.current ||= navigation.isOver
+  const hasExports = useWatchedExports().length > 0
   const session = useSession()
   if (!session) return null
   return (
@@ -67,6 +71,11 @@ function Rooms() {
       {wasOver.current && (
         <Suspense>
           <NarrowNavigation isOpen={navigation.isOver} onClose={navigation.close} />
+        </Suspense>
+      )}
+      {hasExports && (
+        <Suspense>
+          <ExportTray />
         </Suspense>
       )}
     </div>

@@ -1,6 +1,6 @@
 import { type AccessKey, type Role, routeAccess } from '@courtcrier/contract/access.ts'
+import { credentialKinds } from '@courtcrier/contract/credential-kinds.ts'
 import type { Resource } from '@courtcrier/contract/resource.ts'
-import { credentialKinds } from '@courtcrier/contract/resources/credential.ts'
 import {
   type Icon,
   IconAdjustments,
@@ -23,7 +23,6 @@ import {
   IconMailForward,
   IconMap,
   IconMapPin,
-  IconPlugConnected,
   IconScale,
   IconSend,
   IconShield,
@@ -83,7 +82,6 @@ const places: Readonly<Record<string, { group: NavGroup; icon: Icon }>> = {
   document: { group: 'storage', icon: IconFiles },
   document_copy: { group: 'storage', icon: IconCopy },
   abbreviation: { group: 'storage', icon: IconLetterCase },
-  credential: { group: 'storage', icon: IconPlugConnected },
   ...Object.fromEntries(credentialKinds.map((kind) => [kind, { group: 'storage', icon: IconKey }])),
   email_template: { group: 'settings', icon: IconTemplate },
   webhook: { group: 'settings', icon: IconWebhook },
@@ -93,6 +91,8 @@ const places: Readonly<Record<string, { group: NavGroup; icon: Icon }>> = {
 }
 const elsewhere = { group: 'data', icon: IconTable } as const
 
+/** Kinds of credentials have no entry: they are reached from the list of all. */
+const openedElsewhere: ReadonlySet<string> = new Set(credentialKinds)
 /** Where the resource of this name stands in the navigation: its group, and its place among the others. */
 export function placeOf(name: string): { group: NavGroup; rank: number } {
   const screen = screens.find(({ resource, nav }) => resource === name && nav)
@@ -124,6 +124,7 @@ function screenEntries(): PlacedEntry[] {
 
 function resourceEntries(): PlacedEntry[] {
   return listedResources()
+    .filter(({ name }) => !openedElsewhere.has(name))
     .toSorted((a, b) => placeOf(a.name).rank - placeOf(b.name).rank)
     .map((resource) => ({
       route: resource.route,

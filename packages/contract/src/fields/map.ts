@@ -1,12 +1,15 @@
 import { type BinaryReader, type BinaryWriter, WireType } from '@bufbuild/protobuf/wire'
 import * as z from 'zod/mini'
-import type { Field, FieldKind, FieldOptions } from './field.ts'
+import type { Field, FieldKind, FieldOptions, KindOptions } from './field.ts'
 import { plainString, readText } from './string-kinds.ts'
 
 export type TextMap = Record<string, string>
 
-/** Names with a text each, such as document properties. */
-export function map(number: number, options: FieldOptions = {}): Field<TextMap> {
+/** Names with a text each, such as document properties. `max` is of the texts, `pattern` of the names. */
+export function map(
+  number: number,
+  options: FieldOptions & Pick<KindOptions, 'max' | 'pattern' | 'patternCode'> = {},
+): Field<TextMap> {
   return { kind: 'map', number, ...options }
 }
 
@@ -14,12 +17,13 @@ export const mapKind: FieldKind = {
   name: 'map',
   column: () => 'jsonb',
   empty: () => ({}),
-  schema: () =>
+  schema: ({ max = 4000, pattern, patternCode = 'not_map' }) =>
     z.pipe(
       z.custom<TextMap>(hasDistinctNames, 'not_map'),
-      z
-        .record(plainString(200).check(z.minLength(1, 'not_map')), plainString(4000), 'not_map')
-        .check(z.refine((value) => Object.keys(value).length <= 500, 'too_many:500')),
+      z.record(plainString(200).check(z.minLength(1, 'not_map')), plainString(max), 'not_map').check(
+        z.refine((value) => Object.keys(value).length <= 500, 'too_many:500'),
+        z.refine((value) => !pattern || Object.keys(value).every((name) => pattern.test(name)), patternCode),
+      ),
     ),
   proto: () => 'map<string, string>',
   isRepeated: true,

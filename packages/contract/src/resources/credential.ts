@@ -1,26 +1,8 @@
+import { credentialKinds } from '../credential-kinds.ts'
 import { select } from '../fields/select.ts'
 import { text } from '../fields/text.ts'
 import { timestamp } from '../fields/timestamp.ts'
 import { defineResource } from '../resource.ts'
-
-/** The resources whose rows are credentials; the settings of each kind are its own. */
-export const credentialKinds = [
-  'filevine_credential',
-  'box_client_credential',
-  'box_credential',
-  'sharepoint_online_credential',
-  'sharepoint_server_credential',
-  'clio_credential',
-  'smokeball_credential',
-  'netdocuments_client_credential',
-  'netdocuments_cloud_credential',
-  'litify_credential',
-  'neos_credential',
-  'imanage_cloud_credential',
-  'imanage_server_credential',
-  'generic_credential',
-] as const
-export type CredentialKind = (typeof credentialKinds)[number]
 
 /** All credentials of the firm, whatever their kind: one row for each row of the kinds, with the same id. */
 export const credential = defineResource('credential', {

@@ -3,6 +3,7 @@ import { colour } from '../fields/colour.ts'
 import { domainList } from '../fields/domain-list.ts'
 import { email, emailList } from '../fields/email.ts'
 import { longText } from '../fields/long-text.ts'
+import { map } from '../fields/map.ts'
 import { number } from '../fields/number.ts'
 import { reference } from '../fields/reference.ts'
 import { select } from '../fields/select.ts'
@@ -11,10 +12,9 @@ import { textList } from '../fields/text-list.ts'
 import { timeOfDay } from '../fields/time-of-day.ts'
 import { timeZone } from '../fields/time-zone.ts'
 import { defineResource, type RowOf } from '../resource.ts'
+import { storageLevels } from '../storage-levels.ts'
 import { cadences, deliveryMethods } from './delivery.ts'
 import { eventLevels } from './system-event.ts'
-
-export const storageLevels = ['firm', 'location', 'practice_group', 'client', 'matter', 'case'] as const
 
 /** The firm itself: one row, with routes of its own. */
 export const firm = defineResource('firm', {
@@ -26,13 +26,27 @@ export const firm = defineResource('firm', {
   isSingleton: true,
   fields: {
     name: text(4, { required: true, max: 60, pattern: /^[\p{L}\p{M}\d ,:\-+.&]*$/u, patternCode: 'firm_name' }),
-    signonType: select(5, ['local', 'saml'], { required: true, default: 'local' }),
-    maxCaseDeletionsOnImport: number(6, { min: 0 }),
-    defaultDailyCadenceDeliveryTime: timeOfDay(7),
-    publicDocumentAccess: boolean(8),
-    manuallyProcessNotices: boolean(9),
-    manualProcessEmails: emailList(10),
-    storeNoticeAsDocketText: boolean(11),
+    signonType: select(5, ['local', 'saml'], {
+      required: true,
+      default: 'local',
+      label: 'Sign-on',
+      valueLabels: { local: 'E-mail and password', saml: 'Single sign-on (SAML)' },
+    }),
+    maxCaseDeletionsOnImport: number(6, {
+      min: 0,
+      label: 'Most case deletions of an import',
+      help: 'An import that would delete more is stopped; no limit when empty.',
+    }),
+    defaultDailyCadenceDeliveryTime: timeOfDay(7, { label: 'Daily summary at' }),
+    publicDocumentAccess: boolean(8, { help: 'Links in mails open documents without signing in.' }),
+    manuallyProcessNotices: boolean(9, { help: 'Every notice waits for a person.' }),
+    manualProcessEmails: emailList(10, {
+      label: 'Addresses for manual processing',
+      help: 'What comes to one of these waits for a person.',
+    }),
+    storeNoticeAsDocketText: boolean(11, {
+      help: 'The text of the notice is kept where the court gives no docket text.',
+    }),
     maxEmailAttachmentSize: number(12, {
       min: 0,
       max: 2_000_000_000,
@@ -43,7 +57,7 @@ export const firm = defineResource('firm', {
     hasLogo: boolean(15, { readOnly: true }),
     defaultDeliveryMethod: select(16, deliveryMethods, { required: true, default: 'PDF' }),
     defaultNotificationCadence: select(17, cadences, { required: true, default: 'REALTIME' }),
-    internalWallsEnabled: boolean(18),
+    internalWallsEnabled: boolean(18, { help: 'Ethical walls hide records inside Courtcrier too.' }),
     storagePolicyHierarchy: textList(19, { values: storageLevels }),
     storagePolicyId: reference(20, 'storage_policy'),
     internalWallsState: select(21, ['applied', 'applying', 'unapplied'], {
@@ -51,23 +65,34 @@ export const firm = defineResource('firm', {
       default: 'unapplied',
       readOnly: true,
     }),
-    prefersCombinedDocuments: boolean(22),
+    prefersCombinedDocuments: boolean(22, { help: 'All documents of a filing in one PDF.' }),
     defaultEmailTemplateId: reference(23, 'email_template'),
-    additionalReceiptEmails: emailList(24),
-    errorNotificationEmails: emailList(25),
+    additionalReceiptEmails: emailList(24, { help: 'Told of every filing, beside the people of the case.' }),
+    errorNotificationEmails: emailList(25, { help: 'Told of events of the level below and above.' }),
     errorNotificationLevel: select(26, eventLevels, { required: true, default: 'ERROR' }),
-    ignoredCaseStatuses: textList(27),
+    ignoredCaseStatuses: textList(27, {
+      help: 'Notices of cases with one of these statuses are kept, and nobody is told.',
+    }),
     replyToEmail: email(28),
-    waitForDmsAttemptToNotify: boolean(29),
-    caseNotFoundReportEmails: emailList(30),
+    waitForDmsAttemptToNotify: boolean(29, {
+      label: 'Wait for the DMS before telling people',
+      help: 'Links to the stored documents can then be in the mail.',
+    }),
+    caseNotFoundReportEmails: emailList(30, { help: 'Told of notices that belong to no case.' }),
     webPreferences: longText(31, { max: 100_000 }),
     defaultTimeZone: timeZone(32),
-    dmsFailureReportEmails: emailList(33),
-    importWarningThreshold: number(34, { min: 0 }),
-    entitledFeatures: textList(35, { readOnly: true }),
+    dmsFailureReportEmails: emailList(33, {
+      label: 'DMS failure report emails',
+      help: 'Told of copies that could not be stored.',
+    }),
+    importWarningThreshold: number(34, {
+      min: 0,
+      help: 'So many errors of an import are warnings; none when empty.',
+    }),
+    entitledFeatures: textList(35, { readOnly: true, label: 'Booked features' }),
     acceptedEmailDomains: domainList(36, { help: 'Mail from other domains is ignored; empty accepts all.' }),
-    ignoredEmailDomains: domainList(37),
-    extractDocumentWebLinks: boolean(38),
+    ignoredEmailDomains: domainList(37, { help: 'Mail from these domains is ignored.' }),
+    extractDocumentWebLinks: boolean(38, { help: 'Links inside fetched documents are listed with them.' }),
     hidesUnknownEmails: boolean(39, {
       label: 'Hide unknown e-mails',
       help: 'Forgot password then gives the same answer whether or not an account exists.',
@@ -75,7 +100,7 @@ export const firm = defineResource('firm', {
     incomingEmailAddresses: emailList(40, {
       help: 'Where courts send the notices of this firm; an address at a whole domain is written *@example.com.',
     }),
-    hostNames: textList(41, { readOnly: true }),
+    hostNames: textList(41, { readOnly: true, label: 'Host names of the console' }),
     maxMessageSize: number(42, {
       min: 100_000,
       max: 200_000_000,
@@ -84,6 +109,12 @@ export const firm = defineResource('firm', {
     trustedForwarders: domainList(43, {
       label: 'Trusted forwarding services',
       help: 'Services that pass the firm its mail on and whose seal (ARC) proves that they checked the sender.',
+    }),
+    dictionary: map(44, {
+      max: 60,
+      pattern: /^[A-Za-z]\w*\.[A-Za-z]\w*$/,
+      patternCode: 'not_dictionary',
+      help: "The firm's own words: matter.one for one matter, matter.many for several, nav.inbox for the menu.",
     }),
   },
   list: { columns: ['name'], sort: 'name' },

@@ -23,7 +23,11 @@ export const genericCredential = defineCredential('generic_credential', {
     baseUrl: text(21, { ...webAddress }),
     region: text(22, { max: 60 }),
     database: text(23, { max: 200, label: 'Bucket' }),
-    folderId: text(24, { max: 1000, label: 'Folder' }),
+    folderId: text(24, {
+      max: 1000,
+      label: 'Folder',
+      help: "Of this server: below the firm's storage folder; / is that folder itself.",
+    }),
     username: text(25, { max: 200 }),
     password: secret(26, { max: 500 }),
     apiKey: secret(27, { max: 500, label: 'API key' }),

@@ -8,6 +8,18 @@ import { defineResource, type RowOf } from '../resource.ts'
 const count = (fieldNumber: number, label: string) =>
   number(fieldNumber, { required: true, readOnly: true, label, default: 0 })
 
+const statuses = [
+  'checked',
+  'committed',
+  'committed_with_warnings',
+  'stopped',
+  'uploaded',
+  'waiting',
+  'running',
+  'canceled',
+  'failed',
+] as const
+
 /** One file that was imported, or tried; what was wrong with its rows is kept beside it. */
 export const importRun = defineResource('import_run', {
   label: ['Import', 'Imports'],
@@ -24,7 +36,7 @@ export const importRun = defineResource('import_run', {
       label: 'Kind',
       valueLabels: { dry_run: 'Dry run', commit: 'Import' },
     }),
-    status: select(7, ['checked', 'committed', 'committed_with_warnings', 'stopped'], {
+    status: select(7, statuses, {
       required: true,
       readOnly: true,
       valueLabels: {
@@ -32,6 +44,11 @@ export const importRun = defineResource('import_run', {
         committed: 'Imported',
         committed_with_warnings: 'Imported with warnings',
         stopped: 'Nothing imported',
+        uploaded: 'File received',
+        waiting: 'Waiting',
+        running: 'Running',
+        canceled: 'Canceled',
+        failed: 'Failed',
       },
     }),
     reason: longText(8, { readOnly: true, max: 2000 }),

@@ -1,18 +1,10 @@
 import { defineCredential } from '../credential-definition.ts'
 import { secret } from '../fields/secret.ts'
-import { select } from '../fields/select.ts'
-import { text } from '../fields/text.ts'
+import { netdocumentsSettings } from './netdocuments-settings.ts'
 
 export const netdocumentsCloudCredential = defineCredential('netdocuments_cloud_credential', {
   label: ['NetDocuments credential', 'NetDocuments credentials'],
   route: '/netdocuments-cloud-credentials',
-  settings: {
-    region: select(20, ['US', 'EU', 'AU', 'DE', 'CA', 'UK'], { required: true, default: 'US' }),
-    repository: text(21, { required: true, max: 60 }),
-    cabinet: text(22, { required: true, max: 60 }),
-    clientId: text(23, { required: true, max: 200 }),
-    clientSecret: secret(24, { required: true, max: 500 }),
-    refreshToken: secret(25, { max: 2000 }),
-  },
+  settings: { ...netdocumentsSettings, refreshToken: secret(25, { max: 2000 }) },
   columns: ['region', 'repository', 'cabinet'],
 })

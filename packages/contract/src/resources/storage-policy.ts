@@ -32,8 +32,9 @@ export const storagePolicy = defineResource('storage_policy', {
     documentProperties: map(9),
     additionalStoragePolicyId: reference(10, 'storage_policy'),
     dmsCredentialId: reference(11, 'credential', {
+      required: true,
       label: 'DMS credential',
-      help: 'Where to; the file system folder of this server when empty.',
+      help: 'Where to: a document management system, or a folder of this server.',
     }),
   },
   steps: [

@@ -71,7 +71,12 @@ const byKind: Readonly<Record<FieldKindName, (field: Field) => fc.Arbitrary<unkn
   select: ({ values }) => fc.constantFrom(...(values ?? [])),
   reference: idOf,
   referenceList: (field) => fc.uniqueArray(idOf(field), { minLength: 1, maxLength: 4 }),
-  map: () => fc.dictionary(arbitraryText(200), arbitraryText(4000), { minKeys: 1, maxKeys: 3, noNullPrototype: true }),
+  map: ({ max = 4000, patternCode = '' }) =>
+    fc.dictionary(wholes[patternCode] ?? arbitraryText(200), arbitraryText(max), {
+      minKeys: 1,
+      maxKeys: 3,
+      noNullPrototype: true,
+    }),
   colour: () => fc.nat(0xffffff).map((n) => `#${n.toString(16).padStart(6, '0')}`),
   file: () => fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => Buffer.from(bytes).toString('hex')),
 }
@@ -88,6 +93,7 @@ const arbitraryEmail = fc
 const wholes: Readonly<Record<string, fc.Arbitrary<string>>> = {
   not_url: fc.webUrl({ size: 'small' }),
   not_domain: fc.domain(),
+  not_dictionary: fc.stringMatching(/^[a-z]{1,8}\.(one|many)$/),
 }
 
 function lineOf(field: Field): fc.Arbitrary<string> {

@@ -1,3 +1,4 @@
+import { termOf } from '@courtcrier/contract/dictionary.ts'
 import { isEqualValue } from '@courtcrier/contract/input.ts'
 import { rowToJson } from '@courtcrier/contract/json.ts'
 import { snakeCase } from '@courtcrier/contract/names.ts'
@@ -9,6 +10,7 @@ import type { Caller } from '../auth/authenticate.ts'
 import { announce } from '../db/changes.ts'
 import type { Trx } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
+import { dictionaryOf } from '../firm/dictionary.ts'
 
 /** One line for the firm's log. */
 export interface EventLine {
@@ -47,11 +49,12 @@ export async function recordChange(trx: Trx, { caller, resource, type, row, befo
   const details =
     type === 'object delete' ? JSON.stringify(rowToJson(resource, row)) : changeDetails(resource, row, before)
   if (type === 'object update' && details === undefined) return
+  const words = await dictionaryOf(trx, caller.firmId)
   await recordEvent(trx, {
     firmId: caller.firmId,
     level: 'AUDIT',
     type,
-    sentence: `${resource.label[0]} "${row[resource.title] ?? row.id}" was ${done[type]}.`,
+    sentence: `${termOf(resource, 'one', words)} "${row[resource.title] ?? row.id}" was ${done[type]}.`,
     userId: caller.userId,
     entity: resource.name,
     entityId: String(row.id),

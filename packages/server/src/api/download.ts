@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify'
 /** Answers a file that a browser saves under this name (RFC 6266, with the name's UTF-8 form of RFC 8187). */
 export function sendDownload(
   reply: FastifyReply,
-  { name, type, content }: { name: string; type: 'text/csv' | 'text/plain'; content: string | Readable },
+  { name, type, content }: { name: string; type: string; content: string | Readable },
 ): FastifyReply {
   const plain = name.replace(/[^\w .()-]/g, '_')
   const full = encodeURIComponent(name.toWellFormed()).replace(
@@ -13,6 +13,6 @@ export function sendDownload(
   )
   return reply
     .header('content-disposition', `attachment; filename="${plain}"; filename*=UTF-8''${full}`)
-    .type(`${type}; charset=utf-8`)
+    .type(type.startsWith('text/') ? `${type}; charset=utf-8` : type)
     .send(content)
 }

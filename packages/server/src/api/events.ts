@@ -98,7 +98,9 @@ function send(response: ServerResponse, text: string): void {
   else response.write(text)
 }
 
-function isVisible({ entity }: Change, { role }: Caller): boolean {
+/** A change of the firm itself is told to all: every role sees its name, colours and words. */
+function isVisible({ entity, userId: only }: Change, { role, userId }: Caller): boolean {
+  if (only !== undefined) return only === userId
   const resource = findResource(entity)
-  return resource !== undefined && subjectAccess(resource.subject, role) !== 'DENY'
+  return resource !== undefined && (resource.isSingleton || subjectAccess(resource.subject, role) !== 'DENY')
 }

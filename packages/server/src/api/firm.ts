@@ -57,12 +57,13 @@ async function sendFirm(deps: FirmDeps, request: FastifyRequest, reply: FastifyR
 
 /**
  * What the role may see, and in any case what is public: the console has to look like the firm for every role.
- * Whoever is signed in sees times, and has to know their zone.
+ * Whoever is signed in sees times and the names of entities, and has to know the zone and the firm's words.
  */
 function visiblePart(row: AnyRow, caller: Caller | undefined): AnyRow {
   const open = Object.fromEntries(publicFirmFields.map((key) => [key, row[key]]))
   if (!caller) return open
-  return { ...open, defaultTimeZone: row.defaultTimeZone, ...redact(firm, row, caller.role) }
+  const { defaultTimeZone, dictionary } = row
+  return { ...open, defaultTimeZone, dictionary, ...redact(firm, row, caller.role) }
 }
 
 async function answerChange(deps: FirmDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {

@@ -1,9 +1,8 @@
 import type { Resource } from '@courtcrier/contract/resource.ts'
-import { importRun } from '@courtcrier/contract/resources/import-run.ts'
 import { type JsonSchema, jsonContent, type Operation, objectSchema, textSchema } from './operation.ts'
 
 const whole: JsonSchema = { type: 'integer', minimum: 0 }
-const rowErrors: JsonSchema = {
+export const rowErrors: JsonSchema = {
   type: 'array',
   maxItems: 1000,
   items: objectSchema({
@@ -17,7 +16,7 @@ const rowErrors: JsonSchema = {
     fix: textSchema,
   }),
 }
-const hasRejected: JsonSchema = {
+export const hasRejected: JsonSchema = {
   type: 'boolean',
   description: 'Whether /import_run/{id}/rejected has the rows that were not taken',
 }
@@ -36,12 +35,16 @@ const result = objectSchema(
 )
 
 /** What openapi.json says of the import of a resource and its template. */
-export function importOperations(resource: Resource): { run: Operation; template: Operation } {
+export function importOperations(resource: Resource): {
+  run: Operation
+  upload: Operation
+  template: Operation
+} {
   const many = resource.label[1].toLowerCase()
   return {
     run: {
       tag: resource.label[1],
-      summary: `Import ${many} from comma-separated text; takes the firm's import token too`,
+      summary: `Import ${many} from comma-separated text; takes the firm's import token too. With "prefer: respond-async" it answers 202 and the id of the import, which goes on by itself`,
       query: {
         mode: {
           schema: { type: 'string', enum: ['dry_run', 'commit'], default: 'dry_run' },
@@ -59,6 +62,17 @@ export function importOperations(resource: Resource): { run: Operation; template
       },
       body: { 'text/csv': textSchema, 'text/plain': textSchema },
       answer: jsonContent(result),
+      refusals: [400, 403, 413, 415],
+    },
+    upload: {
+      tag: resource.label[1],
+      summary: `Keep a file of ${many} for an import that /import_run/{id}/start begins`,
+      query: {
+        file_name: { schema: textSchema, description: 'Ends with .txt or .csv; import.csv when absent' },
+      },
+      body: { 'text/csv': textSchema, 'text/plain': textSchema },
+      answer: jsonContent(objectSchema({ id: textSchema })),
+      status: 201,
       refusals: [400, 403, 413, 415],
     },
     template: {
@@ -90,19 +104,3 @@ export function exportOperation(resource: Resource): Operation {
     refusals: [400, 403],
   }
 }
-
-/** What openapi.json says of the results of imports. */
-export const resultOperations = {
-  errors: {
-    tag: importRun.label[1],
-    summary: 'The first thousand errors of an import',
-    answer: jsonContent(objectSchema({ errors: rowErrors, has_rejected: hasRejected })),
-    refusals: [403, 404],
-  },
-  rejected: {
-    tag: importRun.label[1],
-    summary: 'The rows that were not taken, with a column that says why',
-    answer: { 'text/csv': textSchema },
-    refusals: [403, 404],
-  },
-} satisfies Readonly<Record<string, Operation>>

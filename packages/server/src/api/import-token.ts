@@ -1,14 +1,31 @@
+import { subjectAccess } from '@courtcrier/contract/access.ts'
 import { ApiError } from '@courtcrier/contract/errors.ts'
+import { firm } from '@courtcrier/contract/resources/firm.ts'
+import { user } from '@courtcrier/contract/resources/user.ts'
 import type { FastifyInstance } from 'fastify'
 import { callerOf } from '../auth/authenticate.ts'
-import { replaceImportToken, revokeImportToken } from '../auth/import-token.ts'
+import { findImportToken, replaceImportToken, revokeImportToken } from '../auth/import-token.ts'
 import { withFirm } from '../db/firm-transaction.ts'
+import { findTitles } from '../resources/titles.ts'
 import type { Services } from '../services.ts'
 import { recordFirmChange, refuseUnlessFull } from './firm-change.ts'
 import { jsonContent, objectSchema, textSchema } from './operation.ts'
 
 const tag = 'Firm'
 const operations = {
+  state: {
+    tag,
+    summary: 'Whether there is an import token, who made it and when it was used last; never the token itself',
+    answer: jsonContent(
+      objectSchema({
+        is_set: { type: 'boolean' },
+        created_at: { type: ['string', 'null'] },
+        created_by: { type: ['string', 'null'], description: 'Name of the person' },
+        last_used_at: { type: ['string', 'null'] },
+      }),
+    ),
+    refusals: [403],
+  },
   make: {
     tag,
     summary: 'Make a token by which programs import; it takes the place of the one before and is shown once',
@@ -19,8 +36,22 @@ const operations = {
   revoke: { tag, summary: 'Revoke the import token', refusals: [403, 404] },
 }
 
-/** The token by which programs import: made and revoked by whoever may change the firm. */
+/** The token by which programs import: known to whoever sees the firm, made and revoked by whoever may change it. */
 export function importTokenRoutes(api: FastifyInstance, { database }: Pick<Services, 'database'>): void {
+  api.get('/firm/import-token', { config: { operation: operations.state } }, async (request) => {
+    const caller = callerOf(request)
+    if (subjectAccess(firm.subject, caller.role) === 'DENY') throw new ApiError('forbidden')
+    return withFirm(database, caller.firmId, async (trx) => {
+      const token = await findImportToken(trx, caller.firmId)
+      const names = token?.userId ? await findTitles(trx, user, { scope: caller, ids: [token.userId] }) : {}
+      return {
+        is_set: token !== undefined,
+        created_at: token?.createdAt.toISOString() ?? null,
+        created_by: Object.values(names)[0] ?? null,
+        last_used_at: token?.lastUsedAt?.toISOString() ?? null,
+      }
+    })
+  })
   api.post('/firm/import-token', { config: { operation: operations.make } }, async (request, reply) => {
     const caller = callerOf(request)
     refuseUnlessFull(caller)

@@ -1,9 +1,11 @@
+import { termOf } from '@courtcrier/contract/dictionary.ts'
 import { rowToJson } from '@courtcrier/contract/json.ts'
 import type { AnyRow, Resource } from '@courtcrier/contract/resource.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
 import { jsonRows } from '../db/json-rows.ts'
+import { dictionaryOf } from '../firm/dictionary.ts'
 import { describeChanges } from './audit.ts'
 
 /** A row that an import or an undo made, changed or deleted. */
@@ -30,10 +32,11 @@ export async function recordChanges(
   rows: readonly ChangedRow[],
 ): Promise<void> {
   if (rows.length === 0) return
+  const word = termOf(resource, 'one', await dictionaryOf(trx, writer.firmId))
   const lines = rows.map(({ type, row, before, values }) => ({
     id: newId(),
     type,
-    sentence: `${resource.label[0]} "${row[resource.title] ?? row.id}" was ${done[type]} by ${by}.`.slice(0, 2000),
+    sentence: `${word} "${row[resource.title] ?? row.id}" was ${done[type]} by ${by}.`.slice(0, 2000),
     entity_id: String(row.id),
     details: detailsOf(resource, { type, row, before, values }) ?? null,
   }))

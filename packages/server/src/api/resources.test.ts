@@ -238,15 +238,20 @@ describe('reading and writing', () => {
       status: 200,
       contains: ['"user_access":"DENY"'],
     }),
-    {
+    () => ({
       name: 'a broken template is refused when it is saved',
       as: 'Administrator',
       method: 'POST',
       url: '/api/v1/storage_policy',
-      body: { name: 'Broken', document_path: '{{ client.name', document_name: 'x' },
+      body: {
+        name: 'Broken',
+        document_path: '{{ client.name',
+        document_name: 'x',
+        dms_credential_id: api.firms[1].dmsCredentialId,
+      },
       status: 400,
       contains: ['"field":"document_path"'],
-    },
+    }),
   ]
   test.each(
     scenarios.map((scenario, index) => [typeof scenario === 'function' ? index : scenario.name, scenario] as const),

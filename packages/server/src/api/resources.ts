@@ -111,12 +111,11 @@ function updateRoute(api: FastifyInstance, services: ResourceServices, resource:
 function deleteRoute(api: FastifyInstance, services: ResourceServices, resource: Resource): void {
   api.delete<{ Params: { id: string } }>(`/${resource.name}/:id`, async (request, reply) => {
     const caller = demand(request, resource, 'FULL')
-    const { firmId, userId } = caller
-    const undoId = await withFirm(services.database, firmId, async (trx) => {
-      const undo = openJournal(resource, { firmId, kind: 'delete' })
+    const undoId = await withFirm(services.database, caller.firmId, async (trx) => {
+      const undo = openJournal(resource, { firmId: caller.firmId, kind: 'delete' })
       const row = await deleteRow(trx, resource, { ...caller, id: request.params.id, undo })
       await recordChange(trx, { caller, resource, type: 'object delete', row })
-      return closeJournal(trx, undo, userId)
+      return closeJournal(trx, undo, caller.userId)
     })
     return tellUndo(reply, undoId).code(204).send()
   })
@@ -154,7 +153,7 @@ export function demand(request: FastifyRequest, resource: Resource, needed: Excl
 }
 
 /** A filter on values that the rows show in part only would tell the rest. */
-export function refuseTelling(resource: Resource, query: SearchQuery): void {
+export function refuseTelling(resource: Resource, query: Pick<SearchQuery, 'filters'>): void {
   const fields = behaviourOf(resource).present?.fields ?? []
   const problems = query.filters
     .filter((filter) => fields.includes(filter.field))

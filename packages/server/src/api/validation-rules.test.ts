@@ -55,6 +55,7 @@ const rules: readonly (readonly [entity: string, body: AnyRow, field: string, me
   ['ignored_case', {}, 'case_number', required],
   ['ignored_case', {}, 'ecfx_jurisdiction_id', required],
   ['storage_policy', {}, 'name', required],
+  ['storage_policy', { name: 'P' }, 'dms_credential_id', required],
   ['timekeeper_group', {}, 'name', required],
   ['timekeeper_group', {}, 'time_zone', required],
   ['ethical_wall', { name: 'W' }, 'timekeeper_ids', items],

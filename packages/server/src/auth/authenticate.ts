@@ -11,6 +11,7 @@ import type { AccessClaims, AccessTokens } from './access-token.ts'
 import type { Importer } from './import-token.ts'
 import type { SessionUser } from './session-user.ts'
 import { narrowCaller } from './view-as.ts'
+import { formerWhileBusy } from './while-busy.ts'
 
 /** Who sent a request: a user who may sign in, with the role as it is now. */
 export interface Caller {
@@ -129,7 +130,8 @@ function rememberCallers({ database, feed, now }: AuthenticatorDeps) {
     const time = now().getTime()
     if (known && known.until > time) return known.caller
     if (remembered.size >= mostRemembered) remembered.clear()
-    const caller = withFirm(database, claims.firmId, (trx) => loadCaller(trx, claims, roles))
+    const answer = withFirm(database, claims.firmId, (trx) => loadCaller(trx, claims, roles))
+    const caller = formerWhileBusy(database, answer, known?.caller)
     remembered.set(key, { firmId: claims.firmId, until: time + rememberMs, caller })
     caller.catch(() => remembered.delete(key))
     return caller

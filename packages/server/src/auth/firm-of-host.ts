@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { ChangeFeed } from '../db/changes.ts'
 import type { Database } from '../db/database.ts'
 import { withSystem } from '../db/firm-transaction.ts'
+import { formerWhileBusy } from './while-busy.ts'
 
 export interface FirmFinder {
   /** The firm that a request's Host header names; any host when there is but one firm. */
@@ -25,7 +26,7 @@ export function openFirmFinder(deps: { database: Database; feed: ChangeFeed; now
   const load = () => {
     const time = deps.now().getTime()
     if (remembered && remembered.until > time) return remembered.firms
-    const firms = loadFirms(deps.database)
+    const firms = formerWhileBusy(deps.database, loadFirms(deps.database), remembered?.firms)
     const made = { until: time + rememberMs, firms }
     remembered = made
     firms.catch(() => {

@@ -45,6 +45,21 @@ export async function replaceImportToken(
   return whole
 }
 
+/** What is known of the firm's token, besides itself. */
+export interface ImportTokenState {
+  createdAt: Date
+  /** Who made it; null when that person is gone. */
+  userId: string | null
+  lastUsedAt: Date | null
+}
+
+export async function findImportToken(trx: Trx, firmId: number): Promise<ImportTokenState | undefined> {
+  const { rows } = await sql<ImportTokenState>`
+    select created_at as "createdAt", user_id as "userId", last_used_at as "lastUsedAt" from import_tokens
+    where firm_id = ${firmId}::integer`.execute(trx)
+  return rows[0]
+}
+
 /** Whether there was one. */
 export async function revokeImportToken(trx: Trx, firmId: number): Promise<boolean> {
   const { rows } = await sql`delete from import_tokens where firm_id = ${firmId}::integer returning id`.execute(trx)
@@ -66,7 +81,8 @@ const fed = new Set<string>([
   'ignored_case',
 ])
 
-const programRole: Role = {
+/** What a program may do that holds the token. */
+export const programRole: Role = {
   id: '',
   name: 'Import token',
   isSystemDefined: false,

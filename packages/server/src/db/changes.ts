@@ -9,6 +9,8 @@ export interface Change {
   /** Resource name, or `job:<queue>` when work was queued. */
   entity: string
   ids: readonly string[]
+  /** Only this person's consoles hear of it; all that may see the resource when absent. */
+  userId?: string
 }
 
 export interface ChangeFeed {

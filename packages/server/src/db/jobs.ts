@@ -5,7 +5,7 @@ import type { Database, Trx } from './database.ts'
 import { makeCompleter } from './job-completer.ts'
 import { makeEnqueue } from './job-insert.ts'
 
-export const queueNames = ['notice', 'delivery', 'copy'] as const
+export const queueNames = ['notice', 'delivery', 'copy', 'export', 'import'] as const
 export type QueueName = (typeof queueNames)[number]
 
 /** What every job carries: whose, and the row it is about. */

@@ -105,6 +105,8 @@ begin
     end if;
   end loop;
   grant usage on schema public to courtcrier_app, courtcrier_system;
+  -- An import remembers in a table of its transaction which records its file was about.
+  execute format('grant temporary on database %I to courtcrier_app', current_database());
   for entry in select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' loop
     execute format('alter table %I enable row level security', entry.name);
     execute format('alter table %I force row level security', entry.name);

@@ -43,18 +43,20 @@ test('a firm has its settings, the predefined roles, an administrator and a poli
     host_names: ['alder.example'],
     incoming_email_addresses: ['*@notices.alder.example'],
     default_delivery_method: 'PDF',
-    storage_policy_hierarchy: ['firm', 'location', 'practice_group', 'client', 'matter', 'case'],
+    storage_policy_hierarchy: ['case', 'matter', 'client', 'practice_group', 'location', 'firm'],
   })
-  const [roles, users, policies] = await withFirm(database, Number(firm.id), async (trx) => [
+  const [roles, users, policies, credentials] = await withFirm(database, Number(firm.id), async (trx) => [
     (await sql<DatabaseRecord>`select * from user_security_roles order by name`.execute(trx)).rows,
     (await sql<DatabaseRecord>`select * from users`.execute(trx)).rows,
     (await sql<DatabaseRecord>`select * from storage_policies`.execute(trx)).rows,
+    (await sql<DatabaseRecord>`select * from credentials`.execute(trx)).rows,
   ])
   const { id: _, ...administrator } = roleFromRow(rowOf(userSecurityRole, roles[0] ?? {}))
   expect(administrator).toEqual(systemRoles[0])
   expect(roles.map((role) => role.name)).toEqual(['Administrator', 'Docketing', 'Manager', 'View Only'])
   expect(users).toMatchObject([{ email: good.adminEmail, is_active: true, security_role_id: roles[0]?.id }])
-  expect(policies).toMatchObject([{ id: firm.storage_policy_id }])
+  expect(policies).toMatchObject([{ id: firm.storage_policy_id, dms_credential_id: credentials[0]?.id }])
+  expect(credentials).toMatchObject([{ kind: 'generic_credential', health: 'unknown' }])
 })
 
 test.each<[string, Partial<NewFirm>, RegExp]>([

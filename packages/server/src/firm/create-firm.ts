@@ -2,11 +2,14 @@ import { isEmail } from '@courtcrier/contract/fields/email.ts'
 import { validateValue } from '@courtcrier/contract/input.ts'
 import { describeProblem } from '@courtcrier/contract/messages.ts'
 import { type AnyRow, emptyRow, labelOf, type Resource, tableOf } from '@courtcrier/contract/resource.ts'
-import { firm, storageLevels } from '@courtcrier/contract/resources/firm.ts'
+import { credential } from '@courtcrier/contract/resources/credential.ts'
+import { firm } from '@courtcrier/contract/resources/firm.ts'
+import { genericCredential } from '@courtcrier/contract/resources/generic-credential.ts'
 import { storagePolicy } from '@courtcrier/contract/resources/storage-policy.ts'
 import { systemRoles } from '@courtcrier/contract/resources/system-roles.ts'
 import { user } from '@courtcrier/contract/resources/user.ts'
 import { rowFromGrants, userSecurityRole } from '@courtcrier/contract/resources/user-security-role.ts'
+import { defaultHierarchy } from '@courtcrier/contract/storage-levels.ts'
 import { sql } from 'kysely'
 import { hostName } from '../auth/firm-of-host.ts'
 import { makePasswords, type Passwords, passwordProblem } from '../auth/passwords.ts'
@@ -36,6 +39,8 @@ export interface CreatedFirm {
   adminId: string
   roleIds: Readonly<Record<string, string>>
   storagePolicyId: string
+  /** The folder of this server, which the first policy stores in. */
+  dmsCredentialId: string
 }
 
 export type CreateFirmDeps = Pick<Services, 'database' | 'secrets'> & { passwords?: Passwords }
@@ -110,12 +115,14 @@ async function insertFirm(trx: Trx, deps: CreateFirmDeps, made: NewFirm & { hash
   const { rows } = await sql<{ next: number }>`select coalesce(max(id), 0) + 1 as next from firms`.execute(trx)
   const firmId = rows[0]?.next ?? 1
   const storagePolicyId = newId()
-  await insertRow(trx, deps, { resource: storagePolicy, firmId, id: storagePolicyId, values: firstPolicy })
+  const dmsCredentialId = await insertFolder(trx, deps, firmId)
+  const policy = { ...firstPolicy, dmsCredentialId }
+  await insertRow(trx, deps, { resource: storagePolicy, firmId, id: storagePolicyId, values: policy })
   const values = {
     name: made.name.trim(),
     hostNames: made.hostNames,
     storagePolicyId,
-    storagePolicyHierarchy: storageLevels,
+    storagePolicyHierarchy: defaultHierarchy,
     incomingEmailAddresses: made.incomingEmailAddresses ?? [],
   }
   await insertRow(trx, deps, { resource: firm, firmId, id: String(firmId), values })
@@ -127,7 +134,17 @@ async function insertFirm(trx: Trx, deps: CreateFirmDeps, made: NewFirm & { hash
   }
   const adminId = await addUser(trx, deps, { firmId, values: admin, hash: made.hash })
   await announce(trx, { firmId, entity: firm.name, ids: [String(firmId)] })
-  return { firmId, adminId, roleIds, storagePolicyId }
+  return { firmId, adminId, roleIds, storagePolicyId, dmsCredentialId }
+}
+
+/** The folder of this server, as a credential that policies can name. */
+async function insertFolder(trx: Trx, deps: Pick<CreateFirmDeps, 'secrets'>, firmId: number): Promise<string> {
+  const id = newId()
+  const values = { name: 'Folder of this server', driver: 'FILE_SYSTEM', folderId: '/' }
+  await insertRow(trx, deps, { resource: genericCredential, firmId, id, values })
+  const entry = { name: values.name, kind: genericCredential.name }
+  await insertRow(trx, deps, { resource: credential, firmId, id, values: entry })
+  return id
 }
 
 /** Into the folder of this server, ordered as most firms order theirs. */

@@ -1,4 +1,5 @@
 import type { Role } from '@courtcrier/contract/access.ts'
+import { type Dictionary, fieldTermOf } from '@courtcrier/contract/dictionary.ts'
 import type { Field } from '@courtcrier/contract/fields/field.ts'
 import { describeProblem, type Problem } from '@courtcrier/contract/messages.ts'
 import { snakeCase } from '@courtcrier/contract/names.ts'
@@ -21,15 +22,15 @@ export const reasonHeader = 'Why not imported'
 export type Mapping = Readonly<Record<string, string | null>>
 
 /**
- * The columns of a file by their headers: labels or snake_case names, whatever their case and blanks, or as the
+ * The columns of a file by their headers: labels (also in the firm's own words) or snake_case names, whatever their case and blanks, or as the
  * mapping says. Throws `ImportFileError` that names the columns that are unknown, twice there, or not for this role.
  */
 export function findColumns(
   resource: Resource,
   header: readonly string[],
-  { mapping, role }: { mapping: Mapping; role: Role },
+  { mapping, role, dictionary = {} }: { mapping: Mapping; role: Role; dictionary?: Dictionary },
 ): readonly Column[] {
-  const names = namesOf(resource)
+  const names = namesOf(resource, dictionary)
   const columns = header.flatMap((title, index): Column[] => {
     if (title === '' || title === reasonHeader) return []
     const wanted = Object.hasOwn(mapping, title) ? mapping[title] : title
@@ -55,9 +56,9 @@ export function findColumns(
 const leaveOut = 'Rename the column, map it to a field, or leave it out.'
 
 /** What a column of this field is called in a file that is exported: its label, where that means no other field. */
-export function headerOf(resource: Resource, key: string): string {
-  const label = labelOf(resource, key)
-  return namesOf(resource).get(plain(label)) === key ? label : snakeCase(key)
+export function headerOf(resource: Resource, key: string, dictionary: Dictionary): string {
+  const label = fieldTermOf(resource, key, dictionary)
+  return namesOf(resource, dictionary).get(plain(label)) === key ? label : snakeCase(key)
 }
 
 /** The fields whose values a role may put into a file for an import, in their order. */
@@ -67,21 +68,20 @@ export function writableKeys(resource: Resource, role: Role): string[] {
     .map(([key]) => key)
 }
 
-/** Names come before labels, and of two fields with one label the first has it. */
-function namesOf(resource: Resource): ReadonlyMap<string, string> {
-  const known = namesByResource.get(resource)
-  if (known) return known
-  const keys = [...baseFields, ...Object.keys(resource.fields)]
-  const entries = [
-    ...keys.map((key) => [plain(labelOf(resource, key)), key] as const).toReversed(),
-    ...keys.map((key) => [plain(key), key] as const),
-  ]
-  const names = new Map(entries)
-  namesByResource.set(resource, names)
-  return names
+/** The field that a header names, by its label or its name. */
+export function fieldOfHeader(resource: Resource, title: string, dictionary: Dictionary): string | undefined {
+  return namesOf(resource, dictionary).get(plain(title))
 }
 
-const namesByResource = new WeakMap<Resource, ReadonlyMap<string, string>>()
+/** Names come before the product's labels, these before the firm's, and of two fields with one label the first has it. */
+function namesOf(resource: Resource, dictionary: Dictionary): ReadonlyMap<string, string> {
+  const keys = [...baseFields, ...Object.keys(resource.fields)]
+  return new Map([
+    ...keys.map((key) => [plain(fieldTermOf(resource, key, dictionary)), key] as const).toReversed(),
+    ...keys.map((key) => [plain(labelOf(resource, key)), key] as const).toReversed(),
+    ...keys.map((key) => [plain(key), key] as const),
+  ])
+}
 
 /** `Case number`, `case_number` and `caseNumber` are one. */
 function plain(name: string): string {

@@ -1,19 +1,22 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Role } from '@courtcrier/contract/access.ts'
+import type { Dictionary } from '@courtcrier/contract/dictionary.ts'
 import { isEmptyValue } from '@courtcrier/contract/fields/field.ts'
-import { kindOf } from '@courtcrier/contract/fields/registry.ts'
+import { isUuid } from '@courtcrier/contract/fields/reference.ts'
 import type { SearchQuery } from '@courtcrier/contract/query.ts'
 import { type AnyRow, fieldAccess, findField, type Resource, redact } from '@courtcrier/contract/resource.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Database, Trx } from '../db/database.ts'
 import { firmRows } from '../db/firm-rows.ts'
 import { withFirm } from '../db/firm-transaction.ts'
 import { type DatabaseRecord, rowOf } from '../db/rows.ts'
+import { dictionaryOf } from '../firm/dictionary.ts'
 import { behaviourOf } from '../resources/registry.ts'
 import { computedColumns, orderBy, type SearchScope, whereOf } from '../resources/search.ts'
 import { findTitles } from '../resources/titles.ts'
-import { csvLine, neutralise } from './cells.ts'
 import { headerOf } from './columns.ts'
 import { makeResolver, type Resolver, referenceTexts, targetOf } from './resolve-references.ts'
+import { csvWriter, type TableColumn, type TableWriter } from './table-writer.ts'
 import { unprepared } from './unprepared.ts'
 
 export interface ExportRequest {
@@ -22,6 +25,17 @@ export interface ExportRequest {
   query: Pick<SearchQuery, 'filters' | 'freeText' | 'sort'>
   /** The fields, in order. */
   keys: readonly string[]
+  /** Only these of what the search finds, or all but these. */
+  only?: readonly string[]
+  except?: readonly string[]
+}
+
+export interface ExportOptions {
+  /** Comma-separated text when absent. */
+  writer?: TableWriter
+  signal?: AbortSignal
+  /** Told how many rows are written, of how many. */
+  onRows?: (done: number, total: number) => void
 }
 
 /** The fields that an export has when nobody says which: all that the role may see. Secrets are in none. */
@@ -32,32 +46,73 @@ export function exportableKeys(resource: Resource, role: Role): string[] {
   )
 }
 
-/** Hands the lines of an export over, header first, as they are read: one snapshot, whatever is changed meanwhile. */
+/**
+ * Hands the pieces of an export's file over as they are read: one snapshot, whatever is changed meanwhile. A reader
+ * may refuse the number of rows by throwing before the first of them.
+ */
 export async function exportRows(
   database: Database,
   request: ExportRequest,
-  write: (text: string) => Promise<void>,
+  write: (piece: Uint8Array) => Promise<void>,
+  { writer = csvWriter, signal, onRows }: ExportOptions = {},
 ): Promise<void> {
-  const { resource, keys } = request
-  // The mark tells Excel that it is UTF-8.
-  await write(`\ufeff${csvLine(keys.map((key) => neutralise(headerOf(resource, key))))}`)
   const resolver = makeResolver(request.scope)
   await withFirm(database, request.scope.firmId, async (trx) => {
-    for await (const rows of readPages(trx, request)) await write(await linesOf(trx, request, { rows, resolver }))
+    const total = onRows ? await countExport(trx, request) : 0
+    onRows?.(0, total)
+    const columns = columnsOf(request, await dictionaryOf(trx, request.scope.firmId))
+    await write(writer.head(columns))
+    let done = 0
+    for await (const rows of readPages(trx, request)) {
+      signal?.throwIfAborted()
+      await write(writer.rows(columns, await presentRows(trx, request, { rows, resolver })))
+      done += rows.length
+      onRows?.(done, Math.max(done, total))
+      // The embedded database answers without leaving this turn: whoever asks how far it is must have theirs.
+      await setImmediate()
+    }
+    await write(writer.tail())
   })
+}
+
+/** How many rows an export would have. */
+export async function countExport(trx: Trx, request: ExportRequest): Promise<number> {
+  const { resource, query, scope } = request
+  const { source } = behaviourOf(resource)
+  if (source) return source.search({ ...query, max: 0, offset: 0 }, scope.role).total
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from ${firmRows(resource)} t where ${conditionOf(request)}`.execute(trx)
+  return rows[0]?.n ?? 0
+}
+
+function columnsOf({ resource, keys }: ExportRequest, dictionary: Dictionary): TableColumn[] {
+  return keys.flatMap((key) => {
+    const field = findField(resource, key)
+    return field ? [{ key, field, header: headerOf(resource, key, dictionary) }] : []
+  })
+}
+
+function conditionOf({ resource, scope, query, only, except }: ExportRequest): RawBuilder<unknown> {
+  const where = whereOf(resource, { query, scope })
+  const named = only ? sql` and t.id = any(${only.filter(isUuid)}::uuid[])` : sql``
+  const left = except?.length ? sql` and not t.id = any(${except.filter(isUuid)}::uuid[])` : sql``
+  return sql`${where}${named}${left}`
 }
 
 const pageSize = 1000
 
-async function* readPages(trx: Trx, { resource, scope, query }: ExportRequest): AsyncGenerator<AnyRow[]> {
+async function* readPages(trx: Trx, request: ExportRequest): AsyncGenerator<AnyRow[]> {
+  const { resource, query, scope, only, except } = request
   const { source } = behaviourOf(resource)
   if (source) {
-    yield [...source.search({ ...query, max: 1_000_000, offset: 0 }, scope.role).rows]
+    const isWanted = (id: string) => (only ? only.includes(id) : !except?.includes(id))
+    yield source
+      .search({ ...query, max: 1_000_000, offset: 0 }, scope.role)
+      .rows.filter(({ id }) => isWanted(String(id)))
     return
   }
-  const where = whereOf(resource, { query, scope })
   await sql`declare export_rows no scroll cursor for
-    select t.*${computedColumns(resource)} from ${firmRows(resource)} t where ${where}
+    select t.*${computedColumns(resource)} from ${firmRows(resource)} t where ${conditionOf(request)}
     order by ${orderBy(resource, query)} ${unprepared()}`.execute(trx)
   for (;;) {
     const { rows } = await sql<DatabaseRecord>`fetch ${sql.lit(pageSize)} from export_rows ${unprepared()}`.execute(trx)
@@ -66,25 +121,16 @@ async function* readPages(trx: Trx, { resource, scope, query }: ExportRequest): 
   }
 }
 
-async function linesOf(
+/** What of the rows the role may see, with names where ids lead to other records. */
+async function presentRows(
   trx: Trx,
   request: ExportRequest,
   { rows, resolver }: { rows: readonly AnyRow[]; resolver: Resolver },
-): Promise<string> {
-  const { resource, keys, scope } = request
-  const { role } = scope
+): Promise<readonly AnyRow[]> {
+  const { resource } = request
+  const { role } = request.scope
   const visible = rows.map((row) => redact(resource, behaviourOf(resource).present?.row(row, role) ?? row, role))
-  const named = await nameReferences(trx, request, { rows: visible, resolver })
-  return named
-    .map((row) =>
-      csvLine(
-        keys.map((key) => {
-          const field = findField(resource, key)
-          return field && !isEmptyValue(row[key]) ? neutralise(kindOf(field).toCsv(row[key])) : ''
-        }),
-      ),
-    )
-    .join('')
+  return nameReferences(trx, request, { rows: visible, resolver })
 }
 
 /** Puts the title in place of an id wherever an import would find the same record by it. */

@@ -12,6 +12,7 @@ import type { CsvRow } from './csv-parser.ts'
 import { keyOf, keyText, type Match, matchRows } from './match-rows.ts'
 import { type Resolution, type Resolver, referenceTexts, targetOf } from './resolve-references.ts'
 import { cellError, type RowError, rowError } from './row-error.ts'
+import { findSeen } from './seen-rows.ts'
 
 /** What an import works with from its first row to its last. */
 export interface ImportPlan {
@@ -20,8 +21,6 @@ export interface ImportPlan {
   header: readonly string[]
   columns: readonly Column[]
   resolver: Resolver
-  /** Ids that rows of the file were about. */
-  seen: Set<string>
 }
 
 /** A row that can be written; without values it is there already as the file has it. */
@@ -47,6 +46,10 @@ export async function prepareRows(
   await resolveDrafts(trx, plan, drafts)
   const keys = drafts.map((draft) => (draft.errors.length > 0 ? undefined : keyOf(plan.resource, draft.values)))
   const matches = await matchRows(trx, plan.resource, { scope: plan.writer, keys })
+  const seen = await findSeen(
+    trx,
+    matches.flatMap((match) => (typeof match === 'object' ? [String(match.current.id)] : [])),
+  )
   const ready: ReadyRow[] = []
   const refused: RefusedRow[] = []
   const firstRows = new Map<string, number>()
@@ -54,7 +57,7 @@ export async function prepareRows(
     const text = keyText(keys[index])
     const earlier = text === undefined ? undefined : firstRows.get(text)
     if (text !== undefined && earlier === undefined) firstRows.set(text, draft.row.number)
-    const result = judge(plan, draft, { match: matches[index] ?? 'new', earlier })
+    const result = judge(plan, draft, { match: matches[index] ?? 'new', earlier, seen })
     if ('errors' in result) refused.push(result)
     else ready.push(result)
   }
@@ -125,13 +128,13 @@ function nameById(
 function judge(
   plan: ImportPlan,
   draft: Draft,
-  { match, earlier }: { match: Match; earlier: number | undefined },
+  { match, earlier, seen }: { match: Match; earlier: number | undefined; seen: ReadonlySet<string> },
 ): ReadyRow | RefusedRow {
   const { row, errors } = draft
   if (errors.length > 0) return { row, errors }
   if (match === 'no such id' || match === 'several') return { row, errors: [matchError(plan, draft, match)] }
   const current = typeof match === 'object' ? match.current : undefined
-  if (earlier !== undefined || (current && plan.seen.has(String(current.id))))
+  if (earlier !== undefined || (current && seen.has(String(current.id))))
     return { row, errors: [twiceError(row.number, earlier)] }
   const input = inputOf(plan, draft.values, current)
   const checked = validateInput(plan.resource, input, {
@@ -181,7 +184,7 @@ export function problemErrors(plan: ImportPlan, row: CsvRow, problems: readonly 
 function matchError(plan: ImportPlan, { row, values }: Draft, match: 'no such id' | 'several'): RowError {
   if (match === 'several') {
     return rowError(row.number, {
-      expected: `A row that is about one of the ${plan.resource.label[1].toLowerCase()}; several fit.`,
+      expected: 'A row that is about one record; several fit.',
       fix: 'Add the column "Id", as an export has it.',
     })
   }

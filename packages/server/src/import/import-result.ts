@@ -29,5 +29,5 @@ export interface ImportResult {
   undoId?: string
 }
 
-/** `checked` is the dry run of an import that would be done. */
+/** How an import ended; `checked` is the dry run of one that would be done. */
 export type ImportStatus = 'checked' | 'committed' | 'committed_with_warnings' | 'stopped'

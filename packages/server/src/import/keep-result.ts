@@ -1,3 +1,4 @@
+import { termInSentence } from '@courtcrier/contract/dictionary.ts'
 import { snakeCase } from '@courtcrier/contract/names.ts'
 import { importRun } from '@courtcrier/contract/resources/import-run.ts'
 import { sql } from 'kysely'
@@ -5,15 +6,17 @@ import { recordEvent } from '../api/audit.ts'
 import { announce } from '../db/changes.ts'
 import type { Trx } from '../db/database.ts'
 import { jsonRows } from '../db/json-rows.ts'
+import { dictionaryOf } from '../firm/dictionary.ts'
 import type { ImportPlan } from './import-batch.ts'
 import type { ImportResult } from './import-result.ts'
 import type { RowError } from './row-error.ts'
+import { keepShown, type ShownRows } from './shown-rows.ts'
 
 /** Keeps the result of an import and tells the firm's log of it. */
 export async function keepResult(
   trx: Trx,
   result: ImportResult,
-  { plan, fileName }: { plan: ImportPlan; fileName: string },
+  { plan, fileName, shown }: { plan: ImportPlan; fileName: string; shown: ShownRows['rows'] },
 ): Promise<void> {
   const { firmId, userId } = plan.writer
   const { counts } = result
@@ -22,12 +25,21 @@ export async function keepResult(
     values (${firmId}::integer, ${result.id}::uuid, ${plan.resource.name}, ${fileName.slice(-255)}, ${result.mode},
       ${result.status}, ${result.reason ?? null}, ${counts.rows}::integer, ${counts.new}::integer,
       ${counts.changed}::integer, ${counts.unchanged}::integer, ${counts.deleted}::integer, ${counts.error}::integer,
-      ${userId ?? null}::uuid)`.execute(trx)
+      ${userId ?? null}::uuid)
+    on conflict (firm_id, id) do update set mode = excluded.mode, status = excluded.status, reason = excluded.reason,
+      row_count = excluded.row_count, new_count = excluded.new_count, changed_count = excluded.changed_count,
+      unchanged_count = excluded.unchanged_count, deleted_count = excluded.deleted_count,
+      error_count = excluded.error_count, updated_at = now()`.execute(trx)
   await sql`insert into import_findings (firm_id, id, fields, errors, rejected_file)
     values (${firmId}::integer, ${result.id}::uuid, ${plan.columns.map(({ key }) => snakeCase(key))}::text[],
-      ${jsonRows(result.errors)}::text::jsonb, ${result.rejectedFile ?? null})`.execute(trx)
+      ${jsonRows(result.errors)}::text::jsonb, ${result.rejectedFile ?? null})
+    on conflict (firm_id, id) do update set fields = excluded.fields, errors = excluded.errors,
+      rejected_file = excluded.rejected_file`.execute(trx)
+  await keepShown(trx, { firmId, id: result.id }, shown)
   await announce(trx, { firmId, entity: importRun.name, ids: [result.id] })
-  if (result.mode === 'commit') await recordEvent(trx, eventOf(result, plan))
+  if (result.mode !== 'commit') return
+  const records = termInSentence(plan.resource, 'many', await dictionaryOf(trx, firmId))
+  await recordEvent(trx, eventOf(result, { plan, records }))
 }
 
 const events = {
@@ -37,12 +49,15 @@ const events = {
   stopped: { level: 'ERROR', type: 'import error' },
 } as const
 
-function eventOf({ id, status, counts, reason }: ImportResult, { resource, writer }: ImportPlan) {
+function eventOf(
+  { id, status, counts, reason }: ImportResult,
+  { plan: { writer }, records }: { plan: ImportPlan; records: string },
+) {
   const parts = `${counts.new} new, ${counts.changed} changed, ${counts.unchanged} unchanged, ${counts.deleted} deleted, ${counts.error} with errors`
   return {
     firmId: writer.firmId,
     ...events[status],
-    sentence: `An import of ${resource.label[1].toLowerCase()}: ${parts}.${reason ? ` ${reason}` : ''}`,
+    sentence: `An import of ${records}: ${parts}.${reason ? ` ${reason}` : ''}`,
     ...(writer.userId === undefined ? {} : { userId: writer.userId }),
     entity: importRun.name,
     entityId: id,

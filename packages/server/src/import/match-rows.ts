@@ -21,7 +21,7 @@ export type RowKey = { id: string } | { group: readonly string[]; values: readon
  * The groups of fields that tell the records of a resource apart. Where none is unique, the title together with the
  * references that each record must have: a second import of the same file must not make everything twice.
  */
-function keyGroups(resource: Resource): readonly (readonly string[])[] {
+export function keyGroups(resource: Resource): readonly (readonly string[])[] {
   if (resource.unique.length > 0) return resource.unique
   const owners = Object.entries(resource.fields)
     .filter(([, field]) => field.kind === 'reference' && field.required)

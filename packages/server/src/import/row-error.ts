@@ -21,10 +21,11 @@ export function cellError(
   row: number,
   { header, field, found, code }: { header: string; field: Field | undefined; found: string; code: string },
 ): RowError {
+  const isSecret = field?.kind === 'secret'
   return {
     row,
     column: header,
-    found: found.length > longestFound ? `${found.slice(0, longestFound - 1).toWellFormed()}…` : found,
+    found: isSecret ? '' : found.length > longestFound ? `${found.slice(0, longestFound - 1).toWellFormed()}…` : found,
     expected: describeProblem(code),
     fix: fixOf(code.split(':')[0] ?? '', field),
   }

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Role } from '@courtcrier/contract/access.ts'
 import { ApiError } from '@courtcrier/contract/errors.ts'
 import { type Resource, tableOf } from '@courtcrier/contract/resource.ts'
@@ -7,6 +8,7 @@ import type { Trx } from '../db/database.ts'
 import { withFirm } from '../db/firm-transaction.ts'
 import { newId } from '../db/ids.ts'
 import { analyzeTable } from '../db/maintenance.ts'
+import { dictionaryOf } from '../firm/dictionary.ts'
 import { behaviourOf } from '../resources/registry.ts'
 import type { Writer } from '../resources/store.ts'
 import type { Services } from '../services.ts'
@@ -14,13 +16,15 @@ import { closeJournal, openJournal } from '../undo/journal.ts'
 import { findColumns, type Mapping } from './columns.ts'
 import type { CsvRow } from './csv-parser.ts'
 import { deleteMissing } from './delete-missing.ts'
-import { type ImportPlan, prepareRows, type RefusedRow } from './import-batch.ts'
+import { type ImportPlan, prepareRows, type ReadyRow } from './import-batch.ts'
 import type { ImportCounts, ImportMode, ImportResult, ImportStatus } from './import-result.ts'
 import { keepResult } from './keep-result.ts'
 import { type ImportFile, type OpenedFile, openImportFile } from './read-file.ts'
 import { collectRejected, type RejectedRows } from './rejected-rows.ts'
 import { makeResolver } from './resolve-references.ts'
-import type { RowError } from './row-error.ts'
+import { addSeen, startSeen } from './seen-rows.ts'
+import { collectShown, type ShownRows } from './shown-rows.ts'
+import { makeTally, type Tally } from './tally.ts'
 import { writeBatch } from './write-batch.ts'
 
 export type ImportServices = Pick<Services, 'database' | 'secrets' | 'blobs'>
@@ -36,6 +40,18 @@ export interface ImportRequest {
   mapping?: Mapping
   /** Whether records that are not in the file are to be deleted. */
   deletesMissing?: boolean
+  /** Under which the result is kept; a new one when absent. */
+  id?: string
+  /** Who watches; without one it cannot be called off. */
+  watch?: ImportWatch
+}
+
+/** Whoever waits for an import. */
+export interface ImportWatch {
+  /** Called off when it is aborted: everything is taken back, and its reason thrown. */
+  signal: AbortSignal
+  /** Told how many rows are done. */
+  onRows: (done: number) => void
 }
 
 /**
@@ -48,26 +64,31 @@ export async function runImport(
   request: ImportRequest,
 ): Promise<ImportResult> {
   const opened = await openImportFile(file)
-  const columns = findColumns(request.resource, opened.header, { mapping: request.mapping ?? {}, role: request.role })
+  const { firmId, role, mapping = {} } = request
+  const dictionary = await withFirm(services.database, firmId, (trx) => dictionaryOf(trx, firmId))
+  const columns = findColumns(request.resource, opened.header, { mapping, role, dictionary })
   const plan: ImportPlan = {
     resource: request.resource,
     writer: writerOf(services, request),
     header: opened.header,
     columns,
     resolver: makeResolver(writerOf(services, request)),
-    seen: new Set(),
   }
   const rejected = collectRejected(services.blobs, opened.header)
+  const shown = collectShown(request.resource, plan.writer)
   try {
-    return await runInTransaction(services, plan, { opened, request, rejected, fileName: file.name })
+    return await runInTransaction(services, plan, { opened, request, rejected, shown, fileName: file.name })
   } catch (error) {
     await rejected.abandon()
     throw error
   }
 }
 
-function writerOf({ secrets }: ImportServices, { resource, firmId, role, userId, mode }: ImportRequest): Writer {
-  const undo = mode === 'commit' ? openJournal(resource, { firmId, kind: 'import' }) : undefined
+function writerOf({ secrets }: ImportServices, { id, resource, firmId, role, userId, mode }: ImportRequest): Writer {
+  const undo =
+    mode === 'commit'
+      ? openJournal(resource, { firmId, kind: 'import', ...(id === undefined ? {} : { id }) })
+      : undefined
   return { firmId, role, box: secrets, userId, ...(undo ? { undo } : {}) }
 }
 
@@ -75,6 +96,7 @@ interface Run {
   opened: OpenedFile
   request: ImportRequest
   rejected: RejectedRows
+  shown: ShownRows
   fileName: string
 }
 
@@ -89,21 +111,23 @@ class TakenBack extends Error {
 }
 
 async function runInTransaction(services: ImportServices, plan: ImportPlan, run: Run): Promise<ImportResult> {
-  const { request, fileName } = run
-  const kept = { plan, fileName }
+  const { request } = run
+  const { firmId } = request
+  const keep = (trx: Trx, result: ImportResult) =>
+    keepResult(trx, result, { plan, fileName: run.fileName, shown: run.shown.rows })
   try {
-    const committed = await withFirm(services.database, request.firmId, async (trx) => {
+    const committed = await withFirm(services.database, firmId, async (trx) => {
       const result = await importRows(trx, plan, run)
       if (!result.status.startsWith('committed')) throw new TakenBack(result)
       const undoId = await closeJournal(trx, plan.writer.undo, request.userId)
-      await keepResult(trx, result, kept)
+      await keep(trx, result)
       return { ...result, ...(undoId === undefined ? {} : { undoId }) }
     })
     await renewStatistics(services, plan.resource, committed.counts)
     return committed
   } catch (error) {
     if (!(error instanceof TakenBack)) throw error
-    await withFirm(services.database, request.firmId, (trx) => keepResult(trx, error.result, kept))
+    await withFirm(services.database, firmId, (trx) => keep(trx, error.result))
     return error.result
   }
 }
@@ -123,32 +147,32 @@ async function renewStatistics(
   if (made + changed + deleted >= worthStatistics) await analyzeTable(database, tableOf(resource))
 }
 
-async function importRows(trx: Trx, plan: ImportPlan, { opened, request, rejected }: Run): Promise<ImportResult> {
+/** As many as one announcement names. */
+const mostAnnounced = 150
+
+async function importRows(trx: Trx, plan: ImportPlan, run: Run): Promise<ImportResult> {
+  const { opened, request, rejected } = run
   await takeTurn(trx, request)
   await refuseWriter(trx, plan)
+  await startSeen(trx)
   const limits = await loadLimits(trx, request)
   const tally = makeTally(rejected)
+  const touched: string[] = []
   for await (const rows of inBatches(opened.rows(), batchSizeOf(plan))) {
-    const { ready, refused } = await prepareRows(trx, plan, rows)
-    const changing = ready.filter(({ current, values }) => !current || Object.keys(values).length > 0)
-    const failed = await writeBatch(trx, plan, changing)
-    const isWritten = new Set(failed.map(({ row }) => row))
-    for (const { id, current } of ready) plan.seen.add(current ? String(current.id) : id)
-    await tally.refuse([...refused, ...failed])
-    const written = changing.filter(({ row }) => !isWritten.has(row))
-    tally.count({
-      rows: rows.length,
-      new: written.filter(({ current }) => !current).length,
-      changed: written.filter(({ current }) => current).length,
-      unchanged: ready.length - changing.length,
-    })
+    request.watch?.signal.throwIfAborted()
+    const written = await importBatch(trx, plan, { run, rows, tally })
+    touched.push(...written.map(({ id }) => id).slice(0, mostAnnounced - touched.length))
+    request.watch?.onRows(tally.counts.rows)
+    // The embedded database answers without leaving this turn: whoever asks how far it is must have theirs.
+    await setImmediate()
   }
-  const reason = await finish(trx, plan, { tally, limits, deletesMissing: request.deletesMissing === true })
-  await announce(trx, { firmId: request.firmId, entity: plan.resource.name, ids: [...plan.seen].slice(0, 150) })
+  const reason = await finish(trx, plan, { run, tally, limits })
+  await announce(trx, { firmId: request.firmId, entity: plan.resource.name, ids: touched })
   const rejectedFile = await rejected.finish()
+  request.watch?.signal.throwIfAborted()
   return {
     // An import and its undo have the same id.
-    id: plan.writer.undo?.id ?? newId(),
+    id: request.id ?? plan.writer.undo?.id ?? newId(),
     mode: request.mode,
     status: statusOf(request.mode, { reason, errors: tally.counts.error }),
     counts: tally.counts,
@@ -156,6 +180,36 @@ async function importRows(trx: Trx, plan: ImportPlan, { opened, request, rejecte
     ...(reason === undefined ? {} : { reason }),
     ...(rejectedFile === undefined ? {} : { rejectedFile }),
   }
+}
+
+/** Writes some rows of the file, and gives those that made or changed a record. */
+async function importBatch(
+  trx: Trx,
+  plan: ImportPlan,
+  { run, rows, tally }: { run: Run; rows: readonly CsvRow[]; tally: Tally },
+): Promise<ReadyRow[]> {
+  const { ready, refused } = await prepareRows(trx, plan, rows)
+  const changing = ready.filter(({ current, values }) => !current || Object.keys(values).length > 0)
+  const willChange = new Set(changing)
+  const failed = await writeBatch(trx, plan, changing)
+  const isFailed = new Set(failed.map(({ row }) => row))
+  await addSeen(
+    trx,
+    ready.map(({ id }) => id),
+  )
+  await tally.refuse([...refused, ...failed])
+  const written = changing.filter(({ row }) => !isFailed.has(row))
+  const kinds = {
+    new: written.filter(({ current }) => !current),
+    changed: written.filter(({ current }) => current),
+    unchanged: ready.filter((row) => !willChange.has(row)),
+  }
+  for (const kind of ['new', 'changed', 'unchanged'] as const) {
+    tally.count({ [kind]: kinds[kind].length })
+    await run.shown.add(trx, kind, kinds[kind])
+  }
+  tally.count({ rows: rows.length })
+  return written
 }
 
 /**
@@ -186,46 +240,28 @@ async function loadLimits(trx: Trx, { firmId, resource }: ImportRequest): Promis
   return { mostDeletions: deletions, warnings: rows[0]?.warnings ?? 0 }
 }
 
-interface Tally {
-  counts: ImportCounts
-  errors: RowError[]
-  count: (part: Partial<ImportCounts>) => void
-  refuse: (refused: readonly RefusedRow[]) => Promise<void>
-}
-
-const mostErrors = 1000
-
-function makeTally(rejected: RejectedRows): Tally {
-  const counts: ImportCounts = { rows: 0, new: 0, changed: 0, unchanged: 0, deleted: 0, error: 0 }
-  const errors: RowError[] = []
-  const count = (part: Partial<ImportCounts>) => {
-    for (const [name, n] of Object.entries(part)) counts[name as keyof ImportCounts] += n
-  }
-  const refuse = async (refused: readonly RefusedRow[]) => {
-    count({ error: refused.length })
-    for (const { row, errors: own } of refused.toSorted((a, b) => a.row.number - b.row.number)) {
-      errors.push(...own.slice(0, mostErrors - errors.length))
-      await rejected.add(row.cells, own)
-    }
-  }
-  return { counts, errors, count, refuse }
-}
-
 /** Deletes what is to be deleted, and gives the reason why the run must stop, if there is one. */
 async function finish(
   trx: Trx,
   plan: ImportPlan,
-  { tally, limits, deletesMissing }: { tally: Tally; limits: Limits; deletesMissing: boolean },
+  { run, tally, limits }: { run: Run; tally: Tally; limits: Limits },
 ): Promise<string | undefined> {
-  const { counts, errors } = tally
+  const { counts } = tally
+  const { deletesMissing = false, watch } = run.request
   if (deletesMissing && counts.error > 0) {
     return 'Some rows could not be read, so nobody can tell which records are missing from the file. Nothing was imported.'
   }
   if (deletesMissing) {
-    const deletion = await deleteMissing(trx, plan, limits.mostDeletions)
-    errors.push(...deletion.errors.slice(0, mostErrors - errors.length))
-    tally.count({ deleted: deletion.deleted, error: deletion.errors.length })
-    if (deletion.refusal !== undefined) return deletion.refusal
+    const reason = await deleteMissing(trx, plan, {
+      most: limits.mostDeletions,
+      demandGoOn: () => watch?.signal.throwIfAborted(),
+      onDeleted: (row) => {
+        tally.count({ deleted: 1 })
+        run.shown.addDeleted(row)
+      },
+      onKept: tally.fail,
+    })
+    if (reason !== undefined) return reason
   }
   if (counts.error === 0 || counts.error <= limits.warnings) return undefined
   const allowed = limits.warnings > 0 ? `, and at most ${limits.warnings} are allowed (firm information)` : ''

@@ -11,6 +11,8 @@ const places: readonly { queue: QueueName; table: string; statuses: readonly str
   { queue: 'notice', table: 'inbox_items', statuses: ['New', 'Started'] },
   { queue: 'delivery', table: 'deliveries', statuses: ['waiting', 'sending'] },
   { queue: 'copy', table: 'document_copies', statuses: ['new', 'started'] },
+  { queue: 'export', table: 'export_runs', statuses: ['waiting', 'running'] },
+  { queue: 'import', table: 'import_runs', statuses: ['waiting', 'running'] },
 ]
 
 /**

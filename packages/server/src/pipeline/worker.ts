@@ -1,6 +1,10 @@
 import { isCourtHost } from '../courts/directory.ts'
 import { deliver } from '../delivery/deliver.ts'
 import type { OutgoingMail } from '../delivery/outgoing-mail.ts'
+import { runExport } from '../import/export-job.ts'
+import { runImportJob } from '../import/import-job.ts'
+import { startExportSweep } from '../import/sweep-exports.ts'
+import { callOffAll } from '../import/watched.ts'
 import { openResolver } from '../mail/dns-gateway.ts'
 import { openCourtHttp } from '../retrieval/court-http.ts'
 import { openFetchJournal } from '../retrieval/fetch-journal.ts'
@@ -16,6 +20,8 @@ import { startSweep } from './sweep.ts'
 /** Deliveries and copies wait for disks and mail servers, not for the processor. */
 const deliveryConcurrency = 16
 const copyConcurrency = 12
+/** Each holds a transaction and a file; imports of one resource take turns anyway. */
+const transferConcurrency = 2
 /** Links die after 15 to 30 days; what the journal still holds then is of no use. */
 const journalAgeMs = 35 * 86_400_000
 
@@ -38,10 +44,15 @@ export async function startWorker(services: Services, mail: OutgoingMail): Promi
   jobs.work('notice', (job) => runItem(deps, job), { concurrency: config.concurrency })
   jobs.work('delivery', (job) => deliver(services, mail, job), { concurrency: deliveryConcurrency })
   jobs.work('copy', (job) => storeCopy(services, job), { concurrency: copyConcurrency })
+  jobs.work('export', (job) => runExport(services, job), { concurrency: transferConcurrency })
+  jobs.work('import', (job) => runImportJob(services, job), { concurrency: transferConcurrency })
   const stopSweep = startSweep(services)
+  const stopExportSweep = startExportSweep(services)
   return {
     stop: async () => {
       stopSweep()
+      stopExportSweep()
+      callOffAll()
       await jobs.stop()
       formats.close()
       await close()

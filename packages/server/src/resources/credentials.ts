@@ -1,5 +1,6 @@
+import type { CredentialKind } from '@courtcrier/contract/credential-kinds.ts'
 import type { AnyRow } from '@courtcrier/contract/resource.ts'
-import { type CredentialKind, credential } from '@courtcrier/contract/resources/credential.ts'
+import { credential } from '@courtcrier/contract/resources/credential.ts'
 import { sql } from 'kysely'
 import { announce } from '../db/changes.ts'
 import type { Trx } from '../db/database.ts'

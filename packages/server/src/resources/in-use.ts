@@ -1,8 +1,10 @@
+import { termInSentence } from '@courtcrier/contract/dictionary.ts'
 import { snakeCase } from '@courtcrier/contract/names.ts'
 import { type AnyRow, labelOf, type Resource, tableOf } from '@courtcrier/contract/resource.ts'
 import { resources } from '@courtcrier/contract/resources/registry.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../db/database.ts'
+import { dictionaryOf } from '../firm/dictionary.ts'
 
 /**
  * What would lead nowhere if the records were removed, by their ids: "3 cases", "1 matter". Found by the references of
@@ -14,6 +16,7 @@ export async function whatLeadsTo(
   { firmId, ids }: { firmId: number; ids: readonly string[] },
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const uses = new Map<string, string[]>()
+  const dictionary = await dictionaryOf(trx, firmId)
   for (const resource of resources) {
     const pairs = resource.isVirtual ? [] : pairsOf(resource, targets, { firmId, ids })
     if (pairs.length === 0) continue
@@ -21,7 +24,7 @@ export async function whatLeadsTo(
     const { rows } = await sql<{ target: string; n: number }>`
       select target, count(*)::int as n from (${sql.join(pairs, sql` union `)}) as pairs group by target`.execute(trx)
     for (const { target, n } of rows) {
-      const words = `${n} ${wordOf(resource.label[n === 1 ? 0 : 1])}`
+      const words = `${n} ${termInSentence(resource, n === 1 ? 'one' : 'many', dictionary)}`
       uses.set(target, [...(uses.get(target) ?? []), words])
     }
   }
@@ -69,9 +72,4 @@ function pairsOf(
             where t.firm_id = ${firmId}::integer and ${ref} = any(${wanted})`,
     ]
   })
-}
-
-/** The label within a sentence; a word that is all capitals, such as DMS, keeps them. */
-function wordOf(label: string): string {
-  return /^[A-Z][^A-Z]/.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label
 }

@@ -1,4 +1,4 @@
-import { credentialKinds } from '@courtcrier/contract/resources/credential.ts'
+import { credentialKinds } from '@courtcrier/contract/credential-kinds.ts'
 import { autoCaseCreationBehaviour } from './auto-case-creations.ts'
 import type { Behaviour } from './behaviour.ts'
 import { caseBehaviour } from './cases.ts'

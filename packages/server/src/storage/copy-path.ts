@@ -14,14 +14,16 @@ export interface CopyPlace {
 
 /** The place that a policy's templates give a document. */
 export function copyPlace(
-  policy: { documentPath: string; documentName: string },
+  policy: { documentPath: string; documentName: string; folder?: string | undefined },
   { context, extension }: { context: TemplateContext; extension: string },
 ): { place: CopyPlace } | { problem: string } {
   const path = renderPath(policy.documentPath, context)
   if ('problem' in path) return { problem: `The policy's path cannot be used: ${path.problem}` }
   const name = renderText(policy.documentName, context)
   if ('problem' in name) return { problem: `The policy's name for documents cannot be used: ${name.problem}` }
-  return { place: { folders: safeFolders(path.text), stem: name.text, extension } }
+  return {
+    place: { folders: [...safeFolders(policy.folder ?? ''), ...safeFolders(path.text)], stem: name.text, extension },
+  }
 }
 
 /** The relative path with its first, second, third … choice of name: `a/b.pdf`, `a/b (2).pdf`, `a/b (3).pdf`. */

@@ -19,7 +19,8 @@ export interface CopyRow {
     documentPath: string
     documentName: string
     documentProperties: Readonly<Record<string, string>>
-    dmsCredentialId: string | null
+    /** Folder below the firm's own on this server; undefined where the credential leads elsewhere. */
+    folder: string | undefined
   }
   extension: string
   context: TemplateContext
@@ -38,7 +39,7 @@ export async function startCopies(trx: Trx, firmId: number, ids: readonly string
     )
     select copy.id, copy.attempts, copy.path, copy.file_id as "fileId", copy.copy_key as "copyKey", copy.inbox_item_id as "itemId",
       p.document_path as "documentPath", p.document_name as "documentName",
-      p.document_properties as "documentProperties", p.dms_credential_id as "dmsCredentialId",
+      p.document_properties as "documentProperties", g.driver, g.folder_id as "folder",
       f.name as "firmName", e.ecfx_jurisdiction_id as "courtId", e.date::text as date, e.event, e.docket_text as "docketText",
       e.document_number as "filingNumber", e.case_name as "courtCaseName", e.docket_number as "docketNumber",
       d.id is not null as "isDocument", d.number, d.title, d.position, d.original_file_name as "originalFileName", d.uploaded,
@@ -47,6 +48,7 @@ export async function startCopies(trx: Trx, firmId: number, ids: readonly string
       cl.name as "clientName", cl.number as "clientNumber"
     from copy
       join storage_policies p on p.firm_id = copy.firm_id and p.id = copy.storage_policy_id
+      left join generic_credentials g on g.firm_id = copy.firm_id and g.id = p.dms_credential_id
       join envelopes e on e.firm_id = copy.firm_id and e.id = copy.envelope_id
       join firms f on f.firm_id = copy.firm_id
       left join documents d on d.firm_id = copy.firm_id and d.id = copy.document_id
@@ -89,7 +91,8 @@ interface CopyRecord extends Record<TextColumn, string | null> {
   documentPath: string
   documentName: string
   documentProperties: Record<string, string>
-  dmsCredentialId: string | null
+  driver: string | null
+  folder: string | null
   isDocument: boolean
   position: number | null
   uploaded: boolean | null
@@ -97,7 +100,8 @@ interface CopyRecord extends Record<TextColumn, string | null> {
 
 function copyRow(key: { firmId: number; id: string }, record: CopyRecord): CopyRow {
   const { attempts, path, fileId, copyKey, itemId } = record
-  const { documentPath, documentName, documentProperties, dmsCredentialId } = record
+  const { documentPath, documentName, documentProperties } = record
+  const folder = record.driver === 'FILE_SYSTEM' ? (record.folder ?? '') : undefined
   return {
     ...key,
     attempts,
@@ -105,7 +109,7 @@ function copyRow(key: { firmId: number; id: string }, record: CopyRecord): CopyR
     fileId,
     copyKey,
     itemId,
-    policy: { documentPath, documentName, documentProperties, dmsCredentialId },
+    policy: { documentPath, documentName, documentProperties, folder },
     extension: record.isDocument
       ? documentExtension({ originalFileName: record.originalFileName, uploaded: record.uploaded ?? false })
       : '.eml',

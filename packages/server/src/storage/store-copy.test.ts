@@ -148,6 +148,18 @@ test('after ten tries a person is told, and the item has failed', async () => {
   expect(await queued('copy')).toEqual([])
 })
 
+test("a copy goes below the folder that its policy's credential names", async () => {
+  const filing = await plantFiling(services, { documents: [{ content: 'bytes' }], policy: { document_path: 'All' } })
+  await withSystem(services.database, (trx) =>
+    sql`update generic_credentials set folder_id = '/Court filings/../2026' from storage_policies p
+      where p.id = ${filing.policyId}::uuid and generic_credentials.id = p.dms_credential_id`.execute(trx),
+  )
+  const id = await plantCopy(filing)
+  await storeCopy(services, claimed({ firmId: 1, id }))
+  const { path, status } = await rowById(services, 'document_copies', id)
+  expect([status, path]).toEqual(['succeeded', expect.stringMatching(/^Court filings\/2026\/All\/118 /)])
+})
+
 const credentialId = newId()
 
 test.each([

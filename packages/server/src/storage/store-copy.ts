@@ -94,7 +94,7 @@ async function retryIfTaken<T>(run: () => Promise<T>): Promise<T> {
 
 async function write(services: Services, copy: ClaimedCopy): Promise<CopyResult> {
   const { row } = copy
-  if (row.policy.dmsCredentialId) return noSuchConnector
+  if (row.policy.folder === undefined) return noSuchConnector
   try {
     const file = await fileOf(services, row)
     const connector = defaultConnectorKind.open({ storageFolder: services.config.storageFolder, firmId: row.firmId })
@@ -106,7 +106,8 @@ async function write(services: Services, copy: ClaimedCopy): Promise<CopyResult>
 
 const noSuchConnector: Problem = {
   problem: 'rejected',
-  sentence: 'The storage policy names a DMS credential, and this version stores in its own folder only.',
+  sentence:
+    'The storage policy names a DMS credential of another system, and this version stores in folders of this server only.',
 }
 
 /** Puts the file under the claimed path, or under the next free one when a file that isn't ours has the name. */

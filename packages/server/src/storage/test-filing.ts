@@ -161,14 +161,18 @@ async function plantCase(
   trx: Trx,
   { firmId, caseId, policyId, policy }: { firmId: number; caseId: string; policyId: string; policy: object },
 ): Promise<void> {
-  const [clientId, matterId, jurisdictionId] = [newId(), newId(), newId()]
+  const [clientId, matterId, jurisdictionId, folderId] = [newId(), newId(), newId(), newId()]
   const firm_id = firmId
+  const folder = { firm_id, id: folderId, name: `Folder ${folderId}` }
+  await insert(trx, 'credentials', { ...folder, kind: 'generic_credential' })
+  await insert(trx, 'generic_credentials', { ...folder, driver: 'FILE_SYSTEM', folder_id: '/' })
   await insert(trx, 'storage_policies', {
     firm_id,
     id: policyId,
     name: `Policy ${policyId}`,
     document_path: '{{ client.name }}/{{ matter.number }}/{{ case.case_number }}',
     document_name: '{{ document.number }} {{ document.title }}',
+    dms_credential_id: folderId,
     ...policy,
   })
   await insert(trx, 'clients', { firm_id, id: clientId, name: 'Acme, Inc.', number: `C-${clientId}` })

@@ -39,7 +39,9 @@ export function makeExamples(api: TestApi): Examples {
     if (!field.resource) return `Value ${count}`
     // A new role has somebody, and somebody new has a role: one of the two is there already.
     if (field.resource === 'user_security_role') return api.firms[1].roleIds['View Only']
-    const id = field.idKind === 'text' ? 'cand' : await idOfNew(field.resource)
+    // The list of all credentials is filled by the kinds.
+    const made = field.resource === 'credential' ? 'generic_credential' : field.resource
+    const id = field.idKind === 'text' ? 'cand' : await idOfNew(made)
     return field.kind === 'referenceList' ? [id] : id
   }
 

@@ -105,7 +105,13 @@ async function writeChanges(trx: Trx, taking: TakingBack, plans: readonly Plan[]
   const { afterSave } = behaviourOf(resource)
   if (!afterSave) return
   for (const { noted, row, values = {} } of plans)
-    await afterSave(trx, { firmId: caller.firmId, id: noted.id, values, writer: caller, ...(row ? { current: row } : {}) })
+    await afterSave(trx, {
+      firmId: caller.firmId,
+      id: noted.id,
+      values,
+      writer: caller,
+      ...(row ? { current: row } : {}),
+    })
 }
 
 /**

@@ -43,7 +43,8 @@ async function writeRows(trx: Trx, taking: TakingBack, plans: readonly Plan[]): 
   await putDependentsBack(trx, taking, plans)
   const { afterSave } = behaviourOf(resource)
   if (!afterSave) return
-  for (const { noted, values = {} } of plans) await afterSave(trx, { firmId: caller.firmId, id: noted.id, values, writer: caller })
+  for (const { noted, values = {} } of plans)
+    await afterSave(trx, { firmId: caller.firmId, id: noted.id, values, writer: caller })
 }
 
 /** Who does not see a row must not bring it back; only now that it is there can it be asked whether the caller does. */

@@ -1,3 +1,4 @@
+import { termInSentence } from '@courtcrier/contract/dictionary.ts'
 import { ApiError } from '@courtcrier/contract/errors.ts'
 import type { RowOutcome } from '@courtcrier/contract/selection.ts'
 import { sql } from 'kysely'
@@ -7,6 +8,7 @@ import { titleOf } from '../api/bulk-rows.ts'
 import { recordChanges } from '../api/record-changes.ts'
 import { announce } from '../db/changes.ts'
 import type { Trx } from '../db/database.ts'
+import { dictionaryOf } from '../firm/dictionary.ts'
 import { unprepared } from '../import/unprepared.ts'
 import { behaviourOf } from '../resources/registry.ts'
 import { changeBack } from './change-back.ts'
@@ -187,12 +189,13 @@ async function tellLog(
 ): Promise<void> {
   if (count === 1) return
   const what = kind === 'import' ? 'an import' : 'a change'
+  const records = termInSentence(resource, 'many', await dictionaryOf(trx, caller.firmId))
   const refused = tally.refused > 0 ? ` ${tally.refused} stayed as they are.` : ''
   await recordEvent(trx, {
     firmId: caller.firmId,
     level: 'AUDIT',
     type: 'other',
-    sentence: `${tally.done} of ${count} rows of ${what} of ${resource.label[1].toLowerCase()} were taken back.${refused}`,
+    sentence: `${tally.done} of ${count} rows of ${what} of ${records} were taken back.${refused}`,
     userId: caller.userId,
     entity: resource.name,
   })

@@ -1,80 +1,81 @@
-import type { AnyRow } from '@courtcrier/contract/resource.ts'
+import { fieldAccess } from '@courtcrier/contract/resource.ts'
 import { firm } from '@courtcrier/contract/resources/firm.ts'
-import { Button } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { FormFields } from '../../resource/FormFields.tsx'
-import { formKeys, isWritable, problemsFrom, valuesToSend } from '../../resource/form-values.ts'
-import { LeaveGuard } from '../../resource/LeaveGuard.tsx'
-import { useRecordForm } from '../../resource/use-record-form.ts'
-import { updateRow } from '../../session/api.ts'
-import { ApiFailure } from '../../session/api-failure.ts'
-import { keepFirm, loadFirm } from '../../session/firm.ts'
+import '../settings/text.ts'
 import { useRole } from '../../session/session-store.ts'
-import { ErrorState } from '../../ui/ErrorState.tsx'
-import { LoadingPage } from '../../ui/Loading.tsx'
-import { notify } from '../../ui/notices.ts'
-import { PageHeader } from '../../ui/PageHeader.tsx'
+import { ImportTokenField } from '../../transfer/ImportTokenField.tsx'
+import { SettingField } from '../settings/SettingField.tsx'
+import { SettingsPage } from '../settings/SettingsPage.tsx'
+import { type FirmSettings, useFirmSettings } from '../settings/use-firm-settings.ts'
 import { AccentPreview } from './AccentPreview.tsx'
 import classes from './firm.module.css'
+import { type FirmSection, firmSections } from './firm-sections.ts'
 import { LogoField } from './LogoField.tsx'
+import { SectionIndex } from './SectionIndex.tsx'
 
-/** The firm's own settings, on a page instead of beside a list: there is one. */
+/** The firm's own settings, in sections, each saved as it is changed. */
 export default function FirmScreen() {
   const { t } = useTranslation()
-  const { data, error, refetch } = useQuery({ queryKey: ['firm', 'row'], queryFn: ({ signal }) => loadFirm(signal) })
+  const role = useRole()
+  const settings = useFirmSettings()
+  const shown = firmSections.filter(({ keys }) => keys.some((key) => fieldAccess(firm, key, role) !== 'DENY'))
   return (
-    <div className={classes.page}>
-      <PageHeader title={t('nav.firm')} />
-      {error && <ErrorState error={error} retry={() => void refetch()} />}
-      {!error && !data && <LoadingPage />}
-      {!error && data && <FirmForm row={data} />}
-    </div>
+    <SettingsPage title={t('nav.firm')} lead={t('firm.lead')} settings={settings}>
+      <div className={classes.columns}>
+        <SectionIndex ids={shown.map(({ id }) => id)} />
+        <div>
+          {shown.map((section) => (
+            <Section key={section.id} section={section} settings={settings} />
+          ))}
+        </div>
+      </div>
+    </SettingsPage>
   )
 }
 
-function FirmForm({ row }: { row: AnyRow }) {
+function Section({ section: { id, keys }, settings }: { section: FirmSection; settings: FirmSettings }) {
   const { t } = useTranslation()
-  const scope = { resource: firm, role: useRole(), row, isNew: false }
-  const keys = formKeys(scope)
-  const canSave = keys.some((key) => isWritable(key, scope))
-  const { form, leave } = useRecordForm(scope)
-  const queryClient = useQueryClient()
-  const save = useMutation({
-    mutationFn: (values: AnyRow) => updateRow(firm, String(row.id), valuesToSend(values, scope)),
-    onSuccess: (saved) => {
-      form.resetDirty()
-      keepFirm(saved)
-      queryClient.setQueryData(['firm', 'row'], saved)
-      notify({ color: 'success', text: t('formPanel.saved', { title: saved.name }) })
-    },
-    onError: (error) => {
-      console.error(error)
-      form.setErrors(error instanceof ApiFailure ? problemsFrom(error.problem) : {})
-      const isTold = error instanceof ApiFailure && [401, 409, 500].includes(error.status)
-      if (!isTold) notify({ color: 'error', text: error.message })
-    },
-  })
+  const parts = surroundings[id]
+  const [colour, setColour] = useState<unknown>()
   return (
-    <form className={classes.form} noValidate onSubmit={form.onSubmit((values) => save.mutate(values))}>
-      <section className={classes.look} aria-labelledby="firm-look">
-        <h2 id="firm-look">{t('firm.look')}</h2>
-        <LogoField canChange={canSave} />
-        <AccentPreview colour={form.values.primaryColor} />
-      </section>
-      <h2>{t('firm.settings')}</h2>
-      <FormFields form={form} scope={scope} keys={keys} />
-      {canSave && (
-        <footer className={classes.footer}>
-          <Button type="submit" loading={save.isPending} disabled={!form.isDirty()}>
-            {t('formPanel.save')}
-          </Button>
-          <span role="status" className={classes.problems}>
-            {Object.keys(form.errors).length > 0 && t('formPanel.problems', { count: Object.keys(form.errors).length })}
-          </span>
-        </footer>
-      )}
-      <LeaveGuard isDirty={() => form.isDirty()} isLeaving={leave.isAllowed} />
-    </form>
+    <section id={id} className={classes.section} aria-labelledby={`${id}-title`}>
+      <h2 id={`${id}-title`}>{t(`firm.section.${id}`)}</h2>
+      <p className={classes.about}>{t(`firm.about.${id}`)}</p>
+      {parts?.before?.(settings)}
+      <div className={classes.grid}>
+        {keys.map((key) => (
+          <SettingField
+            key={key}
+            settings={settings}
+            fieldKey={key}
+            {...(key === 'primaryColor' ? { onEdit: setColour } : {})}
+          />
+        ))}
+      </div>
+      {id === 'identity' && <AccentPreview colour={colour ?? settings.row?.primaryColor} />}
+      {parts?.after?.(settings)}
+    </section>
+  )
+}
+
+/** What stands in a section beside its fields. */
+const surroundings: Readonly<
+  Record<string, { before?: (settings: FirmSettings) => ReactNode; after?: (settings: FirmSettings) => ReactNode }>
+> = {
+  identity: { before: (settings) => <LogoField canChange={settings.canWrite('name')} /> },
+  mail: { after: () => <More to="/special-handling" text="firm.toSpecial" /> },
+  import: { after: (settings) => <ImportTokenField canChange={settings.canWrite('name')} /> },
+  storage: { after: () => <More to="/hierarchy" text="firm.toHierarchy" /> },
+  security: { after: () => <More to="/ethical-walls" text="firm.toWalls" /> },
+}
+
+function More({ to, text }: { to: string; text: string }) {
+  const { t } = useTranslation()
+  return (
+    <p className={classes.more}>
+      <Link to={to}>{t(text)}</Link>
+    </p>
   )
 }

@@ -34,9 +34,9 @@ export function InboxTable({ rows, total, offset, isOldestFirst, onSort, bodyRef
   // So that "today" becomes "yesterday" while the page stands open.
   const now = useNow(60_000)
   return (
-    // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: rows are moved through and opened by keyboard, which a plain table does not say
     <table
       className={classes.table}
+      // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: rows are moved through and opened by keyboard, which a plain table does not say
       role="grid"
       aria-label={t('inbox.table.label')}
       aria-rowcount={total.isAtLeast ? -1 : total.total + 1}

@@ -32,7 +32,7 @@ addTexts({
       partial: 'Done in part',
     },
     filter: {
-      search: 'Search cases, docket numbers, events, senders',
+      search: 'Search {{many.case}}, docket numbers, events, senders',
       court: 'Court',
       addCourt: 'Any court',
       findCourt: 'Name or abbreviation of a court',
@@ -45,7 +45,7 @@ addTexts({
       status: 'Status',
       received: 'Received',
       court: 'Court',
-      case: 'Case and filing',
+      case: '{{One.case}} and filing',
       docs: 'Docs',
       step: 'Next step',
       newestFirst: 'Newest first. Show the oldest first.',
@@ -54,7 +54,7 @@ addTexts({
       documents: '{{kept}} of {{count}} documents kept',
     },
     step: {
-      case: 'Set case',
+      case: 'Set {{one.case}}',
       look: 'See why',
       sender: 'Check sender',
       finish: 'Work on it',
@@ -94,7 +94,7 @@ addTexts({
         manual: 'The notice waits for a person now.',
         finish: 'The notice is marked as done.',
         cancel: 'The notice is canceled.',
-        choose: 'The case is chosen, and the notice goes on.',
+        choose: 'The {{one.case}} is chosen, and the notice goes on.',
         trust: 'The notice goes on, and its links are opened.',
       },
       confirm: {

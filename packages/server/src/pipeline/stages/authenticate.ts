@@ -1,6 +1,7 @@
 import type { Firm } from '@courtcrier/contract/resources/firm.ts'
 import type { Message } from '../../mail/message.ts'
 import { checkSender } from '../../mail/trust.ts'
+import { ignoreReasons } from '../ignore-reasons.ts'
 import type { Stage } from '../stage.ts'
 
 /** Whether the court itself sent the message, and whether the firm wants mail from there at all. */
@@ -32,9 +33,9 @@ function whyIgnored(
   firm: Pick<Firm, 'ignoredEmailDomains' | 'acceptedEmailDomains'>,
 ): string | undefined {
   const domain = message.from?.address.split('@').at(-1)?.toLowerCase() ?? ''
-  if (matchesDomain(domain, firm.ignoredEmailDomains)) return `Mail from ${domain} is ignored by the firm's settings.`
+  if (matchesDomain(domain, firm.ignoredEmailDomains)) return ignoreReasons.ignoredDomain(domain)
   if (firm.acceptedEmailDomains.length === 0 || matchesDomain(domain, firm.acceptedEmailDomains)) return undefined
-  return `Mail from ${domain || 'an unnamed sender'} is not among the domains that the firm accepts.`
+  return ignoreReasons.domainNotAccepted(domain || 'an unnamed sender')
 }
 
 function matchesDomain(domain: string, list: readonly string[]): boolean {

@@ -1,6 +1,7 @@
 import { findCourt } from '../../courts/directory.ts'
 import { asSentence } from '../../lib/sentence.ts'
 import { findCases } from '../../matching/find-cases.ts'
+import { ignoreReasons } from '../ignore-reasons.ts'
 import type { Stage } from '../stage.ts'
 
 /** The firm's case of the filing: by the court's own case id, then by docket number. Several or none ask a person. */
@@ -29,7 +30,7 @@ export const matchStage: Stage<'match'> = {
     if (ignored && found.matched.length === 1) {
       return {
         kind: 'ignore',
-        sentence: `The case ${ignored.name} is ${ignored.status.toLowerCase()}, and the firm ignores such cases.`,
+        sentence: ignoreReasons.ignoredStatus(ignored.name, ignored.status.toLowerCase()),
       }
     }
     const names = found.matched.map((entry) => entry.name).join(', ')

@@ -1,0 +1,251 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { expectAccessible, launchChromium } from './chromium.ts'
+import { type Installation, signIn, startInstallation, until } from './harness.ts'
+
+let installation: Installation
+let browser: Browser
+let contexts: BrowserContext[] = []
+let problems: string[] = []
+
+const routes = [
+  '/firm-information',
+  '/dictionary',
+  '/hierarchy',
+  '/special-handling',
+  '/dms',
+  '/provider-credentials',
+] as const
+
+beforeAll(async () => {
+  installation = await startInstallation()
+  browser = await launchChromium()
+})
+afterAll(async () => {
+  await browser?.close()
+  await installation?.close()
+})
+afterEach(async () => {
+  for (const context of contexts) await context.close()
+  contexts = []
+  expect(problems).toEqual([])
+  problems = []
+})
+
+/** A browser of its own, signed in. */
+async function open(path: string, options: { role?: string; isDark?: boolean; width?: number } = {}): Promise<Page> {
+  const { role = 'Administrator', isDark = false, width = 1440 } = options
+  const context = await browser.newContext({ viewport: { width, height: 900 }, reducedMotion: 'reduce' })
+  contexts.push(context)
+  await context.addInitScript(
+    (dark) => localStorage.setItem('courtcrier.look', JSON.stringify({ version: 1, value: { isDark: dark } })),
+    isDark,
+  )
+  const page = await context.newPage()
+  page.on('pageerror', (error) => problems.push(String(error)))
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !/status of 4\d\d/.test(message.text())) problems.push(message.text())
+  })
+  await page.goto(`${installation.url}/login`)
+  await page.getByRole('button', { name: `Log in as ${role}` }).click()
+  await page.waitForURL((url) => !url.pathname.startsWith('/login'))
+  await page.goto(`${installation.url}${path}`)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  return page
+}
+
+async function firm(): Promise<Record<string, unknown>> {
+  const call = await signIn(installation.url, 'Administrator')
+  return (await (await call('/api/v1/firm')).json()) as Record<string, unknown>
+}
+
+describe('firm settings', () => {
+  test('are saved as they are changed, say so, and are as before when the change is undone', async () => {
+    const page = await open('/firm-information')
+    const address = page.getByLabel('Reply to email')
+    await address.fill('nobody')
+    await page.getByText('Must be a valid email.').waitFor()
+    await address.fill('clerk@harlanlowe.example')
+    const field = page.locator('[data-key="replyToEmail"]')
+    await field.getByText('Saved.').waitFor()
+    expect((await firm()).reply_to_email).toBe('clerk@harlanlowe.example')
+    await page.reload()
+    await until(async () => (await address.inputValue()) === 'clerk@harlanlowe.example')
+    await address.fill('desk@harlanlowe.example')
+    await page.getByRole('button', { name: 'Undo the change of Reply to email' }).click()
+    await field.getByText('As it was before.').waitFor()
+    expect(await address.inputValue()).toBe('clerk@harlanlowe.example')
+    expect((await firm()).reply_to_email).toBe('clerk@harlanlowe.example')
+  })
+
+  test('that were typed last are kept when the page is left at once', async () => {
+    const page = await open('/firm-information')
+    await page.getByLabel('Import warning threshold').fill('12')
+    await page.getByRole('link', { name: 'Dictionary' }).click()
+    await until(async () => (await firm()).import_warning_threshold === 12)
+  })
+
+  test('change the colours of the whole console at once, in other windows too', async () => {
+    const page = await open('/firm-information')
+    const other = await open('/inbox-items', { role: 'View Only' })
+    const brand = () => other.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--brand'))
+    const before = await brand()
+    await page.getByLabel('Primary color').fill('#7a2340')
+    await until(async () => (await brand()) !== before)
+    await page.getByRole('button', { name: 'Undo the change of Primary color' }).click()
+    await until(async () => (await brand()) === before)
+  })
+})
+
+test('a matter that is renamed is called so in every open console, in tables and in the log, until it is undone', async () => {
+  const page = await open('/dictionary')
+  const other = await open('/matters', { role: 'Docketing' })
+  await page.getByRole('searchbox').fill('matter')
+  await page.getByRole('textbox', { name: 'Matter, one' }).fill('Engagement')
+  await page.getByText('Saved.').waitFor()
+  expect(await page.getByRole('textbox', { name: 'Matter, several' }).inputValue()).toBe('Engagements')
+  for (const console of [page, other])
+    await console.getByRole('navigation').getByRole('link', { name: 'Engagements', exact: true }).waitFor()
+  await other.getByRole('heading', { level: 1, name: 'Engagements' }).waitFor()
+  await until(async () => (await other.title()).startsWith('Engagements'))
+  await other.getByRole('button', { name: 'New engagement' }).waitFor()
+  await other.goto(`${installation.url}/cases`)
+  await other.getByRole('columnheader', { name: /Engagement/ }).waitFor()
+
+  const call = await signIn(installation.url, 'Administrator')
+  const found = (await (await call('/api/v1/matter/search?max=1')).json()) as { matters: { id: string }[] }
+  await call(`/api/v1/matter/${found.matters[0]?.id}`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ description: 'Changed' }),
+  })
+  const log = await (await call('/api/v1/system_event/search?max=5&sort=-createdAt')).text()
+  expect(log).toMatch(/Engagement \\"[^"]*\\" was changed\./)
+  const file = await (await call('/api/v1/case/export?filename=x&columns=matter_id')).text()
+  expect(file).toContain('Engagement')
+
+  await page.getByRole('textbox', { name: 'Matter, several' }).fill('Clients')
+  await page.getByText('More than one kind of record is called: Clients.').waitFor()
+  await page.getByRole('button', { name: 'Reset Matter' }).click()
+  for (const console of [page, other])
+    await console.getByRole('navigation').getByRole('link', { name: 'Matters', exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Undo the change of Dictionary' }).click()
+  await other.getByRole('navigation').getByRole('link', { name: 'Clients', exact: true }).nth(1).waitFor()
+  await page.getByRole('button', { name: 'Reset all words' }).click()
+  await other.getByRole('navigation').getByRole('link', { name: 'Matters', exact: true }).waitFor()
+})
+
+test('levels of storage are re-ordered by keys and by dragging, left out and added, and a case says which policy wins', async () => {
+  const page = await open('/hierarchy')
+  const order = () =>
+    page.locator('[data-level]').evaluateAll((rows) => rows.map((row) => row.getAttribute('data-level')))
+  const kept = async () => (await firm()).storage_policy_hierarchy
+  expect(await order()).toEqual(['case', 'matter', 'client', 'practice_group', 'location', 'firm'])
+  await page.getByRole('button', { name: 'Move Client up' }).focus()
+  await page.keyboard.press('Alt+ArrowUp')
+  await page.getByText('Saved.').waitFor()
+  await page.keyboard.press('Alt+ArrowUp')
+  const first = ['client', 'case', 'matter', 'practice_group', 'location', 'firm']
+  await until(async () => JSON.stringify(await kept()) === JSON.stringify(first))
+  expect(await order()).toEqual(first)
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Move Client up')
+
+  const from = await page.locator('[data-level="firm"] [data-grip]').boundingBox()
+  const to = await page.locator('[data-level="client"]').boundingBox()
+  await page.mouse.move((from?.x ?? 0) + 10, (from?.y ?? 0) + 10)
+  await page.mouse.down()
+  await page.mouse.move((to?.x ?? 0) + 20, (to?.y ?? 0) + 8, { steps: 8 })
+  await page.mouse.up()
+  await until(async () => String(await kept()) === 'firm,client,case,matter,practice_group,location')
+
+  const trial = page.getByRole('region', { name: 'Try it' })
+  await trial.getByRole('combobox', { name: 'Case' }).click()
+  await page.getByRole('option').first().click()
+  await trial.getByText('The firm\'s storage policy "Firm folder" applies.').waitFor()
+  await trial.getByText('This one wins').waitFor()
+
+  await page.getByRole('button', { name: 'Leave Location out' }).click()
+  await page.getByRole('button', { name: 'Add Location' }).waitFor()
+  await until(async () => String(await kept()) === 'firm,client,case,matter,practice_group')
+  await page.getByRole('button', { name: 'Undo the change of Order of levels' }).click()
+  await until(async () => String(await kept()) === 'firm,client,case,matter,practice_group,location')
+  expect(await page.locator('[data-level]').count()).toBe(6)
+})
+
+test('special handling lists what is in force, changes it in place and finds it by a domain', async () => {
+  const page = await open('/special-handling')
+  const item = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Ignored domains' }) })
+  await item.getByText('Not in force').waitFor()
+  await item.getByText('Caught nothing in the last 30 days.').waitFor()
+  await item.getByLabel('Ignored email domains').fill('spam.example')
+  await page.keyboard.press('Enter')
+  await item.getByText('Saved.').waitFor()
+  await item.getByText('In force', { exact: true }).waitFor()
+  expect((await firm()).ignored_email_domains).toEqual(['spam.example'])
+  await page.getByRole('searchbox').fill('SPAM.ex')
+  await until(async () => (await page.getByRole('main').getByRole('heading', { level: 2 }).count()) === 1)
+  await item.getByRole('button', { name: 'Undo the change of Ignored email domains' }).click()
+  await until(async () => String((await firm()).ignored_email_domains) === '')
+})
+
+test('a credential is added by its kind, and leads to the policies that store by it', async () => {
+  const page = await open('/dms')
+  const menu = page.getByRole('navigation', { name: 'Main' })
+  expect(await menu.getByRole('link', { name: /credential/i }).allTextContents()).toEqual(['Provider credentials'])
+  const row = page.getByRole('row', { name: /Folder of this server/ })
+  await row.getByText('Not checked yet').waitFor()
+  await row.getByRole('link', { name: 'Firm folder' }).waitFor()
+  await page.getByRole('button', { name: 'Add a credential' }).click()
+  const dialog = page.getByRole('dialog', { name: 'What do you file documents in?' })
+  await expectAccessible(page, 'kinds')
+  expect(await dialog.getByText('Can be kept; this version stores nothing by it yet.').count()).toBe(13)
+  await dialog.getByRole('button', { name: /^Clio Manage/ }).click()
+  const form = page.getByRole('dialog', { name: /^New / })
+  await form.getByLabel('Name').fill('Clio of the Boston office')
+  await form.getByRole('textbox', { name: 'Client', exact: true }).fill('our-app')
+  await form.getByLabel('Client secret').fill('secret')
+  await form.getByRole('button', { name: /^Create/ }).click()
+  const added = page.getByRole('row', { name: /Clio of the Boston office/ })
+  await added.getByText('Clio Manage').waitFor()
+  await added.getByText('No policy stores by it').waitFor()
+  await added.getByRole('link', { name: 'Clio of the Boston office' }).click()
+  await page.waitForURL(/kind=clio_credential/)
+  expect(await page.getByLabel('Client secret').inputValue()).toBe('')
+})
+
+describe('permissions', () => {
+  test('of the docketing role open none of these pages', async () => {
+    const page = await open('/inbox-items', { role: 'Docketing' })
+    for (const route of routes) {
+      await page.goto(`${installation.url}${route}`)
+      await page.waitForURL(/\/success/)
+    }
+  })
+
+  test('of a manager show values without inputs', async () => {
+    const page = await open('/firm-information', { role: 'Manager' })
+    await page.getByRole('heading', { name: 'Delivery', exact: true }).waitFor()
+    expect(await page.getByRole('main').getByRole('textbox').count()).toBe(0)
+    await page.goto(`${installation.url}/hierarchy`)
+    await page.locator('[data-level]').first().waitFor()
+    expect(await page.getByRole('button', { name: /^Move / }).count()).toBe(0)
+  })
+})
+
+describe('accessibility', () => {
+  test.each([
+    ['light', 1440],
+    ['dark', 1440],
+    ['light', 390],
+    ['dark', 390],
+  ] as const)('axe finds nothing in %s at %d pixels', async (scheme, width) => {
+    const page = await open(routes[0], { isDark: scheme === 'dark', width })
+    for (const route of routes) {
+      await page.goto(`${installation.url}${route}`)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await until(async () => (await page.locator('main [role="status"]:has(.mantine-Skeleton-root)').count()) === 0)
+      await expectAccessible(page, `${route} ${scheme} ${width}`)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), route).toBeLessThanOrEqual(width)
+    }
+  })
+})

@@ -1,0 +1,140 @@
+import type { Dictionary } from '@courtcrier/contract/dictionary.ts'
+import { validateValue } from '@courtcrier/contract/input.ts'
+import { describeProblem } from '@courtcrier/contract/messages.ts'
+import { firm } from '@courtcrier/contract/resources/firm.ts'
+import { Button, TextInput } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useEditedValue } from '../settings/use-firm-settings.ts'
+import classes from './dictionary.module.css'
+import { type DictionaryRow, englishPlural, isRenamed } from './dictionary-rows.ts'
+
+interface DictionaryTableProps {
+  title: string
+  rows: readonly DictionaryRow[]
+  dictionary: Dictionary
+  /** Takes other words, empty ones for the product's own. Absent for who may only read. */
+  onChange?: (words: Dictionary) => void
+}
+
+/** Words of the product, and beside each the firm's. */
+export function DictionaryTable({ title, rows, dictionary, onChange }: DictionaryTableProps) {
+  const { t } = useTranslation()
+  if (rows.length === 0) return null
+  const hasPlural = rows.some(({ words }) => words.length > 1)
+  return (
+    <table className={classes.table}>
+      <caption>{title}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t('dictionary.product')}</th>
+          <th scope="col">{t(hasPlural ? 'dictionary.one' : 'dictionary.own')}</th>
+          {hasPlural && <th scope="col">{t('dictionary.many')}</th>}
+          <th scope="col">
+            <span className={classes.hidden}>{t('dictionary.reset')}</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <Row key={row.id} row={row} dictionary={dictionary} {...(onChange ? { onChange } : {})} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Row({ row, dictionary, onChange }: { row: DictionaryRow } & Omit<DictionaryTableProps, 'rows' | 'title'>) {
+  const { t } = useTranslation()
+  const name = row.words[0]?.product ?? ''
+  const reset = () => onChange?.(Object.fromEntries(row.words.map(({ key }) => [key, ''])))
+  return (
+    <tr data-own={isRenamed(row, dictionary) || undefined}>
+      <th scope="row">
+        {name}
+        {row.words[1] && <span className={classes.quiet}>{row.words[1].product}</span>}
+      </th>
+      {row.words.map((word, index) => (
+        <td key={word.key}>
+          {onChange ? (
+            <Word
+              word={word}
+              label={t(`dictionary.label.${word.number}`, { word: name })}
+              kept={dictionary[word.key] ?? ''}
+              onSave={(text) => onChange(changesOf(row, { index, text }, dictionary))}
+            />
+          ) : (
+            (dictionary[word.key] ?? <span className={classes.quiet}>{word.product}</span>)
+          )}
+        </td>
+      ))}
+      <td>
+        {onChange && isRenamed(row, dictionary) && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            onClick={reset}
+            aria-label={t('dictionary.resetOf', { word: name })}
+          >
+            {t('dictionary.reset')}
+          </Button>
+        )}
+      </td>
+    </tr>
+  )
+}
+
+/** A new singular brings its plural along, unless the firm has chosen another. */
+function changesOf(
+  { words }: DictionaryRow,
+  { index, text }: { index: number; text: string },
+  dictionary: Dictionary,
+): Dictionary {
+  const [one, many] = words
+  const key = words[index]?.key ?? ''
+  if (index > 0 || !one || !many) return { [key]: text }
+  const before = dictionary[one.key]
+  const isOurs = dictionary[many.key] === undefined || (before && dictionary[many.key] === englishPlural(before))
+  if (!isOurs) return { [key]: text }
+  return {
+    [key]: text,
+    [many.key]: text.trim() === '' || text.trim() === one.product ? '' : englishPlural(text.trim()),
+  }
+}
+
+interface WordProps {
+  word: DictionaryRow['words'][number]
+  label: string
+  kept: string
+  onSave: (text: string) => void
+}
+
+function Word({ word, label, kept, onSave }: WordProps) {
+  const [problem, setProblem] = useState<string>()
+  const edited = useEditedValue(kept, { save: onSave, isSame: (a, b) => a === b })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what is kept is a reason
+  useEffect(() => edited.settle(), [kept])
+  const change = (text: string) => {
+    const code = problemOf(word.key, text)
+    setProblem(code && describeProblem(code))
+    edited.change(text, { isValid: !code })
+  }
+  return (
+    <TextInput
+      aria-label={label}
+      placeholder={word.product}
+      value={edited.value}
+      error={problem}
+      autoComplete="off"
+      onBlur={edited.flush}
+      onChange={(event) => change(event.currentTarget.value)}
+    />
+  )
+}
+
+function problemOf(key: string, text: string): string | undefined {
+  const { dictionary } = firm.fields
+  if (!dictionary || text.trim() === '') return undefined
+  const result = validateValue(dictionary, { [key]: text })
+  return 'code' in result ? result.code : undefined
+}

@@ -1,0 +1,79 @@
+import { findField, type RowOf } from '@courtcrier/contract/resource.ts'
+import { credential } from '@courtcrier/contract/resources/credential.ts'
+import { type StoragePolicy, storagePolicy } from '@courtcrier/contract/resources/storage-policy.ts'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { choiceLabel, fieldLabel, resourceLabel } from '../../resource/labels.ts'
+import { formatDateTime } from '../../ui/format-time.ts'
+import { StatusDot, type Tone } from '../../ui/StatusDot.tsx'
+import classes from './dms.module.css'
+
+type Credential = RowOf<typeof credential>
+
+interface CredentialTableProps {
+  credentials: readonly Credential[]
+  /** By credential; undefined where the role does not show them. */
+  policies: ReadonlyMap<string, readonly StoragePolicy[]> | undefined
+}
+
+export function CredentialTable({ credentials, policies }: CredentialTableProps) {
+  const { t } = useTranslation()
+  return (
+    <table className={classes.table} aria-label={t('nav.dms')}>
+      <thead>
+        <tr>
+          <th scope="col">{fieldLabel(credential, 'name')}</th>
+          <th scope="col">{fieldLabel(credential, 'health')}</th>
+          {policies && <th scope="col">{resourceLabel(storagePolicy, 'many')}</th>}
+        </tr>
+      </thead>
+      <tbody>
+        {credentials.map((row) => (
+          <tr key={row.id}>
+            <th scope="row">
+              <Link to="/dms" search={{ kind: row.kind, id: row.id }}>
+                {row.name}
+              </Link>
+              <small>{labelOfChoice('kind', row.kind)}</small>
+            </th>
+            <td>
+              <Health row={row} />
+            </td>
+            {policies && <Policies policies={policies.get(row.id) ?? []} />}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+const tones: Readonly<Record<string, Tone>> = { healthy: 'ok', failing: 'bad', unknown: 'neutral' }
+
+function Health({ row: { health, sentence, checkedAt } }: { row: Credential }) {
+  return (
+    <>
+      <StatusDot tone={tones[health] ?? 'neutral'}>{labelOfChoice('health', health)}</StatusDot>
+      {sentence && <small>{sentence}</small>}
+      {checkedAt && <small>{formatDateTime(checkedAt)}</small>}
+    </>
+  )
+}
+
+function Policies({ policies }: { policies: readonly StoragePolicy[] }) {
+  const { t } = useTranslation()
+  return (
+    <td>
+      {policies.length === 0 && <small>{t('dms.unused')}</small>}
+      {policies.map(({ id, name }) => (
+        <Link key={id} className={classes.policy} to={storagePolicy.route} search={{ id }}>
+          {name}
+        </Link>
+      ))}
+    </td>
+  )
+}
+
+function labelOfChoice(key: string, value: unknown): string {
+  const field = findField(credential, key)
+  return field ? choiceLabel(field, String(value ?? '')) : ''
+}

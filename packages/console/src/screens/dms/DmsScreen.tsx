@@ -1,0 +1,93 @@
+import { subjectAccess } from '@courtcrier/contract/access.ts'
+import { credential } from '@courtcrier/contract/resources/credential.ts'
+import { getResource } from '@courtcrier/contract/resources/registry.ts'
+import { type StoragePolicy, storagePolicy } from '@courtcrier/contract/resources/storage-policy.ts'
+import { Button } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import '../../resource/text.ts'
+import '../settings/text.ts'
+import { searchRows } from '../../session/api.ts'
+import { useRole } from '../../session/session-store.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { LoadingRows } from '../../ui/Loading.tsx'
+import { SettingsPage } from '../settings/SettingsPage.tsx'
+import { CredentialTable } from './CredentialTable.tsx'
+import { credentialCards, isCredentialKind } from './credential-cards.ts'
+
+const ResourceDrawer = lazy(() => import('../../resource/ResourceDrawer.tsx'))
+const KindDialog = lazy(() => import('./KindDialog.tsx'))
+
+/** Every credential of the firm with its kind, its health and the policies that store by it. */
+export default function DmsScreen() {
+  const { t } = useTranslation()
+  const role = useRole()
+  const place = usePlace()
+  const [isChoosing, choosing] = useDisclosure(false)
+  const { data, error, isPending, refetch } = useCredentials()
+  const policies = usePolicies()
+  const canAdd = credentialCards.some(({ kind }) => subjectAccess(getResource(kind).subject, role) === 'FULL')
+  const add = canAdd && <Button onClick={choosing.open}>{t('dms.add')}</Button>
+  return (
+    <SettingsPage title={t('nav.dms')} lead={t('dms.lead')} actions={add}>
+      {isPending && <LoadingRows count={4} />}
+      {error && <ErrorState error={error} retry={() => void refetch()} />}
+      {data?.length === 0 && <EmptyState title={t('dms.empty')} text={t('dms.emptyText')} action={add} />}
+      {data && data.length > 0 && <CredentialTable credentials={data} policies={policies} />}
+      {isChoosing && (
+        <Suspense>
+          <KindDialog
+            onClose={choosing.close}
+            onChoose={(kind) => {
+              choosing.close()
+              place.open(kind, 'new')
+            }}
+          />
+        </Suspense>
+      )}
+      {place.kind && (
+        <Suspense>
+          <ResourceDrawer
+            key={place.kind}
+            resource={getResource(place.kind)}
+            id={place.id}
+            onOpen={(id) => place.open(place.kind, id)}
+          />
+        </Suspense>
+      )}
+    </SettingsPage>
+  )
+}
+
+/** Which credential is open, as the address says: `?kind=box_credential&id=new`. The kind stays while its form closes. */
+function usePlace() {
+  const navigate = useNavigate()
+  const { kind, id }: { kind?: string; id?: string } = useSearch({ strict: false })
+  const open = (nextKind: string | undefined, nextId: string | undefined) =>
+    void navigate({ to: '/dms', search: nextId ? { kind: nextKind, id: nextId } : { kind: nextKind } })
+  return { kind: isCredentialKind(kind) ? kind : undefined, id, open }
+}
+
+const most = 500
+
+function useCredentials() {
+  return useQuery({
+    queryKey: [credential.name, 'all'],
+    queryFn: async ({ signal }) => (await searchRows(credential, { max: most }, signal)).rows,
+  })
+}
+
+/** The policies by the credential they store with; undefined where the role does not show them. */
+function usePolicies(): ReadonlyMap<string, readonly StoragePolicy[]> | undefined {
+  const maySee = subjectAccess(storagePolicy.subject, useRole()) !== 'DENY'
+  const { data } = useQuery({
+    queryKey: [storagePolicy.name, 'all'],
+    queryFn: async ({ signal }) => (await searchRows(storagePolicy, { max: most }, signal)).rows,
+    enabled: maySee,
+  })
+  return data && Map.groupBy(data, ({ dmsCredentialId }) => String(dmsCredentialId))
+}

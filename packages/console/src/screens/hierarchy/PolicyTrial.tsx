@@ -1,0 +1,91 @@
+import { courtCase } from '@courtcrier/contract/resources/case.ts'
+import { storagePolicy } from '@courtcrier/contract/resources/storage-policy.ts'
+import type { StorageLevel } from '@courtcrier/contract/storage-levels.ts'
+import { Select } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useRecordSearch } from '../../fields/record-search.ts'
+import { resourceWord } from '../../resource/labels.ts'
+import { apiGet } from '../../session/api.ts'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { LoadingRows } from '../../ui/Loading.tsx'
+import classes from './hierarchy.module.css'
+import { levelName } from './level-name.ts'
+
+interface Explanation {
+  sentence: string
+  winner: StorageLevel | null
+  levels: {
+    level: StorageLevel
+    record: { id: string; title: string } | null
+    has_record: boolean
+    policy: { id: string; name: string } | null
+  }[]
+}
+
+/** Tries the order on a case: which policy wins, and what every level says. `order` is what it was asked under. */
+export function PolicyTrial({ order }: { order: string }) {
+  const { t } = useTranslation()
+  const [caseId, setCaseId] = useState<string | null>(null)
+  const search = useRecordSearch(courtCase.name, caseId ? [caseId] : [])
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: ['firm', 'storage-trial', caseId, order],
+    queryFn: ({ signal }) => apiGet<Explanation>(`/api/v1/storage_hierarchy/case/${caseId}`, { signal }),
+    enabled: caseId !== null,
+  })
+  return (
+    <section aria-labelledby="trial" className={classes.trial}>
+      <h2 id="trial">{t('hierarchy.try')}</h2>
+      <p className={classes.hint}>{t('hierarchy.tryText', { policy: resourceWord(storagePolicy, 'one') })}</p>
+      <Select
+        searchable
+        clearable
+        label={t('hierarchy.case')}
+        placeholder={t('input.typeToSearch')}
+        nothingFoundMessage={search.message}
+        filter={({ options }) => options}
+        data={search.options}
+        value={caseId}
+        onChange={setCaseId}
+        onSearchChange={search.setText}
+        onDropdownOpen={search.open}
+      />
+      {caseId && error && <ErrorState error={error} retry={() => void refetch()} />}
+      {caseId && isPending && <LoadingRows count={3} />}
+      {caseId && data && <Answer explanation={data} />}
+    </section>
+  )
+}
+
+function Answer({ explanation: { sentence, winner, levels } }: { explanation: Explanation }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <p role="status" className={classes.sentence}>
+        {sentence}
+      </p>
+      <ol className={classes.opinions}>
+        {levels.map(({ level, record, has_record, policy }) => (
+          <li key={level} data-wins={level === winner || undefined}>
+            <span>
+              {levelName(level)}
+              {record && <span className={classes.quiet}>{record.title}</span>}
+            </span>
+            <span>
+              {policy ? (
+                <Link to={storagePolicy.route} search={{ id: policy.id }}>
+                  {policy.name}
+                </Link>
+              ) : (
+                <span className={classes.quiet}>{t(has_record ? 'hierarchy.noPolicy' : 'hierarchy.noRecord')}</span>
+              )}
+              {level === winner && <b className={classes.wins}>{t('hierarchy.wins')}</b>}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </>
+  )
+}

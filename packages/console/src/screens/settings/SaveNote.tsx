@@ -1,0 +1,30 @@
+import { useTranslation } from 'react-i18next'
+import classes from './settings.module.css'
+import type { SaveState } from './use-firm-settings.ts'
+
+interface SaveNoteProps {
+  state: SaveState | undefined
+  /** What is taken back, for who hears the button only. */
+  label: string
+  onUndo: () => void
+}
+
+/** Beside a setting: whether it is saved, why not, and taking the change back. */
+export function SaveNote({ state, label, onUndo }: SaveNoteProps) {
+  const { t } = useTranslation()
+  return (
+    <div className={classes.note}>
+      <span role="status" data-failed={state?.is === 'failed' || undefined}>
+        {state?.is === 'saving' && t('settings.saving')}
+        {state?.is === 'saved' && t('settings.saved')}
+        {state?.is === 'undone' && t('settings.undone')}
+        {state?.is === 'failed' && t(state.isUndo ? 'settings.undoFailed' : 'settings.failed', { why: state.why })}
+      </span>
+      {state?.is === 'saved' && state.undoId && (
+        <button type="button" className={classes.undo} aria-label={t('settings.undoOf', { label })} onClick={onUndo}>
+          {t('settings.undo')}
+        </button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,100 @@
+import { isEqualValue, validateValue } from '@courtcrier/contract/input.ts'
+import { describeProblem } from '@courtcrier/contract/messages.ts'
+import { fieldAccess, findField } from '@courtcrier/contract/resource.ts'
+import { firm } from '@courtcrier/contract/resources/firm.ts'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { cellOf } from '../../fields/cells.ts'
+import { faceOf } from '../../fields/registry.ts'
+import { fieldInWords, fieldLabel } from '../../resource/labels.ts'
+import { useRole } from '../../session/session-store.ts'
+import { SaveNote } from './SaveNote.tsx'
+import classes from './settings.module.css'
+import { type FirmSettings, useEditedValue } from './use-firm-settings.ts'
+
+interface SettingFieldProps {
+  settings: FirmSettings
+  fieldKey: string
+  /** Hears every value, saved or not. */
+  onEdit?: (value: unknown) => void
+}
+
+/** One setting of the firm: its input with how it stands, or its value for who may only read it. */
+export function SettingField({ settings, fieldKey, onEdit }: SettingFieldProps) {
+  const role = useRole()
+  if (fieldAccess(firm, fieldKey, role) === 'DENY') return null
+  return settings.canWrite(fieldKey) ? (
+    <Edited settings={settings} fieldKey={fieldKey} {...(onEdit ? { onEdit } : {})} />
+  ) : (
+    <Shown settings={settings} fieldKey={fieldKey} />
+  )
+}
+
+function Edited({ settings, fieldKey, onEdit }: SettingFieldProps) {
+  const { row, stateOf, save, undo } = settings
+  const field = fieldInWords(firm, fieldKey)
+  const [problem, setProblem] = useState<string>()
+  const kept = row?.[fieldKey] ?? null
+  const edited = useEditedValue<unknown>(kept, { save: (value) => save(fieldKey, value), isSame: isEqualValue })
+  const state = stateOf(fieldKey)
+  // What the server keeps may be written differently from what was typed, and may be changed elsewhere.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what is kept is a reason
+  useEffect(() => {
+    if (state?.is !== 'failed') edited.settle()
+  }, [JSON.stringify(kept)])
+  if (!field) return null
+  const { Input } = faceOf(field)
+  const label = fieldLabel(firm, fieldKey)
+  const change = (value: unknown) => {
+    const result = validateValue(field, value)
+    setProblem('code' in result ? describeProblem(result.code) : undefined)
+    edited.change(value, { isValid: 'value' in result })
+    onEdit?.(value)
+  }
+  const takeBack = () => {
+    edited.forget()
+    undo(fieldKey)
+  }
+  return (
+    <div className={classes.field} data-key={fieldKey}>
+      <Input
+        key={field.kind === 'map' ? JSON.stringify(kept) : undefined}
+        field={field}
+        label={label}
+        value={edited.value}
+        onChange={change}
+        onBlur={edited.flush}
+        error={problem}
+      />
+      <SaveNote state={problem ? undefined : state} label={label} onUndo={takeBack} />
+    </div>
+  )
+}
+
+function Shown({ settings: { row }, fieldKey }: SettingFieldProps) {
+  const { t } = useTranslation()
+  const field = findField(firm, fieldKey)
+  if (!field) return null
+  const { Cell } = cellOf(field)
+  const value = row?.[fieldKey]
+  const isEmpty = value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
+  return (
+    <Fact label={fieldLabel(firm, fieldKey)}>
+      {isEmpty ? (
+        <span className={classes.quiet}>{t('settings.unset')}</span>
+      ) : (
+        <Cell field={field} value={value} isFull />
+      )}
+    </Fact>
+  )
+}
+
+/** A value that is only read. */
+function Fact({ label, children }: { label: ReactNode; children: ReactNode }) {
+  return (
+    <dl className={classes.fact}>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </dl>
+  )
+}

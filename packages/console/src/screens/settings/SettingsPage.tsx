@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { LoadingPage } from '../../ui/Loading.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import classes from './settings.module.css'
+import type { FirmSettings } from './use-firm-settings.ts'
+
+interface SettingsPageProps {
+  title: string
+  /** What the page is for, in a sentence. */
+  lead: string
+  settings?: FirmSettings
+  actions?: ReactNode
+  children: ReactNode
+}
+
+/** The frame of a page of settings: title, what it is for, and what it shows once the firm is there. */
+export function SettingsPage({ title, lead, settings, actions, children }: SettingsPageProps) {
+  const error = settings?.row ? null : settings?.error
+  const isReady = !settings || settings.row !== undefined
+  return (
+    <div className={classes.page}>
+      <PageHeader title={title} actions={actions} />
+      <p className={classes.lead}>{lead}</p>
+      {error && <ErrorState error={error} retry={settings?.retry ?? (() => {})} />}
+      {!error && !isReady && <LoadingPage />}
+      {!error && isReady && <div className={classes.body}>{children}</div>}
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+import { subjectAccess } from '@courtcrier/contract/access.ts'
+import { inboxItem } from '@courtcrier/contract/resources/inbox-item.ts'
+import { TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import '../settings/text.ts'
+import { apiGet } from '../../session/api.ts'
+import { useRole } from '../../session/session-store.ts'
+import { SettingsPage } from '../settings/SettingsPage.tsx'
+import { useFirmSettings } from '../settings/use-firm-settings.ts'
+import { ExceptionItem } from './ExceptionItem.tsx'
+import { type Caught, exceptions } from './exceptions.ts'
+import classes from './special-handling.module.css'
+
+/** Everything that makes notices go another way than usual, on one page: what it does, what it caught, and changing it. */
+export default function SpecialHandlingScreen() {
+  const { t } = useTranslation()
+  const settings = useFirmSettings()
+  const [sought, setSought] = useState('')
+  const { data } = useCaught()
+  return (
+    <SettingsPage title={t('nav.specialHandling')} lead={t('special.lead')} settings={settings}>
+      <TextInput
+        type="search"
+        className={classes.search}
+        aria-label={t('special.search')}
+        placeholder={t('special.search')}
+        value={sought}
+        onChange={(event) => setSought(event.currentTarget.value)}
+      />
+      <ul className={classes.list}>
+        {exceptions.map((exception) => (
+          <ExceptionItem
+            key={exception.id}
+            exception={exception}
+            settings={settings}
+            sought={sought}
+            caught={exception.caught && data?.caught[exception.caught]}
+          />
+        ))}
+      </ul>
+      <p className={classes.none}>{t('special.noneFits')}</p>
+    </SettingsPage>
+  )
+}
+
+function useCaught() {
+  const maySee = subjectAccess(inboxItem.subject, useRole()) !== 'DENY'
+  return useQuery({
+    queryKey: ['inbox_item', 'caught'],
+    queryFn: ({ signal }) => apiGet<{ caught: Caught }>('/api/v1/special_handling', { signal }),
+    enabled: maySee,
+  })
+}

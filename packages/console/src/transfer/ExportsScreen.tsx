@@ -1,0 +1,129 @@
+import { routeAccess } from '@courtcrier/contract/access.ts'
+import { importRun } from '@courtcrier/contract/resources/import-run.ts'
+import { Button } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import './menu-text.ts'
+import './text.ts'
+import { findResource } from '@courtcrier/contract/resources/registry.ts'
+import { resourceLabel } from '../resource/labels.ts'
+import { useRole } from '../session/session-store.ts'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { ErrorState } from '../ui/ErrorState.tsx'
+import { formatDateTime } from '../ui/format-time.ts'
+import { LoadingRows } from '../ui/Loading.tsx'
+import { PageHeader } from '../ui/PageHeader.tsx'
+import { useAction } from '../ui/use-action.ts'
+import { type ExportRun, listExports, removeExport } from './calls.ts'
+import { ExportActions, ExportState } from './ExportLine.tsx'
+import { OwnImports } from './OwnImports.tsx'
+import classes from './transfer.module.css'
+import { isUnderWay, useExport } from './use-export.ts'
+
+/** One's own exports with their files, one's own imports, and the way to those of everybody. */
+export default function ExportsScreen() {
+  const { t } = useTranslation()
+  const canSeeImports = routeAccess('firmAccess', useRole()) !== 'DENY'
+  return (
+    <div className={classes.page}>
+      <PageHeader
+        title={t('transfer.place')}
+        actions={
+          canSeeImports && (
+            <Button variant="default" renderRoot={(props) => <Link {...props} to={importRun.route} />}>
+              {t('transfer.imports')}
+            </Button>
+          )
+        }
+      />
+      <div className={classes.content}>
+        <h2 className={classes.heading}>{t('transfer.exports')}</h2>
+        <Exports />
+        <h2 className={classes.heading}>{t('transfer.ownImports')}</h2>
+        <OwnImports />
+      </div>
+    </div>
+  )
+}
+
+function Exports() {
+  const { t } = useTranslation()
+  const { data, error, refetch } = useQuery({
+    queryKey: ['export_run', 'list'],
+    queryFn: ({ signal }) => listExports(signal),
+  })
+  if (error) return <ErrorState error={error} retry={() => void refetch()} />
+  if (!data) return <LoadingRows count={3} />
+  if (data.length === 0)
+    return <EmptyState title={t('transfer.export.emptyTitle')} text={t('transfer.export.emptyText')} />
+  return <ExportTable runs={data} />
+}
+
+function ExportTable({ runs }: { runs: readonly ExportRun[] }) {
+  const { t } = useTranslation()
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keys (WCAG 2.1.1)
+    <section className={classes.scroller} tabIndex={0} aria-label={t('transfer.exports')}>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            {(['file', 'state', 'size', 'made', 'actions'] as const).map((key) => (
+              <th key={key} scope="col">
+                {t(`transfer.export.${key}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {runs.map((run) => (
+            <ExportRow key={run.id} listed={run} />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function ExportRow({ listed }: { listed: ExportRun }) {
+  const { t } = useTranslation()
+  const queryClient = useQueryClient()
+  const run = useExport(listed.id) ?? listed
+  const resource = findResource(run.entity)
+  const remove = useAction(async () => {
+    await removeExport(run.id)
+    await queryClient.invalidateQueries({ queryKey: ['export_run', 'list'] })
+  })
+  return (
+    <tr>
+      <th scope="row">
+        {run.file_name}
+        {resource && <small>{resourceLabel(resource, 'many')}</small>}
+      </th>
+      <td>
+        <ExportState run={run} />
+      </td>
+      <td className="num">{run.status === 'done' ? run.done.toLocaleString('en-US') : ''}</td>
+      <td>
+        {formatDateTime(run.created_at)}
+        {run.status === 'done' && run.expires_at && (
+          <small>{t('transfer.kept', { time: formatDateTime(run.expires_at) })}</small>
+        )}
+      </td>
+      <td className={classes.actions}>
+        <ExportActions run={run} />
+        {!isUnderWay(run.status) && (
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            aria-label={`${t('transfer.remove')}: ${run.file_name}`}
+            loading={remove.isBusy}
+            onClick={() => void remove.run()}
+          >
+            {t('transfer.remove')}
+          </Button>
+        )}
+      </td>
+    </tr>
+  )
+}

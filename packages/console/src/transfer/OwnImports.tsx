@@ -1,0 +1,83 @@
+import { findResource } from '@courtcrier/contract/resources/registry.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { resourceLabel } from '../resource/labels.ts'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { ErrorState } from '../ui/ErrorState.tsx'
+import { formatDateTime } from '../ui/format-time.ts'
+import { LoadingRows } from '../ui/Loading.tsx'
+import { StatusDot, type Tone } from '../ui/StatusDot.tsx'
+import { type ImportLine, type ImportState, listImports } from './calls.ts'
+import { importRoute } from './importable.ts'
+import classes from './transfer.module.css'
+
+const tones: Readonly<Record<ImportState['status'], Tone>> = {
+  uploaded: 'neutral',
+  waiting: 'busy',
+  running: 'busy',
+  checked: 'warn',
+  committed: 'ok',
+  committed_with_warnings: 'warn',
+  stopped: 'bad',
+  canceled: 'neutral',
+  failed: 'bad',
+}
+
+/** The imports that one began, each leading to where it stands. */
+export function OwnImports() {
+  const { t } = useTranslation()
+  const { data, error, refetch } = useQuery({
+    queryKey: ['import_run', 'mine'],
+    queryFn: ({ signal }) => listImports(signal),
+  })
+  if (error) return <ErrorState error={error} retry={() => void refetch()} />
+  if (!data) return <LoadingRows count={3} />
+  if (data.length === 0)
+    return <EmptyState title={t('transfer.import.emptyTitle')} text={t('transfer.import.emptyText')} />
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keys (WCAG 2.1.1)
+    <section className={classes.scroller} tabIndex={0} aria-label={t('transfer.ownImports')}>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            {(['file', 'state', 'size', 'made'] as const).map((key) => (
+              <th key={key} scope="col">
+                {t(`transfer.export.${key}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {data.map((line) => (
+            <Line key={line.id} line={line} />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function Line({ line }: { line: ImportLine }) {
+  const { t } = useTranslation()
+  const resource = findResource(line.entity)
+  return (
+    <tr>
+      <th scope="row">
+        {resource ? (
+          <Link to={importRoute(resource)} search={{ run: line.id }}>
+            {line.file_name}
+          </Link>
+        ) : (
+          line.file_name
+        )}
+        {resource && <small>{resourceLabel(resource, 'many')}</small>}
+      </th>
+      <td>
+        <StatusDot tone={tones[line.status]}>{t(`transfer.import.status.${line.status}`)}</StatusDot>
+      </td>
+      <td className="num">{line.total.toLocaleString('en-US')}</td>
+      <td>{formatDateTime(line.created_at)}</td>
+    </tr>
+  )
+}

@@ -1,0 +1,12 @@
+import { secret } from '../fields/secret.ts'
+import { select } from '../fields/select.ts'
+import { text } from '../fields/text.ts'
+
+/** What NetDocuments asks for, whoever signs in. */
+export const netdocumentsSettings = {
+  region: select(20, ['US', 'EU', 'AU', 'DE', 'CA', 'UK'], { required: true, default: 'US' }),
+  repository: text(21, { required: true, max: 60 }),
+  cabinet: text(22, { required: true, max: 60 }),
+  clientId: text(23, { required: true, max: 200 }),
+  clientSecret: secret(24, { required: true, max: 500 }),
+}

@@ -1,0 +1,55 @@
+import { firm } from '@courtcrier/contract/resources/firm.ts'
+import { inboxItem } from '@courtcrier/contract/resources/inbox-item.ts'
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import type { Trx } from '../db/database.ts'
+import { withFirm } from '../db/firm-transaction.ts'
+import { ignoreReasons } from '../pipeline/ignore-reasons.ts'
+import type { Services } from '../services.ts'
+import { jsonContent, type Operation, objectSchema } from './operation.ts'
+import { demand } from './resources.ts'
+
+const days = 30
+
+/** How many notices of the last days each of the firm's exceptions caught. */
+export function specialHandlingRoutes(api: FastifyInstance, { database }: Pick<Services, 'database'>): void {
+  api.get('/special_handling', { config: { operation } }, async (request) => {
+    demand(request, firm, 'READ')
+    const { firmId } = demand(request, inboxItem, 'READ')
+    return { days, caught: await withFirm(database, firmId, (trx) => countCaught(trx, firmId)) }
+  })
+}
+
+interface Caught {
+  ignored_domains: number
+  accepted_domains: number
+  ignored_statuses: number
+  manual: number
+}
+
+async function countCaught(trx: Trx, firmId: number): Promise<Caught> {
+  const ignoredAs = (pattern: string) =>
+    sql`count(*) filter (where disposition = 'IGNORED' and reason like ${pattern})::int`
+  const { rows } = await sql<Caught>`
+    select ${ignoredAs(ignoreReasons.ignoredDomain('%'))} as ignored_domains,
+      ${ignoredAs(ignoreReasons.domainNotAccepted('%'))} as accepted_domains,
+      ${ignoredAs(ignoreReasons.ignoredStatus('%', '%'))} as ignored_statuses,
+      count(*) filter (where status = 'Manual')::int as manual
+    from inbox_items
+    where firm_id = ${firmId}::integer and received_at > now() - make_interval(days => ${days}::integer)
+      and (disposition = 'IGNORED' or status = 'Manual')`.execute(trx)
+  return rows[0] ?? { ignored_domains: 0, accepted_domains: 0, ignored_statuses: 0, manual: 0 }
+}
+
+const count = { type: 'integer', minimum: 0 }
+const operation: Operation = {
+  tag: 'Firm',
+  summary: 'How many notices of the last days each exception of the firm caught',
+  answer: jsonContent(
+    objectSchema({
+      days: count,
+      caught: objectSchema({ ignored_domains: count, accepted_domains: count, ignored_statuses: count, manual: count }),
+    }),
+  ),
+  refusals: [403],
+}

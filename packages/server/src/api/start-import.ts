@@ -1,0 +1,44 @@
+import { ApiError } from '@courtcrier/contract/errors.ts'
+import { getResource } from '@courtcrier/contract/resources/registry.ts'
+import type { Importer } from '../auth/import-token.ts'
+import type { Trx } from '../db/database.ts'
+import type { JobQueue } from '../db/jobs.ts'
+import { dictionaryOf } from '../firm/dictionary.ts'
+import { findColumns } from '../import/columns.ts'
+import { ImportFileError } from '../import/import-file-error.ts'
+import { type ImportRunRow, startRun } from '../import/import-run-row.ts'
+import { rememberMapping } from '../import/suggest-mapping.ts'
+import type { ImportOptions } from './import-options.ts'
+
+/** Has an import done whose file is kept. What its columns stand for is remembered for the next file of this header. */
+export async function startImport(
+  jobs: JobQueue,
+  trx: Trx,
+  { importer, run, options }: { importer: Importer; run: ImportRunRow; options: ImportOptions },
+): Promise<void> {
+  const { firmId, role, userId } = importer
+  const { id, header, file } = run
+  const { mapping } = options
+  const resource = getResource(run.entity)
+  if (file === null)
+    throw new ApiError('wrong_state', { sentence: 'The file of this import is not kept. Send it again.' })
+  refuseColumns(resource, header, { mapping, role, dictionary: await dictionaryOf(trx, firmId) })
+  if (!(await startRun(trx, { firmId, id, userId, ...options })))
+    throw new ApiError('wrong_state', { sentence: 'This import is on its way, or done already.' })
+  if (Object.keys(mapping).length > 0) await rememberMapping(trx, { firmId, resource, header, mapping })
+  await jobs.enqueue(trx, 'import', [{ firmId, id }])
+}
+
+function refuseColumns(...columns: Parameters<typeof findColumns>): void {
+  try {
+    findColumns(...columns)
+  } catch (cause) {
+    throw fileRefusal(cause)
+  }
+}
+
+/** The refusal of a file that cannot be used; any other error as it is. */
+export function fileRefusal(cause: unknown): unknown {
+  if (!(cause instanceof ImportFileError)) return cause
+  return new ApiError('invalid_input', { sentence: cause.message, problems: cause.problems, cause })
+}

@@ -1,0 +1,102 @@
+import { ApiError } from '@courtcrier/contract/errors.ts'
+import { isUuid } from '@courtcrier/contract/fields/reference.ts'
+import { fieldAccess, tableOf } from '@courtcrier/contract/resource.ts'
+import { courtCase } from '@courtcrier/contract/resources/case.ts'
+import { firm } from '@courtcrier/contract/resources/firm.ts'
+import { getResource } from '@courtcrier/contract/resources/registry.ts'
+import { storagePolicy } from '@courtcrier/contract/resources/storage-policy.ts'
+import { type StorageLevel, storageLevels } from '@courtcrier/contract/storage-levels.ts'
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import type { Caller } from '../auth/authenticate.ts'
+import type { Trx } from '../db/database.ts'
+import { withFirm } from '../db/firm-transaction.ts'
+import { getRow } from '../resources/store.ts'
+import type { Services } from '../services.ts'
+import { explainPolicy, type LevelOpinion } from '../storage/explain-policy.ts'
+import { type JsonSchema, jsonContent, type Operation, objectSchema, textSchema } from './operation.ts'
+import { demand } from './resources.ts'
+
+type HierarchyServices = Pick<Services, 'database'>
+
+/** The levels that storage policies are set at: how many records of each have one, and which one a case's documents go by. */
+export function storageHierarchyRoutes(api: FastifyInstance, { database }: HierarchyServices): void {
+  api.get('/storage_hierarchy', { config: { operation: operations.levels } }, async (request) => {
+    const { firmId } = demand(request, firm, 'READ')
+    return withFirm(database, firmId, async (trx) => ({ levels: await countPolicies(trx, firmId) }))
+  })
+  const config = { operation: operations.ofCase }
+  api.get<{ Params: { id: string } }>('/storage_hierarchy/case/:id', { config }, async (request) => {
+    demand(request, firm, 'READ')
+    demand(request, storagePolicy, 'READ')
+    const caller = demand(request, courtCase, 'READ')
+    return withFirm(database, caller.firmId, (trx) => explain(trx, caller, request.params.id))
+  })
+}
+
+async function countPolicies(trx: Trx, firmId: number): Promise<{ level: StorageLevel; count: number }[]> {
+  const counts = storageLevels.map((level) => {
+    const table = sql.table(tableOf(getResource(level)))
+    return sql`(select count(*)::int from ${table} where firm_id = ${firmId}::integer and storage_policy_id is not null) as ${sql.ref(level)}`
+  })
+  const { rows } = await sql<Record<StorageLevel, number>>`select ${sql.join(counts)}`.execute(trx)
+  return storageLevels.map((level) => ({ level, count: rows[0]?.[level] ?? 0 }))
+}
+
+async function explain(trx: Trx, caller: Caller, id: string) {
+  const { firmId, role, userId } = caller
+  // Reads the case as its own route does, so that nobody learns here of one that is hidden from them.
+  await getRow(trx, courtCase, { firmId, role, userId, id })
+  const found = isUuid(id) ? await explainPolicy(trx, { firmId, caseId: id }) : undefined
+  if (!found) throw new ApiError('not_found')
+  return {
+    sentence: found.sentence,
+    winner: found.winner ?? null,
+    levels: found.levels.map((opinion) => visibleOpinion(opinion, caller)),
+  }
+}
+
+/** A record is named to those only who may read its name. */
+function visibleOpinion({ level, record, policy }: LevelOpinion, { role }: Caller) {
+  const resource = getResource(level)
+  const isNamed = fieldAccess(resource, resource.title, role) !== 'DENY'
+  return { level, record: record && isNamed ? record : null, has_record: record !== undefined, policy: policy ?? null }
+}
+
+const level: JsonSchema = { type: 'string', enum: [...storageLevels] }
+const named = (key: string): JsonSchema => ({
+  oneOf: [objectSchema({ id: textSchema, [key]: textSchema }), { type: 'null' }],
+})
+
+const operations = {
+  levels: {
+    tag: 'Firm',
+    summary: 'How many records have a storage policy of their own, by the level they are at',
+    answer: jsonContent(
+      objectSchema({
+        levels: { type: 'array', items: objectSchema({ level, count: { type: 'integer', minimum: 0 } }) },
+      }),
+    ),
+    refusals: [403],
+  },
+  ofCase: {
+    tag: 'Firm',
+    summary: 'The storage policy that the documents of a case are filed by, and what every level says to it',
+    answer: jsonContent(
+      objectSchema({
+        sentence: textSchema,
+        winner: { oneOf: [level, { type: 'null' }] },
+        levels: {
+          type: 'array',
+          items: objectSchema({
+            level,
+            record: named('title'),
+            has_record: { type: 'boolean' },
+            policy: named('name'),
+          }),
+        },
+      }),
+    ),
+    refusals: [403, 404],
+  },
+} satisfies Readonly<Record<string, Operation>>

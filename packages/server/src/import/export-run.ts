@@ -1,0 +1,109 @@
+import type { SearchQuery } from '@courtcrier/contract/query.ts'
+import { sql } from 'kysely'
+import { announce } from '../db/changes.ts'
+import type { Trx } from '../db/database.ts'
+import { newId } from '../db/ids.ts'
+
+export const exportFormats = ['csv', 'xlsx', 'txt'] as const
+export type ExportFormat = (typeof exportFormats)[number]
+
+/** `waiting` for its turn, `running`, `done`, `failed`, or `canceled` by whoever made it. */
+export type ExportStatus = 'waiting' | 'running' | 'done' | 'failed' | 'canceled'
+
+/** What is exported; the search as it was asked for. */
+export interface KeptExportRequest {
+  query: Pick<SearchQuery, 'filters' | 'freeText' | 'sort'>
+  /** Of the resource, in order. */
+  keys: readonly string[]
+  only?: readonly string[]
+  except?: readonly string[]
+}
+
+/** One export of a person. */
+export interface ExportRun {
+  id: string
+  userId: string
+  entity: string
+  fileName: string
+  format: ExportFormat
+  request: KeptExportRequest
+  status: ExportStatus
+  /** Why there is no file. */
+  reason: string | null
+  done: number
+  total: number | null
+  size: number | null
+  attempts: number
+  createdAt: Date
+  /** When the file goes. */
+  expiresAt: Date | null
+}
+
+/** How long the file of an export is kept. */
+export const exportHours = 24
+
+export const exportColumns = sql`id, user_id as "userId", entity, file_name as "fileName", format, request, status, reason, done, total, size,
+  attempts, created_at as "createdAt", expires_at as "expiresAt"`
+
+type NewExport = Pick<ExportRun, 'userId' | 'entity' | 'fileName' | 'format' | 'request'>
+
+export async function addExport(trx: Trx, firmId: number, run: NewExport): Promise<string> {
+  const id = newId()
+  await sql`insert into export_runs (firm_id, id, user_id, entity, file_name, format, request)
+    values (${firmId}::integer, ${id}::uuid, ${run.userId}::uuid, ${run.entity}, ${run.fileName}, ${run.format},
+      ${JSON.stringify(run.request)}::text::jsonb)`.execute(trx)
+  return id
+}
+
+interface Owner {
+  firmId: number
+  userId: string
+}
+
+/** The exports of a person, the newest first. */
+export async function listExports(trx: Trx, { firmId, userId }: Owner): Promise<readonly ExportRun[]> {
+  const { rows } = await sql<ExportRun>`
+    select ${exportColumns} from export_runs where firm_id = ${firmId}::integer and user_id = ${userId}::uuid
+    order by created_at desc, id desc limit 100`.execute(trx)
+  return rows
+}
+
+/** An export of a person; undefined for those of others. */
+export async function findExport(trx: Trx, { firmId, userId, id }: Owner & { id: string }) {
+  const { rows } = await sql<ExportRun>`
+    select ${exportColumns} from export_runs
+    where firm_id = ${firmId}::integer and user_id = ${userId}::uuid and id = ${id}::uuid`.execute(trx)
+  return rows[0]
+}
+
+/** Cancels one that has not ended. Gives whether there was something to cancel. */
+export async function cancelExport(trx: Trx, { firmId, userId, id }: Owner & { id: string }): Promise<boolean> {
+  const { rows } = await sql<{ status: string }>`
+    update export_runs set is_canceled = true, updated_at = now(),
+      status = case status when 'waiting' then 'canceled' else status end
+    where firm_id = ${firmId}::integer and user_id = ${userId}::uuid and id = ${id}::uuid
+      and status in ('waiting', 'running') returning status`.execute(trx)
+  await tellOwner(trx, { firmId, userId, id })
+  return rows.length > 0
+}
+
+/** Removes one from the list. */
+export async function deleteExport(trx: Trx, { firmId, userId, id }: Owner & { id: string }): Promise<boolean> {
+  const { rows } = await sql`
+    delete from export_runs
+    where firm_id = ${firmId}::integer and user_id = ${userId}::uuid and id = ${id}::uuid
+      and status not in ('waiting', 'running') returning id`.execute(trx)
+  await tellOwner(trx, { firmId, userId, id })
+  return rows.length > 0
+}
+
+/** The word that goes to the consoles of whoever made the export, and to nobody else's. */
+const exportEntity = 'export_run'
+
+export function ownerChange({ firmId, userId, id }: Owner & { id: string }) {
+  return { firmId, entity: exportEntity, ids: [id], userId }
+}
+
+export async function tellOwner(trx: Trx, owner: Owner & { id: string }): Promise<void> {
+  await announce(trx, ownerChange(owner))
+}

@@ -1,0 +1,111 @@
+import { subjectAccess } from '@courtcrier/contract/access.ts'
+import { termInSentence } from '@courtcrier/contract/dictionary.ts'
+import { ApiError } from '@courtcrier/contract/errors.ts'
+import { importRun } from '@courtcrier/contract/resources/import-run.ts'
+import { getResource } from '@courtcrier/contract/resources/registry.ts'
+import { sql } from 'kysely'
+import { recordEvent } from '../api/audit.ts'
+import { findRoleOf } from '../auth/acting-role.ts'
+import { programRole } from '../auth/import-token.ts'
+import type { Trx } from '../db/database.ts'
+import { withFirm } from '../db/firm-transaction.ts'
+import type { ClaimedJob } from '../db/jobs.ts'
+import { dictionaryOf } from '../firm/dictionary.ts'
+import type { Services } from '../services.ts'
+import { ImportFileError } from './import-file-error.ts'
+import { endRun, findImportRun, type ImportRunRow, noteRows, type RunStatus, runChange } from './import-run-row.ts'
+import { runImport } from './run-import.ts'
+import { CalledOff, claim, type Progress, runWatched } from './watched.ts'
+
+type JobServices = Pick<Services, 'database' | 'secrets' | 'blobs' | 'log' | 'jobs'>
+
+interface Key {
+  firmId: number
+  id: string
+}
+
+/** One that was begun so often and never ended brings the program down, perhaps. */
+const mostAttempts = 3
+const importFailed = 'Something unexpected went wrong, and nothing was imported. Try again later.'
+
+/** Does an import whose file is kept already. One that a restart cut off begins again: nothing of it was written. */
+export async function runImportJob(services: JobServices, { data: { firmId, id } }: ClaimedJob): Promise<void> {
+  const key = { firmId, id }
+  const run = await withFirm(services.database, firmId, (trx) => begin(trx, key))
+  if (!run) return
+  if (run.attempts > mostAttempts) return end(services, key, { run, status: 'failed', reason: importFailed })
+  try {
+    await work(services, key, run)
+  } catch (error) {
+    if (error instanceof CalledOff && error.by === 'stopping') return queueAgain(services, key)
+    if (error instanceof CalledOff) return end(services, key, { run, status: 'canceled' })
+    const isKnown = error instanceof ImportFileError || (error instanceof ApiError && error.code !== 'internal')
+    if (isKnown) return end(services, key, { run, status: 'stopped', reason: error.message })
+    services.log.error({ err: error, id }, 'an import failed')
+    await end(services, key, { run, status: 'failed', reason: importFailed })
+  }
+}
+
+async function begin(trx: Trx, { firmId, id }: Key): Promise<ImportRunRow | undefined> {
+  const claimed = await claim(trx, { table: 'import_runs', firmId, id, columns: sql`id` })
+  if (!claimed) return undefined
+  await sql`update import_jobs set attempts = attempts + 1
+    where firm_id = ${firmId}::integer and id = ${id}::uuid`.execute(trx)
+  return findImportRun(trx, { firmId, id })
+}
+
+async function work(services: JobServices, { firmId, id }: Key, run: ImportRunRow): Promise<void> {
+  const { file, userId } = run
+  if (file === null) throw new Error(`the import ${id} has no file`)
+  const resource = getResource(run.entity)
+  const role = userId
+    ? await withFirm(services.database, firmId, (trx) => findRoleOf(trx, { firmId, userId }))
+    : programRole
+  if (!role || subjectAccess(resource.subject, role) !== 'FULL') throw new ApiError('forbidden')
+  const watched = {
+    ...{ owner: { firmId, userId: userId ?? undefined }, id, change: runChange({ firmId, id }) },
+    note: (trx: Trx, { done }: Progress) => noteRows(trx, { firmId, id }, done),
+  }
+  await runWatched(services, watched, (signal, onRows) =>
+    runImport(
+      services,
+      { name: run.fileName, open: () => services.blobs.stream(file) },
+      {
+        ...{ id, resource, firmId, role, userId: userId ?? undefined },
+        ...{ mode: run.mode, mapping: run.mapping, deletesMissing: run.deletesMissing },
+        watch: { signal, onRows: (done) => onRows(done, run.total) },
+      },
+    ),
+  )
+}
+
+async function end(
+  { database }: JobServices,
+  key: Key,
+  { run, status, reason }: { run: ImportRunRow; status: RunStatus; reason?: string },
+): Promise<void> {
+  await withFirm(database, key.firmId, async (trx) => {
+    await endRun(trx, key, { status, ...(reason === undefined ? {} : { reason }) })
+    if (run.mode === 'dry_run' || status === 'canceled') return
+    const many = termInSentence(getResource(run.entity), 'many', await dictionaryOf(trx, key.firmId))
+    await recordEvent(trx, {
+      firmId: key.firmId,
+      level: 'ERROR',
+      type: 'import error',
+      sentence: `An import of ${many} ended without a result. ${reason ?? ''}`.trim(),
+      ...(run.userId ? { userId: run.userId } : {}),
+      entity: importRun.name,
+      entityId: key.id,
+    })
+  })
+}
+
+async function queueAgain({ database, jobs }: JobServices, { firmId, id }: Key): Promise<void> {
+  await withFirm(database, firmId, async (trx) => {
+    await sql`update import_runs set status = 'waiting', updated_at = now()
+      where firm_id = ${firmId}::integer and id = ${id}::uuid`.execute(trx)
+    await sql`update import_jobs set attempts = attempts - 1
+      where firm_id = ${firmId}::integer and id = ${id}::uuid`.execute(trx)
+    await jobs.enqueue(trx, 'import', [{ firmId, id }])
+  })
+}
