@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import http from 'node:http'
-import { type KyselyPlugin, sql } from 'kysely'
+import { CompiledQuery, type KyselyPlugin, sql } from 'kysely'
 import pg from 'pg'
 import { parseSearchQuery } from '../packages/contract/src/query.ts'
 import { getResource } from '../packages/contract/src/resources/registry.ts'
@@ -9,7 +9,6 @@ import { runCount, runSearch } from '../packages/server/src/api/run-search.ts'
 import type { Caller } from '../packages/server/src/auth/authenticate.ts'
 import type { Database } from '../packages/server/src/db/database.ts'
 import { withFirm } from '../packages/server/src/db/firm-transaction.ts'
-import { withPreparedStatements } from '../packages/server/src/db/prepared-pglite.ts'
 import { type DatabaseRecord, rowOf } from '../packages/server/src/db/rows.ts'
 import type { Courtcrier } from '../packages/server/src/main.ts'
 import { type BenchQuery, benchQueries } from './search-queries.ts'
@@ -183,12 +182,12 @@ interface Bare {
 }
 
 /** A connection that runs statements as the program does, in one transaction and prepared, and does nothing with the rows. */
-async function openBare({ url, pglite }: Database): Promise<Bare> {
+async function openBare({ url, pglite, kysely }: Database): Promise<Bare> {
   if (pglite) {
-    const prepared = withPreparedStatements(pglite)
+    // There is one connection, and it knows its statements by the names that the program gave them.
     const run: Bare['run'] = (statements) =>
-      prepared.transaction(async (trx) => {
-        for (const { text, values } of statements) await trx.query(text, [...values])
+      kysely.transaction().execute(async (trx) => {
+        for (const { text, values } of statements) await trx.executeQuery(CompiledQuery.raw(text, [...values]))
       })
     return { run, end: async () => undefined }
   }

@@ -96,9 +96,9 @@ const words: Readonly<Record<Entity, Readonly<Record<string, readonly string[]>>
     'too broad': ['llc', 'c-', 'co'],
   },
   inbox_item: {
-    rare: ['24-cv-0000008', 'court88 judgment wellason'],
+    rare: ['9:24-cv-0123458', '0123458', 'court88 judgment wellason'],
     common: ['wellason order', 'stidenman judgment', 'Harmanez transcript'],
-    'too broad': ['Activity', 'notice', 'in'],
+    'too broad': ['Activity', 'judgment', 'in'],
   },
 }
 

@@ -282,6 +282,45 @@ test('a number that is taken is said under its field as one types, with a way to
   await panel.getByText('Another record has this value.').waitFor({ state: 'detached' })
 })
 
+test('an existing record shows its sections, says that a secret is set, and is taken out of use instead of deleted', async () => {
+  const call = await signIn(installation.url, 'Administrator')
+  const headers = { 'content-type': 'application/json' }
+  const make = async (entity: string, body: object) => {
+    const answer = await call(`/api/v1/${entity}`, { method: 'POST', headers, body: JSON.stringify(body) })
+    return ((await answer.json()) as { id: string }).id
+  }
+  const hook = { name: 'Desk', url: 'https://desk.example', events: ['case.created'], signing_secret: 'hunter2' }
+  const id = await make('webhook', hook)
+  const isSet = async () => (await call(`/api/v1/webhook/${id}`)).headers.get('x-secrets-set')
+  await open()
+  await logIn('Administrator')
+  await page.goto(`${installation.url}/webhooks?id=${id}`)
+  const panel = dialog('Desk')
+  await panel.getByRole('navigation', { name: 'Parts of the form' }).getByRole('button', { name: 'Events' }).click()
+  const secret = panel.getByLabel('Signing secret', { exact: true })
+  expect(await secret.getAttribute('placeholder')).toBe('Set, and never shown. Type to replace it.')
+  expect(await secret.inputValue()).toBe('')
+  await panel.getByRole('button', { name: 'Remove Signing secret' }).click()
+  await panel.getByText('Is removed when you save.').waitFor()
+  await expectAccessible(page, 'sections')
+  await shoot('5-sections')
+  expect(await isSet()).toBe('signing_secret')
+  await panel.getByRole('button', { name: 'Save changes' }).click()
+  await panel.waitFor({ state: 'detached' })
+  expect(await isSet()).toBe('')
+
+  const client = await make('client', { name: 'Led to', number: 'LED-1' })
+  await make('matter', { name: 'Leads to it', number: 'LEADS-1', client_id: client })
+  await page.goto(`${installation.url}/clients?id=${client}`)
+  await dialog('Led to').getByRole('button', { name: 'Delete' }).click()
+  const offer = dialog('Led to is in use')
+  await offer.getByText('This record is used by 1 matter.').waitFor()
+  await shoot('6-in-use')
+  await offer.getByRole('button', { name: 'Set Status to Closed' }).click()
+  await offer.waitFor({ state: 'detached' })
+  expect(await (await call(`/api/v1/client/${client}`)).json()).toMatchObject({ status: 'Closed' })
+})
+
 test.each([
   ['light', 1440],
   ['dark', 1440],

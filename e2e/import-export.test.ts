@@ -220,7 +220,12 @@ describe('an import', () => {
     await page.keyboard.press('Enter')
     const button = page.getByRole('button', { name: 'Choose a file' })
     await button.waitFor()
-    await button.focus()
+    // The menu gives the focus back as it goes.
+    await page.getByRole('menu').waitFor({ state: 'detached' })
+    await until(async () => {
+      await button.focus()
+      return button.evaluate((item) => item === document.activeElement)
+    })
     const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')])
     await chooser.setFiles(csv(['Number,Name', 'P-20,By Keys']))
     const check = page.getByRole('button', { name: 'Check the file' })

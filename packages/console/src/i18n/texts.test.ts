@@ -5,11 +5,11 @@ import '../resource/dialog-text.ts'
 import '../resource/form-text.ts'
 import '../resource/text.ts'
 import '../resource/views/text.ts'
+import '../screens/roles/text.ts'
 import '../screens/settings/text.ts'
+import '../shell/view-text.ts'
 import '../transfer/menu-text.ts'
 import '../transfer/text.ts'
-import '../screens/roles/text.ts'
-import '../shell/view-text.ts'
 import { i18next, translated } from './i18n.ts'
 
 const root = new URL('../', import.meta.url).pathname

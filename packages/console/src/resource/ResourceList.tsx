@@ -54,7 +54,7 @@ export function ResourceList({ resource, table }: ResourceListProps) {
   useListKeys({
     '/': () => search.current?.focus(),
     '?': sheet.open,
-    v: () => document.querySelector<HTMLElement>('[data-view-menu]')?.click(),
+    v: openViews,
     f: () => document.querySelector<HTMLElement>('[data-add-filter]')?.click(),
     n: () => canCreate && table.open('new'),
   })
@@ -69,7 +69,7 @@ export function ResourceList({ resource, table }: ResourceListProps) {
               resource={resource}
               query={query}
               columns={arrangement.layout.columns}
-              total={data?.total ?? 0}
+              total={data ?? { total: 0, isAtLeast: false }}
               selection={ticks.selection}
             />
             {canCreate && <AddButton resource={resource} onClick={() => table.open('new')} />}
@@ -110,4 +110,11 @@ export function ResourceList({ resource, table }: ResourceListProps) {
       )}
     </div>
   )
+}
+
+/** The button has the focus first, so that it has it again when the menu closes. */
+function openViews(): void {
+  const button = document.querySelector<HTMLElement>('[data-view-menu]')
+  button?.focus()
+  button?.click()
 }

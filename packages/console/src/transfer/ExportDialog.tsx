@@ -6,6 +6,7 @@ import './text.ts'
 import { resourceLabel, resourceWord } from '../resource/labels.ts'
 import { countOf, rowSelectionOf } from '../resource/row-selection.ts'
 import { dayOf } from '../ui/format-time.ts'
+import { formatTotal } from '../ui/format-total.ts'
 import { beginExport, type ExportFormat, exportFormats } from './calls.ts'
 import type { TransferView } from './TransferMenu.tsx'
 import classes from './transfer.module.css'
@@ -86,7 +87,10 @@ export default function ExportDialog({ view, onClose }: { view: TransferView; on
           onChange={(value) => setIsSelection(value === 'selected')}
         >
           <Stack gap={6} mt={6}>
-            <Radio value="all" label={t('transfer.export.matching', { count: total })} />
+            <Radio
+              value="all"
+              label={t('transfer.export.matching', { count: total.total, total: formatTotal(total) })}
+            />
             {selected > 0 && <Radio value="selected" label={t('transfer.export.selected', { count: selected })} />}
           </Stack>
         </Radio.Group>

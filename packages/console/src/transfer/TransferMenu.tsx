@@ -9,6 +9,7 @@ import { useTranslation } from 'react-i18next'
 import './menu-text.ts'
 import type { Selection } from '../resource/row-selection.ts'
 import { useCanWrite } from '../resource/use-can-write.ts'
+import type { Total } from '../ui/format-total.ts'
 import { notify } from '../ui/notices.ts'
 import { importRoute, isImportable } from './importable.ts'
 
@@ -19,7 +20,7 @@ export interface TransferView {
   query: SearchQuery
   /** Columns as the table shows them. */
   columns: readonly string[]
-  total: number
+  total: Total
   selection: Selection
 }
 

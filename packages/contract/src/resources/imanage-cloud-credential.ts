@@ -1,5 +1,5 @@
 import { defineCredential } from '../credential-definition.ts'
-import { imanageSettings } from './imanage-settings.ts'
+import { imanageSettings } from '../imanage-settings.ts'
 
 export const imanageCloudCredential = defineCredential('imanage_cloud_credential', {
   label: ['DMS credential (iManage cloud)', 'DMS credentials (iManage cloud)'],

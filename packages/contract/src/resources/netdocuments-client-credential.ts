@@ -1,5 +1,5 @@
 import { defineCredential } from '../credential-definition.ts'
-import { netdocumentsSettings } from './netdocuments-settings.ts'
+import { netdocumentsSettings } from '../netdocuments-settings.ts'
 
 export const netdocumentsClientCredential = defineCredential('netdocuments_client_credential', {
   label: ['NetDocuments (client credentials) credential', 'NetDocuments (client credentials) credentials'],

@@ -1,6 +1,6 @@
 import { defineCredential } from '../credential-definition.ts'
 import { secret } from '../fields/secret.ts'
-import { netdocumentsSettings } from './netdocuments-settings.ts'
+import { netdocumentsSettings } from '../netdocuments-settings.ts'
 
 export const netdocumentsCloudCredential = defineCredential('netdocuments_cloud_credential', {
   label: ['NetDocuments credential', 'NetDocuments credentials'],

@@ -1,8 +1,7 @@
-import { everyone, subjectAccess } from '@courtcrier/contract/access.ts'
+import { subjectAccess } from '@courtcrier/contract/access.ts'
 import { ApiError } from '@courtcrier/contract/errors.ts'
 import type { QueryParameters } from '@courtcrier/contract/query.ts'
 import type { AnyRow, Resource } from '@courtcrier/contract/resource.ts'
-import { resources } from '@courtcrier/contract/resources/registry.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Importer } from '../auth/import-token.ts'
 import { withFirm } from '../db/firm-transaction.ts'
@@ -12,6 +11,7 @@ import { headerOf, writableKeys } from '../import/columns.ts'
 import { fileSentences } from '../import/import-file-error.ts'
 import type { ImportResult } from '../import/import-result.ts'
 import { addImportRun, findImportRun, type ImportRunRow } from '../import/import-run-row.ts'
+import { importable } from '../import/importable.ts'
 import { inspectFile } from '../import/inspect-file.ts'
 import { runImport } from '../import/run-import.ts'
 import type { Services } from '../services.ts'
@@ -29,7 +29,7 @@ export function importRoutes(api: FastifyInstance, services: ImportServices): vo
   api.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser(['text/csv', 'text/plain'], (_request, payload, done) => done(null, payload))
-    for (const resource of importedResources()) {
+    for (const resource of importable) {
       const config = { auth: 'import' as const, operation: importOperations(resource).run }
       scope.post(`/${resource.name}/import`, { config }, (request, reply) =>
         /\brespond-async\b/.test(String(request.headers.prefer))
@@ -43,7 +43,7 @@ export function importRoutes(api: FastifyInstance, services: ImportServices): vo
       })
     }
   })
-  for (const resource of importedResources()) {
+  for (const resource of importable) {
     const { template } = importOperations(resource)
     api.get(`/${resource.name}/import/template`, { config: { operation: template } }, async (request, reply) => {
       const { role, firmId } = demand(request, resource, 'FULL')
@@ -53,13 +53,6 @@ export function importRoutes(api: FastifyInstance, services: ImportServices): vo
     })
   }
   importRunRoutes(api, services)
-}
-
-/** Resources that a person may fill; what is each person's own comes in no file. */
-function importedResources(): Resource[] {
-  return resources.filter(
-    (resource) => !resource.isReadOnly && !resource.isSingleton && !resource.isVirtual && resource.subject !== everyone,
-  )
 }
 
 async function answerImport(services: ImportServices, resource: Resource, request: FastifyRequest): Promise<AnyRow> {

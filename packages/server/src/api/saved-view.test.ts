@@ -4,6 +4,7 @@ import { newId } from '../db/ids.ts'
 import { type ApiScenario, openTestApi, type TestApi, type TestRole, testRoles } from '../testing/api.ts'
 import { exportRoutes } from './export.ts'
 import { resourceRoutes } from './resources.ts'
+import { undoRoutes } from './undo.ts'
 
 let api: TestApi
 const ids: Record<string, string> = {}
@@ -14,6 +15,7 @@ beforeAll(async () => {
     register: (app, services) => {
       resourceRoutes(app, services)
       exportRoutes(app, services)
+      undoRoutes(app, services)
     },
   })
   ids.docketing = String(api.firms[1].roleIds.Docketing)
@@ -227,6 +229,20 @@ test('of the views for the same people one at most is shown at first', async () 
     await isDefault('Manager', others),
     await isDefault('Docketing', ofFirm),
   ]).toEqual([false, true, true, true])
+})
+
+describe('undo', () => {
+  test('brings a deleted view back to its owner, and to nobody else', async () => {
+    const id = await make('Docketing', { name: 'Comes back', state: 'q=acme' })
+    const removed = await api.call({ as: 'Docketing', method: 'DELETE', url: `${url}/${id}` })
+    const undo = `/api/v1/undo/${removed.headers['x-undo-id']}`
+    expect((await api.call({ as: 'Manager', method: 'POST', url: undo })).text).not.toContain('Comes back')
+    const answer = await api.call({ as: 'Docketing', method: 'POST', url: undo })
+    expect(answer.json()).toMatchObject({ done: 1, refused: 0 })
+    const back = await api.call({ as: 'Docketing', url: `${url}/search?max=500` })
+    expect(back.text).toContain('Comes back')
+    expect((await api.call({ as: 'Manager', url: `${url}/${id}` })).status).toBe(404)
+  })
 })
 
 describe('the log of the firm', () => {

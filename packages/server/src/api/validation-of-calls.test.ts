@@ -46,7 +46,7 @@ const rules: readonly Rule[] = [
   ['log-in: email and password required', post(login, {}), 400, ['"field":"username"', '"field":"password"']],
   ['log-in: wrong', post(login, { username: 'nobody@one.example', password: 'long enough' }), 401, [failed]],
   [
-    'log-in: a short password is as wrong as any',
+    'log-in: a short password is as wrong as every other',
     post(login, { username: 'x@one.example', password: 'x' }),
     401,
     [failed],

@@ -4,12 +4,12 @@ import path from 'node:path'
 import type { Role } from '@courtcrier/contract/access.ts'
 import { ApiError } from '@courtcrier/contract/errors.ts'
 import type { Resource } from '@courtcrier/contract/resource.ts'
-import { resources } from '@courtcrier/contract/resources/registry.ts'
 import { systemRoles } from '@courtcrier/contract/resources/system-roles.ts'
 import { Command } from 'commander'
 import { ConfigError, readConfig } from '../config.ts'
 import { ImportFileError } from '../import/import-file-error.ts'
 import type { ImportResult } from '../import/import-result.ts'
+import { importable } from '../import/importable.ts'
 import { runImport } from '../import/run-import.ts'
 import { exitCodes } from './exit.ts'
 import { withServices } from './with-services.ts'
@@ -23,7 +23,7 @@ interface ImportOptions {
 export function importCommand(): Command {
   return new Command('import')
     .description('Import records of a firm from a file of comma-separated values (.txt or .csv).')
-    .argument('<entity>', `what the rows are: ${importable().join(', ')}`)
+    .argument('<entity>', `what the rows are: ${importable.map(({ name }) => name).join(', ')}`)
     .argument('<file>', 'the file; its first row names the fields')
     .option('--firm <number>', 'whose they are', '1')
     .option('--dry-run', 'say what would be done, and do nothing')
@@ -79,16 +79,10 @@ function report(file: string, { id, status, counts, errors, reason }: ImportResu
   return counts.error > 0 ? exitCodes.partial : exitCodes.ok
 }
 
-function importable(): string[] {
-  return resources
-    .filter((resource) => !resource.isReadOnly && !resource.isSingleton && !resource.isVirtual)
-    .map(({ name }) => name)
-}
-
 function resourceOf(entity: string): Resource {
-  const resource = resources.find(({ name }) => name === entity)
-  if (resource && importable().includes(entity)) return resource
-  throw new ConfigError(`"${entity}" cannot be imported. There are: ${importable().join(', ')}.`)
+  const resource = importable.find(({ name }) => name === entity)
+  if (resource) return resource
+  throw new ConfigError(`"${entity}" cannot be imported. There are: ${importable.map(({ name }) => name).join(', ')}.`)
 }
 
 async function demandFile(file: string): Promise<void> {

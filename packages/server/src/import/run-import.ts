@@ -7,7 +7,6 @@ import { announce } from '../db/changes.ts'
 import type { Trx } from '../db/database.ts'
 import { withFirm } from '../db/firm-transaction.ts'
 import { newId } from '../db/ids.ts'
-import { analyzeTable } from '../db/maintenance.ts'
 import { dictionaryOf } from '../firm/dictionary.ts'
 import { behaviourOf } from '../resources/registry.ts'
 import type { Writer } from '../resources/store.ts'
@@ -17,10 +16,12 @@ import { findColumns, type Mapping } from './columns.ts'
 import type { CsvRow } from './csv-parser.ts'
 import { deleteMissing } from './delete-missing.ts'
 import { type ImportPlan, prepareRows, type ReadyRow } from './import-batch.ts'
-import type { ImportCounts, ImportMode, ImportResult, ImportStatus } from './import-result.ts'
+import { type Limits, loadLimits } from './import-limits.ts'
+import type { ImportMode, ImportResult, ImportStatus } from './import-result.ts'
 import { keepResult } from './keep-result.ts'
 import { type ImportFile, type OpenedFile, openImportFile } from './read-file.ts'
 import { collectRejected, type RejectedRows } from './rejected-rows.ts'
+import { renewStatistics } from './renew-statistics.ts'
 import { makeResolver } from './resolve-references.ts'
 import { addSeen, startSeen } from './seen-rows.ts'
 import { collectShown, type ShownRows } from './shown-rows.ts'
@@ -123,28 +124,13 @@ async function runInTransaction(services: ImportServices, plan: ImportPlan, run:
       await keep(trx, result)
       return { ...result, ...(undoId === undefined ? {} : { undoId }) }
     })
-    await renewStatistics(services, plan.resource, committed.counts)
+    await renewStatistics(services.database, plan.resource, committed.counts)
     return committed
   } catch (error) {
     if (!(error instanceof TakenBack)) throw error
     await withFirm(services.database, firmId, (trx) => keep(trx, error.result))
     return error.result
   }
-}
-
-/** So many rows make the table another one to the planner. */
-const worthStatistics = 1000
-
-/**
- * Autovacuum would come by in a minute, and never comes to the embedded database; until then the planner takes the table
- * for as small as it was, also a dry run ago, and reads all of it for each row that an undo removes.
- */
-async function renewStatistics(
-  { database }: ImportServices,
-  resource: Resource,
-  { new: made, changed, deleted }: ImportCounts,
-): Promise<void> {
-  if (made + changed + deleted >= worthStatistics) await analyzeTable(database, tableOf(resource))
 }
 
 /** As many as one announcement names. */
@@ -224,20 +210,6 @@ async function takeTurn(trx: Trx, { resource }: ImportRequest): Promise<void> {
 async function refuseWriter(trx: Trx, { resource, writer }: ImportPlan): Promise<void> {
   const sentence = await behaviourOf(resource).whyNotWritten?.(trx, writer)
   if (sentence) throw new ApiError('forbidden', { sentence })
-}
-
-interface Limits {
-  mostDeletions: number | undefined
-  /** So many errors are warnings. */
-  warnings: number
-}
-
-async function loadLimits(trx: Trx, { firmId, resource }: ImportRequest): Promise<Limits> {
-  const { rows } = await sql<{ deletions: number | null; warnings: number | null }>`
-    select max_case_deletions_on_import as deletions, import_warning_threshold as warnings
-    from firms where id = ${firmId}::integer`.execute(trx)
-  const deletions = resource.name === 'case' ? (rows[0]?.deletions ?? undefined) : undefined
-  return { mostDeletions: deletions, warnings: rows[0]?.warnings ?? 0 }
 }
 
 /** Deletes what is to be deleted, and gives the reason why the run must stop, if there is one. */

@@ -16,8 +16,8 @@ interface TextSearch {
 /** Rows that are tried at first. A firm that has no more of them may look for anything. */
 const probed = { narrowing: 1000, other: 10_000 } as const
 /** Where this share of them fits, enough rows to refuse are found faster one by one than by the index. */
-const manyShare = 0.2
-const mostTried = 60_000
+const manyShare = 0.05
+const mostTried = 250_000
 
 /**
  * Throws `too_broad` for words that are in nearly every row, and otherwise sees to it that the index over the text is

@@ -170,7 +170,7 @@ function valuesOf(result: ReturnType<typeof validateInput>): AnyRow {
 async function refuseProblems(trx: Trx, resource: Resource, save: Save): Promise<void> {
   const { firmId, values, current, writer } = save
   const [keys = []] = await findMissingReferences(trx, resource, {
-    scope: { firmId, userId: undefined, ...writer },
+    scope: { userId: undefined, ...writer, firmId },
     rows: [values],
     before: current ? [current] : [],
   })

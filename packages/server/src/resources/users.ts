@@ -11,7 +11,6 @@ export const userBehaviour: Behaviour = {
     { table: 'password_resets', column: 'user_id', comesBack: 'never' },
     { table: 'import_runs', column: 'user_id', comesBack: 'link' },
     { table: 'import_tokens', column: 'user_id', comesBack: 'link' },
-    { table: 'saved_views', column: 'owner_id', comesBack: 'row' },
     { table: 'export_runs', column: 'user_id', comesBack: 'never' },
   ],
   beforeSave: async (trx, { firmId, id, values, current }) => {

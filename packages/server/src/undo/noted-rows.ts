@@ -1,5 +1,5 @@
 import { type AnyRow, type Resource, tableOf } from '@courtcrier/contract/resource.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { columnsOf } from '../db/columns.ts'
 import type { Trx } from '../db/database.ts'
 import { type DatabaseRecord, rowOf } from '../db/rows.ts'
@@ -25,18 +25,35 @@ export async function lockCurrent(
 }
 
 /** The former values of rows, by id; those of columns that were not noted are empty. */
-export async function loadFormer(
+export function loadFormer(
   trx: Trx,
   taking: TakingBack,
   noted: readonly NotedRow[],
 ): Promise<ReadonlyMap<string, AnyRow>> {
+  return loadNotedValues(trx, taking, { noted, where: sql`true` })
+}
+
+/** Deleted rows as they were, by id; those that the caller would not see if they were there are absent. */
+export function loadDeleted(
+  trx: Trx,
+  taking: TakingBack,
+  noted: readonly NotedRow[],
+): Promise<ReadonlyMap<string, AnyRow>> {
+  const where = whereOf(taking.resource, { query: { filters: [], freeText: '' }, scope: taking.caller })
+  return loadNotedValues(trx, taking, { noted, where })
+}
+
+async function loadNotedValues(
+  trx: Trx,
+  taking: TakingBack,
+  { noted, where }: { noted: readonly NotedRow[]; where: RawBuilder<unknown> },
+): Promise<ReadonlyMap<string, AnyRow>> {
   const { resource } = taking
   const { rows } = await sql<DatabaseRecord>`
-    select v.*, r.row_id as noted_row_id
+    select t.*, r.row_id as noted_row_id
     from ${notedRows(taking, noted)}
-    cross join lateral jsonb_populate_record(null::${sql.table(tableOf(resource))}, r.before) v ${unprepared()}`.execute(
-    trx,
-  )
+    cross join lateral jsonb_populate_record(null::${sql.table(tableOf(resource))}, r.before) t
+    where ${where} ${unprepared()}`.execute(trx)
   return new Map(rows.map((record) => [String(record.noted_row_id), rowOf(resource, record)]))
 }
 

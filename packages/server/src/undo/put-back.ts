@@ -1,14 +1,11 @@
-import { ApiError } from '@courtcrier/contract/errors.ts'
 import { tableOf } from '@courtcrier/contract/resource.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../db/database.ts'
 import { unprepared } from '../import/unprepared.ts'
 import { behaviourOf } from '../resources/registry.ts'
-import { whereOf } from '../resources/search.ts'
 import { refuseByRules } from './change-back.ts'
-import { byColumns, knownColumns, loadFormer } from './noted-rows.ts'
-import { idsOfPlans, type NotedRow, notedRows, type Plan, type Reversal, type TakingBack } from './reversal.ts'
-import { idsOf } from './row-ids.ts'
+import { byColumns, knownColumns, loadDeleted } from './noted-rows.ts'
+import { gone, idsOfPlans, type NotedRow, notedRows, type Plan, type Reversal, type TakingBack } from './reversal.ts'
 
 /** Puts rows that were deleted back as they were, with what was deleted together with them. */
 export const putBack: Reversal = {
@@ -18,9 +15,10 @@ export const putBack: Reversal = {
 }
 
 async function planRows(trx: Trx, taking: TakingBack, noted: readonly NotedRow[]): Promise<Plan[]> {
-  const former = await loadFormer(trx, taking, noted)
+  const former = await loadDeleted(trx, taking, noted)
   const plans = noted.map((entry): Plan => {
-    const row = former.get(entry.id) ?? {}
+    const row = former.get(entry.id)
+    if (!row) return { noted: entry, refusal: gone }
     const { id: _, createdAt: __, updatedAt: ___, ...values } = row
     return { noted: entry, row, values }
   })
@@ -39,21 +37,11 @@ async function writeRows(trx: Trx, taking: TakingBack, plans: readonly Plan[]): 
       from ${notedRows(taking, noted)}
       cross join lateral jsonb_populate_record(null::${table}, r.before) v ${unprepared()}`.execute(trx)
   }
-  await refuseUnseen(trx, taking, plans)
   await putDependentsBack(trx, taking, plans)
   const { afterSave } = behaviourOf(resource)
   if (!afterSave) return
   for (const { noted, values = {} } of plans)
     await afterSave(trx, { firmId: caller.firmId, id: noted.id, values, writer: caller })
-}
-
-/** Who does not see a row must not bring it back; only now that it is there can it be asked whether the caller does. */
-async function refuseUnseen(trx: Trx, { resource, caller }: TakingBack, plans: readonly Plan[]): Promise<void> {
-  const where = whereOf(resource, { query: { filters: [], freeText: '' }, scope: caller })
-  const { rows } = await sql<{ n: number }>`
-    select count(*)::integer as n from ${sql.table(tableOf(resource))} t
-    where ${where} and t.id = any(${idsOf(resource, idsOfPlans(plans))}) ${unprepared()}`.execute(trx)
-  if (rows[0]?.n !== plans.length) throw new ApiError('not_found')
 }
 
 async function putDependentsBack(trx: Trx, taking: TakingBack, plans: readonly Plan[]): Promise<void> {

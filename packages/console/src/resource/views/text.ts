@@ -25,7 +25,7 @@ addTexts({
     copied: 'The link is in the clipboard.',
     defaultSet: 'This table opens with "{{name}}" from now on.',
     defaultGone: 'This table no longer opens with "{{name}}".',
-    deleted: 'The view "{{name}}" is deleted. What it showed stays here.',
+    deleted: 'The view "{{name}}" is deleted. Its rows stay here.',
     newTitle: 'Save as a view',
     editTitle: 'Name of the view',
     name: 'Name',

@@ -1,6 +1,7 @@
 import '@fontsource-variable/source-serif-4/wght.css'
 import '@mantine/core/styles/ScrollArea.layer.css'
 import '@mantine/core/styles/Popover.layer.css'
+import '@mantine/core/styles/Progress.layer.css'
 import '@mantine/core/styles/Tooltip.layer.css'
 import '@mantine/core/styles/Menu.layer.css'
 import '@mantine/core/styles/ModalBase.layer.css'

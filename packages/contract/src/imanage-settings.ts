@@ -1,7 +1,7 @@
-import { webAddress } from '../credential-definition.ts'
-import { number } from '../fields/number.ts'
-import { secret } from '../fields/secret.ts'
-import { text } from '../fields/text.ts'
+import { webAddress } from './credential-definition.ts'
+import { number } from './fields/number.ts'
+import { secret } from './fields/secret.ts'
+import { text } from './fields/text.ts'
 
 /** What iManage Work asks for, wherever it runs. */
 export const imanageSettings = {

@@ -1,6 +1,6 @@
-import { secret } from '../fields/secret.ts'
-import { select } from '../fields/select.ts'
-import { text } from '../fields/text.ts'
+import { secret } from './fields/secret.ts'
+import { select } from './fields/select.ts'
+import { text } from './fields/text.ts'
 
 /** What NetDocuments asks for, whoever signs in. */
 export const netdocumentsSettings = {
