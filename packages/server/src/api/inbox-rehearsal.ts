@@ -1,18 +1,22 @@
 import { ApiError } from '@courtcrier/contract/errors.ts'
+import { courtCase } from '@courtcrier/contract/resources/case.ts'
+import { storagePolicy } from '@courtcrier/contract/resources/storage-policy.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../db/database.ts'
 import { withFirm } from '../db/firm-transaction.ts'
 import { type Rehearsal, rehearse } from '../pipeline/rehearse.ts'
 import type { Results } from '../pipeline/stage.ts'
+import type { SearchScope } from '../resources/search.ts'
+import { isVisible } from '../resources/visible-rows.ts'
 import type { Services } from '../services.ts'
 
 /** What today's rules would make of an item, and beside it which cases, people and stores it has led to. */
-export async function rehearsalJson(services: Services, target: { firmId: number; itemId: string }) {
-  const rehearsal = await rehearse(services, target)
+export async function rehearsalJson(services: Services, { itemId, scope }: { itemId: string; scope: SearchScope }) {
+  const rehearsal = await rehearse(services, { firmId: scope.firmId, itemId })
   if (!rehearsal) throw new ApiError('not_found')
-  const { was, now } = await withFirm(services.database, target.firmId, async (trx) => ({
-    was: await describeResults(trx, target.firmId, rehearsal.was),
-    now: await describeResults(trx, target.firmId, rehearsal.results),
+  const { was, now } = await withFirm(services.database, scope.firmId, async (trx) => ({
+    was: await describeResults(trx, scope, rehearsal.was),
+    now: await describeResults(trx, scope, rehearsal.results),
   }))
   return { steps: rehearsal.steps, was, now: { ...now, ...noticeOf(rehearsal) } }
 }
@@ -23,26 +27,26 @@ function noticeOf({ results, understood }: Rehearsal) {
   return { notice: results.parse?.notice ?? part ?? null, is_whole: results.parse !== undefined }
 }
 
-async function describeResults(trx: Trx, firmId: number, { match, address, store }: Partial<Results>) {
+async function describeResults(trx: Trx, scope: SearchScope, { match, address, store }: Partial<Results>) {
   return {
-    cases: match ? await readCases(trx, firmId, match.caseIds) : null,
+    cases: match ? await readCases(trx, scope, match.caseIds) : null,
     recipients: address ? address.recipients.map(({ email, reason }) => ({ email, reason })) : null,
     policies: store
-      ? await readPolicies(trx, firmId, [...new Set(store.copies.map((copy) => copy.storagePolicyId))])
+      ? await readPolicies(trx, scope, [...new Set(store.copies.map((copy) => copy.storagePolicyId))])
       : null,
   }
 }
 
-async function readCases(trx: Trx, firmId: number, ids: readonly string[]) {
+async function readCases(trx: Trx, scope: SearchScope, ids: readonly string[]) {
   const { rows } = await sql<{ id: string; name: string; case_number: string }>`
-    select id, name, case_number from cases
-    where firm_id = ${firmId} and id = any(${[...ids]}::uuid[]) order by name`.execute(trx)
+    select t.id, t.name, t.case_number from cases t where t.firm_id = ${scope.firmId} and t.id = any(${[...ids]}::uuid[])
+      and ${isVisible(courtCase, scope)} order by t.name`.execute(trx)
   return rows
 }
 
-async function readPolicies(trx: Trx, firmId: number, ids: readonly string[]) {
+async function readPolicies(trx: Trx, scope: SearchScope, ids: readonly string[]) {
   const { rows } = await sql<{ id: string; name: string }>`
-    select id, name from storage_policies
-    where firm_id = ${firmId} and id = any(${[...ids]}::uuid[]) order by name`.execute(trx)
+    select t.id, t.name from storage_policies t where t.firm_id = ${scope.firmId} and t.id = any(${[...ids]}::uuid[])
+      and ${isVisible(storagePolicy, scope)} order by t.name`.execute(trx)
   return rows
 }

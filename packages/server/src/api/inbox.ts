@@ -67,7 +67,7 @@ function rehearsalRoute(api: FastifyInstance, services: Services): void {
     const caller = demand(request, inboxItem, 'READ')
     const id = itemIdOf(request as ItemRequest)
     await withFirm(services.database, caller.firmId, (trx) => refuseUnseen(trx, inboxItem, { ...caller, id }))
-    return rehearsalJson(services, { firmId: caller.firmId, itemId: id })
+    return rehearsalJson(services, { itemId: id, scope: caller })
   })
 }
 
