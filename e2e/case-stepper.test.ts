@@ -159,7 +159,7 @@ test('a case is made by mouse, its matter and its client where they are missing,
   await atStep('Judge and storage policy')
   await page.getByRole('button', { name: 'Next', exact: true }).click()
   await atStep('Review')
-  await page.getByText('Brightwater Lease').waitFor()
+  await page.getByText('Brightwater Lease', { exact: true }).waitFor()
   await page.getByText(person).first().waitFor()
   await shoot('4-review')
   await expectAccessible(page, 'review')
