@@ -74,7 +74,7 @@ type Call = Awaited<ReturnType<typeof signIn>>
 async function allRows(call: Call, entity: string, plural: string): Promise<Record<string, unknown>[]> {
   const rows: Record<string, unknown>[] = []
   for (;;) {
-    const answer = await call(`/api/v1/${entity}/search?max=500&offset=${rows.length}&sort=createdAt`)
+    const answer = await call(`/api/v1/${entity}/search?max=500&offset=${rows.length}`)
     if (!answer.ok) throw new Error(await answer.text())
     const page = ((await answer.json()) as Record<string, Record<string, unknown>[]>)[plural] ?? []
     rows.push(...page)
