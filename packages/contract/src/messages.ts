@@ -28,7 +28,7 @@ export const validationMessages = {
   not_unique: 'Another record has this value.',
   not_map: 'Must be a list of names with a text each.',
   not_dictionary: 'Must name entities or menu words, such as matter.one, matter.many and nav.inbox.',
-  not_colour: 'Must be a colour such as #23407a.',
+  not_colour: 'Must be a color such as #23407a.',
   not_file: 'Must be the id of an uploaded file.',
   control_characters: 'Must not hold control characters.',
   duplicate_item: 'This item is already in the list.',

@@ -26,7 +26,7 @@ const wordings = (number: number, label: string, help: string) => textList(numbe
 
 /** A format of notices that the firm describes itself: which messages, and the words before each value. */
 export const noticeFormat = defineResource('notice_format', {
-  label: ['Notice Format', 'Notice Formats'],
+  label: ['Notice format', 'Notice formats'],
   route: '/notice-formats',
   access: 'noticeFormatAccess',
   title: 'name',

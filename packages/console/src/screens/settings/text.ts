@@ -38,7 +38,7 @@ addTexts({
     toHierarchy: 'Which level has its say first',
     toWalls: 'Who may not see what',
     look: 'How it looks',
-    accent: 'What the console makes of the primary colour',
+    accent: 'What the console makes of the primary color',
     accentLight: 'Light',
     accentDark: 'Dark',
     ratio: 'Text {{text}} : 1, buttons {{button}} : 1',
