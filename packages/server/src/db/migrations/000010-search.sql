@@ -2,10 +2,13 @@
 -- has an index that gives it, with the id last, so that pages far back are counted off in the index alone; db/schema.test.ts
 -- holds both together. The indexes over the searched text come with the migration run (db/text-indexes.ts).
 
--- Text as searches compare it: in lower case and without accents. Most text is ASCII, which has none.
-create function search_fold(text) returns text language sql immutable parallel safe as
+-- Text as searches compare it: in lower case and without accents. Most text is ASCII, which has none. A database with
+-- the locale C knows no lower case beyond ASCII by itself; where there is ICU, it does.
+do $$ begin execute format('create function search_fold(text) returns text language sql immutable parallel safe as %L',
   'select case when octet_length($1) = char_length($1) then lower($1)
-    else lower(regexp_replace(normalize($1, nfkd), ''[\u0300-\u036f]+'', '''', ''g'')) end';
+    else lower(regexp_replace(normalize($1, nfkd), ''[\u0300-\u036f]+'', '''', ''g'')'
+    || case when exists (select from pg_collation where collname = 'und-x-icu') then ' collate "und-x-icu"' else '' end
+    || ') end'); end $$;
 
 drop index cases_case_number_idx;
 create index cases_name_sort_idx on cases (firm_id, name, id);
