@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { Browser, BrowserContext, Download, Page } from 'playwright-core'
+import type { Browser, BrowserContext, Download, FileChooser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sheetOf } from '../packages/server/src/testing/sheet.ts'
 import { expectAccessible, launchChromium } from './chromium.ts'
@@ -220,14 +220,17 @@ describe('an import', () => {
     await page.keyboard.press('Enter')
     const button = page.getByRole('button', { name: 'Choose a file' })
     await button.waitFor()
-    // The menu gives the focus back as it goes.
-    await page.getByRole('menu').waitFor({ state: 'detached' })
+    // The menu gives the focus back as it goes, which may be after the page is there.
+    let chooser: FileChooser | undefined
+    page.once('filechooser', (opened) => {
+      chooser = opened
+    })
     await until(async () => {
       await button.focus()
-      return button.evaluate((item) => item === document.activeElement)
+      await page.keyboard.press('Enter')
+      return chooser !== undefined
     })
-    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')])
-    await chooser.setFiles(csv(['Number,Name', 'P-20,By Keys']))
+    await chooser?.setFiles(csv(['Number,Name', 'P-20,By Keys']))
     const check = page.getByRole('button', { name: 'Check the file' })
     await check.waitFor()
     const field = page.getByRole('combobox', { name: 'Field of the column Name' })
