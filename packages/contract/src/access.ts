@@ -49,7 +49,7 @@ export const permissionSubjects = [
 ] as const
 export type PermissionSubject = (typeof permissionSubjects)[number]
 
-/** Governs what is each person's own, such as saved views: any role may, and each row says who may what with it. */
+/** Governs what is each person's own, such as saved views: every role may, and each row says who may what with it. */
 export const everyone = 'everyone'
 
 /** Route permissions: one flag on the role per key (specification, section 6). */
