@@ -1,5 +1,6 @@
 import type { PermissionSubject } from './access.ts'
 import { boolean } from './fields/boolean.ts'
+import { date } from './fields/date.ts'
 import type { Field } from './fields/field.ts'
 import { number } from './fields/number.ts'
 import { text } from './fields/text.ts'
@@ -14,17 +15,27 @@ interface CredentialSpec {
   settings: Readonly<Record<string, Field>>
   /** Settings that its table shows. */
   columns: readonly string[]
+  /** Whether this version stores anything by it. */
+  hasConnector?: boolean
 }
 
 /** A kind of credentials for a system that copies are stored in: what all kinds have, and the kind's own settings. */
-export function defineCredential(name: string, { settings, columns, ...spec }: CredentialSpec): Resource {
+export function defineCredential(
+  name: string,
+  { settings, columns, hasConnector = false, ...spec }: CredentialSpec,
+): Resource {
   return defineResource(name, {
     ...spec,
     access: 'firmAccess',
     title: 'name',
     isUndoable: false,
     fields: {
-      name: text(4, { required: true, max: 120, search: true, help: noConnector }),
+      name: text(4, {
+        required: true,
+        max: 120,
+        search: true,
+        ...(hasConnector ? {} : { help: noConnector(spec.label[0]) }),
+      }),
       ...settings,
       createFolders: boolean(5, { default: true, help: 'Folders that are not there are made.' }),
       folderCreationSyncDelay: number(6, {
@@ -33,6 +44,10 @@ export function defineCredential(name: string, { settings, columns, ...spec }: C
         help: 'Seconds to wait after a folder was made, where it is there only later.',
       }),
       useAgent: boolean(7, { help: "Through an agent in the firm's own network." }),
+      expiresAt: date(8, {
+        label: 'Expires on',
+        help: 'When the other side stops accepting it. The firm is reminded 14 and 3 days before.',
+      }),
     },
     unique: [['name']],
     list: { columns: ['name', ...columns], sort: 'name' },
@@ -47,5 +62,6 @@ export const webAddress = {
   patternCode: 'not_url',
 } as const
 
-const noConnector =
-  'This version cannot store with credentials yet: documents of a storage policy that names them are kept in Courtcrier only.'
+function noConnector(label: string): string {
+  return `This version cannot store with a ${label} yet: documents of a storage policy that names one are kept in Courtcrier only.`
+}

@@ -21,3 +21,14 @@ export const credentialSubjects = [
 /** The resources whose rows are credentials; the settings of each kind are its own. */
 export const credentialKinds = [...credentialSubjects, 'generic_credential'] as const
 export type CredentialKind = (typeof credentialKinds)[number]
+
+/** The types of generic credentials, and which of them this version stores by; no other kind has a connector yet. */
+export const genericDrivers = ['FILE_SYSTEM', 'S3', 'WEBDAV', 'SFTP', 'DROPBOX'] as const
+export const connectorDrivers = ['FILE_SYSTEM', 'S3', 'WEBDAV', 'SFTP'] as const
+export type ConnectorDriver = (typeof connectorDrivers)[number]
+
+/** The kinds that this version stores by. */
+export const kindsWithConnector: readonly CredentialKind[] = ['generic_credential']
+
+/** So many days before a credential expires people are told: in time to ask for a new one, and when it presses. */
+export const expiryWarningDays = [14, 3] as const

@@ -35,6 +35,16 @@ export const errorCatalogue = {
   },
   in_use: { status: 409, title: 'In use', sentence: 'Other records lead to this one.' },
   wrong_state: { status: 409, title: 'Not possible now', sentence: 'The item is in a state that does not allow this.' },
+  amount_changed: {
+    status: 409,
+    title: 'Another amount',
+    sentence: 'The amount is not the one you agreed to any more. Nothing was ordered.',
+  },
+  no_provider: {
+    status: 409,
+    title: 'No provider',
+    sentence: 'No provider is configured. An administrator sets one up under Provider credentials.',
+  },
   changed_meanwhile: {
     status: 412,
     title: 'Changed meanwhile',

@@ -39,7 +39,8 @@ describe('a problem', () => {
     for (const [code, sentence] of Object.entries(validationMessages)) {
       expect(code).toMatch(/^[a-z][a-z_]*$/)
       // The password sentence is the specification's own, without a full stop; an argument ends the template's.
-      if (!['password_too_short', 'template', 'notice_format'].includes(code)) expect(sentence).toMatch(/^[A-Z].*\.$/)
+      if (!['password_too_short', 'template', 'condition', 'notice_format'].includes(code))
+        expect(sentence).toMatch(/^[A-Z].*\.$/)
     }
   })
 })

@@ -278,7 +278,8 @@ export const itemTransitions: Readonly<Record<ItemStatus, readonly ItemStatus[]>
   'Post Processing': ['Succeeded', 'Failed', 'Canceled'],
   Failed: ['Manual', 'Canceled', 'New'],
   Manual: ['Succeeded', 'Canceled'],
-  Succeeded: ['New'],
+  // Somebody who was to be told in the daily message could not be.
+  Succeeded: ['New', 'Failed'],
   Canceled: ['New'],
 }
 

@@ -1,6 +1,7 @@
 import type { Role } from './access.ts'
 import { kindOf } from './fields/registry.ts'
 import { isPlainText } from './fields/string-kinds.ts'
+import { isTimeZone } from './fields/time-zone.ts'
 import { validateValue } from './input.ts'
 import type { Problem } from './messages.ts'
 import { camelCase, snakeCase } from './names.ts'
@@ -9,9 +10,19 @@ import { fieldAccess, findField, type Resource } from './resource.ts'
 /** One condition on a field; the conditions of a query hold together. */
 export type Filter =
   | { field: string; in: readonly string[] }
-  | { field: string; from?: string; to?: string }
+  | RangeFilter
   | { field: string; contains: string }
   | { field: string; isEmpty: boolean }
+
+/** Both ends are part of it. */
+export interface RangeFilter {
+  field: string
+  from?: string
+  to?: string
+  /** Of a moment: only what fell into this hour of the day, 0 to 23, in this time zone; one is not without the other. */
+  hour?: number
+  zone?: string
+}
 
 /** What a table asks for (specification, section 3: paging and sort query fields). */
 export interface SearchQuery {
@@ -130,24 +141,20 @@ function freeTextProblem(resource: Resource, text: string, role: Role): string |
 
 function isVisible(resource: Resource, key: string, role: Role): boolean {
   const field = findField(resource, key)
-  return (
-    field !== undefined &&
-    field.kind !== 'secret' &&
-    !field.within &&
-    !field.isComputed &&
-    fieldAccess(resource, key, role) !== 'DENY'
-  )
+  return field !== undefined && field.kind !== 'secret' && !field.within && fieldAccess(resource, key, role) !== 'DENY'
 }
 
 /** Whether this role may have the rows sorted by a field. */
 export function isSortable(resource: Resource, key: string, role: Role): boolean {
   const field = findField(resource, key)
-  if (!field || !isVisible(resource, key, role) || kindOf(field).isSortable !== true) return false
+  if (!field || field.isComputed || !isVisible(resource, key, role) || kindOf(field).isSortable !== true) return false
   return resource.list.sortable?.includes(key) ?? true
 }
 
 function isFilterable(resource: Resource, key: string, role: Role): boolean {
-  return isVisible(resource, key, role) && findField(resource, key)?.kind !== 'map'
+  const field = findField(resource, key)
+  if (field?.isComputed && !field.isFilterable) return false
+  return isVisible(resource, key, role) && field?.kind !== 'map'
 }
 
 function readFilter(entry: unknown): Filter | undefined {
@@ -160,21 +167,28 @@ function readFilter(entry: unknown): Filter | undefined {
   return { field: camelCase(field), ...condition }
 }
 
-type Condition = { in: string[] } | { contains: string } | { isEmpty: boolean } | { from?: string; to?: string }
+type Condition = { in: string[] } | { contains: string } | { isEmpty: boolean } | Omit<RangeFilter, 'field'>
 
-function readCondition({ in: values, from, to, contains, isEmpty }: Record<string, unknown>): Condition | undefined {
+function readCondition(given: Record<string, unknown>): Condition | undefined {
+  const { in: values, from, to, contains, isEmpty, hour, zone } = given
   if (isTextList(values) && values.length <= pageLimits.values) return { in: values }
   if (isText(contains) && contains.length <= pageLimits.freeText) return { contains }
   if (typeof isEmpty === 'boolean') return { isEmpty }
-  const bounds = { ...(isText(from) ? { from } : {}), ...(isText(to) ? { to } : {}) }
+  const isHour = typeof hour === 'number' && Number.isInteger(hour) && hour >= 0 && hour < 24
+  const bounds = {
+    ...(isText(from) ? { from } : {}),
+    ...(isText(to) ? { to } : {}),
+    ...(isHour && isText(zone) && isTimeZone(zone) ? { hour, zone } : {}),
+  }
   return Object.keys(bounds).length > 0 ? bounds : undefined
 }
 
 /** A bound must be a value of its field: the database would refuse it with an error of its own. */
 function boundProblem(resource: Resource, filter: Filter): string | undefined {
-  if (!('from' in filter || 'to' in filter)) return undefined
+  if (!('from' in filter || 'to' in filter || 'hour' in filter)) return undefined
   const field = findField(resource, filter.field)
   if (!field || kindOf(field).isSortable !== true) return 'not_text'
+  if (filter.hour !== undefined && field.kind !== 'timestamp') return 'not_timestamp'
   for (const bound of [filter.from, filter.to]) {
     if (bound === undefined) continue
     if (bound.trim() === '') return 'required'

@@ -181,9 +181,10 @@ export function redactor(resource: Resource, role: Role): (row: AnyRow) => AnyRo
     return seen
   }
   return (row) => {
-    const kept = Object.entries(row).filter(([key]) => resource.fields[key]?.kind !== 'secret' && isSeen(key))
+    const kept: AnyRow = {}
+    for (const key of Object.keys(row)) if (resource.fields[key]?.kind !== 'secret' && isSeen(key)) kept[key] = row[key]
     const told = (row as { [secretsSet]?: readonly string[] })[secretsSet]
-    return Object.assign(Object.fromEntries(kept), told && { [secretsSet]: told.filter(isSeen) })
+    return told ? Object.assign(kept, { [secretsSet]: told.filter(isSeen) }) : kept
   }
 }
 
@@ -194,18 +195,23 @@ export function isLarge(resource: Resource): boolean {
 
 /** The field's definition, also for the ids and times every row has. */
 export function findField(resource: Resource, key: string): Field | undefined {
-  if (key === 'createdAt') return { kind: 'timestamp', number: 2, readOnly: true, label: 'Created' }
-  if (key === 'updatedAt') return { kind: 'timestamp', number: 3, readOnly: true, label: 'Last changed' }
-  if (key === 'id')
-    return {
-      kind: 'reference',
-      number: 1,
-      readOnly: true,
-      label: 'Id',
-      idKind: resource.idKind,
-      resource: resource.name,
-    }
+  if (key === 'createdAt') return createdAt
+  if (key === 'updatedAt') return updatedAt
+  if (key === 'id') return idFieldOf(resource)
   return Object.hasOwn(resource.fields, key) ? resource.fields[key] : undefined
+}
+
+const createdAt: Field = { kind: 'timestamp', number: 2, readOnly: true, label: 'Created' }
+const updatedAt: Field = { kind: 'timestamp', number: 3, readOnly: true, label: 'Last changed' }
+const idFields = new WeakMap<Resource, Field>()
+
+function idFieldOf(resource: Resource): Field {
+  const known = idFields.get(resource)
+  if (known) return known
+  const { idKind, name } = resource
+  const field: Field = { kind: 'reference', number: 1, readOnly: true, label: 'Id', idKind, resource: name }
+  idFields.set(resource, field)
+  return field
 }
 
 /** What people see for a field. */

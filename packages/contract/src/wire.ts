@@ -53,7 +53,8 @@ export class WireError extends Error {}
 
 function writeRow(writer: BinaryWriter, resource: Resource, row: AnyRow): void {
   const empty: number[] = []
-  for (const [key, value] of Object.entries(row)) {
+  for (const key of Object.keys(row)) {
+    const value = row[key]
     const field = findField(resource, key)
     if (!field || value === undefined) continue
     if (isEmptyValue(value)) empty.push(field.number)
@@ -157,8 +158,10 @@ function fieldsByNumber(resource: Resource): FieldsByNumber {
 
 /** The firm's id is a number on the wire (specification, section 3); every other id is a string. */
 function idField(resource: Resource, key: string, field: Field): Field {
-  return key === 'id' && resource.idKind === 'number' ? { kind: 'number', number: 1, integer: true } : field
+  return key === 'id' && resource.idKind === 'number' ? numberId : field
 }
+
+const numberId: Field = { kind: 'number', number: 1, integer: true }
 
 function guarded<T>(read: () => T): T {
   try {

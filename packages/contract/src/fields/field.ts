@@ -1,5 +1,6 @@
 import type { BinaryReader, BinaryWriter, WireType } from '@bufbuild/protobuf/wire'
 import type * as z from 'zod/mini'
+import type { Feature } from '../features.ts'
 
 export type FieldKindName =
   | 'text'
@@ -35,6 +36,10 @@ export interface FieldOptions {
   within?: string
   /** Worked out when it is read; it has no column, and is not sorted or filtered. Read-only unless a hook writes it. */
   isComputed?: boolean
+  /** Shown only where the firm has booked this. */
+  feature?: Feature
+  /** A computed field that rows can be filtered by all the same. */
+  isFilterable?: boolean
   /** One sentence under the input. */
   help?: string
 }
@@ -50,6 +55,8 @@ export interface KindOptions {
   valueLabels?: Readonly<Record<string, string>>
   /** The resource a reference leads to. */
   resource?: string
+  /** What a text stands for: the name of a resource, shown as the firm's word for it, or the id of one of its records. */
+  holds?: 'resource' | 'recordId'
   /** The kind of id the referenced resource has. */
   idKind?: IdKind
   pattern?: RegExp

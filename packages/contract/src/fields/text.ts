@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { Field, FieldOptions, KindOptions } from './field.ts'
 import { plainString, stringKind } from './string-kinds.ts'
 
-type TextOptions = FieldOptions & Pick<KindOptions, 'max' | 'min' | 'pattern' | 'patternCode'>
+type TextOptions = FieldOptions & Pick<KindOptions, 'max' | 'min' | 'pattern' | 'patternCode' | 'holds'>
 
 /** One line of text. */
 export function text(number: number, options: TextOptions & { required: true }): Field<string>

@@ -4,7 +4,9 @@ import { number } from '../fields/number.ts'
 import { reference, referenceList } from '../fields/reference.ts'
 import { select } from '../fields/select.ts'
 import { text } from '../fields/text.ts'
+import { timestamp } from '../fields/timestamp.ts'
 import { defineResource, type RowOf } from '../resource.ts'
+import { retrievalStatuses, trackingStatuses } from '../tracking.ts'
 
 export const courtCase = defineResource('case', {
   label: ['Case', 'Cases'],
@@ -31,6 +33,22 @@ export const courtCase = defineResource('case', {
     closeDate: date(16),
     filedDate: date(17),
     storagePolicyId: reference(18, 'storage_policy'),
+    trackingStatus: select(20, trackingStatuses, {
+      required: true,
+      readOnly: true,
+      default: 'not_subscribed',
+      label: 'Tracking',
+      feature: 'tracking',
+    }),
+    retrievalStatus: select(21, retrievalStatuses, {
+      required: true,
+      readOnly: true,
+      default: 'none',
+      label: 'Retrieval',
+      feature: 'tracking',
+    }),
+    trackingCents: number(22, { readOnly: true, min: 0, label: 'Tracking cost in cents', feature: 'tracking' }),
+    trackingChangedAt: timestamp(23, { readOnly: true, label: 'Tracking changed', feature: 'tracking' }),
     envelopeCount: number(19, { readOnly: true, isComputed: true, label: 'Notifications' }),
   },
   steps: [
@@ -59,7 +77,16 @@ export const courtCase = defineResource('case', {
   deactivation: { field: 'status', value: 'Closed' },
   unique: [['jurisdictionId', 'caseNumber']],
   list: {
-    columns: ['name', 'caseNumber', 'jurisdictionId', 'matterId', 'assignedTimekeepers', 'status', 'envelopeCount'],
+    columns: [
+      'name',
+      'caseNumber',
+      'jurisdictionId',
+      'matterId',
+      'assignedTimekeepers',
+      'status',
+      'trackingStatus',
+      'envelopeCount',
+    ],
     sort: 'name',
     sortable: [
       'name',

@@ -1,4 +1,5 @@
 import { credentialKinds } from '../credential-kinds.ts'
+import { date } from '../fields/date.ts'
 import { select } from '../fields/select.ts'
 import { text } from '../fields/text.ts'
 import { timestamp } from '../fields/timestamp.ts'
@@ -41,6 +42,7 @@ export const credential = defineResource('credential', {
     }),
     sentence: text(7, { readOnly: true, max: 1000, label: 'What the last check said' }),
     checkedAt: timestamp(8, { readOnly: true, label: 'Last check' }),
+    expiresAt: date(9, { readOnly: true, label: 'Expires on' }),
   },
-  list: { columns: ['name', 'kind', 'health', 'checkedAt'], sort: 'name' },
+  list: { columns: ['name', 'kind', 'health', 'checkedAt', 'expiresAt'], sort: 'name' },
 })

@@ -18,7 +18,13 @@ export const deliveryMethods = [
 
 export const cadences = ['REALTIME', 'DAILY', 'NEVER', 'DAILY_AND_REALTIME', 'INHERIT_CADENCE'] as const
 
-/** One person told of one filing; no address is told of a filing twice. */
+/** What brought an address among those to tell. */
+export const recipientLevels = ['case', 'timekeeper', 'rule', 'firm'] as const
+
+/** The parameter of a document's link in a mail that says whose mail it was, so that its opening is noted there. */
+export const deliveryParameter = 'told'
+
+/** One person told of one filing; no address is told of a filing twice, unless somebody asks for it: `repeat` counts that. */
 export const delivery = defineResource('delivery', {
   label: ['Delivery', 'Deliveries'],
   route: '/deliveries',
@@ -31,18 +37,38 @@ export const delivery = defineResource('delivery', {
     timekeeperId: reference(6, 'timekeeper', { readOnly: true }),
     email: email(7, { required: true, readOnly: true, search: true }),
     method: select(8, deliveryMethods, { required: true, readOnly: true }),
-    status: select(9, ['waiting', 'sending', 'sent', 'failed', 'canceled'], {
+    status: select(9, ['waiting', 'sending', 'sent', 'failed', 'canceled', 'held', 'scheduled'], {
       required: true,
       readOnly: true,
       default: 'waiting',
+      valueLabels: { held: 'waiting for the DMS', scheduled: 'in the next daily message' },
     }),
     reason: text(10, { readOnly: true, max: 500, label: 'Why this person' }),
     sentence: text(11, { readOnly: true, max: 1000, label: 'What happened' }),
     attempts: number(12, { readOnly: true }),
     messageId: text(13, { required: true, readOnly: true, max: 255 }),
     sentAt: timestamp(14, { readOnly: true }),
+    repeat: number(15, { required: true, readOnly: true, default: 0, label: 'Told again' }),
+    attachedCount: number(16, { readOnly: true, label: 'Documents attached' }),
+    firstOpenedAt: timestamp(17, { readOnly: true, label: 'First opened' }),
+    lastOpenedAt: timestamp(18, { readOnly: true, label: 'Last opened' }),
+    openCount: number(19, { readOnly: true, label: 'Times opened' }),
+    cadence: select(20, cadences, { readOnly: true }),
+    level: select(21, recipientLevels, {
+      readOnly: true,
+      label: 'Told as',
+      valueLabels: {
+        case: 'person of the case',
+        timekeeper: 'additional address',
+        rule: 'by a rule',
+        firm: 'address of the firm',
+      },
+    }),
+    notificationRuleId: reference(22, 'notification_rule', { readOnly: true }),
+    // No reference: a template is not held fast by every mail that was ever made with it.
+    emailTemplate: text(23, { readOnly: true, max: 36, label: 'Email template (id)' }),
   },
-  unique: [['envelopeId', 'email']],
+  unique: [['envelopeId', 'email', 'repeat']],
   list: { columns: ['email', 'envelopeId', 'method', 'status', 'sentAt'], sort: '-createdAt', sortable: ['createdAt'] },
 })
 export type Delivery = RowOf<typeof delivery>

@@ -26,8 +26,16 @@ export const documentCopy = defineResource('document_copy', {
     attempts: number(12, { readOnly: true }),
     storedAt: timestamp(13, { readOnly: true }),
     copyKey: text(14, { required: true, readOnly: true, max: 255 }),
+    link: text(15, { readOnly: true, max: 4000, label: 'Address in the DMS' }),
+    target: text(16, { readOnly: true, max: 120, label: 'Stored with' }),
+    place: text(17, { readOnly: true, max: 64, label: 'Place that the path is in' }),
+    waitsFor: select(18, ['retry', 'folder', 'credential'], {
+      readOnly: true,
+      label: 'Waits for',
+      valueLabels: { retry: 'The next try', folder: 'The new folder', credential: 'The credential to be repaired' },
+    }),
   },
-  unique: [['copyKey'], ['path']],
+  unique: [['copyKey'], ['place', 'path']],
   list: {
     columns: ['path', 'documentId', 'storagePolicyId', 'status', 'storedAt'],
     sort: '-createdAt',

@@ -31,6 +31,8 @@ export const envelope = defineResource('envelope', {
     serviceContacts: emailList(17, { readOnly: true, max: 5000 }),
     isSealed: boolean(18, { readOnly: true, label: 'Sealed' }),
     caseNumbers: text(19, { readOnly: true, max: 4000, label: 'All docket numbers' }),
+    told: boolean(20, { readOnly: true, isComputed: true, isFilterable: true }),
+    opened: boolean(21, { readOnly: true, isComputed: true, isFilterable: true }),
   },
   unique: [['courtEnvelopeId']],
   list: {

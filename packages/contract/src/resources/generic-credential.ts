@@ -1,4 +1,5 @@
 import { defineCredential, webAddress } from '../credential-definition.ts'
+import { genericDrivers } from '../credential-kinds.ts'
 import { secret } from '../fields/secret.ts'
 import { select } from '../fields/select.ts'
 import { text } from '../fields/text.ts'
@@ -8,10 +9,11 @@ export const genericCredential = defineCredential('generic_credential', {
   route: '/generic-credentials',
   subject: 'credential',
   settings: {
-    driver: select(20, ['FILE_SYSTEM', 'S3', 'WEBDAV', 'SFTP', 'DROPBOX'], {
+    driver: select(20, genericDrivers, {
       required: true,
       default: 'FILE_SYSTEM',
       label: 'Type',
+      help: 'This version does not store in Dropbox yet: documents of a policy that names such a credential are kept in Courtcrier only.',
       valueLabels: {
         FILE_SYSTEM: 'Folder of this server',
         S3: 'S3',
@@ -20,20 +22,31 @@ export const genericCredential = defineCredential('generic_credential', {
         DROPBOX: 'Dropbox',
       },
     }),
-    baseUrl: text(21, { ...webAddress }),
+    baseUrl: text(21, {
+      ...webAddress,
+      pattern: /^(?:https?|sftp):\/\/[^\s/@?#]+(?:[/?#]\S*)?$/i,
+      help: 'S3: empty for Amazon, else where the store answers. WebDAV: the folder, https://host/dav. SFTP: sftp://host:22, with a path for one from the root of the server.',
+    }),
     region: text(22, { max: 60 }),
     database: text(23, { max: 200, label: 'Bucket' }),
     folderId: text(24, {
       max: 1000,
       label: 'Folder',
-      help: "Of this server: below the firm's storage folder; / is that folder itself.",
+      help: "Everything is stored below it. Of this server: below the firm's storage folder; / is that folder itself. No other firm may store in the same place.",
     }),
     username: text(25, { max: 200 }),
     password: secret(26, { max: 500 }),
-    apiKey: secret(27, { max: 500, label: 'API key' }),
-    apiSecret: secret(28, { max: 500, label: 'API secret' }),
+    apiKey: secret(27, { max: 500, label: 'API key', help: 'S3: the access key id.' }),
+    apiSecret: secret(28, { max: 500, label: 'API secret', help: 'S3: the secret access key.' }),
     clientId: text(29, { max: 200 }),
     clientSecret: secret(30, { max: 500 }),
+    hostKey: text(31, {
+      max: 100,
+      pattern: /^SHA256:[A-Za-z0-9+/]{43}=?$/,
+      patternCode: 'not_fingerprint',
+      help: 'SFTP: the fingerprint of the server, SHA256:…; without it nothing is sent. The test says which one the server shows.',
+    }),
   },
   columns: ['driver', 'baseUrl'],
+  hasConnector: true,
 })

@@ -58,6 +58,21 @@ export const inboxItem = defineResource('inbox_item', {
     columns: ['status', 'receivedAt', 'ecfxJurisdictionId', 'caseName', 'documentCount', 'actionRequired'],
     sort: '-receivedAt',
     sortable: ['receivedAt'],
+    filters: [
+      'status',
+      'receivedAt',
+      'ecfxJurisdictionId',
+      'caseId',
+      'docketNumber',
+      'sender',
+      'trust',
+      'disposition',
+      'dmsStatus',
+      'nextStage',
+      'actionRequired',
+      'sourceType',
+      'hidden',
+    ],
   },
 })
 export type InboxItem = RowOf<typeof inboxItem>

@@ -1,4 +1,5 @@
 import { longText } from '../fields/long-text.ts'
+import { map } from '../fields/map.ts'
 import { reference } from '../fields/reference.ts'
 import { select } from '../fields/select.ts'
 import { text } from '../fields/text.ts'
@@ -32,7 +33,7 @@ export type EventType = (typeof eventTypes)[number]
 
 /** One line of the firm's log; append-only. */
 export const systemEvent = defineResource('system_event', {
-  label: ['System event', 'System events'],
+  label: ['System event', 'Event logs'],
   route: '/event-logs',
   access: 'firmAccess',
   title: 'sentence',
@@ -40,12 +41,20 @@ export const systemEvent = defineResource('system_event', {
   fields: {
     level: select(4, eventLevels, { required: true, readOnly: true }),
     type: select(5, eventTypes, { required: true, readOnly: true }),
-    sentence: text(6, { required: true, readOnly: true, max: 2000, search: true }),
+    sentence: text(6, { required: true, readOnly: true, max: 2000, search: true, label: 'What happened' }),
     userId: reference(7, 'user', { readOnly: true }),
-    entity: text(8, { readOnly: true, max: 60 }),
-    entityId: text(9, { readOnly: true, max: 64, label: 'Entity id' }),
+    entity: text(8, { readOnly: true, max: 60, label: 'About', holds: 'resource' }),
+    entityId: text(9, { readOnly: true, max: 64, label: 'Record', holds: 'recordId' }),
     details: longText(10, { readOnly: true }),
+    action: text(11, { readOnly: true, max: 60 }),
+    recordTitle: text(12, { readOnly: true, max: 1000, label: 'Record name' }),
+    facts: map(13, { readOnly: true }),
   },
-  list: { columns: ['createdAt', 'level', 'type', 'sentence', 'userId'], sort: '-createdAt', sortable: ['createdAt'] },
+  list: {
+    columns: ['createdAt', 'sentence', 'level', 'type'],
+    sort: '-createdAt',
+    sortable: ['createdAt'],
+    filters: ['createdAt', 'level', 'type', 'userId', 'entity', 'entityId'],
+  },
 })
 export type SystemEvent = RowOf<typeof systemEvent>

@@ -5,6 +5,7 @@ import { reference } from '../fields/reference.ts'
 import { select } from '../fields/select.ts'
 import { text } from '../fields/text.ts'
 import { defineResource, type RowOf } from '../resource.ts'
+import { cadences, deliveryMethods } from './delivery.ts'
 
 export const timekeeper = defineResource('timekeeper', {
   label: ['Timekeeper', 'Timekeepers'],
@@ -26,6 +27,17 @@ export const timekeeper = defineResource('timekeeper', {
     practiceGroupId: reference(15, 'practice_group'),
     timekeeperGroupId: reference(16, 'timekeeper_group', { label: 'Preference group' }),
     userDefinedFields: map(17),
+    deliveryMethod: select(18, deliveryMethods, {
+      required: true,
+      default: 'INHERIT_METHOD',
+      valueLabels: { INHERIT_METHOD: 'As the preference group' },
+    }),
+    notificationCadence: select(19, cadences, {
+      required: true,
+      default: 'INHERIT_CADENCE',
+      label: 'Cadence',
+      valueLabels: { INHERIT_CADENCE: 'As the preference group' },
+    }),
   },
   steps: [
     {
@@ -39,7 +51,14 @@ export const timekeeper = defineResource('timekeeper', {
     {
       name: 'receipt',
       label: 'How they are told',
-      fields: ['timekeeperGroupId', 'additionalReceiptEmails', 'storagePolicyId', 'userDefinedFields'],
+      fields: [
+        'timekeeperGroupId',
+        'deliveryMethod',
+        'notificationCadence',
+        'additionalReceiptEmails',
+        'storagePolicyId',
+        'userDefinedFields',
+      ],
     },
   ],
   deactivation: { field: 'status', value: 'Inactive' },

@@ -5,7 +5,7 @@ import { text } from '../fields/text.ts'
 import { textList } from '../fields/text-list.ts'
 import { defineResource } from '../resource.ts'
 
-const webhookEvents = [
+export const webhookEvents = [
   'notice.received',
   'notice.processed',
   'notice.failed',
@@ -19,6 +19,7 @@ const webhookEvents = [
   'case.updated',
   'import.finished',
 ] as const
+export type WebhookEvent = (typeof webhookEvents)[number]
 
 /** A program of the firm that is told of what happens. */
 export const webhook = defineResource('webhook', {
@@ -36,15 +37,18 @@ export const webhook = defineResource('webhook', {
       label: 'URL',
       search: true,
     }),
-    events: textList(6, { minItems: 1, values: webhookEvents, help: `Any of: ${webhookEvents.join(', ')}.` }),
+    events: textList(6, { minItems: 1, values: webhookEvents }),
     webhookType: select(7, ['STANDARD', 'BOOMI'], {
       required: true,
       default: 'STANDARD',
       label: 'Type',
       valueLabels: { STANDARD: 'Standard', BOOMI: 'Integration platform' },
     }),
-    payloadVersion: text(8, { max: 20, help: 'The newest when empty.' }),
-    signingSecret: secret(9, { max: 200, help: 'Signs every call, so that the receiver can tell it from others.' }),
+    payloadVersion: text(8, { max: 20, help: 'The newest when empty. The only one so far is 1.' }),
+    signingSecret: secret(9, {
+      max: 200,
+      help: 'Signs every call, so that the receiver can tell it from others. When it is empty, one is made; see Calls.',
+    }),
     isActive: boolean(10, { default: true, label: 'In use' }),
   },
   steps: [

@@ -93,6 +93,7 @@ const arbitraryEmail = fc
 const wholes: Readonly<Record<string, fc.Arbitrary<string>>> = {
   not_url: fc.webUrl({ size: 'small' }),
   not_domain: fc.domain(),
+  not_fingerprint: fc.stringMatching(/^SHA256:[A-Za-z0-9+/]{43}$/),
   not_dictionary: fc.stringMatching(/^[a-z]{1,8}\.(one|many)$/),
 }
 
@@ -100,9 +101,10 @@ function lineOf(field: Field): fc.Arbitrary<string> {
   const { pattern, patternCode = '' } = field
   const whole = wholes[patternCode]
   if (whole) return whole
-  const unit = pattern
-    ? fc.constantFrom(...awkward, ...'ab,:-+.&0é').filter((part) => pattern.test(part))
-    : arbitraryUnit
+  const parts = pattern ? [...awkward, ...'ab,:-+.&0é'].filter((part) => pattern.test(part)) : []
+  // Without this a filter would look for ever.
+  if (pattern && parts.length === 0) throw new Error(`no text fits ${pattern}: give it a code and a line in "wholes"`)
+  const unit = pattern ? fc.constantFrom(...parts) : arbitraryUnit
   return textOf(unit, field.max ?? 255).map((text) => text.replace(/[\r\n]/g, ' ').trim())
 }
 
