@@ -1,0 +1,76 @@
+import type { BlobStore } from './blob-store.ts'
+
+export interface RecentBlobsOptions {
+  /** Bytes kept in all; those not asked for longest go first. */
+  limit: number
+  /** Larger blobs are not kept. */
+  largest: number
+}
+
+/**
+ * A store that remembers what was put or read last: what comes in is worked on at once, and the same documents go to
+ * several people and places. A name says what the bytes are, so that what is remembered can't be stale.
+ */
+export function withRecentBlobs<Store extends BlobStore>(store: Store, options: RecentBlobsOptions): Store {
+  const recent = makeMemory(options)
+  const reading = new Map<string, Promise<Uint8Array>>()
+  const read = async (sha256: string) => {
+    try {
+      const bytes = await store.get(sha256)
+      recent.keep(sha256, bytes)
+      return bytes
+    } finally {
+      reading.delete(sha256)
+    }
+  }
+  return {
+    ...store,
+    put: async (content) => {
+      const blob = await store.put(content)
+      if (content instanceof Uint8Array) recent.keep(blob.sha256, content)
+      return blob
+    },
+    get: async (sha256) => {
+      const kept = recent.find(sha256)
+      if (kept) return kept
+      const under = reading.get(sha256) ?? read(sha256)
+      reading.set(sha256, under)
+      return under
+    },
+  }
+}
+
+/** The order of the map is that of the last use. */
+function makeMemory({ limit, largest }: RecentBlobsOptions) {
+  const kept = new Map<string, Uint8Array>()
+  let total = 0
+  const forget = (sha256: string) => {
+    total -= kept.get(sha256)?.byteLength ?? 0
+    kept.delete(sha256)
+  }
+  const touch = (sha256: string, bytes: Uint8Array) => {
+    forget(sha256)
+    kept.set(sha256, bytes)
+    total += bytes.byteLength
+  }
+  return {
+    find(sha256: string): Uint8Array | undefined {
+      const bytes = kept.get(sha256)
+      if (bytes) touch(sha256, bytes)
+      return bytes
+    },
+    keep(sha256: string, bytes: Uint8Array): void {
+      if (bytes.byteLength > largest) return
+      touch(sha256, owned(bytes))
+      for (const oldest of kept.keys()) {
+        if (total <= limit) return
+        forget(oldest)
+      }
+    },
+  }
+}
+
+/** Not a view into something larger, which would keep all of it in memory. */
+function owned(bytes: Uint8Array): Uint8Array {
+  return bytes.byteLength === bytes.buffer.byteLength ? bytes : Buffer.from(bytes)
+}

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { openTokenBucket } from './token-bucket.ts'
+
+test('a burst begins at once, and what comes after it at its pace', async () => {
+  const { take, slept } = openBucket({ perSecond: 10, burst: 3 })
+  for (let n = 0; n < 6; n++) await take('a')
+  expect(slept).toEqual([100, 100, 100])
+})
+
+test('each key has a bucket of its own, and a pause fills it', async () => {
+  const { take, slept, advance } = openBucket({ perSecond: 10, burst: 1 })
+  await take('a')
+  await take('b')
+  expect(slept).toEqual([])
+  advance(100)
+  await take('a')
+  expect(slept).toEqual([])
+})
+
+function openBucket(rate: { perSecond: number; burst: number }) {
+  let time = 0
+  const slept: number[] = []
+  const sleep = async (ms: number) => {
+    slept.push(ms)
+    time += ms
+  }
+  const advance = (ms: number) => {
+    time += ms
+  }
+  return { ...openTokenBucket(rate, { now: () => time, sleep }), slept, advance }
+}
