@@ -22,8 +22,8 @@ interface Queue<Question extends Asked, Answer> {
 const mostAtOnce = 32
 /** So soon after a batch, in milliseconds, more are likely to come … */
 const busyMs = 50
-/** … and it pays to wait so long for them. */
-const gatherMs = 15
+/** … and it pays to wait so long for them, when nobody outside waits for the answer. */
+const patientMs = 30
 
 /**
  * Does in one transaction what many ask for one by one, for each firm by itself. What is asked for while a batch is
@@ -34,6 +34,7 @@ const gatherMs = 15
  */
 export function inBatches<Context extends object, Question extends Asked, Answer>(
   run: (context: Context, firmId: number, asked: readonly Question[]) => Promise<readonly Answer[]>,
+  { gatherMs = patientMs }: { gatherMs?: number } = {},
 ): (context: Context, firmId: number, asked: Question) => Promise<Answer> {
   const queues = new WeakMap<Context, Map<number, Queue<Question, Answer>>>()
   const queueOf = (context: Context, firmId: number) => {
@@ -47,13 +48,13 @@ export function inBatches<Context extends object, Question extends Asked, Answer
     new Promise((resolve, reject) => {
       const queue = queueOf(context, firmId)
       queue.waiting.push({ asked, resolve, reject })
-      if (!queue.isBusy) void drain(queue, (batch) => run(context, firmId, batch))
+      if (!queue.isBusy) void drain(queue, { gatherMs, run: (batch) => run(context, firmId, batch) })
     })
 }
 
 async function drain<Question extends Asked, Answer>(
   queue: Queue<Question, Answer>,
-  run: (asked: readonly Question[]) => Promise<readonly Answer[]>,
+  { run, gatherMs }: { run: (asked: readonly Question[]) => Promise<readonly Answer[]>; gatherMs: number },
 ): Promise<void> {
   queue.isBusy = true
   while (queue.waiting.length > 0) {

@@ -6,6 +6,7 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { Kysely, PGliteDialect, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import { lockFolder } from '../lib/folder-lock.ts'
+import { parseTimestamp } from './parse-timestamp.ts'
 import { withPreparedStatements as preparedPglite } from './prepared-pglite.ts'
 import { withPreparedStatements as preparedPool } from './prepared-pool.ts'
 import { SyncedNodeFS } from './synced-node-fs.ts'
@@ -84,6 +85,7 @@ async function openServer(url: string, connections: number): Promise<Database> {
       getTypeParser: (oid: number, format?: 'text' | 'binary') => {
         if (oid === pg.types.builtins.DATE) return (text: string) => text
         if (oid === pg.types.builtins.INT8) return Number
+        if (oid === pg.types.builtins.TIMESTAMPTZ) return parseTimestamp
         return pg.types.getTypeParser(oid, format as 'text')
       },
     } as pg.CustomTypesConfig,

@@ -5,7 +5,7 @@ import type { Database, Trx } from './database.ts'
 import { makeCompleter } from './job-completer.ts'
 import { makeEnqueue } from './job-insert.ts'
 
-export const queueNames = ['notice', 'delivery', 'copy', 'export', 'import'] as const
+export const queueNames = ['notice', 'delivery', 'digest', 'copy', 'export', 'import', 'webhook'] as const
 export type QueueName = (typeof queueNames)[number]
 
 /** What every job carries: whose, and the row it is about. */
@@ -61,7 +61,7 @@ export async function startJobs(database: Database, options: JobQueueOptions): P
   const workers: Worker[] = []
   const enqueue = makeEnqueue(boss)
   let isStopped = false
-  return {
+  const started: JobQueue = {
     enqueue: async (trx, queue, jobs, when) => {
       if (jobs.length > 0) await enqueue(trx, { queue, jobs, startAfter: when?.startAfter })
     },
@@ -75,6 +75,18 @@ export async function startJobs(database: Database, options: JobQueueOptions): P
       await boss.stop({ close: database.kind === 'postgres', graceful: false })
     },
   }
+  queues.set(database.kysely, started)
+  return started
+}
+
+const queues = new WeakMap<Database['kysely'], JobQueue>()
+
+/**
+ * The queue that was started on a database, for work that follows from a transaction whoever began it; undefined when
+ * none was, and then the sweep of a worker finds what is left undone.
+ */
+export function findJobs(database: Database): JobQueue | undefined {
+  return queues.get(database.kysely)
 }
 
 function makeBoss(database: Database): PgBoss {

@@ -40,6 +40,11 @@ export async function migrationNames(): Promise<readonly string[]> {
   return (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted()
 }
 
+/** The last migration that the database has. */
+export async function newestMigration(database: Database): Promise<string | undefined> {
+  return (await appliedNames(database.kysely)).at(-1)
+}
+
 async function prepare(trx: Trx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${sql.lit(advisoryLock)})`.execute(trx)
   await sql`create schema if not exists courtcrier_meta`.execute(trx)
@@ -49,7 +54,7 @@ async function prepare(trx: Trx): Promise<void> {
   )`.execute(trx)
 }
 
-async function appliedNames(trx: Trx): Promise<readonly string[]> {
+async function appliedNames(trx: Trx | Database['kysely']): Promise<readonly string[]> {
   const { rows } = await sql<{ name: string }>`select name from courtcrier_meta.migrations order by name`.execute(trx)
   return rows.map((row) => row.name)
 }
@@ -118,7 +123,9 @@ begin
     execute format('create policy system_access on %I to courtcrier_system using (true) with check (true)', entry.name);
     execute format('grant select, insert, update, delete on %I to courtcrier_app, courtcrier_system', entry.name);
   end loop;
+  -- What happened is only ever added to. The system's role may delete events that are too old, and nobody changes one.
   revoke update, delete on system_events, history from courtcrier_app;
+  revoke update on system_events from courtcrier_system;
 end $$`)
     .execute(trx)
 }

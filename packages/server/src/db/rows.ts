@@ -49,11 +49,11 @@ export function rowOf(resource: Resource, record: DatabaseRecord): AnyRow {
     createdAt: isoTime(record.created_at),
     updatedAt: isoTime(record.updated_at),
   }
-  for (const { key, field, column } of readFields(resource)) {
+  const { fields, secrets } = readFields(resource)
+  for (const { key, field, column } of fields) {
     const value = field.within ? (record[field.within] as AnyRow | undefined)?.[column] : record[column]
     row[key] = value instanceof Date ? isoTime(value) : (value ?? absentValue(field))
   }
-  const secrets = Object.keys(resource.fields).filter((key) => resource.fields[key]?.kind === 'secret')
   if (secrets.length === 0) return row
   const isSet = (key: string) => (record[snakeCase(key)] ?? null) !== null
   return Object.assign(row, { [secretsSet]: secrets.filter(isSet) })
@@ -65,17 +65,24 @@ interface ReadField {
   column: string
 }
 
-const fieldsRead = new WeakMap<Resource, readonly ReadField[]>()
+interface ReadFields {
+  /** Those that leave the database. */
+  fields: readonly ReadField[]
+  secrets: readonly string[]
+}
 
-/** The fields that leave the database, with the names of their columns; worked out once, as pages of rows need them. */
-function readFields(resource: Resource): readonly ReadField[] {
+const fieldsRead = new WeakMap<Resource, ReadFields>()
+
+/** The fields with the names of their columns; worked out once, as pages of rows need them. */
+function readFields(resource: Resource): ReadFields {
   const known = fieldsRead.get(resource)
   if (known) return known
-  const fields = Object.entries(resource.fields).flatMap(([key, field]) =>
-    field.kind === 'secret' ? [] : [{ key, field, column: snakeCase(key) }],
-  )
-  fieldsRead.set(resource, fields)
-  return fields
+  const all = Object.entries(resource.fields).map(([key, field]) => ({ key, field, column: snakeCase(key) }))
+  const fields = all.filter(({ field }) => field.kind !== 'secret')
+  const secrets = all.filter(({ field }) => field.kind === 'secret').map(({ key }) => key)
+  const read = { fields, secrets }
+  fieldsRead.set(resource, read)
+  return read
 }
 
 /** A grant that the stored role does not name is denied; everything else absent is empty. */
