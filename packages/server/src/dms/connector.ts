@@ -1,11 +1,16 @@
+import type { CheckStep } from '@courtcrier/contract/credential-test.ts'
+
 /**
  * A place where copies of documents are stored, below one root that belongs to one firm. Paths are relative,
  * with `/`, and already legal everywhere (storage/safe-path.ts). Nothing here throws for what the other side
  * answers: problems are values with a class that decides what happens next.
  */
 export interface Connector {
-  /** Makes the folder and its parents, or adopts them when they are there. */
-  ensureFolder: (path: string) => Promise<{ ready: true } | Problem>
+  /**
+   * Makes the folder and its parents, or adopts them when they are there; `made` says that one was made now. Where
+   * folders may not be made, one that is missing is a problem.
+   */
+  ensureFolder: (path: string, options?: { mayMake?: boolean }) => Promise<ReadyFolder | Problem>
   /**
    * Stores a file whose folder is there. Never overwrites: the same bytes under the name are adopted, other
    * bytes are a conflict. Whole and durable when it resolves, and called again after a crash it leaves one file.
@@ -15,8 +20,13 @@ export interface Connector {
   exists: (path: string) => Promise<{ exists: boolean } | Problem>
   /** The address under which a person opens the file; undefined where there is none. */
   link: (path: string) => string | undefined
-  /** For `doctor` and the credential's test: whether the place can be reached and written. */
-  check: () => Promise<{ ready: true } | Problem>
+  /** For the credential's test: connects, makes a folder, writes, reads, links and deletes. */
+  check: () => Promise<readonly CheckStep[]>
+}
+
+export interface ReadyFolder {
+  ready: true
+  made: boolean
 }
 
 export interface FileToStore {

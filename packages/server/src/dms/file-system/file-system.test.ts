@@ -71,7 +71,12 @@ test('a storage folder that cannot be written is said to be so, and works once i
     sentence: "The storage folder can't be written (a file is where a folder should be).",
   }
   expect(await connector.put(fileOf('A/a.pdf', 'x'))).toEqual(problem)
-  expect(await connector.check()).toMatchObject({ problem: 'transient' })
+  const [connect] = await connector.check()
+  expect(connect).toMatchObject({
+    step: 'connect',
+    state: 'failed',
+    sentence: expect.stringContaining(problem.sentence),
+  })
   await rm(root)
   expect(await connector.put(fileOf('A/a.pdf', 'x'))).toEqual({ wasThere: false })
 })

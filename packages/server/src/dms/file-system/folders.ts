@@ -16,9 +16,9 @@ export class UnsafeFolderError extends Error {
 const folderMode = 0o750
 export const fileMode = 0o640
 
-/** Makes the folders from the root to `folder`, durably. Throws `UnsafeFolderError` at a symbolic link. */
-export async function makeFolders(root: string, folder: string): Promise<void> {
-  if (await isPlainFolder(root, folder)) return
+/** Makes the folders from the root to `folder`, durably; false when they were there. Throws `UnsafeFolderError` at a symbolic link. */
+export async function makeFolders(root: string, folder: string): Promise<boolean> {
+  if (await isPlainFolder(root, folder)) return false
   await mkdir(root, { recursive: true, mode: folderMode })
   let made = root
   for (const segment of path.relative(root, folder).split(path.sep).filter(Boolean)) {
@@ -26,6 +26,7 @@ export async function makeFolders(root: string, folder: string): Promise<void> {
     await makeFolder(made)
   }
   if (!(await isPlainFolder(root, folder))) throw new UnsafeFolderError(folder)
+  return true
 }
 
 /** Writes, syncs and removes a small file. Throws the system's error. */
@@ -42,7 +43,7 @@ export async function checkWritable(folder: string): Promise<void> {
 }
 
 /** True when the folder is there, and the way from the root has no symbolic link. The root itself may be one. */
-async function isPlainFolder(root: string, folder: string): Promise<boolean> {
+export async function isPlainFolder(root: string, folder: string): Promise<boolean> {
   try {
     const [realRoot, realFolder] = await Promise.all([realpath(root), realpath(folder)])
     if (path.join(realRoot, path.relative(root, folder)) !== realFolder) throw new UnsafeFolderError(folder)

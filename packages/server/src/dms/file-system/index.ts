@@ -1,23 +1,30 @@
+import { readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { errorCode, StorageFullError, storageError } from '../../lib/storage-error.ts'
 import type { Connector, Problem } from '../connector.ts'
+import { folderMissing, guarded as guardedBy } from '../problems.ts'
 import type { ConnectorKind } from '../registry.ts'
-import { checkWritable, makeFolders, UnsafeFolderError } from './folders.ts'
+import { runCheck } from '../run-check.ts'
+import { checkWritable, isPlainFolder, makeFolders, UnsafeFolderError } from './folders.ts'
 import { findEntry, placeFile } from './place-file.ts'
 
 /** A folder of this server, or one mounted on it: `<storage folder>/<firm>/…`. */
 export const fileSystem: ConnectorKind = {
   name: 'file-system',
-  open: ({ storageFolder, firmId }) => openFolder(path.join(path.resolve(storageFolder), String(firmId))),
+  driver: 'FILE_SYSTEM',
+  // Each firm has a folder of its own, and what the credential names lies below that.
+  rootOf: () => undefined,
+  open: ({ firmId }, { storageFolder }) => openFolder(path.join(path.resolve(storageFolder), String(firmId))),
 }
 
 /** Stores below a root. What would lie outside is refused, also through a symbolic link inside the root. */
 export function openFolder(root: string): Connector {
-  return {
-    ensureFolder: (folder) =>
+  const connector: Connector = {
+    ensureFolder: (folder, { mayMake = true } = {}) =>
       guarded(async () => {
-        await makeFolders(root, inside(root, folder))
-        return { ready: true }
+        const target = inside(root, folder)
+        if (!mayMake && target !== root && !(await isPlainFolder(root, target))) return folderMissing(folder)
+        return { ready: true, made: await makeFolders(root, target) }
       }),
     put: (file) =>
       guarded(async () => {
@@ -33,12 +40,18 @@ export function openFolder(root: string): Connector {
     // A path on a server's disk opens nowhere but on that server.
     link: () => undefined,
     check: () =>
-      guarded(async () => {
-        await makeFolders(root, root)
-        await checkWritable(root)
-        return { ready: true }
+      runCheck({
+        ...connector,
+        connect: async () => {
+          await makeFolders(root, root)
+          await checkWritable(root)
+        },
+        read: (relative) => readFile(inside(root, relative)),
+        remove: (relative) => rm(inside(root, relative), { recursive: true }),
+        translate: (error) => problemOf(error),
       }),
   }
+  return connector
 }
 
 function inside(root: string, relative: string): string {
@@ -47,18 +60,14 @@ function inside(root: string, relative: string): string {
   return target
 }
 
-async function guarded<T>(work: () => Promise<T | Problem>): Promise<T | Problem> {
-  try {
-    return await work()
-  } catch (error) {
-    return problemOf(error)
-  }
+function guarded<T>(work: () => Promise<T | Problem>): Promise<T | Problem> {
+  return guardedBy(work, problemOf)
 }
 
-function problemOf(error: unknown): Problem {
+function problemOf(error: unknown): Problem | undefined {
   if (error instanceof UnsafeFolderError) return { problem: 'rejected', sentence: error.message }
   const code = errorCode(error)
-  if (code === undefined) throw error
+  if (code === undefined) return undefined
   if (storageError(error, '') instanceof StorageFullError) {
     return { problem: 'transient', sentence: 'There is no room left in the storage folder.' }
   }

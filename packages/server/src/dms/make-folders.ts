@@ -1,0 +1,37 @@
+import type { Problem, ReadyFolder } from './connector.ts'
+import { folderMissing, problemError } from './problems.ts'
+
+/** A place with real folders, each made below one that is there. */
+export interface FolderPlace {
+  find: (path: string) => Promise<{ isFolder: boolean } | undefined>
+  /** True when it was made now, false when something has the name, undefined without its parent. */
+  makeFolder: (path: string) => Promise<boolean | undefined>
+}
+
+/** Makes a folder and its parents, or adopts them: made first and looked at afterwards, so that two can do it at once. */
+export async function makeFolders(
+  place: FolderPlace,
+  folder: string,
+  mayMake: boolean,
+): Promise<ReadyFolder | Problem> {
+  if (!mayMake) {
+    const found = folder === '' || (await place.find(folder))
+    return found ? { ready: true, made: false } : folderMissing(folder)
+  }
+  if (folder === '') return { ready: true, made: false }
+  const made = await place.makeFolder(folder)
+  if (made === false) await demandFolder(place, folder)
+  if (made !== undefined) return { ready: true, made }
+  const parent = folder.includes('/') ? folder.slice(0, folder.lastIndexOf('/')) : undefined
+  if (parent === undefined)
+    throw problemError('auth', 'The folder of the credential is not there. Make it there, or correct the credential.')
+  await makeFolders(place, parent, mayMake)
+  const second = await place.makeFolder(folder)
+  if (second === undefined) throw problemError('transient', `The folder "${folder}" could not be made yet.`)
+  return { ready: true, made: true }
+}
+
+async function demandFolder(place: FolderPlace, folder: string): Promise<void> {
+  const found = await place.find(folder)
+  if (!found?.isFolder) throw problemError('rejected', `"${folder}" cannot be a folder: a file has that name.`)
+}

@@ -1,0 +1,54 @@
+import { checkedBytes, isSame, temporaryName } from './checked-bytes.ts'
+import type { FileToStore, Problem, Stored } from './connector.ts'
+import { conflictOf, notWhatWasStored } from './problems.ts'
+
+/** A place where a file is written under one name and given another. */
+export interface RenamePlace {
+  find: (path: string) => Promise<{ isFolder: boolean; size: number | undefined } | undefined>
+  write: (path: string, body: AsyncIterable<Uint8Array>, size: number) => Promise<void>
+  read: (path: string) => Promise<AsyncIterable<Uint8Array>>
+  /** Never onto another file: false where the name is taken. */
+  move: (from: string, to: string) => Promise<boolean>
+  remove: (path: string) => Promise<void>
+}
+
+/** Writes a file under a temporary name beside its own, looks whether all of it is there, and gives it its name. */
+export async function putByRename(place: RenamePlace, file: FileToStore): Promise<Stored | Problem> {
+  const temporary = file.path.slice(0, file.path.lastIndexOf('/') + 1) + temporaryName(file)
+  const found = await adopt(place, file)
+  if (found) {
+    // The try before this one may have been stopped when it had written both.
+    if (file.attempt > 1) await place.remove(temporary)
+    return found
+  }
+  try {
+    await place.write(temporary, checkedBytes(file), file.size)
+    if (!(await hasSize(place, temporary, file.size)))
+      return await cleared(place, temporary, notWhatWasStored(file.path))
+    if (!(await place.move(temporary, file.path)))
+      return await cleared(place, temporary, (await adopt(place, file)) ?? conflictOf(file.path))
+  } catch (error) {
+    // What cannot be cleared away now is by the next try, which takes the same name.
+    await place.remove(temporary).catch(() => undefined)
+    throw error
+  }
+  return (await hasSize(place, file.path, file.size)) ? { wasThere: false } : notWhatWasStored(file.path)
+}
+
+async function cleared<T>(place: RenamePlace, temporary: string, result: T): Promise<T> {
+  await place.remove(temporary)
+  return result
+}
+
+/** Takes a file of the same bytes as ours: an earlier try, or a person, was quicker. */
+async function adopt(place: RenamePlace, file: FileToStore): Promise<Stored | Problem | undefined> {
+  const found = await place.find(file.path)
+  if (!found) return undefined
+  if (found.isFolder || (found.size !== undefined && found.size !== file.size)) return conflictOf(file.path)
+  return (await isSame(await place.read(file.path), file)) ? { wasThere: true } : conflictOf(file.path)
+}
+
+async function hasSize(place: RenamePlace, path: string, size: number): Promise<boolean> {
+  const found = await place.find(path)
+  return found !== undefined && (found.size === undefined || found.size === size)
+}

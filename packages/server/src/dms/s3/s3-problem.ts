@@ -1,0 +1,56 @@
+import { httpProblem, networkProblem } from '../../stores/http-problem.ts'
+import type { Problem } from '../connector.ts'
+import { StoreProblemError } from '../problems.ts'
+
+/** What the SDK throws for an answer that is an error. */
+interface ServiceError {
+  name: string
+  message: string
+  $metadata?: { httpStatusCode?: number }
+  $response?: { headers?: Readonly<Record<string, string>> }
+}
+
+const throttled = new Set(['SlowDown', 'Throttling', 'ThrottlingException', 'TooManyRequests', 'RequestLimitExceeded'])
+const refused = new Set([
+  'AccessDenied',
+  'InvalidAccessKeyId',
+  'SignatureDoesNotMatch',
+  'ExpiredToken',
+  'InvalidToken',
+  'TokenRefreshRequired',
+  'AccountProblem',
+  'AllAccessDisabled',
+  'NoSuchBucket',
+  'PermanentRedirect',
+  'AuthorizationHeaderMalformed',
+])
+
+/** Which problem an error of the SDK is. */
+export function s3Problem(error: unknown): Problem | undefined {
+  if (error instanceof StoreProblemError) return error.problem
+  if (!isServiceError(error)) return networkProblem(error)
+  const status = error.$metadata?.httpStatusCode ?? 0
+  const headers = error.$response?.headers ?? {}
+  if (throttled.has(error.name)) return { ...httpProblem({ status: 429, headers }, 'this'), problem: 'throttled' }
+  if (refused.has(error.name))
+    return { problem: 'auth', sentence: `The store refused the credential (${error.name}): ${shorten(error.message)}` }
+  if (error.name === 'RequestTimeTooSkewed')
+    return { problem: 'transient', sentence: "The clocks of this server and of the store differ; set this server's." }
+  return httpProblem({ status, headers }, `the request (${error.name})`)
+}
+
+/** Whether the error is an answer of this status or name. */
+export function isAnswer(error: unknown, ...meant: readonly (number | string)[]): boolean {
+  if (!isServiceError(error)) return false
+  return meant.includes(error.$metadata?.httpStatusCode ?? 0) || meant.includes(error.name)
+}
+
+function isServiceError(error: unknown): error is ServiceError {
+  return (
+    error instanceof Error && '$metadata' in error && (error as ServiceError).$metadata?.httpStatusCode !== undefined
+  )
+}
+
+function shorten(text: string): string {
+  return text.length > 200 ? `${text.slice(0, 200)}…` : text
+}

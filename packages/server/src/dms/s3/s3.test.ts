@@ -1,0 +1,171 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import {
+  CreateBucketCommand,
+  GetObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3'
+import S3rver from 's3rver'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { type Fault, startHttpFaultProxy, startTcpFaultProxy } from '../../testing/fault-proxy.ts'
+import { settingsWith, testWays } from '../../testing/store-server.ts'
+import { describeConnector, describeFaults, describeHttpFaults, fileOf } from '../connector.suite.ts'
+import { openS3 } from './index.ts'
+
+/** Against s3rver, which knows no conditional writes: what never overwrites is the connector's own care here. */
+let folder: string
+let server: S3rver
+let port: number
+let client: S3Client
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'courtcrier-s3-'))
+  server = new S3rver({ address: '127.0.0.1', port: 0, silent: true, directory: folder })
+  port = ((await server.run()) as AddressInfo).port
+  client = new S3Client({
+    endpoint: `http://127.0.0.1:${port}`,
+    region: 'us-east-1',
+    forcePathStyle: true,
+    credentials: { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' },
+  })
+})
+afterAll(async () => {
+  client.destroy()
+  await server.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+let count = 0
+async function openBench() {
+  const Bucket = `firm-${++count}`
+  await client.send(new CreateBucketCommand({ Bucket }))
+  const http = await startHttpFaultProxy({ port })
+  const tcp = await startTcpFaultProxy({ port: Number(new URL(http.url).port) })
+  const open = (apiKey: string) =>
+    openS3(
+      {
+        firmId: 1,
+        credentialId: Bucket,
+        settings: settingsWith({
+          baseUrl: `http://127.0.0.1:${tcp.port}`,
+          region: 'us-east-1',
+          database: Bucket,
+          folderId: '/Court filings/',
+          apiKey,
+          apiSecret: 'S3RVER',
+        }),
+      },
+      testWays(),
+    )
+  const keyOf = (relative: string) => `Court filings/${relative}`
+  let whole = 0
+  return {
+    Bucket,
+    http,
+    connector: open('S3RVER'),
+    read: async (relative: string) => {
+      const { Body } = await client.send(new GetObjectCommand({ Bucket, Key: keyOf(relative) }))
+      return Body?.transformToByteArray()
+    },
+    plant: async (relative: string, Body: Uint8Array) => {
+      await client.send(new PutObjectCommand({ Bucket, Key: keyOf(relative), Body }))
+    },
+    list: async (relative: string) => {
+      const Prefix = relative === '' ? keyOf('') : keyOf(`${relative}/`)
+      const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket, Prefix }))
+      return Contents.map(({ Key = '' }) => Key.slice(Prefix.length))
+    },
+    faults: {
+      cutAt: async (share: number | undefined) => {
+        tcp.cutAfter(share === undefined ? undefined : share * whole)
+        if (share === undefined) await settled(Bucket)
+      },
+      measure: async (run: () => Promise<unknown>) => {
+        tcp.cutAfter(undefined)
+        await run()
+        whole = tcp.bytes()
+      },
+      fail: (fault: Fault | undefined, method?: string) => {
+        http.rule = fault && ((request) => (method === undefined || request.method === method ? fault : undefined))
+      },
+      writes: 'PUT',
+      refused: () => open('WRONG'),
+    },
+    close: async () => {
+      await tcp.close()
+      await http.close()
+    },
+  }
+}
+
+/** s3rver shows what it is still writing when a connection was cut, which S3 never does: that has to come to rest. */
+async function settled(Bucket: string): Promise<void> {
+  let before = ''
+  await vi.waitFor(
+    async () => {
+      const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket }))
+      const now = JSON.stringify(Contents.map(({ Key, Size }) => [Key, Size]))
+      const isSame = now === before
+      before = now
+      expect(isSame).toBe(true)
+    },
+    { interval: 200, timeout: 10_000 },
+  )
+}
+
+describeConnector('S3', openBench)
+describeFaults('S3', openBench)
+describeHttpFaults('S3', openBench)
+
+describe('large files', () => {
+  const bytes = Buffer.alloc(20_000_000, 'courtcrier ')
+  const large = {
+    ...fileOf('A/large.pdf', bytes),
+    open: () => Array.from({ length: 20 }, (_, n) => bytes.subarray(n * 1_000_000, (n + 1) * 1_000_000)),
+  }
+
+  test('that break off in the middle are not to be seen, and the next try stores them', async () => {
+    const bench = await openBench()
+    bench.http.rule = ({ path: asked }) => (/partNumber=2/.test(asked) ? { cut: 'before' } : undefined)
+    expect(await bench.connector.put(large)).toMatchObject({ problem: 'transient' })
+    expect(await bench.list('A')).toEqual([])
+    bench.http.rule = undefined
+    expect(await bench.connector.put({ ...large, attempt: 2 })).toEqual({ wasThere: false })
+    expect((await bench.read('A/large.pdf'))?.byteLength).toBe(20_000_000)
+    await bench.close()
+  })
+
+  test('whose last answer nobody heard are adopted by the next try', async () => {
+    const bench = await openBench()
+    bench.http.rule = ({ method, path: asked }) =>
+      method === 'POST' && /uploadId=/.test(asked) ? { cut: 'after' } : undefined
+    expect(await bench.connector.put(large)).toMatchObject({ problem: 'transient' })
+    bench.http.rule = undefined
+    expect(await bench.connector.put({ ...large, attempt: 2 })).toEqual({ wasThere: true })
+    await bench.close()
+  })
+})
+
+test('a file of the same bytes that a person put there is adopted', async () => {
+  const bench = await openBench()
+  await bench.plant('A/a.pdf', Buffer.from('the bytes'))
+  expect(await bench.connector.put(fileOf('A/a.pdf', 'the bytes'))).toEqual({ wasThere: true })
+  await bench.close()
+})
+
+test('writes only where nothing is, and goes on without where the store does not know how to', async () => {
+  const bench = await openBench()
+  let conditional = 0
+  bench.http.rule = ({ method, n }) => {
+    if (method !== 'PUT') return undefined
+    conditional = n
+    bench.http.rule = undefined
+    return { answer: 501 }
+  }
+  expect(await bench.connector.put(fileOf('A/a.pdf', 'x'))).toEqual({ wasThere: false })
+  expect(conditional).toBeGreaterThan(0)
+  await bench.close()
+})

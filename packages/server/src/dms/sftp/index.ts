@@ -1,0 +1,75 @@
+import { openKeyedLimiter } from '../../lib/keyed-limiter.ts'
+import { networkProblem } from '../../stores/http-problem.ts'
+import type { Connector } from '../connector.ts'
+import { makeFolders } from '../make-folders.ts'
+import { guarded, problemError, refuseUnsafePath } from '../problems.ts'
+import { putByRename } from '../put-by-rename.ts'
+import type { ConnectorKind, Place, PlaceSettings, Ways } from '../registry.ts'
+import { runCheck } from '../run-check.ts'
+import { openSessions } from './session.ts'
+import { openPlace } from './sftp-place.ts'
+
+/** A folder of an SFTP server: `sftp://host:22/path`, and the folder below it. */
+export const sftp: ConnectorKind = {
+  name: 'sftp',
+  driver: 'SFTP',
+  rootOf: (settings) =>
+    `sftp://${settings.username}@${hostOf(settings).host}:${hostOf(settings).port}/${rootOf(settings)}`,
+  open: (place, ways) => openSftp(place, ways),
+}
+
+export function openSftp({ settings }: Place, { dial }: Pick<Ways, 'dial'>): Connector {
+  const { username, password, hostKey } = settings
+  const withSession = openSessions({
+    dial,
+    ...hostOf(settings),
+    username: username ?? '',
+    password: password ?? '',
+    hostKey,
+  })
+  const place = openPlace(withSession, rootOf(settings))
+  const guard = <T>(work: () => Promise<T>) => guarded(work, networkProblem)
+  // The name is looked at and then given: in one process nobody comes in between.
+  const turns = openKeyedLimiter(1)
+  const safe = (path: string) => {
+    refuseUnsafePath(path)
+    return path
+  }
+  const connector: Connector = {
+    ensureFolder: (folder, { mayMake = true } = {}) =>
+      // Not every server makes the same folder twice at the same time.
+      guard(() => turns.run('/', () => makeFolders(place, safe(folder), mayMake))),
+    put: (file) => guard(() => turns.run(safe(file.path), () => putByRename(place, file))),
+    exists: (path) =>
+      guard(async () => {
+        const found = await place.find(safe(path))
+        return { exists: found !== undefined && !found.isFolder }
+      }),
+    // Browsers open none.
+    link: () => undefined,
+    check: () =>
+      runCheck({
+        ...connector,
+        connect: async () => {
+          if (!(await place.find(''))?.isFolder)
+            throw problemError('auth', `The server has no folder "${rootOf(settings)}" for this account.`)
+        },
+        read: place.readWhole,
+        remove: (path) => (path.includes('/') ? place.remove(path) : place.removeFolder(path)),
+        translate: networkProblem,
+      }),
+  }
+  return connector
+}
+
+function hostOf({ baseUrl }: PlaceSettings): { host: string; port: number } {
+  const url = new URL(baseUrl ?? '')
+  return { host: url.hostname, port: Number(url.port) || 22 }
+}
+
+/** Without a path in the address it is below the folder that the account begins in. */
+function rootOf({ baseUrl, folderId }: PlaceSettings): string {
+  const path = decodeURIComponent(new URL(baseUrl ?? '').pathname).replace(/\/+$/, '')
+  const folders = (folderId ?? '').split('/').filter((part) => part !== '' && part !== '.' && part !== '..')
+  return [path === '' ? '.' : path, ...folders].join('/')
+}

@@ -1,0 +1,89 @@
+import { httpProblem, readAll } from '../../stores/http-problem.ts'
+import type { StoreAnswer, StoreHttp } from '../../stores/store-http.ts'
+import { StoreProblemError } from '../problems.ts'
+
+/** What lies under an address. */
+export interface DavEntry {
+  isFolder: boolean
+  /** In bytes; undefined where the server does not say. */
+  size: number | undefined
+}
+
+export interface DavOptions {
+  http: StoreHttp
+  credentialId: string
+  root: URL
+  username: string
+  password: string
+}
+
+/** One folder of a WebDAV server (RFC 4918), by the few calls that copies need; paths are below it. */
+export function openDav({ http, credentialId, root, username, password }: DavOptions) {
+  const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
+  const addressOf = (path: string) => {
+    const below = path.split('/').map(encodeURIComponent).join('/')
+    return new URL(root.href.replace(/\/*$/, '/') + below)
+  }
+  /** The answer, when its status is one of those meant; throws what any other means. */
+  const ask = async (
+    method: string,
+    path: string,
+    {
+      meant,
+      headers = {},
+      body,
+    }: { meant: readonly number[]; headers?: Record<string, string>; body?: AsyncIterable<Uint8Array> | undefined },
+  ): Promise<StoreAnswer> => {
+    const url = addressOf(path)
+    const answer = await http.send({ credentialId, method, url, headers: { authorization, ...headers }, body })
+    if (meant.includes(answer.status)) return answer
+    answer.body.destroy()
+    throw new StoreProblemError(httpProblem(answer, `${words[method] ?? method} "${path || '/'}"`))
+  }
+  const status = async (...call: Parameters<typeof ask>): Promise<number> => {
+    const answer = await ask(...call)
+    await readAll(answer)
+    return answer.status
+  }
+  return {
+    addressOf,
+    async find(path: string): Promise<DavEntry | undefined> {
+      const answer = await ask('PROPFIND', path, { meant: [207, 404], headers: { depth: '0' } })
+      const xml = Buffer.from(await readAll(answer)).toString()
+      if (answer.status === 404) return undefined
+      const size = /<(?:[\w-]+:)?getcontentlength[^>]*>\s*(\d+)\s*</i.exec(xml)?.[1]
+      return {
+        isFolder: /<(?:[\w-]+:)?collection\b/i.test(xml),
+        size: size === undefined ? undefined : Number(size),
+      }
+    },
+    /** True when the folder was made now, false when something has the name, undefined without its parent. */
+    async makeFolder(path: string): Promise<boolean | undefined> {
+      const made = await status('MKCOL', path, { meant: [201, 405, 409] })
+      return made === 409 ? undefined : made === 201
+    },
+    async write(path: string, body: AsyncIterable<Uint8Array>, size: number): Promise<void> {
+      await status('PUT', path, { meant: [200, 201, 204], headers: { 'content-length': String(size) }, body })
+    },
+    async read(path: string): Promise<AsyncIterable<Uint8Array>> {
+      return (await ask('GET', path, { meant: [200] })).body
+    },
+    /** Gives a file another name unless that one is taken: false then. */
+    async move(from: string, to: string): Promise<boolean> {
+      const headers = { destination: addressOf(to).href, overwrite: 'F' }
+      return (await status('MOVE', from, { meant: [201, 204, 412], headers })) !== 412
+    },
+    async remove(path: string): Promise<void> {
+      await status('DELETE', path, { meant: [200, 204, 404] })
+    },
+  }
+}
+
+const words: Readonly<Record<string, string>> = {
+  PROPFIND: 'looking at',
+  MKCOL: 'making the folder',
+  PUT: 'writing',
+  GET: 'reading',
+  MOVE: 'naming',
+  DELETE: 'removing',
+}

@@ -1,0 +1,92 @@
+import { credential } from '@courtcrier/contract/resources/credential.ts'
+import { sql } from 'kysely'
+import { announceLater } from '../db/changes.ts'
+import type { Trx } from '../db/database.ts'
+import { withFirm } from '../db/firm-transaction.ts'
+import { newId } from '../db/ids.ts'
+import type { Services } from '../services.ts'
+
+/** How a credential stood when its copies were taken up. */
+export interface KnownHealth {
+  firmId: number
+  credentialId: string
+  name: string
+  health: string
+  checkedAt: Date | null
+}
+
+/** What is stored well says so of its credential once in this time; more would be a write for every copy. */
+const freshMs = 60 * 60_000
+/** While a credential is failing, one of its copies tries in this time whether it was mended on the other side. */
+export const probeMs = 15 * 60_000
+
+/** Whether a copy waits without asking: the credential was refused, and that was looked at a moment ago. */
+export function isPaused({ health, checkedAt }: KnownHealth, now = Date.now()): boolean {
+  return health === 'failing' && checkedAt !== null && now - checkedAt.getTime() < probeMs * 0.7
+}
+
+/** Notes that something was stored with a credential, where that is news. */
+export async function noteWell(trx: Trx, known: KnownHealth): Promise<void> {
+  if (known.health === 'healthy' && known.checkedAt && Date.now() - known.checkedAt.getTime() < freshMs) return
+  const { firmId, credentialId } = known
+  const { rows } = await sql<{ id: string }>`
+    update credentials set health = 'healthy', sentence = null, checked_at = now(), updated_at = now()
+    where firm_id = ${firmId} and id = ${credentialId}::uuid
+      and (health <> 'healthy' or checked_at < now() - interval '1 minute')
+    returning id`.execute(trx)
+  if (rows.length > 0) await announceLater(trx, { firmId, entity: credential.name, ids: [credentialId] })
+}
+
+/** Notes that a credential was refused; the first time an administrator is told, and never once for each copy. */
+export async function noteRefused(
+  trx: Trx,
+  { firmId, credentialId, name }: KnownHealth,
+  sentence: string,
+): Promise<void> {
+  const said = `The credential "${name}" is refused, and what is stored with it waits: ${sentence}`
+  const { rows } = await sql<{ id: string }>`
+    with before as (
+      select id, health from credentials where firm_id = ${firmId} and id = ${credentialId}::uuid for update
+    ), changed as (
+      update credentials c set health = 'failing', sentence = ${sentence.slice(0, 1000)}, checked_at = now(), updated_at = now()
+      from before where c.firm_id = ${firmId} and c.id = before.id
+      returning c.id, before.health <> 'failing' as is_news
+    ), event as (
+      insert into system_events (firm_id, id, level, type, sentence, entity, entity_id, action, record_title, facts)
+      select ${firmId}::integer, ${newId()}::uuid, 'ERROR', 'DMS upload failure', ${said.slice(0, 2000)}::text, 'credential', id,
+        'credential_refused', ${name}::text, ${JSON.stringify({ reason: sentence.slice(0, 1000) })}::text::jsonb
+      from changed where is_news
+      returning id
+    )
+    select id from event`.execute(trx)
+  await announceLater(trx, { firmId, entity: credential.name, ids: [credentialId] })
+  if (rows.length > 0) await announceLater(trx, { firmId, entity: 'system_event', ids: [] })
+}
+
+/**
+ * Lets copies go on whose credential is in order again, or was changed: whoever does that announces the credential, and
+ * a worker hears of it. One that hears nothing finds out by its own next try.
+ */
+export function releaseOnRepair(services: Services): () => void {
+  return services.feed.subscribe(({ entity, firmId, ids }) => {
+    if (entity !== credential.name || ids.length === 0) return
+    releaseCopies(services, firmId, ids).catch((err: unknown) =>
+      services.log.error({ err, firm: firmId }, 'copies could not be let go on'),
+    )
+  })
+}
+
+async function releaseCopies({ database, jobs }: Services, firmId: number, ids: readonly string[]): Promise<void> {
+  await withFirm(database, firmId, async (trx) => {
+    const { rows } = await sql<{ id: string }>`
+      update document_copies d set waits_for = 'retry', updated_at = now() from credentials c
+      where d.firm_id = ${firmId} and d.waits_for = 'credential' and d.status = 'delayed' and d.place = any(${[...ids]}::text[])
+        and c.firm_id = d.firm_id and c.id::text = d.place and c.health <> 'failing'
+      returning d.id`.execute(trx)
+    await jobs.enqueue(
+      trx,
+      'copy',
+      rows.map(({ id }) => ({ firmId, id })),
+    )
+  })
+}

@@ -1,0 +1,155 @@
+import { findField } from '@courtcrier/contract/resource.ts'
+import { credential } from '@courtcrier/contract/resources/credential.ts'
+import { genericCredential } from '@courtcrier/contract/resources/generic-credential.ts'
+import { sql } from 'kysely'
+import type { Logger } from 'pino'
+import type { Config } from '../config.ts'
+import type { Database } from '../db/database.ts'
+import { withFirm, withSystem } from '../db/firm-transaction.ts'
+import type { Connector, Problem } from '../dms/connector.ts'
+import { connectorKinds, type PlaceSettings } from '../dms/registry.ts'
+import type { SealingBox } from '../lib/secret-box.ts'
+import { openDial } from './dial.ts'
+import { openStoreAddresses } from './store-address.ts'
+import { openStoreHttp } from './store-http.ts'
+
+/** Which credential copies are stored with, as it was when it was looked up. */
+export interface StoreKey {
+  firmId: number
+  credentialId: string
+  kind: string
+  /** Of generic credentials. */
+  driver: string | null
+  /** Another one than before means that it was changed, and is opened anew. */
+  version: string
+}
+
+/** The places that firms' credentials lead to. */
+export interface Stores {
+  /** The connector of a credential, opened once for all who ask; a problem where there is none for it. */
+  open: (key: StoreKey) => Promise<Connector | Problem>
+}
+
+interface StoresOptions {
+  config: Pick<Config, 'storageFolder' | 'privateStores'>
+  database: Database
+  secrets: Pick<SealingBox, 'open'>
+  log: Pick<Logger, 'debug'>
+}
+
+export function openStores({ config, database, secrets, log }: StoresOptions): Stores {
+  const addresses = openStoreAddresses(config.privateStores)
+  const ways = {
+    storageFolder: config.storageFolder,
+    http: openStoreHttp({ addresses, log }),
+    dial: openDial(addresses),
+  }
+  const opened = new Map<string, { version: string; connector: Connector }>()
+  return {
+    async open(key) {
+      const { firmId, credentialId, version } = key
+      const kind = connectorKinds.find(({ driver }) => driver === key.driver)
+      if (key.kind !== genericCredential.name || !kind) return whyNoConnector(key)
+      const id = `${firmId}:${credentialId}`
+      const known = opened.get(id)
+      if (known?.version === version) return known.connector
+      const settings = await readSettings(database, secrets, key)
+      if ('problem' in settings) return settings
+      const taken = await isTaken(database, { firmId, credentialId, root: kind.rootOf(settings), driver: kind.driver })
+      if (taken) return sharedPlace
+      const connector = kind.open({ firmId, credentialId, settings }, ways)
+      opened.set(id, { version, connector })
+      return connector
+    },
+  }
+}
+
+function whyNoConnector({ kind, driver }: StoreKey): Problem {
+  if (kind === genericCredential.name && driver === null)
+    return { problem: 'rejected', sentence: "The storage policy names a DMS credential that isn't there any more." }
+  const [resource, key, value] =
+    kind === genericCredential.name ? [genericCredential, 'driver', driver ?? ''] : [credential, 'kind', kind]
+  const name = findField(resource, key)?.valueLabels?.[value] ?? value
+  return {
+    problem: 'rejected',
+    sentence: `The storage policy names a DMS credential for ${name}, and this version has no connector for that.`,
+  }
+}
+
+const sharedPlace: Problem = {
+  problem: 'auth',
+  sentence: 'Another firm of this server stores in the same place. Choose a folder that is this firm’s alone.',
+}
+
+interface SettingsRow extends Record<keyof Omit<PlaceSettings, 'password' | 'apiKey' | 'apiSecret'>, string | null> {
+  password: Uint8Array | null
+  apiKey: Uint8Array | null
+  apiSecret: Uint8Array | null
+}
+
+const settingsColumns = sql`base_url as "baseUrl", region, database, folder_id as "folderId", username, host_key as "hostKey"`
+
+async function readSettings(
+  database: Database,
+  secrets: Pick<SealingBox, 'open'>,
+  { firmId, credentialId }: StoreKey,
+): Promise<PlaceSettings | Problem> {
+  const row = await withFirm(database, firmId, async (trx) => {
+    const { rows } = await sql<SettingsRow>`
+      select ${settingsColumns}, password, api_key as "apiKey", api_secret as "apiSecret"
+      from generic_credentials where firm_id = ${firmId} and id = ${credentialId}::uuid`.execute(trx)
+    return rows[0]
+  })
+  if (!row) return whyNoConnector({ kind: genericCredential.name, driver: null } as StoreKey)
+  const open = (sealed: Uint8Array | null) => sealed && secrets.open(sealed)
+  try {
+    return { ...row, password: open(row.password), apiKey: open(row.apiKey), apiSecret: open(row.apiSecret) }
+  } catch {
+    // Sealed with a key that this server does not have any more.
+    const sentence = 'The secrets of the credential cannot be read with the key of this server. Enter them anew.'
+    return { problem: 'auth', sentence }
+  }
+}
+
+/** Whether another firm was first to store in the same place, or in one above or below it. */
+async function isTaken(
+  database: Database,
+  {
+    firmId,
+    credentialId,
+    root,
+    driver,
+  }: { firmId: number; credentialId: string; root: string | undefined; driver: string },
+): Promise<boolean> {
+  if (root === undefined) return false
+  const kind = connectorKinds.find((each) => each.driver === driver)
+  return withSystem(database, async (trx) => {
+    const { rows } = await sql<PlaceSettings>`
+      select ${settingsColumns}, null as password, null as "apiKey", null as "apiSecret" from generic_credentials
+      where driver = ${driver} and firm_id <> ${firmId} and (created_at, id) < (
+        select created_at, id from generic_credentials where firm_id = ${firmId} and id = ${credentialId}::uuid)`.execute(
+      trx,
+    )
+    return rows.some((settings) => {
+      const other = kind && rootOrNone(kind.rootOf, settings)
+      return other !== undefined && (isWithin(root, other) || isWithin(other, root))
+    })
+  })
+}
+
+function rootOrNone(
+  rootOf: (settings: PlaceSettings) => string | undefined,
+  settings: PlaceSettings,
+): string | undefined {
+  try {
+    return rootOf(settings)
+  } catch {
+    // What is no address is nobody's place.
+    return undefined
+  }
+}
+
+function isWithin(inner: string, outer: string): boolean {
+  const slashed = (text: string) => `${text.replace(/\/+$/, '')}/`
+  return slashed(inner).startsWith(slashed(outer))
+}

@@ -1,0 +1,169 @@
+import http, { type ClientRequest, type IncomingMessage, type RequestOptions } from 'node:http'
+import https from 'node:https'
+import type { Readable } from 'node:stream'
+import type { Logger } from 'pino'
+import { problemError, StoreProblemError } from '../dms/problems.ts'
+import { openKeyedLimiter } from '../lib/keyed-limiter.ts'
+import { errorCode } from '../lib/storage-error.ts'
+import { openTokenBucket } from '../lib/token-bucket.ts'
+import { openCourtCourtesy } from '../retrieval/court-courtesy.ts'
+import type { StoreAddresses } from './store-address.ts'
+
+/**
+ * How every store that speaks HTTP is asked: only where stores may be, a few requests of a credential at a time and so
+ * many in a second, none while the other side wants to be left alone, and nothing secret in the log.
+ */
+export interface StoreHttp {
+  /** Throws a problem when there is no answer; every answer is one, whatever its status. */
+  send: (request: StoreRequest) => Promise<StoreAnswer>
+}
+
+export interface StoreRequest {
+  /** What is asked with one credential is limited together. */
+  credentialId: string
+  method: string
+  url: URL
+  headers: Readonly<Record<string, string>>
+  body?: Uint8Array | AsyncIterable<Uint8Array> | undefined
+}
+
+export interface StoreAnswer {
+  status: number
+  headers: Readonly<Record<string, string>>
+  /** To be read to its end or destroyed. */
+  body: Readable
+}
+
+interface StoreHttpOptions {
+  addresses: StoreAddresses
+  log: Pick<Logger, 'debug'>
+  /** Longest time without anything coming or going, in milliseconds. */
+  idleMs?: number
+}
+
+/** At a time and in a second, of one credential. */
+const limits = { together: 8, perSecond: 25, burst: 50 }
+
+export function openStoreHttp({ addresses, log, idleMs = 60_000 }: StoreHttpOptions): StoreHttp {
+  const limiter = openKeyedLimiter(limits.together)
+  const bucket = openTokenBucket(limits)
+  const courtesy = openCourtCourtesy()
+  const agents = {
+    'http:': new http.Agent({ keepAlive: true, lookup: addresses.lookup }),
+    'https:': new https.Agent({ keepAlive: true, lookup: addresses.lookup }),
+  }
+  return {
+    send: (request) =>
+      limiter.run(request.credentialId, async () => {
+        const { credentialId, method, url } = request
+        addresses.demand(url.hostname)
+        refuseWhilePaused(courtesy.pausedUntil(credentialId), url)
+        await bucket.take(credentialId)
+        const began = performance.now()
+        const isStreamed = request.body !== undefined && !(request.body instanceof Uint8Array)
+        // A kept connection may be dead, and a stream cannot be sent again.
+        const agent = isStreamed
+          ? { lookup: addresses.lookup, agent: false }
+          : { agent: agents[url.protocol as 'http:'] }
+        const answer = await ask(request, { ...agent, timeout: idleMs })
+        courtesy.note(credentialId, answer.status, answer.headers)
+        const ms = Math.round(performance.now() - began)
+        log.debug({ credentialId, method, url: url.origin + url.pathname, status: answer.status, ms }, 'asked a store')
+        return answer
+      }),
+  }
+}
+
+function refuseWhilePaused(until: Date | undefined, url: URL): void {
+  if (!until) return
+  throw new StoreProblemError({
+    problem: 'throttled',
+    sentence: `${url.hostname} has too much to do and is left alone until ${until.toISOString().slice(11, 19)} UTC.`,
+    retryAfterMs: until.getTime() - Date.now(),
+  })
+}
+
+/** What can be asked a second time without harm, when a kept connection turns out to be dead. */
+const repeatable = new Set(['GET', 'HEAD', 'PROPFIND', 'OPTIONS'])
+
+async function ask(request: StoreRequest, options: RequestOptions): Promise<StoreAnswer> {
+  const first = begin(request, options)
+  try {
+    return await first.answer
+  } catch (error) {
+    if (error === first.failure() || !isOfNetwork(error)) throw error
+    if (!first.sent.reusedSocket || !repeatable.has(request.method)) throw unreached(request.url, error)
+  }
+  try {
+    return await begin(request, { ...options, agent: false }).answer
+  } catch (error) {
+    throw isOfNetwork(error) ? unreached(request.url, error) : error
+  }
+}
+
+interface Begun {
+  sent: ClientRequest
+  answer: Promise<StoreAnswer>
+  /** What went wrong with what was to be sent, which is nothing of the network's. */
+  failure: () => unknown
+}
+
+function begin(request: StoreRequest, options: RequestOptions): Begun {
+  const { method, url, headers, body } = request
+  const { promise, resolve, reject } = Promise.withResolvers<StoreAnswer>()
+  const { request: send } = url.protocol === 'https:' ? https : http
+  const sent = send(url, { ...options, method, headers: { 'user-agent': 'Courtcrier', ...headers } })
+  let isAnswered = false
+  let failure: unknown
+  sent.on('response', (response: IncomingMessage) => {
+    isAnswered = true
+    resolve({ status: response.statusCode ?? 0, headers: flatten(response), body: response })
+  })
+  sent.on('timeout', () => sent.destroy(Object.assign(new Error('no answer'), { code: 'ETIMEDOUT' })))
+  sent.on('error', reject)
+  if (body === undefined || body instanceof Uint8Array) sent.end(body)
+  else
+    pump(sent, body, () => isAnswered).catch((error: unknown) => {
+      // Before the connection's own error, which follows from this one.
+      failure = error
+      reject(error)
+      sent.destroy()
+    })
+  return { sent, answer: promise, failure: () => failure }
+}
+
+/** Sends a stream no faster than the other side takes it, and no further once it has answered. */
+async function pump(sent: ClientRequest, body: AsyncIterable<Uint8Array>, isAnswered: () => boolean): Promise<void> {
+  for await (const chunk of body) {
+    if (sent.destroyed || isAnswered()) return
+    if (!sent.write(chunk)) await firstOf(sent, ['drain', 'close', 'response'])
+  }
+  sent.end()
+}
+
+function firstOf(sent: ClientRequest, events: readonly string[]): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      for (const event of events) sent.off(event, done)
+      resolve()
+    }
+    for (const event of events) sent.on(event, done)
+  })
+}
+
+function flatten({ headers }: IncomingMessage): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]),
+  )
+}
+
+function isOfNetwork(error: unknown): boolean {
+  return !(error instanceof StoreProblemError) && errorCode(error) !== undefined
+}
+
+function unreached(url: URL, error: unknown): StoreProblemError {
+  return problemError(
+    'transient',
+    `${url.hostname} couldn't be reached, or the connection broke off (${errorCode(error)}).`,
+  )
+}

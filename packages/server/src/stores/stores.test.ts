@@ -1,0 +1,287 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import { CreateBucketCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3'
+import { sql } from 'kysely'
+import S3rver from 's3rver'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { announce } from '../db/changes.ts'
+import { withFirm, withSystem } from '../db/firm-transaction.ts'
+import { newId } from '../db/ids.ts'
+import { storeCopy } from '../storage/store-copy.ts'
+import {
+  claimed,
+  insert,
+  openTestServices,
+  plantFiling,
+  rowById,
+  type TestFiling,
+  type TestServices,
+} from '../storage/test-filing.ts'
+import { type HttpFaultProxy, startHttpFaultProxy } from '../testing/fault-proxy.ts'
+import { warnOfExpiry } from './expiry.ts'
+import { releaseOnRepair } from './health.ts'
+
+/** Copies that are stored with a firm's credential in a store of its own, which is an S3 server here. */
+let folder: string
+let server: S3rver
+let port: number
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'courtcrier-stores-'))
+  server = new S3rver({ address: '127.0.0.1', port: 0, silent: true, directory: folder })
+  port = ((await server.run()) as AddressInfo).port
+})
+afterAll(async () => {
+  await server.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+let services: TestServices
+let proxy: HttpFaultProxy
+let bucket: string
+let client: S3Client
+let count = 0
+beforeEach(async () => {
+  services = await openTestServices({ COURTCRIER_ALLOW_PRIVATE_STORES: 'loopback' })
+  proxy = await startHttpFaultProxy({ port })
+  bucket = `firm-${++count}`
+  const endpoint = `http://127.0.0.1:${port}`
+  const credentials = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' }
+  client = new S3Client({ endpoint, region: 'us-east-1', forcePathStyle: true, credentials })
+  await client.send(new CreateBucketCommand({ Bucket: bucket }))
+})
+afterEach(async () => {
+  client.destroy()
+  await services.close()
+  await proxy.close()
+})
+
+test('a copy goes where the credential of its policy leads', async () => {
+  const { filing } = await plantS3()
+  const id = await plantCopy(filing)
+  await run(id)
+  const copy = await rowById(services, 'document_copies', id)
+  expect(copy).toMatchObject({ status: 'succeeded', target: 'Our bucket', path: 'All/Motion.pdf', waits_for: null })
+  expect(await keys()).toEqual(['Court/All/Motion.pdf'])
+})
+
+test('a path is taken in one store and not in another', async () => {
+  const { filing } = await plantS3()
+  const other = await plantFiling(services, { documents: [{ content: 'x' }], policy: plain })
+  for (const each of [filing, other]) await run(await plantCopy(each))
+  const { rows } = await sql<{ path: string; status: string }>`select path, status from document_copies`.execute(
+    services.database.kysely,
+  )
+  expect(rows).toEqual([
+    { path: 'All/Motion.pdf', status: 'succeeded' },
+    { path: 'All/Motion.pdf', status: 'succeeded' },
+  ])
+})
+
+test('a refused credential is told of once, its copies wait untried, and go on when it is in order again', async () => {
+  const { filing, credentialId } = await plantS3()
+  const stop = releaseOnRepair(services)
+  proxy.rule = () => ({ answer: 403 })
+  const ids = [await plantCopy(filing), await plantCopy(filing), await plantCopy(filing)]
+  for (const id of ids) await run(id)
+  const asked = proxy.asked.length
+  expect(await rowById(services, 'credentials', credentialId)).toMatchObject({ health: 'failing' })
+  for (const id of ids)
+    expect(await rowById(services, 'document_copies', id)).toMatchObject({
+      status: 'delayed',
+      waits_for: 'credential',
+      attempts: 0,
+    })
+  expect(await events('ERROR')).toEqual([
+    expect.stringMatching(/^The credential "Our bucket" is refused, and what is stored with it waits: /),
+  ])
+  // Only the first of them asked the store.
+  expect(asked).toBeLessThan(3)
+
+  proxy.rule = undefined
+  const waitingJobs = (await queued()).length
+  await withFirm(services.database, 1, async (trx) => {
+    await sql`update credentials set health = 'unknown' where id = ${credentialId}::uuid`.execute(trx)
+    await announce(trx, { firmId: 1, entity: 'credential', ids: [credentialId] })
+  })
+  await vi.waitFor(async () => expect((await queued()).length).toBe(waitingJobs + 3), { timeout: 10_000 })
+  for (const id of ids) await run(id)
+  for (const id of ids) expect(await rowById(services, 'document_copies', id)).toMatchObject({ status: 'succeeded' })
+  expect(await rowById(services, 'credentials', credentialId)).toMatchObject({ health: 'healthy', sentence: null })
+  stop()
+})
+
+test('a store that has too much to do is asked again when it says, and no credential is paused for it', async () => {
+  const { filing, credentialId } = await plantS3()
+  proxy.rule = () => ({ answer: 503, headers: { 'retry-after': '600' } })
+  const id = await plantCopy(filing)
+  const before = Date.now()
+  await run(id)
+  expect(await rowById(services, 'document_copies', id)).toMatchObject({ status: 'delayed', waits_for: 'retry' })
+  const [job] = await queued()
+  expect(Number(job?.startAfter) - before).toBeGreaterThan(590_000)
+  expect(await rowById(services, 'credentials', credentialId)).toMatchObject({ health: 'unknown' })
+})
+
+test('what is put into a folder that was just made waits for the time that the credential names', async () => {
+  const { filing, credentialId } = await plantFolder({ folder_creation_sync_delay: 30 })
+  const [first, second] = [await plantCopy(filing), await plantCopy(filing)]
+  const before = Date.now()
+  for (const id of [first, second]) {
+    await run(id)
+    expect(await rowById(services, 'document_copies', id)).toMatchObject({
+      status: 'delayed',
+      waits_for: 'folder',
+      attempts: 0,
+    })
+  }
+  const jobs = await queued()
+  expect(jobs.every(({ startAfter }) => Number(startAfter) - before > 25_000)).toBe(true)
+  await withSystem(services.database, (trx) =>
+    sql`update made_folders set made_at = now() - interval '31 seconds'`.execute(trx),
+  )
+  for (const id of [first, second]) {
+    await run(id)
+    expect(await rowById(services, 'document_copies', id)).toMatchObject({ status: 'succeeded' })
+  }
+  expect(await rowById(services, 'credentials', credentialId)).toMatchObject({ health: 'healthy' })
+})
+
+test('where folders are not to be made, a missing one is said', async () => {
+  const { filing } = await plantFolder({ create_folders: false })
+  const id = await plantCopy(filing)
+  await run(id)
+  expect(await rowById(services, 'document_copies', id)).toMatchObject({
+    status: 'failed',
+    sentence: expect.stringMatching(
+      /^The folder "All" is not there, and the credential says that folders are not made/,
+    ),
+  })
+})
+
+test('the second of two firms that name the same place stores nothing there', async () => {
+  const { filing: one } = await plantS3()
+  const { filing: two } = await plantS3({ firmId: 2, folder_id: '/Court/' })
+  await run(await plantCopy(one))
+  const id = await plantCopy(two)
+  await run(id, 2)
+  expect(await rowById(services, 'document_copies', id)).toMatchObject({
+    status: 'delayed',
+    waits_for: 'credential',
+    sentence: expect.stringMatching(/^Another firm of this server stores in the same place/),
+  })
+  expect(await keys()).toEqual(['Court/All/Motion.pdf'])
+})
+
+test('kinds without a connector are named', async () => {
+  const { filing } = await plantS3({ driver: 'DROPBOX' })
+  const id = await plantCopy(filing)
+  await run(id)
+  expect(await rowById(services, 'document_copies', id)).toMatchObject({
+    status: 'failed',
+    sentence: 'The storage policy names a DMS credential for Dropbox, and this version has no connector for that.',
+  })
+})
+
+test('a store in a private network is not reached unless the operator names the network', async () => {
+  await services.close()
+  services = await openTestServices()
+  const { filing } = await plantS3()
+  const id = await plantCopy(filing)
+  await run(id)
+  expect(await rowById(services, 'document_copies', id)).toMatchObject({
+    status: 'delayed',
+    sentence: expect.stringContaining('COURTCRIER_ALLOW_PRIVATE_STORES'),
+  })
+  expect(proxy.asked).toEqual([])
+})
+
+test('firms are reminded of a credential fourteen and three days before it expires, once each', async () => {
+  const { credentialId } = await plantS3()
+  await withSystem(services.database, (trx) =>
+    sql`update credentials set expires_at = '2026-12-20' where id = ${credentialId}::uuid`.execute(trx),
+  )
+  const on = (day: string) => warnOfExpiry(services.database, new Date(`${day}T09:00:00Z`))
+  const days = ['2026-12-05', '2026-12-06', '2026-12-07', '2026-12-16', '2026-12-17', '2026-12-18', '2026-12-21']
+  const told = []
+  for (const day of days) told.push(await on(day))
+  expect(told).toEqual([0, 1, 0, 0, 1, 0, 0])
+  expect(await events('WARNING')).toEqual([expect.stringContaining('"Our bucket" expires on 2026-12-20')])
+})
+
+const plain = { document_path: 'All', document_name: 'Motion' }
+
+async function plantS3({ firmId = 1, ...given }: Record<string, unknown> & { firmId?: number } = {}) {
+  return plant(firmId, {
+    driver: 'S3',
+    base_url: proxy.url,
+    region: 'us-east-1',
+    database: bucket,
+    folder_id: 'Court',
+    api_key: Buffer.from(services.secrets.seal('S3RVER')),
+    api_secret: Buffer.from(services.secrets.seal('S3RVER')),
+    ...given,
+  })
+}
+
+function plantFolder(given: Record<string, unknown>) {
+  return plant(1, { driver: 'FILE_SYSTEM', folder_id: '/', ...given })
+}
+
+async function plant(firmId: number, settings: Record<string, unknown>) {
+  const credentialId = newId()
+  await withSystem(services.database, async (trx) => {
+    await insert(trx, 'credentials', {
+      firm_id: firmId,
+      id: credentialId,
+      name: 'Our bucket',
+      kind: 'generic_credential',
+    })
+    await insert(trx, 'generic_credentials', { firm_id: firmId, id: credentialId, name: 'Our bucket', ...settings })
+  })
+  const policy = { ...plain, dms_credential_id: credentialId }
+  return { credentialId, filing: await plantFiling(services, { firmId, documents: [{ content: 'bytes' }], policy }) }
+}
+
+async function plantCopy(filing: TestFiling): Promise<string> {
+  const id = newId()
+  const [document] = filing.documents
+  await withSystem(services.database, (trx) =>
+    insert(trx, 'document_copies', {
+      firm_id: filing.firmId,
+      id,
+      envelope_id: filing.envelopeId,
+      inbox_item_id: filing.itemId,
+      document_id: document?.id ?? null,
+      storage_policy_id: filing.policyId,
+      file_id: document?.fileId ?? '',
+      copy_key: id,
+      attempts: 0,
+    }),
+  )
+  return id
+}
+
+const run = (id: string, firmId = 1) => storeCopy(services, claimed({ firmId, id }))
+
+async function keys(): Promise<string[]> {
+  const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket: bucket }))
+  return Contents.map(({ Key = '' }) => Key)
+}
+
+async function events(level: string): Promise<string[]> {
+  return withSystem(services.database, async (trx) => {
+    const { rows } = await sql<{ sentence: string }>`
+      select sentence from system_events where level = ${level} order by created_at, id`.execute(trx)
+    return rows.map(({ sentence }) => sentence)
+  })
+}
+
+async function queued() {
+  const { rows } = await sql<{ startAfter: Date }>`
+    select start_after as "startAfter" from pgboss.job where name = 'copy' and state in ('created', 'retry')`.execute(
+    services.database.kysely,
+  )
+  return rows
+}

@@ -1,0 +1,81 @@
+import { type CheckStep, type CredentialTest, checkStepNames } from '@courtcrier/contract/credential-test.ts'
+import { ApiError } from '@courtcrier/contract/errors.ts'
+import type { Resource } from '@courtcrier/contract/resource.ts'
+import { credential } from '@courtcrier/contract/resources/credential.ts'
+import { genericCredential } from '@courtcrier/contract/resources/generic-credential.ts'
+import { sql } from 'kysely'
+import { recordEvent } from '../api/audit.ts'
+import type { Caller } from '../auth/authenticate.ts'
+import { announce } from '../db/changes.ts'
+import type { Trx } from '../db/database.ts'
+import { withFirm } from '../db/firm-transaction.ts'
+import { refuseUnseen } from '../resources/store.ts'
+import type { Services } from '../services.ts'
+import type { StoreKey } from './open-stores.ts'
+
+type TestServices = Pick<Services, 'database' | 'stores'>
+
+/** Tries a credential step by step, and writes down what came of it. Throws `not_found`. */
+export async function testCredential(
+  services: TestServices,
+  { caller, resource, id }: { caller: Caller; resource: Resource; id: string },
+): Promise<CredentialTest> {
+  const { database, stores } = services
+  const { name, ...key } = await withFirm(database, caller.firmId, async (trx) => {
+    await refuseUnseen(trx, resource, { ...caller, id })
+    return findKey(trx, caller.firmId, id)
+  })
+  // No network inside a transaction.
+  const connector = await stores.open(key)
+  const steps = 'problem' in connector ? unopened(connector.sentence) : await connector.check()
+  const isUsable = !('problem' in connector) || connector.problem === 'auth'
+  const failed = steps.find(({ state }) => state === 'failed')
+  const sentence = failed?.sentence ?? 'Every step went well.'
+  const health = failed ? (isUsable ? 'failing' : 'unknown') : 'healthy'
+  return withFirm(database, caller.firmId, async (trx) => {
+    const checkedAt = await noteTested(trx, { key, health, sentence: failed ? sentence : null })
+    await recordEvent(trx, {
+      firmId: caller.firmId,
+      level: failed ? 'WARNING' : 'INFO',
+      type: 'other',
+      sentence: `${caller.user.fullName} tested the credential "${name}": ${sentence}`,
+      userId: caller.userId,
+      entity: credential.name,
+      entityId: id,
+      action: 'credential_tested',
+      recordTitle: name,
+      facts: { result: sentence.slice(0, 1000) },
+    })
+    return { ok: !failed, steps, sentence, checked_at: checkedAt }
+  })
+}
+
+function unopened(sentence: string): readonly CheckStep[] {
+  return checkStepNames.map((step) =>
+    step === 'connect'
+      ? { step, state: 'failed', sentence }
+      : { step, state: 'skipped', sentence: 'Not tried, as an earlier step failed.' },
+  )
+}
+
+async function findKey(trx: Trx, firmId: number, id: string): Promise<StoreKey & { name: string }> {
+  const { rows } = await sql<Omit<StoreKey, 'firmId' | 'credentialId'> & { name: string }>`
+    select c.name, c.kind, g.driver, coalesce(g.updated_at::text, '') as version from credentials c
+      left join generic_credentials g on g.firm_id = c.firm_id and g.id = c.id and c.kind = ${genericCredential.name}
+    where c.firm_id = ${firmId} and c.id = ${id}::uuid`.execute(trx)
+  const [row] = rows
+  if (!row) throw new ApiError('not_found')
+  return { firmId, credentialId: id, ...row }
+}
+
+async function noteTested(
+  trx: Trx,
+  { key: { firmId, credentialId }, health, sentence }: { key: StoreKey; health: string; sentence: string | null },
+): Promise<string> {
+  const { rows } = await sql<{ checkedAt: Date }>`
+    update credentials set health = ${health}, sentence = ${sentence?.slice(0, 1000) ?? null}::text, checked_at = now(), updated_at = now()
+    where firm_id = ${firmId} and id = ${credentialId}::uuid returning checked_at as "checkedAt"`.execute(trx)
+  // Copies that wait for it are let go on by a worker that hears of this.
+  await announce(trx, { firmId, entity: credential.name, ids: [credentialId] })
+  return (rows[0]?.checkedAt ?? new Date()).toISOString()
+}
