@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestApi, type TestApi } from '../testing/api.ts'
+import { newId } from '../db/ids.ts'
+import { openTestApi, type TestApi, type TestRole } from '../testing/api.ts'
 import { resourceRoutes } from './resources.ts'
 import { storageHierarchyRoutes } from './storage-hierarchy.ts'
 
@@ -98,4 +100,21 @@ test('a case of another firm, or none, is not there', async () => {
     const answer = await api.call({ as: 'Administrator', firm: 2, url: `/api/v1/storage_hierarchy/case/${id}` })
     expect(answer.status, answer.text).toBe(404)
   }
+})
+
+test('it is counted how many of the latest documents another order would file elsewhere', async () => {
+  const envelopeId = newId()
+  const run = (statement: ReturnType<typeof sql>) => statement.execute(api.services.database.kysely)
+  await run(sql`insert into envelopes (firm_id, id, case_id, court_envelope_id, date)
+    values (1, ${envelopeId}::uuid, ${caseId}::uuid, ${envelopeId}, '2026-11-20')`)
+  for (const position of [0, 1])
+    await run(sql`insert into documents (firm_id, id, envelope_id, position, title)
+      values (1, ${newId()}::uuid, ${envelopeId}::uuid, ${position}, 'Motion')`)
+  const moved = async (query: string, as: TestRole = 'Administrator', firm: 1 | 2 = 1) =>
+    api.call({ as, firm, url: `/api/v1/storage_hierarchy/moved?${query}` })
+  expect((await moved('from=practice_group,client&to=firm')).json()).toEqual({ days: 30, documents: 2, moved: 2 })
+  expect((await moved('from=practice_group&to=client')).json()).toMatchObject({ documents: 2, moved: 0 })
+  expect((await moved('from=firm&to=firm', 'Administrator', 2)).json()).toMatchObject({ documents: 0, moved: 0 })
+  expect((await moved('from=firm&to=planet')).status).toBe(400)
+  expect((await moved('from=firm&to=firm', 'View Only')).status).toBe(403)
 })

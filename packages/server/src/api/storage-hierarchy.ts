@@ -13,6 +13,7 @@ import type { Trx } from '../db/database.ts'
 import { withFirm } from '../db/firm-transaction.ts'
 import { getRow } from '../resources/store.ts'
 import type { Services } from '../services.ts'
+import { countMoved } from '../storage/count-moved.ts'
 import { explainPolicy, type LevelOpinion } from '../storage/explain-policy.ts'
 import { type JsonSchema, jsonContent, type Operation, objectSchema, textSchema } from './operation.ts'
 import { demand } from './resources.ts'
@@ -25,6 +26,13 @@ export function storageHierarchyRoutes(api: FastifyInstance, { database }: Hiera
     const { firmId } = demand(request, firm, 'READ')
     return withFirm(database, firmId, async (trx) => ({ levels: await countPolicies(trx, firmId) }))
   })
+  api.get('/storage_hierarchy/moved', { config: { operation: operations.moved } }, async (request) => {
+    const { firmId } = demand(request, firm, 'READ')
+    const { from, to } = request.query as Readonly<Record<string, unknown>>
+    return withFirm(database, firmId, (trx) =>
+      countMoved(trx, { firmId, from: levelsOf('from', from), to: levelsOf('to', to) }),
+    )
+  })
   const config = { operation: operations.ofCase }
   api.get<{ Params: { id: string } }>('/storage_hierarchy/case/:id', { config }, async (request) => {
     demand(request, firm, 'READ')
@@ -32,6 +40,14 @@ export function storageHierarchyRoutes(api: FastifyInstance, { database }: Hiera
     const caller = demand(request, courtCase, 'READ')
     return withFirm(database, caller.firmId, (trx) => explain(trx, caller, request.params.id))
   })
+}
+
+function levelsOf(field: string, value: unknown): readonly string[] {
+  const levels = typeof value === 'string' ? value.split(',').filter(Boolean) : []
+  const isKnown = levels.every((each) => storageLevels.some((known) => known === each))
+  if (!isKnown)
+    throw new ApiError('invalid_input', { problems: [{ field, code: `not_choice:${storageLevels.join(', ')}` }] })
+  return levels
 }
 
 async function countPolicies(trx: Trx, firmId: number): Promise<{ level: StorageLevel; count: number }[]> {
@@ -64,6 +80,7 @@ function visibleOpinion({ level, record, policy }: LevelOpinion, { role }: Calle
 }
 
 const level: JsonSchema = { type: 'string', enum: [...storageLevels] }
+const count: JsonSchema = { type: 'integer', minimum: 0 }
 const named = (key: string): JsonSchema => ({
   oneOf: [objectSchema({ id: textSchema, [key]: textSchema }), { type: 'null' }],
 })
@@ -78,6 +95,17 @@ const operations = {
       }),
     ),
     refusals: [403],
+  },
+  moved: {
+    tag: 'Firm',
+    summary:
+      'How many of the latest documents one order of the levels would have filed by another policy than the other',
+    query: {
+      from: { schema: textSchema, description: 'Levels, with commas between them' },
+      to: { schema: textSchema, description: 'The same, in the other order' },
+    },
+    answer: jsonContent(objectSchema({ days: count, documents: count, moved: count })),
+    refusals: [400, 403],
   },
   ofCase: {
     tag: 'Firm',

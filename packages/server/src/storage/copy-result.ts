@@ -6,10 +6,21 @@ import { jsonRows } from '../db/json-rows.ts'
 import type { Problem, Stored } from '../dms/connector.ts'
 import { backOff, maxAttempts } from '../pipeline/back-off.ts'
 import type { Services } from '../services.ts'
+import { noteRefused, noteWell, probeMs } from '../stores/health.ts'
+import { noteHappening } from '../webhooks/happenings.ts'
 import type { CopyRow } from './copy-row.ts'
 
 /** What came of a try to store a copy. */
-export type CopyResult = (Stored & { path: string }) | Problem
+export type CopyResult =
+  | (Stored & { path: string; link: string | undefined })
+  | (Problem & { isUntried?: boolean })
+  | Waiting
+
+/** It is not its turn yet. */
+export interface Waiting {
+  waitMs: number
+  sentence: string
+}
 
 /** A try to store, and what came of it. */
 export interface EndedCopy {
@@ -30,7 +41,8 @@ export async function recordCopies(
     ends.flatMap(({ copy, end }) => (end ? [{ id: copy.id, ...end }] : [])),
   )
   for (const { copy, result, end } of ends)
-    if (!end && 'problem' in result) await recordDelay(services, trx, { copy, problem: result })
+    if (!end && !('wasThere' in result)) await recordDelay(services, trx, { copy, result })
+  await recordHealth(trx, ended)
   return ends.map(({ end }) => end?.status ?? 'delayed')
 }
 
@@ -38,29 +50,33 @@ interface End {
   status: 'succeeded' | 'failed'
   sentence: string
   path: string | null
+  link: string | null
+  target: string | null
 }
 
 /** Undefined when it is to be tried again. */
 function endOf({ copy, result }: EndedCopy): End | undefined {
   if ('wasThere' in result) {
     const sentence = result.wasThere ? `It was there already: ${result.path}` : `Stored as ${result.path}`
-    return { status: 'succeeded', sentence, path: result.path }
+    return { status: 'succeeded', sentence, path: result.path, link: result.link ?? null, target: copy.store.name }
   }
+  // A person repairs it when they can, and nothing of what waits for that is given up.
+  if ('waitMs' in result || result.problem === 'auth') return undefined
   if (result.problem !== 'rejected' && copy.attempts < maxAttempts) return undefined
   const tries = copy.attempts > 1 ? ` Given up after ${copy.attempts} tries.` : ''
-  return { status: 'failed', sentence: `${result.sentence}${tries}`, path: null }
+  return { status: 'failed', sentence: `${result.sentence}${tries}`, path: null, link: null, target: copy.store.name }
 }
 
 /** A copy that was canceled meanwhile and is stored all the same is recorded as what it is: stored. */
 async function recordEnds(trx: Trx, firmId: number, ends: readonly (End & { id: string })[]): Promise<void> {
   if (ends.length === 0) return
   const rows = ends.map((end) => ({ ...end, event_id: newId(), sentence: end.sentence.slice(0, 1000) }))
-  await sql`
+  const { rows: written } = await sql<{ id: string; status: End['status'] }>`
     with r as (
       select * from jsonb_to_recordset(${jsonRows(rows)}::text::jsonb)
-        as r (id uuid, event_id uuid, status text, sentence text, path text)
+        as r (id uuid, event_id uuid, status text, sentence text, path text, link text, target text)
     ), ended as (
-      update document_copies c set status = r.status, sentence = r.sentence, path = r.path,
+      update document_copies c set status = r.status, sentence = r.sentence, path = r.path, link = r.link, target = r.target,
         stored_at = case when r.status = 'succeeded' then now() end, updated_at = now()
       from r
       where c.firm_id = ${firmId} and c.id = any(${ends.map(({ id }) => id)}::uuid[]) and c.id = r.id
@@ -72,31 +88,61 @@ async function recordEnds(trx: Trx, firmId: number, ends: readonly (End & { id: 
         case status when 'succeeded' then 'DMS upload success' else 'DMS upload failure' end, sentence, 'document_copy', id
       from ended
     )
-    select id from ended`.execute(trx)
+    select id, status from ended`.execute(trx)
+  for (const { id, status } of written)
+    noteHappening(trx, firmId, { event: status === 'succeeded' ? 'storage.stored' : 'storage.failed', ids: [id] })
   await announceLater(trx, { firmId, entity: 'document_copy', ids: ends.map(({ id }) => id) })
+  await announceLater(trx, { firmId, entity: 'system_event', ids: [] })
 }
 
 async function recordDelay(
   services: Services,
   trx: Trx,
-  { copy, problem }: { copy: CopyRow; problem: Problem },
+  { copy, result }: { copy: CopyRow; result: Exclude<CopyResult, Stored> },
 ): Promise<void> {
-  const wait = Math.max(backOff(copy.attempts, services.config.retrySeconds * 1000), problem.retryAfterMs ?? 0)
+  const { waitMs, waitsFor, isTry } = delayOf(services, copy, result)
   const { rows } = await sql<{ id: string }>`
     with delayed as (
-      update document_copies set status = 'delayed', sentence = ${problem.sentence.slice(0, 1000)}, updated_at = now()
+      update document_copies set status = 'delayed', sentence = ${result.sentence.slice(0, 1000)}, waits_for = ${waitsFor},
+        target = ${copy.store.name}, attempts = attempts - ${isTry ? 0 : 1}::integer, updated_at = now()
       where firm_id = ${copy.firmId} and id = ${copy.id}::uuid and status = 'started'
       returning id
     ), event as (
       insert into system_events (firm_id, id, level, type, sentence, entity, entity_id)
-      select ${copy.firmId}::integer, ${newId()}::uuid, 'WARNING', 'DMS upload failure', ${problem.sentence}::text, 'document_copy', id
-      from delayed where ${copy.attempts === 1}::boolean
+      select ${copy.firmId}::integer, ${newId()}::uuid, 'WARNING', 'DMS upload failure', ${result.sentence}::text, 'document_copy', id
+      from delayed where ${isTry && copy.attempts === 1}::boolean
     )
     select id from delayed`.execute(trx)
   if (rows.length === 0) return
   await announceLater(trx, changeOf(copy))
   const job = { firmId: copy.firmId, id: copy.id }
-  await services.jobs.enqueue(trx, 'copy', [job], { startAfter: new Date(Date.now() + wait) })
+  await services.jobs.enqueue(trx, 'copy', [job], { startAfter: new Date(Date.now() + waitMs) })
+}
+
+interface Delay {
+  waitMs: number
+  waitsFor: 'retry' | 'folder' | 'credential'
+  /** Whether it counts among the tries after which a copy is given up. */
+  isTry: boolean
+}
+
+function delayOf({ config }: Services, { attempts }: CopyRow, result: Exclude<CopyResult, Stored>): Delay {
+  if ('waitMs' in result) return { waitMs: result.waitMs, waitsFor: 'folder', isTry: false }
+  if (result.problem === 'auth') return { waitMs: backOff(1, probeMs), waitsFor: 'credential', isTry: false }
+  const waitMs = Math.max(backOff(attempts, config.retrySeconds * 1000), result.retryAfterMs ?? 0)
+  return { waitMs, waitsFor: 'retry', isTry: true }
+}
+
+/** Once for each credential, whatever number of copies was stored with it. */
+async function recordHealth(trx: Trx, ended: readonly EndedCopy[]): Promise<void> {
+  for (const copies of Map.groupBy(ended, ({ copy }) => copy.store.credentialId).values()) {
+    const store = copies[0]?.copy.store
+    const refused = copies
+      .map(({ result }) => result)
+      .find((result) => 'problem' in result && result.problem === 'auth' && !result.isUntried)
+    if (store && refused && 'problem' in refused) await noteRefused(trx, store, refused.sentence)
+    else if (store && copies.some(({ result }) => 'wasThere' in result)) await noteWell(trx, store)
+  }
 }
 
 function changeOf(copy: CopyRow): Change {

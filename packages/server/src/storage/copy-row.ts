@@ -1,7 +1,11 @@
 import { sql } from 'kysely'
-import { findCourt } from '../courts/directory.ts'
 import type { Trx } from '../db/database.ts'
+import type { KnownHealth } from '../stores/health.ts'
+import type { StoreKey } from '../stores/open-stores.ts'
+import { type Abbreviation, abbreviationsOf } from './abbreviate.ts'
+import { type ContextRecord, contextColumns, contextOf } from './document-context.ts'
 import { documentExtension } from './document-extension.ts'
+import { messageForm } from './plan-copies.ts'
 import type { TemplateContext } from './template.ts'
 
 /** A copy that is being stored, with what its path is made of. */
@@ -15,15 +19,31 @@ export interface CopyRow {
   fileId: string
   copyKey: string
   itemId: string
+  envelopeId: string
+  /** People are told once this was tried. */
+  isAwaited: boolean
   policy: {
     documentPath: string
     documentName: string
     documentProperties: Readonly<Record<string, string>>
-    /** Folder below the firm's own on this server; undefined where the credential leads elsewhere. */
-    folder: string | undefined
+    /** Folder below the firm's own on this server; of other stores it is part of the root. */
+    folder: string
+    /** The firm's short forms for words in names of folders and files. */
+    abbreviations: readonly Abbreviation[]
   }
+  store: CopyStore
   extension: string
+  /** The copy is to be a PDF of the notice, which was not made yet: `fileId` is the message. */
+  toPrint?: { receivedAt: string; timeZone: string }
   context: TemplateContext
+}
+
+/** The credential of a copy's policy, as it stands now. */
+export interface CopyStore extends StoreKey, KnownHealth {
+  /** Whether folders that are not there are made. */
+  mayMakeFolders: boolean
+  /** Seconds before a folder that was made can be used. */
+  folderDelay: number
 }
 
 /** Marks copies as started and reads all there is to know of them, in one statement; those done or canceled are left out. */
@@ -33,75 +53,67 @@ export async function startCopies(trx: Trx, firmId: number, ids: readonly string
       select id from document_copies
       where firm_id = ${firmId} and id = any(${ids}::uuid[]) and status in ('new', 'started', 'delayed') order by id for update
     ), copy as (
-      update document_copies set status = 'started', attempts = coalesce(attempts, 0) + 1, updated_at = now()
+      update document_copies set status = 'started', waits_for = null, attempts = coalesce(attempts, 0) + 1, updated_at = now()
       from before where document_copies.firm_id = ${firmId} and document_copies.id = before.id
       returning document_copies.*
     )
     select copy.id, copy.attempts, copy.path, copy.file_id as "fileId", copy.copy_key as "copyKey", copy.inbox_item_id as "itemId",
+      copy.envelope_id as "envelopeId", f.wait_for_dms_attempt_to_notify as "isAwaited",
       p.document_path as "documentPath", p.document_name as "documentName",
-      p.document_properties as "documentProperties", g.driver, g.folder_id as "folder",
-      f.name as "firmName", e.ecfx_jurisdiction_id as "courtId", e.date::text as date, e.event, e.docket_text as "docketText",
-      e.document_number as "filingNumber", e.case_name as "courtCaseName", e.docket_number as "docketNumber",
-      d.id is not null as "isDocument", d.number, d.title, d.position, d.original_file_name as "originalFileName", d.uploaded,
-      c.name as "caseName", c.case_number as "caseNumber", c.caption, c.status, c.reference_id as "referenceId",
-      c.unique_key as "courtCaseId", m.name as "matterName", m.number as "matterNumber",
-      cl.name as "clientName", cl.number as "clientNumber"
+      p.document_properties as "documentProperties", p.dms_credential_id as "credentialId", g.driver, g.folder_id as "folder",
+      cr.name as "credentialName", cr.kind, cr.health, cr.checked_at as "checkedAt", g.updated_at::text as version,
+      g.create_folders as "mayMakeFolders", g.folder_creation_sync_delay as "folderDelay",
+      f.default_time_zone as "timeZone", i.received_at as "receivedAt", i.raw_content as "rawContent",
+      case when row_number() over () = 1 then ${abbreviationsOf('f')} end as abbreviations,
+      ${contextColumns}
     from copy
       join storage_policies p on p.firm_id = copy.firm_id and p.id = copy.storage_policy_id
+      left join credentials cr on cr.firm_id = copy.firm_id and cr.id = p.dms_credential_id
       left join generic_credentials g on g.firm_id = copy.firm_id and g.id = p.dms_credential_id
       join envelopes e on e.firm_id = copy.firm_id and e.id = copy.envelope_id
       join firms f on f.firm_id = copy.firm_id
+      left join inbox_items i on i.firm_id = copy.firm_id and i.id = copy.inbox_item_id
       left join documents d on d.firm_id = copy.firm_id and d.id = copy.document_id
       left join cases c on c.firm_id = copy.firm_id and c.id = e.case_id
       left join matters m on m.firm_id = copy.firm_id and m.id = c.matter_id
       left join clients cl on cl.firm_id = copy.firm_id and cl.id = m.client_id`.execute(trx)
-  return rows.map((record) => copyRow({ firmId, id: record.id }, record))
+  // The firm's, and the same for all of them, so they come once.
+  const abbreviations = rows.find((row) => row.abbreviations !== null)?.abbreviations ?? []
+  return rows.map((record) => copyRow({ firmId, id: record.id }, { ...record, abbreviations }))
 }
 
-type TextColumn =
-  | 'firmName'
-  | 'courtId'
-  | 'date'
-  | 'event'
-  | 'docketText'
-  | 'filingNumber'
-  | 'courtCaseName'
-  | 'docketNumber'
-  | 'number'
-  | 'title'
-  | 'originalFileName'
-  | 'caseName'
-  | 'caseNumber'
-  | 'caption'
-  | 'status'
-  | 'referenceId'
-  | 'courtCaseId'
-  | 'matterName'
-  | 'matterNumber'
-  | 'clientName'
-  | 'clientNumber'
-
-interface CopyRecord extends Record<TextColumn, string | null> {
+interface CopyRecord extends ContextRecord {
   id: string
   attempts: number
   path: string | null
   fileId: string
   copyKey: string
   itemId: string
+  envelopeId: string
+  isAwaited: boolean
   documentPath: string
   documentName: string
   documentProperties: Record<string, string>
+  credentialId: string
+  credentialName: string | null
+  kind: string | null
+  health: string | null
+  checkedAt: Date | null
+  version: string | null
+  mayMakeFolders: boolean | null
+  folderDelay: number | null
   driver: string | null
   folder: string | null
-  isDocument: boolean
-  position: number | null
-  uploaded: boolean | null
+  abbreviations: readonly Abbreviation[] | null
+  timeZone: string | null
+  receivedAt: Date | null
+  rawContent: string | null
 }
 
 function copyRow(key: { firmId: number; id: string }, record: CopyRecord): CopyRow {
-  const { attempts, path, fileId, copyKey, itemId } = record
+  const { attempts, path, fileId, copyKey, itemId, envelopeId, isAwaited } = record
   const { documentPath, documentName, documentProperties } = record
-  const folder = record.driver === 'FILE_SYSTEM' ? (record.folder ?? '') : undefined
+  const folder = record.driver === 'FILE_SYSTEM' ? (record.folder ?? '') : ''
   return {
     ...key,
     attempts,
@@ -109,41 +121,46 @@ function copyRow(key: { firmId: number; id: string }, record: CopyRecord): CopyR
     fileId,
     copyKey,
     itemId,
-    policy: { documentPath, documentName, documentProperties, folder },
-    extension: record.isDocument
-      ? documentExtension({ originalFileName: record.originalFileName, uploaded: record.uploaded ?? false })
-      : '.eml',
+    envelopeId,
+    isAwaited,
+    policy: { documentPath, documentName, documentProperties, folder, abbreviations: record.abbreviations ?? [] },
+    store: storeOf(key.firmId, record),
+    extension: extensionOf(record),
+    ...(isToPrint(record) && {
+      toPrint: {
+        receivedAt: new Date(record.receivedAt ?? 0).toISOString(),
+        timeZone: record.timeZone ?? 'UTC',
+      },
+    }),
     context: contextOf(record),
   }
 }
 
-function contextOf(record: CopyRecord): TemplateContext {
-  const text = (name: TextColumn) => record[name] ?? ''
-  const court = record.courtId ? findCourt(record.courtId) : undefined
+function extensionOf({ isDocument, originalFileName, uploaded, copyKey }: CopyRecord): string {
+  return isDocument ? documentExtension({ originalFileName, uploaded: uploaded ?? false }) : `.${messageForm(copyKey)}`
+}
+
+function isToPrint({ isDocument, copyKey, fileId, rawContent }: CopyRecord): boolean {
+  return !isDocument && messageForm(copyKey) === 'pdf' && fileId === rawContent
+}
+
+function storeOf(firmId: number, record: CopyRecord): CopyStore {
+  const { credentialId, credentialName, kind, health, checkedAt, version, mayMakeFolders, folderDelay, driver } = record
   return {
-    client: { name: text('clientName'), number: text('clientNumber') },
-    matter: { name: text('matterName'), number: text('matterNumber') },
-    case: {
-      name: text('caseName') || text('courtCaseName'),
-      case_number: text('caseNumber') || text('docketNumber'),
-      caption: text('caption'),
-      status: text('status'),
-      reference_id: text('referenceId'),
-      court_case_id: text('courtCaseId'),
-    },
-    court: { id: text('courtId'), name: court?.name ?? '', abbreviation: court?.code || court?.citation || '' },
-    filing: {
-      date: text('date'),
-      event: text('event'),
-      docket_text: text('docketText'),
-      document_number: text('filingNumber'),
-    },
-    document: {
-      number: text('number') || (record.isDocument ? text('filingNumber') : ''),
-      title: record.isDocument ? text('title') : 'Notice',
-      position: record.position === null ? '' : String(record.position),
-      original_file_name: text('originalFileName'),
-    },
-    firm: { name: text('firmName') },
+    firmId,
+    credentialId,
+    name: credentialName ?? '',
+    kind: kind ?? '',
+    driver,
+    version: version ?? '',
+    health: health ?? 'unknown',
+    checkedAt,
+    mayMakeFolders: mayMakeFolders ?? true,
+    folderDelay: folderDelay ?? 0,
   }
+}
+
+/** Within which a path is taken: the firm's folder on this server, or what the credential leads to. */
+export function placeOf({ driver, credentialId }: Pick<CopyStore, 'driver' | 'credentialId'>): string {
+  return driver === 'FILE_SYSTEM' ? 'server' : credentialId
 }

@@ -1,7 +1,7 @@
 import type { StoragePolicy } from '@courtcrier/contract/resources/storage-policy.ts'
 import { expect, test } from 'vitest'
 import { documentExtension } from './document-extension.ts'
-import { planCopies } from './plan-copies.ts'
+import { messageForm, planCopies } from './plan-copies.ts'
 
 const policy = (id: string, values: Partial<StoragePolicy> = {}) =>
   ({ id, name: `Policy ${id}`, storeDocuments: true, storeEmail: 'none', ...values }) as StoragePolicy
@@ -13,25 +13,22 @@ const documents = [
 const rawMessage = { itemId: 'i', fileId: 'raw' }
 
 test('every document that was had is stored, those that were not are not', () => {
-  expect(planCopies({ policies: [policy('p')], documents, rawMessage })).toEqual({
-    copies: [
-      { copyKey: 'p:d0', storagePolicyId: 'p', documentId: 'd0', fileId: 'f0' },
-      { copyKey: 'p:d2', storagePolicyId: 'p', documentId: 'd2', fileId: 'f2' },
-    ],
-    remarks: [],
-  })
+  expect(planCopies({ policies: [policy('p')], documents, rawMessage })).toEqual([
+    { copyKey: 'p:d0', storagePolicyId: 'p', documentId: 'd0', fileId: 'f0' },
+    { copyKey: 'p:d2', storagePolicyId: 'p', documentId: 'd2', fileId: 'f2' },
+  ])
 })
 
 test('an additional policy stores its own copies, under keys of their own', () => {
   const policies = [policy('p', { storeEmail: 'eml' }), policy('q', { storeDocuments: false, storeEmail: 'eml' })]
-  const keys = planCopies({ policies, documents, rawMessage }).copies.map((copy) => copy.copyKey)
+  const keys = planCopies({ policies, documents, rawMessage }).map((copy) => copy.copyKey)
   expect(keys).toEqual(['p:d0', 'p:d2', 'p:eml:i', 'q:eml:i'])
 })
 
-test('a notice wanted as PDF is not stored, and the plan says so', () => {
-  const { copies, remarks } = planCopies({ policies: [policy('p', { storeEmail: 'pdf' })], documents: [], rawMessage })
-  expect(copies).toEqual([])
-  expect(remarks).toEqual([expect.stringContaining('"Policy p" asks for the notice as PDF')])
+test('a notice wanted as PDF is planned as one, of the message', () => {
+  const copies = planCopies({ policies: [policy('p', { storeEmail: 'pdf' })], documents: [], rawMessage })
+  expect(copies).toEqual([{ copyKey: 'p:pdf:i', storagePolicyId: 'p', documentId: undefined, fileId: 'raw' }])
+  expect(copies.map(({ copyKey }) => messageForm(copyKey))).toEqual(['pdf'])
 })
 
 test('what a court served is a PDF, whatever the filer called it', () => {

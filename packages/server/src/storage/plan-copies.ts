@@ -16,13 +16,9 @@ export interface CopyPlanInput {
   rawMessage: { itemId: string; fileId: string }
 }
 
-/** What is to be stored, and sentences on what the policies ask for and is not. */
-export function planCopies(input: CopyPlanInput): { copies: PlannedCopy[]; remarks: string[] } {
-  const plans = input.policies.map((policy) => ({
-    copies: [...documentCopies(policy, input), ...messageCopies(policy, input)],
-    remarks: remarksOn(policy),
-  }))
-  return { copies: plans.flatMap((plan) => plan.copies), remarks: plans.flatMap((plan) => plan.remarks) }
+/** What is to be stored by these policies. */
+export function planCopies(input: CopyPlanInput): PlannedCopy[] {
+  return input.policies.flatMap((policy) => [...documentCopies(policy, input), ...messageCopies(policy, input)])
 }
 
 function documentCopies(policy: StoragePolicy, { documents }: CopyPlanInput): PlannedCopy[] {
@@ -32,14 +28,14 @@ function documentCopies(policy: StoragePolicy, { documents }: CopyPlanInput): Pl
   )
 }
 
+/** Planned with the message itself; the PDF is made of it when the copy is taken up (`printed-message.ts`). */
 function messageCopies(policy: StoragePolicy, { rawMessage: { itemId, fileId } }: CopyPlanInput): PlannedCopy[] {
-  if (policy.storeEmail !== 'eml') return []
-  return [{ copyKey: `${policy.id}:eml:${itemId}`, storagePolicyId: policy.id, documentId: undefined, fileId }]
+  const { id, storeEmail } = policy
+  if (storeEmail !== 'eml' && storeEmail !== 'pdf') return []
+  return [{ copyKey: `${id}:${storeEmail}:${itemId}`, storagePolicyId: id, documentId: undefined, fileId }]
 }
 
-function remarksOn(policy: StoragePolicy): string[] {
-  if (policy.storeEmail !== 'pdf') return []
-  return [
-    `The storage policy "${policy.name}" asks for the notice as PDF, which this version cannot make; choose "As e-mail (.eml)".`,
-  ]
+/** The form in which a copy of the notice itself is stored, which its key says whatever the policy says by now. */
+export function messageForm(copyKey: string): 'eml' | 'pdf' {
+  return copyKey.split(':')[1] === 'pdf' ? 'pdf' : 'eml'
 }

@@ -1,15 +1,18 @@
 import { inBatches } from '../db/batches.ts'
 import type { Trx } from '../db/database.ts'
-import { withFirm } from '../db/firm-transaction.ts'
+import { withFirmAtWork } from '../db/firm-transaction.ts'
 import type { ClaimedJob } from '../db/jobs.ts'
+import { releaseHeld } from '../delivery/release-held.ts'
 import type { Connector, FileToStore, Problem } from '../dms/connector.ts'
-import { defaultConnectorKind } from '../dms/registry.ts'
 import { BlobMissingError } from '../lib/blob-store.ts'
 import { settleItems } from '../pipeline/settle.ts'
 import type { Services } from '../services.ts'
+import { noteMade, remainingWait } from '../stores/folder-delay.ts'
+import { isPaused } from '../stores/health.ts'
 import { type CopyPlace, claimPath, claimPaths, copyPlace, isPathTaken, pathChoice } from './copy-path.ts'
-import { type CopyResult, type EndedCopy, recordCopies } from './copy-result.ts'
-import { type CopyRow, startCopies } from './copy-row.ts'
+import { type CopyResult, type EndedCopy, recordCopies, type Waiting } from './copy-result.ts'
+import { type CopyRow, placeOf, startCopies } from './copy-row.ts'
+import { printIfDue } from './printed-message.ts'
 import { renderText } from './template.ts'
 
 /**
@@ -26,13 +29,16 @@ export async function storeCopy(services: Services, job: ClaimedJob): Promise<vo
 }
 
 const end = inBatches((services: Services, firmId, ended: readonly (EndedCopy & { id: string })[]) =>
-  withFirm(services.database, firmId, async (trx) => {
+  withFirmAtWork(services.database, firmId, async (trx) => {
     const statuses = await recordCopies(services, trx, { firmId, ended })
     await settleItems(
       trx,
       firmId,
       ended.map(({ copy }) => copy.itemId),
     )
+    // After the items are locked: of two that end the last copies of one filing, the second sees the first.
+    const awaited = ended.filter(({ copy }) => copy.isAwaited).map(({ copy }) => copy.envelopeId)
+    if (awaited.length > 0) await releaseHeld(trx, services.jobs, { firmId, envelopeIds: awaited })
     return statuses
   }),
 )
@@ -52,7 +58,7 @@ type Unplaced = { row: CopyRow } & Problem
 /** Takes copies up and their paths; undefined when there is nothing to do any more. */
 const begin = inBatches(({ database }: Services, firmId, asked: readonly { id: string }[]) =>
   retryIfTaken(() =>
-    withFirm(database, firmId, async (trx) => {
+    withFirmAtWork(database, firmId, async (trx) => {
       const ids = asked.map(({ id }) => id)
       const begun = await claimAll(trx, firmId, await startCopies(trx, firmId, ids))
       return ids.map((id) => begun.get(id))
@@ -68,7 +74,7 @@ async function claimAll(
   const found = rows.map((row) => ({ row, ...copyPlace(row.policy, row) }))
   // An earlier try may have written under the path it claimed, so that one stays, whatever the policy says now.
   const copies = found.flatMap(({ row, ...rest }) =>
-    'place' in rest && row.path === null ? [{ copyId: row.id, place: rest.place }] : [],
+    'place' in rest && row.path === null ? [{ copyId: row.id, place: rest.place, where: placeOf(row.store) }] : [],
   )
   const paths = await claimPaths(trx, { firmId, copies })
   const begun = found.map((each): ClaimedCopy | Unplaced => {
@@ -94,21 +100,18 @@ async function retryIfTaken<T>(run: () => Promise<T>): Promise<T> {
 
 async function write(services: Services, copy: ClaimedCopy): Promise<CopyResult> {
   const { row } = copy
-  if (row.policy.folder === undefined) return noSuchConnector
   try {
-    const file = await fileOf(services, row)
-    const connector = defaultConnectorKind.open({ storageFolder: services.config.storageFolder, firmId: row.firmId })
+    if (isPaused(row.store)) return { problem: 'auth', sentence: waitsForRepair, isUntried: true }
+    const connector = await services.stores.open(row.store)
+    if ('problem' in connector) return connector
+    const file = await fileOf(services, await printIfDue(services, row))
     return await putSomewhere(services, { connector, copy, file })
   } catch (error) {
     return unexpected(services, row, error)
   }
 }
 
-const noSuchConnector: Problem = {
-  problem: 'rejected',
-  sentence:
-    'The storage policy names a DMS credential of another system, and this version stores in folders of this server only.',
-}
+const waitsForRepair = 'The DMS credential is refused at the moment. It is stored when that is repaired.'
 
 /** Puts the file under the claimed path, or under the next free one when a file that isn't ours has the name. */
 async function putSomewhere(
@@ -118,18 +121,38 @@ async function putSomewhere(
   const { row, place } = copy
   let { path } = copy
   for (let conflicts = 0; ; conflicts++) {
-    const ready = await connector.ensureFolder(path.slice(0, Math.max(0, path.lastIndexOf('/'))))
-    if ('problem' in ready) return ready
+    const waiting = await readyFolder(services, { connector, row, path })
+    if (waiting) return waiting
     const result = await connector.put({ ...file, path })
-    if ('wasThere' in result) return { ...result, path }
+    if ('wasThere' in result) return { ...result, path, link: connector.link(path) }
     if (result.problem !== 'conflict' || conflicts === mostConflicts) return result
     const from = choiceOf(place, path) + 1
     const { firmId, id: copyId } = row
     const claim = await retryIfTaken(() =>
-      withFirm(services.database, firmId, (trx) => claimPath(trx, { firmId, copyId, place, from })),
+      withFirmAtWork(services.database, firmId, (trx) =>
+        claimPath(trx, { firmId, copyId, place, where: placeOf(row.store), from }),
+      ),
     )
     path = claim.path
   }
+}
+
+/** Makes sure of the folder; a problem, or a wait where one that was just made cannot be used yet. */
+async function readyFolder(
+  services: Services,
+  { connector, row: { store }, path }: { connector: Connector; row: CopyRow; path: string },
+): Promise<Problem | Waiting | undefined> {
+  const { firmId, folderDelay, mayMakeFolders } = store
+  const folder = path.slice(0, Math.max(0, path.lastIndexOf('/')))
+  const ready = await connector.ensureFolder(folder, { mayMake: mayMakeFolders })
+  if ('problem' in ready) return ready
+  if (folderDelay === 0 || folder === '') return undefined
+  const key = { firmId, place: placeOf(store), path: folder }
+  const waitMs = await withFirmAtWork(services.database, firmId, async (trx) => {
+    if (ready.made) await noteMade(trx, key)
+    return remainingWait(trx, key, folderDelay)
+  })
+  return waitMs > 0 ? { waitMs, sentence: `The folder "${folder}" was made and can be used in a while.` } : undefined
 }
 
 /** Which choice of name a path was; 0 when it was made by templates that have changed since. */

@@ -3,6 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
 import pino from 'pino'
+import { makePublicLinks } from '../auth/public-link.ts'
 import { readConfig } from '../config.ts'
 import { openChangeFeed } from '../db/changes.ts'
 import type { Trx } from '../db/database.ts'
@@ -10,8 +11,10 @@ import { withSystem } from '../db/firm-transaction.ts'
 import { newId } from '../db/ids.ts'
 import { type ClaimedJob, type JobData, startJobs } from '../db/jobs.ts'
 import { openBlobStore } from '../lib/blob-store.ts'
+import { makeSecretBox } from '../lib/secret-box.ts'
 import { makeMetrics } from '../metrics.ts'
 import type { Services } from '../services.ts'
+import { openStores } from '../stores/open-stores.ts'
 import { openTestDatabase } from '../testing/database.ts'
 
 export interface TestServices extends Services {
@@ -32,15 +35,19 @@ export async function openTestServices(environment: Record<string, string> = {})
   const errors: unknown[] = []
   const jobs = await startJobs(database, { feed, onError: (error) => errors.push(error), isAlone: true })
   const blobs = await openBlobStore(config.blobFolder)
+  const secrets = makeSecretBox(Buffer.alloc(32, 8))
+  const log = pino({ level: 'silent' })
   return {
     config,
     database,
     blobs,
     jobs,
     feed,
-    secrets: { seal: (text) => Buffer.from(text) },
-    log: pino({ level: 'silent' }),
+    secrets,
+    publicLinks: makePublicLinks(Buffer.alloc(32, 7)),
+    log,
     metrics: makeMetrics(),
+    stores: openStores({ config, database, secrets, log }),
     folder,
     close: async () => {
       await jobs.stop()

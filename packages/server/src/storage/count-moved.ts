@@ -1,0 +1,46 @@
+import { askingOrder, type StorageLevel } from '@courtcrier/contract/storage-levels.ts'
+import { sql } from 'kysely'
+import type { Trx } from '../db/database.ts'
+
+/** How many documents two orders of the levels put by different policies, of those of the last days. */
+export interface MovedDocuments {
+  days: number
+  documents: number
+  moved: number
+}
+
+const days = 30
+
+/** Counts the documents of cases that came in lately and that another order would have filed by another policy. */
+export async function countMoved(
+  trx: Trx,
+  { firmId, from, to }: { firmId: number; from: readonly string[]; to: readonly string[] },
+): Promise<MovedDocuments> {
+  const { rows } = await sql<{ documents: number; moved: number }>`
+    select count(*)::int as documents, (count(*) filter (where ${policyBy(from)} is distinct from ${policyBy(to)}))::int as moved
+    from envelopes e
+      join documents d on d.firm_id = e.firm_id and d.envelope_id = e.id
+      join firms f on f.firm_id = e.firm_id
+      join cases c on c.firm_id = e.firm_id and c.id = e.case_id
+      left join matters m on m.firm_id = e.firm_id and m.id = c.matter_id
+      left join clients cl on cl.firm_id = e.firm_id and cl.id = m.client_id
+      left join practice_groups pg on pg.firm_id = e.firm_id and pg.id = m.practice_group_id
+      left join locations lo on lo.firm_id = e.firm_id and lo.id = m.location_id
+    where e.firm_id = ${firmId} and e.created_at > now() - make_interval(days => ${days}::int)`.execute(trx)
+  return { days, documents: rows[0]?.documents ?? 0, moved: rows[0]?.moved ?? 0 }
+}
+
+const aliases: Readonly<Record<StorageLevel, string>> = {
+  firm: 'f',
+  location: 'lo',
+  practice_group: 'pg',
+  client: 'cl',
+  matter: 'm',
+  case: 'c',
+}
+
+/** The policy of the first level that has one. */
+function policyBy(hierarchy: readonly string[]) {
+  const columns = askingOrder(hierarchy).map((level) => sql.ref(`${aliases[level]}.storage_policy_id`))
+  return sql`coalesce(${sql.join(columns)})`
+}

@@ -1,0 +1,129 @@
+import { subjectAccess } from '@courtcrier/contract/access.ts'
+import { mostSamples, type PolicyPreview, type PolicySample } from '@courtcrier/contract/policy-preview.ts'
+import { fieldAccess, type Resource } from '@courtcrier/contract/resource.ts'
+import { courtCase } from '@courtcrier/contract/resources/case.ts'
+import { client } from '@courtcrier/contract/resources/client.ts'
+import { courtDocument } from '@courtcrier/contract/resources/document.ts'
+import { envelope } from '@courtcrier/contract/resources/envelope.ts'
+import { matter } from '@courtcrier/contract/resources/matter.ts'
+import { sql } from 'kysely'
+import type { Trx } from '../db/database.ts'
+import { firmRows } from '../db/firm-rows.ts'
+import type { SearchScope } from '../resources/search.ts'
+import { isVisible } from '../resources/visible-rows.ts'
+import { type Abbreviation, abbreviate, abbreviationsOf } from './abbreviate.ts'
+import { copyPlace, pathChoice } from './copy-path.ts'
+import { type ContextRecord, contextColumns, contextOf } from './document-context.ts'
+import { documentExtension } from './document-extension.ts'
+import { longestPath, longestSegment, safeSegment } from './safe-path.ts'
+import { checkTemplate, renderPath, renderText, type TemplateContext } from './template.ts'
+
+interface Templates {
+  documentPath: string
+  documentName: string
+}
+
+/** The paths that templates give the latest documents which the viewer sees, with what a store would not take as it is. */
+export async function previewPolicy(trx: Trx, scope: SearchScope, templates: Templates): Promise<PolicyPreview> {
+  const problems = (['documentPath', 'documentName'] as const).flatMap((field) => {
+    const message = checkTemplate(templates[field])
+    return message ? [{ field, message }] : []
+  })
+  if (problems.length > 0) return { problems, samples: [] }
+  const found = await findDocuments(trx, scope)
+  return { problems, samples: found.map((record) => sampleOf(record, { templates, scope })) }
+}
+
+interface Found extends ContextRecord {
+  abbreviations: readonly Abbreviation[]
+}
+
+async function findDocuments(trx: Trx, scope: SearchScope): Promise<readonly Found[]> {
+  if ([envelope, courtDocument].some(({ subject }) => subjectAccess(subject, scope.role) === 'DENY')) return []
+  const { rows } = await sql<Found>`
+    select ${abbreviationsOf('f')} as abbreviations, ${contextColumns}
+    from ${firmRows(courtDocument)} t
+      join documents d on d.firm_id = t.firm_id and d.id = t.id
+      join envelopes e on e.firm_id = t.firm_id and e.id = t.envelope_id
+      join firms f on f.firm_id = t.firm_id
+      left join cases c on c.firm_id = t.firm_id and c.id = e.case_id
+      left join matters m on m.firm_id = t.firm_id and m.id = c.matter_id
+      left join clients cl on cl.firm_id = t.firm_id and cl.id = m.client_id
+    where t.firm_id = ${scope.firmId} and e.case_id is not null and ${isVisible(courtDocument, scope)}
+    order by t.created_at desc, t.id desc limit ${mostSamples}`.execute(trx)
+  return rows
+}
+
+function sampleOf(record: Found, { templates, scope }: { templates: Templates; scope: SearchScope }): PolicySample {
+  const context = readable(contextOf(record), scope)
+  const { originalFileName, uploaded, abbreviations } = record
+  const extension = documentExtension({ originalFileName, uploaded: uploaded ?? false })
+  const placed = copyPlace({ ...templates, abbreviations }, { context, extension })
+  const title = [context.case.name, context.document.title].filter(Boolean).join(': ')
+  if ('problem' in placed) return { title, path: placed.problem, warnings: [] }
+  return { title, path: pathChoice(placed.place, 1), warnings: warningsOf(templates, { context, abbreviations }) }
+}
+
+const resourceOf: Readonly<Record<string, Resource>> = {
+  client,
+  matter,
+  case: courtCase,
+  filing: envelope,
+  document: courtDocument,
+}
+const fieldOf: Readonly<Record<string, string>> = {
+  'case.case_number': 'caseNumber',
+  'case.reference_id': 'referenceId',
+  'case.court_case_id': 'uniqueKey',
+  'filing.docket_text': 'docketText',
+  'filing.document_number': 'documentNumber',
+  'document.original_file_name': 'originalFileName',
+}
+
+/** A preview must not tell what the lists do not: what the role may not read is as if it were missing. */
+function readable(context: TemplateContext, { role }: SearchScope): TemplateContext {
+  const groups = Object.entries(context).map(([group, values]) => {
+    const resource = resourceOf[group]
+    if (!resource) return [group, values]
+    const entries = Object.entries(values).map(([name, value]) => {
+      const key = fieldOf[`${group}.${name}`] ?? name
+      return [name, fieldAccess(resource, key, role) === 'DENY' ? '' : value]
+    })
+    return [group, Object.fromEntries(entries)]
+  })
+  return Object.fromEntries(groups) as TemplateContext
+}
+
+/** Names and lengths that Windows, SharePoint or Unix refuse, and what is done about them. */
+function warningsOf(
+  { documentPath, documentName }: Templates,
+  { context, abbreviations }: { context: TemplateContext; abbreviations: readonly Abbreviation[] },
+): string[] {
+  const path = renderPath(documentPath, context)
+  const name = renderText(documentName, context)
+  if ('problem' in path || 'problem' in name) return []
+  const parts = [...path.text.split(/[/\\]/), name.text].map((part) => abbreviate(part, abbreviations).trim())
+  const whole = parts.join('/').length
+  return [
+    ...parts
+      .slice(0, -1)
+      .flatMap((part) => (part === '' ? ['A folder has no name for this document, so it is left out.'] : [])),
+    ...parts.flatMap((part) => changeOf(part)),
+    ...(whole > longestPath ? [`The path has ${whole} characters; its deepest folders are named by a hash.`] : []),
+    ...(whole > sharePointPath && whole <= longestPath
+      ? [`The path has ${whole} characters; SharePoint takes ${sharePointPath} with the address of its library.`]
+      : []),
+  ]
+}
+
+/** "File path lengths": the decoded path, the library's address included (SharePoint's limits page). */
+const sharePointPath = 400
+
+function changeOf(part: string): string[] {
+  if (part === '') return []
+  const safe = safeSegment(part)
+  if (safe === part) return []
+  if (part.length > longestSegment)
+    return [`"${part.slice(0, 40)}…" has ${part.length} characters; it is shortened to ${longestSegment}.`]
+  return [`"${part}" has characters that stores refuse; it becomes "${safe}".`]
+}

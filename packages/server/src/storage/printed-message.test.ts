@@ -1,0 +1,84 @@
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { withSystem } from '../db/firm-transaction.ts'
+import { newId } from '../db/ids.ts'
+import { textOfPages } from '../testing/pdf.ts'
+import { storeCopy } from './store-copy.ts'
+import { claimed, insert, openTestServices, plantFiling, rowById, type TestServices } from './test-filing.ts'
+
+let services: TestServices
+beforeEach(async () => {
+  services = await openTestServices()
+})
+afterEach(() => services.close())
+
+const message = [
+  'From: ECF-CAND@cand.uscourts.gov',
+  'Date: Sat, 21 Nov 2026 01:41:07 +0000',
+  'Subject: Activity in Case 3:26-cv-04417-RS',
+  '',
+  'The docket text.',
+].join('\r\n')
+
+/** A copy of a notice that a policy wants as PDF, as the stage plans it. */
+async function plantNoticeCopy() {
+  const policy = { document_path: 'Mail', document_name: '{{ filing.date }} {{ document.title }}', store_email: 'pdf' }
+  const filing = await plantFiling(services, { documents: [], policy, firm: { default_time_zone: 'America/New_York' } })
+  const raw = await services.blobs.put(Buffer.from(message))
+  const id = newId()
+  await withSystem(services.database, async (trx) => {
+    await sql`update inbox_items set raw_content = ${raw.sha256} where id = ${filing.itemId}::uuid`.execute(trx)
+    await insert(trx, 'document_copies', {
+      firm_id: 1,
+      id,
+      envelope_id: filing.envelopeId,
+      inbox_item_id: filing.itemId,
+      storage_policy_id: filing.policyId,
+      file_id: raw.sha256,
+      copy_key: `${filing.policyId}:pdf:${filing.itemId}`,
+      attempts: 0,
+    })
+  })
+  return { id, raw: raw.sha256 }
+}
+
+const folder = () => path.join(services.config.storageFolder, '1/Mail')
+
+test('a notice that is wanted as PDF is stored as one, in the zone of the firm', async () => {
+  const { id, raw } = await plantNoticeCopy()
+  await storeCopy(services, claimed({ firmId: 1, id }))
+  expect(await rowById(services, 'document_copies', id)).toMatchObject({
+    status: 'succeeded',
+    path: 'Mail/2026-11-20 Notice.pdf',
+    file_id: expect.not.stringContaining(raw),
+  })
+  const stored = await readFile(path.join(folder(), '2026-11-20 Notice.pdf'))
+  const [text] = await textOfPages(stored)
+  expect(text).toMatch(/Friday, November 20, 2026 at 8:41:07 PM EST.*The docket text\./)
+})
+
+test('after a crash between the write and its record there is one file', async () => {
+  const { id, raw } = await plantNoticeCopy()
+  await storeCopy(services, claimed({ firmId: 1, id }))
+  await withSystem(services.database, (trx) =>
+    sql`update document_copies set status = 'started', file_id = ${raw} where id = ${id}::uuid`.execute(trx),
+  )
+  await storeCopy(services, claimed({ firmId: 1, id }))
+  expect(await rowById(services, 'document_copies', id)).toMatchObject({
+    status: 'succeeded',
+    sentence: 'It was there already: Mail/2026-11-20 Notice.pdf',
+  })
+  expect(await readdir(folder())).toEqual(['2026-11-20 Notice.pdf'])
+})
+
+test('a PDF that was made by an earlier try is stored as it is', async () => {
+  const { id } = await plantNoticeCopy()
+  const earlier = await services.blobs.put(Buffer.from('%PDF-1.7 as an older version printed it'))
+  await withSystem(services.database, (trx) =>
+    sql`update document_copies set status = 'delayed', file_id = ${earlier.sha256} where id = ${id}::uuid`.execute(trx),
+  )
+  await storeCopy(services, claimed({ firmId: 1, id }))
+  expect(await readFile(path.join(folder(), '2026-11-20 Notice.pdf'), 'utf8')).toContain('as an older version')
+})

@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import { withFirmAtWork } from '../db/firm-transaction.ts'
+import { printMessage } from '../mail/as-pdf/print-message.ts'
+import type { Services } from '../services.ts'
+import type { CopyRow } from './copy-row.ts'
+
+/**
+ * Makes the PDF of a notice that a copy is to be, and notes it as the copy's file before anything is stored: however
+ * often the copy is tried, also by a later version that prints otherwise, the same bytes are put under its path.
+ */
+export async function printIfDue(services: Services, row: CopyRow): Promise<CopyRow> {
+  if (!row.toPrint) return row
+  const pdf = await printMessage(await services.blobs.get(row.fileId), row.toPrint)
+  const { sha256 } = await services.blobs.put(pdf)
+  return { ...row, fileId: await noteFile(services, row, sha256), toPrint: undefined }
+}
+
+/** Gives the file that the copy has now: another worker may have been faster. */
+async function noteFile({ database }: Services, row: CopyRow, sha256: string): Promise<string> {
+  const { firmId, id, fileId } = row
+  return withFirmAtWork(database, firmId, async (trx) => {
+    const { rows } = await sql<{ fileId: string }>`
+      update document_copies set file_id = case file_id when ${fileId} then ${sha256} else file_id end, updated_at = now()
+      where firm_id = ${firmId} and id = ${id}::uuid
+      returning file_id as "fileId"`.execute(trx)
+    return rows[0]?.fileId ?? sha256
+  })
+}
