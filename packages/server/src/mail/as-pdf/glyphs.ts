@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs'
+import fonts from 'pdfmake/fonts/Roboto.js'
+
+/** The code points that the fonts of the PDF have glyphs for; the four styles have the same. */
+export function readGlyphs(): ReadonlySet<number> {
+  const found = [...readCoverage(readFileSync(fonts.Roboto.normal))]
+  return new Set(found.filter((codePoint) => !isInvisible(codePoint)))
+}
+
+/** Control characters, private use, byte order mark, object replacement and non-characters: glyphs in name only. */
+function isInvisible(codePoint: number): boolean {
+  return (
+    codePoint < 0x20 || (codePoint >= 0xe000 && codePoint <= 0xf8ff) || [0xfeff, 0xfffc, 0xffff].includes(codePoint)
+  )
+}
+
+/** Reads the character map of a TrueType font: its segments in format 4 (OpenType 1.9, "cmap"), the basic plane. */
+function readCoverage(font: Buffer): ReadonlySet<number> {
+  const map = tableAt(font, 'cmap')
+  const covered = new Set<number>()
+  for (let n = 0; n < font.readUInt16BE(map + 2); n++) {
+    const at = map + font.readUInt32BE(map + 4 + n * 8 + 4)
+    if (font.readUInt16BE(at) !== 4) continue
+    const size = font.readUInt16BE(at + 6)
+    for (let segment = 0; segment < size; segment += 2) {
+      const end = font.readUInt16BE(at + 14 + segment)
+      const start = font.readUInt16BE(at + 16 + size + segment)
+      for (let codePoint = start; codePoint <= end; codePoint++) {
+        if (hasGlyph(font, { at, size, segment, offset: codePoint - start, codePoint })) covered.add(codePoint)
+      }
+    }
+  }
+  return covered
+}
+
+interface Place {
+  at: number
+  size: number
+  segment: number
+  offset: number
+  codePoint: number
+}
+
+/** Whether a code point of a segment leads to another glyph than 0, the box for what is missing. */
+function hasGlyph(font: Buffer, { at, size, segment, offset, codePoint }: Place): boolean {
+  const delta = font.readUInt16BE(at + 16 + 2 * size + segment)
+  const rangeAt = at + 16 + 3 * size + segment
+  const range = font.readUInt16BE(rangeAt)
+  if (range === 0) return ((codePoint + delta) & 0xffff) !== 0
+  return font.readUInt16BE(rangeAt + range + 2 * offset) !== 0
+}
+
+function tableAt(font: Buffer, name: string): number {
+  for (let n = 0; n < font.readUInt16BE(4); n++) {
+    const record = 12 + n * 16
+    if (font.toString('latin1', record, record + 4) === name) return font.readUInt32BE(record + 8)
+  }
+  throw new Error(`The font has no table ${name}.`)
+}

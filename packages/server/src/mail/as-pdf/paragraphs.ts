@@ -1,0 +1,133 @@
+import { type Block, isBlank, limits, type Run, type TextBlock } from './blocks.ts'
+import { printable } from './printable.ts'
+
+/** How the text that comes next looks. */
+export interface Look {
+  bold: boolean
+  italic: boolean
+  preformatted: boolean
+  indent: number
+  heading: number | undefined
+}
+
+export const plainLook: Look = { bold: false, italic: false, preformatted: false, indent: 0, heading: undefined }
+
+/** Takes text piece by piece and makes paragraphs of it, within the limits. */
+export interface Paragraphs {
+  /** Where paragraphs go; a cell of a table has its own. */
+  into: Block[]
+  /** What stands before the next paragraph, when it is the first of a list item. */
+  marker: string | undefined
+  add: (text: string, look: Look) => void
+  lineBreak: (look: Look) => void
+  /** Ends the paragraph. */
+  end: (look: Look) => void
+  addBlock: (block: Block) => void
+  /** Nothing more is taken. */
+  isFull: () => boolean
+}
+
+export function openParagraphs(into: Block[]): Paragraphs {
+  const used = openCount()
+  let runs: Run[] = []
+  let length = 0
+
+  const put = (text: string, { bold, italic }: Look) => {
+    const last = runs.at(-1)
+    const isSame = last?.bold === bold && last.italic === italic
+    if (isSame) last.text += text
+    else runs.push({ text, bold, italic })
+    length += text.length
+    used.add({ characters: text.length, blocks: text.split('\n').length - 1, allRuns: isSame ? 0 : 1 })
+  }
+  const end = (look: Look) => {
+    const block = blockOf(trim(runs, look), look, paragraphs.marker)
+    if (block) {
+      paragraphs.addBlock(block)
+      paragraphs.marker = undefined
+    }
+    runs = []
+    length = 0
+  }
+  const paragraphs: Paragraphs = {
+    into,
+    marker: undefined,
+    add(text, look) {
+      const shown = look.preformatted ? printable(text) : collapse(printable(text), lastOf(runs))
+      for (const part of parts(shown)) {
+        if (used.isFull()) return
+        put(part, look)
+        if (length >= limits.paragraph || runs.length >= limits.runs) end(look)
+      }
+    },
+    lineBreak(look) {
+      const isUseless = (runs.length === 0 && !look.preformatted) || lastOf(runs, 2) === '\n\n'
+      if (!isUseless && !used.isFull()) put('\n', look)
+    },
+    end,
+    addBlock(block) {
+      used.add({ blocks: 1 })
+      paragraphs.into.push(block)
+    },
+    isFull: used.isFull,
+  }
+  return paragraphs
+}
+
+type Counted = Pick<typeof limits, 'characters' | 'blocks' | 'allRuns'>
+
+/** Counts what was taken of the whole body, against its limits. */
+function openCount() {
+  const used = { characters: 0, blocks: 0, allRuns: 0 }
+  return {
+    add({ characters = 0, blocks = 0, allRuns = 0 }: Partial<Record<keyof Counted, number>>) {
+      used.characters += characters
+      used.blocks += blocks
+      used.allRuns += allRuns
+    },
+    isFull: () => used.characters > limits.characters || used.blocks > limits.blocks || used.allRuns > limits.allRuns,
+  }
+}
+
+/** Undefined when there is nothing to see. */
+function blockOf(
+  runs: Run[],
+  { indent, heading, preformatted }: Look,
+  marker: string | undefined,
+): TextBlock | undefined {
+  if (isBlank(runs)) return undefined
+  return { kind: 'text', runs, indent, heading, preformatted, ...(marker && { marker }) }
+}
+
+/** Cut between lines or words where there are any. */
+function* parts(text: string): Generator<string> {
+  for (let from = 0; from < text.length; ) {
+    const most = from + limits.paragraph
+    const ends = [text.lastIndexOf('\n', most - 1) + 1, text.lastIndexOf(' ', most - 1) + 1, most]
+    const to = most < text.length ? (ends.find((end) => end > from) ?? most) : text.length
+    yield text.slice(from, to)
+    from = to
+  }
+}
+
+function lastOf(runs: readonly Run[], count = 1): string {
+  return runs.at(-1)?.text.slice(-count) ?? ''
+}
+
+/** Spaces and line ends become one space, and none at the start of a line. */
+function collapse(text: string, before: string): string {
+  const collapsed = text.replace(/[ \n\t\f]+/g, ' ')
+  return (before === '' || before === ' ' || before === '\n') && collapsed.startsWith(' ')
+    ? collapsed.slice(1)
+    : collapsed
+}
+
+/** Without empty lines around it; spaces at the start of preformatted text are kept. */
+function trim(runs: readonly Run[], { preformatted }: Look): Run[] {
+  return runs.map((run, index) => {
+    const isFirst = index === 0
+    const isLast = index === runs.length - 1
+    const start = isFirst ? run.text.replace(preformatted ? /^\n+/ : /^[\s]+/, '') : run.text
+    return { ...run, text: isLast ? start.trimEnd() : start }
+  })
+}

@@ -1,0 +1,27 @@
+import { parentPort } from 'node:worker_threads'
+import pdfmake from 'pdfmake'
+import fonts from 'pdfmake/fonts/Roboto.js'
+import { type PrintTask, pagesOf } from './message-pages.ts'
+import { tableLayouts } from './page-content.ts'
+
+/** The thread's answer; an error is answered too, because nobody hears one that is thrown in a listener. */
+export type PrintAnswer = { bytes: Uint8Array } | { error: string }
+
+const fontFiles = new Set(Object.values(fonts.Roboto))
+pdfmake.setFonts(fonts)
+pdfmake.setTableLayouts(tableLayouts)
+pdfmake.setUrlAccessPolicy(() => false)
+pdfmake.setLocalAccessPolicy((path) => fontFiles.has(path))
+
+parentPort?.on('message', async (task: PrintTask) => {
+  parentPort?.postMessage(await answer(task))
+})
+
+async function answer(task: PrintTask): Promise<PrintAnswer> {
+  try {
+    const bytes = await pdfmake.createPdf(await pagesOf(task)).getBuffer()
+    return { bytes: new Uint8Array(bytes) }
+  } catch (error) {
+    return { error: error instanceof Error ? error.message : String(error) }
+  }
+}
