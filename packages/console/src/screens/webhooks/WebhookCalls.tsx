@@ -1,0 +1,78 @@
+import { subjectAccess } from '@courtcrier/contract/access.ts'
+import { webhook } from '@courtcrier/contract/resources/webhook.ts'
+import { Button, Modal } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useRole } from '../../session/session-store.ts'
+import { useTitleOf } from '../../session/titles.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { LoadingFields } from '../../ui/Loading.tsx'
+import { notify } from '../../ui/notices.ts'
+import { CallItem } from './CallItem.tsx'
+import { CallTools } from './CallTools.tsx'
+import { type CallPage, callsKey, fetchCalls, replayCall } from './calls.ts'
+import './text.ts'
+import classes from './webhooks.module.css'
+
+/** While a call is under way it is looked after this often. */
+const pollMs = 3000
+
+/** What a webhook was told, with the answers; a test, and sending one again. */
+export default function WebhookCalls({ id, onClose }: { id: string; onClose: () => void }) {
+  const { t } = useTranslation()
+  const { data: name } = useTitleOf(webhook.name, id)
+  const mayAct = subjectAccess(webhook.subject, useRole()) === 'FULL'
+  const query = useCalls(id)
+  const { data, error, refetch } = query
+  const calls = data?.pages.flatMap((page) => page.calls) ?? []
+  const replay = async (callId: string) => {
+    await replayCall(id, callId)
+    notify({ color: 'success', text: t('webhookCalls.replayed') })
+    await refetch()
+  }
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('webhookCalls.title', { name: name ?? '' })}
+      size="xl"
+      closeButtonProps={{ 'aria-label': t('webhookCalls.close') }}
+      returnFocus
+    >
+      {mayAct && <CallTools id={id} onTested={() => void refetch()} />}
+      {error && !data && <ErrorState error={error} retry={() => void refetch()} />}
+      {!data && !error && <LoadingFields count={3} />}
+      {data && calls.length === 0 && <EmptyState title={t('webhookCalls.none')} text={t('webhookCalls.noneText')} />}
+      {calls.length > 0 && (
+        <>
+          <p className={classes.lead}>{t('webhookCalls.lead')}</p>
+          <ul className={classes.calls}>
+            {calls.map((call) => (
+              <CallItem key={call.id} call={call} {...(mayAct ? { onReplay: () => replay(call.id) } : {})} />
+            ))}
+          </ul>
+        </>
+      )}
+      {query.hasNextPage && (
+        <Button variant="default" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+          {t('webhookCalls.older')}
+        </Button>
+      )}
+    </Modal>
+  )
+}
+
+function useCalls(id: string) {
+  return useInfiniteQuery({
+    queryKey: callsKey(id),
+    queryFn: ({ pageParam, signal }) => fetchCalls(id, pageParam, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page: CallPage) => (page.has_more ? page.calls.at(-1)?.id : undefined),
+    refetchInterval: ({ state }) => (state.data?.pages.some(isUnderWay) ? pollMs : false),
+  })
+}
+
+function isUnderWay({ calls }: CallPage): boolean {
+  return calls.some(({ status }) => status === 'waiting' || status === 'sending')
+}

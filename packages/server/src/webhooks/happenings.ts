@@ -1,0 +1,68 @@
+import { type WebhookEvent, webhookEvents } from '@courtcrier/contract/resources/webhook.ts'
+import { sql } from 'kysely'
+import type { Database, Trx } from '../db/database.ts'
+import { afterCommit, beforeCommit } from '../db/transaction-end.ts'
+import { recordCalls } from './record-calls.ts'
+
+/** What happened in a transaction: the ids of the records, by event. */
+export type Happenings = ReadonlyMap<WebhookEvent, ReadonlySet<string>>
+
+const noted = new WeakMap<Trx, Map<WebhookEvent, Set<string>>>()
+
+/**
+ * Notes what the firm's webhooks are to be told of. Nothing is asked or written here: the calls are recorded at the end
+ * of the transaction, and for a firm without a webhook for the event that costs nothing but a look into memory.
+ */
+export function noteHappening(
+  trx: Trx,
+  firmId: number,
+  { event, ids }: { event: WebhookEvent | undefined; ids: readonly string[] },
+): void {
+  if (event === undefined || ids.length === 0) return
+  const happenings = noted.get(trx) ?? new Map<WebhookEvent, Set<string>>()
+  noted.set(trx, happenings)
+  const known = happenings.get(event) ?? new Set()
+  happenings.set(event, known)
+  for (const id of ids) known.add(id)
+  beforeCommit(trx, noted, (last, database) => record(last, database, { firmId, happenings }))
+}
+
+async function record(
+  trx: Trx,
+  database: Database,
+  { firmId, happenings }: { firmId: number; happenings: Happenings },
+): Promise<void> {
+  const wanted = await wantedEvents(trx, database, firmId)
+  const told = new Map([...happenings].filter(([event]) => wanted.has(event)))
+  if (told.size > 0) await recordCalls(trx, database, { firmId, happenings: told })
+}
+
+interface Wanted {
+  until: number
+  events: ReadonlySet<WebhookEvent>
+}
+
+const remembered = new WeakMap<Database['kysely'], Map<number, Wanted>>()
+
+/** So long a process may not know of a webhook that another one has just saved. In milliseconds. */
+const rememberMs = 5000
+
+/** The events that any webhook in use wants, asked for once in a while: most firms have none, and every notice asks. */
+async function wantedEvents(trx: Trx, { kysely }: Database, firmId: number): Promise<ReadonlySet<WebhookEvent>> {
+  const firms = remembered.get(kysely) ?? new Map<number, Wanted>()
+  remembered.set(kysely, firms)
+  const known = firms.get(firmId)
+  const now = performance.now()
+  if (known && known.until > now) return known.events
+  const { rows } = await sql<{ event: string }>`
+    select distinct unnest(events) as event from webhooks where firm_id = ${firmId} and is_active`.execute(trx)
+  const names = new Set(rows.map(({ event }) => event))
+  const events = new Set(webhookEvents.filter((event) => names.has(event)))
+  firms.set(firmId, { until: now + rememberMs, events })
+  return events
+}
+
+/** To be called by whatever changes a webhook; this process knows at the commit, others soon after. */
+export function forgetWanted(trx: Trx, firmId: number): void {
+  afterCommit(trx, ({ kysely }) => remembered.get(kysely)?.delete(firmId))
+}

@@ -1,0 +1,136 @@
+import { lookup } from 'node:dns/promises'
+import { type ClientRequest, type IncomingMessage, request as requestPlain } from 'node:http'
+import { request as requestSecure } from 'node:https'
+import type { LookupFunction } from 'node:net'
+import { isPublicAddress, PrivateAddressError, pinnedLookup, type Resolve } from '../retrieval/public-address.ts'
+
+/** How calls leave; everything has a default but whether private addresses are allowed. */
+export interface PostOptions {
+  allowsPrivate: boolean
+  resolve?: Resolve
+  /** From the look-up to the answer. */
+  limitMs?: number
+}
+
+/** What came of a call. `refused`: it was not made, by our own rules. */
+export type PostResult =
+  | { outcome: 'answered'; status: number; answer: string; retryAfterMs?: number }
+  | { outcome: 'unanswered'; sentence: string }
+  | { outcome: 'refused'; sentence: string }
+
+const defaultLimitMs = 15_000
+/** So much of an answer is read and kept. In bytes. */
+const mostAnswer = 2048
+
+/**
+ * Posts to an address of a firm's own choosing: the name is resolved once, every address is checked, and the connection
+ * goes to a checked one. No redirect is followed, no cookie or log-in sent. Never throws for what the receiver does.
+ */
+export async function postCall(
+  address: string,
+  { body, headers }: { body: string; headers: Readonly<Record<string, string>> },
+  { allowsPrivate, resolve = resolveAll, limitMs = defaultLimitMs }: PostOptions,
+): Promise<PostResult> {
+  const url = URL.parse(address)
+  if (!url || !/^https?:$/.test(url.protocol)) return refused("The address isn't a web address, so it was not called.")
+  if (url.username !== '' || url.password !== '') return refused('The address carries a log-in, so it was not called.')
+  const limit = AbortSignal.timeout(limitMs)
+  // Of an address in brackets the look-up wants what is between them.
+  const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
+  try {
+    const isAllowed = allowsPrivate ? () => true : isPublicAddress
+    const pinned = await Promise.race([pinnedLookup(host, resolve, isAllowed), aborted(limit)])
+    return await send(url, { body, headers, pinned, limit })
+  } catch (error) {
+    if (error instanceof PrivateAddressError)
+      return refused(`${error.message} It was not called; whoever runs Courtcrier can allow that.`)
+    if (limit.aborted) return { outcome: 'unanswered', sentence: `${host} took longer than ${seconds(limitMs)} s.` }
+    return { outcome: 'unanswered', sentence: `${host} couldn't be reached (${reason(error)}).` }
+  }
+}
+
+function refused(sentence: string): PostResult {
+  return { outcome: 'refused', sentence }
+}
+
+function resolveAll(host: string) {
+  return lookup(host, { all: true })
+}
+
+function aborted(signal: AbortSignal): Promise<never> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  return promise
+}
+
+interface Sending {
+  body: string
+  headers: Readonly<Record<string, string>>
+  pinned: LookupFunction
+  limit: AbortSignal
+}
+
+function send(url: URL, { body, headers, pinned, limit }: Sending): Promise<PostResult> {
+  const { promise, resolve, reject } = Promise.withResolvers<PostResult>()
+  let cutOff: ((error: unknown) => void) | undefined
+  const post = url.protocol === 'https:' ? requestSecure : requestPlain
+  const request: ClientRequest = post(
+    url,
+    {
+      method: 'POST',
+      lookup: pinned,
+      // A connection of its own: a kept one might lead to an address that was checked long ago.
+      agent: false,
+      signal: limit,
+      headers: { ...headers, 'content-length': Buffer.byteLength(body) },
+    },
+    (response) => {
+      cutOff = readAnswer(response, { resolve, end: () => request.destroy() })
+    },
+  )
+  request.on('error', (error) => (cutOff ?? reject)(error))
+  request.end(body)
+  return promise
+}
+
+/**
+ * Reads the beginning of an answer; the rest of a long one is not waited for. Gives what ends the reading before its
+ * time: the status is known by then, and counts.
+ */
+function readAnswer(
+  response: IncomingMessage,
+  { resolve, end }: { resolve: (result: PostResult) => void; end: () => void },
+): () => void {
+  const chunks: Buffer[] = []
+  let size = 0
+  const finish = () => {
+    const answer = Buffer.concat(chunks).subarray(0, mostAnswer).toString('utf8')
+    const retryAfterMs = retryAfter(response.headers['retry-after'])
+    const status = response.statusCode ?? 0
+    resolve({ outcome: 'answered', status, answer, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) })
+    end()
+  }
+  response.on('data', (chunk: Buffer) => {
+    chunks.push(chunk)
+    size += chunk.byteLength
+    if (size >= mostAnswer) finish()
+  })
+  response.on('end', finish)
+  response.on('error', finish)
+  return finish
+}
+
+function retryAfter(header: string | undefined): number | undefined {
+  if (header === undefined) return undefined
+  const wait = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now()
+  return wait > 0 ? wait : undefined
+}
+
+function reason(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.message
+}
+
+function seconds(ms: number): number {
+  return Math.max(1, Math.round(ms / 1000))
+}

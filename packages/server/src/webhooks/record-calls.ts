@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import type { Database, Trx } from '../db/database.ts'
+import { newId } from '../db/ids.ts'
+import { findJobs } from '../db/jobs.ts'
+import { jsonRows } from '../db/json-rows.ts'
+import { describe } from './describe.ts'
+import type { Happenings } from './happenings.ts'
+import { type Payload, payloadVersion } from './payload.ts'
+
+/** An import of a hundred thousand cases is told in pieces of this size. */
+const pieceSize = 500
+
+interface Hook {
+  id: string
+  events: readonly string[]
+}
+
+/**
+ * Records the calls for what happened, in its transaction, and queues them: one statement for the webhooks, one for what
+ * is told of an event's records, one for the calls and one for the jobs, however many records there are up to a piece.
+ */
+export async function recordCalls(
+  trx: Trx,
+  database: Database,
+  { firmId, happenings }: { firmId: number; happenings: Happenings },
+): Promise<void> {
+  const { rows: hooks } = await sql<Hook>`
+    select id, events from webhooks
+    where firm_id = ${firmId} and is_active and events && ${[...happenings.keys()]}::text[] order by id`.execute(trx)
+  if (hooks.length === 0) return
+  for (const [event, all] of happenings) {
+    const listening = hooks.filter(({ events }) => events.includes(event))
+    for (const ids of piecesOf([...all])) {
+      const payloads = await describe(trx, event, { firmId, ids })
+      const calls = listening.flatMap((hook) => payloads.map((payload) => ({ webhookId: hook.id, payload })))
+      const made = await insertCalls(trx, firmId, calls)
+      await findJobs(database)?.enqueue(
+        trx,
+        'webhook',
+        made.map((id) => ({ firmId, id })),
+      )
+    }
+  }
+}
+
+function* piecesOf(ids: readonly string[]): Generator<readonly string[]> {
+  for (let start = 0; start < ids.length; start += pieceSize) yield ids.slice(start, start + pieceSize)
+}
+
+export interface NewCall {
+  webhookId: string
+  payload: Payload
+  /** That of the message that is sent again; a new one when absent. */
+  messageId?: string
+  /** `sending` for one that is sent at once, by whoever records it. */
+  status?: 'waiting' | 'sending'
+}
+
+/** Writes calls down, and gives their ids. */
+export async function insertCalls(trx: Trx, firmId: number, calls: readonly NewCall[]): Promise<readonly string[]> {
+  const rows = calls.map(({ webhookId, payload, messageId, status = 'waiting' }) => {
+    const id = newId()
+    const message = messageId ?? id
+    return { id, webhook_id: webhookId, message_id: message, event: payload.event, payload, status }
+  })
+  if (rows.length === 0) return []
+  await sql`
+    insert into webhook_calls (firm_id, id, webhook_id, message_id, event, payload_version, payload, status, next_try_at)
+    select ${firmId}::integer, id, webhook_id, message_id, event, ${payloadVersion}, payload, status, now()
+    from jsonb_to_recordset(${jsonRows(rows)}::text::jsonb)
+      as r (id uuid, webhook_id uuid, message_id uuid, event text, payload jsonb, status text)`.execute(trx)
+  return rows.map(({ id }) => id)
+}
