@@ -1,0 +1,121 @@
+import { isEmail } from '@courtcrier/contract/fields/email.ts'
+import { publicLinkPath } from '../auth/public-link.ts'
+import { inBatches } from '../db/batches.ts'
+import type { Trx } from '../db/database.ts'
+import { withFirm } from '../db/firm-transaction.ts'
+import type { ClaimedJob } from '../db/jobs.ts'
+import type { Mail, OutgoingMail } from '../delivery/outgoing-mail.ts'
+import type { Services } from '../services.ts'
+import { composeDaily } from './compose-daily.ts'
+import { composeReport } from './compose-report.ts'
+import { cancelHidden, type DigestResult, type EndedDigest, kindNames, recordDigest } from './digest-result.ts'
+import { type DigestRow, startDigests } from './digest-row.ts'
+import { readDaily } from './filings.ts'
+import { dayName } from './mail-frame.ts'
+import { readReport } from './read-report.ts'
+
+/** A message by the clock, ready to send; no mail where there is nothing to tell. */
+export interface BuiltDigest {
+  row: DigestRow
+  told: readonly string[]
+  mail: Mail | undefined
+}
+
+/** Sends one message by the clock, with the crash rules of `deliver`. */
+export async function sendDigest(services: Services, mail: OutgoingMail, job: ClaimedJob): Promise<void> {
+  const { firmId } = job.data
+  const built = await build(services, firmId, job.data)
+  if (!built) return
+  if (built.row.wasInterrupted) services.metrics.deliveries.inc({ status: 'repeated' }, built.told.length)
+  const result = await attempt(services, mail, built)
+  await end(services, firmId, { id: built.row.id, ...built, result })
+}
+
+const build = inBatches(async (services: Services, firmId, asked: readonly { id: string }[]) => {
+  const built = await buildDigests(
+    services,
+    firmId,
+    asked.map(({ id }) => id),
+  )
+  const byId = new Map(built.map((each) => [each.row.id, each]))
+  return asked.map(({ id }) => byId.get(id))
+})
+
+const end = inBatches((services: Services, firmId, ended: readonly (EndedDigest & { id: string })[]) =>
+  withFirm(services.database, firmId, async (trx) => {
+    for (const each of ended) await recordDigest(services, trx, each)
+    return ended
+  }),
+)
+
+/**
+ * Marks messages as being sent, in one transaction, and composes them. What somebody may not see any more is left out
+ * and canceled. Those that are over already are not among the answers.
+ */
+export async function buildDigests(
+  services: Services,
+  firmId: number,
+  ids: readonly string[],
+): Promise<readonly BuiltDigest[]> {
+  const { rows, daily, reports } = await withFirm(services.database, firmId, async (trx) => {
+    const started = await startDigests(trx, firmId, ids)
+    const content = await readDaily(
+      trx,
+      firmId,
+      started.filter(({ kind }) => kind === 'daily'),
+    )
+    await cancelHidden(
+      trx,
+      firmId,
+      [...content.values()].flatMap(({ hidden }) => hidden),
+    )
+    return { rows: started, daily: content, reports: await readReports(trx, started) }
+  })
+  const { publicUrl, mailFrom } = services.config
+  const now = new Date()
+  const publicPathOf = (documentId: string) => publicLinkPath(services.publicLinks.issue({ firmId, documentId }, now))
+  return rows.map((row) => {
+    const report = reports.get(row.id)
+    if (report) return { row, told: [], mail: composeReport(row, report, { publicUrl, mailFrom }) }
+    const filings = daily.get(row.id)?.filings ?? []
+    if (filings.length === 0) return { row, told: [], mail: undefined }
+    const told = filings.map(({ deliveryId }) => deliveryId)
+    return { row, told, mail: composeDaily(row, filings, { publicUrl, mailFrom, publicPathOf }) }
+  })
+}
+
+async function readReports(trx: Trx, rows: readonly DigestRow[]) {
+  const found = new Map<string, NonNullable<Awaited<ReturnType<typeof readReport>>>>()
+  for (const row of rows) {
+    const report = row.kind === 'daily' ? undefined : await readReport(trx, row)
+    if (report) found.set(row.id, report)
+  }
+  return found
+}
+
+async function attempt(
+  { log, metrics }: Services,
+  outgoing: OutgoingMail,
+  { row, mail }: BuiltDigest,
+): Promise<DigestResult> {
+  if (!mail) return { empty: 'There was nothing to tell.' }
+  if (!isEmail(row.email)) return { failed: `"${row.email}" is not an e-mail address.` }
+  try {
+    const answer = await outgoing.send(mail)
+    if ('retry' in answer) return answer
+    if ('rejected' in answer) return { failed: answer.rejected }
+    return { sent: sentSentence(row) }
+  } catch (error) {
+    log.error({ err: error, digestId: row.id }, 'a message by the clock could not be sent')
+    metrics.jobErrors.inc()
+    return { retry: 'Something unexpected kept it from being sent; the log of this server says what.' }
+  }
+}
+
+function sentSentence({ kind, email, day, wasInterrupted }: DigestRow): string {
+  const doubt = wasInterrupted
+    ? ' An earlier try was interrupted, so it may have arrived before, under the same Message-ID.'
+    : ''
+  if (kind === 'daily') return `Sent to ${email} in the daily message of ${dayName(day)}.${doubt}`
+  return `The ${kindNames[kind]} was sent to ${email}.${doubt}`
+}
