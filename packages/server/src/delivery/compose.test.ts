@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { Parser } from 'htmlparser2'
 import { expect, test } from 'vitest'
-import { type ComposedMail, composeFilingMail, messageIdOf } from './compose.ts'
-import type { FilingMail, MailDocument } from './filing-mail.ts'
+import { type MailContext, sampleContext } from '../templates/mail-template.ts'
+import { type ComposedMail, type ComposeOptions, composeFilingMail, messageIdOf } from './compose.ts'
+import type { FilingMail, MailDocument, MailTemplate } from './filing-mail.ts'
 
 const options = { publicUrl: 'https://notices.hale-osei.example', mailFrom: 'courtcrier@hale-osei.example' }
 
@@ -27,6 +28,8 @@ test('both parts say what was filed, by whom, and where to open it', () => {
     expect(part).toContain('MOTION for Summary Judgment filed by Acme, Inc.')
     expect(part).toContain('Why you receive this: Assigned to the case.')
   }
+  expect(text).toContain('How you are told: https://notices.hale-osei.example/profile#delivery')
+  expect(html).toContain('href="https://notices.hale-osei.example/profile#delivery"')
   expect(text).toContain('https://notices.hale-osei.example/load-notice/item-1')
   expect(html).toContain('href="https://notices.hale-osei.example/load-notice/item-1"')
 })
@@ -43,6 +46,7 @@ test('the headers keep answers, threads and repeats apart', () => {
   expect(mail.headers).toEqual({
     'Auto-Submitted': 'auto-generated',
     'X-Auto-Response-Suppress': 'All',
+    'List-Unsubscribe': '<https://notices.hale-osei.example/profile#delivery>',
     'X-Courtcrier-Filing': 'envelope-1',
   })
   expect(compose()).toEqual(mail)
@@ -62,8 +66,8 @@ test('PDFs are attached when the method says so and they fit, under names a pers
   for (const method of ['WEB_LINK', 'DMS_LINK'] as const) {
     const mail = compose({ documents, delivery: { method } })
     expect(mail.attachments).toEqual([])
-    expect(mail.text).toContain('https://notices.hale-osei.example/load-document/d1')
-    expect(mail.html).toContain('href="https://notices.hale-osei.example/load-document/d1"')
+    expect(mail.text).toContain('https://notices.hale-osei.example/load-document/d1?told=delivery-1')
+    expect(mail.html).toContain('href="https://notices.hale-osei.example/load-document/d1?told=delivery-1"')
   }
   for (const method of ['PDF_NO_EMAIL', 'PDF_AND_DMS_LINK', 'PDF_AND_DMS_LINK_NO_EMAIL'] as const) {
     expect(compose({ documents, delivery: { method } }).attachments).toHaveLength(3)
@@ -79,6 +83,32 @@ test('documents that are too large together are behind links, and the mail says 
   expect(textOfHtml(mail.html)).toContain(remark)
   expect(compose({ documents, firm: { maxEmailAttachmentSize: 21_000_000 } }).attachments).toHaveLength(2)
   expect(compose({ documents: [documentOf({ size: null })] }).text).toContain('The size of a document is not known')
+})
+
+test('documents in one PDF are attached as that, also where they would be too large one by one', () => {
+  const documents = [
+    documentOf({ size: 12_000_000 }),
+    documentOf({ id: 'd1', size: 9_000_000 }),
+    documentOf({ id: 'd2', sealed: true }),
+  ]
+  const content = new Uint8Array(7)
+  const combined = { fileName: '118 Motion.pdf', content }
+  const mail = compose({ documents, options: { together: { combined } } })
+  expect(mail.attachments).toEqual([{ fileName: '118 Motion.pdf', content, size: 7 }])
+  expect(mail.attachedDocuments).toBe(2)
+  for (const part of [mail.text, textOfHtml(mail.html)]) {
+    expect(part).toContain('The documents are attached as one PDF: 118 Motion.pdf')
+    expect(part).toContain('Sealed, so it is not sent by mail.')
+  }
+  const linked = compose({ documents, options: { together: { combined }, linksBecause: 'Too large.' } })
+  expect(linked).toMatchObject({ attachments: [], attachedDocuments: 0 })
+  expect(linked.text).not.toContain('one PDF')
+})
+
+test('documents that could not be put into one PDF come one by one, and the mail says so', () => {
+  const mail = compose({ options: { together: { singlesBecause: 'It took too long. They come one by one.' } } })
+  expect(mail.attachments).toHaveLength(1)
+  expect(mail.text).toContain('It took too long. They come one by one.')
 })
 
 test('a sealed document never leaves by mail, and a missing one is said to be missing with the reason', () => {
@@ -98,6 +128,29 @@ test('a sealed document never leaves by mail, and a missing one is said to be mi
   }
   expect(text).not.toContain('load-document/d1')
   expect(text).not.toContain('load-document/d2')
+})
+
+test('links need no log-in only where the firm allows that, and never those to what is sealed', () => {
+  const documents = [documentOf({}), documentOf({ id: 'd1', sealed: true })]
+  const method = { method: 'WEB_LINK' } as const
+  const withLinks = { publicPathOf: (id: string) => `/public-document/token-of-${id}` }
+  const open = { publicDocumentAccess: true }
+  const mail = compose({ documents, delivery: method, firm: open, options: withLinks })
+  for (const part of [mail.text, mail.html]) {
+    expect(part).toContain('https://notices.hale-osei.example/public-document/token-of-d0')
+    expect(part).not.toContain('load-document/d0')
+    expect(part).not.toContain('token-of-d1')
+  }
+  expect(mail.html).toContain('/load-document/d1')
+  const closed = [
+    compose({ documents, delivery: method, options: withLinks }),
+    compose({ documents, delivery: method, firm: open, options: withLinks, envelope: { isSealed: true } }),
+    compose({ documents, delivery: method, firm: open }),
+  ]
+  for (const { text, html } of closed) {
+    expect(text + html).not.toContain('public-document')
+    expect(html).toContain('/load-document/d0')
+  }
 })
 
 test('a filing of very many documents lists the first and attaches them all', () => {
@@ -179,11 +232,76 @@ test('a message id never leaves its brackets', () => {
   expect(messageIdOf('a@b> <c', 'http://127.0.0.1:8420')).toBe('<abc@127.0.0.1>')
 })
 
+test("the firm's template makes subject and body, and what every mail says stays", () => {
+  const mail = compose({
+    template: templateOf({ subject: 'New in {{ case.name }}', body: '<p>Dear all, <b>{{ filing.event }}</b></p>' }),
+    documents: [documentOf({ size: 30_000_000 })],
+  })
+  expect(mail.subject).toBe('New in Acme <v.> Doe')
+  expect(mail.templateProblem).toBeUndefined()
+  expect(mail.html).toContain('<p>Dear all, <b>Motion &#60;1&#62;</b></p>')
+  expect(mail.text).toMatch(/^Dear all, Motion <1>\n\nDOCUMENTS\n/)
+  for (const part of [mail.text, textOfHtml(mail.html)]) {
+    expect(part).toContain('so they are behind links.')
+    expect(part).toContain('Why you receive this: Assigned to the case.')
+    expect(part).not.toContain('Docket text')
+  }
+  expect(mail.html).toContain('href="https://notices.hale-osei.example/load-document/d0?told=delivery-1"')
+  expect(mail.text).toContain('https://notices.hale-osei.example/load-document/d0?told=delivery-1')
+})
+
+test('the documents stand once, where the template names them, with their links', () => {
+  const body = '<p>The documents:</p><p>{{ documents }}</p><p>Yours</p>'
+  const { html, text } = compose({ template: templateOf({ body }), delivery: { method: 'WEB_LINK' } })
+  expect(html.match(/load-document\/d0/g)).toHaveLength(1)
+  expect(textOfHtml(html).replace(/\s+/g, ' ')).toMatch(/The documents:.*118.*Motion.*Yours.*Open this filing/)
+  expect(text).toMatch(/^The documents:\n\nDOCUMENTS\n {2}118 Motion\n {4}https:\S+\n\nYours\n\n/)
+  const inAttribute = compose({ template: templateOf({ body: '<p title="{{ documents }}">x</p>' }) })
+  expect(textOfHtml(inAttribute.html)).toContain('Motion')
+  expect(elementsOf(inAttribute.html).filter((name) => name === 'p')).toHaveLength(1)
+})
+
+test.each([
+  ['is not there any more', undefined, 'An email template that mails were to be made with is not there any more.'],
+  ['has a mistake', { subject: 'x', body: '{% if %}' }, /^The body of the email template "Ours" could not be used: /],
+  ['has a mistake in its subject', { subject: '{{ case.name' }, /^The subject of the email template "Ours" could not/],
+  ['gives too much', { body: `{% assign x = "${'y'.repeat(9_000)}" %}${'{{ x }}'.repeat(90)}` }, /too long|limit/],
+])("a template that %s leaves Courtcrier's own mail, and the reason", (_, values, sentence) => {
+  const mail = compose({ template: values ? templateOf(values) : { id: 'template-1', found: undefined } })
+  expect({ ...mail, templateProblem: undefined }).toEqual({ ...compose(), templateProblem: undefined })
+  expect(mail.templateProblem?.templateId).toBe('template-1')
+  expect(mail.templateProblem?.sentence).toMatch(sentence)
+})
+
+test("a part that the template leaves empty is Courtcrier's own", () => {
+  const usual = compose()
+  expect(compose({ template: templateOf({ subject: 'Ours' }) })).toMatchObject({ subject: 'Ours', html: usual.html })
+  expect(compose({ template: templateOf({ body: '<p>Ours</p>' }) }).subject).toBe(usual.subject)
+  const { subject, html } = compose({ template: templateOf({ subject: ' ', body: '<p></p>' }) })
+  expect({ subject, html }).toEqual({ subject: usual.subject, html: usual.html })
+})
+
+test('no template can take the documents and the footer out of the mail', () => {
+  for (const body of [
+    '<!-- {{ case.name }}',
+    '<div style="display:none">x',
+    '</td></tr></table><style>',
+    '<textarea>',
+  ]) {
+    const { html } = compose({ template: templateOf({ body: `x${body}` }) })
+    expect(textOfHtml(html)).toContain('Why you receive this: Assigned to the case.')
+    expect(textOfHtml(html)).toContain('Motion')
+    expect(html.split('display:none">x</div>').at(-1)).toContain('Motion')
+  }
+})
+
 interface Overrides {
+  template?: MailTemplate
   delivery?: Partial<FilingMail['delivery']>
   firm?: Partial<FilingMail['firm']>
   envelope?: Partial<FilingMail['envelope']>
   documents?: readonly MailDocument[]
+  options?: Partial<ComposeOptions>
 }
 
 function compose(overrides: Overrides = {}): ComposedMail {
@@ -204,7 +322,9 @@ function compose(overrides: Overrides = {}): ComposedMail {
         primaryColor: null,
         replyToEmail: 'docketing@hale-osei.example',
         maxEmailAttachmentSize: null,
+        prefersCombinedDocuments: false,
         timeZone: null,
+        publicDocumentAccess: false,
         ...overrides.firm,
       },
       envelope: {
@@ -225,9 +345,19 @@ function compose(overrides: Overrides = {}): ComposedMail {
         ...overrides.envelope,
       },
       documents: overrides.documents ?? [documentOf({})],
+      template: overrides.template,
     },
-    options,
+    { ...options, ...overrides.options },
   )
+}
+
+function templateOf(values: { subject?: string; body?: string }): MailTemplate {
+  const context: MailContext = {
+    ...sampleContext,
+    case: { ...sampleContext.case, name: 'Acme <v.> Doe' },
+    filing: { ...sampleContext.filing, event: 'Motion <1>' },
+  }
+  return { id: 'template-1', found: { name: 'Ours', subject: null, body: null, context, ...values } }
 }
 
 function documentOf(values: Partial<MailDocument>): MailDocument {

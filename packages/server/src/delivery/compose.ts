@@ -1,5 +1,8 @@
+import { deliveryParameter } from '@courtcrier/contract/resources/delivery.ts'
 import { findCourt } from '../courts/directory.ts'
+import type { ForMail } from './combine-for-mail.ts'
 import type { FilingMail, MailDocument } from './filing-mail.ts'
+import { type FilledBody, type FilledTemplate, fillTemplate, type TemplateProblem } from './fill-template.ts'
 import { htmlPart } from './html-part.ts'
 import { oneLine } from './mail-text.ts'
 import { methodTraits } from './method.ts'
@@ -17,14 +20,25 @@ export interface ComposedMail {
   messageId: string
   references: string | undefined
   headers: Readonly<Record<string, string>>
-  attachments: readonly { fileId: string; fileName: string; size: number }[]
+  attachments: readonly MailAttachment[]
+  /** How many documents of the filing are in the attachments. */
+  attachedDocuments: number
+  /** Why the firm's template was not used. */
+  templateProblem?: TemplateProblem
 }
+
+/** A file of the store, or one that was made for the mail. */
+export type MailAttachment = { fileName: string; size: number } & ({ fileId: string } | { content: Uint8Array })
 
 export interface ComposeOptions {
   publicUrl: string
   mailFrom: string
   /** Why the documents are behind links although they were to be attached. */
   linksBecause?: string
+  /** The documents as one file, where the firm prefers it, or why they are not. */
+  together?: ForMail
+  /** The path of a link that shows a document without a log-in; asked for only where the firm allows it. */
+  publicPathOf?: (documentId: string) => string
 }
 
 /** What both parts of the mail say. */
@@ -44,18 +58,24 @@ export interface FilingView {
   remark: string | undefined
   url: string
   reason: string
+  /** Where a person sees how they are told, and by which setting. */
+  settingsUrl: string
+  /** What the firm's template says in place of heading and docket text. */
+  body: FilledBody | undefined
 }
 
 /** The mail that tells one person of one filing. The same input always gives the same mail. */
 export function composeFilingMail(mail: FilingMail, options: ComposeOptions): ComposedMail {
   const { delivery, firm, envelope } = mail
   const { placed, remark } = placeAll(mail, options)
-  const view = viewOf(mail, { ...options, placed, remark })
+  const filled = mail.template && fillTemplate(mail.template)
+  const own: FilledTemplate = filled && !('templateId' in filled) ? filled : {}
+  const view = viewOf(mail, { ...options, placed, remark, body: own.body })
   return {
     from: { name: view.firmName, address: options.mailFrom },
     to: { name: oneLine(delivery.name ?? '', 100), address: delivery.email },
     replyTo: firm.replyToEmail ?? undefined,
-    subject: subjectOf(view),
+    subject: own.subject ?? subjectOf(view),
     text: textPart(view),
     html: htmlPart(view),
     messageId: messageIdOf(delivery.messageKey, options.publicUrl),
@@ -64,14 +84,25 @@ export function composeFilingMail(mail: FilingMail, options: ComposeOptions): Co
       // RFC 3834: no out-of-office answers; Exchange knows the second by its own name.
       'Auto-Submitted': 'auto-generated',
       'X-Auto-Response-Suppress': 'All',
+      // RFC 2369: mail programs show it as a button. The page asks for a log-in, so it is no one-click address (RFC 8058).
+      'List-Unsubscribe': `<${view.settingsUrl}>`,
       'X-Courtcrier-Filing': envelope.id,
     },
-    attachments: placed.flatMap(({ document, place }) =>
-      place.kind === 'attached' && document.fileId
-        ? [{ fileId: document.fileId, fileName: place.fileName, size: document.size ?? 0 }]
-        : [],
-    ),
+    attachments: attachmentsOf(placed, options.together),
+    attachedDocuments: placed.filter(({ place }) => place.kind === 'attached').length,
+    ...(filled && 'templateId' in filled && { templateProblem: filled }),
   }
+}
+
+function attachmentsOf(placed: readonly PlacedDocument[], together: ForMail): readonly MailAttachment[] {
+  const singles = placed.flatMap(({ document, place }) =>
+    place.kind === 'attached' && document.fileId
+      ? [{ fileId: document.fileId, fileName: place.fileName, size: document.size ?? 0 }]
+      : [],
+  )
+  if (singles.length === 0 || !together || !('combined' in together)) return singles
+  const { fileName, content } = together.combined
+  return [{ fileName, content, size: content.byteLength }]
 }
 
 /** `<key@host>`, the host being that of the console, so that no two installations share an id (RFC 5322, 3.6.4). */
@@ -83,11 +114,18 @@ export function messageIdOf(key: string, publicUrl: string): string {
 const longestDocketText = 12_000
 const mostDocuments = 60
 
-function placeAll({ delivery, firm, documents }: FilingMail, { publicUrl, linksBecause }: ComposeOptions) {
+function placeAll(mail: FilingMail, { publicUrl, linksBecause, publicPathOf, together }: ComposeOptions) {
+  const { delivery, firm, envelope, documents } = mail
+  const isOpen = firm.publicDocumentAccess && !envelope.isSealed
+  const told = `${deliveryParameter}=${encodeURIComponent(delivery.id)}`
+  const pathOf = ({ id, sealed }: MailDocument) =>
+    isOpen && !sealed && publicPathOf ? publicPathOf(id) : `/load-document/${encodeURIComponent(id)}?${told}`
   const { placed, remark } = placeDocuments(documents, {
     attaches: methodTraits[delivery.method].attaches && !linksBecause,
     limit: firm.maxEmailAttachmentSize ?? usualAttachmentLimit,
-    urlOf: (document: MailDocument) => `${publicUrl}/load-document/${encodeURIComponent(document.id)}`,
+    urlOf: (document: MailDocument) => publicUrl + pathOf(document),
+    ...(together && 'combined' in together && { combinedName: together.combined.fileName }),
+    ...(together && 'singlesBecause' in together && { singlesBecause: together.singlesBecause }),
   })
   return { placed, remark: linksBecause ?? remark }
 }
@@ -95,6 +133,7 @@ function placeAll({ delivery, firm, documents }: FilingMail, { publicUrl, linksB
 interface Placed {
   placed: readonly PlacedDocument[]
   remark: string | undefined
+  body: FilledBody | undefined
 }
 
 function viewOf({ delivery, firm, envelope }: FilingMail, view: Placed & ComposeOptions): FilingView {
@@ -116,6 +155,8 @@ function viewOf({ delivery, firm, envelope }: FilingMail, view: Placed & Compose
     remark: [view.remark, tooMany(view.placed.length)].filter(Boolean).join(' ') || undefined,
     url: `${view.publicUrl}/load-notice/${encodeURIComponent(delivery.itemId)}`,
     reason: oneLine(delivery.reason ?? '', 500) || 'You are told of the filings in this case.',
+    settingsUrl: `${view.publicUrl}/profile#delivery`,
+    body: view.body,
   }
 }
 

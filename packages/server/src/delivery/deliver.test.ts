@@ -167,6 +167,15 @@ test('documents that the mail server finds too large come as links instead', asy
   })
 })
 
+test('where the firm allows it, links of a mail open documents without a log-in', async () => {
+  const filing = await plantFiling(services, { firm: { public_document_access: true }, documents: [{ content: 'x' }] })
+  const id = await plantDelivery(filing, { method: 'WEB_LINK' })
+  await deliver(services, mail, claimed({ firmId: 1, id }))
+  const [sent] = await catcher.parsed()
+  const [, token = ''] = /\/public-document\/([\w.-]+)/.exec(sent?.text ?? '') ?? []
+  expect(services.publicLinks.read(token)).toMatchObject({ firmId: 1, documentId: filing.documents[0]?.id })
+})
+
 test('a document larger than the cache is read while it is sent', async () => {
   const content = 'y'.repeat(5_000_000)
   const filing = await plantFiling(services, { documents: [{ content }] })
@@ -244,6 +253,51 @@ test('several people are told at once by the queue, each exactly once', async ()
   expect(catcher.caught.flatMap((sent) => sent.to).toSorted()).toEqual(emails.toSorted())
 })
 
+test("a firm's template fills in what is known of filing, case, matter, client, court, judge and people", async () => {
+  const filing = await plantFiling(services, { documents: [{ content: 'pdf' }] })
+  const judgeId = newId()
+  const maya = newId()
+  await withSystem(services.database, async (trx) => {
+    await sql`insert into judges (firm_id, id, name, jurisdiction_id)
+      select 1, ${judgeId}::uuid, 'Richard Seeborg', jurisdiction_id from cases`.execute(trx)
+    await insert(trx, 'timekeepers', { firm_id: 1, id: maya, full_name: 'Maya <Lowe>' })
+    await sql`update cases set judge_id = ${judgeId}::uuid, assigned_timekeepers = ${[maya]}::uuid[]`.execute(trx)
+  })
+  const template = await plantTemplate({
+    subject: '{{ matter.name }}: {{ filing.event }}',
+    body: '<p>{{ client.name }}, {{ court.id }}, {{ judge.name }}, {{ case.case_number }}, {{ filing.date }}</p>{{ timekeepers }}',
+  })
+  const id = await plantDelivery(filing, { email_template: template })
+  await deliver(services, mail, claimed({ firmId: 1, id }))
+  const [sent] = await catcher.parsed()
+  expect(sent?.subject).toBe('Patents: Motion for Summary Judgment')
+  expect(sent?.html).toContain('Acme, Inc., cand, Richard Seeborg, 3:26-cv-04417-RS, 2026-11-20')
+  expect(sent?.html).toContain('<li>Maya &#60;Lowe&#62;</li>')
+  expect(sent?.text).toContain('- Maya <Lowe>')
+  expect(sent?.attachments).toHaveLength(1)
+  expect((await rowById(services, 'deliveries', id)).status).toBe('sent')
+})
+
+test('a template that fails holds nobody up, and the log tells of it once a day', async () => {
+  const filing = await plantFiling(services)
+  const broken = await plantTemplate({ subject: 'x', body: '{% if %}' })
+  const elsewhere = await plantTemplate({ firm_id: 2, subject: 'Of another firm', body: 'x' })
+  for (const [n, template] of [broken, broken, elsewhere, 'no id at all'].entries()) {
+    const id = await plantDelivery(filing, { email: `person-${n}@hale-osei.example`, email_template: template })
+    await deliver(services, mail, claimed({ firmId: 1, id }))
+    expect((await rowById(services, 'deliveries', id)).status).toBe('sent')
+  }
+  for (const sent of await catcher.parsed()) expect(sent.subject).toMatch(/^Acme, Inc\. v\. Doe/)
+  const warnings = (await events()).filter(({ level }) => level === 'WARNING')
+  expect(warnings).toEqual(
+    [broken, elsewhere, 'no id at all'].map((entityId) => ({
+      level: 'WARNING',
+      type: 'notification process error (user)',
+      entityId,
+    })),
+  )
+})
+
 /** Replaces the mail server by a new one, which `options` make refuse. */
 async function openMail(options?: SMTPServerOptions): Promise<void> {
   const opened = await openMailCatcher(options)
@@ -279,15 +333,24 @@ async function plantDelivery(filing: TestFiling, values: Record<string, unknown>
   return id
 }
 
+async function plantTemplate(values: Record<string, unknown>): Promise<string> {
+  const id = newId()
+  await withSystem(services.database, (trx) =>
+    insert(trx, 'email_templates', { firm_id: 1, id, name: `Template ${id}`, ...values }),
+  )
+  return id
+}
+
 async function setStatus(id: string, status: string): Promise<void> {
   await sql`update deliveries set status = ${status} where id = ${id}::uuid`.execute(services.database.kysely)
 }
 
 async function events() {
-  const { rows } =
-    await sql<object>`select level, type, entity_id as "entityId" from system_events order by id`.execute(
-      services.database.kysely,
-    )
+  const { rows } = await sql<{
+    level: string
+    type: string
+    entityId: string
+  }>`select level, type, entity_id as "entityId" from system_events order by id`.execute(services.database.kysely)
   return rows
 }
 

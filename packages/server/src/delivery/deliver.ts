@@ -1,13 +1,14 @@
 import type { Readable } from 'node:stream'
 import { isEmail } from '@courtcrier/contract/fields/email.ts'
+import { publicLinkPath } from '../auth/public-link.ts'
 import { inBatches } from '../db/batches.ts'
-import { withFirm } from '../db/firm-transaction.ts'
+import { withFirmAtWork } from '../db/firm-transaction.ts'
 import type { ClaimedJob } from '../db/jobs.ts'
 import { BlobMissingError, type BlobStore } from '../lib/blob-store.ts'
 import { settleItems } from '../pipeline/settle.ts'
 import type { Services } from '../services.ts'
-import { type BlobCache, makeBlobCache } from './blob-cache.ts'
-import { type ComposedMail, composeFilingMail } from './compose.ts'
+import { combineForMail, type ForMail } from './combine-for-mail.ts'
+import { type ComposedMail, composeFilingMail, type MailAttachment } from './compose.ts'
 import { type DeliveryResult, type Ended, recordDeliveries } from './delivery-result.ts'
 import { type DeliveryRow, startDeliveries } from './delivery-row.ts'
 import type { Mail, OutgoingMail } from './outgoing-mail.ts'
@@ -22,13 +23,13 @@ export async function deliver(services: Services, mail: OutgoingMail, job: Claim
   const row = await start(services, firmId, job.data)
   if (!row) return
   if (row.wasInterrupted) services.metrics.deliveries.inc({ status: 'repeated' })
-  const result = await attempt(services, mail, row)
-  const status = await end(services, firmId, { id: row.id, row, result })
+  const attempted = await attempt(services, mail, row)
+  const status = await end(services, firmId, { id: row.id, row, ...attempted })
   services.metrics.deliveries.inc({ status })
 }
 
 const start = inBatches(({ database }: Services, firmId, asked: readonly { id: string }[]) =>
-  withFirm(database, firmId, (trx) =>
+  withFirmAtWork(database, firmId, (trx) =>
     startDeliveries(
       trx,
       firmId,
@@ -38,7 +39,7 @@ const start = inBatches(({ database }: Services, firmId, asked: readonly { id: s
 )
 
 const end = inBatches((services: Services, firmId, ended: readonly (Ended & { id: string })[]) =>
-  withFirm(services.database, firmId, async (trx) => {
+  withFirmAtWork(services.database, firmId, async (trx) => {
     const statuses = await recordDeliveries(services, trx, { firmId, ended })
     await settleItems(
       trx,
@@ -49,16 +50,19 @@ const end = inBatches((services: Services, firmId, ended: readonly (Ended & { id
   }),
 )
 
-async function attempt(services: Services, mail: OutgoingMail, row: DeliveryRow): Promise<DeliveryResult> {
+type Attempted = Omit<Ended, 'row'>
+
+async function attempt(services: Services, mail: OutgoingMail, row: DeliveryRow): Promise<Attempted> {
   const { email } = row.mail.delivery
-  if (!isEmail(email)) return { failed: `"${email}" is not an e-mail address.` }
+  if (!isEmail(email)) return { result: { failed: `"${email}" is not an e-mail address.` } }
   try {
-    const whole = await sendOnce(services, mail, { row })
+    const together = await combineForMail(services.blobs, row.mail)
+    const whole = await sendOnce(services, mail, { row, together })
     const linksBecause = reasonForLinks(whole.answer)
     if (!linksBecause) return resultOf(row, whole)
     return resultOf(row, await sendOnce(services, mail, { row, linksBecause }))
   } catch (error) {
-    return unexpected(services, row, error)
+    return { result: unexpected(services, row, error) }
   }
 }
 
@@ -69,12 +73,16 @@ interface Sent {
 }
 
 async function sendOnce(
-  { blobs, config, log }: Services,
+  { blobs, config, log, publicLinks }: Services,
   mail: OutgoingMail,
-  { row, linksBecause }: { row: DeliveryRow; linksBecause?: string },
+  { row, linksBecause, together }: { row: DeliveryRow; linksBecause?: string; together?: ForMail },
 ): Promise<Sent> {
   const { publicUrl, mailFrom } = config
-  const composed = composeFilingMail(row.mail, { publicUrl, mailFrom, ...(linksBecause ? { linksBecause } : {}) })
+  const now = new Date()
+  const publicPathOf = (documentId: string) =>
+    publicLinkPath(publicLinks.issue({ firmId: row.firmId, documentId }, now))
+  const options = { publicUrl, mailFrom, publicPathOf, together, ...(linksBecause ? { linksBecause } : {}) }
+  const composed = composeFilingMail(row.mail, options)
   try {
     return { composed, answer: await send(blobs, mail, composed) }
   } catch (error) {
@@ -92,16 +100,22 @@ function reasonForLinks(answer: Sent['answer']): string | undefined {
   return 'The mail server refused the documents as too large, so they are behind links.'
 }
 
-function resultOf(row: DeliveryRow, { composed: { attachments }, answer }: Sent): DeliveryResult {
+function resultOf(row: DeliveryRow, sent: Sent): Attempted {
+  return { result: answerOf(row, sent), templateProblem: sent.composed.templateProblem }
+}
+
+function answerOf(row: DeliveryRow, { composed, answer }: Sent): DeliveryResult {
+  const { attachments, attachedDocuments: count, templateProblem } = composed
   if (answer === 'unreadable') return { retry: 'A document is missing from the store of this server.' }
   if ('retry' in answer) return answer
   if ('rejected' in answer) return { failed: answer.rejected }
-  const count = attachments.length
-  const documents = count === 0 ? '' : ` with ${count} ${count === 1 ? 'document' : 'documents'} attached`
+  const asOne = attachments.length < count ? ' as one PDF' : ''
+  const documents = count === 0 ? '' : ` with ${count} ${count === 1 ? 'document' : 'documents'} attached${asOne}`
   const doubt = row.wasInterrupted
     ? ' An earlier try was interrupted, so it may have arrived before, under the same Message-ID.'
     : ''
-  return { sent: `Sent to ${row.mail.delivery.email}${documents}.${doubt}` }
+  const template = templateProblem ? ` ${templateProblem.sentence}` : ''
+  return { sent: `Sent to ${row.mail.delivery.email}${documents}.${doubt}${template}`, attached: count }
 }
 
 /** Whatever else goes wrong may be mended, so it is tried again like a mail server that is away; and it is logged. */
@@ -122,17 +136,19 @@ async function send(blobs: BlobStore, mail: OutgoingMail, composed: ComposedMail
 
 type Attachment = NonNullable<Mail['attachments']>[number] & { content: Buffer | Readable }
 
-/** In bytes: larger documents are read while they are sent, smaller ones are kept for the next recipient. */
-const largestCached = 4_000_000
-const cacheSize = 32_000_000
+/** In bytes: larger documents are read while they are sent. */
+const largestWhole = 4_000_000
 
-async function load(
-  blobs: BlobStore,
-  { fileId, fileName, size }: ComposedMail['attachments'][number],
-): Promise<Attachment> {
+async function load(blobs: BlobStore, attachment: MailAttachment): Promise<Attachment> {
+  const { fileName } = attachment
   const contentType = fileName.endsWith('.pdf') ? 'application/pdf' : 'application/octet-stream'
-  const content = size > largestCached ? await openStream(blobs, fileId) : await cacheOf(blobs).get(fileId)
-  return { filename: fileName, contentType, content }
+  return { filename: fileName, contentType, content: await contentOf(blobs, attachment) }
+}
+
+async function contentOf(blobs: BlobStore, attachment: MailAttachment): Promise<Buffer | Readable> {
+  if ('content' in attachment) return asBuffer(attachment.content)
+  const { fileId, size } = attachment
+  return size > largestWhole ? openStream(blobs, fileId) : asBuffer(await blobs.get(fileId))
 }
 
 async function openStream(blobs: BlobStore, fileId: string): Promise<Readable> {
@@ -140,11 +156,6 @@ async function openStream(blobs: BlobStore, fileId: string): Promise<Readable> {
   return blobs.stream(fileId)
 }
 
-/** One cache a store, shared by all deliveries of this process. */
-const caches = new WeakMap<BlobStore, BlobCache>()
-
-function cacheOf(blobs: BlobStore): BlobCache {
-  const cache = caches.get(blobs) ?? makeBlobCache(blobs, cacheSize)
-  caches.set(blobs, cache)
-  return cache
+function asBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }

@@ -5,10 +5,12 @@ import { newId } from '../db/ids.ts'
 import { jsonRows } from '../db/json-rows.ts'
 import { backOff } from '../pipeline/back-off.ts'
 import type { Services } from '../services.ts'
+import { noteHappening } from '../webhooks/happenings.ts'
 import type { DeliveryRow } from './delivery-row.ts'
+import type { TemplateProblem } from './fill-template.ts'
 
 /** What came of a try to send. */
-export type DeliveryResult = { sent: string } | { retry: string } | { failed: string }
+export type DeliveryResult = { sent: string; attached: number } | { retry: string } | { failed: string }
 
 /** Waits of a minute doubling to an hour come to 48 hours in as many tries. */
 const mostTries = 54
@@ -17,6 +19,7 @@ const mostTries = 54
 export interface Ended {
   row: DeliveryRow
   result: DeliveryResult
+  templateProblem?: TemplateProblem | undefined
 }
 
 /** Writes down what came of each, and queues the next tries. Gives the statuses the deliveries have now. */
@@ -33,19 +36,33 @@ export async function recordDeliveries(
   )
   for (const { row, result, end } of ends)
     if (!end && 'retry' in result) await recordWait(services, trx, { row, sentence: result.retry })
+  await tellOfTemplates(
+    trx,
+    firmId,
+    ended.flatMap(({ templateProblem }) => templateProblem ?? []),
+  )
   return ends.map(({ end }) => end?.status ?? 'retry')
 }
 
 interface End {
   status: 'sent' | 'failed'
   sentence: string
+  /** How many documents went with the mail. */
+  attached?: number
   level: 'INFO' | 'ERROR'
   type: string
 }
 
 /** Undefined when it is to be tried again. */
 function endOf({ row, result }: Ended): End | undefined {
-  if ('sent' in result) return { status: 'sent', sentence: result.sent, level: 'INFO', type: 'notification sent' }
+  if ('sent' in result)
+    return {
+      status: 'sent',
+      sentence: result.sent,
+      attached: result.attached,
+      level: 'INFO',
+      type: 'notification sent',
+    }
   // A refused address is the firm's to mend; a mail server that cannot be reached is the operator's.
   if ('failed' in result)
     return { status: 'failed', sentence: result.failed, level: 'ERROR', type: 'notification process error (user)' }
@@ -62,12 +79,12 @@ function endOf({ row, result }: Ended): End | undefined {
 async function recordEnds(trx: Trx, firmId: number, ends: readonly (End & { id: string })[]): Promise<void> {
   if (ends.length === 0) return
   const rows = ends.map((end) => ({ ...end, event_id: newId(), sentence: end.sentence.slice(0, 1000) }))
-  await sql`
+  const { rows: written } = await sql<{ id: string; status: End['status'] }>`
     with r as (
       select * from jsonb_to_recordset(${jsonRows(rows)}::text::jsonb)
-        as r (id uuid, event_id uuid, status text, sentence text, level text, type text)
+        as r (id uuid, event_id uuid, status text, sentence text, attached int, level text, type text)
     ), ended as (
-      update deliveries d set status = r.status, sentence = r.sentence, sent_at = case when r.status = 'sent' then now() end,
+      update deliveries d set status = r.status, sentence = r.sentence, attached_count = r.attached, sent_at = case when r.status = 'sent' then now() end,
         updated_at = now()
       from r
       where d.firm_id = ${firmId} and d.id = any(${ends.map(({ id }) => id)}::uuid[]) and d.id = r.id and (d.status = 'sending' or d.status = 'canceled' and r.status = 'sent')
@@ -76,8 +93,10 @@ async function recordEnds(trx: Trx, firmId: number, ends: readonly (End & { id: 
       insert into system_events (firm_id, id, level, type, sentence, entity, entity_id)
       select ${firmId}::integer, event_id, level, type, sentence, 'delivery', id from ended
     )
-    select id from ended`.execute(trx)
+    select id, status from ended`.execute(trx)
+  for (const { id, status } of written) noteHappening(trx, firmId, { event: `delivery.${status}`, ids: [id] })
   await announceLater(trx, { firmId, entity: 'delivery', ids: ends.map(({ id }) => id) })
+  await announceLater(trx, { firmId, entity: 'system_event', ids: [] })
 }
 
 async function recordWait(
@@ -102,6 +121,24 @@ async function recordWait(
   await announceLater(trx, changeOf(row))
   const startAfter = new Date(Date.now() + backOff(row.attempts, services.config.retrySeconds * 1000))
   await services.jobs.enqueue(trx, 'delivery', [{ firmId: row.firmId, id: row.id }], { startAfter })
+}
+
+/** Once a day for each template: the mails go out meanwhile, and a morning's filings would fill the log. */
+async function tellOfTemplates(trx: Trx, firmId: number, problems: readonly TemplateProblem[]): Promise<void> {
+  const byTemplate = new Map(problems.map((problem) => [problem.templateId, problem.sentence]))
+  for (const [templateId, problem] of byTemplate) {
+    const sentence = `${problem} Mails are made in Courtcrier's own way until it is mended.`
+    const { rows } = await sql<{ id: string }>`
+      insert into system_events (firm_id, id, level, type, sentence, entity, entity_id)
+      select ${firmId}::integer, ${newId()}::uuid, 'WARNING', 'notification process error (user)', ${sentence}::text,
+        'email_template', ${templateId}::text
+      where not exists (
+        select from system_events where firm_id = ${firmId} and entity = 'email_template' and entity_id = ${templateId}
+          and created_at > now() - interval '1 day' and type = 'notification process error (user)'
+      )
+      returning id`.execute(trx)
+    if (rows.length > 0) await announceLater(trx, { firmId, entity: 'system_event', ids: [] })
+  }
 }
 
 function changeOf(row: DeliveryRow): Change {

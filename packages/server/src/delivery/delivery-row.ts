@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Trx } from '../db/database.ts'
+import { type FoundValues, mailContextOf } from '../templates/find-mail-context.ts'
 import type { FilingMail, MailDocument } from './filing-mail.ts'
 import { methodOf } from './method.ts'
 
@@ -38,7 +39,8 @@ export async function startDeliveries(
     select set_config('synchronous_commit', 'off', true), r.id, r.inbox_item_id as "itemId", r.attempts, r.was_interrupted as "wasInterrupted", r.email, r.method, r.reason,
       r.message_id as "messageKey", t.full_name as name,
       f.name as "firmName", f.primary_color as "primaryColor", f.reply_to_email as "replyToEmail",
-      f.max_email_attachment_size as "maxEmailAttachmentSize", f.default_time_zone as "timeZone",
+      f.max_email_attachment_size as "maxEmailAttachmentSize", f.prefers_combined_documents as "prefersCombinedDocuments", f.default_time_zone as "timeZone",
+      f.public_document_access as "publicDocumentAccess",
       f.default_delivery_method as "defaultMethod",
       e.id as "envelopeId", e.case_id as "caseId", e.ecfx_jurisdiction_id as "courtId", e.event, e.docket_text as "docketText",
       coalesce(c.name, e.case_name) as "caseName", e.docket_number as "docketNumber", e.document_number as "documentNumber",
@@ -51,18 +53,32 @@ export async function startDeliveries(
             select min(path) from document_copies k
             where k.firm_id = d.firm_id and k.inbox_item_id = r.inbox_item_id and k.document_id = d.id and k.status = 'succeeded'
           ) end) order by d.position)
-        from documents d where d.firm_id = r.firm_id and d.envelope_id = r.envelope_id) as documents
+        from documents d where d.firm_id = r.firm_id and d.envelope_id = r.envelope_id) as documents,
+      r.email_template as "templateId", et.name as "templateName", et.subject as "templateSubject", et.body as "templateBody",
+      case when et.id is not null then ${templateValues} end as "templateValues"
     from delivery r
       join firms f on f.firm_id = r.firm_id
       join envelopes e on e.firm_id = r.firm_id and e.id = r.envelope_id
       left join cases c on c.firm_id = r.firm_id and c.id = e.case_id
-      left join timekeepers t on t.firm_id = r.firm_id and t.id = r.timekeeper_id`.execute(trx)
+      left join timekeepers t on t.firm_id = r.firm_id and t.id = r.timekeeper_id
+      left join email_templates et on et.firm_id = r.firm_id and et.id::text = r.email_template`.execute(trx)
   const found = new Map(rows.map((row) => [row.id, row]))
   return ids.map((id) => {
     const record = found.get(id)
     return record && deliveryRow({ firmId, id }, record)
   })
 }
+
+/** What a template may name besides; read for a delivery that has one. */
+const templateValues = sql`(
+  select json_build_object('values', json_build_object('envelope', to_json(e), 'case', to_json(c), 'matter', to_json(m),
+      'client', to_json(cl), 'judge', to_json(j), 'firm', json_build_object('name', f.name)),
+    'timekeepers', array(select k.full_name from timekeepers k
+      where k.firm_id = c.firm_id and k.id = any(c.assigned_timekeepers) order by k.full_name limit 50))
+  from (select) as one
+    left join matters m on m.firm_id = c.firm_id and m.id = c.matter_id
+    left join clients cl on cl.firm_id = m.firm_id and cl.id = m.client_id
+    left join judges j on j.firm_id = c.firm_id and j.id = c.judge_id)`
 
 type Envelope = FilingMail['envelope']
 type Firm = FilingMail['firm']
@@ -82,11 +98,18 @@ interface DeliveryRecord extends Omit<Envelope, 'id' | 'enteredAt'>, Omit<Firm, 
   envelopeId: string
   enteredAt: Date | null
   documents: MailDocument[] | null
+  templateId: string | null
+  templateName: string | null
+  templateSubject: string | null
+  templateBody: string | null
+  /** Null when the template is not there any more. */
+  templateValues: Pick<FoundValues, 'values' | 'timekeepers'> | null
 }
 
 function deliveryRow(key: { firmId: number; id: string }, record: DeliveryRecord): DeliveryRow {
   const { itemId, attempts, wasInterrupted, email, reason, messageKey } = record
   const { primaryColor, replyToEmail, maxEmailAttachmentSize, timeZone } = record
+  const { prefersCombinedDocuments, publicDocumentAccess } = record
   return {
     ...key,
     itemId,
@@ -102,11 +125,30 @@ function deliveryRow(key: { firmId: number; id: string }, record: DeliveryRecord
         reason,
         messageKey,
       },
-      firm: { name: record.firmName, primaryColor, replyToEmail, maxEmailAttachmentSize, timeZone },
+      firm: {
+        name: record.firmName,
+        primaryColor,
+        replyToEmail,
+        maxEmailAttachmentSize,
+        prefersCombinedDocuments,
+        timeZone,
+        publicDocumentAccess,
+      },
       envelope: envelopeOf(record),
       documents: record.documents ?? [],
+      template: templateOf(record),
     },
   }
+}
+
+function templateOf(record: DeliveryRecord): FilingMail['template'] {
+  const { templateId: id, templateName, templateSubject: subject, templateBody: body, templateValues: found } = record
+  if (id === null) return undefined
+  if (!found) return { id, found: undefined }
+  const documents = (record.documents ?? []).map(({ number, title }) => [number, title].filter(Boolean).join(' '))
+  // Whoever is told of a filing is told all of it, whatever role they have in the console.
+  const context = mailContextOf({ ...found, court: record.courtId, documents }, () => true)
+  return { id, found: { name: templateName ?? '', subject, body, context } }
 }
 
 function envelopeOf(record: DeliveryRecord): Envelope {

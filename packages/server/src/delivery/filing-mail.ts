@@ -1,3 +1,4 @@
+import type { MailContext } from '../templates/mail-template.ts'
 import type { DeliveryMethod } from './method.ts'
 
 /** All that a mail about one filing to one person is made of. */
@@ -20,7 +21,11 @@ export interface FilingMail {
     replyToEmail: string | null
     /** In bytes. */
     maxEmailAttachmentSize: number | null
+    /** All documents of a filing in one PDF. */
+    prefersCombinedDocuments: boolean
     timeZone: string | null
+    /** Links may show documents without a log-in. */
+    publicDocumentAccess: boolean
   }
   envelope: {
     id: string
@@ -43,6 +48,15 @@ export interface FilingMail {
     caseNumbers: string | null
   }
   documents: readonly MailDocument[]
+  /** How the firm wants the mail to read; Courtcrier's own way when undefined. */
+  template: MailTemplate | undefined
+}
+
+/** A template of the firm with what it is filled with. */
+export interface MailTemplate {
+  id: string
+  /** Undefined when the template is not there any more. */
+  found: { name: string; subject: string | null; body: string | null; context: MailContext } | undefined
 }
 
 export interface MailDocument {

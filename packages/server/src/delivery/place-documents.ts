@@ -24,18 +24,31 @@ export const usualAttachmentLimit = 20_000_000
  */
 export function placeDocuments(
   documents: readonly MailDocument[],
-  { attaches, limit, urlOf }: { attaches: boolean; limit: number; urlOf: (document: MailDocument) => string },
+  { attaches, limit, urlOf, combinedName, singlesBecause }: PlaceOptions,
 ): { placed: readonly PlacedDocument[]; remark: string | undefined } {
   const present = documents.filter((document) => document.fileId && !document.sealed)
   const total = present.reduce((sum, document) => sum + (document.size ?? Number.POSITIVE_INFINITY), 0)
-  const isAttached = attaches && total <= limit
+  const isAttached = attaches && (combinedName !== undefined || total <= limit)
   const names = new Set<string>()
+  const nameOf = (document: MailDocument) => combinedName ?? fileNameOf(document, names)
   const placed = documents.map((document) => ({
     document,
-    place: placeOf(document, urlOf(document), isAttached ? fileNameOf(document, names) : undefined),
+    place: placeOf(document, urlOf(document), isAttached ? nameOf(document) : undefined),
   }))
-  const remark = attaches && !isAttached ? remarkOn(total, limit) : undefined
-  return { placed, remark }
+  if (!attaches) return { placed, remark: undefined }
+  if (!isAttached) return { placed, remark: remarkOn(total, limit) }
+  return { placed, remark: combinedName ? `The documents are attached as one PDF: ${combinedName}` : singlesBecause }
+}
+
+interface PlaceOptions {
+  attaches: boolean
+  /** In bytes. */
+  limit: number
+  urlOf: (document: MailDocument) => string
+  /** The one file that all of them are in. */
+  combinedName?: string | undefined
+  /** Why they are not in one file although they were to be. */
+  singlesBecause?: string | undefined
 }
 
 function placeOf(document: MailDocument, url: string, fileName: string | undefined): Place {

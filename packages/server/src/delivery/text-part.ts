@@ -1,24 +1,40 @@
 import type { FilingView } from './compose.ts'
+import { type FilledBody, namesDocuments, withDocuments } from './fill-template.ts'
 import { oneLine } from './mail-text.ts'
 import type { PlacedDocument } from './place-documents.ts'
 
 /** The mail for those who read plain text, and for searching. */
 export function textPart(view: FilingView): string {
   const blocks = [
-    [view.caseName, [view.docketNumber, view.court].filter(Boolean).join(' · ')],
-    [view.event, view.isSealed ? 'The court marked this filing as sealed.' : ''],
-    view.facts.map(([label, value]) => `${label}: ${value}`),
-    view.docketText ? ['DOCKET TEXT', view.docketText.toWellFormed()] : [],
-    documentLines(view),
+    ...(view.body ? ownBlocks(view, view.body) : usualBlocks(view)),
     [view.remark ?? ''],
     ['Open this filing:', view.url],
-    [`Why you receive this: ${view.reason}`, `Sent for ${view.firmName} by Courtcrier.`],
+    [`Why you receive this: ${view.reason}`, `How you are told: ${view.settingsUrl}`],
+    [`Sent for ${view.firmName} by Courtcrier.`],
   ]
   return blocks
     .map((lines) => lines.filter((line) => line !== '').join('\n'))
     .filter((block) => block !== '')
     .join('\n\n')
 }
+
+function usualBlocks(view: FilingView): string[][] {
+  return [
+    [view.caseName, [view.docketNumber, view.court].filter(Boolean).join(' · ')],
+    [view.event, view.isSealed ? sealedLine : ''],
+    view.facts.map(([label, value]) => `${label}: ${value}`),
+    view.docketText ? ['DOCKET TEXT', view.docketText.toWellFormed()] : [],
+    documentLines(view),
+  ]
+}
+
+function ownBlocks(view: FilingView, body: FilledBody): string[][] {
+  const documents = documentLines(view)
+  const own = withDocuments(body, 'text', documents.join('\n')).toWellFormed()
+  return [[own], [view.isSealed ? sealedLine : ''], namesDocuments(body) ? [] : documents]
+}
+
+const sealedLine = 'The court marked this filing as sealed.'
 
 function documentLines({ documents, namesCopies }: FilingView): string[] {
   if (documents.length === 0) return ['There is no document with this entry.']

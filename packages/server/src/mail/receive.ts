@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import { inBatches } from '../db/batches.ts'
 import { announceLater } from '../db/changes.ts'
-import { withFirm } from '../db/firm-transaction.ts'
+import { withFirmAtWork } from '../db/firm-transaction.ts'
 import { newId } from '../db/ids.ts'
 import { jsonRows } from '../db/json-rows.ts'
 import type { Origin } from '../pipeline/stage.ts'
 import type { Services } from '../services.ts'
+import { noteHappening } from '../webhooks/happenings.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { previewOf } from './preview.ts'
 
@@ -16,6 +17,8 @@ export interface Receipt {
   /** From where, for a person: the peer's address, the mailbox, the file's name. */
   source: string
   origin?: Origin
+  /** What makes two of them the same, where that is not the message itself. */
+  fingerprint?: string
 }
 
 /**
@@ -31,7 +34,7 @@ export async function receiveMessage(
   const { firmId, raw, via } = receipt
   const blob = await services.blobs.put(raw)
   const preview = previewOf(raw)
-  const fingerprint = fingerprintOf(raw)
+  const fingerprint = receipt.fingerprint ?? fingerprintOf(raw)
   const arrival = {
     id: newId(),
     line_id: newId(),
@@ -49,9 +52,16 @@ export async function receiveMessage(
   return { itemId: isNew ? arrival.id : await findKnown(services, firmId, fingerprint), isNew }
 }
 
+/** The sender waits for the answer, and sends nothing else over its connection meanwhile. */
+const takeIn = inBatches(insertArrivals, { gatherMs: 15 })
+
 /** Says of each message whether it is new. */
-const takeIn = inBatches(({ database, jobs }: Services, firmId, arrivals: readonly { id: string }[]) =>
-  withFirm(database, firmId, async (trx) => {
+function insertArrivals(
+  { database, jobs }: Services,
+  firmId: number,
+  arrivals: readonly { id: string }[],
+): Promise<readonly boolean[]> {
+  return withFirmAtWork(database, firmId, async (trx) => {
     const { rows } = await sql<{ id: string }>`
       with r as (
         select * from jsonb_to_recordset(${jsonRows(arrivals)}::text::jsonb) as r (id uuid, line_id uuid, fingerprint text,
@@ -71,6 +81,7 @@ const takeIn = inBatches(({ database, jobs }: Services, firmId, arrivals: readon
       )
       select id from item`.execute(trx)
     const added = new Set(rows.map(({ id }) => id))
+    noteHappening(trx, firmId, { event: 'notice.received', ids: [...added] })
     if (added.size > 0) await announceLater(trx, { firmId, entity: 'inbox_item', ids: [...added] })
     await jobs.enqueue(
       trx,
@@ -78,11 +89,11 @@ const takeIn = inBatches(({ database, jobs }: Services, firmId, arrivals: readon
       [...added].map((id) => ({ firmId, id })),
     )
     return arrivals.map(({ id }) => added.has(id))
-  }),
-)
+  })
+}
 
 async function findKnown(services: Services, firmId: number, fingerprint: string): Promise<string> {
-  return withFirm(services.database, firmId, async (trx) => {
+  return withFirmAtWork(services.database, firmId, async (trx) => {
     const { rows } = await sql<{ id: string }>`
       select id from inbox_items where firm_id = ${firmId} and fingerprint = ${fingerprint}`.execute(trx)
     const [row] = rows
@@ -97,6 +108,7 @@ function receivedSentence({ via, source, origin }: Receipt): string {
     smtp: `Received from ${source}${to}.`,
     imap: `Read from the mailbox ${source}.`,
     file: `Taken from the file ${source}.`,
+    manual: origin?.entered ? `Entered by hand by ${source}.` : `Added by hand by ${source}.`,
   }
-  return (via === 'manual' ? 'Entered by hand.' : ways[via]).slice(0, 2000)
+  return ways[via].slice(0, 2000)
 }

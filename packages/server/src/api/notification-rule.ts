@@ -1,0 +1,62 @@
+import { ApiError } from '@courtcrier/contract/errors.ts'
+import { findField } from '@courtcrier/contract/resource.ts'
+import { notificationRule } from '@courtcrier/contract/resources/notification-rule.ts'
+import { conditionHolds, parseCondition } from '@courtcrier/contract/rule-condition.ts'
+import { type RuleTrial, trialLimits } from '@courtcrier/contract/rule-trial.ts'
+import type { FastifyInstance } from 'fastify'
+import { withFirm } from '../db/firm-transaction.ts'
+import { findPastFilings } from '../delivery/past-filings.ts'
+import type { Services } from '../services.ts'
+import { readObject } from './negotiation.ts'
+import { jsonContent, type Operation, objectSchema, textSchema } from './operation.ts'
+import { demand } from './resources.ts'
+
+/** Which past notices a condition would have caught, before the rule is saved. */
+export function notificationRuleRoutes(api: FastifyInstance, { database }: Pick<Services, 'database'>): void {
+  api.post('/notification_rule/try', { config: { operation, worksWhileViewing: true } }, async (request) => {
+    const caller = demand(request, notificationRule, 'READ')
+    const parsed = parseCondition(conditionOf(readObject(request)))
+    if ('problem' in parsed)
+      return {
+        problem: { message: parsed.problem, at: parsed.at },
+        caught: [],
+        count: 0,
+        looked: 0,
+      } satisfies RuleTrial
+    const filings = await withFirm(database, caller.firmId, (trx) => findPastFilings(trx, caller, trialLimits.looked))
+    const caught = filings.filter(({ facts }) => conditionHolds(parsed.condition, facts))
+    return {
+      caught: caught.slice(0, trialLimits.shown).map(({ id, title, at }) => ({ id, title, at })),
+      count: caught.length,
+      looked: filings.length,
+    } satisfies RuleTrial
+  })
+}
+
+function conditionOf({ template = '' }: Readonly<Record<string, unknown>>): string {
+  const max = findField(notificationRule, 'template')?.max ?? 4000
+  const refuse = (code: string) => new ApiError('invalid_input', { problems: [{ field: 'template', code }] })
+  if (template === null) return ''
+  if (typeof template !== 'string') throw refuse('not_text')
+  if (template.length > max) throw refuse(`too_long:${max}`)
+  return template
+}
+
+const count = { type: 'integer', minimum: 0 }
+const operation: Operation = {
+  tag: notificationRule.label[1],
+  summary: 'Which of the latest notices a condition would have caught',
+  body: jsonContent(objectSchema({ template: { type: ['string', 'null'] } }, ['template'])),
+  answer: jsonContent(
+    objectSchema(
+      {
+        problem: objectSchema({ message: textSchema, at: count }),
+        caught: { type: 'array', items: objectSchema({ id: textSchema, title: textSchema, at: textSchema }) },
+        count,
+        looked: count,
+      },
+      ['problem'],
+    ),
+  ),
+  refusals: [400, 403],
+}

@@ -1,0 +1,82 @@
+import { deliveryLevels } from '@courtcrier/contract/delivery-settings.ts'
+import { timekeeper as timekeeperResource } from '@courtcrier/contract/resources/timekeeper.ts'
+import { timekeeperGroup } from '@courtcrier/contract/resources/timekeeper-group.ts'
+import type { FastifyInstance } from 'fastify'
+import { callerOf } from '../auth/authenticate.ts'
+import type { Database } from '../db/database.ts'
+import { withFirm } from '../db/firm-transaction.ts'
+import { type EffectiveDelivery, findEffectiveDelivery } from '../delivery/effective-delivery.ts'
+import { getRow } from '../resources/store.ts'
+import { jsonContent, type Operation, objectSchema, textSchema } from './operation.ts'
+import { demand } from './resources.ts'
+
+/**
+ * How one is told of filings oneself, which every role may know of itself, and how a timekeeper is. Changing it is
+ * changing the timekeeper or the group, as the role allows.
+ */
+export function ownDeliveryRoutes(api: FastifyInstance, { database }: { database: Database }): void {
+  api.get(
+    '/auth/delivery',
+    { config: { operation: operationOf('Session', 'How you are told of filings') } },
+    (request) => {
+      const { firmId, user } = callerOf(request)
+      return withFirm(database, firmId, async (trx) =>
+        toWire(await findEffectiveDelivery(trx, { firmId, timekeeperId: user.timekeeperId })),
+      )
+    },
+  )
+  const config = {
+    operation: operationOf(timekeeperResource.label[1], 'How a timekeeper is told of filings', [403, 404]),
+  }
+  api.get<{ Params: { id: string } }>('/timekeeper/:id/delivery', { config }, (request) => {
+    const caller = demand(request, timekeeperResource, 'READ')
+    demand(request, timekeeperGroup, 'READ')
+    const { id } = request.params
+    return withFirm(database, caller.firmId, async (trx) => {
+      // Refuses an id that is not there for this caller.
+      await getRow(trx, timekeeperResource, { ...caller, id })
+      return toWire(await findEffectiveDelivery(trx, { firmId: caller.firmId, timekeeperId: id }))
+    })
+  })
+}
+
+function toWire({ timekeeper, group, timeZone, settings }: EffectiveDelivery) {
+  return {
+    timekeeper: timekeeper && {
+      id: timekeeper.id,
+      full_name: timekeeper.fullName,
+      email: timekeeper.email,
+      status: timekeeper.status,
+    },
+    group,
+    time_zone: timeZone,
+    settings,
+  }
+}
+
+const nullableText = { type: ['string', 'null'] }
+const timekeeper = objectSchema({ id: textSchema, full_name: textSchema, email: nullableText, status: textSchema })
+const group = objectSchema({ id: textSchema, name: textSchema, people: { type: 'integer' } })
+
+function operationOf(tag: string, what: string, refusals: readonly number[] = []): Operation {
+  return {
+    tag,
+    summary: `${what}, and the level that each part comes from`,
+    answer: jsonContent(
+      objectSchema({
+        timekeeper: { anyOf: [timekeeper, { type: 'null' }] },
+        group: { anyOf: [group, { type: 'null' }] },
+        time_zone: textSchema,
+        settings: {
+          type: 'array',
+          items: objectSchema({
+            name: { enum: ['method', 'cadence', 'time', 'template'] },
+            value: nullableText,
+            level: { enum: [...deliveryLevels] },
+          }),
+        },
+      }),
+    ),
+    refusals,
+  }
+}

@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto'
+import { type MailList, type MailValues, mailLists, mailPlaceholders } from '@courtcrier/contract/placeholders.ts'
+import { makeEngine, problemsWith, type Rendered, renderWith, sampleValues, whyNoValue } from './sandboxed-liquid.ts'
+import { type TidyBody, tidyBody } from './tidy-body.ts'
+
+/** What a mail's template is filled with; missing values are empty. */
+export type MailContext = MailValues & Readonly<Record<MailList, readonly string[]>>
+
+/** The subject: one line of text, lists with commas. */
+export function renderSubject(template: string, context: MailContext): Rendered {
+  const rendered = renderWith(
+    subjectEngine,
+    template,
+    withLists(context, (items) => items.join(', ')),
+  )
+  return 'problem' in rendered ? rendered : { text: rendered.text.replace(/\s+/g, ' ').trim() }
+}
+
+/** The body as HTML: every value is escaped, lists become lists. A body without any tag is text, whose lines stay lines. */
+export function renderBody(template: string, context: MailContext, documents?: string): Rendered {
+  const values = withLists(context, listHtml)
+  const named = documents === undefined ? values : { ...values, documents: { [asHtml]: documents } }
+  const rendered = renderWith(bodyEngine, template, named)
+  if ('problem' in rendered || /<[a-z]/i.test(template)) return rendered
+  return { text: rendered.text.replace(/\r?\n/g, '<br>') }
+}
+
+/**
+ * The body as part of a mail, as HTML and as text. Where it names the documents stands `documentsMark`, for whoever
+ * knows their links to put the list in its place.
+ */
+export function renderMailBody(template: string, context: MailContext): TidyBody {
+  const rendered = renderBody(template, context, documentsMark)
+  return 'problem' in rendered ? rendered : tidyBody(rendered.text, documentsMark)
+}
+
+/** A word that passes every escape, and that no text of a court can hold. */
+export const documentsMark = `documents${randomUUID().replaceAll('-', '')}`
+
+/** What is wrong with a subject or a body, as sentences. */
+export function mailTemplateProblems(field: 'subject' | 'body', template: string): string[] {
+  const engine = field === 'subject' ? subjectEngine : bodyEngine
+  const problems = problemsWith(engine, template, { sample, whyUnknown })
+  const active = field === 'body' ? activePart.exec(template)?.[1] : undefined
+  return active
+    ? [...problems, `"${active.toLowerCase()}" has no place in a mail: programs that read mail refuse it.`]
+    : problems
+}
+
+/** What runs, loads or sends something: mail programs take it out, or take the whole mail for hostile. */
+const activePart = /<\s*\/?\s*(script|iframe|object|embed|form|input|button|link|meta|base|svg|math)\b/i
+
+const limits = { longestTemplate: 100_000, longest: 500_000 }
+const subjectEngine = makeEngine(limits)
+const bodyEngine = makeEngine({
+  ...limits,
+  outputEscape: bodyValue,
+})
+
+/** Under this a list is HTML already; a value of a notice can have no such key. */
+const asHtml = Symbol('html')
+
+function listHtml(items: readonly string[]): { [asHtml]: string } {
+  return {
+    [asHtml]: items.length > 0 ? `<ul>${items.map((item) => `<li>${escapeHtml(item)}</li>`).join('')}</ul>` : '',
+  }
+}
+
+function bodyValue(value: unknown): string {
+  return typeof value === 'object' && value !== null && asHtml in value ? String(value[asHtml]) : escapeHtml(value)
+}
+
+function escapeHtml(value: unknown): string {
+  return String(value ?? '').replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+}
+
+function withLists<T>(context: MailContext, form: (items: readonly string[]) => T): object {
+  return { ...context, ...Object.fromEntries(mailLists.map((name) => [name, form(context[name])])) }
+}
+
+function whyUnknown(segments: readonly string[]): string | undefined {
+  const [name = '', part] = segments
+  if (mailLists.some((list) => list === name))
+    return part === undefined ? undefined : `"${name}" is a list and has no "${part}".`
+  return whyNoValue(known, segments)
+}
+
+/** The lists are named among the groups, where somebody looks for what there is. */
+const known: Readonly<Record<string, readonly string[]>> = {
+  ...mailPlaceholders,
+  ...Object.fromEntries(mailLists.map((name) => [name, []])),
+}
+
+/** Made-up values, for a firm without a notice. */
+export const sampleContext = {
+  ...sampleValues(mailPlaceholders),
+  documents: ['118 Motion for summary judgment', '118-1 Declaration'],
+  timekeepers: ['Maya Lowe', 'Jo Abara'],
+} as unknown as MailContext
+
+const sample = withLists(sampleContext, (items) => items.join(', '))

@@ -1,0 +1,122 @@
+import { Liquid, type Template } from 'liquidjs'
+
+/** The text of a template, or a sentence why there is none. */
+export type Rendered = { text: string } | { problem: string }
+
+/** A Liquid that reaches nothing but the values it is given, and does a bounded amount of work. */
+export interface TemplateEngine {
+  liquid: Liquid
+  /** Characters that it may give. */
+  longest: number
+  parsed: Map<string, Template[]>
+}
+
+interface EngineOptions {
+  /** Characters that a template may have. */
+  longestTemplate: number
+  longest: number
+  outputEscape?: (value: unknown) => string
+}
+
+/** Rendering may take this long (ms). */
+const renderLimit = 100
+
+/** Loops, partials and layouts have no place here; without loops the work is bounded by the template's length. */
+const allowedTags = ['assign', 'capture', 'case', 'comment', 'if', 'unless', '#']
+
+export function makeEngine({ longestTemplate, longest, outputEscape }: EngineOptions): TemplateEngine {
+  const liquid = new Liquid({
+    parseLimit: longestTemplate,
+    renderLimit,
+    memoryLimit: Math.max(100_000, longest),
+    strictFilters: true,
+    ownPropertyOnly: true,
+    dynamicPartials: false,
+    relativeReference: false,
+    // An empty mapping takes the place of the file system.
+    templates: {},
+    // A filing date has no time: read and written in the same zone, it stays the same day.
+    timezoneOffset: 0,
+    ...(outputEscape ? { outputEscape } : {}),
+  })
+  for (const name of Object.keys(liquid.tags)) if (!allowedTags.includes(name)) delete liquid.tags[name]
+  // `raw` would let a value past the escape.
+  liquid.unregisterFilter('raw')
+  return { liquid, longest, parsed: new Map() }
+}
+
+export function renderWith(engine: TemplateEngine, template: string, context: object): Rendered {
+  const parsed = parse(engine, template)
+  if ('problem' in parsed) return parsed
+  try {
+    const text = String(engine.liquid.renderSync(parsed.template, context))
+    return text.length <= engine.longest ? { text } : { problem: 'What it gives is too long.' }
+  } catch (error) {
+    return { problem: problemOf(error) }
+  }
+}
+
+/** Everything that is wrong with a template, as sentences. `whyUnknown` judges one name, such as `['case', 'name']`. */
+export function problemsWith(
+  engine: TemplateEngine,
+  template: string,
+  { sample, whyUnknown }: { sample: object; whyUnknown: (segments: readonly string[]) => string | undefined },
+): string[] {
+  const parsed = parse(engine, template)
+  if ('problem' in parsed) return [parsed.problem]
+  const names = engine.liquid.globalVariableSegmentsSync(parsed.template)
+  const unknown = names.flatMap((segments) => whyUnknown(segments.map(String)) ?? [])
+  if (unknown.length > 0) return [...new Set(unknown)]
+  const rendered = renderWith(engine, template, sample)
+  return 'problem' in rendered ? [rendered.problem] : []
+}
+
+/** Why there is no value of this name in these groups. */
+export function whyNoValue(
+  groups: Readonly<Record<string, readonly string[]>>,
+  [group = '', name]: readonly string[],
+): string | undefined {
+  const names = Object.hasOwn(groups, group) ? groups[group] : undefined
+  if (!names) return `There is no value "${group}"; the groups are ${Object.keys(groups).join(', ')}.`
+  if (name !== undefined && names.includes(name)) return undefined
+  const known = names.map((known) => `${group}.${known}`).join(', ')
+  return name === undefined
+    ? `"${group}" is a group: choose one of ${known}.`
+    : `There is no value "${group}.${name}"; there is ${known}.`
+}
+
+/** A value for each name, which says what it is. */
+export function sampleValues(
+  groups: Readonly<Record<string, readonly string[]>>,
+): Record<string, Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(groups).map(([group, names]) => [
+      group,
+      Object.fromEntries(names.map((name) => [name, name === 'date' ? '2026-11-20' : `A ${group}'s ${name}`])),
+    ]),
+  )
+}
+
+const mostParsed = 500
+
+function parse({ liquid, parsed }: TemplateEngine, text: string): { template: Template[] } | { problem: string } {
+  const template = parsed.get(text)
+  if (template) return { template }
+  try {
+    const made = liquid.parse(text)
+    if (parsed.size >= mostParsed) parsed.clear()
+    parsed.set(text, made)
+    return { template: made }
+  } catch (error) {
+    return { problem: problemOf(error) }
+  }
+}
+
+/** Liquid's messages end in a position (`, line:1, col:4`) and lack a capital letter. */
+function problemOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'It cannot be rendered.'
+  if (/limit exceeded/.test(error.message)) return 'It asks for too much: make it shorter.'
+  const [, what = error.message, column] = /^(.*?)(?:, line:\d+, col:(\d+))?$/s.exec(error.message) ?? []
+  const sentence = `${what.charAt(0).toUpperCase()}${what.slice(1)}`
+  return column ? `${sentence} (at character ${column}).` : `${sentence}.`
+}
