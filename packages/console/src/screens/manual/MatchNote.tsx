@@ -1,0 +1,51 @@
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import classes from './manual.module.css'
+import type { FoundCase, Lookup } from './manual-calls.ts'
+import type { FilingFacts } from './manual-state.ts'
+
+interface MatchNoteProps {
+  lookup: Lookup | undefined
+  facts: FilingFacts
+  onUse: (found: FoundCase) => void
+}
+
+/** Which of the firm's cases the docket number means, while none is chosen. */
+export function MatchNote({ lookup, facts, onUse }: MatchNoteProps) {
+  const { t } = useTranslation()
+  if (!lookup || facts.docketNumber.trim() === '') return null
+  const { cases } = lookup
+  if (facts.caseId) {
+    return cases.length === 1 && cases[0]?.id === facts.caseId ? (
+      <p className={classes.hint}>{t('manual.match.one')}</p>
+    ) : null
+  }
+  if (cases.length === 0) return <p className={classes.hint}>{t('manual.match.none')}</p>
+  return (
+    <div className={classes.hint} role="status">
+      {t(cases.length === 1 ? 'manual.match.one' : 'manual.match.several', { count: cases.length })}
+      <span className={classes.cases}>
+        {cases.slice(0, 6).map((found) => (
+          <Button key={found.id} size="compact-xs" variant="default" onClick={() => onUse(found)}>
+            {t('manual.match.use', { name: `${found.name} (${found.caseNumber})` })}
+          </Button>
+        ))}
+      </span>
+    </div>
+  )
+}
+
+/** The filing is here already: what becomes of what is put in. */
+export function KnownFilingNote({ filing }: { filing: Lookup['filing'] | undefined }) {
+  const { t } = useTranslation()
+  if (!filing) return null
+  return (
+    <p className={classes.known} role="status">
+      {filing.missing > 0 ? t('manual.here.missing', { count: filing.missing }) : t('manual.here.whole')}{' '}
+      <Link to="/ecfx-notification" search={{ id: filing.id }} target="_blank" className={classes.link}>
+        {t('manual.here.look')}
+      </Link>
+    </p>
+  )
+}

@@ -1,0 +1,134 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiFailure } from '../../session/api-failure.ts'
+import type { ItemView } from '../inbox/item/item-view.ts'
+import type { FactErrors } from './FactsForm.tsx'
+import { enterFiling, type FoundCase, lookUp, type Taken } from './manual-calls.ts'
+import { type FilingFacts, missingFacts, noFacts, withRead } from './manual-state.ts'
+import { useManualFiles } from './use-manual-files.ts'
+
+/** What is being entered: files, facts, what they lead to, and handing it in. */
+export function useManualEntry(view: ItemView | undefined) {
+  const { t } = useTranslation()
+  const queryClient = useQueryClient()
+  const [facts, setFacts] = useState(() => (view ? factsOfItem(view) : noFacts))
+  const [errors, setErrors] = useState<FactErrors>({})
+  const [failure, setFailure] = useState<string>()
+  const [isBusy, setBusy] = useState(false)
+  const [taken, setTaken] = useState<Taken>()
+  const manual = useManualFiles(({ kind, facts: read }) => {
+    if (kind === 'pdf') setFacts((known) => withRead(known, read))
+  })
+  const change = (part: Partial<FilingFacts>) => {
+    setFacts((known) => ({ ...known, ...part }))
+    setErrors((known) => Object.fromEntries(Object.entries(known).filter(([key]) => !(key in part))))
+  }
+  const lookup = useLookup(facts, view?.envelope?.id)
+  const use = ({ id, courtIds }: FoundCase) => change({ caseId: id, ...onlyCourt(facts, courtIds) })
+  useOnlyCase(lookup, { facts, use })
+  const submit = async () => {
+    const problem = whyNot({ facts, manual, isCompletion: view !== undefined })
+    const missing = missingFacts(facts)
+    setErrors(Object.fromEntries(missing.map((key) => [key, t('manual.facts.required')])))
+    setFailure(problem ? t(problem) : undefined)
+    if (problem || missing.length > 0) return focusFact(missing[0])
+    setBusy(true)
+    try {
+      setTaken(await enterFiling({ facts, files: manual.files, itemId: view?.item.id }))
+      await queryClient.invalidateQueries({ queryKey: ['inbox_item'] })
+    } catch (error) {
+      const wrong = error instanceof ApiFailure ? errorsOf(error) : {}
+      setErrors(wrong)
+      setFailure(error instanceof Error ? error.message : String(error))
+      focusFact(Object.keys(wrong)[0])
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { facts, change, errors, failure, isBusy, taken, manual, lookup, use, submit }
+}
+
+function useLookup(facts: FilingFacts, envelopeId: string | undefined) {
+  const asked = JSON.stringify([facts.courtId, facts.docketNumber.trim(), facts.documentNumber.trim()])
+  const [settled] = useDebouncedValue(asked, 300)
+  const { data } = useQuery({
+    queryKey: ['case', 'manual', settled, envelopeId],
+    queryFn: ({ signal }) => lookUp(facts, envelopeId, signal),
+    enabled: settled === asked && facts.docketNumber.trim() !== '',
+    placeholderData: keepPreviousData,
+  })
+  return facts.docketNumber.trim() === '' ? undefined : data
+}
+
+/** One case is chosen by itself, once for a docket number: whoever takes it out again means it. */
+function useOnlyCase(
+  lookup: Awaited<ReturnType<typeof lookUp>> | undefined,
+  { facts, use }: { facts: FilingFacts; use: (found: FoundCase) => void },
+): void {
+  const [done, setDone] = useState('')
+  useEffect(() => {
+    const [only, ...others] = lookup?.cases ?? []
+    if (!only || others.length > 0 || facts.caseId || done === facts.docketNumber) return
+    setDone(facts.docketNumber)
+    use(only)
+  })
+}
+
+function onlyCourt({ courtId }: FilingFacts, courtIds: readonly string[]): Partial<FilingFacts> {
+  const [only, ...others] = courtIds
+  return !courtId && only && others.length === 0 ? { courtId: only } : {}
+}
+
+interface Readiness {
+  facts: FilingFacts
+  manual: ReturnType<typeof useManualFiles>
+  isCompletion: boolean
+}
+
+/** Key of the sentence that says why it cannot be handed in yet. */
+function whyNot({ facts, manual: { files }, isCompletion }: Readiness): string | undefined {
+  if (files.some(({ upload, refused }) => !upload && !refused)) return 'manual.waitFiles'
+  const documents = files.filter(({ upload }) => upload?.kind === 'pdf')
+  if (documents.length === 0 && !isCompletion) return 'manual.noFiles'
+  const isUntitled = documents.some(({ title }) => title.trim() === '')
+  return isUntitled || missingFacts(facts).length > 0 ? 'manual.wrong' : undefined
+}
+
+const factOfField: Readonly<Record<string, keyof FilingFacts>> = {
+  court_id: 'courtId',
+  docket_number: 'docketNumber',
+  case_id: 'caseId',
+  document_number: 'documentNumber',
+  filed_date: 'filedDate',
+  event: 'event',
+  docket_text: 'docketText',
+  filed_by: 'filedBy',
+}
+
+function errorsOf({ problem }: ApiFailure): FactErrors {
+  const wrong = (problem?.errors ?? []).flatMap(({ field, message }) =>
+    factOfField[field] ? [[factOfField[field], message]] : [],
+  )
+  return Object.fromEntries(wrong) as FactErrors
+}
+
+function focusFact(key: string | undefined): void {
+  if (key) document.querySelector<HTMLElement>(`[data-fact="${CSS.escape(key)}"]`)?.focus()
+}
+
+/** What is known of an item that waits for a person. */
+function factsOfItem({ item, notice, envelope }: ItemView): FilingFacts {
+  const [first] = notice.cases ?? []
+  return withRead(noFacts, {
+    courtId: notice.courtId?.value ?? item.ecfxJurisdictionId ?? '',
+    docketNumber: first?.docketNumber.value ?? item.docketNumber ?? '',
+    caseId: item.caseId ?? '',
+    documentNumber: notice.documentNumber?.value ?? first?.documentNumber?.value ?? envelope?.documentNumber ?? '',
+    filedDate: notice.filedDate?.value ?? '',
+    event: notice.event?.value ?? item.event ?? '',
+    docketText: notice.docketText?.value ?? '',
+    filedBy: notice.filingUser?.value ?? '',
+  })
+}

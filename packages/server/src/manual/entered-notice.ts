@@ -1,0 +1,104 @@
+import type { Notice, NoticeDocument } from '@courtcrier/contract/notice.ts'
+import { parseDocketNumber } from '../courts/docket-number.ts'
+import { filingKey } from '../matching/filing-key.ts'
+import type { EnteredFile, EnteredNotice } from '../pipeline/stage.ts'
+import type { Entry } from './entry.ts'
+import type { KnownFiling } from './find-by-number.ts'
+import type { Upload } from './upload-row.ts'
+
+interface Sources {
+  by: string
+  userId: string
+  uploads: readonly Upload[]
+  known: KnownFiling | undefined
+}
+
+/** What was entered, as the stages read it. Of a filing that is here already only what is missing is added. */
+export function enteredNotice(entry: Entry, { by, userId, uploads, known }: Sources): EnteredNotice {
+  const files = placeFiles(entry, { uploads, known })
+  const notice = noticeOf(entry, { documents: files.map(({ document }) => document), known })
+  return {
+    by,
+    userId,
+    notice,
+    files: files.map(({ file }) => file),
+    filingKey: known?.filingKey ?? filingKey(notice),
+    ...(entry.caseId ? { caseId: entry.caseId } : {}),
+  }
+}
+
+interface Placed {
+  document: NoticeDocument
+  file: EnteredFile
+}
+
+/** Files go where the filing misses a document, the one of the same number first, and behind the others then. */
+function placeFiles(entry: Entry, { uploads, known }: Pick<Sources, 'uploads' | 'known'>): readonly Placed[] {
+  const there = known?.documents ?? []
+  const missing = there.filter(({ fileId }) => !fileId)
+  const fresh = uploads.flatMap((upload, at) => {
+    const said = entry.documents[at]
+    return said && !there.some(({ fileId }) => fileId === upload.fileId) ? [{ upload, said }] : []
+  })
+  // All numbers first: a file without one must not take the place of a later file that has the number of it.
+  const byNumber = new Map(fresh.map(({ upload, said }) => [upload, takeSame(missing, said.number)]))
+  let next = Math.max(-1, ...there.map(({ position }) => position)) + 1
+  return fresh.map(({ upload, said }) => {
+    const gap = byNumber.get(upload) ?? missing.shift()
+    return placed(upload, said, gap?.position ?? next++)
+  })
+}
+
+type Missing = KnownFiling['documents'][number]
+
+/** Takes the missing document that has the number. */
+function takeSame(missing: Missing[], wanted: string | undefined): Missing | undefined {
+  const at = wanted === undefined ? -1 : missing.findIndex(({ number }) => number === wanted)
+  return at < 0 ? undefined : missing.splice(at, 1)[0]
+}
+
+function placed(upload: Sources['uploads'][number], said: Entry['documents'][number], index: number): Placed {
+  const { fileId, size, pages, fileName } = upload
+  return {
+    document: {
+      index,
+      description: { value: said.title, from: 'derived' },
+      originalFileName: fileName,
+      ...(said.number ? { number: said.number } : {}),
+    },
+    file: { fileId, size, ...(pages === null ? {} : { pages }) },
+  }
+}
+
+function noticeOf(
+  entry: Entry,
+  { documents, known }: { documents: readonly NoticeDocument[]; known: KnownFiling | undefined },
+): Notice {
+  const found = (value: string) => ({ value, from: 'derived' as const })
+  const optional = <K extends string>(key: K, value: string | undefined) =>
+    value === undefined ? {} : ({ [key]: found(value) } as Record<K, ReturnType<typeof found>>)
+  return {
+    kind: 'filing',
+    format: 'by-hand',
+    courtId: found(entry.courtId),
+    courtEvidence: [{ courtId: entry.courtId, by: 'given', weight: 1 }],
+    cases: [
+      {
+        docketNumber: found(entry.docketNumber),
+        parts: parseDocketNumber(entry.docketNumber) ?? {},
+        ...optional('name', entry.caseName),
+        ...optional('documentNumber', entry.documentNumber),
+      },
+    ],
+    event: found(entry.event),
+    ...optional('docketText', entry.docketText),
+    ...optional('documentNumber', entry.documentNumber),
+    ...optional('filedDate', entry.filedDate),
+    ...optional('filingUser', entry.filedBy),
+    isCaseClosed: false,
+    isSealed: entry.isSealed || known?.isSealed === true,
+    crossReferences: [],
+    documents,
+    recipients: [],
+  }
+}
