@@ -1,0 +1,85 @@
+import {
+  type Dashboard,
+  type UnhealthyKind,
+  type UnhealthyThing,
+  unhealthyDays,
+} from '@courtcrier/contract/dashboard.ts'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useRole } from '../../session/session-store.ts'
+import { formatNumber } from '../../ui/format-number.ts'
+import { formatAgo, formatDay } from '../../ui/format-time.ts'
+import classes from './dashboard.module.css'
+import { unhealthyLink } from './list-links.ts'
+
+/** Amber asks for a person, red says that something was lost or failed. */
+const tones: Readonly<Record<UnhealthyKind, 'warn' | 'bad'>> = {
+  action_required: 'warn',
+  item_failed: 'bad',
+  document_missing: 'bad',
+  copy_failed: 'bad',
+  credential_failing: 'bad',
+  credential_expires: 'warn',
+  delivery_failed: 'bad',
+  delivery_waiting: 'warn',
+  court_quiet: 'warn',
+}
+
+/** What is not as it should be, before everything else; nothing at all where all is well. */
+export function UnhealthyList({ dashboard: { unhealthy, as_of } }: { dashboard: Dashboard }) {
+  const { t } = useTranslation()
+  if (unhealthy.length === 0) return null
+  return (
+    <section aria-labelledby="unhealthy">
+      <h2 id="unhealthy" className={classes.hidden}>
+        {t('dashboard.unhealthy')}
+      </h2>
+      <ul className={classes.unhealthy}>
+        {unhealthy.map((thing) => (
+          <li key={thing.court?.id ?? thing.kind}>
+            <Opener thing={thing} asOf={as_of}>
+              <b data-tone={tones[thing.kind]}>
+                {formatNumber(thing.count)}
+                {thing.is_at_least && '+'}
+              </b>
+              <span>
+                {t(`dashboard.${thing.kind}`, { count: thing.count, court: thing.court?.name })}
+                <Detail thing={thing} />
+              </span>
+            </Opener>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Counted as it is now, and not over a number of days. */
+const asItStands: ReadonlySet<UnhealthyKind> = new Set([
+  'action_required',
+  'item_failed',
+  'credential_failing',
+  'credential_expires',
+])
+
+function Opener({ thing, asOf, children }: { thing: UnhealthyThing; asOf: string; children: ReactNode }) {
+  const link = unhealthyLink(thing, { asOf, role: useRole() })
+  if (!link) return <div className={classes.thing}>{children}</div>
+  return (
+    <Link to={link.to} search={link.search} className={classes.thing}>
+      {children}
+    </Link>
+  )
+}
+
+function Detail({ thing: { kind, oldest_at, court } }: { thing: UnhealthyThing }) {
+  const { t } = useTranslation()
+  if (court) return <small>{t('dashboard.quiet', { day: formatDay(court.last_at), usual: court.usual_per_day })}</small>
+  const isWindow = !asItStands.has(kind)
+  const parts = [
+    isWindow && t('dashboard.recent', { days: unhealthyDays }),
+    oldest_at && t('dashboard.oldest', { ago: formatAgo(oldest_at) }),
+  ]
+  return <small>{parts.filter(Boolean).join(', ')}</small>
+}
