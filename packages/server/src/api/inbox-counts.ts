@@ -9,7 +9,7 @@ import { isVisible } from '../resources/visible-rows.ts'
 /** So far items of a status are counted: with millions of them a count would take seconds, and it is asked for all the time. */
 const mostCounted = 10_000
 
-/** How many items have which status, archived ones left out, and when the last one came. */
+/** How many items have which status, archived ones counted apart, and when the last one came. */
 export async function countInbox(trx: Trx, scope: SearchScope) {
   const shown = sql`t.firm_id = ${scope.firmId} and not t.hidden and ${isVisible(inboxItem, scope)}`
   const { rows } = await sql<{ status: string; n: number }>`
@@ -18,6 +18,12 @@ export async function countInbox(trx: Trx, scope: SearchScope) {
         select from ${firmRows(inboxItem)} t where ${shown} and t.status = wanted.status limit ${mostCounted + 1}
       ) counted
     ) as n from unnest(${[...itemStatuses]}::text[]) wanted(status)`.execute(trx)
+  const archived = await sql<{ n: number }>`
+    select count(*)::int as n from (
+      select from ${firmRows(inboxItem)} t
+      where t.firm_id = ${scope.firmId} and t.hidden and ${isVisible(inboxItem, scope)} limit ${mostCounted + 1}
+    ) counted`.execute(trx)
+  const hidden = archived.rows[0]?.n ?? 0
   const { rows: latest } = await sql<{ at: Date }>`
     select t.received_at as at from ${firmRows(inboxItem)} t where ${shown} order by t.received_at desc limit 1`.execute(
     trx,
@@ -28,6 +34,8 @@ export async function countInbox(trx: Trx, scope: SearchScope) {
     total: counts.reduce((sum, [, n]) => sum + n, 0),
     /** The statuses that more items have than were counted. */
     at_least: rows.filter(({ n }) => n > mostCounted).map(({ status }) => status),
+    archived: Math.min(hidden, mostCounted),
+    archived_at_least: hidden > mostCounted,
     latest_received_at: latest[0]?.at.toISOString() ?? null,
   }
 }

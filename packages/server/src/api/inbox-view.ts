@@ -16,6 +16,9 @@ import { allowedMoves } from '../pipeline/actions.ts'
 import type { SearchScope } from '../resources/search.ts'
 import type { RowKey } from '../resources/store.ts'
 import { isVisible } from '../resources/visible-rows.ts'
+import { readFixes } from './inbox-fixes.ts'
+import { readLinked } from './inbox-linked.ts'
+import { readNotes } from './inbox-notes.ts'
 
 /** Everything there is to see of one item, without what its reader may not see. Throws `not_found`. */
 export async function loadInboxView(trx: Trx, { id, ...scope }: RowKey): Promise<AnyRow> {
@@ -37,15 +40,21 @@ export async function loadInboxView(trx: Trx, { id, ...scope }: RowKey): Promise
     notice: outcomes.parse?.result?.notice ?? null,
     understood: outcomes.review?.understood ?? null,
     candidates: await readCandidates(trx, scope, outcomes.review?.candidates ?? []),
-    siblings: item.envelopeId ? await readSiblings(trx, { scope, id, envelopeId: String(item.envelopeId) }) : [],
+    linked: await readLinked(trx, scope, item),
+    notes: await readNotes(trx, scope, id),
+    ...(await readFixes(trx, scope, {
+      item,
+      candidates: outcomes.review?.candidates ?? [],
+      canTrust: canTrust(item, outcomes),
+    })),
     allowed: subjectAccess('inbox_item', role) === 'FULL' ? allowedMoves(item.status as ItemStatus) : [],
-    can_trust:
-      item.status === 'Action Required' &&
-      item.trust === 'unverified' &&
-      !outcomes.trustedBy &&
-      !outcomes.authenticate?.result?.flag &&
-      item.nextStage === 'retrieve',
   }
+}
+
+/** Nobody has proven to be the sender, and the notice waits for a person's word that it is genuine. */
+function canTrust(item: AnyRow, { trustedBy, authenticate }: Outcomes): boolean {
+  const isWaiting = item.status === 'Action Required' && item.nextStage === 'retrieve'
+  return isWaiting && item.trust === 'unverified' && !trustedBy && !authenticate?.result?.flag
 }
 
 interface Outcomes {
@@ -67,7 +76,8 @@ interface Wanted {
   order?: string | undefined
 }
 
-async function readVisible(trx: Trx, resource: Resource, wanted: Wanted): Promise<AnyRow[]> {
+/** The rows that whoever asks may see, as JSON and without the fields that are not for them. */
+export async function readVisible(trx: Trx, resource: Resource, wanted: Wanted): Promise<AnyRow[]> {
   const { role } = wanted.scope
   if (subjectAccess(resource.subject, role) === 'DENY') return []
   const rows = await readRows(trx, resource, wanted)
@@ -92,23 +102,12 @@ async function readHistory(trx: Trx, firmId: number, id: string): Promise<AnyRow
 }
 
 async function readCandidates(trx: Trx, scope: SearchScope, ids: readonly string[]): Promise<AnyRow[]> {
-  if (ids.length === 0) return []
+  if (ids.length === 0 || subjectAccess(courtCase.subject, scope.role) === 'DENY') return []
   const { rows } = await sql<AnyRow>`
     select t.id, t.name, t.case_number, t.status, m.name as matter_name, m.number as matter_number,
       cardinality(t.assigned_timekeepers) as timekeeper_count
     from cases t left join matters m on m.firm_id = t.firm_id and m.id = t.matter_id
     where t.firm_id = ${scope.firmId} and t.id = any(${[...ids]}::uuid[]) and ${isVisible(courtCase, scope)}
     order by t.status desc, t.name`.execute(trx)
-  return rows
-}
-
-async function readSiblings(
-  trx: Trx,
-  { scope, id, envelopeId }: { scope: SearchScope; id: string; envelopeId: string },
-): Promise<AnyRow[]> {
-  const { rows } = await sql<AnyRow>`
-    select id, subject, status, received_at from inbox_items t
-    where t.firm_id = ${scope.firmId} and envelope_id = ${envelopeId}::uuid and id <> ${id}::uuid
-      and ${isVisible(inboxItem, scope)} order by received_at limit 50`.execute(trx)
   return rows
 }

@@ -1,34 +1,24 @@
 import { permittedField, type Role } from '@courtcrier/contract/access.ts'
 import { ApiError } from '@courtcrier/contract/errors.ts'
-import { isUuid } from '@courtcrier/contract/fields/reference.ts'
 import type { Resource } from '@courtcrier/contract/resource.ts'
 import { courtDocument } from '@courtcrier/contract/resources/document.ts'
 import { inboxItem } from '@courtcrier/contract/resources/inbox-item.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
-import type { Trx } from '../db/database.ts'
 import { withFirm } from '../db/firm-transaction.ts'
 import { decodeMessage } from '../mail/mime.ts'
-import {
-  type ActionTarget,
-  cancelItem,
-  chooseCase,
-  finishItem,
-  moveToManual,
-  requeueItem,
-  trustItem,
-} from '../pipeline/actions.ts'
 import { refuseUnseen } from '../resources/store.ts'
 import { isVisible } from '../resources/visible-rows.ts'
 import type { Services } from '../services.ts'
-import { recordItemAction } from './audit.ts'
+import { inboxActionRoutes } from './inbox-actions.ts'
+import { inboxBulkRoutes } from './inbox-bulk.ts'
 import { countInbox } from './inbox-counts.ts'
+import { itemIdOf } from './inbox-item-id.ts'
+import { newCaseRoute } from './inbox-new-case.ts'
+import { inboxNoteRoutes } from './inbox-notes.ts'
 import { rehearsalJson } from './inbox-rehearsal.ts'
 import { loadInboxView } from './inbox-view.ts'
-import { readObject } from './negotiation.ts'
 import { demand } from './resources.ts'
-
-type ItemRequest = FastifyRequest<{ Params: { id: string } }>
 
 /** What the inbox does beyond the routes of every resource. */
 export function inboxRoutes(api: FastifyInstance, services: Services): void {
@@ -37,13 +27,10 @@ export function inboxRoutes(api: FastifyInstance, services: Services): void {
   rehearsalRoute(api, services)
   messageRoutes(api, services)
   documentRoute(api, services)
-  const act = actionRoutes(api, services)
-  act('requeue', (trx, target) => requeueItem(trx, services.jobs, target))
-  act('trust', (trx, target) => trustItem(trx, services.jobs, target))
-  act('cancel', cancelItem)
-  act('manual', moveToManual)
-  act('finish', finishItem)
-  act('choose-case', (trx, target, request) => chooseCase(trx, services.jobs, { ...target, caseId: caseIdOf(request) }))
+  inboxActionRoutes(api, services)
+  inboxBulkRoutes(api, services)
+  inboxNoteRoutes(api, services)
+  newCaseRoute(api, services)
 }
 
 function countRoute(api: FastifyInstance, services: Services): void {
@@ -56,7 +43,7 @@ function countRoute(api: FastifyInstance, services: Services): void {
 function viewRoutes(api: FastifyInstance, services: Services): void {
   api.get('/inbox/:id', async (request) => {
     const caller = demand(request, inboxItem, 'READ')
-    const id = itemIdOf(request as ItemRequest)
+    const id = itemIdOf(request)
     return withFirm(services.database, caller.firmId, (trx) => loadInboxView(trx, { ...caller, id }))
   })
 }
@@ -65,7 +52,7 @@ function viewRoutes(api: FastifyInstance, services: Services): void {
 function rehearsalRoute(api: FastifyInstance, services: Services): void {
   api.get('/inbox/:id/rehearsal', async (request) => {
     const caller = demand(request, inboxItem, 'READ')
-    const id = itemIdOf(request as ItemRequest)
+    const id = itemIdOf(request)
     await withFirm(services.database, caller.firmId, (trx) => refuseUnseen(trx, inboxItem, { ...caller, id }))
     return rehearsalJson(services, { itemId: id, scope: caller })
   })
@@ -75,7 +62,7 @@ function messageRoutes(api: FastifyInstance, services: Services): void {
   const getRaw = async (request: FastifyRequest, field: 'raw_content' | 'html_content') => {
     const caller = demand(request, inboxItem, 'READ')
     refuseField(inboxItem, field, caller.role)
-    const id = itemIdOf(request as ItemRequest)
+    const id = itemIdOf(request)
     const row = await withFirm(services.database, caller.firmId, async (trx) => {
       const { rows } = await sql<{ file: string }>`
         select raw_content as file from inbox_items t
@@ -130,7 +117,7 @@ function documentRoute(api: FastifyInstance, services: Services): void {
   api.get('/document/:id/content', async (request, reply) => {
     const caller = demand(request, courtDocument, 'READ')
     refuseField(courtDocument, 'file_id', caller.role)
-    const id = itemIdOf(request as ItemRequest)
+    const id = itemIdOf(request)
     const row = await withFirm(services.database, caller.firmId, async (trx) => {
       const { rows } = await sql<{ file: string | null; sentence: string | null }>`
         select file_id as file, sentence from documents t
@@ -151,33 +138,4 @@ function documentRoute(api: FastifyInstance, services: Services): void {
 /** What a field leads to is as closed as the field. */
 function refuseField(resource: Resource, name: string, role: Role): void {
   if (permittedField(resource.subject, name, role) === 'DENY') throw new ApiError('forbidden')
-}
-
-type Action = (trx: Trx, target: ActionTarget, request: FastifyRequest) => Promise<void>
-
-function actionRoutes(api: FastifyInstance, services: Services) {
-  return (name: string, run: Action) => {
-    api.post(`/inbox/:id/${name}`, async (request) => {
-      const caller = demand(request, inboxItem, 'FULL')
-      const id = itemIdOf(request as ItemRequest)
-      return withFirm(services.database, caller.firmId, async (trx) => {
-        await refuseUnseen(trx, inboxItem, { ...caller, id })
-        await run(trx, { firmId: caller.firmId, itemId: id, userId: caller.userId }, request)
-        await recordItemAction(trx, { caller, id, action: name })
-        return loadInboxView(trx, { ...caller, id })
-      })
-    })
-  }
-}
-
-function itemIdOf(request: ItemRequest): string {
-  const { id } = request.params
-  if (!isUuid(id)) throw new ApiError('not_found')
-  return id
-}
-
-function caseIdOf(request: FastifyRequest): string {
-  const { case_id: id } = readObject(request)
-  if (typeof id === 'string' && isUuid(id)) return id
-  throw new ApiError('invalid_input', { problems: [{ field: 'case_id', code: 'required' }] })
 }

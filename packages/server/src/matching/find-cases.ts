@@ -8,6 +8,7 @@ import { together } from '../db/together.ts'
 export interface CaseMatch {
   id: string
   name: string
+  number: string
   status: string
   /** How it was found, as the sentence says it. */
   by: string
@@ -84,6 +85,6 @@ function pickCases(entry: NoticeCase, rows: readonly CaseRow[]): CaseMatch[] {
   return compatible.map((row) => matchOf(row, 'its docket number, as far as it is given'))
 }
 
-function matchOf({ id, name, status }: CaseRow, by: string): CaseMatch {
-  return { id, name, status, by }
+function matchOf({ id, name, caseNumber: number, status }: CaseRow, by: string): CaseMatch {
+  return { id, name, number, status, by }
 }

@@ -1,10 +1,12 @@
 import type { ItemStatus } from '@courtcrier/contract/notice.ts'
+import type { WebhookEvent } from '@courtcrier/contract/resources/webhook.ts'
 import { sql } from 'kysely'
 import { announceLater } from '../db/changes.ts'
 import type { Trx } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
 import { jsonRows } from '../db/json-rows.ts'
 import { together } from '../db/together.ts'
+import { noteHappening } from '../webhooks/happenings.ts'
 
 /** The item is not where this work took it to be: a person or another worker moved it meanwhile. */
 export class StaleWorkError extends Error {}
@@ -82,7 +84,15 @@ async function writeSteps(trx: Trx, steps: readonly Step[]): Promise<void> {
   const known = new Set(written.rows.map(({ id }) => id))
   const stale = steps.find(({ itemId }) => !known.has(itemId))
   if (stale) throw new StaleWorkError(`item ${stale.itemId} was moved meanwhile`)
+  noteEndings(trx, steps)
   await announceLater(trx, { firmId, entity: 'inbox_item', ids: [...known] })
+}
+
+const endings: Readonly<Record<string, WebhookEvent>> = { Succeeded: 'notice.processed', Failed: 'notice.failed' }
+
+function noteEndings(trx: Trx, steps: readonly Step[]): void {
+  for (const { firmId, itemId, columns } of steps)
+    noteHappening(trx, firmId, { event: endings[String(columns.status)], ids: [itemId] })
 }
 
 function stepRow({ itemId, expected, expectedStage, columns, outcomes, forget, lines }: Step) {

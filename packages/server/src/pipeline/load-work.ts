@@ -1,13 +1,17 @@
 import { type Firm, firm as firmResource } from '@courtcrier/contract/resources/firm.ts'
 import { sql } from 'kysely'
 import { inBatches } from '../db/batches.ts'
-import { withFirm } from '../db/firm-transaction.ts'
+import { withFirm, withFirmAtWork } from '../db/firm-transaction.ts'
 import { type DatabaseRecord, rowOf } from '../db/rows.ts'
 import { decodeMessage } from '../mail/mime.ts'
 import type { Services } from '../services.ts'
 import type { Origin, ResultName, Results, Work } from './stage.ts'
 
-type Stored = Partial<Record<ResultName, { result: unknown }>> & { receive?: Origin; trustedBy?: string }
+type Stored = Partial<Record<ResultName, { result: unknown }>> & {
+  receive?: Origin
+  trustedBy?: string
+  givenCourt?: string
+}
 
 interface Loaded {
   rawContent: string
@@ -42,20 +46,25 @@ export async function readWork(services: Services, firmId: number, itemId: strin
 }
 
 const takeUp = inBatches(async ({ database }: Services, firmId, asked: readonly { id: string }[]) =>
-  withFirm(database, firmId, async (trx) => {
+  withFirmAtWork(database, firmId, async (trx) => {
     const ids = asked.map(({ id }) => id)
-    const { rows } = await sql<Loaded & { id: string }>`
+    const { rows } = await sql<Omit<Loaded, 'firm'> & { id: string; firm: DatabaseRecord | null }>`
       with item as (
         update inbox_items set status = 'Started', updated_at = now()
         where firm_id = ${firmId} and id = any(${ids}::uuid[]) and status in ('New', 'Retry', 'Started')
         returning id, raw_content, received_at, envelope_id, attempts
       )
       select item.id, item.raw_content as "rawContent", item.received_at as "receivedAt", item.envelope_id as "envelopeId",
-        item.attempts, p.outcomes, to_jsonb(f.*) as firm
+        item.attempts, p.outcomes,
+        case when row_number() over () = 1 then (select to_jsonb(f.*) from firms f where f.firm_id = ${firmId}) end as firm
       from item
-        join item_progress p on p.firm_id = ${firmId} and p.id = item.id
-        join firms f on f.firm_id = ${firmId}`.execute(trx)
-    return ids.map((id) => rows.find((row) => row.id === id))
+        join item_progress p on p.firm_id = ${firmId} and p.id = item.id`.execute(trx)
+    // The firm is wide and the same for all of them, so it comes once.
+    const firm = rows.find((row) => row.firm !== null)?.firm
+    return ids.map((id) => {
+      const row = rows.find((each) => each.id === id)
+      return row && firm ? { ...row, firm } : undefined
+    })
   }),
 )
 
@@ -73,6 +82,7 @@ function workOf(services: Services, loaded: Loaded & { firmId: number; itemId: s
     origin: outcomes.receive ?? {},
     results: resultsOf(outcomes),
     trustedBy: outcomes.trustedBy,
+    givenCourt: outcomes.givenCourt,
     raw,
     message: once(async () => decodeMessage(await raw())),
   }

@@ -1,8 +1,9 @@
 import { inBatches } from '../db/batches.ts'
 import type { Trx } from '../db/database.ts'
-import { withFirm } from '../db/firm-transaction.ts'
+import { withFirmAtWork } from '../db/firm-transaction.ts'
 import type { ClaimedJob } from '../db/jobs.ts'
 import { runTogether } from '../db/together.ts'
+import { recordReturned } from '../delivery/returned.ts'
 import type { Services } from '../services.ts'
 import { StaleWorkError } from './commit.ts'
 import { type DoneStage, endWithIgnore, endWithRetry, endWithReview, writeDone } from './endings.ts'
@@ -46,7 +47,7 @@ async function retryAfter({ services }: PipelineDeps, work: Work, error: unknown
   )
   if (!stage) return
   const sentence = `Something unexpected happened in the step "${stage.name}". The log has the details.`
-  await withFirm(services.database, work.firmId, (trx) => endWithRetry(trx, { work, stage, sentence, services }))
+  await withFirmAtWork(services.database, work.firmId, (trx) => endWithRetry(trx, { work, stage, sentence, services }))
 }
 
 /** Runs the next stage and those after it up to the next that takes the network, and commits them in one transaction. */
@@ -78,7 +79,7 @@ function commitSections(
   firmId: number,
   sections: readonly { id: string; position: Position }[],
 ): Promise<readonly CommittedSection[]> {
-  return withFirm(deps.services.database, firmId, (trx) =>
+  return withFirmAtWork(deps.services.database, firmId, (trx) =>
     runTogether(
       trx,
       sections.map(({ position }) => async () => {
@@ -156,7 +157,9 @@ async function rest({ deps, trx }: Section, { work, stage, outcome }: Required<P
     await endWithRetry(trx, { work, stage, sentence: outcome.sentence, services: deps.services })
   if (outcome?.kind === 'review')
     await endWithReview(trx, { work, stage, sentence: outcome.sentence, result: outcome.result })
-  if (outcome?.kind === 'ignore') await endWithIgnore(trx, { work, stage, sentence: outcome.sentence })
+  if (outcome?.kind !== 'ignore') return
+  if (outcome.returned) await recordReturned(trx, work.firmId, outcome.returned)
+  await endWithIgnore(trx, { work, stage, sentence: outcome.sentence })
 }
 
 function nextStage(work: Work): Stage<ResultName> | undefined {
@@ -180,7 +183,7 @@ function readerOf({ services }: PipelineDeps, { firmId, itemId }: Work): StageDe
 
 const readTogether = inBatches(
   ({ database }: Services, firmId, asked: readonly { id: string; run: (trx: Trx) => Promise<unknown> }[]) =>
-    withFirm(database, firmId, (trx) =>
+    withFirmAtWork(database, firmId, (trx) =>
       runTogether(
         trx,
         asked.map(

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import { announceLater } from '../db/changes.ts'
 import type { Trx } from '../db/database.ts'
+import { jsonRows } from '../db/json-rows.ts'
 import { runTogether, together } from '../db/together.ts'
 import { type ColumnValues, commitStep, type HistoryLine, transactionTime } from './commit.ts'
 
@@ -11,11 +13,14 @@ export interface ItemKey {
 /** How an item's deliveries and copies stand. */
 interface Outstanding {
   waiting: number
+  /** Told in the daily message: the item doesn't wait for them. */
+  scheduled: number
   failed: number
   total: number
   copies: number
   copiesFailed: number
   copiesWaiting: number
+  copiesCanceled: number
 }
 
 /** How an item ends or waits: the line for its timeline and what changes of it. */
@@ -37,7 +42,7 @@ export async function endingOf(trx: Trx, key: ItemKey & { gap: string }): Promis
 
 /**
  * Called in the transaction that records deliveries or copies: an item in Post Processing whose last one it was
- * ends. Anything else is left as it is.
+ * ends. Of any other only the DMS status follows its copies.
  */
 export async function settleItems(trx: Trx, firmId: number, itemIds: readonly string[]): Promise<void> {
   // The last two deliveries of an item may commit at the same time; the row lock lets the second see the first. All
@@ -45,6 +50,8 @@ export async function settleItems(trx: Trx, firmId: number, itemIds: readonly st
   const { rows } = await sql<{ id: string; status: string }>`
     select id, status from inbox_items where firm_id = ${firmId} and id = any(${itemIds}::uuid[])
     order by id for update`.execute(trx)
+  const others = rows.filter(({ status }) => status !== 'Post Processing').map(({ id }) => id)
+  if (others.length > 0) await followCopies(trx, firmId, others)
   const ids = rows.filter(({ status }) => status === 'Post Processing').map(({ id }) => id)
   if (ids.length === 0) return
   const counts = await countOutstanding(trx, firmId, ids)
@@ -56,6 +63,18 @@ export async function settleItems(trx: Trx, firmId: number, itemIds: readonly st
       return commitStep(trx, { firmId, itemId: id, lines: [line], expected: ['Post Processing'], columns })
     }),
   )
+}
+
+/** Items that stopped or ended by themselves while copies of theirs were still under way. */
+async function followCopies(trx: Trx, firmId: number, ids: readonly string[]): Promise<void> {
+  const counts = await countOutstanding(trx, firmId, ids)
+  const statuses = ids.map((id) => ({ id, status: dmsStatus(stateOf(counts.get(id))) }))
+  const { rows } = await sql<{ id: string }>`
+    update inbox_items i set dms_status = r.status, updated_at = now()
+    from jsonb_to_recordset(${jsonRows(statuses)}::text::jsonb) as r (id uuid, status text)
+    where i.firm_id = ${firmId} and i.id = r.id and r.status is not null and i.dms_status is distinct from r.status
+    returning i.id`.execute(trx)
+  if (rows.length > 0) await announceLater(trx, { firmId, entity: 'inbox_item', ids: rows.map(({ id }) => id) })
 }
 
 interface Count {
@@ -82,8 +101,13 @@ async function countOutstanding(
   itemIds: readonly string[],
 ): Promise<ReadonlyMap<string, readonly Count[]>> {
   const { rows } = await sql<Count>`
-    select inbox_item_id as id, 'delivery' as of, status, count(*)::int as n from deliveries
-      where firm_id = ${firmId} and inbox_item_id = any(${itemIds}::uuid[]) group by inbox_item_id, status
+    select inbox_item_id as id, 'delivery' as of, case when status = 'failed' and exists (
+        -- Somebody sent it again, and that arrived.
+        select from deliveries o where o.firm_id = d.firm_id and o.envelope_id = d.envelope_id and o.email = d.email
+          and o.status = 'sent'
+      ) then 'sent' else status end as status, count(*)::int as n
+      from deliveries d
+      where firm_id = ${firmId} and inbox_item_id = any(${itemIds}::uuid[]) and repeat = 0 group by 1, 3
     union all
     select inbox_item_id as id, 'copy' as of, status, count(*)::int as n from document_copies
       where firm_id = ${firmId} and inbox_item_id = any(${itemIds}::uuid[]) group by inbox_item_id, status`.execute(trx)
@@ -96,24 +120,26 @@ function stateOf(rows: readonly Count[] = []): Outstanding {
       .filter((row) => (of === '' || row.of === of) && statuses.includes(row.status))
       .reduce((sum, row) => sum + row.n, 0)
   return {
-    waiting: count('', 'waiting', 'sending', 'new', 'started', 'delayed'),
+    waiting: count('', 'waiting', 'held', 'sending', 'new', 'started', 'delayed'),
+    scheduled: count('delivery', 'scheduled'),
     failed: count('', 'failed'),
     total: rows.reduce((sum, row) => sum + row.n, 0),
     copies: rows.filter((row) => row.of === 'copy').reduce((sum, row) => sum + row.n, 0),
     copiesFailed: count('copy', 'failed'),
     copiesWaiting: count('copy', 'new', 'started', 'delayed'),
+    copiesCanceled: count('copy', 'canceled'),
   }
 }
 
 function finalEnding(state: Outstanding): Ending {
   const hasFailed = state.failed > 0
   const failure = `${state.failed} of ${state.total} deliveries and copies failed.`
-  const success =
-    state.total === 0
-      ? 'Everything about this filing was done with another notice of it.'
-      : 'Everybody was told and everything is stored.'
   return {
-    line: { stage: 'settle', outcome: hasFailed ? 'failed' : 'succeeded', sentence: hasFailed ? failure : success },
+    line: {
+      stage: 'settle',
+      outcome: hasFailed ? 'failed' : 'succeeded',
+      sentence: hasFailed ? failure : successOf(state),
+    },
     columns: {
       status: hasFailed ? 'Failed' : 'Succeeded',
       disposition: hasFailed ? 'PARTIAL_SUCCESS' : 'PROCESSED',
@@ -123,6 +149,44 @@ function finalEnding(state: Outstanding): Ending {
       finished_at: transactionTime,
     },
   }
+}
+
+function successOf({ total, scheduled }: Outstanding): string {
+  if (total === 0) return 'Everything about this filing was done with another notice of it.'
+  if (scheduled === 0) return 'Everybody was told and everything is stored.'
+  return `Everything is stored; ${scheduled} ${scheduled === 1 ? 'person is' : 'people are'} told in the daily message.`
+}
+
+/**
+ * Items that had ended when the daily message could not be sent to somebody: a person has to see to it, as with one who
+ * is told at once.
+ */
+export async function reopenAsFailed(
+  trx: Trx,
+  firmId: number,
+  { itemIds, sentence }: { itemIds: readonly string[]; sentence: string },
+): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    select id from inbox_items where firm_id = ${firmId} and id = any(${itemIds}::uuid[]) and status = 'Succeeded'
+    order by id for update`.execute(trx)
+  const failed = {
+    lines: [{ stage: 'settle', outcome: 'failed', sentence }],
+    expected: ['Succeeded' as const],
+    columns: {
+      status: 'Failed',
+      disposition: 'PARTIAL_SUCCESS',
+      reason: sentence.slice(0, 1000),
+      action_required: 'USER',
+    },
+  }
+  await runTogether(
+    trx,
+    rows.map(
+      ({ id }) =>
+        () =>
+          commitStep(trx, { firmId, itemId: id, ...failed }),
+    ),
+  )
 }
 
 /** People were told, but a document is missing: a person has to find it, and the others must not wait for that. */
@@ -136,7 +200,8 @@ function gapEnding(gap: string): Ending {
 function dmsStatus(state: Outstanding): string | null {
   if (state.copies === 0) return null
   if (state.copiesWaiting > 0) return 'started'
-  return state.copiesFailed > 0 ? 'failed' : 'succeeded'
+  if (state.copiesFailed > 0) return 'failed'
+  return state.copiesCanceled > 0 ? 'canceled' : 'succeeded'
 }
 
 function waitingSentence(state: Outstanding): string {

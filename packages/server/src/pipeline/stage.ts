@@ -1,7 +1,11 @@
+import type { Cadence } from '@courtcrier/contract/delivery-settings.ts'
 import type { Notice, StageName } from '@courtcrier/contract/notice.ts'
+import type { recipientLevels } from '@courtcrier/contract/resources/delivery.ts'
 import type { Firm } from '@courtcrier/contract/resources/firm.ts'
 import type { Config } from '../config.ts'
 import type { Trx } from '../db/database.ts'
+import type { LeftOut } from '../delivery/choose-recipients.ts'
+import type { Returned } from '../delivery/returned.ts'
 import type { Message } from '../mail/message.ts'
 import type { SenderCheck } from '../mail/trust.ts'
 import type { RetrieveDeps } from '../retrieval/try-links.ts'
@@ -27,8 +31,8 @@ export type Outcome<Result = unknown> =
   | { kind: 'review'; sentence: string; result?: Partial<Result> | object }
   /** Later again, after a back-off. */
   | { kind: 'retry'; sentence: string }
-  /** Nothing is to be done with this message, by the firm's own rules. */
-  | { kind: 'ignore'; sentence: string }
+  /** Nothing is to be done with this message, by the firm's own rules or because it tells of a mail of ours. */
+  | { kind: 'ignore'; sentence: string; returned?: Returned }
 
 /** What each stage leaves for the ones after it. */
 export interface Results {
@@ -37,7 +41,7 @@ export interface Results {
   retrieve: RetrieveResult
   prepare: { titles: readonly string[] }
   match: { caseIds: readonly string[]; chosenBy?: string }
-  address: { recipients: readonly Recipient[] }
+  address: { recipients: readonly Recipient[]; leftOut?: readonly LeftOut[] }
   deliver: { planned: readonly Recipient[] }
   store: { copies: readonly CopyPlan[] }
 }
@@ -61,12 +65,21 @@ export interface FetchedDocument {
   size?: number
   pages?: number
   courtDocumentId?: string
+  /** A person added it. */
+  uploaded?: boolean
+  /** Kept, but under seal. */
+  sealed?: boolean
 }
 
 export interface Recipient {
   email: string
   timekeeperId?: string
   method: string
+  /** At once, in the daily message, or both; at once where absent (recorded before there was a choice). */
+  cadence?: Cadence
+  level?: (typeof recipientLevels)[number]
+  ruleId?: string
+  templateId?: string
   /** Why this person, with the level it came from. */
   reason: string
 }
@@ -96,6 +109,8 @@ export interface Work {
   results: Partial<Results>
   /** The person who said that the links of an unproven sender may be opened. */
   trustedBy: string | undefined
+  /** The court that a person said the message is from. */
+  givenCourt?: string | undefined
   raw: () => Promise<Uint8Array>
   /** The decoded message; a problem when the bytes are no mail. */
   message: () => Promise<{ message: Message } | { problem: string }>
@@ -107,6 +122,27 @@ export interface Origin {
   helo?: string
   mailFrom?: string
   recipients?: readonly string[]
+  /** What a person entered by hand instead of a court's mail; it takes the same way. */
+  entered?: EnteredNotice
+}
+
+export interface EnteredNotice {
+  /** The person's name and id. */
+  by: string
+  userId: string
+  notice: Notice
+  /** One for each document of the notice, in its order. */
+  files: readonly EnteredFile[]
+  /** The case that the person chose; found like that of a mail when absent. */
+  caseId?: string
+  /** That of the filing it adds to, where it is known already. */
+  filingKey: string
+}
+
+export interface EnteredFile {
+  fileId: string
+  size: number
+  pages?: number
 }
 
 export interface StageDeps {

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import { withFirm, withSystem } from '../db/firm-transaction.ts'
 import type { QueueName } from '../db/jobs.ts'
+import { releaseHeld } from '../delivery/release-held.ts'
 import type { Services } from '../services.ts'
 import { forgetExpired } from '../undo/clean-up.ts'
+import { forgetOldCalls } from '../webhooks/call-row.ts'
 
 const everyMs = 60_000
 
@@ -10,9 +12,11 @@ const everyMs = 60_000
 const places: readonly { queue: QueueName; table: string; statuses: readonly string[] }[] = [
   { queue: 'notice', table: 'inbox_items', statuses: ['New', 'Started'] },
   { queue: 'delivery', table: 'deliveries', statuses: ['waiting', 'sending'] },
+  { queue: 'digest', table: 'digests', statuses: ['waiting', 'sending'] },
   { queue: 'copy', table: 'document_copies', statuses: ['new', 'started'] },
   { queue: 'export', table: 'export_runs', statuses: ['waiting', 'running'] },
   { queue: 'import', table: 'import_runs', statuses: ['waiting', 'running'] },
+  { queue: 'webhook', table: 'webhook_calls', statuses: ['waiting', 'sending'] },
 ]
 
 /**
@@ -23,6 +27,7 @@ export function startSweep(services: Services): () => void {
   const run = () =>
     sweep(services)
       .then(() => forgetExpired(services.database))
+      .then(() => forgetOldCalls(services.database))
       .catch((error: unknown) => services.log.error({ err: error }, 'the sweep failed'))
   const timer = setInterval(run, everyMs)
   return () => clearInterval(timer)
@@ -38,7 +43,21 @@ async function sweep(services: Services): Promise<number> {
       count++
     }
   }
+  for (const { firmId, envelopeIds } of await findHeld(services))
+    count += await withFirm(services.database, firmId, (trx) =>
+      releaseHeld(trx, services.jobs, { firmId, envelopeIds }),
+    )
   return count
+}
+
+/** Filings that people have waited for a while to be told of; whether they may be told now, `releaseHeld` asks. */
+async function findHeld(services: Services): Promise<readonly { firmId: number; envelopeIds: readonly string[] }[]> {
+  return withSystem(services.database, async (trx) => {
+    const { rows } = await sql<{ firmId: number; envelopeIds: string[] }>`
+      select firm_id as "firmId", array_agg(distinct envelope_id::text) as "envelopeIds" from deliveries
+      where status = 'held' and updated_at < now() - interval '5 minutes' group by 1`.execute(trx)
+    return rows
+  })
 }
 
 async function findStranded(services: Services, { queue, table, statuses }: (typeof places)[number]) {

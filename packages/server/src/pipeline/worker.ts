@@ -1,6 +1,8 @@
 import { isCourtHost } from '../courts/directory.ts'
 import { deliver } from '../delivery/deliver.ts'
 import type { OutgoingMail } from '../delivery/outgoing-mail.ts'
+import { startDigestSchedule } from '../digest/schedule.ts'
+import { sendDigest } from '../digest/send-digest.ts'
 import { runExport } from '../import/export-job.ts'
 import { runImportJob } from '../import/import-job.ts'
 import { startExportSweep } from '../import/sweep-exports.ts'
@@ -11,6 +13,9 @@ import { openFetchJournal } from '../retrieval/fetch-journal.ts'
 import type { RetrieveDeps } from '../retrieval/try-links.ts'
 import type { Services } from '../services.ts'
 import { storeCopy } from '../storage/store-copy.ts'
+import { startExpiryWatch } from '../stores/expiry.ts'
+import { releaseOnRepair } from '../stores/health.ts'
+import { runCall } from '../webhooks/run-call.ts'
 import { openExclusive } from './exclusive.ts'
 import { openFirmFormats } from './firm-formats.ts'
 import { type PipelineDeps, runItem } from './run.ts'
@@ -18,8 +23,10 @@ import type { RetrieveResult } from './stage.ts'
 import { startSweep } from './sweep.ts'
 
 /** Deliveries and copies wait for disks and mail servers, not for the processor. */
-const deliveryConcurrency = 16
-const copyConcurrency = 12
+const deliveryConcurrency = 24
+const copyConcurrency = 24
+/** Receivers are slow at their worst, and none should keep the calls of all others waiting. */
+const webhookConcurrency = 24
 /** Each holds a transaction and a file; imports of one resource take turns anyway. */
 const transferConcurrency = 2
 /** Links die after 15 to 30 days; what the journal still holds then is of no use. */
@@ -43,15 +50,23 @@ export async function startWorker(services: Services, mail: OutgoingMail): Promi
   retrieval.journal.sweep(journalAgeMs)
   jobs.work('notice', (job) => runItem(deps, job), { concurrency: config.concurrency })
   jobs.work('delivery', (job) => deliver(services, mail, job), { concurrency: deliveryConcurrency })
+  jobs.work('digest', (job) => sendDigest(services, mail, job), { concurrency: deliveryConcurrency })
   jobs.work('copy', (job) => storeCopy(services, job), { concurrency: copyConcurrency })
+  jobs.work('webhook', (job) => runCall(services, job), { concurrency: webhookConcurrency })
   jobs.work('export', (job) => runExport(services, job), { concurrency: transferConcurrency })
   jobs.work('import', (job) => runImportJob(services, job), { concurrency: transferConcurrency })
   const stopSweep = startSweep(services)
   const stopExportSweep = startExportSweep(services)
+  const stopReleases = releaseOnRepair(services)
+  const stopExpiry = startExpiryWatch(services)
+  const stopDigestSchedule = startDigestSchedule(services)
   return {
     stop: async () => {
       stopSweep()
       stopExportSweep()
+      stopReleases()
+      stopExpiry()
+      await stopDigestSchedule()
       callOffAll()
       await jobs.stop()
       formats.close()

@@ -1,5 +1,6 @@
 import type { Notice, NoticeLink } from '@courtcrier/contract/notice.ts'
 import { sql } from 'kysely'
+import { announceLater } from '../../db/changes.ts'
 import type { Trx } from '../../db/database.ts'
 import { newId } from '../../db/ids.ts'
 import { numberedRows } from '../../db/json-rows.ts'
@@ -75,6 +76,7 @@ const noteFiling = together(async (trx: Trx, filings: readonly Filing[]) => {
     )
     select r.item_id as "itemId", envelope.id as "envelopeId" from r join envelope using (key)`.execute(trx)
   const envelopes = new Map(rows.map(({ itemId, envelopeId }) => [itemId, envelopeId]))
+  await announceLater(trx, { firmId, entity: 'envelope', ids: [...new Set(envelopes.values())] })
   return filings.map(({ itemId }) => getEnvelope(envelopes, itemId))
 })
 

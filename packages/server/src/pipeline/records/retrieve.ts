@@ -4,6 +4,7 @@ import { newId } from '../../db/ids.ts'
 import type { JobQueue } from '../../db/jobs.ts'
 import { jsonRows } from '../../db/json-rows.ts'
 import { together } from '../../db/together.ts'
+import { noteHappening } from '../../webhooks/happenings.ts'
 import { commitStep } from '../commit.ts'
 import type { Recorded, Recording } from '../records.ts'
 import type { RetrieveResult, Work } from '../stage.ts'
@@ -31,21 +32,23 @@ const noteDocuments = together(async (trx: Trx, retrieved: readonly Retrieved[])
     itemId: string
     all: NonNullable<Work['documents']> | null
     siblings: string[] | null
+    written: { id: string; isKept: boolean }[] | null
   }>`
     with r as (
       select * from jsonb_to_recordset(${jsonRows(retrieved.map(retrievedRow))}::text::jsonb)
         as r (item_id uuid, envelope_id uuid, documents jsonb)
     ), docs as (
-      insert into documents (firm_id, id, envelope_id, position, number, title, verdict, sentence, file_id, size, pages, sealed, court_document_id, fetched_at)
+      insert into documents (firm_id, id, envelope_id, position, number, title, verdict, sentence, file_id, size, pages, sealed, uploaded, court_document_id, fetched_at)
       select ${firmId}, d.id, r.envelope_id, d.position, d.number, d.title, d.verdict, d.sentence, d.file_id,
-        d.size, d.pages, d.sealed, d.court_document_id, case when d.file_id is null then null else now() end
+        d.size, d.pages, d.sealed, d.uploaded, d.court_document_id, case when d.file_id is null then null else now() end
       from r, jsonb_to_recordset(r.documents) as d (id uuid, position int, number text, title text,
-        verdict text, sentence text, file_id text, size int, pages int, sealed boolean, court_document_id text)
+        verdict text, sentence text, file_id text, size int, pages int, sealed boolean, uploaded boolean, court_document_id text)
       on conflict (firm_id, envelope_id, position) do update set verdict = excluded.verdict, sentence = excluded.sentence,
         file_id = excluded.file_id, size = excluded.size, pages = excluded.pages, sealed = excluded.sealed,
+        uploaded = excluded.uploaded,
         fetched_at = excluded.fetched_at, updated_at = now()
       where documents.file_id is null
-      returning id, envelope_id, position, file_id
+      returning id, envelope_id, position, file_id, verdict
     ), spent as (
       update links set requested_at = now() where firm_id = ${firmId} and link_key = any(${keys}::text[])
     ), every as (
@@ -58,10 +61,14 @@ const noteDocuments = together(async (trx: Trx, retrieved: readonly Retrieved[])
     select r.item_id as "itemId",
       (select json_agg(json_build_object('id', id, 'fileId', file_id) order by position)
         from every where every.envelope_id = r.envelope_id) as all,
+      (select json_agg(json_build_object('id', id, 'isKept', file_id is not null))
+        from docs where docs.envelope_id = r.envelope_id and docs.verdict <> 'none') as written,
       (select json_agg(i.id) from inbox_items i join item_progress p on p.firm_id = i.firm_id and p.id = i.id
         where i.firm_id = ${firmId} and i.envelope_id = r.envelope_id and i.id <> r.item_id
           and i.status = 'Action Required' and p.outcomes #>> '{retrieve,result,gap}' <> '') as siblings
     from r`.execute(trx)
+  for (const { id, isKept } of rows.flatMap(({ written }) => written ?? []))
+    noteHappening(trx, firmId, { event: isKept ? 'document.kept' : 'document.failed', ids: [id] })
   const found = new Map(rows.map((row) => [row.itemId, row]))
   return retrieved.map(({ work: { itemId } }) => {
     const row = found.get(itemId)
@@ -81,7 +88,8 @@ function retrievedRow({ work, result }: Retrieved): object {
     file_id: document.fileId ?? null,
     size: document.size ?? null,
     pages: document.pages ?? null,
-    sealed: document.verdict === 'sealed',
+    sealed: document.verdict === 'sealed' || document.sealed === true,
+    uploaded: document.uploaded === true,
     court_document_id: document.courtDocumentId ?? null,
   }))
   return { item_id: work.itemId, envelope_id: work.envelopeId, documents }

@@ -3,11 +3,21 @@ import type { Trx } from '../../db/database.ts'
 import { newId } from '../../db/ids.ts'
 import { numberedRows } from '../../db/json-rows.ts'
 import { together } from '../../db/together.ts'
+import { releaseHeld } from '../../delivery/release-held.ts'
 import type { Recorded, Recording } from '../records.ts'
 import type { CopyPlan } from '../stage.ts'
 
 /** One copy for each document and policy, once for the filing however many notices announce it. */
-export async function recordCopies(trx: Trx, { work, result, jobs }: Recording<'store'>): Promise<Recorded> {
+export async function recordCopies(trx: Trx, recording: Recording<'store'>): Promise<Recorded> {
+  const recorded = await addCopies(trx, recording)
+  const { work, jobs } = recording
+  // Nothing may be left to wait for: no policy applies, or the documents were stored before.
+  if (work.firm.waitForDmsAttemptToNotify && work.envelopeId)
+    await releaseHeld(trx, jobs, { firmId: work.firmId, envelopeIds: [work.envelopeId] })
+  return recorded
+}
+
+async function addCopies(trx: Trx, { work, result, jobs }: Recording<'store'>): Promise<Recorded> {
   const { copies } = result
   if (copies.length === 0) return {}
   const rows = await insertCopies(trx, { ...work, copies })

@@ -1,93 +1,126 @@
-import type { Firm } from '@courtcrier/contract/resources/firm.ts'
-import { sql } from 'kysely'
+import { cadenceTraits } from '@courtcrier/contract/delivery-settings.ts'
+import { findCourt } from '../../courts/directory.ts'
 import type { Trx } from '../../db/database.ts'
-import { numberedRows } from '../../db/json-rows.ts'
-import { together } from '../../db/together.ts'
-import { asSentence } from '../../lib/sentence.ts'
-import type { Recipient, Stage } from '../stage.ts'
+import { type ChosenRecipients, chooseRecipients, type LeftOut, type Person } from '../../delivery/choose-recipients.ts'
+import { type FilingPeople, findFilingPeople, findOwners, firmSettings } from '../../delivery/find-people.ts'
+import { factsOf } from '../../delivery/rule-facts.ts'
+import { rulesOfCourt } from '../../delivery/rules-of-court.ts'
+import type { Recipient, Stage, Work } from '../stage.ts'
 
-/** Who is told: the active timekeepers of the cases, then the firm's and their additional addresses. */
+/**
+ * Who is told: the timekeepers of the cases and their additional addresses, those that rules add, then the firm's,
+ * without those whom rules, walls or their own settings take out.
+ */
 export const addressStage: Stage<'address'> = {
   name: 'address',
   run: async (work, deps) => {
     const caseIds = work.results.match?.caseIds ?? []
-    const people = await deps.read((trx) => readPeople(trx, { firmId: work.firmId, caseIds }))
-    if (work.firm.defaultNotificationCadence === 'NEVER') {
-      return {
-        kind: 'done',
-        sentence: "Nobody is told: the firm's notification cadence is never.",
-        result: { recipients: [] },
-      }
-    }
-    const recipients = recipientsOf(people, work.firm)
-    if (recipients.length > 0) return { kind: 'done', sentence: told(recipients), result: { recipients } }
-    return { kind: 'review', sentence: whyNobody(people) }
+    const found = await deps.read((trx) => findFilingPeople(trx, { firmId: work.firmId, caseIds }))
+    const chosen = await deps.read((trx) => choose(trx, work, found))
+    const { recipients, leftOut } = afterCadence(chosen)
+    if (recipients.length > 0)
+      return { kind: 'done', sentence: told(recipients, leftOut), result: { recipients, leftOut } }
+    const settled = whyNobodyByRule(leftOut, found)
+    if (settled) return { kind: 'done', sentence: settled, result: { recipients, leftOut } }
+    return { kind: 'review', sentence: whyNobody(found.assigned) }
   },
 }
 
-interface Question {
-  firmId: number
-  caseIds: readonly string[]
+async function choose(trx: Trx, work: Work, found: FilingPeople): Promise<ChosenRecipients> {
+  const notice = work.results.parse?.notice
+  if (!notice) throw new Error('an item came to its recipients without its notice')
+  const { firm } = work
+  const facts = factsOf(notice, { cases: found.cases, receivedAt: work.receivedAt, timeZone: firm.defaultTimeZone })
+  const rules = rulesOfCourt(found.rules, found.preferences, {
+    court: findCourt(notice.courtId.value),
+    jurisdictionIds: found.cases.flatMap(({ jurisdictionId }) => jurisdictionId ?? []),
+    emails: notice.recipients.flatMap(({ emails }) => emails),
+  })
+  const owners = await ownersOf(trx, work, { found, others: rules.flatMap(({ include }) => include) })
+  return chooseRecipients({
+    assigned: found.assigned,
+    owners,
+    firm: { ...firmSettings(firm), additionalEmails: firm.additionalReceiptEmails },
+    rules,
+    facts,
+    walls: found.walls,
+  })
 }
 
-/** The timekeepers of each question's cases, each once. */
-const readPeople = together(async (trx: Trx, asked: readonly Question[]) => {
-  const [{ firmId } = { firmId: 0 }] = asked
-  const { rows } = await sql<Person & { n: number }>`
-    select distinct on (r.n, t.id) r.n, t.id, t.full_name as "fullName", t.email, t.status, c.name as "caseName",
-      t.additional_receipt_emails as "additionalEmails"
-    from jsonb_to_recordset(${numberedRows(asked)}::text::jsonb) as r (n int, "caseIds" uuid[])
-      join cases c on c.firm_id = ${firmId} and c.id = any(r."caseIds")
-      join timekeepers t on t.firm_id = c.firm_id and t.id = any(c.assigned_timekeepers)
-    order by r.n, t.id, c.id`.execute(trx)
-  const found = Map.groupBy(rows, ({ n }) => n)
-  return asked.map((_, n) => found.get(n) ?? [])
-})
-
-interface Person {
-  id: string
-  fullName: string
-  email: string | null
-  status: string
-  caseName: string
-  additionalEmails: readonly string[]
+/** Asked only where it can matter whose an address is: it is one more question for each notice. */
+async function ownersOf(
+  trx: Trx,
+  { firmId, firm }: Work,
+  { found, others }: { found: FilingPeople; others: readonly string[] },
+): Promise<readonly Person[]> {
+  const added = [...others, ...firm.additionalReceiptEmails]
+  const additional = found.walls.length > 0 ? found.assigned.flatMap(({ additionalEmails }) => additionalEmails) : []
+  const emails = [...added, ...additional].map((email) => email.toLowerCase())
+  return emails.length > 0 ? findOwners(trx, { firmId, emails }) : []
 }
 
-/** The addresses to tell, each once, with the first reason that led to it. */
-export function recipientsOf(
-  people: readonly Person[],
-  firm: Pick<Firm, 'defaultDeliveryMethod' | 'additionalReceiptEmails'>,
-): readonly Recipient[] {
-  const method = firm.defaultDeliveryMethod === 'INHERIT_METHOD' ? 'PDF' : firm.defaultDeliveryMethod
-  const active = people.filter((person) => person.status === 'Active')
-  const all: Recipient[] = [
-    ...active.flatMap(({ id, email, caseName }) =>
-      email ? [{ email, timekeeperId: id, method, reason: asSentence(`Assigned to the case ${caseName}`) }] : [],
-    ),
-    ...active.flatMap(({ additionalEmails, fullName }) =>
-      additionalEmails.map((email) => ({ email, method, reason: asSentence(`Additional address of ${fullName}`) })),
-    ),
-  ]
-  if (all.length === 0) return []
-  const firmWide = firm.additionalReceiptEmails.map((email) => ({
-    email,
-    method,
-    reason: 'Additional address of the firm.',
-  }))
-  return uniqueByEmail([...all, ...firmWide])
-}
-
-function uniqueByEmail(recipients: readonly Recipient[]): readonly Recipient[] {
-  const byEmail = new Map<string, Recipient>()
-  for (const recipient of recipients) {
-    const key = recipient.email.toLowerCase()
-    if (!byEmail.has(key)) byEmail.set(key, { ...recipient, email: key })
+/** Those whose cadence is never are not told. */
+function afterCadence({ recipients, leftOut }: ChosenRecipients): {
+  recipients: readonly Recipient[]
+  leftOut: readonly LeftOut[]
+} {
+  const isNever = ({ settings }: ChosenRecipients['recipients'][number]) => {
+    const { isRealtime, isDaily } = cadenceTraits[settings.cadence.value]
+    return !isRealtime && !isDaily
   }
-  return [...byEmail.values()]
+  return {
+    recipients: recipients.filter((each) => !isNever(each)).map(recipientOf),
+    leftOut: [
+      ...leftOut,
+      ...recipients.filter(isNever).map(({ email, settings }) => ({
+        who: email,
+        reason: `The cadence ${whoseCadence[settings.cadence.level]} is never.`,
+      })),
+    ],
+  }
 }
 
-function told(recipients: readonly Recipient[]): string {
-  return recipients.length === 1 ? 'One person is to be told.' : `${recipients.length} people are to be told.`
+const whoseCadence = {
+  timekeeper: 'of the timekeeper',
+  timekeeper_group: 'of the preference group',
+  firm: 'of the firm',
+  default: 'of Courtcrier',
+} as const
+
+function recipientOf({
+  email,
+  timekeeperId,
+  settings,
+  level,
+  ruleId,
+  reason,
+}: ChosenRecipients['recipients'][number]): Recipient {
+  const { method, cadence, templateId } = settings
+  return {
+    email,
+    ...(timekeeperId && { timekeeperId }),
+    method: method.value,
+    cadence: cadence.value,
+    level,
+    ...(ruleId && { ruleId }),
+    ...(templateId.value && { templateId: templateId.value }),
+    reason,
+  }
+}
+
+function told(recipients: readonly Recipient[], leftOut: readonly LeftOut[]): string {
+  const sentence = recipients.length === 1 ? 'One person is to be told.' : `${recipients.length} people are to be told.`
+  return [sentence, ...notTold(leftOut)].join(' ')
+}
+
+function notTold(leftOut: readonly LeftOut[]): string[] {
+  return leftOut.map(({ who, reason }) => `Not told: ${who}. ${reason}`)
+}
+
+/** The sentence when it is by the firm's own rules and settings that nobody is told, so that nobody need decide. */
+function whyNobodyByRule(leftOut: readonly LeftOut[], { assigned }: FilingPeople): string | undefined {
+  const isByRule = leftOut.length > assigned.filter(({ status }) => status !== 'Active').length
+  return isByRule ? ['Nobody is told.', ...notTold(leftOut)].join(' ') : undefined
 }
 
 function whyNobody(people: readonly Person[]): string {

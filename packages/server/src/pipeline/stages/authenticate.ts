@@ -1,16 +1,27 @@
 import type { Firm } from '@courtcrier/contract/resources/firm.ts'
+import { findReturned, type Returned } from '../../delivery/returned.ts'
+import { findBounce } from '../../mail/bounce.ts'
 import type { Message } from '../../mail/message.ts'
 import { checkSender } from '../../mail/trust.ts'
 import { ignoreReasons } from '../ignore-reasons.ts'
-import type { Stage } from '../stage.ts'
+import type { Stage, StageDeps, Work } from '../stage.ts'
 
 /** Whether the court itself sent the message, and whether the firm wants mail from there at all. */
 export const authenticateStage: Stage<'authenticate'> = {
   name: 'authenticate',
   usesNetwork: true,
   run: async (work, deps) => {
+    const { entered } = work.origin
+    if (entered)
+      return {
+        kind: 'done',
+        sentence: `${entered.by} entered it and stands for the court's sender.`,
+        result: { trust: 'verified' },
+      }
     const decoded = await work.message()
     if ('problem' in decoded) return { kind: 'review', sentence: decoded.problem }
+    const returned = await readReturned(decoded.message, work, deps)
+    if (returned) return { kind: 'ignore', sentence: returned.told, returned }
     const ignored = whyIgnored(decoded.message, work.firm)
     if (ignored) return { kind: 'ignore', sentence: ignored }
     const { trust, sentence, temporary, flag, reasons } = await checkSender(await work.raw(), {
@@ -22,6 +33,17 @@ export const authenticateStage: Stage<'authenticate'> = {
     if (temporary && work.attempts < triesForDns) return { kind: 'retry', sentence }
     return { kind: 'done', sentence, result: { trust, ...(flag && { flag, reasons }) } }
   },
+}
+
+/** The delivery that came back, when the message is a mail server's report of one. */
+async function readReturned(
+  message: Message,
+  { firmId }: Work,
+  { config, read }: StageDeps,
+): Promise<Returned | undefined> {
+  const bounce = findBounce(message)
+  if (!bounce) return undefined
+  return read((trx) => findReturned(trx, firmId, { bounce, publicUrl: config.publicUrl }))
 }
 
 /** Then a person decides: a notice must not wait for a name server longer than its links live. */

@@ -2,28 +2,34 @@ import type { Notice } from '@courtcrier/contract/notice.ts'
 import { findCourt } from '../../courts/directory.ts'
 import { parseNotice } from '../../courts/registry.ts'
 import { filingKey } from '../../matching/filing-key.ts'
-import type { Stage } from '../stage.ts'
+import type { Outcome, Results, Stage } from '../stage.ts'
 
 /** What the message says: a complete notice, or the reason why a person has to look. */
 export const parseStage: Stage<'parse'> = {
   name: 'parse',
   run: async (work, deps) => {
+    const { entered } = work.origin
+    if (entered) return doneAs(entered.notice, entered.filingKey)
     const decoded = await work.message()
     if ('problem' in decoded) return { kind: 'review', sentence: decoded.problem }
-    const parsed = parseNotice(decoded.message, undefined, await deps.formats(work.firmId, deps.read))
+    const parsed = parseNotice(decoded.message, work.givenCourt, await deps.formats(work.firmId, deps.read))
     if ('unclear' in parsed)
       return { kind: 'review', sentence: parsed.unclear, result: { understood: parsed.understood } }
     const { notice } = parsed
     if (notice.cases.length === 0)
       return { kind: 'review', sentence: caselessSentence(notice), result: { understood: notice } }
-    const court = findCourt(notice.courtId.value)
-    const number = notice.cases[0]?.docketNumber.value ?? ''
-    return {
-      kind: 'done',
-      sentence: `Read as a notice of ${court?.citation ?? notice.courtId.value} in ${number}${documentsPhrase(notice.documents.length)}.`,
-      result: { notice, filingKey: filingKey(notice) },
-    }
+    return doneAs(notice, filingKey(notice))
   },
+}
+
+function doneAs(notice: Notice, key: string): Outcome<Results['parse']> {
+  const court = findCourt(notice.courtId.value)
+  const number = notice.cases[0]?.docketNumber.value ?? ''
+  return {
+    kind: 'done',
+    sentence: `Read as a notice of ${court?.citation ?? notice.courtId.value} in ${number}${documentsPhrase(notice.documents.length)}.`,
+    result: { notice, filingKey: key },
+  }
 }
 
 /** What a message that is understood and names no case is, so that a person can deal with it. */

@@ -6,7 +6,7 @@ import { jsonRows } from '../../db/json-rows.ts'
 import { together } from '../../db/together.ts'
 import { type RetrievedDocument, retrieveFiling } from '../../retrieval/retrieve-filing.ts'
 import { filingDocuments } from '../filing-documents.ts'
-import type { FetchedDocument, Outcome, RetrieveResult, Stage, StageDeps, Work } from '../stage.ts'
+import type { EnteredNotice, FetchedDocument, Outcome, RetrieveResult, Stage, StageDeps, Work } from '../stage.ts'
 
 /**
  * Fetches the filing's documents, once for all its recipients. What a document's link came to does not hold up
@@ -20,6 +20,7 @@ export const retrieveStage: Stage<'retrieve'> = {
   run: async (work, deps) => {
     const { notice } = work.results.parse ?? {}
     if (!notice || !work.envelopeId) throw new Error('an item reached retrieval without its notice')
+    if (work.origin.entered) return hadAlready(work.origin.entered)
     const known = await deps.read((trx) => readKnown(trx, work))
     const listed = filingDocuments(notice)
     const missing = listed.filter((document) => !known.settled.has(document.index))
@@ -33,6 +34,29 @@ export const retrieveStage: Stage<'retrieve'> = {
     const isAllowedHost = (host: string) => mayOpenHost(host, { format: notice.format, formats })
     return fetchMissing({ ...deps, retrieval: { ...deps.retrieval, isAllowedHost } }, { notice, known })
   },
+}
+
+/** Documents that somebody added are here; nothing is asked of the court. */
+function hadAlready({ by, notice, files }: EnteredNotice): Outcome<RetrieveResult> {
+  const documents = files.flatMap((file, at): FetchedDocument[] => {
+    const listed = notice.documents[at]
+    if (!listed) return []
+    return [
+      {
+        ...file,
+        position: listed.index,
+        number: listed.number,
+        title: listed.description.value,
+        verdict: 'fetched',
+        sentence: `Added by hand by ${by}.`,
+        uploaded: true,
+        sealed: notice.isSealed,
+      },
+    ]
+  })
+  const sentence =
+    documents.length === 1 ? 'One document was added by hand.' : `${documents.length} documents were added by hand.`
+  return { kind: 'done', sentence, result: { documents, keys: [], gap: '' } }
 }
 
 interface Known {

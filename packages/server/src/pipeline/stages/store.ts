@@ -21,8 +21,8 @@ export const storeStage: Stage<'store'> = {
       }
     }
     const rawMessage = { itemId: work.itemId, fileId: work.rawContent }
-    const { copies, remarks } = planCopies({ policies: effective.policies, documents, rawMessage })
-    return { kind: 'done', sentence: [effective.sentence, ...remarks].join(' '), result: { copies } }
+    const copies = planCopies({ policies: effective.policies, documents, rawMessage })
+    return { kind: 'done', sentence: effective.sentence, result: { copies } }
   },
 }
 

@@ -1,0 +1,40 @@
+import { rowToJson } from '@courtcrier/contract/json.ts'
+import { type AnyRow, redact } from '@courtcrier/contract/resource.ts'
+import { inboxItem } from '@courtcrier/contract/resources/inbox-item.ts'
+import { sql } from 'kysely'
+import type { Trx } from '../db/database.ts'
+import { type DatabaseRecord, rowOf } from '../db/rows.ts'
+import type { SearchScope } from '../resources/search.ts'
+import { isVisible } from '../resources/visible-rows.ts'
+
+/** Most items that are listed of one filing; a mass notice goes to hundreds of people. */
+const mostLinked = 100
+
+/**
+ * The items that belong with one: what it was split from and into, and the messages about the same filing, of which
+ * those that were sent to the same address once more are duplicates. Each is named with the closest way it belongs.
+ */
+export async function readLinked(trx: Trx, scope: SearchScope, item: AnyRow): Promise<AnyRow[]> {
+  const { id, parentId, envelopeId, subject } = item as Record<string, string | null>
+  const { rows } = await sql<DatabaseRecord & { relation: string }>`
+    select t.*, relation
+    from inbox_items t
+      left join item_progress p on p.firm_id = t.firm_id and p.id = t.id
+      left join item_progress own on own.firm_id = t.firm_id and own.id = ${id}::uuid
+      cross join lateral (select case
+        when t.id = ${parentId}::uuid then 'parent'
+        when t.parent_id = ${id}::uuid then 'child'
+        when t.parent_id = ${parentId}::uuid then 'part'
+        when t.subject = ${subject}
+          and p.outcomes #> '{receive,recipients}' = own.outcomes #> '{receive,recipients}' then 'duplicate'
+        else 'filing' end as relation) r
+    where t.firm_id = ${scope.firmId} and t.id <> ${id}::uuid and ${isVisible(inboxItem, scope)}
+      and (t.id = ${parentId}::uuid or t.parent_id = ${id}::uuid or t.parent_id = ${parentId}::uuid
+        or t.envelope_id = ${envelopeId}::uuid)
+    order by array_position(array['parent', 'child', 'part', 'duplicate', 'filing'], relation), t.received_at, t.id
+    limit ${mostLinked}`.execute(trx)
+  return rows.map(({ relation, ...record }) => ({
+    relation,
+    item: rowToJson(inboxItem, redact(inboxItem, rowOf(inboxItem, record), scope.role)),
+  }))
+}
