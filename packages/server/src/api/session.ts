@@ -12,6 +12,7 @@ import { sessionUserJson } from '../auth/session-user.ts'
 import { renewSession, revokeSessions, type TokenPair } from '../auth/sessions.ts'
 import type { Config } from '../config.ts'
 import { withFirm } from '../db/firm-transaction.ts'
+import { recordEvent } from './audit.ts'
 import { decodePasswords } from './password-message.ts'
 import { readTexts, requireTexts } from './read-texts.ts'
 import { sessionOperations as operations } from './session-operations.ts'
@@ -89,10 +90,21 @@ async function answerRenewal(deps: SessionDeps, request: FastifyRequest): Promis
 }
 
 async function answerLogOut(deps: SessionDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const { firmId, userId, sessionId } = callerOf(request)
-  await withFirm(deps.database, firmId, (trx) =>
-    revokeSessions(trx, { firmId, userId, now: deps.now(), only: sessionId }),
-  )
+  const { firmId, userId, sessionId, user } = callerOf(request)
+  await withFirm(deps.database, firmId, async (trx) => {
+    await revokeSessions(trx, { firmId, userId, now: deps.now(), only: sessionId })
+    await recordEvent(trx, {
+      firmId,
+      level: 'AUDIT',
+      type: 'other',
+      sentence: `${user.fullName} signed out.`,
+      userId,
+      entity: 'user',
+      entityId: userId,
+      action: 'signed_out',
+      recordTitle: user.fullName,
+    })
+  })
   return reply.code(204).send()
 }
 

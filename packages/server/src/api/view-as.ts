@@ -25,31 +25,35 @@ export function viewAsRoutes(api: FastifyInstance, { database }: Pick<Services, 
     const caller = callerOf(request)
     const { roleId } = readTexts(request, ['roleId'])
     const { role } = await narrowCaller(database, caller, roleId)
-    await tell(database, caller, { roleId, sentence: `began to look at Courtcrier as "${role.name}".` })
+    await tell(database, caller, { action: 'viewing_began', roleId, role: role.name })
     return reply.code(204).send()
   })
   api.delete('/view-as', { config: { operation: operations.end, worksWhileViewing: true } }, async (request, reply) => {
     const caller = callerOf(request)
     const roleId = caller.viewedRoleId
-    if (roleId) await tell(database, caller, { roleId, sentence: `no longer looks as "${caller.role.name}".` })
+    if (roleId) await tell(database, caller, { action: 'viewing_ended', roleId, role: caller.role.name })
     return reply.code(204).send()
   })
 }
 
+const told = { viewing_began: 'began to look at Courtcrier as', viewing_ended: 'no longer looks as' } as const
+
 async function tell(
   database: Services['database'],
   { firmId, user }: Caller,
-  { roleId, sentence }: { roleId: string; sentence: string },
+  { action, roleId, role }: { action: keyof typeof told; roleId: string; role: string },
 ): Promise<void> {
   await withFirm(database, firmId, (trx) =>
     recordEvent(trx, {
       firmId,
       level: 'AUDIT',
       type: 'other',
-      sentence: `${user.fullName} ${sentence}`,
+      sentence: `${user.fullName} ${told[action]} "${role}".`,
       userId: user.id,
       entity: userSecurityRole.name,
       entityId: roleId,
+      action,
+      recordTitle: role,
     }),
   )
 }

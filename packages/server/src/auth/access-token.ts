@@ -24,6 +24,8 @@ const issuer = 'courtcrier'
 /** Makes and reads the access tokens: HS256 with a key of its own, derived from the installation's secret key. */
 export function makeAccessTokens(secretKey: Uint8Array, now: () => Date): AccessTokens {
   const key = new Uint8Array(hkdfSync('sha256', secretKey, '', 'courtcrier access token v1', 32))
+  // A token comes with every request, and what was found genuine once stays it until it expires.
+  const genuine = new Map<string, AccessClaims>()
   return {
     issue: ({ firmId, userId, sessionId }) => {
       const issuedAt = Math.floor(now().getTime() / 1000)
@@ -35,8 +37,22 @@ export function makeAccessTokens(secretKey: Uint8Array, now: () => Date): Access
         .setExpirationTime(issuedAt + accessTokenSeconds)
         .sign(key)
     },
-    read: (token) => readToken(token, key, now()),
+    read: async (token) => {
+      const known = genuine.get(token)
+      if (known) return known.expiresAt > now() ? known : undefined
+      const claims = await readToken(token, key, now())
+      if (claims) remember(genuine, token, claims)
+      return claims
+    },
   }
+}
+
+const mostRemembered = 1000
+
+function remember(genuine: Map<string, AccessClaims>, token: string, claims: AccessClaims): void {
+  const [oldest] = genuine.keys()
+  if (oldest !== undefined && genuine.size >= mostRemembered) genuine.delete(oldest)
+  genuine.set(token, claims)
 }
 
 async function readToken(token: string, key: Uint8Array, currentDate: Date): Promise<AccessClaims | undefined> {

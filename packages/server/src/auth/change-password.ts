@@ -57,5 +57,6 @@ export async function setPassword(
     userId,
     entity: 'user',
     entityId: userId,
+    action: 'password_changed',
   })
 }

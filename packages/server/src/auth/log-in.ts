@@ -41,6 +41,8 @@ export async function logIn(deps: AuthDeps, credentials: Credentials): Promise<L
       userId: account.user.id,
       entity: 'user',
       entityId: account.user.id,
+      action: 'signed_in',
+      recordTitle: account.user.fullName,
     })
     return { user: account.user, tokens }
   })
@@ -78,6 +80,8 @@ async function recordFailure(
     level: 'WARNING',
     type: 'login failure',
     sentence: `Somebody could not sign in as ${whom}: ${why}.`,
+    action: 'sign_in_failed',
+    facts: { whom: isEmail(email.trim()) ? email.trim() : '', why: typeof result === 'object' ? 'locked' : 'wrong' },
     ...(account ? { userId: account.user.id, entity: 'user', entityId: account.user.id } : {}),
   })
 }

@@ -50,7 +50,7 @@ export async function sendResetLink(
   const { user } = account
   // When it was asked for: the transaction may have to wait for others.
   const now = deps.now()
-  const token = await withFirm(deps.database, firmId, (trx) => addReset(trx, { firmId, userId: user.id, now }))
+  const token = await withFirm(deps.database, firmId, (trx) => addReset(trx, { firmId, user, now }))
   if (token === undefined) return
   const base = firmUrl(deps.publicUrl, hostNames)
   const result = await deps.sendMail(resetMail({ user, firmName, base, token }))
@@ -89,8 +89,9 @@ function firmUrl(publicUrl: string, hostNames: readonly string[]): string {
 /** A new token; undefined when one was sent a moment ago. */
 async function addReset(
   trx: Trx,
-  { firmId, userId, now }: { firmId: number; userId: string; now: Date },
+  { firmId, user, now }: { firmId: number; user: SessionUser; now: Date },
 ): Promise<string | undefined> {
+  const userId = user.id
   const expiresAt = new Date(now.getTime() + linkMs)
   await sql`delete from password_resets where user_id = ${userId}::uuid and expires_at < ${now}::timestamptz`.execute(
     trx,
@@ -101,6 +102,16 @@ async function addReset(
   const { token, hash } = makeSecretToken()
   await sql`insert into password_resets (firm_id, id, user_id, token_hash, expires_at)
     values (${firmId}::integer, ${newId()}::uuid, ${userId}::uuid, ${hash}, ${expiresAt}::timestamptz)`.execute(trx)
+  await recordEvent(trx, {
+    firmId,
+    level: 'AUDIT',
+    type: 'other',
+    sentence: `A link to set a new password was made for ${user.fullName}.`,
+    entity: 'user',
+    entityId: userId,
+    action: 'reset_asked',
+    recordTitle: user.fullName,
+  })
   return token
 }
 
@@ -117,6 +128,9 @@ async function takeBack(
     userId: user.id,
     entity: 'user',
     entityId: user.id,
+    action: 'reset_mail_failed',
+    recordTitle: user.fullName,
+    facts: { why },
   })
 }
 

@@ -91,6 +91,7 @@ async function endStolen(trx: Trx, owner: SessionOwner, now: Date): Promise<void
     userId: owner.userId,
     entity: 'user',
     entityId: owner.userId,
+    action: 'session_stolen',
   })
 }
 

@@ -2,10 +2,12 @@ import { useTranslation } from 'react-i18next'
 import { useSession } from '../../session/session-store.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { ChangePassword } from './ChangePassword.tsx'
+import { OwnDelivery } from './OwnDelivery.tsx'
 import classes from './profile.module.css'
 import { RoleDetails } from './RoleDetails.tsx'
+import { Sessions } from './Sessions.tsx'
 
-/** Who one is, changing the password, and what one's role allows. */
+/** Who one is, how one is told, where one is logged in, changing the password, and what one's role allows. */
 export default function ProfileScreen() {
   const { t } = useTranslation()
   const session = useSession()
@@ -22,6 +24,8 @@ export default function ProfileScreen() {
         <dt>{t('profile.role')}</dt>
         <dd>{role.name}</dd>
       </dl>
+      <OwnDelivery />
+      <Sessions />
       <ChangePassword userId={user.id} email={user.email} />
       <RoleDetails role={role} />
     </div>

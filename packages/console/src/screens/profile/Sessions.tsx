@@ -1,0 +1,121 @@
+import { Button } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import './text.ts'
+import { i18next } from '../../i18n/i18n.ts'
+import { apiGet, apiSend } from '../../session/api.ts'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { formatAgo, formatDateTime } from '../../ui/format-time.ts'
+import { LoadingRows } from '../../ui/Loading.tsx'
+import { notify } from '../../ui/notices.ts'
+import { StatusDot } from '../../ui/StatusDot.tsx'
+import classes from './profile.module.css'
+
+interface OwnSession {
+  id: string
+  device: string | null
+  user_agent: string | null
+  signed_in_at: string
+  last_seen_at: string
+  is_current: boolean
+}
+
+const path = '/api/v1/auth/sessions'
+const queryKey = ['session', 'own']
+
+/** Where one is logged in, and logging out there. */
+export function Sessions() {
+  const { t } = useTranslation()
+  const { data, error, refetch } = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => apiGet<{ sessions: OwnSession[] }>(path, { signal }),
+  })
+  const endOthers = useEnding<undefined>(async () => {
+    const { ended } = await apiSend<{ ended: number }>('POST', `${path}/end-others`)
+    return i18next.t('sessions.endedOthers', { count: ended })
+  })
+  const sessions = data?.sessions ?? []
+  const hasOthers = sessions.some(({ is_current }) => !is_current)
+  return (
+    <section className={classes.section} aria-labelledby="own-sessions">
+      <h2 id="own-sessions">{t('sessions.title')}</h2>
+      {error && <ErrorState error={error} retry={() => void refetch()} />}
+      {!data && !error && <LoadingRows count={2} />}
+      {data && <p className={classes.about}>{t(hasOthers ? 'sessions.lead' : 'sessions.onlyThis')}</p>}
+      {data && <SessionTable sessions={sessions} />}
+      {hasOthers && (
+        <Button variant="default" loading={endOthers.isPending} onClick={() => endOthers.mutate(undefined)}>
+          {t('sessions.endOthers')}
+        </Button>
+      )}
+    </section>
+  )
+}
+
+function SessionTable({ sessions }: { sessions: readonly OwnSession[] }) {
+  const { t } = useTranslation()
+  return (
+    <div className={classes.scroll}>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t('sessions.device')}</th>
+            <th scope="col">{t('sessions.signedIn')}</th>
+            <th scope="col">{t('sessions.lastSeen')}</th>
+            <th scope="col">{t('sessions.action')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {sessions.map((session) => (
+            <SessionRow key={session.id} session={session} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function SessionRow({ session }: { session: OwnSession }) {
+  const { t } = useTranslation()
+  const device = session.device ?? t('sessions.unknownDevice')
+  const ago = formatAgo(session.last_seen_at)
+  const end = useEnding<string>(async (id) => {
+    await apiSend('DELETE', `${path}/${encodeURIComponent(id)}`)
+    return i18next.t('sessions.ended', { device })
+  })
+  return (
+    <tr data-current={session.is_current || undefined}>
+      <th scope="row" title={session.user_agent ?? undefined}>
+        {device}
+      </th>
+      <td>{formatDateTime(session.signed_in_at)}</td>
+      <td title={formatDateTime(session.last_seen_at)}>{ago}</td>
+      <td>
+        {session.is_current ? (
+          <StatusDot tone="ok">{t('sessions.thisOne')}</StatusDot>
+        ) : (
+          <Button
+            size="compact-sm"
+            variant="default"
+            loading={end.isPending}
+            aria-label={t('sessions.endOf', { device, ago })}
+            onClick={() => end.mutate(session.id)}
+          >
+            {t('sessions.end')}
+          </Button>
+        )}
+      </td>
+    </tr>
+  )
+}
+
+/** Ends sessions, says which, and lists what is left. */
+function useEnding<Input>(end: (input: Input) => Promise<string>) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: end,
+    onSuccess: (text) => notify({ color: 'success', text }),
+    onError: (error) => notify({ color: 'error', text: error.message }),
+    onSettled: () => client.invalidateQueries({ queryKey }),
+  })
+}

@@ -1,0 +1,60 @@
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { IconLink } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { i18next } from '../../i18n/i18n.ts'
+import { apiSend } from '../../session/api.ts'
+import { ApiFailure } from '../../session/api-failure.ts'
+import { useFirm } from '../../session/firm.ts'
+import { formatDay } from '../../ui/format-time.ts'
+import { notify } from '../../ui/notices.ts'
+import { useAction } from '../../ui/use-action.ts'
+import './copy-link-text.ts'
+
+interface CopyLinkButtonProps {
+  document: { id: string; title?: string; sealed?: boolean | null }
+}
+
+/** Copies a link that shows the document without a log-in; only where the firm allows it, and never to a sealed one. */
+export function CopyLinkButton({ document: { id, title = '', sealed } }: CopyLinkButtonProps) {
+  const { t } = useTranslation()
+  const { publicDocumentAccess } = useFirm()
+  const copying = useAction(() => copyLink(id))
+  if (!publicDocumentAccess || sealed) return null
+  return (
+    <Tooltip label={t('copyLink.help')}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="lg"
+        aria-label={t('copyLink.label', { title })}
+        loading={copying.isBusy}
+        onClick={() => void copying.run()}
+      >
+        <IconLink size={18} stroke={1.6} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
+  )
+}
+
+async function copyLink(id: string): Promise<void> {
+  try {
+    const { path, expires_at: until } = await apiSend<{ path: string; expires_at: string }>(
+      'POST',
+      `/api/v1/document/${encodeURIComponent(id)}/public-link`,
+    )
+    await offer(window.location.origin + path, formatDay(until))
+  } catch (failure) {
+    const isTold = failure instanceof ApiFailure && [401, 409, 500].includes(failure.status)
+    if (!isTold) notify({ color: 'error', text: failure instanceof Error ? failure.message : String(failure) })
+  }
+}
+
+/** Some browsers let a page write into the clipboard at once or not at all: then the link itself is shown. */
+async function offer(link: string, day: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(link)
+    notify({ color: 'success', text: i18next.t('copyLink.done', { day }) })
+  } catch {
+    notify({ color: 'info', text: link })
+  }
+}

@@ -1,0 +1,82 @@
+import { Button } from '@mantine/core'
+import { Link, useParams } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatOwnDay } from '../../ui/format-time.ts'
+import '../../ui/theme/main-styles.ts'
+import { apiGet } from '../../session/api.ts'
+import { useSession } from '../../session/session-store.ts'
+import { FirmMark } from '../../shell/FirmMark.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { LoadingPage } from '../../ui/Loading.tsx'
+import PdfViewer from '../inbox/pdf/PdfViewer.tsx'
+import classes from './public.module.css'
+import './text.ts'
+
+interface Shared {
+  title: string | null
+  number: string | null
+  size: number | null
+  expires_at: string
+}
+
+/** What a public link leads to: one document and nothing else of the firm's, or a sentence why not. */
+export default function PublicDocumentScreen() {
+  const { t } = useTranslation()
+  const { token = '' }: { token?: string } = useParams({ strict: false })
+  const path = `/api/v1/public-document/${encodeURIComponent(token)}`
+  const { shared, failure, retry } = useShared(path)
+  return (
+    <div className={classes.page}>
+      <header className={classes.bar}>
+        <FirmMark />
+        {shared && <p>{t('publicDocument.until', { day: formatOwnDay(shared.expires_at) })}</p>}
+      </header>
+      <main className={classes.main}>
+        <h1 className={classes.hidden}>{shared?.title ?? t('route.publicDocument')}</h1>
+        {failure && <Closed failure={failure} retry={retry} />}
+        {!shared && !failure && <LoadingPage />}
+        {shared && (
+          <PdfViewer
+            document={{ id: 'document', title: shared.title ?? '', number: shared.number, size: shared.size }}
+            path={`${path}/content`}
+          />
+        )}
+      </main>
+    </div>
+  )
+}
+
+function Closed({ failure, retry }: { failure: Error; retry: () => void }) {
+  const { t } = useTranslation()
+  const isSignedIn = useSession() !== undefined
+  const action = (
+    <>
+      <Button onClick={retry}>{t('state.retry')}</Button>
+      <Button component={Link} to={isSignedIn ? '/dashboard' : '/login'} variant="default">
+        {t(isSignedIn ? 'publicDocument.home' : 'publicDocument.logIn')}
+      </Button>
+    </>
+  )
+  return (
+    <div role="alert">
+      <EmptyState title={t('publicDocument.closed')} text={failure.message} action={action} />
+    </div>
+  )
+}
+
+/** Without the query client of the pages behind the log-in: nothing of them is loaded here. */
+function useShared(path: string) {
+  const [answer, setAnswer] = useState<{ shared?: Shared; failure?: Error }>({})
+  const [attempt, setAttempt] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks again
+  useEffect(() => {
+    const stop = new AbortController()
+    setAnswer({})
+    apiGet<Shared>(path, { signal: stop.signal })
+      .then((shared) => setAnswer({ shared }))
+      .catch((failure: Error) => !stop.signal.aborted && setAnswer({ failure }))
+    return () => stop.abort()
+  }, [path, attempt])
+  return { ...answer, retry: () => setAttempt((last) => last + 1) }
+}

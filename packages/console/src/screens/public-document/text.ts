@@ -1,0 +1,10 @@
+import { addTexts } from '../../i18n/i18n.ts'
+
+addTexts({
+  publicDocument: {
+    until: 'This link works until {{day}}.',
+    closed: 'This document cannot be shown',
+    home: 'Go to the first page',
+    logIn: 'Log in to Courtcrier',
+  },
+})

@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import { recordEvent } from '../api/audit.ts'
+import type { Database, Trx } from '../db/database.ts'
+import { withFirm } from '../db/firm-transaction.ts'
+import { deviceOf } from '../lib/device.ts'
+import type { Caller } from './authenticate.ts'
+import { revokeSessions } from './sessions.ts'
+
+interface SessionsDeps {
+  database: Database
+  now: () => Date
+}
+
+/** One log-in that is still good: all tokens that came of it. */
+export interface OwnSession {
+  id: string
+  userAgent: string | null
+  signedInAt: Date
+  /** When its tokens were last renewed, which a console in use does every few minutes. */
+  lastSeenAt: Date
+  expiresAt: Date
+}
+
+/** Where the caller is signed in, the last used first. */
+export async function listSessions({ database, now }: SessionsDeps, caller: Caller): Promise<readonly OwnSession[]> {
+  return withFirm(database, caller.firmId, (trx) => findSessions(trx, caller, now()))
+}
+
+/** Signs one of the caller's sessions out; undefined when there is no such one. Takes effect at once. */
+export async function endSession(
+  { database, now }: SessionsDeps,
+  caller: Caller,
+  id: string,
+): Promise<OwnSession | undefined> {
+  return withFirm(database, caller.firmId, async (trx) => {
+    const ended = (await findSessions(trx, caller, now())).find((session) => session.id === id)
+    if (!ended) return undefined
+    await revokeSessions(trx, { ...caller, now: now(), only: id })
+    await tell(trx, caller, `${caller.user.fullName} signed a session out: ${nameOf(ended)}.`)
+    return ended
+  })
+}
+
+/** Signs out every session of the caller but the one that asks, and gives how many there were. */
+export async function endOtherSessions({ database, now }: SessionsDeps, caller: Caller): Promise<number> {
+  return withFirm(database, caller.firmId, async (trx) => {
+    const others = (await findSessions(trx, caller, now())).filter(({ id }) => id !== caller.sessionId)
+    if (others.length === 0) return 0
+    await revokeSessions(trx, { ...caller, now: now(), except: caller.sessionId })
+    await tell(trx, caller, `${caller.user.fullName} signed out all other sessions: ${others.map(nameOf).join(', ')}.`)
+    return others.length
+  })
+}
+
+async function findSessions(trx: Trx, { firmId, userId }: Caller, now: Date): Promise<readonly OwnSession[]> {
+  const { rows } = await sql<OwnSession>`
+    select family_id as id, (array_agg(user_agent order by created_at desc))[1] as "userAgent",
+      min(created_at) as "signedInAt", max(greatest(created_at, used_at)) as "lastSeenAt", max(expires_at) as "expiresAt"
+    from sessions where firm_id = ${firmId}::integer and user_id = ${userId}::uuid
+    group by family_id
+    having bool_and(revoked_at is null) and max(expires_at) > ${now}::timestamptz
+    order by "lastSeenAt" desc, family_id`.execute(trx)
+  return rows
+}
+
+function nameOf({ userAgent }: OwnSession): string {
+  return deviceOf(userAgent ?? '') ?? 'an unknown device'
+}
+
+async function tell(trx: Trx, { firmId, userId }: Caller, sentence: string): Promise<void> {
+  await recordEvent(trx, {
+    firmId,
+    level: 'AUDIT',
+    type: 'other',
+    sentence,
+    userId,
+    entity: 'user',
+    entityId: userId,
+  })
+}
