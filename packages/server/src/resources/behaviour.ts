@@ -2,6 +2,7 @@ import type { Role } from '@courtcrier/contract/access.ts'
 import type { Problem } from '@courtcrier/contract/messages.ts'
 import type { SearchQuery } from '@courtcrier/contract/query.ts'
 import type { AnyRow } from '@courtcrier/contract/resource.ts'
+import type { WebhookEvent } from '@courtcrier/contract/resources/webhook.ts'
 import type { RawBuilder } from 'kysely'
 import type { Trx } from '../db/database.ts'
 import type { SearchScope, Viewer } from './search.ts'
@@ -26,6 +27,8 @@ export interface Behaviour {
   whyNotWritten?: (trx: Trx, writer: { firmId: number; userId?: string }) => Promise<string | undefined>
   /** A sentence that refuses a person one row, as it is or as it would become; asked before any save and deletion. */
   whyNotAllowed?: (row: AnyRow, viewer: Viewer) => string | undefined
+  /** What the firm's webhooks are told of a new row and of a changed one. */
+  happenings?: { created: WebhookEvent; updated: WebhookEvent }
   /** Values that the server gives a new row. */
   stamp?: (writer: SearchScope) => AnyRow
   /** A sentence that refuses a deletion. */
@@ -49,6 +52,8 @@ export interface Behaviour {
   computed?: Readonly<Record<string, RawBuilder<unknown>>>
   /** What of a row's values a role may read, where that depends on more than the fields. */
   present?: Presentation
+  /** Which rows `t` a role finds by words, where the words are of what the role may not see in some of them. */
+  isSearchable?: (role: Role) => RawBuilder<boolean>
   /** What the database deletes or clears together with a row, and what becomes of it when the deletion is taken back. */
   dependents?: readonly Dependent[]
   /** Rows of a virtual resource. */

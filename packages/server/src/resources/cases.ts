@@ -4,6 +4,9 @@ import { matchDocketNumbers } from '../courts/docket-number.ts'
 import type { Behaviour } from './behaviour.ts'
 
 export const caseBehaviour: Behaviour = {
+  whyNotDeleted: async (_, row) =>
+    row.trackingStatus === 'subscribed' ? 'This case is tracked at a monthly fee. End its tracking first.' : undefined,
+  happenings: { created: 'case.created', updated: 'case.updated' },
   computed: {
     envelopeCount: sql`(select count(*)::int from envelopes e where e.firm_id = t.firm_id and e.case_id = t.id)`,
   },

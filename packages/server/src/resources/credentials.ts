@@ -13,8 +13,12 @@ export function credentialBehaviour(kind: CredentialKind, beforeSave?: Behaviour
     alsoKnownAs: credential.name,
     afterSave: async (trx, { firmId, id, values, current }) => {
       const name = String(values.name ?? current?.name)
-      await sql`insert into credentials (firm_id, id, name, kind) values (${firmId}, ${id}::uuid, ${name}, ${kind})
-        on conflict (firm_id, id) do update set name = excluded.name, updated_at = now()`.execute(trx)
+      const expiresAt = values.expiresAt === undefined ? (current?.expiresAt ?? null) : values.expiresAt
+      // What was found out of it was of the settings that it had before.
+      await sql`insert into credentials (firm_id, id, name, kind, expires_at)
+        values (${firmId}, ${id}::uuid, ${name}, ${kind}, ${expiresAt}::date)
+        on conflict (firm_id, id) do update set name = excluded.name, expires_at = excluded.expires_at,
+          health = 'unknown', sentence = null, checked_at = null, updated_at = now()`.execute(trx)
       await announce(trx, { firmId, entity: credential.name, ids: [id] })
     },
     afterDelete: async (trx, { firmId, id }) => {
@@ -51,9 +55,16 @@ export async function checkDriver(_: Trx, { values, current }: Save) {
   const row: AnyRow = { ...current, ...values }
   const isChanged = (field: string) => current === undefined || Object.hasOwn(values, field)
   const isDriverNew = current === undefined || current.driver !== row.driver
-  return (neededByDriver[String(row.driver)] ?? [])
+  const missing = (neededByDriver[String(row.driver)] ?? [])
     .filter((field) => isAbsent(row[field]) && (!secrets.includes(field) || isDriverNew || isChanged(field)))
     .map((field) => ({ field, code: 'required' }))
+  return isOtherAddress(row) ? [...missing, { field: 'baseUrl', code: 'not_url' }] : missing
+}
+
+/** SFTP is reached by addresses of its own, and nothing else is. */
+function isOtherAddress({ driver, baseUrl }: AnyRow): boolean {
+  if (typeof baseUrl !== 'string' || baseUrl === '') return false
+  return !URL.canParse(baseUrl) || baseUrl.toLowerCase().startsWith('sftp:') !== (driver === 'SFTP')
 }
 
 function isAbsent(value: unknown): boolean {

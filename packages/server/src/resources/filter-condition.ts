@@ -1,16 +1,17 @@
 import { isUuid } from '@courtcrier/contract/fields/reference.ts'
 import { kindOf } from '@courtcrier/contract/fields/registry.ts'
 import { snakeCase } from '@courtcrier/contract/names.ts'
-import type { Filter } from '@courtcrier/contract/query.ts'
+import type { Filter, RangeFilter } from '@courtcrier/contract/query.ts'
 import { findField, type Resource } from '@courtcrier/contract/resource.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { containsCondition } from './free-text.ts'
+import { behaviourOf } from './registry.ts'
 
 /** What a row `t` must fulfil to pass the filter. */
 export function filterCondition(resource: Resource, filter: Filter): RawBuilder<boolean> {
   const field = findField(resource, filter.field)
   const type = field ? kindOf(field).column(field) : 'text'
-  const column = sql.ref(`t.${snakeCase(filter.field)}`)
+  const column = behaviourOf(resource).computed?.[filter.field] ?? sql.ref(`t.${snakeCase(filter.field)}`)
   if ('isEmpty' in filter) return emptyCondition(column, { type, isEmpty: filter.isEmpty })
   if ('contains' in filter) return containsCondition(resource, filter.field, filter.contains)
   if ('in' in filter) return listCondition(column, { type, values: filter.in })
@@ -46,11 +47,12 @@ function listCondition(
 
 function rangeCondition(
   column: RawBuilder<unknown>,
-  { type, from, to }: { type: string; from?: string; to?: string },
+  { type, from, to, hour, zone }: Omit<RangeFilter, 'field'> & { type: string },
 ): RawBuilder<boolean> {
   const bounds = [
     ...(from === undefined ? [] : [sql`${column} >= ${from}::${sql.raw(type)}`]),
     ...(to === undefined ? [] : [sql`${column} <= ${to}::${sql.raw(type)}`]),
+    ...(hour === undefined ? [] : [sql`extract(hour from ${column} at time zone ${zone}::text) = ${hour}::integer`]),
   ]
   return sql`(${sql.join(bounds, sql` and `)})`
 }

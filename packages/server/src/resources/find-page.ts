@@ -18,6 +18,8 @@ export interface Page {
 export interface Search {
   query: SearchQuery
   scope: SearchScope
+  /** What a row `t` must fulfil besides; nothing a caller wrote. */
+  within?: RawBuilder<boolean>
 }
 
 /** So far rows are counted for a page, and so many may fit words that are looked for. */
@@ -31,11 +33,13 @@ export async function findPage(trx: Trx, resource: Resource, search: Search): Pr
   const { query } = search
   if (query.freeText && isLarge(resource)) return findByText(trx, resource, search)
   const ids = await pageIds(trx, resource, search)
-  const rows = await readRows(trx, resource, { ids, scope: search.scope })
-  if (ids.length < query.max && (ids.length > 0 || query.offset === 0))
-    return { rows, total: query.offset + ids.length, isAtLeast: false }
+  const isLast = ids.length < query.max && (ids.length > 0 || query.offset === 0)
   const most = Math.max(mostCounted, query.offset + ids.length)
-  const counted = await countRows(trx, resource, { where: whereOf(resource, search), most: most + 1 })
+  // Asked together, the two cost one way to the server.
+  const [rows, counted] = await Promise.all([
+    readRows(trx, resource, { ids, scope: search.scope }),
+    isLast ? query.offset + ids.length : countRows(trx, resource, { where: whereOf(resource, search), most: most + 1 }),
+  ])
   return { rows, total: Math.min(counted, most), isAtLeast: counted > most }
 }
 
@@ -63,8 +67,9 @@ async function countRows(
 }
 
 /** The words decide, whatever the order: what fits is found first and sorted then, so it must not be too much. */
-async function findByText(trx: Trx, resource: Resource, { query, scope }: Search): Promise<Page> {
-  const where = whereOf(resource, { query, scope })
+async function findByText(trx: Trx, resource: Resource, search: Search): Promise<Page> {
+  const { query, scope } = search
+  const where = whereOf(resource, search)
   await refuseTooBroad(trx, resource, { where, freeText: query.freeText, firmId: scope.firmId, most: mostCounted })
   const sorted = [...new Set(['id', ...query.sort.map(({ field }) => field)])].map(column)
   const { rows: found } = await sql<{ id: string; n: number }>`
@@ -73,14 +78,16 @@ async function findByText(trx: Trx, resource: Resource, { query, scope }: Search
     )
     select t.id, count(*) over ()::int as n from fitting t
     order by ${orderBy(resource, query)} limit ${query.max} offset ${query.offset}`.execute(trx)
-  const total = found[0]?.n ?? (await countRows(trx, resource, { where, most: mostCounted + 1 }))
+  const isUnknown = found.length === 0 && (query.offset > 0 || query.max === 0)
+  const total = isUnknown ? await countRows(trx, resource, { where, most: mostCounted + 1 }) : (found[0]?.n ?? 0)
   if (total > mostCounted) throw new ApiError('too_broad')
   return { rows: await readRows(trx, resource, { ids: found.map(({ id }) => id), scope }), total, isAtLeast: false }
 }
 
 /** The ids of a page. Rows far back are counted off in an index, without reading them. */
-async function pageIds(trx: Trx, resource: Resource, { query, scope }: Search): Promise<string[]> {
-  const where = whereOf(resource, { query, scope })
+async function pageIds(trx: Trx, resource: Resource, search: Search): Promise<string[]> {
+  const { query } = search
+  const where = whereOf(resource, search)
   const [first] = query.sort
   const isSplit = isLarge(resource) && first?.isDescending && mayBeEmpty(resource, first.field)
   if (!isSplit) return readIds(trx, resource, { where, order: orderBy(resource, query), ...query })

@@ -11,7 +11,7 @@ export function freeTextConditions(resource: Resource, freeText: string, role: R
   const all = searchedKeys(resource)
   const seen = all.filter((key) => fieldAccess(resource, key, role) !== 'DENY')
   if (seen.length === 0) return [sql<boolean>`false`]
-  const anywhere = words.map((word) => holds(searchedText(resource), word))
+  const anywhere = words.flatMap((word) => indexedConditions(searchedText(resource), word))
   // The text that is indexed has the fields of all; one that this role may not see must not be what is found.
   return seen.length === all.length ? anywhere : [...anywhere, ...words.map((word) => isInOneOf(seen, word))]
 }
@@ -33,6 +33,24 @@ export function isNarrowing(freeText: string): boolean {
 
 function wordsOf(freeText: string): readonly string[] {
   return freeText.split(/\s+/).filter((word) => word !== '')
+}
+
+/**
+ * The index has groups of three letters and looks up each of those it is asked for. Of "9:24-cv-0123458" the ones at the
+ * edge of a sign are in nearly every row and only cost time, so the index gets the long runs of the word, and the word
+ * itself is tried on what they lead to, which is the same text in a form that the index doesn't know.
+ */
+function indexedConditions(text: RawBuilder<string>, word: string): RawBuilder<boolean>[] {
+  const runs = isAscii(word) ? (word.match(/[a-z0-9]{3,}/gi) ?? []) : []
+  // Of "REF-70" what the edge says is all that is rare.
+  const isEnough = runs.some((run) => run.length >= 5)
+  if (!isEnough || runs[0] === word) return [holds(text, word)]
+  return [...runs.map((run) => holds(text, run)), holds(sql<string>`(${text} || '')`, word)]
+}
+
+/** Of other letters a part may be folded otherwise than the whole: a sigma is another one at the end of a word. */
+function isAscii(word: string): boolean {
+  return /^[\x21-\x7e]+$/.test(word)
 }
 
 function isInOneOf(keys: readonly string[], word: string): RawBuilder<boolean> {

@@ -5,6 +5,8 @@ import { caseBehaviour } from './cases.ts'
 import { checkBillingItems, checkDriver, credentialBehaviour } from './credentials.ts'
 import { documentProcessingBehaviour } from './document-processings.ts'
 import { courtBehaviour } from './ecfx-jurisdictions.ts'
+import { emailTemplateBehaviour } from './email-templates.ts'
+import { envelopeBehaviour } from './envelopes.ts'
 import { ethicalWallBehaviour } from './ethical-walls.ts'
 import { inboxItemBehaviour } from './inbox-items.ts'
 import { matterBehaviour } from './matters.ts'
@@ -16,6 +18,7 @@ import { systemEventBehaviour } from './system-events.ts'
 import { timekeeperGroupBehaviour } from './timekeeper-groups.ts'
 import { roleBehaviour } from './user-security-roles.ts'
 import { userBehaviour } from './users.ts'
+import { webhookBehaviour } from './webhooks.ts'
 
 /** Behaviour beyond the definition, by resource name; most resources have none. */
 const behaviours: Readonly<Record<string, Behaviour>> = {
@@ -24,6 +27,8 @@ const behaviours: Readonly<Record<string, Behaviour>> = {
   generic_credential: credentialBehaviour('generic_credential', checkDriver),
   auto_case_creation: autoCaseCreationBehaviour,
   document_processing: documentProcessingBehaviour,
+  email_template: emailTemplateBehaviour,
+  envelope: envelopeBehaviour,
   ethical_wall: ethicalWallBehaviour,
   inbox_item: inboxItemBehaviour,
   notification_rule: notificationRuleBehaviour,
@@ -37,6 +42,7 @@ const behaviours: Readonly<Record<string, Behaviour>> = {
   notice_format: noticeFormatBehaviour,
   system_event: systemEventBehaviour,
   ecfx_jurisdiction: courtBehaviour,
+  webhook: webhookBehaviour,
 }
 
 export function behaviourOf(resource: { name: string }): Behaviour {

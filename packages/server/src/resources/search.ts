@@ -23,15 +23,31 @@ export type Viewer = SearchScope & { userId: string }
 /** What a row `t` must fulfil to be found; whatever acts on the rows of a search asks by this too. */
 export function whereOf(
   resource: Resource,
-  { query, scope }: { query: Pick<SearchQuery, 'filters' | 'freeText'>; scope: SearchScope },
+  {
+    query,
+    scope,
+    within,
+  }: { query: Pick<SearchQuery, 'filters' | 'freeText'>; scope: SearchScope; within?: RawBuilder<boolean> },
 ): RawBuilder<unknown> {
   const conditions = [
     sql`t.firm_id = ${scope.firmId}`,
     isVisible(resource, scope),
+    ...(within ? [within] : []),
     ...query.filters.map((filter) => filterCondition(resource, filter)),
     ...freeTextConditions(resource, query.freeText, scope.role),
+    ...searchableOnly(resource, query, scope.role),
   ]
   return sql.join(conditions, sql` and `)
+}
+
+/** Rows that hold words the role may not read are not found by them. */
+function searchableOnly(
+  resource: Resource,
+  query: Pick<SearchQuery, 'freeText'>,
+  role: Role,
+): readonly RawBuilder<unknown>[] {
+  const { isSearchable } = behaviourOf(resource)
+  return query.freeText && isSearchable ? [sql`(${isSearchable(role)})`] : []
 }
 
 /** The columns of the computed fields, to put behind `t.*`. */

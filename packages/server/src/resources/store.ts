@@ -11,6 +11,7 @@ import { nextVersion } from '../db/row-version.ts'
 import { columnValues, type DatabaseRecord, rowOf, type SecretBox } from '../db/rows.ts'
 import type { UndoJournal } from '../undo/journal.ts'
 import { keepChanged, keepCreated, keepDeleted } from '../undo/keep-rows.ts'
+import { noteHappening } from '../webhooks/happenings.ts'
 import type { Save } from './behaviour.ts'
 import { inUseSentence, whatLeadsTo } from './in-use.ts'
 import { findMissingReferences } from './missing-references.ts'
@@ -69,6 +70,7 @@ export async function createRow(trx: Trx, resource: Resource, input: AnyRow, wri
     values (${writer.firmId}, ${id}::uuid, ${sql.join([...columns.values()])})`.execute(trx)
   await keepCreated(trx, writer.undo, [id])
   await behaviourOf(resource).afterSave?.(trx, { firmId: writer.firmId, id, values, writer })
+  noteHappening(trx, writer.firmId, { event: behaviourOf(resource).happenings?.created, ids: [id] })
   await announce(trx, { firmId: writer.firmId, entity: resource.name, ids: [id] })
   return readBack(trx, resource, { writer, id })
 }
@@ -102,6 +104,7 @@ export async function updateRow(
     update ${sql.table(tableOf(resource))} t set ${sql.join([...assignments, sql`updated_at = ${nextVersion}`])}
     where firm_id = ${firmId} and id = ${id}::uuid`.execute(trx)
   await behaviourOf(resource).afterSave?.(trx, { firmId, id, values, current: before, writer })
+  noteHappening(trx, firmId, { event: behaviourOf(resource).happenings?.updated, ids: [id] })
   await announce(trx, { firmId, entity: resource.name, ids: [id] })
   return { before, after: await readBack(trx, resource, { writer, id }) }
 }

@@ -1,16 +1,29 @@
 import type { Role } from '@courtcrier/contract/access.ts'
+import type { EventAction } from '@courtcrier/contract/event-actions.ts'
 import { camelCase } from '@courtcrier/contract/names.ts'
 import { type AnyRow, fieldAccess, type Resource } from '@courtcrier/contract/resource.ts'
-import { findResource } from '@courtcrier/contract/resources/registry.ts'
+import { findResource, getResource, resources } from '@courtcrier/contract/resources/registry.ts'
+import { type RawBuilder, sql } from 'kysely'
 import type { Behaviour } from './behaviour.ts'
 
-/** The details of an event hold values of a record: a role sees those of the fields it sees in the record itself. */
+/**
+ * An event holds values of a record: in its details those that changed, in its sentence and its title what the record
+ * is called. A role sees those of the fields it sees in the record itself, and finds no event by words it may not read.
+ */
 export const systemEventBehaviour: Behaviour = {
   tellsOf: { entity: 'entity', id: 'entityId', userId: 'userId' },
   present: {
-    fields: ['details'],
-    row: (row, role) => (row.details ? { ...row, details: visibleDetails(row, role) } : row),
+    fields: ['details', 'sentence', 'recordTitle', 'facts'],
+    row: (row, role) => withoutTitle(row.details ? { ...row, details: visibleDetails(row, role) } : row, role),
   },
+  isSearchable: searchable,
+}
+
+/** Sentences about a user that tell a value besides the title, by what they tell of. */
+const tellsAlso: Partial<Record<EventAction, readonly string[]>> = {
+  role_given: ['securityRoleId'],
+  password_changed: ['email'],
+  reset_mail_failed: ['email'],
 }
 
 /** Undefined fields, unknown records and text that is no JSON are left out: nobody can tell who may see them. */
@@ -20,6 +33,26 @@ function visibleDetails(row: AnyRow, role: Role): string | null {
   if (!details) return null
   const visible = Object.entries(details).filter(([name]) => isVisible(resource, camelCase(name), role))
   return visible.length > 0 ? JSON.stringify(Object.fromEntries(visible)) : null
+}
+
+/** An event about a record whose name the role may not see still says what was done, and to what sort of record. */
+function withoutTitle(row: AnyRow, role: Role): AnyRow {
+  const resource = findResource(String(row.entity))
+  if (!resource) return row
+  const told = [resource.title, ...(tellsAlso[row.action as EventAction] ?? [])]
+  if (told.every((key) => isVisible(resource, key, role))) return row
+  const recordTitle = isVisible(resource, resource.title, role) ? row.recordTitle : null
+  return { ...row, sentence: `${resource.label[0]}: ${row.type}.`, recordTitle, facts: {} }
+}
+
+/** Events about a record whose name the role may not see are not found by words: they would tell it. */
+function searchable(role: Role): RawBuilder<boolean> {
+  const hidden = resources.filter((resource) => !isVisible(resource, resource.title, role)).map(({ name }) => name)
+  const actions = Object.entries(tellsAlso)
+    .filter(([, keys]) => keys.some((key) => !isVisible(getResource('user'), key, role)))
+    .map(([action]) => action)
+  return sql<boolean>`(t.entity is null or t.entity <> all(${hidden}::text[]))
+    and (t.action is null or t.action <> all(${actions}::text[]))`
 }
 
 function isVisible(resource: Resource, key: string, role: Role): boolean {

@@ -46,6 +46,9 @@ async function giveRole(trx: Trx, { firmId, id, values, current, writer }: Save,
       userId: writer.userId,
       entity: user.name,
       entityId: person.id,
+      action: 'role_given',
+      recordTitle: person.name,
+      facts: { role: String(values.name ?? current?.name ?? '') },
     })
   }
   await announce(trx, { firmId, entity: user.name, ids: rows.map((row) => row.id) })

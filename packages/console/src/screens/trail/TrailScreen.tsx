@@ -1,0 +1,108 @@
+import { envelope } from '@courtcrier/contract/resources/envelope.ts'
+import { inboxItem } from '@courtcrier/contract/resources/inbox-item.ts'
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import type { SearchParams } from '../../app/search-params.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { LoadingRows } from '../../ui/Loading.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import './text.ts'
+import { TrailLineItem } from './TrailLineItem.tsx'
+import classes from './trail.module.css'
+import { fetchTrail, type LineKind, lineKinds, type Trail } from './trail.ts'
+
+/** One notice from end to end: everything that was received, decided, told, stored and logged of it. */
+export default function TrailScreen() {
+  const { t } = useTranslation()
+  const { entity = '', id = '' }: { entity?: string; id?: string } = useParams({ strict: false })
+  const { data, error, refetch } = useQuery({
+    // Below the inbox item's key: whatever changes an item of the firm has it asked for again.
+    queryKey: [inboxItem.name, 'trail', entity, id],
+    queryFn: ({ signal }) => fetchTrail(entity, id, signal),
+    enabled: entity !== '',
+  })
+  const isMissing = entity === '' || (error && 'status' in error && error.status === 404)
+  return (
+    <div className={classes.page}>
+      <PageHeader title={titleOf(data) ?? t('trail.title')} />
+      <p className={classes.lead}>{t('trail.lead')}</p>
+      {isMissing && (
+        <EmptyState
+          title={t('trail.missing')}
+          text={t('trail.missingText')}
+          action={
+            <Button variant="default" renderRoot={(props) => <Link {...props} to={inboxItem.route} />}>
+              {t('trail.toInbox')}
+            </Button>
+          }
+        />
+      )}
+      {error && !isMissing && !data && <ErrorState error={error} retry={() => void refetch()} />}
+      {!data && !error && !isMissing && <LoadingRows />}
+      {data && <TrailBody trail={data} />}
+    </div>
+  )
+}
+
+function TrailBody({ trail }: { trail: Trail }) {
+  const { t } = useTranslation()
+  const { kinds, setKinds } = useKinds()
+  const counts = new Map(lineKinds.map((kind) => [kind, trail.lines.filter((line) => line.kind === kind).length]))
+  const present = lineKinds.filter((kind) => counts.get(kind))
+  const lines = trail.lines.filter(({ kind }) => kinds.length === 0 || kinds.includes(kind))
+  return (
+    <>
+      <fieldset className={classes.kinds}>
+        <legend>{t('trail.narrow')}</legend>
+        {present.map((kind) => (
+          <label key={kind}>
+            <input
+              type="checkbox"
+              checked={kinds.includes(kind)}
+              onChange={({ currentTarget: { checked } }) =>
+                setKinds(checked ? [...kinds, kind] : kinds.filter((known) => known !== kind))
+              }
+            />
+            {t(`trail.kind.${kind}`)} <span className="num">{counts.get(kind)}</span>
+          </label>
+        ))}
+      </fieldset>
+      {lines.length === 0 && (
+        <EmptyState
+          title={t('trail.none')}
+          action={
+            <Button variant="default" onClick={() => setKinds([])}>
+              {t('trail.all')}
+            </Button>
+          }
+        />
+      )}
+      <ol className={classes.lines}>
+        {lines.map((line, index) => (
+          <TrailLineItem key={`${line.kind} ${line.row.id}`} line={line} before={lines[index - 1]} />
+        ))}
+      </ol>
+    </>
+  )
+}
+
+/** What is shown stands in the address; nothing chosen is everything. */
+function useKinds(): { kinds: readonly LineKind[]; setKinds: (kinds: readonly LineKind[]) => void } {
+  const navigate = useNavigate()
+  const search: SearchParams = useSearch({ strict: false })
+  const asked = [search.show ?? []].flat()
+  return {
+    kinds: lineKinds.filter((kind) => asked.includes(kind)),
+    setKinds: (kinds) =>
+      void navigate({ to: '.', search: { ...search, show: [...kinds] } as never, replace: true, resetScroll: false }),
+  }
+}
+
+function titleOf(trail: Trail | undefined): string | undefined {
+  const received = trail?.lines.find(({ kind }) => kind === 'received')
+  const title = trail?.filing?.caseName ?? trail?.filing?.[envelope.title] ?? received?.row.subject
+  return title ? String(title) : undefined
+}

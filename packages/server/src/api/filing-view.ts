@@ -1,0 +1,106 @@
+import { subjectAccess } from '@courtcrier/contract/access.ts'
+import { ApiError } from '@courtcrier/contract/errors.ts'
+import { type AnyRow, fieldAccess, type Resource } from '@courtcrier/contract/resource.ts'
+import { delivery } from '@courtcrier/contract/resources/delivery.ts'
+import { courtDocument } from '@courtcrier/contract/resources/document.ts'
+import { documentCopy } from '@courtcrier/contract/resources/document-copy.ts'
+import { envelope } from '@courtcrier/contract/resources/envelope.ts'
+import { inboxItem } from '@courtcrier/contract/resources/inbox-item.ts'
+import { storagePolicy } from '@courtcrier/contract/resources/storage-policy.ts'
+import { timekeeper } from '@courtcrier/contract/resources/timekeeper.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Trx } from '../db/database.ts'
+import type { SearchScope } from '../resources/search.ts'
+import type { RowKey } from '../resources/store.ts'
+import { findTitles } from '../resources/titles.ts'
+import { isVisible } from '../resources/visible-rows.ts'
+import { readVisible } from './inbox-view.ts'
+
+/** A filing with everything that is known of who was told and where it is stored. Throws `not_found`. */
+export async function loadFilingView(trx: Trx, { id, ...scope }: RowKey): Promise<Readonly<Record<string, unknown>>> {
+  const ofEnvelope = sql`t.envelope_id = ${id}::uuid`
+  const seen = (resource: Resource, where: RawBuilder<unknown>, order?: string) =>
+    readVisible(trx, resource, { where, order, scope })
+  const [filing] = await seen(envelope, sql`t.id = ${id}::uuid`)
+  if (!filing) throw new ApiError('not_found')
+  const deliveries = await seen(delivery, ofEnvelope, 'created_at')
+  const copies = await seen(documentCopy, ofEnvelope)
+  const names = await titlesFor(trx, timekeeper, { scope, rows: deliveries, key: 'timekeeper_id' })
+  const policies = await titlesFor(trx, storagePolicy, { scope, rows: copies, key: 'storage_policy_id' })
+  return {
+    envelope: filing,
+    documents: await seen(courtDocument, ofEnvelope, 'position'),
+    deliveries: deliveries.map((row) => ({ ...row, name: names[String(row.timekeeper_id)] ?? null })),
+    copies: copies.map((row) => ({ ...row, policy: policies[String(row.storage_policy_id)] ?? null })),
+    notices: await readNotices(trx, scope, id),
+    may_resend: subjectAccess(delivery.subject, scope.role) === 'FULL',
+  }
+}
+
+async function titlesFor(
+  trx: Trx,
+  resource: Resource,
+  { scope, rows, key }: { scope: SearchScope; rows: readonly AnyRow[]; key: string },
+): Promise<Readonly<Record<string, string>>> {
+  const ids = [...new Set(rows.flatMap((row) => (typeof row[key] === 'string' ? [row[key]] : [])))]
+  const isDenied =
+    subjectAccess(resource.subject, scope.role) === 'DENY' ||
+    fieldAccess(resource, resource.title, scope.role) === 'DENY'
+  return isDenied || ids.length === 0 ? {} : findTitles(trx, resource, { ids, scope })
+}
+
+async function readNotices(trx: Trx, scope: SearchScope, id: string): Promise<AnyRow[]> {
+  if (subjectAccess(inboxItem.subject, scope.role) === 'DENY') return []
+  const { rows } = await sql<AnyRow>`
+    select t.id, t.subject, t.status, t.received_at from inbox_items t
+    where t.firm_id = ${scope.firmId} and t.envelope_id = ${id}::uuid and ${isVisible(inboxItem, scope)}
+    order by t.received_at limit 50`.execute(trx)
+  const isSubjectSeen = fieldAccess(inboxItem, 'subject', scope.role) !== 'DENY'
+  return rows.map((row) => (isSubjectSeen ? row : { ...row, subject: null }))
+}
+
+export interface FilingSummary {
+  id: string
+  documents?: number
+  kept?: number
+  told?: number
+  waiting?: number
+  failed?: number
+  opened?: number
+  /** People whose mail had documents in it. */
+  attached?: number
+}
+
+/** For each filing how many documents it has and how many people were told; without what the role may not see. */
+export async function summariseFilings(
+  trx: Trx,
+  ids: readonly string[],
+  scope: SearchScope,
+): Promise<readonly FilingSummary[]> {
+  const { firmId, role } = scope
+  const { rows } = await sql<Required<FilingSummary>>`
+    select t.id, coalesce(d.documents, 0) as documents, coalesce(d.kept, 0) as kept, coalesce(r.told, 0) as told,
+      coalesce(r.waiting, 0) as waiting, coalesce(r.failed, 0) as failed, coalesce(r.opened, 0) as opened,
+      coalesce(r.attached, 0) as attached
+    from envelopes t
+      left join lateral (
+        select count(*)::int as documents, count(file_id)::int as kept
+        from documents where firm_id = t.firm_id and envelope_id = t.id
+      ) d on true
+      left join lateral (
+        select (count(distinct email) filter (where status = 'sent'))::int as told,
+          (count(*) filter (where status in ('waiting', 'held', 'sending', 'scheduled')))::int as waiting,
+          (count(distinct email) filter (where status = 'failed'))::int as failed,
+          (count(distinct email) filter (where first_opened_at is not null))::int as opened,
+          (count(distinct email) filter (where attached_count > 0))::int as attached
+        from deliveries where firm_id = t.firm_id and envelope_id = t.id
+      ) r on true
+    where t.firm_id = ${firmId} and t.id = any(${[...ids]}::uuid[]) and ${isVisible(envelope, scope)}`.execute(trx)
+  const seesDocuments = subjectAccess(courtDocument.subject, role) !== 'DENY'
+  const seesDeliveries = subjectAccess(delivery.subject, role) !== 'DENY'
+  return rows.map(({ id, documents, kept, ...people }) => ({
+    id,
+    ...(seesDocuments ? { documents, kept } : {}),
+    ...(seesDeliveries ? people : {}),
+  }))
+}

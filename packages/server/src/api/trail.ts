@@ -1,0 +1,137 @@
+import { subjectAccess } from '@courtcrier/contract/access.ts'
+import { ApiError } from '@courtcrier/contract/errors.ts'
+import { isUuid } from '@courtcrier/contract/fields/reference.ts'
+import { rowToJson } from '@courtcrier/contract/json.ts'
+import { type AnyRow, type Resource, redact, tableOf } from '@courtcrier/contract/resource.ts'
+import { delivery } from '@courtcrier/contract/resources/delivery.ts'
+import { courtDocument } from '@courtcrier/contract/resources/document.ts'
+import { documentCopy } from '@courtcrier/contract/resources/document-copy.ts'
+import { envelope } from '@courtcrier/contract/resources/envelope.ts'
+import { inboxItem } from '@courtcrier/contract/resources/inbox-item.ts'
+import { systemEvent } from '@courtcrier/contract/resources/system-event.ts'
+import type { FastifyInstance } from 'fastify'
+import { type RawBuilder, sql } from 'kysely'
+import type { Trx } from '../db/database.ts'
+import { withFirm } from '../db/firm-transaction.ts'
+import { type DatabaseRecord, rowOf } from '../db/rows.ts'
+import { behaviourOf } from '../resources/registry.ts'
+import type { SearchScope } from '../resources/search.ts'
+import { getRow } from '../resources/store.ts'
+import { isVisible } from '../resources/visible-rows.ts'
+import type { Services } from '../services.ts'
+import { demand } from './resources.ts'
+import { trailOperation } from './trail-operations.ts'
+
+/** The records of which each leads to one notice and its filing. */
+const starts: readonly Resource[] = [inboxItem, envelope, courtDocument, delivery, documentCopy]
+
+/** So many lines of each sort; a filing has dozens. */
+const mostLines = 1000
+
+/** One notice from end to end: whatever was received, decided, told, filed and logged of it, in the order of time. */
+export function trailRoutes(api: FastifyInstance, { database }: Pick<Services, 'database'>): void {
+  for (const start of starts) {
+    const config = { operation: trailOperation(start) }
+    api.get<{ Params: { id: string } }>(`/trail/${start.name}/:id`, { config }, async (request) => {
+      const caller = demand(request, inboxItem, 'READ')
+      demand(request, start, 'READ')
+      const { id } = request.params
+      if (!isUuid(id)) throw new ApiError('not_found')
+      return withFirm(database, caller.firmId, (trx) => loadTrail(trx, { start, id, scope: caller }))
+    })
+  }
+}
+
+interface Wanted {
+  start: Resource
+  id: string
+  scope: SearchScope
+}
+
+async function loadTrail(trx: Trx, { start, id, scope }: Wanted): Promise<AnyRow> {
+  const row = await getRow(trx, start, { ...scope, id })
+  const envelopeId = start === envelope ? id : (row.envelopeId as string | null)
+  const ofFiling = sql`t.envelope_id = ${envelopeId}::uuid`
+  const isItem = start === inboxItem ? sql`(t.id = ${id}::uuid or t.parent_id = ${id}::uuid or ${ofFiling})` : ofFiling
+  const seen = (resource: Resource, where: RawBuilder<unknown>) => readSeen(trx, resource, { where, scope })
+  const items = await seen(inboxItem, isItem)
+  const [filing] = envelopeId ? await seen(envelope, sql`t.id = ${envelopeId}::uuid`) : []
+  const documents = await seen(courtDocument, ofFiling)
+  const deliveries = await seen(delivery, ofFiling)
+  const copies = await seen(documentCopy, ofFiling)
+  const told = { inbox_item: items, envelope: filing ? [filing] : [], document: documents }
+  const events = await readEvents(trx, scope, { ...told, delivery: deliveries, document_copy: copies })
+  const lines = [
+    ...items.map((item) =>
+      line('received', item.receivedAt ?? item.createdAt, { item: shown(inboxItem, item, scope) }),
+    ),
+    ...(await readHistory(trx, scope, items)),
+    ...deliveries.map((sent) =>
+      line('delivery', sent.sentAt ?? sent.updatedAt, { delivery: shown(delivery, sent, scope) }),
+    ),
+    ...copies.map((copy) => line('copy', copy.storedAt ?? copy.updatedAt, { copy: shown(documentCopy, copy, scope) })),
+    ...events,
+  ]
+  return {
+    filing: filing ? shown(envelope, filing, scope) : null,
+    documents: documents.map((document) => shown(courtDocument, document, scope)),
+    lines: lines.toSorted(byTime),
+  }
+}
+
+interface Line extends AnyRow {
+  kind: string
+  at: string
+}
+
+function line(kind: string, at: unknown, what: AnyRow): Line {
+  return { kind, at: String(at), ...what }
+}
+
+/** What happens in the same millisecond stands as it was gathered: the mail before what was made of it. */
+function byTime(a: Line, b: Line): number {
+  return Date.parse(a.at) - Date.parse(b.at)
+}
+
+function shown(resource: Resource, row: AnyRow, { role }: SearchScope): AnyRow {
+  const presented = behaviourOf(resource).present?.row(row, role) ?? row
+  return rowToJson(resource, redact(resource, presented, role))
+}
+
+/** Rows as they are kept; what leaves here goes through `shown`. */
+async function readSeen(
+  trx: Trx,
+  resource: Resource,
+  { where, scope }: { where: RawBuilder<unknown>; scope: SearchScope },
+): Promise<AnyRow[]> {
+  if (subjectAccess(resource.subject, scope.role) === 'DENY') return []
+  const { rows } = await sql<DatabaseRecord>`
+    select * from ${sql.table(tableOf(resource))} t
+    where t.firm_id = ${scope.firmId} and ${isVisible(resource, scope)} and ${where}
+    order by created_at desc, id desc limit ${mostLines}`.execute(trx)
+  return rows.map((record) => rowOf(resource, record))
+}
+
+async function readEvents(
+  trx: Trx,
+  scope: SearchScope,
+  about: Readonly<Record<string, readonly AnyRow[]>>,
+): Promise<Line[]> {
+  const pairs = Object.entries(about).flatMap(([entity, rows]) => rows.map(({ id }) => [entity, String(id)] as const))
+  if (pairs.length === 0) return []
+  const entities = pairs.map(([entity]) => entity)
+  const ids = pairs.map(([, id]) => id)
+  const where = sql`(t.entity, t.entity_id) in (select * from unnest(${entities}::text[], ${ids}::text[]))`
+  const rows = await readSeen(trx, systemEvent, { where, scope })
+  return rows.map((row) => line('event', row.createdAt, { event: shown(systemEvent, row, scope) }))
+}
+
+async function readHistory(trx: Trx, { firmId }: SearchScope, items: readonly AnyRow[]): Promise<Line[]> {
+  const ids = items.map(({ id }) => String(id))
+  const { rows } = await sql<AnyRow & { at: Date }>`
+    select h.id, h.at, h.inbox_item_id, h.stage, h.outcome, h.sentence, h.user_id, u.full_name as user_name
+    from history h left join users u on u.firm_id = h.firm_id and u.id = h.user_id
+    where h.firm_id = ${firmId} and h.inbox_item_id = any(${ids}::uuid[])
+    order by h.at, h.id limit ${mostLines}`.execute(trx)
+  return rows.map(({ at, ...step }) => line('history', new Date(at).toISOString(), { step }))
+}

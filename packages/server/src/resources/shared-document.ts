@@ -1,0 +1,135 @@
+import { type Role, subjectAccess } from '@courtcrier/contract/access.ts'
+import { ApiError } from '@courtcrier/contract/errors.ts'
+import { fieldAccess } from '@courtcrier/contract/resource.ts'
+import { courtDocument } from '@courtcrier/contract/resources/document.ts'
+import { roleFromRow, userSecurityRole } from '@courtcrier/contract/resources/user-security-role.ts'
+import { sql } from 'kysely'
+import type { PublicLink } from '../auth/public-link.ts'
+import type { Trx } from '../db/database.ts'
+import { type DatabaseRecord, rowOf } from '../db/rows.ts'
+import type { SearchScope } from './search.ts'
+import { isVisible } from './visible-rows.ts'
+
+/** A document that may be shown without a log-in. */
+export interface SharedDocument {
+  firmId: number
+  id: string
+  fileId: string
+  /** For the firm's own log. */
+  name: string
+  /** Null where whoever made the link may not see it. */
+  title: string | null
+  number: string | null
+  size: number | null
+  expiresAt: Date
+  /** Who made the link; undefined when a mail brought it. */
+  maker: string | undefined
+}
+
+/** The title of a document that a person may make a public link to. Throws `forbidden` or `not_found` with a sentence. */
+export async function shareDocument(
+  trx: Trx,
+  { scope, id }: { scope: SearchScope; id: string },
+): Promise<{ title: string }> {
+  const record = await findDocument(trx, scope, id)
+  if (!record) throw new ApiError('not_found')
+  if (!record.isAllowed) throw new ApiError('forbidden', { sentence: notAllowed })
+  refuseSealed(record)
+  if (!record.fileId) throw new ApiError('not_found', { sentence: 'There is no file of this document to link to.' })
+  return record
+}
+
+/**
+ * The document that a link leads to. Throws with a sentence for whoever holds it: the firm has closed such links, the
+ * link is too old, or whoever made it may not see the document any more.
+ */
+export async function readPublicLink(trx: Trx, link: PublicLink, now: Date): Promise<SharedDocument> {
+  const { firmId, documentId: id, expiresAt, userId } = link
+  const maker = userId === undefined ? undefined : await findMaker(trx, firmId, userId)
+  const record = await findDocument(trx, scopeOf(firmId, maker), id)
+  if (!record?.isAllowed || record.closedAt > link.issuedAt) throw new ApiError('forbidden', { sentence: closed })
+  if (expiresAt <= now) throw new ApiError('not_found', { sentence: tooOld })
+  refuseSealed(record)
+  if (!record.fileId || (userId !== undefined && !mayShow(maker)))
+    throw new ApiError('not_found', { sentence: 'This document is not to be had by this link any more.' })
+  const shows = (key: string) => !maker || fieldAccess(courtDocument, key, maker.role) !== 'DENY'
+  return {
+    firmId,
+    id,
+    fileId: record.fileId,
+    name: record.title,
+    title: shows('title') ? record.title : null,
+    number: shows('number') ? record.number : null,
+    size: record.size,
+    expiresAt,
+    maker: maker?.fullName,
+  }
+}
+
+const notAllowed =
+  'Your firm does not show documents to people who are not logged in. An administrator can allow it under Firm information.'
+const closed = 'The firm does not show this document to people who are not logged in.'
+const tooOld = 'This link is too old. Ask whoever sent it for a new one.'
+
+interface DocumentRecord {
+  title: string
+  number: string | null
+  size: number | null
+  fileId: string | null
+  isSealed: boolean
+  isAllowed: boolean
+  /** Links issued before were closed by the firm. */
+  closedAt: Date
+}
+
+/** The document as far as the scope sees it, with what the firm allows. */
+async function findDocument(trx: Trx, scope: SearchScope, id: string): Promise<DocumentRecord | undefined> {
+  const { rows } = await sql<DocumentRecord>`
+    select t.title, t.number, t.size, t.file_id as "fileId", (t.sealed is true or e.is_sealed is true) as "isSealed",
+      f.public_document_access as "isAllowed",
+      coalesce((select max(issued_after) from public_link_floors p where p.firm_id = t.firm_id), 'epoch') as "closedAt"
+    from documents t
+      join firms f on f.firm_id = t.firm_id
+      left join envelopes e on e.firm_id = t.firm_id and e.id = t.envelope_id
+    where t.firm_id = ${scope.firmId} and t.id = ${id}::uuid and ${isVisible(courtDocument, scope)}`.execute(trx)
+  const [record] = rows
+  return record && { ...record, closedAt: new Date(record.closedAt) }
+}
+
+function refuseSealed({ isSealed }: DocumentRecord): void {
+  if (isSealed)
+    throw new ApiError('forbidden', {
+      sentence: 'This document is sealed. It is shown only to people who are logged in.',
+    })
+}
+
+interface Maker {
+  userId: string
+  fullName: string
+  isActive: boolean
+  role: Role
+}
+
+/** Who made the link, with the role as it is now; undefined when there is no such user any more. */
+async function findMaker(trx: Trx, firmId: number, userId: string): Promise<Maker | undefined> {
+  const { rows } = await sql<DatabaseRecord & { fullName: string; isActive: boolean }>`
+    select r.*, u.full_name as "fullName", u.is_active as "isActive"
+    from users u join user_security_roles r on r.firm_id = u.firm_id and r.id = u.security_role_id
+    where u.firm_id = ${firmId} and u.id = ${userId}::uuid`.execute(trx)
+  const [found] = rows
+  if (!found) return undefined
+  const { fullName, isActive, ...role } = found
+  return { userId, fullName, isActive, role: roleFromRow(rowOf(userSecurityRole, role)) }
+}
+
+/** A link shows nobody what its maker may not see. */
+function mayShow(maker: Maker | undefined): boolean {
+  if (!maker?.isActive || subjectAccess(courtDocument.subject, maker.role) === 'DENY') return false
+  return fieldAccess(courtDocument, 'fileId', maker.role) !== 'DENY'
+}
+
+/** A mail was addressed by the program, which sees all; a person's link sees what the person does. */
+function scopeOf(firmId: number, maker: Maker | undefined): SearchScope {
+  const role = maker?.role ?? { id: '', name: '', isSystemDefined: false, grants: {} }
+  return { firmId, role, userId: maker?.userId }
+}
