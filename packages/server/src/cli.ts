@@ -9,10 +9,11 @@ import { ingestCommand } from './commands/ingest.ts'
 import { migrateCommand } from './commands/migrate.ts'
 import { parseCommand } from './commands/parse.ts'
 import { serveCommand } from './commands/serve.ts'
+import { version } from './version.ts'
 
 const program = new Command('courtcrier')
   .description('Receives court e-filing notices, keeps their documents, files them and tells the right people.')
-  .version('0.1.0')
+  .version(version)
   .showSuggestionAfterError()
   .exitOverride()
   .addHelpText(

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { isEmail } from '@courtcrier/contract/fields/email.ts'
+import type { TrackingTerms } from '@courtcrier/contract/tracking.ts'
 import { isProxyAddress, parseUrl, urlOfHost, withoutUser } from './config-addresses.ts'
 
 /** Which parts of Courtcrier this process runs. */
@@ -47,12 +48,16 @@ export interface Config {
   logLevel: string
   /** Addresses and networks of reverse proxies whose X-Forwarded-For is believed; nobody's when absent. */
   trustedProxies: readonly string[] | undefined
+  /** Whether webhooks may lead to addresses inside the own network. */
+  allowsPrivateWebhooks: boolean
   /** Whether /metrics answers callers from other machines. */
   isMetricsPublic: boolean
   /** Only for demos and tests: where all requests to courts go. */
   courtGateway: string | undefined
   /** Only for demos and tests: who answers DNS questions about senders. */
   dnsGateway: string | undefined
+  /** Which build this is, as whoever built it calls it. */
+  build: string | undefined
   /** Demo log-ins are offered on the log-in page. */
   isDemo: boolean
   /** Where the demo's caught mail can be read. */
@@ -65,6 +70,12 @@ export interface Config {
   concurrency: number
   /** Bytes of the largest file that can be imported through the API. */
   importBytes: number
+  /** What tracking a case costs; what is not said is as agreed with the provider. */
+  trackingTerms: TrackingTerms
+  /** Private networks in which firms may have their stores; none when absent. */
+  privateStores: readonly string[] | undefined
+  /** Host names where case tracking is on for firms that booked it; everywhere when empty. */
+  trackingHosts: readonly string[]
 }
 
 /** A setting is wrong; the message names it and says what it should be. */
@@ -101,15 +112,26 @@ export function readConfig(environment: Environment): Config {
     logLevel:
       read.choice('COURTCRIER_LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']) ?? 'info',
     trustedProxies: read.proxies('COURTCRIER_TRUST_PROXY'),
+    allowsPrivateWebhooks: read.choice('COURTCRIER_ALLOW_PRIVATE_WEBHOOKS', ['0', '1']) === '1',
     isMetricsPublic: read.choice('COURTCRIER_METRICS_PUBLIC', ['0', '1']) === '1',
     courtGateway: read.url('COURTCRIER_COURT_GATEWAY', ['http:']),
     dnsGateway: read.url('COURTCRIER_DNS_GATEWAY', ['http:']),
+    build: read.text('COURTCRIER_BUILD'),
     isDemo: read.choice('COURTCRIER_DEMO', ['0', '1']) === '1',
     demoMailboxUrl: read.url('COURTCRIER_DEMO_MAILBOX', ['http:']),
     retrySeconds: read.whole('COURTCRIER_RETRY_SECONDS', 1, 3600) ?? 60,
     courtRequests: read.whole('COURTCRIER_COURT_REQUESTS', 1, 16) ?? 4,
     concurrency: read.whole('COURTCRIER_CONCURRENCY', 1, 256) ?? 32,
     importBytes: (read.whole('COURTCRIER_IMPORT_MEGABYTES', 1, 2000) ?? 200) * 1_000_000,
+    privateStores: read.proxies('COURTCRIER_ALLOW_PRIVATE_STORES'),
+    trackingTerms: {
+      monthlyFee: read.amount('COURTCRIER_TRACKING_FEE') ?? null,
+      documentCost: read.amount('COURTCRIER_TRACKING_DOCUMENT_COST') ?? null,
+    },
+    trackingHosts: (read.text('COURTCRIER_TRACKING_HOSTS') ?? '')
+      .toLowerCase()
+      .split(/[\s,]+/)
+      .filter(Boolean),
   }
   if (wrong.length > 0) throw new ConfigError(wrong.join('\n'))
   return config
@@ -160,6 +182,11 @@ function reader(environment: Environment, wrong: string[]) {
     secretUrl,
     choice,
     mailServer,
+    amount: (name: string) => {
+      const value = text(name)
+      if (value === undefined || /^\d{1,6}\.\d\d$/.test(value)) return value
+      return refuse(name, 'an amount in US dollars such as 25.00')
+    },
     port: (name: string) => whole(name, 0, 65_535),
     email: (name: string) => {
       const value = text(name)

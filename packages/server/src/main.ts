@@ -2,17 +2,10 @@ import { access, constants, mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import pino, { type Logger } from 'pino'
 import { buildApp } from './api/app.ts'
-import type { DemoLogIn } from './api/demo.ts'
-import { exportRoutes } from './api/export.ts'
-import { exportRunRoutes } from './api/export-runs.ts'
-import { importRoutes } from './api/import.ts'
-import { inboxRoutes } from './api/inbox.ts'
-import { noticeFormatRoutes } from './api/notice-format.ts'
-import { resourceRoutes } from './api/resources.ts'
-import { similarRoutes } from './api/similar.ts'
-import { specialHandlingRoutes } from './api/special-handling.ts'
-import { storageHierarchyRoutes } from './api/storage-hierarchy.ts'
-import { undoRoutes } from './api/undo.ts'
+import type { DemoControls, DemoLogIn } from './api/demo.ts'
+import { productRoutes } from './api/routes.ts'
+import type { AttemptLimits } from './api/session.ts'
+import { makePublicLinks } from './auth/public-link.ts'
 import { type Config, ConfigError } from './config.ts'
 import { openChangeFeed } from './db/changes.ts'
 import { type Database, openDatabase } from './db/database.ts'
@@ -21,12 +14,14 @@ import { startMaintenance } from './db/maintenance.ts'
 import { migrate } from './db/migrate.ts'
 import { openOutgoingMail } from './delivery/outgoing-mail.ts'
 import { openBlobStore } from './lib/blob-store.ts'
+import { withRecentBlobs } from './lib/recent-blobs.ts'
 import { keyFromFile, makeSecretBox, parseKey } from './lib/secret-box.ts'
 import { startImapReaders } from './mail/imap-reader.ts'
 import { startSmtpListener } from './mail/smtp-listener.ts'
 import { makeMetrics } from './metrics.ts'
 import { startWorker } from './pipeline/worker.ts'
 import type { Services } from './services.ts'
+import { openStores } from './stores/open-stores.ts'
 
 /** A running Courtcrier. */
 export interface Courtcrier {
@@ -42,6 +37,9 @@ export interface Courtcrier {
 export interface StartOptions {
   log?: Logger
   demoLogIns?: readonly DemoLogIn[]
+  demoControls?: DemoControls
+  /** How often an address may try in a minute; as usual when absent. */
+  limits?: AttemptLimits
 }
 
 type Stop = () => unknown
@@ -71,6 +69,9 @@ export async function startCourtcrier(config: Config, options: StartOptions = {}
   }
 }
 
+/** A morning's notices and what is attached to them, not a large production. In bytes. */
+const recentBlobs = { limit: 32_000_000, largest: 4_000_000 }
+
 /** The services without any role: for the command line, which works on the same data. */
 export async function openServices(
   config: Config,
@@ -80,7 +81,7 @@ export async function openServices(
   const secretKey = await readKey(config)
   const database = await openMigrated(config)
   stops.push(database.close)
-  const blobs = await openBlobStore(config.blobFolder)
+  const blobs = withRecentBlobs(await openBlobStore(config.blobFolder), recentBlobs)
   const feed = await openChangeFeed(database)
   stops.push(feed.close)
   const metrics = makeMetrics()
@@ -91,8 +92,20 @@ export async function openServices(
   const jobs = await startJobs(database, { feed, onError, isAlone: database.kind === 'pglite' })
   stops.push(jobs.stop)
   stops.push(startMaintenance(database, onError))
+  const secrets = makeSecretBox(secretKey)
   return {
-    services: { config, database, blobs, jobs, feed, secrets: makeSecretBox(secretKey), log, metrics },
+    services: {
+      config,
+      database,
+      blobs,
+      jobs,
+      feed,
+      secrets,
+      publicLinks: makePublicLinks(secretKey),
+      log,
+      metrics,
+      stores: openStores({ config, database, secrets, log }),
+    },
     secretKey,
   }
 }
@@ -145,26 +158,20 @@ interface WebOptions extends StartOptions {
   stops: Stop[]
 }
 
-async function startWeb(services: Services, { secretKey, outgoing, stops, demoLogIns }: WebOptions): Promise<string> {
+async function startWeb(
+  services: Services,
+  { secretKey, outgoing, stops, demoLogIns, demoControls, limits }: WebOptions,
+): Promise<string> {
   const { config } = services
   const app = await buildApp(services, {
     secretKey,
     sendMail: outgoing.sendSystemMail,
     trustProxy: config.trustedProxies,
     isMetricsPublic: config.isMetricsPublic,
-    register: (api) => {
-      resourceRoutes(api, services)
-      inboxRoutes(api, services)
-      noticeFormatRoutes(api, services)
-      importRoutes(api, services)
-      undoRoutes(api, services)
-      exportRoutes(api, services)
-      similarRoutes(api, services)
-      storageHierarchyRoutes(api, services)
-      specialHandlingRoutes(api, services)
-      exportRunRoutes(api, services)
-    },
+    register: productRoutes,
     ...(config.isDemo && demoLogIns ? { demoLogIns } : {}),
+    ...(limits ? { limits } : {}),
+    ...(config.isDemo && demoControls ? { demoControls } : {}),
   })
   stops.push(() => app.close())
   return listen(app, config)

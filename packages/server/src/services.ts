@@ -1,11 +1,13 @@
 import type { Logger } from 'pino'
+import type { PublicLinks } from './auth/public-link.ts'
 import type { Config } from './config.ts'
 import type { ChangeFeed } from './db/changes.ts'
 import type { Database } from './db/database.ts'
 import type { JobQueue } from './db/jobs.ts'
-import type { SecretBox } from './db/rows.ts'
 import type { BlobStore } from './lib/blob-store.ts'
+import type { SealingBox } from './lib/secret-box.ts'
 import type { Metrics } from './metrics.ts'
+import type { Stores } from './stores/open-stores.ts'
 
 /** What main.ts opens once and hands to whoever needs a part of it; functions ask for the parts they use. */
 export interface Services {
@@ -14,7 +16,10 @@ export interface Services {
   blobs: BlobStore
   jobs: JobQueue
   feed: ChangeFeed
-  secrets: SecretBox
+  secrets: SealingBox
+  publicLinks: PublicLinks
   log: Logger
   metrics: Metrics
+  /** Where firms have copies stored, by their credentials. */
+  stores: Stores
 }

@@ -307,7 +307,7 @@ function troubleRoutes(scope: FastifyInstance, services: Services): void {
   scope.get('/trouble/unique', () => run(insertUser(testEmail('Manager').toUpperCase(), roleId())))
   scope.get('/trouble/unique-group', () =>
     run(sql`do $$ begin raise exception using errcode = '23505', table = 'deliveries',
-      constraint = 'deliveries_envelope_id_email_key'; end $$`),
+      constraint = 'deliveries_envelope_id_email_repeat_key'; end $$`),
   )
   scope.delete('/trouble/in-use', () => run(sql`delete from user_security_roles where id = ${roleId()}::uuid`))
   scope.get('/trouble/reference', () => run(insertUser('new@one.example', newId())))

@@ -12,15 +12,19 @@ import type { Services } from '../services.ts'
 import { acceptBodies } from './bodies.ts'
 import { closeSoon } from './closing.ts'
 import { builtConsole, serveConsole } from './console-files.ts'
-import { type DemoLogIn, demoRoutes } from './demo.ts'
+import { type DemoControls, type DemoLogIn, demoRoutes } from './demo.ts'
+import { devRoutes } from './dev.ts'
 import { eventRoutes } from './events.ts'
 import { firmRoutes } from './firm.ts'
 import { healthRoutes } from './health.ts'
 import { importTokenRoutes } from './import-token.ts'
 import { collectRoutes, openApiRoutes } from './openapi.ts'
+import { ownDeliveryRoutes } from './own-delivery.ts'
+import { ownSessionRoutes } from './own-sessions.ts'
 import { answerError, answerProblems } from './problems.ts'
 import { logRequests, requestLogger } from './request-log.ts'
 import { contentSecurityPolicy } from './security-headers.ts'
+import { tellTimes } from './server-timing.ts'
 import { type AttemptLimits, sessionRoutes, usualLimits } from './session.ts'
 import type { SendMail } from './system-mail.ts'
 import { viewAsRoutes } from './view-as.ts'
@@ -31,9 +35,11 @@ export interface AppOptions {
   /** Sends one mail of the program itself, such as a link to set a new password. */
   sendMail: SendMail
   /** Adds routes under /api/v1 (`api.get('/judge/search', …)`); they need a token unless their config says otherwise. */
-  register?: (api: FastifyInstance, services: Services) => void | Promise<void>
+  register?: (api: FastifyInstance, services: Services, deps: { sendMail: SendMail }) => void | Promise<void>
   /** What the log-in page of a demo offers. */
   demoLogIns?: readonly DemoLogIn[]
+  /** What can be done with a demo whose courts are at hand. */
+  demoControls?: DemoControls
   consoleFolder?: string
   now?: () => Date
   passwordCost?: PasswordCost
@@ -88,6 +94,7 @@ async function addApi(api: FastifyInstance, services: Services, options: AppOpti
   const authenticator = openAuthenticator({ ...services, tokens, now })
   const firms = openFirmFinder({ ...services, now })
   const routes = collectRoutes(api)
+  tellTimes(api)
   api.addHook('onRequest', async (_request, reply) => {
     reply.header('cache-control', 'no-cache')
   })
@@ -97,10 +104,13 @@ async function addApi(api: FastifyInstance, services: Services, options: AppOpti
   firmRoutes(api, services)
   importTokenRoutes(api, services)
   viewAsRoutes(api, services)
-  demoRoutes(api, { ...services, logIns: options.demoLogIns ?? [] })
+  ownSessionRoutes(api, { ...services, now })
+  ownDeliveryRoutes(api, services)
+  devRoutes(api, services)
+  demoRoutes(api, { ...services, logIns: options.demoLogIns ?? [], controls: options.demoControls })
   eventRoutes(api, { ...services, authenticator, heartbeatMs: options.heartbeatMs ?? 15_000 })
   openApiRoutes(api, routes)
-  await options.register?.(api, services)
+  await options.register?.(api, services, options)
   closeWith(api, authenticator, firms)
 }
 

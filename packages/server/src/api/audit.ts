@@ -1,4 +1,5 @@
 import { termOf } from '@courtcrier/contract/dictionary.ts'
+import { type EventAction, findEventAction } from '@courtcrier/contract/event-actions.ts'
 import { isEqualValue } from '@courtcrier/contract/input.ts'
 import { rowToJson } from '@courtcrier/contract/json.ts'
 import { snakeCase } from '@courtcrier/contract/names.ts'
@@ -23,16 +24,23 @@ export interface EventLine {
   entity?: string
   entityId?: string
   details?: string
+  /** What it tells of, where the type does not say it: the key of its sentence in other languages. */
+  action?: EventAction
+  /** What the record was called at the time. */
+  recordTitle?: string
+  /** What else the sentence holds; nothing of a record but its title belongs here. */
+  facts?: Readonly<Record<string, string>>
 }
 
 /** Writes a line into the firm's log, in the transaction of what it tells of. */
 export async function recordEvent(trx: Trx, line: EventLine): Promise<void> {
   const id = newId()
-  await sql`insert into system_events (firm_id, id, level, type, sentence, user_id, entity, entity_id, details)
+  await sql`insert into system_events
+      (firm_id, id, level, type, sentence, user_id, entity, entity_id, details, action, record_title, facts)
     values (${line.firmId}::integer, ${id}::uuid, ${line.level}, ${line.type}, ${line.sentence.slice(0, 2000)},
-      ${line.userId ?? null}::uuid, ${line.entity ?? null}, ${line.entityId ?? null}, ${line.details ?? null})`.execute(
-    trx,
-  )
+      ${line.userId ?? null}::uuid, ${line.entity ?? null}, ${line.entityId ?? null}, ${line.details ?? null},
+      ${line.action ?? null}, ${line.recordTitle?.slice(0, 1000) ?? null},
+      ${JSON.stringify(line.facts ?? {})}::text::jsonb)`.execute(trx)
   await announce(trx, { firmId: line.firmId, entity: systemEvent.name, ids: [id] })
 }
 
@@ -59,7 +67,13 @@ export async function recordChange(trx: Trx, { caller, resource, type, row, befo
     entity: resource.name,
     entityId: String(row.id),
     details,
+    recordTitle: titleOf(resource, row),
   })
+}
+
+/** What a row is called, as events keep it. */
+export function titleOf(resource: Resource, row: AnyRow): string {
+  return String(row[resource.title] ?? '').slice(0, 1000)
 }
 
 interface ChangeLine {
@@ -74,16 +88,18 @@ interface ChangeLine {
 /** Tells the log what a person decided about an inbox item; `action` is the last part of the address called. */
 export async function recordItemAction(
   trx: Trx,
-  { caller, id, action }: { caller: Caller; id: string; action: string },
+  { caller, id, action, siblings = 0 }: { caller: Caller; id: string; action: string; siblings?: number },
 ): Promise<void> {
+  const others = siblings === 1 ? 'one other' : `${siblings} others`
   await recordEvent(trx, {
     firmId: caller.firmId,
     level: 'AUDIT',
     type: 'object update',
-    sentence: `${caller.user.fullName} chose "${action.replaceAll('-', ' ')}" for a notice.`,
+    sentence: `${caller.user.fullName} chose "${action.replaceAll('-', ' ')}" for a notice${siblings > 0 ? ` and ${others} that waited for the same` : ''}.`,
     userId: caller.userId,
     entity: inboxItem.name,
     entityId: id,
+    action: findEventAction(`item_${action.replaceAll('-', '_')}`),
   })
 }
 

@@ -63,6 +63,25 @@ test('of a record that a role may not see at all the log tells it no details', a
   })
 })
 
+test('the log neither says nor finds the name of a record for a role that may not see it', async () => {
+  const id = await make('client', { name: 'Hushpuppy Holdings', number: 'N-9' })
+  await api.call({ as: 'Docketing', method: 'PUT', url: `/api/v1/client/${id}`, body: { number: 'N-10' } })
+  const events = '/api/v1/system_event/search?'
+  const role = { name: 'No names', client_access: 'READ', system_event_access: 'READ' }
+  await asRole({ ...role, client_permissions: { name: 'DENY' } }, async (call) => {
+    const answer = await call(events + filtersOf({ field: 'entity_id', in: [id] }))
+    expect(answer.text).not.toContain('Hushpuppy')
+    const rows = answer.json().system_events as AnyRow[]
+    expect(rows.map((row) => row.sentence)).toEqual(['Client: object update.', 'Client: object create.'])
+    expect(JSON.parse(String(rows[0]?.details))).toEqual({ number: { from: 'N-9', to: 'N-10' } })
+    expect((await call(`${events}freeText=Hushpuppy`)).json().system_events).toEqual([])
+    for (const field of ['sentence', 'record_title', 'details'])
+      expect((await call(events + filtersOf({ field, contains: 'Hush' }))).status).toBe(400)
+  })
+  const whole = await api.call({ as: 'Administrator', url: `${events}freeText=Hushpuppy` })
+  expect(whole.json().system_events).toHaveLength(2)
+})
+
 /** Runs with a role of its own for the Manager, who gets the usual one back. */
 async function asRole(body: object, run: (call: (url: string) => ReturnType<TestApi['call']>) => Promise<void>) {
   const people = { user_ids: [api.userIds[1].Manager] }

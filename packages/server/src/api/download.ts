@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify'
 /** Answers a file that a browser saves under this name (RFC 6266, with the name's UTF-8 form of RFC 8187). */
 export function sendDownload(
   reply: FastifyReply,
-  { name, type, content }: { name: string; type: string; content: string | Readable },
+  { name, type, content }: { name: string; type: string; content: string | Buffer | Readable },
 ): FastifyReply {
   const plain = name.replace(/[^\w .()-]/g, '_')
   const full = encodeURIComponent(name.toWellFormed()).replace(

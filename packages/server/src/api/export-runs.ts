@@ -29,6 +29,7 @@ import { sendDownload } from './download.ts'
 import { exportJobOperation, exportRunOperations } from './export-operations.ts'
 import { readObject } from './negotiation.ts'
 import { demand, refuseTelling } from './resources.ts'
+import { recordTransfer } from './transfer-events.ts'
 
 type ExportRunServices = Pick<Services, 'database' | 'jobs' | 'config'>
 
@@ -71,11 +72,17 @@ function ownRoutes(api: FastifyInstance, services: ExportRunServices): void {
     const isCanceled =
       cancelHere(owner, id) || (await withFirm(database, owner.firmId, (trx) => cancelExport(trx, { ...owner, id })))
     if (!isCanceled) throw new ApiError('wrong_state', { sentence: 'This export has ended already.' })
+    await tellLog(services, { ...owner, id }, 'export_canceled')
     return reply.code(204).send()
   })
   api.delete(`${base}/:id`, { config: { operation: remove } }, async (request, reply) => {
     const key = keyOf(request)
-    const isGone = await withFirm(database, key.firmId, (trx) => deleteExport(trx, key))
+    const isGone = await withFirm(database, key.firmId, async (trx) => {
+      const run = await findExport(trx, key)
+      if (!run || !(await deleteExport(trx, key))) return false
+      await recordTransfer(trx, { ...run, ...key, action: 'export_deleted' })
+      return true
+    })
     if (!isGone) throw new ApiError('not_found')
     await openExportFiles(services.config.blobFolder).remove(key.id)
     return reply.code(204).send()
@@ -88,6 +95,17 @@ function keyOf(request: FastifyRequest): { firmId: number; userId: string; id: s
   const { id } = request.params as { id: string }
   if (!isUuid(id)) throw new ApiError('not_found')
   return { firmId, userId, id }
+}
+
+async function tellLog(
+  { database }: ExportRunServices,
+  key: { firmId: number; userId: string; id: string },
+  action: 'export_canceled',
+): Promise<void> {
+  await withFirm(database, key.firmId, async (trx) => {
+    const run = await findExport(trx, key)
+    if (run) await recordTransfer(trx, { ...run, ...key, action })
+  })
 }
 
 async function loadRun({ database }: ExportRunServices, request: FastifyRequest): Promise<ExportRun> {
@@ -169,6 +187,8 @@ async function startExport(
     const id = await addExport(trx, firmId, { userId, entity: resource.name, ...run })
     await jobs.enqueue(trx, 'export', [{ firmId, id }])
     await tellOwner(trx, { firmId, userId, id })
+    const { fileName } = run
+    await recordTransfer(trx, { firmId, userId, entity: resource.name, fileName, action: 'export_started' })
     const made = await findExport(trx, { firmId, userId, id })
     if (!made) throw new Error(`the export ${id} is gone`)
     return runJson(made)

@@ -4,7 +4,7 @@ import { firm } from '@courtcrier/contract/resources/firm.ts'
 import type { Caller } from '../auth/authenticate.ts'
 import { announce } from '../db/changes.ts'
 import type { Trx } from '../db/database.ts'
-import { recordEvent } from './audit.ts'
+import { type EventLine, recordEvent } from './audit.ts'
 
 /** Refuses whoever may not change the firm. */
 export function refuseUnlessFull(caller: Caller): void {
@@ -15,7 +15,7 @@ export function refuseUnlessFull(caller: Caller): void {
 export async function recordFirmChange(
   trx: Trx,
   { firmId, userId }: Caller,
-  line: { sentence: string; details?: string },
+  line: Pick<EventLine, 'sentence' | 'details' | 'action'>,
 ): Promise<void> {
   const entityId = String(firmId)
   const about = { firmId, userId, entity: firm.name, entityId }

@@ -33,14 +33,20 @@ const scenarios: ApiScenario[] = [
     containsNot: ['two.example'],
   },
   {
-    name: 'a role that may not see the firm gets what is public, the zone that times are shown in and the names of entities',
+    name: 'a role that may not see the firm gets what is public, the zone that times are shown in, the names of entities and the web preferences',
     as: 'View Only',
     url: '/api/v1/firm',
     status: 200,
     contains: ['"name":"Firm 1"', '"primary_color"', '"default_time_zone"'],
     after: (_, answer) =>
       expect(Object.keys(answer.json()).toSorted()).toEqual(
-        [...publicFirmFields.map(snakeCase), 'default_time_zone', 'dictionary'].toSorted(),
+        [
+          ...publicFirmFields.map(snakeCase),
+          'default_time_zone',
+          'dictionary',
+          'web_preferences',
+          'public_document_access',
+        ].toSorted(),
       ),
   },
   {

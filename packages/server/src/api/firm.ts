@@ -20,6 +20,7 @@ import { coerceNumbers, sanitiseColours, spellOutColours } from './firm-values.t
 import { logoRoutes } from './logo.ts'
 import { readInput, sendRow } from './negotiation.ts'
 import { rowContent } from './openapi-schemas.ts'
+import { themeRoutes } from './theme.ts'
 
 type FirmDeps = Pick<Services, 'database' | 'secrets' | 'blobs'>
 
@@ -39,6 +40,7 @@ export function firmRoutes(api: FastifyInstance, deps: FirmDeps): void {
   }
   api.put('/firm/:id', { config: { operation: change } }, (request, reply) => answerChange(deps, request, reply))
   logoRoutes(api, deps)
+  themeRoutes(api, deps)
 }
 
 /** The firm's row. Throws when it is not there, which no request can bring about. */
@@ -57,13 +59,15 @@ async function sendFirm(deps: FirmDeps, request: FastifyRequest, reply: FastifyR
 
 /**
  * What the role may see, and in any case what is public: the console has to look like the firm for every role.
- * Whoever is signed in sees times and the names of entities, and has to know the zone and the firm's words.
+ * Whoever is signed in sees times, the names of entities, tables and notices, and has to know the zone, the firm's words,
+ * its web preferences, what it booked, and whether documents may be shown by public links.
  */
 function visiblePart(row: AnyRow, caller: Caller | undefined): AnyRow {
   const open = Object.fromEntries(publicFirmFields.map((key) => [key, row[key]]))
   if (!caller) return open
-  const { defaultTimeZone, dictionary } = row
-  return { ...open, defaultTimeZone, dictionary, ...redact(firm, row, caller.role) }
+  const { defaultTimeZone, dictionary, webPreferences, entitledFeatures, publicDocumentAccess } = row
+  const known = { defaultTimeZone, dictionary, webPreferences, entitledFeatures, publicDocumentAccess }
+  return { ...open, ...known, ...redact(firm, row, caller.role) }
 }
 
 async function answerChange(deps: FirmDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {

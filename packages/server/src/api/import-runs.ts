@@ -9,7 +9,6 @@ import { importRun } from '@courtcrier/contract/resources/import-run.ts'
 import { getResource } from '@courtcrier/contract/resources/registry.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Caller, callerOf } from '../auth/authenticate.ts'
-import type { Trx } from '../db/database.ts'
 import { withFirm } from '../db/firm-transaction.ts'
 import {
   cancelRun,
@@ -18,11 +17,11 @@ import {
   type ImportRunRow,
   listOwnRuns,
 } from '../import/import-run-row.ts'
+import { cancelImportHere, findImportHere } from '../import/imports-here.ts'
 import { type Findings, findFindings } from '../import/keep-result.ts'
 import { keyGroups } from '../import/match-rows.ts'
 import { findShown, mostShown, type ShownKind, shownKinds } from '../import/shown-rows.ts'
-import { mappableKeys, suggestMapping } from '../import/suggest-mapping.ts'
-import { cancelHere, progressHere } from '../import/watched.ts'
+import { mappableKeys, type Suggestion, suggestMapping } from '../import/suggest-mapping.ts'
 import type { Services } from '../services.ts'
 import { sendDownload } from './download.ts'
 import { readImportOptions } from './import-options.ts'
@@ -30,6 +29,7 @@ import { runOperations } from './import-run-operations.ts'
 import { readObject } from './negotiation.ts'
 import { demand } from './resources.ts'
 import { startImport } from './start-import.ts'
+import { recordTransfer } from './transfer-events.ts'
 
 type RunServices = Pick<Services, 'database' | 'blobs' | 'jobs'>
 
@@ -44,15 +44,8 @@ export function importRunRoutes(api: FastifyInstance, services: RunServices): vo
     const runs = await withFirm(database, caller.firmId, (trx) => listOwnRuns(trx, caller))
     return { imports: runs.map(lineJson) }
   })
-  api.get(`${base}/state`, { config: { operation: state } }, async (request) => {
-    const { caller, run } = await loadRun(services, request)
-    return withFirm(database, caller.firmId, (trx) => stateJson(trx, caller, run))
-  })
+  api.get(`${base}/state`, { config: { operation: state } }, async (request) => readState(services, request))
   api.get(`${base}/progress`, { config: { operation: progress } }, async (request) => {
-    const { caller, id } = keyOf(request)
-    // The embedded database may be busy with just this import.
-    const here = progressHere(caller, id)
-    if (here) return { status: 'running', ...here }
     const { run } = await loadRun(services, request)
     return { status: run.status, done: run.rowCount, total: run.total }
   })
@@ -66,8 +59,13 @@ export function importRunRoutes(api: FastifyInstance, services: RunServices): vo
     return reply.code(202).send({ id: run.id })
   })
   api.post(`${base}/cancel`, { config: { operation: cancel } }, async (request, reply) => {
-    const { caller, id } = keyOf(request)
-    if (!cancelHere(caller, id)) await cancelStored(services, request)
+    const { caller, run } = await loadRun(services, request)
+    // It may have begun since it was read.
+    if (!cancelImportHere({ ...caller, id: run.id })) await cancelStored(services, { caller, run })
+    const { firmId, userId } = caller
+    await withFirm(database, firmId, (trx) =>
+      recordTransfer(trx, { ...run, firmId, userId, action: 'import_canceled' }),
+    )
     return reply.code(204).send()
   })
   resultRoutes(api, services)
@@ -77,8 +75,10 @@ function lineJson({ fileName, createdAt, rowCount, ...line }: ImportRunLine): An
   return { ...line, file_name: fileName, created_at: createdAt.toISOString(), rows: rowCount }
 }
 
-async function cancelStored(services: RunServices, request: FastifyRequest): Promise<void> {
-  const { caller, run } = await loadRun(services, request)
+async function cancelStored(
+  services: RunServices,
+  { caller, run }: { caller: Caller; run: ImportRunRow },
+): Promise<void> {
   const isCanceled = await withFirm(services.database, caller.firmId, (trx) =>
     cancelRun(trx, { ...caller, id: run.id }),
   )
@@ -119,18 +119,24 @@ function keyOf(request: FastifyRequest): { caller: Caller; id: string } {
   return { caller: callerOf(request), id }
 }
 
-/** Throws `not_found` for what is nobody's business, `forbidden` when the role may not change the records. */
+/** Throws as `refuse` does. One that runs in this process is not asked of the database, which may be busy with it. */
 async function loadRun(
   { database }: RunServices,
   request: FastifyRequest,
 ): Promise<{ caller: Caller; run: ImportRunRow }> {
   const { caller, id } = keyOf(request)
-  const { firmId, userId } = caller
-  const run = await withFirm(database, firmId, (trx) => findImportRun(trx, { firmId, id }))
-  if (run?.userId !== userId) demand(request, importRun, 'READ')
+  const { firmId } = caller
+  const found = findImportHere({ firmId, id })
+  const run = found ?? (await withFirm(database, firmId, (trx) => findImportRun(trx, { firmId, id })))
+  return { caller, run: refuse(request, run) }
+}
+
+/** Throws `not_found` for what is nobody's business, `forbidden` when the role may not change the records. */
+function refuse(request: FastifyRequest, run: ImportRunRow | undefined): ImportRunRow {
+  if (run?.userId !== callerOf(request).userId) demand(request, importRun, 'READ')
   if (!run) throw new ApiError('not_found')
   demand(request, getResource(run.entity), 'FULL')
-  return { caller, run }
+  return run
 }
 
 async function loadFindings(
@@ -170,9 +176,25 @@ function countOf(run: ImportRunRow, kind: ShownKind): number {
   return counts[kind]
 }
 
-async function stateJson(trx: Trx, { firmId, role, userId }: Caller, run: ImportRunRow): Promise<AnyRow> {
+/** In one transaction: between two an import may begin that holds the embedded database until it is over. */
+async function readState({ database }: RunServices, request: FastifyRequest): Promise<AnyRow> {
+  const { caller, id } = keyOf(request)
+  const { firmId, role } = caller
+  const here = findImportHere({ firmId, id })
+  if (here) return stateJson(caller, refuse(request, here), { mapping: here.mapping, isRemembered: false })
+  return withFirm(database, firmId, async (trx) => {
+    const run = refuse(request, await findImportRun(trx, { firmId, id }))
+    const { header } = run
+    return stateJson(
+      caller,
+      run,
+      await suggestMapping(trx, { firmId, resource: getResource(run.entity), header, role }),
+    )
+  })
+}
+
+function stateJson({ role, userId }: Caller, run: ImportRunRow, suggestion: Suggestion): AnyRow {
   const resource = getResource(run.entity)
-  const suggestion = await suggestMapping(trx, { firmId, resource, header: run.header, role })
   const isBegun = Object.keys(run.mapping).length > 0
   const isOwn = run.userId === userId
   const mayUndo = isOwn || subjectAccess(firm.subject, role) === 'FULL'

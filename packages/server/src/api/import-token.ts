@@ -56,7 +56,7 @@ export function importTokenRoutes(api: FastifyInstance, { database }: Pick<Servi
     const caller = callerOf(request)
     refuseUnlessFull(caller)
     const token = await withFirm(database, caller.firmId, async (trx) => {
-      await recordFirmChange(trx, caller, { sentence: 'An import token was made.' })
+      await recordFirmChange(trx, caller, { sentence: 'An import token was made.', action: 'import_token_made' })
       return replaceImportToken(trx, caller)
     })
     return reply.code(201).send({ token })
@@ -67,7 +67,7 @@ export function importTokenRoutes(api: FastifyInstance, { database }: Pick<Servi
     await withFirm(database, caller.firmId, async (trx) => {
       if (!(await revokeImportToken(trx, caller.firmId)))
         throw new ApiError('not_found', { sentence: 'There is no import token.' })
-      await recordFirmChange(trx, caller, { sentence: 'The import token was revoked.' })
+      await recordFirmChange(trx, caller, { sentence: 'The import token was revoked.', action: 'import_token_revoked' })
     })
     return reply.code(204).send()
   })

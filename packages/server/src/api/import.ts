@@ -21,6 +21,7 @@ import { readImportQuery } from './import-options.ts'
 import { importRunRoutes } from './import-runs.ts'
 import { demand } from './resources.ts'
 import { fileRefusal, startImport } from './start-import.ts'
+import { recordTransfer } from './transfer-events.ts'
 
 type ImportServices = Pick<Services, 'database' | 'secrets' | 'blobs' | 'config' | 'jobs'>
 
@@ -96,6 +97,7 @@ async function keepFile(services: ImportServices, resource: Resource, request: F
     const id = await addImportRun(trx, { firmId, userId, entity: resource.name, fileName, file, inspected })
     const run = await findImportRun(trx, { firmId, id })
     if (!run) throw new Error(`the import ${id} is gone`)
+    await recordTransfer(trx, { firmId, userId, entity: resource.name, fileName, action: 'import_uploaded' })
     return run
   })
 }

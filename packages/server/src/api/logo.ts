@@ -37,6 +37,8 @@ export function logoRoutes(api: FastifyInstance, deps: LogoDeps): void {
     const options = { bodyLimit: mostBytes - 1, config: { operation: replace } }
     scope.put('/firm/logo.png', options, (request, reply) => replaceLogo(deps, request, reply))
   })
+  const remove = { tag: 'Firm', summary: 'Remove the logo; the initials of the firm stand in', refusals: [403, 404] }
+  api.delete('/firm/logo.png', { config: { operation: remove } }, (request, reply) => removeLogo(deps, request, reply))
 }
 
 async function sendLogo(deps: LogoDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -64,7 +66,19 @@ async function replaceLogo(deps: LogoDeps, request: FastifyRequest, reply: Fasti
     await sql`delete from firm_logos`.execute(trx)
     await sql`insert into firm_logos (firm_id, id, file_id)
       values (${caller.firmId}::integer, ${newId()}::uuid, ${sha256})`.execute(trx)
-    await recordFirmChange(trx, caller, { sentence: 'The logo was replaced.' })
+    await recordFirmChange(trx, caller, { sentence: 'The logo was replaced.', action: 'logo_replaced' })
+  })
+  return reply.code(204).send()
+}
+
+async function removeLogo(deps: LogoDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const caller = callerOf(request)
+  refuseUnlessFull(caller)
+  await withFirm(deps.database, caller.firmId, async (trx) => {
+    const { rows } = await sql`delete from firm_logos returning id`.execute(trx)
+    if (rows.length === 0) throw new ApiError('not_found', { sentence: 'The firm has no logo.' })
+    await sql`update firms set has_logo = false, updated_at = now() where id = ${caller.firmId}::integer`.execute(trx)
+    await recordFirmChange(trx, caller, { sentence: 'The logo was removed.' })
   })
   return reply.code(204).send()
 }

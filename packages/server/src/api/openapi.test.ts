@@ -1,7 +1,9 @@
 import { resources } from '@courtcrier/contract/resources/registry.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestApi, type TestApi } from '../testing/api.ts'
+import { filingRoutes } from './filings.ts'
 import { inboxRoutes } from './inbox.ts'
+import { manualRoutes } from './manual.ts'
 import { resourceRoutes } from './resources.ts'
 
 type Json = { [key: string]: Json } & { [index: number]: Json }
@@ -18,6 +20,8 @@ beforeAll(async () => {
       })
       resourceRoutes(scope, services)
       inboxRoutes(scope, services)
+      filingRoutes(scope, services)
+      manualRoutes(scope, services)
     },
   })
   document = (await api.call({ url: '/api/v1/openapi.json' })).json() as Json
@@ -84,6 +88,7 @@ test('only what is open to everybody says that it needs no token', () => {
     '/api/v1/demo',
     '/api/v1/firm',
     '/api/v1/firm/logo.png',
+    '/api/v1/firm/theme.css',
     '/api/v1/oauth/access_token',
     '/api/v1/openapi.json',
   ])

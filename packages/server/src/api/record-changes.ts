@@ -1,12 +1,14 @@
 import { termOf } from '@courtcrier/contract/dictionary.ts'
 import { rowToJson } from '@courtcrier/contract/json.ts'
 import type { AnyRow, Resource } from '@courtcrier/contract/resource.ts'
+import { systemEvent } from '@courtcrier/contract/resources/system-event.ts'
 import { sql } from 'kysely'
+import { announce } from '../db/changes.ts'
 import type { Trx } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
 import { jsonRows } from '../db/json-rows.ts'
 import { dictionaryOf } from '../firm/dictionary.ts'
-import { describeChanges } from './audit.ts'
+import { describeChanges, titleOf } from './audit.ts'
 
 /** A row that an import or an undo made, changed or deleted. */
 export interface ChangedRow {
@@ -23,6 +25,7 @@ export interface Recorder {
   by: 'an import' | 'an undo'
 }
 
+const byNames = { 'an import': 'import', 'an undo': 'undo' } as const
 const done = { 'object create': 'created', 'object update': 'changed', 'object delete': 'deleted' } as const
 
 /** Tells the firm's log of what became of each row, in one statement. */
@@ -39,12 +42,16 @@ export async function recordChanges(
     sentence: `${word} "${row[resource.title] ?? row.id}" was ${done[type]} by ${by}.`.slice(0, 2000),
     entity_id: String(row.id),
     details: detailsOf(resource, { type, row, before, values }) ?? null,
+    record_title: titleOf(resource, row),
   }))
-  await sql`insert into system_events (firm_id, id, level, type, sentence, user_id, entity, entity_id, details)
+  await sql`insert into system_events
+      (firm_id, id, level, type, sentence, user_id, entity, entity_id, details, record_title, facts)
     select ${writer.firmId}::integer, v.id, 'AUDIT', v.type, v.sentence, ${writer.userId ?? null}::uuid, ${resource.name},
-      v.entity_id, v.details
+      v.entity_id, v.details, v.record_title, ${JSON.stringify({ by: byNames[by] })}::text::jsonb
     from jsonb_to_recordset(${jsonRows(lines)}::text::jsonb)
-      as v(id uuid, type text, sentence text, entity_id text, details text)`.execute(trx)
+      as v(id uuid, type text, sentence text, entity_id text, details text, record_title text)`.execute(trx)
+  // Which lines they are is no use to anybody: an import writes thousands at once.
+  await announce(trx, { firmId: writer.firmId, entity: systemEvent.name, ids: [] })
 }
 
 function detailsOf(

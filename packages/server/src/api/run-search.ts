@@ -23,7 +23,9 @@ export async function runSearch(services: SearchServices, resource: Resource, wa
     const { rows, total } = source.search(query, caller.role)
     return { rows: [...rows], total, isAtLeast: false }
   }
-  return inTime(services, wanted, (trx) => findPage(trx, resource, { query, scope: caller }))
+  return searchInTime(services, { caller, freeText: query.freeText }, (trx) =>
+    findPage(trx, resource, { query, scope: caller }),
+  )
 }
 
 /** How many rows fit, to the last one. */
@@ -31,27 +33,28 @@ export async function runCount(services: SearchServices, resource: Resource, wan
   const { query, caller } = wanted
   const { source } = behaviourOf(resource)
   if (source) return source.search(query, caller.role).total
-  return inTime(services, wanted, (trx) => countMatches(trx, resource, { query, scope: caller }))
+  return searchInTime(services, { caller, freeText: query.freeText }, (trx) =>
+    countMatches(trx, resource, { query, scope: caller }),
+  )
 }
 
 const tooSlow = 'This search takes too long. Narrow it down with another filter, or sort by another column.'
 
-async function inTime<T>(
+/** Runs a search. Throws `too_broad` when the database needs too long for words, and `unavailable` otherwise. */
+export async function searchInTime<T>(
   { database }: SearchServices,
-  { query, caller }: WantedRows,
+  { caller, freeText }: { caller: Caller; freeText: string },
   run: (trx: Trx) => Promise<T>,
 ): Promise<T> {
   try {
     return await withFirmSearch(database, caller.firmId, run)
   } catch (cause) {
     if (!isTimeOut(cause)) throw cause
-    throw query.freeText
-      ? new ApiError('too_broad', { cause })
-      : new ApiError('unavailable', { sentence: tooSlow, cause })
+    throw freeText ? new ApiError('too_broad', { cause }) : new ApiError('unavailable', { sentence: tooSlow, cause })
   }
 }
 
 /** PostgreSQL's code for a statement that was ended. */
-function isTimeOut(error: unknown): boolean {
+export function isTimeOut(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '57014'
 }

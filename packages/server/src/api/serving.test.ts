@@ -85,7 +85,11 @@ test('browsers are told to stay with TLS where the console is reached by it', as
 
 test('a demo offers its log-ins and its mailbox', async () => {
   const answer = await api.call({ url: '/api/v1/demo' })
-  expect(answer.json()).toEqual({ log_ins: logIns, mailbox_url: 'http://localhost:8425' })
+  expect(answer.json()).toEqual({
+    log_ins: logIns,
+    mailbox_url: 'http://localhost:8425',
+    has_controls: false,
+  })
 })
 
 test.each([

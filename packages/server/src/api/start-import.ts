@@ -9,6 +9,7 @@ import { ImportFileError } from '../import/import-file-error.ts'
 import { type ImportRunRow, startRun } from '../import/import-run-row.ts'
 import { rememberMapping } from '../import/suggest-mapping.ts'
 import type { ImportOptions } from './import-options.ts'
+import { recordTransfer } from './transfer-events.ts'
 
 /** Has an import done whose file is kept. What its columns stand for is remembered for the next file of this header. */
 export async function startImport(
@@ -26,6 +27,7 @@ export async function startImport(
   if (!(await startRun(trx, { firmId, id, userId, ...options })))
     throw new ApiError('wrong_state', { sentence: 'This import is on its way, or done already.' })
   if (Object.keys(mapping).length > 0) await rememberMapping(trx, { firmId, resource, header, mapping })
+  await recordTransfer(trx, { firmId, userId, entity: run.entity, fileName: run.fileName, action: 'import_started' })
   await jobs.enqueue(trx, 'import', [{ firmId, id }])
 }
 

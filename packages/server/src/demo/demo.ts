@@ -1,10 +1,12 @@
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import pino from 'pino'
+import type { DemoControls } from '../api/demo.ts'
 import { ConfigError, type Environment, readConfig } from '../config.ts'
 import { freePort } from '../lib/free-port.ts'
 import { demandFolder, startCourtcrier } from '../main.ts'
 import { fillHistory } from './history.ts'
+import { resetFirm } from './reset.ts'
 import { type SandboxProcess, startSandboxProcess } from './sandbox-process.ts'
 import { demoLogIns, seedFirm } from './seed.ts'
 import { fetchWorld } from './world.ts'
@@ -62,6 +64,7 @@ async function startWith(
   })
   const courtcrier = await startCourtcrier(config, {
     demoLogIns,
+    demoControls: controlsOf(sandbox, rate),
     log: pino({ level: config.logLevel }, pino.destination(2)),
   })
   const stop = async () => {
@@ -78,6 +81,20 @@ async function startWith(
   } catch (error) {
     await courtcrier.stop()
     throw error
+  }
+}
+
+/** The past is filled in while people look already: it takes longer than anybody waits for a button. */
+function controlsOf(sandbox: SandboxProcess, rate: number): DemoControls {
+  return {
+    sendNotices: (count) => sandbox.send({ count, rate: 10 }),
+    reset: async (services) => {
+      await sandbox.stopSending()
+      await resetFirm(services, await fetchWorld(sandbox.url))
+      void fillHistory(services, { sandboxUrl: sandbox.url, count: historyCount })
+        .then(() => (rate > 0 ? sandbox.startSending() : undefined))
+        .catch((err: unknown) => services.log.error({ err }, 'the past of the demo could not be filled in again'))
+    },
   }
 }
 

@@ -9,6 +9,9 @@ export interface SandboxProcess {
   /** Where outgoing mail is caught. */
   mailboxPort: number
   startSending: () => Promise<void>
+  /** Has it send beside that. */
+  send: (order: { count?: number; rate: number }) => Promise<void>
+  stopSending: () => Promise<void>
   stop: () => Promise<void>
 }
 
@@ -43,12 +46,16 @@ export async function startSandboxProcess(options: {
   return {
     url: httpUrl,
     mailboxPort,
-    startSending: async () => {
-      const answer = await fetch(`${httpUrl}/control/send`, { method: 'POST', body: JSON.stringify({ rate }) })
-      if (!answer.ok) throw new Error(`the simulated courts do not send: ${await answer.text()}`)
-    },
+    startSending: () => tell(httpUrl, 'send', { rate }),
+    send: (order) => tell(httpUrl, 'send', order),
+    stopSending: () => tell(httpUrl, 'stop-sending', {}),
     stop: () => end(child),
   }
+}
+
+async function tell(url: string, what: 'send' | 'stop-sending', order: object): Promise<void> {
+  const answer = await fetch(`${url}/control/${what}`, { method: 'POST', body: JSON.stringify(order) })
+  if (!answer.ok) throw new Error(`the simulated courts refuse "${what}": ${await answer.text()}`)
 }
 
 interface Ready {

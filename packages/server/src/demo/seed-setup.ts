@@ -41,7 +41,10 @@ function groupOf(name: string): AnyRow {
 const noticeTemplate: AnyRow = {
   name: 'Notice of filing',
   subject: '{{ case.name }} ({{ case.case_number }}): {{ filing.event }}',
-  body: 'A filing was made in {{ case.name }}, matter {{ matter.number }}.\n\n{{ filing.docket_text }}',
+  body:
+    '<h2>{{ case.name }}</h2><p>{{ case.case_number }}, {{ court.name }}<br>Matter {{ matter.number }}, {{ client.name }}</p>' +
+    '<p><strong>{{ filing.event }}</strong>, filed {{ filing.date | date: "%B %-d, %Y" }}</p>' +
+    '<blockquote>{{ filing.docket_text }}</blockquote>{{ documents }}',
 }
 
 const digestTemplate: AnyRow = {

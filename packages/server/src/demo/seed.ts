@@ -52,7 +52,7 @@ export async function seedFirm(services: Services, world: DemoWorld): Promise<bo
     for (const { role, email, fullName } of people.slice(1)) {
       await addUser(trx, services, { firmId, values: { email, fullName, securityRoleId: roleIds[role] }, hash })
     }
-    await sql`update firms set primary_color = '#23407a', max_email_attachment_size = 20000000, default_time_zone = 'America/New_York'
+    await sql`update firms set primary_color = '#23407a', max_email_attachment_size = 20000000, entitled_features = '{tracking}', default_time_zone = 'America/New_York'
       where firm_id = ${firmId}`.execute(trx)
     await seedRecords(seederOf(trx, services, firmId), world)
   })

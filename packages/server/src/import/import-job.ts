@@ -12,8 +12,10 @@ import { withFirm } from '../db/firm-transaction.ts'
 import type { ClaimedJob } from '../db/jobs.ts'
 import { dictionaryOf } from '../firm/dictionary.ts'
 import type { Services } from '../services.ts'
+import { noteHappening } from '../webhooks/happenings.ts'
 import { ImportFileError } from './import-file-error.ts'
 import { endRun, findImportRun, type ImportRunRow, noteRows, type RunStatus, runChange } from './import-run-row.ts'
+import { keptHere } from './imports-here.ts'
 import { runImport } from './run-import.ts'
 import { CalledOff, claim, type Progress, runWatched } from './watched.ts'
 
@@ -66,15 +68,17 @@ async function work(services: JobServices, { firmId, id }: Key, run: ImportRunRo
     ...{ owner: { firmId, userId: userId ?? undefined }, id, change: runChange({ firmId, id }) },
     note: (trx: Trx, { done }: Progress) => noteRows(trx, { firmId, id }, done),
   }
-  await runWatched(services, watched, (signal, onRows) =>
-    runImport(
-      services,
-      { name: run.fileName, open: () => services.blobs.stream(file) },
-      {
-        ...{ id, resource, firmId, role, userId: userId ?? undefined },
-        ...{ mode: run.mode, mapping: run.mapping, deletesMissing: run.deletesMissing },
-        watch: { signal, onRows: (done) => onRows(done, run.total) },
-      },
+  await keptHere(firmId, run, () =>
+    runWatched(services, watched, (signal, onRows) =>
+      runImport(
+        services,
+        { name: run.fileName, open: () => services.blobs.stream(file) },
+        {
+          ...{ id, resource, firmId, role, userId: userId ?? undefined },
+          ...{ mode: run.mode, mapping: run.mapping, deletesMissing: run.deletesMissing },
+          watch: { signal, onRows: (done) => onRows(done, run.total) },
+        },
+      ),
     ),
   )
 }
@@ -87,6 +91,7 @@ async function end(
   await withFirm(database, key.firmId, async (trx) => {
     await endRun(trx, key, { status, ...(reason === undefined ? {} : { reason }) })
     if (run.mode === 'dry_run' || status === 'canceled') return
+    noteHappening(trx, key.firmId, { event: 'import.finished', ids: [key.id] })
     const many = termInSentence(getResource(run.entity), 'many', await dictionaryOf(trx, key.firmId))
     await recordEvent(trx, {
       firmId: key.firmId,

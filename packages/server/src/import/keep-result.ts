@@ -7,6 +7,7 @@ import { announce } from '../db/changes.ts'
 import type { Trx } from '../db/database.ts'
 import { jsonRows } from '../db/json-rows.ts'
 import { dictionaryOf } from '../firm/dictionary.ts'
+import { noteHappening } from '../webhooks/happenings.ts'
 import type { ImportPlan } from './import-batch.ts'
 import type { ImportResult } from './import-result.ts'
 import type { RowError } from './row-error.ts'
@@ -38,6 +39,7 @@ export async function keepResult(
   await keepShown(trx, { firmId, id: result.id }, shown)
   await announce(trx, { firmId, entity: importRun.name, ids: [result.id] })
   if (result.mode !== 'commit') return
+  noteHappening(trx, firmId, { event: 'import.finished', ids: [result.id] })
   const records = termInSentence(plan.resource, 'many', await dictionaryOf(trx, firmId))
   await recordEvent(trx, eventOf(result, { plan, records }))
 }

@@ -134,6 +134,10 @@ const particular: Readonly<Record<string, AnyRow>> = {
     ecfx_jurisdiction_id: 'cand',
     event_labels: ['Event'],
   },
+  notification_rule: {
+    template: 'event contains "a;b=c", "O\'Brien"\nand docket text contains "=1+1"',
+    include_emails: ['a=b@example.com', 'second@example.com'],
+  },
 }
 
 test.each(importable.map((resource) => [resource.name, resource] as const))(

@@ -12,6 +12,7 @@ import { behaviourOf } from '../resources/registry.ts'
 import type { Writer } from '../resources/store.ts'
 import type { Services } from '../services.ts'
 import { closeJournal, openJournal } from '../undo/journal.ts'
+import { noteHappening } from '../webhooks/happenings.ts'
 import { findColumns, type Mapping } from './columns.ts'
 import type { CsvRow } from './csv-parser.ts'
 import { deleteMissing } from './delete-missing.ts'
@@ -190,12 +191,19 @@ async function importBatch(
     changed: written.filter(({ current }) => current),
     unchanged: ready.filter((row) => !willChange.has(row)),
   }
+  const { happenings } = behaviourOf(plan.resource)
+  noteHappening(trx, plan.writer.firmId, { event: happenings?.created, ids: idsOf(kinds.new) })
+  noteHappening(trx, plan.writer.firmId, { event: happenings?.updated, ids: idsOf(kinds.changed) })
   for (const kind of ['new', 'changed', 'unchanged'] as const) {
     tally.count({ [kind]: kinds[kind].length })
     await run.shown.add(trx, kind, kinds[kind])
   }
   tally.count({ rows: rows.length })
   return written
+}
+
+function idsOf(rows: readonly ReadyRow[]): string[] {
+  return rows.map(({ id }) => id)
 }
 
 /**

@@ -12,13 +12,18 @@ export class PrivateAddressError extends Error {
 /**
  * Resolves a host and gives a look-up function that answers with what was resolved and checked, so that the
  * connection goes to the checked address even when the name changes in between (DNS rebinding). Throws
- * `PrivateAddressError` when any of the addresses is not on the public internet.
+ * `PrivateAddressError` when any of the addresses is not one that may be connected to: on the public internet, unless said
+ * otherwise.
  */
-export async function pinnedLookup(host: string, resolve: Resolve): Promise<LookupFunction> {
+export async function pinnedLookup(
+  host: string,
+  resolve: Resolve,
+  isAllowed: (address: string) => boolean = isPublicAddress,
+): Promise<LookupFunction> {
   const addresses = await resolve(host)
   const first = addresses[0]
   if (!first) throw new Error(`${host} has no address.`)
-  if (!addresses.every(({ address }) => isPublicAddress(address))) {
+  if (!addresses.every(({ address }) => isAllowed(address))) {
     throw new PrivateAddressError(`${host} leads to an address inside a private network.`)
   }
   return (_host, options, callback) => {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { Writable } from 'node:stream'
 import { pino } from 'pino'
+import { makePublicLinks } from '../auth/public-link.ts'
 import { type Environment, readConfig } from '../config.ts'
 import { openChangeFeed } from '../db/changes.ts'
 import { startJobs } from '../db/jobs.ts'
@@ -8,6 +9,7 @@ import { openBlobStore } from '../lib/blob-store.ts'
 import { makeSecretBox } from '../lib/secret-box.ts'
 import { makeMetrics } from '../metrics.ts'
 import type { Services } from '../services.ts'
+import { openStores } from '../stores/open-stores.ts'
 import { openTestDatabase } from './database.ts'
 
 /** Everything the API works with, for one test file: its own database, blobs in the folder, and what is logged. */
@@ -27,6 +29,7 @@ export async function openApiServices(
   const database = await openTestDatabase()
   const feed = await openChangeFeed(database)
   const jobs = await startJobs(database, { feed, onError: (err) => log.error({ err }), isAlone: true })
+  const secrets = makeSecretBox(randomBytes(32))
   const services: Services = {
     config,
     database,
@@ -34,8 +37,10 @@ export async function openApiServices(
     jobs,
     log,
     blobs: await openBlobStore(config.blobFolder),
-    secrets: makeSecretBox(randomBytes(32)),
+    secrets,
+    publicLinks: makePublicLinks(randomBytes(32)),
     metrics: makeMetrics(),
+    stores: openStores({ config, database, secrets, log }),
   }
   const close = async () => {
     await jobs.stop()

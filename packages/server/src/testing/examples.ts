@@ -93,7 +93,7 @@ function extrasOf(
 ): Readonly<Record<string, () => Promise<AnyRow> | AnyRow>> {
   return {
     auto_case_creation: () => ({ party_email_domains: ['one.example'] }),
-    notification_rule: () => ({ include_emails: ['clerk@one.example'] }),
+    notification_rule: () => ({ template: 'event contains "Value"', include_emails: ['clerk@one.example'] }),
     ethical_wall: async () => ({ client_id: await idOfNew('client') }),
     generic_credential: () => ({ folder_id: '/store' }),
     notice_format: () => ({

@@ -4,6 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { pino } from 'pino'
 import { makePasswords } from '../auth/passwords.ts'
+import { makePublicLinks } from '../auth/public-link.ts'
 import { type Environment, readConfig } from '../config.ts'
 import { openChangeFeed } from '../db/changes.ts'
 import { startJobs } from '../db/jobs.ts'
@@ -12,6 +13,7 @@ import { openBlobStore } from '../lib/blob-store.ts'
 import { makeSecretBox } from '../lib/secret-box.ts'
 import { makeMetrics } from '../metrics.ts'
 import type { Services } from '../services.ts'
+import { openStores } from '../stores/open-stores.ts'
 import { openTestDatabase } from './database.ts'
 
 export interface TestServices {
@@ -38,15 +40,19 @@ export async function openTestServices({
   const feed = await openChangeFeed(database)
   const errors: unknown[] = []
   const jobs = await startJobs(database, { feed, onError: (error) => errors.push(error), isAlone: true })
+  const secrets = makeSecretBox(randomBytes(32))
+  const log = pino({ level: 'silent' })
   const services: Services = {
     config,
     database,
     feed,
     jobs,
     blobs: await openBlobStore(config.blobFolder),
-    secrets: makeSecretBox(randomBytes(32)),
-    log: pino({ level: 'silent' }),
+    secrets,
+    publicLinks: makePublicLinks(randomBytes(32)),
+    log,
     metrics: makeMetrics(),
+    stores: openStores({ config, database, secrets, log }),
   }
   for (const [index, incomingEmailAddresses] of firms.entries()) {
     await makeFirm(services, index + 1, incomingEmailAddresses)

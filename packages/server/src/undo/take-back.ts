@@ -11,6 +11,7 @@ import type { Trx } from '../db/database.ts'
 import { dictionaryOf } from '../firm/dictionary.ts'
 import { unprepared } from '../import/unprepared.ts'
 import { behaviourOf } from '../resources/registry.ts'
+import { noteHappening } from '../webhooks/happenings.ts'
 import { changeBack } from './change-back.ts'
 import { type Undo, whyTooLate } from './find-undo.ts'
 import { putBack } from './put-back.ts'
@@ -57,6 +58,7 @@ export async function takeBack(
   if (forbidden) throw new ApiError('forbidden', { sentence: forbidden })
   const tally = makeTally()
   for await (const run of runsOf(trx, taking)) tally.add(await takeRunBack(trx, taking, run))
+  noteHappening(trx, caller.firmId, { event: behaviourOf(resource).happenings?.updated, ids: tally.doneIds })
   await announce(trx, { firmId: caller.firmId, entity: resource.name, ids: tally.doneIds })
   await tellLog(trx, undo, { caller, tally })
   if (tally.refused === 0) {
@@ -198,5 +200,7 @@ async function tellLog(
     sentence: `${tally.done} of ${count} rows of ${what} of ${records} were taken back.${refused}`,
     userId: caller.userId,
     entity: resource.name,
+    action: 'undone',
+    facts: { done: String(tally.done), count: String(count), refused: String(tally.refused) },
   })
 }

@@ -1,0 +1,98 @@
+import { firm } from '@courtcrier/contract/resources/firm.ts'
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import type { Config } from '../config.ts'
+import { countJobs } from '../db/count-jobs.ts'
+import type { Database } from '../db/database.ts'
+import { withFirm } from '../db/firm-transaction.ts'
+import { newestMigration } from '../db/migrate.ts'
+import type { Services } from '../services.ts'
+import { version } from '../version.ts'
+import { jsonContent, type Operation, objectSchema, textSchema } from './operation.ts'
+import { demand } from './resources.ts'
+
+type DevDeps = Pick<Services, 'config' | 'database'>
+
+/** What a developer asks first when something is odd. No secrets: of a setting it says at most that it is there. */
+export function devRoutes(api: FastifyInstance, deps: DevDeps): void {
+  api.get('/dev', { config: { operation } }, async (request) => {
+    const { firmId } = demand(request, firm, 'READ')
+    const { config, database } = deps
+    return {
+      version,
+      build: config.build ?? null,
+      node: process.version,
+      platform: `${process.platform} ${process.arch}`,
+      roles: config.roles,
+      up_seconds: Math.round(process.uptime()),
+      memory_bytes: process.memoryUsage.rss(),
+      server_time: new Date().toISOString(),
+      database: await describeDatabase(database),
+      queues: await countJobs(database, firmId),
+      features: [...(await firmFeatures(database, firmId)), ...serverFeatures(config)],
+    }
+  })
+}
+
+async function describeDatabase(database: Database) {
+  const { rows } = await sql<{ version: string }>`select current_setting('server_version') as version`.execute(
+    database.kysely,
+  )
+  return {
+    kind: database.kind,
+    version: rows[0]?.version ?? '',
+    migration: (await newestMigration(database)) ?? null,
+  }
+}
+
+interface Feature {
+  name: string
+  is_on: boolean
+}
+
+async function firmFeatures(database: Database, firmId: number): Promise<Feature[]> {
+  const { rows } = await withFirm(database, firmId, (trx) =>
+    sql<{ booked: string[]; walls: boolean; links: boolean }>`select entitled_features as booked,
+      internal_walls_enabled as walls, public_document_access as links from firms`.execute(trx),
+  )
+  const [found] = rows
+  if (!found) return []
+  return [
+    ...found.booked.map((name) => ({ name, is_on: true })),
+    { name: 'internal_walls', is_on: found.walls },
+    { name: 'public_document_access', is_on: found.links },
+  ]
+}
+
+function serverFeatures(config: Config): Feature[] {
+  return [
+    { name: 'demo', is_on: config.isDemo },
+    { name: 'smtp_in', is_on: config.smtpPort !== undefined },
+    { name: 'imap_in', is_on: config.imapAccounts.length > 0 },
+    { name: 'mail_out', is_on: config.outgoing !== undefined },
+    { name: 'public_metrics', is_on: config.isMetricsPublic },
+    { name: 'court_gateway', is_on: config.courtGateway !== undefined },
+  ]
+}
+
+const count = { type: 'integer', minimum: 0 }
+const operation: Operation = {
+  tag: 'Firm',
+  summary: 'What a developer asks first: version, database, queues and features; no secrets',
+  answer: jsonContent(
+    objectSchema({
+      version: textSchema,
+      build: { type: ['string', 'null'] },
+      node: textSchema,
+      platform: textSchema,
+      roles: { type: 'array', items: textSchema },
+      up_seconds: count,
+      memory_bytes: count,
+      server_time: { type: 'string', format: 'date-time' },
+      database: objectSchema({ kind: textSchema, version: textSchema, migration: { type: ['string', 'null'] } }),
+      queues: { type: 'array', items: objectSchema({ queue: textSchema, waiting: count, running: count }) },
+      features: { type: 'array', items: objectSchema({ name: textSchema, is_on: { type: 'boolean' } }) },
+    }),
+  ),
+  refusals: [403],
+}

@@ -1,0 +1,67 @@
+import { Readable } from 'node:stream'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { runImportJob } from '../import/import-job.ts'
+import type { BlobStore } from '../lib/blob-store.ts'
+import { openTestApi, type TestApi, type TestRole } from '../testing/api.ts'
+import { importRoutes } from './import.ts'
+import { resourceRoutes } from './resources.ts'
+
+let api: TestApi
+
+beforeAll(async () => {
+  api = await openTestApi({
+    register: (app, services) => {
+      resourceRoutes(app, services)
+      importRoutes(app, services)
+    },
+  })
+  const services = { ...api.services, blobs: endless(api.services.blobs) }
+  api.services.jobs.work('import', (job) => runImportJob(services, job), { concurrency: 1 })
+})
+afterAll(() => api.close())
+
+/**
+ * As if the files had no end once their encoding is known, so that their imports end by being called off and by nothing
+ * else.
+ */
+function endless(blobs: BlobStore): BlobStore {
+  const known = new Set<string>()
+  async function* rows(file: string): AsyncGenerator<Uint8Array> {
+    yield* blobs.stream(file)
+    if (!known.has(file)) return void known.add(file)
+    for (let n = 0; ; n++) yield Buffer.from(`\r\nE-${n},Endless ${n}`)
+  }
+  return { ...blobs, stream: (file) => Readable.from(rows(file)) }
+}
+
+test('while an import holds the embedded database, it is watched and called off by whoever may', async () => {
+  const sent = await api.call({
+    as: 'Docketing',
+    method: 'POST',
+    url: '/api/v1/client/import/upload?file_name=endless.csv',
+    headers: { 'content-type': 'text/csv' },
+    body: 'Number,Name\r\nE,First',
+  })
+  const run = `/api/v1/import_run/${sent.json().id}`
+  const ask = async (as: TestRole, what: string) => (await api.call({ as, url: `${run}/${what}` })).json()
+  const mapping = { Number: 'number', Name: 'name' }
+  const start = { as: 'Docketing', method: 'POST', url: `${run}/start`, body: { mode: 'commit', mapping } } as const
+  // Known before the import begins, as everybody is who has a page open.
+  await ask('Administrator', 'state')
+  expect((await api.call({ as: 'View Only', url: `${run}/state` })).status).toBe(403)
+  expect((await api.call(start)).status).toBe(202)
+  await expect.poll(async () => Number((await ask('Docketing', 'progress')).done), { interval: 5 }).toBeGreaterThan(0)
+
+  // What the program remembers of who asks is due to be looked up again.
+  api.clock.advance(60_000)
+  const seen = await ask('Docketing', 'state')
+  expect(seen).toMatchObject({ status: 'running', mode: 'commit', is_own: true, total: 1, mapping, undo: null })
+  expect(await ask('Administrator', 'state')).toMatchObject({ status: 'running', is_own: false, header: [] })
+  expect(await ask('Administrator', 'progress')).toMatchObject({ status: 'running' })
+  expect((await api.call({ as: 'View Only', url: `${run}/progress` })).status).toBe(403)
+  expect((await api.call({ as: 'View Only', method: 'POST', url: `${run}/cancel` })).status).toBe(403)
+  expect((await api.call({ as: 'Administrator', method: 'POST', url: `${run}/cancel` })).status).toBe(204)
+  await expect.poll(async () => (await ask('Docketing', 'state')).status).toBe('canceled')
+  const found = await api.call({ as: 'Docketing', url: '/api/v1/client/search' })
+  expect(found.json().clients).toEqual([])
+})

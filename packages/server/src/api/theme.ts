@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto'
+import { firmCss } from '@courtcrier/contract/theme/firm-css.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import type { Trx } from '../db/database.ts'
+import { withFirm } from '../db/firm-transaction.ts'
+import type { Services } from '../services.ts'
+import { type Operation, textSchema } from './operation.ts'
+
+/**
+ * How the firm looks, as a style sheet that the console's page links: whoever opens it, signed in or not, sees the
+ * firm's colours and name in the first frame, and the content security policy needs nothing inline for it.
+ */
+export function themeRoutes(api: FastifyInstance, { database }: Pick<Services, 'database'>): void {
+  api.get('/firm/theme.css', { config: { auth: 'none', operation } }, async (request, reply) => {
+    const { firmId } = request
+    // A host name without a firm still gets a page, and that page the brand's own colours.
+    const chosen = firmId === undefined ? undefined : await withFirm(database, firmId, findLook)
+    return sendStyles(request, reply, stylesOf(chosen ?? noLook))
+  })
+}
+
+interface Look {
+  name: string
+  primary: string | null
+  secondary: string | null
+  hasLogo: boolean
+}
+
+const noLook: Look = { name: '', primary: null, secondary: null, hasLogo: false }
+
+async function findLook(trx: Trx): Promise<Look | undefined> {
+  const { rows } = await sql<Look>`select name, primary_color as "primary", secondary_color as "secondary",
+    has_logo as "hasLogo" from firms`.execute(trx)
+  return rows[0]
+}
+
+function stylesOf({ name, primary, secondary, hasLogo }: Look): string {
+  const logo = hasLogo ? '--firm-logo:url("/api/v1/firm/logo.png");' : ''
+  return `${firmCss({ primary, secondary })}\nhtml:root{${logo}--firm-name:"${escaped(name)}"}\n`
+}
+
+/**
+ * Inside a CSS string everything but letters, digits and blanks is written by its number. The blank behind it belongs to
+ * the number (CSS Syntax 3, section 4.3.7).
+ */
+function escaped(text: string): string {
+  return text.replace(/[^A-Za-z0-9 ]/gu, (sign) => `\\${sign.codePointAt(0)?.toString(16)} `)
+}
+
+function sendStyles(request: FastifyRequest, reply: FastifyReply, css: string): FastifyReply {
+  const tag = `"${createHash('sha256').update(css).digest('base64url').slice(0, 22)}"`
+  reply.header('etag', tag)
+  if (request.headers['if-none-match'] === tag) return reply.code(304).send()
+  return reply.type('text/css; charset=utf-8').send(css)
+}
+
+const operation: Operation = {
+  tag: 'Firm',
+  summary: "The firm's colours, name and logo as a style sheet",
+  answer: { 'text/css': textSchema },
+}

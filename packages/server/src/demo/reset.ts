@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import { sessionEntity } from '../auth/authenticate.ts'
+import { announce } from '../db/changes.ts'
+import { countJobs } from '../db/count-jobs.ts'
+import type { Services } from '../services.ts'
+import { seedFirm } from './seed.ts'
+import type { DemoWorld } from './world.ts'
+
+/** A demo holds one firm, and this is its number. */
+const firmId = 1
+
+/** Forgets everything the demo's firm holds and makes it anew, as on the first start. */
+export async function resetFirm(services: Services, world: DemoWorld): Promise<void> {
+  await untilIdle(services)
+  await emptyTables(services)
+  await seedFirm(services, world)
+  await services.database.kysely.transaction().execute(async (trx) => {
+    for (const entity of ['firm', sessionEntity]) await announce(trx, { firmId, entity, ids: [String(firmId)] })
+  })
+}
+
+/** How long work under way may take to end; what is cut off then finds nothing left to write to. */
+const patienceMs = 10_000
+
+async function untilIdle({ database }: Services): Promise<void> {
+  const end = Date.now() + patienceMs
+  while (Date.now() < end) {
+    if ((await countJobs(database, firmId)).every(({ waiting, running }) => waiting + running === 0)) return
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+}
+
+/** As the database's owner: no role of the program may empty a table. */
+async function emptyTables({ database }: Services): Promise<void> {
+  await database.kysely.transaction().execute(async (trx) => {
+    const { rows } = await sql<{ name: string }>`
+      select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')`.execute(
+      trx,
+    )
+    await sql`delete from pgboss.job where state in ('created', 'retry')`.execute(trx)
+    await sql`truncate ${sql.join(rows.map(({ name }) => sql.table(`public.${name}`)))}`.execute(trx)
+  })
+}

@@ -1,0 +1,22 @@
+import { PDFDocument } from '@cantoo/pdf-lib'
+import { extractText, getDocumentProxy } from 'unpdf'
+
+/** A PDF of one page with these lines on it. */
+export async function textPdf(lines: readonly string[]): Promise<Buffer> {
+  const file = await PDFDocument.create()
+  const page = file.addPage([612, 792])
+  for (const [at, line] of lines.entries()) page.drawText(line, { x: 40, y: 760 - at * 20, size: 10 })
+  return Buffer.from(await file.save())
+}
+
+export async function countPages(bytes: Uint8Array): Promise<number> {
+  return (await PDFDocument.load(bytes)).getPageCount()
+}
+
+/** The text of each page, with single spaces. */
+export async function textOfPages(bytes: Uint8Array): Promise<string[]> {
+  // A copy: the reader takes the bytes away.
+  const file = await getDocumentProxy(new Uint8Array(bytes), { verbosity: 0 })
+  const { text } = await extractText(file, { mergePages: false })
+  return text.map((page) => page.replace(/\s+/g, ' '))
+}
