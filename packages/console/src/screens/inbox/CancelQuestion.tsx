@@ -1,5 +1,6 @@
 import { Button, Group, Modal } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { useOpenAfterMount } from '../../ui/use-open-after-mount.ts'
 import type { ItemActing } from './use-item-actions.ts'
 
 interface CancelQuestionProps {
@@ -10,15 +11,16 @@ interface CancelQuestionProps {
 }
 
 /** Asks before a notice is canceled: from then on nobody is told of it. */
-export function CancelQuestion({ id, acting, onClose }: CancelQuestionProps) {
+export default function CancelQuestion({ id, acting, onClose }: CancelQuestionProps) {
   const { t } = useTranslation()
+  const isOpen = useOpenAfterMount(id !== undefined)
   const cancel = () => {
     if (id) acting.act({ id, action: 'cancel' })
     onClose()
   }
   return (
     <Modal
-      opened={id !== undefined}
+      opened={isOpen}
       onClose={onClose}
       title={<strong>{t('inbox.action.confirm.title')}</strong>}
       closeButtonProps={{ 'aria-label': t('inbox.action.confirm.keep') }}

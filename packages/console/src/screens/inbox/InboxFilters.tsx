@@ -1,23 +1,30 @@
+import { inboxItem } from '@courtcrier/contract/resources/inbox-item.ts'
 import { CloseButton, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { CourtFilter } from './CourtFilter.tsx'
+import { FilterChips } from '../../resource/FilterChips.tsx'
+import type { TableState } from '../../resource/table-state.ts'
+import { useTableLayout } from '../../resource/use-table-layout.ts'
+import { ViewMenu } from '../../resource/views/ViewMenu.tsx'
 import classes from './InboxFilters.module.css'
-import type { InboxSearch } from './inbox-search.ts'
+import { besideTab, isQuick, type QuickFilter, quickFilters, toggleQuick } from './inbox-search.ts'
+import type { InboxPlace } from './use-inbox-place.ts'
 
 interface InboxFiltersProps {
-  search: InboxSearch
-  setSearch: (change: Partial<InboxSearch>) => void
+  table: InboxPlace['table']
   searchRef: RefObject<HTMLInputElement | null>
 }
 
-/** Words and courts that narrow the list down. */
-export function InboxFilters({ search, setSearch, searchRef }: InboxFiltersProps) {
+/** Saved views, words, and filters that narrow the list down; those that are asked for most by one press. */
+export function InboxFilters({ table, searchRef }: InboxFiltersProps) {
   const { t } = useTranslation()
-  const [text, setText] = useSettledText(search.freeText, (freeText) => setSearch({ freeText }))
+  const { state, change } = table
+  const arrangement = useTableLayout(inboxItem, table.view)
+  const [text, setText] = useSettledText(state.freeText, (freeText) => change({ freeText }, { replace: true }))
   return (
     <search className={classes.filters}>
+      <ViewMenu resource={inboxItem} table={table} arrangement={arrangement} />
       <TextInput
         ref={searchRef}
         className={classes.search}
@@ -32,10 +39,45 @@ export function InboxFilters({ search, setSearch, searchRef }: InboxFiltersProps
         value={text}
         maxLength={200}
         onChange={(event) => setText(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          // Out of the box and into the rows, with what is typed.
+          if (event.key === 'Escape' || event.key === 'ArrowDown') {
+            event.preventDefault()
+            event.currentTarget.blur()
+          }
+        }}
       />
-      <CourtFilter courtIds={search.courtIds} onChange={(courtIds) => setSearch({ courtIds })} />
+      {(Object.keys(quickFilters) as QuickFilter[]).map((name) => (
+        <button
+          key={name}
+          type="button"
+          className={classes.chip}
+          aria-pressed={isQuick(state.filters, name)}
+          onClick={() => change({ filters: toggleQuick(state.filters, name) })}
+        >
+          {t(`inbox.quick.${name}`)}
+        </button>
+      ))}
+      <FilterChips resource={inboxItem} table={withoutTab(table)} />
     </search>
   )
+}
+
+/** The table as the chips are to see it: what the tab and the pressed buttons say is no chip. */
+function withoutTab(table: InboxPlace['table']): InboxPlace['table'] {
+  const { filters } = table.state
+  const pressed = (Object.keys(quickFilters) as QuickFilter[]).filter((name) => isQuick(filters, name))
+  const shown = besideTab(filters).filter(({ field }) => !pressed.some((name) => quickFilters[name].field === field))
+  const kept = filters.filter((filter) => !shown.includes(filter))
+  return {
+    ...table,
+    state: { ...table.state, filters: shown },
+    change: ({ filters: chosen, ...part }: Partial<TableState>, options) => {
+      const fields = new Set(chosen?.map(({ field }) => field))
+      const others = kept.filter(({ field }) => !fields.has(field))
+      table.change({ ...part, ...(chosen ? { filters: [...others, ...chosen] } : {}) }, options)
+    },
+  }
 }
 
 const settleMs = 200

@@ -1,23 +1,26 @@
 import { ActionIcon } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { formatNumber } from '../../ui/format-number.ts'
 import { formatTotal, type Total } from '../../ui/format-total.ts'
 import classes from './InboxFooter.module.css'
-import { pageSize } from './inbox-search.ts'
 
 interface InboxFooterProps {
+  /** From 1. */
   page: number
+  pageSize: number
   total: Total
   onPage: (page: number) => void
+  onKeys: () => void
 }
 
 /** Where in the list one is, with the pages beside it, and which keys there are. */
-export function InboxFooter({ page, total, onPage }: InboxFooterProps) {
+export function InboxFooter({ page, pageSize, total, onPage, onKeys }: InboxFooterProps) {
   const { t } = useTranslation()
   const from = (page - 1) * pageSize + 1
   const { isAtLeast } = total
   const to = isAtLeast ? page * pageSize : Math.min(page * pageSize, total.total)
-  const shown = (value: number) => value.toLocaleString('en-US')
+  const shown = formatNumber
   return (
     <footer className={classes.footer}>
       {total.total > 0 && (
@@ -45,7 +48,9 @@ export function InboxFooter({ page, total, onPage }: InboxFooterProps) {
           </ActionIcon>
         </span>
       )}
-      <span className={classes.keys}>{t('inbox.keys.hint')}</span>
+      <button type="button" className={classes.keys} onClick={onKeys}>
+        {t('inbox.keys.hint')}
+      </button>
     </footer>
   )
 }

@@ -1,137 +1,178 @@
-import { Button } from '@mantine/core'
-import { useRef, useState } from 'react'
+import { inboxItem } from '@courtcrier/contract/resources/inbox-item.ts'
+import type { BulkAct } from '@courtcrier/contract/triage.ts'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useFirm } from '../../session/firm.ts'
-import { EmptyState } from '../../ui/EmptyState.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
-import { LoadingRows } from '../../ui/Loading.tsx'
+import { countOf as countSelected, rowSelectionOf, type Selection } from '../../resource/row-selection.ts'
+import { queryOf } from '../../resource/table-state.ts'
+import { useSelection } from '../../resource/use-selection.ts'
+import { countRows } from '../../session/api.ts'
+import { useRole } from '../../session/session-store.ts'
+import { formatTotal } from '../../ui/format-total.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
-import { CancelQuestion } from './CancelQuestion.tsx'
+import { useLate } from '../../ui/use-late.ts'
+import { copyIds } from './bulk-act.ts'
+import { InboxBulkBar } from './InboxBulkBar.tsx'
 import { InboxFilters } from './InboxFilters.tsx'
 import { InboxFooter } from './InboxFooter.tsx'
 import classes from './InboxScreen.module.css'
 import { InboxTable } from './InboxTable.tsx'
 import { InboxTabs } from './InboxTabs.tsx'
-import { isNarrowed, pageSize } from './inbox-search.ts'
-import { type ItemAction, likelyActions } from './item-actions.ts'
+import { inboxQuery, tabOf, withTab } from './inbox-search.ts'
 import { LiveState } from './LiveState.tsx'
 import { NewRowsBar } from './NewRowsBar.tsx'
+import { NoRows } from './NoRows.tsx'
 import { useHeld } from './use-held.ts'
-import { useInboxKeys } from './use-inbox-keys.ts'
 import { useInboxCounts, useInboxList } from './use-inbox-list.ts'
 import type { InboxPlace } from './use-inbox-place.ts'
-import { type ItemActing, useCanAct } from './use-item-actions.ts'
+import type { ItemActing } from './use-item-actions.ts'
+import { useRowKeys } from './use-row-keys.ts'
 
-interface InboxListProps {
+const loadCancelQuestion = () => import('./CancelQuestion.tsx')
+const BulkActDialog = lazy(() => import('./BulkActDialog.tsx'))
+const FixDialog = lazy(() => import('./item/FixDialog.tsx'))
+const InboxKeySheet = lazy(() => import('./InboxKeySheet.tsx'))
+
+export interface InboxListProps {
   place: InboxPlace
   acting: ItemActing
+  onCreateCase: (id: string) => void
 }
 
+/** What stands over the list: a question about one item, about all that is selected, or the keys. */
+export type Asked =
+  | { kind: 'cancel' | 'fix'; id: string }
+  | { kind: 'bulk'; act: BulkAct; selection: Selection }
+  | { kind: 'keys' }
+
 /** The list with what narrows it down; live, and worked by keyboard. */
-export function InboxList({ place, acting }: InboxListProps) {
+export function InboxList({ place, acting, onCreateCase }: InboxListProps) {
   const { t } = useTranslation()
-  const { search, setSearch } = place
+  const { table } = place
+  const { state } = table
   const root = useRef<HTMLElement>(null)
   const scroller = useRef<HTMLDivElement>(null)
   const searchRef = useRef<HTMLInputElement>(null)
+  const [asked, ask] = useState<Asked>()
   const { isHeld, handlers } = useHeld()
-  const list = useInboxList(search, isHeld)
+  const query = inboxQuery(queryOf(state, { resource: inboxItem, role: useRole() }))
+  const list = useInboxList(query, { isHeld, isAwaiting: table.isAwaiting })
   const counts = useInboxCounts()
-  const rowKeys = useRowKeys({ place, acting, rows: list.rows, root, searchRef })
+  const { filters, freeText } = query
+  const ticks = useSelection(
+    JSON.stringify({ filters, freeText }),
+    list.rows.map(({ id }) => id),
+  )
+  const rowKeys = useRowKeys({ place, acting, list, ticks, ask, root, searchRef })
   const showNew = () => {
     list.release()
     scroller.current?.scrollTo({ top: 0 })
   }
+  const selectMatching = async () => {
+    const { total, isAtLeast } = list.total
+    ticks.selectMatching({ filters, freeText }, isAtLeast ? await countRows(inboxItem, { filters, freeText }) : total)
+  }
+  const isOldestFirst = state.sort[0]?.isDescending === false
+  const isAllOnPage = list.total.total <= list.rows.length
   return (
     <section ref={root} className={classes.list} aria-label={t('inbox.title')}>
       <PageHeader title={t('inbox.title')} aside={<LiveState lastAt={counts?.latest_received_at} />}>
-        <InboxTabs tab={search.tab} counts={counts} onChange={(tab) => setSearch({ tab })} />
+        <InboxTabs
+          tab={tabOf(state.filters)}
+          counts={counts}
+          onChange={(tab) => table.change({ filters: withTab(state.filters, tab) })}
+        />
       </PageHeader>
-      <InboxFilters search={search} setSearch={setSearch} searchRef={searchRef} />
+      <InboxFilters table={table} searchRef={searchRef} />
       <div className={classes.body}>
         <div ref={scroller} className={classes.rows} data-stale={list.isStale || undefined} {...handlers}>
           {list.rows.length > 0 ? (
             <InboxTable
               rows={list.rows}
+              departedIds={list.departedIds}
               total={list.total}
-              offset={(search.page - 1) * pageSize}
-              isOldestFirst={search.isOldestFirst}
-              onSort={() => setSearch({ isOldestFirst: !search.isOldestFirst })}
+              offset={state.page * state.size}
+              isOldestFirst={isOldestFirst}
+              onSort={() => table.change({ sort: [{ field: 'receivedAt', isDescending: isOldestFirst }] })}
               openId={place.openId}
               onOpen={place.open}
+              onFix={(id) => ask({ kind: 'fix', id })}
               acting={acting}
-              {...rowKeys.table}
+              ticks={ticks}
+              {...rowKeys}
             />
           ) : (
-            <NoRows list={list} place={place} />
+            <NoRows list={list} table={table} />
           )}
         </div>
         <NewRowsBar arrivals={list.arrivals} departures={list.departures} onShow={showNew} />
       </div>
-      <InboxFooter page={search.page} total={list.total} onPage={(page) => setSearch({ page })} />
-      {rowKeys.question}
+      {countSelected(ticks.selection) > 0 ? (
+        <InboxBulkBar
+          selection={ticks.selection}
+          matching={
+            ticks.selection.kind === 'all' || isAllOnPage
+              ? undefined
+              : { total: formatTotal(list.total), onSelect: () => void selectMatching() }
+          }
+          canAct={rowKeys.canAct}
+          onAct={(act) => ask({ kind: 'bulk', act, selection: ticks.selection })}
+          onCopyIds={() => void copyIds(rowSelectionOf(ticks.selection))}
+          onClear={ticks.clear}
+        />
+      ) : (
+        <InboxFooter
+          page={state.page + 1}
+          pageSize={state.size}
+          total={list.total}
+          onPage={(page) => table.change({ page: page - 1 })}
+          onKeys={() => ask({ kind: 'keys' })}
+        />
+      )}
+      <Questions {...{ asked, ask, place, acting, onCreateCase }} onClear={ticks.clear} />
     </section>
   )
 }
 
-/** Why there are no rows: on their way, not to be had, none yet, or none that match. */
-function NoRows({ list, place }: { list: ReturnType<typeof useInboxList>; place: InboxPlace }) {
-  const { t } = useTranslation()
-  const { incomingEmailAddresses } = useFirm()
-  const { search, setSearch } = place
-  if (list.isLoading) return <LoadingRows count={10} />
-  if (list.error) return <ErrorState error={list.error} retry={list.retry} />
-  if (isNarrowed(search) || search.page > 1) {
-    const clear = (
-      <Button variant="default" onClick={() => setSearch({ freeText: '', courtIds: [], tab: 'all' })}>
-        {t('inbox.filter.clear')}
-      </Button>
-    )
-    return <EmptyState title={t('inbox.empty.noResults')} text={t('inbox.empty.noResultsText')} action={clear} />
-  }
-  if (search.tab !== 'all') return <EmptyState title={t('inbox.empty.tab')} text={t('inbox.empty.tabText')} />
-  const address = incomingEmailAddresses?.[0]
-  const text = address ? t('inbox.empty.text', { address }) : t('inbox.empty.textPlain')
-  return <EmptyState title={t('inbox.empty.title')} text={text} />
+interface QuestionsProps extends InboxListProps {
+  asked: Asked | undefined
+  ask: (asked: Asked | undefined) => void
+  onClear: () => void
 }
 
-interface RowKeysOptions extends InboxListProps {
-  rows: ReturnType<typeof useInboxList>['rows']
-  root: React.RefObject<HTMLElement | null>
-  searchRef: React.RefObject<HTMLInputElement | null>
-}
-
-/** The row that the keyboard is on, and what the keys do with it. */
-function useRowKeys({ place, acting, rows, root, searchRef }: RowKeysOptions) {
-  const canAct = useCanAct()
-  const bodyRef = useRef<HTMLTableSectionElement>(null)
-  const [activeId, setActiveId] = useState<string>()
-  const [asked, setAsked] = useState<string>()
-  const currentId = place.openId ?? activeId
-  const current = rows.find(({ id }) => id === currentId)
-  const move = (step: 1 | -1) => {
-    const index = rows.findIndex(({ id }) => id === currentId)
-    const next = rows[index < 0 ? 0 : Math.min(Math.max(index + step, 0), rows.length - 1)]
-    if (!next) return
-    setActiveId(next.id)
-    // The open notice goes along; focus stays where it is, so that the panel can be read on.
-    if (place.openId) place.open(next.id)
-    const row = bodyRef.current?.querySelector<HTMLElement>(`[data-id="${CSS.escape(next.id)}"]`)
-    if (root.current?.contains(document.activeElement) || !place.openId) row?.focus({ preventScroll: true })
-    row?.scrollIntoView({ block: 'nearest' })
-  }
-  const act = (action: ItemAction) => {
-    if (!current || !likelyActions(current, { canAct, now: Date.now() }).includes(action)) return
-    if (action === 'cancel') setAsked(current.id)
-    else acting.act({ id: current.id, action })
-  }
-  useInboxKeys(root, {
-    move,
-    act,
-    open: () => activeId && place.open(activeId),
-    close: () => place.openId && place.close(),
-    search: () => searchRef.current?.focus(),
-  })
-  const question = <CancelQuestion id={asked} acting={acting} onClose={() => setAsked(undefined)} />
-  return { table: { activeId: currentId, onActive: setActiveId, canAct, bodyRef }, question }
+function Questions({ asked, ask, place, acting, onCreateCase, onClear }: QuestionsProps) {
+  const close = () => ask(undefined)
+  const canceling = asked?.kind === 'cancel' ? asked.id : undefined
+  const { Late: CancelQuestion } = useLate(loadCancelQuestion, canceling !== undefined)
+  return (
+    <>
+      {CancelQuestion && <CancelQuestion id={canceling} acting={acting} onClose={close} />}
+      <Suspense>
+        {asked?.kind === 'fix' && (
+          <FixDialog
+            key={asked.id}
+            id={asked.id}
+            acting={acting}
+            onCreateCase={() => {
+              close()
+              onCreateCase(asked.id)
+            }}
+            onOpen={() => {
+              close()
+              place.open(asked.id)
+            }}
+            onClose={close}
+          />
+        )}
+        {asked?.kind === 'bulk' && (
+          <BulkActDialog
+            act={asked.act}
+            selection={rowSelectionOf(asked.selection)}
+            onClose={close}
+            onClear={onClear}
+          />
+        )}
+        {asked?.kind === 'keys' && <InboxKeySheet onClose={close} />}
+      </Suspense>
+    </>
+  )
 }

@@ -19,6 +19,12 @@ export interface InboxRowProps {
   now: number
   onOpen: (id: string) => void
   onActive: (id: string) => void
+  onFix: (id: string) => void
+  /** It is shown only so that nothing moves: it belongs elsewhere by now. */
+  isDeparted: boolean
+  isTicked: boolean
+  /** With `isRange` for all rows from the last one ticked to this one. */
+  onTick: (isRange: boolean) => void
   acting: ItemActing
   canAct: boolean
 }
@@ -27,6 +33,7 @@ export interface InboxRowProps {
 export function InboxRow(props: InboxRowProps) {
   const { item, rowIndex, court, isOpen, isFocusable, now, onOpen, onActive } = props
   const { t } = useTranslation()
+  const { isDeparted, isTicked } = props
   const { tone, labelKey } = statusWord({ status: item.status, disposition: item.disposition })
   const { documentCount: count, documentsKept: kept } = item
   return (
@@ -34,11 +41,14 @@ export function InboxRow(props: InboxRowProps) {
       className={classes.row}
       data-id={item.id}
       aria-rowindex={rowIndex}
-      aria-selected={isOpen}
+      aria-selected={isTicked}
+      data-open={isOpen || undefined}
+      data-departed={isDeparted || undefined}
       tabIndex={isFocusable ? 0 : -1}
       onFocus={() => onActive(item.id)}
       onClick={() => onOpen(item.id)}
     >
+      <TickCell {...props} />
       <td className={classes.status}>
         <StatusDot tone={tone}>{t(labelKey)}</StatusDot>
       </td>
@@ -66,6 +76,24 @@ export function InboxRow(props: InboxRowProps) {
   )
 }
 
+function TickCell({ item, isTicked, onTick }: InboxRowProps) {
+  const { t } = useTranslation()
+  const title = rowLines(item).title || t('inbox.table.untitled')
+  return (
+    // Around the box too a press means the box, and not the row.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: keys reach the box itself
+    <td className={classes.tick} onClick={(event) => event.stopPropagation()}>
+      <input
+        type="checkbox"
+        tabIndex={-1}
+        aria-label={t('list.selectRow', { title })}
+        checked={isTicked}
+        onChange={({ nativeEvent }) => onTick(nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
+      />
+    </td>
+  )
+}
+
 function CaseCell({ item }: { item: RowItem }) {
   const { t } = useTranslation()
   const { title, number, detail, tone } = rowLines(item)
@@ -81,12 +109,16 @@ function CaseCell({ item }: { item: RowItem }) {
   )
 }
 
-function NextStep({ item, now, onOpen, acting, canAct }: InboxRowProps) {
+function NextStep({ item, now, onOpen, onFix, acting, canAct, isDeparted }: InboxRowProps) {
   const { t } = useTranslation()
   const step = neededStep(item)
   const isPossible = step?.kind !== 'requeue' || likelyActions(item, { canAct, now }).includes('requeue')
-  if (!step || !isPossible) return null
-  const take = () => (step.kind === 'requeue' ? acting.act({ id: item.id, action: 'requeue' }) : onOpen(item.id))
+  if (!step || !isPossible || isDeparted) return null
+  const take = () => {
+    if (step.kind === 'requeue') acting.act({ id: item.id, action: 'requeue' })
+    else if (step.kind === 'fix' && canAct) onFix(item.id)
+    else onOpen(item.id)
+  }
   return (
     <Button
       variant="default"

@@ -1,6 +1,8 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isSelected } from '../../resource/row-selection.ts'
+import type { TableSelection } from '../../resource/use-selection.ts'
 import type { Total } from '../../ui/format-total.ts'
 import { InboxRow } from './InboxRow.tsx'
 import classes from './InboxTable.module.css'
@@ -11,6 +13,9 @@ import { useNow } from './use-now.ts'
 
 export interface InboxTableProps {
   rows: readonly RowItem[]
+  /** Rows that are only held: they no longer belong here. */
+  departedIds: ReadonlySet<string>
+  ticks: TableSelection
   total: Total
   /** How many rows stand on the pages before. */
   offset: number
@@ -20,6 +25,8 @@ export interface InboxTableProps {
   /** The row that the keyboard is on. */
   activeId?: string
   onOpen: (id: string) => void
+  /** Asks what a stopped item waits for. */
+  onFix: (id: string) => void
   onActive: (id: string) => void
   acting: ItemActing
   canAct: boolean
@@ -27,7 +34,8 @@ export interface InboxTableProps {
 }
 
 /** The received notices, a row each. A grid of rows: one of them takes the focus, and arrow keys move it. */
-export function InboxTable({ rows, total, offset, isOldestFirst, onSort, bodyRef, ...row }: InboxTableProps) {
+export function InboxTable({ rows, departedIds, ticks, total, offset, bodyRef, ...props }: InboxTableProps) {
+  const { isOldestFirst, onSort, ...row } = props
   const { t } = useTranslation()
   const courtOf = useCourtNames(rows.map((item) => item.ecfxJurisdictionId))
   const focusableId = rows.some(({ id }) => id === row.activeId) ? row.activeId : rows[0]?.id
@@ -38,10 +46,16 @@ export function InboxTable({ rows, total, offset, isOldestFirst, onSort, bodyRef
       className={classes.table}
       // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: rows are moved through and opened by keyboard, which a plain table does not say
       role="grid"
+      aria-multiselectable
       aria-label={t('inbox.table.label')}
       aria-rowcount={total.isAtLeast ? -1 : total.total + 1}
     >
-      <InboxTableHead isOldestFirst={isOldestFirst} onSort={onSort} />
+      <InboxTableHead
+        isOldestFirst={isOldestFirst}
+        onSort={onSort}
+        isPageTicked={rows.every(({ id }) => isSelected(ticks.selection, id))}
+        onTogglePage={ticks.togglePage}
+      />
       <tbody ref={bodyRef}>
         {rows.map((item, index) => (
           <InboxRow
@@ -51,6 +65,9 @@ export function InboxTable({ rows, total, offset, isOldestFirst, onSort, bodyRef
             court={courtOf(item.ecfxJurisdictionId)}
             isOpen={item.id === row.openId}
             isFocusable={item.id === focusableId}
+            isDeparted={departedIds.has(item.id)}
+            isTicked={isSelected(ticks.selection, item.id)}
+            onTick={(isRange) => ticks.toggle(index, isRange)}
             now={now}
             {...row}
           />
@@ -60,12 +77,25 @@ export function InboxTable({ rows, total, offset, isOldestFirst, onSort, bodyRef
   )
 }
 
-function InboxTableHead({ isOldestFirst, onSort }: Pick<InboxTableProps, 'isOldestFirst' | 'onSort'>) {
+interface HeadProps extends Pick<InboxTableProps, 'isOldestFirst' | 'onSort'> {
+  isPageTicked: boolean
+  onTogglePage: (isTicked: boolean) => void
+}
+
+function InboxTableHead({ isOldestFirst, onSort, isPageTicked, onTogglePage }: HeadProps) {
   const { t } = useTranslation()
   const Arrow = isOldestFirst ? IconArrowUp : IconArrowDown
   return (
     <thead>
       <tr aria-rowindex={1}>
+        <th className={classes.tick}>
+          <input
+            type="checkbox"
+            aria-label={t('inbox.table.selectPage')}
+            checked={isPageTicked}
+            onChange={(event) => onTogglePage(event.currentTarget.checked)}
+          />
+        </th>
         <th className={classes.status}>{t('inbox.table.status')}</th>
         <th className={classes.received} aria-sort={isOldestFirst ? 'ascending' : 'descending'}>
           <button

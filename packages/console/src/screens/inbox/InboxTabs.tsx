@@ -5,8 +5,9 @@ import { countOf, type Tab, tabNames } from './inbox-search.ts'
 import type { InboxCounts } from './use-inbox-list.ts'
 
 interface InboxTabsProps {
-  tab: Tab
-  counts?: Pick<InboxCounts, 'counts' | 'at_least'>
+  /** Undefined where statuses are chosen that are no tab. */
+  tab: Tab | undefined
+  counts?: InboxCounts
   onChange: (tab: Tab) => void
 }
 

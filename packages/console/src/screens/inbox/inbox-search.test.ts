@@ -1,47 +1,75 @@
+import type { Filter } from '@courtcrier/contract/query.ts'
 import { describe, expect, it } from 'vitest'
 import { formatTotal } from '../../ui/format-total.ts'
-import { countOf, formatInboxSearch, inboxQuery, readInboxSearch, type Tab } from './inbox-search.ts'
+import {
+  besideTab,
+  countOf,
+  formerAddress,
+  inboxQuery,
+  isQuick,
+  type Tab,
+  tabNames,
+  tabOf,
+  toggleQuick,
+  withTab,
+} from './inbox-search.ts'
 
-describe('the address of the list', () => {
-  it('says what the list shows, and is read back the same', () => {
-    const parameters = { status: 'progress', q: 'Ortiz', court: 'cand,ca9', sort: 'received', page: '3' }
-    expect(formatInboxSearch(readInboxSearch(parameters))).toEqual(parameters)
+const court: Filter = { field: 'ecfxJurisdictionId', in: ['cand'] }
+
+describe('tabs', () => {
+  it.each(tabNames)('%s is told from its filters, and other filters stay', (tab) => {
+    const filters = withTab([{ field: 'status', in: ['New'] }, { field: 'hidden', in: ['true'] }, court], tab)
+    expect(tabOf(filters)).toBe(tab)
+    expect(besideTab(filters)).toEqual([court])
   })
 
-  it('is bare when nothing is chosen', () => {
-    expect(Object.values(formatInboxSearch(readInboxSearch({})))).toEqual(Array(5).fill(undefined))
+  it('is none where statuses are chosen otherwise, and then they stand among the filters', () => {
+    const filters: Filter[] = [{ field: 'status', in: ['Failed', 'Manual'] }, court]
+    expect(tabOf(filters)).toBeUndefined()
+    expect(besideTab(filters)).toEqual(filters)
+    expect(tabOf([{ field: 'status', isEmpty: true }])).toBeUndefined()
   })
+})
 
+it('puts a quick filter beside the others and takes it out again', () => {
+  const on = toggleQuick([court], 'dms')
+  expect([isQuick(on, 'dms'), isQuick(on, 'sender')]).toEqual([true, false])
+  expect(toggleQuick(on, 'dms')).toEqual([court])
+})
+
+it('asks for archived items only where they are asked for', () => {
+  const query = { max: 50, offset: 0, freeText: '', sort: [] }
+  expect(inboxQuery({ ...query, filters: [court] }).filters).toEqual([court, { field: 'hidden', in: ['false'] }])
+  const archived = withTab([], 'archived')
+  expect(inboxQuery({ ...query, filters: archived }).filters).toEqual(archived)
+})
+
+describe('an address from before', () => {
   it.each([
-    { status: 'nonsense', page: '-1' },
-    { page: '1e9', court: '../,<script>' },
-    { status: ['action', 'failed'], q: { a: 1 } },
-  ])('with parameters that mean nothing shows everything: %o', (parameters) => {
-    expect(readInboxSearch(parameters)).toEqual({
-      tab: 'all',
-      page: 1,
-      freeText: '',
-      courtIds: [],
-      isOldestFirst: false,
-    })
-  })
-})
-
-it('asks for the page, newest first, of the tab and courts', () => {
-  expect(inboxQuery(readInboxSearch({ status: 'progress', court: 'cand', page: '2' }))).toEqual({
-    max: 50,
-    offset: 50,
-    freeText: '',
-    sort: [{ field: 'receivedAt', isDescending: true }],
-    filters: [
-      { field: 'status', in: ['New', 'Started', 'Retry', 'Post Processing'] },
-      { field: 'ecfxJurisdictionId', in: ['cand'] },
+    [
+      { status: 'action', court: 'cand,ca9', q: 'Ortiz' },
+      { q: 'Ortiz', 'f.status': ['Action Required'], 'f.ecfxJurisdictionId': ['cand', 'ca9'] },
     ],
+    [{ sort: 'received' }, { sort: 'receivedAt' }],
+    [{ status: 'nonsense', court: '../' }, {}],
+  ])('%j still shows the same', (before, after) => {
+    expect(formerAddress(before)).toEqual(after)
+  })
+
+  it('is none when it says nothing of that kind', () => {
+    expect(formerAddress({ q: 'Ortiz', 'f.status': 'Failed', sort: 'receivedAt' })).toBeUndefined()
   })
 })
 
-it('counts a tab as the sum of its statuses, and canceled ones only under all', () => {
+it('counts a tab as the sum of its statuses, and archived items apart', () => {
   const counts = { New: 1, Started: 2, Retry: 3, 'Post Processing': 4, Failed: 5, Canceled: 6 }
-  const count = (tab: Tab) => formatTotal(countOf(tab, { counts, at_least: ['Failed'] }))
-  expect([count('progress'), count('failed'), count('manual'), count('all')]).toEqual(['10', '5+', '0', '21+'])
+  const all = { counts, at_least: ['Failed'], archived: 7, archived_at_least: true }
+  const count = (tab: Tab) => formatTotal(countOf(tab, all))
+  expect([count('progress'), count('failed'), count('manual'), count('all'), count('archived')]).toEqual([
+    '10',
+    '5+',
+    '0',
+    '21+',
+    '7+',
+  ])
 })

@@ -1,9 +1,10 @@
 import type { ItemStatus } from '@courtcrier/contract/notice.ts'
 import type { Filter, SearchQuery } from '@courtcrier/contract/query.ts'
+import type { SearchParams } from '../../app/search-params.ts'
 import type { Total } from '../../ui/format-total.ts'
 import type { InboxCounts } from './use-inbox-list.ts'
 
-/** The tabs over the list, in their order, each with the statuses it shows; `all` shows every one. */
+/** The tabs over the list, in their order, each with the statuses it shows; `all` and `archived` show every one. */
 export const tabs = {
   all: [],
   action: ['Action Required'],
@@ -11,76 +12,95 @@ export const tabs = {
   progress: ['New', 'Started', 'Retry', 'Post Processing'],
   manual: ['Manual'],
   succeeded: ['Succeeded'],
+  canceled: ['Canceled'],
+  archived: [],
 } as const satisfies Record<string, readonly ItemStatus[]>
 export type Tab = keyof typeof tabs
 export const tabNames = Object.keys(tabs) as Tab[]
 
-/** What the list shows, as its address says it. */
-export interface InboxSearch {
-  tab: Tab
-  freeText: string
-  courtIds: readonly string[]
-  isOldestFirst: boolean
-  /** From 1. */
-  page: number
+/** What is looked for most, one press each: a filter that is put beside the others or taken out again. */
+export const quickFilters = {
+  case: { field: 'nextStage', in: ['match'] },
+  sender: { field: 'trust', in: ['unverified'] },
+  dms: { field: 'dmsStatus', in: ['failed', 'delayed'] },
+} as const satisfies Record<string, Filter>
+export type QuickFilter = keyof typeof quickFilters
+
+/** The tab that these filters are; undefined when they are none of them. */
+export function tabOf(filters: readonly Filter[]): Tab | undefined {
+  const hidden = valuesOf(filters, 'hidden')
+  const statuses = valuesOf(filters, 'status')
+  const hasOther = filters.some((filter) => isOfTab(filter) && !('in' in filter))
+  if (hasOther) return undefined
+  if (hidden.length > 0) return hidden.join() === 'true' && statuses.length === 0 ? 'archived' : undefined
+  return tabNames.find((name) => name !== 'archived' && isSameSet(tabs[name], statuses))
 }
 
-export const pageSize = 50
+/** The filters with those of another tab. */
+export function withTab(filters: readonly Filter[], tab: Tab): Filter[] {
+  const others = filters.filter((filter) => !isOfTab(filter))
+  if (tab === 'archived') return [{ field: 'hidden', in: ['true'] }, ...others]
+  return tabs[tab].length > 0 ? [{ field: 'status', in: tabs[tab] }, ...others] : others
+}
 
-/** Reads the address's parameters; what is not understood is at its default. */
-export function readInboxSearch(parameters: Readonly<Record<string, unknown>>): InboxSearch {
-  const tab = tabNames.find((name) => name === parameters.status) ?? 'all'
-  const page = /^[1-9]\d{0,6}$/.test(textOf(parameters.page)) ? Number(parameters.page) : 1
+/** The filters that a tab does not say. */
+export function besideTab(filters: readonly Filter[]): Filter[] {
+  return tabOf(filters) === undefined ? [...filters] : filters.filter((filter) => !isOfTab(filter))
+}
+
+/** Whether the quick filter is among the filters. */
+export function isQuick(filters: readonly Filter[], name: QuickFilter): boolean {
+  const { field, in: values } = quickFilters[name]
+  return isSameSet(values, valuesOf(filters, field))
+}
+
+/** The filters with the quick one, or without it. */
+export function toggleQuick(filters: readonly Filter[], name: QuickFilter): Filter[] {
+  const others = filters.filter(({ field }) => field !== quickFilters[name].field)
+  return isQuick(filters, name) ? others : [...others, quickFilters[name]]
+}
+
+/** The question to the server: archived items only where they are asked for. */
+export function inboxQuery(query: SearchQuery): SearchQuery {
+  if (query.filters.some(({ field }) => field === 'hidden')) return query
+  return { ...query, filters: [...query.filters, { field: 'hidden', in: ['false'] }] }
+}
+
+/**
+ * The address of the list as addresses were before it had filters (`status=action&court=cand,ca9&sort=received`), as it
+ * is now; undefined for one that is up to date.
+ */
+export function formerAddress({ status, court, ...others }: SearchParams): SearchParams | undefined {
+  if (status === undefined && court === undefined && others.sort !== 'received') return undefined
+  const tab = tabNames.find((name) => name === status) ?? 'all'
+  const courts = [court ?? []].flat().flatMap((text) => text.split(',').filter((id) => /^[\w.-]{1,64}$/.test(id)))
   return {
-    tab,
-    page,
-    freeText: textOf(parameters.q).slice(0, 200),
-    courtIds: textOf(parameters.court)
-      .split(',')
-      .filter((id) => /^[\w.-]{1,64}$/.test(id)),
-    isOldestFirst: parameters.sort === 'received',
+    ...others,
+    ...(others.sort === 'received' ? { sort: 'receivedAt' } : {}),
+    ...(tab === 'archived' ? { 'f.hidden': 'true' } : {}),
+    ...(tabs[tab].length > 0 ? { 'f.status': [...tabs[tab]] } : {}),
+    ...(courts.length > 0 ? { 'f.ecfxJurisdictionId': courts } : {}),
   }
-}
-
-/** The parameters that say the search; what is at its default is left out. */
-export function formatInboxSearch(search: InboxSearch): Record<string, string | undefined> {
-  return {
-    status: search.tab === 'all' ? undefined : search.tab,
-    q: search.freeText || undefined,
-    court: search.courtIds.join(',') || undefined,
-    sort: search.isOldestFirst ? 'received' : undefined,
-    page: search.page > 1 ? String(search.page) : undefined,
-  }
-}
-
-/** The question to the server. */
-export function inboxQuery(search: InboxSearch): Partial<SearchQuery> {
-  const filters: Filter[] = []
-  if (tabs[search.tab].length > 0) filters.push({ field: 'status', in: tabs[search.tab] })
-  if (search.courtIds.length > 0) filters.push({ field: 'ecfxJurisdictionId', in: search.courtIds })
-  return {
-    max: pageSize,
-    offset: (search.page - 1) * pageSize,
-    freeText: search.freeText.trim(),
-    sort: [{ field: 'receivedAt', isDescending: !search.isOldestFirst }],
-    filters,
-  }
-}
-
-/** Whether anything but the tab and the page narrows the list down. */
-export function isNarrowed(search: InboxSearch): boolean {
-  return search.freeText.trim() !== '' || search.courtIds.length > 0
 }
 
 /** How many items a tab holds, from the counts by status. */
-export function countOf(tab: Tab, { counts, at_least: more }: Pick<InboxCounts, 'counts' | 'at_least'>): Total {
-  const statuses: readonly string[] = tab === 'all' ? Object.keys(counts) : tabs[tab]
+export function countOf(tab: Tab, counts: Omit<InboxCounts, 'total' | 'latest_received_at'>): Total {
+  if (tab === 'archived') return { total: counts.archived, isAtLeast: counts.archived_at_least }
+  const statuses: readonly string[] = tab === 'all' ? Object.keys(counts.counts) : tabs[tab]
   return {
-    total: statuses.reduce((sum, status) => sum + (counts[status] ?? 0), 0),
-    isAtLeast: statuses.some((status) => more.includes(status)),
+    total: statuses.reduce((sum, status) => sum + (counts.counts[status] ?? 0), 0),
+    isAtLeast: statuses.some((status) => counts.at_least.includes(status)),
   }
 }
 
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : ''
+function isOfTab({ field }: Filter): boolean {
+  return field === 'status' || field === 'hidden'
+}
+
+function valuesOf(filters: readonly Filter[], field: string): readonly string[] {
+  return filters.flatMap((filter) => (filter.field === field && 'in' in filter ? filter.in : []))
+}
+
+function isSameSet(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((value) => b.includes(value))
 }

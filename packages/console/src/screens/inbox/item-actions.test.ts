@@ -9,6 +9,7 @@ describe('the buttons of an item', () => {
     expect(allowedActions({ status: 'Failed', allowed: ['New', 'Canceled'], canAct: true })).toEqual([
       'requeue',
       'cancel',
+      'archive',
     ])
   })
 
@@ -29,7 +30,7 @@ describe('the keys on a row', () => {
   it.each([
     ['New', ['manual', 'cancel']],
     ['Action Required', ['requeue', 'manual', 'cancel']],
-    ['Succeeded', ['requeue']],
+    ['Succeeded', ['requeue', 'archive']],
     ['Started', ['cancel']],
     ['Manual', ['finish', 'cancel']],
   ] as const)('on %s do %o', (status, actions) => {
@@ -38,7 +39,18 @@ describe('the keys on a row', () => {
 
   it('do not requeue what failed more than 30 days ago', () => {
     const old = '2026-10-01T12:00:00.000Z'
-    expect(likelyActions({ status: 'Failed', receivedAt: old }, { canAct: true, now })).toEqual(['manual', 'cancel'])
-    expect(likelyActions({ status: 'Succeeded', receivedAt: old }, { canAct: true, now })).toEqual(['requeue'])
+    expect(likelyActions({ status: 'Failed', receivedAt: old }, { canAct: true, now })).toEqual([
+      'manual',
+      'cancel',
+      'archive',
+    ])
+    expect(likelyActions({ status: 'Succeeded', receivedAt: old }, { canAct: true, now })).toEqual([
+      'requeue',
+      'archive',
+    ])
+    expect(likelyActions({ status: 'Succeeded', receivedAt: old, hidden: true }, { canAct: true, now })).toEqual([
+      'requeue',
+      'unarchive',
+    ])
   })
 })

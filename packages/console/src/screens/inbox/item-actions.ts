@@ -1,38 +1,46 @@
 import { canTransition, type ItemStatus, requeueWindowDays } from '@courtcrier/contract/notice.ts'
+import { canArchive } from '@courtcrier/contract/triage.ts'
 
 /** What a person can do with an item. The name is the last part of the call's path. */
-export const itemActions = ['requeue', 'manual', 'finish', 'cancel'] as const
+export const itemActions = ['requeue', 'manual', 'finish', 'cancel', 'archive', 'unarchive'] as const
 export type ItemAction = (typeof itemActions)[number]
 
-const leadsTo: Record<ItemAction, ItemStatus> = {
+const leadsTo: Partial<Record<ItemAction, ItemStatus>> = {
   requeue: 'New',
   manual: 'Manual',
   finish: 'Succeeded',
   cancel: 'Canceled',
 }
 
-/** The actions that the server allows for an item now, for somebody who may act. */
-export function allowedActions({
-  status,
-  allowed,
-  canAct,
-}: {
+interface Standing {
   status: ItemStatus
   allowed: readonly ItemStatus[]
   canAct: boolean
-}): ItemAction[] {
+  isArchived?: boolean
+}
+
+/** The actions that the server allows for an item now, for somebody who may act. */
+export function allowedActions({ status, allowed, canAct, isArchived = false }: Standing): ItemAction[] {
   if (!canAct) return []
-  return itemActions.filter((action) => allowed.includes(leadsTo[action]) && isByPerson(action, status))
+  return itemActions.filter((action) => {
+    if (action === 'archive') return !isArchived && canArchive(status)
+    if (action === 'unarchive') return isArchived
+    const to = leadsTo[action]
+    return to !== undefined && allowed.includes(to) && isByPerson(action, status)
+  })
 }
 
 /** The same for a row, of which only the status is known; the server has the last word. */
 export function likelyActions(
-  item: { status: ItemStatus; receivedAt: string },
+  item: { status: ItemStatus; receivedAt: string; hidden?: boolean | null },
   { canAct, now }: { canAct: boolean; now: number },
 ): ItemAction[] {
   const allowed = Object.values(leadsTo).filter((to) => canTransition(item.status, to))
   const isLate = item.status === 'Failed' && now - Date.parse(item.receivedAt) > requeueWindowDays * 86_400_000
-  return allowedActions({ status: item.status, allowed, canAct }).filter((action) => action !== 'requeue' || !isLate)
+  const isArchived = item.hidden === true
+  return allowedActions({ status: item.status, allowed, canAct, isArchived }).filter(
+    (action) => action !== 'requeue' || !isLate,
+  )
 }
 
 /** The pipeline too leads to `Succeeded`; a person marks as done only what was handed to a person. */

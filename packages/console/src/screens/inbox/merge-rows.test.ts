@@ -22,7 +22,7 @@ it('shows each kept row as it is now', () => {
 it('keeps a row that left the list, and counts it', () => {
   const held = holdRows([row('b', 2), row('a', 1)], [row('a', 1)])
   expect(ids(held.rows)).toBe('ba')
-  expect(held).toMatchObject({ arrivals: 0, departures: 1 })
+  expect(held).toMatchObject({ arrivals: 0, departures: 1, departedIds: new Set(['b']) })
 })
 
 it('does not call gone what a full page only pushed to the next one', () => {
@@ -32,10 +32,10 @@ it('does not call gone what a full page only pushed to the next one', () => {
 
 it('does not call new what only moved up from the next page', () => {
   const held = holdRows([row('c', 3), row('b', 2)], [row('c', 3), row('a', 1)])
-  expect(held).toMatchObject({ arrivals: 0, departures: 1 })
+  expect(held).toMatchObject({ arrivals: 0, departures: 1, departedIds: new Set(['b']) })
 })
 
 it('holds an empty list and a list that became empty', () => {
-  expect(holdRows([], [row('a', 1)])).toEqual({ rows: [], arrivals: 1, departures: 0 })
+  expect(holdRows([], [row('a', 1)])).toEqual({ rows: [], arrivals: 1, departures: 0, departedIds: new Set() })
   expect(holdRows([row('a', 1)], [])).toMatchObject({ arrivals: 0, departures: 1 })
 })

@@ -10,6 +10,8 @@ export interface HeldRows<Row> {
   arrivals: number
   /** How many of the shown no longer belong here. */
   departures: number
+  /** Which those are. */
+  departedIds: ReadonlySet<string>
 }
 
 /**
@@ -24,11 +26,13 @@ export function holdRows<Row extends LiveRow>(shown: readonly Row[], fresh: read
       .map((row) => row.receivedAt)
       .toSorted()
       .at(-1) ?? ''
+  const gone = departed(shown, fresh)
   return {
     rows: shown.map((row) => current.get(row.id) ?? row),
     // A row that moved up from the next page is not new; one that was received since is.
     arrivals: fresh.filter((row) => !known.has(row.id) && row.receivedAt > newest).length,
-    departures: departed(shown, fresh).length,
+    departures: gone.length,
+    departedIds: new Set(gone.map(({ id }) => id)),
   }
 }
 

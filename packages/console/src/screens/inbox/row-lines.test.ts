@@ -45,7 +45,7 @@ it.each([
 
 it('names the step only where a person is waited for', () => {
   expect(neededStep(item({ status: 'Action Required', nextStage: 'match', caseName: 'A' }))).toMatchObject({
-    kind: 'open',
+    kind: 'fix',
   })
   const unproven = item({ status: 'Action Required', nextStage: 'retrieve', trust: 'unverified' })
   expect(neededStep(unproven)).toMatchObject({ labelKey: 'inbox.step.sender' })

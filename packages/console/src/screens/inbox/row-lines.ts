@@ -35,12 +35,13 @@ export function documentsText({
 }
 
 /** The step that a stopped item waits for, as a key of the translations; undefined when nobody is waited for. */
-export function neededStep(item: RowItem): { kind: 'open' | 'requeue'; labelKey: string } | undefined {
+export function neededStep(item: RowItem): { kind: 'open' | 'fix' | 'requeue'; labelKey: string } | undefined {
   if (item.status === 'Manual') return { kind: 'open', labelKey: 'inbox.step.finish' }
   if (item.status === 'Failed') return { kind: 'requeue', labelKey: 'inbox.action.requeue' }
   if (item.status !== 'Action Required') return undefined
-  if (item.nextStage === 'match')
-    return { kind: 'open', labelKey: item.caseName ? 'inbox.step.case' : 'inbox.step.look' }
+  if (item.nextStage === 'match') return { kind: 'fix', labelKey: 'inbox.step.case' }
   const isUnproven = item.trust === 'unverified' && item.nextStage === 'retrieve'
-  return { kind: 'open', labelKey: isUnproven ? 'inbox.step.sender' : 'inbox.step.look' }
+  // Whether a sender is to be trusted is judged by the mail itself.
+  if (isUnproven) return { kind: 'open', labelKey: 'inbox.step.sender' }
+  return { kind: 'fix', labelKey: 'inbox.step.look' }
 }

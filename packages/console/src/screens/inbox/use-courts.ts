@@ -31,17 +31,6 @@ export function useCourtNames(
       : undefined
 }
 
-/** Courts that go by some words, for choosing one. */
-export function useCourtSearch(freeText: string, enabled: boolean): readonly EcfxJurisdiction[] {
-  const { data } = useQuery({
-    queryKey: ['ecfx_jurisdiction', 'find', freeText],
-    queryFn: ({ signal }) => searchRows(ecfxJurisdiction, { max: 30, freeText }, signal),
-    enabled,
-    placeholderData: keepPreviousData,
-  })
-  return data?.rows ?? []
-}
-
 function courtName(id: string, court: Partial<EcfxJurisdiction> | undefined): CourtName {
   const label = court?.abbreviation || id.toUpperCase()
   return { label, citation: court?.citation || label, name: court?.name || label }

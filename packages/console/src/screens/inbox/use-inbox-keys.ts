@@ -2,16 +2,20 @@ import { type RefObject, useEffect, useRef } from 'react'
 import type { ItemAction } from './item-actions.ts'
 
 export interface InboxKeys {
-  /** Moves to the row below (1) or above (-1). */
-  move: (step: 1 | -1) => void
+  /** Moves to the row below (1) or above (-1); with `isRange` the rows gone over are selected. */
+  move: (step: 1 | -1, isRange: boolean) => void
   open: () => void
   close: () => void
   search: () => void
+  select: () => void
+  /** Asks what the row waits for. */
+  fix: () => void
+  sheet: () => void
   act: (action: ItemAction) => void
 }
 
-const actionKeys: Readonly<Record<string, ItemAction>> = { r: 'requeue', m: 'manual', c: 'cancel' }
-const steps: Readonly<Record<string, 1 | -1>> = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 }
+const actionKeys: Readonly<Record<string, ItemAction>> = { e: 'archive', r: 'requeue', m: 'manual', c: 'cancel' }
+const steps: Readonly<Record<string, 1 | -1>> = { j: 1, J: 1, ArrowDown: 1, k: -1, K: -1, ArrowUp: -1 }
 
 /**
  * The keys of the inbox. They work while the focus is in it or nowhere, never while somebody types, and not
@@ -43,10 +47,13 @@ function press(event: KeyboardEvent, { target, list, keys }: Press): boolean {
   const step = steps[event.key]
   // Arrows scroll the open notice; only on the list do they move.
   const isOnList = target === document.body || (list?.contains(target) ?? false)
-  if (step && (isOnList || event.key.length === 1)) keys.move(step)
+  if (step && (isOnList || event.key.length === 1)) keys.move(step, event.shiftKey)
   else if (event.key === 'Enter' && target?.matches('tr')) keys.open()
   else if (event.key === 'Escape') keys.close()
   else if (event.key === '/') keys.search()
+  else if (event.key === 'x') keys.select()
+  else if (event.key === 'f') keys.fix()
+  else if (event.key === '?') keys.sheet()
   else if (actionKeys[event.key]) keys.act(actionKeys[event.key] as ItemAction)
   else return false
   return true
@@ -59,5 +66,6 @@ function isOurs(target: Element | null, list: HTMLElement | null): boolean {
 }
 
 function isTyping(target: Element | null): boolean {
-  return target?.closest('input, textarea, select, [contenteditable="true"], [data-own-keys]') != null
+  const field = target?.closest('input, textarea, select, [contenteditable="true"], [data-own-keys]')
+  return field != null && !field.matches('input[type="checkbox"]')
 }

@@ -1,9 +1,9 @@
+import type { SearchQuery } from '@courtcrier/contract/query.ts'
 import { inboxItem } from '@courtcrier/contract/resources/inbox-item.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { apiGet, searchRows } from '../../session/api.ts'
 import type { Total } from '../../ui/format-total.ts'
-import { type InboxSearch, inboxQuery } from './inbox-search.ts'
 import { type HeldRows, holdRows } from './merge-rows.ts'
 import type { RowItem } from './row-lines.ts'
 
@@ -19,13 +19,17 @@ export interface InboxList extends HeldRows<RowItem> {
 }
 
 /** The rows of a search, live. While `isHeld`, no row appears, goes or moves; what came is counted. */
-export function useInboxList(search: InboxSearch, isHeld: boolean): InboxList {
-  const query = inboxQuery(search)
+export function useInboxList(
+  query: SearchQuery,
+  { isHeld, isAwaiting }: { isHeld: boolean; isAwaiting: boolean },
+): InboxList {
   const key = JSON.stringify(query)
   const answer = useQuery({
     queryKey: ['inbox_item', 'list', key],
     queryFn: async ({ signal }) => ({ key, ...(await searchRows(inboxItem, query, signal)) }),
     placeholderData: keepPreviousData,
+    // Which rows to show is not known before the saved views are.
+    enabled: !isAwaiting,
   })
   const fresh = answer.data
   const { held, release } = useHeldRows(fresh, isHeld)
@@ -44,6 +48,8 @@ export interface InboxCounts {
   counts: Readonly<Record<string, number>>
   /** The statuses that more items have than were counted. */
   at_least: readonly string[]
+  archived: number
+  archived_at_least: boolean
   total: number
   latest_received_at: string | null
 }
@@ -74,5 +80,5 @@ function useHeldRows(fresh: Answer | undefined, isHeld: boolean): { held: HeldRo
 }
 
 function atRest(fresh: Answer | undefined): HeldRows<RowItem> {
-  return { rows: fresh?.rows ?? [], arrivals: 0, departures: 0 }
+  return { rows: fresh?.rows ?? [], arrivals: 0, departures: 0, departedIds: new Set() }
 }

@@ -3,11 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useRole } from '../../session/session-store.ts'
 import { notify } from '../../ui/notices.ts'
-import { actOnItem, chooseCase, itemKey } from './item/item-view.ts'
-import type { ItemAction } from './item-actions.ts'
-
-/** What somebody asks to be done with an item. */
-export type Wish = { id: string; action: ItemAction | 'trust' } | { id: string; action: 'choose'; caseId: string }
+import { carryOut, itemKey, type Wish } from './item/item-view.ts'
 
 export interface ItemActing {
   act: (wish: Wish) => void
@@ -22,11 +18,12 @@ export function useItemActions(): ItemActing {
   const { t } = useTranslation()
   const queryClient = useQueryClient()
   const { mutate, isPending, variables, error } = useMutation({
-    mutationFn: (wish: Wish) =>
-      wish.action === 'choose' ? chooseCase(wish.id, wish.caseId) : actOnItem(wish.id, wish.action),
+    mutationFn: carryOut,
     onSuccess: (view, wish) => {
       queryClient.setQueryData(itemKey(wish.id), view)
-      notify({ color: 'success', text: t(`inbox.action.done.${wish.action}`) })
+      const also = view.alsoSettled > 0 ? ` ${t('inbox.action.also', { count: view.alsoSettled })}` : ''
+      const undo = wish.action === 'archive' ? () => mutate({ id: wish.id, action: 'unarchive' }) : undefined
+      notify({ color: 'success', text: t(`inbox.action.done.${wish.action}`) + also, ...(undo ? { undo } : {}) })
     },
     // After a refusal too: the item is not where it seemed to be.
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['inbox_item'] }),

@@ -1,15 +1,25 @@
 import type { DocumentCopy } from '@courtcrier/contract/resources/document-copy.ts'
+import { Anchor } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { StatusDot, type Tone } from '../../../ui/StatusDot.tsx'
+import { webLink } from '../../../ui/web-link.ts'
+import classes from './CopyList.module.css'
 import panel from './ItemPanel.module.css'
 import type { ItemView } from './item-view.ts'
 
+/** A copy as far as the role may see it, and what a page knows of it besides. */
+interface ShownCopy extends Partial<DocumentCopy> {
+  id: string
+  policy?: string | null
+  link?: string | null
+}
+
 interface CopyListProps {
-  copies: ItemView['copies']
+  copies: readonly ShownCopy[]
   documents: ItemView['documents']
 }
 
-/** Where the documents and the notice are filed. */
+/** Where the documents and the notice are filed, by which policy and how to get there where that is known. */
 export function CopyList({ copies, documents }: CopyListProps) {
   const { t } = useTranslation()
   return (
@@ -35,23 +45,29 @@ const tones: Record<string, Tone> = {
   canceled: 'neutral',
 }
 
-function CopyLine({ copy, title }: { copy: ItemView['copies'][number]; title: string }) {
+function CopyLine({ copy, title }: { copy: ShownCopy; title: string }) {
   const { t } = useTranslation()
-  const { path, status, sentence }: Partial<DocumentCopy> = copy
+  const { path, policy, status, sentence, target, attempts } = copy
+  const link = status === 'succeeded' ? webLink(copy.link) : undefined
   return (
     <li className={panel.entry}>
       <div className={panel.entryText}>
         {title}
         {path && <small>{path}</small>}
+        {policy && <small>{t('inbox.copies.policy', { name: policy })}</small>}
+        {target && <small>{t('inbox.copies.target', { target, count: attempts ?? 0 })}</small>}
         {sentence && status !== 'succeeded' && (
           <small data-tone={status === 'failed' ? 'bad' : undefined}>{sentence}</small>
         )}
       </div>
-      {status && (
-        <span className={panel.entryStatus}>
-          <StatusDot tone={tones[status] ?? 'neutral'}>{t(`inbox.copies.status.${status}`)}</StatusDot>
-        </span>
-      )}
+      <div className={classes.side}>
+        {status && <StatusDot tone={tones[status] ?? 'neutral'}>{t(`inbox.copies.status.${status}`)}</StatusDot>}
+        {link && (
+          <Anchor href={link} target="_blank" rel="noopener noreferrer" size="sm">
+            {t('inbox.copies.open')}
+          </Anchor>
+        )}
+      </div>
     </li>
   )
 }

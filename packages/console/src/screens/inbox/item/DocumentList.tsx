@@ -1,5 +1,6 @@
 import { IconFileText, IconLock } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { CopyLinkButton } from '../../public-document/CopyLinkButton.tsx'
 import { formatBytes } from '../format-bytes.ts'
 import classes from './DocumentList.module.css'
 import { documentWord, hasFile } from './document-word.ts'
@@ -23,7 +24,7 @@ export function DocumentList({ documents, openId, onOpen }: DocumentListProps) {
       {documents.length === 0 && <p className={panel.quiet}>{t('inbox.documents.none')}</p>}
       <ul className={panel.list}>
         {documents.map((document) => (
-          <li key={document.id}>
+          <li key={document.id} className={classes.line}>
             {hasFile(document) ? (
               <button
                 type="button"
@@ -39,6 +40,7 @@ export function DocumentList({ documents, openId, onOpen }: DocumentListProps) {
                 <DocumentLine document={document} />
               </div>
             )}
+            {hasFile(document) && <CopyLinkButton document={document} />}
           </li>
         ))}
       </ul>

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { CancelQuestion } from '../CancelQuestion.tsx'
+import CancelQuestion from '../CancelQuestion.tsx'
 import { allowedActions, type ItemAction } from '../item-actions.ts'
 import { type ItemActing, useCanAct } from '../use-item-actions.ts'
 import classes from './ItemHeader.module.css'
@@ -18,7 +19,8 @@ export function ItemActions({ view, acting }: ItemActionsProps) {
   const { item, allowed } = view
   const { t } = useTranslation()
   const [isAsking, setAsking] = useState(false)
-  const actions = allowedActions({ status: item.status, allowed, canAct: useCanAct() })
+  const canAct = useCanAct()
+  const actions = allowedActions({ status: item.status, allowed, canAct, isArchived: item.hidden === true })
   const { pending, refused } = acting
   const isBusy = pending?.id === item.id
   const act = (action: ItemAction) => (action === 'cancel' ? setAsking(true) : acting.act({ id: item.id, action }))
@@ -38,6 +40,15 @@ export function ItemActions({ view, acting }: ItemActionsProps) {
             {t(`inbox.action.${action}`)}
           </Button>
         ))}
+        {canAct && <DmsActions view={view} acting={acting} />}
+        {item.status === 'Manual' && actions.length > 0 && (
+          <Button
+            size="compact-md"
+            renderRoot={(props) => <Link {...props} to="/manual-processing" search={{ item: item.id }} />}
+          >
+            {t('inbox.action.complete')}
+          </Button>
+        )}
         {isRead(view) && <RunAgain view={view} acting={acting} canRequeue={actions.includes('requeue')} />}
       </fieldset>
       {refused?.wish.id === item.id && (
@@ -48,6 +59,28 @@ export function ItemActions({ view, acting }: ItemActionsProps) {
       <CancelQuestion id={isAsking ? item.id : undefined} acting={acting} onClose={() => setAsking(false)} />
     </>
   )
+}
+
+/** Storing is stopped while copies wait, and tried anew for those that are not stored. */
+function DmsActions({ view: { item, copies }, acting }: ItemActionsProps) {
+  const { t } = useTranslation()
+  const has = (...statuses: string[]) =>
+    copies.some((copy) => copy.inboxItemId === item.id && statuses.includes(copy.status ?? ''))
+  const offered = [
+    ...(has('new', 'delayed') ? (['cancel-dms'] as const) : []),
+    ...(has('failed', 'canceled') && item.status !== 'Canceled' ? (['requeue-dms'] as const) : []),
+  ]
+  return offered.map((action) => (
+    <Button
+      key={action}
+      size="compact-md"
+      variant="default"
+      loading={acting.pending?.id === item.id && acting.pending.action === action}
+      onClick={() => acting.act({ id: item.id, action })}
+    >
+      {t(`inbox.action.${action}`)}
+    </Button>
+  ))
 }
 
 /** Before it was first read there is nothing to compare. */

@@ -8,6 +8,8 @@ export interface ItemFrameProps {
   id: string
   place: InboxPlace
   acting: ItemActing
+  /** Opens the form for the case of an item. */
+  onCreateCase: (id: string) => void
 }
 
 /** The open notice beside the list, where there is room for both. */

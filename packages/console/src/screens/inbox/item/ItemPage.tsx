@@ -11,7 +11,16 @@ export function ItemPage(props: ItemFrameProps) {
   const { t } = useTranslation()
   const root = useRef<HTMLDivElement>(null)
   const ignore = () => {}
-  useInboxKeys(root, { move: ignore, open: ignore, search: ignore, act: ignore, close: props.place.close })
+  useInboxKeys(root, {
+    move: ignore,
+    open: ignore,
+    search: ignore,
+    act: ignore,
+    close: props.place.close,
+    select: ignore,
+    fix: ignore,
+    sheet: ignore,
+  })
   return (
     <div ref={root} className={classes.page}>
       <VisuallyHidden component="h1">{t('inbox.title')}</VisuallyHidden>

@@ -1,33 +1,65 @@
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { dayOf, formatDay, formatSeconds } from '../../../ui/format-time.ts'
+import { useCanAct } from '../use-item-actions.ts'
 import panel from './ItemPanel.module.css'
-import type { HistoryLine } from './item-view.ts'
+import type { HistoryLine, Note } from './item-view.ts'
+import { NoteLine } from './NoteLine.tsx'
 import classes from './Timeline.module.css'
 
-/** What happened to the item, step by step, with the time and a sentence each. */
-export function Timeline({ history }: { history: readonly HistoryLine[] }) {
+const NoteForm = lazy(() => import('./NoteForm.tsx'))
+
+interface TimelineProps {
+  itemId: string
+  history: readonly HistoryLine[]
+  notes: readonly Note[]
+}
+
+type Entry = { at: string; id: string } & ({ line: HistoryLine } | { note: Note })
+
+/** What happened to the item, step by step, with the time and a sentence each, and what people noted between. */
+export function Timeline({ itemId, history, notes }: TimelineProps) {
   const { t } = useTranslation()
+  const canAct = useCanAct()
+  const entries: Entry[] = [
+    ...history.map((line) => ({ at: line.at, id: line.id, line })),
+    ...notes.map((note) => ({ at: note.createdAt, id: note.id, note })),
+  ].toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
   return (
     <section className={panel.section}>
       <h3 className={panel.heading}>{t('inbox.history.title')}</h3>
-      {history.length === 0 && <p className={panel.quiet}>{t('inbox.history.none')}</p>}
+      <p className={classes.follow}>
+        <Link to={`/notice-trail/inbox_item/${itemId}`}>{t('inbox.history.follow')}</Link>
+      </p>
+      {entries.length === 0 && <p className={panel.quiet}>{t('inbox.history.none')}</p>}
       <ol className={classes.timeline}>
-        {history.map((line, index) => (
-          <li key={line.id} data-tone={toneOf(line.outcome)}>
-            {dayOf(line.at) !== dayOf(history[index - 1]?.at ?? line.at) && (
-              <span className={classes.day}>{formatDay(line.at)}</span>
+        {entries.map((entry, index) => (
+          <li key={entry.id} data-tone={'line' in entry ? toneOf(entry.line.outcome) : 'note'}>
+            {dayOf(entry.at) !== dayOf(entries[index - 1]?.at ?? entry.at) && (
+              <span className={classes.day}>{formatDay(entry.at)}</span>
             )}
-            <time dateTime={line.at}>{formatSeconds(line.at)}</time>
-            <span className={classes.sentence}>
-              {line.sentence}{' '}
-              {line.userId && (
-                <small>{t('inbox.history.by', { name: line.userName ?? t('inbox.history.colleague') })}</small>
-              )}
-            </span>
+            <time dateTime={entry.at}>{formatSeconds(entry.at)}</time>
+            {'line' in entry ? <Line line={entry.line} /> : <NoteLine itemId={itemId} note={entry.note} />}
           </li>
         ))}
       </ol>
+      {canAct && (
+        <Suspense>
+          <NoteForm itemId={itemId} />
+        </Suspense>
+      )}
     </section>
+  )
+}
+
+function Line({ line }: { line: HistoryLine }) {
+  const { t } = useTranslation()
+  return (
+    <span className={classes.sentence}>
+      {line.sentence}{' '}
+      {line.userId && <small>{t('inbox.history.by', { name: line.userName ?? t('inbox.history.colleague') })}</small>}
+    </span>
   )
 }
 

@@ -7,6 +7,7 @@ import type {
   NoticeSchedule,
   Span,
 } from '@courtcrier/contract/notice.ts'
+import { formatWallClock } from '../../../ui/format-time.ts'
 
 /** A value that was read from the message, under a label, with the place that proves it. */
 export interface Fact {
@@ -103,10 +104,7 @@ function placeAndTime({ starts, timeZone, location }: NoticeSchedule): string {
 
 /** `Nov 21, 2026, 9:40 AM PST`: the court's own clock, with the zone as the notice names it. */
 export function courtTime({ local, zone }: { local: string; zone?: string }): string {
-  const time = new Date(`${local}Z`)
-  if (Number.isNaN(time.getTime())) return [local, zone].filter(Boolean).join(' ')
-  const options = { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' } as const
-  return [new Intl.DateTimeFormat('en-US', options).format(time), zone].filter(Boolean).join(' ')
+  return [formatWallClock(local) ?? local, zone].filter(Boolean).join(' ')
 }
 
 export interface TextPart {

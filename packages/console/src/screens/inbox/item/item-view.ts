@@ -6,6 +6,7 @@ import type { CourtDocument } from '@courtcrier/contract/resources/document.ts'
 import type { DocumentCopy } from '@courtcrier/contract/resources/document-copy.ts'
 import type { Envelope } from '@courtcrier/contract/resources/envelope.ts'
 import type { InboxItem } from '@courtcrier/contract/resources/inbox-item.ts'
+import type { FixKind } from '@courtcrier/contract/triage.ts'
 import { apiGet, apiSend } from '../../../session/api.ts'
 import type { ItemAction } from '../item-actions.ts'
 
@@ -24,11 +25,17 @@ export interface ItemView {
   notice: Partial<Notice>
   isWhole: boolean
   candidates: readonly Candidate[]
-  siblings: readonly Sibling[]
+  /** Items that belong with this one, the closest first. */
+  linked: readonly Linked[]
+  notes: readonly Note[]
+  /** The answers that it waits for and that the person may give. */
+  fixes: readonly FixKind[]
+  /** How many others wait for the same answer. */
+  alsoWaiting: number
+  /** How many others the answer just given settled too. */
+  alsoSettled: number
   /** The statuses that a person may give it now. */
   allowed: readonly ItemStatus[]
-  /** Nobody has proven to be the sender, and the notice waits for a person's word that it is genuine. */
-  canTrust: boolean
 }
 
 export interface HistoryLine {
@@ -52,13 +59,27 @@ export interface Candidate {
   timekeeperCount: number | null
 }
 
-/** Another message of the same filing. */
-export interface Sibling {
-  id: string
-  subject: string
-  status: ItemStatus
-  receivedAt: string
+/** An item that belongs with another, and how. */
+export interface Linked {
+  relation: 'parent' | 'child' | 'part' | 'duplicate' | 'filing'
+  item: ItemView['item']
 }
+
+/** What somebody wrote down about an item. */
+export interface Note {
+  id: string
+  text: string
+  createdAt: string
+  authorName: string
+  isEdited: boolean
+  isOwn: boolean
+}
+
+/** What somebody asks to be done with an item. */
+export type Wish =
+  | { id: string; action: ItemAction | 'trust' | 'ignore-case' | 'cancel-dms' | 'requeue-dms' }
+  | { id: string; action: 'choose-case'; caseId: string }
+  | { id: string; action: 'choose-court'; courtId: string }
 
 export interface MailAddress {
   name: string
@@ -84,12 +105,30 @@ export async function fetchItem(id: string, signal?: AbortSignal): Promise<ItemV
   return viewFrom(await apiGet<AnyRow>(itemPath(id), { signal }))
 }
 
-export async function actOnItem(id: string, action: ItemAction | 'trust'): Promise<ItemView> {
-  return viewFrom(await apiSend<AnyRow>('POST', `${itemPath(id)}/${action}`))
+/** Does what is asked and gives the item as it is then. */
+export async function carryOut(wish: Wish): Promise<ItemView> {
+  return viewFrom(await apiSend<AnyRow>('POST', `${itemPath(wish.id)}/${wish.action}`, bodyOf(wish)))
 }
 
-export async function chooseCase(id: string, caseId: string): Promise<ItemView> {
-  return viewFrom(await apiSend<AnyRow>('POST', `${itemPath(id)}/choose-case`, { case_id: caseId }))
+function bodyOf(wish: Wish): AnyRow | undefined {
+  if (wish.action === 'choose-case') return { case_id: wish.caseId }
+  return wish.action === 'choose-court' ? { court_id: wish.courtId } : undefined
+}
+
+/** What a new case would be made of, as the notice says it, and the court it is before. */
+export async function fetchNewCase(id: string, signal?: AbortSignal): Promise<{ values: AnyRow; court: string }> {
+  const { values, court } = await apiGet<{ values: AnyRow; court: string }>(`${itemPath(id)}/new-case`, { signal })
+  return { values: rowFromJson(values), court }
+}
+
+/** Writes, changes or deletes a note. A deleted one that is written again is there again. */
+export function saveNote(
+  id: string,
+  { noteId, text }: { noteId?: string | undefined; text: string | undefined },
+): Promise<unknown> {
+  const path = `${itemPath(id)}/notes`
+  if (noteId === undefined) return apiSend('POST', path, { text })
+  return text === undefined ? apiSend('DELETE', `${path}/${noteId}`) : apiSend('PUT', `${path}/${noteId}`, { text })
 }
 
 export async function fetchMessage(id: string, signal?: AbortSignal): Promise<MailMessage> {
@@ -117,9 +156,15 @@ function viewFrom(json: AnyRow): ItemView {
     notice: (json.notice ?? json.understood ?? {}) as Partial<Notice>,
     isWhole: Boolean(json.notice),
     candidates: rows(json.candidates),
-    siblings: rows(json.siblings),
+    linked: ((json.linked ?? []) as { relation: Linked['relation']; item: AnyRow }[]).map(({ relation, item }) => ({
+      relation,
+      item: rowFromJson(item) as unknown as ItemView['item'],
+    })),
+    notes: rows(json.notes),
+    fixes: (json.fixes ?? []) as FixKind[],
+    alsoWaiting: Number(json.also_waiting ?? 0),
+    alsoSettled: Number(json.also_settled ?? 0),
     allowed: (json.allowed ?? []) as ItemStatus[],
-    canTrust: json.can_trust === true,
   }
 }
 

@@ -1,28 +1,31 @@
 import 'pdfjs-dist/web/pdf_viewer.css'
-import { Button, Loader } from '@mantine/core'
+import { Button, Progress } from '@mantine/core'
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { apiBytes } from '../../../session/api.ts'
 import { isCalledOff } from '../../../session/api-failure.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { saveFile } from '../../../ui/save-file.ts'
+import { formatBytes } from '../format-bytes.ts'
 import { PdfTools } from './PdfTools.tsx'
 import classes from './PdfViewer.module.css'
 import { openPdf, type PdfEngine, type PdfState, problemOf } from './pdf-engine.ts'
 import './text.ts'
 
 export interface PdfViewerProps {
-  document: { id: string; title?: string; number?: string | null }
+  document: { id: string; title?: string; number?: string | null; size?: number | null }
+  /** Where its bytes are, when that is not where those are who are logged in. */
+  path?: string
   /** Leads back to where the document was opened from; without it there is no such button. */
   onBack?: () => void
 }
 
 /** A document on the screen, in place: pages, text that can be marked and found, zoom, download. */
-export default function PdfViewer({ document: { id, title = '', number }, onBack }: PdfViewerProps) {
+export default function PdfViewer({ document: { id, title = '', number, size }, path, onBack }: PdfViewerProps) {
   const { t } = useTranslation()
   const container = useRef<HTMLDivElement>(null)
   const viewer = useRef<HTMLElement>(null)
-  const { engine, state, content, failure } = usePdf(id, container)
+  const { engine, state, content, failure, loaded, retry } = usePdf(path ?? contentPath(id), container)
   // It is as high as there is room: what stands above it makes way, and the keys work at once.
   useEffect(() => {
     viewer.current?.scrollIntoView({ block: 'start' })
@@ -51,22 +54,53 @@ export default function PdfViewer({ document: { id, title = '', number }, onBack
           <div className="pdfViewer" />
         </div>
         {!engine && !failure && (
-          <div role="status" className={classes.waiting}>
-            <Loader size="sm" /> {t('inbox.pdf.loading')}
+          <div className={classes.waiting}>
+            <LoadingBar loaded={loaded} size={size} />
           </div>
         )}
-        {failure && <Failure sentence={failure} onDownload={download} />}
+        {failure && <Failure sentence={failure} onDownload={download} onRetry={content ? undefined : retry} />}
       </div>
     </section>
   )
 }
 
-function Failure({ sentence, onDownload }: { sentence: string; onDownload?: () => void }) {
+/** How much of the document has come; how large it is the record of it says. */
+function LoadingBar({ loaded = 0, size }: { loaded?: number; size?: number | null | undefined }) {
   const { t } = useTranslation()
-  const action = onDownload && (
-    <Button variant="default" onClick={onDownload}>
-      {t('inbox.pdf.download')}
-    </Button>
+  const label = t('inbox.pdf.loading')
+  if (!size) return <Sentence text={label} />
+  const percent = Math.min(100, (loaded / size) * 100)
+  return (
+    <>
+      <Progress className={classes.progress} value={percent} aria-label={label} />
+      <Sentence
+        text={`${label} · ${t('inbox.pdf.loaded', { loaded: formatBytes(loaded), size: formatBytes(size) })}`}
+      />
+    </>
+  )
+}
+
+function Sentence({ text }: { text: string }) {
+  return <p role="status">{text}</p>
+}
+
+interface FailureProps {
+  sentence: string
+  onDownload?: (() => void) | undefined
+  onRetry?: (() => void) | undefined
+}
+
+function Failure({ sentence, onDownload, onRetry }: FailureProps) {
+  const { t } = useTranslation()
+  const action = (
+    <>
+      {onRetry && <Button onClick={onRetry}>{t('state.retry')}</Button>}
+      {onDownload && (
+        <Button variant="default" onClick={onDownload}>
+          {t('inbox.pdf.download')}
+        </Button>
+      )}
+    </>
   )
   return (
     <div role="alert" className={classes.failure}>
@@ -80,14 +114,18 @@ interface OpenPdf {
   state: PdfState
   content?: Uint8Array<ArrayBuffer>
   failure?: string
+  /** Bytes that have come. */
+  loaded?: number
 }
 
 const noState: PdfState = { page: 1, pageCount: 0, scale: 1 }
 
 /** Fetches the document and draws it into the container, until another is wanted. */
-function usePdf(id: string, container: RefObject<HTMLDivElement | null>): OpenPdf {
+function usePdf(path: string, container: RefObject<HTMLDivElement | null>): OpenPdf & { retry: () => void } {
   const { t } = useTranslation()
   const [open, setOpen] = useState<OpenPdf>({ state: noState })
+  const [attempt, setAttempt] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt begins anew
   useEffect(() => {
     const stop = new AbortController()
     let engine: PdfEngine | undefined
@@ -95,7 +133,8 @@ function usePdf(id: string, container: RefObject<HTMLDivElement | null>): OpenPd
     const onChange = (part: Partial<PdfState>) =>
       !stop.signal.aborted && setOpen((last) => ({ ...last, state: { ...last.state, ...part } }))
     const start = async () => {
-      const content = await apiBytes(`/api/v1/document/${encodeURIComponent(id)}/content`, { signal: stop.signal })
+      const onProgress = ({ loaded }: { loaded: number }) => change({ loaded })
+      const content = await apiBytes(path, { signal: stop.signal, onProgress })
       change({ content })
       if (!container.current || stop.signal.aborted) return
       engine = await openPdf({ content, container: container.current, onChange })
@@ -111,8 +150,16 @@ function usePdf(id: string, container: RefObject<HTMLDivElement | null>): OpenPd
       stop.abort()
       engine?.close()
     }
-  }, [id, container, t])
-  return open
+  }, [path, container, t, attempt])
+  const retry = () => {
+    setOpen({ state: noState })
+    setAttempt((last) => last + 1)
+  }
+  return { ...open, retry }
+}
+
+function contentPath(id: string): string {
+  return `/api/v1/document/${encodeURIComponent(id)}/content`
 }
 
 /** Keys of the viewer while the focus is in it. Those of the page's text fields stay theirs. */

@@ -5,6 +5,7 @@ addTexts({
     pdf: {
       label: 'Document {{title}}',
       loading: 'Opening the document',
+      loaded: '{{loaded}} of {{size}}',
       failed: 'The document cannot be shown.',
       password: 'The document is protected by a password. Download it to open it.',
       broken: 'The file is no PDF that can be read. Download it to look at it elsewhere.',

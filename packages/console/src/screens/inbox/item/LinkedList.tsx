@@ -1,0 +1,88 @@
+import { IconChevronRight } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatDay, formatTime } from '../../../ui/format-time.ts'
+import { StatusDot } from '../../../ui/StatusDot.tsx'
+import { statusWord } from '../item-status.ts'
+import { documentsText, rowLines } from '../row-lines.ts'
+import panel from './ItemPanel.module.css'
+import type { Linked } from './item-view.ts'
+import classes from './LinkedList.module.css'
+
+interface LinkedListProps {
+  linked: readonly Linked[]
+  onOpen: (id: string) => void
+}
+
+const relations = ['parent', 'child', 'part', 'duplicate', 'filing'] as const
+
+/** What belongs with the item, by how it does; each can be looked at without leaving. */
+export function LinkedList({ linked, onOpen }: LinkedListProps) {
+  const { t } = useTranslation()
+  return relations.map((relation) => {
+    const items = linked.filter((entry) => entry.relation === relation)
+    if (items.length === 0) return null
+    return (
+      <section key={relation} className={panel.section}>
+        <h3 className={panel.heading}>{t(`inbox.linked.${relation}`, { count: items.length })}</h3>
+        <ul className={panel.list}>
+          {items.map(({ item }) => (
+            <LinkedItem key={item.id} item={item} onOpen={onOpen} />
+          ))}
+        </ul>
+      </section>
+    )
+  })
+}
+
+function LinkedItem({ item, onOpen }: { item: Linked['item']; onOpen: (id: string) => void }) {
+  const { t } = useTranslation()
+  const [isShown, setShown] = useState(false)
+  const { tone, labelKey } = statusWord({ status: item.status, disposition: item.disposition })
+  const { title, number, detail } = rowLines(item)
+  const facts = [
+    [t('inbox.table.case'), [title, number].filter(Boolean).join(' ')],
+    [t('inbox.mail.from'), item.sender],
+    [t('inbox.note.label'), detail],
+    [t('inbox.documents.title'), documentsText(item)],
+  ]
+  return (
+    <li className={classes.entry}>
+      <button
+        type="button"
+        className={classes.toggle}
+        aria-expanded={isShown}
+        onClick={() => setShown((shown) => !shown)}
+      >
+        <IconChevronRight size={15} aria-hidden />
+        <span className={panel.entryText}>
+          {item.subject || t('inbox.table.untitled')}
+          <small className="num">{`${formatDay(item.receivedAt)} ${formatTime(item.receivedAt)}`}</small>
+        </span>
+        <span className={panel.entryStatus}>
+          <StatusDot tone={tone}>{t(labelKey)}</StatusDot>
+        </span>
+      </button>
+      {isShown && (
+        <div className={classes.preview}>
+          <dl>
+            {facts.map(([name, value]) => value && <Fact key={name} name={String(name)} value={String(value)} />)}
+          </dl>
+          {item.snippet && <p className={classes.snippet}>{item.snippet}</p>}
+          <button type="button" className={classes.open} onClick={() => onOpen(item.id)}>
+            {t('inbox.linked.open')}
+          </button>
+        </div>
+      )}
+    </li>
+  )
+}
+
+function Fact({ name, value }: { name: string; value: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  )
+}

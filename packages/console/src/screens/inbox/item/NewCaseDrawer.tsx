@@ -1,0 +1,67 @@
+import { emptyRow } from '@courtcrier/contract/resource.ts'
+import { courtCase } from '@courtcrier/contract/resources/case.ts'
+import { Drawer } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import './text.ts'
+import { CreateInPlace } from '../../../resource/CreateInPlace.tsx'
+import form from '../../../resource/form.module.css'
+import { resourceWord } from '../../../resource/labels.ts'
+import StepperForm from '../../../resource/StepperForm.tsx'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { LoadingFields } from '../../../ui/Loading.tsx'
+import type { ItemActing } from '../use-item-actions.ts'
+import { fetchNewCase } from './item-view.ts'
+
+interface NewCaseDrawerProps {
+  id: string
+  acting: ItemActing
+  onClose: () => void
+}
+
+/** The case of a notice, made step by step from what the notice says; the notice and its likes then go on with it. */
+export default function NewCaseDrawer({ id, acting, onClose }: NewCaseDrawerProps) {
+  const { t } = useTranslation()
+  const [isOver, setIsOver] = useState(false)
+  const { data, error, refetch } = useQuery({
+    queryKey: ['inbox_item', 'new-case', id],
+    queryFn: ({ signal }) => fetchNewCase(id, signal),
+    // What is being filled in must not change under one's hands.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+  })
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      position="right"
+      size={820}
+      zIndex={205}
+      closeOnEscape={!isOver}
+      title={t('formPanel.newTitle', { record: resourceWord(courtCase, 'one') })}
+      closeButtonProps={{ 'aria-label': t('formPanel.close') }}
+      classNames={{ content: form.drawer, header: form.header, title: form.title, body: form.body }}
+    >
+      {error && <ErrorState error={error} retry={() => void refetch()} />}
+      {!error && !data && <LoadingFields />}
+      <CreateInPlace onOpenChange={setIsOver}>
+        {data && <Prefilled key={id} {...{ id, data, acting, onClose }} />}
+      </CreateInPlace>
+    </Drawer>
+  )
+}
+
+function Prefilled({ id, data, acting, onClose }: NewCaseDrawerProps & { data: { values: object } }) {
+  const [row] = useState(() => ({ ...emptyRow(courtCase), ...data.values }))
+  return (
+    <StepperForm
+      resource={courtCase}
+      row={row}
+      purpose={id}
+      onDone={onClose}
+      onSaved={(saved) => acting.act({ id, action: 'choose-case', caseId: String(saved.id) })}
+    />
+  )
+}

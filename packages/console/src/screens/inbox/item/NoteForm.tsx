@@ -1,0 +1,56 @@
+import { longestNote } from '@courtcrier/contract/triage.ts'
+import { Button, Textarea } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useAction } from '../../../ui/use-action.ts'
+import classes from './Notes.module.css'
+import { writeNote } from './note-saving.ts'
+
+interface NoteFormProps {
+  itemId: string
+  /** The note that is changed; a new one when absent. */
+  note?: { id: string; text: string }
+  onDone?: () => void
+}
+
+/** Where a note on the item is written, or changed. */
+export default function NoteForm({ itemId, note, onDone }: NoteFormProps) {
+  const { t } = useTranslation()
+  const [text, setText] = useState(note?.text ?? '')
+  const saving = useAction(async () => {
+    await writeNote(itemId, { noteId: note?.id, text })
+    setText('')
+    onDone?.()
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (text.trim() !== '' && !saving.isBusy) void saving.run()
+  }
+  return (
+    <form className={classes.form} onSubmit={submit}>
+      <Textarea
+        label={t(note ? 'inbox.notes.change' : 'inbox.notes.write')}
+        autosize
+        minRows={2}
+        maxRows={10}
+        maxLength={longestNote}
+        value={text}
+        error={saving.failure?.message}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit()
+        }}
+      />
+      <div className={classes.buttons}>
+        <Button type="submit" size="compact-sm" variant="default" loading={saving.isBusy} disabled={text.trim() === ''}>
+          {t(note ? 'inbox.notes.save' : 'inbox.notes.add')}
+        </Button>
+        {note && (
+          <Button size="compact-sm" variant="subtle" onClick={onDone}>
+            {t('inbox.notes.cancel')}
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}
