@@ -1,12 +1,17 @@
 import { courtDocument } from '@courtcrier/contract/resources/document.ts'
-import { VisuallyHidden } from '@mantine/core'
+import { envelope } from '@courtcrier/contract/resources/envelope.ts'
+import { Button, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
+import { Link, useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { getRow } from '../../session/api.ts'
-import { ErrorState } from '../../ui/ErrorState.tsx'
-import { LoadingPage } from '../../ui/Loading.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { hasFile } from '../inbox/item/document-word.ts'
 import PdfViewer from '../inbox/pdf/PdfViewer.tsx'
+import { LoadingSteps } from './LoadingSteps.tsx'
+import { useNoteOpened } from './note-opened.ts'
+import { Problem } from './Problem.tsx'
+import './text.ts'
 
 /** Where a link to a document in a mail leads: the document itself. */
 export default function LoadDocumentScreen() {
@@ -16,12 +21,32 @@ export default function LoadDocumentScreen() {
     queryKey: [courtDocument.name, 'row', id],
     queryFn: ({ signal }) => getRow(courtDocument, id, signal),
   })
+  useNoteOpened(id, data !== undefined)
+  if (error && !data) return <Problem title={t('load.documentFailed')} error={error} retry={() => void refetch()} />
+  if (!data) return <LoadingSteps title={t('load.document')} step={1} of={2} />
+  if (!hasFile(data)) return <NotKept sentence={data.sentence} envelopeId={data.envelopeId} />
   return (
     <>
       <VisuallyHidden component="h1">{t('loadDocument.route')}</VisuallyHidden>
-      {error && !data && <ErrorState error={error} retry={() => void refetch()} />}
-      {!error && !data && <LoadingPage />}
-      {data && <PdfViewer key={id} document={data} />}
+      <PdfViewer key={id} document={data} />
+    </>
+  )
+}
+
+function NotKept({ sentence, envelopeId }: { sentence: string | null | undefined; envelopeId: string | undefined }) {
+  const { t } = useTranslation()
+  const action = envelopeId && (
+    <Button
+      variant="default"
+      renderRoot={(props) => <Link to={envelope.route} search={{ id: envelopeId }} {...props} />}
+    >
+      {t('load.showFiling')}
+    </Button>
+  )
+  return (
+    <>
+      <VisuallyHidden component="h1">{t('loadDocument.route')}</VisuallyHidden>
+      <EmptyState title={t('load.noFile')} text={sentence ?? t('load.noFileReason')} action={action} />
     </>
   )
 }

@@ -1,0 +1,19 @@
+import type { AnyRow } from '@courtcrier/contract/resource.ts'
+import { systemEvent } from '@courtcrier/contract/resources/system-event.ts'
+import { choiceLabel } from '../../resource/labels.ts'
+import { StatusDot, type Tone } from '../../ui/StatusDot.tsx'
+
+const tones: Readonly<Record<string, Tone>> = {
+  INFO: 'neutral',
+  AUDIT: 'ok',
+  WARNING: 'warn',
+  ERROR: 'bad',
+  CRITICAL: 'bad',
+}
+
+/** How grave an event is. */
+export default function EventLevel({ row }: { row: AnyRow }) {
+  const { level } = systemEvent.fields
+  if (typeof row.level !== 'string' || !level) return null
+  return <StatusDot tone={tones[row.level] ?? 'neutral'}>{choiceLabel(level, row.level)}</StatusDot>
+}

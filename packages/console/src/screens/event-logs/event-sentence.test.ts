@@ -1,0 +1,149 @@
+import { eventActions } from '@courtcrier/contract/event-actions.ts'
+import { eventTypes } from '@courtcrier/contract/resources/system-event.ts'
+import { describe, expect, test } from 'vitest'
+import '../../i18n/main-texts.ts'
+import '../../resource/entity-words.ts'
+import { i18next } from '../../i18n/i18n.ts'
+import { keepWords } from '../../i18n/words.ts'
+import type { ShownEvent } from './event.ts'
+import { eventSentence, recordsNamed, typeKey } from './event-sentence.ts'
+
+const names: Readonly<Record<string, string>> = {
+  'user u1': 'Maria Lopez',
+  'matter m1': 'Smith Estate',
+  'matter m2': 'Smith Trust',
+  'delivery d1': 'lopez@hale.example',
+}
+const titleOf = ({ entity, id }: { entity: string; id: string }) => names[`${entity} ${id}`]
+const tell = (event: ShownEvent) => eventSentence(event, titleOf)
+
+const change = (details: object, more: ShownEvent = {}): ShownEvent => ({
+  type: 'object update',
+  userId: 'u1',
+  entity: 'case',
+  entityId: 'c1',
+  recordTitle: 'Smith v. Jones',
+  details: JSON.stringify(details),
+  sentence: 'Case "Smith v. Jones" was changed.',
+  ...more,
+})
+
+const told: readonly (readonly [string, ShownEvent, string])[] = [
+  [
+    'one field that leads to another record',
+    change({ matter_id: { from: 'm1', to: 'm2' } }),
+    'Maria Lopez changed the matter of case Smith v. Jones from Smith Estate to Smith Trust.',
+  ],
+  [
+    'a field that was empty',
+    change({ filed_date: { from: null, to: '2026-03-04' } }),
+    'Maria Lopez set the filed date of case Smith v. Jones to Mar 4, 2026.',
+  ],
+  [
+    'a field that is empty now',
+    change({ reference_id: { from: 'R-1', to: null } }),
+    'Maria Lopez removed the reference of case Smith v. Jones, which was R-1.',
+  ],
+  [
+    'a text too long for a sentence',
+    change({ description: { from: 'x'.repeat(300), to: 'y' } }),
+    'Maria Lopez changed the description of case Smith v. Jones.',
+  ],
+  [
+    'several fields',
+    change({ name: { from: 'a', to: 'b' }, status: { from: 'Open', to: 'Closed' } }),
+    'Maria Lopez changed name and status of case Smith v. Jones.',
+  ],
+  [
+    'more fields than a sentence names',
+    change(Object.fromEntries(['name', 'status', 'caption', 'judge_id', 'open_date'].map((key) => [key, { to: 1 }]))),
+    'Maria Lopez changed name, status, caption, and 2 more fields of case Smith v. Jones.',
+  ],
+  ['only fields the role does not see', change({}), 'Maria Lopez changed case Smith v. Jones.'],
+  [
+    'a secret',
+    change({ password: 'set' }, { entity: 'generic_credential', recordTitle: 'Store' }),
+    'Maria Lopez changed the password of generic credential Store.',
+  ],
+  [
+    'an import',
+    change({ status: { from: 'Open', to: 'Closed' } }, { facts: { by: 'import' } }),
+    'Maria Lopez changed the status of case Smith v. Jones from Open to Closed, by an import.',
+  ],
+  ['a deletion', change({ name: 'x' }, { type: 'object delete' }), 'Maria Lopez deleted case Smith v. Jones.'],
+  [
+    'a record whose name the role does not see',
+    { type: 'object create', userId: 'u1', entity: 'case', entityId: 'c1', sentence: 'Case: object create.' },
+    'Maria Lopez created one of the cases.',
+  ],
+  [
+    'somebody whose name the role does not see',
+    change({}, { type: 'object create', userId: 'u2' }),
+    'Somebody created case Smith v. Jones.',
+  ],
+  [
+    'the program itself',
+    change({}, { type: 'object create', userId: null }),
+    'Courtcrier created case Smith v. Jones.',
+  ],
+  [
+    'the firm',
+    change({ name: { from: 'A', to: 'B' } }, { entity: 'firm', recordTitle: null }),
+    'Maria Lopez changed the name of the firm from A to B.',
+  ],
+  [
+    'a log-in that failed',
+    { type: 'login failure', action: 'sign_in_failed', facts: { whom: 'x@y.example', why: 'wrong' } },
+    'Somebody could not sign in as x@y.example: unknown address or wrong password.',
+  ],
+  [
+    'a person who was told',
+    { type: 'notification sent', entity: 'delivery', entityId: 'd1', sentence: 'Accepted.' },
+    'lopez@hale.example was told of a filing.',
+  ],
+  [
+    'a paid act, with the amount that was agreed to',
+    {
+      type: 'other',
+      action: 'tracking_refused',
+      userId: 'u1',
+      entity: 'case',
+      recordTitle: 'Smith v. Jones',
+      facts: { act: 'subscribe', fee: '$25.00', cost: '', why: 'No provider is configured.' },
+    },
+    'Maria Lopez asked to subscribe tracking of case Smith v. Jones, at $25.00 a month and what is agreed with the provider a document. No provider is configured.',
+  ],
+  ['an event from before actions were kept', { type: 'other', sentence: 'Something was done.' }, 'Something was done.'],
+]
+
+test.each(told)('%s is told in a plain sentence', (_, event, sentence) => {
+  expect(tell(event)).toBe(sentence)
+})
+
+test('the firm calls its records by its own words', () => {
+  keepWords({ 'case.one': 'Proceeding', 'matter.one': 'File' })
+  expect(tell(change({ matter_id: { from: 'm1', to: 'm2' } }))).toBe(
+    'Maria Lopez changed the file of proceeding Smith v. Jones from Smith Estate to Smith Trust.',
+  )
+  keepWords({})
+})
+
+describe('no event is told in stored English only', () => {
+  test.each(eventTypes)('the type %s has a sentence of its own', (type) => {
+    expect(i18next.exists(`events.type.${typeKey(type)}`)).toBe(true)
+  })
+
+  test.each(eventActions)('the action %s has a sentence of its own', (action) => {
+    expect(i18next.exists(`events.action.${action}`)).toBe(true)
+  })
+})
+
+test('the names a sentence needs are those of the person, the record and the values', () => {
+  const event = change({ matter_id: { from: 'm1', to: 'm2' } }, { recordTitle: null })
+  expect(recordsNamed(event)).toEqual([
+    { entity: 'user', id: 'u1' },
+    { entity: 'case', id: 'c1' },
+    { entity: 'matter', id: 'm1' },
+    { entity: 'matter', id: 'm2' },
+  ])
+})

@@ -1,0 +1,173 @@
+import { type Field, isEmptyValue } from '@courtcrier/contract/fields/field.ts'
+import { inSentence } from '@courtcrier/contract/names.ts'
+import { findField, type Resource } from '@courtcrier/contract/resource.ts'
+import { findResource } from '@courtcrier/contract/resources/registry.ts'
+import { i18next } from '../../i18n/i18n.ts'
+import { formatList } from '../../ui/format-list.ts'
+import './text.ts'
+import { choiceLabel, fieldLabel, resourceWord } from '../../resource/labels.ts'
+import { formatDate, formatDateTime } from '../../ui/format-time.ts'
+import { changesOf, type FieldChange, type ShownEvent } from './event.ts'
+
+/** A record whose name a sentence needs. */
+export interface Named {
+  entity: string
+  id: string
+}
+
+/** The name of a record; undefined while it is not known, or when the role may not know it. */
+export type TitleOf = (record: Named) => string | undefined
+
+/** The records whose names the sentence of an event needs. */
+export function recordsNamed(event: ShownEvent): readonly Named[] {
+  const { userId, entity, entityId, recordTitle } = event
+  const [first, ...more] = changesOf(event)
+  const values = first && more.length === 0 ? referencesOf(findResource(entity ?? ''), first) : []
+  const isKept = Boolean(recordTitle) || entity === 'firm'
+  return [
+    ...(userId ? [{ entity: 'user', id: userId }] : []),
+    ...(entity && entityId && !isKept && findResource(entity) ? [{ entity, id: entityId }] : []),
+    ...values,
+  ]
+}
+
+/** What happened, in one sentence, in the firm's words: who did what to which record. */
+export function eventSentence(event: ShownEvent, titleOf: TitleOf): string {
+  const { type = 'other', action, facts = {} } = event
+  const values = sentenceValues(event, titleOf)
+  const changed = action ? undefined : changeSentence(event, { values, titleOf })
+  const own = action && i18next.exists(`events.action.${action}`) ? `events.action.${action}` : undefined
+  const told = changed ?? tell(own ?? `events.type.${typeKey(type)}`, values)
+  const whole = told.trim() === '' ? (event.sentence ?? '') : told
+  return ended(facts.by === 'import' || facts.by === 'undo' ? tell(`events.by.${facts.by}`, { told: whole }) : whole)
+}
+
+/** The key of a type's sentence: `DMS upload success` is `dms_upload_success`. */
+export function typeKey(type: string): string {
+  return type
+    .toLowerCase()
+    .replace(/[^a-z]+/g, '_')
+    .replace(/_$/, '')
+}
+
+/** A value as a sentence has it. */
+function valueText(field: Field, value: unknown, titleOf: TitleOf): string {
+  const one = (id: unknown) =>
+    titleOf({ entity: field.resource ?? '', id: String(id) }) ?? i18next.t('events.who.hidden')
+  if (field.kind === 'reference') return one(value)
+  if (field.kind === 'referenceList' && Array.isArray(value)) return formatList(value.map(one))
+  if (field.kind === 'boolean') return i18next.t(value === true ? 'input.yes' : 'input.no')
+  if (field.kind === 'select') return choiceLabel(field, String(value))
+  if (field.kind === 'date') return formatDate(String(value))
+  if (field.kind === 'timestamp') return formatDateTime(String(value))
+  if (Array.isArray(value)) return formatList(value.map(String))
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+type Values = Readonly<Record<string, string>>
+
+function sentenceValues(event: ShownEvent, titleOf: TitleOf): Values {
+  const { userId, entity, entityId, recordTitle, facts = {}, sentence } = event
+  const resource = findResource(entity ?? '')
+  const title = recordTitle || (entity && entityId ? titleOf({ entity, id: entityId }) : undefined) || ''
+  const hidden = i18next.t('events.who.hidden')
+  const who = userId ? titleOf({ entity: 'user', id: userId }) : i18next.t('events.who.program')
+  return {
+    ...facts,
+    sentence: sentence ?? '',
+    who: who ?? hidden,
+    title: title || hidden,
+    record: recordWords(resource, title),
+    words: resource ? resourceWord(resource, 'many') : '',
+    ...factWords(event),
+  }
+}
+
+/** Facts that are words of ours and not data. */
+function factWords({ action, facts = {} }: ShownEvent): Values {
+  const why = action === 'sign_in_failed' ? i18next.t(`events.wrong.${facts.why ?? 'wrong'}`) : (facts.why ?? '')
+  return {
+    why,
+    whom: facts.whom || i18next.t('events.nobody'),
+    act: facts.act ? i18next.t(`events.act.${facts.act}`) : '',
+    terms: termsWords(facts),
+  }
+}
+
+function termsWords({ fee, cost }: Readonly<Record<string, string>>): string {
+  if (fee === undefined && cost === undefined) return i18next.t('events.terms.none')
+  if (!fee && !cost) return i18next.t('events.terms.agreed')
+  const amount = (text: string | undefined) => text || i18next.t('events.terms.unknown')
+  return tell('events.terms.known', { fee: amount(fee), cost: amount(cost) })
+}
+
+function recordWords(resource: Resource | undefined, title: string): string {
+  if (!resource) return title
+  if (resource.name === 'firm') return i18next.t('events.record.firm')
+  if (title === '') return tell('events.record.unnamed', { words: resourceWord(resource, 'many') })
+  return tell('events.record.named', { word: resourceWord(resource, 'one'), title })
+}
+
+interface Telling {
+  values: Values
+  titleOf: TitleOf
+}
+
+function changeSentence(event: ShownEvent, telling: Telling): string | undefined {
+  const { type, entity } = event
+  const resource = findResource(entity ?? '')
+  if (!resource) return undefined
+  if (type === 'object create') return tell('events.create', telling.values)
+  if (type === 'object delete') return tell('events.delete', telling.values)
+  if (type !== 'object update') return undefined
+  const changes = changesOf(event)
+  const [first, ...more] = changes
+  if (!first) return tell('events.update.none', telling.values)
+  if (more.length === 0) return oneChange(resource, first, telling)
+  return tell('events.update.some', { ...telling.values, fields: fieldWords(resource, changes) })
+}
+
+/** A value longer than this is not part of a sentence; the difference below has it. */
+const longestValue = 80
+
+function oneChange(resource: Resource, { key, from, to, isSecret }: FieldChange, { values, titleOf }: Telling): string {
+  const field = findField(resource, key)
+  const text = (value: unknown) => (field && !isEmptyValue(value) ? valueText(field, value, titleOf) : '')
+  const told = { ...values, field: fieldWord(resource, key), from: text(from), to: text(to) }
+  const isPlain = !isSecret && field?.kind !== 'map' && `${told.from}${told.to}`.length <= 2 * longestValue
+  if (!isPlain || (!told.from && !told.to)) return tell('events.update.one', told)
+  if (!told.from) return tell('events.update.set', told)
+  return tell(told.to ? 'events.update.changed' : 'events.update.cleared', told)
+}
+
+const mostFields = 3
+
+function fieldWords(resource: Resource, changes: readonly FieldChange[]): string {
+  const names = changes.slice(0, mostFields).map(({ key }) => fieldWord(resource, key))
+  const count = changes.length - names.length
+  return formatList(count > 0 ? [...names, i18next.t('events.update.more', { count })] : names)
+}
+
+function fieldWord(resource: Resource, key: string): string {
+  return inSentence(fieldLabel(resource, key))
+}
+
+function referencesOf(resource: Resource | undefined, { key, from, to }: FieldChange): readonly Named[] {
+  const field = resource && findField(resource, key)
+  const target = field?.resource
+  if (!target || !findResource(target)) return []
+  return [from, to]
+    .flat()
+    .filter((id) => typeof id === 'string')
+    .slice(0, 20)
+    .map((id) => ({ entity: target, id }))
+}
+
+function tell(key: string, values: Values): string {
+  return i18next.t(key, values)
+}
+
+function ended(sentence: string): string {
+  const text = sentence.trim()
+  return /[.!?]$/.test(text) ? text : `${text}.`
+}

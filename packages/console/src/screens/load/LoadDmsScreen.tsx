@@ -1,0 +1,113 @@
+import { isUuid } from '@courtcrier/contract/fields/reference.ts'
+import { courtDocument } from '@courtcrier/contract/resources/document.ts'
+import { type DocumentCopy, documentCopy } from '@courtcrier/contract/resources/document-copy.ts'
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { getRow, searchRows } from '../../session/api.ts'
+import { useTitleOf } from '../../session/titles.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { formatDateTime } from '../../ui/format-time.ts'
+import { notify } from '../../ui/notices.ts'
+import { webLink } from '../../ui/web-link.ts'
+import { LoadingSteps } from './LoadingSteps.tsx'
+import classes from './load.module.css'
+import { Problem } from './Problem.tsx'
+import './text.ts'
+
+/** Where a link to a document in the DMS leads: into the DMS when that has an address, else to its path there. */
+export default function LoadDmsScreen() {
+  const { t } = useTranslation()
+  const { id = '' }: { id?: string } = useParams({ strict: false })
+  const { data, error, refetch } = useQuery({
+    queryKey: [documentCopy.name, 'of', id],
+    queryFn: ({ signal }) => findCopies(id, signal),
+  })
+  const only = data?.length === 1 ? webAddressOf(data[0]) : undefined
+  useEffect(() => {
+    if (only) window.location.replace(only)
+  }, [only])
+  if (error && !data) return <Problem title={t('load.dmsFailed')} error={error} retry={() => void refetch()} />
+  if (!data || only) return <LoadingSteps title={t('load.dms')} step={only ? 2 : 1} of={2} />
+  return <Copies copies={data} documentId={data[0]?.documentId ?? id} />
+}
+
+function Copies({ copies, documentId }: { copies: readonly DocumentCopy[]; documentId: string }) {
+  const { t } = useTranslation()
+  const open = (
+    <Button component={Link} to={`/load-document/${encodeURIComponent(documentId)}`} variant="default">
+      {t('load.open')}
+    </Button>
+  )
+  if (copies.length === 0)
+    return (
+      <>
+        <h1 className={classes.hidden}>{t('load.dmsNone')}</h1>
+        <EmptyState title={t('load.dmsNone')} text={t('load.dmsNoneText')} action={open} />
+      </>
+    )
+  return (
+    <div className={classes.page}>
+      <h1 className={classes.title}>{t('load.dmsTitle')}</h1>
+      <ul className={classes.copies}>
+        {copies.map((copy) => (
+          <Copy key={copy.id} copy={copy} />
+        ))}
+      </ul>
+      <div>{open}</div>
+    </div>
+  )
+}
+
+function Copy({ copy }: { copy: DocumentCopy }) {
+  const { t } = useTranslation()
+  const { data: policy } = useTitleOf('storage_policy', copy.storagePolicyId)
+  const address = webAddressOf(copy)
+  const { path, status, storedAt, sentence } = copy
+  const word = storedAt ? t('load.filed', { time: formatDateTime(storedAt) }) : t('load.statusOf', { status })
+  const copyPath = async () => {
+    await navigator.clipboard.writeText(path ?? '')
+    notify({ color: 'success', text: 'load.copied' })
+  }
+  return (
+    <li className={classes.copy}>
+      <span className={classes.place}>
+        <span className={classes.path}>{path ?? sentence}</span>
+        <span className={classes.note}>{[policy, word].filter(Boolean).join(' · ')}</span>
+      </span>
+      {address && (
+        <Button component="a" href={address} rel="noreferrer">
+          {t('load.openInDms')}
+        </Button>
+      )}
+      {path && !address && (
+        <Button variant="default" onClick={() => void copyPath()}>
+          {t('load.copyPath')}
+        </Button>
+      )}
+    </li>
+  )
+}
+
+/** The copies of a document, or the one copy of this id. */
+async function findCopies(id: string, signal: AbortSignal): Promise<readonly DocumentCopy[]> {
+  // Neither a document nor a copy can be called so; the server says it in its own words.
+  if (!isUuid(id)) return [await getRow(documentCopy, id, signal)]
+  const filters = [{ field: 'documentId', in: [id] }]
+  const { rows } = await searchRows(documentCopy, { filters, max: 50 }, signal)
+  if (rows.length > 0) return rows
+  const [copy, document] = await Promise.allSettled([
+    getRow(documentCopy, id, signal),
+    getRow(courtDocument, id, signal),
+  ])
+  if (copy.status === 'fulfilled') return [copy.value]
+  if (document.status === 'fulfilled') return []
+  throw document.reason
+}
+
+/** Where a browser can go: some places are addresses of the web, others paths of a server. */
+function webAddressOf(copy: DocumentCopy | undefined): string | undefined {
+  return copy?.status === 'succeeded' ? webLink(copy.link) : undefined
+}

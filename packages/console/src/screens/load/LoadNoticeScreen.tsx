@@ -1,0 +1,20 @@
+import { useQuery } from '@tanstack/react-query'
+import { Navigate, useParams } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { fetchItem, itemKey } from '../inbox/item/item-view.ts'
+import { LoadingSteps } from './LoadingSteps.tsx'
+import { Problem } from './Problem.tsx'
+import './text.ts'
+
+/** Where a link to a notice in a mail leads: the notice is had first, so that its page stands there at once. */
+export default function LoadNoticeScreen() {
+  const { t } = useTranslation()
+  const { id = '' }: { id?: string } = useParams({ strict: false })
+  const { data, error, refetch } = useQuery({
+    queryKey: itemKey(id),
+    queryFn: ({ signal }) => fetchItem(id, signal),
+  })
+  if (data) return <Navigate to={`/inbox-items/id/${encodeURIComponent(id)}`} replace />
+  if (error) return <Problem title={t('load.noticeFailed')} error={error} retry={() => void refetch()} />
+  return <LoadingSteps title={t('load.notice')} step={1} of={2} />
+}

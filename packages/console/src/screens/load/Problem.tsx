@@ -1,0 +1,38 @@
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import './text.ts'
+import classes from './load.module.css'
+
+interface ProblemProps {
+  title: string
+  error: unknown
+  retry: () => void
+  /** What else can be done. */
+  action?: ReactNode
+}
+
+/** Why a link does not lead where it should, trying again, and a way on. */
+export function Problem({ title, error, retry, action }: ProblemProps) {
+  const { t } = useTranslation()
+  return (
+    <div role="alert">
+      <h1 className={classes.hidden}>{title}</h1>
+      <EmptyState
+        title={title}
+        text={error instanceof Error ? error.message : String(error)}
+        action={
+          <>
+            <Button onClick={retry}>{t('state.retry')}</Button>
+            {action}
+            <Button component={Link} to="/dashboard" variant="default">
+              {t('load.home')}
+            </Button>
+          </>
+        }
+      />
+    </div>
+  )
+}

@@ -1,0 +1,68 @@
+import type { AnyRow } from '@courtcrier/contract/resource.ts'
+import { notificationRule } from '@courtcrier/contract/resources/notification-rule.ts'
+import type { RuleTrial as Trial } from '@courtcrier/contract/rule-trial.ts'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { fieldLabel } from '../../resource/labels.ts'
+import { apiSend } from '../../session/api.ts'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { formatDateTime } from '../../ui/format-time.ts'
+import { LoadingRows } from '../../ui/Loading.tsx'
+import classes from './notification-rules.module.css'
+import './text.ts'
+
+const settleMs = 400
+
+/** Below a rule's fields: the rule as a sentence, and the past notices that it would have caught. */
+export default function RuleTrial({ values }: { values: AnyRow }) {
+  const { t } = useTranslation()
+  const [template] = useDebouncedValue(String(values.template ?? ''), settleMs)
+  const { data, error, refetch } = useQuery({
+    queryKey: ['envelope', 'rule-trial', template],
+    queryFn: () => apiSend<Trial>('POST', '/api/v1/notification_rule/try', { template }),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <section className={classes.panel} aria-labelledby="rule-trial">
+      <h3 id="rule-trial">{t('ruleTrial.title')}</h3>
+      <p className={classes.sentence}>{sentenceOf(values)}</p>
+      {error && !data && <ErrorState error={error} retry={() => void refetch()} />}
+      {!error && !data && <LoadingRows count={4} />}
+      {data?.problem && (
+        <p role="status" className={classes.problem}>
+          {data.problem.message}{' '}
+          {t('ruleTrial.at', { field: fieldLabel(notificationRule, 'template'), at: data.problem.at + 1 })}
+        </p>
+      )}
+      {data && !data.problem && (
+        <>
+          <p role="status">{t('ruleTrial.count', { count: data.count, looked: data.looked })}</p>
+          {data.caught.length > 0 && (
+            <ul className={classes.list}>
+              {data.caught.map(({ id, title, at }) => (
+                <li key={id}>
+                  <Link to="/ecfx-notification" search={{ id } as never} target="_blank">
+                    {title || t('ruleTrial.untitled')}
+                  </Link>
+                  <time dateTime={at}>{formatDateTime(at)}</time>
+                </li>
+              ))}
+            </ul>
+          )}
+        </>
+      )}
+    </section>
+  )
+
+  function sentenceOf({ template: condition, includeEmails, excludeEmails }: AnyRow): string {
+    const when = condition ? t('ruleTrial.when', { condition }) : t('ruleTrial.always')
+    const list = (emails: unknown) => (Array.isArray(emails) ? emails.join(', ') : '')
+    const parts = [
+      list(includeEmails) && t('ruleTrial.tell', { emails: list(includeEmails) }),
+      list(excludeEmails) && t('ruleTrial.leaveOut', { emails: list(excludeEmails) }),
+    ].filter(Boolean)
+    return parts.length > 0 ? `${when} ${parts.join(` ${t('ruleTrial.and')} `)}.` : `${when} …`
+  }
+}

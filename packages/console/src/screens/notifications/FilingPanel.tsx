@@ -1,0 +1,125 @@
+import { VisuallyHidden } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { formatDay, formatTime } from '../../ui/format-time.ts'
+import { LoadingFields } from '../../ui/Loading.tsx'
+import { StatusDot } from '../../ui/StatusDot.tsx'
+import { CopyList } from '../inbox/item/CopyList.tsx'
+import { DocumentList } from '../inbox/item/DocumentList.tsx'
+import frame from '../inbox/item/ItemFrame.module.css'
+import panel from '../inbox/item/ItemPanel.module.css'
+import '../inbox/item/text.ts'
+import { statusWord } from '../inbox/item-status.ts'
+import '../inbox/text.ts'
+import { FilingHeader } from './FilingHeader.tsx'
+import type { FilingView } from './filing-view.ts'
+import classes from './notifications.module.css'
+import { ToldList } from './ToldList.tsx'
+import { useFiling } from './use-filings.ts'
+
+const PdfViewer = lazy(() => import('../inbox/pdf/PdfViewer.tsx'))
+const ResendDialog = lazy(() => import('./ResendDialog.tsx'))
+
+interface FilingPanelProps {
+  id: string
+  isPage?: boolean
+  onClose: () => void
+}
+
+/** One filing: what the court wrote, its documents, who was told and why, and where it is stored. */
+export function FilingPanel({ id, isPage = false, onClose }: FilingPanelProps) {
+  const { t } = useTranslation()
+  const { data: view, error, refetch } = useFiling(id)
+  const isMissing = error && 'status' in error && error.status === 404
+  return (
+    <article className={`${panel.panel} ${isPage ? frame.page : ''}`} aria-busy={!view && !error}>
+      {isPage && <VisuallyHidden component="h1">{t('nav.notifications')}</VisuallyHidden>}
+      <FilingHeader view={view} hasFailed={error !== null} isPage={isPage} onClose={onClose} />
+      {isMissing && <EmptyState title={t('told.filing.missing')} text={t('told.filing.missingText')} />}
+      {error && !isMissing && !view && <ErrorState error={error} retry={() => void refetch()} />}
+      {!view && !error && <LoadingFields />}
+      {view && <FilingBody view={view} />}
+    </article>
+  )
+}
+
+function FilingBody({ view }: { view: FilingView }) {
+  const { t } = useTranslation()
+  const { documentId, setDocumentId, listRef } = useOpenDocument()
+  const [sendTo, setSendTo] = useState<{ deliveryId?: string }>()
+  const document = view.documents.find(({ id }) => id === documentId)
+  const { docketText, isSealed } = view.envelope
+  return (
+    <>
+      <div ref={listRef} hidden={document !== undefined}>
+        {(docketText || isSealed) && (
+          <section className={panel.section}>
+            <h3 className={panel.heading}>{t('told.filing.docketText')}</h3>
+            {isSealed && <p className={classes.sealed}>{t('told.filing.sealed')}</p>}
+            {docketText && <p className={classes.record}>{docketText}</p>}
+          </section>
+        )}
+        <DocumentList documents={view.documents} openId={documentId} onOpen={setDocumentId} />
+        <ToldList view={view} onSend={(deliveryId) => setSendTo({ deliveryId })} />
+        <CopyList copies={view.copies} documents={view.documents} />
+        <NoticeList notices={view.notices} />
+      </div>
+      {document && (
+        // What the viewer takes is a mark for the frame, which makes room for it.
+        <div data-viewing>
+          <Suspense fallback={<LoadingFields count={3} />}>
+            <PdfViewer key={document.id} document={document} onBack={() => setDocumentId(undefined)} />
+          </Suspense>
+        </div>
+      )}
+      {sendTo && (
+        <Suspense>
+          <ResendDialog id={view.envelope.id} deliveryId={sendTo.deliveryId} onClose={() => setSendTo(undefined)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** Which document is open. The focus goes back to where it was opened from. */
+function useOpenDocument() {
+  const listRef = useRef<HTMLDivElement>(null)
+  const lastId = useRef<string>(undefined)
+  const [documentId, setDocumentId] = useState<string>()
+  useEffect(() => {
+    const from =
+      lastId.current && listRef.current?.querySelector<HTMLElement>(`[data-document="${CSS.escape(lastId.current)}"]`)
+    if (from && !documentId) from.focus()
+    lastId.current = documentId
+  }, [documentId])
+  return { documentId, setDocumentId, listRef }
+}
+
+/** The messages that announced the filing, each with where it stands. */
+function NoticeList({ notices }: Pick<FilingView, 'notices'>) {
+  const { t } = useTranslation()
+  if (notices.length === 0) return null
+  return (
+    <section className={panel.section}>
+      <h3 className={panel.heading}>{t('told.notices.title')}</h3>
+      <ul className={panel.list}>
+        {notices.map(({ id, subject, status, receivedAt }) => (
+          <li key={id} className={panel.entry}>
+            <div className={panel.entryText}>
+              <Link to="/inbox-items/id/$id" params={{ id }} className={classes.notice}>
+                {subject || t('inbox.table.untitled')}
+              </Link>
+              <small className="num">{`${formatDay(receivedAt)} ${formatTime(receivedAt)}`}</small>
+            </div>
+            <span className={panel.entryStatus}>
+              <StatusDot tone={statusWord({ status }).tone}>{t(statusWord({ status }).labelKey)}</StatusDot>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,156 @@
+import type { Envelope } from '@courtcrier/contract/resources/envelope.ts'
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import type { TFunction } from 'i18next'
+import { useTranslation } from 'react-i18next'
+import type { useTableState } from '../../resource/use-table-state.ts'
+import { formatDateTime, formatDay, formatTime } from '../../ui/format-time.ts'
+import { type CourtName, useCourtNames } from '../inbox/use-courts.ts'
+import { useNow } from '../inbox/use-now.ts'
+import classes from './FilingTable.module.css'
+import type { FilingSummary } from './filing-view.ts'
+import { ToldCell } from './ToldCell.tsx'
+
+type FilingRow = Partial<Envelope> & { id: string; createdAt: string }
+
+interface FilingTableProps {
+  rows: readonly FilingRow[]
+  summaries: ReadonlyMap<string, FilingSummary> | undefined
+  table: ReturnType<typeof useTableState>
+  activeId: string | undefined
+  onActive: (id: string) => void
+}
+
+/** The filings: what each is on the first line, what the court wrote on the second, and who was told. */
+export function FilingTable({ rows, summaries, table, activeId, onActive }: FilingTableProps) {
+  const { t } = useTranslation()
+  const courtOf = useCourtNames(rows.map(({ ecfxJurisdictionId }) => ecfxJurisdictionId))
+  const now = useNow(60_000)
+  const focusableId = rows.some(({ id }) => id === activeId) ? activeId : rows[0]?.id
+  return (
+    <table className={classes.table} aria-label={t('told.table.label')}>
+      <TableHead table={table} />
+      <tbody>
+        {rows.map((filing) => (
+          <FilingLine
+            key={filing.id}
+            filing={filing}
+            summary={summaries?.get(filing.id)}
+            court={courtOf(filing.ecfxJurisdictionId)}
+            isOpen={filing.id === table.openId}
+            isFocusable={filing.id === focusableId}
+            now={now}
+            onOpen={() => table.open(filing.id)}
+            onActive={onActive}
+          />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function TableHead({ table }: Pick<FilingTableProps, 'table'>) {
+  const { t } = useTranslation()
+  const isOldestFirst = table.state.sort[0]?.isDescending === false
+  const Arrow = isOldestFirst ? IconArrowUp : IconArrowDown
+  const sort = [{ field: 'createdAt', isDescending: isOldestFirst }]
+  return (
+    <thead>
+      <tr>
+        <th className={classes.received} aria-sort={isOldestFirst ? 'ascending' : 'descending'}>
+          <button
+            type="button"
+            className={classes.sort}
+            title={t(isOldestFirst ? 'told.table.oldestFirst' : 'told.table.newestFirst')}
+            onClick={() => table.change({ sort })}
+          >
+            {t('told.table.received')}
+            <Arrow size={13} aria-hidden />
+          </button>
+        </th>
+        <th className={classes.court}>{t('told.table.court')}</th>
+        <th className={classes.filing}>{t('told.table.filing')}</th>
+        <th className={classes.docs}>{t('told.table.docs')}</th>
+        <th className={classes.told}>{t('told.table.told')}</th>
+      </tr>
+    </thead>
+  )
+}
+
+interface FilingLineProps {
+  filing: FilingRow
+  summary: FilingSummary | undefined
+  court: CourtName | undefined
+  isOpen: boolean
+  isFocusable: boolean
+  now: number
+  onOpen: () => void
+  onActive: (id: string) => void
+}
+
+function FilingLine({ filing, summary, court, isOpen, isFocusable, now, onOpen, onActive }: FilingLineProps) {
+  const { t } = useTranslation()
+  const { id, createdAt } = filing
+  return (
+    <tr
+      className={classes.row}
+      data-id={id}
+      aria-selected={isOpen}
+      tabIndex={isFocusable ? 0 : -1}
+      onFocus={() => onActive(id)}
+      onClick={onOpen}
+      onKeyDown={(event) => event.key === 'Enter' && event.target === event.currentTarget && onOpen()}
+    >
+      <td className={classes.received} title={formatDateTime(createdAt)}>
+        <time dateTime={createdAt}>
+          {formatTime(createdAt)}
+          <small>{formatDay(createdAt, new Date(now))}</small>
+        </time>
+      </td>
+      <td className={classes.court}>
+        {court && (
+          <abbr className={classes.courtBox} title={court.name}>
+            {court.label}
+          </abbr>
+        )}
+      </td>
+      <FilingCell filing={filing} />
+      <td className={classes.docs} title={documentsTitle(t, summary)}>
+        {documentsOf(summary)}
+      </td>
+      <td className={classes.told}>
+        <ToldCell summary={summary} />
+      </td>
+    </tr>
+  )
+}
+
+function FilingCell({ filing }: { filing: FilingRow }) {
+  const { t } = useTranslation()
+  const { caseName, docketNumber, event, documentNumber, docketText } = filing
+  const title = caseName || event || t('told.table.untitled')
+  const number = documentNumber && t('told.filing.number', { number: documentNumber })
+  const detail = [number, event || docketText?.slice(0, 300)].filter(Boolean).join(' · ')
+  return (
+    <td className={classes.filing}>
+      <div className={classes.title} title={title}>
+        <b>{title}</b> {docketNumber && <span className={classes.number}>{docketNumber}</span>}
+      </div>
+      <div className={classes.detail} title={detail}>
+        {detail}
+      </div>
+    </td>
+  )
+}
+
+function documentsOf(summary: FilingSummary | undefined): string {
+  if (summary?.documents === undefined) return ''
+  const { documents, kept = documents } = summary
+  if (documents === 0) return '–'
+  return kept === documents ? String(documents) : `${kept}/${documents}`
+}
+
+function documentsTitle(t: TFunction, summary: FilingSummary | undefined) {
+  return summary?.documents
+    ? t('told.table.documents', { kept: summary.kept ?? 0, count: summary.documents })
+    : undefined
+}

@@ -1,0 +1,114 @@
+import { subjectAccess } from '@courtcrier/contract/access.ts'
+import { delivery as deliveryResource } from '@courtcrier/contract/resources/delivery.ts'
+import { Button } from '@mantine/core'
+import type { TFunction } from 'i18next'
+import { useTranslation } from 'react-i18next'
+import { useRole } from '../../session/session-store.ts'
+import { formatDay, formatTime } from '../../ui/format-time.ts'
+import { StatusDot, type Tone } from '../../ui/StatusDot.tsx'
+import panel from '../inbox/item/ItemPanel.module.css'
+import type { FilingView, ToldPerson } from './filing-view.ts'
+import classes from './notifications.module.css'
+
+interface ToldListProps {
+  view: FilingView
+  /** Asks to whom to send it; the delivery says whom to begin with. */
+  onSend: (deliveryId?: string) => void
+}
+
+/** Who was told, when, how, by which rule, and whether the person opened what the mail led to. */
+export function ToldList({ view: { deliveries, mayResend }, onSend }: ToldListProps) {
+  const { t } = useTranslation()
+  const isHidden = subjectAccess(deliveryResource.subject, useRole()) === 'DENY'
+  return (
+    <section className={panel.section} aria-labelledby="told-people">
+      <div className={panel.heading}>
+        <h3 id="told-people" className={panel.heading} style={{ margin: 0 }}>
+          {t('told.deliveries.title')}
+        </h3>
+        {mayResend && (
+          <Button className={classes.headingAction} size="compact-xs" variant="default" onClick={() => onSend()}>
+            {t('told.deliveries.send')}
+          </Button>
+        )}
+      </div>
+      {deliveries.length === 0 && (
+        <p className={panel.quiet}>{t(isHidden ? 'told.deliveries.hidden' : 'told.deliveries.none')}</p>
+      )}
+      <ul className={panel.list}>
+        {deliveries.map((delivery) => (
+          <ToldLine key={delivery.id} delivery={delivery} mayResend={mayResend} onSend={() => onSend(delivery.id)} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const deliveryTones: Record<string, Tone> = {
+  waiting: 'busy',
+  sending: 'busy',
+  sent: 'ok',
+  failed: 'bad',
+  canceled: 'neutral',
+}
+
+interface ToldLineProps {
+  delivery: ToldPerson
+  mayResend: boolean
+  onSend: () => void
+}
+
+function ToldLine({ delivery, mayResend, onSend }: ToldLineProps) {
+  const { t } = useTranslation()
+  const { name, email, status, reason, sentence, sentAt, repeat } = delivery
+  const how = [sentAt && momentOf(sentAt), howText(delivery, t), repeat ? t('told.deliveries.resent') : '']
+  const opened = status === 'sent' && openedText(delivery, t)
+  const isUnderWay = status === 'waiting' || status === 'sending'
+  const who = name ?? email ?? ''
+  return (
+    <li className={panel.entry}>
+      <div className={panel.entryText}>
+        {who}
+        {name && email && <small>{email}</small>}
+        <small className="num">{how.filter(Boolean).join(' · ')}</small>
+        {reason && <small>{reason}</small>}
+        {opened && <small className="num">{opened}</small>}
+        {sentence && status !== 'sent' && <small data-tone={status === 'failed' ? 'bad' : undefined}>{sentence}</small>}
+      </div>
+      <div className={classes.side}>
+        {status && (
+          <StatusDot tone={deliveryTones[status] ?? 'neutral'}>{t(`inbox.deliveries.status.${status}`)}</StatusDot>
+        )}
+        {mayResend && !isUnderWay && (
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            aria-label={t('told.deliveries.againTo', { name: who })}
+            onClick={onSend}
+          >
+            {t('told.deliveries.again')}
+          </Button>
+        )}
+      </div>
+    </li>
+  )
+}
+
+/** How it was told: what went with the mail once it is sent, and until then what is meant to. */
+function howText({ status, method, attachedCount }: ToldPerson, t: TFunction): string {
+  if (status === 'sent' && attachedCount) return t('told.deliveries.attached', { count: attachedCount })
+  if (status === 'sent' && attachedCount === 0) return t('told.deliveries.links')
+  return method ? t(`inbox.deliveries.method.${method}`) : ''
+}
+
+/** What is known of reading: a mail with its documents in it can be read without anybody hearing of it. */
+function openedText({ openCount, firstOpenedAt, lastOpenedAt, attachedCount }: ToldPerson, t: TFunction): string {
+  if (!openCount || !firstOpenedAt) return attachedCount ? '' : t('told.deliveries.unopened')
+  const [first, last] = [momentOf(firstOpenedAt), momentOf(lastOpenedAt ?? firstOpenedAt)]
+  return t('told.deliveries.opened', { count: openCount, first, last })
+}
+
+/** `today 9:41 AM` */
+export function momentOf(iso: string): string {
+  return `${formatDay(iso)} ${formatTime(iso)}`
+}

@@ -1,0 +1,42 @@
+import { envelope } from '@courtcrier/contract/resources/envelope.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { queryOf } from '../../resource/table-state.ts'
+import type { useTableState } from '../../resource/use-table-state.ts'
+import { searchRows } from '../../session/api.ts'
+import { useRole } from '../../session/session-store.ts'
+import { fetchFiling, fetchSummaries, filingKey } from './filing-view.ts'
+
+/** The filings that the address asks for, and how many people were told of each; both live. */
+export function useFilings({ state, isAwaiting }: ReturnType<typeof useTableState>) {
+  const query = queryOf(state, { resource: envelope, role: useRole() })
+  const answer = useQuery({
+    queryKey: [envelope.name, 'filings', query],
+    queryFn: ({ signal }) => searchRows(envelope, query, signal),
+    placeholderData: keepPreviousData,
+  })
+  const data = isAwaiting ? undefined : answer.data
+  const ids = data?.rows.map(({ id }) => id) ?? []
+  const { data: summaries } = useQuery({
+    queryKey: ['delivery', 'summaries', ids],
+    queryFn: ({ signal }) => fetchSummaries(ids, signal),
+    enabled: ids.length > 0,
+    placeholderData: keepPreviousData,
+  })
+  return { query, data, summaries, error: answer.error, isStale: answer.isPlaceholderData, retry: answer.refetch }
+}
+
+const underWayMs = 3000
+
+/** One filing, live. Documents and copies change without a word about deliveries: they are asked for while any is under way. */
+export function useFiling(id: string) {
+  return useQuery({
+    queryKey: filingKey(id),
+    queryFn: ({ signal }) => fetchFiling(id, signal),
+    refetchInterval: ({ state: { data } }) => (data && isUnderWay(data) ? underWayMs : false),
+  })
+}
+
+function isUnderWay({ deliveries, copies }: Awaited<ReturnType<typeof fetchFiling>>): boolean {
+  const open = ['waiting', 'sending', 'new', 'started', 'delayed']
+  return [...deliveries, ...copies].some(({ status }) => status !== undefined && open.includes(status))
+}

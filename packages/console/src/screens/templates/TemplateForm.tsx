@@ -1,0 +1,208 @@
+import { writePlaceholder } from '@courtcrier/contract/placeholders.ts'
+import type { AnyRow } from '@courtcrier/contract/resource.ts'
+import { fieldAccess } from '@courtcrier/contract/resource.ts'
+import { emailTemplate } from '@courtcrier/contract/resources/email-template.ts'
+import { Button, SegmentedControl, Textarea, TextInput } from '@mantine/core'
+import { Link, useNavigate } from '@tanstack/react-router'
+import type { Editor } from '@tiptap/react'
+import { type FormEvent, type KeyboardEvent, lazy, Suspense, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { DeleteButton } from '../../resource/DeleteButton.tsx'
+import { LeaveGuard } from '../../resource/LeaveGuard.tsx'
+import { fieldLabel, resourceWord } from '../../resource/labels.ts'
+import { useCanWrite } from '../../resource/use-can-write.ts'
+import { useRole } from '../../session/session-store.ts'
+import { LoadingFields } from '../../ui/Loading.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { PlaceholderSelect } from './PlaceholderSelect.tsx'
+import { TemplatePreview } from './TemplatePreview.tsx'
+import classes from './templates.module.css'
+import { newTemplate, type TemplateKey, useTemplateForm } from './use-template.ts'
+
+// The editor is as large as the rest of the page's code.
+const TemplateBody = lazy(() => import('./TemplateBody.tsx'))
+
+const keys: readonly TemplateKey[] = ['name', 'subject', 'body']
+
+/** Name, subject and body, and beside them the mail they make. */
+export function TemplateForm({ row, id }: { row: AnyRow; id: string }) {
+  const { t } = useTranslation()
+  const role = useRole()
+  const navigate = useNavigate()
+  const writable = keys.filter((key) => fieldAccess(emailTemplate, key, role) === 'FULL')
+  const { values, version, change, errors, save, isBusy, isDirty } = useTemplateForm(row, { writable })
+  const isLeaving = useRef(false)
+  const submit = async (event?: FormEvent) => {
+    event?.preventDefault()
+    const kept = await save()
+    if (!kept || id !== newTemplate) return
+    isLeaving.current = true
+    await navigate({ to: '/templates/edit/$id', params: { id: kept }, replace: true } as never)
+  }
+  const saveByKey = (event: KeyboardEvent) => {
+    if (event.key !== 's' || !(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    if (isDirty) void submit()
+  }
+  const leave = () => {
+    isLeaving.current = true
+    void navigate({ to: emailTemplate.route })
+  }
+  const canDelete = useCanWrite(emailTemplate)
+  const canWrite = (key: TemplateKey) => writable.includes(key)
+  const { subjectRef, focused, insert, setEditor } = useInsertion({ change, values })
+  return (
+    <form className={classes.page} onSubmit={submit} onKeyDown={saveByKey} noValidate>
+      <PageHeader
+        title={values.name || t('formPanel.newTitle', { record: resourceWord(emailTemplate, 'one') })}
+        aside={isDirty && t('template.unsaved')}
+        actions={
+          <>
+            <Button component={Link} to={emailTemplate.route} variant="default">
+              {t('template.back', { records: resourceWord(emailTemplate, 'many') })}
+            </Button>
+            {canDelete && id !== newTemplate && <DeleteButton resource={emailTemplate} row={row} onDeleted={leave} />}
+            {writable.length > 0 && (
+              <Button type="submit" loading={isBusy} disabled={!isDirty}>
+                {id === newTemplate
+                  ? t('formPanel.create', { record: resourceWord(emailTemplate, 'one') })
+                  : t('formPanel.save')}
+              </Button>
+            )}
+          </>
+        }
+      />
+      <div className={classes.columns}>
+        <div className={classes.fields}>
+          {writable.length === 0 && <p className={classes.hint}>{t('template.readOnly')}</p>}
+          {errors.form && (
+            <p role="alert" className={classes.problems}>
+              {errors.form}
+            </p>
+          )}
+          <TextInput
+            label={fieldLabel(emailTemplate, 'name')}
+            withAsterisk
+            maxLength={120}
+            value={values.name}
+            readOnly={!canWrite('name')}
+            error={errors.name}
+            onChange={({ currentTarget: { value } }) => change('name', value)}
+          />
+          <TextInput
+            ref={subjectRef}
+            label={fieldLabel(emailTemplate, 'subject')}
+            maxLength={500}
+            value={values.subject}
+            readOnly={!canWrite('subject')}
+            error={errors.subject}
+            onFocus={() => focused('subject')}
+            onChange={({ currentTarget: { value } }) => change('subject', value)}
+          />
+          {writable.length > 0 && <PlaceholderSelect onInsert={insert} />}
+          <Body
+            key={version}
+            body={values.body}
+            error={errors.body}
+            canWrite={canWrite('body')}
+            onChange={(body) => change('body', body)}
+            onFocus={() => focused('body')}
+            onReady={setEditor}
+          />
+          {writable.length > 0 && <p className={classes.hint}>{t('template.keys')}</p>}
+        </div>
+        <TemplatePreview subject={values.subject} body={values.body} />
+      </div>
+      <LeaveGuard isDirty={() => isDirty} isLeaving={() => isLeaving.current} />
+    </form>
+  )
+}
+
+interface InsertionOptions {
+  values: { subject: string; body: string }
+  change: (key: TemplateKey, value: string) => void
+}
+
+/** Puts a placeholder where somebody last typed: a chip into the body, its braces into the subject or the source. */
+function useInsertion({ values, change }: InsertionOptions) {
+  const subjectRef = useRef<HTMLInputElement>(null)
+  const place = useRef<'subject' | 'body'>('body')
+  const editor = useRef<Editor | undefined>(undefined)
+  const insert = (name: string) => {
+    if (place.current === 'body') {
+      if (!editor.current) return change('body', `${values.body}${writePlaceholder(name)}`)
+      editor.current.chain().focus().insertContent({ type: 'placeholder', attrs: { name } }).run()
+      return
+    }
+    const input = subjectRef.current
+    const at = input?.selectionStart ?? values.subject.length
+    const end = input?.selectionEnd ?? at
+    change('subject', values.subject.slice(0, at) + writePlaceholder(name) + values.subject.slice(end))
+    input?.focus()
+  }
+  return {
+    subjectRef,
+    insert,
+    focused: (where: 'subject' | 'body') => {
+      place.current = where
+    },
+    setEditor: (made: Editor | undefined) => {
+      editor.current = made
+    },
+  }
+}
+
+interface BodyProps {
+  body: string
+  error: string | undefined
+  canWrite: boolean
+  onChange: (body: string) => void
+  onFocus: () => void
+  onReady: (editor: Editor | undefined) => void
+}
+
+/** The body as text with chips, or as its source. */
+function Body({ body, error, canWrite, onChange, onFocus, onReady }: BodyProps) {
+  const { t } = useTranslation()
+  const [isSource, setSource] = useState(false)
+  const label = fieldLabel(emailTemplate, 'body')
+  return (
+    <div>
+      <div className={classes.bodyHead}>
+        <span className={classes.label}>{label}</span>
+        <SegmentedControl
+          size="xs"
+          aria-label={t('template.view')}
+          value={isSource ? 'source' : 'text'}
+          onChange={(view) => setSource(view === 'source')}
+          data={(['text', 'source'] as const).map((value) => ({ value, label: t(`template.${value}`) }))}
+        />
+      </div>
+      {isSource ? (
+        <Textarea
+          aria-label={label}
+          description={t('template.sourceHint', { example: writePlaceholder('case.name') })}
+          autosize
+          minRows={12}
+          maxRows={28}
+          maxLength={100_000}
+          classNames={{ input: classes.source ?? '' }}
+          spellCheck={false}
+          value={body}
+          readOnly={!canWrite}
+          onFocus={onFocus}
+          onChange={({ currentTarget: { value } }) => onChange(value)}
+        />
+      ) : (
+        <Suspense fallback={<LoadingFields count={2} />}>
+          <TemplateBody {...{ label, body, canWrite, onChange, onFocus, onReady }} />
+        </Suspense>
+      )}
+      {error && (
+        <p role="alert" className={classes.error}>
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}
