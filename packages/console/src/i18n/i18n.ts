@@ -1,8 +1,8 @@
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
+import { defaultLocale } from '../ui/locale.ts'
 import publicTexts from './en-US/public.json' with { type: 'json' }
 
-export const defaultLocale = 'en-US'
 /** The firm's own words, looked up before the product's texts. */
 export const firmNamespace = 'firm'
 
@@ -29,9 +29,17 @@ export function addTexts(texts: Texts): void {
   i18next.addResourceBundle(defaultLocale, 'translation', texts, true, true, { silent: true })
 }
 
+let sentences: Readonly<Record<string, string>> = {}
+
+/** Takes translations of whole sentences, which the server and the program say in English. */
+export function keepSentences(next: Readonly<Record<string, string>>): void {
+  sentences = next
+}
+
 /** The text of a key, or the sentence itself when it is none: sentences hold colons and dots, which keys give a meaning. */
 export function translated(textOrKey: string): string {
-  return i18next.exists(textOrKey) ? i18next.t(textOrKey) : textOrKey
+  if (i18next.exists(textOrKey)) return i18next.t(textOrKey)
+  return Object.hasOwn(sentences, textOrKey) ? (sentences[textOrKey] ?? textOrKey) : textOrKey
 }
 
 export { i18next }

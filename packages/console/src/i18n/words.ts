@@ -1,6 +1,7 @@
 import type { Dictionary } from '@courtcrier/contract/dictionary.ts'
 import type { Resource } from '@courtcrier/contract/resource.ts'
-import { defaultLocale, firmNamespace, i18next, type Texts } from './i18n.ts'
+import { defaultLocale } from '../ui/locale.ts'
+import { firmNamespace, i18next, type Texts } from './i18n.ts'
 
 let words: Dictionary = {}
 

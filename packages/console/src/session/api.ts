@@ -5,6 +5,7 @@ import { secretsHeader, withSecrets } from '@courtcrier/contract/secrets.ts'
 import { formatSelection, type RowOutcome, type RowSelection } from '@courtcrier/contract/selection.ts'
 import type { SimilarRecord } from '@courtcrier/contract/similar.ts'
 import { decodeRow, decodeRows, encodeRow } from '@courtcrier/contract/wire.ts'
+import { type Progress, readWithProgress } from './read-progress.ts'
 import { request } from './request.ts'
 
 const json = 'application/json'
@@ -42,9 +43,12 @@ export async function apiSend<T>(method: 'POST' | 'PUT' | 'DELETE', path: string
 }
 
 /** The bytes of a document or a message. */
-export async function apiBytes(path: string, options: { signal?: AbortSignal } = {}): Promise<Uint8Array<ArrayBuffer>> {
-  const response = await request({ method: 'GET', path, accept: '*/*', signal: options.signal })
-  return bytesOf(response)
+export async function apiBytes(
+  path: string,
+  { signal, onProgress }: { signal?: AbortSignal; onProgress?: (progress: Progress) => void } = {},
+): Promise<Uint8Array<ArrayBuffer>> {
+  const response = await request({ method: 'GET', path, accept: '*/*', signal })
+  return onProgress ? readWithProgress(response, onProgress) : bytesOf(response)
 }
 
 /** Sends a file as it is, such as the firm's logo. */
@@ -55,13 +59,33 @@ export async function apiUpload(path: string, file: { type: string; content: Uin
 /** The rows of a resource that is known by name; of one that is not, rows of unknown fields. */
 type Known<Row> = unknown extends Row ? AnyRow : Row
 
+interface RowPage<Row> {
+  rows: Known<Row>[]
+  total: number
+  isAtLeast: boolean
+}
+
 /** One page of rows and how many there are in all; the server counts large numbers only so far. */
 export async function searchRows<Row>(
   resource: Resource<Row>,
   query: Partial<SearchQuery>,
   signal?: AbortSignal,
-): Promise<{ rows: Known<Row>[]; total: number; isAtLeast: boolean }> {
-  const path = `/api/v1/${resource.name}/search?${new URLSearchParams(formatSearchQuery(query))}`
+): Promise<RowPage<Row>> {
+  return readPage(resource, `/api/v1/${resource.name}/search?${new URLSearchParams(formatSearchQuery(query))}`, signal)
+}
+
+/** One page of the records that are filed under a matter or a client. */
+export async function filedRows<Row>(
+  resource: Resource<Row>,
+  { under, id }: { under: string; id: string },
+  page: Pick<SearchQuery, 'max' | 'offset'>,
+  signal?: AbortSignal,
+): Promise<RowPage<Row>> {
+  const query = new URLSearchParams(formatSearchQuery(page))
+  return readPage(resource, `/api/v1/filed/${under}/${encodeURIComponent(id)}/${resource.name}?${query}`, signal)
+}
+
+async function readPage<Row>(resource: Resource<Row>, path: string, signal?: AbortSignal): Promise<RowPage<Row>> {
   const response = await request({ method: 'GET', path, accept: protobuf, signal })
   const rows = decodeRows(resource, await bytesOf(response)) as Known<Row>[]
   const total = Number(response.headers.get('x-total-count') ?? rows.length)

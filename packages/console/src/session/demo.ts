@@ -5,6 +5,8 @@ import { timedFetch } from './timed-fetch.ts'
 export interface Demo {
   log_ins: readonly { role: string; email: string; password: string }[]
   mailbox_url: string | null
+  /** Whether its courts can be told to file, and the firm be begun anew. */
+  has_controls: boolean
 }
 
 const store = createStore<Demo | undefined>(undefined)

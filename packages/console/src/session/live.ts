@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createStore, useStore } from '../ui/store.ts'
 import { changesOf } from './live-stream.ts'
+import { onReachedAgain } from './reach.ts'
 import { request } from './request.ts'
 
 export interface Live {
@@ -107,10 +108,15 @@ function connectionWhileVisible(stop: AbortSignal): { signal: AbortSignal; relea
 
 function pause(ms: number, stop: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms)
-    stop.addEventListener('abort', () => {
+    const timer = setTimeout(() => done(), ms)
+    const done = () => {
       clearTimeout(timer)
+      forget()
+      stop.removeEventListener('abort', done)
       resolve()
-    })
+    }
+    // Who is reached again is asked at once what happened meanwhile.
+    const forget = onReachedAgain(done)
+    stop.addEventListener('abort', done)
   })
 }

@@ -10,6 +10,9 @@ export const queryClient = new QueryClient({
       // A call retries a time-out itself; here only an answer that may be another next time.
       retry: (count, error) => count < 1 && error instanceof ApiFailure && (error.status === 0 || error.status === 503),
     },
+    // Without a connection a change is refused with a sentence. Kept back and sent later, it would come when the person
+    // has long done something else about it.
+    mutations: { networkMode: 'always' },
   },
 })
 

@@ -1,4 +1,5 @@
 import { ApiFailure, failureOf } from './api-failure.ts'
+import { oneAtATime } from './one-at-a-time.ts'
 import { getSession, rereadSession, type Session, setSession, type Tokens } from './session-store.ts'
 import { timedFetch } from './timed-fetch.ts'
 
@@ -33,7 +34,7 @@ let pending: Promise<string | undefined> | undefined
 export async function freshToken(): Promise<string | undefined> {
   const session = getSession()
   if (!session || !isDue(session)) return session?.accessToken
-  pending ??= alone(refreshOnce).finally(() => {
+  pending ??= oneAtATime('refresh', refreshOnce).finally(() => {
     pending = undefined
   })
   return pending
@@ -63,13 +64,6 @@ async function exchange(refreshToken: string): Promise<Tokens> {
   })
   if (!response.ok) throw await failureOf(response)
   return tokensFrom((await response.json()) as TokenAnswer)
-}
-
-/** Runs the task while no other tab of this browser runs it. */
-function alone<T>(task: () => Promise<T>): Promise<T> {
-  // Browsers offer locks on secure origins only; a firm that tries this over plain HTTP has one tab's protection.
-  if (typeof navigator === 'undefined' || !navigator.locks) return task()
-  return navigator.locks.request('courtcrier.refresh', task) as Promise<T>
 }
 
 function isDue(session: Session): boolean {

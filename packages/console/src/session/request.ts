@@ -1,5 +1,6 @@
 import { errorCatalogue } from '@courtcrier/contract/errors.ts'
 import { notify } from '../ui/notices.ts'
+import { openOverlay } from '../ui/overlays.ts'
 import { ApiFailure, failureOf } from './api-failure.ts'
 import { expireSession } from './end-session.ts'
 import { freshToken } from './refresh.ts'
@@ -69,6 +70,8 @@ function announce(failure: ApiFailure, hadSession: boolean): void {
     notify({ color: 'error', text: failure.problem?.detail ?? errorCatalogue.not_unique.sentence })
   if (failure.status === 500) {
     console.error(failure.message)
-    notify({ color: 'error', text: errorCatalogue.internal.sentence })
+    // Before the log-in there is nothing that could show them.
+    const details = hadSession ? { details: () => openOverlay('support') } : {}
+    notify({ color: 'error', text: errorCatalogue.internal.sentence, ...details })
   }
 }

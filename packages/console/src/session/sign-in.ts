@@ -7,15 +7,19 @@ import { failureOf } from './api-failure.ts'
 import { type TokenAnswer, tokensFrom } from './refresh.ts'
 import { request } from './request.ts'
 import { getSession, type SessionUser, setSession } from './session-store.ts'
-import { timedFetch } from './timed-fetch.ts'
+import { patientFetch, timedFetch } from './timed-fetch.ts'
 
 interface LoginAnswer extends TokenAnswer {
   user: AnyRow
 }
 
-/** Signs in and loads the role. Throws `ApiFailure`; 401 means that email and password do not go together. */
+/**
+ * Signs in and loads the role. Throws `ApiFailure`; 401 means that email and password do not go together. It waits for a
+ * busy server as long as that takes: giving up would leave a session behind that nobody uses, and a person who has to
+ * press again makes the server no quicker.
+ */
 export async function signIn(username: string, password: string): Promise<void> {
-  const response = await timedFetch('/api/v1/auth/login', {
+  const response = await patientFetch('/api/v1/auth/login', {
     method: 'POST',
     headers: { accept: 'application/json', 'content-type': 'application/json', 'cache-control': 'no-cache' },
     body: JSON.stringify({ username, password }),

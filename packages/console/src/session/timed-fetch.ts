@@ -1,5 +1,6 @@
-import { readStored, writeStored } from '../ui/stored.ts'
 import { ApiFailure, isCalledOff } from './api-failure.ts'
+import { type CallAnswer, noteCall } from './call-log.ts'
+import { noteReached, noteSlow, noteUnreachable } from './reach.ts'
 
 /** How long an answer may take before the call is given up (specification, section 9). */
 export const timeoutMs = 15_000
@@ -11,11 +12,11 @@ export const timeoutMs = 15_000
  */
 export async function timedFetch(path: string, init: RequestInit): Promise<Response> {
   try {
-    return await fetchWithin(timeoutMs, path, init)
+    return await noted(path, init, () => fetchWithin(timeoutMs, path, init))
   } catch (cause) {
     if (isCalledOff(cause)) throw cause
     if (!(cause instanceof TimeoutError)) throw noAnswer(cause)
-    noteTimeout(init.method ?? 'GET', path)
+    noteSlow()
     if (init.method === 'POST') throw new ApiFailure(0, { cause, sentence: cause.message })
   }
   return patientFetch(path, init)
@@ -23,12 +24,29 @@ export async function timedFetch(path: string, init: RequestInit): Promise<Respo
 
 /** `fetch` without a limit, whose failures are those of `timedFetch`. */
 export function patientFetch(path: string, init: RequestInit): Promise<Response> {
-  return fetch(path, init).catch((cause: unknown) => {
+  return noted(path, init, () => fetch(path, init)).catch((cause: unknown) => {
     throw isCalledOff(cause) ? cause : noAnswer(cause)
   })
 }
 
 class TimeoutError extends Error {}
+
+async function noted(path: string, { method = 'GET' }: RequestInit, run: () => Promise<Response>): Promise<Response> {
+  const at = Date.now()
+  const note = (answer: CallAnswer) => noteCall({ method, path, at, answer })
+  try {
+    const response = await run()
+    note(response)
+    noteReached()
+    return response
+  } catch (cause) {
+    if (isCalledOff(cause)) throw cause
+    const isLate = cause instanceof TimeoutError
+    note(isLate ? 'timed_out' : 'unreachable')
+    if (!isLate) noteUnreachable()
+    throw cause
+  }
+}
 
 async function fetchWithin(limitMs: number, path: string, init: RequestInit): Promise<Response> {
   const limit = new AbortController()
@@ -45,13 +63,4 @@ async function fetchWithin(limitMs: number, path: string, init: RequestInit): Pr
 
 function noAnswer(cause: unknown): ApiFailure {
   return new ApiFailure(0, { cause, sentence: 'Courtcrier cannot be reached. Check the connection and try again.' })
-}
-
-/** Counts time-outs per method and path on this browser; the inbox, which asks often, is left out. */
-function noteTimeout(method: string, path: string): void {
-  const [plain = path] = path.split('?')
-  if (plain.includes('/inbox')) return
-  const counts = readStored<Record<string, number>>('timeouts') ?? {}
-  const key = `${method} ${plain}`
-  writeStored('timeouts', { ...counts, [key]: (counts[key] ?? 0) + 1 })
 }

@@ -2,6 +2,7 @@ import { Outlet } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import classes from './AuthLayout.module.css'
 import { FirmMark } from './FirmMark.tsx'
+import { LanguageSwitch } from './LanguageSwitch.tsx'
 
 /** What stands around the pages before log-in: the firm's name and colours, and one thing to do. */
 export function AuthLayout() {
@@ -12,6 +13,7 @@ export function AuthLayout() {
         <FirmMark size="large" />
         <Outlet />
         <p className={classes.promise}>{t('login.sealed')}</p>
+        <LanguageSwitch />
       </main>
     </div>
   )

@@ -4,17 +4,22 @@ import { Outlet, useLocation } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../i18n/main-texts.ts'
+import { langOfUntranslated } from '../i18n/language.ts'
 import '../resource/entity-words.ts'
 import '../ui/theme/main-styles.ts'
+import { identify } from '../session/analytics.ts'
 import { loadFirm } from '../session/firm.ts'
 import { startLive } from '../session/live.ts'
 import { queryClient } from '../session/query-client.ts'
-import { useSession, viewedRoleId } from '../session/session-store.ts'
+import { getSession, useSession, viewedRoleId } from '../session/session-store.ts'
 import { reloadRole } from '../session/sign-in.ts'
 import { useWatchedExports } from '../transfer/watched-exports.ts'
 import { LoadingPage } from '../ui/Loading.tsx'
+import { useLocale } from '../ui/locale.ts'
 import { usePreference } from '../ui/preferences.ts'
 import { Navigation } from './Navigation.tsx'
+import { Overlays } from './Overlays.tsx'
+import { ReachBanner } from './ReachBanner.tsx'
 import classes from './Shell.module.css'
 import { Toolbar } from './Toolbar.tsx'
 
@@ -41,6 +46,7 @@ function Rooms() {
   const wasOver = useRef(false)
   wasOver.current ||= navigation.isOver
   const hasExports = useWatchedExports().length > 0
+  const contentLanguage = useContentLanguage()
   const session = useSession()
   if (!session) return null
   return (
@@ -53,21 +59,23 @@ function Rooms() {
         {t('shell.skip')}
       </a>
       <Toolbar isBeside={navigation.isBeside} isOpen={navigation.isOpen} onToggle={navigation.toggle} />
-      {session.ownRole && (
-        <div className={classes.banner}>
+      <div className={classes.banner}>
+        <ReachBanner />
+        {session.ownRole && (
           <Suspense>
             <ViewBanner />
           </Suspense>
-        </div>
-      )}
+        )}
+      </div>
       {navigation.isBeside && (
         <div className={classes.drawer}>
           <Navigation />
         </div>
       )}
-      <main id="content" className={classes.content} tabIndex={-1}>
+      <main id="content" className={classes.content} tabIndex={-1} lang={contentLanguage}>
         {isReady ? <Outlet /> : <LoadingPage />}
       </main>
+      <Overlays />
       {wasOver.current && (
         <Suspense>
           <NarrowNavigation isOpen={navigation.isOver} onClose={navigation.close} />
@@ -97,8 +105,20 @@ function useSessionData(): boolean {
   // What is told is what the role may see, also one that is only looked as.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another role is told of other changes
   useEffect(() => (userId ? startLive(queryClient) : undefined), [userId, viewed])
+  const firmName = firm.data?.name
+  useEffect(() => {
+    const user = getSession()?.user
+    if (user && user.id === userId && firmName) identify({ ...user, firmName })
+  }, [userId, firmName])
   // A firm that cannot be loaded must not keep people from their inbox: the browser remembers its name.
   return !firm.isPending
+}
+
+/** Screens that are not translated say that they are not, so that they are read aloud as what they are. */
+function useContentLanguage(): string | undefined {
+  const locale = useLocale()
+  const { pathname } = useLocation()
+  return pathname === '/success' ? undefined : langOfUntranslated(locale)
 }
 
 /** Beside the page where there is room, remembered; over it on narrow screens, closed by going somewhere. */

@@ -1,8 +1,10 @@
 import { ActionIcon } from '@mantine/core'
-import { IconLayoutSidebarLeftCollapse, IconMailOpened, IconMenu2 } from '@tabler/icons-react'
+import { IconLayoutSidebarLeftCollapse, IconMailOpened, IconMenu2, IconSearch } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useDemo } from '../session/demo.ts'
+import { openOverlay } from '../ui/overlays.ts'
 import { FirmMark } from './FirmMark.tsx'
+import { paletteKey } from './palette-key.ts'
 import classes from './Toolbar.module.css'
 import { UserMenu } from './UserMenu.tsx'
 
@@ -33,6 +35,16 @@ export function Toolbar({ isBeside, isOpen, onToggle }: ToolbarProps) {
         {isOpen ? <IconLayoutSidebarLeftCollapse size={20} stroke={1.6} /> : <IconMenu2 size={20} stroke={1.6} />}
       </ActionIcon>
       {!isBeside && <FirmMark />}
+      <button
+        type="button"
+        className={classes.find}
+        aria-keyshortcuts="Control+K Meta+K"
+        onClick={() => openOverlay('palette')}
+      >
+        <IconSearch size={18} stroke={1.6} aria-hidden />
+        <span>{t('bar.find')}</span>
+        <kbd aria-hidden>{paletteKey}</kbd>
+      </button>
       <div className={classes.end}>
         <DemoMailbox />
         <UserMenu />

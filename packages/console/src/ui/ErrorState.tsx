@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { translated } from '../i18n/i18n.ts'
 import { EmptyState } from './EmptyState.tsx'
 
 /** Something could not be loaded: the reason as a sentence, and trying again. */
@@ -9,7 +10,7 @@ export function ErrorState({ error, retry }: { error: unknown; retry?: () => voi
     <div role="alert">
       <EmptyState
         title={t('state.failed')}
-        text={error instanceof Error ? error.message : String(error)}
+        text={translated(error instanceof Error ? error.message : String(error))}
         action={
           retry && (
             <Button variant="default" onClick={retry}>

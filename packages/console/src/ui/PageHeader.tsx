@@ -3,6 +3,8 @@ import classes from './PageHeader.module.css'
 
 interface PageHeaderProps {
   title: ReactNode
+  /** Where the page lies, above its title. */
+  crumbs?: ReactNode
   /** A few words beside the title, such as how fresh the page is. */
   aside?: ReactNode
   /** Buttons, at the far end. */
@@ -12,9 +14,10 @@ interface PageHeaderProps {
 }
 
 /** The head of a page: its one title, what can be done, and what narrows it down. */
-export function PageHeader({ title, aside, actions, children }: PageHeaderProps) {
+export function PageHeader({ title, crumbs, aside, actions, children }: PageHeaderProps) {
   return (
     <header className={classes.header}>
+      {crumbs}
       <div className={classes.line}>
         <h1 className={classes.title}>{title}</h1>
         {aside && <div className={classes.aside}>{aside}</div>}

@@ -7,9 +7,9 @@ import {
   formatDateTime,
   formatDay,
   formatTime,
-  setTimeZone,
   startOfDay,
 } from './format-time.ts'
+import { setTimeZone } from './time-zone.ts'
 
 beforeEach(() => setTimeZone('America/Los_Angeles'))
 const space = /[\u202f\u00a0]/g

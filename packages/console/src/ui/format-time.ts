@@ -1,16 +1,19 @@
-import { createStore } from './store.ts'
+import { getLocale } from './locale.ts'
+import { getTimeZone } from './time-zone.ts'
 
-/** The zone in which the console tells times: the firm's, or the browser's until the firm is known. */
-const zoneStore = createStore<string | undefined>(undefined)
-const locale = 'en-US'
-
-/** Sets the firm's time zone; one the browser does not know is passed over. */
-export function setTimeZone(zone: string | null | undefined): void {
-  zoneStore.set(zone && isKnownZone(zone) ? zone : undefined)
+/** The hour it is in the firm's zone, 0 to 23. */
+export function hourNow(): number {
+  return Number(formatterOf({ hour: 'numeric', hourCycle: 'h23', timeZone: getTimeZone() }).format(new Date()))
 }
 
-function getTimeZone(): string | undefined {
-  return zoneStore.get()
+/** An hour of the day as the span it is, `4 – 5 PM`. */
+export function formatHour(hour: number): string {
+  const at = (value: number) => new Date(Date.UTC(2026, 0, 1, value))
+  const formatter = formatterOf({ hour: 'numeric', timeZone: 'UTC' })
+  // Across midnight a range would name the days.
+  return hour < 23
+    ? formatter.formatRange(at(hour), at(hour + 1))
+    : `${formatter.format(at(23))} – ${formatter.format(at(0))}`
 }
 
 /** `9:41 AM` */
@@ -34,9 +37,15 @@ export function formatDateTime(iso: string): string {
 /** `today`, `yesterday`, `Nov 3` or `Nov 3, 2025`, as days go in the firm's zone. */
 export function formatDay(iso: string, now = new Date()): string {
   const days = dayNumber(dayOf(iso)) - dayNumber(dayOf(now.toISOString()))
-  if (days === 0 || days === -1) return new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(days, 'day')
+  if (days === 0 || days === -1)
+    return new Intl.RelativeTimeFormat(getLocale(), { numeric: 'auto' }).format(days, 'day')
   const isThisYear = dayOf(iso).slice(0, 4) === dayOf(now.toISOString()).slice(0, 4)
   return formatWith({ month: 'short', day: 'numeric', ...(isThisYear ? {} : { year: 'numeric' }) }, iso)
+}
+
+/** `November 21, 2026` in the reader's own zone, where nobody knows the firm's. */
+export function formatOwnDay(iso: string): string {
+  return formatterOf({ dateStyle: 'long' }).format(new Date(iso))
 }
 
 /** A calendar date, `2026-11-21`, as `Nov 21, 2026`. It has no zone and gets none. */
@@ -46,10 +55,17 @@ export function formatDate(date: string): string {
   )
 }
 
+/** `2026-11-21T09:40:00`, read off a clock whose zone is not known, as `Nov 21, 2026, 9:40 AM`; undefined when it is no time. */
+export function formatWallClock(local: string): string | undefined {
+  const time = new Date(`${local}Z`)
+  if (Number.isNaN(time.getTime())) return undefined
+  return formatterOf({ dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }).format(time)
+}
+
 /** `12 seconds ago`, `3 minutes ago`, `yesterday`. */
 export function formatAgo(time: string | number, now = Date.now()): string {
   const seconds = Math.round((new Date(time).getTime() - now) / 1000)
-  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+  const relative = new Intl.RelativeTimeFormat(getLocale(), { numeric: 'auto' })
   const [unit, size] = units.find(([, size]) => Math.abs(seconds) >= size) ?? ['second', 1]
   return relative.format(Math.trunc(seconds / size), unit)
 }
@@ -93,10 +109,10 @@ const formatters = new Map<string, Intl.DateTimeFormat>()
 
 /** Formatters are dear to make, and a table asks for one per cell. */
 function formatterOf(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const key = JSON.stringify(options)
+  const key = getLocale() + JSON.stringify(options)
   const known = formatters.get(key)
   if (known) return known
-  const made = new Intl.DateTimeFormat(locale, options)
+  const made = new Intl.DateTimeFormat(getLocale(), options)
   formatters.set(key, made)
   return made
 }
@@ -131,14 +147,4 @@ function offsetAt(time: number): number {
     value('second'),
   )
   return local - Math.floor(time / 1000) * 1000
-}
-
-function isKnownZone(zone: string): boolean {
-  try {
-    new Intl.DateTimeFormat(locale, { timeZone: zone })
-    return true
-  } catch {
-    // RangeError is Intl's way of saying "unknown zone"; there is no predicate.
-    return false
-  }
 }

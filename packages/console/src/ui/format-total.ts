@@ -1,3 +1,5 @@
+import { formatNumber } from './format-number.ts'
+
 export interface Total {
   total: number
   /** There are more than were counted. */
@@ -6,5 +8,5 @@ export interface Total {
 
 /** `1,204`, or `10,000+` where not all were counted. */
 export function formatTotal({ total, isAtLeast }: Total): string {
-  return `${total.toLocaleString('en-US')}${isAtLeast ? '+' : ''}`
+  return `${formatNumber(total)}${isAtLeast ? '+' : ''}`
 }

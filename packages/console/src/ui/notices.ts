@@ -13,7 +13,12 @@ export interface Notice {
   action?: { label: string; onClick: () => void }
   /** Takes back what the notice tells of. */
   undo?: () => void
+  /** Shows more of it. */
+  details?: () => void
 }
+
+/** So many are shown at once; the others wait until one has gone. */
+export const mostShown = 3
 
 /** How long a notice stands (specification, section 9), and one that offers to undo. */
 const noticeMs = { plain: 5000, withUndo: 10_000 } as const
@@ -21,11 +26,20 @@ const noticeMs = { plain: 5000, withUndo: 10_000 } as const
 const queue = createStore<readonly Notice[]>([])
 let lastId = 0
 
+/** Whether notices that only confirm are left out, as a firm may wish. */
+let isQuiet = false
+
+/** Leaves out notices that neither warn nor offer anything, or shows them again. */
+export function setQuietNotices(value: boolean): void {
+  isQuiet = value
+}
+
 /** Queues a notice. One whose text is already in the queue is ignored, unless it has something of its own to undo. */
-export function notify({ color = 'info', text = '', action, undo }: Partial<Omit<Notice, 'id'>>): void {
+export function notify({ color = 'info', text = '', action, undo, details }: Partial<Omit<Notice, 'id'>>): void {
+  if (isQuiet && !undo && !action && !details && color !== 'warning' && color !== 'error') return
   if (!undo && queue.get().some((notice) => notice.text === text)) return
   lastId += 1
-  queue.set([...queue.get(), { id: lastId, color, text, action, undo }])
+  queue.set([...queue.get(), { id: lastId, color, text, action, undo, details }])
 }
 
 export function lifetimeOf({ undo }: Notice): number {

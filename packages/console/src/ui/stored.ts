@@ -39,6 +39,23 @@ export function dropStored(area: Area, isDropped: (name: string) => boolean): vo
   }
 }
 
+/** Removes what another version has kept: it is read no more, and must not come back with that version. */
+export function dropOtherVersions(): void {
+  for (const area of ['local', 'session'] as const)
+    dropStored(area, (name) => storageOf(area).getItem(storageKey(name)) !== null && !isOfThisVersion(name, area))
+}
+
+function isOfThisVersion(name: string, area: Area): boolean {
+  try {
+    return (
+      (JSON.parse(storageOf(area).getItem(storageKey(name)) ?? 'null') as { version?: unknown })?.version === version
+    )
+  } catch {
+    // No JSON: nothing of ours.
+    return false
+  }
+}
+
 /** Calls the listener when another tab changes what is kept under the name. Returns how to stop. */
 export function onStoredElsewhere(name: string, listener: () => void): () => void {
   if (typeof window === 'undefined') return () => {}

@@ -1,26 +1,21 @@
-import { firmColours, type Scheme } from './firm-colours.ts'
+import type { ChosenColours } from '@courtcrier/contract/theme/firm-colours.ts'
+import { firmCss } from '@courtcrier/contract/theme/firm-css.ts'
 
 let sheet: CSSStyleSheet | undefined
+let applied = ''
 
 /**
- * Gives the page the firm's accent, for light and dark at once. A constructed style sheet, because the content
- * security policy allows no style element that a script writes.
+ * Gives the page the firm's colours. A constructed style sheet, because the content security policy allows no style
+ * element that a script writes.
  */
-export function applyColours(primary: unknown, isAccessible: boolean): void {
+export function applyColours(chosen: ChosenColours): void {
+  if (typeof document === 'undefined') return
+  const css = firmCss(chosen)
+  if (css === applied) return
+  applied = css
   if (!sheet) {
     sheet = new CSSStyleSheet()
     document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
   }
-  const rule = (scheme: Scheme) =>
-    `:root[data-mantine-color-scheme="${scheme}"]{${declarations(primary, { scheme, isAccessible })}}`
-  sheet.replaceSync(rule('light') + rule('dark'))
-}
-
-function declarations(primary: unknown, look: { scheme: Scheme; isAccessible: boolean }): string {
-  const { accent, fill, fillHover, ink, soft, shades } = firmColours(primary, look)
-  const own = { brand: accent, 'brand-fill': fill, 'brand-fill-hover': fillHover, 'brand-ink': ink, 'brand-soft': soft }
-  const mantine = Object.fromEntries(shades.map((shade, index) => [`mantine-color-firm-${index}`, shade]))
-  return Object.entries({ ...own, ...mantine })
-    .map(([name, value]) => `--${name}:${value}`)
-    .join(';')
+  sheet.replaceSync(css)
 }

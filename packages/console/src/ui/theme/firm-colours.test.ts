@@ -1,10 +1,18 @@
 import { readFileSync } from 'node:fs'
+import { contrastRatio, lowestContrast, sanitiseColour } from '@courtcrier/contract/theme/contrast.ts'
+import {
+  defaultAccent,
+  firmColours,
+  nearestReadable,
+  type Scheme,
+  textContrast,
+  textRatio,
+} from '@courtcrier/contract/theme/firm-colours.ts'
+import { firmCss } from '@courtcrier/contract/theme/firm-css.ts'
+import { grounds } from '@courtcrier/contract/theme/grounds.ts'
+import { fromOklch, toOklch } from '@courtcrier/contract/theme/oklch.ts'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { contrastRatio, lowestContrast, sanitiseColour } from './contrast.ts'
-import { defaultAccent, firmColours, type Scheme, textRatio } from './firm-colours.ts'
-import { fromOklch, toOklch } from './oklch.ts'
-import { grounds } from './tokens.ts'
 
 const hex = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`)
 const looks = (['light', 'dark'] as const).flatMap((scheme) =>
@@ -26,15 +34,34 @@ describe('any colour a firm may choose', () => {
     )
   })
 
-  test.each(looks)('leaves our own text readable on its soft ground, $scheme, accessible $isAccessible', (look) => {
-    const tokens = Object.entries(tokensOf(look)).filter(([name]) => /^--(ink|ok|warn|bad|busy)(-\d)?$/.test(name))
-    expect(tokens).toHaveLength(7)
+  test.each(looks)(
+    'leaves every text of the page readable on every ground, $scheme, accessible $isAccessible',
+    (look) => {
+      const chosen = fc.option(hex, { nil: null })
+      const own = tokensOf(look)
+      fc.assert(
+        fc.property(chosen, chosen, (primary, secondary) => {
+          const page = { ...own, ...served({ primary, secondary }, look) }
+          for (const [text, ground] of readPairs) expectRatio(page, [text, ground], 4.5)
+          for (const [shape, ground] of shapePairs) expectRatio(page, [shape, ground], 3)
+        }),
+        { numRuns: 1000 },
+      )
+    },
+  )
+
+  test('has a nearest one that can be read, which is itself when it can', () => {
     fc.assert(
       fc.property(hex, (colour) => {
-        const { soft } = firmColours(colour, look)
-        for (const [, text] of tokens) expect(contrastRatio(text, soft)).toBeGreaterThanOrEqual(4.5)
+        const nearest = nearestReadable(colour)
+        expect(textContrast(nearest)).toBeGreaterThanOrEqual(4.5)
+        // Once it is chosen, the console shows it as it is.
+        expect(firmColours(nearest, { scheme: 'light', isAccessible: false }).accent).toBe(nearest)
+        if (textContrast(colour) >= 4.5) expect(nearest).toBe(colour)
+        // A step lighter would not do any more.
+        else expect(textContrast(nearest)).toBeLessThan(4.7)
       }),
-      { numRuns: 300 },
+      { numRuns: 1000 },
     )
   })
 
@@ -87,6 +114,41 @@ test('colours are understood with three or six digits, with or without the sign'
   expect(sanitiseColour('23407A')).toBe('#23407a')
   expect(sanitiseColour('#1234')).toBeUndefined()
 })
+
+/** What is read on what: every text token on every ground that it may stand on. */
+const readPairs = [
+  ...['--ink', '--ink-2', '--ink-3', '--brand', '--ok', '--warn', '--bad', '--busy'].flatMap((text) =>
+    ['--paper', '--surface', '--sunken', '--stripe', '--brand-soft'].map((ground) => [text, ground] as const),
+  ),
+  ...['--paper', '--surface', '--sunken'].map((ground) => ['--second', ground] as const),
+  ['--brand-ink', '--brand-fill'],
+  ['--brand-ink', '--brand-fill-hover'],
+  ['--second-ink', '--second-fill'],
+] as const
+
+/** What is seen beside what: filled shapes, the borders of fields, and the ring around what has the focus. */
+const shapePairs = ['--brand-fill', '--second-fill', '--line-input', '--brand'].flatMap((shape) =>
+  ['--paper', '--surface', '--sunken'].map((ground) => [shape, ground] as const),
+)
+
+function expectRatio(page: Record<string, string>, [text, ground]: readonly [string, string], least: number): void {
+  const ratio = contrastRatio(page[text] ?? '', page[ground] ?? '')
+  if (!(ratio >= least)) expect.fail(`${text} ${page[text]} on ${ground} ${page[ground]} is ${ratio}`)
+}
+
+/** The colours of the firm's style sheet in one look, as a browser would come by them. */
+function served(
+  chosen: { primary: string | null; secondary: string | null },
+  { scheme, isAccessible }: { scheme: Scheme; isAccessible: boolean },
+): Record<string, string> {
+  const rules = firmCss(chosen).split('\n').slice(1)
+  const fitting = rules.filter((rule) => {
+    const [selector = ''] = rule.split('{')
+    return selector.includes(`"${scheme}"`) && (isAccessible || !selector.includes('accessible'))
+  })
+  const pairs = fitting.flatMap((rule) => [...rule.matchAll(/(--[a-z0-9-]+):(#[0-9a-f]{6})/g)])
+  return Object.fromEntries(pairs.map(([, name = '', value = '']) => [name, value]))
+}
 
 /** The colours of `tokens.css` in one look, later rules over earlier ones. */
 function tokensOf({ scheme, isAccessible }: { scheme: Scheme; isAccessible: boolean }): Record<string, string> {

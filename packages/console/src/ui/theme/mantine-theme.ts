@@ -1,5 +1,5 @@
+import { defaultAccent, firmColours } from '@courtcrier/contract/theme/firm-colours.ts'
 import { createTheme, defaultVariantColorsResolver, type VariantColorsResolver } from '@mantine/core'
-import { defaultAccent, firmColours } from './firm-colours.ts'
 
 /** What is behind a dialog can still be read; its head is no banner of the page. */
 const dialog = {

@@ -1,4 +1,5 @@
 import '@fontsource-variable/inter/wght.css'
+import '@mantine/core/styles/SimpleGrid.layer.css'
 import '@mantine/core/styles/baseline.layer.css'
 import '@mantine/core/styles/default-css-variables.layer.css'
 import '@mantine/core/styles/global.layer.css'

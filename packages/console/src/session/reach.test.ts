@@ -1,0 +1,33 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { onReachedAgain, untilReached } from './reach.ts'
+import { request } from './request.ts'
+import { stubFetch, stubStorage } from './testing/browser.ts'
+
+beforeEach(() => {
+  stubStorage()
+  vi.stubGlobal('window', {})
+  vi.stubGlobal('addEventListener', () => {})
+  vi.stubGlobal('removeEventListener', () => {})
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+test('a server that is not reached is asked until it answers, and whoever waits goes on', async () => {
+  const calls = stubFetch(() => Promise.reject(new TypeError('offline')))
+  await expect(request({ method: 'GET', path: '/api/v1/firm', accept: '*/*' })).rejects.toMatchObject({ status: 0 })
+  const told: string[] = []
+  const forget = onReachedAgain(() => told.push('again'))
+  const waiting = untilReached().then(() => told.push('on'))
+  await vi.advanceTimersByTimeAsync(4000)
+  expect(calls.filter(({ path }) => path === '/healthz').length).toBeGreaterThanOrEqual(2)
+  expect(told).toEqual([])
+  stubFetch(() => new Response('{}'))
+  await vi.advanceTimersByTimeAsync(15_000)
+  await waiting
+  expect(told).toEqual(['again', 'on'])
+  forget()
+  await untilReached()
+})

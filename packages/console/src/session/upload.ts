@@ -1,0 +1,48 @@
+import { ApiFailure, failureOf } from './api-failure.ts'
+import { expireSession } from './end-session.ts'
+import { freshToken } from './refresh.ts'
+import { getSession, viewedRoleId } from './session-store.ts'
+
+export interface FileUpload {
+  path: string
+  file: File
+  /** From 0 to 1, as the bytes go out. */
+  onProgress: (share: number) => void
+  signal: AbortSignal
+}
+
+/**
+ * Sends a file and gives the JSON that comes back, telling how far it is: `fetch` cannot say that of what it sends.
+ * Throws `ApiFailure`, as all calls of the API do, and the caller's own abort as it is.
+ */
+export async function uploadFile<T>({ path, file, onProgress, signal }: FileUpload): Promise<T> {
+  const token = await freshToken()
+  const answer = await send({ path, file, onProgress, signal }, token)
+  if (answer.ok) return (await answer.json()) as T
+  if (answer.status === 401 && getSession()) expireSession()
+  throw await failureOf(answer)
+}
+
+function send({ path, file, onProgress, signal }: FileUpload, token: string | undefined): Promise<Response> {
+  const call = new XMLHttpRequest()
+  const { promise, resolve, reject } = Promise.withResolvers<Response>()
+  call.open('POST', path)
+  const viewed = viewedRoleId(getSession())
+  call.setRequestHeader('accept', 'application/json')
+  call.setRequestHeader('content-type', 'application/octet-stream')
+  if (token) call.setRequestHeader('authorization', `Bearer ${token}`)
+  if (viewed) call.setRequestHeader('x-view-as', viewed)
+  call.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 1)
+  call.onload = () => resolve(responseOf(call))
+  call.onerror = () =>
+    reject(new ApiFailure(0, { sentence: 'Courtcrier cannot be reached. Check the connection and try again.' }))
+  call.onabort = () => reject(new DOMException('The upload was called off.', 'AbortError'))
+  signal.addEventListener('abort', () => call.abort())
+  call.send(file)
+  return promise
+}
+
+function responseOf(call: XMLHttpRequest): Response {
+  const type = call.getResponseHeader('content-type') ?? 'text/plain'
+  return new Response(call.responseText, { status: call.status, headers: { 'content-type': type } })
+}

@@ -1,0 +1,32 @@
+import { addTexts } from '../../i18n/i18n.ts'
+
+addTexts({
+  palette: {
+    label: 'Search or go to',
+    placeholder: 'A case, a person, a page, something to do',
+    results: 'What fits',
+    recent: 'Recent',
+    pages: 'Pages',
+    actions: 'Actions',
+    here: 'This page',
+    none: 'Nothing fits “{{text}}”.',
+    searching: 'Searching',
+    found_one: '{{count}} thing fits.',
+    found_other: '{{count}} things fit.',
+    hint: '↑ ↓ choose · Enter open · Esc close',
+    all: 'All {{records}} with “{{text}}”',
+    create: 'New {{record}}',
+    import: 'Import {{records}}',
+    export: 'Export {{records}}',
+    dark: 'Dark look',
+    light: 'Light look',
+    accessible: 'Accessible colors',
+    plain: 'Usual colors',
+    keys: 'Keys',
+    support: 'Support and local data',
+    copyLink: 'Copy the address of this page',
+    copied: 'The address is in the clipboard.',
+    logOut: 'Log out',
+    exports: 'Exports',
+  },
+})

@@ -1,0 +1,14 @@
+import { globSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+const root = new URL('../', import.meta.url).pathname
+
+/** Where dates and numbers are written; everybody else asks these. */
+const writers = /^ui\/(format-[\w-]+|locale|time-zone)\.ts$|\.test\.tsx?$/
+
+test("dates and numbers are written in the console's language and the firm's zone, by no format made by hand", () => {
+  const byHand = /\.toFixed\(|\.toLocale(Date|Time)?String\(|\.to(Date|Time)String\(|\bnew Intl\.|'(en|es)-US'/
+  const files = globSync('{app,fields,resource,screens,session,shell,transfer,ui}/**/*.{ts,tsx}', { cwd: root })
+  const found = files.filter((file) => !writers.test(file) && byHand.test(readFileSync(root + file, 'utf8')))
+  expect(found).toEqual([])
+})
