@@ -1,4 +1,5 @@
-// Sets light or dark and the firm's accent before anything is drawn. A file of its own, not inline,
+// Sets light or dark, accessible colours and the language before anything is drawn; the firm's colours are in the
+// style sheet that the server makes (api/v1/firm/theme.css). A file of its own, not inline,
 // so that the content security policy needs no 'unsafe-inline' for scripts.
 ;(() => {
   const root = document.documentElement
@@ -14,4 +15,8 @@
   const look = read('look')
   root.setAttribute('data-mantine-color-scheme', look.isDark ? 'dark' : 'light')
   if (look.isAccessible) root.setAttribute('data-accessible-colours', '')
+  if (read('session').accessToken) root.setAttribute('data-signed-in', '')
+  const chosen = read('language')
+  const wanted = typeof chosen === 'string' ? [chosen] : navigator.languages
+  root.lang = /^es\b/i.test(wanted.find((tag) => /^(en|es)\b/i.test(tag)) ?? '') ? 'es-US' : 'en-US'
 })()

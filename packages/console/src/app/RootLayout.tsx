@@ -1,20 +1,17 @@
 import { MantineProvider } from '@mantine/core'
 import { Outlet, useMatches } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { resourceLabel } from '../resource/labels.ts'
-import { useFirm } from '../session/firm.ts'
-import { NoticeArea } from '../ui/NoticeArea.tsx'
-import { applyColours } from '../ui/theme/apply-colours.ts'
+import { pageLabel } from '../shell/nav-label.ts'
+import { useNotices } from '../ui/notices.ts'
 import { useLook } from '../ui/theme/look.ts'
 import { mantineTheme } from '../ui/theme/mantine-theme.ts'
+import { whenIdle } from '../ui/when-idle.ts'
 
 /** What stands around every page: theme, server answers, notices, the page's title. */
 export function RootLayout() {
   const look = useLook()
-  const { primaryColor } = useFirm()
   useTitle()
-  useEffect(() => applyColours(primaryColor, look.isAccessible), [primaryColor, look.isAccessible])
   return (
     <MantineProvider
       theme={mantineTheme}
@@ -23,8 +20,23 @@ export function RootLayout() {
       withGlobalClasses={false}
     >
       <Outlet />
-      <NoticeArea />
+      <Notices />
     </MantineProvider>
+  )
+}
+
+const NoticeArea = lazy(() => import('../ui/NoticeArea.tsx').then((module) => ({ default: module.NoticeArea })))
+
+/** The log-in page stands without what shows notices; it comes before there are any, or with the first. */
+function Notices() {
+  const [isIdle, setIsIdle] = useState(false)
+  const isNeeded = useNotices().length > 0
+  useEffect(() => whenIdle(() => setIsIdle(true)), [])
+  if (!isIdle && !isNeeded) return null
+  return (
+    <Suspense>
+      <NoticeArea />
+    </Suspense>
   )
 }
 
@@ -33,7 +45,7 @@ function useTitle(): void {
   const { t } = useTranslation()
   const data = useMatches({ select: (matches) => matches.map((match) => match.staticData) })
   const last = data.findLast(({ titleKey, resource }) => titleKey || resource)
-  const title = last?.resource ? resourceLabel(last.resource, 'many') : last?.titleKey ? t(last.titleKey) : undefined
+  const title = last && pageLabel(last)
   useEffect(() => {
     document.title = title ? `${title} · ${t('product')}` : t('product')
   }, [title, t])

@@ -11,7 +11,7 @@ afterEach(() => setSession(undefined))
 
 /** The routes behind the log-in and their access keys, as section 2 of the specification lists them. */
 const specified: Readonly<Record<string, AccessKey>> = {
-  '/load-dms/$id': 'documentAccess',
+  '/dashboard': 'dashboardAccess',
   '/inbox-items': 'inboxItemAccess',
   '/ecfx-notification': 'envelopeAccess',
   '/firm-information': 'firmAccess',

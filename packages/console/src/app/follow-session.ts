@@ -1,6 +1,7 @@
 import { dropDrafts } from '../session/draft-names.ts'
 import { forgetExpiry, hasExpired } from '../session/end-session.ts'
 import { forgetPrivateFirm } from '../session/firm.ts'
+import { dropRecent } from '../session/local-data.ts'
 import { getSession, onSessionChange } from '../session/session-store.ts'
 
 /** Asks the guard again when somebody signs in or out, here or in another tab, and forgets what was theirs. */
@@ -24,4 +25,5 @@ function forgetDrafts(userId: string | undefined): void {
   if (userId === undefined && hasExpired()) return
   if (userId !== undefined) forgetExpiry()
   dropDrafts({ except: userId })
+  dropRecent({ except: userId })
 }

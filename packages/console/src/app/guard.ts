@@ -1,4 +1,4 @@
-import { type AccessKey, guardRoute, isPublicPath, routeAccess } from '@courtcrier/contract/access.ts'
+import { type AccessKey, guardRoute, isPublicPath } from '@courtcrier/contract/access.ts'
 import { redirect } from '@tanstack/react-router'
 import { getSession } from '../session/session-store.ts'
 
@@ -16,10 +16,4 @@ export function safeTarget(from: unknown): string {
   const { origin, pathname, search, hash } = new URL(from, 'http://console.invalid')
   if (origin !== 'http://console.invalid' || isPublicPath(pathname)) return '/dashboard'
   return pathname + search + hash
-}
-
-/** Where `/dashboard` leads while there is none: the inbox, for those who may see it. */
-export function firstPage(): '/inbox-items' | '/success' {
-  const role = getSession()?.role
-  return role && routeAccess('inboxItemAccess', role) !== 'DENY' ? '/inbox-items' : '/success'
 }

@@ -6,10 +6,4 @@ import type { AccessKey } from '@courtcrier/contract/access.ts'
  */
 export const laterRoutes: readonly { route: string; accessKey: AccessKey }[] = [
   { route: '/billing', accessKey: 'firmAccess' },
-  { route: '/totest', accessKey: 'firmAccess' },
-  { route: '/dev', accessKey: 'firmAccess' },
-  { route: '/slow', accessKey: 'firmAccess' },
-  { route: '/demo', accessKey: 'firmAccess' },
-  { route: '/templates/edit/$id', accessKey: 'emailTemplateAccess' },
-  { route: '/load-dms/$id', accessKey: 'documentAccess' },
 ]

@@ -1,22 +1,19 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { untilReached } from '../session/reach.ts'
 import Shell from '../shell/Shell.tsx'
-import { firstPage, guard } from './guard.ts'
+import { getShownPath } from './follow-routes.ts'
+import { guard } from './guard.ts'
 import { root } from './root-route.ts'
 import { registeredRoutes } from './routes.ts'
 
 const main = createRoute({
   getParentRoute: () => root,
   id: 'main',
-  component: Shell,
-})
-
-const dashboard = createRoute({
-  getParentRoute: () => main,
-  path: '/dashboard',
-  beforeLoad: ({ location }) => {
-    guard(location.href, 'dashboardAccess')
-    throw redirect({ to: firstPage(), replace: true })
+  // Without the server another page would only take the place of what one can still read.
+  beforeLoad: async ({ location }) => {
+    if (location.pathname !== getShownPath()) await untilReached()
   },
+  component: Shell,
 })
 
 const success = createRoute({
@@ -46,10 +43,9 @@ const exportsPage = createRoute({
 const loadNotice = createRoute({
   getParentRoute: () => main,
   path: '/load-notice/$id',
-  beforeLoad: ({ location, params }) => {
-    guard(location.href, 'inboxItemAccess')
-    throw redirect({ to: `/inbox-items/id/${params.id}`, replace: true })
-  },
+  staticData: { titleKey: 'loadNotice.route' },
+  beforeLoad: ({ location }) => guard(location.href, 'inboxItemAccess'),
+  component: lazyRouteComponent(() => import('../screens/load/LoadNoticeScreen.tsx')),
 })
 
 const loadDocument = createRoute({
@@ -58,6 +54,14 @@ const loadDocument = createRoute({
   staticData: { titleKey: 'loadDocument.route' },
   beforeLoad: ({ location }) => guard(location.href, 'documentAccess'),
   component: lazyRouteComponent(() => import('../screens/load/LoadDocumentScreen.tsx')),
+})
+
+const loadDms = createRoute({
+  getParentRoute: () => main,
+  path: '/load-dms/$id',
+  staticData: { titleKey: 'loadDms.route' },
+  beforeLoad: ({ location }) => guard(location.href, 'documentAccess'),
+  component: lazyRouteComponent(() => import('../screens/load/LoadDmsScreen.tsx')),
 })
 
 const unknown = createRoute({
@@ -70,6 +74,6 @@ const unknown = createRoute({
 
 /** The routes behind the log-in, each with its guard. */
 export const mainRoutes = [
-  main.addChildren([dashboard, success, profile, exportsPage, loadNotice, loadDocument, ...registeredRoutes(main)]),
+  main.addChildren([success, profile, exportsPage, loadNotice, loadDocument, loadDms, ...registeredRoutes(main)]),
   unknown,
 ]

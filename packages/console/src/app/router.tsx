@@ -3,6 +3,7 @@ import { LoginScreen } from '../screens/login/LoginScreen.tsx'
 import { getSession } from '../session/session-store.ts'
 import { AuthLayout } from '../shell/AuthLayout.tsx'
 import { CrashPage } from './CrashPage.tsx'
+import { followRoutes } from './follow-routes.ts'
 import { safeTarget } from './guard.ts'
 import { root } from './root-route.ts'
 import { parseSearch, stringifySearch } from './search-params.ts'
@@ -53,7 +54,15 @@ const behind = createRoute({
   },
 })
 
-const publicRoutes: AnyRoute[] = [home, auth.addChildren([login, forgot, reset])]
+/** Opened from a mail by whoever holds the link; what it shows the server decides. */
+const publicDocument = createRoute({
+  getParentRoute: () => root,
+  path: '/public-document/$token',
+  staticData: { titleKey: 'route.publicDocument' },
+  component: lazyRouteComponent(() => import('../screens/public-document/PublicDocumentScreen.tsx')),
+})
+
+const publicRoutes: AnyRoute[] = [home, auth.addChildren([login, forgot, reset]), publicDocument]
 
 const publicTree: AnyRoute = root.addChildren([...publicRoutes, behind])
 
@@ -65,20 +74,41 @@ export const router = createRouter({
   scrollRestoration: true,
   defaultErrorComponent: CrashPage,
 })
+followRoutes(router)
 
-let opening: Promise<void> | undefined
+let loading: ReturnType<typeof importMain> | undefined
+
+function importMain() {
+  return Promise.all([import('./main-routes.ts'), import('./follow-pages.ts')])
+}
+
+/**
+ * Fetches what is behind the log-in. It is not put into the router yet: new routes draw the page anew, and what somebody
+ * is about to press on the log-in page would be another button by the time it is let go.
+ */
+export function loadMain(): ReturnType<typeof importMain> {
+  loading ??= importMain()
+  // What could not be loaded once, ahead of the log-in perhaps, is asked for again by whoever needs it.
+  loading.catch(() => {
+    loading = undefined
+  })
+  return loading
+}
+
+let isOpen = false
 
 /**
  * Adds the routes behind the log-in. They know every resource's definition, of which the log-in page has no use:
  * it is to stand there first.
  */
-export function openMain(): Promise<void> {
-  opening ??= import('./main-routes.ts').then(({ mainRoutes }) => {
-    // The root is the same, so that giving it to `router.update` would be no news.
-    root.addChildren([...publicRoutes, ...mainRoutes])
-    router.setRoutes(router.buildRouteTree())
-  })
-  return opening
+async function openMain(): Promise<void> {
+  const [{ mainRoutes }, { followPages }] = await loadMain()
+  if (isOpen) return
+  isOpen = true
+  // The root is the same, so that giving it to `router.update` would be no news.
+  root.addChildren([...publicRoutes, ...mainRoutes])
+  router.setRoutes(router.buildRouteTree())
+  followPages(router)
 }
 
 function textOf(search: unknown, name: string): string | undefined {

@@ -2,6 +2,7 @@ import type { AccessKey } from '@courtcrier/contract/access.ts'
 import type { Resource } from '@courtcrier/contract/resource.ts'
 import { type AnyRoute, createRoute, lazyRouteComponent, Outlet } from '@tanstack/react-router'
 import { listedResources } from '../resource/listed-resources.ts'
+import { recordPages } from '../screens/record-pages.ts'
 import { screens } from '../screens/registry.ts'
 import { importRoute, isImportable } from '../transfer/importable.ts'
 import { guard } from './guard.ts'
@@ -24,6 +25,7 @@ export function registeredRoutes(parent: AnyRoute): AnyRoute[] {
     ...listedResources()
       .filter(isImportable)
       .map((resource) => importPage(parent, resource)),
+    ...listedResources().flatMap((resource) => recordPageRoutes(parent, resource)),
     ...planned.map((later) => laterRoute(parent, later)),
   ]
 }
@@ -55,6 +57,15 @@ function resourceRoute(parent: AnyRoute, resource: Resource): AnyRoute {
     beforeLoad: ({ location }) => guard(location.href, resource.access),
     component: resourceScreen,
   })
+}
+
+/** The pages of single records stand beside the list, which they do not show. */
+function recordPageRoutes(parent: AnyRoute, resource: Resource): AnyRoute[] {
+  const component = recordPages[resource.name]
+  if (!component) return []
+  const beforeLoad = ({ location }: { location: { href: string } }) => guard(location.href, resource.access)
+  const path = `${resource.route}/id/$id`
+  return [createRoute({ getParentRoute: () => parent, path, staticData: { resource }, beforeLoad, component })]
 }
 
 function importPage(parent: AnyRoute, resource: Resource): AnyRoute {

@@ -1,4 +1,4 @@
-import { sanitiseColour } from '../ui/theme/contrast.ts'
+import { sanitiseColour } from '@courtcrier/contract/theme/contrast.ts'
 import type { CellProps } from './face.ts'
 import classes from './fields.module.css'
 

@@ -1,7 +1,6 @@
+import { formatNumber } from '../ui/format-number.ts'
 import type { CellProps } from './face.ts'
 
-const format = new Intl.NumberFormat('en-US')
-
 export function NumberCell({ value }: CellProps) {
-  return <span className="num">{typeof value === 'number' ? format.format(value) : ''}</span>
+  return <span className="num">{typeof value === 'number' ? formatNumber(value) : ''}</span>
 }

@@ -1,6 +1,6 @@
+import { sanitiseColour } from '@courtcrier/contract/theme/contrast.ts'
 import { TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { sanitiseColour } from '../ui/theme/contrast.ts'
 import type { FieldFace, InputProps } from './face.ts'
 import classes from './fields.module.css'
 

@@ -47,7 +47,8 @@ export default function BulkEditDialog({ resource, selection, onClose, onClear }
   const title = apply.data
     ? t('bulkEdit.doneTitle')
     : t('bulkEdit.title', { count, records: resourceWord(resource, count === 1 ? 'one' : 'many') })
-  const error = apply.error ?? preview.error ?? common.error
+  // What is known stays known when it cannot be asked again, as after the connection was lost: somebody is typing there.
+  const error = apply.error ?? preview.error ?? (common.data ? null : common.error)
   return (
     <Modal opened onClose={onClose} title={title} size={600} withCloseButton={false}>
       {error && <Failed sentence={error.message} onAgain={again} />}

@@ -116,7 +116,7 @@ function BulkField({ resource, fieldKey, common, value, isTouched, problem, onCh
         />
       )}
       <p className={classes.state}>
-        <span>{common ? t(state) : ''}</span>
+        <span>{isTouched || common ? t(state) : ''}</span>
         <Button
           size="compact-xs"
           variant="subtle"

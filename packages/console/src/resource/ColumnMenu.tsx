@@ -1,13 +1,12 @@
 import type { Resource } from '@courtcrier/contract/resource.ts'
-import { Button, Popover } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconColumns3 } from '@tabler/icons-react'
-import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import menuClasses from './ColumnMenu.module.css'
+import { LatePopup } from '../ui/LatePopup.tsx'
 import classes from './list.module.css'
 import type { Arrangement } from './use-table-layout.ts'
 
-const ColumnPanel = lazy(() => import('./ColumnPanel.tsx'))
+const loadPanel = () => import('./ColumnPanel.tsx')
 
 interface ColumnMenuProps {
   resource: Resource
@@ -18,9 +17,13 @@ interface ColumnMenuProps {
 export function ColumnMenu({ resource, arrangement }: ColumnMenuProps) {
   const { t } = useTranslation()
   return (
-    <Popover position="bottom-end" width={300} trapFocus returnFocus withinPortal={false}>
-      <Popover.Target>
+    <LatePopup
+      kind="dialog"
+      load={loadPanel}
+      props={{ resource, arrangement }}
+      target={(target) => (
         <Button
+          {...target}
           variant="default"
           size="xs"
           className={classes.columns}
@@ -28,12 +31,7 @@ export function ColumnMenu({ resource, arrangement }: ColumnMenuProps) {
         >
           {t('list.columns')}
         </Button>
-      </Popover.Target>
-      <Popover.Dropdown aria-label={t('table.arrangement')} className={menuClasses.panel}>
-        <Suspense>
-          <ColumnPanel resource={resource} arrangement={arrangement} />
-        </Suspense>
-      </Popover.Dropdown>
-    </Popover>
+      )}
+    />
   )
 }

@@ -1,22 +1,33 @@
 import type { Resource } from '@courtcrier/contract/resource.ts'
 import { ActionIcon, Button, Checkbox, SegmentedControl } from '@mantine/core'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
-import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Anchor } from '../ui/LatePopup.tsx'
+import { PopoverAt } from '../ui/PopoverAt.tsx'
 import menuClasses from './ColumnMenu.module.css'
 import { fieldLabel } from './labels.ts'
 import type { Arrangement } from './use-table-layout.ts'
 
+interface ColumnPanelProps {
+  anchor: Anchor
+  resource: Resource
+  arrangement: Arrangement
+}
+
 /** The columns to tick and to move, and how the rows stand. */
-export default function ColumnPanel({ resource, arrangement }: { resource: Resource; arrangement: Arrangement }) {
+export default function ColumnPanel({ anchor, resource, arrangement }: ColumnPanelProps) {
   const { t } = useTranslation()
   const { layout } = arrangement
-  const list = useRef<HTMLUListElement>(null)
-  // The popover looks for what to focus when it opens, at which time this may not have been loaded.
-  useEffect(() => list.current?.querySelector('input')?.focus(), [])
   return (
-    <>
-      <ul ref={list} className={menuClasses.list}>
+    <PopoverAt
+      anchor={anchor}
+      label={t('table.arrangement')}
+      className={menuClasses.panel}
+      position="bottom-end"
+      width={300}
+      withinPortal={false}
+    >
+      <ul className={menuClasses.list}>
         {arrangement.all.map((key) => (
           <ColumnLine key={key} label={fieldLabel(resource, key)} fieldKey={key} arrangement={arrangement} />
         ))}
@@ -43,7 +54,7 @@ export default function ColumnPanel({ resource, arrangement }: { resource: Resou
           {t('list.columnsReset')}
         </Button>
       </div>
-    </>
+    </PopoverAt>
   )
 }
 

@@ -1,19 +1,20 @@
 import type { Filter } from '@courtcrier/contract/query.ts'
 import { findField, type Resource } from '@courtcrier/contract/resource.ts'
-import { Menu, Popover, VisuallyHidden } from '@mantine/core'
+import { VisuallyHidden } from '@mantine/core'
 import { IconFilter, IconX } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isOffered } from '../fields/offered.ts'
 import { useRole } from '../session/session-store.ts'
+import { LatePopup } from '../ui/LatePopup.tsx'
 import { FilterText } from './FilterText.tsx'
 import { fieldLabel } from './labels.ts'
 import classes from './list.module.css'
 import { filterKeys, isDateKind } from './table-state.ts'
 import type { useTableState } from './use-table-state.ts'
 
-// What a filter is chosen with is loaded when the first one is changed.
-const FilterEditor = lazy(() => import('./FilterEditor.tsx'))
+const loadEditor = () => import('./FilterEditor.tsx')
+const loadList = () => import('./FilterList.tsx')
 
 interface FilterChipsProps {
   resource: Resource
@@ -38,6 +39,7 @@ export function FilterChips({ resource, table }: FilterChipsProps) {
           resource={resource}
           fieldKey={key}
           filter={filters.find((filter) => filter.field === key)}
+          entity={entityOf(resource, filters)}
           isEditing={editing === key}
           onEdit={(isOpen) => setEditing(isOpen ? key : undefined)}
           onChange={(filter) => put(key, filter)}
@@ -52,44 +54,51 @@ interface ChipProps {
   resource: Resource
   fieldKey: string
   filter: Filter | undefined
+  /** What the filters say that rows are about, where it is one entity. */
+  entity: string | undefined
   isEditing: boolean
   onEdit: (isOpen: boolean) => void
   onChange: (filter: Filter | undefined) => void
 }
 
-function Chip({ resource, fieldKey, filter, isEditing, onEdit, onChange }: ChipProps) {
+function Chip({ resource, fieldKey, filter, entity, isEditing, onEdit, onChange }: ChipProps) {
   const { t } = useTranslation()
   const label = fieldLabel(resource, fieldKey)
   const field = findField(resource, fieldKey)
   if (!field) return null
   return (
-    <Popover opened={isEditing} onChange={onEdit} trapFocus returnFocus position="bottom-start" width={300}>
-      <span className={classes.chip}>
-        <Popover.Target>
-          <button type="button" onClick={() => onEdit(!isEditing)}>
-            {label} {filter && <FilterText filter={filter} field={field} />}
+    <span className={classes.chip}>
+      <LatePopup
+        kind="dialog"
+        load={loadEditor}
+        props={{ name: fieldKey, label: t('filter.edit', { field: label }), field, filter, onChange }}
+        isOpen={isEditing}
+        onChange={onEdit}
+        target={(target) => (
+          <button {...target} type="button">
+            {label} {filter && <FilterText filter={filter} field={field} entity={entity} />}
             <VisuallyHidden>, {t('filter.change')}</VisuallyHidden>
           </button>
-        </Popover.Target>
-        <button
-          type="button"
-          className={classes.chipRemove}
-          aria-label={t('filter.remove', { field: label })}
-          onClick={() => {
-            onEdit(false)
-            onChange(undefined)
-          }}
-        >
-          <IconX size={13} aria-hidden />
-        </button>
-      </span>
-      <Popover.Dropdown aria-label={t('filter.edit', { field: label })}>
-        <Suspense>
-          <FilterEditor name={fieldKey} field={field} filter={filter} onChange={onChange} />
-        </Suspense>
-      </Popover.Dropdown>
-    </Popover>
+        )}
+      />
+      <button
+        type="button"
+        className={classes.chipRemove}
+        aria-label={t('filter.remove', { field: label })}
+        onClick={() => {
+          onEdit(false)
+          onChange(undefined)
+        }}
+      >
+        <IconX size={13} aria-hidden />
+      </button>
+    </span>
   )
+}
+
+function entityOf(resource: Resource, filters: readonly Filter[]): string | undefined {
+  const about = filters.find(({ field }) => findField(resource, field)?.holds === 'resource')
+  return about && 'in' in about && about.in.length === 1 ? about.in[0] : undefined
 }
 
 function AddFilter({
@@ -111,29 +120,15 @@ function AddFilter({
   })
   if (keys.length === 0) return null
   return (
-    <Menu position="bottom-start" withinPortal={false}>
-      <Menu.Target>
-        <button type="button" data-add-filter className={classes.addFilter}>
+    <LatePopup
+      kind="menu"
+      load={loadList}
+      props={{ resource, keys, hasDate, onAdd }}
+      target={(target) => (
+        <button {...target} type="button" data-add-filter className={classes.addFilter}>
           <IconFilter size={14} aria-hidden /> {t('list.addFilter')}
         </button>
-      </Menu.Target>
-      <Menu.Dropdown className={classes.columnMenu}>
-        <Menu.Label>{t('list.filterBy')}</Menu.Label>
-        {keys.map((key) => {
-          const isSecondDate = hasDate && isDateKind(findField(resource, key))
-          return (
-            <Menu.Item
-              key={key}
-              disabled={isSecondDate}
-              title={isSecondDate ? t('list.oneDateFilter') : undefined}
-              onClick={() => onAdd(key)}
-            >
-              {fieldLabel(resource, key)}
-            </Menu.Item>
-          )
-        })}
-        {hasDate && <Menu.Label>{t('list.oneDateFilter')}</Menu.Label>}
-      </Menu.Dropdown>
-    </Menu>
+      )}
+    />
   )
 }

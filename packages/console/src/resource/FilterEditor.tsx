@@ -4,17 +4,28 @@ import { Button } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { faceOf } from '../fields/registry.ts'
+import type { Anchor } from '../ui/LatePopup.tsx'
+import { PopoverAt } from '../ui/PopoverAt.tsx'
 import classes from './list.module.css'
 
-interface FilterEditorProps {
+interface ChoiceProps {
   name: string
   field: Field
   filter: Filter | undefined
   onChange: (filter: Filter | undefined) => void
 }
 
+/** Where a filter is chosen. */
+export default function FilterEditor({ anchor, label, ...props }: ChoiceProps & { anchor: Anchor; label: string }) {
+  return (
+    <PopoverAt anchor={anchor} label={label} position="bottom-start" width={300}>
+      <FilterChoice {...props} />
+    </PopoverAt>
+  )
+}
+
 /** The kind's own choice, and for fields that may be empty, being so. */
-export default function FilterEditor({ name, field, filter, onChange }: FilterEditorProps) {
+function FilterChoice({ name, field, filter, onChange }: ChoiceProps) {
   const { t } = useTranslation()
   const root = useRef<HTMLDivElement>(null)
   const { Filter: FilterInput } = faceOf(field)

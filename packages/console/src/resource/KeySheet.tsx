@@ -1,5 +1,7 @@
 import { Kbd, Modal } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { ConsoleKeys } from '../shell/ConsoleKeys.tsx'
+import keyClasses from '../shell/keys.module.css'
 import './dialog-text.ts'
 import classes from './list.module.css'
 
@@ -28,12 +30,13 @@ const keys = [
   ['Esc', 'leave'],
 ] as const
 
-/** The keys of a list, for those who asked with `?`. */
+/** The keys of a list and of the console, for those who asked with `?`. */
 export default function KeySheet({ onClose, title, canCreate }: KeySheetProps) {
   const { t } = useTranslation()
   const offered = keys.filter(([, name]) => name !== 'new' || canCreate)
   return (
-    <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': t('keys.close') }}>
+    <Modal opened onClose={onClose} size="lg" title={title} closeButtonProps={{ 'aria-label': t('keys.close') }}>
+      <h3 className={keyClasses.heading}>{t('consoleKeys.here')}</h3>
       <dl className={classes.keys}>
         {offered.map(([key, name]) => (
           <div key={name}>
@@ -46,6 +49,7 @@ export default function KeySheet({ onClose, title, canCreate }: KeySheetProps) {
           </div>
         ))}
       </dl>
+      <ConsoleKeys without={keys.map(([key]) => key)} />
     </Modal>
   )
 }

@@ -4,6 +4,7 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { countRows } from '../session/api.ts'
 import { useRole } from '../session/session-store.ts'
+import { formatNumber } from '../ui/format-number.ts'
 import { formatTotal, type Total } from '../ui/format-total.ts'
 import { notify } from '../ui/notices.ts'
 import classes from './list.module.css'
@@ -30,7 +31,7 @@ export function ListFooter({ resource, shownCount, total, table, ticks, isPageTi
   const role = useRole()
   const { page, size } = table.state
   const from = page * size + 1
-  const number = (value: number) => value.toLocaleString('en-US')
+  const number = formatNumber
   const canSelectMore = ticks.selection.kind === 'ids' && isPageTicked && total.total > countOf(ticks.selection)
   const selectMatching = async () => {
     const query = queryOf(table.state, { resource, role })

@@ -48,7 +48,7 @@ export function ListTools({ resource, table, arrangement, searchRef }: ListTools
 const typingPauseMs = 250
 
 /** Asks once the person pauses; what the address says, also by going back, is what stands there. */
-function SearchBox({ resource, table, searchRef }: Omit<ListToolsProps, 'arrangement'>) {
+export function SearchBox({ resource, table, searchRef }: Omit<ListToolsProps, 'arrangement'>) {
   const { t } = useTranslation()
   const { freeText } = table.state
   const [text, setText] = useState(freeText)

@@ -3,6 +3,7 @@ import { isEmptyValue } from '@courtcrier/contract/fields/field.ts'
 import { type AnyRow, fieldAccess, findField, type Resource } from '@courtcrier/contract/resource.ts'
 import { useTranslation } from 'react-i18next'
 import { cellOf } from '../fields/cells.ts'
+import { isBooked } from '../fields/offered.ts'
 import { formatDateTime } from '../ui/format-time.ts'
 import classes from './form.module.css'
 import { fieldLabel } from './labels.ts'
@@ -17,7 +18,10 @@ interface RecordFactsProps {
 /** Fields to be read: what is empty is left out, and when the record came to be and was last changed. */
 export function RecordFacts({ resource, row, role, keys }: RecordFactsProps) {
   const { t } = useTranslation()
-  const told = keys.filter((key) => fieldAccess(resource, key, role) !== 'DENY' && !isEmptyValue(row[key]))
+  const told = keys.filter((key) => {
+    const field = findField(resource, key)
+    return field && isBooked(field) && fieldAccess(resource, key, role) !== 'DENY' && !isEmptyValue(row[key])
+  })
   return (
     <>
       <dl className={classes.list}>

@@ -3,6 +3,7 @@ import { Drawer } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { recordPanels } from '../screens/record-panels.ts'
 import { getRow } from '../session/api.ts'
 import { useRole } from '../session/session-store.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
@@ -11,7 +12,9 @@ import { CreateInPlace } from './CreateInPlace.tsx'
 import classes from './form.module.css'
 import { resourceWord } from './labels.ts'
 import { RecordFacts } from './RecordFacts.tsx'
+import { RecordLinks } from './RecordLinks.tsx'
 import { ResourceForm } from './ResourceForm.tsx'
+import { recordCells } from './record-cells.ts'
 import { recordViews } from './record-views.ts'
 
 const StepperForm = lazy(() => import('./StepperForm.tsx'))
@@ -34,7 +37,9 @@ export default function ResourceDrawer({ resource, id, onOpen }: ResourceDrawerP
     queryFn: ({ signal }) => getRow(resource, id ?? '', signal),
     enabled: id !== undefined && id !== 'new',
   })
-  const title = isNew ? t('formPanel.newTitle', { record: resourceWord(resource, 'one') }) : titleOf(resource, data)
+  const title = isNew
+    ? t('formPanel.newTitle', { record: resourceWord(resource, 'one') })
+    : data && <RecordName resource={resource} row={data} />
   const close = () => onOpen(undefined)
   return (
     <Drawer
@@ -47,6 +52,8 @@ export default function ResourceDrawer({ resource, id, onOpen }: ResourceDrawerP
       closeButtonProps={{ 'aria-label': t('formPanel.close') }}
       classNames={{ content: classes.drawer, header: classes.header, title: classes.title, body: classes.body }}
     >
+      {data && !isNew && shown !== undefined && <RecordLinks resource={resource} id={shown} />}
+      {data && !isNew && shown !== undefined && <Panel resource={resource} id={shown} />}
       {error && <ErrorState error={error} retry={() => void refetch()} />}
       {!error && !isNew && !data && <LoadingFields />}
       <CreateInPlace onOpenChange={setIsOver}>
@@ -54,6 +61,17 @@ export default function ResourceDrawer({ resource, id, onOpen }: ResourceDrawerP
         {!error && !isNew && data && <Record key={shown} resource={resource} row={data} onDone={close} />}
       </CreateInPlace>
     </Drawer>
+  )
+}
+
+/** What the resource has above its form. */
+function Panel({ resource, id }: { resource: Resource; id: string }) {
+  const Own = recordPanels[resource.name]
+  if (!Own) return null
+  return (
+    <Suspense>
+      <Own key={id} resource={resource} id={id} />
+    </Suspense>
   )
 }
 
@@ -87,8 +105,16 @@ function Record({ resource, row, onDone }: { resource: Resource; row: AnyRow; on
   )
 }
 
-function titleOf(resource: Resource, row: AnyRow | undefined): string {
-  return String(row?.[resource.title] ?? '')
+/** What the record is called, as its list shows it. */
+function RecordName({ resource, row }: { resource: Resource; row: AnyRow }) {
+  const plain = String(row[resource.title] ?? '')
+  const Own = recordCells[resource.name]?.[resource.title]
+  if (!Own) return <>{plain}</>
+  return (
+    <Suspense fallback={plain}>
+      <Own row={row} />
+    </Suspense>
+  )
 }
 
 /** The last record that was open, so that the drawer keeps its content while it closes. */

@@ -3,17 +3,19 @@ import type { AnyRow, Resource } from '@courtcrier/contract/resource.ts'
 import { secretsIn } from '@courtcrier/contract/secrets.ts'
 import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { saveRow } from '../session/api.ts'
 import { ApiFailure } from '../session/api-failure.ts'
 import { offerUndo } from '../session/offer-undo.ts'
 import { useRole } from '../session/session-store.ts'
+import { LoadingFields } from '../ui/Loading.tsx'
 import { notify } from '../ui/notices.ts'
 import { meanwhileKeys } from './conflict.ts'
 import { DeleteButton } from './DeleteButton.tsx'
 import { ErrorSummary } from './ErrorSummary.tsx'
 import { FormSections } from './FormSections.tsx'
+import { formPanels } from './form-panels.ts'
 import './form-text.ts'
 import classes from './form.module.css'
 import { type FormScope, formKeys, isWritable, problemsFrom, valuesToSend } from './form-values.ts'
@@ -56,6 +58,7 @@ export function ResourceForm({ resource, row, isNew = false, onDone }: ResourceF
       summary.show()
     },
   })
+  const Panel = formPanels[resource.name]
   const facts = Object.keys(resource.fields).filter((key) => !keys.includes(key))
   return (
     <form className={classes.form} noValidate onSubmit={form.onSubmit((values) => save.mutate(values), summary.show)}>
@@ -73,6 +76,11 @@ export function ResourceForm({ resource, row, isNew = false, onDone }: ResourceF
           <ErrorSummary resource={resource} problems={summary.problems} onGo={summary.go} ref={summary.ref} />
         )}
         <FormSections form={form} scope={scope} keys={keys} />
+        {Panel && (
+          <Suspense fallback={<LoadingFields count={2} />}>
+            <Panel row={row} values={form.values} isNew={isNew} />
+          </Suspense>
+        )}
         {!isNew && <RecordFacts resource={resource} row={row} role={role} keys={facts} />}
       </div>
       <footer className={classes.footer}>

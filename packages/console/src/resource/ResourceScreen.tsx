@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, useRef } from 'react'
 import './text.ts'
 import { recordDrawers } from '../screens/record-drawers.ts'
 import { whenIdle } from '../ui/when-idle.ts'
+import { RecordOverlay } from './RecordOverlay.tsx'
 import { ResourceList } from './ResourceList.tsx'
 import { useTableState } from './use-table-state.ts'
 
@@ -25,6 +26,7 @@ function Screen({ resource }: { resource: Parameters<typeof ResourceList>[0]['re
   return (
     <>
       <ResourceList resource={resource} table={table} />
+      <RecordOverlay resource={resource} />
       {wasOpen.current && (
         <Suspense>
           <Drawer resource={resource} id={table.openId} onOpen={table.open} />

@@ -4,6 +4,7 @@ import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import { formatNumber } from '../ui/format-number.ts'
 import { notify } from '../ui/notices.ts'
 import classes from './list.module.css'
 import { countOf, type Selection } from './row-selection.ts'
@@ -30,7 +31,7 @@ export function SelectionBar({ resource, selection, matching, onClear }: Selecti
   const count = countOf(selection)
   const isTooMany = count > mostSelected
   const isWhole = selection.kind === 'all' && selection.except.size === 0
-  const number = (value: number) => value.toLocaleString('en-US')
+  const number = formatNumber
   return (
     <span className={classes.selection}>
       <b role="status">{isWhole ? t('table.allSelected', { total: number(count) }) : t('list.selected', { count })}</b>

@@ -1,13 +1,15 @@
 import type { AnyRow, Resource, Step } from '@courtcrier/contract/resource.ts'
 import { Button } from '@mantine/core'
 import { IconArrowLeft, IconArrowRight } from '@tabler/icons-react'
-import type { KeyboardEvent } from 'react'
+import { type KeyboardEvent, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRole } from '../session/session-store.ts'
+import { LoadingFields } from '../ui/Loading.tsx'
 import { ErrorSummary } from './ErrorSummary.tsx'
 import { FormFields } from './FormFields.tsx'
 import './form-text.ts'
 import classes from './form.module.css'
+import { formPanels } from './form-panels.ts'
 import { type FormScope, isWritable } from './form-values.ts'
 import { LeaveGuard } from './LeaveGuard.tsx'
 import { resourceWord } from './labels.ts'
@@ -22,16 +24,20 @@ import { useStepper } from './use-stepper.ts'
 
 interface StepperFormProps {
   resource: Resource
-  /** The empty values of the record to be made. */
+  /** The values that the record to be made begins with. */
   row: AnyRow
+  /** What it is made for, when that is known; its draft is kept apart then. */
+  purpose?: string
   onDone: () => void
+  /** Hears of the record that was made, before `onDone`. */
+  onSaved?: (row: AnyRow) => void
 }
 
 /** A new record made step by step: each step is judged when it is left, and the last one shows what was chosen. */
-export default function StepperForm({ resource, row, onDone }: StepperFormProps) {
+export default function StepperForm({ resource, row, purpose, onDone, onSaved }: StepperFormProps) {
   const { t } = useTranslation()
   const role = useRole()
-  const scope = { resource, role, row, isNew: true }
+  const scope = { resource, role, row, isNew: true, purpose }
   const steps = stepsOf(scope)
   const { form, leave, draft, keepStep } = useRecordForm(scope)
   const walk = useStepper({ form, scope, steps, start: draft?.step ?? 0, keepStep })
@@ -41,7 +47,10 @@ export default function StepperForm({ resource, row, onDone }: StepperFormProps)
     summary.show()
   }
   const save = useSave(() => scope, {
-    onSaved: () => leave(onDone),
+    onSaved: (saved) => {
+      onSaved?.(saved)
+      leave(onDone)
+    },
     onProblems: (problems) => {
       form.setErrors(problems)
       if (Object.keys(problems).length > 0) refused(problems)
@@ -49,6 +58,7 @@ export default function StepperForm({ resource, row, onDone }: StepperFormProps)
   })
   const create = form.onSubmit((values) => save.mutate(values), refused)
   const step = steps[walk.current]
+  const Panel = formPanels[resource.name]
   return (
     <form
       className={classes.form}
@@ -92,6 +102,11 @@ export default function StepperForm({ resource, row, onDone }: StepperFormProps)
             <FormFields key={step.name} form={form} scope={scope} keys={step.fields} />
           ) : (
             <Review steps={steps} scope={scope} values={form.values} onGo={walk.goTo} />
+          )}
+          {!step && Panel && (
+            <Suspense fallback={<LoadingFields count={2} />}>
+              <Panel row={row} values={form.values} isNew />
+            </Suspense>
           )}
         </div>
       </div>

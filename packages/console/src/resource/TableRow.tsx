@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { cellOf } from '../fields/cells.ts'
 import type { CellStep } from './cell-editing.ts'
 import type { Conflict } from './conflict.ts'
+import { recordCells } from './record-cells.ts'
 import classes from './table.module.css'
 import { withOpen } from './use-table-state.ts'
 
@@ -93,7 +94,15 @@ function DrawnRow(props: TableRowProps) {
         const field = findField(resource, key)
         if (!field) return null
         const { Cell, isRight } = cellOf(field)
-        const cell = <Cell value={row[key]} field={field} />
+        const plain = <Cell value={row[key]} field={field} />
+        const Own = recordCells[resource.name]?.[key]
+        const cell = Own ? (
+          <Suspense fallback={plain}>
+            <Own row={row} />
+          </Suspense>
+        ) : (
+          plain
+        )
         return (
           <td
             key={key}

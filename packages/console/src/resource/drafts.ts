@@ -42,6 +42,7 @@ export function draftOf(values: AnyRow, scope: FormScope): AnyRow {
   return Object.fromEntries(changed.map((key) => [key, values[key] ?? null]))
 }
 
-function nameOf({ resource, row, isNew }: FormScope): string | undefined {
-  return draftName(`${resource.name}.${isNew ? 'new' : row.id}`)
+function nameOf({ resource, row, isNew, purpose }: FormScope): string | undefined {
+  const made = purpose === undefined ? 'new' : `new.${purpose}`
+  return draftName(`${resource.name}.${isNew ? made : row.id}`)
 }

@@ -1,6 +1,14 @@
 import { addTexts } from '../i18n/i18n.ts'
 
 addTexts({
+  recordLinks: {
+    label: 'More of this record',
+    page: 'Open the page of this {{record}}',
+    trail: 'Follow the notice from end to end',
+    tracking: 'Tracking and court documents',
+    calls: 'Calls, test and secret',
+    log: 'What the log says of it',
+  },
   stepper: {
     nav: 'Steps',
     place: 'Step {{number}} of {{count}}: {{step}}',

@@ -12,6 +12,8 @@ export interface FormScope {
   /** The row as the server keeps it; a new row's empty values. */
   row: AnyRow
   isNew: boolean
+  /** What a new record is made for, where several are begun at a time: each has a draft of its own. */
+  purpose?: string | undefined
 }
 
 /** Keys of the form's fields that the role may at least read. */

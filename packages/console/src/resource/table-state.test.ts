@@ -5,7 +5,7 @@ import { systemEvent } from '@courtcrier/contract/resources/system-event.ts'
 import { userSecurityRole } from '@courtcrier/contract/resources/user-security-role.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { parseSearch, stringifySearch } from '../app/search-params.ts'
-import { setTimeZone } from '../ui/format-time.ts'
+import { setTimeZone } from '../ui/time-zone.ts'
 import {
   columnKeys,
   filterKeys,
@@ -119,6 +119,17 @@ describe('what the server is asked', () => {
     expect(queryOf({ ...plain, filters }, { ...scope, resource: systemEvent }).filters).toEqual([
       { field: 'createdAt', from: '2026-03-08T08:00:00.000Z', to: '2026-03-09T06:59:59.999Z' },
     ])
+  })
+
+  test('has an hour of the day together with the zone that it is told in', () => {
+    const state = readTableState(parseSearch('?f.createdAt=2026-03-01..2026-03-08@16'), {
+      ...scope,
+      resource: systemEvent,
+    })
+    expect(state.filters).toEqual([{ field: 'createdAt', from: '2026-03-01', to: '2026-03-08', hour: 16 }])
+    expect(stringifySearch(writeTableState(state, systemEvent))).toBe('?f.createdAt=2026-03-01..2026-03-08%4016')
+    const [filter] = queryOf(state, { ...scope, resource: systemEvent }).filters
+    expect(filter).toMatchObject({ from: '2026-03-01T08:00:00.000Z', hour: 16, zone: 'America/Los_Angeles' })
   })
 
   test('leaves calendar days as they are', () => {

@@ -1,9 +1,16 @@
 import type { Role } from '@courtcrier/contract/access.ts'
 import type { Field } from '@courtcrier/contract/fields/field.ts'
-import { type Filter, isSortable as isServerSortable, type SearchQuery } from '@courtcrier/contract/query.ts'
+import {
+  type Filter,
+  isSortable as isServerSortable,
+  type RangeFilter,
+  type SearchQuery,
+} from '@courtcrier/contract/query.ts'
 import { baseFields, fieldAccess, findField, type Resource } from '@courtcrier/contract/resource.ts'
 import type { SearchParams } from '../app/search-params.ts'
+import { isBooked } from '../fields/offered.ts'
 import { dayOf, endOfDay, startOfDay } from '../ui/format-time.ts'
+import { zoneShown } from '../ui/time-zone.ts'
 import { cleanSort } from './table-sort.ts'
 
 export const pageSizes = [50, 100, 200] as const
@@ -89,7 +96,9 @@ export function filterKeys(resource: Resource, role: Role): string[] {
   const all = [...Object.keys(resource.fields), ...(resource.isVirtual ? [] : ['createdAt', 'updatedAt'])]
   return (resource.list.filters ?? all).filter((key) => {
     const field = findField(resource, key)
-    return field && isAskable(field) && isFilterKind(field) && fieldAccess(resource, key, role) !== 'DENY'
+    return (
+      field && isBooked(field) && isAskable(field) && isFilterKind(field) && fieldAccess(resource, key, role) !== 'DENY'
+    )
   })
 }
 
@@ -107,7 +116,8 @@ export function columnKeys(resource: Resource, role: Role): string[] {
   ])
   return [...all].filter((key) => {
     const field = findField(resource, key)
-    return field && !field.within && field.kind !== 'secret' && fieldAccess(resource, key, role) !== 'DENY'
+    const isShown = field && isBooked(field) && !field.within && field.kind !== 'secret'
+    return isShown && fieldAccess(resource, key, role) !== 'DENY'
   })
 }
 
@@ -115,8 +125,8 @@ export function isDateKind(field: Field | undefined): boolean {
   return field?.kind === 'date' || field?.kind === 'timestamp'
 }
 
-export function isRangeFilter(filter: Filter): filter is { field: string; from?: string; to?: string } {
-  return 'from' in filter || 'to' in filter
+export function isRangeFilter(filter: Filter): filter is RangeFilter {
+  return 'from' in filter || 'to' in filter || 'hour' in filter
 }
 
 const recentDays = 7
@@ -126,7 +136,7 @@ function recentDay(): string {
 }
 
 function isAskable(field: Field): boolean {
-  return !field.within && !field.isComputed && field.kind !== 'secret'
+  return !field.within && (!field.isComputed || field.isFilterable === true) && field.kind !== 'secret'
 }
 
 function isFilterKind(field: Field): boolean {
@@ -160,7 +170,10 @@ function readSort(part: string, { resource, role }: Scope): SearchQuery['sort'] 
   return isSortable(resource, field, role) ? [{ field, isDescending: part.startsWith('-') }] : []
 }
 
-/** `f.status=Open&f.status=Closed`, `f.name=~smith`, `f.openDate=2026-01-01..2026-02-01`, `f.judgeId=!` (empty), `!!` (not empty). */
+/**
+ * `f.status=Open&f.status=Closed`, `f.name=~smith`, `f.openDate=2026-01-01..2026-02-01`, `f.judgeId=!` (empty), `!!` (not
+ * empty); `f.createdAt=2026-01-01..2026-02-01@16` is what was made between 4 and 5 PM.
+ */
 function readFilter(key: string, params: SearchParams, field: Field): Filter[] {
   const values = [params[`f.${key}`] ?? []].flat()
   const [value] = values
@@ -168,9 +181,10 @@ function readFilter(key: string, params: SearchParams, field: Field): Filter[] {
   if (value === '!' || value === '!!') return [{ field: key, isEmpty: value === '!' }]
   if (value.startsWith('~')) return [{ field: key, contains: value.slice(1) }]
   if (!isDateKind(field) && field.kind !== 'number') return [{ field: key, in: values }]
-  const range = /^([^.]*|-?[\d.]*?)\.\.(.*)$/.exec(value)
+  const range = /^([^.]*|-?[\d.]*?)\.\.([^@]*)(?:@([01]?\d|2[0-3]))?$/.exec(value)
   if (!range || (!range[1] && !range[2])) return []
-  return [{ field: key, ...(range[1] ? { from: range[1] } : {}), ...(range[2] ? { to: range[2] } : {}) }]
+  const hour = range[3] && field.kind === 'timestamp' ? { hour: Number(range[3]) } : {}
+  return [{ field: key, ...(range[1] ? { from: range[1] } : {}), ...(range[2] ? { to: range[2] } : {}), ...hour }]
 }
 
 function writeFilter(filter: Filter): [string, string | string[]][] {
@@ -178,7 +192,8 @@ function writeFilter(filter: Filter): [string, string | string[]][] {
   if ('in' in filter) return filter.in.length > 0 ? [[name, [...filter.in]]] : []
   if ('contains' in filter) return filter.contains ? [[name, `~${filter.contains}`]] : []
   if ('isEmpty' in filter) return [[name, filter.isEmpty ? '!' : '!!']]
-  return filter.from || filter.to ? [[name, `${filter.from ?? ''}..${filter.to ?? ''}`]] : []
+  const hour = filter.hour === undefined ? '' : `@${filter.hour}`
+  return filter.from || filter.to ? [[name, `${filter.from ?? ''}..${filter.to ?? ''}${hour}`]] : []
 }
 
 /** For a moment in time, from the beginning of the first day to the end of the last, in the firm's zone. */
@@ -188,6 +203,7 @@ function momentFilter(filter: Filter, field: Field | undefined): Filter {
     field: filter.field,
     ...(filter.from ? { from: startOfDay(filter.from) } : {}),
     ...(filter.to ? { to: endOfDay(filter.to) } : {}),
+    ...(filter.hour === undefined ? {} : { hour: filter.hour, zone: zoneShown() }),
   }
 }
 

@@ -2,6 +2,7 @@ import { findField, type Resource } from '@courtcrier/contract/resource.ts'
 import type { SavedView } from '@courtcrier/contract/resources/saved-view.ts'
 import { useMemo, useState } from 'react'
 import { cellOf } from '../fields/cells.ts'
+import { useFirm } from '../session/firm.ts'
 import { useRole, useSession } from '../session/session-store.ts'
 import { usePreference } from '../ui/preferences.ts'
 import { moveColumn, readLayout, resizeColumn, type TableLayout, toggleColumn } from './table-layout.ts'
@@ -16,11 +17,14 @@ export type Arrangement = ReturnType<typeof useTableLayout>
  */
 export function useTableLayout(resource: Resource, view?: SavedView) {
   const role = useRole()
+  // Columns of what the firm has not booked are not there.
+  const { entitledFeatures } = useFirm()
   const userId = useSession()?.user.id ?? ''
   const [kept, keep] = usePreference<unknown>(`table.${userId}.${resource.name}${view ? `.${view.id}` : ''}`, null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: which columns there are goes by the booked features
   const layout = useMemo(
     () => readLayout(kept ?? (view && keptLayout(view)), { resource, role }),
-    [kept, view, resource, role],
+    [kept, view, resource, role, entitledFeatures],
   )
   // While a column is drawn wider it is not yet kept: that would write with every pixel.
   const [drawn, setDrawn] = useState<{ key: string; width: number }>()

@@ -10,5 +10,6 @@ interface RecordDrawerProps {
 
 /** Resources with the generic list whose records open in something other than the generic form, by name. */
 export const recordDrawers: Readonly<Record<string, LazyExoticComponent<ComponentType<RecordDrawerProps>>>> = {
+  email_template: lazy(() => import('./templates/TemplateOpener.tsx')),
   user_security_role: lazy(() => import('./roles/RoleDrawer.tsx')),
 }

@@ -1,10 +1,13 @@
 import type { AccessKey } from '@courtcrier/contract/access.ts'
 import {
   type Icon,
+  IconBell,
   IconBuildingBank,
+  IconFilePencil,
   IconInbox,
   IconKey,
   IconLanguage,
+  IconLayoutDashboard,
   IconPlugConnected,
   IconRoute,
   IconStack2,
@@ -30,6 +33,13 @@ export interface Screen {
 
 export const screens: readonly Screen[] = [
   {
+    route: '/dashboard',
+    accessKey: 'dashboardAccess',
+    titleKey: 'nav.dashboard',
+    nav: { group: 'work', icon: IconLayoutDashboard },
+    component: lazyRouteComponent(() => import('./dashboard/DashboardScreen.tsx')),
+  },
+  {
     route: '/inbox-items',
     children: ['id/$id'],
     accessKey: 'inboxItemAccess',
@@ -37,6 +47,21 @@ export const screens: readonly Screen[] = [
     resource: 'inbox_item',
     nav: { group: 'work', icon: IconInbox, badge: lazy(() => import('./InboxWaiting.tsx')) },
     component: lazyRouteComponent(() => import('./inbox/InboxScreen.tsx')),
+  },
+  {
+    route: '/ecfx-notification',
+    accessKey: 'envelopeAccess',
+    titleKey: 'nav.notifications',
+    resource: 'envelope',
+    nav: { group: 'work', icon: IconBell },
+    component: lazyRouteComponent(() => import('./notifications/NotificationsScreen.tsx')),
+  },
+  {
+    route: '/manual-processing',
+    accessKey: 'inboxItemAccess',
+    titleKey: 'nav.manual',
+    nav: { group: 'work', icon: IconFilePencil, badge: lazy(() => import('./manual/ManualWaiting.tsx')) },
+    component: lazyRouteComponent(() => import('./manual/ManualScreen.tsx')),
   },
   {
     route: '/firm-information',
@@ -81,5 +106,42 @@ export const screens: readonly Screen[] = [
     titleKey: 'nav.providerCredentials',
     nav: { group: 'storage', icon: IconKey },
     component: lazyRouteComponent(() => import('./provider-credentials/ProviderCredentialsScreen.tsx')),
+  },
+  {
+    route: '/totest',
+    accessKey: 'firmAccess',
+    titleKey: 'nav.releaseNotes',
+    component: lazyRouteComponent(() => import('./releases/ReleaseNotesScreen.tsx')),
+  },
+  {
+    route: '/dev',
+    accessKey: 'firmAccess',
+    titleKey: 'nav.dev',
+    component: lazyRouteComponent(() => import('./dev/DevScreen.tsx')),
+  },
+  {
+    route: '/slow',
+    accessKey: 'firmAccess',
+    titleKey: 'nav.slow',
+    component: lazyRouteComponent(() => import('./slow/SlowScreen.tsx')),
+  },
+  {
+    route: '/demo',
+    accessKey: 'firmAccess',
+    titleKey: 'nav.demo',
+    component: lazyRouteComponent(() => import('./demo/DemoScreen.tsx')),
+  },
+  {
+    route: '/notice-trail',
+    children: ['$entity/$id'],
+    accessKey: 'inboxItemAccess',
+    titleKey: 'trail.route',
+    component: lazyRouteComponent(() => import('./trail/TrailScreen.tsx')),
+  },
+  {
+    route: '/templates/edit/$id',
+    accessKey: 'emailTemplateAccess',
+    titleKey: 'nav.editTemplate',
+    component: lazyRouteComponent(() => import('./templates/TemplateScreen.tsx')),
   },
 ]

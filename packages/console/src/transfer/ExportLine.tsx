@@ -1,6 +1,7 @@
 import { Button, Progress } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { formatNumber } from '../ui/format-number.ts'
 import { StatusDot, type Tone } from '../ui/StatusDot.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { cancelExport, downloadExport, type ExportRun } from './calls.ts'
@@ -19,8 +20,7 @@ const tones: Readonly<Record<ExportRun['status'], Tone>> = {
 export function ExportState({ run }: { run: ExportRun }) {
   const { t } = useTranslation()
   const { status, reason, done, total } = run
-  const rows =
-    total === null ? t('transfer.done', { done: done.toLocaleString('en-US') }) : t('transfer.of', numbers(run))
+  const rows = total === null ? t('transfer.done', { done: formatNumber(done) }) : t('transfer.of', numbers(run))
   return (
     <div className={classes.state}>
       <span role="status">
@@ -69,5 +69,5 @@ export function ExportActions({ run }: { run: ExportRun }) {
 }
 
 function numbers({ done, total }: ExportRun) {
-  return { done: done.toLocaleString('en-US'), total: (total ?? 0).toLocaleString('en-US') }
+  return { done: formatNumber(done), total: formatNumber(total ?? 0) }
 }

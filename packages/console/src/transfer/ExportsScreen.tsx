@@ -11,6 +11,7 @@ import { resourceLabel } from '../resource/labels.ts'
 import { useRole } from '../session/session-store.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
+import { formatNumber } from '../ui/format-number.ts'
 import { formatDateTime } from '../ui/format-time.ts'
 import { LoadingRows } from '../ui/Loading.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
@@ -103,7 +104,7 @@ function ExportRow({ listed }: { listed: ExportRun }) {
       <td>
         <ExportState run={run} />
       </td>
-      <td className="num">{run.status === 'done' ? run.done.toLocaleString('en-US') : ''}</td>
+      <td className="num">{run.status === 'done' ? formatNumber(run.done) : ''}</td>
       <td>
         {formatDateTime(run.created_at)}
         {run.status === 'done' && run.expires_at && (

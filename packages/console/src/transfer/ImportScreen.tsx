@@ -4,8 +4,9 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import './text.ts'
 import type { SearchParams } from '../app/search-params.ts'
-import { resourceWord } from '../resource/labels.ts'
+import { resourceLabel, resourceWord } from '../resource/labels.ts'
 import { useCanWrite } from '../resource/use-can-write.ts'
+import { Crumbs } from '../ui/Crumbs.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { LoadingRows } from '../ui/Loading.tsx'
@@ -34,7 +35,15 @@ function Import({ resource }: { resource: Resource }) {
     void navigate({ to: importRoute(resource), search: next ? { run: next } : {} })
   return (
     <div className={classes.page}>
-      <PageHeader title={t('transfer.import.title', { records })} />
+      <PageHeader
+        title={t('transfer.import.title', { records })}
+        crumbs={
+          <Crumbs
+            above={[{ to: resource.route, label: resourceLabel(resource, 'many') }]}
+            here={t('transfer.import.crumb')}
+          />
+        }
+      />
       <div className={classes.content}>
         {!canImport && <EmptyState title={t('transfer.import.denied', { records })} />}
         {canImport && !id && (

@@ -20,7 +20,7 @@ interface TokenState {
 const path = '/api/v1/firm/import-token'
 
 /** The token by which programs import: made and shown once, replaced, revoked. */
-export function ImportTokenField({ canChange }: { canChange: boolean }) {
+export default function ImportTokenField({ canChange }: { canChange: boolean }) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()
   const [asked, ask] = useState<'replace' | 'revoke'>()

@@ -4,6 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { fieldLabel } from '../resource/labels.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
+import { formatNumber } from '../ui/format-number.ts'
 import { LoadingRows } from '../ui/Loading.tsx'
 import {
   fieldKey,
@@ -52,12 +53,12 @@ export function ImportedRows({ resource, state, kind }: ImportedRowsProps) {
           </Button>
         )}
         <span className={classes.hint} role="status">
-          {t('transfer.import.shown', { shown: shown.toLocaleString('en-US'), total: kept.toLocaleString('en-US') })}
-          {kept < state.counts[kind] && ` ${t('transfer.import.most', { most: kept.toLocaleString('en-US') })}`}
+          {t('transfer.import.shown', { shown: formatNumber(shown), total: formatNumber(kept) })}
+          {kept < state.counts[kind] && ` ${t('transfer.import.most', { most: formatNumber(kept) })}`}
           {kind === 'error' &&
             state.has_rejected &&
             kept >= state.kept_rows &&
-            ` ${t('transfer.import.mostErrors', { most: kept.toLocaleString('en-US') })}`}
+            ` ${t('transfer.import.mostErrors', { most: formatNumber(kept) })}`}
         </span>
       </div>
     </>

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { resourceLabel } from '../resource/labels.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
+import { formatNumber } from '../ui/format-number.ts'
 import { formatDateTime } from '../ui/format-time.ts'
 import { LoadingRows } from '../ui/Loading.tsx'
 import { StatusDot, type Tone } from '../ui/StatusDot.tsx'
@@ -76,7 +77,7 @@ function Line({ line }: { line: ImportLine }) {
       <td>
         <StatusDot tone={tones[line.status]}>{t(`transfer.import.status.${line.status}`)}</StatusDot>
       </td>
-      <td className="num">{line.total.toLocaleString('en-US')}</td>
+      <td className="num">{formatNumber(line.total)}</td>
       <td>{formatDateTime(line.created_at)}</td>
     </tr>
   )

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import './text.ts'
 import { resourceWord } from '../resource/labels.ts'
+import { formatNumber } from '../ui/format-number.ts'
 import { useAction } from '../ui/use-action.ts'
 import { cancelImport, downloadRejected, type ImportState, type RowKind, rowKinds, startImport } from './calls.ts'
 import { ImportedRows } from './ImportedRows.tsx'
@@ -39,7 +40,7 @@ function Running({ watched, state }: Known) {
     await refresh()
   })
   const done = progress?.done ?? 0
-  const number = (value: number) => value.toLocaleString('en-US')
+  const number = formatNumber
   const title = t(state.status === 'waiting' ? 'transfer.import.waiting' : `transfer.import.running.${state.mode}`)
   return (
     <section className={classes.progress} aria-label={title}>
@@ -162,7 +163,7 @@ function RowKinds({ resource, state }: { resource: Resource; state: ImportState 
             aria-pressed={known === kind}
             onClick={() => setKind(known)}
           >
-            <b className="num">{state.counts[known].toLocaleString('en-US')}</b>
+            <b className="num">{formatNumber(state.counts[known])}</b>
             {t(`transfer.import.kind.${known}`)}
           </button>
         ))}

@@ -1,18 +1,17 @@
 import type { SearchQuery } from '@courtcrier/contract/query.ts'
 import type { Resource } from '@courtcrier/contract/resource.ts'
-import { Button, Menu } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconArrowsUpDown } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { useLocation } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import './menu-text.ts'
 import type { Selection } from '../resource/row-selection.ts'
-import { useCanWrite } from '../resource/use-can-write.ts'
 import type { Total } from '../ui/format-total.ts'
-import { notify } from '../ui/notices.ts'
-import { importRoute, isImportable } from './importable.ts'
+import { LatePopup } from '../ui/LatePopup.tsx'
 
+const loadList = () => import('./TransferList.tsx')
 const ExportDialog = lazy(() => import('./ExportDialog.tsx'))
 
 export interface TransferView {
@@ -28,33 +27,24 @@ export interface TransferView {
 export function TransferMenu(view: TransferView) {
   const { t } = useTranslation()
   const { resource } = view
-  const [isOpen, dialog] = useDisclosure(false)
-  const canImport = useCanWrite(resource) && isImportable(resource)
-  const template = () => {
-    import('./calls.ts')
-      .then(({ downloadTemplate }) => downloadTemplate(resource))
-      .catch((error: Error) => notify({ color: 'error', text: error.message }))
-  }
+  // Who comes to export opens the page with that wish (see the palette).
+  const wantsExport = useLocation({ select: ({ state }) => (state as { wantsExport?: boolean }).wantsExport === true })
+  const [isOpen, dialog] = useDisclosure(wantsExport)
+  useEffect(() => {
+    if (wantsExport) dialog.open()
+  }, [wantsExport, dialog.open])
   return (
     <>
-      <Menu position="bottom-end" withinPortal={false}>
-        <Menu.Target>
-          <Button variant="default" leftSection={<IconArrowsUpDown size={16} aria-hidden />}>
+      <LatePopup
+        kind="menu"
+        load={loadList}
+        props={{ resource, onExport: dialog.open }}
+        target={(target) => (
+          <Button {...target} variant="default" leftSection={<IconArrowsUpDown size={16} aria-hidden />}>
             {t('transferMenu.label')}
           </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item onClick={dialog.open}>{t('transferMenu.exportView')}</Menu.Item>
-          {canImport && (
-            <Menu.Item renderRoot={(props) => <Link {...props} to={importRoute(resource)} />}>
-              {t('transferMenu.importFile')}
-            </Menu.Item>
-          )}
-          {canImport && <Menu.Item onClick={template}>{t('transferMenu.template')}</Menu.Item>}
-          <Menu.Divider />
-          <Menu.Item renderRoot={(props) => <Link {...props} to="/exports" />}>{t('transferMenu.place')}</Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+        )}
+      />
       {isOpen && (
         <Suspense>
           <ExportDialog view={view} onClose={dialog.close} />

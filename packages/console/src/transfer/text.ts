@@ -51,6 +51,7 @@ addTexts({
     },
     import: {
       title: 'Import {{records}}',
+      crumb: 'Import',
       steps: 'Steps of the import',
       file: 'File',
       map: 'Columns',

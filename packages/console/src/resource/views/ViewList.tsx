@@ -3,19 +3,27 @@ import { Menu } from '@mantine/core'
 import { IconCheck, IconStar } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useRole } from '../../session/session-store.ts'
+import type { Anchor } from '../../ui/LatePopup.tsx'
+import { MenuAt } from '../../ui/MenuAt.tsx'
+import listClasses from '../list.module.css'
 import { viewsOf } from '../table-state.ts'
 import { useViewActions } from './use-view-actions.ts'
 import classes from './ViewMenu.module.css'
 import type { ViewMenuProps, ViewTask } from './ViewMenu.tsx'
 import { groupViews, mayChangeView, mayKeepForOthers } from './view-rights.ts'
 
+interface ViewListProps extends ViewMenuProps {
+  anchor: Anchor
+  onTask: (task: ViewTask) => void
+}
+
 /** Every view of the table, those that come with it first, and what can be done with the one that is shown. */
-export default function ViewList(props: ViewMenuProps & { onTask: (task: ViewTask) => void }) {
+export default function ViewList({ anchor, ...props }: ViewListProps) {
   const { t } = useTranslation()
   const { resource, table } = props
   const role = useRole()
   return (
-    <>
+    <MenuAt anchor={anchor} className={listClasses.columnMenu} position="bottom-start" width={280} withinPortal={false}>
       {viewsOf(resource, role).map((view) => (
         <Menu.Item
           key={view}
@@ -41,12 +49,12 @@ export default function ViewList(props: ViewMenuProps & { onTask: (task: ViewTas
       ])}
       <Menu.Divider />
       <ViewChoices {...props} />
-    </>
+    </MenuAt>
   )
 }
 
 /** What can be done with the view that is shown; changing a saved one only by those who may. */
-function ViewChoices({ onTask, ...props }: ViewMenuProps & { onTask: (task: ViewTask) => void }) {
+function ViewChoices({ onTask, ...props }: Omit<ViewListProps, 'anchor'>) {
   const { t } = useTranslation()
   const role = useRole()
   const actions = useViewActions(props)

@@ -4,7 +4,7 @@ import { type StoragePolicy, storagePolicy } from '@courtcrier/contract/resource
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { choiceLabel, fieldLabel, resourceLabel } from '../../resource/labels.ts'
-import { formatDateTime } from '../../ui/format-time.ts'
+import { formatDate, formatDateTime } from '../../ui/format-time.ts'
 import { StatusDot, type Tone } from '../../ui/StatusDot.tsx'
 import classes from './dms.module.css'
 
@@ -49,14 +49,26 @@ export function CredentialTable({ credentials, policies }: CredentialTableProps)
 
 const tones: Readonly<Record<string, Tone>> = { healthy: 'ok', failing: 'bad', unknown: 'neutral' }
 
-function Health({ row: { health, sentence, checkedAt } }: { row: Credential }) {
+function Health({ row: { health, sentence, checkedAt, expiresAt } }: { row: Credential }) {
   return (
     <>
       <StatusDot tone={tones[health] ?? 'neutral'}>{labelOfChoice('health', health)}</StatusDot>
       {sentence && <small>{sentence}</small>}
       {checkedAt && <small>{formatDateTime(checkedAt)}</small>}
+      {expiresAt && <Expiry day={expiresAt} />}
     </>
   )
+}
+
+/** Two weeks before, as the reminders begin. */
+const soonMs = 14 * 86_400_000
+
+function Expiry({ day }: { day: string }) {
+  const { t } = useTranslation()
+  const left = Date.parse(day) - Date.now()
+  const text = t(left < 0 ? 'dms.expired' : 'dms.expires', { day: formatDate(day) })
+  if (left > soonMs) return <small>{text}</small>
+  return <StatusDot tone={left < 0 ? 'bad' : 'warn'}>{text}</StatusDot>
 }
 
 function Policies({ policies }: { policies: readonly StoragePolicy[] }) {

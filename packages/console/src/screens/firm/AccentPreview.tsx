@@ -1,21 +1,65 @@
+import { contrastRatio, type Hex, sanitiseColour } from '@courtcrier/contract/theme/contrast.ts'
+import {
+  type FirmColours,
+  firmColours,
+  nearestReadable,
+  type Scheme,
+  textContrast,
+  textRatio,
+} from '@courtcrier/contract/theme/firm-colours.ts'
+import { grounds } from '@courtcrier/contract/theme/grounds.ts'
+import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { contrastRatio, sanitiseColour } from '../../ui/theme/contrast.ts'
-import { type FirmColours, firmColours, type Scheme } from '../../ui/theme/firm-colours.ts'
+import { formatNumber } from '../../ui/format-number.ts'
 import { useLook } from '../../ui/theme/look.ts'
-import { grounds } from '../../ui/theme/tokens.ts'
 import classes from './firm.module.css'
 
-/** What becomes of the primary colour in light and dark, with the contrast it reaches, while it is chosen. */
-export function AccentPreview({ colour }: { colour: unknown }) {
+interface AccentPreviewProps {
+  /** What the colour is called. */
+  label: string
+  colour: unknown
+  /** Takes another colour in its place; absent for who may not change it. */
+  onTake?: ((colour: Hex) => void) | undefined
+}
+
+/** What becomes of a colour in light and dark, with the contrast it reaches, while it is chosen. */
+export function AccentPreview({ label, colour, onTake }: AccentPreviewProps) {
   const { t } = useTranslation()
+  if (colour === null || colour === undefined || colour === '') return null
   return (
     <figure className={classes.preview}>
-      <figcaption>{t('firm.accent')}</figcaption>
+      <figcaption>{t('firm.accentOf', { label })}</figcaption>
+      <Advice colour={colour} onTake={onTake} />
       <div className={classes.samples}>
         <Sample colour={colour} scheme="light" />
         <Sample colour={colour} scheme="dark" />
       </div>
     </figure>
+  )
+}
+
+/** The colour's own contrast, and the nearest one that has enough. */
+function Advice({ colour, onTake }: Pick<AccentPreviewProps, 'colour' | 'onTake'>) {
+  const { t } = useTranslation()
+  const chosen = sanitiseColour(colour)
+  if (!chosen) return <p className={classes.advice}>{t('firm.noColour')}</p>
+  const nearest = nearestReadable(chosen)
+  const ratio = shown(textContrast(chosen))
+  if (nearest === chosen) return <p className={classes.advice}>{t('firm.chosenPasses', { ratio })}</p>
+  return (
+    <p className={classes.advice}>
+      <span>{t('firm.chosenRatio', { ratio, least: shown(textRatio.light) })}</span>
+      {onTake && (
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<span className={classes.dot} style={{ background: nearest }} />}
+          onClick={() => onTake(nearest)}
+        >
+          {t('firm.useNearest', { colour: nearest, ratio: shown(textContrast(nearest)) })}
+        </Button>
+      )}
+    </p>
   )
 }
 
@@ -39,7 +83,12 @@ function Sample({ colour, scheme }: { colour: unknown; scheme: Scheme }) {
 
 function ratiosOf(colours: FirmColours, surface: string): { text: string; button: string } {
   return {
-    text: contrastRatio(colours.accent, surface).toFixed(1),
-    button: contrastRatio(colours.ink, colours.fill).toFixed(1),
+    text: shown(contrastRatio(colours.accent, surface)),
+    button: shown(contrastRatio(colours.ink, colours.fill)),
   }
+}
+
+/** Never more than it is: 4.46 must not look like a pass. */
+function shown(ratio: number): string {
+  return formatNumber(Math.floor(ratio * 10) / 10, { minimumFractionDigits: 1 })
 }

@@ -1,44 +1,76 @@
 import { Button, FileButton } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { apiUpload } from '../../session/api.ts'
-import { loadFirm } from '../../session/firm.ts'
-import { FirmMark } from '../../shell/FirmMark.tsx'
+import './text.ts'
+import { apiSend, apiUpload } from '../../session/api.ts'
+import { loadFirm, useFirm } from '../../session/firm.ts'
+import { initialsOf } from '../../shell/initials.ts'
 import { notify } from '../../ui/notices.ts'
 import classes from './firm.module.css'
 
 /** Logos are PNG and smaller than this (specification, section 5). */
 const mostBytes = 1_000_000
+const path = '/api/v1/firm/logo.png'
 
 export function LogoField({ canChange }: { canChange: boolean }) {
   const { t } = useTranslation()
-  const upload = useMutation({
-    mutationFn: async (file: File) => {
-      const content = new Uint8Array(await file.arrayBuffer())
-      await apiUpload('/api/v1/firm/logo.png', { type: 'image/png', content })
-      await loadFirm()
-    },
-    onSuccess: () => notify({ color: 'success', text: 'firm.logoSaved' }),
-    onError: (error) => notify({ color: 'error', text: error.message }),
+  const { name, hasLogo, updatedAt } = useFirm()
+  return (
+    <div className={classes.logo}>
+      <figure>
+        {hasLogo ? (
+          <img src={`${path}?${updatedAt ?? ''}`} alt={t('firm.logo')} width={400} height={400} />
+        ) : (
+          <span className={classes.noLogo} aria-hidden>
+            {initialsOf(name ?? '')}
+          </span>
+        )}
+        <figcaption>{t(hasLogo ? 'firm.logoNow' : 'firm.logoNone')}</figcaption>
+      </figure>
+      {canChange && <LogoButtons hasLogo={hasLogo === true} />}
+    </div>
+  )
+}
+
+function LogoButtons({ hasLogo }: { hasLogo: boolean }) {
+  const { t } = useTranslation()
+  const upload = useLogoChange('firm.logoSaved', async (file: File) => {
+    const content = new Uint8Array(await file.arrayBuffer())
+    await apiUpload(path, { type: 'image/png', content })
   })
+  const remove = useLogoChange('firm.logoRemoved', () => apiSend('DELETE', path))
   const choose = (file: File | null) => {
     if (!file) return
     if (file.type === 'image/png' && file.size < mostBytes) upload.mutate(file)
     else notify({ color: 'error', text: 'firm.logoWrong' })
   }
   return (
-    <div className={classes.logo}>
-      <FirmMark size="large" />
-      {canChange && (
-        <FileButton accept="image/png" onChange={choose}>
-          {(props) => (
-            <Button {...props} variant="default" loading={upload.isPending}>
-              {t('firm.logoChoose')}
-            </Button>
-          )}
-        </FileButton>
+    <div className={classes.logoButtons}>
+      <FileButton accept="image/png" onChange={choose}>
+        {(props) => (
+          <Button {...props} variant="default" loading={upload.isPending}>
+            {t('firm.logoChoose')}
+          </Button>
+        )}
+      </FileButton>
+      {hasLogo && (
+        <Button variant="subtle" color="gray" loading={remove.isPending} onClick={() => remove.mutate(undefined)}>
+          {t('firm.logoRemove')}
+        </Button>
       )}
       <small>{t('firm.logoHelp')}</small>
     </div>
   )
+}
+
+/** A change of the logo that the whole console follows. */
+function useLogoChange<Input>(done: string, change: (input: Input) => Promise<unknown>) {
+  return useMutation({
+    mutationFn: async (input: Input) => {
+      await change(input)
+      await loadFirm()
+    },
+    onSuccess: () => notify({ color: 'success', text: done }),
+    onError: (error) => notify({ color: 'error', text: error.message }),
+  })
 }

@@ -8,6 +8,7 @@ import { useFirmSettings } from '../settings/use-firm-settings.ts'
 import classes from './hierarchy.module.css'
 import { LevelList } from './LevelList.tsx'
 import { levelsOf } from './level-order.ts'
+import { MovedNote } from './MovedNote.tsx'
 import { PolicyTrial } from './PolicyTrial.tsx'
 
 const key = 'storagePolicyHierarchy'
@@ -20,7 +21,10 @@ export default function HierarchyScreen() {
   const isSaving = settings.stateOf(key)?.is === 'saving'
   // Where somebody put it, while that is on its way.
   const { chosen, left } = levelsOf((isSaving && intended) || settings.row?.[key])
+  const [before, setBefore] = useState<readonly StorageLevel[]>()
   const save = (levels: readonly StorageLevel[]) => {
+    // Compared with the order that stood here when the page was opened, however many steps it takes.
+    setBefore((known) => known ?? chosen)
     setIntended(levels)
     settings.save(key, levels)
   }
@@ -36,6 +40,7 @@ export default function HierarchyScreen() {
             <h2 id="levels">{t('hierarchy.order')}</h2>
             <SaveNote state={settings.stateOf(key)} label={t('hierarchy.order')} onUndo={undo} />
           </div>
+          {before && <MovedNote from={before} to={chosen} />}
           <LevelList chosen={chosen} left={left} canWrite={settings.canWrite(key)} onChange={save} />
         </section>
         <PolicyTrial order={askingOrder((settings.row?.[key] ?? []) as string[]).join(' ')} />

@@ -5,6 +5,7 @@ import { IconArrowDown, IconArrowUp, IconGripVertical, IconX } from '@tabler/ico
 import { Link } from '@tanstack/react-router'
 import type { KeyboardEvent, PointerEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import { formatNumber } from '../../ui/format-number.ts'
 import classes from './hierarchy.module.css'
 import { levelName } from './level-name.ts'
 
@@ -101,7 +102,7 @@ function LevelCount({ level, count }: { level: StorageLevel; count: number | und
   return (
     <small>
       <Link to={getResource(level).route} search={{ 'f.storagePolicyId': '!!' }}>
-        {t('hierarchy.count', { count, n: count.toLocaleString('en-US') })}
+        {t('hierarchy.count', { count, n: formatNumber(count) })}
       </Link>
     </small>
   )

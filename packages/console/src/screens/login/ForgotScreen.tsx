@@ -2,6 +2,7 @@ import { Anchor, Button, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { translated } from '../../i18n/i18n.ts'
 import { apiSend } from '../../session/api.ts'
 import { useAction } from '../../ui/use-action.ts'
 import { emailProblem } from './checks.ts'
@@ -37,7 +38,7 @@ export default function ForgotScreen() {
         autoComplete="username"
         autoFocus
         {...form.getInputProps('email')}
-        error={form.errors.email ?? send.failure?.message}
+        error={form.errors.email ?? (send.failure && translated(send.failure.message))}
       />
       <Button type="submit" size="md" loading={send.isBusy}>
         {t('forgot.submit')}

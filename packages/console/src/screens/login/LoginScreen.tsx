@@ -2,6 +2,7 @@ import { Anchor, Button, PasswordInput, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { translated } from '../../i18n/i18n.ts'
 import { useFirm } from '../../session/firm.ts'
 import { signIn } from '../../session/sign-in.ts'
 import { useAction } from '../../ui/use-action.ts'
@@ -21,7 +22,7 @@ export function LoginScreen() {
         {signonType === 'saml' && <SingleSignOn />}
         {form.failure && (
           <p role="alert" className={classes.failure}>
-            {form.failure.message}
+            {translated(form.failure.message)}
           </p>
         )}
         <TextInput

@@ -2,6 +2,7 @@ import { Anchor, Button, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { translated } from '../../i18n/i18n.ts'
 import { apiSend } from '../../session/api.ts'
 import { notify } from '../../ui/notices.ts'
 import { useAction } from '../../ui/use-action.ts'
@@ -34,7 +35,7 @@ export default function ResetScreen() {
     notify({ color: 'success', text: 'reset.done' })
     await navigate({ to: '/login' })
   })
-  const failure = search.token ? save.failure?.message : t('reset.noToken')
+  const failure = search.token ? save.failure && translated(save.failure.message) : t('reset.noToken')
   return (
     <form className={classes.form} noValidate onSubmit={form.onSubmit((values) => save.run(values))}>
       <h1 className={classes.title}>{t('reset.title')}</h1>

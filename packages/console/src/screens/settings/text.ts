@@ -38,7 +38,6 @@ addTexts({
     toHierarchy: 'Which level has its say first',
     toWalls: 'Who may not see what',
     look: 'How it looks',
-    accent: 'What the console makes of the primary color',
     accentLight: 'Light',
     accentDark: 'Dark',
     ratio: 'Text {{text}} : 1, buttons {{button}} : 1',
@@ -77,6 +76,12 @@ addTexts({
     remove: 'Leave {{level}} out',
     add: 'Add',
     addOf: 'Add {{level}}',
+    moved_zero:
+      'None of the {{documents}} documents of the last {{days}} days would have gone elsewhere than by the order before.',
+    moved_one:
+      'One of the {{documents}} documents of the last {{days}} days would have gone elsewhere than by the order before.',
+    moved_other:
+      '{{count}} of the {{documents}} documents of the last {{days}} days would have gone elsewhere than by the order before.',
     left: 'Left out',
     leftText: 'Asked last, when none of the levels above has one of the {{policies}}.',
     count_one: '{{n}} record has a policy of its own',
@@ -137,9 +142,28 @@ addTexts({
     empty: 'No credential yet',
     emptyText: 'Documents are filed once a storage policy names a credential.',
     unused: 'No policy stores by it',
+    test: {
+      label: 'Test of the credential',
+      run: 'Test',
+      about: 'Connects, makes a folder, writes a file, reads it, and removes both. Save changes first.',
+      well: 'Every step went well.',
+      notWell: 'Something is to be mended.',
+      step: {
+        connect: 'Connect',
+        folder: 'Make a folder',
+        write: 'Write',
+        read: 'Read',
+        link: 'Link',
+        delete: 'Remove',
+      },
+      state: { ok: 'well', failed: 'failed', skipped: 'not tried' },
+    },
+    expires: 'Expires on {{day}}',
+    expired: 'Expired on {{day}}',
     noConnector: 'Can be kept; this version stores nothing by it yet.',
     kind: {
-      generic_credential: 'A folder of this server. S3, WebDAV, SFTP and Dropbox can be kept and store nothing yet.',
+      generic_credential:
+        'A folder of this server, S3, WebDAV or SFTP. Dropbox can be kept; this version stores nothing by it yet.',
       filevine_credential: 'Projects of a legal matter tool, with billing items.',
       box_client_credential: 'Cloud files, by an app that signs in for itself.',
       box_credential: 'Cloud files, by a person who has agreed.',

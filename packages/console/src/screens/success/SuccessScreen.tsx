@@ -1,9 +1,10 @@
 import { resources } from '@courtcrier/contract/resources/registry.ts'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { getPreviousRoute } from '../../app/follow-routes.ts'
 import { laterRoutes } from '../../app/later-routes.ts'
-import { resourceLabel } from '../../resource/labels.ts'
 import { useRole, useSession } from '../../session/session-store.ts'
+import { pageLabel } from '../../shell/nav-label.ts'
 import { type NavEntry, navigationOf } from '../../shell/nav-plan.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { screens } from '../registry.ts'
@@ -37,22 +38,28 @@ export default function SuccessScreen() {
 function Denial({ path, roleName }: { path: string; roleName: string }) {
   const { t } = useTranslation()
   const key = accessKeyOf(path)
+  const previous = getPreviousRoute()
   return (
     <div className={classes.denial} role="status">
       <p>{t('success.role', { role: roleName, path })}</p>
       {key && <p>{t('success.missing', { key })}</p>}
       <p>{t('success.ask')}</p>
+      {previous && previous !== '/success' && (
+        <p>
+          <Link to={previous.split('?')[0] ?? '/'}>{t('success.back')}</Link>
+        </p>
+      )}
     </div>
   )
 }
 
 function PageLink({ entry }: { entry: NavEntry }) {
-  const { t } = useTranslation()
+  useTranslation()
   const { icon: EntryIcon } = entry
   return (
     <Link to={entry.route}>
       <EntryIcon size={18} stroke={1.6} aria-hidden />
-      {entry.resource ? resourceLabel(entry.resource, 'many') : t(entry.titleKey ?? '')}
+      {pageLabel(entry)}
     </Link>
   )
 }
@@ -63,9 +70,9 @@ function accessKeyOf(path: string): string | undefined {
     ...screens.map(({ route, accessKey }) => ({ route, accessKey })),
     ...resources.map(({ route, access }) => ({ route, accessKey: access })),
     ...laterRoutes,
-    { route: '/dashboard', accessKey: 'dashboardAccess' },
     { route: '/load-notice', accessKey: 'inboxItemAccess' },
     { route: '/load-document', accessKey: 'documentAccess' },
+    { route: '/load-dms', accessKey: 'documentAccess' },
   ]
   const fitting = routes.filter(({ route }) => path === route || path.startsWith(`${route.split('/$')[0]}/`))
   return fitting.toSorted((a, b) => b.route.length - a.route.length)[0]?.accessKey || undefined

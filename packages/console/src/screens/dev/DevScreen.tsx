@@ -1,0 +1,66 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import './text.ts'
+import { apiGet } from '../../session/api.ts'
+import { useRole } from '../../session/session-store.ts'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { LoadingRows } from '../../ui/Loading.tsx'
+import { notify } from '../../ui/notices.ts'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { AboutPages } from '../releases/AboutPages.tsx'
+import classes from '../releases/about.module.css'
+import { Browser, Database, Features, Permissions, Program, Queues } from './DevSections.tsx'
+import type { DevAnswer } from './dev-answer.ts'
+import { diagnosticOf } from './diagnostic.ts'
+
+const refetchMs = 10_000
+
+/** Version, database, queues, features and permissions, for whoever looks for a fault. */
+export default function DevScreen() {
+  const { t } = useTranslation()
+  const role = useRole()
+  const { data, error, refetch } = useQuery({
+    queryKey: ['dev'],
+    queryFn: async ({ signal }) => ({
+      answer: await apiGet<DevAnswer>('/api/v1/dev', { signal }),
+      at: Date.now(),
+    }),
+    refetchInterval: refetchMs,
+  })
+  const copy = async () => {
+    if (!data) return
+    try {
+      await navigator.clipboard.writeText(diagnosticOf(data.answer, role))
+      notify({ color: 'success', text: 'dev.copied' })
+    } catch {
+      // Browsers keep the clipboard closed on pages that are not secure.
+      notify({ color: 'warning', text: 'dev.notCopied' })
+    }
+  }
+  const button = (
+    <Button variant="default" onClick={() => void copy()}>
+      {t('dev.copy')}
+    </Button>
+  )
+  return (
+    <div className={classes.page}>
+      <PageHeader title={t('nav.dev')} actions={data && button}>
+        <AboutPages />
+      </PageHeader>
+      <p className={classes.lead}>{t('dev.lead')}</p>
+      {!data && error && <ErrorState error={error} retry={() => void refetch()} />}
+      {!data && !error && <LoadingRows />}
+      {data && (
+        <>
+          <Program answer={data.answer} at={data.at} />
+          <Database answer={data.answer} />
+          <Queues answer={data.answer} />
+          <Features answer={data.answer} />
+        </>
+      )}
+      <Browser />
+      <Permissions role={role} />
+    </div>
+  )
+}
