@@ -1,7 +1,9 @@
-import { createReadStream } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
 import { pino } from 'pino'
@@ -51,20 +53,30 @@ async function measureAll(services: Services, { folder, rows }: { folder: string
     { ...services, passwords: makePasswords({ memory: 64, passes: 1 }) },
     { name: 'Bench', hostNames: [], adminEmail: 'a@bench.example', adminPassword: 'correct horse 1' },
   )
-  const clients = await writeFileOf(folder, 'client', ['Number,Name', ...lines(1000, (n) => `C-${n},Client ${n}`)])
-  const matters = await writeFileOf(folder, 'matter', [
-    'Number,Name,Client,Status,Description',
-    ...lines(rows, (n) => `M-${n},"Matter ${n}, in re",C-${n % 1000},Open,About ${n}`),
-  ])
+  const clients = await writeFileOf(
+    folder,
+    'client',
+    lines('Number,Name', 1000, (n) => `C-${n},Client ${n}`),
+  )
+  const matters = await writeFileOf(
+    folder,
+    'matter',
+    lines(
+      'Number,Name,Client,Status,Description',
+      rows,
+      (n) => `M-${n},"Matter ${n}, in re",C-${n % 1000},Open,About ${n}`,
+    ),
+  )
   await importFile(services, { name: 'client', file: clients, mode: 'commit' })
   await measure('dry run', () => importFile(services, { name: 'matter', file: matters, mode: 'dry_run' }))
   await measure('import (bar 60 s)', () => importFile(services, { name: 'matter', file: matters, mode: 'commit' }))
   await measure('the same file again', () => importFile(services, { name: 'matter', file: matters, mode: 'commit' }))
   await measure('export', () => exportAll(services))
-  const changes = await writeFileOf(folder, 'changed', [
-    'Number,Status,Description',
-    ...lines(rows, (n) => `M-${n},Closed,Changed ${n}`),
-  ])
+  const changes = await writeFileOf(
+    folder,
+    'changed',
+    lines('Number,Status,Description', rows, (n) => `M-${n},Closed,Changed ${n}`),
+  )
   await measure('import of changes', () => importFile(services, { name: 'matter', file: changes, mode: 'commit' }))
   await measure('undo of the changes', () => undoLast(services, adminId))
   await measure('undo of the import', () => undoLast(services, adminId))
@@ -106,32 +118,39 @@ async function exportAll({ database }: Services): Promise<string> {
   return `${bytes} bytes`
 }
 
-/** Prints how long something took, and how much memory the process had at most meanwhile. */
+/**
+ * Prints how long something took, and the most memory the process had in each fifth of that time: what is held for
+ * each row would make each fifth larger than the one before, whatever the collector leaves lying about.
+ */
 async function measure(name: string, run: () => Promise<string>): Promise<void> {
-  let most = 0
-  const look = () => {
-    most = Math.max(most, process.memoryUsage().rss)
-  }
+  const samples: number[] = []
+  const look = () => samples.push(process.memoryUsage().rss)
   look()
-  const before = most
   const timer = setInterval(look, 50)
   const started = performance.now()
   const result = await run()
   const seconds = (performance.now() - started) / 1000
+  look()
   clearInterval(timer)
+  const fifths = [0, 1, 2, 3, 4].map((fifth) => {
+    const from = Math.floor((samples.length * fifth) / 5)
+    return Math.max(...samples.slice(from, Math.max(from + 1, Math.floor((samples.length * (fifth + 1)) / 5))))
+  })
   console.log(
-    `${name.padEnd(20)} ${seconds.toFixed(1).padStart(6)} s, resident ${mebibytes(before)} before, ${mebibytes(most)} at most; ${result}`,
+    `${name.padEnd(20)} ${seconds.toFixed(1).padStart(6)} s, resident ${mebibytes(samples[0] ?? 0)} before, ${fifths.map(mebibytes).join(' ')} MiB by fifths of the time; ${result}`,
   )
 }
 
-async function writeFileOf(folder: string, name: string, content: readonly string[]): Promise<string> {
+/** Line by line: a file held whole would be part of the memory that is measured. */
+async function writeFileOf(folder: string, name: string, content: Iterable<string>): Promise<string> {
   const file = path.join(folder, `${name}.csv`)
-  await writeFile(file, `${content.join('\r\n')}\r\n`)
+  await pipeline(Readable.from(content), createWriteStream(file))
   return file
 }
 
-function lines(count: number, line: (n: number) => string): string[] {
-  return Array.from({ length: count }, (_, n) => line(n))
+function* lines(heading: string, count: number, line: (n: number) => string): Generator<string> {
+  yield `${heading}\r\n`
+  for (let n = 0; n < count; n++) yield `${line(n)}\r\n`
 }
 
 function administrator() {
@@ -141,5 +160,5 @@ function administrator() {
 }
 
 function mebibytes(bytes: number): string {
-  return `${(bytes / 1024 / 1024).toFixed(0)} MiB`
+  return (bytes / 1024 / 1024).toFixed(0)
 }

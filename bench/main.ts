@@ -1,5 +1,6 @@
 import { benchImport } from './import.ts'
 import { benchIngest } from './ingest.ts'
+import { benchPages } from './pages.ts'
 import { benchParse } from './parse.ts'
 import { benchSearch } from './search.ts'
 
@@ -7,6 +8,7 @@ import { benchSearch } from './search.ts'
 const benchmarks: Readonly<Record<string, (args: readonly string[]) => Promise<void>>> = {
   import: benchImport,
   ingest: benchIngest,
+  pages: benchPages,
   parse: benchParse,
   search: benchSearch,
 }

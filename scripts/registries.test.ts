@@ -69,7 +69,7 @@ const registries: readonly Registry[] = [
 ]
 
 /** Screens that need no permission or that the router places itself: they are no entries of the navigation. */
-const publicScreens = new Set(['login', 'profile', 'success', 'load', 'later'])
+const publicScreens = new Set(['login', 'profile', 'success', 'load', 'later', 'public-document'])
 
 test.each(registries)('$registry lists everything that lies in $folder', ({ registry, folder, isMember, entry }) => {
   const listed = specifiersOf(readFileSync(path.join(root, registry), 'utf8'))

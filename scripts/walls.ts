@@ -72,10 +72,11 @@ export const walls: readonly Wall[] = [
     isForbidden: (to) => /^packages\/server\/src\/(pipeline\/(commit|records|settle|run)|db\/jobs)/.test(to),
   },
   {
-    rule: 'console/ui knows no screen, session or resource',
+    rule: 'console/ui knows no screen, session or resource; of the contract it has the arithmetic of colours',
     from: /^packages\/console\/src\/ui\//,
     except: helpers,
-    isForbidden: (to) => /^packages\/(contract|console\/src\/(screens|session|resource|app|shell|fields))\//.test(to),
+    isForbidden: (to) =>
+      /^packages\/(contract\/src\/(?!theme\/)|console\/src\/(screens|session|resource|app|shell|fields)\/)/.test(to),
   },
 ]
 
