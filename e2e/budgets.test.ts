@@ -5,8 +5,12 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchChromium } from './chromium.ts'
 import { type Installation, startInstallation } from './harness.ts'
+import { openPage } from './open-page.ts'
 
-/** What a route may load until it stands there, in kB after gzip. PDFs and the editor of templates come when they are opened. */
+/**
+ * What a route may load until it stands there, in kB after gzip (docs/decisions/0016-weight.md). PDFs and the editor
+ * of templates come when they are opened.
+ */
 const bars = { login: 175, route: 300, css: 40 } as const
 
 const dist = path.join(import.meta.dirname, '../packages/console/dist')
@@ -56,11 +60,11 @@ test('every page of the navigation stays under the bar', async ({ annotate }) =>
 
 /** A page on which nothing is fetched ahead in idle time: what is left is what the page needs to stand there. */
 async function quietPage(): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })
+  const { context, page } = await openPage(browser)
   await context.addInitScript(() => {
     window.requestIdleCallback = () => 0
   })
-  return context.newPage()
+  return page
 }
 
 interface Weight {
@@ -80,12 +84,20 @@ async function weigh(page: Page, route: string, settle: () => Promise<void>): Pr
   await page.waitForFunction(() => document.fonts.status === 'loaded')
   page.off('request', listen)
   const code = [...files].filter((file) => /\.(js|css)$/.test(file))
-  const sized = code.map((file) => ({ file, size: gzipSync(readFileSync(path.join(dist, file))).length / 1000 }))
+  const sized = await Promise.all(
+    code.map(async (file) => ({ file, size: gzipSync(await contentOf(file)).length / 1000 })),
+  )
   const sum = (end: string) =>
     Math.round(sized.filter(({ file }) => file.endsWith(end)).reduce((total, { size }) => total + size, 0))
   const lines = sized.toSorted((a, b) => b.size - a.size).map(({ file, size }) => `${size.toFixed(1)} ${file}`)
   const [js, css] = [sum('.js'), sum('.css')]
   return { route, js, css, told: [`${route}: ${js} kB, ${css} kB of CSS`, ...lines].join('\n') }
+}
+
+/** A file of the build, or what the server makes itself, such as the firm's colours. */
+async function contentOf(file: string): Promise<Buffer> {
+  if (!file.startsWith('/api/')) return readFileSync(path.join(dist, file))
+  return Buffer.from(await (await fetch(installation.url + file)).arrayBuffer())
 }
 
 /** The page has its heading and nothing is on its way any more. */

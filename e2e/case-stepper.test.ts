@@ -2,6 +2,7 @@ import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { expectAccessible, launchChromium } from './chromium.ts'
 import { type Installation, signIn, startInstallation } from './harness.ts'
+import { logInAs, openPage } from './open-page.ts'
 
 interface KnownCase {
   name: string
@@ -40,28 +41,12 @@ afterEach(async ({ task }) => {
 })
 
 async function open(options: { isDark?: boolean; width?: number } = {}): Promise<void> {
-  context = await browser.newContext({
-    viewport: { width: options.width ?? 1440, height: 900 },
-    reducedMotion: 'reduce',
-  })
-  await context.addInitScript(
-    (isDark) => localStorage.setItem('courtcrier.look', JSON.stringify({ version: 1, value: { isDark } })),
-    options.isDark === true,
-  )
-  page = await context.newPage()
-  page.setDefaultTimeout(12_000)
-  problems = []
+  ;({ context, page, problems } = await openPage(browser, options))
   page.on('dialog', (dialog) => void dialog.accept())
-  page.on('pageerror', (error) => problems.push(String(error)))
-  page.on('console', (message) => {
-    if (message.type() === 'error' && !/status of 4\d\d/.test(message.text())) problems.push(message.text())
-  })
 }
 
 async function logIn(role = 'Docketing'): Promise<void> {
-  await page.goto(`${installation.url}/login`)
-  await page.getByRole('button', { name: `Log in as ${role}` }).click()
-  await page.waitForURL((url) => !url.pathname.startsWith('/login'))
+  await logInAs(page, { url: installation.url, role })
 }
 
 async function goToNewCase(): Promise<void> {

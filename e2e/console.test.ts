@@ -2,6 +2,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { expectAccessible, launchChromium } from './chromium.ts'
 import { type Installation, signIn, startInstallation, until } from './harness.ts'
+import { logInAs, openPage } from './open-page.ts'
 
 let installation: Installation
 let browser: Browser
@@ -21,13 +22,7 @@ afterAll(async () => {
 })
 
 beforeEach(async () => {
-  context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })
-  page = await context.newPage()
-  problems = []
-  page.on('pageerror', (error) => problems.push(String(error)))
-  page.on('console', (message) => {
-    if (message.type() === 'error' && !/status of 4\d\d/.test(message.text())) problems.push(message.text())
-  })
+  ;({ context, page, problems } = await openPage(browser))
 })
 afterEach(async () => {
   expect(problems).toEqual([])
@@ -44,15 +39,21 @@ async function send(count: number): Promise<void> {
   })
 }
 
-async function logInAs(role: string): Promise<void> {
-  await page.goto(`${installation.url}/login`)
-  await page.getByRole('button', { name: `Log in as ${role}` }).click()
-  await page.waitForURL((url) => !url.pathname.startsWith('/login'))
+async function logIn(role: string): Promise<void> {
+  await logInAs(page, { url: installation.url, role })
+}
+
+/** Logged in and where the work is, not on the dashboard. */
+async function openInboxAs(role: string): Promise<void> {
+  await logIn(role)
+  await page.goto(`${installation.url}/inbox-items`)
 }
 
 describe('logging in', () => {
-  test.each(['Administrator', 'Manager', 'View Only', 'Docketing'])('as %s leads to the inbox', async (role) => {
-    await logInAs(role)
+  test.each(['Administrator', 'Manager', 'View Only', 'Docketing'])('as %s leads to the dashboard', async (role) => {
+    await logIn(role)
+    await page.waitForURL(/\/dashboard/)
+    await page.getByRole('link', { name: 'Inbox' }).first().click()
     await page.getByRole('heading', { name: 'Inbox' }).waitFor()
     await page.getByRole('row').nth(1).waitFor()
   })
@@ -76,7 +77,7 @@ describe('logging in', () => {
   })
 
   test('a route that the role may not open leads to /success', async () => {
-    await logInAs('View Only')
+    await logIn('View Only')
     await page.goto(`${installation.url}/users`)
     await page.waitForURL(/\/success/)
     expect(await page.getByRole('link', { name: 'Users' }).count()).toBe(0)
@@ -85,7 +86,7 @@ describe('logging in', () => {
 
 describe('the inbox', () => {
   test('shows a notice that arrives, without reloading, and its document opens', async () => {
-    await logInAs('Docketing')
+    await openInboxAs('Docketing')
     await page.getByRole('row').nth(1).waitFor()
     const before = await totalShown()
     await send(1)
@@ -106,8 +107,7 @@ describe('the inbox', () => {
   })
 
   test('an item that waits for a person says why, and is requeued', async () => {
-    await logInAs('Docketing')
-    await page.goto(`${installation.url}/inbox-items`)
+    await openInboxAs('Docketing')
     await page
       .getByRole('navigation', { name: 'Notices by status' })
       .getByRole('button', { name: /Action required/ })
@@ -123,7 +123,7 @@ describe('the inbox', () => {
   })
 
   test("today's rules are shown beside what was made of an item, and nothing is changed by looking", async () => {
-    await logInAs('View Only')
+    await openInboxAs('View Only')
     await page.getByRole('row').filter({ hasText: 'Succeeded' }).first().click()
     await page.getByText('What happened').first().waitFor()
     await page.getByRole('button', { name: 'Run again' }).first().click()
@@ -137,7 +137,7 @@ describe('the inbox', () => {
   })
 
   test("an administrator tries a format of the firm's own on a message", async () => {
-    await logInAs('Administrator')
+    await openInboxAs('Administrator')
     await page.getByRole('row').filter({ hasText: 'Succeeded' }).first().click()
     await page.getByText('What happened').first().waitFor()
     await page.getByRole('button', { name: 'Run again' }).first().click()
@@ -148,7 +148,7 @@ describe('the inbox', () => {
   })
 
   test('View Only sees items and no button that changes them', async () => {
-    await logInAs('View Only')
+    await openInboxAs('View Only')
     await page.getByRole('row').nth(1).click()
     await page.getByText('What happened').first().waitFor()
     expect(await page.getByRole('button', { name: 'Requeue' }).count()).toBe(0)
@@ -158,7 +158,7 @@ describe('the inbox', () => {
 describe('data tables', () => {
   test('a case is found and changed, and the change is there after reloading', async () => {
     const [first] = installation.sandbox.world.cases
-    await logInAs('Docketing')
+    await logIn('Docketing')
     await page.goto(`${installation.url}/cases`)
     await page
       .getByRole('searchbox')
@@ -186,6 +186,8 @@ test('by keyboard only: log in, go through the inbox, open an item, come back', 
   await page.keyboard.press('Tab')
   await page.keyboard.type('courtcrier-demo')
   await page.keyboard.press('Enter')
+  await page.waitForURL(/\/dashboard/)
+  await page.goto(`${installation.url}/inbox-items`)
   await page.getByRole('row').nth(1).waitFor()
   await page.keyboard.press('j')
   await page.keyboard.press('j')
@@ -199,17 +201,12 @@ describe('accessibility', () => {
   const routes = ['/inbox-items', '/cases', '/users', '/success', '/profile']
   test.each(['light', 'dark'] as const)('axe finds nothing in %s', async (scheme) => {
     await context.close()
-    context = await browser.newContext({ viewport: { width: 1720, height: 960 }, reducedMotion: 'reduce' })
-    await context.addInitScript(
-      (isDark) => localStorage.setItem('courtcrier.look', JSON.stringify({ version: 1, value: { isDark } })),
-      scheme === 'dark',
-    )
-    page = await context.newPage()
+    ;({ context, page, problems } = await openPage(browser, { isDark: scheme === 'dark', width: 1720, height: 960 }))
     await page.goto(`${installation.url}/login`)
     await page.getByRole('button', { name: 'Log in as Administrator' }).waitFor()
     expect(await page.locator('html').getAttribute('data-mantine-color-scheme')).toBe(scheme)
     await expectAccessible(page, `login ${scheme}`)
-    await logInAs('Administrator')
+    await logIn('Administrator')
     for (const route of routes) {
       await page.goto(`${installation.url}${route}`)
       await page.locator('h1').first().waitFor()

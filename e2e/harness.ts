@@ -3,7 +3,10 @@ import os from 'node:os'
 import path from 'node:path'
 import { type Sandbox, type SandboxOptions, startSandbox } from '@courtcrier/sandbox/sandbox.ts'
 import pino from 'pino'
+import type { DemoControls } from '../packages/server/src/api/demo.ts'
+import { usualLimits } from '../packages/server/src/api/session.ts'
 import { type Environment, readConfig } from '../packages/server/src/config.ts'
+import { resetFirm } from '../packages/server/src/demo/reset.ts'
 import { demoLogIns, seedFirm } from '../packages/server/src/demo/seed.ts'
 import { type Courtcrier, startCourtcrier } from '../packages/server/src/main.ts'
 
@@ -31,10 +34,19 @@ export async function startInstallation(options: InstallationOptions = {}): Prom
     ...options.sandbox,
   })
   const environment = { ...environmentFor(sandbox, folder), ...options.environment }
+  let smtpPort = 0
+  const demoControls: DemoControls = {
+    sendNotices: async (count) => void sandbox.startSending({ smtp: { host: '127.0.0.1', port: smtpPort }, count }),
+    reset: (services) => resetFirm(services, sandbox.world),
+  }
   const courtcrier = await startCourtcrier(readConfig(environment), {
     log: pino({ level: environment.COURTCRIER_LOG_LEVEL }),
     demoLogIns,
+    demoControls,
+    // Everybody in a test's browsers comes from one address, and on a quick machine more than thirty in a minute.
+    limits: { ...usualLimits, logIn: 1000 },
   })
+  smtpPort = courtcrier.smtpPort ?? 0
   await seedFirm(courtcrier.services, sandbox.world)
   return {
     sandbox,

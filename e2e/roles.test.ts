@@ -2,6 +2,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { expectAccessible, launchChromium } from './chromium.ts'
 import { type Installation, signIn, startInstallation, until } from './harness.ts'
+import { logInAs, openPage } from './open-page.ts'
 
 let installation: Installation
 let browser: Browser
@@ -25,26 +26,11 @@ afterEach(async () => {
 
 async function open(options: { isDark?: boolean; width?: number } = {}): Promise<void> {
   await context?.close()
-  context = await browser.newContext({
-    viewport: { width: options.width ?? 1440, height: 900 },
-    reducedMotion: 'reduce',
-  })
-  await context.addInitScript(
-    (isDark) => localStorage.setItem('courtcrier.look', JSON.stringify({ version: 1, value: { isDark } })),
-    options.isDark === true,
-  )
-  page = await context.newPage()
-  problems = []
-  page.on('pageerror', (error) => problems.push(String(error)))
-  page.on('console', (message) => {
-    if (message.type() === 'error' && !/status of 4\d\d/.test(message.text())) problems.push(message.text())
-  })
+  ;({ context, page, problems } = await openPage(browser, options))
 }
 
 async function logIn(role: string, path: string): Promise<void> {
-  await page.goto(`${installation.url}/login`)
-  await page.getByRole('button', { name: `Log in as ${role}` }).click()
-  await page.waitForURL((url) => !url.pathname.startsWith('/login'))
+  await logInAs(page, { url: installation.url, role })
   await page.goto(`${installation.url}${path}`)
 }
 
@@ -147,7 +133,7 @@ test('an administrator looks as another role, changes nothing meanwhile, and com
   await drawer().getByRole('button', { name: 'View as this role' }).click()
   const banner = page.getByRole('region', { name: 'You see Courtcrier as View Only.' })
   await banner.waitFor()
-  await page.waitForURL(/inbox-items/)
+  await page.waitForURL(/dashboard/)
   const navigation = page.getByRole('navigation', { name: 'Main' })
   await until(async () => (await navigation.getByRole('link', { name: 'Users' }).count()) === 0)
   await navigation.getByRole('link', { name: 'Clients' }).click()
@@ -180,12 +166,15 @@ test('as a role that may write nothing is written, and logging out ends the view
   await page.getByRole('button', { name: 'Create department' }).click()
   await page.getByText('Leave that view to change anything.').waitFor()
   await page.getByRole('button', { name: 'Cancel' }).click()
-  await page.getByRole('button', { name: 'Leave', exact: true }).last().click()
-  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  // The banner has a button of the same name.
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' })
+  await question.getByRole('button', { name: 'Leave', exact: true }).click()
+  await question.waitFor({ state: 'detached' })
+  await page.getByRole('dialog', { name: 'New department' }).waitFor({ state: 'detached' })
   await page.getByRole('button', { name: /profile, look and log out/ }).click()
   await page.getByRole('menuitem', { name: 'Log out' }).click()
   await page.getByRole('button', { name: 'Log in as Administrator' }).click()
-  await page.waitForURL(/inbox-items/)
+  await page.waitForURL(/dashboard/)
   expect(await page.getByText('You see Courtcrier as').count()).toBe(0)
 })
 

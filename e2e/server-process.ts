@@ -16,7 +16,8 @@ const cli = fileURLToPath(new URL('../packages/server/src/cli.ts', import.meta.u
 
 /** Starts `courtcrier serve` and waits until its console answers. Throws with its output when it ends before. */
 export async function startServerProcess(environment: Record<string, string>): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [cli, 'serve'], {
+  // As the container starts it.
+  const child = spawn(process.execPath, ['--max-semi-space-size=64', cli, 'serve'], {
     env: { PATH: process.env.PATH, HOME: process.env.HOME, TMPDIR: process.env.TMPDIR, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

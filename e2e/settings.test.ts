@@ -1,12 +1,12 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { expectAccessible, launchChromium } from './chromium.ts'
 import { type Installation, signIn, startInstallation, until } from './harness.ts'
+import { logInAs, type OpenedPage, openPage } from './open-page.ts'
 
 let installation: Installation
 let browser: Browser
-let contexts: BrowserContext[] = []
-let problems: string[] = []
+let opened: OpenedPage[] = []
 
 const routes = [
   '/firm-information',
@@ -26,29 +26,19 @@ afterAll(async () => {
   await installation?.close()
 })
 afterEach(async () => {
-  for (const context of contexts) await context.close()
-  contexts = []
+  for (const { context } of opened) await context.close()
+  const problems = opened.flatMap((each) => each.problems)
+  opened = []
   expect(problems).toEqual([])
-  problems = []
 })
 
 /** A browser of its own, signed in. */
 async function open(path: string, options: { role?: string; isDark?: boolean; width?: number } = {}): Promise<Page> {
   const { role = 'Administrator', isDark = false, width = 1440 } = options
-  const context = await browser.newContext({ viewport: { width, height: 900 }, reducedMotion: 'reduce' })
-  contexts.push(context)
-  await context.addInitScript(
-    (dark) => localStorage.setItem('courtcrier.look', JSON.stringify({ version: 1, value: { isDark: dark } })),
-    isDark,
-  )
-  const page = await context.newPage()
-  page.on('pageerror', (error) => problems.push(String(error)))
-  page.on('console', (message) => {
-    if (message.type() === 'error' && !/status of 4\d\d/.test(message.text())) problems.push(message.text())
-  })
-  await page.goto(`${installation.url}/login`)
-  await page.getByRole('button', { name: `Log in as ${role}` }).click()
-  await page.waitForURL((url) => !url.pathname.startsWith('/login'))
+  const fresh = await openPage(browser, { isDark, width })
+  opened.push(fresh)
+  const { page } = fresh
+  await logInAs(page, { url: installation.url, role })
   await page.goto(`${installation.url}${path}`)
   await page.getByRole('heading', { level: 1 }).waitFor()
   return page
@@ -191,6 +181,10 @@ test('special handling lists what is in force, changes it in place and finds it 
 test('a credential is added by its kind, and leads to the policies that store by it', async () => {
   const page = await open('/dms')
   const menu = page.getByRole('navigation', { name: 'Main' })
+  await menu
+    .getByRole('link', { name: /credential/i })
+    .first()
+    .waitFor()
   expect(await menu.getByRole('link', { name: /credential/i }).allTextContents()).toEqual(['Provider credentials'])
   const row = page.getByRole('row', { name: /Folder of this server/ })
   await row.getByText('Not checked yet').waitFor()
@@ -198,7 +192,9 @@ test('a credential is added by its kind, and leads to the policies that store by
   await page.getByRole('button', { name: 'Add a credential' }).click()
   const dialog = page.getByRole('dialog', { name: 'What do you file documents in?' })
   await expectAccessible(page, 'kinds')
-  expect(await dialog.getByText('Can be kept; this version stores nothing by it yet.').count()).toBe(13)
+  expect(await dialog.getByText('Can be kept; this version stores nothing by it yet.', { exact: true }).count()).toBe(
+    13,
+  )
   await dialog.getByRole('button', { name: /^Clio Manage/ }).click()
   const form = page.getByRole('dialog', { name: /^New / })
   await form.getByLabel('Name').fill('Clio of the Boston office')

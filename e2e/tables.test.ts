@@ -2,6 +2,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { expectAccessible, launchChromium } from './chromium.ts'
 import { type Installation, signIn, startInstallation, until } from './harness.ts'
+import { logInAs, openPage } from './open-page.ts'
 
 let installation: Installation
 let browser: Browser
@@ -39,26 +40,11 @@ afterEach(async () => {
 
 async function open(options: { isDark?: boolean; width?: number } = {}): Promise<void> {
   await context?.close()
-  context = await browser.newContext({
-    viewport: { width: options.width ?? 1440, height: 900 },
-    reducedMotion: 'reduce',
-  })
-  await context.addInitScript(
-    (isDark) => localStorage.setItem('courtcrier.look', JSON.stringify({ version: 1, value: { isDark } })),
-    options.isDark === true,
-  )
-  page = await context.newPage()
-  problems = []
-  page.on('pageerror', (error) => problems.push(String(error)))
-  page.on('console', (message) => {
-    if (message.type() === 'error' && !/status of 4\d\d/.test(message.text())) problems.push(message.text())
-  })
+  ;({ context, page, problems } = await openPage(browser, options))
 }
 
 async function goTo(path: string, role = 'Docketing'): Promise<void> {
-  await page.goto(`${installation.url}/login`)
-  await page.getByRole('button', { name: `Log in as ${role}` }).click()
-  await page.waitForURL((url) => !url.pathname.startsWith('/login'))
+  await logInAs(page, { url: installation.url, role })
   await page.goto(`${installation.url}${path}`)
   await page.locator('tbody tr[aria-rowindex]').first().waitFor()
 }

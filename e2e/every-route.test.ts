@@ -1,0 +1,137 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { laterRoutes } from '../packages/console/src/app/later-routes.ts'
+import { listedResources } from '../packages/console/src/resource/listed-resources.ts'
+import { screens } from '../packages/console/src/screens/registry.ts'
+import { type AccessKey, routeAccess } from '../packages/contract/src/access.ts'
+import { systemRoles } from '../packages/contract/src/resources/system-roles.ts'
+import { expectAccessible, launchChromium } from './chromium.ts'
+import { type Installation, signIn, startInstallation } from './harness.ts'
+import { logInAs, openPage } from './open-page.ts'
+
+let installation: Installation
+let browser: Browser
+
+beforeAll(async () => {
+  installation = await startInstallation()
+  browser = await launchChromium()
+  const { sandbox, smtp } = installation
+  await sandbox.sendFilings({ smtp, count: 3 })
+})
+afterAll(async () => {
+  await browser?.close()
+  await installation?.close()
+})
+
+/** Every page of the registries without a parameter, and those that the shell has by itself. */
+const routes = new Map<string, AccessKey | ''>([
+  ...laterRoutes.map(({ route, accessKey }) => [route, accessKey] as const),
+  ...listedResources().map(({ route, access }) => [route, access] as const),
+  ...screens.map(({ route, accessKey }) => [route, accessKey] as const),
+  ['/dashboard', 'dashboardAccess'],
+  ['/profile', ''],
+  ['/exports', ''],
+  ['/success', ''],
+])
+const pages = [...routes].filter(([route]) => !route.includes('$'))
+
+describe('every route', () => {
+  test.each(systemRoles.map(({ name }) => name))(
+    'opens for %s, or leads to the page that says why not',
+    async (name) => {
+      const { page, context, problems } = await openPage(browser)
+      await logInAs(page, { url: installation.url, role: name })
+      const role = systemRoles.find((each) => each.name === name)
+      const led: Record<string, string> = {}
+      const expected: Record<string, string> = {}
+      for (const [route, accessKey] of pages) {
+        const isDenied =
+          accessKey !== '' && role !== undefined && routeAccess(accessKey, { id: '', ...role }) === 'DENY'
+        expected[route] = isDenied ? '/success' : route
+        led[route] = await goWithin(page, route)
+      }
+      expect(led).toEqual(expected)
+      expect(problems).toEqual([])
+      await context.close()
+    },
+  )
+
+  test('asks who is not signed in to sign in, and leads there afterwards', async () => {
+    const { page, context } = await openPage(browser)
+    await page.goto(`${installation.url}/judges?q=x`)
+    await page.waitForURL((url) => url.pathname === '/login')
+    await page.getByRole('button', { name: 'Log in as Administrator' }).click()
+    await page.waitForURL((url) => url.pathname === '/judges' && url.search === '?q=x')
+    await page.goto(`${installation.url}/no-such-page`)
+    await page.waitForURL((url) => url.pathname === '/dashboard')
+    await context.close()
+  })
+})
+
+/** Hard ones: a light yellow, a middle red that is neither, and a near black. */
+const palettes = [
+  { primary_color: '#f5d547', secondary_color: '#9be564' },
+  { primary_color: '#d0453f', secondary_color: '#7a5cff' },
+  { primary_color: '#10131a', secondary_color: '#c9a227' },
+] as const
+
+describe.each([false, true])('in dark %s', (isDark) => {
+  test('axe finds nothing on any page', async () => {
+    const { page, context } = await openPage(browser, { isDark })
+    await logInAs(page, { url: installation.url, role: 'Administrator' })
+    for (const [route] of pages) {
+      await goWithin(page, route)
+      await expectAccessible(page, `${route}, dark ${isDark}`)
+    }
+    await context.close()
+  })
+
+  test.each(palettes)('colours of a firm leave every page readable: $primary_color', async (palette) => {
+    await paint(palette)
+    const { page, context } = await openPage(browser, { isDark })
+    await logInAs(page, { url: installation.url, role: 'Administrator' })
+    for (const [route] of pages) {
+      await goWithin(page, route)
+      await expectAccessible(page, `${route}, dark ${isDark}, ${palette.primary_color}`, ['color-contrast'])
+    }
+    await context.close()
+  })
+})
+
+test.each([320, 720])('no page is cut off at %d pixels, which is 1280 at 400 or 1440 at 200 percent', async (width) => {
+  const { page, context } = await openPage(browser, { width })
+  await logInAs(page, { url: installation.url, role: 'Administrator' })
+  const wide: string[] = []
+  for (const [route] of pages) {
+    await goWithin(page, route)
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    )
+    if (overflow > 0) wide.push(`${route}: ${overflow} px`)
+  }
+  expect(wide).toEqual([])
+  await context.close()
+})
+
+/** Goes there as a link would, without loading the console anew, and gives the path at which it came to rest. */
+async function goWithin(page: Page, route: string): Promise<string> {
+  await page.evaluate((to) => {
+    history.pushState({}, '', to)
+    dispatchEvent(new PopStateEvent('popstate', { state: {} }))
+  }, route)
+  await page.waitForFunction((to) => location.pathname === to || location.pathname === '/success', route)
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
+  await page.waitForFunction(() => document.querySelector('main [aria-busy="true"], main [data-loading]') === null)
+  return page.evaluate(() => location.pathname)
+}
+
+async function paint(palette: Readonly<Record<string, string>>): Promise<void> {
+  const call = await signIn(installation.url, 'Administrator')
+  const firm = (await (await call('/api/v1/firm')).json()) as { id: string }
+  const answer = await call(`/api/v1/firm/${firm.id}`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(palette),
+  })
+  expect(answer.status).toBe(200)
+}

@@ -1,0 +1,90 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { hostileMails } from '../packages/console/src/screens/inbox/mail/hostile-mail.fixture.ts'
+import { receiveMessage } from '../packages/server/src/mail/receive.ts'
+import { launchChromium } from './chromium.ts'
+import { type Installation, signIn, startInstallation, until } from './harness.ts'
+import { logInAs, openPage } from './open-page.ts'
+
+let installation: Installation
+let browser: Browser
+
+beforeAll(async () => {
+  installation = await startInstallation()
+  browser = await launchChromium()
+})
+afterAll(async () => {
+  await browser?.close()
+  await installation?.close()
+})
+
+test('the console shows the words of hostile mails, and nothing of them runs or leaves the browser', async () => {
+  const items = await Promise.all(hostileMails.map(([deed, html]) => takeIn(deed, html)))
+  await untilRead(items)
+  const { page, context, problems } = await openPage(browser)
+  const asked: string[] = []
+  const led: string[] = []
+  context.on('request', (request) => asked.push(request.url()))
+  context.on('page', (other) => led.push(other.url()))
+  page.on('dialog', (dialog) => {
+    led.push(dialog.message())
+    void dialog.dismiss()
+  })
+  await logInAs(page, { url: installation.url, role: 'Docketing' })
+  for (const [index, [deed]] of hostileMails.entries()) {
+    const address = `${installation.url}/inbox-items/id/${items[index]}`
+    await page.goto(address)
+    await page.frameLocator('iframe').getByText('Words').first().waitFor()
+    expect(await page.evaluate(() => 'done' in globalThis), deed).toBe(false)
+    expect(page.url(), deed).toBe(address)
+  }
+  const own = new URL(installation.url).origin
+  expect(asked.filter((url) => !/^(data|blob|about):/.test(url) && new URL(url).origin !== own)).toEqual([])
+  expect(led).toEqual([])
+  expect(problems.filter((text) => !/Content Security Policy|sandboxed/.test(text))).toEqual([])
+  await context.close()
+})
+
+test('every page of the console forbids scripts of others and inline ones', async () => {
+  for (const route of ['/', '/login', '/inbox-items', '/load-document/none']) {
+    const { headers } = await fetch(`${installation.url}${route}`)
+    const policy = headers.get('content-security-policy') ?? ''
+    const scripts = /script-src ([^;]*)/.exec(policy)?.[1] ?? ''
+    expect(scripts, route).toContain("'self'")
+    expect(scripts, route).not.toMatch(/'unsafe-|https?:|\*/)
+    expect(policy, route).toContain("object-src 'none'")
+    expect(policy, route).toContain("frame-ancestors 'none'")
+  }
+})
+
+async function takeIn(deed: string, html: string): Promise<string> {
+  const lines = [
+    'From: Clerk <clerk@evil.example>',
+    'To: notices@harlanlowe.example',
+    `Subject: Notice with ${deed}`,
+    `Message-ID: <${deed.replace(/\W/g, '-')}@evil.example>`,
+    'MIME-Version: 1.0',
+    'Content-Type: text/html; charset=utf-8',
+    '',
+    html,
+  ]
+  const raw = Buffer.from(lines.join('\r\n'))
+  const { itemId } = await receiveMessage(installation.courtcrier.services, {
+    firmId: 1,
+    raw,
+    via: 'file',
+    source: deed,
+  })
+  return itemId
+}
+
+/** Nothing is made of them; they wait for a person with a sentence. */
+async function untilRead(ids: readonly string[]): Promise<void> {
+  const call = await signIn(installation.url, 'Docketing')
+  for (const id of ids) {
+    await until(async () => {
+      const item = (await (await call(`/api/v1/inbox_item/${id}`)).json()) as { status: string; reason: string }
+      return item.status === 'Action Required' && item.reason !== ''
+    })
+  }
+}

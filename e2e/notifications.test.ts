@@ -1,0 +1,385 @@
+import { readFile } from 'node:fs/promises'
+import type { Browser, FileChooser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { countPages, textPdf } from '../packages/server/src/testing/pdf.ts'
+import { expectAccessible, launchChromium } from './chromium.ts'
+import { type Installation, signIn, startInstallation, until } from './harness.ts'
+import { logInAs, type OpenedPage, openPage } from './open-page.ts'
+
+let installation: Installation
+let browser: Browser
+let opened: OpenedPage[] = []
+let call: Awaited<ReturnType<typeof signIn>>
+
+beforeAll(async () => {
+  installation = await startInstallation()
+  browser = await launchChromium()
+  call = await signIn(installation.url, 'Docketing')
+  await installation.sandbox.sendFilings({ smtp: installation.smtp, count: 12 })
+  await isQuiet()
+})
+afterAll(async () => {
+  await browser?.close()
+  await installation?.close()
+})
+afterEach(async () => {
+  for (const { context } of opened) await context.close()
+  const problems = opened.flatMap((each) => each.problems)
+  opened = []
+  expect(problems).toEqual([])
+})
+
+/** A browser of its own, signed in. */
+async function open(path: string, options: { role?: string; isDark?: boolean; width?: number } = {}): Promise<Page> {
+  const { role = 'Docketing', isDark = false, width = 1440 } = options
+  const fresh = await openPage(browser, { isDark, width })
+  opened.push(fresh)
+  const { page } = fresh
+  await logInAs(page, { url: installation.url, role })
+  await page.goto(`${installation.url}${path}`)
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
+  return page
+}
+
+async function get<T>(path: string): Promise<T> {
+  return (await (await call(path)).json()) as T
+}
+
+async function isQuiet(): Promise<void> {
+  await until(async () => {
+    const { counts } = (await (await call('/api/v1/inbox/counts')).json()) as { counts: Record<string, number> }
+    return ['New', 'Started', 'Retry', 'Post Processing'].every((status) => !counts[status])
+  })
+}
+
+interface Told {
+  id: string
+  email: string
+  status: string
+  open_count: number | null
+}
+interface Filing {
+  envelope: { id: string; docket_number: string }
+  documents: { id: string; file_id: string | null; pages: number }[]
+  deliveries: Told[]
+}
+
+/** A filing with a document that somebody was told of by mail. */
+async function toldFiling(): Promise<Filing> {
+  const { envelopes } = await get<{ envelopes: { id: string }[] }>('/api/v1/envelope/search?max=100')
+  for (const { id } of envelopes) {
+    const filing = await get<Filing>(`/api/v1/filing/${id}`)
+    const isTold = filing.deliveries.some(({ status }) => status === 'sent')
+    if (isTold && filing.documents.length > 1 && filing.documents.every((document) => document.file_id)) return filing
+  }
+  throw new Error('the sandbox sent no filing with documents')
+}
+
+async function mailsTo(email: string, envelopeId: string) {
+  const mails = await installation.sandbox.mails()
+  const header = (mail: (typeof mails)[number], wanted: string) =>
+    mail.headers.find(({ name }) => name.toLowerCase() === wanted)?.value
+  return mails
+    .filter((mail) => mail.envelopeTo.includes(email) && header(mail, 'x-courtcrier-filing') === envelopeId)
+    .map((mail) => ({ ...mail, messageId: header(mail, 'message-id') }))
+}
+
+describe('notifications', () => {
+  test('show who was told and why; a filing is sent again after a warning, and its documents are one PDF', async () => {
+    const filing = await toldFiling()
+    const page = await open('/ecfx-notification')
+    await page.getByRole('row').nth(1).waitFor()
+    await page.getByRole('searchbox').fill(filing.envelope.docket_number)
+    await page.waitForURL(/q=/)
+    await page.locator(`tr[data-id="${filing.envelope.id}"]`).click()
+    const panel = page.getByRole('article')
+    await panel.getByText('Assigned to the case').first().waitFor()
+    await panel.getByText('stored', { exact: true }).first().waitFor()
+
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      panel.getByRole('button', { name: 'All documents as one PDF' }).click(),
+    ])
+    expect(download.suggestedFilename()).toMatch(/^\d.*\.pdf$/)
+    const pages = await countPages(await readFile(await download.path()))
+    expect(pages).toBe(filing.documents.reduce((sum, document) => sum + document.pages, 0))
+
+    await panel.locator('button[data-document]').first().click()
+    await page.locator('canvas').first().waitFor()
+    await page.keyboard.press('Escape')
+    const [first] = filing.deliveries
+    if (!first) throw new Error('nobody was told')
+    await panel
+      .getByRole('button', { name: /^Send again to/ })
+      .first()
+      .click()
+    const dialog = page.getByRole('dialog', { name: 'Send this filing to one person' })
+    await dialog.getByText('was told before and gets a second mail').waitFor()
+    await expectAccessible(page, 'send again')
+    await dialog.getByRole('button', { name: /^Send again to/ }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await panel.getByText(/sent again/).waitFor()
+    await until(async () => (await mailsTo(first.email, filing.envelope.id)).length === 2)
+    const ids = (await mailsTo(first.email, filing.envelope.id)).map(({ messageId }) => messageId)
+    expect(new Set(ids).size).toBe(2)
+  })
+
+  test('a link that is opened from a mail is shown with the delivery, live', async () => {
+    const { envelope, deliveries, documents } = await toldFiling()
+    const told = deliveries.find(({ status, open_count: count }) => status === 'sent' && !count)
+    if (!told) throw new Error('nobody was told by mail')
+    const page = await open(`/ecfx-notification?id=${envelope.id}`, { width: 1720 })
+    await page.getByRole('article').getByText('Who was told').waitFor()
+    const reader = await open(`/load-document/${documents[0]?.id}?told=${told.id}`, { role: 'View Only', width: 390 })
+    await reader.locator('canvas').first().waitFor()
+    await page
+      .getByText(/opened once/)
+      .first()
+      .waitFor()
+    await page.locator(`tr[data-id="${envelope.id}"]`).getByText('opened by 1').waitFor()
+    await page.getByText('Opened', { exact: true }).click()
+    await page.waitForURL(/f\.opened=true/)
+    await until(async () => (await page.locator('tr[data-id]').count()) === 1)
+    await page.getByText('Not opened', { exact: true }).click()
+    await page.locator(`tr[data-id="${envelope.id}"]`).waitFor({ state: 'detached' })
+    await page.goBack()
+    await page.locator(`tr[data-id="${envelope.id}"]`).waitFor()
+  })
+
+  test('by keyboard alone: a row is found, opened and closed, and sent to one person by two keys', async () => {
+    const page = await open('/ecfx-notification')
+    await page.getByRole('row').nth(1).waitFor()
+    await page.keyboard.press('/')
+    await page.keyboard.type('no such filing')
+    await page
+      .getByText(/Nothing was found|No .* match|Clear/)
+      .first()
+      .waitFor()
+    for (let n = 0; n < 'no such filing'.length; n++) await page.keyboard.press('Backspace')
+    await page.keyboard.press('Escape')
+    await page.locator('tr[data-id]').first().waitFor()
+    const { envelope } = await toldFiling()
+    const isCurrent = () => page.evaluate(() => document.activeElement?.getAttribute('data-id'))
+    for (let n = 0; n < 60 && (await isCurrent()) !== envelope.id; n++) await page.keyboard.press('j')
+    expect(await isCurrent()).toBe(envelope.id)
+    await page.keyboard.press('Enter')
+    await page.getByRole('article').getByText('Who was told').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('article').waitFor({ state: 'detached' })
+    const before = (await get<Filing>(`/api/v1/filing/${envelope.id}`)).deliveries.length
+    await page.keyboard.press('s')
+    await page.getByRole('dialog').getByText('was told before and gets a second mail').waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByText(/The filing is on its way to/).waitFor()
+    await until(async () => (await get<Filing>(`/api/v1/filing/${envelope.id}`)).deliveries.length === before + 1)
+  })
+
+  test('who may only read sees everything and sends nothing', async () => {
+    const { envelope } = await toldFiling()
+    const page = await open(`/ecfx-notification?id=${envelope.id}`, { role: 'View Only' })
+    await page.getByRole('article').getByText('Who was told').waitFor()
+    expect(await page.getByRole('button', { name: /^Send/ }).count()).toBe(0)
+  })
+
+  test.each([false, true])('are accessible, dark: %s', async (isDark) => {
+    const { envelope } = await toldFiling()
+    const page = await open('/ecfx-notification', { isDark })
+    await page.getByRole('row').nth(1).waitFor()
+    await expectAccessible(page, 'list')
+    await page.locator(`tr[data-id="${envelope.id}"]`).click()
+    await page.getByRole('article').getByText('Who was told').waitFor()
+    await expectAccessible(page, 'over the list')
+    const phone = await open(`/ecfx-notification?id=${envelope.id}`, { isDark, width: 390 })
+    await phone.getByRole('article').getByText('Who was told').waitFor()
+    await expectAccessible(phone, 'on a phone')
+  })
+})
+
+interface FirmCase {
+  id: string
+  name: string
+  case_number: string
+}
+
+/** One of the firm's cases that no other shares its number with. */
+async function someCase(): Promise<FirmCase> {
+  const { cases } = await get<{ cases: (FirmCase & { assigned_timekeepers: string[] })[] }>(
+    '/api/v1/case/search?max=50',
+  )
+  for (const found of cases) {
+    const lookup = await get<{ cases: { court_ids: string[] }[] }>(
+      `/api/v1/manual/lookup?docket_number=${encodeURIComponent(found.case_number)}`,
+    )
+    const [only, ...others] = lookup.cases
+    if (others.length === 0 && only?.court_ids.length === 1 && found.assigned_timekeepers.length > 0) return found
+  }
+  throw new Error('the firm has no case of one court')
+}
+
+async function ended(itemId: string) {
+  return until(async () => {
+    const view = await get<{
+      item: { status: string; parent_id: string | null }
+      deliveries: Told[]
+      documents: object[]
+    }>(`/api/v1/inbox/${itemId}`)
+    return view.item.status === 'Succeeded' && view
+  })
+}
+
+/** A notice of a number that no case has, which a person took over. */
+async function waitingItem(): Promise<{ id: string }> {
+  const send = async (path: string, body: Buffer | object) => {
+    const isFile = Buffer.isBuffer(body)
+    const headers = { 'content-type': isFile ? 'application/pdf' : 'application/json' }
+    const answer = await call(path, {
+      method: 'POST',
+      headers,
+      body: isFile ? new Uint8Array(body) : JSON.stringify(body),
+    })
+    return (await answer.json()) as { id: string; item_id: string }
+  }
+  const { id: uploadId } = await send('/api/v1/manual/upload?file_name=order.pdf', await textPdf(['An order']))
+  const documents = [{ upload_id: uploadId, title: 'Order' }]
+  const said = { court_id: 'cand', docket_number: '9:26-cv-99999', event: 'Order', documents }
+  const { item_id: id } = await send('/api/v1/manual', said)
+  await until(async () => (await call(`/api/v1/inbox/${id}/manual`, { method: 'POST' })).ok)
+  return { id }
+}
+
+const itemIdOf = (page: Page) => new URL(page.url()).pathname.split('/').at(-1) ?? ''
+
+describe('manual processing', () => {
+  test('files are dropped, what was read is confirmed, and people are told like of a mail', async () => {
+    const found = await someCase()
+    const page = await open('/manual-processing')
+    await expectAccessible(page, 'empty')
+    const stamp = `Case ${found.case_number} Document 901 Filed 11/20/26 Page 1 of 1`
+    const files = [
+      { name: 'scan_of_motion.pdf', content: await textPdf([stamp]), type: 'application/pdf' },
+      { name: 'zip.pdf', content: Buffer.from('PK\u0003\u0004zip'), type: 'application/pdf' },
+      { name: 'exhibit.pdf', content: await textPdf([stamp.replace('901', '901-1')]), type: 'application/pdf' },
+    ]
+    const data = await page.evaluateHandle(
+      (dropped) => {
+        const transfer = new DataTransfer()
+        for (const { name, base64, type } of dropped) {
+          const bytes = Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0))
+          transfer.items.add(new File([bytes], name, { type }))
+        }
+        return transfer
+      },
+      files.map(({ content, ...file }) => ({ ...file, base64: content.toString('base64') })),
+    )
+    await page.getByText('Drop PDFs or a message').dispatchEvent('drop', { dataTransfer: data })
+    const list = page.getByRole('list', { name: 'Files that were put in' })
+    await list.getByText('The file is neither a PDF nor a message (.eml).').waitFor()
+    await page.getByRole('button', { name: 'Take out zip.pdf' }).click()
+    await until(async () => (await page.getByLabel('Document number').inputValue()) === '901')
+    expect(await page.getByLabel('Docket number').inputValue()).toBe(found.case_number)
+    expect(await page.getByLabel('Filed', { exact: true }).inputValue()).toBe('2026-11-20')
+    await until(async () => (await page.getByRole('combobox', { name: 'Case' }).inputValue()).includes(found.name))
+    await until(async () => (await page.getByRole('combobox', { name: 'Court' }).inputValue()) !== '')
+    expect(await page.getByLabel('Number of exhibit.pdf').inputValue()).toBe('901-1')
+    await page.getByRole('button', { name: 'Enter this filing' }).click()
+    await page.getByText('This field is required.').waitFor()
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('data-fact'))).toBe('event')
+    await expectAccessible(page, 'with an error')
+    await page.keyboard.type('Motion to Seal')
+    await page.getByRole('button', { name: 'Enter this filing' }).click()
+    await page.getByText('The filing is entered').waitFor()
+    await page.getByRole('link', { name: 'Follow it in the inbox' }).click()
+    await page.waitForURL(/inbox-items\/id\//)
+    const view = await ended(itemIdOf(page))
+    expect(view.documents).toHaveLength(2)
+    expect(view.deliveries.length).toBeGreaterThan(0)
+    const [told] = view.deliveries
+    await until(async () =>
+      (await installation.sandbox.mails()).some(
+        ({ subject, envelopeTo }) => subject.includes('Motion to Seal') && envelopeTo.includes(told?.email ?? ''),
+      ),
+    )
+  })
+
+  test('by keyboard alone: a filing is entered, and the same file is not entered twice', async () => {
+    const found = await someCase()
+    const content = await textPdf([`Case ${found.case_number} Document 902 Filed 11/20/26 Page 1 of 1`])
+    const file = { name: 'order.pdf', mimeType: 'application/pdf', buffer: content }
+    const page = await open('/manual-processing')
+    // Listened for from the start: a question for files that comes before anybody listens is answered with none.
+    const asked: FileChooser[] = []
+    page.on('filechooser', (chooser) => asked.push(chooser))
+    const enter = async () => {
+      await page.getByLabel('Choose files').focus()
+      await page.keyboard.press('Enter')
+      const chooser = await until(async () => asked.pop())
+      await chooser.setFiles(file)
+      await until(async () => (await page.getByLabel('Document number').inputValue()) === '902')
+      await until(async () => (await page.getByRole('combobox', { name: 'Court' }).inputValue()) !== '')
+      for (let n = 0; n < 30 && (await focusedFact(page)) !== 'event'; n++) await page.keyboard.press('Tab')
+      await page.keyboard.type('Order')
+      await page.keyboard.press('Enter')
+    }
+    await enter()
+    await page.getByText('The filing is entered').waitFor()
+    for (let n = 0; n < 40 && !(await isFocusOn(page, 'Enter another')); n++) await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page.getByText('Drop PDFs or a message').waitFor()
+    await enter()
+    await page.getByText('These files were entered before').waitFor()
+  })
+
+  test('a notice that waits for a person is completed: its facts stand there, and it is done', async () => {
+    const waiting = await waitingItem()
+    const page = await open(`/inbox-items/id/${waiting.id}`)
+    await page.getByRole('link', { name: 'Complete by hand' }).click()
+    await page.waitForURL(/manual-processing\?item=/)
+    await page.getByText('You complete a notice that waits for a person:').waitFor()
+    expect(await page.getByLabel('Docket number').inputValue()).toBe('9:26-cv-99999')
+    expect(await page.getByLabel('What was filed').inputValue()).toBe('Order')
+    await page.getByText('No case has this number').waitFor()
+    const { name } = await someCase()
+    await page.getByRole('combobox', { name: 'Case' }).fill(name)
+    await page.getByRole('option', { name }).first().click()
+    await page.getByLabel('Choose files').setInputFiles({
+      name: 'missing.pdf',
+      mimeType: 'application/pdf',
+      buffer: await textPdf(['The document that was missing']),
+    })
+    await page.getByLabel('Title of missing.pdf').waitFor()
+    await page.getByRole('button', { name: 'Enter this filing' }).click()
+    await page.getByRole('link', { name: 'Follow it in the inbox' }).click()
+    await page.waitForURL(/inbox-items\/id\//)
+    expect((await ended(itemIdOf(page))).item.parent_id).toBe(waiting.id)
+    await ended(waiting.id)
+  })
+
+  test('who may only read is told why nothing can be entered', async () => {
+    const page = await open('/manual-processing', { role: 'View Only' })
+    await page.getByText('Your role does not enter filings.').waitFor()
+    expect(await page.getByLabel('Choose files').count()).toBe(0)
+  })
+
+  test.each([false, true])('is accessible with files and on a phone, dark: %s', async (isDark) => {
+    const page = await open('/manual-processing', { isDark, width: 390 })
+    await page.getByLabel('Choose files').setInputFiles([
+      {
+        name: 'a.pdf',
+        mimeType: 'application/pdf',
+        buffer: await textPdf(['Case 1:24-cv-01234 Document 1 Filed 11/20/26']),
+      },
+      { name: 'b.pdf', mimeType: 'application/pdf', buffer: Buffer.from('no pdf') },
+    ])
+    await page.getByLabel('Title of a.pdf').waitFor()
+    await page.getByRole('alert').first().waitFor()
+    await expectAccessible(page, 'with files')
+  })
+})
+
+async function focusedFact(page: Page): Promise<string | null | undefined> {
+  return page.evaluate(() => document.activeElement?.getAttribute('data-fact'))
+}
+
+async function isFocusOn(page: Page, name: string): Promise<boolean> {
+  return page.evaluate((text) => document.activeElement?.textContent === text, name)
+}

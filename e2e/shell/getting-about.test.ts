@@ -1,0 +1,246 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { expectAccessible } from '../chromium.ts'
+import { signIn, until } from '../harness.ts'
+import {
+  allowPublicLinks,
+  chosen,
+  drawn,
+  installation,
+  keptDocument,
+  logIn,
+  newContext,
+  newPage,
+  open,
+  passOver,
+  pathOf,
+  startShell,
+} from './pages.ts'
+
+startShell()
+
+describe('routes', () => {
+  test('who is not signed in comes where they wanted to go, with search and hash, and scrolls there', async () => {
+    const page = await newPage(await newContext())
+    await page.goto(`${installation.url}/firm-information?x=1#reports`)
+    await page.waitForURL(/\/login\?/)
+    expect(new URL(page.url()).searchParams.get('from')).toBe('/firm-information?x=1#reports')
+    expect(await page.title()).toMatch(/^Log in · /)
+    await logIn(page, 'Administrator')
+    await page.waitForURL((url) => url.pathname === '/firm-information')
+    expect(new URL(page.url()).hash).toBe('#reports')
+    const top = () => page.locator('#reports').evaluate((node) => node.getBoundingClientRect().top)
+    await until(async () => (await top()) >= 0 && (await top()) < 450)
+    expect(await page.title()).toMatch(/^Firm information · Courtcrier$/)
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Dictionary' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Dictionary' }).waitFor()
+    expect(await page.locator('#content').evaluate((node) => node.scrollTop)).toBe(0)
+  })
+
+  test('unknown paths lead to the dashboard or what stands for it, denied ones to a page that says why', async () => {
+    const page = await open('/no/such/page', { role: 'View Only' })
+    expect(pathOf(page)).toMatch(/^\/(dashboard|inbox-items)$/)
+    await page.goto(`${installation.url}/judges`)
+    await page.getByRole('heading', { level: 1, name: 'Judges' }).waitFor()
+    for (const route of ['/users', '/firm-information', '/event-logs', '/security-roles']) {
+      await page.evaluate((to) => {
+        history.pushState({}, '', to)
+        dispatchEvent(new PopStateEvent('popstate'))
+      }, route)
+      await page.waitForURL(/\/success\?denied=/)
+      await page.getByText(`The role View Only does not open ${route}.`).waitFor()
+    }
+    await page.getByRole('link', { name: 'Back to where you were' }).click()
+    await page.getByRole('heading', { level: 1 }).first().waitFor()
+  })
+
+  test('links of mails lead to the thing itself, on a phone too, and to a reason when there is none', async () => {
+    const { id, itemId } = await keptDocument()
+    const page = await open(`/load-notice/${itemId}`, { role: 'Docketing', width: 390 })
+    await page.waitForURL(new RegExp(`/inbox-items/id/${itemId}`))
+    await page.getByText('What the notice says').first().waitFor()
+    await page.goto(`${installation.url}/load-document/${id}`)
+    await drawn(page)
+    await page.goto(`${installation.url}/load-dms/${id}`)
+    await page.getByRole('heading', { level: 1, name: 'Where this document is stored' }).waitFor()
+    await page.getByRole('button', { name: 'Copy the path' }).first().click()
+    await page.getByText('The path is in the clipboard.').waitFor()
+    await page.getByRole('link', { name: 'Open the document here' }).click()
+    await drawn(page)
+    for (const route of ['load-notice', 'load-document', 'load-dms'])
+      for (const hostile of [
+        '018f0000-0000-7000-8000-000000000000',
+        '%3Cscript%3Ealert(1)%3C%2Fscript%3E',
+        '..%2F..%2Ffirm',
+      ])
+        await isRefused(page, `/${route}/${hostile}`)
+  })
+
+  async function isRefused(page: Page, path: string): Promise<void> {
+    await page.goto(installation.url + path)
+    await page.getByRole('alert').getByRole('button', { name: 'Try again' }).waitFor()
+    expect(await page.getByRole('alert').textContent(), path).toMatch(
+      /There is no such record|not allow|fields are not right/,
+    )
+  }
+
+  test('a document that the server fails to give is asked for again by a button', async () => {
+    const { id } = await keptDocument()
+    const page = await open('/inbox-items', { role: 'Docketing' })
+    let isBroken = true
+    await page.route('**/content', (route) => (isBroken ? route.fulfill({ status: 503, body: '' }) : route.continue()))
+    await page.goto(`${installation.url}/load-document/${id}`)
+    await page.getByRole('alert').getByText('The document cannot be shown.').waitFor()
+    isBroken = false
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await drawn(page)
+    passOver(/status of 503/)
+  })
+})
+
+describe('public links', () => {
+  test('are copied from the documents, open without signing in, and end with the setting', async () => {
+    const { itemId, title } = await keptDocument()
+    const page = await open(`/inbox-items/id/${itemId}`, { role: 'Docketing' })
+    await page.locator('button[data-document]').first().waitFor()
+    expect(await page.getByRole('button', { name: /^Copy link/ }).count()).toBe(0)
+    await allowPublicLinks(true)
+    await page.getByRole('button', { name: `Copy link: ${title}` }).click()
+    await page.getByText(/The link is in the clipboard\./).waitFor()
+    const link = await page.evaluate(() => navigator.clipboard.readText())
+    expect(link).toContain('/public-document/')
+
+    const stranger = await newPage(await newContext({ width: 390 }))
+    await stranger.goto(link)
+    await drawn(stranger)
+    await stranger.getByText(/This link works until/).waitFor()
+    await expectAccessible(stranger, 'public document')
+    const call = await signIn(installation.url, 'Administrator')
+    const log = await (await call('/api/v1/system_event/search?max=5&sort=-createdAt')).text()
+    expect(log).toContain(`was opened by a public link that`)
+
+    await stranger.goto(`${link.slice(0, -4)}AAAA`)
+    await stranger.getByText(/This is not a link of ours/).waitFor()
+    await allowPublicLinks(false)
+    await stranger.goto(link)
+    await stranger.getByText('The firm does not show this document to people who are not logged in.').waitFor()
+    expect(await stranger.locator('canvas').count()).toBe(0)
+    await expectAccessible(stranger, 'closed public document')
+    await page.getByRole('button', { name: /^Copy link/ }).waitFor({ state: 'detached' })
+  })
+})
+
+describe('the palette and the keys', () => {
+  test('lead to records, pages and actions without the mouse, and remember what was chosen', async () => {
+    const page = await open('/inbox-items')
+    const call = await signIn(installation.url, 'Administrator')
+    const { clients } = (await (await call('/api/v1/client/search?max=1')).json()) as {
+      clients: { id: string; name: string }[]
+    }
+    const client = clients[0]
+    await page.keyboard.press('Control+k')
+    const field = page.getByRole('combobox', { name: 'Search or go to' })
+    await field.waitFor()
+    await until(() => field.evaluate((input) => input === document.activeElement))
+    await page.keyboard.type(client?.name ?? '')
+    const option = page
+      .getByRole('group', { name: 'Clients' })
+      .getByRole('option')
+      .filter({ has: page.getByText(client?.name ?? '', { exact: true }) })
+    await option.waitFor()
+    while ((await option.getAttribute('aria-selected')) !== 'true') await page.keyboard.press('ArrowDown')
+    expect(await field.getAttribute('aria-activedescendant')).toBe(await option.getAttribute('id'))
+    await page.keyboard.press('Enter')
+    await page.waitForURL((url) => url.pathname === '/clients' && url.searchParams.get('id') === client?.id)
+
+    await page.getByRole('dialog').filter({ hasText: client?.name }).getByRole('button', { name: 'Close' }).waitFor()
+    await field.waitFor({ state: 'detached' })
+    await page.keyboard.press('Escape')
+    await page.waitForURL((url) => !url.searchParams.has('id'))
+    await choose(page, 'new case')
+    await page.waitForURL((url) => url.pathname === '/cases' && url.searchParams.get('id') === 'new')
+    await page.keyboard.press('Escape')
+    await page.waitForURL((url) => !url.searchParams.has('id'))
+    await choose(page, 'export matters')
+    await page.getByRole('dialog', { name: /^Export/ }).waitFor()
+    expect(pathOf(page)).toBe('/matters')
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await choose(page, 'dark')
+    await until(() => page.evaluate(() => document.documentElement.dataset.mantineColorScheme === 'dark'))
+    await page.keyboard.press('Control+k')
+    await page
+      .getByRole('group', { name: 'Recent' })
+      .getByRole('option', { name: /Light look/ })
+      .waitFor()
+    expect(await page.locator('#palette-list [role="option"]').first().textContent()).toBe('Light look')
+    await page.getByRole('group', { name: 'Recent' }).getByRole('option', { name: client?.name }).waitFor()
+    await page.keyboard.press('Escape')
+    await choose(page, 'log out')
+    await page.waitForURL(/\/login/)
+    expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('courtcrier.recent')
+  })
+
+  async function choose(page: Page, text: string): Promise<void> {
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Search or go to' }).fill(text)
+    await chosen(page, text)
+    await page.keyboard.press('Enter')
+  }
+
+  test('open a menu at the first click or key, which names it and gives the focus back', async () => {
+    const page = await open('/clients', { role: 'Docketing' })
+    const button = page.getByRole('banner').locator('[aria-haspopup="menu"]')
+    // As a finger does: nothing comes near before it presses.
+    await button.evaluate((node: HTMLElement) => node.click())
+    await page.getByRole('menuitem', { name: 'Log out' }).waitFor()
+    expect(await button.getAttribute('aria-expanded')).toBe('true')
+    const name = await button.getAttribute('aria-label')
+    expect(await page.getByRole('menu', { name: name ?? '' }).getAttribute('id')).toBe(
+      await button.getAttribute('aria-controls'),
+    )
+    await page.keyboard.press('Escape')
+    await page.getByRole('menu').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Columns' }).focus()
+    await page.keyboard.press('Enter')
+    await until(() => page.evaluate(() => document.activeElement?.closest('[role="dialog"]') !== null))
+    await page.keyboard.press('Escape')
+    await until(() => page.evaluate(() => document.activeElement?.textContent === 'Columns'))
+  })
+
+  test('show a role only what it may open', async () => {
+    const page = await open('/inbox-items', { role: 'View Only' })
+    await page.keyboard.press('Control+k')
+    for (const text of ['users', 'new case', 'firm information']) {
+      await page.getByRole('combobox', { name: 'Search or go to' }).fill(text)
+      await page.getByRole('dialog').getByRole('status').getByText(/fit/).waitFor()
+      const names = await page.getByRole('option').allTextContents()
+      expect(names.filter((name) => name.toLowerCase() === text)).toEqual([])
+    }
+  })
+
+  test('g and a letter goes somewhere and is nothing else to the page; ? shows the keys of the page and of all', async () => {
+    const page = await open('/inbox-items', { role: 'Docketing' })
+    await page.getByRole('row').nth(1).waitFor()
+    await page.keyboard.press('j')
+    await page.keyboard.press('g')
+    await page.keyboard.press('c')
+    await page.waitForURL((url) => url.pathname === '/cases')
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    await page.getByRole('heading', { level: 1, name: 'Cases' }).waitFor()
+    await page.locator('tbody tr').first().waitFor()
+    await page.keyboard.press('?')
+    const sheet = page.getByRole('dialog', { name: 'Keys' })
+    await sheet.getByText('Move to the next or previous row').waitFor()
+    await sheet.getByText('Search, go somewhere, do something').waitFor()
+    await page.keyboard.press('Escape')
+    await sheet.waitFor({ state: 'detached' })
+    await page.keyboard.press('g')
+    await page.keyboard.press('i')
+    await page.waitForURL((url) => url.pathname === '/inbox-items')
+    await page.goto(`${installation.url}/profile`)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.keyboard.press('?')
+    await page.getByRole('dialog', { name: 'Keys' }).getByText('Go to the newest notice').waitFor()
+  })
+})

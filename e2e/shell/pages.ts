@@ -1,0 +1,107 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import { launchChromium } from '../chromium.ts'
+import { type Installation, signIn, startInstallation, until } from '../harness.ts'
+import { openContext, openTab, type PageOptions } from '../open-page.ts'
+
+export let installation: Installation
+let browser: Browser
+let contexts: BrowserContext[] = []
+const problems: string[] = []
+
+/** Starts what every page needs before the tests of a file, and ends it after them; a page's errors fail its test. */
+export function startShell(): void {
+  beforeAll(async () => {
+    installation = await startInstallation()
+    browser = await launchChromium()
+    const { smtp, sandbox } = installation
+    await sandbox.sendFilings({ smtp, count: 4 })
+    const call = await signIn(installation.url, 'Docketing')
+    await until(async () => {
+      const { counts } = (await (await call('/api/v1/inbox/counts')).json()) as { counts: Record<string, number> }
+      return ['New', 'Started', 'Retry', 'Post Processing'].every((status) => !counts[status])
+    })
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await installation?.close()
+  })
+  afterEach(async () => {
+    for (const context of contexts) await context.close()
+    contexts = []
+    expect(problems.splice(0)).toEqual([])
+  })
+}
+
+/** Forgets the errors that a test provoked. */
+export function passOver(provoked: RegExp): void {
+  problems.push(...problems.splice(0).filter((text) => !provoked.test(text)))
+}
+
+/** A browser of its own, in which nobody is signed in. */
+export async function newContext(options: PageOptions = {}): Promise<BrowserContext> {
+  const context = await openContext(browser, { ...options, permissions: ['clipboard-read', 'clipboard-write'] })
+  contexts.push(context)
+  return context
+}
+
+export function newPage(context: BrowserContext): Promise<Page> {
+  return openTab(context, problems, /ERR_INTERNET_DISCONNECTED/)
+}
+
+export async function logIn(page: Page, role: string): Promise<void> {
+  await page.getByRole('button', { name: `Log in as ${role}` }).click()
+  await page.waitForURL((url) => !/^\/(login)?$/.test(url.pathname))
+}
+
+export async function open(
+  path: string,
+  { role = 'Administrator', ...options }: PageOptions & { role?: string } = {},
+): Promise<Page> {
+  const page = await newPage(await newContext(options))
+  await page.goto(`${installation.url}/login`)
+  await logIn(page, role)
+  await page.goto(`${installation.url}${path}`)
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
+  return page
+}
+
+/** Waits until Enter would open what is called so. */
+export async function chosen(page: Page, text: string): Promise<void> {
+  const option = page
+    .locator('#palette-list [role="option"][aria-selected="true"]')
+    .filter({ hasText: new RegExp(text, 'i') })
+  await option.waitFor()
+}
+
+export const pathOf = (page: Page) => new URL(page.url()).pathname
+
+/** A document that is kept, with the item it came with. */
+export async function keptDocument(): Promise<{ id: string; itemId: string; title: string }> {
+  const call = await signIn(installation.url, 'Docketing')
+  const { documents } = (await (await call('/api/v1/document/search?max=50')).json()) as {
+    documents: { id: string; envelope_id: string; title: string; file_id: string | null; sealed: boolean | null }[]
+  }
+  const found = documents.find((document) => document.file_id && !document.sealed)
+  const filters = encodeURIComponent(JSON.stringify([{ field: 'envelope_id', in: [found?.envelope_id] }]))
+  const items = (await (await call(`/api/v1/inbox_item/search?max=1&filters=${filters}`)).json()) as {
+    inbox_items: { id: string }[]
+  }
+  return { id: found?.id ?? '', title: found?.title ?? '', itemId: items.inbox_items[0]?.id ?? '' }
+}
+
+export async function allowPublicLinks(isAllowed: boolean): Promise<void> {
+  const call = await signIn(installation.url, 'Administrator')
+  const answer = await call('/api/v1/firm/1', {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ public_document_access: isAllowed }),
+  })
+  expect(answer.status).toBe(200)
+}
+
+export async function drawn(page: Page): Promise<void> {
+  const canvas = page.locator('canvas').first()
+  await canvas.waitFor()
+  await until(async () => (await canvas.evaluate((node: HTMLCanvasElement) => node.width)) > 100)
+}

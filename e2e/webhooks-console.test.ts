@@ -1,0 +1,82 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expectAccessible, launchChromium } from './chromium.ts'
+import { type Installation, signIn, startInstallation, until } from './harness.ts'
+import { logInAs, openPage } from './open-page.ts'
+import { type HeardCall, verifyCall } from './verify-call.ts'
+
+let installation: Installation
+let browser: Browser
+let context: BrowserContext
+let page: Page
+let problems: string[]
+let receiver: Server
+const heard: HeardCall[] = []
+
+beforeAll(async () => {
+  receiver = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    heard.push({ headers: request.headers, body: Buffer.concat(chunks).toString() })
+    response.end('noted')
+  })
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
+  installation = await startInstallation({ environment: { COURTCRIER_ALLOW_PRIVATE_WEBHOOKS: '1' } })
+  browser = await launchChromium()
+})
+afterAll(async () => {
+  await browser?.close()
+  await installation?.close()
+  receiver?.close()
+})
+afterEach(async () => {
+  expect(problems).toEqual([])
+  await context.close()
+})
+
+const dialog = (name: string) => page.getByRole('dialog', { name })
+
+test('a webhook is made with ticked events, given a secret, tested, and a call of it sent again', async () => {
+  ;({ context, page, problems } = await openPage(browser))
+  await logInAs(page, { url: installation.url, role: 'Administrator' })
+  const call = await signIn(installation.url, 'Administrator')
+  const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/courtcrier`
+  const made = await call('/api/v1/webhook', {
+    ...{ method: 'POST', headers: { 'content-type': 'application/json' } },
+    body: JSON.stringify({ name: 'Docketing program', url, events: ['case.created'] }),
+  })
+  const { id } = (await made.json()) as { id: string }
+  await page.goto(`${installation.url}/webhooks?id=${id}`)
+  const form = dialog('Docketing program')
+  const events = form.getByRole('group', { name: /Events/ })
+  expect(await events.getByRole('checkbox', { name: 'case.created' }).isChecked()).toBe(true)
+  await events.getByRole('checkbox', { name: 'notice.processed' }).check()
+  await expectAccessible(page, 'webhook')
+  await form.getByRole('button', { name: 'Save changes' }).click()
+  await form.waitFor({ state: 'detached' })
+  const kept = (await (await call(`/api/v1/webhook/${id}`)).json()) as { events: string[] }
+  expect(kept.events).toEqual(['notice.processed', 'case.created'])
+
+  await page.goto(`${installation.url}/webhooks?id=${id}`)
+  await form.getByRole('link', { name: 'Calls, test and secret' }).click()
+  const calls = dialog('Calls of Docketing program')
+  await calls.getByText('Nothing was sent yet').waitFor()
+  await calls.getByRole('button', { name: 'New secret' }).click()
+  await calls.getByRole('button', { name: 'Make a new secret' }).click()
+  const secret = (await calls.locator('code').textContent()) ?? ''
+  await calls.getByRole('button', { name: 'Send a test' }).click()
+  await calls.getByText('Test: The receiver took it (200).').waitFor()
+  const [test] = heard
+  if (!test) throw new Error('the test was not heard')
+  expect(verifyCall(test, secret)).toMatchObject({ type: 'webhook.test' })
+  await calls.getByText('What was sent and answered').click()
+  await calls.getByText('noted', { exact: true }).waitFor()
+  expect(await calls.getByText('webhook-signature: (not kept)').count()).toBe(1)
+  await expectAccessible(page, 'webhook calls')
+  await calls.getByRole('button', { name: /^Send again: webhook\.test of / }).click()
+  await until(async () => heard.length === 2)
+  expect(heard[1]?.headers['webhook-id']).toBe(test.headers['webhook-id'])
+  await until(async () => (await calls.getByText('Taken', { exact: true }).count()) === 2)
+})
