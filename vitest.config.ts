@@ -4,9 +4,10 @@ export default defineConfig({
   test: {
     include: ['packages/*/src/**/*.test.{ts,tsx}', 'e2e/**/*.test.ts', 'scripts/**/*.test.ts'],
     globalSetup: ['packages/server/src/testing/global-setup.ts', 'e2e/chromium-setup.ts'],
-    // Slow machines are not failures: tests wait for conditions, and this only ends the ones that never come.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    // Slow machines are not failures: tests wait for conditions, and this only ends the ones that never come. It is
+    // above what a browser test waits for at most (e2e/open-page.ts), which tells what it waited for.
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
     expect: { poll: { timeout: 60_000 } },
     maxWorkers: 2,
   },
