@@ -50,13 +50,16 @@ test('what cannot be joined comes one by one, and the mail says so', async () =>
   expect(sent?.text).toContain('Not all documents could be put into one PDF. They come one by one.')
 })
 
-test('one PDF that is larger than what is sent by mail is left out', async () => {
+test('one PDF that is larger than what is sent by mail is left out, and as many single ones go as fit', async () => {
   const pdfs = [await textPdf(['first']), await textPdf(['second'])]
-  const size = pdfs.reduce((sum, { length }) => sum + length, 0)
-  const id = await plantDelivery(pdfs, { max_email_attachment_size: Math.ceil(size / 2) })
+  const id = await plantDelivery(pdfs, { max_email_attachment_size: pdfs[0]?.length })
   const sent = await send(id)
-  expect(sent?.attachments).toEqual([])
-  expect(sent?.text).toContain('so they are behind links.')
+  expect(sent?.attachments.map(({ filename }) => filename)).toEqual(['118 Motion for Summary Judgment.pdf'])
+  expect(sent?.text).toContain('so 1 of 2 is attached and 1 is behind a link.')
+  expect(await rowById(services, 'deliveries', id)).toMatchObject({
+    attached_count: 1,
+    sentence: 'Sent to r.osei@hale-osei.example with 1 document attached and 1 behind a link.',
+  })
 })
 
 test('nobody waits long for one PDF', async () => {

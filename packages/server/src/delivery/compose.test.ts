@@ -74,14 +74,27 @@ test('PDFs are attached when the method says so and they fit, under names a pers
   }
 })
 
-test('documents that are too large together are behind links, and the mail says so', () => {
-  const documents = [documentOf({ size: 12_000_000 }), documentOf({ id: 'd1', size: 9_000_000 })]
+test('of documents that are too large together the first ones are attached, and the mail says so', () => {
+  const [first, ...others] = [12, 9, 1].map((size, n) => documentOf({ id: `d${n}`, title: `D${n}`, size: size * 1e6 }))
+  const documents = [documentOf({ id: 's', sealed: true }), first ?? documentOf({}), ...others]
   const mail = compose({ documents })
+  expect(mail.attachments.map(({ size }) => size)).toEqual([12e6])
+  expect(mail).toMatchObject({ attachedDocuments: 1, linkedDocuments: 2 })
+  const come = 'The documents come to 22.0 MB, more than the'
+  const remark = `${come} 20.0 MB that are sent by mail, so 1 of 3 is attached and 2 are behind links.`
+  for (const part of [mail.text, textOfHtml(mail.html)]) expect(part).toContain(remark)
+  expect(mail.text).toContain('https://notices.hale-osei.example/load-document/d1?told=delivery-1')
+  const two = compose({ documents, firm: { maxEmailAttachmentSize: 21_000_000 } })
+  expect(two.attachments).toHaveLength(2)
+  expect(two.text).toContain('so 2 of 3 are attached and 1 is behind a link.')
+  expect(compose({ documents, firm: { maxEmailAttachmentSize: 22_000_000 } })).toMatchObject({ linkedDocuments: 0 })
+})
+
+test('documents whose first one is too large are behind links, and the mail says so', () => {
+  const mail = compose({ documents: [documentOf({ size: 21_000_000 }), documentOf({ id: 'd1', size: 1 })] })
   expect(mail.attachments).toEqual([])
   const remark = 'The documents come to 21.0 MB, more than the 20.0 MB that are sent by mail, so they are behind links.'
-  expect(mail.text).toContain(remark)
-  expect(textOfHtml(mail.html)).toContain(remark)
-  expect(compose({ documents, firm: { maxEmailAttachmentSize: 21_000_000 } }).attachments).toHaveLength(2)
+  for (const part of [mail.text, textOfHtml(mail.html)]) expect(part).toContain(remark)
   expect(compose({ documents: [documentOf({ size: null })] }).text).toContain('The size of a document is not known')
 })
 

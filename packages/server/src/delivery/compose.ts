@@ -23,6 +23,8 @@ export interface ComposedMail {
   attachments: readonly MailAttachment[]
   /** How many documents of the filing are in the attachments. */
   attachedDocuments: number
+  /** How many more are behind links. */
+  linkedDocuments: number
   /** Why the firm's template was not used. */
   templateProblem?: TemplateProblem
 }
@@ -89,9 +91,14 @@ export function composeFilingMail(mail: FilingMail, options: ComposeOptions): Co
       'X-Courtcrier-Filing': envelope.id,
     },
     attachments: attachmentsOf(placed, options.together),
-    attachedDocuments: placed.filter(({ place }) => place.kind === 'attached').length,
+    attachedDocuments: countOf(placed, 'attached'),
+    linkedDocuments: countOf(placed, 'link'),
     ...(filled && 'templateId' in filled && { templateProblem: filled }),
   }
+}
+
+function countOf(placed: readonly PlacedDocument[], kind: PlacedDocument['place']['kind']): number {
+  return placed.filter(({ place }) => place.kind === kind).length
 }
 
 function attachmentsOf(placed: readonly PlacedDocument[], together: ForMail): readonly MailAttachment[] {

@@ -105,12 +105,14 @@ function resultOf(row: DeliveryRow, sent: Sent): Attempted {
 }
 
 function answerOf(row: DeliveryRow, { composed, answer }: Sent): DeliveryResult {
-  const { attachments, attachedDocuments: count, templateProblem } = composed
+  const { attachments, attachedDocuments: count, linkedDocuments, templateProblem } = composed
   if (answer === 'unreadable') return { retry: 'A document is missing from the store of this server.' }
   if ('retry' in answer) return answer
   if ('rejected' in answer) return { failed: answer.rejected }
   const asOne = attachments.length < count ? ' as one PDF' : ''
-  const documents = count === 0 ? '' : ` with ${count} ${count === 1 ? 'document' : 'documents'} attached${asOne}`
+  const linked = linkedDocuments > 0 ? ` and ${linkedDocuments} behind ${linkedDocuments === 1 ? 'a link' : 'links'}` : ''
+  const documents =
+    count === 0 ? '' : ` with ${count} ${count === 1 ? 'document' : 'documents'} attached${asOne}${linked}`
   const doubt = row.wasInterrupted
     ? ' An earlier try was interrupted, so it may have arrived before, under the same Message-ID.'
     : ''

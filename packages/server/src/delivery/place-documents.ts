@@ -19,25 +19,36 @@ export interface PlacedDocument {
 export const usualAttachmentLimit = 20_000_000
 
 /**
- * Attaches all documents or none: half of a filing in the mail and half behind links would be mistaken for the
- * whole. A sealed document never leaves by mail. `remark` says why there are links where PDFs were asked for.
+ * Attaches all documents, or the first ones that a mail can hold with the others behind links: the main document comes
+ * first in a filing, and what follows it is what is large. A sealed document never leaves by mail. `remark` says how
+ * many are behind links where all were asked for, so that a part is not taken for the whole.
  */
 export function placeDocuments(
   documents: readonly MailDocument[],
   { attaches, limit, urlOf, combinedName, singlesBecause }: PlaceOptions,
 ): { placed: readonly PlacedDocument[]; remark: string | undefined } {
   const present = documents.filter((document) => document.fileId && !document.sealed)
-  const total = present.reduce((sum, document) => sum + (document.size ?? Number.POSITIVE_INFINITY), 0)
-  const isAttached = attaches && (combinedName !== undefined || total <= limit)
+  const fitting = combinedName === undefined ? findFitting(present, limit) : present
+  const attached = new Set(attaches ? fitting : [])
   const names = new Set<string>()
   const nameOf = (document: MailDocument) => combinedName ?? fileNameOf(document, names)
   const placed = documents.map((document) => ({
     document,
-    place: placeOf(document, urlOf(document), isAttached ? nameOf(document) : undefined),
+    place: placeOf(document, urlOf(document), attached.has(document) ? nameOf(document) : undefined),
   }))
   if (!attaches) return { placed, remark: undefined }
-  if (!isAttached) return { placed, remark: remarkOn(total, limit) }
+  if (attached.size < present.length) return { placed, remark: remarkOn(present, { attached: attached.size, limit }) }
   return { placed, remark: combinedName ? `The documents are attached as one PDF: ${combinedName}` : singlesBecause }
+}
+
+/** From the first on, without a gap. */
+function findFitting(present: readonly MailDocument[], limit: number): readonly MailDocument[] {
+  let total = 0
+  const end = present.findIndex(({ size }) => {
+    total += size ?? Number.POSITIVE_INFINITY
+    return total > limit
+  })
+  return end < 0 ? present : present.slice(0, end)
 }
 
 interface PlaceOptions {
@@ -74,9 +85,16 @@ function fileNameOf(document: MailDocument, taken: Set<string>): string {
   }
 }
 
-function remarkOn(total: number, limit: number): string {
-  if (!Number.isFinite(total)) return 'The size of a document is not known, so the documents are behind links.'
-  return `The documents come to ${megabytes(total)}, more than the ${megabytes(limit)} that are sent by mail, so they are behind links.`
+function remarkOn(present: readonly MailDocument[], { attached, limit }: { attached: number; limit: number }): string {
+  const total = present.reduce((sum, { size }) => sum + (size ?? Number.POSITIVE_INFINITY), 0)
+  const rest = present.length - attached
+  const where =
+    attached === 0
+      ? 'so they are behind links.'
+      : `so ${attached} of ${present.length} ${attached === 1 ? 'is' : 'are'} attached and ${rest} ${rest === 1 ? 'is' : 'are'} behind ${rest === 1 ? 'a link' : 'links'}.`
+  return Number.isFinite(total)
+    ? `The documents come to ${megabytes(total)}, more than the ${megabytes(limit)} that are sent by mail, ${where}`
+    : `The size of a document is not known, ${where}`
 }
 
 /** Bytes for people: `2.4 MB`. */
