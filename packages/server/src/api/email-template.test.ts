@@ -1,4 +1,4 @@
-import type { MailPreview } from '@courtcrier/contract/placeholders.ts'
+import { type MailPreview, mailPlaceholderNames, writePlaceholder } from '@courtcrier/contract/placeholders.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../db/ids.ts'
@@ -81,8 +81,11 @@ describe('the preview', () => {
       })
       expect(made.status, made.text).toBe(201)
       await api.giveRole('Manager', String(made.json().id))
-      const shown = JSON.stringify(await preview(template, 'Manager'))
-      expect(shown).not.toMatch(/Acme|Order|<li>118 Motion<\/li>/)
+      const everything = { subject: '', body: mailPlaceholderNames.map(writePlaceholder).join('\n') }
+      for (const each of [template, everything]) {
+        const shown = JSON.stringify(await preview(each, 'Manager'))
+        expect(shown).not.toMatch(/Acme|Order|<li>118 Motion<\/li>/)
+      }
     }
     await api.giveRole('Manager', api.firms[1].roleIds.Manager)
   })

@@ -265,13 +265,19 @@ test("a firm's template fills in what is known of filing, case, matter, client, 
   })
   const template = await plantTemplate({
     subject: '{{ matter.name }}: {{ filing.event }}',
-    body: '<p>{{ client.name }}, {{ court.id }}, {{ judge.name }}, {{ case.case_number }}, {{ filing.date }}</p>{{ timekeepers }}',
+    body: `<p>{{ client.name }}, {{ court.id }}, {{ judge.name }}, {{ case.case_number }}, {{ filing.date }}</p>
+      <p>{{ case.judge }}; {{ case.assigned_timekeepers }}; {{ matter.client }}; {{ filing.court }}; {{ filing.is_sealed }};
+      {{ court.system }}; {{ court.efiling_system }}; {{ filing.filed_by }}</p>{{ timekeepers }}`,
   })
   const id = await plantDelivery(filing, { email_template: template })
   await deliver(services, mail, claimed({ firmId: 1, id }))
   const [sent] = await catcher.parsed()
   expect(sent?.subject).toBe('Patents: Motion for Summary Judgment')
   expect(sent?.html).toContain('Acme, Inc., cand, Richard Seeborg, 3:26-cv-04417-RS, 2026-11-20')
+  const court = 'United States District Court for the Northern District of California'
+  expect((sent?.text ?? '').replace(/\s+/g, ' ')).toContain(
+    `Richard Seeborg; Maya <Lowe>; Acme, Inc.; ${court}; No; Federal; CM/ECF; R. Osei`,
+  )
   expect(sent?.html).toContain('<li>Maya &#60;Lowe&#62;</li>')
   expect(sent?.text).toContain('- Maya <Lowe>')
   expect(sent?.attachments).toHaveLength(1)

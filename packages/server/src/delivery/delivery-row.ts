@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Trx } from '../db/database.ts'
-import { type FoundValues, mailContextOf } from '../templates/find-mail-context.ts'
+import { findNamedTitles } from '../templates/find-named-titles.ts'
+import { type FoundValues, mailContextOf, type Titles } from '../templates/mail-values.ts'
 import type { FilingMail, MailDocument } from './filing-mail.ts'
 import { methodOf } from './method.ts'
 
@@ -63,10 +64,17 @@ export async function startDeliveries(
       left join timekeepers t on t.firm_id = r.firm_id and t.id = r.timekeeper_id
       left join email_templates et on et.firm_id = r.firm_id and et.id::text = r.email_template`.execute(trx)
   const found = new Map(rows.map((row) => [row.id, row]))
+  const titles = await findNamedTitles(trx, firmId, rows.flatMap(namedBy))
   return ids.map((id) => {
     const record = found.get(id)
-    return record && deliveryRow({ firmId, id }, record)
+    return record && deliveryRow({ firmId, id }, { ...record, titles })
   })
+}
+
+/** A firm's template with what it is filled with. */
+function namedBy(record: DeliveryRecord) {
+  const found = foundValues(record)
+  return found ? [{ found, template: `${record.templateSubject ?? ''} ${record.templateBody ?? ''}` }] : []
 }
 
 /** What a template may name besides; read for a delivery that has one. */
@@ -106,7 +114,7 @@ interface DeliveryRecord extends Omit<Envelope, 'id' | 'enteredAt'>, Omit<Firm, 
   templateValues: Pick<FoundValues, 'values' | 'timekeepers'> | null
 }
 
-function deliveryRow(key: { firmId: number; id: string }, record: DeliveryRecord): DeliveryRow {
+function deliveryRow(key: { firmId: number; id: string }, record: DeliveryRecord & { titles: Titles }): DeliveryRow {
   const { itemId, attempts, wasInterrupted, email, reason, messageKey } = record
   const { primaryColor, replyToEmail, maxEmailAttachmentSize, timeZone } = record
   const { prefersCombinedDocuments, publicDocumentAccess } = record
@@ -141,14 +149,20 @@ function deliveryRow(key: { firmId: number; id: string }, record: DeliveryRecord
   }
 }
 
-function templateOf(record: DeliveryRecord): FilingMail['template'] {
-  const { templateId: id, templateName, templateSubject: subject, templateBody: body, templateValues: found } = record
+function templateOf(record: DeliveryRecord & { titles: Titles }): FilingMail['template'] {
+  const { templateId: id, templateName, templateSubject: subject, templateBody: body, titles } = record
   if (id === null) return undefined
+  const found = foundValues(record)
   if (!found) return { id, found: undefined }
-  const documents = (record.documents ?? []).map(({ number, title }) => [number, title].filter(Boolean).join(' '))
   // Whoever is told of a filing is told all of it, whatever role they have in the console.
-  const context = mailContextOf({ ...found, court: record.courtId, documents }, () => true)
+  const context = mailContextOf(found, { titles, canSee: () => true })
   return { id, found: { name: templateName ?? '', subject, body, context } }
+}
+
+function foundValues({ templateValues, courtId, documents }: DeliveryRecord): FoundValues | undefined {
+  if (!templateValues) return undefined
+  const titled = (documents ?? []).map(({ number, title }) => [number, title].filter(Boolean).join(' '))
+  return { ...templateValues, court: courtId, documents: titled }
 }
 
 function envelopeOf(record: DeliveryRecord): Envelope {

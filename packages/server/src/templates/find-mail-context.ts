@@ -1,22 +1,15 @@
-import type { Role } from '@courtcrier/contract/access.ts'
 import { subjectAccess } from '@courtcrier/contract/access.ts'
-import { camelCase } from '@courtcrier/contract/names.ts'
-import { mailPlaceholders } from '@courtcrier/contract/placeholders.ts'
-import { fieldAccess, type Resource } from '@courtcrier/contract/resource.ts'
-import { courtCase } from '@courtcrier/contract/resources/case.ts'
-import { client } from '@courtcrier/contract/resources/client.ts'
-import { courtDocument } from '@courtcrier/contract/resources/document.ts'
+import { fieldAccess } from '@courtcrier/contract/resource.ts'
 import { envelope } from '@courtcrier/contract/resources/envelope.ts'
-import { judge } from '@courtcrier/contract/resources/judge.ts'
-import { matter } from '@courtcrier/contract/resources/matter.ts'
-import { timekeeper } from '@courtcrier/contract/resources/timekeeper.ts'
+import { getResource } from '@courtcrier/contract/resources/registry.ts'
 import { sql } from 'kysely'
-import { findCourt } from '../courts/directory.ts'
 import type { Trx } from '../db/database.ts'
 import { firmRows } from '../db/firm-rows.ts'
 import type { SearchScope } from '../resources/search.ts'
+import { findTitles } from '../resources/titles.ts'
 import { isVisible } from '../resources/visible-rows.ts'
 import type { MailContext } from './mail-template.ts'
+import { type CanSee, type FoundValues, mailContextOf, referencesIn } from './mail-values.ts'
 
 /** A notice of the firm with what a mail about it could say. */
 export interface MailNotice {
@@ -25,20 +18,8 @@ export interface MailNotice {
   context: MailContext
 }
 
-type Text = string | null
-
 interface Found extends FoundValues {
   id: string
-}
-
-/** Rows of the database that a mail's values are read from. */
-export interface FoundValues {
-  /** By `envelope`, `case`, `matter`, `client`, `judge`, `firm`. */
-  values: Readonly<Record<string, Readonly<Record<string, Text>> | null>>
-  /** The court's id in the directory. */
-  court: Text
-  documents: readonly string[]
-  timekeepers: readonly string[]
 }
 
 /**
@@ -62,59 +43,21 @@ export async function findMailContext(trx: Trx, scope: SearchScope): Promise<Mai
       left join judges j on j.firm_id = c.firm_id and j.id = c.judge_id
     where t.firm_id = ${scope.firmId} and ${isVisible(envelope, scope)}
     order by t.created_at desc, t.id desc limit 1`.execute(trx)
-  return rows[0] && noticeOf(rows[0], scope.role)
+  return rows[0] && noticeOf(trx, rows[0], scope)
 }
 
-/** Where a placeholder's value stands, where that is not the field of its name. */
-const places: Readonly<Record<string, string>> = {
-  'case.court_case_id': 'unique_key',
-}
-
-/** What the notice itself says, where it belongs to no case yet. */
-const courtsWords: Readonly<Record<string, string>> = {
-  'case.name': 'case_name',
-  'case.case_number': 'docket_number',
-}
-
-const resources: Readonly<Record<string, Resource>> = { client, matter, case: courtCase, judge, filing: envelope }
-
-function noticeOf(found: Found, role: Role): MailNotice {
-  const context = mailContextOf(found, (resource, key) => fieldAccess(resource, key, role) !== 'DENY')
+async function noticeOf(trx: Trx, found: Found, scope: SearchScope): Promise<MailNotice> {
+  const canSee: CanSee = (resource, key) =>
+    subjectAccess(resource.subject, scope.role) !== 'DENY' && fieldAccess(resource, key, scope.role) !== 'DENY'
+  const titles: Record<string, Readonly<Record<string, string>>> = {}
+  for (const [name, ids] of referencesIn(found, () => true)) {
+    const target = getResource(name)
+    if (canSee(target, target.title)) titles[name] = await findTitles(trx, target, { scope, ids })
+  }
+  const context = mailContextOf(found, { titles, canSee })
   return {
     id: found.id,
     title: [context.case.name, context.filing.event].filter(Boolean).join(': '),
     context,
   }
-}
-
-type CanSee = (resource: Resource, key: string) => boolean
-
-/** The values of a mail; what `canSee` denies is empty. */
-export function mailContextOf(found: FoundValues, canSee: CanSee): MailContext {
-  const { values, court: courtId } = found
-  const court = courtId && canSee(envelope, 'ecfxJurisdictionId') ? findCourt(courtId) : undefined
-  const asTheCourtWrote = (placeholder: string): string => {
-    const column = courtsWords[placeholder]
-    return column !== undefined && canSee(envelope, camelCase(column)) ? (values.envelope?.[column] ?? '') : ''
-  }
-  const given: Readonly<Record<string, Readonly<Record<string, Text>>>> = {
-    court: { id: court?.id ?? '', name: court?.name ?? '', abbreviation: court?.code || court?.citation || '' },
-    firm: { name: values.firm?.name ?? '' },
-  }
-  const readValue = (group: string, name: string): string => {
-    if (given[group]) return given[group][name] ?? ''
-    const resource = resources[group]
-    const column = places[`${group}.${name}`] ?? name
-    if (!resource || !canSee(resource, camelCase(column))) return ''
-    return values[group === 'filing' ? 'envelope' : group]?.[column] || asTheCourtWrote(`${group}.${name}`)
-  }
-  const groups = Object.entries(mailPlaceholders).map(([group, names]) => [
-    group,
-    Object.fromEntries((names as readonly string[]).map((name) => [name, readValue(group, name)])),
-  ])
-  return {
-    ...Object.fromEntries(groups),
-    documents: canSee(courtDocument, 'title') ? found.documents : [],
-    timekeepers: canSee(timekeeper, 'fullName') ? found.timekeepers : [],
-  } as MailContext
 }

@@ -92,10 +92,12 @@ export function sampleValues(
   return Object.fromEntries(
     Object.entries(groups).map(([group, names]) => [
       group,
-      Object.fromEntries(names.map((name) => [name, name === 'date' ? '2026-11-20' : `A ${group}'s ${name}`])),
+      Object.fromEntries(names.map((name) => [name, isDate.test(name) ? '2026-11-20' : `A ${group}'s ${name}`])),
     ]),
   )
 }
+
+const isDate = /(^|_)date$|_(at|on)$/
 
 const mostParsed = 500
 
