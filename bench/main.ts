@@ -1,3 +1,4 @@
+import { benchDeliver } from './deliver.ts'
 import { benchImport } from './import.ts'
 import { benchIngest } from './ingest.ts'
 import { benchPages } from './pages.ts'
@@ -6,6 +7,7 @@ import { benchSearch } from './search.ts'
 
 /** Benchmarks by name; `npm run bench -- ingest`, `npm run bench -- parse`. */
 const benchmarks: Readonly<Record<string, (args: readonly string[]) => Promise<void>>> = {
+  deliver: benchDeliver,
   import: benchImport,
   ingest: benchIngest,
   pages: benchPages,

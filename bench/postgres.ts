@@ -1,9 +1,10 @@
 import { execFile, spawn } from 'node:child_process'
-import { chown, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { chown, mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
+import { cpuSecondsOfFamily } from '../e2e/processor-time.ts'
 import { freePort } from '../packages/server/src/lib/free-port.ts'
 
 const exec = promisify(execFile)
@@ -11,6 +12,8 @@ const exec = promisify(execFile)
 /** A PostgreSQL of its own with the settings it ships with, so that syncs are real. */
 export interface TemporaryPostgres {
   url: string
+  /** Seconds of processor time so far, of the server and all its processes. */
+  cpuSeconds: () => Promise<number>
   stop: () => Promise<void>
 }
 
@@ -51,8 +54,11 @@ export async function startPostgres({
   // As on a machine of one's own: a Unix socket costs less than TCP, on both sides.
   const url = `postgres://postgres@${encodeURIComponent(folder)}:${port}/postgres`
   await untilAnswering(url)
+  // What was started may only be the program that changes the user.
+  const pid = Number((await readFile(path.join(data, 'postmaster.pid'), 'utf8')).split('\n')[0])
   return {
     url,
+    cpuSeconds: () => cpuSecondsOfFamily(pid),
     stop: async () => {
       await run([...asOwner, path.join(bin, 'pg_ctl'), '-D', data, '-m', 'fast', 'stop'])
       server.unref()

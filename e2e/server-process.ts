@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import { cpuSecondsOf } from './processor-time.ts'
 
 /** A Courtcrier in a process of its own, so that it can be killed or have a core to itself. */
 export interface ServerProcess {
@@ -44,11 +44,4 @@ async function untilReady(child: ChildProcess, url: string, output: readonly str
     if (answer?.ok) return
     await new Promise((resolve) => setTimeout(resolve, 25))
   }
-}
-
-/** Fields 14 and 15 of /proc/PID/stat (proc(5)), in hundredths of a second. */
-async function cpuSecondsOf(pid: number): Promise<number> {
-  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) / 100
 }

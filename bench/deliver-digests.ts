@@ -1,0 +1,113 @@
+import { sql } from 'kysely'
+import { withFirm, withSystem } from '../packages/server/src/db/firm-transaction.ts'
+import { claimAllDue } from '../packages/server/src/digest/schedule.ts'
+import { buildDigests } from '../packages/server/src/digest/send-digest.ts'
+import type { CreatedFirm } from '../packages/server/src/firm/create-firm.ts'
+import type { Services } from '../packages/server/src/services.ts'
+import { inPlace, type Place, untilNoneLeft } from './deliver-place.ts'
+import { plantScheduled } from './plant-due.ts'
+import { plantFilings, plantFirm, plantPeople } from './plant-filings.ts'
+import type { TemporaryPostgres } from './postgres.ts'
+
+/** 60 s for 10,000. */
+const mostMsEach = 6
+const filingsEach = 5
+/** As many people are told of a filing. */
+const peopleOfFiling = 20
+/** As many as a worker has in its hands. */
+const builtAtOnce = 24
+
+interface Morning {
+  label: string
+  count: number
+  postgres?: TemporaryPostgres
+}
+
+/** How long the daily messages that are due at one moment take. False when building them misses its bar. */
+export async function measureMorning({ label, count, postgres }: Morning): Promise<boolean> {
+  console.log(`\n${label}: ${count} people with ${filingsEach} filings each in their daily message`)
+  return inPlace(postgres, async (place) => {
+    const began = performance.now()
+    const firm = await place.withServices(async (services) => {
+      const made = await plantFirm(services)
+      await plantMorning(services, made, { count, prefix: 'sent' })
+      return made
+    })
+    console.log(`  made                     ${((performance.now() - began) / 1000).toFixed(1)} s`)
+    await measureSent(place, count)
+    return place.withServices(async (services) => {
+      await plantMorning(services, firm, { count, prefix: 'built' })
+      return measureBuilt(services, firm, count)
+    })
+  })
+}
+
+async function plantMorning(
+  services: Services,
+  firm: CreatedFirm,
+  { count, prefix }: { count: number; prefix: string },
+): Promise<void> {
+  const people = await plantPeople(services, firm, { count, prefix })
+  const filings = await plantFilings(services, firm, {
+    count: Math.max(filingsEach, Math.ceil((count * filingsEach) / peopleOfFiling)),
+    documents: 2,
+    areOwn: false,
+  })
+  await withFirm(services.database, firm.firmId, (trx) =>
+    plantScheduled(trx, firm, { filings, people, each: filingsEach }),
+  )
+}
+
+/** A worker that starts late finds all of them due: from the first that it queued to the last that was sent. */
+async function measureSent({ catcher, startWorker, withServices }: Place, count: number): Promise<void> {
+  const worker = await startWorker()
+  await untilNoneLeft(async () => count - (await catcher.count()))
+  const [own, mailServer] = [await worker.cpuSeconds(), await catcher.cpuSeconds()]
+  await worker.end('SIGTERM')
+  const { sent, told, seconds } = await withServices(readSent)
+  const different = new Set((await catcher.mails()).map(({ messageId }) => messageId)).size
+  if (sent !== count || told !== count * filingsEach || different !== count || (await catcher.count()) !== count)
+    throw new Error(`${count} people: ${sent} messages sent, ${told} filings told, ${different} different mails`)
+  console.log(
+    `  queued, built and sent   ${seconds.toFixed(1)} s, ${(count / seconds).toFixed(0)} a second by one worker (processor: worker ${own.toFixed(1)} s with its start, mail server ${mailServer.toFixed(1)} s); each once`,
+  )
+}
+
+async function readSent({ database }: Services): Promise<{ sent: number; told: number; seconds: number }> {
+  const { rows } = await withSystem(database, (trx) =>
+    sql<{ sent: number; told: number; seconds: number }>`
+      select count(*)::int as sent, (select count(*)::int from deliveries where status = 'sent') as told,
+        extract(epoch from max(sent_at) - min(created_at))::float8 as seconds
+      from digests where status = 'sent'`.execute(trx),
+  )
+  return rows[0] ?? { sent: 0, told: 0, seconds: Number.NaN }
+}
+
+/** What a worker does before it has something to send: finding who is due, filling their messages, composing them. */
+async function measureBuilt(services: Services, { firmId }: CreatedFirm, count: number): Promise<boolean> {
+  const cpu = process.cpuUsage()
+  const started = performance.now()
+  const queued = await claimAllDue(services, new Date())
+  const queuedMs = performance.now() - started
+  const ids = await waitingIds(services)
+  let built = 0
+  for (let from = 0; from < ids.length; from += builtAtOnce) {
+    const some = await buildDigests(services, firmId, ids.slice(from, from + builtAtOnce))
+    built += some.filter(({ mail, told }) => mail && told.length === filingsEach).length
+  }
+  const ms = performance.now() - started
+  if (queued !== count || built !== count) throw new Error(`${count} people: ${queued} queued, ${built} built`)
+  const { user, system } = process.cpuUsage(cpu)
+  const isMet = ms <= count * mostMsEach
+  console.log(
+    `  built                    ${(ms / 1000).toFixed(1)} s, ${(queuedMs / 1000).toFixed(1)} s of it to find and queue them; processor ${((user + system) / 1e6).toFixed(1)} s (bar ${((count * mostMsEach) / 1000).toFixed(0)} s, of 60 s for 10,000): ${isMet ? 'PASS' : '✗ missed'}`,
+  )
+  return isMet
+}
+
+async function waitingIds({ database }: Services): Promise<readonly string[]> {
+  const { rows } = await withSystem(database, (trx) =>
+    sql<{ id: string }>`select id from digests where status = 'waiting' order by id`.execute(trx),
+  )
+  return rows.map(({ id }) => id)
+}

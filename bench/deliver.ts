@@ -1,0 +1,52 @@
+import os from 'node:os'
+import { parseArgs } from 'node:util'
+import { measureMorning } from './deliver-digests.ts'
+import { measureWork } from './deliver-work.ts'
+import { startPostgres } from './postgres.ts'
+
+/**
+ * How many people are told and documents stored in a second, by one worker and by three on PostgreSQL, what that costs
+ * and what limits it; and how long the daily messages of a morning take. Ends with exit code 1 when a bar is missed.
+ */
+export async function benchDeliver(args: readonly string[]): Promise<void> {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      deliveries: { type: 'string', default: '1500' },
+      digests: { type: 'string', default: '2000' },
+      on: { type: 'string', default: 'both' },
+    },
+  })
+  const [deliveries, digests] = [Number(values.deliveries), Number(values.digests)]
+  console.log(`${os.availableParallelism()} cores, Node ${process.version}, load ${os.loadavg()[0]?.toFixed(1)}`)
+  const isMet: boolean[] = []
+  if (values.on !== 'pglite') isMet.push(...(await benchServer({ deliveries, digests })))
+  if (values.on !== 'postgres' && digests > 0)
+    isMet.push(await measureMorning({ label: 'Embedded (PGlite)', count: digests }))
+  if (isMet.includes(false)) process.exitCode = 1
+}
+
+async function benchServer({ deliveries, digests }: { deliveries: number; digests: number }): Promise<boolean[]> {
+  const isMet: boolean[] = []
+  if (deliveries > 0) {
+    const postgres = await startPostgres()
+    if (!postgres) {
+      console.log('PostgreSQL: skipped, no server is installed (apt-get install postgresql).')
+      return []
+    }
+    try {
+      isMet.push(await measureWork(postgres, deliveries))
+    } finally {
+      await postgres.stop()
+    }
+  }
+  if (digests === 0) return isMet
+  const postgres = await startPostgres()
+  if (!postgres) return isMet
+  try {
+    isMet.push(await measureMorning({ label: 'PostgreSQL', count: digests, postgres }))
+  } finally {
+    await postgres.stop()
+  }
+  return isMet
+}
