@@ -30,19 +30,32 @@ export const kindNames: Readonly<Record<DigestKind, string>> = {
   errors: 'error notification',
 }
 
-/** Writes down what came of it, for the message and each delivery in it, or queues the next try. */
-export async function recordDigest(services: Services, trx: Trx, ended: EndedDigest): Promise<void> {
-  const { row, result } = ended
-  if ('empty' in result) return setStatus(trx, row, { status: 'empty', sentence: result.empty })
-  if ('sent' in result) {
-    await setStatus(trx, row, { status: 'sent', sentence: result.sent })
-    return recordTold(trx, ended, { status: 'sent', sentence: result.sent })
+/** Writes down what came of each, for the message and the deliveries in it, and queues the next tries. */
+export async function recordDigests(
+  services: Services,
+  trx: Trx,
+  { firmId, ended }: { firmId: number; ended: readonly EndedDigest[] },
+): Promise<void> {
+  const ends = ended.map((each): Ended => ({ ...each, ...endOf(each) }))
+  await setStatuses(trx, firmId, ends)
+  const itemIds = await recordTold(trx, firmId, ends)
+  for (const end of ends) {
+    if (end.status === 'waiting') await queueAgain(services, trx, end)
+    if (end.status === 'failed') await recordFailure(trx, end, itemIds)
   }
-  if ('retry' in result && row.attempts < mostTries) return recordWait(services, trx, row, result.retry)
-  const sentence = 'failed' in result ? result.failed : `${result.retry} Given up after ${row.attempts} tries.`
-  await setStatus(trx, row, { status: 'failed', sentence })
-  if (row.kind === 'daily') return recordTold(trx, ended, { status: 'failed', sentence })
-  await noteFailure(trx, row, { level: 'ERROR', sentence })
+}
+
+interface Ended extends EndedDigest {
+  status: 'sent' | 'waiting' | 'failed' | 'empty'
+  sentence: string
+}
+
+function endOf({ row, result }: EndedDigest): Pick<Ended, 'status' | 'sentence'> {
+  if ('empty' in result) return { status: 'empty', sentence: result.empty }
+  if ('sent' in result) return { status: 'sent', sentence: result.sent }
+  if ('failed' in result) return { status: 'failed', sentence: result.failed }
+  if (row.attempts < mostTries) return { status: 'waiting', sentence: result.retry }
+  return { status: 'failed', sentence: `${result.retry} Given up after ${row.attempts} tries.` }
 }
 
 /** The deliveries of a daily message that are not to be told, each with the reason. */
@@ -65,70 +78,84 @@ export async function cancelHidden(
   if (rows.length > 0) await announceLater(trx, { firmId, entity: 'delivery', ids: rows.map(({ id }) => id) })
 }
 
-async function setStatus(
-  trx: Trx,
-  { firmId, id }: DigestRow,
-  { status, sentence }: { status: string; sentence: string },
-): Promise<void> {
+async function setStatuses(trx: Trx, firmId: number, ends: readonly Ended[]): Promise<void> {
+  const rows = ends.map(({ row, status, sentence }) => ({ id: row.id, status, sentence: sentence.slice(0, 1000) }))
   await sql`
-    update digests set status = ${status}, sentence = ${sentence.slice(0, 1000)}, updated_at = now(),
-      sent_at = case when ${status}::text = 'sent' then now() end
-    where firm_id = ${firmId} and id = ${id}::uuid`.execute(trx)
+    update digests d set status = r.status, sentence = r.sentence, updated_at = now(),
+      sent_at = case when r.status = 'sent' then now() end
+    from jsonb_to_recordset(${jsonRows(rows)}::text::jsonb) as r (id uuid, status text, sentence text)
+    where d.firm_id = ${firmId} and d.id = any(${rows.map(({ id }) => id)}::uuid[]) and d.id = r.id`.execute(trx)
 }
 
 /**
  * A delivery that was canceled while the mail went out is told: it must not be told again. One that failed leaves the
- * message, so that it can be in another once somebody has mended the address.
+ * message, so that it can be in another once somebody has mended the address. Gives the items of those that ended.
  */
-async function recordTold(
-  trx: Trx,
-  { row, told }: EndedDigest,
-  { status, sentence }: { status: 'sent' | 'failed'; sentence: string },
-): Promise<void> {
-  const { firmId, id } = row
-  if (told.length === 0) return
-  const isSent = status === 'sent'
-  const events = told.map((deliveryId) => ({ id: deliveryId, event_id: newId() }))
+async function recordTold(trx: Trx, firmId: number, ends: readonly Ended[]): Promise<ReadonlyMap<string, string>> {
+  const told = ends
+    .filter(({ status }) => status === 'sent' || status === 'failed')
+    .flatMap(({ row, status, sentence, told: ids }) =>
+      ids.map((id) => ({ id, event_id: newId(), digest_id: row.id, status, sentence: sentence.slice(0, 1000) })),
+    )
+  if (told.length === 0) return new Map()
   const { rows } = await sql<{ id: string; itemId: string }>`
-    with ended as (
-      update deliveries d set status = ${status}, sentence = ${sentence.slice(0, 1000)}, attempts = coalesce(attempts, 0) + 1,
-        updated_at = now(), sent_at = case when ${isSent}::boolean then now() end,
-        message_id = case when ${isSent}::boolean then ${id} else message_id end
-      where d.firm_id = ${firmId} and d.id = any(${[...told]}::uuid[])
-        and (d.status = 'scheduled' or d.status = 'canceled' and ${isSent}::boolean)
-      returning d.id, d.inbox_item_id
+    with r as (
+      select * from jsonb_to_recordset(${jsonRows(told)}::text::jsonb)
+        as r (id uuid, event_id uuid, digest_id text, status text, sentence text)
+    ), ended as (
+      update deliveries d set status = r.status, sentence = r.sentence, attempts = coalesce(d.attempts, 0) + 1,
+        updated_at = now(), sent_at = case when r.status = 'sent' then now() end,
+        message_id = case when r.status = 'sent' then r.digest_id else d.message_id end
+      from r
+      where d.firm_id = ${firmId} and d.id = any(${told.map(({ id }) => id)}::uuid[]) and d.id = r.id
+        and (d.status = 'scheduled' or d.status = 'canceled' and r.status = 'sent')
+      returning r.*, d.inbox_item_id
     ), event as (
       insert into system_events (firm_id, id, level, type, sentence, entity, entity_id)
-      select ${firmId}::integer, r.event_id, ${isSent ? 'INFO' : 'ERROR'},
-        ${isSent ? 'notification sent' : 'notification process error (user)'}, ${sentence.slice(0, 1000)}::text, 'delivery', ended.id
-      from ended join jsonb_to_recordset(${jsonRows(events)}::text::jsonb) as r (id uuid, event_id uuid) on r.id = ended.id
+      select ${firmId}::integer, event_id, case when status = 'sent' then 'INFO' else 'ERROR' end,
+        case when status = 'sent' then 'notification sent' else 'notification process error (user)' end, sentence, 'delivery', id
+      from ended
     ), freed as (
-      delete from digest_items i using ended where not ${isSent}::boolean and i.firm_id = ${firmId} and i.delivery_id = ended.id
+      delete from digest_items i using ended
+      where ended.status = 'failed' and i.firm_id = ${firmId} and i.delivery_id = ended.id
     )
     select id, inbox_item_id as "itemId" from ended`.execute(trx)
-  if (rows.length === 0) return
-  if (!isSent) {
-    const what = `The ${kindNames[row.kind]} to ${row.email} could not be sent. ${sentence}`
-    await reopenAsFailed(trx, firmId, { itemIds: rows.map(({ itemId }) => itemId), sentence: what })
+  if (rows.length > 0) {
+    await announceLater(trx, { firmId, entity: 'delivery', ids: rows.map(({ id }) => id) })
+    await announceLater(trx, { firmId, entity: 'system_event', ids: [] })
   }
-  await announceLater(trx, { firmId, entity: 'delivery', ids: rows.map((each) => each.id) })
-  await announceLater(trx, { firmId, entity: 'system_event', ids: [] })
+  return new Map(rows.map(({ id, itemId }) => [id, itemId]))
 }
 
-async function recordWait(services: Services, trx: Trx, row: DigestRow, sentence: string): Promise<void> {
-  await setStatus(trx, row, { status: 'waiting', sentence })
+async function queueAgain(services: Services, trx: Trx, { row, sentence }: Ended): Promise<void> {
   if (row.attempts === 1) await noteFailure(trx, row, { level: 'WARNING', sentence })
   const startAfter = new Date(Date.now() + backOff(row.attempts, services.config.retrySeconds * 1000))
   await services.jobs.enqueue(trx, 'digest', [{ firmId: row.firmId, id: row.id }], { startAfter })
 }
 
+/** People who were to be told are a matter of their notices; a report that failed is one of the log. */
+async function recordFailure(
+  trx: Trx,
+  { row, told, sentence }: Ended,
+  itemsOf: ReadonlyMap<string, string>,
+): Promise<void> {
+  if (row.kind !== 'daily') return noteFailure(trx, row, { level: 'ERROR', sentence })
+  const itemIds = told.flatMap((id) => itemsOf.get(id) ?? [])
+  if (itemIds.length > 0) await reopenAsFailed(trx, row.firmId, { itemIds, sentence: failureSentence(row, sentence) })
+}
+
+function failureSentence({ kind, email }: DigestRow, sentence: string): string {
+  return `The ${kindNames[kind]} to ${email} could not be sent. ${sentence}`
+}
+
 /** `facts` say of which mail it is, so that no error notification tells of the failure of one. */
 async function noteFailure(
   trx: Trx,
-  { firmId, kind, email }: DigestRow,
+  row: DigestRow,
   { level, sentence }: { level: 'WARNING' | 'ERROR'; sentence: string },
 ): Promise<void> {
-  const what = `The ${kindNames[kind]} to ${email} could not be sent. ${sentence}`.slice(0, 1000)
+  const { firmId, kind } = row
+  const what = failureSentence(row, sentence).slice(0, 1000)
   await sql`
     insert into system_events (firm_id, id, level, type, sentence, facts)
     values (${firmId}::integer, ${newId()}::uuid, ${level}, 'notification process error (ECFX)', ${what},

@@ -8,7 +8,7 @@ import type { Mail, OutgoingMail } from '../delivery/outgoing-mail.ts'
 import type { Services } from '../services.ts'
 import { composeDaily } from './compose-daily.ts'
 import { composeReport } from './compose-report.ts'
-import { cancelHidden, type DigestResult, type EndedDigest, kindNames, recordDigest } from './digest-result.ts'
+import { cancelHidden, type DigestResult, type EndedDigest, kindNames, recordDigests } from './digest-result.ts'
 import { type DigestRow, startDigests } from './digest-row.ts'
 import { readDaily } from './filings.ts'
 import { dayName } from './mail-frame.ts'
@@ -43,7 +43,7 @@ const build = inBatches(async (services: Services, firmId, asked: readonly { id:
 
 const end = inBatches((services: Services, firmId, ended: readonly (EndedDigest & { id: string })[]) =>
   withFirm(services.database, firmId, async (trx) => {
-    for (const each of ended) await recordDigest(services, trx, each)
+    await recordDigests(services, trx, { firmId, ended })
     return ended
   }),
 )
