@@ -6,7 +6,7 @@ import type { CreatedFirm } from '../packages/server/src/firm/create-firm.ts'
 import type { Services } from '../packages/server/src/services.ts'
 import { inPlace, type Place, untilNoneLeft } from './deliver-place.ts'
 import { plantScheduled } from './plant-due.ts'
-import { plantFilings, plantFirm, plantPeople } from './plant-filings.ts'
+import { gatherStatistics, plantFilings, plantFirm, plantPeople } from './plant-filings.ts'
 import type { TemporaryPostgres } from './postgres.ts'
 
 /** 60 s for 10,000. */
@@ -56,6 +56,7 @@ async function plantMorning(
   await withFirm(services.database, firm.firmId, (trx) =>
     plantScheduled(trx, firm, { filings, people, each: filingsEach }),
   )
+  await gatherStatistics(services)
 }
 
 /** A worker that starts late finds all of them due: from the first that it queued to the last that was sent. */
