@@ -1,0 +1,164 @@
+import { Worker } from 'node:worker_threads'
+import { type FromThread, ping, type ToThread } from './answer-questions.ts'
+import type { TaskResult } from './task-workers.ts'
+
+/** One thread that answers many questions at once, for work that waits and computes by turns. */
+export interface SharedThread {
+  /** Sends a copy of the question. Never throws for it. */
+  ask: (question: unknown) => Promise<SharedResult>
+  /** Ends the thread; what it had not answered counts as crashed. */
+  close: () => Promise<void>
+}
+
+/** `late`: the thread was ended because this question kept it from everything else. */
+export type SharedResult = TaskResult | { state: 'failed'; error: Error }
+
+export interface SharedThreadOptions {
+  /** A module that calls `answerQuestions`. */
+  script: URL
+  /** What the module finds as `workerData`. */
+  data?: unknown
+  /** How long a question may compute in one go, without anything else getting a turn. */
+  silenceMs: number
+  /** Heap of the thread, in MB. */
+  memoryMb: number
+}
+
+/**
+ * Starts the thread with the first question, and a new one when it ended. Who ended it is found out by asking all
+ * that it had not answered once more, each alone: the others only lose time. An idle thread doesn't keep the process
+ * alive.
+ */
+export function openSharedThread(options: SharedThreadOptions): SharedThread {
+  const waiting: Question[] = []
+  const suspects: Question[] = []
+  let isClosed = false
+  let thread: Thread | undefined
+  const proceed = () => {
+    if (isClosed || (suspects.length === 0 && waiting.length === 0) || thread?.isAlone()) return
+    thread ??= startThread(options, { onAnswer: proceed, onEnd: blame })
+    const [suspect] = suspects.splice(0, 1)
+    if (suspect) thread.ask(suspect, { alone: true })
+    else for (const question of waiting.splice(0)) thread.ask(question, { alone: false })
+  }
+  const blame = (result: SharedResult, unanswered: readonly Question[]) => {
+    thread = undefined
+    if (isClosed || unanswered.length === 1) for (const { settle } of unanswered) settle(result)
+    else suspects.push(...unanswered)
+    proceed()
+  }
+  return {
+    ask: (message) => {
+      const { promise, resolve } = Promise.withResolvers<SharedResult>()
+      if (isClosed) resolve(closed)
+      else waiting.push({ message, settle: resolve })
+      proceed()
+      return promise
+    },
+    close: async () => {
+      isClosed = true
+      for (const { settle } of [...suspects.splice(0), ...waiting.splice(0)]) settle(closed)
+      await thread?.end()
+    },
+  }
+}
+
+const closed: SharedResult = { state: 'crashed', error: new Error('The thread was closed.') }
+
+interface Question {
+  message: unknown
+  settle: (result: SharedResult) => void
+}
+
+interface Thread {
+  ask: (question: Question, options: { alone: boolean }) => void
+  /** Whether it has a question that no other may join. */
+  isAlone: () => boolean
+  end: () => Promise<unknown>
+}
+
+interface ThreadEvents {
+  onAnswer: () => void
+  /** Once, with what it had been asked and had not answered. */
+  onEnd: (result: SharedResult, unanswered: readonly Question[]) => void
+}
+
+/** Counted instead of timed, so that a main thread that was held up itself doesn't take the other for silent. */
+const pingsInSilence = 5
+
+function startThread(
+  { script, data, silenceMs, memoryMb }: SharedThreadOptions,
+  { onAnswer, onEnd }: ThreadEvents,
+): Thread {
+  const worker = new Worker(script, { workerData: data, resourceLimits: { maxOldGenerationSizeMb: memoryMb } })
+  const asked = new Map<number, Question>()
+  let count = 0
+  let alone: number | undefined
+  let end: SharedResult | undefined
+  const watch = watchSilence(worker, silenceMs, () => {
+    end = { state: 'late' }
+    worker.terminate()
+  })
+  worker.on('message', (message: FromThread) => {
+    watch.heard()
+    if (message === ping) return
+    const question = asked.get(message.id)
+    asked.delete(message.id)
+    if (alone === message.id) alone = undefined
+    if (asked.size === 0) watch.stop()
+    question?.settle(resultOf(message))
+    onAnswer()
+  })
+  worker.on('error', (error) => {
+    end ??= { state: 'crashed', error }
+  })
+  worker.once('exit', (code) => {
+    watch.stop()
+    onEnd(end ?? { state: 'crashed', error: new Error(`The thread ended with code ${code}.`) }, [...asked.values()])
+  })
+  return {
+    ask: (question, options) => {
+      const id = count++
+      asked.set(id, question)
+      if (options.alone) alone = id
+      watch.start()
+      worker.postMessage({ id, question: question.message } satisfies ToThread)
+    },
+    isAlone: () => alone !== undefined,
+    end: () => worker.terminate(),
+  }
+}
+
+function resultOf(message: Exclude<FromThread, typeof ping>): SharedResult {
+  return 'error' in message ? { state: 'failed', error: message.error } : { state: 'done', answer: message.answer }
+}
+
+/** While there is something to answer the thread keeps the process alive and must show that it takes turns. */
+function watchSilence(worker: Worker, silenceMs: number, onSilence: () => void) {
+  let unheard = 0
+  // Loading its modules is nothing that a question could be blamed for.
+  let isLoaded = false
+  let timer: NodeJS.Timeout | undefined
+  const tick = () => {
+    if (!isLoaded) return
+    if (++unheard === pingsInSilence) onSilence()
+    else worker.postMessage(ping)
+  }
+  return {
+    start: () => {
+      if (timer) return
+      unheard = 0
+      timer = setInterval(tick, silenceMs / pingsInSilence)
+      worker.ref()
+    },
+    heard: () => {
+      isLoaded = true
+      unheard = 0
+    },
+    stop: () => {
+      clearInterval(timer)
+      timer = undefined
+      worker.unref()
+    },
+  }
+}
