@@ -2,6 +2,7 @@ import { sealMessage } from 'mailauth'
 import { expect, test } from 'vitest'
 import type { Origin } from '../pipeline/stage.ts'
 import { decodeMessage } from './mime.ts'
+import { examineWith } from './sender-evidence.ts'
 import { courtServer, makeDns, makeMail, sign, type TestDns, testPrivateKey } from './testing/court-mail.ts'
 import { checkSender, type SenderCheck } from './trust.ts'
 
@@ -12,7 +13,7 @@ async function check(raw: Buffer, origin: Origin, dns: TestDns = makeDns()): Pro
   const trustedForwarders = ['google.com']
   const decoded = await decodeMessage(raw)
   if ('problem' in decoded) throw new Error(decoded.problem)
-  return checkSender(raw, { message: decoded.message, origin, trustedForwarders, resolve: dns.resolve })
+  return checkSender(raw, { message: decoded.message, origin, trustedForwarders, examine: examineWith(dns.resolve) })
 }
 
 test("a notice with the court's signature from the court's server is verified by both", async () => {
@@ -109,8 +110,8 @@ test('a DNS that never answers ends the check in time', async () => {
   const raw = await makeMail({ signedBy: 'cand.uscourts.gov' })
   const decoded = await decodeMessage(raw)
   if ('problem' in decoded) throw new Error(decoded.problem)
-  const resolve = () => new Promise<unknown>(() => {})
-  const result = await checkSender(raw, { message: decoded.message, origin: fromCourt, resolve, timeoutMs: 50 })
+  const examine = examineWith(() => new Promise<unknown>(() => {}))
+  const result = await checkSender(raw, { message: decoded.message, origin: fromCourt, examine, timeoutMs: 50 })
   expect(result).toEqual({ trust: 'unverified', sentence: 'Not proven yet: the check took too long.', temporary: true })
 })
 

@@ -1,6 +1,5 @@
 import type { TrustLevel } from '@courtcrier/contract/notice.ts'
 import type { Origin } from '../pipeline/stage.ts'
-import { openResolver, type Resolve } from './dns-gateway.ts'
 import { type Forward, findForward } from './forwarding.ts'
 import {
   domainOf,
@@ -12,7 +11,8 @@ import {
 } from './look-alike.ts'
 import type { Message } from './message.ts'
 import { findFakeSigns } from './probable-fake.ts'
-import { gatherEvidence, type SenderEvidence, whyNotExamined } from './sender-evidence.ts'
+import type { Examine, SenderEvidence } from './sender-evidence.ts'
+import { BrokenOffError, whyNotExamined } from './why-not-examined.ts'
 
 export interface SenderCheck {
   trust: TrustLevel
@@ -32,8 +32,8 @@ export interface SenderCheckOptions {
   origin: Origin
   /** Domains of the forwarding services whose seal (ARC) the firm trusts; none when absent, for anybody can seal. */
   trustedForwarders?: readonly string[]
-  /** Node's own, with a cache, when undefined. */
-  resolve?: Resolve
+  /** Checks signatures and servers. */
+  examine: Examine
   /** How long the check may take. */
   timeoutMs?: number
 }
@@ -46,16 +46,17 @@ export interface SenderCheckOptions {
  */
 export async function checkSender(
   raw: Uint8Array,
-  { message, origin, trustedForwarders = [], resolve = ownResolver(), timeoutMs = 15_000 }: SenderCheckOptions,
+  { message, origin, trustedForwarders = [], examine, timeoutMs = 15_000 }: SenderCheckOptions,
 ): Promise<SenderCheck> {
   const refusal = whyNotChecked(message) ?? whyNotExamined(raw)
   if (refusal) return unverified(refusal)
   const { promise: late, resolve: end } = Promise.withResolvers<SenderCheck>()
   const timer = setTimeout(() => end(temporary('the check took too long')), timeoutMs)
   try {
-    const result = await Promise.race([check({ raw, message, origin, trustedForwarders, resolve }), late])
+    const result = await Promise.race([check({ raw, message, origin, trustedForwarders, examine }), late])
     return result.trust === 'verified' || result.flag ? result : withFakeSigns(result, message)
   } catch (error) {
+    if (error instanceof BrokenOffError) return temporary(error.message)
     // A message that the library cannot take apart proves nothing, and must not stop the ones behind it.
     return unverified(`its signature cannot be read (${short(error instanceof Error ? error.message : String(error))})`)
   } finally {
@@ -68,7 +69,7 @@ interface Check {
   message: Message
   origin: Origin
   trustedForwarders: readonly string[]
-  resolve: Resolve
+  examine: Examine
 }
 
 /** A message that nothing proves and that betrays itself is said to be a probable fake, whoever passed it on. */
@@ -77,12 +78,6 @@ function withFakeSigns(check: SenderCheck, message: Message): SenderCheck {
   if (reasons.length === 0) return check
   const sentence = `${check.sentence} Beware: this is probably a fake notice: ${reasons.join('; ')}. Open nothing in it.`
   return { ...check, trust: 'unverified', sentence, flag: 'fake', reasons }
-}
-
-let own: Resolve | undefined
-function ownResolver(): Resolve {
-  own ??= openResolver(undefined)
-  return own
 }
 
 /** Fields that decide what is read; a second one, that no signature covers, could change all of it. */
@@ -115,10 +110,10 @@ async function check(input: Check): Promise<SenderCheck> {
 }
 
 async function checkKnown(
-  { raw, message, origin, trustedForwarders, resolve }: Check,
+  { raw, message, origin, trustedForwarders, examine }: Check,
   sender: KnownSender,
 ): Promise<SenderCheck> {
-  const evidence = await gatherEvidence({ raw, origin, resolve, trustedSealers: trustedForwarders })
+  const evidence = await examine({ raw, origin, trustedSealers: trustedForwarders })
   const { signedBy, vouchedBy } = evidence
   if (!isOnly(message, evidence)) return unverified('its "From" header can be read in more than one way')
   if (signedBy) return { trust: 'verified', sentence: signedSentence(sender, signedBy, { evidence, origin }) }
@@ -173,11 +168,11 @@ function serverProblem({ spf }: SenderEvidence, origin: Origin): string {
 }
 
 async function checkForward(
-  { raw, message, origin, resolve }: Check,
+  { raw, message, origin, examine }: Check,
   { from, originals }: Forward,
 ): Promise<SenderCheck> {
   const by = short(message.from?.address ?? '')
-  const evidence = await gatherEvidence({ raw, origin, resolve, trustedSealers: [] })
+  const evidence = await examine({ raw, origin, trustedSealers: [] })
   const isProven = isOnly(message, evidence) && (evidence.signedBy !== undefined || evidence.isSentByDomain)
   if (!isProven && evidence.hasDnsTrouble) return temporary(`the DNS could not be asked about ${short(domainOf(by))}`)
   if (!isProven && evidence.isDisowned) {
@@ -185,7 +180,7 @@ async function checkForward(
       `it looks forwarded by ${by}, but by the rules of ${short(domainOf(by))} (DMARC) it is not from there`,
     )
   }
-  const intact = await hasIntactOriginal(originals, { from, resolve })
+  const intact = await hasIntactOriginal(originals, { from, examine })
   const proof = intact ? `; the attached original carries the intact signature of ${intact}` : ''
   const address = isProven ? 'whose address is proven' : 'whose address is not proven'
   return { trust: 'forwarded', sentence: `Forwarded by ${by}, ${address}, from ${from.name}${proof}.` }
@@ -194,10 +189,10 @@ async function checkForward(
 /** The domain whose signature an attached original carries; its own text is not all that the item shows. */
 async function hasIntactOriginal(
   originals: readonly Uint8Array[],
-  { from: wanted, resolve }: { from: KnownSender; resolve: Resolve },
+  { from: wanted, examine }: { from: KnownSender; examine: Examine },
 ): Promise<string | undefined> {
   for (const raw of originals.filter((original) => !whyNotExamined(original))) {
-    const { from, signedBy } = await gatherEvidence({ raw, origin: {}, resolve, trustedSealers: [] })
+    const { from, signedBy } = await examine({ raw, origin: {}, trustedSealers: [] })
     if (signedBy && from.length === 1 && findSenderOfDomain(domainOf(from[0] ?? ''))?.name === wanted.name)
       return signedBy
   }

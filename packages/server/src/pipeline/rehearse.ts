@@ -51,7 +51,9 @@ function rehearsalDeps({ config, database }: Services, firmId: number): StageDep
     config,
     read: (run) => withFirm(database, firmId, run),
     formats: (id, read) => read((trx) => readFirmFormats(trx, id)),
-    resolve: undefined,
+    get examine(): never {
+      throw new Error('a rehearsal asks no name server')
+    },
     get retrieval(): never {
       throw new Error('a rehearsal opens no link')
     },

@@ -7,6 +7,7 @@ import type { Trx } from '../db/database.ts'
 import type { LeftOut } from '../delivery/choose-recipients.ts'
 import type { Returned } from '../delivery/returned.ts'
 import type { Message } from '../mail/message.ts'
+import type { Examine } from '../mail/sender-evidence.ts'
 import type { SenderCheck } from '../mail/trust.ts'
 import type { RetrieveDeps } from '../retrieval/try-links.ts'
 import type { FirmFormats } from './firm-formats.ts'
@@ -152,6 +153,6 @@ export interface StageDeps {
   /** The formats that the firm defined. */
   formats: FirmFormats['find']
   retrieval: RetrieveDeps
-  /** Answers DNS questions about senders; Node's own when undefined. */
-  resolve: ((name: string, type: string) => Promise<unknown>) | undefined
+  /** Checks the signatures and servers of senders. */
+  examine: Examine
 }

@@ -7,7 +7,7 @@ import { runExport } from '../import/export-job.ts'
 import { runImportJob } from '../import/import-job.ts'
 import { startExportSweep } from '../import/sweep-exports.ts'
 import { callOffAll } from '../import/watched.ts'
-import { openResolver } from '../mail/dns-gateway.ts'
+import { openExaminer } from '../mail/examine-senders.ts'
 import { openCourtHttp } from '../retrieval/court-http.ts'
 import { openFetchJournal } from '../retrieval/fetch-journal.ts'
 import type { RetrieveDeps } from '../retrieval/try-links.ts'
@@ -37,12 +37,12 @@ export async function startWorker(services: Services, mail: OutgoingMail): Promi
   const { config, jobs } = services
   const retrieval = openRetrieval(services)
   const { exclusive, close } = openExclusive(services.database)
-  const resolve = openResolver(config.dnsGateway)
+  const examiner = openExaminer({ dnsGateway: config.dnsGateway, log: services.log })
   const formats = openFirmFormats({ feed: services.feed, now: () => new Date() })
   const deps: PipelineDeps = {
     services,
     exclusive,
-    stageDeps: (read) => ({ config, formats: formats.find, retrieval, resolve, read }),
+    stageDeps: (read) => ({ config, formats: formats.find, retrieval, examine: examiner.examine, read }),
     onCommitted: (stage, result) => {
       if (stage === 'retrieve') retrieval.journal.forget((result as RetrieveResult).keys)
     },
@@ -70,6 +70,7 @@ export async function startWorker(services: Services, mail: OutgoingMail): Promi
       callOffAll()
       await jobs.stop()
       formats.close()
+      await examiner.close()
       await close()
     },
   }

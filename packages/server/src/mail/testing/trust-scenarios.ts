@@ -3,6 +3,7 @@ import { sealMessage } from 'mailauth'
 import { expect, test } from 'vitest'
 import type { Origin } from '../../pipeline/stage.ts'
 import { decodeMessage } from '../mime.ts'
+import { examineWith } from '../sender-evidence.ts'
 import { checkSender, type SenderCheck } from '../trust.ts'
 import { courtServer, makeDns, makeMail, type TestMail, testPrivateKey } from './court-mail.ts'
 
@@ -64,7 +65,7 @@ export function tryScenarios(scenarios: readonly Scenario[]): void {
       message: decoded.message,
       origin,
       trustedForwarders,
-      resolve: makeDns(dns).resolve,
+      examine: examineWith(makeDns(dns).resolve),
     })
     expect(result.sentence).toMatch(expected.reason)
     expect(result.trust).toBe(expected.trust)

@@ -28,7 +28,7 @@ export const authenticateStage: Stage<'authenticate'> = {
       message: decoded.message,
       origin: work.origin,
       trustedForwarders: work.firm.trustedForwarders,
-      resolve: deps.resolve,
+      examine: deps.examine,
     })
     if (temporary && work.attempts < triesForDns) return { kind: 'retry', sentence }
     return { kind: 'done', sentence, result: { trust, ...(flag && { flag, reasons }) } }
