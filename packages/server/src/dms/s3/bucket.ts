@@ -13,6 +13,7 @@ import {
   type S3Client,
   UploadPartCommand,
 } from '@aws-sdk/client-s3'
+import { metadataOf } from './object-metadata.ts'
 import { isAnswer } from './s3-problem.ts'
 
 /** An object's size, and what we wrote beside it: which bytes it should have, and which copy wrote it. */
@@ -27,6 +28,7 @@ export interface Written {
   sha256: string
   writer: string
   type: string
+  properties: Readonly<Record<string, string>>
 }
 
 /** One bucket, by the few calls that copies need. */
@@ -121,6 +123,6 @@ export function openBucket(client: S3Client, Bucket: string) {
   }
 }
 
-function about({ sha256, writer, type }: Written) {
-  return { ContentType: type, Metadata: { sha256, writer } }
+function about({ sha256, writer, type, properties }: Written) {
+  return { ContentType: type, Metadata: metadataOf(properties, { sha256, writer }) }
 }

@@ -35,14 +35,14 @@ export async function putObject(bucket: Bucket, key: string, file: FileToStore):
   return kept?.size === file.size ? { wasThere: false } : notWhatWasStored(key)
 }
 
-function writtenOf({ sha256, idempotencyKey, path }: FileToStore): Written {
+function writtenOf({ sha256, idempotencyKey, path, properties }: FileToStore): Written {
   const writer = createHash('sha256').update(idempotencyKey).digest('hex').slice(0, 32)
   const type = path.endsWith('.pdf')
     ? 'application/pdf'
     : path.endsWith('.eml')
       ? 'message/rfc822'
       : 'application/octet-stream'
-  return { sha256, writer, type }
+  return { sha256, writer, type, properties }
 }
 
 /**

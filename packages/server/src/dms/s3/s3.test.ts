@@ -5,6 +5,7 @@ import path from 'node:path'
 import {
   CreateBucketCommand,
   GetObjectCommand,
+  HeadObjectCommand,
   ListObjectsV2Command,
   PutObjectCommand,
   S3Client,
@@ -153,6 +154,19 @@ test('a file of the same bytes that a person put there is adopted', async () => 
   const bench = await openBench()
   await bench.plant('A/a.pdf', Buffer.from('the bytes'))
   expect(await bench.connector.put(fileOf('A/a.pdf', 'the bytes'))).toEqual({ wasThere: true })
+  await bench.close()
+})
+
+test('what the policy says of a document is kept with it, in one piece or in parts', async () => {
+  const bench = await openBench()
+  for (const size of [10, 20_000_000]) {
+    const file = { ...fileOf(`A/${size}.pdf`, Buffer.alloc(size, 'x')), properties: { 'Matter number': '1001.004' } }
+    expect(await bench.connector.put(file)).toEqual({ wasThere: false })
+    const { Metadata } = await client.send(
+      new HeadObjectCommand({ Bucket: bench.Bucket, Key: `Court filings/A/${size}.pdf` }),
+    )
+    expect(Metadata).toMatchObject({ 'matter-number': '1001.004', sha256: file.sha256 })
+  }
   await bench.close()
 })
 
