@@ -2,6 +2,7 @@ import { S3Client } from '@aws-sdk/client-s3'
 import { openKeyedLimiter } from '../../lib/keyed-limiter.ts'
 import { httpProblem } from '../../stores/http-problem.ts'
 import type { Connector } from '../connector.ts'
+import { foldersOf } from '../folders-of.ts'
 import { folderMissing, guarded, problemError, refuseUnsafePath } from '../problems.ts'
 import type { ConnectorKind, Place, PlaceSettings, Ways } from '../registry.ts'
 import { runCheck } from '../run-check.ts'
@@ -87,9 +88,10 @@ function endpointOf({ baseUrl, region }: PlaceSettings): string {
   return baseUrl ? new URL(baseUrl).origin : `https://s3.${region}.amazonaws.com`
 }
 
-function prefixOf({ folderId }: PlaceSettings): string {
-  const folders = (folderId ?? '').split('/').filter((part) => part !== '' && part !== '.' && part !== '..')
-  return folders.map((folder) => `${folder}/`).join('')
+function prefixOf(settings: PlaceSettings): string {
+  return foldersOf(settings)
+    .map((folder) => `${folder}/`)
+    .join('')
 }
 
 /** Amazon has a page for every object; what other stores have, if anything, nobody knows. */

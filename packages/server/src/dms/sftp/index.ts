@@ -1,6 +1,7 @@
 import { openKeyedLimiter } from '../../lib/keyed-limiter.ts'
 import { networkProblem } from '../../stores/http-problem.ts'
 import type { Connector } from '../connector.ts'
+import { foldersOf } from '../folders-of.ts'
 import { makeFolders } from '../make-folders.ts'
 import { guarded, problemError, refuseUnsafePath } from '../problems.ts'
 import { putByRename } from '../put-by-rename.ts'
@@ -68,8 +69,7 @@ function hostOf({ baseUrl }: PlaceSettings): { host: string; port: number } {
 }
 
 /** Without a path in the address it is below the folder that the account begins in. */
-function rootOf({ baseUrl, folderId }: PlaceSettings): string {
-  const path = decodeURIComponent(new URL(baseUrl ?? '').pathname).replace(/\/+$/, '')
-  const folders = (folderId ?? '').split('/').filter((part) => part !== '' && part !== '.' && part !== '..')
-  return [path === '' ? '.' : path, ...folders].join('/')
+function rootOf(settings: PlaceSettings): string {
+  const path = decodeURIComponent(new URL(settings.baseUrl ?? '').pathname).replace(/\/+$/, '')
+  return [path === '' ? '.' : path, ...foldersOf(settings)].join('/')
 }

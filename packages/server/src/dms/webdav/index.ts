@@ -1,6 +1,7 @@
 import { openKeyedLimiter } from '../../lib/keyed-limiter.ts'
 import { networkProblem } from '../../stores/http-problem.ts'
 import type { Connector } from '../connector.ts'
+import { foldersOf } from '../folders-of.ts'
 import { makeFolders } from '../make-folders.ts'
 import { guarded, problemError, refuseUnsafePath, StoreProblemError } from '../problems.ts'
 import { putByRename } from '../put-by-rename.ts'
@@ -58,9 +59,10 @@ export function openWebdav({ credentialId, settings }: Place, { http }: Pick<Way
   return connector
 }
 
-function rootOf({ baseUrl, folderId }: PlaceSettings): URL {
-  const url = new URL(baseUrl ?? '')
-  const folders = (folderId ?? '').split('/').filter((part) => part !== '' && part !== '.' && part !== '..')
-  const below = folders.map((folder) => `${encodeURIComponent(folder)}/`).join('')
+function rootOf(settings: PlaceSettings): URL {
+  const url = new URL(settings.baseUrl ?? '')
+  const below = foldersOf(settings)
+    .map((folder) => `${encodeURIComponent(folder)}/`)
+    .join('')
   return new URL(url.origin + url.pathname.replace(/\/*$/, '/') + below)
 }
