@@ -43,7 +43,7 @@ export interface ConnectorKind {
   driver: ConnectorDriver
   /** Where the root is, as text that is the same for the same place; undefined where nobody else could come. */
   rootOf: (settings: PlaceSettings) => string | undefined
-  open: (place: Place, ways: Ways) => Connector
+  open: (place: Place, ways: Ways) => Connector | Promise<Connector>
 }
 
 export const connectorKinds: readonly ConnectorKind[] = [fileSystem, s3, webdav, sftp]

@@ -57,7 +57,10 @@ export function openStores({ config, database, secrets, log }: StoresOptions): S
       if ('problem' in settings) return settings
       const taken = await isTaken(database, { firmId, credentialId, root: kind.rootOf(settings), driver: kind.driver })
       if (taken) return sharedPlace
-      const connector = kind.open({ firmId, credentialId, settings }, ways)
+      const connector = await kind.open({ firmId, credentialId, settings }, ways)
+      // Two that ask at the same time get one connector: it is what keeps them from writing the same file.
+      const first = opened.get(id)
+      if (first?.version === version) return first.connector
       opened.set(id, { version, connector })
       return connector
     },

@@ -1,102 +1,11 @@
-import { S3Client } from '@aws-sdk/client-s3'
-import { openKeyedLimiter } from '../../lib/keyed-limiter.ts'
-import { httpProblem } from '../../stores/http-problem.ts'
-import type { Connector } from '../connector.ts'
-import { foldersOf } from '../folders-of.ts'
-import { folderMissing, guarded, problemError, refuseUnsafePath } from '../problems.ts'
-import type { ConnectorKind, Place, PlaceSettings, Ways } from '../registry.ts'
-import { runCheck } from '../run-check.ts'
-import { type Bucket, openBucket } from './bucket.ts'
-import { putObject } from './put-object.ts'
-import { s3Problem } from './s3-problem.ts'
-import { sdkHandler } from './sdk-handler.ts'
+import type { ConnectorKind } from '../registry.ts'
+import { endpointOf, prefixOf } from './address.ts'
 
 /** A bucket of Amazon S3, or of a store that speaks its protocol under the base URL. */
 export const s3: ConnectorKind = {
   name: 's3',
   driver: 'S3',
   rootOf: (settings) => `${endpointOf(settings)}/${settings.database}/${prefixOf(settings)}`,
-  open: (place, ways) => openS3(place, ways),
-}
-
-export function openS3({ credentialId, settings }: Place, { http }: Pick<Ways, 'http'>): Connector {
-  const bucket = openBucket(clientOf(settings, sdkHandler(http, credentialId)), settings.database ?? '')
-  const prefix = prefixOf(settings)
-  const keyOf = (path: string) => {
-    refuseUnsafePath(path)
-    return prefix + path
-  }
-  const guard = <T>(work: () => Promise<T>) => guarded(work, s3Problem)
-  // Not every store that speaks S3 knows conditional writes; in one process two never write the same key.
-  const turns = openKeyedLimiter(1)
-  const link = (path: string) => linkOf(settings, prefix + path)
-  const connector: Connector = {
-    ensureFolder: (folder, { mayMake = true } = {}) =>
-      guard(async () => {
-        const key = keyOf(folder)
-        // S3 has no folders: a key brings its own. Where none may be made, something must lie below already.
-        if (!mayMake && folder !== '' && !(await bucket.hasBelow(`${key}/`))) return folderMissing(folder)
-        return { ready: true as const, made: false }
-      }),
-    put: (file) =>
-      guard(() => {
-        const key = keyOf(file.path)
-        return turns.run(key, () => putObject(bucket, key, file))
-      }),
-    exists: (path) => guard(async () => ({ exists: (await bucket.head(keyOf(path))) !== undefined })),
-    link,
-    check: () =>
-      runCheck({
-        ...connector,
-        connect: () => demandBucket(bucket, settings),
-        read: async (path) => Buffer.concat(await Array.fromAsync(await bucket.get(keyOf(path)))),
-        remove: (path) => bucket.remove(keyOf(path)),
-        translate: s3Problem,
-      }),
-  }
-  return connector
-}
-
-async function demandBucket(bucket: Bucket, settings: PlaceSettings): Promise<void> {
-  if (await bucket.isThere()) return
-  throw problemError(
-    'auth',
-    `There is no bucket "${settings.database}" at ${endpointOf(settings)}. ${httpProblem({ status: 404, headers: {} }, 'it').sentence}`,
-  )
-}
-
-function clientOf(settings: PlaceSettings, requestHandler: ReturnType<typeof sdkHandler>): S3Client {
-  const { baseUrl, region, apiKey, apiSecret } = settings
-  return new S3Client({
-    region: region || 'us-east-1',
-    credentials: { accessKeyId: apiKey ?? '', secretAccessKey: apiSecret ?? '' },
-    // The queue tries again, and later; a second try at once would only hide what went wrong.
-    maxAttempts: 1,
-    // Other stores do not know the newer checksums; ours is sent along with every file.
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler,
-    // Its warnings would go to the console; what matters is in the problems that copies have.
-    logger: { debug: ignore, info: ignore, warn: ignore, error: ignore },
-    ...(baseUrl ? { endpoint: baseUrl, forcePathStyle: true } : {}),
-  })
-}
-
-const ignore = () => undefined
-
-function endpointOf({ baseUrl, region }: PlaceSettings): string {
-  return baseUrl ? new URL(baseUrl).origin : `https://s3.${region}.amazonaws.com`
-}
-
-function prefixOf(settings: PlaceSettings): string {
-  return foldersOf(settings)
-    .map((folder) => `${folder}/`)
-    .join('')
-}
-
-/** Amazon has a page for every object; what other stores have, if anything, nobody knows. */
-function linkOf({ baseUrl, region, database }: PlaceSettings, key: string): string | undefined {
-  if (baseUrl && !new URL(baseUrl).hostname.endsWith('.amazonaws.com')) return undefined
-  const query = new URLSearchParams({ region: region ?? '', prefix: key })
-  return `https://s3.console.aws.amazon.com/s3/object/${encodeURIComponent(database ?? '')}?${query}`
+  // Its client is large, and most installations store nothing by it.
+  open: async (place, ways) => (await import('./open-s3.ts')).openS3(place, ways),
 }

@@ -15,7 +15,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Fault, startHttpFaultProxy, startTcpFaultProxy } from '../../testing/fault-proxy.ts'
 import { settingsWith, testWays } from '../../testing/store-server.ts'
 import { describeConnector, describeFaults, describeHttpFaults, fileOf } from '../connector.suite.ts'
-import { openS3 } from './index.ts'
+import { openS3 } from './open-s3.ts'
 
 /** Against s3rver, which knows no conditional writes: what never overwrites is the connector's own care here. */
 let folder: string

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import SftpClient from 'ssh2-sftp-client'
+import type SftpClient from 'ssh2-sftp-client'
 import { openKeyedLimiter } from '../../lib/keyed-limiter.ts'
 import type { Dial } from '../../stores/dial.ts'
 import { networkProblem } from '../../stores/http-problem.ts'
@@ -81,9 +81,11 @@ function brokenOff(closed: AbortSignal): Promise<never> {
 async function connect({ dial, host, port, username, password, hostKey }: SessionOptions): Promise<Session> {
   const ending = new AbortController()
   const close = () => ending.abort()
+  // Loaded with the first connection: most installations store nothing by it.
+  const { default: Client } = await import('ssh2-sftp-client')
   const sock = await dialled(dial, host, port)
   sock.once('close', close)
-  const client = new SftpClient('courtcrier', { error: close, end: close, close })
+  const client = new Client('courtcrier', { error: close, end: close, close })
   let shown = ''
   try {
     const sftp = await client.connect({

@@ -1,0 +1,21 @@
+import { foldersOf } from '../folders-of.ts'
+import type { PlaceSettings } from '../registry.ts'
+
+/** Where the store answers. */
+export function endpointOf({ baseUrl, region }: PlaceSettings): string {
+  return baseUrl ? new URL(baseUrl).origin : `https://s3.${region}.amazonaws.com`
+}
+
+/** What every key begins with: empty, or ending with a slash. */
+export function prefixOf(settings: PlaceSettings): string {
+  return foldersOf(settings)
+    .map((folder) => `${folder}/`)
+    .join('')
+}
+
+/** Amazon has a page for every object; what other stores have, if anything, nobody knows. */
+export function linkOf({ baseUrl, region, database }: PlaceSettings, key: string): string | undefined {
+  if (baseUrl && !new URL(baseUrl).hostname.endsWith('.amazonaws.com')) return undefined
+  const query = new URLSearchParams({ region: region ?? '', prefix: key })
+  return `https://s3.console.aws.amazon.com/s3/object/${encodeURIComponent(database ?? '')}?${query}`
+}

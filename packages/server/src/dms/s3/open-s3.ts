@@ -1,0 +1,77 @@
+import { S3Client } from '@aws-sdk/client-s3'
+import { openKeyedLimiter } from '../../lib/keyed-limiter.ts'
+import { httpProblem } from '../../stores/http-problem.ts'
+import type { Connector } from '../connector.ts'
+import { folderMissing, guarded, problemError, refuseUnsafePath } from '../problems.ts'
+import type { Place, PlaceSettings, Ways } from '../registry.ts'
+import { runCheck } from '../run-check.ts'
+import { endpointOf, linkOf, prefixOf } from './address.ts'
+import { type Bucket, openBucket } from './bucket.ts'
+import { putObject } from './put-object.ts'
+import { s3Problem } from './s3-problem.ts'
+import { sdkHandler } from './sdk-handler.ts'
+
+export function openS3({ credentialId, settings }: Place, { http }: Pick<Ways, 'http'>): Connector {
+  const bucket = openBucket(clientOf(settings, sdkHandler(http, credentialId)), settings.database ?? '')
+  const prefix = prefixOf(settings)
+  const keyOf = (path: string) => {
+    refuseUnsafePath(path)
+    return prefix + path
+  }
+  const guard = <T>(work: () => Promise<T>) => guarded(work, s3Problem)
+  // Not every store that speaks S3 knows conditional writes; in one process two never write the same key.
+  const turns = openKeyedLimiter(1)
+  const link = (path: string) => linkOf(settings, prefix + path)
+  const connector: Connector = {
+    ensureFolder: (folder, { mayMake = true } = {}) =>
+      guard(async () => {
+        const key = keyOf(folder)
+        // S3 has no folders: a key brings its own. Where none may be made, something must lie below already.
+        if (!mayMake && folder !== '' && !(await bucket.hasBelow(`${key}/`))) return folderMissing(folder)
+        return { ready: true as const, made: false }
+      }),
+    put: (file) =>
+      guard(() => {
+        const key = keyOf(file.path)
+        return turns.run(key, () => putObject(bucket, key, file))
+      }),
+    exists: (path) => guard(async () => ({ exists: (await bucket.head(keyOf(path))) !== undefined })),
+    link,
+    check: () =>
+      runCheck({
+        ...connector,
+        connect: () => demandBucket(bucket, settings),
+        read: async (path) => Buffer.concat(await Array.fromAsync(await bucket.get(keyOf(path)))),
+        remove: (path) => bucket.remove(keyOf(path)),
+        translate: s3Problem,
+      }),
+  }
+  return connector
+}
+
+async function demandBucket(bucket: Bucket, settings: PlaceSettings): Promise<void> {
+  if (await bucket.isThere()) return
+  throw problemError(
+    'auth',
+    `There is no bucket "${settings.database}" at ${endpointOf(settings)}. ${httpProblem({ status: 404, headers: {} }, 'it').sentence}`,
+  )
+}
+
+function clientOf(settings: PlaceSettings, requestHandler: ReturnType<typeof sdkHandler>): S3Client {
+  const { baseUrl, region, apiKey, apiSecret } = settings
+  return new S3Client({
+    region: region || 'us-east-1',
+    credentials: { accessKeyId: apiKey ?? '', secretAccessKey: apiSecret ?? '' },
+    // The queue tries again, and later; a second try at once would only hide what went wrong.
+    maxAttempts: 1,
+    // Other stores do not know the newer checksums; ours is sent along with every file.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler,
+    // Its warnings would go to the console; what matters is in the problems that copies have.
+    logger: { debug: ignore, info: ignore, warn: ignore, error: ignore },
+    ...(baseUrl ? { endpoint: baseUrl, forcePathStyle: true } : {}),
+  })
+}
+
+const ignore = () => undefined
