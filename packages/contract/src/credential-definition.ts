@@ -1,4 +1,5 @@
 import type { PermissionSubject } from './access.ts'
+import { expiryWarningDays } from './credential-kinds.ts'
 import { boolean } from './fields/boolean.ts'
 import { date } from './fields/date.ts'
 import type { Field } from './fields/field.ts'
@@ -46,7 +47,7 @@ export function defineCredential(
       useAgent: boolean(7, { help: "Through an agent in the firm's own network." }),
       expiresAt: date(8, {
         label: 'Expires on',
-        help: 'When the other side stops accepting it. The firm is reminded 14 and 3 days before.',
+        help: `When the other side stops accepting it. The firm is reminded ${expiryWarningDays.join(' and ')} days before.`,
       }),
     },
     unique: [['name']],

@@ -1,4 +1,5 @@
 import { type Role, subjectAccess } from '@courtcrier/contract/access.ts'
+import { expiryWarningDays } from '@courtcrier/contract/credential-kinds.ts'
 import {
   addDays,
   missingVerdicts,
@@ -20,7 +21,6 @@ import type { Trx } from '../db/database.ts'
 import { firmRows } from '../db/firm-rows.ts'
 import type { SearchScope } from '../resources/search.ts'
 import { isVisible } from '../resources/visible-rows.ts'
-import { warningDays } from '../stores/expiry.ts'
 import { dayIn, madeWithin } from './period.ts'
 import { findQuietCourts } from './quiet-courts.ts'
 
@@ -94,7 +94,7 @@ function thing(kind: UnhealthyKind, { n, oldest }: { n: number; oldest: Date | n
 async function badCredentials(trx: Trx, { firmId }: SearchScope, today: string): Promise<UnhealthyThing[]> {
   const { rows } = await sql<{ failing: number; expires: number }>`
     select (count(*) filter (where health = 'failing'))::int as failing,
-      (count(*) filter (where expires_at <= ${today}::date + ${warningDays[0]}::integer))::int as expires
+      (count(*) filter (where expires_at <= ${today}::date + ${expiryWarningDays[0]}::integer))::int as expires
     from credentials where firm_id = ${firmId}`.execute(trx)
   const { failing, expires } = rows[0] ?? { failing: 0, expires: 0 }
   return [

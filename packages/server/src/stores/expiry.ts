@@ -1,12 +1,10 @@
+import { expiryWarningDays } from '@courtcrier/contract/credential-kinds.ts'
 import { credential } from '@courtcrier/contract/resources/credential.ts'
 import { sql } from 'kysely'
 import { recordEvent } from '../api/audit.ts'
 import type { Trx } from '../db/database.ts'
 import { withFirm, withSystem } from '../db/firm-transaction.ts'
 import type { Services } from '../services.ts'
-
-/** So many days before a credential expires people are told: in time to ask for a new one, and when it presses. */
-export const warningDays = [14, 3] as const
 
 const everyMs = 6 * 60 * 60_000
 
@@ -27,7 +25,7 @@ export async function warnOfExpiry(database: Services['database'], now = new Dat
   const firms = await withSystem(database, async (trx) => {
     const { rows } = await sql<{ firmId: number }>`
       select distinct firm_id as "firmId" from credentials
-      where expires_at between ${today}::date and ${today}::date + ${warningDays[0]}::integer`.execute(trx)
+      where expires_at between ${today}::date and ${today}::date + ${expiryWarningDays[0]}::integer`.execute(trx)
     return rows
   })
   let told = 0
@@ -46,15 +44,15 @@ async function warnFirm(trx: Trx, firmId: number, today: string): Promise<number
   // The lock keeps two workers from telling of the same.
   const { rows } = await sql<Expiring>`
     select id, name, expires_at::text as "expiresAt", expires_at - ${today}::date as days from credentials
-    where firm_id = ${firmId} and expires_at between ${today}::date and ${today}::date + ${warningDays[0]}::integer
+    where firm_id = ${firmId} and expires_at between ${today}::date and ${today}::date + ${expiryWarningDays[0]}::integer
     order by id for update`.execute(trx)
   let told = 0
   for (const row of rows) {
-    const due = warningDays.filter((days) => row.days <= days).at(-1)
+    const due = expiryWarningDays.filter((days) => row.days <= days).at(-1)
     if (due === undefined || (await wasTold(trx, firmId, { ...row, due }))) continue
     await recordEvent(trx, {
       firmId,
-      level: due === warningDays[0] ? 'WARNING' : 'ERROR',
+      level: due === expiryWarningDays[0] ? 'WARNING' : 'ERROR',
       type: 'other',
       sentence: `The credential "${row.name}" expires on ${row.expiresAt}. What is stored with it waits from then on, until it has a new one.`,
       entity: credential.name,

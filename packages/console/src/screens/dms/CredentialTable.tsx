@@ -1,3 +1,4 @@
+import { expiryWarningDays } from '@courtcrier/contract/credential-kinds.ts'
 import { findField, type RowOf } from '@courtcrier/contract/resource.ts'
 import { credential } from '@courtcrier/contract/resources/credential.ts'
 import { type StoragePolicy, storagePolicy } from '@courtcrier/contract/resources/storage-policy.ts'
@@ -60,8 +61,8 @@ function Health({ row: { health, sentence, checkedAt, expiresAt } }: { row: Cred
   )
 }
 
-/** Two weeks before, as the reminders begin. */
-const soonMs = 14 * 86_400_000
+/** From when on the firm is reminded. */
+const soonMs = expiryWarningDays[0] * 86_400_000
 
 function Expiry({ day }: { day: string }) {
   const { t } = useTranslation()
