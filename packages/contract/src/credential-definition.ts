@@ -1,5 +1,5 @@
 import type { PermissionSubject } from './access.ts'
-import { expiryWarningDays } from './credential-kinds.ts'
+import { type CredentialKind, expiryWarningDays, kindsWithConnector } from './credential-kinds.ts'
 import { boolean } from './fields/boolean.ts'
 import { date } from './fields/date.ts'
 import type { Field } from './fields/field.ts'
@@ -16,15 +16,10 @@ interface CredentialSpec {
   settings: Readonly<Record<string, Field>>
   /** Settings that its table shows. */
   columns: readonly string[]
-  /** Whether this version stores anything by it. */
-  hasConnector?: boolean
 }
 
 /** A kind of credentials for a system that copies are stored in: what all kinds have, and the kind's own settings. */
-export function defineCredential(
-  name: string,
-  { settings, columns, hasConnector = false, ...spec }: CredentialSpec,
-): Resource {
+export function defineCredential(name: CredentialKind, { settings, columns, ...spec }: CredentialSpec): Resource {
   return defineResource(name, {
     ...spec,
     access: 'firmAccess',
@@ -35,7 +30,7 @@ export function defineCredential(
         required: true,
         max: 120,
         search: true,
-        ...(hasConnector ? {} : { help: noConnector(spec.label[0]) }),
+        ...(kindsWithConnector.includes(name) ? {} : { help: noConnector(spec.label[0]) }),
       }),
       ...settings,
       createFolders: boolean(5, { default: true, help: 'Folders that are not there are made.' }),

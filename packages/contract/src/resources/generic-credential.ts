@@ -48,5 +48,4 @@ export const genericCredential = defineCredential('generic_credential', {
     }),
   },
   columns: ['driver', 'baseUrl'],
-  hasConnector: true,
 })

@@ -1,4 +1,4 @@
-import { type CredentialKind, credentialKinds } from '@courtcrier/contract/credential-kinds.ts'
+import { type CredentialKind, credentialKinds, kindsWithConnector } from '@courtcrier/contract/credential-kinds.ts'
 
 export interface CredentialCard {
   kind: CredentialKind
@@ -6,13 +6,10 @@ export interface CredentialCard {
   hasConnector: boolean
 }
 
-/** What can be added, the folder of this server first, as it is the one that works in this version. */
-export const credentialCards: readonly CredentialCard[] = [
-  { kind: 'generic_credential', hasConnector: true },
-  ...credentialKinds
-    .filter((kind) => kind !== 'generic_credential')
-    .map((kind): CredentialCard => ({ kind, hasConnector: false })),
-]
+/** What can be added, what works in this version first. */
+export const credentialCards: readonly CredentialCard[] = credentialKinds
+  .map((kind): CredentialCard => ({ kind, hasConnector: kindsWithConnector.includes(kind) }))
+  .toSorted((a, b) => Number(b.hasConnector) - Number(a.hasConnector))
 
 export function isCredentialKind(name: unknown): name is CredentialKind {
   return credentialKinds.some((kind) => kind === name)
