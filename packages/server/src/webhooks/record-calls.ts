@@ -16,8 +16,8 @@ interface Hook {
 }
 
 /**
- * Records the calls for what happened, in its transaction, and queues them: one statement for the webhooks, one for what
- * is told of an event's records, one for the calls and one for the jobs, however many records there are up to a piece.
+ * Records the calls for what happened, in its transaction, and queues them: one statement for the webhooks, and for each
+ * event one for what is told of its records, one for the calls and one for the jobs, however many there are up to a piece.
  */
 export async function recordCalls(
   trx: Trx,
