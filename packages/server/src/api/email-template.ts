@@ -1,6 +1,5 @@
 import { ApiError } from '@courtcrier/contract/errors.ts'
 import type { MailPreview } from '@courtcrier/contract/placeholders.ts'
-import { findField } from '@courtcrier/contract/resource.ts'
 import { emailTemplate } from '@courtcrier/contract/resources/email-template.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
@@ -14,6 +13,7 @@ import { mailTemplateProblems, renderBody, renderSubject, sampleContext } from '
 import { recordEvent } from './audit.ts'
 import { readObject } from './negotiation.ts'
 import { jsonContent, type Operation, objectSchema, textSchema } from './operation.ts'
+import { readText } from './read-texts.ts'
 import { demand } from './resources.ts'
 import type { SendMail } from './system-mail.ts'
 
@@ -90,7 +90,7 @@ async function readFirm(trx: Trx, firmId: number): Promise<{ name: string; prima
 
 function readTemplate(request: FastifyRequest): { subject: string; body: string } {
   const body = readObject(request)
-  return { subject: textOf(body, 'subject'), body: textOf(body, 'body') }
+  return { subject: readText(body, emailTemplate, 'subject'), body: readText(body, emailTemplate, 'body') }
 }
 
 function previewOf(template: { subject: string; body: string }, notice: MailNotice | undefined): MailPreview {
@@ -106,14 +106,6 @@ function previewOf(template: { subject: string; body: string }, notice: MailNoti
     problems,
     ...(notice ? { notice: { id: notice.id, title: notice.title } } : {}),
   }
-}
-
-function textOf(body: Readonly<Record<string, unknown>>, field: 'subject' | 'body'): string {
-  const value = body[field] ?? ''
-  const max = findField(emailTemplate, field)?.max ?? 100_000
-  if (typeof value !== 'string') throw new ApiError('invalid_input', { problems: [{ field, code: 'not_text' }] })
-  if (value.length > max) throw new ApiError('invalid_input', { problems: [{ field, code: `too_long:${max}` }] })
-  return value
 }
 
 const text = { type: ['string', 'null'] }

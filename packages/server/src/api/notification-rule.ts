@@ -1,5 +1,3 @@
-import { ApiError } from '@courtcrier/contract/errors.ts'
-import { findField } from '@courtcrier/contract/resource.ts'
 import { notificationRule } from '@courtcrier/contract/resources/notification-rule.ts'
 import { conditionHolds, parseCondition } from '@courtcrier/contract/rule-condition.ts'
 import { type RuleTrial, trialLimits } from '@courtcrier/contract/rule-trial.ts'
@@ -9,13 +7,14 @@ import { findPastFilings } from '../delivery/past-filings.ts'
 import type { Services } from '../services.ts'
 import { readObject } from './negotiation.ts'
 import { jsonContent, type Operation, objectSchema, textSchema } from './operation.ts'
+import { readText } from './read-texts.ts'
 import { demand } from './resources.ts'
 
 /** Which past notices a condition would have caught, before the rule is saved. */
 export function notificationRuleRoutes(api: FastifyInstance, { database }: Pick<Services, 'database'>): void {
   api.post('/notification_rule/try', { config: { operation, worksWhileViewing: true } }, async (request) => {
     const caller = demand(request, notificationRule, 'READ')
-    const parsed = parseCondition(conditionOf(readObject(request)))
+    const parsed = parseCondition(readText(readObject(request), notificationRule, 'template'))
     if ('problem' in parsed)
       return {
         problem: { message: parsed.problem, at: parsed.at },
@@ -31,15 +30,6 @@ export function notificationRuleRoutes(api: FastifyInstance, { database }: Pick<
       looked: filings.length,
     } satisfies RuleTrial
   })
-}
-
-function conditionOf({ template = '' }: Readonly<Record<string, unknown>>): string {
-  const max = findField(notificationRule, 'template')?.max ?? 4000
-  const refuse = (code: string) => new ApiError('invalid_input', { problems: [{ field: 'template', code }] })
-  if (template === null) return ''
-  if (typeof template !== 'string') throw refuse('not_text')
-  if (template.length > max) throw refuse(`too_long:${max}`)
-  return template
 }
 
 const count = { type: 'integer', minimum: 0 }

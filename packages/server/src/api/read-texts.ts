@@ -1,7 +1,7 @@
 import { ApiError } from '@courtcrier/contract/errors.ts'
 import type { Problem } from '@courtcrier/contract/messages.ts'
-import { camelCase } from '@courtcrier/contract/names.ts'
-import type { AnyRow } from '@courtcrier/contract/resource.ts'
+import { camelCase, snakeCase } from '@courtcrier/contract/names.ts'
+import { type AnyRow, findField, type Resource } from '@courtcrier/contract/resource.ts'
 import type { FastifyRequest } from 'fastify'
 import { readObject } from './negotiation.ts'
 
@@ -22,4 +22,19 @@ export function requireTexts<K extends string>(values: AnyRow, names: readonly K
   })
   if (problems.length > 0) throw new ApiError('invalid_input', { problems })
   return Object.fromEntries(names.map((name) => [name, values[name]])) as Record<K, string>
+}
+
+/**
+ * What a JSON body holds for a resource's field of text that is still being written: nothing is an empty text. Throws
+ * `invalid_input` for what is no text or longer than the field may be.
+ */
+export function readText(body: AnyRow, resource: Resource, name: string): string {
+  const value = body[snakeCase(name)] ?? ''
+  const code = typeof value === 'string' ? tooLong(value, findField(resource, name)?.max) : 'not_text'
+  if (code !== undefined) throw new ApiError('invalid_input', { problems: [{ field: name, code }] })
+  return value as string
+}
+
+function tooLong(text: string, max = Number.POSITIVE_INFINITY): string | undefined {
+  return text.length > max ? `too_long:${max}` : undefined
 }
