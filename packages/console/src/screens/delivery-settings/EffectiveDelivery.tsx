@@ -1,9 +1,8 @@
 import type { AnyRow } from '@courtcrier/contract/resource.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { FormPanel } from '../../resource/FormPanel.tsx'
 import { apiGet } from '../../session/api.ts'
-import { ErrorState } from '../../ui/ErrorState.tsx'
-import { LoadingRows } from '../../ui/Loading.tsx'
 import classes from './delivery-settings.module.css'
 import { type Delivery, SettingTable } from './SettingTable.tsx'
 import './text.ts'
@@ -12,7 +11,7 @@ import './text.ts'
 export default function EffectiveDelivery({ row, isNew }: { row: AnyRow; isNew: boolean }) {
   const { t } = useTranslation()
   const id = String(row.id)
-  const { data, error, refetch } = useQuery({
+  const delivery = useQuery({
     // Named after what it is made of, so that a change of that is seen here.
     queryKey: ['timekeeper', 'delivery', id],
     enabled: !isNew,
@@ -20,17 +19,14 @@ export default function EffectiveDelivery({ row, isNew }: { row: AnyRow; isNew: 
   })
   if (isNew) return null
   return (
-    <section className={classes.panel} aria-labelledby="effective-delivery">
-      <h3 id="effective-delivery">{t('delivery.title')}</h3>
-      {error && <ErrorState error={error} retry={() => void refetch()} />}
-      {!data && !error && <LoadingRows count={3} />}
-      {data && (
+    <FormPanel title={t('delivery.title')} query={delivery} lines={3}>
+      {(found) => (
         <>
-          <p className={classes.hint}>{sentenceOf(data)}</p>
-          <SettingTable delivery={data} />
+          <p className={classes.hint}>{sentenceOf(found)}</p>
+          <SettingTable delivery={found} />
         </>
       )}
-    </section>
+    </FormPanel>
   )
 
   function sentenceOf({ timekeeper }: Delivery): string {

@@ -5,11 +5,11 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import panel from '../../resource/FormPanel.module.css'
+import { FormPanel } from '../../resource/FormPanel.tsx'
 import { fieldLabel } from '../../resource/labels.ts'
 import { apiSend } from '../../session/api.ts'
-import { ErrorState } from '../../ui/ErrorState.tsx'
 import { formatDateTime } from '../../ui/format-time.ts'
-import { LoadingRows } from '../../ui/Loading.tsx'
 import classes from './notification-rules.module.css'
 import './text.ts'
 
@@ -19,41 +19,32 @@ const settleMs = 400
 export default function RuleTrial({ values }: { values: AnyRow }) {
   const { t } = useTranslation()
   const [template] = useDebouncedValue(String(values.template ?? ''), settleMs)
-  const { data, error, refetch } = useQuery({
+  const trial = useQuery({
     queryKey: ['envelope', 'rule-trial', template],
     queryFn: () => apiSend<Trial>('POST', '/api/v1/notification_rule/try', { template }),
     placeholderData: keepPreviousData,
   })
   return (
-    <section className={classes.panel} aria-labelledby="rule-trial">
-      <h3 id="rule-trial">{t('ruleTrial.title')}</h3>
-      <p className={classes.sentence}>{sentenceOf(values)}</p>
-      {error && !data && <ErrorState error={error} retry={() => void refetch()} />}
-      {!error && !data && <LoadingRows count={4} />}
-      {data?.problem && (
-        <p role="status" className={classes.problem}>
-          {data.problem.message}{' '}
-          {t('ruleTrial.at', { field: fieldLabel(notificationRule, 'template'), at: data.problem.at + 1 })}
-        </p>
-      )}
-      {data && !data.problem && (
-        <>
-          <p role="status">{t('ruleTrial.count', { count: data.count, looked: data.looked })}</p>
-          {data.caught.length > 0 && (
-            <ul className={classes.list}>
-              {data.caught.map(({ id, title, at }) => (
-                <li key={id}>
-                  <Link to="/ecfx-notification" search={{ id } as never} target="_blank">
-                    {title || t('ruleTrial.untitled')}
-                  </Link>
-                  <time dateTime={at}>{formatDateTime(at)}</time>
-                </li>
-              ))}
-            </ul>
-          )}
-        </>
-      )}
-    </section>
+    <FormPanel
+      title={t('ruleTrial.title')}
+      lead={<p className={classes.sentence}>{sentenceOf(values)}</p>}
+      query={trial}
+      lines={4}
+    >
+      {({ problem, caught, count, looked }) =>
+        problem ? (
+          <p role="status" className={panel.problem}>
+            {problem.message}{' '}
+            {t('ruleTrial.at', { field: fieldLabel(notificationRule, 'template'), at: problem.at + 1 })}
+          </p>
+        ) : (
+          <>
+            <p role="status">{t('ruleTrial.count', { count, looked })}</p>
+            {caught.length > 0 && <CaughtList caught={caught} />}
+          </>
+        )
+      }
+    </FormPanel>
   )
 
   function sentenceOf({ template: condition, includeEmails, excludeEmails }: AnyRow): string {
@@ -65,4 +56,20 @@ export default function RuleTrial({ values }: { values: AnyRow }) {
     ].filter(Boolean)
     return parts.length > 0 ? `${when} ${parts.join(` ${t('ruleTrial.and')} `)}.` : `${when} …`
   }
+}
+
+function CaughtList({ caught }: Pick<Trial, 'caught'>) {
+  const { t } = useTranslation()
+  return (
+    <ul className={panel.list}>
+      {caught.map(({ id, title, at }) => (
+        <li key={id} className={classes.caught}>
+          <Link to="/ecfx-notification" search={{ id } as never} target="_blank">
+            {title || t('ruleTrial.untitled')}
+          </Link>
+          <time dateTime={at}>{formatDateTime(at)}</time>
+        </li>
+      ))}
+    </ul>
+  )
 }
