@@ -4,7 +4,7 @@ import { timekeeperGroup } from '@courtcrier/contract/resources/timekeeper-group
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { choiceLabel } from '../../resource/labels.ts'
-import classes from './delivery-settings.module.css'
+import classes from '../../ui/plain-table.module.css'
 import './text.ts'
 
 export interface Setting {

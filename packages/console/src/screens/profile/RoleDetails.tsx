@@ -3,6 +3,7 @@ import { labelFromKey, pluralOf } from '@courtcrier/contract/names.ts'
 import { findResource } from '@courtcrier/contract/resources/registry.ts'
 import { useTranslation } from 'react-i18next'
 import { resourceLabel } from '../../resource/labels.ts'
+import table from '../../ui/plain-table.module.css'
 import { StatusDot, type Tone } from '../../ui/StatusDot.tsx'
 import classes from './profile.module.css'
 
@@ -14,7 +15,7 @@ export function RoleDetails({ role }: { role: Role }) {
   return (
     <section className={classes.section} aria-labelledby="role-details">
       <h2 id="role-details">{t('profile.roleDetails', { role: role.name })}</h2>
-      <table className={classes.table}>
+      <table className={table.table}>
         <thead>
           <tr>
             <th scope="col">{t('profile.subject')}</th>

@@ -8,6 +8,7 @@ import { ErrorState } from '../../ui/ErrorState.tsx'
 import { formatAgo, formatDateTime } from '../../ui/format-time.ts'
 import { LoadingRows } from '../../ui/Loading.tsx'
 import { notify } from '../../ui/notices.ts'
+import table from '../../ui/plain-table.module.css'
 import { StatusDot } from '../../ui/StatusDot.tsx'
 import classes from './profile.module.css'
 
@@ -55,8 +56,8 @@ export function Sessions() {
 function SessionTable({ sessions }: { sessions: readonly OwnSession[] }) {
   const { t } = useTranslation()
   return (
-    <div className={classes.scroll}>
-      <table className={classes.table}>
+    <div className={table.scroll}>
+      <table className={table.table}>
         <thead>
           <tr>
             <th scope="col">{t('sessions.device')}</th>
