@@ -1,35 +1,24 @@
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pngOf } from '../packages/server/src/testing/png.ts'
-import { expectAccessible, launchChromium } from './chromium.ts'
+import { expectAccessible } from './chromium.ts'
 import { type Installation, signIn, startInstallation, until } from './harness.ts'
-import { type OpenedPage, openPage, type PageOptions } from './open-page.ts'
+import type { PageOptions } from './open-page.ts'
+import { startBrowser } from './start-browser.ts'
 
+const newPage = startBrowser()
 let installation: Installation
-let browser: Browser
-let opened: OpenedPage[] = []
 
 beforeAll(async () => {
   installation = await startInstallation()
-  browser = await launchChromium()
 })
-afterAll(async () => {
-  await browser?.close()
-  await installation?.close()
-})
-afterEach(async () => {
-  for (const { context } of opened) await context.close()
-  const problems = opened.flatMap((each) => each.problems)
-  opened = []
-  expect(problems).toEqual([])
-})
+afterAll(() => installation?.close())
 
 /** A browser of its own in which nobody is signed in. */
 async function freshPage(options: PageOptions = {}): Promise<Page> {
-  const fresh = await openPage(browser, { ...options, provoked: /ERR_FAILED/ })
-  opened.push(fresh)
+  const fresh = await newPage({ ...options, provoked: /ERR_FAILED/ })
   return fresh.page
 }
 

@@ -45,12 +45,12 @@ async function open(options: { isDark?: boolean; width?: number } = {}): Promise
   page.on('dialog', (dialog) => void dialog.accept())
 }
 
-async function logIn(role = 'Docketing'): Promise<void> {
-  await logInAs(page, { url: installation.url, role })
+async function logIn(role: string, path: string): Promise<void> {
+  await logInAs(page, { url: installation.url, role, path })
 }
 
-async function goToNewCase(): Promise<void> {
-  await page.goto(`${installation.url}/cases`)
+async function openNewCase(role = 'Docketing'): Promise<void> {
+  await logIn(role, '/cases')
   await page.locator('tbody tr[aria-rowindex]').first().waitFor()
   await page.keyboard.press('n')
   await atStep('Matters')
@@ -86,8 +86,7 @@ async function shoot(name: string): Promise<void> {
 
 test('a case is made by mouse, its matter and its client where they are missing, and is told apart from one that is there', async () => {
   await open()
-  await logIn()
-  await goToNewCase()
+  await openNewCase()
   await page.getByRole('button', { name: 'Next', exact: true }).click()
   await page.getByText('This field is required.').waitFor()
   await expectAccessible(page, 'matters, wrong')
@@ -155,8 +154,7 @@ test('a case is made by mouse, its matter and its client where they are missing,
 
 test('the same by keys only', async () => {
   await open()
-  await logIn()
-  await goToNewCase()
+  await openNewCase()
   const press = (key: string) => page.keyboard.press(key)
   const type = (text: string) => page.keyboard.type(text)
   await hasFocus(list('Matter'))
@@ -229,8 +227,7 @@ test('the same by keys only', async () => {
 
 test('what was typed is there again after a reload at its step, and nobody else on this tab is shown it', async () => {
   await open()
-  await logIn()
-  await goToNewCase()
+  await openNewCase()
   await page.getByRole('navigation', { name: 'Steps' }).getByRole('button', { name: 'Case info' }).click()
   await field('Name').fill('Typed and not saved')
   await page.reload()
@@ -243,8 +240,7 @@ test('what was typed is there again after a reload at its step, and nobody else 
   await page.waitForURL(/\/login/)
   expect(await page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.includes('draft')))).toEqual([])
   for (const role of ['Administrator', 'Docketing']) {
-    await logIn(role)
-    await goToNewCase()
+    await openNewCase(role)
     expect(await page.getByText('What you typed before').count()).toBe(0)
     await page.evaluate(() => localStorage.removeItem('courtcrier.session'))
   }
@@ -255,8 +251,7 @@ test('a number that is taken is said under its field as one types, with a way to
   const headers = { 'content-type': 'application/json' }
   await call('/api/v1/client', { method: 'POST', headers, body: JSON.stringify({ name: 'Taken Co.', number: 'T-1' }) })
   await open()
-  await logIn()
-  await page.goto(`${installation.url}/clients?new`)
+  await logIn('Docketing', '/clients?new')
   await page.locator('tbody tr[aria-rowindex]').first().waitFor()
   await page.keyboard.press('n')
   const panel = dialog('New client')
@@ -278,8 +273,7 @@ test('an existing record shows its sections, says that a secret is set, and is t
   const id = await make('webhook', hook)
   const isSet = async () => (await call(`/api/v1/webhook/${id}`)).headers.get('x-secrets-set')
   await open()
-  await logIn('Administrator')
-  await page.goto(`${installation.url}/webhooks?id=${id}`)
+  await logIn('Administrator', `/webhooks?id=${id}`)
   const panel = dialog('Desk')
   await panel.getByRole('navigation', { name: 'Parts of the form' }).getByRole('button', { name: 'Events' }).click()
   const secret = panel.getByLabel('Signing secret', { exact: true })
@@ -313,8 +307,7 @@ test.each([
   ['dark', 390],
 ] as const)('every step is accessible in %s at %d pixels', async (scheme, width) => {
   await open({ isDark: scheme === 'dark', width })
-  await logIn()
-  await goToNewCase()
+  await openNewCase()
   for (const name of ['Case info', 'Jurisdiction', 'Timekeepers', 'Judge and storage policy', 'Review']) {
     await page.getByRole('navigation', { name: 'Steps' }).getByRole('button', { name }).click()
     await atStep(name)

@@ -1,32 +1,23 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { expectAccessible, launchChromium } from './chromium.ts'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { expectAccessible } from './chromium.ts'
 import { type Installation, signIn, startInstallation, until } from './harness.ts'
-import { logInAs, openPage } from './open-page.ts'
+import { logInAs } from './open-page.ts'
+import { startBrowser } from './start-browser.ts'
 
+const newPage = startBrowser()
 let installation: Installation
-let browser: Browser
-let context: BrowserContext
 let page: Page
-let problems: string[]
 
 beforeAll(async () => {
   // Spent links only by chance of the seed: enough filings to have some of everything.
   installation = await startInstallation({ sandbox: { faults: { slow: 0, serverError: 0, cutOff: 0, spent: 0.3 } } })
-  browser = await launchChromium()
   await send(16)
 })
-afterAll(async () => {
-  await browser?.close()
-  await installation?.close()
-})
+afterAll(() => installation?.close())
 
 beforeEach(async () => {
-  ;({ context, page, problems } = await openPage(browser))
-})
-afterEach(async () => {
-  expect(problems).toEqual([])
-  await context.close()
+  ;({ page } = await newPage())
 })
 
 async function send(count: number): Promise<void> {
@@ -39,14 +30,13 @@ async function send(count: number): Promise<void> {
   })
 }
 
-async function logIn(role: string): Promise<void> {
-  await logInAs(page, { url: installation.url, role })
+async function logIn(role: string, path = ''): Promise<void> {
+  await logInAs(page, { url: installation.url, role, path })
 }
 
 /** Logged in and where the work is, not on the dashboard. */
 async function openInboxAs(role: string): Promise<void> {
-  await logIn(role)
-  await page.goto(`${installation.url}/inbox-items`)
+  await logIn(role, '/inbox-items')
 }
 
 describe('logging in', () => {
@@ -77,8 +67,7 @@ describe('logging in', () => {
   })
 
   test('a route that the role may not open leads to /success', async () => {
-    await logIn('View Only')
-    await page.goto(`${installation.url}/users`)
+    await logIn('View Only', '/users')
     await page.waitForURL(/\/success/)
     expect(await page.getByRole('link', { name: 'Users' }).count()).toBe(0)
   })
@@ -158,8 +147,7 @@ describe('the inbox', () => {
 describe('data tables', () => {
   test('a case is found and changed, and the change is there after reloading', async () => {
     const [first] = installation.sandbox.world.cases
-    await logIn('Docketing')
-    await page.goto(`${installation.url}/cases`)
+    await logIn('Docketing', '/cases')
     await page
       .getByRole('searchbox')
       .or(page.getByPlaceholder(/search/i))
@@ -200,8 +188,7 @@ test('by keyboard only: log in, go through the inbox, open an item, come back', 
 describe('accessibility', () => {
   const routes = ['/inbox-items', '/cases', '/users', '/success', '/profile']
   test.each(['light', 'dark'] as const)('axe finds nothing in %s', async (scheme) => {
-    await context.close()
-    ;({ context, page, problems } = await openPage(browser, { isDark: scheme === 'dark', width: 1720, height: 960 }))
+    ;({ page } = await newPage({ isDark: scheme === 'dark', width: 1720, height: 960 }))
     await page.goto(`${installation.url}/login`)
     await page.getByRole('button', { name: 'Log in as Administrator' }).waitFor()
     expect(await page.locator('html').getAttribute('data-mantine-color-scheme')).toBe(scheme)

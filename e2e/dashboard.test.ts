@@ -1,30 +1,20 @@
 import { sql } from 'kysely'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../packages/server/src/db/ids.ts'
-import { expectAccessible, launchChromium } from './chromium.ts'
+import { expectAccessible } from './chromium.ts'
 import { type Installation, signIn, startInstallation, until } from './harness.ts'
-import { logInAs, type OpenedPage, openPage } from './open-page.ts'
+import { logInAs } from './open-page.ts'
+import { startBrowser } from './start-browser.ts'
 
+const newPage = startBrowser()
 let installation: Installation
-let browser: Browser
-let opened: OpenedPage[] = []
 
 beforeAll(async () => {
   installation = await startInstallation()
-  browser = await launchChromium()
   await fillMonths()
 })
-afterAll(async () => {
-  await browser?.close()
-  await installation?.close()
-})
-afterEach(async () => {
-  for (const { context } of opened) await context.close()
-  const problems = opened.flatMap((each) => each.problems)
-  opened = []
-  expect(problems).toEqual([])
-})
+afterAll(() => installation?.close())
 
 const day = 86_400_000
 
@@ -67,11 +57,8 @@ async function open(
   path: string,
   { role = 'Administrator', isDark = false, width = 1440 }: Opening = {},
 ): Promise<Page> {
-  const fresh = await openPage(browser, { isDark, width, provoked: /status of 503/ })
-  opened.push(fresh)
-  const { page } = fresh
-  await logInAs(page, { url: installation.url, role })
-  if (path !== '') await page.goto(`${installation.url}${path}`)
+  const { page } = await newPage({ isDark, width, provoked: /status of 503/ })
+  await logInAs(page, { url: installation.url, role, path })
   await page.getByRole('heading', { level: 1 }).waitFor()
   return page
 }

@@ -40,8 +40,7 @@ async function open(options: { isDark?: boolean } = {}): Promise<void> {
 }
 
 async function goTo(path: string, role = 'Docketing'): Promise<void> {
-  await logInAs(page, { url: installation.url, role })
-  await page.goto(`${installation.url}${path}`)
+  await logInAs(page, { url: installation.url, role, path })
   await page.locator('tbody tr[aria-rowindex]').first().waitFor()
 }
 

@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
-import type { Browser, Download, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { expectAccessible, launchChromium } from './chromium.ts'
+import type { Download, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { expectAccessible } from './chromium.ts'
 import { type Installation, signIn, startInstallation, until } from './harness.ts'
-import { logInAs, type OpenedPage, openPage } from './open-page.ts'
+import { logInAs } from './open-page.ts'
+import { startBrowser } from './start-browser.ts'
 
 type Row = Record<string, unknown>
 
+const newPage = startBrowser()
 let installation: Installation
-let browser: Browser
 let call: Awaited<ReturnType<typeof signIn>>
-let opened: OpenedPage[] = []
 /** A case that notices came for, the matter it belongs to, and another one. */
 let courtCase: { id: string; name: string }
 let matters: { own: Row; other: Row }
@@ -19,7 +19,6 @@ beforeAll(async () => {
   installation = await startInstallation({
     environment: { COURTCRIER_TRACKING_FEE: '25.00', COURTCRIER_TRACKING_DOCUMENT_COST: '3.00' },
   })
-  browser = await launchChromium()
   const { sandbox, smtp, url } = installation
   await sandbox.sendFilings({ smtp, count: 12 })
   call = await signIn(url, 'Administrator')
@@ -35,16 +34,7 @@ beforeAll(async () => {
   const own = all.find((matter) => matter.id === matterId) ?? {}
   matters = { own, other: all.find((matter) => matter.client_id !== own.client_id) ?? {} }
 })
-afterAll(async () => {
-  await browser?.close()
-  await installation?.close()
-})
-afterEach(async () => {
-  for (const { context } of opened) await context.close()
-  const problems = opened.flatMap((each) => each.problems)
-  opened = []
-  expect(problems).toEqual([])
-})
+afterAll(() => installation?.close())
 
 async function read(path: string): Promise<Row> {
   return (await (await call(path)).json()) as Row
@@ -67,11 +57,8 @@ async function open(
   path: string,
   { role = 'Administrator', isDark = false, width = 1440 }: Opening = {},
 ): Promise<Page> {
-  const fresh = await openPage(browser, { isDark, width })
-  opened.push(fresh)
-  const { page } = fresh
-  await logInAs(page, { url: installation.url, role })
-  await page.goto(`${installation.url}${path}`)
+  const { page } = await newPage({ isDark, width })
+  await logInAs(page, { url: installation.url, role, path })
   await page.getByRole('heading', { level: 1 }).waitFor()
   return page
 }

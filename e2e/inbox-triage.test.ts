@@ -1,10 +1,11 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { snakeCase } from '../packages/contract/src/names.ts'
 import { getResource } from '../packages/contract/src/resources/registry.ts'
-import { expectAccessible, launchChromium } from './chromium.ts'
+import { expectAccessible } from './chromium.ts'
 import { type Installation, signIn, startInstallation, until } from './harness.ts'
-import { logInAs, type OpenedPage, openPage, type PageOptions } from './open-page.ts'
+import { logInAs, type PageOptions } from './open-page.ts'
+import { startBrowser } from './start-browser.ts'
 
 interface Item {
   id: string
@@ -18,17 +19,15 @@ interface Item {
 
 type Call = (path: string, init?: RequestInit) => Promise<Response>
 
+const newPage = startBrowser()
 let installation: Installation
-let browser: Browser
 let call: Call
-let opened: OpenedPage[] = []
 /** Dockets whose notices wait for a person, each with two or more: no case has the number, or two have. */
 let unknown: string[]
 let ambiguous: string[]
 
 beforeAll(async () => {
   installation = await startInstallation()
-  browser = await launchChromium()
   call = await signIn(installation.url, 'Docketing')
   await unsettleCases()
   await send(110)
@@ -45,20 +44,7 @@ beforeAll(async () => {
   ambiguous = severalOf(/^Two cases/)
   expect([unknown.length > 1, ambiguous.length > 0]).toEqual([true, true])
 })
-afterAll(async () => {
-  await browser?.close()
-  await installation?.close()
-})
-afterEach(async ({ task }) => {
-  const folder = process.env.COURTCRIER_SHOTS
-  const pages = opened.map(({ page }) => page)
-  if (folder && task.result?.state === 'fail')
-    for (const [n, page] of pages.entries()) await page.screenshot({ path: `${folder}/failed-${task.id}-${n}.png` })
-  for (const { context } of opened) await context.close()
-  const problems = opened.flatMap((each) => each.problems)
-  opened = []
-  expect(problems).toEqual([])
-})
+afterAll(() => installation?.close())
 
 /** What of a case somebody may write. */
 const written = Object.entries(getResource('case').fields)
@@ -119,8 +105,7 @@ async function itemsOf(docket: string): Promise<Item[]> {
 }
 
 async function open(options: PageOptions = {}): Promise<Page> {
-  const fresh = await openPage(browser, options)
-  opened.push(fresh)
+  const fresh = await newPage(options)
   await fresh.context.addInitScript(() => {
     Object.assign(window, { pressed: 0 })
     for (const name of ['mousedown', 'pointerdown', 'touchstart', 'wheel'])
@@ -130,8 +115,7 @@ async function open(options: PageOptions = {}): Promise<Page> {
 }
 
 async function logIn(page: Page, role = 'Docketing', path = '/inbox-items'): Promise<void> {
-  await logInAs(page, { url: installation.url, role })
-  await page.goto(`${installation.url}${path}`)
+  await logInAs(page, { url: installation.url, role, path })
   await page.locator('tbody tr').first().waitFor()
 }
 

@@ -1,42 +1,29 @@
 import { readFile } from 'node:fs/promises'
-import type { Browser, FileChooser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { FileChooser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { countPages, textPdf } from '../packages/server/src/testing/pdf.ts'
-import { expectAccessible, launchChromium } from './chromium.ts'
+import { expectAccessible } from './chromium.ts'
 import { type Installation, signIn, startInstallation, until } from './harness.ts'
-import { logInAs, type OpenedPage, openPage } from './open-page.ts'
+import { logInAs } from './open-page.ts'
+import { startBrowser } from './start-browser.ts'
 
+const newPage = startBrowser()
 let installation: Installation
-let browser: Browser
-let opened: OpenedPage[] = []
 let call: Awaited<ReturnType<typeof signIn>>
 
 beforeAll(async () => {
   installation = await startInstallation()
-  browser = await launchChromium()
   call = await signIn(installation.url, 'Docketing')
   await installation.sandbox.sendFilings({ smtp: installation.smtp, count: 12 })
   await isQuiet()
 })
-afterAll(async () => {
-  await browser?.close()
-  await installation?.close()
-})
-afterEach(async () => {
-  for (const { context } of opened) await context.close()
-  const problems = opened.flatMap((each) => each.problems)
-  opened = []
-  expect(problems).toEqual([])
-})
+afterAll(() => installation?.close())
 
 /** A browser of its own, signed in. */
 async function open(path: string, options: { role?: string; isDark?: boolean; width?: number } = {}): Promise<Page> {
   const { role = 'Docketing', isDark = false, width = 1440 } = options
-  const fresh = await openPage(browser, { isDark, width })
-  opened.push(fresh)
-  const { page } = fresh
-  await logInAs(page, { url: installation.url, role })
-  await page.goto(`${installation.url}${path}`)
+  const { page } = await newPage({ isDark, width })
+  await logInAs(page, { url: installation.url, role, path })
   await page.getByRole('heading', { level: 1 }).first().waitFor()
   return page
 }

@@ -61,9 +61,20 @@ export async function openPage(browser: Browser, options: PageOptions = {}): Pro
   return { context, page: await openTab(context, problems, options.provoked), problems }
 }
 
+interface LogIn {
+  /** Of the server. */
+  url: string
+  role: string
+  /** The page that the log-in leads to; where people land when absent. */
+  path?: string
+}
+
 /** Signs in by the demo's button for a role, and waits until the log-in page is left. */
-export async function logInAs(page: Page, { url, role }: { url: string; role: string }): Promise<void> {
-  await page.goto(`${url}/login`)
-  await page.getByRole('button', { name: `Log in as ${role}` }).click()
+export async function logInAs(page: Page, { url, role, path = '' }: LogIn): Promise<void> {
+  await page.goto(`${url}/login${path && `?from=${encodeURIComponent(path)}`}`)
+  const button = page.getByRole('button', { name: `Log in as ${role}` })
+  await button.click()
   await page.waitForURL((at) => !at.pathname.startsWith('/login'))
+  // The address changes first, and what is looked for next may stand on both pages.
+  await button.waitFor({ state: 'detached' })
 }

@@ -30,8 +30,7 @@ async function open(options: { isDark?: boolean; width?: number } = {}): Promise
 }
 
 async function logIn(role: string, path: string): Promise<void> {
-  await logInAs(page, { url: installation.url, role })
-  await page.goto(`${installation.url}${path}`)
+  await logInAs(page, { url: installation.url, role, path })
 }
 
 /** The record's line in the list of roles. */

@@ -36,12 +36,14 @@ function send(call: Call, entity: string, body: object): Promise<Response> {
   return call(`/api/v1/${entity}`, init)
 }
 
-/** Another browser in which somebody has logged in. */
-async function logIn(role: string, options: { isDark?: boolean; width?: number } = {}): Promise<void> {
+/** Another browser in which somebody has logged in and come to a table. */
+async function logIn(role: string, to: string, options: { isDark?: boolean; width?: number } = {}): Promise<void> {
   await context?.close()
   const permissions = ['clipboard-read', 'clipboard-write']
   ;({ context, page, problems } = await openPage(browser, { ...options, permissions }))
-  await logInAs(page, { url: installation.url, role })
+  const { pathname, search } = new URL(to, installation.url)
+  await logInAs(page, { url: installation.url, role, path: pathname + search })
+  await page.locator('tbody tr[aria-rowindex]').first().waitFor()
 }
 
 async function goTo(path: string): Promise<void> {
@@ -68,8 +70,7 @@ function numbers(index: number): Promise<string[]> {
 const pending = ['Z-19', 'Z-16', 'Z-13', 'Z-10']
 
 test('a view for the firm shows whoever opens its link the same rows and columns, as far as the role sees them', async () => {
-  await logIn('Administrator')
-  await goTo('/clients?q=zeta&f.status=Pending&sort=-number')
+  await logIn('Administrator', '/clients?q=zeta&f.status=Pending&sort=-number')
   await page.getByRole('button', { name: 'Columns' }).click()
   await page.getByLabel('Show Open date').uncheck()
   await page.getByRole('button', { name: 'Move Status forward' }).click()
@@ -88,8 +89,7 @@ test('a view for the firm shows whoever opens its link the same rows and columns
   const link = await page.evaluate(() => navigator.clipboard.readText())
   expect(link).toMatch(/\/clients\?viewId=[0-9a-f-]+$/)
 
-  await logIn('Docketing')
-  await goTo(link)
+  await logIn('Docketing', link)
   await page.getByRole('button', { name: 'View: Pending zeta', exact: true }).waitFor()
   expect(await heads()).toEqual(['Name', 'Status', 'Number'])
   // The head is the view's before the rows are.
@@ -100,8 +100,7 @@ test('a view for the firm shows whoever opens its link the same rows and columns
   expect(await page.getByRole('menuitem', { name: /^Rename/ }).count()).toBe(0)
 
   await hideStatus()
-  await logIn('View Only')
-  await goTo(link)
+  await logIn('View Only', link)
   await page.getByRole('button', { name: 'View: Pending zeta', exact: true }).waitFor()
   expect(await heads()).toEqual(['Name', 'Number'])
   await until(async () => (await numbers(3))[0] === 'Z-21')
@@ -120,8 +119,7 @@ async function hideStatus(): Promise<void> {
 }
 
 test('what is changed of a view is marked, stands in the address, is reset, saved, renamed and deleted', async () => {
-  await logIn('Docketing')
-  await goTo('/clients?q=zeta&f.status=Pending')
+  await logIn('Docketing', '/clients?q=zeta&f.status=Pending')
   await choose('Save as…')
   await page.getByRole('dialog').getByLabel('Name').fill('Mine')
   expect(await page.getByText('Who sees it').count()).toBe(0)
@@ -170,15 +168,13 @@ test('what is changed of a view is marked, stands in the address, is reset, save
   await page.getByRole('menuitem', { name: /^Ours/ }).click()
   await page.getByRole('button', { name: 'View: Ours', exact: true }).waitFor()
 
-  await logIn('Manager')
-  await goTo(link)
+  await logIn('Manager', link)
   await page.getByText('This view is not there any more, or it is not for you.').waitFor()
   await page.getByRole('button', { name: 'View: All' }).waitFor()
 })
 
 test('everything is done by keys', async () => {
-  await logIn('Docketing')
-  await goTo('/clients?q=zeta&f.status=Closed')
+  await logIn('Docketing', '/clients?q=zeta&f.status=Closed')
   await page.keyboard.press('v')
   await focused('All')
   await page.keyboard.press('End')
@@ -221,8 +217,7 @@ test.each([
   ['light', 390],
   ['dark', 390],
 ] as const)('axe finds nothing in %s at %d pixels', async (scheme, width) => {
-  await logIn('Administrator', { isDark: scheme === 'dark', width })
-  await goTo('/clients?q=zeta')
+  await logIn('Administrator', '/clients?q=zeta', { isDark: scheme === 'dark', width })
   await menu().click()
   await page.getByRole('menuitem', { name: 'Pending zeta' }).click()
   await page.getByText('of 4').waitFor()

@@ -39,8 +39,6 @@ afterEach(async () => {
 const dialog = (name: string) => page.getByRole('dialog', { name })
 
 test('a webhook is made with ticked events, given a secret, tested, and a call of it sent again', async () => {
-  ;({ context, page, problems } = await openPage(browser))
-  await logInAs(page, { url: installation.url, role: 'Administrator' })
   const call = await signIn(installation.url, 'Administrator')
   const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/courtcrier`
   const made = await call('/api/v1/webhook', {
@@ -48,7 +46,8 @@ test('a webhook is made with ticked events, given a secret, tested, and a call o
     body: JSON.stringify({ name: 'Docketing program', url, events: ['case.created'] }),
   })
   const { id } = (await made.json()) as { id: string }
-  await page.goto(`${installation.url}/webhooks?id=${id}`)
+  ;({ context, page, problems } = await openPage(browser))
+  await logInAs(page, { url: installation.url, role: 'Administrator', path: `/webhooks?id=${id}` })
   const form = dialog('Docketing program')
   const events = form.getByRole('group', { name: /Events/ })
   expect(await events.getByRole('checkbox', { name: 'case.created' }).isChecked()).toBe(true)

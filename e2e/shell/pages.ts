@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { launchChromium } from '../chromium.ts'
 import { type Installation, signIn, startInstallation, until } from '../harness.ts'
-import { openContext, openTab, type PageOptions } from '../open-page.ts'
+import { logInAs, openContext, openTab, type PageOptions } from '../open-page.ts'
 
 export let installation: Installation
 let browser: Browser
@@ -59,9 +59,7 @@ export async function open(
   { role = 'Administrator', ...options }: PageOptions & { role?: string } = {},
 ): Promise<Page> {
   const page = await newPage(await newContext(options))
-  await page.goto(`${installation.url}/login`)
-  await logIn(page, role)
-  await page.goto(`${installation.url}${path}`)
+  await logInAs(page, { url: installation.url, role, path })
   await page.getByRole('heading', { level: 1 }).first().waitFor()
   return page
 }
