@@ -1,4 +1,5 @@
-import type { Page } from 'playwright-core'
+import { sql } from 'kysely'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { expectAccessible } from './chromium.ts'
 import { type Installation, signIn, startInstallation, until } from './harness.ts'
@@ -142,6 +143,29 @@ describe('the inbox', () => {
     await page.getByText('What happened').first().waitFor()
     expect(await page.getByRole('button', { name: 'Requeue' }).count()).toBe(0)
   })
+
+  test('one copy alone of a notice is stored again, another is canceled, and that is undone', async () => {
+    const { itemId, failed, waiting } = await itemWithCopies()
+    await logIn('View Only', `/inbox-items/id/${itemId}`)
+    await stateOf(failed, 'failed').waitFor()
+    expect(await page.getByRole('button', { name: /Cancel storing|Store again/ }).count()).toBe(0)
+
+    ;({ page } = await newPage())
+    await logIn('Docketing', `/inbox-items/id/${itemId}`)
+    await stateOf(waiting, 'later').waitFor()
+    await page.getByRole('button', { name: `Store again: ${failed.title}`, exact: true }).click()
+    await page.getByText('This copy is stored now.').waitFor()
+    await stateOf(failed, 'stored').waitFor()
+    await stateOf(waiting, 'later').waitFor()
+
+    await page.getByRole('button', { name: `Cancel storing: ${waiting.title}`, exact: true }).click()
+    await stateOf(waiting, 'canceled').waitFor()
+    await expectAccessible(page, 'a canceled copy')
+    const notice = page.locator('[data-color]').filter({ hasText: 'This copy is not stored.' })
+    await notice.getByRole('button', { name: 'Undo' }).click()
+    await stateOf(waiting, 'stored').waitFor()
+    expect(await page.getByRole('button', { name: /Cancel storing|Store again/ }).count()).toBe(0)
+  })
 })
 
 describe('data tables', () => {
@@ -223,4 +247,36 @@ async function openItemWithDocument(): Promise<void> {
   }
   const item = items.find(({ documents_kept: kept }) => (kept ?? 0) > 0)
   await page.goto(`${installation.url}/inbox-items/id/${item?.id}`)
+}
+
+interface Copy {
+  id: string
+  title: string
+  path: string
+}
+
+/** A notice of which one document could not be stored and another waits for its store. */
+async function itemWithCopies(): Promise<{ itemId: string; failed: Copy; waiting: Copy }> {
+  const { kysely } = installation.courtcrier.services.database
+  const { rows } = await sql<{ itemId: string; copies: Copy[] }>`
+    select c.inbox_item_id as "itemId", jsonb_agg(jsonb_build_object('id', c.id, 'title', d.title, 'path', c.path)) as copies
+    from document_copies c join documents d on d.firm_id = c.firm_id and d.id = c.document_id
+    where c.firm_id = 1 and c.status = 'succeeded'
+    group by c.inbox_item_id having count(distinct d.title) = count(*) and count(*) > 1 limit 1`.execute(kysely)
+  const [
+    {
+      itemId,
+      copies: [failed, waiting],
+    } = { itemId: '', copies: [] },
+  ] = rows
+  if (!failed || !waiting) throw new Error('the sandbox sent no filing with two documents')
+  const mark = (id: string, status: string) =>
+    sql`update document_copies set status = ${status} where firm_id = 1 and id = ${id}::uuid`.execute(kysely)
+  await mark(failed.id, 'failed')
+  await mark(waiting.id, 'delayed')
+  return { itemId, failed, waiting }
+}
+
+function stateOf({ path }: Copy, state: string): Locator {
+  return page.getByRole('listitem').filter({ hasText: path }).getByText(state, { exact: true })
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { allowedActions, likelyActions } from './item-actions.ts'
+import { allowedActions, likelyActions, storingActs } from './item-actions.ts'
 
 const now = Date.parse('2026-11-21T12:00:00Z')
 const recent = '2026-11-20T12:00:00.000Z'
@@ -23,6 +23,23 @@ describe('the buttons of an item', () => {
       'finish',
       'cancel',
     ])
+  })
+})
+
+describe('the buttons for storing', () => {
+  it.each([
+    [['new'], 'Post Processing', ['cancel-dms']],
+    [['delayed', 'failed'], 'Post Processing', ['cancel-dms', 'requeue-dms']],
+    [['canceled'], 'Succeeded', ['requeue-dms']],
+    [['canceled'], 'Canceled', []],
+    [['started', 'succeeded'], 'Post Processing', []],
+  ] as const)('for copies that are %j of a notice that is %s are %j', (states, status, acts) => {
+    expect(
+      storingActs(
+        states.map((state) => ({ status: state })),
+        { status },
+      ),
+    ).toEqual(acts)
   })
 })
 

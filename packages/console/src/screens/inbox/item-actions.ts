@@ -12,6 +12,9 @@ const leadsTo: Partial<Record<ItemAction, ItemStatus>> = {
   cancel: 'Canceled',
 }
 
+/** What a person can do about storing, of the whole item or of one copy. */
+export type StoringAct = 'cancel-dms' | 'requeue-dms'
+
 interface Standing {
   status: ItemStatus
   allowed: readonly ItemStatus[]
@@ -41,6 +44,18 @@ export function likelyActions(
   return allowedActions({ status: item.status, allowed, canAct, isArchived }).filter(
     (action) => action !== 'requeue' || !isLate,
   )
+}
+
+/** Storing is stopped for copies that wait, and tried anew for those that are not stored. */
+export function storingActs(
+  copies: readonly { status?: string | null | undefined }[],
+  { status: itemStatus }: { status: ItemStatus },
+): StoringAct[] {
+  const has = (...statuses: string[]) => copies.some(({ status }) => statuses.includes(status ?? ''))
+  return [
+    ...(has('new', 'delayed') ? (['cancel-dms'] as const) : []),
+    ...(has('failed', 'canceled') && itemStatus !== 'Canceled' ? (['requeue-dms'] as const) : []),
+  ]
 }
 
 /** The pipeline too leads to `Succeeded`; a person marks as done only what was handed to a person. */

@@ -127,6 +127,10 @@ addTexts({
         'ignore-case': 'The {{one.case}} is ignored from now on.',
         trust: 'The notice goes on, and its links are opened.',
       },
+      doneCopy: {
+        'cancel-dms': 'This copy is not stored.',
+        'requeue-dms': 'This copy is stored now.',
+      },
       confirm: {
         title: 'Cancel this notice?',
         text: 'Nobody else is told of it and nothing more is filed. It can be requeued later.',

@@ -1,5 +1,6 @@
 import type { DocumentCopy } from '@courtcrier/contract/resources/document-copy.ts'
 import { Anchor } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { StatusDot, type Tone } from '../../../ui/StatusDot.tsx'
 import { webLink } from '../../../ui/web-link.ts'
@@ -17,10 +18,12 @@ interface ShownCopy extends Partial<DocumentCopy> {
 interface CopyListProps {
   copies: readonly ShownCopy[]
   documents: ItemView['documents']
+  /** What can be done with a copy, where something can. */
+  actionsOf?: (copy: ShownCopy, title: string) => ReactNode
 }
 
 /** Where the documents and the notice are filed, by which policy and how to get there where that is known. */
-export function CopyList({ copies, documents }: CopyListProps) {
+export function CopyList({ copies, documents, actionsOf }: CopyListProps) {
   const { t } = useTranslation()
   return (
     <section className={panel.section}>
@@ -29,7 +32,7 @@ export function CopyList({ copies, documents }: CopyListProps) {
       <ul className={panel.list}>
         {copies.map((copy) => {
           const title = documents.find(({ id }) => id === copy.documentId)?.title ?? t('inbox.copies.notice')
-          return <CopyLine key={copy.id} copy={copy} title={title} />
+          return <CopyLine key={copy.id} copy={copy} title={title} actions={actionsOf?.(copy, title)} />
         })}
       </ul>
     </section>
@@ -45,7 +48,7 @@ const tones: Record<string, Tone> = {
   canceled: 'neutral',
 }
 
-function CopyLine({ copy, title }: { copy: ShownCopy; title: string }) {
+function CopyLine({ copy, title, actions }: { copy: ShownCopy; title: string; actions: ReactNode }) {
   const { t } = useTranslation()
   const { path, policy, status, sentence, target, attempts } = copy
   const link = status === 'succeeded' ? webLink(copy.link) : undefined
@@ -67,6 +70,7 @@ function CopyLine({ copy, title }: { copy: ShownCopy; title: string }) {
             {t('inbox.copies.open')}
           </Anchor>
         )}
+        {actions}
       </div>
     </li>
   )

@@ -3,8 +3,8 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import CancelQuestion from '../CancelQuestion.tsx'
-import { allowedActions, type ItemAction } from '../item-actions.ts'
-import { type ItemActing, useCanAct } from '../use-item-actions.ts'
+import { allowedActions, type ItemAction, storingActs } from '../item-actions.ts'
+import { type ItemActing, isPending, useCanAct, useCanStore } from '../use-item-actions.ts'
 import classes from './ItemHeader.module.css'
 import type { ItemView } from './item-view.ts'
 import { RunAgain } from './RunAgain.tsx'
@@ -20,6 +20,7 @@ export function ItemActions({ view, acting }: ItemActionsProps) {
   const { t } = useTranslation()
   const [isAsking, setAsking] = useState(false)
   const canAct = useCanAct()
+  const canStore = useCanStore()
   const actions = allowedActions({ status: item.status, allowed, canAct, isArchived: item.hidden === true })
   const { pending, refused } = acting
   const isBusy = pending?.id === item.id
@@ -40,7 +41,7 @@ export function ItemActions({ view, acting }: ItemActionsProps) {
             {t(`inbox.action.${action}`)}
           </Button>
         ))}
-        {canAct && <DmsActions view={view} acting={acting} />}
+        {canStore && <DmsActions view={view} acting={acting} />}
         {item.status === 'Manual' && actions.length > 0 && (
           <Button
             size="compact-md"
@@ -61,21 +62,15 @@ export function ItemActions({ view, acting }: ItemActionsProps) {
   )
 }
 
-/** Storing is stopped while copies wait, and tried anew for those that are not stored. */
 function DmsActions({ view: { item, copies }, acting }: ItemActionsProps) {
   const { t } = useTranslation()
-  const has = (...statuses: string[]) =>
-    copies.some((copy) => copy.inboxItemId === item.id && statuses.includes(copy.status ?? ''))
-  const offered = [
-    ...(has('new', 'delayed') ? (['cancel-dms'] as const) : []),
-    ...(has('failed', 'canceled') && item.status !== 'Canceled' ? (['requeue-dms'] as const) : []),
-  ]
-  return offered.map((action) => (
+  const own = copies.filter((copy) => copy.inboxItemId === item.id)
+  return storingActs(own, item).map((action) => (
     <Button
       key={action}
       size="compact-md"
       variant="default"
-      loading={acting.pending?.id === item.id && acting.pending.action === action}
+      loading={isPending(acting, { id: item.id, action })}
       onClick={() => acting.act({ id: item.id, action })}
     >
       {t(`inbox.action.${action}`)}

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { LoadingFields } from '../../../ui/Loading.tsx'
 import { useCourtNames } from '../use-courts.ts'
+import { CopyActions } from './CopyActions.tsx'
 import { CopyList } from './CopyList.tsx'
 import { DeliveryList } from './DeliveryList.tsx'
 import { DocumentList } from './DocumentList.tsx'
@@ -32,7 +33,11 @@ export default function ItemBody({ view, place, acting, onCreateCase }: ItemPane
         <NoticeFacts view={view} evidence={evidence} lighting={lighting} courtOf={courtOf} />
         <DocumentList documents={view.documents} openId={documentId} onOpen={setDocumentId} />
         <DeliveryList deliveries={view.deliveries} />
-        <CopyList copies={view.copies} documents={view.documents} />
+        <CopyList
+          copies={view.copies}
+          documents={view.documents}
+          actionsOf={(copy, title) => <CopyActions copy={copy} title={title} item={view.item} acting={acting} />}
+        />
         <LinkedList linked={view.linked} onOpen={place.open} />
         <Timeline itemId={view.item.id} history={view.history} notes={view.notes} />
       </div>

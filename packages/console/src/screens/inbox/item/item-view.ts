@@ -8,7 +8,7 @@ import type { Envelope } from '@courtcrier/contract/resources/envelope.ts'
 import type { InboxItem } from '@courtcrier/contract/resources/inbox-item.ts'
 import type { FixKind } from '@courtcrier/contract/triage.ts'
 import { apiGet, apiSend } from '../../../session/api.ts'
-import type { ItemAction } from '../item-actions.ts'
+import type { ItemAction, StoringAct } from '../item-actions.ts'
 
 /** A row with the fields that the role may see. */
 type Seen<Row extends { id: string }> = Partial<Row> & Pick<Row, 'id'>
@@ -77,7 +77,9 @@ export interface Note {
 
 /** What somebody asks to be done with an item. */
 export type Wish =
-  | { id: string; action: ItemAction | 'trust' | 'ignore-case' | 'cancel-dms' | 'requeue-dms' }
+  | { id: string; action: ItemAction | 'trust' | 'ignore-case' }
+  /** Of all its copies that are in the state for it, or of one. */
+  | { id: string; action: StoringAct; copyId?: string }
   | { id: string; action: 'choose-case'; caseId: string }
   | { id: string; action: 'choose-court'; courtId: string }
 
@@ -112,6 +114,7 @@ export async function carryOut(wish: Wish): Promise<ItemView> {
 
 function bodyOf(wish: Wish): AnyRow | undefined {
   if (wish.action === 'choose-case') return { case_id: wish.caseId }
+  if ('copyId' in wish) return { copy_id: wish.copyId }
   return wish.action === 'choose-court' ? { court_id: wish.courtId } : undefined
 }
 

@@ -177,6 +177,10 @@ addTexts({
       none: 'Nothing is filed yet.',
       notice: 'The notice',
       open: 'Open in DMS',
+      act: {
+        'cancel-dms': 'Cancel storing: {{title}}',
+        'requeue-dms': 'Store again: {{title}}',
+      },
       policy: 'by the policy {{name}}',
       target_one: '{{target}}, {{count}} try',
       target_other: '{{target}}, {{count}} tries',
