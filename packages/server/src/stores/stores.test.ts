@@ -174,6 +174,14 @@ test('the second of two firms that name the same place stores nothing there', as
   expect(await keys()).toEqual(['Court/All/Motion.pdf'])
 })
 
+test('two that open a store at the same time have one connector', async () => {
+  const { credentialId } = await plantS3()
+  const key = { firmId: 1, credentialId, kind: 'generic_credential', driver: 'S3', version: '1' }
+  const [first, second] = await Promise.all([services.stores.open(key), services.stores.open(key)])
+  expect(first).toHaveProperty('put')
+  expect(second).toBe(first)
+})
+
 test('kinds without a connector are named', async () => {
   const { filing } = await plantS3({ driver: 'DROPBOX' })
   const id = await plantCopy(filing)
