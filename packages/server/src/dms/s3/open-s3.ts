@@ -1,7 +1,7 @@
 import { S3Client } from '@aws-sdk/client-s3'
 import { openKeyedLimiter } from '../../lib/keyed-limiter.ts'
 import { httpProblem } from '../../stores/http-problem.ts'
-import type { Connector } from '../connector.ts'
+import type { Connector, Problem } from '../connector.ts'
 import { folderMissing, guarded, problemError, refuseUnsafePath } from '../problems.ts'
 import type { Place, PlaceSettings, Ways } from '../registry.ts'
 import { runCheck } from '../run-check.ts'
@@ -12,13 +12,14 @@ import { s3Problem } from './s3-problem.ts'
 import { sdkHandler } from './sdk-handler.ts'
 
 export function openS3({ credentialId, settings }: Place, { http }: Pick<Ways, 'http'>): Connector {
-  const bucket = openBucket(clientOf(settings, sdkHandler(http, credentialId)), settings.database ?? '')
+  const client = clientOf(settings, sdkHandler(http, credentialId))
+  const bucket = openBucket(client, settings.database ?? '')
   const prefix = prefixOf(settings)
   const keyOf = (path: string) => {
     refuseUnsafePath(path)
     return prefix + path
   }
-  const guard = <T>(work: () => Promise<T>) => guarded(work, s3Problem)
+  const guard = <T>(work: () => Promise<T>) => guarded(work, problemsFrom(client))
   // Not every store that speaks S3 knows conditional writes; in one process two never write the same key.
   const turns = openKeyedLimiter(1)
   const link = (path: string) => linkOf(settings, prefix + path)
@@ -43,10 +44,19 @@ export function openS3({ credentialId, settings }: Place, { http }: Pick<Ways, '
         connect: () => demandBucket(bucket, settings),
         read: async (path) => Buffer.concat(await Array.fromAsync(await bucket.get(keyOf(path)))),
         remove: (path) => bucket.remove(keyOf(path)),
-        translate: s3Problem,
+        translate: problemsFrom(client),
       }),
   }
   return connector
+}
+
+/** In milliseconds. S3 refuses requests that are a quarter of an hour off, and the SDK goes by S3's time from less on. */
+const clockChange = 4 * 60_000
+
+/** A refused request tells the SDK the time of the store: whether that was news tells if the clock was what is wrong. */
+function problemsFrom({ config }: S3Client): (error: unknown) => Problem | undefined {
+  const before = config.systemClockOffset
+  return (error) => s3Problem(error, { isClockOff: Math.abs(config.systemClockOffset - before) >= clockChange })
 }
 
 async function demandBucket(bucket: Bucket, settings: PlaceSettings): Promise<void> {

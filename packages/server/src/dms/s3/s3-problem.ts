@@ -25,17 +25,20 @@ const refused = new Set([
   'AuthorizationHeaderMalformed',
 ])
 
-/** Which problem an error of the SDK is. */
-export function s3Problem(error: unknown): Problem | undefined {
+/**
+ * Which problem an error of the SDK is. A request of another time is refused like one of a wrong credential, and HEAD has
+ * no body that would say which, so the clock comes first.
+ */
+export function s3Problem(error: unknown, { isClockOff }: { isClockOff: boolean }): Problem | undefined {
   if (error instanceof StoreProblemError) return error.problem
   if (!isServiceError(error)) return networkProblem(error)
   const status = error.$metadata?.httpStatusCode ?? 0
   const headers = error.$response?.headers ?? {}
   if (throttled.has(error.name)) return { ...httpProblem({ status: 429, headers }, 'this'), problem: 'throttled' }
+  if (error.name === 'RequestTimeTooSkewed' || (status === 403 && isClockOff))
+    return { problem: 'transient', sentence: "The clocks of this server and of the store differ; set this server's." }
   if (refused.has(error.name))
     return { problem: 'auth', sentence: `The store refused the credential (${error.name}): ${shorten(error.message)}` }
-  if (error.name === 'RequestTimeTooSkewed')
-    return { problem: 'transient', sentence: "The clocks of this server and of the store differ; set this server's." }
   return httpProblem({ status, headers }, `the request (${error.name})`)
 }
 

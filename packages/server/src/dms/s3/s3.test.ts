@@ -150,6 +150,25 @@ describe('large files', () => {
   })
 })
 
+test('a clock that is wrong, or set right again, is no refused credential: the next try goes by the time of the store', async () => {
+  const bench = await openBench()
+  const refusedAt = (hours: number) => ({
+    answer: 403,
+    headers: { date: new Date(Date.now() + hours * 3_600_000).toUTCString() },
+  })
+  const wrong = { problem: 'transient', sentence: expect.stringMatching(/^The clocks of this server and of the store/) }
+  // S3 answers a request of another time so, and to HEAD without a word of the reason.
+  for (const hours of [3, 0]) {
+    bench.http.rule = () => refusedAt(hours)
+    expect(await bench.connector.put(fileOf('A/a.pdf', 'x'))).toEqual(wrong)
+    // By then the client goes by that time, so the clocks are not it.
+    expect(await bench.connector.put(fileOf('A/a.pdf', 'x'))).toMatchObject({ problem: 'auth' })
+  }
+  bench.http.rule = undefined
+  expect(await bench.connector.put(fileOf('A/a.pdf', 'x'))).toEqual({ wasThere: false })
+  await bench.close()
+})
+
 test('a file of the same bytes that a person put there is adopted', async () => {
   const bench = await openBench()
   await bench.plant('A/a.pdf', Buffer.from('the bytes'))
