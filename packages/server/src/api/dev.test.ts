@@ -43,9 +43,7 @@ test("a queue's length is that of the own firm", async () => {
         { firmId: 2, id: newId() },
         { firmId: 2, id: newId() },
       ],
-      {
-        startAfter: new Date(Date.now() + 3_600_000),
-      },
+      { afterMs: 3_600_000 },
     ),
   )
   const lengths = async (firm: 1 | 2) =>

@@ -8,7 +8,7 @@ import { together } from './together.ts'
 interface NewJobs {
   queue: QueueName
   jobs: readonly JobData[]
-  startAfter?: Date | undefined
+  afterMs?: number | undefined
 }
 
 /** Queues work inside a transaction, and says so when it may start at once. */
@@ -17,7 +17,7 @@ export function makeEnqueue(boss: PgBoss): (trx: Trx, jobs: NewJobs) => Promise<
     for (const [queue, group] of Map.groupBy(all, (entry) => entry.queue)) {
       const insert = await planInsert(boss, queue, group)
       await insert.execute(trx)
-      if (group.some(({ startAfter }) => !startAfter))
+      if (group.some(({ afterMs }) => afterMs === undefined))
         await announceLater(trx, { firmId: 0, entity: `job:${queue}`, ids: [] })
     }
     return all.map(() => undefined)
@@ -26,8 +26,9 @@ export function makeEnqueue(boss: PgBoss): (trx: Trx, jobs: NewJobs) => Promise<
 
 /** pg-boss's own statement, taken down instead of run. It has one parameter, the jobs. */
 async function planInsert(boss: PgBoss, queue: QueueName, all: readonly NewJobs[]): Promise<RawBuilder<unknown>> {
-  const rows = all.flatMap(({ jobs, startAfter }) =>
-    jobs.map((data) => ({ data, ...(startAfter ? { startAfter } : {}) })),
+  const rows = all.flatMap(({ jobs, afterMs }) =>
+    // An interval, which pg-boss adds to the database's own time.
+    jobs.map((data) => ({ data, ...(afterMs === undefined ? {} : { startAfter: `${afterMs} milliseconds` }) })),
   )
   let plan: RawBuilder<unknown> | undefined
   const executeSql = async (text: string, values: unknown[] = []) => {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { fromPglite, type Job, PgBoss } from 'pg-boss'
 import type { ChangeFeed } from './changes.ts'
+import { bringForward, watchClock } from './clock-set-back.ts'
 import type { Database, Trx } from './database.ts'
 import { makeCompleter } from './job-completer.ts'
 import { makeEnqueue } from './job-insert.ts'
@@ -23,8 +24,11 @@ export interface ClaimedJob {
 }
 
 export interface JobQueue {
-  /** Queues work inside the business transaction; it starts within milliseconds of the commit, or at `startAfter`. */
-  enqueue: (trx: Trx, queue: QueueName, jobs: readonly JobData[], options?: { startAfter?: Date }) => Promise<void>
+  /**
+   * Queues work inside the business transaction; it starts within milliseconds of the commit, or `afterMs` later by the
+   * database's clock, which may differ from this process's.
+   */
+  enqueue: (trx: Trx, queue: QueueName, jobs: readonly JobData[], options?: { afterMs?: number }) => Promise<void>
   /** Works on a queue. A job whose handler throws comes back. */
   work: (queue: QueueName, handler: (job: ClaimedJob) => Promise<void>, options: { concurrency: number }) => void
   /** Ids of the rows that have a job waiting or running in a queue. */
@@ -58,12 +62,14 @@ export async function startJobs(database: Database, options: JobQueueOptions): P
   await boss.start()
   await prepareQueues(database, boss)
   if (options.isAlone) await reviveJobs(database)
+  await bringForward(database)
+  const stopWatching = watchClock(database, options.onError)
   const workers: Worker[] = []
   const enqueue = makeEnqueue(boss)
   let isStopped = false
   const started: JobQueue = {
     enqueue: async (trx, queue, jobs, when) => {
-      if (jobs.length > 0) await enqueue(trx, { queue, jobs, startAfter: when?.startAfter })
+      if (jobs.length > 0) await enqueue(trx, { queue, jobs, afterMs: when?.afterMs })
     },
     work: (queue, handler, { concurrency }) =>
       workers.push(startWorker({ boss, queue, handler, concurrency, ...options })),
@@ -71,6 +77,7 @@ export async function startJobs(database: Database, options: JobQueueOptions): P
     stop: async () => {
       if (isStopped) return
       isStopped = true
+      stopWatching()
       await Promise.all(workers.map((worker) => worker.stop()))
       await boss.stop({ close: database.kind === 'postgres', graceful: false })
     },
@@ -149,6 +156,8 @@ interface WorkerOptions extends JobQueueOptions {
  */
 function startWorker({ boss, queue, handler, concurrency, feed, onError }: WorkerOptions): Worker {
   const running = new Map<Job<JobData>, Promise<void>>()
+  // The last run of each row: a queue that takes it for dead, as when the clock jumps, gives the row out once more.
+  const runs = new Map<string, Promise<void>>()
   let isStopped = false
   let isFetching = false
   let isWanted = false
@@ -182,10 +191,17 @@ function startWorker({ boss, queue, handler, concurrency, feed, onError }: Worke
   }
   const completer = makeCompleter(boss, queue, onError)
   const start = (job: Job<JobData>) => {
-    const done = runJob(boss, queue, { job, handler, onError, done: completer.done }).finally(() => {
+    const { id } = job.data
+    const run = async () => {
+      await runs.get(id)
+      await runJob(boss, queue, { job, handler, onError, done: completer.done })
+    }
+    const done = run().finally(() => {
       running.delete(job)
+      if (runs.get(id) === done) runs.delete(id)
       if (hasBacklog) wake()
     })
+    runs.set(id, done)
     running.set(job, done)
   }
   const unsubscribe = feed.subscribe((change) => change.entity === `job:${queue}` && wake())

@@ -119,8 +119,8 @@ async function recordWait(
     select id from waiting`.execute(trx)
   if (rows.length === 0) return
   await announceLater(trx, changeOf(row))
-  const startAfter = new Date(Date.now() + backOff(row.attempts, services.config.retrySeconds * 1000))
-  await services.jobs.enqueue(trx, 'delivery', [{ firmId: row.firmId, id: row.id }], { startAfter })
+  const afterMs = backOff(row.attempts, services.config.retrySeconds * 1000)
+  await services.jobs.enqueue(trx, 'delivery', [{ firmId: row.firmId, id: row.id }], { afterMs })
 }
 
 /** Once a day for each template: the mails go out meanwhile, and a morning's filings would fill the log. */

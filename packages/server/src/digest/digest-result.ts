@@ -129,8 +129,8 @@ async function recordTold(trx: Trx, firmId: number, ends: readonly Ended[]): Pro
 
 async function queueAgain(services: Services, trx: Trx, { row, sentence }: Ended): Promise<void> {
   if (row.attempts === 1) await noteFailure(trx, row, { level: 'WARNING', sentence })
-  const startAfter = new Date(Date.now() + backOff(row.attempts, services.config.retrySeconds * 1000))
-  await services.jobs.enqueue(trx, 'digest', [{ firmId: row.firmId, id: row.id }], { startAfter })
+  const afterMs = backOff(row.attempts, services.config.retrySeconds * 1000)
+  await services.jobs.enqueue(trx, 'digest', [{ firmId: row.firmId, id: row.id }], { afterMs })
 }
 
 /** People who were to be told are a matter of their notices; a report that failed is one of the log. */

@@ -49,14 +49,15 @@ export async function endWithRetry(
 ): Promise<void> {
   const attempts = work.attempts + 1
   if (attempts >= maxAttempts) return fail(trx, { work, stage, sentence, attempts })
-  const at = new Date(Date.now() + backOff(attempts, services.config.retrySeconds * 1000))
+  const afterMs = backOff(attempts, services.config.retrySeconds * 1000)
+  const at = new Date(Date.now() + afterMs)
   await commitStep(trx, {
     ...keyOf(work),
     expected: ['Started'],
     lines: [{ stage: stage.name, outcome: 'retry', sentence }],
     columns: { status: 'Retry', reason: sentence, attempts, retry_at: at.toISOString() },
   })
-  await services.jobs.enqueue(trx, 'notice', [{ firmId: work.firmId, id: work.itemId }], { startAfter: at })
+  await services.jobs.enqueue(trx, 'notice', [{ firmId: work.firmId, id: work.itemId }], { afterMs })
 }
 
 async function fail(trx: Trx, { work, stage, sentence, attempts }: Rest & { attempts: number }): Promise<void> {

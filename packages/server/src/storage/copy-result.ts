@@ -116,7 +116,7 @@ async function recordDelay(
   if (rows.length === 0) return
   await announceLater(trx, changeOf(copy))
   const job = { firmId: copy.firmId, id: copy.id }
-  await services.jobs.enqueue(trx, 'copy', [job], { startAfter: new Date(Date.now() + waitMs) })
+  await services.jobs.enqueue(trx, 'copy', [job], { afterMs: waitMs })
 }
 
 interface Delay {

@@ -20,9 +20,12 @@ const freshMs = 60 * 60_000
 /** While a credential is failing, one of its copies tries in this time whether it was mended on the other side. */
 export const probeMs = 15 * 60_000
 
-/** Whether a copy waits without asking: the credential was refused, and that was looked at a moment ago. */
+/**
+ * Whether a copy waits without asking: the credential was refused, and that was looked at a moment ago. What lies ahead
+ * was noted by a clock that has been set back since.
+ */
 export function isPaused({ health, checkedAt }: KnownHealth, now = Date.now()): boolean {
-  return health === 'failing' && checkedAt !== null && now - checkedAt.getTime() < probeMs * 0.7
+  return health === 'failing' && checkedAt !== null && Math.abs(now - checkedAt.getTime()) < probeMs * 0.7
 }
 
 /** Notes that something was stored with a credential, where that is news. */

@@ -111,7 +111,10 @@ async function record(
 ): Promise<void> {
   const { firmId, id, webhookId } = call
   if (!(await endCall(trx, { firmId, id }, end))) return
-  if (end.nextTryAt) await services.jobs.enqueue(trx, 'webhook', [{ firmId, id }], { startAfter: end.nextTryAt })
+  if (end.nextTryAt) {
+    const afterMs = Math.max(0, end.nextTryAt.getTime() - Date.now())
+    await services.jobs.enqueue(trx, 'webhook', [{ firmId, id }], { afterMs })
+  }
   if (end.status === 'failed' && (call.isActive || end.answerStatus !== null))
     await tellFailure(trx, call, end.sentence)
   if (!isGone(result) || !(await turnOff(trx, { firmId, id: webhookId }))) return

@@ -1,0 +1,102 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { openTestDatabase } from '../testing/database.ts'
+import { openChangeFeed } from './changes.ts'
+import type { Database } from './database.ts'
+import { withFirm } from './firm-transaction.ts'
+import { newId } from './ids.ts'
+import { type JobQueue, startJobs } from './jobs.ts'
+
+let database: Database
+let jobs: JobQueue
+let stop: () => Promise<void>
+let errors: unknown[]
+
+beforeEach(async () => {
+  database = await openTestDatabase()
+  await start()
+})
+afterEach(async () => {
+  await stop()
+  await database.close()
+  expect(errors).toEqual([])
+})
+
+async function start(): Promise<void> {
+  errors = []
+  const feed = await openChangeFeed(database)
+  jobs = await startJobs(database, { feed, onError: (error) => errors.push(error), isAlone: true })
+  stop = async () => {
+    await jobs.stop()
+    await feed.close()
+  }
+}
+
+async function enqueue(options?: { afterMs: number }): Promise<string> {
+  const id = newId()
+  await withFirm(database, 1, (trx) => jobs.enqueue(trx, 'delivery', [{ firmId: 1, id }], options))
+  return id
+}
+
+async function stateOf(id: string) {
+  const { rows } = await sql<{ state: string; tries: number; waitMs: number }>`
+    select state, retry_count as tries, (extract(epoch from start_after - now()) * 1000)::float as "waitMs"
+    from pgboss.job where data ->> 'id' = ${id}`.execute(database.kysely)
+  return rows[0]
+}
+
+/** What the rows look like when they were written by a clock that was so far ahead, and has been set right. */
+async function writtenAhead(id: string, hours: number): Promise<void> {
+  await sql`update pgboss.job set created_on = created_on + ${hours} * interval '1 hour', start_after = start_after + ${hours} * interval '1 hour'
+    where data ->> 'id' = ${id}`.execute(database.kysely)
+}
+
+test("a job waits as long as it was asked to by the database's clock, whatever this process's says", async () => {
+  const real = Date.now
+  vi.spyOn(Date, 'now').mockImplementation(() => real() + (database.pglite ? 0 : 5 * 3_600_000))
+  const id = await enqueue({ afterMs: 60_000 })
+  vi.restoreAllMocks()
+  const { state, waitMs = 0 } = (await stateOf(id)) ?? {}
+  expect(state).toBe('created')
+  expect(waitMs).toBeGreaterThan(30_000)
+  expect(waitMs).toBeLessThanOrEqual(60_000)
+})
+
+test('what was put off by a clock that was ahead does not wait until that time comes', async () => {
+  const [soon, later] = [await enqueue({ afterMs: 100 }), await enqueue({ afterMs: 3_000_000 })]
+  for (const id of [soon, later]) await writtenAhead(id, 5)
+  await stop()
+  await start()
+  const done: string[] = []
+  jobs.work('delivery', async ({ data }) => void done.push(data.id), { concurrency: 2 })
+  await vi.waitFor(() => expect(done).toEqual([soon]), { timeout: 30_000 })
+  const { waitMs = 0 } = (await stateOf(later)) ?? {}
+  expect(waitMs).toBeGreaterThan(2_000_000)
+  expect(waitMs).toBeLessThanOrEqual(3_000_000)
+})
+
+test('nothing is worked on twice at the same time when the clock jumps ahead meanwhile', async () => {
+  const id = await enqueue()
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  onTestFinished(() => release())
+  const running: number[] = []
+  const work = async () => {
+    running.push(1 + (running.at(-1) ?? 0))
+    await released
+    running.push((running.at(-1) ?? 0) - 1)
+  }
+  jobs.work('delivery', work, { concurrency: 4 })
+  await vi.waitFor(() => expect(running).toEqual([1]), { timeout: 30_000 })
+  await sql`update pgboss.job set started_on = started_on - interval '3 hours' where state = 'active'`.execute(
+    database.kysely,
+  )
+  // The queue takes its worker for dead, and gives it out again.
+  await vi.waitFor(async () => expect(await stateOf(id)).toMatchObject({ state: 'active', tries: 1 }), {
+    timeout: 60_000,
+  })
+  release()
+  await vi.waitFor(() => expect(running).toEqual([1, 0, 1, 0]), { timeout: 30_000 })
+})
