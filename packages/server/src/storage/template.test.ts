@@ -68,3 +68,16 @@ test('a template that grows without bound, or is very long, is refused', () => {
 test('a template cannot reach what is not in its values', () => {
   expect(renderText('[{{ client.name.constructor.name }}{{ client.__proto__ }}]', context)).toEqual({ text: '[]' })
 })
+
+test('a machine that stands still for a moment while a path is made fails no copy', () => {
+  const stalled = {
+    ...context.client,
+    get name() {
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200)
+      return 'Acme'
+    },
+  }
+  expect(renderPath('{{ client.name }}/{{ matter.number }}', { ...context, client: stalled })).toEqual({
+    text: 'Acme/100.1',
+  })
+})
