@@ -10,10 +10,10 @@ const everyMs = 60_000
 
 /** Where unfinished work shows, and the queue that carries it on. */
 const places: readonly { queue: QueueName; table: string; statuses: readonly string[] }[] = [
-  { queue: 'notice', table: 'inbox_items', statuses: ['New', 'Started'] },
+  { queue: 'notice', table: 'inbox_items', statuses: ['New', 'Started', 'Retry'] },
   { queue: 'delivery', table: 'deliveries', statuses: ['waiting', 'sending'] },
   { queue: 'digest', table: 'digests', statuses: ['waiting', 'sending'] },
-  { queue: 'copy', table: 'document_copies', statuses: ['new', 'started'] },
+  { queue: 'copy', table: 'document_copies', statuses: ['new', 'started', 'delayed'] },
   { queue: 'export', table: 'export_runs', statuses: ['waiting', 'running'] },
   { queue: 'import', table: 'import_runs', statuses: ['waiting', 'running'] },
   { queue: 'webhook', table: 'webhook_calls', statuses: ['waiting', 'sending'] },
@@ -33,8 +33,8 @@ export function startSweep(services: Services): () => void {
   return () => clearInterval(timer)
 }
 
-/** Gives how many jobs were queued. */
-async function sweep(services: Services): Promise<number> {
+/** Looks once. Gives how many jobs were queued. */
+export async function sweep(services: Services): Promise<number> {
   let count = 0
   for (const place of places) {
     for (const { firmId, id } of await findStranded(services, place)) {
