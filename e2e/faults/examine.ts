@@ -27,7 +27,8 @@ export interface FaultReport {
 }
 
 interface Examination {
-  sandbox: Sandbox
+  /** With the mails that reached their mail server. */
+  sandbox: Pick<Sandbox, 'world' | 'filings' | 'served' | 'mails'>
   url: string
   folder: string
   kills: number
@@ -69,9 +70,10 @@ export async function examine({ sandbox, url, folder, kills, accepted, resent }:
   }
 }
 
-type Call = Awaited<ReturnType<typeof signIn>>
+export type Call = Awaited<ReturnType<typeof signIn>>
 
-async function allRows(call: Call, entity: string, plural: string): Promise<Record<string, unknown>[]> {
+/** All rows of an entity, as the API gives them. */
+export async function allRows(call: Call, entity: string, plural: string): Promise<Record<string, unknown>[]> {
   const rows: Record<string, unknown>[] = []
   for (;;) {
     const answer = await call(`/api/v1/${entity}/search?max=500&offset=${rows.length}`)
@@ -101,7 +103,7 @@ interface Told {
   sentAgain: number
 }
 
-async function toldPeople(sandbox: Sandbox): Promise<Told> {
+async function toldPeople(sandbox: Pick<Sandbox, 'mails'>): Promise<Told> {
   const mails = await sandbox.mails()
   const first = mails.filter((mail) => mail.copy === 1)
   const keys = first.map((mail) => {
@@ -112,7 +114,10 @@ async function toldPeople(sandbox: Sandbox): Promise<Told> {
 }
 
 /** Each attorney of a filing's cases is to be told of it once. The mail names the filing by Courtcrier's own id. */
-function peopleWrong(sandbox: Sandbox, told: Told): Pick<FaultReport['broken'], 'peopleNotTold' | 'peopleToldTwice'> {
+function peopleWrong(
+  sandbox: Pick<Sandbox, 'world' | 'filings'>,
+  told: Told,
+): Pick<FaultReport['broken'], 'peopleNotTold' | 'peopleToldTwice'> {
   const expected = new Map<string, number>()
   for (const filing of sandbox.filings()) {
     const caseIds = [filing.caseId, ...filing.associated.map((entry) => entry.caseId)]

@@ -85,7 +85,8 @@ async function sendAndKill(sandbox: Sandbox, environment: Record<string, string>
   return { kills, accepted: accepted.length, resent, server }
 }
 
-async function untilQuiet(url: string, options: FaultOptions): Promise<void> {
+/** Waits until nothing is under way any more. */
+export async function untilQuiet(url: string, options: { onProgress?: (line: string) => void }): Promise<void> {
   const call = await signIn(url, 'Docketing')
   await until(async () => {
     const { counts } = (await (await call('/api/v1/inbox/counts')).json()) as { counts: Record<string, number> }
@@ -96,7 +97,7 @@ async function untilQuiet(url: string, options: FaultOptions): Promise<void> {
 }
 
 /** Mulberry32, so that a run that found something can be repeated by its seed. */
-function makeRandom(seed: string): () => number {
+export function makeRandom(seed: string): () => number {
   let state = [...seed].reduce((sum, char) => (sum * 31 + char.charCodeAt(0)) >>> 0, 7)
   return () => {
     state = (state + 0x6d2b79f5) >>> 0

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { runDeliveryFaults } from './run-delivery-faults.ts'
+
+const nothing = { notStored: [], missing: [], stray: [], documentsNotOnce: [] }
+
+test('whatever goes away, fills up or jumps, nothing is lost, stored twice or told twice', async () => {
+  const seed = process.env.COURTCRIER_TEST_SEED ?? String(Date.now())
+  const began = performance.now()
+  const onProgress = (line: string) =>
+    process.stdout.write(`  ${Math.round((performance.now() - began) / 1000)} s: ${line}\n`)
+  onProgress(`faults of delivery and storage with COURTCRIER_TEST_SEED=${seed}`)
+  const report = await runDeliveryFaults({ filings: 6, seed, onProgress })
+  onProgress(`${report.items} items, ${report.mails} mails, ${report.kills} kills`)
+  expect(report.kills).toBe(5)
+  expect(report.documents).toBeGreaterThan(20)
+  expect(report.broken).toEqual({
+    itemsMissingOrDouble: [],
+    linksServedTwice: [],
+    documentsMissing: [],
+    documentsStoredTwice: [],
+    peopleNotTold: [],
+    peopleToldTwice: [],
+  })
+  expect(report.copies).toEqual({ folder: nothing, s3: nothing })
+  // Nothing but a lost answer or a kill makes Courtcrier send again, under the same Message-ID; it sends eight at a time.
+  expect(report.mailsSentAgain).toBeLessThanOrEqual(report.answersLost + 8 * report.kills)
+}, 600_000)

@@ -1,0 +1,120 @@
+import { execFileSync } from 'node:child_process'
+import { mkdir, open, readFile, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Mailbox, startMailbox } from '@courtcrier/sandbox/mailbox/mailbox.ts'
+import { freePort } from '../../packages/server/src/lib/free-port.ts'
+import { type Gate, isMessage, isWrite, makeGate } from '../../packages/server/src/testing/gate.ts'
+import { type S3Server, startS3Server } from '../../packages/server/src/testing/s3-server.ts'
+import { until } from '../harness.ts'
+
+/** A server that can go away and come back under its port, with what it had. */
+export interface Stoppable extends Pick<Gate, 'port' | 'atChange' | 'unheard'> {
+  start: () => Promise<void>
+  stop: () => Promise<void>
+}
+
+/** The mail server that Courtcrier sends by; it keeps all mail. */
+export async function openMailServer(folder: string): Promise<Stoppable & { mails: Mailbox['store']['list'] }> {
+  const gate = await makeGate(await freePort(), isMessage)
+  let mailbox = await startMailbox({ port: 0, folder })
+  await gate.open(mailbox)
+  return {
+    ...gate,
+    mails: () => mailbox.store.list(),
+    start: async () => {
+      mailbox = await startMailbox({ port: 0, folder })
+      await gate.open(mailbox)
+    },
+    stop: async () => {
+      await gate.shut()
+      await mailbox.stop()
+    },
+  }
+}
+
+/** The store that second copies go to. */
+export async function openStore(folder: string): Promise<Stoppable & Pick<S3Server, 'makeBucket' | 'objects'>> {
+  const gate = await makeGate(await freePort(), isWrite)
+  let server = await startS3Server(folder)
+  await gate.open(server)
+  return {
+    ...gate,
+    makeBucket: (name) => server.makeBucket(name),
+    objects: (bucket) => server.objects(bucket),
+    start: async () => {
+      server = await startS3Server(folder)
+      await gate.open(server)
+    },
+    stop: async () => {
+      await gate.shut()
+      await server.stop()
+    },
+  }
+}
+
+/** A disk that can be full. */
+export interface SmallDisk {
+  fill: () => Promise<void>
+  free: () => Promise<void>
+  remove: () => Promise<void>
+}
+
+/** Mounts a small disk at a folder; says so and gives undefined where this process may not. */
+export async function mountDisk(folder: string): Promise<SmallDisk | undefined> {
+  await mkdir(folder, { recursive: true })
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=32m,mode=0700', 'tmpfs', folder], { stdio: 'pipe' })
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.trim() : String(error)
+    process.stdout.write(`Skipped: no disk can be mounted here (${reason}), so the fault of a full one is not tried.\n`)
+    return undefined
+  }
+  const filler = path.join(folder, 'filler')
+  return {
+    fill: async () => {
+      const file = await open(filler, 'w')
+      try {
+        for (const block of [1_000_000, 4096]) await writeUntilFull(file, Buffer.alloc(block, 1))
+      } finally {
+        await file.close()
+      }
+    },
+    free: () => rm(filler, { force: true }),
+    remove: async () => {
+      execFileSync('umount', ['-l', folder])
+    },
+  }
+}
+
+async function writeUntilFull(file: { write: (bytes: Buffer) => Promise<unknown> }, block: Buffer): Promise<void> {
+  for (;;) {
+    try {
+      await file.write(block)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOSPC') return
+      throw error
+    }
+  }
+}
+
+/** The clock of a server process, which may be wrong. */
+export interface Clock {
+  environment: Record<string, string>
+  /** Milliseconds before (or, negative, behind) the right time. */
+  set: (shift: number, pid: number) => Promise<void>
+}
+
+export async function makeClock(folder: string): Promise<Clock> {
+  const file = path.join(folder, 'clock')
+  await writeFile(file, '0')
+  const module = fileURLToPath(new URL('./shifted-clock.fixture.ts', import.meta.url))
+  return {
+    environment: { SHIFTED_CLOCK: file, NODE_OPTIONS: `--import ${module}` },
+    set: async (shift, pid) => {
+      await writeFile(file, String(shift))
+      process.kill(pid, 'SIGUSR2')
+      await until(async () => (await readFile(`${file}.read`, 'utf8')) === String(shift))
+    },
+  }
+}
