@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { openTokenBucket } from './token-bucket.ts'
 
 test('a burst begins at once, and what comes after it at its pace', async () => {
@@ -15,6 +15,16 @@ test('each key has a bucket of its own, and a pause fills it', async () => {
   advance(100)
   await take('a')
   expect(slept).toEqual([])
+})
+
+test('a wall clock that is set back makes nobody wait until its old time comes again', async () => {
+  const real = Date.now()
+  vi.spyOn(Date, 'now').mockReturnValue(real + 5 * 3_600_000)
+  const { take } = openTokenBucket({ perSecond: 1000, burst: 1 })
+  await take('a')
+  vi.spyOn(Date, 'now').mockReturnValue(real)
+  for (let n = 0; n < 3; n++) await take('a')
+  vi.restoreAllMocks()
 })
 
 function openBucket(rate: { perSecond: number; burst: number }) {

@@ -6,9 +6,12 @@ export interface TokenBucket {
   take: (key: string) => Promise<void>
 }
 
+/** No wall clock: one that is set back would let nothing begin until its old time comes again. */
+const steady = { now: () => performance.now(), sleep: wait }
+
 export function openTokenBucket(
   { perSecond, burst }: { perSecond: number; burst: number },
-  { now, sleep }: { now: () => number; sleep: (ms: number) => Promise<unknown> } = { now: Date.now, sleep: wait },
+  { now, sleep }: { now: () => number; sleep: (ms: number) => Promise<unknown> } = steady,
 ): TokenBucket {
   /** When the bucket of a key is full again; every piece puts that off by its share of a second. */
   const fullAt = new Map<string, number>()

@@ -42,9 +42,9 @@ interface Kept {
 function cached(ask: Resolve): Resolve {
   const kept = new Map<string, Kept>()
   const askAndKeep = (key: string, name: string, type: string) => {
-    const entry: Kept = { answer: ask(name, type), until: Date.now() + keptMs }
+    const entry: Kept = { answer: ask(name, type), until: performance.now() + keptMs }
     entry.answer.catch((error: unknown) => {
-      if (!isAbsence(error)) entry.until = Date.now() + troubleKeptMs
+      if (!isAbsence(error)) entry.until = performance.now() + troubleKeptMs
     })
     kept.delete(key)
     kept.set(key, entry)
@@ -55,7 +55,7 @@ function cached(ask: Resolve): Resolve {
   return async (name, type) => {
     const key = `${type} ${name.toLowerCase()}`
     const known = kept.get(key)
-    const answer = await (known && known.until > Date.now() ? known.answer : askAndKeep(key, name, type))
+    const answer = await (known && known.until > performance.now() ? known.answer : askAndKeep(key, name, type))
     // Whoever asks may sort or cut the list.
     return Array.isArray(answer) ? [...answer] : answer
   }

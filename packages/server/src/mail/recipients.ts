@@ -30,9 +30,9 @@ export function openRecipients({ database, feed }: Pick<Services, 'database' | '
   }
   const unsubscribe = feed.subscribe((change) => change.entity === firm.name && forget())
   const book = () => {
-    if (kept && kept.until > Date.now()) return kept.book
+    if (kept && kept.until > performance.now()) return kept.book
     const loaded = loadBook(database)
-    kept = { book: loaded, until: Date.now() + keptMs }
+    kept = { book: loaded, until: performance.now() + keptMs }
     loaded.catch(forget)
     return loaded
   }

@@ -6,10 +6,10 @@ const start = Date.parse('2026-11-21T14:00:00Z')
 
 function open() {
   const clock = { now: start }
-  const courtesy = openCourtCourtesy(() => clock.now)
+  const courtesy = openCourtCourtesy({ now: () => clock.now, today: () => clock.now })
   const seconds = () => {
-    const until = courtesy.pausedUntil(host)
-    return until && (until.getTime() - clock.now) / 1_000
+    const left = courtesy.pausedFor(host)
+    return left && left / 1_000
   }
   return { clock, courtesy, seconds }
 }
@@ -18,7 +18,7 @@ test('a busy court is left alone for as long as it says, in seconds or until a d
   const { courtesy, seconds, clock } = open()
   courtesy.note(host, 429, { 'retry-after': '30' })
   expect(seconds()).toBe(30)
-  expect(courtesy.pausedUntil('ecf.nysd.uscourts.gov')).toBeUndefined()
+  expect(courtesy.pausedFor('ecf.nysd.uscourts.gov')).toBeUndefined()
   clock.now += 31_000
   expect(seconds()).toBeUndefined()
   courtesy.note(host, 503, { 'retry-after': 'Sat, 21 Nov 2026 14:01:31 GMT' })
@@ -52,4 +52,13 @@ test('words that are no time, and times beyond an hour, are not taken at their w
   clock.now += 2_000
   courtesy.note(host, 429, { 'retry-after': '86400' })
   expect(seconds()).toBe(3_600)
+})
+
+test('a clock that is set back prolongs no pause', () => {
+  const clock = { now: 0, today: start }
+  const { note, pausedFor } = openCourtCourtesy({ now: () => clock.now, today: () => clock.today })
+  note(host, 503, {})
+  clock.today -= 5 * 3_600_000
+  clock.now += 1_000
+  expect(pausedFor(host)).toBeUndefined()
 })

@@ -5,11 +5,12 @@
 export interface CourtCourtesy {
   /** Takes note of an answer's status and headers. */
   note: (host: string, status: number, headers: Readonly<Record<string, string>>) => void
-  /** Until when the court is left alone; undefined when it may be asked now. */
-  pausedUntil: (host: string) => Date | undefined
+  /** How long the court is still left alone, in milliseconds; undefined when it may be asked now. */
+  pausedFor: (host: string) => number | undefined
 }
 
-export function openCourtCourtesy(now: () => number = Date.now): CourtCourtesy {
+/** Pauses go by a clock that nobody sets; only the dates that courts name go by the other. */
+export function openCourtCourtesy({ now, today } = clocks): CourtCourtesy {
   const pauses = new Map<string, { until: number; count: number }>()
   return {
     note(host, status, headers) {
@@ -18,17 +19,18 @@ export function openCourtCourtesy(now: () => number = Date.now): CourtCourtesy {
       // Several requests were under way when the court had enough; together they are one "no".
       const isSame = until > now()
       const next = isSame ? count : count + 1
-      const asked = readRetryAfter(headers['retry-after'], now())
+      const asked = readRetryAfter(headers['retry-after'], today())
       const length = Math.min(asked ?? firstPauseMs * 2 ** (next - 1), asked === undefined ? longestOwnMs : longestMs)
       pauses.set(host, { until: Math.max(until, now() + length), count: next })
     },
-    pausedUntil(host) {
-      const until = pauses.get(host)?.until ?? 0
-      return until > now() ? new Date(until) : undefined
+    pausedFor(host) {
+      const left = (pauses.get(host)?.until ?? 0) - now()
+      return left > 0 ? left : undefined
     },
   }
 }
 
+const clocks = { now: () => performance.now(), today: Date.now }
 const firstPauseMs = 1_000
 const longestOwnMs = 60_000
 /** A court that asks for more is asked once an hour all the same: links live for days, and people wait. */

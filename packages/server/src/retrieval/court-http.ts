@@ -66,8 +66,8 @@ export function openCourtHttp(options: CourtHttpOptions): CourtHttp {
       const refusal = whyRefused(url, isAllowedHost)
       if (!url || refusal !== undefined) return { outcome: 'refused', sentence: refusal ?? '' }
       return limiter.run(url.hostname, async () => {
-        const until = courtesy.pausedUntil(url.hostname)
-        if (until) return { outcome: 'postponed', sentence: postponed(url.hostname, until) }
+        const pause = courtesy.pausedFor(url.hostname)
+        if (pause) return { outcome: 'postponed', sentence: postponed(url.hostname, new Date(Date.now() + pause)) }
         const route = await findRoute(url, options)
         if ('outcome' in route) return route
         return receive({ url, route, sink: withCourtesy(begin(), url.hostname, courtesy), limits })

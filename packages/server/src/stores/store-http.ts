@@ -57,7 +57,7 @@ export function openStoreHttp({ addresses, log, idleMs = 60_000 }: StoreHttpOpti
       limiter.run(request.credentialId, async () => {
         const { credentialId, method, url } = request
         addresses.demand(url.hostname)
-        refuseWhilePaused(courtesy.pausedUntil(credentialId), url)
+        refuseWhilePaused(courtesy.pausedFor(credentialId), url)
         await bucket.take(credentialId)
         const began = performance.now()
         const isStreamed = request.body !== undefined && !(request.body instanceof Uint8Array)
@@ -74,12 +74,13 @@ export function openStoreHttp({ addresses, log, idleMs = 60_000 }: StoreHttpOpti
   }
 }
 
-function refuseWhilePaused(until: Date | undefined, url: URL): void {
-  if (!until) return
+function refuseWhilePaused(retryAfterMs: number | undefined, url: URL): void {
+  if (!retryAfterMs) return
+  const until = new Date(Date.now() + retryAfterMs)
   throw new StoreProblemError({
     problem: 'throttled',
     sentence: `${url.hostname} has too much to do and is left alone until ${until.toISOString().slice(11, 19)} UTC.`,
-    retryAfterMs: until.getTime() - Date.now(),
+    retryAfterMs,
   })
 }
 
