@@ -230,6 +230,10 @@ async function waitingItem(): Promise<{ id: string }> {
   const documents = [{ upload_id: uploadId, title: 'Order' }]
   const said = { court_id: 'cand', docket_number: '9:26-cv-99999', event: 'Order', documents }
   const { item_id: id } = await send('/api/v1/manual', said)
+  // Before its facts are settled it could be moved, too, and have none to complete.
+  await until(
+    async () => (await get<{ item: { status: string } }>(`/api/v1/inbox/${id}`)).item.status === 'Action Required',
+  )
   await until(async () => (await call(`/api/v1/inbox/${id}/manual`, { method: 'POST' })).ok)
   return { id }
 }

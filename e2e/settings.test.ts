@@ -117,8 +117,8 @@ test('levels of storage are re-ordered by keys and by dragging, left out and add
   const order = () =>
     page.locator('[data-level]').evaluateAll((rows) => rows.map((row) => row.getAttribute('data-level')))
   const kept = async () => (await firm()).storage_policy_hierarchy
-  expect(await order()).toEqual(['case', 'matter', 'client', 'practice_group', 'location', 'firm'])
   await page.getByRole('button', { name: 'Move Client up' }).focus()
+  expect(await order()).toEqual(['case', 'matter', 'client', 'practice_group', 'location', 'firm'])
   await page.keyboard.press('Alt+ArrowUp')
   await page.getByText('Saved.').waitFor()
   await page.keyboard.press('Alt+ArrowUp')

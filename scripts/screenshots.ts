@@ -17,6 +17,8 @@ interface Picture extends PageOptions {
   prepare: (page: Page) => Promise<void>
 }
 
+const streams = /\/api\/v1\/events/
+
 const large = { width: 1720, height: 960 } as const
 const phone = { width: 390, height: 844 } as const
 
@@ -51,6 +53,7 @@ const pictures: readonly Picture[] = [
     prepare: async (page) => {
       const tab = page.getByRole('button', { name: /Action required/ }).first()
       await tab.click()
+      await page.getByRole('row').filter({ hasText: 'Succeeded' }).first().waitFor({ state: 'detached' })
       await page.getByRole('row').nth(1).click()
       await page.getByText('What happened').first().waitFor()
     },
@@ -132,14 +135,31 @@ await writeFile(path.join(folder, 'pictures', 'README.md'), pageOf(pictures))
 
 async function take(within: Browser, { name, role, route, prepare, ...options }: Picture): Promise<void> {
   const { page, context } = await openPage(within, options)
-  await logInAs(page, { url, role })
-  await page.goto(`${url}${route}`)
+  const answers = watchAnswers(page)
+  await logInAs(page, { url, role, path: route })
   await prepare(page)
   await page.mouse.move(0, 0)
-  await page.waitForLoadState('networkidle')
+  await answers.arrived()
+  await page.waitForFunction(() => !document.querySelector('[aria-busy="true"], .mantine-Skeleton-root'))
   await page.evaluate(() => document.fonts.ready)
   await page.screenshot({ path: path.join(folder, `${name}.png`) })
   await context.close()
+}
+
+/** Whether all that the page asked for has come, but for the stream of changes, which stays open. */
+function watchAnswers(page: Page) {
+  const asked = new Set<unknown>()
+  let changes = 0
+  page.on('request', (request) => {
+    changes++
+    if (!streams.test(request.url())) asked.add(request)
+  })
+  for (const event of ['requestfinished', 'requestfailed'] as const) page.on(event, (request) => asked.delete(request))
+  return {
+    arrived: async () => {
+      for (let seen = -1; asked.size > 0 || seen !== changes; await page.waitForTimeout(700)) seen = changes
+    },
+  }
 }
 
 function pageOf(taken: readonly Picture[]): string {
