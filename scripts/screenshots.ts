@@ -154,7 +154,8 @@ function watchAnswers(page: Page) {
     changes++
     if (!streams.test(request.url())) asked.add(request)
   })
-  for (const event of ['requestfinished', 'requestfailed'] as const) page.on(event, (request) => asked.delete(request))
+  page.on('requestfinished', (request) => asked.delete(request))
+  page.on('requestfailed', (request) => asked.delete(request))
   return {
     arrived: async () => {
       for (let seen = -1; asked.size > 0 || seen !== changes; await page.waitForTimeout(700)) seen = changes

@@ -61,7 +61,9 @@ export const mailPlaceholderNames: readonly string[] = [
 
 /** The field whose value a placeholder of a group gives, by its key; undefined for what is no field (`court.id`). */
 export function findMailField(group: RecordGroup, name: string): { key: string; field: Field } | undefined {
-  const found = Object.entries<Field>(mailRecords[group].fields).find(([key, field]) => nameOf(group, key, field) === name)
+  const found = Object.entries<Field>(mailRecords[group].fields).find(
+    ([key, field]) => nameOf(group, key, field) === name,
+  )
   return found && { key: found[0], field: found[1] }
 }
 

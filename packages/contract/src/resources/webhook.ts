@@ -7,6 +7,7 @@ import { defineResource } from '../resource.ts'
 
 export const webhookEvents = [
   'notice.received',
+  'notice.waiting',
   'notice.processed',
   'notice.failed',
   'document.kept',

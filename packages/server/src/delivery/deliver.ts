@@ -110,7 +110,8 @@ function answerOf(row: DeliveryRow, { composed, answer }: Sent): DeliveryResult 
   if ('retry' in answer) return answer
   if ('rejected' in answer) return { failed: answer.rejected }
   const asOne = attachments.length < count ? ' as one PDF' : ''
-  const linked = linkedDocuments > 0 ? ` and ${linkedDocuments} behind ${linkedDocuments === 1 ? 'a link' : 'links'}` : ''
+  const linked =
+    linkedDocuments > 0 ? ` and ${linkedDocuments} behind ${linkedDocuments === 1 ? 'a link' : 'links'}` : ''
   const documents =
     count === 0 ? '' : ` with ${count} ${count === 1 ? 'document' : 'documents'} attached${asOne}${linked}`
   const doubt = row.wasInterrupted

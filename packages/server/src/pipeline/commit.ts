@@ -84,15 +84,20 @@ async function writeSteps(trx: Trx, steps: readonly Step[]): Promise<void> {
   const known = new Set(written.rows.map(({ id }) => id))
   const stale = steps.find(({ itemId }) => !known.has(itemId))
   if (stale) throw new StaleWorkError(`item ${stale.itemId} was moved meanwhile`)
-  noteEndings(trx, steps)
+  noteHappenings(trx, steps)
   await announceLater(trx, { firmId, entity: 'inbox_item', ids: [...known] })
 }
 
-const endings: Readonly<Record<string, WebhookEvent>> = { Succeeded: 'notice.processed', Failed: 'notice.failed' }
+/** What a notice that gets a status is told as. */
+const happenings: Readonly<Record<string, WebhookEvent>> = {
+  'Action Required': 'notice.waiting',
+  Succeeded: 'notice.processed',
+  Failed: 'notice.failed',
+}
 
-function noteEndings(trx: Trx, steps: readonly Step[]): void {
+function noteHappenings(trx: Trx, steps: readonly Step[]): void {
   for (const { firmId, itemId, columns } of steps)
-    noteHappening(trx, firmId, { event: endings[String(columns.status)], ids: [itemId] })
+    noteHappening(trx, firmId, { event: happenings[String(columns.status)], ids: [itemId] })
 }
 
 function stepRow({ itemId, expected, expectedStage, columns, outcomes, forget, lines }: Step) {

@@ -28,11 +28,11 @@ export type CanSee = (resource: Resource, key: string) => boolean
 export function mailContextOf(found: FoundValues, { titles, canSee }: { titles: Titles; canSee: CanSee }): MailContext {
   const groups = groupNames.map((group) => {
     const row = rowOf(found, group, canSee)
-    const valueOf = (name: string): string => {
+    const textOfName = (name: string): string => {
       const given = row && textOf(row, { group, name, titles, canSee })
       return given || courtsWord(found, `${group}.${name}`, canSee)
     }
-    return [group, Object.fromEntries(mailPlaceholders[group].map((name) => [name, valueOf(name)]))] as const
+    return [group, Object.fromEntries(mailPlaceholders[group].map((name) => [name, textOfName(name)]))] as const
   })
   const records = Object.fromEntries(groups) as Omit<MailValues, 'firm'>
   return {
@@ -82,7 +82,8 @@ function textOf(row: AnyRow, { group, name, titles, canSee }: Wanted): string {
   const { key, field } = findMailField(group, name) ?? {}
   if (!key || !field || !canSee(mailRecords[group], key)) return ''
   // Courts without an abbreviation are cited.
-  const value = row[key] ?? (mailRecords[group] === ecfxJurisdiction && key === 'abbreviation' ? row.citation : undefined)
+  const value =
+    row[key] ?? (mailRecords[group] === ecfxJurisdiction && key === 'abbreviation' ? row.citation : undefined)
   if (field.resource) return titlesOf(idsOf(value), titles[field.resource])
   return value === null || value === undefined ? '' : printed(field, value)
 }

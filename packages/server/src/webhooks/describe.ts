@@ -53,6 +53,7 @@ const told: Readonly<Record<WebhookEvent, Told>> = {
   'notice.received': notice(
     sql`'A notice was received: ' || coalesce(nullif(t.subject, ''), 'without a subject') || '.'`,
   ),
+  'notice.waiting': notice(sql`coalesce(t.reason, 'The notice waits for a person.')`),
   'notice.processed': notice(sql`coalesce(t.reason, 'The notice was processed.')`),
   'notice.failed': notice(sql`coalesce(t.reason, 'The notice could not be processed.')`),
   'document.kept': document,

@@ -311,25 +311,28 @@ test('a notice that is received is told of; the same one again is not', async ()
   expect(data).toMatchObject({ entity: 'inbox_item', id: itemId, sentence: 'A notice was received: Filed today.' })
 })
 
-test('a notice that fails is told of, and one whose transaction is rolled back is not', async () => {
-  const id = await makeWebhook({ events: ['notice.failed'] })
+test.each([
+  ['waits for a person', 'notice.waiting', 'Action Required', 'No case has this number.'],
+  ['fails', 'notice.failed', 'Failed', 'The court is gone.'],
+])('a notice that %s is told of, and one whose transaction is rolled back is not', async (_, type, status, reason) => {
+  const id = await makeWebhook({ events: [type] })
   const raw = Buffer.from(`Subject: Fails\r\nFrom: a@b.example\r\nMessage-ID: <${newId()}@b>\r\n\r\nHi`)
   const { itemId } = await receiveMessage(api.services, { firmId: 1, raw, via: 'smtp', source: 'here' })
-  const fail = (trx: Trx) =>
+  const step = (trx: Trx) =>
     commitStep(trx, {
       ...{ firmId: 1, itemId, expected: ['New'], lines: [] },
-      columns: { status: 'Failed', reason: 'The court is gone.' },
+      columns: { status, reason },
     })
   const undone = withFirm(api.services.database, 1, async (trx) => {
-    await fail(trx)
+    await step(trx)
     throw new Error('taken back')
   })
   await expect(undone).rejects.toThrow('taken back')
   expect(await callsOf(id)).toEqual([])
-  await withFirm(api.services.database, 1, fail)
+  await withFirm(api.services.database, 1, step)
   const [logged] = await callsOf(id)
   expect(JSON.parse(String(logged?.body))).toMatchObject({
-    ...{ type: 'notice.failed', data: { id: itemId, status: 'Failed', sentence: 'The court is gone.' } },
+    ...{ type, data: { id: itemId, status, sentence: reason } },
   })
 })
 
