@@ -16,6 +16,17 @@ export const deliveryMethods = [
   'PDF_AND_DMS_LINK_NO_EMAIL',
 ] as const
 
+/** The court's own message goes along unless the method leaves it out. */
+export const methodLabels: Readonly<Record<(typeof deliveryMethods)[number], string>> = {
+  PDF: 'PDF attached',
+  WEB_LINK: 'Web link',
+  DMS_LINK: 'DMS link',
+  PDF_AND_DMS_LINK: 'PDF and DMS link',
+  INHERIT_METHOD: 'As the level above says',
+  PDF_NO_EMAIL: "PDF without the court's message",
+  PDF_AND_DMS_LINK_NO_EMAIL: "PDF and DMS link without the court's message",
+}
+
 export const cadences = ['REALTIME', 'DAILY', 'NEVER', 'DAILY_AND_REALTIME', 'INHERIT_CADENCE'] as const
 
 /** What brought an address among those to tell. */
@@ -36,12 +47,12 @@ export const delivery = defineResource('delivery', {
     inboxItemId: reference(5, 'inbox_item', { required: true, readOnly: true }),
     timekeeperId: reference(6, 'timekeeper', { readOnly: true }),
     email: email(7, { required: true, readOnly: true, search: true }),
-    method: select(8, deliveryMethods, { required: true, readOnly: true }),
+    method: select(8, deliveryMethods, { required: true, readOnly: true, valueLabels: methodLabels }),
     status: select(9, ['waiting', 'sending', 'sent', 'failed', 'canceled', 'held', 'scheduled'], {
       required: true,
       readOnly: true,
       default: 'waiting',
-      valueLabels: { held: 'waiting for the DMS', scheduled: 'in the next daily message' },
+      valueLabels: { held: 'Waiting for the DMS', scheduled: 'In the next daily message' },
     }),
     reason: text(10, { readOnly: true, max: 500, label: 'Why this person' }),
     sentence: text(11, { readOnly: true, max: 1000, label: 'What happened' }),

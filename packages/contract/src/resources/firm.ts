@@ -13,7 +13,7 @@ import { timeOfDay } from '../fields/time-of-day.ts'
 import { timeZone } from '../fields/time-zone.ts'
 import { defineResource, type RowOf } from '../resource.ts'
 import { storageLevels } from '../storage-levels.ts'
-import { cadences, deliveryMethods } from './delivery.ts'
+import { cadences, deliveryMethods, methodLabels } from './delivery.ts'
 import { eventLevels } from './system-event.ts'
 
 /** The firm itself: one row, with routes of its own. */
@@ -55,7 +55,7 @@ export const firm = defineResource('firm', {
     primaryColor: colour(13),
     secondaryColor: colour(14),
     hasLogo: boolean(15, { readOnly: true }),
-    defaultDeliveryMethod: select(16, deliveryMethods, { required: true, default: 'PDF' }),
+    defaultDeliveryMethod: select(16, deliveryMethods, { required: true, default: 'PDF', valueLabels: methodLabels }),
     defaultNotificationCadence: select(17, cadences, { required: true, default: 'REALTIME' }),
     internalWallsEnabled: boolean(18, { help: 'Ethical walls hide records inside Courtcrier too.' }),
     storagePolicyHierarchy: textList(19, { values: storageLevels }),

@@ -5,7 +5,7 @@ import { text } from '../fields/text.ts'
 import { timeOfDay } from '../fields/time-of-day.ts'
 import { timeZone } from '../fields/time-zone.ts'
 import { defineResource } from '../resource.ts'
-import { cadences, deliveryMethods } from './delivery.ts'
+import { cadences, deliveryMethods, methodLabels } from './delivery.ts'
 
 /** Timekeepers who are told in the same way. */
 export const timekeeperGroup = defineResource('timekeeper_group', {
@@ -19,7 +19,7 @@ export const timekeeperGroup = defineResource('timekeeper_group', {
     deliveryMethod: select(6, deliveryMethods, {
       required: true,
       default: 'INHERIT_METHOD',
-      valueLabels: { INHERIT_METHOD: 'As the firm' },
+      valueLabels: { ...methodLabels, INHERIT_METHOD: 'As the firm' },
     }),
     notificationCadence: select(7, cadences, {
       required: true,

@@ -5,7 +5,7 @@ import { reference } from '../fields/reference.ts'
 import { select } from '../fields/select.ts'
 import { text } from '../fields/text.ts'
 import { defineResource, type RowOf } from '../resource.ts'
-import { cadences, deliveryMethods } from './delivery.ts'
+import { cadences, deliveryMethods, methodLabels } from './delivery.ts'
 
 export const timekeeper = defineResource('timekeeper', {
   label: ['Timekeeper', 'Timekeepers'],
@@ -30,7 +30,7 @@ export const timekeeper = defineResource('timekeeper', {
     deliveryMethod: select(18, deliveryMethods, {
       required: true,
       default: 'INHERIT_METHOD',
-      valueLabels: { INHERIT_METHOD: 'As the preference group' },
+      valueLabels: { ...methodLabels, INHERIT_METHOD: 'As the preference group' },
     }),
     notificationCadence: select(19, cadences, {
       required: true,

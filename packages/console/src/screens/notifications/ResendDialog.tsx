@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useRecordSearch } from '../../fields/record-search.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { LoadingFields } from '../../ui/Loading.tsx'
+import { deliveryState } from '../inbox/item/delivery-words.ts'
 import type { FilingView, ResendWish, ToldPerson } from './filing-view.ts'
 import classes from './ResendDialog.module.css'
 import { momentOf } from './ToldList.tsx'
@@ -137,5 +138,5 @@ function wishOf({ person, timekeeper, view }: Choice): { wish: ResendWish; name:
 
 function stateOf({ status, sentAt }: ToldPerson, t: TFunction): string {
   if (sentAt) return t('told.resend.toldAt', { time: momentOf(sentAt) })
-  return t('told.resend.neverSent', { status: t(`inbox.deliveries.status.${status}`) })
+  return t('told.resend.neverSent', { status: status ? deliveryState(status).word : '' })
 }

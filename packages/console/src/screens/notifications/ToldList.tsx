@@ -5,7 +5,8 @@ import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { useRole } from '../../session/session-store.ts'
 import { formatDay, formatTime } from '../../ui/format-time.ts'
-import { StatusDot, type Tone } from '../../ui/StatusDot.tsx'
+import { StatusDot } from '../../ui/StatusDot.tsx'
+import { deliveryState, howTold } from '../inbox/item/delivery-words.ts'
 import panel from '../inbox/item/ItemPanel.module.css'
 import type { FilingView, ToldPerson } from './filing-view.ts'
 import classes from './notifications.module.css'
@@ -44,14 +45,6 @@ export function ToldList({ view: { deliveries, mayResend }, onSend }: ToldListPr
   )
 }
 
-const deliveryTones: Record<string, Tone> = {
-  waiting: 'busy',
-  sending: 'busy',
-  sent: 'ok',
-  failed: 'bad',
-  canceled: 'neutral',
-}
-
 interface ToldLineProps {
   delivery: ToldPerson
   mayResend: boolean
@@ -61,8 +54,9 @@ interface ToldLineProps {
 function ToldLine({ delivery, mayResend, onSend }: ToldLineProps) {
   const { t } = useTranslation()
   const { name, email, status, reason, sentence, sentAt, repeat } = delivery
-  const how = [sentAt && momentOf(sentAt), howText(delivery, t), repeat ? t('told.deliveries.resent') : '']
+  const how = [sentAt && momentOf(sentAt), howTold(delivery, t), repeat ? t('told.deliveries.resent') : '']
   const opened = status === 'sent' && openedText(delivery, t)
+  const state = status && deliveryState(status)
   const isUnderWay = status === 'waiting' || status === 'sending'
   const who = name ?? email ?? ''
   return (
@@ -76,9 +70,7 @@ function ToldLine({ delivery, mayResend, onSend }: ToldLineProps) {
         {sentence && status !== 'sent' && <small data-tone={status === 'failed' ? 'bad' : undefined}>{sentence}</small>}
       </div>
       <div className={classes.side}>
-        {status && (
-          <StatusDot tone={deliveryTones[status] ?? 'neutral'}>{t(`inbox.deliveries.status.${status}`)}</StatusDot>
-        )}
+        {state && <StatusDot tone={state.tone}>{state.word}</StatusDot>}
         {mayResend && !isUnderWay && (
           <Button
             size="compact-xs"
@@ -92,13 +84,6 @@ function ToldLine({ delivery, mayResend, onSend }: ToldLineProps) {
       </div>
     </li>
   )
-}
-
-/** How it was told: what went with the mail once it is sent, and until then what is meant to. */
-function howText({ status, method, attachedCount }: ToldPerson, t: TFunction): string {
-  if (status === 'sent' && attachedCount) return t('told.deliveries.attached', { count: attachedCount })
-  if (status === 'sent' && attachedCount === 0) return t('told.deliveries.links')
-  return method ? t(`inbox.deliveries.method.${method}`) : ''
 }
 
 /** What is known of reading: a mail with its documents in it can be read without anybody hearing of it. */

@@ -66,11 +66,8 @@ addTexts({
       again: 'Send again',
       againTo: 'Send again to {{name}}',
       resent: 'sent again',
-      attached_one: '{{count}} document attached',
-      attached_other: '{{count}} documents attached',
       opened_one: 'opened once, {{first}}',
       opened_other: 'opened {{count}} times, first {{first}}, last {{last}}',
-      links: 'links, nothing attached',
       unopened: 'no link opened yet',
     },
     notices: {

@@ -1,7 +1,8 @@
 import type { Delivery } from '@courtcrier/contract/resources/delivery.ts'
 import { useTranslation } from 'react-i18next'
 import { formatDay, formatTime } from '../../../ui/format-time.ts'
-import { StatusDot, type Tone } from '../../../ui/StatusDot.tsx'
+import { StatusDot } from '../../../ui/StatusDot.tsx'
+import { deliveryState, howTold } from './delivery-words.ts'
 import panel from './ItemPanel.module.css'
 import type { ItemView } from './item-view.ts'
 
@@ -21,12 +22,11 @@ export function DeliveryList({ deliveries }: { deliveries: ItemView['deliveries'
   )
 }
 
-const tones: Record<string, Tone> = { waiting: 'busy', sending: 'busy', sent: 'ok', failed: 'bad', canceled: 'neutral' }
-
 function DeliveryLine({ delivery }: { delivery: ItemView['deliveries'][number] }) {
   const { t } = useTranslation()
-  const { email, method, status, reason, sentence, sentAt }: Partial<Delivery> = delivery
-  const how = [method && t(`inbox.deliveries.method.${method}`), sentAt && `${formatDay(sentAt)} ${formatTime(sentAt)}`]
+  const { email, status, reason, sentence, sentAt }: Partial<Delivery> = delivery
+  const state = status && deliveryState(status)
+  const how = [howTold(delivery, t), sentAt && `${formatDay(sentAt)} ${formatTime(sentAt)}`]
   return (
     <li className={panel.entry}>
       <div className={panel.entryText}>
@@ -35,9 +35,9 @@ function DeliveryLine({ delivery }: { delivery: ItemView['deliveries'][number] }
         {reason && <small>{reason}</small>}
         {sentence && status !== 'sent' && <small data-tone={status === 'failed' ? 'bad' : undefined}>{sentence}</small>}
       </div>
-      {status && (
+      {state && (
         <span className={panel.entryStatus}>
-          <StatusDot tone={tones[status] ?? 'neutral'}>{t(`inbox.deliveries.status.${status}`)}</StatusDot>
+          <StatusDot tone={state.tone}>{state.word}</StatusDot>
         </span>
       )}
     </li>

@@ -155,22 +155,9 @@ addTexts({
     deliveries: {
       title: 'Who was told',
       none: 'Nobody was told yet.',
-      status: {
-        waiting: 'waiting',
-        sending: 'sending',
-        sent: 'sent',
-        failed: 'failed',
-        canceled: 'canceled',
-      },
-      method: {
-        PDF: 'PDF attached',
-        WEB_LINK: 'web link',
-        DMS_LINK: 'DMS link',
-        PDF_AND_DMS_LINK: 'PDF and DMS link',
-        INHERIT_METHOD: 'as the level above says',
-        PDF_NO_EMAIL: 'PDF, no mail',
-        PDF_AND_DMS_LINK_NO_EMAIL: 'PDF and DMS link, no mail',
-      },
+      attached_one: '{{count}} document attached',
+      attached_other: '{{count}} documents attached',
+      links: 'links, nothing attached',
     },
     copies: {
       title: 'Where it is filed',
