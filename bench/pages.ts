@@ -89,7 +89,8 @@ async function judgePage(address: string, { route, form, port }: Judging): Promi
   })
   const paint = audits['largest-contentful-paint']?.displayValue ?? ''
   const blocked = audits['total-blocking-time']?.displayValue ?? ''
-  console.log(`  ${`${route}, ${form}`.padEnd(31)}`, ...scores, `  LCP ${paint}, blocked ${blocked}`)
+  const shift = audits['cumulative-layout-shift']?.displayValue ?? ''
+  console.log(`  ${`${route}, ${form}`.padEnd(31)}`, ...scores, `  LCP ${paint}, blocked ${blocked}, shift ${shift}`)
   const failed = Object.values(audits).filter(
     ({ score, scoreDisplayMode }) => score === 0 && scoreDisplayMode === 'binary',
   )

@@ -1,11 +1,15 @@
 import fc from 'fast-check'
-import { Parser } from 'htmlparser2'
 import { expect, test } from 'vitest'
-import { type MailContext, sampleContext } from '../templates/mail-template.ts'
-import { type ComposedMail, type ComposeOptions, composeFilingMail, messageIdOf } from './compose.ts'
-import type { FilingMail, MailDocument, MailTemplate } from './filing-mail.ts'
-
-const options = { publicUrl: 'https://notices.hale-osei.example', mailFrom: 'courtcrier@hale-osei.example' }
+import {
+  attributesOf,
+  compose,
+  composeOptions,
+  documentOf,
+  elementsOf,
+  linksOf,
+  textOfHtml,
+} from '../testing/composed-mail.ts'
+import { messageIdOf } from './compose.ts'
 
 test('the subject names the case, its number and what happened', () => {
   expect(compose().subject).toBe('Acme, Inc. v. Doe (3:26-cv-04417-RS): Motion for Summary Judgment')
@@ -223,7 +227,7 @@ test('whatever the texts are, the HTML holds only the elements the mail is built
       })
       const known = ['html', 'head', 'meta', 'title', 'body', 'div', 'table', 'tr', 'td', 'span', 'a', 'br']
       expect(elementsOf(html).filter((name) => !known.includes(name))).toEqual([])
-      expect(linksOf(html).every((link) => link.startsWith(options.publicUrl))).toBe(true)
+      expect(linksOf(html).every((link) => link.startsWith(composeOptions.publicUrl))).toBe(true)
     }),
     { numRuns: 200 },
   )
@@ -244,170 +248,3 @@ test("the firm's colour carries ink that can be read on it", () => {
 test('a message id never leaves its brackets', () => {
   expect(messageIdOf('a@b> <c', 'http://127.0.0.1:8420')).toBe('<abc@127.0.0.1>')
 })
-
-test("the firm's template makes subject and body, and what every mail says stays", () => {
-  const mail = compose({
-    template: templateOf({ subject: 'New in {{ case.name }}', body: '<p>Dear all, <b>{{ filing.event }}</b></p>' }),
-    documents: [documentOf({ size: 30_000_000 })],
-  })
-  expect(mail.subject).toBe('New in Acme <v.> Doe')
-  expect(mail.templateProblem).toBeUndefined()
-  expect(mail.html).toContain('<p>Dear all, <b>Motion &#60;1&#62;</b></p>')
-  expect(mail.text).toMatch(/^Dear all, Motion <1>\n\nDOCUMENTS\n/)
-  for (const part of [mail.text, textOfHtml(mail.html)]) {
-    expect(part).toContain('so they are behind links.')
-    expect(part).toContain('Why you receive this: Assigned to the case.')
-    expect(part).not.toContain('Docket text')
-  }
-  expect(mail.html).toContain('href="https://notices.hale-osei.example/load-document/d0?told=delivery-1"')
-  expect(mail.text).toContain('https://notices.hale-osei.example/load-document/d0?told=delivery-1')
-})
-
-test('the documents stand once, where the template names them, with their links', () => {
-  const body = '<p>The documents:</p><p>{{ documents }}</p><p>Yours</p>'
-  const { html, text } = compose({ template: templateOf({ body }), delivery: { method: 'WEB_LINK' } })
-  expect(html.match(/load-document\/d0/g)).toHaveLength(1)
-  expect(textOfHtml(html).replace(/\s+/g, ' ')).toMatch(/The documents:.*118.*Motion.*Yours.*Open this filing/)
-  expect(text).toMatch(/^The documents:\n\nDOCUMENTS\n {2}118 Motion\n {4}https:\S+\n\nYours\n\n/)
-  const inAttribute = compose({ template: templateOf({ body: '<p title="{{ documents }}">x</p>' }) })
-  expect(textOfHtml(inAttribute.html)).toContain('Motion')
-  expect(elementsOf(inAttribute.html).filter((name) => name === 'p')).toHaveLength(1)
-})
-
-test.each([
-  ['is not there any more', undefined, 'An email template that mails were to be made with is not there any more.'],
-  ['has a mistake', { subject: 'x', body: '{% if %}' }, /^The body of the email template "Ours" could not be used: /],
-  ['has a mistake in its subject', { subject: '{{ case.name' }, /^The subject of the email template "Ours" could not/],
-  ['gives too much', { body: `{% assign x = "${'y'.repeat(9_000)}" %}${'{{ x }}'.repeat(90)}` }, /too long|limit/],
-])("a template that %s leaves Courtcrier's own mail, and the reason", (_, values, sentence) => {
-  const mail = compose({ template: values ? templateOf(values) : { id: 'template-1', found: undefined } })
-  expect({ ...mail, templateProblem: undefined }).toEqual({ ...compose(), templateProblem: undefined })
-  expect(mail.templateProblem?.templateId).toBe('template-1')
-  expect(mail.templateProblem?.sentence).toMatch(sentence)
-})
-
-test("a part that the template leaves empty is Courtcrier's own", () => {
-  const usual = compose()
-  expect(compose({ template: templateOf({ subject: 'Ours' }) })).toMatchObject({ subject: 'Ours', html: usual.html })
-  expect(compose({ template: templateOf({ body: '<p>Ours</p>' }) }).subject).toBe(usual.subject)
-  const { subject, html } = compose({ template: templateOf({ subject: ' ', body: '<p></p>' }) })
-  expect({ subject, html }).toEqual({ subject: usual.subject, html: usual.html })
-})
-
-test('no template can take the documents and the footer out of the mail', () => {
-  for (const body of [
-    '<!-- {{ case.name }}',
-    '<div style="display:none">x',
-    '</td></tr></table><style>',
-    '<textarea>',
-  ]) {
-    const { html } = compose({ template: templateOf({ body: `x${body}` }) })
-    expect(textOfHtml(html)).toContain('Why you receive this: Assigned to the case.')
-    expect(textOfHtml(html)).toContain('Motion')
-    expect(html.split('display:none">x</div>').at(-1)).toContain('Motion')
-  }
-})
-
-interface Overrides {
-  template?: MailTemplate
-  delivery?: Partial<FilingMail['delivery']>
-  firm?: Partial<FilingMail['firm']>
-  envelope?: Partial<FilingMail['envelope']>
-  documents?: readonly MailDocument[]
-  options?: Partial<ComposeOptions>
-}
-
-function compose(overrides: Overrides = {}): ComposedMail {
-  return composeFilingMail(
-    {
-      delivery: {
-        id: 'delivery-1',
-        itemId: 'item-1',
-        email: 'r.osei@hale-osei.example',
-        name: 'Ruth Osei',
-        method: 'PDF',
-        reason: 'Assigned to the case.',
-        messageKey: 'delivery-1',
-        ...overrides.delivery,
-      },
-      firm: {
-        name: 'Hale & Osei LLP',
-        primaryColor: null,
-        replyToEmail: 'docketing@hale-osei.example',
-        maxEmailAttachmentSize: null,
-        prefersCombinedDocuments: false,
-        timeZone: null,
-        publicDocumentAccess: false,
-        ...overrides.firm,
-      },
-      envelope: {
-        id: 'envelope-1',
-        caseId: 'case-1',
-        courtId: 'cand',
-        event: 'Motion for Summary Judgment',
-        docketText: 'MOTION for Summary Judgment filed by Acme, Inc.',
-        caseName: 'Acme, Inc. v. Doe',
-        docketNumber: '3:26-cv-04417-RS',
-        documentNumber: '118',
-        date: '2026-11-20',
-        enteredAt: '2026-11-21T01:41:00.000Z',
-        filedBy: 'R. Osei',
-        filedOnBehalfOf: null,
-        isSealed: false,
-        caseNumbers: null,
-        ...overrides.envelope,
-      },
-      documents: overrides.documents ?? [documentOf({})],
-      template: overrides.template,
-    },
-    { ...options, ...overrides.options },
-  )
-}
-
-function templateOf(values: { subject?: string; body?: string }): MailTemplate {
-  const context: MailContext = {
-    ...sampleContext,
-    case: { ...sampleContext.case, name: 'Acme <v.> Doe' },
-    filing: { ...sampleContext.filing, event: 'Motion <1>' },
-  }
-  return { id: 'template-1', found: { name: 'Ours', subject: null, body: null, context, ...values } }
-}
-
-function documentOf(values: Partial<MailDocument>): MailDocument {
-  return {
-    id: 'd0',
-    number: '118',
-    title: 'Motion',
-    verdict: 'fetched',
-    sentence: null,
-    fileId: 'f',
-    size: 1_000_000,
-    pages: 12,
-    sealed: false,
-    originalFileName: null,
-    uploaded: false,
-    storedPath: null,
-    ...values,
-  }
-}
-
-function walk(html: string): { elements: string[]; attributes: [string, string][]; text: string } {
-  const found = { elements: [] as string[], attributes: [] as [string, string][], text: '' }
-  const parser = new Parser({
-    onopentag: (name, attributes) => {
-      found.elements.push(name)
-      found.attributes.push(...Object.entries(attributes))
-    },
-    ontext: (text) => {
-      found.text += text
-    },
-  })
-  parser.end(html)
-  return found
-}
-
-const elementsOf = (html: string) => walk(html).elements
-const attributesOf = (html: string) => walk(html).attributes.map(([name]) => name)
-const linksOf = (html: string) =>
-  walk(html).attributes.flatMap(([name, value]) => (['href', 'src'].includes(name) ? [value] : []))
-const textOfHtml = (html: string) => walk(html).text
