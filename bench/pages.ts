@@ -57,7 +57,11 @@ async function openBrowser(profile: string): Promise<Browsing> {
 async function signIn({ context }: Browsing, url: string): Promise<Page> {
   const page = await context.newPage()
   await page.goto(`${url}/login`)
-  await page.getByLabel('Email').fill(logIn.username)
+  const email = page.getByLabel('Email')
+  await email.or(page.locator('main nav, nav')).first().waitFor()
+  // Signed in already, for the pages that were judged before.
+  if (!new URL(page.url()).pathname.startsWith('/login')) return page
+  await email.fill(logIn.username)
   await page.getByLabel('Password', { exact: true }).fill(logIn.password)
   await page.keyboard.press('Enter')
   await page.waitForURL((at) => !at.pathname.startsWith('/login'))
@@ -94,7 +98,13 @@ async function judgePage(address: string, { route, form, port }: Judging): Promi
   const failed = Object.values(audits).filter(
     ({ score, scoreDisplayMode }) => score === 0 && scoreDisplayMode === 'binary',
   )
-  for (const { id, title } of failed) console.log(`      ${id}: ${title}`)
+  for (const { id, title, details } of failed) console.log(`      ${id}: ${title} ${saidOf(details)}`.trimEnd())
+}
+
+/** What the browser's console said, where that is what failed. */
+function saidOf(details: unknown): string {
+  const items = (details as { items?: readonly { description?: string }[] } | undefined)?.items ?? []
+  return [...new Set(items.flatMap(({ description }) => description ?? []))].join('; ')
 }
 
 /** A phone is Lighthouse's own default. */

@@ -24,7 +24,8 @@ export function useDemo(): Demo | undefined {
 async function askOnce(): Promise<void> {
   try {
     const response = await timedFetch('/api/v1/demo', { headers: { accept: 'application/json' } })
-    if (response.ok) store.set((await response.json()) as Demo)
+    // Elsewhere there is nothing to say: an answer without content.
+    if (response.status === 200) store.set((await response.json()) as Demo)
   } catch (cause) {
     console.warn('Whether this is a demo could not be asked.', cause)
   }
