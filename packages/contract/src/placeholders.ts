@@ -61,13 +61,21 @@ export const mailPlaceholderNames: readonly string[] = [
 
 /** The field whose value a placeholder of a group gives, by its key; undefined for what is no field (`court.id`). */
 export function findMailField(group: RecordGroup, name: string): { key: string; field: Field } | undefined {
-  const found = Object.entries<Field>(mailRecords[group].fields).find(
-    ([key, field]) => nameOf(group, key, field) === name,
-  )
-  return found && { key: found[0], field: found[1] }
+  return fieldsByName.get(group)?.get(name)
 }
 
 type RecordGroup = keyof typeof mailRecords
+
+/** Worked out once: a mail asks for every name of every group. */
+const fieldsByName: ReadonlyMap<string, ReadonlyMap<string, { key: string; field: Field }>> = new Map(
+  Object.entries<Resource>(mailRecords).map(([group, { fields }]) => [group, byName(group as RecordGroup, fields)]),
+)
+
+/** Of two with one name the first counts. */
+function byName(group: RecordGroup, fields: Readonly<Record<string, Field>>) {
+  const entries = Object.entries(fields).map(([key, field]) => [nameOf(group, key, field), { key, field }] as const)
+  return new Map(entries.toReversed())
+}
 
 function namesOf(group: RecordGroup): readonly string[] {
   const documented: readonly string[] = group === 'judge' ? [] : filingPlaceholders[group]

@@ -4,7 +4,7 @@ import type { Config } from './config.ts'
 import type { ChangeFeed } from './db/changes.ts'
 import type { Database } from './db/database.ts'
 import type { JobQueue } from './db/jobs.ts'
-import type { BlobStore } from './lib/blob-store.ts'
+import type { FolderBlobStore } from './lib/blob-store.ts'
 import type { SealingBox } from './lib/secret-box.ts'
 import type { Metrics } from './metrics.ts'
 import type { Stores } from './stores/open-stores.ts'
@@ -13,7 +13,7 @@ import type { Stores } from './stores/open-stores.ts'
 export interface Services {
   config: Config
   database: Database
-  blobs: BlobStore
+  blobs: FolderBlobStore
   jobs: JobQueue
   feed: ChangeFeed
   secrets: SealingBox

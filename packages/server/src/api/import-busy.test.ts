@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runImportJob } from '../import/import-job.ts'
-import type { BlobStore } from '../lib/blob-store.ts'
+import type { FolderBlobStore } from '../lib/blob-store.ts'
 import { openTestApi, type TestApi, type TestRole } from '../testing/api.ts'
 import { importRoutes } from './import.ts'
 import { resourceRoutes } from './resources.ts'
@@ -24,7 +24,7 @@ afterAll(() => api.close())
  * As if the files had no end once their encoding is known, so that their imports end by being called off and by nothing
  * else.
  */
-function endless(blobs: BlobStore): BlobStore {
+function endless(blobs: FolderBlobStore): FolderBlobStore {
   const known = new Set<string>()
   async function* rows(file: string): AsyncGenerator<Uint8Array> {
     yield* blobs.stream(file)

@@ -1,17 +1,16 @@
-import type { Readable } from 'node:stream'
 import { isEmail } from '@courtcrier/contract/fields/email.ts'
 import { publicLinkPath } from '../auth/public-link.ts'
 import { inBatches } from '../db/batches.ts'
 import { withFirmAtWork } from '../db/firm-transaction.ts'
 import type { ClaimedJob } from '../db/jobs.ts'
-import { BlobMissingError, type BlobStore } from '../lib/blob-store.ts'
+import type { FolderBlobStore } from '../lib/blob-store.ts'
 import { settleItems } from '../pipeline/settle.ts'
 import type { Services } from '../services.ts'
 import { combineForMail, type ForMail } from './combine-for-mail.ts'
 import { type ComposedMail, composeFilingMail, type MailAttachment } from './compose.ts'
 import { type DeliveryResult, type Ended, recordDeliveries } from './delivery-result.ts'
 import { type DeliveryRow, startDeliveries } from './delivery-row.ts'
-import type { Mail, OutgoingMail } from './outgoing-mail.ts'
+import type { MailFile, OutgoingMail } from './outgoing-mail.ts'
 import type { SendResult } from './send-failure.ts'
 
 /**
@@ -83,13 +82,16 @@ async function sendOnce(
     publicLinkPath(publicLinks.issue({ firmId: row.firmId, documentId }, now))
   const options = { publicUrl, mailFrom, publicPathOf, together, ...(linksBecause ? { linksBecause } : {}) }
   const composed = composeFilingMail(row.mail, options)
-  try {
-    return { composed, answer: await send(blobs, mail, composed) }
-  } catch (error) {
-    if (!(error instanceof BlobMissingError)) throw error
-    log.error({ err: error, deliveryId: row.id }, 'a document of a filing is missing from the store')
-    return { composed, answer: 'unreadable' }
-  }
+  const missing = await findMissing(blobs, composed.attachments)
+  if (missing === undefined) return { composed, answer: await send(blobs, mail, composed) }
+  log.error({ fileId: missing, deliveryId: row.id }, 'a document of a filing is missing from the store')
+  return { composed, answer: 'unreadable' }
+}
+
+async function findMissing(blobs: FolderBlobStore, attachments: readonly MailAttachment[]) {
+  for (const attachment of attachments)
+    if ('fileId' in attachment && !(await blobs.has(attachment.fileId))) return attachment.fileId
+  return undefined
 }
 
 /** People are told without delay, if need be without the documents. */
@@ -128,37 +130,13 @@ function unexpected({ log, metrics }: Services, row: DeliveryRow, error: unknown
   return { retry: 'Something unexpected kept it from being sent; the log of this server says what.' }
 }
 
-async function send(blobs: BlobStore, mail: OutgoingMail, composed: ComposedMail): Promise<SendResult> {
-  const attachments = await Promise.all(composed.attachments.map((attachment) => load(blobs, attachment)))
-  try {
-    return await mail.send({ ...composed, attachments })
-  } finally {
-    for (const { content } of attachments) if (!Buffer.isBuffer(content)) content.destroy()
-  }
+function send(blobs: FolderBlobStore, mail: OutgoingMail, composed: ComposedMail): Promise<SendResult> {
+  return mail.send({ ...composed, attachments: composed.attachments.map((attachment) => fileOf(blobs, attachment)) })
 }
 
-type Attachment = NonNullable<Mail['attachments']>[number] & { content: Buffer | Readable }
-
-/** In bytes: larger documents are read while they are sent. */
-const largestWhole = 4_000_000
-
-async function load(blobs: BlobStore, attachment: MailAttachment): Promise<Attachment> {
-  const { fileName } = attachment
-  const contentType = fileName.endsWith('.pdf') ? 'application/pdf' : 'application/octet-stream'
-  return { filename: fileName, contentType, content: await contentOf(blobs, attachment) }
-}
-
-async function contentOf(blobs: BlobStore, attachment: MailAttachment): Promise<Buffer | Readable> {
-  if ('content' in attachment) return asBuffer(attachment.content)
-  const { fileId, size } = attachment
-  return size > largestWhole ? openStream(blobs, fileId) : asBuffer(await blobs.get(fileId))
-}
-
-async function openStream(blobs: BlobStore, fileId: string): Promise<Readable> {
-  if (!(await blobs.has(fileId))) throw new BlobMissingError(`There is no blob ${fileId}.`)
-  return blobs.stream(fileId)
-}
-
-function asBuffer(bytes: Uint8Array): Buffer {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+function fileOf(blobs: FolderBlobStore, attachment: MailAttachment): MailFile {
+  const { fileName: filename } = attachment
+  const contentType = filename.endsWith('.pdf') ? 'application/pdf' : 'application/octet-stream'
+  if ('content' in attachment) return { filename, contentType, content: attachment.content }
+  return { filename, contentType, content: { path: blobs.path(attachment.fileId) } }
 }

@@ -139,7 +139,7 @@ test('without a mail server a mail waits, and says what to set', async () => {
     retry: expect.stringMatching(/^No mail server for outgoing mail is configured: set COURTCRIER_SMTP_OUT/),
   })
   expect(await outgoing.verify()).toMatch(/^No mail server/)
-  outgoing.close()
+  await outgoing.close()
 })
 
 test("Courtcrier's own mail comes from its own address", async () => {

@@ -1,9 +1,8 @@
-import type { Readable } from 'node:stream'
-import { createTransport } from 'nodemailer'
 import type { Logger } from 'pino'
 import type { Config, MailServer } from '../config.ts'
-import { gatherChunks } from '../lib/gather-chunks.ts'
-import { type SendResult, sendFailure } from './send-failure.ts'
+import { openSharedThread } from '../lib/shared-thread.ts'
+import type { SendResult } from './send-failure.ts'
+import type { SendQuestion } from './send-mails-worker.ts'
 
 /** A mail with everything in it. */
 export interface Mail {
@@ -16,7 +15,13 @@ export interface Mail {
   messageId?: string
   references?: string | undefined
   headers?: Readonly<Record<string, string>>
-  attachments?: readonly { filename: string; contentType: string; content: Buffer | Readable }[]
+  attachments?: readonly MailFile[]
+}
+
+export interface MailFile {
+  filename: string
+  contentType: string
+  content: Uint8Array | { path: string }
 }
 
 /** The connections to the mail server that sends. */
@@ -27,7 +32,7 @@ export interface OutgoingMail {
   sendSystemMail: (mail: { to: string; subject: string; text: string; html?: string }) => Promise<SendResult>
   /** For `doctor`: undefined when the server can be reached and takes the log-in, else what is wrong. */
   verify: () => Promise<string | undefined>
-  close: () => void
+  close: () => Promise<void>
 }
 
 /** Opens the connections when there is something to send. Without a mail server every mail waits, and says so. */
@@ -54,71 +59,37 @@ const missing =
 const notConfigured: Connection = {
   send: async () => ({ retry: missing }),
   verify: async () => missing,
-  close: () => undefined,
+  close: async () => undefined,
 }
 
+/**
+ * Mails are composed and sent on a thread of their own: encoding attachments and talking to the server took a tenth of
+ * what the main thread computes for a notice.
+ */
 function connect(server: MailServer, log: Logger): Connection {
-  const transport = createTransport(optionsOf(server))
-  // A connection that the server ends between two mails is replaced at the next; unheard, the event would end Node.
-  transport.on('error', (error: unknown) => log.warn({ err: error }, 'a connection to the mail server ended'))
-  // A message is composed line by line, and each line would be a write to the mail server.
-  transport.use('stream', (mail, done) => {
-    mail.message.transform(() => gatherChunks(writeBytes))
-    done()
-  })
+  const script = new URL('./send-mails-worker.ts', import.meta.url)
+  // A mail that the thread was about to send may have gone out: it is tried again by its delivery, not by the thread.
+  const thread = openSharedThread({ script, data: server, silenceMs, memoryMb: 512, isRepeatable: false })
+  const ask = async (question: SendQuestion) => {
+    const result = await thread.ask(question)
+    if (result.state === 'done') return result.answer
+    log.error({ err: 'error' in result ? result.error : undefined, state: result.state }, 'a mail ended its thread')
+    return { retry: endedThread } satisfies SendResult
+  }
   return {
-    send: async (mail) => {
-      try {
-        const info = await transport.sendMail({ ...mail, attachments: [...(mail.attachments ?? [])], ...safety })
-        return { accepted: true, response: String(info.response) }
-      } catch (error) {
-        return sendFailure(error, { server, mail })
-      }
-    },
+    send: async (mail) => (await ask({ mail })) as SendResult,
     verify: async () => {
-      try {
-        await transport.verify()
-        return undefined
-      } catch (error) {
-        const failure = sendFailure(error, { server, mail: undefined })
-        return 'retry' in failure ? failure.retry : 'rejected' in failure ? failure.rejected : undefined
-      }
+      const problem = (await ask('verify')) as { retry: string } | string | undefined
+      return typeof problem === 'object' ? problem.retry : problem
     },
-    close: () => transport.close(),
+    close: async () => {
+      if (thread.isRunning()) await ask('close')
+      await thread.close()
+    },
   }
 }
 
-const writeBytes = 64 * 1024
+/** How long one mail may compute without giving others a turn: attachments are encoded piece by piece. */
+const silenceMs = 30_000
 
-/** No part of a mail may make this server read a file or a page. */
-const safety = { disableFileAccess: true, disableUrlAccess: true }
-
-function optionsOf(server: MailServer) {
-  const hasLogin = server.user !== undefined
-  return {
-    pool: true as const,
-    host: server.host,
-    port: server.port,
-    secure: server.isSecure,
-    // A password never travels in the clear, except within this machine.
-    requireTLS: hasLogin && !isThisMachine(server.host),
-    // Without a password TLS is a bonus (RFC 7435), and a relay's home-made certificate is no reason to go without.
-    tls: { rejectUnauthorized: server.isSecure || hasLogin },
-    ...(hasLogin ? { auth: { user: server.user, pass: server.password ?? '' } } : {}),
-    maxConnections: 8,
-    maxMessages: 500,
-    // Over a new connection, when the server dropped an idle one before a byte of the message was sent.
-    maxRequeues: 2,
-    // Shorter than servers wait for the next command.
-    idleTimeout: 30_000,
-    dnsTimeout: 10_000,
-    connectionTimeout: 15_000,
-    greetingTimeout: 30_000,
-    // RFC 5321, 4.5.3.2.6 allows a server minutes to take a large message.
-    socketTimeout: 180_000,
-  }
-}
-
-function isThisMachine(host: string): boolean {
-  return host === 'localhost' || host === '::1' || host === '[::1]' || host.startsWith('127.')
-}
+const endedThread = 'Something unexpected kept it from being sent; the log of this server says what.'

@@ -61,6 +61,21 @@ test.each([
   expect(await thread.ask('a')).toMatchObject({ answer: 3 })
 })
 
+test('where nothing may be asked twice, all that an ended thread had not answered are given up', async () => {
+  const data = new Int32Array(new SharedArrayBuffer(4))
+  const once = openSharedThread({
+    script: pathToFileURL(join(folder, 'worker.mjs')),
+    data,
+    silenceMs: 1_000,
+    memoryMb: 32,
+    isRepeatable: false,
+  })
+  const results = await Promise.all(['wait for the second thread', 'exit', 'wait'].map(once.ask))
+  expect(results.map((result) => result.state)).toEqual(['crashed', 'crashed', 'crashed'])
+  expect(await once.ask('a')).toEqual({ state: 'done', answer: 2 })
+  await once.close()
+})
+
 test('a question that nothing was beside is blamed at once', async () => {
   expect((await thread.ask('exit')).state).toBe('crashed')
   expect(await thread.ask('a')).toEqual({ state: 'done', answer: 2 })

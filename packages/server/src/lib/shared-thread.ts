@@ -6,6 +6,7 @@ import type { TaskResult } from './task-workers.ts'
 export interface SharedThread {
   /** Sends a copy of the question. Never throws for it. */
   ask: (question: unknown) => Promise<SharedResult>
+  isRunning: () => boolean
   /** Ends the thread; what it had not answered counts as crashed. */
   close: () => Promise<void>
 }
@@ -22,11 +23,13 @@ export interface SharedThreadOptions {
   silenceMs: number
   /** Heap of the thread, in MB. */
   memoryMb: number
+  /** False where a question must not be asked twice: what an ended thread had not answered counts as crashed, all of it. */
+  isRepeatable?: boolean
 }
 
 /**
  * Starts the thread with the first question, and a new one when it ended. Who ended it is found out by asking all
- * that it had not answered once more, each alone: the others only lose time. An idle thread doesn't keep the process
+ * that it had not answered once more, each alone, unless they must not be: the others only lose time. An idle thread doesn't keep the process
  * alive.
  */
 export function openSharedThread(options: SharedThreadOptions): SharedThread {
@@ -43,7 +46,8 @@ export function openSharedThread(options: SharedThreadOptions): SharedThread {
   }
   const blame = (result: SharedResult, unanswered: readonly Question[]) => {
     thread = undefined
-    if (isClosed || unanswered.length === 1) for (const { settle } of unanswered) settle(result)
+    if (isClosed || unanswered.length === 1 || options.isRepeatable === false)
+      for (const { settle } of unanswered) settle(result)
     else suspects.push(...unanswered)
     proceed()
   }
@@ -55,6 +59,7 @@ export function openSharedThread(options: SharedThreadOptions): SharedThread {
       proceed()
       return promise
     },
+    isRunning: () => thread !== undefined,
     close: async () => {
       isClosed = true
       for (const { settle } of [...suspects.splice(0), ...waiting.splice(0)]) settle(closed)

@@ -1,0 +1,15 @@
+import { workerData } from 'node:worker_threads'
+import type { MailServer } from '../config.ts'
+import { answerQuestions } from '../lib/answer-questions.ts'
+import { connectMailServer } from './mail-connection.ts'
+import type { Mail } from './outgoing-mail.ts'
+
+/** What the thread that sends mails is asked. */
+export type SendQuestion = { mail: Mail } | 'verify' | 'close'
+
+const connection = connectMailServer(workerData as MailServer)
+answerQuestions(async (question: SendQuestion) => {
+  if (question === 'verify') return connection.verify()
+  if (question === 'close') return connection.close()
+  return connection.send(question.mail)
+})
