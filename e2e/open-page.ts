@@ -74,7 +74,11 @@ export async function logInAs(page: Page, { url, role, path = '' }: LogIn): Prom
   await page.goto(`${url}/login${path && `?from=${encodeURIComponent(path)}`}`)
   const button = page.getByRole('button', { name: `Log in as ${role}` })
   await button.click()
-  await page.waitForURL((at) => !at.pathname.startsWith('/login'))
+  await page
+    .waitForURL((at) => !at.pathname.startsWith('/login'))
+    .catch(async (cause: unknown) => {
+      throw new Error(`Still on the log-in page, which says: ${await page.locator('body').innerText()}`, { cause })
+    })
   // The address changes first, and what is looked for next may stand on both pages.
   await button.waitFor({ state: 'detached' })
 }

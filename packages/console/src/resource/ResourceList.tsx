@@ -7,6 +7,8 @@ import { searchRows } from '../session/api.ts'
 import { useRole } from '../session/session-store.ts'
 import { TransferMenu } from '../transfer/TransferMenu.tsx'
 import { formatTotal, type Total } from '../ui/format-total.ts'
+import { InSlices } from '../ui/InSlices.tsx'
+import { LoadingRows } from '../ui/Loading.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { EntityTable } from './EntityTable.tsx'
 import { ListFooter } from './ListFooter.tsx'
@@ -84,14 +86,16 @@ export function ResourceList({ resource, table }: ResourceListProps) {
           <Nothing resource={resource} table={table} canCreate={canCreate} />
         )}
         {data && !error && data.rows.length > 0 && (
-          <EntityTable
-            resource={resource}
-            arrangement={arrangement}
-            rows={data.rows}
-            total={data}
-            table={table}
-            ticks={ticks}
-          />
+          <InSlices waiting={<LoadingRows />}>
+            <EntityTable
+              resource={resource}
+              arrangement={arrangement}
+              rows={data.rows}
+              total={data}
+              table={table}
+              ticks={ticks}
+            />
+          </InSlices>
         )}
       </div>
       <ListFooter

@@ -1,6 +1,6 @@
 import type { Resource } from '@courtcrier/contract/resource.ts'
-import { Checkbox } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { Tick } from '../ui/Tick.tsx'
 import { HeaderCell } from './HeaderCell.tsx'
 import classes from './table.module.css'
 import type { EntityModel } from './use-entity-model.ts'
@@ -24,12 +24,11 @@ export function TableHead({ resource, keys, table, arrangement, model, hasRest, 
     <thead>
       <tr aria-rowindex={1}>
         <th scope="col" className={classes.tick}>
-          <Checkbox
-            size="xs"
-            aria-label={t('list.selectPage')}
-            checked={model.getIsAllRowsSelected()}
-            indeterminate={model.getIsSomeRowsSelected() && !model.getIsAllRowsSelected()}
-            onChange={(event) => onTogglePage(event.currentTarget.checked)}
+          <Tick
+            label={t('list.selectPage')}
+            isTicked={model.getIsAllRowsSelected()}
+            isPartly={model.getIsSomeRowsSelected() && !model.getIsAllRowsSelected()}
+            onTick={onTogglePage}
           />
         </th>
         {keys.map((key) => (

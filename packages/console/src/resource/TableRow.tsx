@@ -1,9 +1,9 @@
 import { type AnyRow, findField, type Resource } from '@courtcrier/contract/resource.ts'
-import { Checkbox } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { type KeyboardEvent, lazy, type MouseEvent, memo, Suspense, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cellOf } from '../fields/cells.ts'
+import { Tick } from '../ui/Tick.tsx'
 import type { CellStep } from './cell-editing.ts'
 import type { Conflict } from './conflict.ts'
 import { recordCells } from './record-cells.ts'
@@ -83,12 +83,7 @@ function DrawnRow(props: TableRowProps) {
       data-id={id}
     >
       <td className={classes.tick}>
-        <Checkbox
-          size="xs"
-          aria-label={t('list.selectRow', { title })}
-          checked={isSelected}
-          onChange={({ nativeEvent }) => onToggle(nativeEvent instanceof globalThis.MouseEvent && nativeEvent.shiftKey)}
-        />
+        <Tick label={t('list.selectRow', { title })} isTicked={isSelected} onTick={(_, isRange) => onToggle(isRange)} />
       </td>
       {keys.map((key) => {
         const field = findField(resource, key)

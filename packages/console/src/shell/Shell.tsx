@@ -14,6 +14,7 @@ import { queryClient } from '../session/query-client.ts'
 import { getSession, useSession, viewedRoleId } from '../session/session-store.ts'
 import { reloadRole } from '../session/sign-in.ts'
 import { useWatchedExports } from '../transfer/watched-exports.ts'
+import { InSlices } from '../ui/InSlices.tsx'
 import { LoadingPage } from '../ui/Loading.tsx'
 import { useLocale } from '../ui/locale.ts'
 import { usePreference } from '../ui/preferences.ts'
@@ -69,11 +70,19 @@ function Rooms() {
       </div>
       {navigation.isBeside && (
         <div className={classes.drawer}>
-          <Navigation />
+          <InSlices>
+            <Navigation />
+          </InSlices>
         </div>
       )}
       <main id="content" className={classes.content} tabIndex={-1} lang={contentLanguage}>
-        {isReady ? <Outlet /> : <LoadingPage />}
+        {isReady ? (
+          <InSlices waiting={<LoadingPage />}>
+            <Outlet />
+          </InSlices>
+        ) : (
+          <LoadingPage />
+        )}
       </main>
       <Overlays />
       {wasOver.current && (

@@ -8,6 +8,8 @@ import { useSelection } from '../../resource/use-selection.ts'
 import { countRows } from '../../session/api.ts'
 import { useRole } from '../../session/session-store.ts'
 import { formatTotal } from '../../ui/format-total.ts'
+import { InSlices } from '../../ui/InSlices.tsx'
+import { LoadingRows } from '../../ui/Loading.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { useLate } from '../../ui/use-late.ts'
 import { copyIds } from './bulk-act.ts'
@@ -86,20 +88,22 @@ export function InboxList({ place, acting, onCreateCase }: InboxListProps) {
       <div className={classes.body}>
         <div ref={scroller} className={classes.rows} data-stale={list.isStale || undefined} {...handlers}>
           {list.rows.length > 0 ? (
-            <InboxTable
-              rows={list.rows}
-              departedIds={list.departedIds}
-              total={list.total}
-              offset={state.page * state.size}
-              isOldestFirst={isOldestFirst}
-              onSort={() => table.change({ sort: [{ field: 'receivedAt', isDescending: isOldestFirst }] })}
-              openId={place.openId}
-              onOpen={place.open}
-              onFix={(id) => ask({ kind: 'fix', id })}
-              acting={acting}
-              ticks={ticks}
-              {...rowKeys}
-            />
+            <InSlices waiting={<LoadingRows count={10} />}>
+              <InboxTable
+                rows={list.rows}
+                departedIds={list.departedIds}
+                total={list.total}
+                offset={state.page * state.size}
+                isOldestFirst={isOldestFirst}
+                onSort={() => table.change({ sort: [{ field: 'receivedAt', isDescending: isOldestFirst }] })}
+                openId={place.openId}
+                onOpen={place.open}
+                onFix={(id) => ask({ kind: 'fix', id })}
+                acting={acting}
+                ticks={ticks}
+                {...rowKeys}
+              />
+            </InSlices>
           ) : (
             <NoRows list={list} table={table} />
           )}

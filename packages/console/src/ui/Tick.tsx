@@ -1,0 +1,34 @@
+import { useEffect, useRef } from 'react'
+import classes from './Tick.module.css'
+
+interface TickProps {
+  label: string
+  isTicked: boolean
+  /** Some of what it stands for is ticked and some is not. */
+  isPartly?: boolean
+  /** With `isRange` when the shift key was held. */
+  onTick: (isTicked: boolean, isRange: boolean) => void
+  tabIndex?: number
+}
+
+/** The box of a row. The browser's own: a table has a hundred of them, and each would be a tree of components. */
+export function Tick({ label, isTicked, isPartly = false, onTick, tabIndex }: TickProps) {
+  const box = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    // There is no attribute for it.
+    if (box.current) box.current.indeterminate = isPartly
+  }, [isPartly])
+  return (
+    <input
+      ref={box}
+      type="checkbox"
+      className={classes.tick}
+      aria-label={label}
+      tabIndex={tabIndex}
+      checked={isTicked}
+      onChange={({ currentTarget, nativeEvent }) =>
+        onTick(currentTarget.checked, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+      }
+    />
+  )
+}
