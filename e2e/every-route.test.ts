@@ -68,31 +68,24 @@ describe('every route', () => {
   })
 })
 
-/** Hard ones: a light yellow, a middle red that is neither, and a near black. */
+/**
+ * Hard ones: a light yellow, a middle red that is neither, and a near black. Of all that axe looks at, only the contrast
+ * is another with other colours.
+ */
 const palettes = [
-  { primary_color: '#f5d547', secondary_color: '#9be564' },
-  { primary_color: '#d0453f', secondary_color: '#7a5cff' },
-  { primary_color: '#10131a', secondary_color: '#c9a227' },
-] as const
+  { primary_color: '#f5d547', secondary_color: '#9be564', rules: undefined },
+  { primary_color: '#d0453f', secondary_color: '#7a5cff', rules: ['color-contrast'] },
+  { primary_color: '#10131a', secondary_color: '#c9a227', rules: ['color-contrast'] },
+]
 
 describe.each([false, true])('in dark %s', (isDark) => {
-  test('axe finds nothing on any page', async () => {
-    const { page, context } = await openPage(browser, { isDark })
-    await logInAs(page, { url: installation.url, role: 'Administrator' })
-    for (const [route] of pages) {
-      await goWithin(page, route)
-      await expectAccessible(page, `${route}, dark ${isDark}`)
-    }
-    await context.close()
-  })
-
-  test.each(palettes)('colours of a firm leave every page readable: $primary_color', async (palette) => {
+  test.each(palettes)("axe finds nothing on any page in a firm's $primary_color", async ({ rules, ...palette }) => {
     await paint(palette)
     const { page, context } = await openPage(browser, { isDark })
     await logInAs(page, { url: installation.url, role: 'Administrator' })
     for (const [route] of pages) {
       await goWithin(page, route)
-      await expectAccessible(page, `${route}, dark ${isDark}, ${palette.primary_color}`, ['color-contrast'])
+      await expectAccessible(page, `${route}, dark ${isDark}, ${palette.primary_color}`, rules)
     }
     await context.close()
   })

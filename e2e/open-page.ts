@@ -77,7 +77,7 @@ export async function logInAs(page: Page, { url, role, path = '' }: LogIn): Prom
   await page
     .waitForURL((at) => !at.pathname.startsWith('/login'))
     .catch(async (cause: unknown) => {
-      throw new Error(`Still on the log-in page, which says: ${await page.locator('body').innerText()}`, { cause })
+      throw new Error(`Still on the log-in page, which says: ${await page.locator('body').textContent()}`, { cause })
     })
   // The address changes first, and what is looked for next may stand on both pages.
   await button.waitFor({ state: 'detached' })
