@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
@@ -12,6 +12,7 @@ import { DocumentList } from '../inbox/item/DocumentList.tsx'
 import frame from '../inbox/item/ItemFrame.module.css'
 import panel from '../inbox/item/ItemPanel.module.css'
 import '../inbox/item/text.ts'
+import { useOpenDocument } from '../inbox/item/use-open-document.ts'
 import { statusWord } from '../inbox/item-status.ts'
 import '../inbox/text.ts'
 import { FilingHeader } from './FilingHeader.tsx'
@@ -82,20 +83,6 @@ function FilingBody({ view }: { view: FilingView }) {
       )}
     </>
   )
-}
-
-/** Which document is open. The focus goes back to where it was opened from. */
-function useOpenDocument() {
-  const listRef = useRef<HTMLDivElement>(null)
-  const lastId = useRef<string>(undefined)
-  const [documentId, setDocumentId] = useState<string>()
-  useEffect(() => {
-    const from =
-      lastId.current && listRef.current?.querySelector<HTMLElement>(`[data-document="${CSS.escape(lastId.current)}"]`)
-    if (from && !documentId) from.focus()
-    lastId.current = documentId
-  }, [documentId])
-  return { documentId, setDocumentId, listRef }
 }
 
 /** The messages that announced the filing, each with where it stands. */

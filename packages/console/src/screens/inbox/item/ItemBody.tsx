@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import { LoadingFields } from '../../../ui/Loading.tsx'
 import { useCourtNames } from '../use-courts.ts'
 import { CopyActions } from './CopyActions.tsx'
@@ -14,6 +14,7 @@ import { NoticeFacts } from './NoticeFacts.tsx'
 import { ReviewNote } from './ReviewNote.tsx'
 import { Timeline } from './Timeline.tsx'
 import { useLitEvidence } from './use-lit-evidence.ts'
+import { useOpenDocument } from './use-open-document.ts'
 
 // The cleaning of mail and the PDF reader are the heaviest parts.
 const MailSection = lazy(() => import('./MailSection.tsx'))
@@ -52,18 +53,4 @@ export default function ItemBody({ view, place, acting, onCreateCase }: ItemPane
       </div>
     </div>
   )
-}
-
-/** Which document is open. The focus goes back to where it was opened from. */
-function useOpenDocument() {
-  const listRef = useRef<HTMLDivElement>(null)
-  const lastId = useRef<string>(undefined)
-  const [documentId, setDocumentId] = useState<string>()
-  useEffect(() => {
-    const from =
-      lastId.current && listRef.current?.querySelector<HTMLElement>(`[data-document="${CSS.escape(lastId.current)}"]`)
-    if (from && !documentId) from.focus()
-    lastId.current = documentId
-  }, [documentId])
-  return { documentId, setDocumentId, listRef }
 }
