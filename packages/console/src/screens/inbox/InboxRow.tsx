@@ -1,11 +1,14 @@
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { formatDateTime, formatDay, formatTime } from '../../ui/format-time.ts'
 import { StatusDot } from '../../ui/StatusDot.tsx'
+import { CourtCell } from './CourtCell.tsx'
 import classes from './InboxTable.module.css'
 import { likelyActions } from './item-actions.ts'
 import { statusWord } from './item-status.ts'
+import list from './list-rows.module.css'
+import { ReceivedCell } from './ReceivedCell.tsx'
 import { documentsText, neededStep, type RowItem, rowLines } from './row-lines.ts'
+import { TitleCell } from './TitleCell.tsx'
 import type { CourtName } from './use-courts.ts'
 import type { ItemActing } from './use-item-actions.ts'
 
@@ -38,7 +41,7 @@ export function InboxRow(props: InboxRowProps) {
   const { documentCount: count, documentsKept: kept } = item
   return (
     <tr
-      className={classes.row}
+      className={`${list.row} ${classes.row}`}
       data-id={item.id}
       aria-rowindex={rowIndex}
       aria-selected={isTicked}
@@ -52,19 +55,8 @@ export function InboxRow(props: InboxRowProps) {
       <td className={classes.status}>
         <StatusDot tone={tone}>{t(labelKey)}</StatusDot>
       </td>
-      <td className={classes.received} title={formatDateTime(item.receivedAt)}>
-        <time dateTime={item.receivedAt}>
-          {formatTime(item.receivedAt)}
-          <small>{formatDay(item.receivedAt, new Date(now))}</small>
-        </time>
-      </td>
-      <td className={classes.court}>
-        {court && (
-          <abbr className={classes.courtBox} title={court.name}>
-            {court.label}
-          </abbr>
-        )}
-      </td>
+      <ReceivedCell className={classes.received} at={item.receivedAt} now={now} />
+      <CourtCell className={classes.court} court={court} />
       <CaseCell item={item} />
       <td className={classes.docs} title={count ? t('inbox.table.documents', { kept: kept ?? 0, count }) : undefined}>
         {documentsText(item)}
@@ -96,17 +88,8 @@ function TickCell({ item, isTicked, onTick }: InboxRowProps) {
 
 function CaseCell({ item }: { item: RowItem }) {
   const { t } = useTranslation()
-  const { title, number, detail, tone } = rowLines(item)
-  return (
-    <td className={classes.case}>
-      <div className={classes.title} title={title}>
-        <b>{title || t('inbox.table.untitled')}</b> {number && <span className={classes.number}>{number}</span>}
-      </div>
-      <div className={classes.detail} data-tone={tone} title={detail}>
-        {detail}
-      </div>
-    </td>
-  )
+  const { title, ...lines } = rowLines(item)
+  return <TitleCell className={`${classes.case} ${list.wraps}`} title={title || t('inbox.table.untitled')} {...lines} />
 }
 
 function NextStep({ item, now, onOpen, onFix, acting, canAct, isDeparted }: InboxRowProps) {

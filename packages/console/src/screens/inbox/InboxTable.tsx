@@ -1,4 +1,3 @@
-import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isSelected } from '../../resource/row-selection.ts'
@@ -6,6 +5,8 @@ import type { TableSelection } from '../../resource/use-selection.ts'
 import type { Total } from '../../ui/format-total.ts'
 import { InboxRow } from './InboxRow.tsx'
 import classes from './InboxTable.module.css'
+import list from './list-rows.module.css'
+import { ReceivedHead } from './ReceivedCell.tsx'
 import type { RowItem } from './row-lines.ts'
 import { useCourtNames } from './use-courts.ts'
 import type { ItemActing } from './use-item-actions.ts'
@@ -43,7 +44,7 @@ export function InboxTable({ rows, departedIds, ticks, total, offset, bodyRef, .
   const now = useNow(60_000)
   return (
     <table
-      className={classes.table}
+      className={list.table}
       // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: rows are moved through and opened by keyboard, which a plain table does not say
       role="grid"
       aria-multiselectable
@@ -84,7 +85,6 @@ interface HeadProps extends Pick<InboxTableProps, 'isOldestFirst' | 'onSort'> {
 
 function InboxTableHead({ isOldestFirst, onSort, isPageTicked, onTogglePage }: HeadProps) {
   const { t } = useTranslation()
-  const Arrow = isOldestFirst ? IconArrowUp : IconArrowDown
   return (
     <thead>
       <tr aria-rowindex={1}>
@@ -97,17 +97,12 @@ function InboxTableHead({ isOldestFirst, onSort, isPageTicked, onTogglePage }: H
           />
         </th>
         <th className={classes.status}>{t('inbox.table.status')}</th>
-        <th className={classes.received} aria-sort={isOldestFirst ? 'ascending' : 'descending'}>
-          <button
-            type="button"
-            className={classes.sort}
-            title={t(isOldestFirst ? 'inbox.table.oldestFirst' : 'inbox.table.newestFirst')}
-            onClick={onSort}
-          >
-            {t('inbox.table.received')}
-            <Arrow size={13} aria-hidden />
-          </button>
-        </th>
+        <ReceivedHead
+          className={classes.received}
+          label={t('inbox.table.received')}
+          isOldestFirst={isOldestFirst}
+          onSort={onSort}
+        />
         <th className={classes.court}>{t('inbox.table.court')}</th>
         <th className={classes.case}>{t('inbox.table.case')}</th>
         <th className={classes.docs}>{t('inbox.table.docs')}</th>

@@ -1,9 +1,11 @@
 import type { Envelope } from '@courtcrier/contract/resources/envelope.ts'
-import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { useTableState } from '../../resource/use-table-state.ts'
-import { formatDateTime, formatDay, formatTime } from '../../ui/format-time.ts'
+import { CourtCell } from '../inbox/CourtCell.tsx'
+import list from '../inbox/list-rows.module.css'
+import { ReceivedCell, ReceivedHead } from '../inbox/ReceivedCell.tsx'
+import { TitleCell } from '../inbox/TitleCell.tsx'
 import { type CourtName, useCourtNames } from '../inbox/use-courts.ts'
 import { useNow } from '../inbox/use-now.ts'
 import classes from './FilingTable.module.css'
@@ -27,7 +29,7 @@ export function FilingTable({ rows, summaries, table, activeId, onActive }: Fili
   const now = useNow(60_000)
   const focusableId = rows.some(({ id }) => id === activeId) ? activeId : rows[0]?.id
   return (
-    <table className={classes.table} aria-label={t('told.table.label')}>
+    <table className={list.table} aria-label={t('told.table.label')}>
       <TableHead table={table} />
       <tbody>
         {rows.map((filing) => (
@@ -51,22 +53,16 @@ export function FilingTable({ rows, summaries, table, activeId, onActive }: Fili
 function TableHead({ table }: Pick<FilingTableProps, 'table'>) {
   const { t } = useTranslation()
   const isOldestFirst = table.state.sort[0]?.isDescending === false
-  const Arrow = isOldestFirst ? IconArrowUp : IconArrowDown
   const sort = [{ field: 'createdAt', isDescending: isOldestFirst }]
   return (
     <thead>
       <tr>
-        <th className={classes.received} aria-sort={isOldestFirst ? 'ascending' : 'descending'}>
-          <button
-            type="button"
-            className={classes.sort}
-            title={t(isOldestFirst ? 'told.table.oldestFirst' : 'told.table.newestFirst')}
-            onClick={() => table.change({ sort })}
-          >
-            {t('told.table.received')}
-            <Arrow size={13} aria-hidden />
-          </button>
-        </th>
+        <ReceivedHead
+          className={classes.received}
+          label={t('told.table.received')}
+          isOldestFirst={isOldestFirst}
+          onSort={() => table.change({ sort })}
+        />
         <th className={classes.court}>{t('told.table.court')}</th>
         <th className={classes.filing}>{t('told.table.filing')}</th>
         <th className={classes.docs}>{t('told.table.docs')}</th>
@@ -92,27 +88,17 @@ function FilingLine({ filing, summary, court, isOpen, isFocusable, now, onOpen, 
   const { id, createdAt } = filing
   return (
     <tr
-      className={classes.row}
+      className={`${list.row} ${classes.row}`}
       data-id={id}
+      data-open={isOpen || undefined}
       aria-selected={isOpen}
       tabIndex={isFocusable ? 0 : -1}
       onFocus={() => onActive(id)}
       onClick={onOpen}
       onKeyDown={(event) => event.key === 'Enter' && event.target === event.currentTarget && onOpen()}
     >
-      <td className={classes.received} title={formatDateTime(createdAt)}>
-        <time dateTime={createdAt}>
-          {formatTime(createdAt)}
-          <small>{formatDay(createdAt, new Date(now))}</small>
-        </time>
-      </td>
-      <td className={classes.court}>
-        {court && (
-          <abbr className={classes.courtBox} title={court.name}>
-            {court.label}
-          </abbr>
-        )}
-      </td>
+      <ReceivedCell className={classes.received} at={createdAt} now={now} />
+      <CourtCell className={classes.court} court={court} />
       <FilingCell filing={filing} />
       <td className={classes.docs} title={documentsTitle(t, summary)}>
         {documentsOf(summary)}
@@ -130,16 +116,7 @@ function FilingCell({ filing }: { filing: FilingRow }) {
   const title = caseName || event || t('told.table.untitled')
   const number = documentNumber && t('told.filing.number', { number: documentNumber })
   const detail = [number, event || docketText?.slice(0, 300)].filter(Boolean).join(' · ')
-  return (
-    <td className={classes.filing}>
-      <div className={classes.title} title={title}>
-        <b>{title}</b> {docketNumber && <span className={classes.number}>{docketNumber}</span>}
-      </div>
-      <div className={classes.detail} title={detail}>
-        {detail}
-      </div>
-    </td>
-  )
+  return <TitleCell className={classes.filing} title={title} number={docketNumber} detail={detail} />
 }
 
 function documentsOf(summary: FilingSummary | undefined): string {

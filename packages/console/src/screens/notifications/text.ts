@@ -9,8 +9,6 @@ addTexts({
       filing: '{{One.case}} and filing',
       docs: 'Docs',
       told: 'Told',
-      newestFirst: 'Newest first. Show the oldest first.',
-      oldestFirst: 'Oldest first. Show the newest first.',
       untitled: 'A filing without a name',
       documents: '{{kept}} of {{count}} documents kept',
     },
