@@ -310,6 +310,13 @@ describe('the page of a matter', () => {
   })
 })
 
+const hasTimekeepers = (page: Page) =>
+  page
+    .getByRole('region', { name: /^Timekeepers/ })
+    .getByRole('link')
+    .first()
+    .waitFor()
+
 const shown = [
   ['/event-logs', async (page: Page) => rowsOf(page).nth(3).waitFor()],
   ['an event', async (page: Page) => page.getByRole('navigation', { name: 'Look further' }).waitFor()],
@@ -330,24 +337,8 @@ const shown = [
         .first()
         .waitFor(),
   ],
-  [
-    'a matter',
-    async (page: Page) =>
-      page
-        .getByRole('region', { name: /^Timekeepers/ })
-        .getByRole('link')
-        .first()
-        .waitFor(),
-  ],
-  [
-    'a client',
-    async (page: Page) =>
-      page
-        .getByRole('region', { name: /^Timekeepers/ })
-        .getByRole('link')
-        .first()
-        .waitFor(),
-  ],
+  ['a matter', hasTimekeepers],
+  ['a client', hasTimekeepers],
 ] as const
 
 async function addressOf(name: string): Promise<string> {

@@ -26,6 +26,16 @@ export interface FaultReport {
   }
 }
 
+/** What a run comes to in which nothing went wrong. */
+export const nothingBroken: FaultReport['broken'] = {
+  itemsMissingOrDouble: [],
+  linksServedTwice: [],
+  documentsMissing: [],
+  documentsStoredTwice: [],
+  peopleNotTold: [],
+  peopleToldTwice: [],
+}
+
 interface Examination {
   /** With the mails that reached their mail server. */
   sandbox: Pick<Sandbox, 'world' | 'filings' | 'served' | 'mails'>
