@@ -3,6 +3,7 @@ import { findField, type Resource } from '@courtcrier/contract/resource.ts'
 import { useTranslation } from 'react-i18next'
 import { cellOf } from '../../fields/cells.ts'
 import { fieldLabel } from '../../resource/labels.ts'
+import table from '../../ui/plain-table.module.css'
 import type { FieldChange } from './event.ts'
 import classes from './event-logs.module.css'
 
@@ -10,7 +11,7 @@ import classes from './event-logs.module.css'
 export function ChangeTable({ resource, changes }: { resource: Resource; changes: readonly FieldChange[] }) {
   const { t } = useTranslation()
   return (
-    <table className={classes.changes}>
+    <table className={`${table.table} ${table.even} ${classes.changes}`}>
       <caption className={classes.heading}>{t('events.changes')}</caption>
       <thead>
         <tr>

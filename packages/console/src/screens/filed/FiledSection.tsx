@@ -15,6 +15,7 @@ import { useRole } from '../../session/session-store.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { formatTotal, type Total } from '../../ui/format-total.ts'
 import { LoadingRows } from '../../ui/Loading.tsx'
+import table from '../../ui/plain-table.module.css'
 import { hasRecordPage, recordPagePath } from '../record-page-path.ts'
 import classes from './filed.module.css'
 
@@ -93,7 +94,7 @@ function Rows({ resource, rows, under, labelledBy }: RowsProps) {
     })
     .slice(0, mostColumns)
   return (
-    <table className={classes.table} aria-labelledby={labelledBy}>
+    <table className={`${table.table} ${table.even} ${classes.table}`} aria-labelledby={labelledBy}>
       <thead>
         <tr>
           {keys.map((key) => (

@@ -28,7 +28,7 @@ export function DocumentList({ documents, openId, onOpen }: DocumentListProps) {
             {hasFile(document) ? (
               <button
                 type="button"
-                className={classes.document}
+                className={panel.pressable}
                 data-document={document.id}
                 aria-current={document.id === openId ? 'true' : undefined}
                 onClick={() => onOpen(document.id)}
@@ -36,7 +36,7 @@ export function DocumentList({ documents, openId, onOpen }: DocumentListProps) {
                 <DocumentLine document={document} />
               </button>
             ) : (
-              <div className={classes.document}>
+              <div className={panel.pressable}>
                 <DocumentLine document={document} />
               </div>
             )}

@@ -50,7 +50,7 @@ function LinkedItem({ item, onOpen }: { item: Linked['item']; onOpen: (id: strin
     <li className={classes.entry}>
       <button
         type="button"
-        className={classes.toggle}
+        className={`${panel.pressable} ${classes.toggle}`}
         aria-expanded={isShown}
         onClick={() => setShown((shown) => !shown)}
       >
