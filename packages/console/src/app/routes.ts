@@ -36,7 +36,7 @@ function screenRoute(parent: AnyRoute, screen: (typeof screens)[number]): AnyRou
     path: screen.route,
     staticData: { titleKey: screen.titleKey },
     beforeLoad: ({ location }) => guard(location.href, screen.accessKey),
-    component: screen.component,
+    component: lazyRouteComponent(screen.load),
   })
   // The screen shows its children itself, by their parameter; the routes below exist for the address only.
   const children = (screen.children ?? []).map((path) =>

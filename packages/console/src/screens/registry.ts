@@ -12,7 +12,6 @@ import {
   IconRoute,
   IconStack2,
 } from '@tabler/icons-react'
-import { lazyRouteComponent } from '@tanstack/react-router'
 import { type ComponentType, lazy } from 'react'
 import type { NavGroup } from '../shell/nav-group.ts'
 
@@ -28,7 +27,7 @@ export interface Screen {
   resource?: string
   /** Where the navigation lists it, with a few words beside it; absent when it does not. */
   nav?: { group: NavGroup; icon: Icon; badge?: ComponentType }
-  component: ReturnType<typeof lazyRouteComponent>
+  load: () => Promise<{ default: ComponentType }>
 }
 
 export const screens: readonly Screen[] = [
@@ -37,7 +36,7 @@ export const screens: readonly Screen[] = [
     accessKey: 'dashboardAccess',
     titleKey: 'nav.dashboard',
     nav: { group: 'work', icon: IconLayoutDashboard },
-    component: lazyRouteComponent(() => import('./dashboard/DashboardScreen.tsx')),
+    load: () => import('./dashboard/DashboardScreen.tsx'),
   },
   {
     route: '/inbox-items',
@@ -46,7 +45,7 @@ export const screens: readonly Screen[] = [
     titleKey: 'nav.inbox',
     resource: 'inbox_item',
     nav: { group: 'work', icon: IconInbox, badge: lazy(() => import('./InboxWaiting.tsx')) },
-    component: lazyRouteComponent(() => import('./inbox/InboxScreen.tsx')),
+    load: () => import('./inbox/InboxScreen.tsx'),
   },
   {
     route: '/ecfx-notification',
@@ -54,14 +53,14 @@ export const screens: readonly Screen[] = [
     titleKey: 'nav.notifications',
     resource: 'envelope',
     nav: { group: 'work', icon: IconBell },
-    component: lazyRouteComponent(() => import('./notifications/NotificationsScreen.tsx')),
+    load: () => import('./notifications/NotificationsScreen.tsx'),
   },
   {
     route: '/manual-processing',
     accessKey: 'inboxItemAccess',
     titleKey: 'nav.manual',
     nav: { group: 'work', icon: IconFilePencil, badge: lazy(() => import('./manual/ManualWaiting.tsx')) },
-    component: lazyRouteComponent(() => import('./manual/ManualScreen.tsx')),
+    load: () => import('./manual/ManualScreen.tsx'),
   },
   {
     route: '/firm-information',
@@ -69,28 +68,28 @@ export const screens: readonly Screen[] = [
     titleKey: 'nav.firm',
     resource: 'firm',
     nav: { group: 'settings', icon: IconBuildingBank },
-    component: lazyRouteComponent(() => import('./firm/FirmScreen.tsx')),
+    load: () => import('./firm/FirmScreen.tsx'),
   },
   {
     route: '/dictionary',
     accessKey: 'firmAccess',
     titleKey: 'nav.dictionary',
     nav: { group: 'settings', icon: IconLanguage },
-    component: lazyRouteComponent(() => import('./dictionary/DictionaryScreen.tsx')),
+    load: () => import('./dictionary/DictionaryScreen.tsx'),
   },
   {
     route: '/special-handling',
     accessKey: 'firmAccess',
     titleKey: 'nav.specialHandling',
     nav: { group: 'special', icon: IconRoute },
-    component: lazyRouteComponent(() => import('./special-handling/SpecialHandlingScreen.tsx')),
+    load: () => import('./special-handling/SpecialHandlingScreen.tsx'),
   },
   {
     route: '/hierarchy',
     accessKey: 'firmAccess',
     titleKey: 'nav.hierarchy',
     nav: { group: 'storage', icon: IconStack2 },
-    component: lazyRouteComponent(() => import('./hierarchy/HierarchyScreen.tsx')),
+    load: () => import('./hierarchy/HierarchyScreen.tsx'),
   },
   {
     route: '/dms',
@@ -98,50 +97,35 @@ export const screens: readonly Screen[] = [
     titleKey: 'nav.dms',
     resource: 'credential',
     nav: { group: 'storage', icon: IconPlugConnected },
-    component: lazyRouteComponent(() => import('./dms/DmsScreen.tsx')),
+    load: () => import('./dms/DmsScreen.tsx'),
   },
   {
     route: '/provider-credentials',
     accessKey: 'firmAccess',
     titleKey: 'nav.providerCredentials',
     nav: { group: 'storage', icon: IconKey },
-    component: lazyRouteComponent(() => import('./provider-credentials/ProviderCredentialsScreen.tsx')),
+    load: () => import('./provider-credentials/ProviderCredentialsScreen.tsx'),
   },
   {
     route: '/totest',
     accessKey: 'firmAccess',
     titleKey: 'nav.releaseNotes',
-    component: lazyRouteComponent(() => import('./releases/ReleaseNotesScreen.tsx')),
+    load: () => import('./releases/ReleaseNotesScreen.tsx'),
   },
-  {
-    route: '/dev',
-    accessKey: 'firmAccess',
-    titleKey: 'nav.dev',
-    component: lazyRouteComponent(() => import('./dev/DevScreen.tsx')),
-  },
-  {
-    route: '/slow',
-    accessKey: 'firmAccess',
-    titleKey: 'nav.slow',
-    component: lazyRouteComponent(() => import('./slow/SlowScreen.tsx')),
-  },
-  {
-    route: '/demo',
-    accessKey: 'firmAccess',
-    titleKey: 'nav.demo',
-    component: lazyRouteComponent(() => import('./demo/DemoScreen.tsx')),
-  },
+  { route: '/dev', accessKey: 'firmAccess', titleKey: 'nav.dev', load: () => import('./dev/DevScreen.tsx') },
+  { route: '/slow', accessKey: 'firmAccess', titleKey: 'nav.slow', load: () => import('./slow/SlowScreen.tsx') },
+  { route: '/demo', accessKey: 'firmAccess', titleKey: 'nav.demo', load: () => import('./demo/DemoScreen.tsx') },
   {
     route: '/notice-trail',
     children: ['$entity/$id'],
     accessKey: 'inboxItemAccess',
     titleKey: 'trail.route',
-    component: lazyRouteComponent(() => import('./trail/TrailScreen.tsx')),
+    load: () => import('./trail/TrailScreen.tsx'),
   },
   {
     route: '/templates/edit/$id',
     accessKey: 'emailTemplateAccess',
     titleKey: 'nav.editTemplate',
-    component: lazyRouteComponent(() => import('./templates/TemplateScreen.tsx')),
+    load: () => import('./templates/TemplateScreen.tsx'),
   },
 ]
