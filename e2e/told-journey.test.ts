@@ -1,7 +1,7 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freePort } from '../packages/server/src/lib/free-port.ts'
-import { launchChromium } from './chromium.ts'
+import { expectAccessible, launchChromium } from './chromium.ts'
 import { type Installation, startInstallation } from './harness.ts'
 import { logInAs, openContext, openTab } from './open-page.ts'
 
@@ -56,12 +56,89 @@ test('a rule is written and tried, a template is sent to oneself, and a delivery
   expect(problems).toEqual([])
 })
 
+test('a rule is put together by clicking, by keyboard alone, and is the same as its text', async () => {
+  const page = await openTab(context, problems)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`${installation.url}/notification-rule?id=new`)
+  const form = page.getByRole('dialog')
+  await form.getByLabel('Name').fill('Orders at night')
+  const lines = form.getByRole('group', { name: 'Rule condition' })
+  await lines.getByText('Holds for every notice.').waitFor()
+  await clickTogether(page, lines)
+  const text =
+    'court is "Accomack County Circuit Court" and (event contains "order", "a, b" or time is between 17:00 and 08:00)'
+  await lines.getByText(text, { exact: true }).waitFor()
+  await expectAccessible(page, 'a condition as lines')
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
+
+  await form.getByText('As text').click()
+  const typed = form.getByLabel('Rule condition')
+  expect(await typed.inputValue()).toBe(text)
+  await typed.fill('judge is "a" and (court is "b" or court is "c" and court is "d")')
+  await form.getByText(/parentheses go deeper than lines can show/).waitFor()
+  expect(await form.getByRole('radio', { name: 'By clicking' }).isDisabled()).toBe(true)
+  await typed.fill('judge is "Nobody" or party contains "inc"')
+  await form.getByText('By clicking').click()
+  await lines.getByRole('button', { name: 'Remove condition 1' }).click()
+  await lines.getByText('party contains "inc"', { exact: true }).waitFor()
+
+  await form.getByLabel('Include emails').fill(desk)
+  await page.keyboard.press('Enter')
+  await form.getByText(`When party contains "inc", also tell ${desk}.`).waitFor()
+  await form.getByRole('button', { name: /^Create/ }).click()
+  await form.waitFor({ state: 'detached' })
+  await page.getByText('Orders at night').first().click()
+  await lines.getByRole('group', { name: 'Condition 1' }).getByText('inc', { exact: true }).waitFor()
+  expect(problems).toEqual([])
+})
+
+/** Two lines of which one is a group, without a mouse. */
+async function clickTogether(page: Page, lines: Locator): Promise<void> {
+  const { keyboard } = page
+  await lines.getByRole('button', { name: 'Add a condition' }).focus()
+  await keyboard.press('Enter')
+  const first = lines.getByRole('group', { name: 'Condition 1', exact: true })
+  await expectFocus(page, first.getByLabel('What is looked at'))
+  // A line that has no value yet can't be saved by mistake.
+  await page.getByText(/A value in quotes was expected, not the end/).waitFor()
+  await first.getByLabel('Any of').focus()
+  await keyboard.type('accomack county')
+  await page.getByRole('option', { name: 'Accomack County Circuit Court' }).waitFor()
+  await keyboard.press('ArrowDown')
+  await keyboard.press('Enter')
+  await lines.getByRole('button', { name: 'Add a group: any of' }).focus()
+  await keyboard.press('Enter')
+  const inner = lines.getByRole('group', { name: 'Condition 2.1' })
+  await expectFocus(page, inner.getByLabel('What is looked at'))
+  await keyboard.type('event')
+  await keyboard.press('Tab')
+  await keyboard.type('contains')
+  await inner.getByLabel('Any of').focus()
+  for (const value of ['order', 'a, b']) {
+    await keyboard.type(value)
+    await keyboard.press('Enter')
+  }
+  await lines.getByRole('button', { name: 'Add to the group' }).focus()
+  await keyboard.press('Enter')
+  const last = lines.getByRole('group', { name: 'Condition 2.2' })
+  await expectFocus(page, last.getByLabel('What is looked at'))
+  await keyboard.type('time')
+  await last.getByLabel('From').fill('17:00')
+  await last.getByLabel('To', { exact: true }).fill('08:00')
+}
+
+async function expectFocus(page: Page, field: Locator): Promise<void> {
+  const handle = await field.elementHandle()
+  await page.waitForFunction((element) => element === document.activeElement, handle)
+}
+
 async function writeRule(page: Page): Promise<void> {
   await page.goto(`${installation.url}/notification-rule`)
   // Where there is no rule yet the empty list offers it, too.
   await page.getByRole('button', { name: 'New notification rule' }).first().click()
   const form = page.getByRole('dialog')
   await form.getByLabel('Name').fill('Records sees all')
+  await form.getByText('As text').click()
   const condition = form.getByLabel('Rule condition')
   await condition.fill('docket text contains "no clerk ever wrote this"')
   await form.getByText(/It would have caught none of the latest \d+ notices\./).waitFor()

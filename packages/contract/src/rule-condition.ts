@@ -7,17 +7,17 @@ import { type ConditionField, conditionFields, type RuleFacts } from './rule-fac
  */
 export type Condition = AllOf | AnyOf | Test | TimeTest
 
-interface AllOf {
+export interface AllOf {
   kind: 'and'
   of: readonly Condition[]
 }
 
-interface AnyOf {
+export interface AnyOf {
   kind: 'or'
   of: readonly Condition[]
 }
 
-interface Test {
+export interface Test {
   kind: 'test'
   field: ConditionField
   operator: ConditionOperator
@@ -25,7 +25,7 @@ interface Test {
 }
 
 /** From the first minute to the last, both included, over midnight when `to` is the earlier one. */
-interface TimeTest {
+export interface TimeTest {
   kind: 'time'
   /** `17:00` */
   from: string

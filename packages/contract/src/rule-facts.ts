@@ -29,3 +29,12 @@ export const conditionFields = {
 } as const satisfies Readonly<Record<string, Exclude<keyof RuleFacts, 'time'>>>
 
 export type ConditionField = keyof typeof conditionFields
+
+/** Of these fields the firm keeps records: a value can be found by typing what a record is called. */
+export const conditionRecords: Partial<Readonly<Record<ConditionField, string>>> = {
+  court: 'ecfx_jurisdiction',
+  judge: 'judge',
+  case: 'case',
+  matter: 'matter',
+  client: 'client',
+}

@@ -1,10 +1,13 @@
 import { type Field, isEmptyValue } from '@courtcrier/contract/fields/field.ts'
 import { labelFromKey } from '@courtcrier/contract/names.ts'
 import { findField } from '@courtcrier/contract/resource.ts'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isOffered } from '../fields/offered.ts'
 import { faceOf } from '../fields/registry.ts'
+import { LoadingFields } from '../ui/Loading.tsx'
 import classes from './form.module.css'
+import { formInputs } from './form-inputs.ts'
 import { type FormScope, isWritable } from './form-values.ts'
 import { fieldInWords, fieldLabel } from './labels.ts'
 import { SimilarNote } from './SimilarNote.tsx'
@@ -76,19 +79,21 @@ function FormField({ form, scope, fieldKey, isFirst }: FormFieldProps) {
 }
 
 function KnownField({ form, scope, fieldKey, isFirst, field }: FormFieldProps & { field: Field }) {
-  const { Input } = faceOf(field)
+  const Input = formInputs[`${scope.resource.name}.${fieldKey}`] ?? faceOf(field).Input
   const { error, ...input } = form.getInputProps(fieldKey)
   const taken = useTaken(scope, { key: fieldKey, values: form.values })
   return (
     <div data-half={halfKinds.has(field.kind) || undefined}>
-      <Input
-        field={field}
-        label={fieldLabel(scope.resource, fieldKey)}
-        disabled={!isWritable(fieldKey, scope)}
-        data-autofocus={isFirst ? true : undefined}
-        error={taken ? <TakenNote scope={scope} taken={taken} /> : error}
-        {...input}
-      />
+      <Suspense fallback={<LoadingFields count={1} />}>
+        <Input
+          field={field}
+          label={fieldLabel(scope.resource, fieldKey)}
+          disabled={!isWritable(fieldKey, scope)}
+          data-autofocus={isFirst ? true : undefined}
+          error={taken ? <TakenNote scope={scope} taken={taken} /> : error}
+          {...input}
+        />
+      </Suspense>
       {scope.resource.likeness?.number === fieldKey && <SimilarNote scope={scope} values={form.values} />}
     </div>
   )

@@ -1,6 +1,32 @@
 import { addTexts } from '../../i18n/i18n.ts'
 
 addTexts({
+  condition: {
+    mode: 'How the condition is written',
+    lines: 'By clicking',
+    text: 'As text',
+    unread: 'It can be put together by clicking once the text can be read.',
+    tooDeep: 'Its parentheses go deeper than lines can show, so this condition stays text.',
+    always: 'Holds for every notice.',
+    when: 'When',
+    and: 'and',
+    or: 'or',
+    joined: 'All of them or any',
+    line: 'Condition {{name}}',
+    group: 'Conditions in {{name}}',
+    field: 'What is looked at',
+    operator: 'How it is compared',
+    between: 'is between',
+    values: 'Any of',
+    from: 'From',
+    to: 'To',
+    typeValue: 'Type and press Enter',
+    remove: 'Remove condition {{name}}',
+    addLine: 'Add a condition',
+    addToGroup: 'Add to the group',
+    addAnyOf: 'Add a group: any of',
+    addAllOf: 'Add a group: all of',
+  },
   ruleTrial: {
     title: 'What this rule does',
     when: 'When {{condition}},',
