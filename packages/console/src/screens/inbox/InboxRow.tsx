@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { StatusDot } from '../../ui/StatusDot.tsx'
+import { Tick } from '../../ui/Tick.tsx'
 import { CourtCell } from './CourtCell.tsx'
 import classes from './InboxTable.module.css'
 import { likelyActions } from './item-actions.ts'
@@ -75,12 +76,11 @@ function TickCell({ item, isTicked, onTick }: InboxRowProps) {
     // Around the box too a press means the box, and not the row.
     // biome-ignore lint/a11y/useKeyWithClickEvents: keys reach the box itself
     <td className={classes.tick} onClick={(event) => event.stopPropagation()}>
-      <input
-        type="checkbox"
+      <Tick
         tabIndex={-1}
-        aria-label={t('list.selectRow', { title })}
-        checked={isTicked}
-        onChange={({ nativeEvent }) => onTick(nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
+        label={t('list.selectRow', { title })}
+        isTicked={isTicked}
+        onTick={(_, isRange) => onTick(isRange)}
       />
     </td>
   )

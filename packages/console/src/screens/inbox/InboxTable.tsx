@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { isSelected } from '../../resource/row-selection.ts'
 import type { TableSelection } from '../../resource/use-selection.ts'
 import type { Total } from '../../ui/format-total.ts'
+import { Tick } from '../../ui/Tick.tsx'
 import { InboxRow } from './InboxRow.tsx'
 import classes from './InboxTable.module.css'
 import list from './list-rows.module.css'
@@ -89,12 +90,7 @@ function InboxTableHead({ isOldestFirst, onSort, isPageTicked, onTogglePage }: H
     <thead>
       <tr aria-rowindex={1}>
         <th className={classes.tick}>
-          <input
-            type="checkbox"
-            aria-label={t('inbox.table.selectPage')}
-            checked={isPageTicked}
-            onChange={(event) => onTogglePage(event.currentTarget.checked)}
-          />
+          <Tick label={t('inbox.table.selectPage')} isTicked={isPageTicked} onTick={onTogglePage} />
         </th>
         <th className={classes.status}>{t('inbox.table.status')}</th>
         <ReceivedHead
