@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import http from 'node:http'
 import { CompiledQuery, type KyselyPlugin, sql } from 'kysely'
 import pg from 'pg'
 import { parseSearchQuery } from '../packages/contract/src/query.ts'
@@ -11,7 +10,9 @@ import type { Database } from '../packages/server/src/db/database.ts'
 import { withFirm } from '../packages/server/src/db/firm-transaction.ts'
 import { type DatabaseRecord, rowOf } from '../packages/server/src/db/rows.ts'
 import type { Courtcrier } from '../packages/server/src/main.ts'
+import type { Answered } from './search-asker.ts'
 import { type BenchQuery, benchQueries } from './search-queries.ts'
+import { type Asker, startAsker } from './start-asker.ts'
 
 interface Measuring {
   host: string
@@ -28,7 +29,7 @@ export async function measureSearches(
   { host, logIn, options }: Measuring,
 ): Promise<boolean> {
   const { database } = services
-  const call = await signIn(url, host, logIn)
+  const asker = await startAsker(url, host, logIn)
   const bare = await openBare(database)
   try {
     const queries = benchQueries(await readIds(database)).filter(({ entity, name }) =>
@@ -40,13 +41,14 @@ export async function measureSearches(
     for (const query of queries) {
       const forms: Form[] = []
       for (const form of query.forms) forms.push(await prepare(database, { query, form, caller }))
-      const times = await measure(query, { forms, runs: options.runs, call, bare })
+      const times = await measure(query, { forms, runs: options.runs, asker, bare })
       if (report(query, times)) met++
     }
     console.log(`${met} of ${queries.length} within p95 ≤ ${mostTimes}× bare and, but for exact counts, ≤ ${mostMs} ms`)
     return met === queries.length
   } finally {
     await bare.end()
+    await asker.stop()
   }
 }
 
@@ -58,22 +60,23 @@ interface Times {
 interface Parts {
   forms: readonly Form[]
   runs: number
-  call: Call
+  asker: Asker
   bare: Bare
 }
 
 /** In turns, so that whatever else the machine does falls on both. */
-async function measure(query: BenchQuery, { forms, runs, call, bare }: Parts): Promise<Times> {
+async function measure(query: BenchQuery, { forms, runs, asker, bare }: Parts): Promise<Times> {
   const times: Times = { api: [], bare: [] }
   // Compiling what is new would fall on the first queries alone, and of the two sides on one.
   const warmUps = Math.max(3 * forms.length, 30)
   for (let run = 0; run < warmUps + runs; run++) {
     const form = forms[run % forms.length]
     if (!form) continue
-    const api = await timed(async () => refuseOther(query, await call(form.path)))
+    const answered = await asker.ask(form.path)
+    refuseOther(query, answered)
     const alone = await timed(() => bare.run(form.statements))
     if (run < warmUps) continue
-    times.api.push(api)
+    times.api.push(answered.ms)
     times.bare.push(alone)
   }
   return times
@@ -104,40 +107,9 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - started
 }
 
-function refuseOther({ entity, name, isBroad }: BenchQuery, answer: { status: number; text: () => string }): void {
+function refuseOther({ entity, name, isBroad }: BenchQuery, answer: Answered): void {
   if (answer.status !== 200 && !(isBroad && answer.status === 422))
-    throw new Error(`${entity}, ${name}: ${answer.status} ${answer.text()}`)
-}
-
-type Call = (path: string, body?: object) => Promise<{ status: number; text: () => string }>
-
-/** As the console asks: protobuf, and one connection that stays open. */
-async function signIn(url: string, host: string, logIn: object): Promise<Call> {
-  const agent = new http.Agent({ keepAlive: true, maxSockets: 1 })
-  let token = ''
-  const call: Call = (path, body) =>
-    new Promise((resolve, reject) => {
-      const headers = {
-        host,
-        accept: body ? 'application/json' : 'application/x-protobuf, application/json;q=0.5',
-        ...(token ? { authorization: `Bearer ${token}` } : {}),
-        ...(body ? { 'content-type': 'application/json' } : {}),
-      }
-      const request = http.request(`${url}${path}`, { agent, headers, method: body ? 'POST' : 'GET' }, (response) => {
-        const chunks: Buffer[] = []
-        response.on('data', (chunk: Buffer) => chunks.push(chunk))
-        response.on('error', reject)
-        response.on('end', () =>
-          resolve({ status: response.statusCode ?? 0, text: () => Buffer.concat(chunks).toString() }),
-        )
-      })
-      request.on('error', reject)
-      request.end(body && JSON.stringify(body))
-    })
-  const answer = await call('/api/v1/auth/login', logIn)
-  if (answer.status !== 200) throw new Error(`could not sign in: ${answer.text()}`)
-  token = (JSON.parse(answer.text()) as { access_token: string }).access_token
-  return call
+    throw new Error(`${entity}, ${name}: ${answer.status} ${answer.text}`)
 }
 
 interface Statement {
