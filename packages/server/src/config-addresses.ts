@@ -31,6 +31,30 @@ export function isProxyAddress(text: string): boolean {
   return bits > 0 && (prefix === undefined || (Number(prefix) >= 1 && Number(prefix) <= bits))
 }
 
+/** Hosts by their names, lower case, and networks as `isProxyAddress` has them. */
+export interface ConfigPlaces {
+  hosts: readonly string[]
+  networks: readonly string[]
+}
+
+/** The places of a list with commas; undefined when one of them is neither host nor network. */
+export function readPlaces(text: string): ConfigPlaces | undefined {
+  const parts = text
+    .split(',')
+    .map((part) => part.trim().toLowerCase())
+    .filter(Boolean)
+  const networks = parts.filter(isProxyAddress)
+  const hosts = parts.filter((part) => !isProxyAddress(part))
+  return hosts.every(isHostName) ? { hosts, networks } : undefined
+}
+
+/** What ends in a number is an address with a mistake in it, and "yes" was meant as one. */
+function isHostName(text: string): boolean {
+  const labels = text.split('.')
+  const areNames = labels.every((label) => /^[a-z\d_](?:[a-z\d_-]{0,61}[a-z\d_])?$/.test(label))
+  return areNames && text.length <= 253 && !/^\d+$/.test(labels.at(-1) ?? '') && !/^(?:yes|no|on|off)$/.test(text)
+}
+
 function isDecodable(text: string): boolean {
   try {
     decodeURIComponent(text)

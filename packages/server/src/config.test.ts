@@ -189,6 +189,14 @@ test('proxies are addresses and networks', () => {
   expect(readConfig({ COURTCRIER_METRICS_PUBLIC: '1' }).isMetricsPublic).toBe(true)
 })
 
+test.each(['10.0.5.0/33', '10.0.0.256', 'http://hooks.lan', 'hooks.lan:8080', 'yes', 'a b', '*.lan'])(
+  'webhooks cannot be let to %s, and the refusal says to what they can',
+  (value) => {
+    const message = refusalOf({ COURTCRIER_ALLOW_PRIVATE_WEBHOOKS: value })
+    expect(message).toMatch(/^COURTCRIER_ALLOW_PRIVATE_WEBHOOKS is ".*", but must be hosts and networks, separated by/)
+  },
+)
+
 test('half a certificate is refused', () => {
   expect(refusalOf({ COURTCRIER_SMTP_CERT: '/etc/cert.pem' })).toMatch(/must be set together/)
   expect(refusalOf({ COURTCRIER_SMTP_KEY: '/etc/key.pem' })).toMatch(/must be set together/)

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { isEmail } from '@courtcrier/contract/fields/email.ts'
 import type { TrackingTerms } from '@courtcrier/contract/tracking.ts'
-import { isProxyAddress, parseUrl, urlOfHost, withoutUser } from './config-addresses.ts'
+import { type ConfigPlaces, isProxyAddress, parseUrl, readPlaces, urlOfHost, withoutUser } from './config-addresses.ts'
 
 /** Which parts of Courtcrier this process runs. */
 export const roleNames = ['web', 'worker', 'mail'] as const
@@ -48,8 +48,8 @@ export interface Config {
   logLevel: string
   /** Addresses and networks of reverse proxies whose X-Forwarded-For is believed; nobody's when absent. */
   trustedProxies: readonly string[] | undefined
-  /** Whether webhooks may lead to addresses inside the own network. */
-  allowsPrivateWebhooks: boolean
+  /** Where inside the own network webhooks may lead. */
+  privateWebhooks: 'all' | ConfigPlaces
   /** Whether /metrics answers callers from other machines. */
   isMetricsPublic: boolean
   /** Only for demos and tests: where all requests to courts go. */
@@ -112,7 +112,7 @@ export function readConfig(environment: Environment): Config {
     logLevel:
       read.choice('COURTCRIER_LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']) ?? 'info',
     trustedProxies: read.proxies('COURTCRIER_TRUST_PROXY'),
-    allowsPrivateWebhooks: read.choice('COURTCRIER_ALLOW_PRIVATE_WEBHOOKS', ['0', '1']) === '1',
+    privateWebhooks: read.places('COURTCRIER_ALLOW_PRIVATE_WEBHOOKS'),
     isMetricsPublic: read.choice('COURTCRIER_METRICS_PUBLIC', ['0', '1']) === '1',
     courtGateway: read.url('COURTCRIER_COURT_GATEWAY', ['http:']),
     dnsGateway: read.url('COURTCRIER_DNS_GATEWAY', ['http:']),
@@ -212,8 +212,17 @@ function reader(environment: Environment, wrong: string[]) {
       if (!parts || parts.every(isProxyAddress)) return parts
       return refuse(name, 'addresses or networks, separated by commas, such as 10.0.0.5,192.168.0.0/16')
     },
+    places: (name: string): 'all' | ConfigPlaces => {
+      const value = text(name)
+      if (value === '1' || value === 'true') return 'all'
+      const places = readPlaces(value === '0' || value === 'false' ? '' : (value ?? ''))
+      return places ?? refuse(name, placesForm) ?? { hosts: [], networks: [] }
+    },
   }
 }
+
+const placesForm =
+  'hosts and networks, separated by commas, such as hooks.firm.lan,10.0.5.0/24; or 1 for everything, or 0'
 
 const imapForm =
   'imaps://user:password@host/Folder?firm=1&done=Folder with the number of the firm and everything else percent-encoded, several of them separated by spaces'

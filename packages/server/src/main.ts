@@ -55,6 +55,10 @@ export async function startCourtcrier(config: Config, options: StartOptions = {}
       log: options.log ?? pino({ level: config.logLevel }),
       stops,
     })
+    if (config.privateWebhooks === 'all')
+      services.log.warn(
+        'COURTCRIER_ALLOW_PRIVATE_WEBHOOKS lets the webhooks of every firm lead anywhere in your network; it can also name hosts and networks',
+      )
     const outgoing = openOutgoingMail(config, services.log)
     stops.push(() => outgoing.close())
     if (config.roles.includes('worker')) stops.push((await startWorker(services, outgoing)).stop)

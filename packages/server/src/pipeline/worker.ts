@@ -15,7 +15,7 @@ import type { Services } from '../services.ts'
 import { storeCopy } from '../storage/store-copy.ts'
 import { startExpiryWatch } from '../stores/expiry.ts'
 import { releaseOnRepair } from '../stores/health.ts'
-import { runCall } from '../webhooks/run-call.ts'
+import { workOnCalls } from '../webhooks/work-calls.ts'
 import { openExclusive } from './exclusive.ts'
 import { openFirmFormats } from './firm-formats.ts'
 import { type PipelineDeps, runItem } from './run.ts'
@@ -25,8 +25,6 @@ import { startSweep } from './sweep.ts'
 /** Deliveries and copies wait for disks and mail servers, not for the processor. */
 const deliveryConcurrency = 24
 const copyConcurrency = 24
-/** Receivers are slow at their worst, and none should keep the calls of all others waiting. */
-const webhookConcurrency = 24
 /** Each holds a transaction and a file; imports of one resource take turns anyway. */
 const transferConcurrency = 2
 /** Links die after 15 to 30 days; what the journal still holds then is of no use. */
@@ -52,7 +50,7 @@ export async function startWorker(services: Services, mail: OutgoingMail): Promi
   jobs.work('delivery', (job) => deliver(services, mail, job), { concurrency: deliveryConcurrency })
   jobs.work('digest', (job) => sendDigest(services, mail, job), { concurrency: deliveryConcurrency })
   jobs.work('copy', (job) => storeCopy(services, job), { concurrency: copyConcurrency })
-  jobs.work('webhook', (job) => runCall(services, job), { concurrency: webhookConcurrency })
+  workOnCalls(services)
   jobs.work('export', (job) => runExport(services, job), { concurrency: transferConcurrency })
   jobs.work('import', (job) => runImportJob(services, job), { concurrency: transferConcurrency })
   const stopSweep = startSweep(services)

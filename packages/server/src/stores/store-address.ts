@@ -1,6 +1,7 @@
 import { lookup as resolveName } from 'node:dns'
-import { BlockList, isIP, type LookupFunction } from 'node:net'
+import { isIP, type LookupFunction } from 'node:net'
 import { problemError } from '../dms/problems.ts'
+import { openNetworks } from '../lib/networks.ts'
 import { isPublicAddress } from '../retrieval/public-address.ts'
 
 /** Which addresses stores of firms may have: those of the public internet, and the networks that the operator names. */
@@ -12,9 +13,8 @@ export interface StoreAddresses {
 }
 
 export function openStoreAddresses(networks: readonly string[] = []): StoreAddresses {
-  const own = ownNetworks(networks)
-  const isAllowed = (address: string) =>
-    isPublicAddress(address) || own.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+  const isOwn = openNetworks(networks)
+  const isAllowed = (address: string) => isPublicAddress(address) || isOwn(address)
   return {
     demand(host) {
       const address = host.replace(/^\[(.*)\]$/, '$1')
@@ -37,22 +37,4 @@ function refusal(host: string) {
     'auth',
     `${host} is in a private network, where this server stores nothing unless its operator names the network in COURTCRIER_ALLOW_PRIVATE_STORES.`,
   )
-}
-
-/** The names are those that COURTCRIER_TRUST_PROXY has for networks. */
-const named: Readonly<Record<string, readonly string[]>> = {
-  loopback: ['127.0.0.0/8', '::1'],
-  linklocal: ['169.254.0.0/16', 'fe80::/10'],
-  uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
-}
-
-function ownNetworks(networks: readonly string[]): BlockList {
-  const list = new BlockList()
-  for (const network of networks.flatMap((name) => named[name] ?? [name])) {
-    const [address = '', prefix] = network.split('/')
-    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
-    if (prefix === undefined) list.addAddress(address, family)
-    else list.addSubnet(address, Number(prefix), family)
-  }
-  return list
 }

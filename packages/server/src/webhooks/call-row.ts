@@ -36,6 +36,18 @@ export async function startCall(trx: Trx, { firmId, id }: Key): Promise<DueCall 
   return rows[0]
 }
 
+/** Puts back a call that was taken and not made: it counts as no try. */
+export async function postponeCall(
+  trx: Trx,
+  { firmId, id }: Key,
+  { sentence, waitMs }: { sentence: string; waitMs: number },
+): Promise<void> {
+  await sql`
+    update webhook_calls set status = 'waiting', attempts = attempts - 1, sentence = ${sentence},
+      next_try_at = now() + make_interval(secs => ${waitMs / 1000}::float8), updated_at = now()
+    where firm_id = ${firmId} and id = ${id}::uuid`.execute(trx)
+}
+
 /** What a try came to. */
 export interface CallEnd {
   status: 'waiting' | 'sent' | 'failed'

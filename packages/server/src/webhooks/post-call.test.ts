@@ -2,6 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { postCall } from './post-call.ts'
+import { reachOf } from './reach.ts'
 
 const servers: Server[] = []
 afterEach(() => {
@@ -20,7 +21,8 @@ async function serve(answer: RequestListener): Promise<{ port: number; asked: ()
 }
 
 const call = { body: '{"type":"webhook.test"}', headers: { 'content-type': 'application/json' } }
-const open = { allowsPrivate: true }
+const open = { mayReach: reachOf('all') }
+const closed = { mayReach: reachOf({ hosts: [], networks: [] }) }
 /** Counts as public, and belongs to nobody: the network of the 6bone was given back. */
 const nowhere = { address: '3ffe::1', family: 6 }
 const here = { address: '127.0.0.1', family: 4 }
@@ -37,7 +39,7 @@ test.each([
   'http://10.0.0.8/',
 ])('%s is refused and not called unless the operator allows it', async (address) => {
   const { port, asked } = await serve((_, response) => response.end())
-  const result = await postCall(address.replace('PORT', String(port)), call, { allowsPrivate: false })
+  const result = await postCall(address.replace('PORT', String(port)), call, closed)
   expect(result).toMatchObject({ outcome: 'refused' })
   expect('sentence' in result && result.sentence).toMatch(/private network\. It was not called; whoever runs/)
   expect(asked()).toBe(0)
@@ -48,7 +50,7 @@ test('a name that is public when checked and private afterwards leads to where i
   let looked = 0
   const resolve = async () => [looked++ === 0 ? nowhere : here]
   const result = await postCall(`http://rebound.example:${port}/`, call, {
-    allowsPrivate: false,
+    ...closed,
     resolve,
     limitMs: 500,
   })
@@ -60,7 +62,7 @@ test('a name that is public when checked and private afterwards leads to where i
 test('a name that turns private before it is checked is refused, also when one of its addresses is public', async () => {
   const { port, asked } = await serve((_, response) => response.end())
   const resolve = async () => [nowhere, here]
-  const result = await postCall(`http://mixed.example:${port}/`, call, { allowsPrivate: false, resolve })
+  const result = await postCall(`http://mixed.example:${port}/`, call, { ...closed, resolve })
   expect(result.outcome).toBe('refused')
   expect(asked()).toBe(0)
 })
@@ -105,7 +107,7 @@ test('a receiver that does not answer in time is given up, with a sentence', asy
 
 test('so is a look-up that never ends', async () => {
   const resolve = () => new Promise<never>(() => undefined)
-  const result = await postCall('http://slow.example/', call, { allowsPrivate: false, resolve, limitMs: 200 })
+  const result = await postCall('http://slow.example/', call, { ...closed, resolve, limitMs: 200 })
   expect(result).toEqual({ outcome: 'unanswered', sentence: 'slow.example took longer than 1 s.' })
 })
 

@@ -2,11 +2,12 @@ import { lookup } from 'node:dns/promises'
 import { type ClientRequest, type IncomingMessage, request as requestPlain } from 'node:http'
 import { request as requestSecure } from 'node:https'
 import type { LookupFunction } from 'node:net'
-import { isPublicAddress, PrivateAddressError, pinnedLookup, type Resolve } from '../retrieval/public-address.ts'
+import { PrivateAddressError, pinnedLookup, type Resolve } from '../retrieval/public-address.ts'
+import type { Reach } from './reach.ts'
 
-/** How calls leave; everything has a default but whether private addresses are allowed. */
+/** How calls leave; everything has a default but where they may go. */
 export interface PostOptions {
-  allowsPrivate: boolean
+  mayReach: Reach
   resolve?: Resolve
   /** From the look-up to the answer. */
   limitMs?: number
@@ -29,7 +30,7 @@ const mostAnswer = 2048
 export async function postCall(
   address: string,
   { body, headers }: { body: string; headers: Readonly<Record<string, string>> },
-  { allowsPrivate, resolve = resolveAll, limitMs = defaultLimitMs }: PostOptions,
+  { mayReach, resolve = resolveAll, limitMs = defaultLimitMs }: PostOptions,
 ): Promise<PostResult> {
   const url = URL.parse(address)
   if (!url || !/^https?:$/.test(url.protocol)) return refused("The address isn't a web address, so it was not called.")
@@ -38,7 +39,7 @@ export async function postCall(
   // Of an address in brackets the look-up wants what is between them.
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
   try {
-    const isAllowed = allowsPrivate ? () => true : isPublicAddress
+    const isAllowed = (known: string) => mayReach(host, known)
     const pinned = await Promise.race([pinnedLookup(host, resolve, isAllowed), aborted(limit)])
     return await send(url, { body, headers, pinned, limit })
   } catch (error) {

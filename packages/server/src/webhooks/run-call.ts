@@ -4,12 +4,14 @@ import type { Trx } from '../db/database.ts'
 import { withFirm } from '../db/firm-transaction.ts'
 import type { ClaimedJob } from '../db/jobs.ts'
 import type { Services } from '../services.ts'
-import { type CallEnd, type DueCall, endCall, keepSecret, startCall, turnOff } from './call-row.ts'
+import { type CallEnd, type DueCall, endCall, keepSecret, postponeCall, startCall, turnOff } from './call-row.ts'
 import { forgetWanted } from './happenings.ts'
 import { bodyOf } from './payload.ts'
 import { type PostOptions, type PostResult, postCall } from './post-call.ts'
+import { reachOf } from './reach.ts'
 import { nextTry } from './schedule.ts'
 import { makeSigningSecret, redactHeaders, signatureHeaders } from './sign.ts'
+import { mostTogether, type Turn, type Turns } from './turns.ts'
 
 export type CallServices = Pick<Services, 'database' | 'jobs' | 'secrets' | 'config'>
 
@@ -18,11 +20,47 @@ export interface CallDeps extends Partial<PostOptions> {
   now?: () => Date
 }
 
-/** Makes one call: takes it, posts it, records what came of it and when it is tried again. */
-export async function runCall(services: CallServices, job: ClaimedJob, deps: CallDeps = {}): Promise<void> {
-  const { firmId, id } = job.data
-  const call = await withFirm(services.database, firmId, (trx) => startCall(trx, { firmId, id }))
-  if (call) await makeCall(services, call, { ...deps, isLast: false })
+/**
+ * Makes one call: takes it, posts it, records what came of it and when it is tried again. Where turns are taken, one whose
+ * receiver has all the calls it gets is put back into the queue.
+ */
+export async function runCall(
+  services: CallServices,
+  job: ClaimedJob,
+  { turns, ...deps }: CallDeps & { turns?: Turns } = {},
+): Promise<void> {
+  let turn: Turn | undefined
+  try {
+    const call = await withFirm(services.database, job.data.firmId, async (trx) => {
+      const due = await startCall(trx, job.data)
+      const taken = due && turns?.take(`${due.firmId} ${receiverOf(due)}`)
+      if (!taken || 'end' in taken) {
+        turn = taken
+        return due
+      }
+      await putBack(services, trx, { call: due, waitMs: taken.waitMs })
+      return undefined
+    })
+    if (call) await makeCall(services, call, { ...deps, isLast: false })
+  } finally {
+    turn?.end()
+  }
+}
+
+/** Host and port: several webhooks of a firm may lead to one receiver. */
+function receiverOf({ url }: DueCall): string {
+  return URL.parse(url)?.host ?? url
+}
+
+async function putBack(
+  { jobs }: CallServices,
+  trx: Trx,
+  { call, waitMs }: { call: DueCall; waitMs: number },
+): Promise<void> {
+  const { firmId, id } = call
+  const sentence = `It waits for its turn: ${receiverOf(call)} gets ${mostTogether} calls at a time.`
+  await postponeCall(trx, { firmId, id }, { sentence, waitMs })
+  await jobs.enqueue(trx, 'webhook', [{ firmId, id }], { afterMs: waitMs })
 }
 
 /** Makes a call that was taken. One that `isLast` is not tried again, for a person waits for the answer. */
@@ -60,7 +98,7 @@ async function postSigned(
     'user-agent': 'Courtcrier',
     ...signatureHeaders(body, { type: call.type, secret, messageId: call.messageId, now }),
   }
-  const options = { allowsPrivate: services.config.allowsPrivateWebhooks, ...post }
+  const options = { mayReach: reachOf(services.config.privateWebhooks), ...post }
   return { headers, result: await postCall(call.url, { body, headers }, options) }
 }
 

@@ -1,0 +1,91 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { productRoutes } from '../api/routes.ts'
+import { withSystem } from '../db/firm-transaction.ts'
+import { newId } from '../db/ids.ts'
+import { openTestApi, type TestApi } from '../testing/api.ts'
+import { makeExamples } from '../testing/examples.ts'
+import { mostTogether, openTurns } from './turns.ts'
+import { workOnCalls } from './work-calls.ts'
+
+test('a receiver gets a few calls at a time, and others theirs meanwhile', () => {
+  const turns = openTurns()
+  const taken = Array.from({ length: mostTogether }, () => turns.take('slow'))
+  expect(taken.every((each) => 'end' in each)).toBe(true)
+  expect(turns.take('slow')).toHaveProperty('waitMs')
+  expect(turns.take('other')).toHaveProperty('end')
+  const [first] = taken
+  if (first && 'end' in first) first.end()
+  expect(turns.take('slow')).toHaveProperty('end')
+})
+
+test('those that are too many come back one after the other, in minutes at the latest', () => {
+  const turns = openTurns()
+  for (let n = 0; n < mostTogether; n++) turns.take('slow')
+  const waits = Array.from({ length: 10_000 }, () => {
+    const taken = turns.take('slow')
+    return 'waitMs' in taken ? taken.waitMs : 0
+  })
+  expect(waits).toEqual(waits.toSorted((a, b) => a - b))
+  expect(waits[0]).toBeGreaterThan(0)
+  expect(waits[1000]).toBeGreaterThan(30_000)
+  expect(waits.at(-1)).toBe(300_000)
+})
+
+let api: TestApi
+const servers: Server[] = []
+beforeAll(async () => {
+  api = await openTestApi({ register: productRoutes, environment: { COURTCRIER_ALLOW_PRIVATE_WEBHOOKS: 'loopback' } })
+})
+afterAll(async () => {
+  for (const server of servers) server.close().closeAllConnections()
+  await api.close()
+})
+
+async function serve(answer: RequestListener): Promise<{ port: number; heard: () => number }> {
+  let heard = 0
+  const server = createServer((request, response) => {
+    heard++
+    answer(request, response)
+  })
+  servers.push(server)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return { port: (server.address() as AddressInfo).port, heard: () => heard }
+}
+
+test('a receiver that never answers keeps nobody else waiting, and its own calls wait in the queue', async () => {
+  const hanging = await serve(() => undefined)
+  const quick = await serve((_, response) => response.end('thanks'))
+  const examples = makeExamples(api)
+  const makeWebhook = (port: number, path: string) =>
+    api.call({
+      ...{ as: 'Administrator', method: 'POST', url: '/api/v1/webhook' },
+      body: { name: newId(), url: `http://127.0.0.1:${port}/${path}`, events: ['case.created'] },
+    })
+  // Two webhooks for one receiver: they take turns together.
+  for (const path of ['a', 'b']) expect((await makeWebhook(hanging.port, path)).status).toBe(201)
+  expect((await makeWebhook(quick.port, 'c')).status).toBe(201)
+  const cases = 40
+  for (let n = 0; n < cases; n++) await examples.idOfNew('case')
+  workOnCalls(api.services)
+  // The receiver that hangs is given up after 15 seconds, which is longer than this waits.
+  await vi.waitFor(() => expect(quick.heard()).toBe(cases), { timeout: 12_000 })
+  expect(hanging.heard()).toBe(mostTogether)
+  await vi.waitFor(async () => {
+    expect(await callsTo(hanging.port)).toEqual([
+      { status: 'sending', attempts: 1, waitsForTurn: false, count: mostTogether },
+      { status: 'waiting', attempts: 0, waitsForTurn: true, count: 2 * cases - mostTogether },
+    ])
+  })
+})
+
+async function callsTo(port: number) {
+  const { rows } = await withSystem(api.services.database, (trx) =>
+    sql`select status, attempts, coalesce(sentence, '') like '%waits for its turn%' as "waitsForTurn", count(*)::int
+      from webhook_calls join webhooks w on w.firm_id = webhook_calls.firm_id and w.id = webhook_id
+      where w.url like ${`%:${port}/%`} group by 1, 2, 3 order by 1`.execute(trx),
+  )
+  return rows
+}
