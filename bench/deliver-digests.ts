@@ -21,22 +21,26 @@ interface Morning {
   label: string
   count: number
   postgres?: TemporaryPostgres
+  /** Whether the database has not gathered statistics yet, as on the first morning of an installation. */
+  isNew: boolean
 }
 
 /** How long the daily messages that are due at one moment take. False when building them misses its bar. */
-export async function measureMorning({ label, count, postgres }: Morning): Promise<boolean> {
-  console.log(`\n${label}: ${count} people with ${filingsEach} filings each in their daily message`)
+export async function measureMorning({ label, count, postgres, isNew }: Morning): Promise<boolean> {
+  console.log(
+    `\n${label}: ${count} people with ${filingsEach} filings each in their daily message${isNew ? ', before there are statistics' : ''}`,
+  )
   return inPlace(postgres, async (place) => {
     const began = performance.now()
     const firm = await place.withServices(async (services) => {
       const made = await plantFirm(services)
-      await plantMorning(services, made, { count, prefix: 'sent' })
+      await plantMorning(services, made, { count, prefix: 'sent', isNew })
       return made
     })
     console.log(`  made                     ${((performance.now() - began) / 1000).toFixed(1)} s`)
     await measureSent(place, count)
     return place.withServices(async (services) => {
-      await plantMorning(services, firm, { count, prefix: 'built' })
+      await plantMorning(services, firm, { count, prefix: 'built', isNew })
       return measureBuilt(services, firm, count)
     })
   })
@@ -45,7 +49,7 @@ export async function measureMorning({ label, count, postgres }: Morning): Promi
 async function plantMorning(
   services: Services,
   firm: CreatedFirm,
-  { count, prefix }: { count: number; prefix: string },
+  { count, prefix, isNew }: { count: number; prefix: string; isNew: boolean },
 ): Promise<void> {
   const people = await plantPeople(services, firm, { count, prefix })
   const filings = await plantFilings(services, firm, {
@@ -56,7 +60,7 @@ async function plantMorning(
   await withFirm(services.database, firm.firmId, (trx) =>
     plantScheduled(trx, firm, { filings, people, each: filingsEach }),
   )
-  await gatherStatistics(services)
+  if (!isNew) await gatherStatistics(services)
 }
 
 /** A worker that starts late finds all of them due: from the first that it queued to the last that was sent. */

@@ -8,7 +8,7 @@ import type { Services } from '../packages/server/src/services.ts'
 import { checkOnce } from './deliver-check.ts'
 import { inPlace, type Place, untilNoneLeft } from './deliver-place.ts'
 import { ofFiling, type Person, plantDue, type Work } from './plant-due.ts'
-import { plantFilings, plantFirm, plantPeople } from './plant-filings.ts'
+import { gatherStatistics, plantFilings, plantFirm, plantPeople } from './plant-filings.ts'
 import type { TemporaryPostgres } from './postgres.ts'
 
 const leastTimes = 2.2
@@ -81,6 +81,7 @@ async function measure(bench: Bench, { work, processes, count }: Measuring): Pro
   const { services, firm, people } = bench
   const planted = { count: Math.ceil(count / ofFiling), documents: ofFiling, areOwn: true }
   const filings = await plantFilings(services, firm, planted)
+  await gatherStatistics(services)
   const ids = await plantDue(services, firm, { work, filings, people })
   const before = await readProcessors(bench, processes)
   await untilNoneLeft(() => countLeft(services, { work, ids }))

@@ -75,7 +75,6 @@ export async function plantFilings(
         filings.flatMap(({ rows }) => rows[table]),
       ),
     )
-  await gatherStatistics(services)
   return filings
 }
 

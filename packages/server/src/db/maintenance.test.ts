@@ -1,19 +1,51 @@
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openTestDatabase } from '../testing/database.ts'
+import type { Database } from './database.ts'
 import { withFirm } from './firm-transaction.ts'
 import { analyzeNewTables } from './maintenance.ts'
 
-test('a table that has grown without statistics gets some, once', async () => {
-  const database = await openTestDatabase()
-  try {
-    await withFirm(database, 1, (trx) =>
-      sql`insert into clients (firm_id, id, name, number)
-        select 1, gen_random_uuid(), repeat('x', 200), n::text from generate_series(1, 600) n`.execute(trx),
+let database: Database
+beforeEach(async () => {
+  database = await openTestDatabase()
+})
+afterEach(() => database.close())
+
+function insertClients(count: number, run?: () => void): Promise<void> {
+  return withFirm(database, 1, async (trx) => {
+    await sql`insert into clients (firm_id, id, name, number)
+      select 1, gen_random_uuid(), repeat('x', 200), gen_random_uuid()::text from generate_series(1, ${count}) n`.execute(
+      trx,
     )
-    expect(await analyzeNewTables(database)).toEqual(['clients'])
-    expect(await analyzeNewTables(database)).toEqual([])
-  } finally {
-    await database.close()
-  }
+    run?.()
+  })
+}
+
+test('a table that has grown without statistics gets some, once', async () => {
+  await insertClients(600)
+  expect(await analyzeNewTables(database)).toEqual(['clients'])
+  expect(await analyzeNewTables(database)).toEqual([])
+})
+
+test('one that has become several times as large gets new ones', async () => {
+  await insertClients(600)
+  await analyzeNewTables(database)
+  await insertClients(600)
+  expect(await analyzeNewTables(database)).toEqual([])
+  await insertClients(3000)
+  expect(await analyzeNewTables(database)).toEqual(['clients'])
+  expect(await analyzeNewTables(database)).toEqual([])
+})
+
+test('one that was looked at before its rows were committed is looked at again when they are', async () => {
+  const undone = insertClients(600, () => {
+    throw new Error('not committed')
+  })
+  await expect(undone).rejects.toThrow('not committed')
+  const doubted = new Set<string>()
+  expect(await analyzeNewTables(database, doubted)).toEqual(['clients'])
+  expect(await analyzeNewTables(database, doubted)).toEqual([])
+  await insertClients(10)
+  expect(await analyzeNewTables(database, doubted)).toEqual(['clients'])
+  expect(await analyzeNewTables(database, doubted)).toEqual([])
 })

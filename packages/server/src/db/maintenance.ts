@@ -6,6 +6,8 @@ const vacuumMs = 30 * 60_000
 const statisticsMs = 2000
 /** In bytes. With less in it a table gives PostgreSQL no reason to prefer one index to another. */
 const worthStatistics = 64 * 1024
+/** Autovacuum takes less for reason enough, and a minute to see it. */
+const growth = 4
 
 /**
  * The embedded database has no background processes: its log grows until somebody checkpoints, and dead rows
@@ -14,7 +16,8 @@ const worthStatistics = 64 * 1024
 export function startMaintenance(database: Database, onError: (error: unknown) => void): () => void {
   const { pglite } = database
   const every = (ms: number, work: () => Promise<unknown>) => setInterval(() => work().catch(onError), ms)
-  const timers = [every(statisticsMs, () => analyzeNewTables(database))]
+  const doubted = new Set<string>()
+  const timers = [every(statisticsMs, () => analyzeNewTables(database, doubted))]
   if (pglite)
     timers.push(
       every(checkpointMs, () => pglite.exec('checkpoint')),
@@ -24,18 +27,34 @@ export function startMaintenance(database: Database, onError: (error: unknown) =
 }
 
 /**
- * Gathers statistics on tables that have rows and never had any. Without them PostgreSQL finds each index that begins
- * with the firm as good as the primary key, and reads all rows of the firm to check one foreign key, for as long as it
- * keeps that plan: until autovacuum comes by, which takes a minute or more, and never comes to the embedded database.
- * Gives the tables' names.
+ * Gathers statistics on tables that have rows and never had any, or have grown to several times of what they were. Without
+ * them PostgreSQL finds each index that begins with the firm as good as the primary key, and reads all rows of the firm to
+ * check one foreign key, for as long as it keeps that plan: until autovacuum comes by, which takes a minute or more, and
+ * never comes to the embedded database. One that was looked at while its first rows were not committed yet counts as empty
+ * ever after, which is worse than not knowing; `doubted` keeps which of those were looked at again. Gives the tables' names.
  */
-export async function analyzeNewTables({ kysely }: Database): Promise<readonly string[]> {
-  const { rows } = await sql<{ name: string }>`
-    select relname as name from pg_class
-    where relnamespace = 'public'::regnamespace and relkind = 'r' and reltuples < 0
-      and pg_relation_size(oid) >= ${worthStatistics}::integer`.execute(kysely)
-  for (const { name } of rows) await analyzeTable({ kysely }, name)
-  return rows.map(({ name }) => name)
+export async function analyzeNewTables({ kysely }: Database, doubted = new Set<string>()): Promise<readonly string[]> {
+  const { rows } = await sql<{ name: string; emptyAt: string | null }>`
+    select relname as name, case when reltuples = 0 then relname || ' ' || relpages end as "emptyAt" from pg_class
+    where relnamespace = 'public'::regnamespace and relkind = 'r'
+      and pg_relation_size(oid) >= ${worthStatistics}::integer
+      and (reltuples <= 0
+        or pg_relation_size(oid) >= ${growth}::integer * relpages::bigint * current_setting('block_size')::integer)`.execute(
+    kysely,
+  )
+  const analyzed: string[] = []
+  for (const { name, emptyAt } of rows) {
+    if (emptyAt !== null && (doubted.has(emptyAt) || !(await hasRows({ kysely }, name)))) continue
+    if (emptyAt !== null) doubted.add(emptyAt)
+    await analyzeTable({ kysely }, name)
+    analyzed.push(name)
+  }
+  return analyzed
+}
+
+async function hasRows({ kysely }: Pick<Database, 'kysely'>, name: string): Promise<boolean> {
+  const { rows } = await sql`select 1 from ${sql.table(name)} limit 1`.execute(kysely)
+  return rows.length > 0
 }
 
 /** Gathers statistics on a table that has just become another one. */
