@@ -39,7 +39,7 @@ export function defineCredential(name: CredentialKind, { settings, columns, ...s
         max: 86_400,
         help: 'Seconds to wait after a folder was made, where it is there only later.',
       }),
-      useAgent: boolean(7, { help: "Through an agent in the firm's own network." }),
+      useAgent: boolean(7, { help: 'This version has no agent: it stores from this server, and this stays off.' }),
       expiresAt: date(8, {
         label: 'Expires on',
         help: `When the other side stops accepting it. The firm is reminded ${expiryWarningDays.join(' and ')} days before.`,

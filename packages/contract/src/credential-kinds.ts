@@ -27,6 +27,13 @@ export const genericDrivers = ['FILE_SYSTEM', 'S3', 'WEBDAV', 'SFTP', 'DROPBOX']
 export const connectorDrivers = ['FILE_SYSTEM', 'S3', 'WEBDAV', 'SFTP'] as const
 export type ConnectorDriver = (typeof connectorDrivers)[number]
 
+/** The types whose places keep the document properties of a storage policy. */
+export const driversWithProperties: readonly ConnectorDriver[] = ['S3', 'WEBDAV']
+
+/** How a WebDAV server is signed in to. */
+export const signIns = ['BASIC', 'DIGEST', 'BEARER'] as const
+export type SignInName = (typeof signIns)[number]
+
 /** The kinds that this version stores by. */
 export const kindsWithConnector: readonly CredentialKind[] = ['generic_credential']
 

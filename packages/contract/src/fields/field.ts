@@ -64,6 +64,8 @@ export interface KindOptions {
   patternCode?: string
   /** Value of a new row. */
   default?: string | number | boolean
+  /** Whether a secret has lines of its own, as a key has. */
+  isLong?: boolean
   /** At least this many entries of a list. */
   minItems?: number
 }

@@ -1,5 +1,5 @@
 import { defineCredential, webAddress } from '../credential-definition.ts'
-import { genericDrivers } from '../credential-kinds.ts'
+import { genericDrivers, signIns } from '../credential-kinds.ts'
 import { secret } from '../fields/secret.ts'
 import { select } from '../fields/select.ts'
 import { text } from '../fields/text.ts'
@@ -36,6 +36,24 @@ export const genericCredential = defineCredential('generic_credential', {
     }),
     username: text(25, { max: 200 }),
     password: secret(26, { max: 500 }),
+    signIn: select(32, signIns, {
+      required: true,
+      default: 'BASIC',
+      label: 'WebDAV sign-in',
+      help: 'Digest never sends the password itself. Basic and a token need https, or a private network that the operator of this server has named.',
+      valueLabels: {
+        BASIC: 'User name and password (Basic)',
+        DIGEST: 'User name and password (Digest)',
+        BEARER: 'Token (Bearer)',
+      },
+    }),
+    token: secret(33, { max: 8000, help: 'WebDAV with the sign-in by token.' }),
+    privateKey: secret(34, {
+      max: 16_000,
+      isLong: true,
+      help: 'SFTP: in place of a password or beside it, as ssh-keygen or OpenSSL write it, from -----BEGIN to -----END.',
+    }),
+    passphrase: secret(35, { max: 500, label: 'Passphrase of the key' }),
     apiKey: secret(27, { max: 500, label: 'API key', help: 'S3: the access key id.' }),
     apiSecret: secret(28, { max: 500, label: 'API secret', help: 'S3: the secret access key.' }),
     clientId: text(29, { max: 200 }),

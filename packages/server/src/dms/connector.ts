@@ -48,6 +48,8 @@ export interface FileToStore {
 export interface Stored {
   /** True when the bytes were there already. */
   wasThere: boolean
+  /** What the place did not do, as a sentence; the file is stored all the same. */
+  remark?: string
 }
 
 /**

@@ -5,11 +5,14 @@ import { conflictOf, notWhatWasStored } from './problems.ts'
 /** A place where a file is written under one name and given another. */
 export interface RenamePlace {
   find: (path: string) => Promise<{ isFolder: boolean; size: number | undefined } | undefined>
-  write: (path: string, body: AsyncIterable<Uint8Array>, size: number) => Promise<void>
+  /** The bytes may be asked for more than once. */
+  write: (path: string, body: () => AsyncIterable<Uint8Array>, size: number) => Promise<void>
   read: (path: string) => Promise<AsyncIterable<Uint8Array>>
   /** Never onto another file: false where the name is taken. */
   move: (from: string, to: string) => Promise<boolean>
   remove: (path: string) => Promise<void>
+  /** Keeps what the policy says of a file that is not named yet; a sentence where the place does not take it. */
+  describe?: (path: string, properties: FileToStore['properties']) => Promise<string | undefined>
 }
 
 /** Writes a file under a temporary name beside its own, looks whether all of it is there, and gives it its name. */
@@ -21,10 +24,12 @@ export async function putByRename(place: RenamePlace, file: FileToStore): Promis
     if (file.attempt > 1) await place.remove(temporary)
     return found
   }
+  let remark: string | undefined
   try {
-    await place.write(temporary, checkedBytes(file), file.size)
+    await place.write(temporary, () => checkedBytes(file), file.size)
     if (!(await hasSize(place, temporary, file.size)))
       return await cleared(place, temporary, notWhatWasStored(file.path))
+    remark = await place.describe?.(temporary, file.properties)
     if (!(await place.move(temporary, file.path)))
       return await cleared(place, temporary, (await adopt(place, file)) ?? conflictOf(file.path))
   } catch (error) {
@@ -32,7 +37,8 @@ export async function putByRename(place: RenamePlace, file: FileToStore): Promis
     await place.remove(temporary).catch(() => undefined)
     throw error
   }
-  return (await hasSize(place, file.path, file.size)) ? { wasThere: false } : notWhatWasStored(file.path)
+  if (!(await hasSize(place, file.path, file.size))) return notWhatWasStored(file.path)
+  return { wasThere: false, ...(remark === undefined ? {} : { remark }) }
 }
 
 async function cleared<T>(place: RenamePlace, temporary: string, result: T): Promise<T> {

@@ -1,4 +1,4 @@
-import type { ConnectorDriver } from '@courtcrier/contract/credential-kinds.ts'
+import type { ConnectorDriver, SignInName } from '@courtcrier/contract/credential-kinds.ts'
 import type { Dial } from '../stores/dial.ts'
 import type { StoreHttp } from '../stores/store-http.ts'
 import type { Connector } from './connector.ts'
@@ -18,6 +18,12 @@ export interface PlaceSettings {
   password: string | null
   apiKey: string | null
   apiSecret: string | null
+  /** Of WebDAV. */
+  signIn: SignInName | null
+  token: string | null
+  /** Of SFTP. */
+  privateKey: string | null
+  passphrase: string | null
   hostKey: string | null
 }
 

@@ -1,5 +1,5 @@
 import type { CredentialKind } from '@courtcrier/contract/credential-kinds.ts'
-import type { AnyRow } from '@courtcrier/contract/resource.ts'
+import { type AnyRow, secretsSet } from '@courtcrier/contract/resource.ts'
 import { credential } from '@courtcrier/contract/resources/credential.ts'
 import { sql } from 'kysely'
 import { announce } from '../db/changes.ts'
@@ -9,7 +9,11 @@ import type { Behaviour, Save } from './behaviour.ts'
 /** Keeps the list of all credentials in step with the rows of one kind; policies lead to that list. */
 export function credentialBehaviour(kind: CredentialKind, beforeSave?: Behaviour['beforeSave']): Behaviour {
   return {
-    beforeSave,
+    beforeSave: async (trx, save) => [
+      ...((await beforeSave?.(trx, save)) ?? []),
+      // It would be thought that documents go out by an agent, and they go out from here.
+      ...(save.values.useAgent === true ? [{ field: 'useAgent', code: 'no_agent' }] : []),
+    ],
     alsoKnownAs: credential.name,
     afterSave: async (trx, { firmId, id, values, current }) => {
       const name = String(values.name ?? current?.name)
@@ -43,22 +47,40 @@ export async function checkBillingItems(_: Trx, { values, current }: Save) {
 const neededByDriver: Readonly<Record<string, readonly string[]>> = {
   FILE_SYSTEM: ['folderId'],
   S3: ['region', 'database', 'apiKey', 'apiSecret'],
-  WEBDAV: ['baseUrl', 'username', 'password'],
-  SFTP: ['baseUrl', 'username', 'password'],
+  SFTP: ['baseUrl', 'username'],
   DROPBOX: ['clientId', 'clientSecret'],
 }
 
-/** Secrets never come back from the database: one that a change does not mention is taken to be there. */
-const secrets = ['password', 'apiKey', 'apiSecret', 'clientSecret']
+/** And each way to sign in to a WebDAV server. */
+const neededBySignIn: Readonly<Record<string, readonly string[]>> = {
+  BASIC: ['baseUrl', 'username', 'password'],
+  DIGEST: ['baseUrl', 'username', 'password'],
+  BEARER: ['baseUrl', 'token'],
+}
 
 export async function checkDriver(_: Trx, { values, current }: Save) {
   const row: AnyRow = { ...current, ...values }
-  const isChanged = (field: string) => current === undefined || Object.hasOwn(values, field)
-  const isDriverNew = current === undefined || current.driver !== row.driver
-  const missing = (neededByDriver[String(row.driver)] ?? [])
-    .filter((field) => isAbsent(row[field]) && (!secrets.includes(field) || isDriverNew || isChanged(field)))
-    .map((field) => ({ field, code: 'required' }))
-  return isOtherAddress(row) ? [...missing, { field: 'baseUrl', code: 'not_url' }] : missing
+  const lacks = (field: string) => isAbsent(row[field]) && !isKept(field, { values, current })
+  const needed = row.driver === 'WEBDAV' ? neededBySignIn[String(row.signIn)] : neededByDriver[String(row.driver)]
+  const isSftp = row.driver === 'SFTP'
+  return [
+    ...(needed ?? []).filter(lacks).map((field) => ({ field, code: 'required' })),
+    ...(isSftp && lacks('password') && lacks('privateKey')
+      ? [{ field: 'password', code: 'password_or_key_required' }]
+      : []),
+    ...(isSftp && isNoKey(values.privateKey) ? [{ field: 'privateKey', code: 'not_private_key' }] : []),
+    ...(isOtherAddress(row) ? [{ field: 'baseUrl', code: 'not_url' }] : []),
+  ]
+}
+
+/** Whether a secret is there already and stays: its value never comes back from the database. */
+function isKept(field: string, { values, current }: Pick<Save, 'values' | 'current'>): boolean {
+  const kept = (current as { [secretsSet]?: readonly string[] } | undefined)?.[secretsSet]
+  return !Object.hasOwn(values, field) && (kept?.includes(field) ?? false)
+}
+
+function isNoKey(value: unknown): boolean {
+  return typeof value === 'string' && !/^-----BEGIN [A-Z ]*PRIVATE KEY-----\s[\s\S]+-----END [A-Z ]*-----$/.test(value)
 }
 
 /** SFTP is reached by addresses of its own, and nothing else is. */

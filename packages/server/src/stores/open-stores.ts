@@ -84,13 +84,22 @@ const sharedPlace: Problem = {
   sentence: 'Another firm of this server stores in the same place. Choose a folder that is this firm’s alone.',
 }
 
-interface SettingsRow extends Record<keyof Omit<PlaceSettings, 'password' | 'apiKey' | 'apiSecret'>, string | null> {
-  password: Uint8Array | null
-  apiKey: Uint8Array | null
-  apiSecret: Uint8Array | null
-}
+const secretColumns = {
+  password: 'password',
+  apiKey: 'api_key',
+  apiSecret: 'api_secret',
+  token: 'token',
+  privateKey: 'private_key',
+  passphrase: 'passphrase',
+} as const
+type SecretName = keyof typeof secretColumns
+type PlainSettings = Omit<PlaceSettings, SecretName>
 
-const settingsColumns = sql`base_url as "baseUrl", region, database, folder_id as "folderId", username, host_key as "hostKey"`
+const plainColumns = sql`base_url as "baseUrl", region, database, folder_id as "folderId", username, host_key as "hostKey",
+  sign_in as "signIn"`
+const sealedColumns = sql.join(
+  Object.entries(secretColumns).map(([name, column]) => sql`${sql.ref(column)} as ${sql.ref(name)}`),
+)
 
 async function readSettings(
   database: Database,
@@ -98,21 +107,33 @@ async function readSettings(
   { firmId, credentialId }: StoreKey,
 ): Promise<PlaceSettings | Problem> {
   const row = await withFirm(database, firmId, async (trx) => {
-    const { rows } = await sql<SettingsRow>`
-      select ${settingsColumns}, password, api_key as "apiKey", api_secret as "apiSecret"
+    const { rows } = await sql<PlainSettings & Record<SecretName, Uint8Array | null>>`
+      select ${plainColumns}, ${sealedColumns}
       from generic_credentials where firm_id = ${firmId} and id = ${credentialId}::uuid`.execute(trx)
     return rows[0]
   })
   if (!row) return whyNoConnector({ kind: genericCredential.name, driver: null } as StoreKey)
-  const open = (sealed: Uint8Array | null) => sealed && secrets.open(sealed)
   try {
-    return { ...row, password: open(row.password), apiKey: open(row.apiKey), apiSecret: open(row.apiSecret) }
+    return { ...row, ...openAll(secrets, row) }
   } catch {
     // Sealed with a key that this server does not have any more.
     const sentence = 'The secrets of the credential cannot be read with the key of this server. Enter them anew.'
     return { problem: 'auth', sentence }
   }
 }
+
+function openAll(
+  secrets: Pick<SealingBox, 'open'>,
+  row: Readonly<Record<SecretName, Uint8Array | null>>,
+): Record<SecretName, string | null> {
+  const opened = (Object.keys(secretColumns) as SecretName[]).map((name) => {
+    const sealed = row[name]
+    return [name, sealed && secrets.open(sealed)]
+  })
+  return Object.fromEntries(opened)
+}
+
+const noSecrets = Object.fromEntries(Object.keys(secretColumns).map((name) => [name, null])) as Record<SecretName, null>
 
 /** Whether another firm was first to store in the same place, or in one above or below it. */
 async function isTaken(
@@ -127,14 +148,14 @@ async function isTaken(
   if (root === undefined) return false
   const kind = connectorKinds.find((each) => each.driver === driver)
   return withSystem(database, async (trx) => {
-    const { rows } = await sql<PlaceSettings>`
-      select ${settingsColumns}, null as password, null as "apiKey", null as "apiSecret" from generic_credentials
+    const { rows } = await sql<PlainSettings>`
+      select ${plainColumns} from generic_credentials
       where driver = ${driver} and firm_id <> ${firmId} and (created_at, id) < (
         select created_at, id from generic_credentials where firm_id = ${firmId} and id = ${credentialId}::uuid)`.execute(
       trx,
     )
     return rows.some((settings) => {
-      const other = kind && rootOrNone(kind.rootOf, settings)
+      const other = kind && rootOrNone(kind.rootOf, { ...settings, ...noSecrets })
       return other !== undefined && (isWithin(root, other) || isWithin(other, root))
     })
   })

@@ -1,20 +1,32 @@
 import { lookup as resolveName } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
-import { problemError } from '../dms/problems.ts'
+import { problemError, type StoreProblemError } from '../dms/problems.ts'
 import { openNetworks } from '../lib/networks.ts'
 import { isPublicAddress } from '../retrieval/public-address.ts'
 
-/** Which addresses stores of firms may have: those of the public internet, and the networks that the operator names. */
-export interface StoreAddresses {
+/** Which addresses may be connected to. */
+export interface AddressCheck {
   /** Throws a problem where the host is an address that is not allowed; names are looked at when they are resolved. */
   demand: (host: string) => void
   /** Resolves a name and fails at addresses that are not allowed, so that no connection is ever begun to one. */
   lookup: LookupFunction
 }
 
+/** Which addresses stores of firms may have: those of the public internet, and the networks that the operator names. */
+export interface StoreAddresses extends AddressCheck {
+  /** The networks that the operator names alone: for what nobody else may read. */
+  own: AddressCheck
+}
+
 export function openStoreAddresses(networks: readonly string[] = []): StoreAddresses {
   const isOwn = openNetworks(networks)
-  const isAllowed = (address: string) => isPublicAddress(address) || isOwn(address)
+  return {
+    ...checkOf((address) => isPublicAddress(address) || isOwn(address), privateRefusal),
+    own: checkOf(isOwn, readableRefusal),
+  }
+}
+
+function checkOf(isAllowed: (address: string) => boolean, refusal: (host: string) => StoreProblemError): AddressCheck {
   return {
     demand(host) {
       const address = host.replace(/^\[(.*)\]$/, '$1')
@@ -32,9 +44,16 @@ export function openStoreAddresses(networks: readonly string[] = []): StoreAddre
   }
 }
 
-function refusal(host: string) {
+function privateRefusal(host: string) {
   return problemError(
     'auth',
     `${host} is in a private network, where this server stores nothing unless its operator names the network in COURTCRIER_ALLOW_PRIVATE_STORES.`,
+  )
+}
+
+function readableRefusal(host: string) {
+  return problemError(
+    'auth',
+    `Over http:// anybody on the way to ${host} could read the password or token, so nothing was sent. Use https://, or the sign-in by Digest.`,
   )
 }

@@ -7,7 +7,7 @@ import { openKeyedLimiter } from '../lib/keyed-limiter.ts'
 import { errorCode } from '../lib/storage-error.ts'
 import { openTokenBucket } from '../lib/token-bucket.ts'
 import { openCourtCourtesy } from '../retrieval/court-courtesy.ts'
-import type { StoreAddresses } from './store-address.ts'
+import type { AddressCheck, StoreAddresses } from './store-address.ts'
 
 /**
  * How every store that speaks HTTP is asked: only where stores may be, a few requests of a credential at a time and so
@@ -25,6 +25,8 @@ export interface StoreRequest {
   url: URL
   headers: Readonly<Record<string, string>>
   body?: Uint8Array | AsyncIterable<Uint8Array> | undefined
+  /** Whether whoever reads the headers has the credential: over http:// it goes to networks of the operator only. */
+  tellsSecret?: boolean
 }
 
 export interface StoreAnswer {
@@ -48,24 +50,27 @@ export function openStoreHttp({ addresses, log, idleMs = 60_000 }: StoreHttpOpti
   const limiter = openKeyedLimiter(limits.together)
   const bucket = openTokenBucket(limits)
   const courtesy = openCourtCourtesy()
-  const agents = {
-    'http:': new http.Agent({ keepAlive: true, lookup: addresses.lookup }),
-    'https:': new https.Agent({ keepAlive: true, lookup: addresses.lookup }),
-  }
+  const waysOf = (check: AddressCheck) => ({
+    check,
+    'http:': new http.Agent({ keepAlive: true }),
+    'https:': new https.Agent({ keepAlive: true }),
+  })
+  // Apart, because a kept connection goes where it once led.
+  const ways = { any: waysOf(addresses), own: waysOf(addresses.own) }
   return {
     send: (request) =>
       limiter.run(request.credentialId, async () => {
         const { credentialId, method, url } = request
+        const way = request.tellsSecret && url.protocol === 'http:' ? ways.own : ways.any
         addresses.demand(url.hostname)
+        way.check.demand(url.hostname)
         refuseWhilePaused(courtesy.pausedFor(credentialId), url)
         await bucket.take(credentialId)
         const began = performance.now()
         const isStreamed = request.body !== undefined && !(request.body instanceof Uint8Array)
         // A kept connection may be dead, and a stream cannot be sent again.
-        const agent = isStreamed
-          ? { lookup: addresses.lookup, agent: false }
-          : { agent: agents[url.protocol as 'http:'] }
-        const answer = await ask(request, { ...agent, timeout: idleMs })
+        const agent = isStreamed ? false : way[url.protocol as 'http:']
+        const answer = await ask(request, { agent, lookup: way.check.lookup, timeout: idleMs })
         courtesy.note(credentialId, answer.status, answer.headers)
         const ms = Math.round(performance.now() - began)
         log.debug({ credentialId, method, url: url.origin + url.pathname, status: answer.status, ms }, 'asked a store')

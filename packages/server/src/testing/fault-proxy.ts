@@ -4,7 +4,7 @@ import net, { type AddressInfo, type Socket } from 'node:net'
 /** What goes wrong with a request. */
 export type Fault =
   /** Answered so without asking the server: a success is then a lie. */
-  | { answer: number; headers?: Readonly<Record<string, string>> }
+  | { answer: number; headers?: Readonly<Record<string, string>>; body?: string }
   /** The server does it, and nobody hears of it. */
   | { cut: 'after' }
   /** The connection ends before the server hears of it. */
@@ -27,7 +27,7 @@ export async function startHttpFaultProxy(target: { port: number }): Promise<Htt
     const fault = proxy.rule?.({ ...asked, n: proxy.asked.length })
     if (fault && 'answer' in fault) {
       request.resume()
-      request.on('end', () => response.writeHead(fault.answer, { ...fault.headers }).end())
+      request.on('end', () => response.writeHead(fault.answer, { ...fault.headers }).end(fault.body))
       return
     }
     if (fault?.cut === 'before') return void request.socket.destroy()

@@ -27,6 +27,10 @@ export function settingsWith(given: Partial<PlaceSettings>): PlaceSettings {
     apiKey: null,
     apiSecret: null,
     hostKey: null,
+    signIn: null,
+    token: null,
+    privateKey: null,
+    passphrase: null,
     ...given,
   }
 }

@@ -20,12 +20,14 @@ export const sftp: ConnectorKind = {
 }
 
 export function openSftp({ settings }: Place, { dial }: Pick<Ways, 'dial'>): Connector {
-  const { username, password, hostKey } = settings
+  const { username, password, privateKey, passphrase, hostKey } = settings
   const withSession = openSessions({
     dial,
     ...hostOf(settings),
     username: username ?? '',
     password: password ?? '',
+    privateKey,
+    passphrase,
     hostKey,
   })
   const place = openPlace(withSession, rootOf(settings))

@@ -4,6 +4,7 @@ import { openKeyedLimiter } from '../../lib/keyed-limiter.ts'
 import type { Dial } from '../../stores/dial.ts'
 import { networkProblem } from '../../stores/http-problem.ts'
 import { problemError, StoreProblemError } from '../problems.ts'
+import { readableKey, unreadableKey } from './private-key.ts'
 
 /** The protocol's own calls, on a connection that is signed in. */
 export type Sftp = Awaited<ReturnType<SftpClient['connect']>>
@@ -14,6 +15,8 @@ export interface SessionOptions {
   port: number
   username: string
   password: string
+  privateKey: string | null
+  passphrase: string | null
   /** `SHA256:…`, as ssh-keygen shows it. */
   hostKey: string | null
 }
@@ -78,7 +81,7 @@ function brokenOff(closed: AbortSignal): Promise<never> {
   return promise
 }
 
-async function connect({ dial, host, port, username, password, hostKey }: SessionOptions): Promise<Session> {
+async function connect({ dial, host, port, hostKey, ...account }: SessionOptions): Promise<Session> {
   const ending = new AbortController()
   const close = () => ending.abort()
   // Loaded with the first connection: most installations store nothing by it.
@@ -90,8 +93,7 @@ async function connect({ dial, host, port, username, password, hostKey }: Sessio
   try {
     const sftp = await client.connect({
       sock,
-      username,
-      password,
+      ...logInOf(account),
       readyTimeout: 20_000,
       keepaliveInterval: 15_000,
       keepaliveCountMax: 3,
@@ -120,6 +122,21 @@ async function connect({ dial, host, port, username, password, hostKey }: Sessio
   }
 }
 
+/** With a key and no password it is tried by the key alone: servers count each refusal. */
+function logInOf({
+  username,
+  password,
+  privateKey,
+  passphrase,
+}: Omit<SessionOptions, 'dial' | 'host' | 'port' | 'hostKey'>) {
+  return {
+    username,
+    ...(password === '' && privateKey ? {} : { password }),
+    ...(privateKey ? { privateKey: readableKey(privateKey, passphrase) } : {}),
+    ...(privateKey && passphrase ? { passphrase } : {}),
+  }
+}
+
 async function dialled(dial: Dial, host: string, port: number) {
   try {
     return await dial(host, port)
@@ -145,8 +162,10 @@ function unknownKey(host: string, shown: string, wanted: string | null): StorePr
 }
 
 function problemOfConnect(host: string, error: unknown): StoreProblemError {
+  if (error instanceof StoreProblemError) return error
   const text = error instanceof Error ? error.message : String(error)
   if (/authentication methods failed/i.test(text))
-    return problemError('auth', `${host} refused the user name or the password.`)
+    return problemError('auth', `${host} refused the user name, or the password or key.`)
+  if (/parse privateKey/i.test(text)) return unreadableKey()
   return problemError('transient', `The connection to ${host} could not be made (${text.slice(0, 200)}).`)
 }

@@ -27,7 +27,7 @@ export function openPlace(withSession: WithSession, root: string): SftpPlace {
     write: (path, body) =>
       withSession(async (sftp, signal) => {
         let failure: { error: unknown } | undefined
-        const source = noting(body, (error) => {
+        const source = noting(body(), (error) => {
           failure = { error }
         })
         try {

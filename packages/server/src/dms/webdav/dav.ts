@@ -1,6 +1,8 @@
 import { httpProblem, readAll } from '../../stores/http-problem.ts'
-import type { StoreAnswer, StoreHttp } from '../../stores/store-http.ts'
+import type { StoreAnswer } from '../../stores/store-http.ts'
 import { StoreProblemError } from '../problems.ts'
+import { propertyUpdate, refusalIn } from './properties.ts'
+import type { AskSigned, Unsigned } from './sign-in.ts'
 
 /** What lies under an address. */
 export interface DavEntry {
@@ -10,16 +12,12 @@ export interface DavEntry {
 }
 
 export interface DavOptions {
-  http: StoreHttp
-  credentialId: string
   root: URL
-  username: string
-  password: string
+  askSigned: AskSigned
 }
 
 /** One folder of a WebDAV server (RFC 4918), by the few calls that copies need; paths are below it. */
-export function openDav({ http, credentialId, root, username, password }: DavOptions) {
-  const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
+export function openDav({ root, askSigned }: DavOptions) {
   const addressOf = (path: string) => {
     const below = path.split('/').map(encodeURIComponent).join('/')
     return new URL(root.href.replace(/\/*$/, '/') + below)
@@ -32,10 +30,9 @@ export function openDav({ http, credentialId, root, username, password }: DavOpt
       meant,
       headers = {},
       body,
-    }: { meant: readonly number[]; headers?: Record<string, string>; body?: AsyncIterable<Uint8Array> | undefined },
+    }: { meant: readonly number[]; headers?: Record<string, string>; body?: Unsigned['body'] },
   ): Promise<StoreAnswer> => {
-    const url = addressOf(path)
-    const answer = await http.send({ credentialId, method, url, headers: { authorization, ...headers }, body })
+    const answer = await askSigned({ method, url: addressOf(path), headers, body })
     if (meant.includes(answer.status)) return answer
     answer.body.destroy()
     throw new StoreProblemError(httpProblem(answer, `${words[method] ?? method} "${path || '/'}"`))
@@ -62,7 +59,7 @@ export function openDav({ http, credentialId, root, username, password }: DavOpt
       const made = await status('MKCOL', path, { meant: [201, 405, 409] })
       return made === 409 ? undefined : made === 201
     },
-    async write(path: string, body: AsyncIterable<Uint8Array>, size: number): Promise<void> {
+    async write(path: string, body: () => AsyncIterable<Uint8Array>, size: number): Promise<void> {
       await status('PUT', path, { meant: [200, 201, 204], headers: { 'content-length': String(size) }, body })
     },
     async read(path: string): Promise<AsyncIterable<Uint8Array>> {
@@ -73,10 +70,28 @@ export function openDav({ http, credentialId, root, username, password }: DavOpt
       const headers = { destination: addressOf(to).href, overwrite: 'F' }
       return (await status('MOVE', from, { meant: [201, 204, 412], headers })) !== 412
     },
+    /** Keeps properties of a file where the server has a place for them; a sentence where it has none. */
+    async describe(path: string, properties: Readonly<Record<string, string>>): Promise<string | undefined> {
+      const update = propertyUpdate(properties)
+      if (update === undefined) return undefined
+      const bytes = Buffer.from(update)
+      const headers = { 'content-type': 'application/xml; charset=utf-8', 'content-length': String(bytes.byteLength) }
+      const answer = await ask('PROPPATCH', path, { meant: [207, ...refusals], headers, body: () => oneChunk(bytes) })
+      const text = Buffer.from(await readAll(answer)).toString()
+      const refusal = answer.status === 207 ? refusalIn(text) : answer.status
+      return refusal === undefined ? undefined : `The server did not keep its document properties (${refusal}).`
+    },
     async remove(path: string): Promise<void> {
       await status('DELETE', path, { meant: [200, 204, 404] })
     },
   }
+}
+
+/** With these a server says that it keeps none, which is no reason to do without the document. */
+const refusals = [400, 403, 404, 405, 409, 411, 413, 415, 422, 424, 500, 501]
+
+async function* oneChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes
 }
 
 const words: Readonly<Record<string, string>> = {
@@ -86,4 +101,5 @@ const words: Readonly<Record<string, string>> = {
   GET: 'reading',
   MOVE: 'naming',
   DELETE: 'removing',
+  PROPPATCH: 'describing',
 }

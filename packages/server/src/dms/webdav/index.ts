@@ -8,6 +8,7 @@ import { putByRename } from '../put-by-rename.ts'
 import type { ConnectorKind, Place, PlaceSettings, Ways } from '../registry.ts'
 import { runCheck } from '../run-check.ts'
 import { openDav } from './dav.ts'
+import { openSignIn } from './sign-in.ts'
 
 /** A folder of a WebDAV server, such as Nextcloud's: the base URL, and the folder below it. */
 export const webdav: ConnectorKind = {
@@ -18,14 +19,7 @@ export const webdav: ConnectorKind = {
 }
 
 export function openWebdav({ credentialId, settings }: Place, { http }: Pick<Ways, 'http'>): Connector {
-  const { username, password } = settings
-  const dav = openDav({
-    http,
-    credentialId,
-    root: rootOf(settings),
-    username: username ?? '',
-    password: password ?? '',
-  })
+  const dav = openDav({ root: rootOf(settings), askSigned: openSignIn(http, { credentialId, settings }) })
   const guard = <T>(work: () => Promise<T>) => guarded(work, networkProblem)
   // The name is looked at and then given: in one process nobody comes in between.
   const turns = openKeyedLimiter(1)

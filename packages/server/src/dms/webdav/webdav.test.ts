@@ -1,12 +1,11 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createClient } from 'webdav'
-import { type Fault, startHttpFaultProxy, startTcpFaultProxy } from '../../testing/fault-proxy.ts'
-import { hasRclone, settingsWith, startRclone, testWays } from '../../testing/store-server.ts'
+import { hasRclone, startRclone } from '../../testing/store-server.ts'
+import { openWebdavBench } from '../../testing/webdav-bench.ts'
 import { describeConnector, describeFaults, describeHttpFaults, fileOf } from '../connector.suite.ts'
-import { openWebdav } from './index.ts'
 
 /** Against the WebDAV server of rclone. */
 describe.skipIf(!hasRclone())('WebDAV', () => {
@@ -21,53 +20,8 @@ describe.skipIf(!hasRclone())('WebDAV', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  let count = 0
-  /** A folder of its own on the server, with a proxy of each sort before it. */
-  async function openBench() {
-    const name = `Firm ${++count}`
-    await mkdir(path.join(folder, name))
-    const at = (relative: string) => path.join(folder, name, relative)
-    const http = await startHttpFaultProxy(server)
-    const tcp = await startTcpFaultProxy({ port: Number(new URL(http.url).port) })
-    const open = (password: string) =>
-      openWebdav(
-        {
-          firmId: 1,
-          credentialId: name,
-          settings: settingsWith({
-            baseUrl: `http://127.0.0.1:${tcp.port}/`,
-            folderId: `/${name}/`,
-            username: 'courtcrier',
-            password,
-          }),
-        },
-        testWays(),
-      )
-    let whole = 0
-    return {
-      connector: open('right'),
-      read: async (relative: string) => new Uint8Array(await readFile(at(relative))),
-      plant: (relative: string, content: Uint8Array) => writeFile(at(relative), content),
-      list: (relative: string) => readdir(at(relative)),
-      faults: {
-        cutAt: (share: number | undefined) => tcp.cutAfter(share === undefined ? undefined : share * whole),
-        measure: async (run: () => Promise<unknown>) => {
-          tcp.cutAfter(undefined)
-          await run()
-          whole = tcp.bytes()
-        },
-        fail: (fault: Fault | undefined, method?: string) => {
-          http.rule = fault && ((request) => (method === undefined || request.method === method ? fault : undefined))
-        },
-        writes: 'PUT',
-        refused: () => open('wrong'),
-      },
-      close: async () => {
-        await tcp.close()
-        await http.close()
-      },
-    }
-  }
+  const openBench = () =>
+    openWebdavBench({ folder, port: server.port }, { right: { password: 'right' }, wrong: { password: 'wrong' } })
 
   describeConnector('WebDAV', openBench)
   describeFaults('WebDAV', openBench)
@@ -85,6 +39,45 @@ describe.skipIf(!hasRclone())('WebDAV', () => {
     await bench.close()
   })
 
+  const described = { ...fileOf('A/a.pdf', 'x'), properties: { 'Matter number': 'M-1' } }
+
+  test('a server that keeps no properties stores the document all the same, and says so', async () => {
+    const bench = await openBench()
+    await bench.connector.ensureFolder('A')
+    const remark = 'The server did not keep its document properties (403).'
+    expect(await bench.connector.put(described)).toEqual({ wasThere: false, remark })
+    expect(await bench.list('A')).toEqual(['a.pdf'])
+    await bench.close()
+  })
+
+  test.each([
+    [{ answer: 207, body: multistatus(200) }, undefined],
+    [{ answer: 207, body: multistatus(200, 200) }, undefined],
+    [{ answer: 207, body: multistatus(424, 507) }, '(507)'],
+    [{ answer: 207, body: '' }, '(207)'],
+    [{ answer: 405 }, '(405)'],
+    [{ answer: 501 }, '(501)'],
+  ])('an answer of %o to the properties of a document is told as %s', async (answer, told) => {
+    const bench = await openBench()
+    await bench.connector.ensureFolder('A')
+    bench.faults.fail(answer, 'PROPPATCH')
+    const result = await bench.connector.put(described)
+    expect(result).toMatchObject({ wasThere: false })
+    expect('remark' in result ? result.remark : undefined).toEqual(told && expect.stringContaining(told))
+    await bench.close()
+  })
+
+  test('when the connection breaks off at the properties, the next try leaves one file', async () => {
+    const bench = await openBench()
+    await bench.connector.ensureFolder('A')
+    bench.faults.fail({ cut: 'after' }, 'PROPPATCH')
+    expect(await bench.connector.put(described)).toMatchObject({ problem: 'transient' })
+    bench.faults.fail({ answer: 207, body: multistatus(200) }, 'PROPPATCH')
+    expect(await bench.connector.put({ ...described, attempt: 2 })).toEqual({ wasThere: false })
+    expect(await bench.list('A')).toEqual(['a.pdf'])
+    await bench.close()
+  })
+
   test('what is stored is there for other programs under the address that people are given', async () => {
     const bench = await openBench()
     await bench.connector.ensureFolder('Akme & Söhne')
@@ -96,3 +89,8 @@ describe.skipIf(!hasRclone())('WebDAV', () => {
     await bench.close()
   })
 })
+
+function multistatus(...statuses: number[]): string {
+  const each = statuses.map((status) => `<D:propstat><D:status>HTTP/1.1 ${status} Said</D:status></D:propstat>`)
+  return `<D:multistatus xmlns:D="DAV:"><D:response>${each.join('')}</D:response></D:multistatus>`
+}

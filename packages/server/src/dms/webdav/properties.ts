@@ -1,0 +1,42 @@
+/** Ours, so that no server takes them for its own. */
+const namespace = 'https://courtcrier.org/properties'
+
+/** The body of a PROPPATCH that keeps properties of a document (RFC 4918, 9.2); undefined where there are none. */
+export function propertyUpdate(properties: Readonly<Record<string, string>>): string | undefined {
+  const named = new Map<string, string>()
+  for (const [name, value] of Object.entries(properties)) {
+    const element = elementName(name)
+    if (element !== '' && value.trim() !== '' && !named.has(element)) named.set(element, value.trim())
+  }
+  if (named.size === 0) return undefined
+  const elements = [...named].map(([element, value]) => `<C:${element}>${escaped(value)}</C:${element}>`)
+  return `<?xml version="1.0" encoding="utf-8"?><D:propertyupdate xmlns:D="DAV:" xmlns:C="${namespace}"><D:set><D:prop>${elements.join('')}</D:prop></D:set></D:propertyupdate>`
+}
+
+/** The first status with which a server refuses a property, in the answer to that; undefined when it keeps all. */
+export function refusalIn(multistatus: string): number | undefined {
+  const statuses = [...multistatus.matchAll(/<(?:[\w-]+:)?status[^>]*>\s*HTTP\/[\d.]+\s+(\d{3})/gi)].map(([, status]) =>
+    Number(status),
+  )
+  if (statuses.length === 0) return 207
+  // Where one is refused the others are too, and say that they depend on it.
+  const refused = statuses.filter((status) => status < 200 || status > 299)
+  return refused.find((status) => status !== 424) ?? refused[0]
+}
+
+/** `Matter number` -> `matter-number`, as the metadata of S3 has it. */
+function elementName(name: string): string {
+  const word = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/\p{M}/gu, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+  return /^\d/.test(word) ? `p-${word}` : word
+}
+
+function escaped(value: string): string {
+  const signs: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
+  // XML has no place for most control characters, and people for none.
+  return value.replace(/[\p{Cc}\ufffe\uffff]/gu, ' ').replace(/[&<>]/g, (sign) => signs[sign] ?? sign)
+}
