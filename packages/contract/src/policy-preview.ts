@@ -3,6 +3,8 @@ export interface PolicyPreview {
   /** What is wrong with a template, as sentences, by its field. */
   problems: readonly { field: 'documentPath' | 'documentName'; message: string }[]
   samples: readonly PolicySample[]
+  /** What the place of the policy's credential does not do, as sentences. */
+  warnings: readonly string[]
 }
 
 export interface PolicySample {

@@ -29,7 +29,9 @@ export const storagePolicy = defineResource('storage_policy', {
       max: 500,
       help: 'File name without its ending: {{ filing.date }} {{ document.number }} {{ document.title }}',
     }),
-    documentProperties: map(9),
+    documentProperties: map(9, {
+      help: 'What is kept with each document beside its name, with placeholders. S3 and most WebDAV servers keep it; folders and SFTP have no place for it.',
+    }),
     additionalStoragePolicyId: reference(10, 'storage_policy'),
     dmsCredentialId: reference(11, 'credential', {
       required: true,

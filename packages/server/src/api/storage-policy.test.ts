@@ -104,3 +104,36 @@ test('what a role may not read is not told by a path', async () => {
   expect(shown.samples[0]?.path).toBe('118.pdf')
   await api.giveRole('Manager', api.firms[1].roleIds.Manager)
 })
+
+test.each([
+  [
+    'FILE_SYSTEM',
+    { folder_id: '/' },
+    'The document properties are not kept: Folder of this server has no place for them.',
+  ],
+  ['SFTP', { base_url: 'sftp://a.example', username: 'u', password: 'p' }, 'SFTP has no place for them.'],
+  ['S3', { region: 'us-east-1', database: 'b', api_key: 'k', api_secret: 's' }, undefined],
+  ['WEBDAV', { base_url: 'https://a.example', username: 'u', password: 'p' }, undefined],
+])(
+  'that a place of type %s keeps no document properties is said before the policy is saved',
+  async (driver, settings, warning) => {
+    const made = await api.call({
+      ...{ as: 'Administrator', method: 'POST', url: '/api/v1/generic_credential' },
+      body: { name: `Place ${driver}`, driver, ...settings },
+    })
+    expect(made.status, made.text).toBe(201)
+    const shown = async (document_properties: unknown) => {
+      const body = { document_path: 'x', document_name: 'y', document_properties, dms_credential_id: made.json().id }
+      const answer = await api.call({
+        as: 'Administrator',
+        method: 'POST',
+        url: '/api/v1/storage_policy/preview',
+        body,
+      })
+      return answer.json().warnings
+    }
+    expect(await shown({ Matter: '{{ matter.number }}' })).toEqual(warning ? [expect.stringContaining(warning)] : [])
+    expect(await shown({})).toEqual([])
+    expect(await shown('none')).toBeUndefined()
+  },
+)

@@ -9,6 +9,7 @@ import type { Services } from '../services.ts'
 import { noteRefused, noteWell, probeMs } from '../stores/health.ts'
 import { noteHappening } from '../webhooks/happenings.ts'
 import type { CopyRow } from './copy-row.ts'
+import { lostProperties } from './lost-properties.ts'
 
 /** What came of a try to store a copy. */
 export type CopyResult =
@@ -57,7 +58,9 @@ interface End {
 /** Undefined when it is to be tried again. */
 function endOf({ copy, result }: EndedCopy): End | undefined {
   if ('wasThere' in result) {
-    const sentence = result.wasThere ? `It was there already: ${result.path}` : `Stored as ${result.path}`
+    const stored = result.wasThere ? `It was there already: ${result.path}` : `Stored as ${result.path}`
+    const remark = result.remark ?? lostProperties(copy.store, copy.policy)
+    const sentence = remark === undefined ? stored : `${stored}. ${remark}`
     return { status: 'succeeded', sentence, path: result.path, link: result.link ?? null, target: copy.store.name }
   }
   // A person repairs it when they can, and nothing of what waits for that is given up.

@@ -5,6 +5,7 @@ import { courtCase } from '@courtcrier/contract/resources/case.ts'
 import { client } from '@courtcrier/contract/resources/client.ts'
 import { courtDocument } from '@courtcrier/contract/resources/document.ts'
 import { envelope } from '@courtcrier/contract/resources/envelope.ts'
+import { genericCredential } from '@courtcrier/contract/resources/generic-credential.ts'
 import { matter } from '@courtcrier/contract/resources/matter.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../db/database.ts'
@@ -15,6 +16,7 @@ import { type Abbreviation, abbreviate, abbreviationsOf } from './abbreviate.ts'
 import { copyPlace, pathChoice } from './copy-path.ts'
 import { type ContextRecord, contextColumns, contextOf } from './document-context.ts'
 import { documentExtension } from './document-extension.ts'
+import { lostProperties } from './lost-properties.ts'
 import { longestPath, longestSegment, safeSegment } from './safe-path.ts'
 import { checkTemplate, renderPath, renderText, type TemplateContext } from './template.ts'
 
@@ -23,15 +25,37 @@ interface Templates {
   documentName: string
 }
 
+export interface PolicyDraft extends Templates {
+  documentProperties: Readonly<Record<string, string>>
+  /** Undefined while none is chosen. */
+  dmsCredentialId: string | undefined
+}
+
 /** The paths that templates give the latest documents which the viewer sees, with what a store would not take as it is. */
-export async function previewPolicy(trx: Trx, scope: SearchScope, templates: Templates): Promise<PolicyPreview> {
+export async function previewPolicy(trx: Trx, scope: SearchScope, draft: PolicyDraft): Promise<PolicyPreview> {
+  const { documentPath, documentName } = draft
+  const templates = { documentPath, documentName }
   const problems = (['documentPath', 'documentName'] as const).flatMap((field) => {
     const message = checkTemplate(templates[field])
     return message ? [{ field, message }] : []
   })
-  if (problems.length > 0) return { problems, samples: [] }
+  const warnings = await targetWarnings(trx, scope, draft)
+  if (problems.length > 0) return { problems, samples: [], warnings }
   const found = await findDocuments(trx, scope)
-  return { problems, samples: found.map((record) => sampleOf(record, { templates, scope })) }
+  return { problems, samples: found.map((record) => sampleOf(record, { templates, scope })), warnings }
+}
+
+async function targetWarnings(
+  trx: Trx,
+  { firmId, role }: SearchScope,
+  { dmsCredentialId, documentProperties }: PolicyDraft,
+): Promise<readonly string[]> {
+  if (dmsCredentialId === undefined || subjectAccess(genericCredential.subject, role) === 'DENY') return []
+  const { rows } = await sql<{ driver: string }>`
+    select driver from generic_credentials where firm_id = ${firmId} and id = ${dmsCredentialId}::uuid`.execute(trx)
+  const [target] = rows
+  const warning = target && lostProperties({ kind: genericCredential.name, ...target }, { documentProperties })
+  return warning === undefined ? [] : [warning]
 }
 
 interface Found extends ContextRecord {

@@ -160,6 +160,19 @@ test("a copy goes below the folder that its policy's credential names", async ()
   expect([status, path]).toEqual(['succeeded', expect.stringMatching(/^Court filings\/2026\/All\/118 /)])
 })
 
+test.each([
+  [{ 'Matter number': '{{ matter.number }}' }, '. The document properties are not kept: Folder of this server has no'],
+  [{}, ''],
+])('a copy whose properties %o are not kept says so: "%s"', async (properties, told) => {
+  const policy = { document_path: 'All', document_properties: JSON.stringify(properties) }
+  const filing = await plantFiling(services, { documents: [{ content: 'bytes' }], policy })
+  const id = await plantCopy(filing)
+  await storeCopy(services, claimed({ firmId: 1, id }))
+  const { status, sentence, path: stored } = await rowById(services, 'document_copies', id)
+  expect(status).toBe('succeeded')
+  expect(String(sentence).replace(' place for them.', '')).toBe(`Stored as ${stored}${told}`)
+})
+
 const credentialId = newId()
 
 test.each([

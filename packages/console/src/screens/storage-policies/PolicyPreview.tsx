@@ -17,7 +17,12 @@ const settleMs = 400
 export default function PolicyPreview({ values }: { values: AnyRow }) {
   const { t } = useTranslation()
   const [templates] = useDebouncedValue(
-    { document_path: String(values.documentPath ?? ''), document_name: String(values.documentName ?? '') },
+    {
+      document_path: String(values.documentPath ?? ''),
+      document_name: String(values.documentName ?? ''),
+      document_properties: values.documentProperties ?? {},
+      dms_credential_id: values.dmsCredentialId ?? null,
+    },
     settleMs,
   )
   const preview = useQuery({
@@ -27,8 +32,13 @@ export default function PolicyPreview({ values }: { values: AnyRow }) {
   })
   return (
     <FormPanel title={t('policyPreview.title')} query={preview} lines={3}>
-      {({ problems, samples }) => (
+      {({ problems, samples, warnings }) => (
         <>
+          {warnings.map((warning) => (
+            <p key={warning} role="status" className={panel.problem}>
+              {warning}
+            </p>
+          ))}
           {problems.map(({ field, message }) => (
             <p key={field} role="status" className={panel.problem}>
               {fieldLabel(storagePolicy, field)}: {message}
