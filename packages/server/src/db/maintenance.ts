@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from './database.ts'
+import { withSystem } from './firm-transaction.ts'
 
 const checkpointMs = 60_000
 const vacuumMs = 30 * 60_000
@@ -33,7 +34,8 @@ export function startMaintenance(database: Database, onError: (error: unknown) =
  * never comes to the embedded database. One that was looked at while its first rows were not committed yet counts as empty
  * ever after, which is worse than not knowing; `doubted` keeps which of those were looked at again. Gives the tables' names.
  */
-export async function analyzeNewTables({ kysely }: Database, doubted = new Set<string>()): Promise<readonly string[]> {
+export async function analyzeNewTables(database: Database, doubted = new Set<string>()): Promise<readonly string[]> {
+  const { kysely } = database
   const { rows } = await sql<{ name: string; emptyAt: string | null }>`
     select relname as name, case when reltuples = 0 then relname || ' ' || relpages end as "emptyAt" from pg_class
     where relnamespace = 'public'::regnamespace and relkind = 'r'
@@ -44,7 +46,7 @@ export async function analyzeNewTables({ kysely }: Database, doubted = new Set<s
   )
   const analyzed: string[] = []
   for (const { name, emptyAt } of rows) {
-    if (emptyAt !== null && (doubted.has(emptyAt) || !(await hasRows({ kysely }, name)))) continue
+    if ((emptyAt !== null && doubted.has(emptyAt)) || !(await hasRows(database, name))) continue
     if (emptyAt !== null) doubted.add(emptyAt)
     await analyzeTable({ kysely }, name)
     analyzed.push(name)
@@ -52,9 +54,12 @@ export async function analyzeNewTables({ kysely }: Database, doubted = new Set<s
   return analyzed
 }
 
-async function hasRows({ kysely }: Pick<Database, 'kysely'>, name: string): Promise<boolean> {
-  const { rows } = await sql`select 1 from ${sql.table(name)} limit 1`.execute(kysely)
-  return rows.length > 0
+/** The owner of the tables sees the rows of no firm. */
+function hasRows(database: Database, name: string): Promise<boolean> {
+  return withSystem(database, async (trx) => {
+    const { rows } = await sql`select 1 from ${sql.table(name)} limit 1`.execute(trx)
+    return rows.length > 0
+  })
 }
 
 /** Gathers statistics on a table that has just become another one. */
