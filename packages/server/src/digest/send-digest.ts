@@ -31,21 +31,32 @@ export async function sendDigest(services: Services, mail: OutgoingMail, job: Cl
   await end(services, firmId, { id: built.row.id, ...built, result })
 }
 
-const build = inBatches(async (services: Services, firmId, asked: readonly { id: string }[]) => {
-  const built = await buildDigests(
-    services,
-    firmId,
-    asked.map(({ id }) => id),
-  )
-  const byId = new Map(built.map((each) => [each.row.id, each]))
-  return asked.map(({ id }) => byId.get(id))
-})
+/**
+ * In milliseconds. Nobody waits for one message of a morning, and what a transaction costs is shared by all that are in it:
+ * most of all on the embedded database, where the mails stand still while it works.
+ */
+const gatherMs = 100
 
-const end = inBatches((services: Services, firmId, ended: readonly (EndedDigest & { id: string })[]) =>
-  withFirm(services.database, firmId, async (trx) => {
-    await recordDigests(services, trx, { firmId, ended })
-    return ended
-  }),
+const build = inBatches(
+  async (services: Services, firmId, asked: readonly { id: string }[]) => {
+    const built = await buildDigests(
+      services,
+      firmId,
+      asked.map(({ id }) => id),
+    )
+    const byId = new Map(built.map((each) => [each.row.id, each]))
+    return asked.map(({ id }) => byId.get(id))
+  },
+  { gatherMs },
+)
+
+const end = inBatches(
+  (services: Services, firmId, ended: readonly (EndedDigest & { id: string })[]) =>
+    withFirm(services.database, firmId, async (trx) => {
+      await recordDigests(services, trx, { firmId, ended })
+      return ended
+    }),
+  { gatherMs },
 )
 
 /**

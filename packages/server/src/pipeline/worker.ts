@@ -25,6 +25,8 @@ import { startSweep } from './sweep.ts'
 /** Deliveries and copies wait for disks and mail servers, not for the processor. */
 const deliveryConcurrency = 24
 const copyConcurrency = 24
+/** As many as a transaction takes are built while as many are sent. */
+const digestConcurrency = 48
 /** Each holds a transaction and a file; imports of one resource take turns anyway. */
 const transferConcurrency = 2
 /** Links die after 15 to 30 days; what the journal still holds then is of no use. */
@@ -48,7 +50,7 @@ export async function startWorker(services: Services, mail: OutgoingMail): Promi
   retrieval.journal.sweep(journalAgeMs)
   jobs.work('notice', (job) => runItem(deps, job), { concurrency: config.concurrency })
   jobs.work('delivery', (job) => deliver(services, mail, job), { concurrency: deliveryConcurrency })
-  jobs.work('digest', (job) => sendDigest(services, mail, job), { concurrency: deliveryConcurrency })
+  jobs.work('digest', (job) => sendDigest(services, mail, job), { concurrency: digestConcurrency })
   jobs.work('copy', (job) => storeCopy(services, job), { concurrency: copyConcurrency })
   workOnCalls(services)
   jobs.work('export', (job) => runExport(services, job), { concurrency: transferConcurrency })
