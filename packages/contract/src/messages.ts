@@ -24,6 +24,8 @@ export const validationMessages = {
   not_url: 'Must be a web address such as https://example.com/notices.',
   not_choice: 'Must be one of: {0}.',
   not_reference: 'Must be the id of an existing record.',
+  not_of_kind: 'Must be a record of the kind: {0}.',
+  kind_in_use: 'It stays as it is while the template is used by {0}.',
   ambiguous_reference: 'Several records are called so.',
   not_list: 'Must be a list.',
   not_unique: 'Another record has this value.',

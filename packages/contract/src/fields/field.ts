@@ -55,6 +55,8 @@ export interface KindOptions {
   valueLabels?: Readonly<Record<string, string>>
   /** The resource a reference leads to. */
   resource?: string
+  /** A reference leads only to records whose field has this value, which people know by the label. */
+  only?: { key: string; value: string; label: string }
   /** What a text stands for: the name of a resource, shown as the firm's word for it, or the id of one of its records. */
   holds?: 'resource' | 'recordId'
   /** The kind of id the referenced resource has. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { Field, FieldKind, FieldOptions, KindOptions } from './field.ts'
 import { plainString, stringKind, stringListKind } from './string-kinds.ts'
 
-type ReferenceOptions = FieldOptions & Pick<KindOptions, 'idKind'>
+type ReferenceOptions = FieldOptions & Pick<KindOptions, 'idKind' | 'only'>
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 /** The id of one record of another resource. */

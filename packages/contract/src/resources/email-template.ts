@@ -1,6 +1,30 @@
 import { longText } from '../fields/long-text.ts'
+import { select } from '../fields/select.ts'
 import { text } from '../fields/text.ts'
 import { defineResource } from '../resource.ts'
+
+/** The messages that a template can make; each has placeholders of its own. */
+export const templateKinds = [
+  'FILING',
+  'DAILY_MESSAGE',
+  'ACTIVITY_REPORT',
+  'DMS_FAILURE_REPORT',
+  'CASE_NOT_FOUND_REPORT',
+] as const
+export type TemplateKind = (typeof templateKinds)[number]
+
+const kindLabels: Readonly<Record<TemplateKind, string>> = {
+  FILING: 'Mail about one filing',
+  DAILY_MESSAGE: 'Daily message',
+  ACTIVITY_REPORT: 'Daily activity report',
+  DMS_FAILURE_REPORT: 'DMS failure report',
+  CASE_NOT_FOUND_REPORT: 'Case-not-found report',
+}
+
+/** Lets a reference lead to templates of one kind only. */
+export function templatesFor(kind: TemplateKind) {
+  return { only: { key: 'kind', value: kind, label: kindLabels[kind] } }
+}
 
 /** How a message to timekeepers reads. */
 export const emailTemplate = defineResource('email_template', {
@@ -14,7 +38,13 @@ export const emailTemplate = defineResource('email_template', {
     body: longText(6, {
       help: 'With placeholders, such as matter.number, case.name, documents and timekeepers.',
     }),
+    kind: select(7, templateKinds, {
+      required: true,
+      default: 'FILING',
+      label: 'Used for',
+      valueLabels: kindLabels,
+    }),
   },
   unique: [['name']],
-  list: { columns: ['name', 'subject'], sort: 'name' },
+  list: { columns: ['name', 'kind', 'subject'], sort: 'name' },
 })

@@ -14,6 +14,7 @@ import { timeZone } from '../fields/time-zone.ts'
 import { defineResource, type RowOf } from '../resource.ts'
 import { storageLevels } from '../storage-levels.ts'
 import { cadences, deliveryMethods, methodLabels } from './delivery.ts'
+import { templatesFor } from './email-template.ts'
 import { eventLevels } from './system-event.ts'
 
 /** The firm itself: one row, with routes of its own. */
@@ -66,7 +67,10 @@ export const firm = defineResource('firm', {
       readOnly: true,
     }),
     prefersCombinedDocuments: boolean(22, { help: 'All documents of a filing in one PDF.' }),
-    defaultEmailTemplateId: reference(23, 'email_template'),
+    defaultEmailTemplateId: reference(23, 'email_template', {
+      ...templatesFor('FILING'),
+      help: 'For mails about filings.',
+    }),
     additionalReceiptEmails: emailList(24, { help: 'Told of every filing, beside the people of the case.' }),
     errorNotificationEmails: emailList(25, { help: 'Told of events of the level below and above.' }),
     errorNotificationLevel: select(26, eventLevels, { required: true, default: 'ERROR' }),
@@ -115,6 +119,23 @@ export const firm = defineResource('firm', {
       pattern: /^[A-Za-z]\w*\.[A-Za-z]\w*$/,
       patternCode: 'not_dictionary',
       help: "The firm's own words: matter.one for one matter, matter.many for several, nav.inbox for the menu.",
+    }),
+    dailyMessageTemplateId: reference(45, 'email_template', {
+      ...templatesFor('DAILY_MESSAGE'),
+      label: 'Template of the daily message',
+      help: "Courtcrier's own when empty.",
+    }),
+    activityReportTemplateId: reference(46, 'email_template', {
+      ...templatesFor('ACTIVITY_REPORT'),
+      label: 'Template of the daily activity report',
+    }),
+    dmsFailureReportTemplateId: reference(47, 'email_template', {
+      ...templatesFor('DMS_FAILURE_REPORT'),
+      label: 'Template of the DMS failure report',
+    }),
+    caseNotFoundReportTemplateId: reference(48, 'email_template', {
+      ...templatesFor('CASE_NOT_FOUND_REPORT'),
+      label: 'Template of the case-not-found report',
     }),
   },
   list: { columns: ['name'], sort: 'name' },

@@ -6,6 +6,7 @@ import { timeOfDay } from '../fields/time-of-day.ts'
 import { timeZone } from '../fields/time-zone.ts'
 import { defineResource } from '../resource.ts'
 import { cadences, deliveryMethods, methodLabels } from './delivery.ts'
+import { templatesFor } from './email-template.ts'
 
 /** Timekeepers who are told in the same way. */
 export const timekeeperGroup = defineResource('timekeeper_group', {
@@ -31,7 +32,7 @@ export const timekeeperGroup = defineResource('timekeeper_group', {
       label: 'Delivery time',
       help: 'When the daily message is sent, in the time zone of the group; as the firm when empty.',
     }),
-    emailTemplateId: reference(9, 'email_template', { label: 'Email template' }),
+    emailTemplateId: reference(9, 'email_template', { ...templatesFor('FILING'), label: 'Email template' }),
     receiveDailyActivityReport: boolean(10, { label: 'Daily activity report' }),
     timekeeperIds: referenceList(11, 'timekeeper', {
       readOnly: true,

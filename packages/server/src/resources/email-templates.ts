@@ -1,12 +1,28 @@
-import { mailTemplateProblems } from '../templates/mail-template.ts'
-import type { Behaviour } from './behaviour.ts'
+import type { TemplateKind } from '@courtcrier/contract/resources/email-template.ts'
+import type { Trx } from '../db/database.ts'
+import { templateProblems } from '../templates/template-problems.ts'
+import type { Behaviour, Save } from './behaviour.ts'
+import { whatLeadsTo } from './in-use.ts'
 
 /** A template that cannot be filled in would hold up the mails made by it, so it is refused when it is saved. */
 export const emailTemplateBehaviour: Behaviour = {
-  beforeSave: async (_, { values }) =>
-    (['subject', 'body'] as const).flatMap((field) => {
-      const value = values[field]
-      const [problem] = typeof value === 'string' ? mailTemplateProblems(field, value) : []
+  beforeSave: async (trx, save) => {
+    const { current, values } = save
+    const after = { ...current, ...values }
+    const kind = after.kind as TemplateKind
+    const isMoved = current !== undefined && current.kind !== kind
+    const wrong = (['subject', 'body'] as const).flatMap((field) => {
+      // What was right for one kind names what another does not have.
+      const value = isMoved ? after[field] : values[field]
+      const [problem] = typeof value === 'string' ? templateProblems(kind, field, value) : []
       return problem ? [{ field, code: `template:${problem}` }] : []
-    }),
+    })
+    return isMoved ? [...(await inUse(trx, save)), ...wrong] : wrong
+  },
+}
+
+/** Who made it their template chose it for what it was. */
+async function inUse(trx: Trx, { firmId, id }: Save) {
+  const uses = (await whatLeadsTo(trx, ['email_template'], { firmId, ids: [id] })).get(id) ?? []
+  return uses.length > 0 ? [{ field: 'kind', code: `kind_in_use:${uses.join(', ')}` }] : []
 }

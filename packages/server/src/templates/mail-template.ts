@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type MailList, type MailValues, mailLists, mailPlaceholders } from '@courtcrier/contract/placeholders.ts'
+import { activeParts, escapeHtml, withLines } from './body-html.ts'
 import { makeEngine, problemsWith, type Rendered, renderWith, sampleValues, whyNoValue } from './sandboxed-liquid.ts'
 import { type TidyBody, tidyBody } from './tidy-body.ts'
 
@@ -21,8 +22,7 @@ export function renderBody(template: string, context: MailContext, documents?: s
   const values = withLists(context, listHtml)
   const named = documents === undefined ? values : { ...values, documents: { [asHtml]: documents } }
   const rendered = renderWith(bodyEngine, template, named)
-  if ('problem' in rendered || /<[a-z]/i.test(template)) return rendered
-  return { text: rendered.text.replace(/\r?\n/g, '<br>') }
+  return 'problem' in rendered ? rendered : { text: withLines(template, rendered.text) }
 }
 
 /**
@@ -41,14 +41,8 @@ export const documentsMark = `documents${randomUUID().replaceAll('-', '')}`
 export function mailTemplateProblems(field: 'subject' | 'body', template: string): string[] {
   const engine = field === 'subject' ? subjectEngine : bodyEngine
   const problems = problemsWith(engine, template, { sample, whyUnknown })
-  const active = field === 'body' ? activePart.exec(template)?.[1] : undefined
-  return active
-    ? [...problems, `"${active.toLowerCase()}" has no place in a mail: programs that read mail refuse it.`]
-    : problems
+  return field === 'body' ? [...problems, ...activeParts(template)] : problems
 }
-
-/** What runs, loads or sends something: mail programs take it out, or take the whole mail for hostile. */
-const activePart = /<\s*\/?\s*(script|iframe|object|embed|form|input|button|link|meta|base|svg|math)\b/i
 
 const limits = { longestTemplate: 100_000, longest: 500_000 }
 const subjectEngine = makeEngine(limits)
@@ -68,10 +62,6 @@ function listHtml(items: readonly string[]): { [asHtml]: string } {
 
 function bodyValue(value: unknown): string {
   return typeof value === 'object' && value !== null && asHtml in value ? String(value[asHtml]) : escapeHtml(value)
-}
-
-function escapeHtml(value: unknown): string {
-  return String(value ?? '').replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }
 
 function withLists<T>(context: MailContext, form: (items: readonly string[]) => T): object {

@@ -18,9 +18,11 @@ interface EngineOptions {
   /** Rendering may take this long, in milliseconds by the clock: a machine that is busy elsewhere counts too. */
   renderLimit?: number
   outputEscape?: (value: unknown) => string
+  /** Whether a template may go through a list; the limits of time, memory and length hold for all its rounds together. */
+  hasLoops?: boolean
 }
 
-/** Loops, partials and layouts have no place here; without loops the work is bounded by the template's length. */
+/** Partials and layouts have no place here; without loops the work is bounded by the template's length. */
 const allowedTags = ['assign', 'capture', 'case', 'comment', 'if', 'unless', '#']
 
 export function makeEngine({
@@ -28,6 +30,7 @@ export function makeEngine({
   longest,
   renderLimit = 100,
   outputEscape,
+  hasLoops = false,
 }: EngineOptions): TemplateEngine {
   const liquid = new Liquid({
     parseLimit: longestTemplate,
@@ -43,7 +46,8 @@ export function makeEngine({
     timezoneOffset: 0,
     ...(outputEscape ? { outputEscape } : {}),
   })
-  for (const name of Object.keys(liquid.tags)) if (!allowedTags.includes(name)) delete liquid.tags[name]
+  const kept = hasLoops ? [...allowedTags, 'for'] : allowedTags
+  for (const name of Object.keys(liquid.tags)) if (!kept.includes(name)) delete liquid.tags[name]
   // `raw` would let a value past the escape.
   liquid.unregisterFilter('raw')
   return { liquid, longest, parsed: new Map() }
@@ -75,6 +79,14 @@ export function problemsWith(
   return 'problem' in rendered ? [rendered.problem] : []
 }
 
+/** Everything that a template names, also what its own loops and assignments make; empty where it cannot be read. */
+export function namesIn(engine: TemplateEngine, template: string): readonly (readonly string[])[] {
+  const parsed = parse(engine, template)
+  return 'problem' in parsed
+    ? []
+    : engine.liquid.variableSegmentsSync(parsed.template).map((names) => names.map(String))
+}
+
 /** Why there is no value of this name in these groups. */
 export function whyNoValue(
   groups: Readonly<Record<string, readonly string[]>>,
@@ -96,12 +108,18 @@ export function sampleValues(
   return Object.fromEntries(
     Object.entries(groups).map(([group, names]) => [
       group,
-      Object.fromEntries(names.map((name) => [name, isDate.test(name) ? '2026-11-20' : `A ${group}'s ${name}`])),
+      Object.fromEntries(names.map((name) => [name, sampleOf(group, name)])),
     ]),
   )
 }
 
-const isDate = /(^|_)date$|_(at|on)$/
+function sampleOf(group: string, name: string): string {
+  if (isDate.test(name)) return '2026-11-20'
+  return isCount.test(name) ? '3' : `A ${group}'s ${name}`
+}
+
+const isDate = /(^|_)(date|day)$|_(at|on)$/
+const isCount = /_count$/
 
 const mostParsed = 500
 

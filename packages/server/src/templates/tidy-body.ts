@@ -8,7 +8,7 @@ import { htmlToLines } from './body-text.ts'
 export type TidyBody = { html: string; text: string } | { problem: string }
 
 /** `mark` is text that has no place in an attribute: markup is put where it stands. */
-export function tidyBody(source: string, mark?: string): TidyBody {
+export function tidyBody(source: string, mark?: string | RegExp): TidyBody {
   const parts: string[] = []
   const lines = htmlToLines()
   const open: string[] = []
@@ -66,7 +66,7 @@ const voidElements = setOf('br hr img col')
 /** One of them ends the one before (HTML standard, 13.1.2.4). */
 const endedBySame = setOf('p li dt dd td th tr')
 
-function without(attributes: ReadonlyMap<string, string>, mark: string): ReadonlyMap<string, string> {
+function without(attributes: ReadonlyMap<string, string>, mark: string | RegExp): ReadonlyMap<string, string> {
   return new Map([...attributes].map(([name, value]) => [name, value.replaceAll(mark, '')]))
 }
 
