@@ -1,4 +1,6 @@
 import { documentsMark, renderMailBody, renderSubject } from '../templates/mail-template.ts'
+import type { Rendered } from '../templates/sandboxed-liquid.ts'
+import type { TidyBody } from '../templates/tidy-body.ts'
 import type { MailTemplate } from './filing-mail.ts'
 import { oneLine } from './mail-text.ts'
 
@@ -23,19 +25,50 @@ export interface TemplateProblem {
 export function fillTemplate({ id, found }: MailTemplate): FilledTemplate | TemplateProblem {
   if (!found)
     return { templateId: id, sentence: 'An email template that mails were to be made with is not there any more.' }
-  const { name, context } = found
+  const { context } = found
+  return fillWith(
+    { id, ...found },
+    {
+      subject: (template) => renderSubject(template, context),
+      body: (template) => renderMailBody(template, context),
+      mark: documentsMark,
+    },
+  )
+}
+
+interface Template {
+  id: string
+  name: string
+  subject: string | null
+  body: string | null
+}
+
+interface Filling {
+  subject: (template: string) => Rendered
+  body: (template: string) => TidyBody
+  /** A pattern of the words in whose place something is put. */
+  mark: string
+}
+
+/** Fills a template of any kind in. */
+export function fillWith(
+  { id, name, ...template }: Template,
+  { mark, ...render }: Filling,
+): FilledTemplate | TemplateProblem {
   const failed = (field: string, problem: string): TemplateProblem => ({
     templateId: id,
     sentence: `The ${field} of the email template "${oneLine(name, 120)}" could not be used: ${oneLine(problem, 500)}`,
   })
-  const subject = renderSubject(found.subject ?? '', context)
+  const subject = render.subject(template.subject ?? '')
   if ('problem' in subject) return failed('subject', subject.problem)
-  const body = renderMailBody(found.body ?? '', context)
+  const body = render.body(template.body ?? '')
   if ('problem' in body) return failed('body', body.problem)
   const line = oneLine(subject.text, longestSubject)
   return {
     ...(line !== '' && { subject: line }),
-    ...((body.text !== '' || /<img /.test(body.html)) && { body: { html: standingAlone(body.html), text: body.text } }),
+    ...((body.text !== '' || /<img /.test(body.html)) && {
+      body: { html: standingAlone(body.html, mark), text: body.text },
+    }),
   }
 }
 
@@ -52,9 +85,6 @@ export function withDocuments(body: FilledBody, part: keyof FilledBody, document
 }
 
 /** A table has no place within a paragraph: one that holds the documents only makes room for them. */
-function standingAlone(html: string): string {
-  return html.replaceAll(
-    new RegExp(`<p[^>]*>\\s*(${documentsMark})\\s*</p>`, 'g'),
-    '<div style="margin:12px 0;">$1</div>',
-  )
+function standingAlone(html: string, mark: string): string {
+  return html.replaceAll(new RegExp(`<p[^>]*>\\s*(${mark})\\s*</p>`, 'g'), '<div style="margin:12px 0;">$1</div>')
 }

@@ -64,7 +64,7 @@ ${namesDocuments(body) ? '' : html`<tr><td style="padding:20px 24px 0;">${list}<
 
 const sealedLine = html`<div style="padding-top:4px;font-size:14px;color:#8a5a00;">The court marked this filing as sealed.</div>`
 
-export const sans = "font-family:'Segoe UI',Roboto,Helvetica,Arial,sans-serif;"
+const sans = "font-family:'Segoe UI',Roboto,Helvetica,Arial,sans-serif;"
 const serif = "font-family:Charter,Georgia,'Times New Roman',serif;"
 const label = 'font-size:12px;font-weight:600;color:#6b7384;padding-bottom:6px;'
 
@@ -126,13 +126,13 @@ function button(url: string, brand: Brand): Html {
   return html`<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td bgcolor="${brand.ground}" style="border-radius:5px;mso-padding-alt:10px 18px;"><a href="${url}" style="display:inline-block;padding:10px 18px;${sans}font-size:14px;font-weight:600;color:${brand.ink};text-decoration:none;">Open this filing</a></td></tr></table>`
 }
 
-export interface Brand {
+interface Brand {
   ground: string
   ink: string
 }
 
 /** The firm's colour with whichever of white and ink stands out more on it (WCAG 2.2, relative luminance). */
-export function brandOf(colour: string): Brand {
+function brandOf(colour: string): Brand {
   const ground = /^#[0-9a-f]{6}$/i.test(colour) ? colour : '#23407a'
   const channels = [1, 3, 5].map((at) => Number.parseInt(ground.slice(at, at + 2), 16) / 255)
   const [red = 0, green = 0, blue = 0] = channels.map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4))

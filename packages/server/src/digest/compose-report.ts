@@ -1,7 +1,8 @@
 import { type Html, html, oneLine } from '../delivery/mail-text.ts'
-import type { Mail } from '../delivery/outgoing-mail.ts'
+import { type ClockItem, type ClockValues, namesList } from '../templates/clock-template.ts'
+import { type ClockMail, type ClockTemplate, fillClock, lineValue } from './clock-fill.ts'
 import type { DigestRow } from './digest-row.ts'
-import { frameMail, type Sender } from './mail-frame.ts'
+import { type Addressee, frameMail, type Sender } from './mail-frame.ts'
 
 /** What a report says. */
 export interface Report {
@@ -9,8 +10,12 @@ export interface Report {
   title: string
   summary: string
   lines: readonly ReportLine[]
+  /** What happened and is not among the lines, because a wall hides it from the reader; '' where nothing is hidden. */
+  hidden: string
   reason: string
   settings: { label: string; path: string }
+  /** What a template of the firm counts, and what it calls the lines; absent for a report that has none. */
+  values?: { counts: Readonly<Record<string, number>>; list: string }
 }
 
 export interface ReportLine {
@@ -18,24 +23,57 @@ export interface ReportLine {
   note: string
   /** A path of the console. */
   path?: string
+  /** What a template names of it. */
+  values?: Readonly<Record<string, string | null>>
 }
 
 /** So that a bad night is a mail that can be read; the console lists them all. */
 const mostLines = 100
 
-export function composeReport(row: DigestRow, report: Report, sender: Sender): Mail {
+export function composeReport(
+  row: Addressee & Pick<DigestRow, 'day'>,
+  report: Report,
+  { template, ...sender }: Sender & { template?: ClockTemplate | undefined },
+): ClockMail {
   const lines = report.lines.slice(0, mostLines)
   const more = report.lines.length - lines.length
-  const remark = more > 0 ? `${more} more are listed in Courtcrier.` : ''
-  return frameMail(
+  const { own, ...problem } = fillClock(template, valuesOf(row, { ...report, lines }, sender))
+  const isTold = template !== undefined && own.body !== undefined && namesList(template.kind, template.body ?? '')
+  const shown = isTold ? [] : lines
+  const remarks = [own.body ? report.hidden : '', more > 0 ? `${more} more are listed in Courtcrier.` : ''].filter(
+    Boolean,
+  )
+  const mail = frameMail(
     row,
     {
       ...report,
-      rows: [...lines.map((line) => lineRow(line, sender)), ...(remark ? [remarkRow(remark)] : [])],
-      blocks: [...lines.map((line) => lineText(line, sender)), ...(remark ? [remark] : [])],
+      subject: own.subject ?? report.subject,
+      summary: [report.summary, report.hidden].filter(Boolean).join(' · '),
+      own: own.body,
+      rows: [...shown.map((line) => lineRow(line, sender)), ...remarks.map(remarkRow)],
+      blocks: [...shown.map((line) => lineText(line, sender)), ...remarks],
     },
     sender,
   )
+  return { mail, ...problem }
+}
+
+function valuesOf(
+  { firm, day }: Pick<DigestRow, 'firm' | 'day'>,
+  { values, lines }: Report,
+  { publicUrl }: Sender,
+): ClockValues {
+  if (!values) return {}
+  return {
+    report: { day, ...values.counts },
+    firm: { name: lineValue(firm.name) },
+    [values.list]: lines.map(
+      ({ values: of = {}, path = '' }): ClockItem => ({
+        ...Object.fromEntries(Object.entries(of).map(([name, value]) => [name, lineValue(value)])),
+        url: publicUrl + path,
+      }),
+    ),
+  }
 }
 
 function lineRow({ title, note, path }: ReportLine, { publicUrl }: Sender): Html {

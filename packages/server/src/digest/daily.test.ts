@@ -1,13 +1,10 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { withSystem } from '../db/firm-transaction.ts'
-import { newId } from '../db/ids.ts'
 import type { OutgoingMail } from '../delivery/outgoing-mail.ts'
 import { startWorker } from '../pipeline/worker.ts'
 import {
   claimed,
-  insert,
   openTestServices,
   plantFiling,
   rowById,
@@ -16,7 +13,15 @@ import {
 } from '../storage/test-filing.ts'
 import { claimAllDue } from './schedule.ts'
 import { buildDigests, sendDigest } from './send-digest.ts'
-import { openTestMail, plantPerson, plantScheduled, runAt, type TestMail, unfinished } from './test-digests.ts'
+import {
+  openTestMail,
+  plantPerson,
+  plantScheduled,
+  plantWall,
+  runAt,
+  type TestMail,
+  unfinished,
+} from './test-digests.ts'
 
 const email = 'r.osei@hale-osei.example'
 let services: TestServices
@@ -175,7 +180,7 @@ test('what a wall set meanwhile hides, and who left the firm, is left out and ca
   const hidden = await plantScheduled(services, walled, { email, at, timekeeper_id: person })
   const shown = await plantScheduled(services, open, { email, at, timekeeper_id: person })
   const left = await plantScheduled(services, open, { email: 'gone@hale-osei.example', at, timekeeper_id: gone })
-  await buildWall(walled, [person])
+  await plantWall(services, walled, { people: [person] })
   await runAt(services, server.mail, '2026-11-21T17:00:00Z')
   const [sent, ...more] = await server.catcher.parsed()
   expect(more).toEqual([])
@@ -200,7 +205,7 @@ test('a wall around any case of a filing that was spread to several hides it', a
     services.database.kysely,
   )
   await plantScheduled(services, filing, { email, at: '2026-11-21T10:00:00Z', timekeeper_id: person })
-  await buildWall(spread, [person])
+  await plantWall(services, spread, { people: [person] })
   await runAt(services, server.mail, '2026-11-21T17:00:00Z')
   expect(server.catcher.caught).toEqual([])
 })
@@ -364,22 +369,6 @@ test('over any sequence of filings, runs, outages and crashes each delivery is t
     { numRuns: 25 },
   )
 }, 120_000)
-
-async function buildWall(filing: TestFiling, timekeeperIds: readonly string[]): Promise<void> {
-  await withSystem(services.database, async (trx) => {
-    const { rows } = await sql<{
-      id: string
-    }>`select matter_id as id from cases where id = ${filing.caseId}::uuid`.execute(trx)
-    await insert(trx, 'ethical_walls', {
-      firm_id: 1,
-      id: newId(),
-      name: 'Wall',
-      wall_type: 'EXCLUSIONARY',
-      matter_id: rows[0]?.id,
-      timekeeper_ids: timekeeperIds,
-    })
-  })
-}
 
 async function digestIds(): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select id from digests order by id`.execute(services.database.kysely)

@@ -3,6 +3,8 @@ import { announceLater } from '../db/changes.ts'
 import type { Trx } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
 import { jsonRows } from '../db/json-rows.ts'
+import type { TemplateProblem } from '../delivery/fill-template.ts'
+import { tellOfTemplates } from '../delivery/tell-of-templates.ts'
 import { backOff } from '../pipeline/back-off.ts'
 import { reopenAsFailed } from '../pipeline/settle.ts'
 import type { Services } from '../services.ts'
@@ -17,6 +19,7 @@ export interface EndedDigest {
   /** The deliveries that its mail told of. */
   told: readonly string[]
   result: DigestResult
+  templateProblem?: TemplateProblem | undefined
 }
 
 /** As for a delivery: waits of a minute doubling to an hour come to 48 hours in as many tries. */
@@ -39,6 +42,11 @@ export async function recordDigests(
   const ends = ended.map((each): Ended => ({ ...each, ...endOf(each) }))
   await setStatuses(trx, firmId, ends)
   const itemIds = await recordTold(trx, firmId, ends)
+  await tellOfTemplates(
+    trx,
+    firmId,
+    ended.flatMap(({ templateProblem }) => templateProblem ?? []),
+  )
   for (const end of ends) {
     if (end.status === 'waiting') await queueAgain(services, trx, end)
     if (end.status === 'failed') await recordFailure(trx, end, itemIds)

@@ -21,8 +21,11 @@ export interface DigestFiling {
   courtId: string | null
   matter: string | null
   matterNumber: string | null
+  client: string | null
+  clientNumber: string | null
   event: string | null
   docketText: string | null
+  documentNumber: string | null
   /** ISO date. */
   date: string | null
   isSealed: boolean
@@ -85,8 +88,8 @@ async function readFilings(trx: Trx, firmId: number, ids: readonly string[]): Pr
     select i.digest_id as "digestId", d.id as "deliveryId", d.status, d.inbox_item_id as "itemId",
       d.timekeeper_id as "timekeeperId", case when t.status <> 'Active' then t.full_name end as inactive, d.reason,
       e.case_id as "caseId", e.ecfx_jurisdiction_id as "courtId", coalesce(c.name, e.case_name) as "caseName",
-      e.docket_number as "docketNumber", m.name as matter, m.number as "matterNumber", e.event,
-      e.docket_text as "docketText", e.date::text as date, e.is_sealed as "isSealed",
+      e.docket_number as "docketNumber", m.name as matter, m.number as "matterNumber", cl.name as client,
+      cl.number as "clientNumber", e.event, e.docket_text as "docketText", e.document_number as "documentNumber", e.date::text as date, e.is_sealed as "isSealed",
       ${casesOfFiling} as "caseIds",
       (select json_agg(json_build_object('id', k.id, 'number', k.number, 'title', k.title, 'verdict', k.verdict,
           'sentence', k.sentence, 'fileId', k.file_id, 'size', k.size, 'pages', k.pages, 'sealed', k.sealed,
@@ -98,6 +101,7 @@ async function readFilings(trx: Trx, firmId: number, ids: readonly string[]): Pr
       left join item_progress p on p.firm_id = d.firm_id and p.id = d.inbox_item_id
       left join cases c on c.firm_id = e.firm_id and c.id = e.case_id
       left join matters m on m.firm_id = c.firm_id and m.id = c.matter_id
+      left join clients cl on cl.firm_id = m.firm_id and cl.id = m.client_id
       left join timekeepers t on t.firm_id = d.firm_id and t.id = d.timekeeper_id
     where i.firm_id = ${firmId} and i.digest_id = any(${ids}::uuid[])
     order by m.name nulls last, m.id, "caseName" nulls last, e.case_id, d.created_at, d.id`.execute(trx)

@@ -1,12 +1,20 @@
 import type { EventLevel } from '@courtcrier/contract/resources/system-event.ts'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { withSystem } from '../db/firm-transaction.ts'
 import { newId } from '../db/ids.ts'
 import type { OutgoingMail } from '../delivery/outgoing-mail.ts'
-import { insert, openTestServices, plantFiling, type TestFiling, type TestServices } from '../storage/test-filing.ts'
+import { openTestServices, plantFiling, type TestServices } from '../storage/test-filing.ts'
 import { claimAllDue } from './schedule.ts'
-import { openTestMail, plantPerson, plantScheduled, runAt, type TestMail } from './test-digests.ts'
+import {
+  openTestMail,
+  plantCopy,
+  plantEvent,
+  plantNotice,
+  plantPerson,
+  plantScheduled,
+  runAt,
+  type TestMail,
+} from './test-digests.ts'
 
 const ops = 'ops@hale-osei.example'
 const long = '2026-11-01T00:00:00Z'
@@ -49,11 +57,19 @@ test('the people of a group that asked for it get what its people were told, fai
 
 test('copies that failed since the last report are listed for the firm once; nothing failed is no mail', async () => {
   const filing = await plantFiling(services, { firm: { dms_failure_report_emails: [ops], updated_at: long } })
-  await plantCopy(filing, { at: '2026-11-20T12:00:00Z', status: 'failed', sentence: 'The folder is not there.' })
-  await plantCopy(filing, { at: '2026-11-20T12:00:00Z', status: 'succeeded' })
+  await plantCopy(services, filing, {
+    at: '2026-11-20T12:00:00Z',
+    status: 'failed',
+    sentence: 'The folder is not there.',
+  })
+  await plantCopy(services, filing, { at: '2026-11-20T12:00:00Z', status: 'succeeded' })
   await runAt(services, server.mail, '2026-11-20T17:00:00Z')
   await runAt(services, server.mail, '2026-11-21T17:00:00Z')
-  await plantCopy(filing, { at: '2026-11-21T18:00:00Z', status: 'failed', sentence: 'The log-in was refused.' })
+  await plantCopy(services, filing, {
+    at: '2026-11-21T18:00:00Z',
+    status: 'failed',
+    sentence: 'The log-in was refused.',
+  })
   // The server was down for three days.
   await runAt(services, server.mail, '2026-11-24T17:30:00Z')
   const mails = await server.catcher.parsed()
@@ -69,7 +85,11 @@ test('copies that failed since the last report are listed for the firm once; not
 
 test('a report counts what its reader may not see, without naming it', async () => {
   const filing = await plantFiling(services, { firm: { dms_failure_report_emails: [ops], updated_at: long } })
-  await plantCopy(filing, { at: '2026-11-20T12:00:00Z', status: 'failed', sentence: 'The folder is not there.' })
+  await plantCopy(services, filing, {
+    at: '2026-11-20T12:00:00Z',
+    status: 'failed',
+    sentence: 'The folder is not there.',
+  })
   await sql`insert into ethical_walls (firm_id, id, name, wall_type, matter_id, timekeeper_ids)
     select 1, ${newId()}::uuid, 'Wall', 'INCLUSIONARY', matter_id, '{}' from cases`.execute(services.database.kysely)
   await runAt(services, server.mail, '2026-11-20T17:00:00Z')
@@ -81,9 +101,9 @@ test('a report counts what its reader may not see, without naming it', async () 
 
 test('notices that still wait for a case are listed for the firm', async () => {
   await plantFiling(services, { firm: { case_not_found_report_emails: [ops], updated_at: long } })
-  await plantNotice({ docket_number: '1:26-cv-1', reason: 'No case has this number in S.D.N.Y.' })
-  await plantNotice({ docket_number: '1:26-cv-2', status: 'Succeeded' })
-  await plantNotice({ docket_number: '1:26-cv-3', next_stage: 'parse' })
+  await plantNotice(services, { docket_number: '1:26-cv-1', reason: 'No case has this number in S.D.N.Y.' })
+  await plantNotice(services, { docket_number: '1:26-cv-2', status: 'Succeeded' })
+  await plantNotice(services, { docket_number: '1:26-cv-3', next_stage: 'parse' })
   await runAt(services, server.mail, '2026-11-20T17:00:00Z')
   await runAt(services, server.mail, '2026-11-21T17:00:00Z')
   const [sent, ...more] = await server.catcher.parsed()
@@ -96,7 +116,7 @@ test('notices that still wait for a case are listed for the firm', async () => {
 test('the first report comes at the first time after somebody asked for it', async () => {
   const firm = { dms_failure_report_emails: [ops], updated_at: '2026-11-20T17:30:00Z' }
   const filing = await plantFiling(services, { firm })
-  await plantCopy(filing, { at: '2026-11-20T16:00:00Z', status: 'failed' })
+  await plantCopy(services, filing, { at: '2026-11-20T16:00:00Z', status: 'failed' })
   expect(await claimAllDue(services, new Date('2026-11-21T16:59:00Z'))).toBe(0)
   expect(await claimAllDue(services, new Date('2026-11-21T17:00:00Z'))).toBe(1)
 })
@@ -110,7 +130,7 @@ test.each<[string, EventLevel[]]>([
 ])('events of the level %s and above are told', async (level, expected) => {
   await plantFiling(services, { firm: { error_notification_emails: [ops], error_notification_level: level } })
   for (const each of ['INFO', 'AUDIT', 'WARNING', 'ERROR', 'CRITICAL'] as const)
-    await plantEvent({ level: each, at: '2026-11-20T12:01:00Z' })
+    await plantEvent(services, { level: each, at: '2026-11-20T12:01:00Z' })
   await runAt(services, server.mail, '2026-11-20T12:05:00Z')
   const [sent] = await server.catcher.parsed()
   expect([...(sent?.text ?? '').matchAll(/^ {2}(\w+) · other/gm)].map(([, name]) => name)).toEqual(expected)
@@ -119,11 +139,11 @@ test.each<[string, EventLevel[]]>([
 test('events are gathered for five minutes at most into one mail to each address, each event once', async () => {
   const emails = [ops, 'Second@hale-osei.example']
   await plantFiling(services, { firm: { error_notification_emails: emails } })
-  await plantEvent({ at: '2026-11-20T12:01:00Z', sentence: 'The first happened.' })
-  await plantEvent({ at: '2026-11-20T12:04:00Z', sentence: 'The second happened.' })
+  await plantEvent(services, { at: '2026-11-20T12:01:00Z', sentence: 'The first happened.' })
+  await plantEvent(services, { at: '2026-11-20T12:04:00Z', sentence: 'The second happened.' })
   expect(await claimAllDue(services, new Date('2026-11-20T12:04:59Z'))).toBe(0)
   expect(await runAt(services, server.mail, '2026-11-20T12:05:00Z')).toBe(2)
-  await plantEvent({ at: '2026-11-20T12:06:00Z', sentence: 'The third happened.' })
+  await plantEvent(services, { at: '2026-11-20T12:06:00Z', sentence: 'The third happened.' })
   expect(await runAt(services, server.mail, '2026-11-20T12:07:00Z')).toBe(0)
   expect(await runAt(services, server.mail, '2026-11-20T12:10:05Z')).toBe(2)
   expect(await runAt(services, server.mail, '2026-11-20T13:00:00Z')).toBe(0)
@@ -138,9 +158,9 @@ test('events are gathered for five minutes at most into one mail to each address
 
 test('an event whose transaction ended late is told all the same', async () => {
   await plantFiling(services, { firm: { error_notification_emails: [ops] } })
-  await plantEvent({ at: '2026-11-20T12:01:00Z' })
+  await plantEvent(services, { at: '2026-11-20T12:01:00Z' })
   await runAt(services, server.mail, '2026-11-20T12:05:00Z')
-  await plantEvent({ at: '2026-11-20T12:00:00Z', sentence: 'An import of ten minutes ended.' })
+  await plantEvent(services, { at: '2026-11-20T12:00:00Z', sentence: 'An import of ten minutes ended.' })
   await runAt(services, server.mail, '2026-11-20T12:10:00Z')
   expect((await server.catcher.parsed()).at(-1)?.subject).toBe('Courtcrier: An import of ten minutes ended.')
 })
@@ -148,14 +168,14 @@ test('an event whose transaction ended late is told all the same', async () => {
 test('the failure of an error notification is an event that no error notification tells of', async () => {
   const firm = { error_notification_emails: [ops], error_notification_level: 'INFO' }
   await plantFiling(services, { firm })
-  await plantEvent({ at: '2026-11-20T12:01:00Z' })
+  await plantEvent(services, { at: '2026-11-20T12:01:00Z' })
   const away: OutgoingMail = { ...server.mail, send: async () => ({ retry: 'The mail server is away.' }) }
   const refusing: OutgoingMail = {
     ...server.mail,
     send: async () => ({ rejected: 'No such user.', isTooLarge: false }),
   }
   await runAt(services, away, '2026-11-20T12:05:00Z')
-  await plantEvent({ at: '2026-11-20T12:06:00Z', sentence: 'Meanwhile something happened.' })
+  await plantEvent(services, { at: '2026-11-20T12:06:00Z', sentence: 'Meanwhile something happened.' })
   // Nothing piles up while one waits.
   expect(await runAt(services, refusing, '2026-11-20T12:10:00Z')).toBe(0)
   expect(await levelsOfFailures()).toEqual(['WARNING', 'ERROR'])
@@ -167,59 +187,6 @@ test('the failure of an error notification is an event that no error notificatio
   const mails = await server.catcher.parsed()
   expect(mails.map(({ subject }) => subject)).toEqual(['Courtcrier: Meanwhile something happened.'])
 })
-
-async function plantCopy(
-  filing: TestFiling,
-  { at, status, sentence }: { at: string; status: string; sentence?: string },
-): Promise<void> {
-  const id = newId()
-  await withSystem(services.database, (trx) =>
-    insert(trx, 'document_copies', {
-      firm_id: 1,
-      id,
-      envelope_id: filing.envelopeId,
-      inbox_item_id: filing.itemId,
-      document_id: filing.documents[0]?.id,
-      storage_policy_id: filing.policyId,
-      file_id: '0'.repeat(64),
-      copy_key: id,
-      status,
-      sentence: sentence ?? null,
-      updated_at: at,
-    }),
-  )
-}
-
-async function plantNotice(values: Record<string, unknown>): Promise<void> {
-  const id = newId()
-  await withSystem(services.database, async (trx) => {
-    await insert(trx, 'inbox_items', {
-      firm_id: 1,
-      id,
-      status: 'Action Required',
-      next_stage: 'match',
-      received_at: '2026-11-20T12:00:00Z',
-      raw_content: 'raw',
-      fingerprint: id,
-      ...values,
-    })
-    await insert(trx, 'history', {
-      firm_id: 1,
-      id: newId(),
-      inbox_item_id: id,
-      at: '2026-11-20T12:00:00Z',
-      stage: 'match',
-      outcome: 'review',
-      sentence: 'No case has this number.',
-    })
-  })
-}
-
-async function plantEvent({ at, level = 'ERROR', sentence = 'Something happened.' }: Record<string, string>) {
-  await withSystem(services.database, (trx) =>
-    insert(trx, 'system_events', { firm_id: 1, id: newId(), level, type: 'other', sentence, created_at: at }),
-  )
-}
 
 async function levelsOfFailures(): Promise<string[]> {
   const { rows } = await sql<{ level: string }>`

@@ -4,6 +4,7 @@ import { inBatches } from '../db/batches.ts'
 import type { Trx } from '../db/database.ts'
 import { withFirm } from '../db/firm-transaction.ts'
 import type { ClaimedJob } from '../db/jobs.ts'
+import type { TemplateProblem } from '../delivery/fill-template.ts'
 import type { Mail, OutgoingMail } from '../delivery/outgoing-mail.ts'
 import type { Services } from '../services.ts'
 import { composeDaily } from './compose-daily.ts'
@@ -11,6 +12,7 @@ import { composeReport } from './compose-report.ts'
 import { cancelHidden, type DigestResult, type EndedDigest, kindNames, recordDigests } from './digest-result.ts'
 import { type DigestRow, startDigests } from './digest-row.ts'
 import { readDaily } from './filings.ts'
+import { findClockTemplates } from './find-templates.ts'
 import { dayName } from './mail-frame.ts'
 import { readReport } from './read-report.ts'
 
@@ -19,6 +21,8 @@ export interface BuiltDigest {
   row: DigestRow
   told: readonly string[]
   mail: Mail | undefined
+  /** Why the firm's template did not make it. */
+  templateProblem?: TemplateProblem
 }
 
 /** Sends one message by the clock, with the crash rules of `deliver`. */
@@ -68,7 +72,7 @@ export async function buildDigests(
   firmId: number,
   ids: readonly string[],
 ): Promise<readonly BuiltDigest[]> {
-  const { rows, daily, reports } = await withFirm(services.database, firmId, async (trx) => {
+  const { rows, daily, reports, templates } = await withFirm(services.database, firmId, async (trx) => {
     const started = await startDigests(trx, firmId, ids)
     const content = await readDaily(
       trx,
@@ -80,18 +84,20 @@ export async function buildDigests(
       firmId,
       [...content.values()].flatMap(({ hidden }) => hidden),
     )
-    return { rows: started, daily: content, reports: await readReports(trx, started) }
+    const reports = await readReports(trx, started)
+    return { rows: started, daily: content, reports, templates: await findClockTemplates(trx, firmId) }
   })
   const { publicUrl, mailFrom } = services.config
   const now = new Date()
   const publicPathOf = (documentId: string) => publicLinkPath(services.publicLinks.issue({ firmId, documentId }, now))
   return rows.map((row) => {
     const report = reports.get(row.id)
-    if (report) return { row, told: [], mail: composeReport(row, report, { publicUrl, mailFrom }) }
+    const options = { publicUrl, mailFrom, template: templates[row.kind] }
+    if (report) return { row, told: [], ...composeReport(row, report, options) }
     const filings = daily.get(row.id)?.filings ?? []
     if (filings.length === 0) return { row, told: [], mail: undefined }
     const told = filings.map(({ deliveryId }) => deliveryId)
-    return { row, told, mail: composeDaily(row, filings, { publicUrl, mailFrom, publicPathOf }) }
+    return { row, told, ...composeDaily(row, filings, { ...options, publicPathOf }) }
   })
 }
 
@@ -107,7 +113,7 @@ async function readReports(trx: Trx, rows: readonly DigestRow[]) {
 async function attempt(
   { log, metrics }: Services,
   outgoing: OutgoingMail,
-  { row, mail }: BuiltDigest,
+  { row, mail, templateProblem }: BuiltDigest,
 ): Promise<DigestResult> {
   if (!mail) return { empty: 'There was nothing to tell.' }
   if (!isEmail(row.email)) return { failed: `"${row.email}" is not an e-mail address.` }
@@ -115,7 +121,7 @@ async function attempt(
     const answer = await outgoing.send(mail)
     if ('retry' in answer) return answer
     if ('rejected' in answer) return { failed: answer.rejected }
-    return { sent: sentSentence(row) }
+    return { sent: [sentSentence(row), templateProblem?.sentence].filter(Boolean).join(' ') }
   } catch (error) {
     log.error({ err: error, digestId: row.id }, 'a message by the clock could not be sent')
     metrics.jobErrors.inc()

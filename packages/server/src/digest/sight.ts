@@ -40,7 +40,11 @@ function addressesOf({ email, additionalEmails }: Person): string[] {
   return [...new Set([...(email ? [email] : []), ...additionalEmails].map((address) => address.toLowerCase()))]
 }
 
-async function wallsOf(trx: Trx, { firmId, caseIds }: Question): Promise<readonly (Wall & { caseIds: string[] })[]> {
+/** The ethical walls around cases, each with those of the cases that are behind it. */
+export async function wallsOf(
+  trx: Trx,
+  { firmId, caseIds }: Pick<Question, 'firmId' | 'caseIds'>,
+): Promise<readonly (Wall & { caseIds: string[] })[]> {
   const { rows } = await sql<Wall & { caseIds: string[] }>`
     select w.id, w.name, w.wall_type as "wallType", w.timekeeper_ids as "timekeeperIds",
       array_agg(c.id::text) as "caseIds"

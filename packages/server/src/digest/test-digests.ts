@@ -90,3 +90,98 @@ export async function runAt(services: Services, mail: OutgoingMail, now: string)
   for (const id of await unfinished(services)) await sendDigest(services, mail, claimed({ firmId: 1, id }))
   return count
 }
+
+/** A copy of the filing's first document, stored or failed at a moment; for tests. */
+export async function plantCopy(
+  services: Services,
+  filing: TestFiling,
+  { at, status, sentence }: { at: string; status: string; sentence?: string },
+): Promise<void> {
+  const id = newId()
+  await withSystem(services.database, (trx) =>
+    insert(trx, 'document_copies', {
+      firm_id: 1,
+      id,
+      envelope_id: filing.envelopeId,
+      inbox_item_id: filing.itemId,
+      document_id: filing.documents[0]?.id,
+      storage_policy_id: filing.policyId,
+      file_id: '0'.repeat(64),
+      copy_key: id,
+      status,
+      sentence: sentence ?? null,
+      updated_at: at,
+    }),
+  )
+}
+
+/** A notice that stopped because its case is not known; for tests. */
+export async function plantNotice(services: Services, values: Record<string, unknown>): Promise<string> {
+  const id = newId()
+  await withSystem(services.database, async (trx) => {
+    await insert(trx, 'inbox_items', {
+      firm_id: 1,
+      id,
+      status: 'Action Required',
+      next_stage: 'match',
+      received_at: '2026-11-20T12:00:00Z',
+      raw_content: 'raw',
+      fingerprint: id,
+      ...values,
+    })
+    await insert(trx, 'history', {
+      firm_id: 1,
+      id: newId(),
+      inbox_item_id: id,
+      at: '2026-11-20T12:00:00Z',
+      stage: 'match',
+      outcome: 'review',
+      sentence: 'No case has this number.',
+    })
+  })
+  return id
+}
+
+/** An event of the firm's log; for tests. */
+export async function plantEvent(
+  services: Services,
+  { at, level = 'ERROR', sentence = 'Something happened.', ...about }: Record<string, string>,
+): Promise<void> {
+  await withSystem(services.database, (trx) =>
+    insert(trx, 'system_events', { firm_id: 1, id: newId(), level, type: 'other', sentence, created_at: at, ...about }),
+  )
+}
+
+/** An email template of the firm, and the setting that names it; for tests. */
+export async function plantTemplate(
+  services: Services,
+  setting: string,
+  values: Record<string, unknown>,
+): Promise<string> {
+  const id = newId()
+  await withSystem(services.database, async (trx) => {
+    await insert(trx, 'email_templates', { firm_id: 1, id, name: `Template ${id}`, ...values })
+    await sql`update firms set ${sql.ref(setting)} = ${id}::uuid where firm_id = 1`.execute(trx)
+  })
+  return id
+}
+
+/** An ethical wall around the matter of the filing's case; for tests. */
+export async function plantWall(
+  services: Services,
+  filing: TestFiling,
+  { wallType = 'EXCLUSIONARY', people }: { wallType?: string; people: readonly string[] },
+): Promise<void> {
+  await withSystem(services.database, async (trx) => {
+    const { rows } = await sql<{ id: string }>`
+      select matter_id as id from cases where id = ${filing.caseId}::uuid`.execute(trx)
+    await insert(trx, 'ethical_walls', {
+      firm_id: 1,
+      id: newId(),
+      name: 'Wall',
+      wall_type: wallType,
+      matter_id: rows[0]?.id,
+      timekeeper_ids: people,
+    })
+  })
+}

@@ -43,7 +43,11 @@ export function partMark(index: number): string {
 }
 
 const markWord = `part${randomUUID().replaceAll('-', '')}`
-const anyMark = new RegExp(`${markWord}n\\d+e`, 'g')
+/** What a filter left of a mark says nothing to anybody. */
+const brokenMark = new RegExp(`${markWord.slice(0, 12)}\\w*`, 'gi')
+/** Fits every mark. */
+export const partPattern = `${markWord}n\\d+e`
+const anyMark = new RegExp(partPattern, 'g')
 
 /** The text with each part in the place of its mark, once, and the parts that have no place in it. */
 export function placeParts(text: string, parts: readonly string[]): { text: string; missing: readonly number[] } {
@@ -54,7 +58,10 @@ export function placeParts(text: string, parts: readonly string[]): { text: stri
     placed.add(index)
     return parts[index] ?? ''
   })
-  return { text: filled, missing: parts.flatMap((_, index) => (placed.has(index) ? [] : index)) }
+  return {
+    text: filled.replace(brokenMark, ''),
+    missing: parts.flatMap((_, index) => (placed.has(index) ? [] : index)),
+  }
 }
 
 /** Whether a template tells of what the message is about, or leaves that to Courtcrier. */

@@ -1,0 +1,39 @@
+import type { ClockKind } from '@courtcrier/contract/clock-placeholders.ts'
+import { type FilledTemplate, fillWith, type TemplateProblem } from '../delivery/fill-template.ts'
+import { oneLine } from '../delivery/mail-text.ts'
+import type { Mail } from '../delivery/outgoing-mail.ts'
+import { type ClockValues, partPattern, renderClockBody, renderClockSubject } from '../templates/clock-template.ts'
+
+/** The firm's template of a message by the clock. */
+export interface ClockTemplate {
+  id: string
+  kind: ClockKind
+  name: string
+  subject: string | null
+  body: string | null
+}
+
+/** A mail by the clock, and why the firm's template did not make it where it should have. */
+export interface ClockMail {
+  mail: Mail
+  templateProblem?: TemplateProblem
+}
+
+/** What the firm's template makes of the values; nothing of its own where there is none, or where it fails. */
+export function fillClock(
+  template: ClockTemplate | undefined,
+  values: ClockValues,
+): { own: FilledTemplate; templateProblem?: TemplateProblem } {
+  if (!template) return { own: {} }
+  const filled = fillWith(template, {
+    subject: (text) => renderClockSubject(text, values),
+    body: (text) => renderClockBody(text, values),
+    mark: partPattern,
+  })
+  return 'templateId' in filled ? { own: {}, templateProblem: filled } : { own: filled }
+}
+
+/** A value of a court for a template: one line. */
+export function lineValue(text: string | null | undefined, longest = 500): string {
+  return oneLine(text ?? '', longest)
+}

@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import type { Trx } from '../db/database.ts'
+import { findOwners } from '../delivery/find-people.ts'
+import { type Wall, whyWalledOff } from '../delivery/walls.ts'
+import type { DigestRow } from './digest-row.ts'
+import { wallsOf } from './sight.ts'
+
+/** Lines of a report that its reader may see, and a sentence about the others; '' where there are none. */
+export interface SeenLines<Line> {
+  lines: readonly Line[]
+  hidden: string
+}
+
+/** What a reader may see is listed; the rest is counted, because that something failed must reach somebody. */
+export async function seenByReader<Line extends { caseIds: readonly string[] }>(
+  trx: Trx,
+  row: Pick<DigestRow, 'firmId' | 'email'>,
+  lines: readonly Line[],
+): Promise<SeenLines<Line>> {
+  const walls = await wallsOf(trx, { firmId: row.firmId, caseIds: lines.flatMap(({ caseIds }) => caseIds) })
+  const reader = await findReader(trx, row)
+  return counted(
+    reader,
+    lines,
+    lines.filter(({ caseIds }) =>
+      reader.mayRead(walls.filter((wall) => wall.caseIds.some((id) => caseIds.includes(id)))),
+    ),
+  )
+}
+
+/** The same for lines that say themselves which walls stand around what they are about. */
+export async function seenBehindWalls<Line extends { walls: readonly Wall[] }>(
+  trx: Trx,
+  row: Pick<DigestRow, 'firmId' | 'email'>,
+  lines: readonly Line[],
+): Promise<SeenLines<Line>> {
+  const reader = await findReader(trx, row)
+  return counted(
+    reader,
+    lines,
+    lines.filter(({ walls }) => reader.mayRead(walls)),
+  )
+}
+
+function counted<Line>({ isGone }: Reader, lines: readonly Line[], seen: readonly Line[]): SeenLines<Line> {
+  const count = lines.length - seen.length
+  if (count === 0) return { lines: seen, hidden: '' }
+  const hidden = isGone
+    ? `${count} not listed, because this address belongs to somebody who is inactive.`
+    : `${count} behind an ethical wall ${count === 1 ? 'is' : 'are'} not listed.`
+  return { lines: seen, hidden }
+}
+
+interface Reader {
+  mayRead: (walls: readonly Wall[]) => boolean
+  /** Everybody whose address it is has left. */
+  isGone: boolean
+}
+
+/**
+ * Whether an address may read what is behind walls. It may as far as every timekeeper it belongs to may, be it as their
+ * address or as that of their user; nothing is known of any other address, so no wall lets it look through.
+ */
+async function findReader(trx: Trx, { firmId, email }: Pick<DigestRow, 'firmId' | 'email'>): Promise<Reader> {
+  const address = email.toLowerCase()
+  const { rows: users } = await sql<{ timekeeperId: string | null; isActive: boolean }>`
+    select u.timekeeper_id as "timekeeperId", u.is_active and coalesce(t.status = 'Active', true) as "isActive"
+    from users u left join timekeepers t on t.firm_id = u.firm_id and t.id = u.timekeeper_id
+    where u.firm_id = ${firmId} and lower(u.email) = ${address}`.execute(trx)
+  const owners = (await findOwners(trx, { firmId, emails: [address] })).map(({ id, status }) => ({
+    timekeeperId: id,
+    isActive: status === 'Active',
+  }))
+  const people = [...users, ...owners]
+  const ids = [...new Set(people.flatMap(({ timekeeperId }) => timekeeperId ?? []))]
+  const isGone = people.length > 0 && !people.some(({ isActive }) => isActive)
+  const isOpen = (walls: readonly Wall[]) => people.length > 0 && whyWalledOff(ids, walls) === undefined
+  return { isGone, mayRead: (walls) => !isGone && (walls.length === 0 || isOpen(walls)) }
+}
