@@ -105,10 +105,12 @@ export const plainPlaceholder = /\{\{-?\s*([A-Za-z_][\w.]*)\s*-?\}\}/g
 /** `/api/v1/email_template/preview` */
 export interface MailPreview {
   subject: string
-  /** Its values are escaped; what the template itself holds is not to be trusted. */
+  /** The body, or a message by the clock as a whole. What the template itself holds is not to be trusted. */
   html: string
   /** What is wrong, as sentences, by the template's field. */
   problems: readonly { field: 'subject' | 'body'; message: string }[]
-  /** The notice it was made with; absent where none is to be seen, and made-up values stand in. */
+  /** Nothing that it could tell of is to be seen, and made-up values stand in. */
+  is_sample: boolean
+  /** The notice that a mail about a filing was made with. */
   notice?: { id: string; title: string }
 }

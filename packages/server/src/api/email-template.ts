@@ -1,24 +1,33 @@
+import { type ClockKind, isClockKind } from '@courtcrier/contract/clock-placeholders.ts'
 import { ApiError } from '@courtcrier/contract/errors.ts'
 import type { MailPreview } from '@courtcrier/contract/placeholders.ts'
-import { emailTemplate } from '@courtcrier/contract/resources/email-template.ts'
+import { emailTemplate, type TemplateKind, templateKinds } from '@courtcrier/contract/resources/email-template.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { type Caller, callerOf } from '../auth/authenticate.ts'
 import type { Trx } from '../db/database.ts'
 import { withFirm } from '../db/firm-transaction.ts'
-import { previewMail } from '../delivery/preview-mail.ts'
+import { previewMail, previewMark } from '../delivery/preview-mail.ts'
+import { type MessagePreview, previewMessage } from '../digest/preview-message.ts'
 import type { Services } from '../services.ts'
-import { findMailContext, type MailNotice } from '../templates/find-mail-context.ts'
-import { mailTemplateProblems, renderBody, renderSubject, sampleContext } from '../templates/mail-template.ts'
+import { findMailContext } from '../templates/find-mail-context.ts'
+import { renderBody, renderSubject, sampleContext } from '../templates/mail-template.ts'
+import { templateProblems } from '../templates/template-problems.ts'
 import { recordEvent } from './audit.ts'
 import { readObject } from './negotiation.ts'
 import { jsonContent, type Operation, objectSchema, textSchema } from './operation.ts'
 import { readText } from './read-texts.ts'
 import { demand } from './resources.ts'
-import type { SendMail } from './system-mail.ts'
+import type { SendMail, SystemMail } from './system-mail.ts'
 
-interface TemplateRouteDeps extends Pick<Services, 'database'> {
+interface TemplateRouteDeps extends Pick<Services, 'database' | 'config'> {
   sendMail: SendMail
+}
+
+interface Draft {
+  kind: TemplateKind
+  subject: string
+  body: string
 }
 
 /** How a template that is being written reads, filled in with the firm's latest notice that the writer may see. */
@@ -26,8 +35,7 @@ export function emailTemplateRoutes(api: FastifyInstance, deps: TemplateRouteDep
   api.post('/email_template/preview', { config: { operation, worksWhileViewing: true } }, async (request) => {
     const caller = demand(request, emailTemplate, 'READ')
     const template = readTemplate(request)
-    const notice = await withFirm(deps.database, caller.firmId, (trx) => findMailContext(trx, caller))
-    return previewOf(template, notice)
+    return withFirm(deps.database, caller.firmId, (trx) => previewOf(trx, deps, { caller, template }))
   })
   const config = {
     operation: sendOperation,
@@ -50,22 +58,14 @@ export function emailTemplateRoutes(api: FastifyInstance, deps: TemplateRouteDep
 const mostSent = 5
 
 /** Sends a template as a mail to the caller's own address and to no other. */
-async function sendToSelf(
-  { database, sendMail }: TemplateRouteDeps,
-  caller: Caller,
-  template: { subject: string; body: string },
-): Promise<void> {
+async function sendToSelf(deps: TemplateRouteDeps, caller: Caller, template: Draft): Promise<void> {
   const { firmId, user } = caller
-  const { notice, firm } = await withFirm(database, firmId, async (trx) => ({
-    notice: await findMailContext(trx, caller),
-    firm: await readFirm(trx, firmId),
-  }))
-  const mail = previewMail({ template, context: notice?.context ?? sampleContext, firm }, user.email)
+  const mail = await withFirm(deps.database, firmId, (trx) => mailOf(trx, deps, { caller, template }))
   if ('problem' in mail)
     throw new ApiError('invalid_input', { problems: [{ field: mail.field, code: `template:${mail.problem}` }] })
-  const answer = await sendMail(mail)
+  const answer = await deps.sendMail(mail)
   const failure = 'retry' in answer ? answer.retry : 'rejected' in answer ? answer.rejected : undefined
-  await withFirm(database, firmId, (trx) =>
+  await withFirm(deps.database, firmId, (trx) =>
     recordEvent(trx, {
       firmId,
       level: failure ? 'WARNING' : 'AUDIT',
@@ -80,6 +80,40 @@ async function sendToSelf(
   if (failure) throw new ApiError('wrong_state', { sentence: failure })
 }
 
+interface Asked {
+  caller: Caller
+  template: Draft
+}
+
+async function mailOf(
+  trx: Trx,
+  deps: TemplateRouteDeps,
+  { caller, template }: Asked,
+): Promise<SystemMail | { field: 'subject' | 'body'; problem: string }> {
+  const { kind, ...parts } = template
+  const { email } = caller.user
+  if (!isClockKind(kind)) {
+    const notice = await findMailContext(trx, caller)
+    const firm = await readFirm(trx, caller.firmId)
+    return previewMail({ template: parts, context: notice?.context ?? sampleContext, firm }, email)
+  }
+  const [problem] = problemsOf(template)
+  if (problem) return { field: problem.field, problem: problem.message }
+  const { mail } = await messageOf(trx, deps, { caller, template: { ...template, kind } })
+  return { to: email, subject: `${previewMark} ${mail.subject}`, text: mail.text, html: mail.html }
+}
+
+function messageOf(
+  trx: Trx,
+  { config }: TemplateRouteDeps,
+  { caller, template }: Asked & { template: { kind: ClockKind } },
+): Promise<MessagePreview> {
+  const day = new Date().toISOString().slice(0, 10)
+  const { publicUrl, mailFrom } = config
+  const reason = 'You look at a preview of an email template.'
+  return previewMessage(trx, caller, { publicUrl, mailFrom, reason, wanted: { ...template, reader: caller.user, day } })
+}
+
 async function readFirm(trx: Trx, firmId: number): Promise<{ name: string; primaryColor: string | null }> {
   const { rows } = await sql<{ name: string; primaryColor: string | null }>`
     select name, primary_color as "primaryColor" from firms where firm_id = ${firmId}`.execute(trx)
@@ -88,37 +122,59 @@ async function readFirm(trx: Trx, firmId: number): Promise<{ name: string; prima
   return firm
 }
 
-function readTemplate(request: FastifyRequest): { subject: string; body: string } {
+/** One that does not say what it is for is for filings, as all were once. */
+function readTemplate(request: FastifyRequest): Draft {
   const body = readObject(request)
-  return { subject: readText(body, emailTemplate, 'subject'), body: readText(body, emailTemplate, 'body') }
+  const kind = templateKinds.find((each) => each === (body.kind ?? 'FILING'))
+  if (!kind) {
+    const code = `not_choice:${templateKinds.join(', ')}`
+    throw new ApiError('invalid_input', { problems: [{ field: 'kind', code }] })
+  }
+  return { kind, subject: readText(body, emailTemplate, 'subject'), body: readText(body, emailTemplate, 'body') }
 }
 
-function previewOf(template: { subject: string; body: string }, notice: MailNotice | undefined): MailPreview {
+async function previewOf(trx: Trx, deps: TemplateRouteDeps, { caller, template }: Asked): Promise<MailPreview> {
+  const { kind } = template
+  const problems = problemsOf(template)
+  if (isClockKind(kind)) {
+    const { mail, templateProblem, isSample } = await messageOf(trx, deps, { caller, template: { ...template, kind } })
+    const failure =
+      problems.length === 0 && templateProblem ? [{ field: 'body' as const, message: templateProblem.sentence }] : []
+    return { subject: mail.subject, html: mail.html, problems: [...problems, ...failure], is_sample: isSample }
+  }
+  const notice = await findMailContext(trx, caller)
   const context = notice?.context ?? sampleContext
-  const problems = (['subject', 'body'] as const).flatMap((field) =>
-    mailTemplateProblems(field, template[field]).map((message) => ({ field, message })),
-  )
   const subject = renderSubject(template.subject, context)
   const body = renderBody(template.body, context)
   return {
     subject: 'text' in subject ? subject.text : '',
     html: 'text' in body ? body.text : '',
     problems,
+    is_sample: notice === undefined,
     ...(notice ? { notice: { id: notice.id, title: notice.title } } : {}),
   }
+}
+
+function problemsOf({ kind, ...template }: Draft): MailPreview['problems'] {
+  return (['subject', 'body'] as const).flatMap((field) =>
+    templateProblems(kind, field, template[field]).map((message) => ({ field, message })),
+  )
 }
 
 const text = { type: ['string', 'null'] }
 const operation: Operation = {
   tag: emailTemplate.label[1],
-  summary: "A subject and a body filled in with the firm's latest notice, and what is wrong with them",
-  body: jsonContent(objectSchema({ subject: text, body: text }, ['subject', 'body'])),
+  summary: 'A subject and a body filled in with the latest that the firm has, and what is wrong with them',
+  body: jsonContent(
+    objectSchema({ kind: { enum: [...templateKinds] }, subject: text, body: text }, ['kind', 'subject', 'body']),
+  ),
   answer: jsonContent(
     objectSchema(
       {
         subject: textSchema,
         html: textSchema,
         problems: { type: 'array', items: objectSchema({ field: textSchema, message: textSchema }) },
+        is_sample: { type: 'boolean' },
         notice: objectSchema({ id: textSchema, title: textSchema }),
       },
       ['notice'],
@@ -128,8 +184,10 @@ const operation: Operation = {
 }
 const sendOperation: Operation = {
   tag: emailTemplate.label[1],
-  summary: "Send a subject and a body, filled in with the firm's latest notice, to one's own address",
-  body: jsonContent(objectSchema({ subject: text, body: text }, ['subject', 'body'])),
+  summary: "Send a subject and a body, filled in with the latest that the firm has, to one's own address",
+  body: jsonContent(
+    objectSchema({ kind: { enum: [...templateKinds] }, subject: text, body: text }, ['kind', 'subject', 'body']),
+  ),
   answer: jsonContent(objectSchema({ email: textSchema })),
   refusals: [400, 403, 409, 429],
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Services } from '../services.ts'
 import { credentialTestRoutes } from './credential-test.ts'
+import { dailyPreviewRoutes } from './daily-preview.ts'
 import { dashboardRoutes } from './dashboard.ts'
 import { emailTemplateRoutes } from './email-template.ts'
 import { exportRoutes } from './export.ts'
@@ -50,6 +51,7 @@ export function productRoutes(api: FastifyInstance, services: Services, { sendMa
   dashboardRoutes(api, services)
   credentialTestRoutes(api, services)
   emailTemplateRoutes(api, { ...services, sendMail })
+  dailyPreviewRoutes(api, services)
   pageViewRoutes(api, services)
   webhookRoutes(api, services)
 }

@@ -24,7 +24,7 @@ export function previewMail(
   const rendered = renderBody(template.body, context)
   const body = 'problem' in rendered ? rendered : tidyBody(rendered.text)
   if ('problem' in body) return { field: 'body', ...body }
-  const title = `${mark} ${oneLine(subject.text, 250) || 'No subject'}`
+  const title = `${previewMark} ${oneLine(subject.text, 250) || 'No subject'}`
   const page = {
     title,
     preheader: '',
@@ -37,6 +37,7 @@ export function previewMail(
   return { to, subject: title, text: `${body.text}\n\n${why}`, html: mailPage(page, rows) }
 }
 
-const mark = '[Preview]'
+/** What the subject of a preview begins with. */
+export const previewMark = '[Preview]'
 const why =
   'You sent this preview of an email template to yourself. In a mail about a filing the documents have their links, and a button opens the filing.'

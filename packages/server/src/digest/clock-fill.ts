@@ -1,8 +1,8 @@
 import type { ClockKind } from '@courtcrier/contract/clock-placeholders.ts'
 import { type FilledTemplate, fillWith, type TemplateProblem } from '../delivery/fill-template.ts'
 import { oneLine } from '../delivery/mail-text.ts'
-import type { Mail } from '../delivery/outgoing-mail.ts'
 import { type ClockValues, partPattern, renderClockBody, renderClockSubject } from '../templates/clock-template.ts'
+import type { ClockMessage } from './mail-frame.ts'
 
 /** The firm's template of a message by the clock. */
 export interface ClockTemplate {
@@ -13,9 +13,17 @@ export interface ClockTemplate {
   body: string | null
 }
 
+/** How a message is made. */
+export interface ByTemplate {
+  /** Courtcrier's own way when absent. */
+  template?: ClockTemplate | undefined
+  /** Why the reader gets it, where that is not what it usually is. */
+  reason?: string
+}
+
 /** A mail by the clock, and why the firm's template did not make it where it should have. */
 export interface ClockMail {
-  mail: Mail
+  mail: ClockMessage
   templateProblem?: TemplateProblem
 }
 

@@ -1,6 +1,6 @@
 import type { FilledBody } from '../delivery/fill-template.ts'
 import { placeParts } from '../templates/clock-template.ts'
-import { type ClockMail, type ClockTemplate, fillClock } from './clock-fill.ts'
+import { type ByTemplate, type ClockMail, fillClock } from './clock-fill.ts'
 import {
   filingPart,
   filingPartText,
@@ -19,7 +19,7 @@ import { type Addressee, counted, dayName, frameMail } from './mail-frame.ts'
 export function composeDaily(
   row: Addressee & Pick<DigestRow, 'day'>,
   filings: readonly DigestFiling[],
-  { template, ...options }: DailyOptions & { template?: ClockTemplate | undefined },
+  { template, reason, ...options }: DailyOptions & ByTemplate,
 ): ClockMail {
   const cases = casesOf(row, filings, options)
   const count = `${counted(filings.length, 'filing')} in ${counted(cases.length, 'case')}`
@@ -35,7 +35,7 @@ export function composeDaily(
       own: body,
       rows: shown.flatMap(({ group, heading }) => [headingRow(heading), ...group.filings.map(filingRow)]),
       blocks: shown.flatMap(({ group, heading }) => [headingText(heading), ...group.filings.map(filingText)]),
-      reason: 'Your filings come in one message a day. Each filing says why you are told of it.',
+      reason: reason ?? 'Your filings come in one message a day. Each filing says why you are told of it.',
       settings: { label: 'Change how you are told', path: '/profile' },
     },
     options,

@@ -1,6 +1,6 @@
 import { type Html, html, oneLine } from '../delivery/mail-text.ts'
 import { type ClockItem, type ClockValues, namesList } from '../templates/clock-template.ts'
-import { type ClockMail, type ClockTemplate, fillClock, lineValue } from './clock-fill.ts'
+import { type ByTemplate, type ClockMail, fillClock, lineValue } from './clock-fill.ts'
 import type { DigestRow } from './digest-row.ts'
 import { type Addressee, frameMail, type Sender } from './mail-frame.ts'
 
@@ -33,7 +33,7 @@ const mostLines = 100
 export function composeReport(
   row: Addressee & Pick<DigestRow, 'day'>,
   report: Report,
-  { template, ...sender }: Sender & { template?: ClockTemplate | undefined },
+  { template, reason = report.reason, ...sender }: Sender & ByTemplate,
 ): ClockMail {
   const lines = report.lines.slice(0, mostLines)
   const more = report.lines.length - lines.length
@@ -47,6 +47,7 @@ export function composeReport(
     row,
     {
       ...report,
+      reason,
       subject: own.subject ?? report.subject,
       summary: [report.summary, report.hidden].filter(Boolean).join(' · '),
       own: own.body,

@@ -25,6 +25,17 @@ export function lastDailyMoment(now: Date, { time, timeZone }: DailyTime): Daily
   return { day: yesterday, at: momentOf(yesterday, { time, timeZone }) }
 }
 
+/** The next daily run after a moment. */
+export function nextDailyMoment(now: Date, daily: DailyTime): DailyMoment {
+  const today = localDay(now, daily.timeZone)
+  for (const days of [0, 1]) {
+    const day = new Date(Date.parse(today) + days * dayMs).toISOString().slice(0, 10)
+    const at = momentOf(day, daily)
+    if (at > now) return { day, at }
+  }
+  throw new Error(`no time of day is after ${now.toISOString()}`)
+}
+
 /** The date on the clock of a zone, as an ISO date. */
 export function localDay(moment: Date, timeZone: string): string {
   return new Date(wallOf(moment.getTime(), timeZone)).toISOString().slice(0, 10)

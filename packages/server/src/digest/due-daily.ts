@@ -34,7 +34,7 @@ interface Waiting {
  * The deliveries that no daily message tells of yet: those that wait for it, and those of the last week that were sent
  * at once and are to be in the summary too. Two questions, because each has an index of its own.
  */
-function waitingDeliveries(now: Date, among = sql``) {
+export function waitingDeliveries(now: Date, among = sql``) {
   const isUntold = sql`not exists (select from digest_items i where i.firm_id = d.firm_id and i.delivery_id = d.id) ${among}`
   const columns = sql`d.firm_id, d.id, d.email, d.timekeeper_id, d.created_at`
   return sql`(

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../db/database.ts'
 import type { MailDocument } from '../delivery/filing-mail.ts'
 import type { DigestRow } from './digest-row.ts'
@@ -14,6 +14,7 @@ export interface DigestFiling {
   /** The timekeeper is out of the firm, also where the address is not theirs any more. */
   inactive: string | null
   reason: string | null
+  envelopeId: string
   caseId: string | null
   caseIds: readonly string[]
   caseName: string | null
@@ -44,10 +45,13 @@ export async function readDaily(
   firmId: number,
   rows: readonly DigestRow[],
 ): Promise<ReadonlyMap<string, DailyContent>> {
-  const filings = await readFilings(
+  const ids = rows.map(({ id }) => id)
+  const filings = await findFilings(
     trx,
     firmId,
-    rows.map(({ id }) => id),
+    sql`(select g.digest_id, g.delivery_id from digest_items g join deliveries s on s.firm_id = g.firm_id
+      and s.id = g.delivery_id and s.status in ('scheduled', 'sent')
+      where g.firm_id = ${firmId} and g.digest_id = any(${ids}::uuid[]))`,
   )
   const mayTell = await lookFor(trx, {
     firmId,
@@ -83,10 +87,15 @@ export const casesOfFiling = sql`(select coalesce(array_agg(distinct case_id), '
     union select jsonb_array_elements_text(coalesce(p.outcomes #> '{match,result,caseIds}', '[]')) as case_id
   ) of_filing)`
 
-async function readFilings(trx: Trx, firmId: number, ids: readonly string[]): Promise<readonly DigestFiling[]> {
+/** The filings of deliveries, by matter and case. `items` is a query of `digest_id` and `delivery_id`. */
+export async function findFilings(
+  trx: Trx,
+  firmId: number,
+  items: RawBuilder<unknown>,
+): Promise<readonly DigestFiling[]> {
   const { rows } = await sql<DigestFiling & { documents: MailDocument[] | null }>`
     select i.digest_id as "digestId", d.id as "deliveryId", d.status, d.inbox_item_id as "itemId",
-      d.timekeeper_id as "timekeeperId", case when t.status <> 'Active' then t.full_name end as inactive, d.reason,
+      d.timekeeper_id as "timekeeperId", case when t.status <> 'Active' then t.full_name end as inactive, d.reason, d.envelope_id as "envelopeId",
       e.case_id as "caseId", e.ecfx_jurisdiction_id as "courtId", coalesce(c.name, e.case_name) as "caseName",
       e.docket_number as "docketNumber", m.name as matter, m.number as "matterNumber", cl.name as client,
       cl.number as "clientNumber", e.event, e.docket_text as "docketText", e.document_number as "documentNumber", e.date::text as date, e.is_sealed as "isSealed",
@@ -95,15 +104,14 @@ async function readFilings(trx: Trx, firmId: number, ids: readonly string[]): Pr
           'sentence', k.sentence, 'fileId', k.file_id, 'size', k.size, 'pages', k.pages, 'sealed', k.sealed,
           'originalFileName', k.original_file_name, 'uploaded', k.uploaded, 'storedPath', null) order by k.position)
         from documents k where k.firm_id = d.firm_id and k.envelope_id = d.envelope_id) as documents
-    from digest_items i
-      join deliveries d on d.firm_id = i.firm_id and d.id = i.delivery_id and d.status in ('scheduled', 'sent')
+    from ${items} i
+      join deliveries d on d.firm_id = ${firmId} and d.id = i.delivery_id
       join envelopes e on e.firm_id = d.firm_id and e.id = d.envelope_id
       left join item_progress p on p.firm_id = d.firm_id and p.id = d.inbox_item_id
       left join cases c on c.firm_id = e.firm_id and c.id = e.case_id
       left join matters m on m.firm_id = c.firm_id and m.id = c.matter_id
       left join clients cl on cl.firm_id = m.firm_id and cl.id = m.client_id
       left join timekeepers t on t.firm_id = d.firm_id and t.id = d.timekeeper_id
-    where i.firm_id = ${firmId} and i.digest_id = any(${ids}::uuid[])
     order by m.name nulls last, m.id, "caseName" nulls last, e.case_id, d.created_at, d.id`.execute(trx)
   return rows.map((row) => ({ ...row, documents: row.documents ?? [] }))
 }

@@ -10,6 +10,9 @@ export interface Sender {
   mailFrom: string
 }
 
+/** A mail by the clock; it has both parts. */
+export type ClockMessage = Mail & { html: string }
+
 /** Whom a mail by the clock goes to, and for which firm. */
 export type Addressee = Pick<DigestRow, 'id' | 'email' | 'name' | 'firm'>
 
@@ -31,7 +34,7 @@ export interface Framed {
 }
 
 /** A mail by the clock around what it tells: the firm's name and colour, and why it comes. */
-export function frameMail(row: Addressee, framed: Framed, { publicUrl, mailFrom }: Sender): Mail {
+export function frameMail(row: Addressee, framed: Framed, { publicUrl, mailFrom }: Sender): ClockMessage {
   const firmName = oneLine(row.firm.name, 100)
   const url = publicUrl + framed.settings.path
   return {

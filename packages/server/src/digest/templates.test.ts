@@ -238,6 +238,7 @@ function filingNamed(name: string, caseId: string): DigestFiling {
     deliveryId: `delivery-${name}`,
     status: 'scheduled',
     itemId: `item-${name}`,
+    envelopeId: `envelope-${name}`,
     timekeeperId: null,
     inactive: null,
     reason: `Why of ${name}`,

@@ -1,5 +1,4 @@
 import { subjectAccess } from '@courtcrier/contract/access.ts'
-import { fieldAccess } from '@courtcrier/contract/resource.ts'
 import { envelope } from '@courtcrier/contract/resources/envelope.ts'
 import { getResource } from '@courtcrier/contract/resources/registry.ts'
 import { sql } from 'kysely'
@@ -9,7 +8,7 @@ import type { SearchScope } from '../resources/search.ts'
 import { findTitles } from '../resources/titles.ts'
 import { isVisible } from '../resources/visible-rows.ts'
 import type { MailContext } from './mail-template.ts'
-import { type CanSee, type FoundValues, mailContextOf, referencesIn } from './mail-values.ts'
+import { type FoundValues, mailContextOf, referencesIn, sightOf } from './mail-values.ts'
 
 /** A notice of the firm with what a mail about it could say. */
 export interface MailNotice {
@@ -47,8 +46,7 @@ export async function findMailContext(trx: Trx, scope: SearchScope): Promise<Mai
 }
 
 async function noticeOf(trx: Trx, found: Found, scope: SearchScope): Promise<MailNotice> {
-  const canSee: CanSee = (resource, key) =>
-    subjectAccess(resource.subject, scope.role) !== 'DENY' && fieldAccess(resource, key, scope.role) !== 'DENY'
+  const canSee = sightOf(scope.role)
   const titles: Record<string, Readonly<Record<string, string>>> = {}
   for (const [name, ids] of referencesIn(found, () => true)) {
     const target = getResource(name)

@@ -1,7 +1,8 @@
+import { type Role, subjectAccess } from '@courtcrier/contract/access.ts'
 import type { Field } from '@courtcrier/contract/fields/field.ts'
 import { camelCase, snakeCase } from '@courtcrier/contract/names.ts'
 import { findMailField, type MailValues, mailPlaceholders, mailRecords } from '@courtcrier/contract/placeholders.ts'
-import type { AnyRow, Resource } from '@courtcrier/contract/resource.ts'
+import { type AnyRow, fieldAccess, type Resource } from '@courtcrier/contract/resource.ts'
 import { courtDocument } from '@courtcrier/contract/resources/document.ts'
 import { ecfxJurisdiction } from '@courtcrier/contract/resources/ecfx-jurisdiction.ts'
 import { envelope } from '@courtcrier/contract/resources/envelope.ts'
@@ -23,6 +24,12 @@ export interface FoundValues {
 export type Titles = Readonly<Record<string, Readonly<Record<string, string>>>>
 
 export type CanSee = (resource: Resource, key: string) => boolean
+
+/** The fields that a role sees in its lists. */
+export function sightOf(role: Role): CanSee {
+  return (resource, key) =>
+    subjectAccess(resource.subject, role) !== 'DENY' && fieldAccess(resource, key, role) !== 'DENY'
+}
 
 /** The values of a mail; what `canSee` denies is empty, and so is a reference whose title is not given. */
 export function mailContextOf(found: FoundValues, { titles, canSee }: { titles: Titles; canSee: CanSee }): MailContext {

@@ -1,0 +1,100 @@
+import type { Resource } from '@courtcrier/contract/resource.ts'
+import { courtCase } from '@courtcrier/contract/resources/case.ts'
+import { client } from '@courtcrier/contract/resources/client.ts'
+import { delivery } from '@courtcrier/contract/resources/delivery.ts'
+import { courtDocument } from '@courtcrier/contract/resources/document.ts'
+import { documentCopy } from '@courtcrier/contract/resources/document-copy.ts'
+import { envelope } from '@courtcrier/contract/resources/envelope.ts'
+import { inboxItem } from '@courtcrier/contract/resources/inbox-item.ts'
+import { matter } from '@courtcrier/contract/resources/matter.ts'
+import { storagePolicy } from '@courtcrier/contract/resources/storage-policy.ts'
+import { timekeeper } from '@courtcrier/contract/resources/timekeeper.ts'
+import type { MailDocument } from '../delivery/filing-mail.ts'
+import type { CanSee } from '../templates/mail-values.ts'
+import type { Told } from './activity-report.ts'
+import type { Unmatched } from './case-report.ts'
+import type { FailedCopy } from './failure-report.ts'
+import type { DigestFiling } from './filings.ts'
+
+type Path = readonly [Resource, string]
+
+/** A value that is seen where all of the fields that it comes by are. */
+function shown<T>(canSee: CanSee, value: T, ...path: readonly Path[]): T | null {
+  return path.every(([resource, key]) => canSee(resource, key)) ? value : null
+}
+
+/** A name that is the case's own, or else the court's word in the notice: which of them it is nobody can tell by it. */
+const caseName: readonly Path[] = [
+  [envelope, 'caseName'],
+  [envelope, 'caseId'],
+  [courtCase, 'name'],
+]
+const ofMatter: readonly Path[] = [
+  [envelope, 'caseId'],
+  [courtCase, 'matterId'],
+]
+const ofClient: readonly Path[] = [...ofMatter, [matter, 'clientId']]
+
+/** A filing of a daily message as far as whoever looks at a preview sees it in the lists. */
+export function filingForViewer(filing: DigestFiling, canSee: CanSee): DigestFiling {
+  const own = <T>(value: T, key: string) => shown(canSee, value, [envelope, key])
+  return {
+    ...filing,
+    caseName: shown(canSee, filing.caseName, ...caseName),
+    docketNumber: own(filing.docketNumber, 'docketNumber'),
+    courtId: own(filing.courtId, 'ecfxJurisdictionId'),
+    matter: shown(canSee, filing.matter, ...ofMatter, [matter, 'name']),
+    matterNumber: shown(canSee, filing.matterNumber, ...ofMatter, [matter, 'number']),
+    client: shown(canSee, filing.client, ...ofClient, [client, 'name']),
+    clientNumber: shown(canSee, filing.clientNumber, ...ofClient, [client, 'number']),
+    event: own(filing.event, 'event'),
+    docketText: own(filing.docketText, 'docketText'),
+    documentNumber: own(filing.documentNumber, 'documentNumber'),
+    date: own(filing.date, 'date'),
+    isSealed: own(filing.isSealed, 'isSealed') ?? false,
+    reason: shown(canSee, filing.reason, [delivery, 'reason']),
+    documents: canSee(courtDocument, 'title') ? filing.documents.map((each) => documentForViewer(each, canSee)) : [],
+  }
+}
+
+const fates = ['verdict', 'sentence', 'fileId', 'sealed']
+
+/** Whoever may not see what became of a document sees a link like any other. */
+function documentForViewer(document: MailDocument, canSee: CanSee): MailDocument {
+  const number = shown(canSee, document.number, [courtDocument, 'number'])
+  if (fates.every((key) => canSee(courtDocument, key))) return { ...document, number }
+  return { ...document, number, verdict: 'fetched', sentence: null, fileId: document.id, sealed: false }
+}
+
+/** Who was told, as far as whoever looks sees it. */
+export function toldForViewer(told: Told, canSee: CanSee): Told {
+  return {
+    ...told,
+    caseName: shown(canSee, told.caseName, ...caseName),
+    event: shown(canSee, told.event, [envelope, 'event']),
+    who: shown(canSee, told.who, [timekeeper, 'fullName'], [delivery, 'timekeeperId'], [delivery, 'email']) ?? '',
+    status: shown(canSee, told.status, [delivery, 'status']) ?? '',
+    sentence: shown(canSee, told.sentence, [delivery, 'sentence']),
+    openCount: shown(canSee, told.openCount, [delivery, 'openCount']),
+  }
+}
+
+export function copyForViewer(copy: FailedCopy, canSee: CanSee): FailedCopy {
+  return {
+    ...copy,
+    caseName: shown(canSee, copy.caseName, ...caseName),
+    title: shown(canSee, copy.title, [courtDocument, 'title']),
+    policy: shown(canSee, copy.policy, [documentCopy, 'storagePolicyId'], [storagePolicy, 'name']) ?? '',
+    sentence: shown(canSee, copy.sentence, [documentCopy, 'sentence']),
+  }
+}
+
+export function unmatchedForViewer(notice: Unmatched, canSee: CanSee): Unmatched {
+  return {
+    ...notice,
+    caseName: shown(canSee, notice.caseName, [inboxItem, 'caseName']),
+    docketNumber: shown(canSee, notice.docketNumber, [inboxItem, 'docketNumber']),
+    event: shown(canSee, notice.event, [inboxItem, 'event']),
+    reason: shown(canSee, notice.reason, [inboxItem, 'reason']),
+  }
+}

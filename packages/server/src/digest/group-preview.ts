@@ -1,0 +1,136 @@
+import type { DailyPreview, PreviewSource } from '@courtcrier/contract/daily-preview.ts'
+import { emailTemplate } from '@courtcrier/contract/resources/email-template.ts'
+import { timekeeper } from '@courtcrier/contract/resources/timekeeper.ts'
+import { sql } from 'kysely'
+import type { Trx } from '../db/database.ts'
+import { firmRows } from '../db/firm-rows.ts'
+import { findEffectiveDelivery } from '../delivery/effective-delivery.ts'
+import type { SearchScope } from '../resources/search.ts'
+import { isVisible } from '../resources/visible-rows.ts'
+import { sightOf } from '../templates/mail-values.ts'
+import { composeDaily } from './compose-daily.ts'
+import { nextDailyMoment } from './daily-moment.ts'
+import { dailyTimeOf } from './daily-time.ts'
+import { waitingDeliveries } from './due-daily.ts'
+import { type DigestFiling, findFilings } from './filings.ts'
+import { filingsForViewer, findRecentFilings } from './find-recent.ts'
+import { findClockTemplates } from './find-templates.ts'
+import type { Sender } from './mail-frame.ts'
+import { findDigestFirm, sampleContent } from './preview-message.ts'
+import { lookFor } from './sight.ts'
+
+interface Asked extends Sender {
+  groupId: string
+  /** One of the group; its first when absent. */
+  timekeeperId: string | undefined
+  now: Date
+}
+
+interface PersonOfGroup {
+  id: string
+  name: string
+  email: string
+}
+
+/**
+ * The daily message of a person of a group as it would be made now, or, where nothing waits for it, with what they were
+ * told of lately. Undefined where the group has nobody like that. It holds what both the person and the viewer may see.
+ */
+export async function previewDaily(
+  trx: Trx,
+  scope: SearchScope,
+  { groupId, timekeeperId, now, ...sender }: Asked,
+): Promise<DailyPreview | undefined> {
+  const people = await findPeople(trx, scope, groupId)
+  const person = timekeeperId ? people.find(({ id }) => id === timekeeperId) : people[0]
+  if (!person) return undefined
+  const { cadence, timeZone, day, at } = await findMoment(trx, scope.firmId, { person, now })
+  const { filings, source, withheld } = await findContent(trx, scope, { person, day, now })
+  const firm = await findDigestFirm(trx, scope.firmId)
+  const canSee = sightOf(scope.role)
+  const isTemplateSeen = ['name', 'subject', 'body'].every((key) => canSee(emailTemplate, key))
+  const template = isTemplateSeen ? (await findClockTemplates(trx, scope.firmId)).daily : undefined
+  const row = { id: 'preview', email: person.email, name: person.name, day, firm }
+  const { mail, templateProblem } = composeDaily(row, filings, { ...sender, template })
+  return {
+    person: { id: person.id, name: person.name },
+    people: people.map(({ id, name }) => ({ id, name })),
+    source,
+    withheld,
+    subject: mail.subject,
+    html: mail.html,
+    cadence,
+    at: at.toISOString(),
+    time_zone: timeZone,
+    template: template?.name ?? null,
+    problem: templateProblem?.sentence ?? null,
+  }
+}
+
+const mostPeople = 200
+
+/** Who of the group is told by mail; without a name where the viewer sees none. */
+async function findPeople(trx: Trx, scope: SearchScope, groupId: string): Promise<readonly PersonOfGroup[]> {
+  const canSee = sightOf(scope.role)
+  const { rows } = await sql<PersonOfGroup>`
+    select t.id, t.full_name as name, lower(t.email) as email from ${firmRows(timekeeper)} t
+    where t.firm_id = ${scope.firmId} and t.timekeeper_group_id = ${groupId}::uuid and t.status = 'Active'
+      and t.email <> '' and ${isVisible(timekeeper, scope)}
+    order by t.sort_name, t.full_name, t.id limit ${mostPeople}`.execute(trx)
+  return canSee(timekeeper, 'fullName') ? rows : rows.map((row, n) => ({ ...row, name: `Person ${n + 1}` }))
+}
+
+async function findMoment(trx: Trx, firmId: number, { person, now }: { person: PersonOfGroup; now: Date }) {
+  const { settings, timeZone } = await findEffectiveDelivery(trx, { firmId, timekeeperId: person.id })
+  const valueOfSetting = (name: string) => settings.find((each) => each.name === name)?.value ?? null
+  const cadence = valueOfSetting('cadence') ?? ''
+  const daily = dailyTimeOf({ time: valueOfSetting('time'), timeZone })
+  return { cadence, timeZone: daily.timeZone, ...nextDailyMoment(now, daily) }
+}
+
+interface Content {
+  filings: readonly DigestFiling[]
+  source: PreviewSource
+  /** How much a wall keeps from the person. */
+  withheld: number
+}
+
+/** What waits for the next message; else what the person was told of lately; else what the firm was, or made-up filings. */
+async function findContent(
+  trx: Trx,
+  scope: SearchScope,
+  { person, day, now }: { person: PersonOfGroup; day: string; now: Date },
+): Promise<Content> {
+  const { firmId } = scope
+  const own = sql`and d.firm_id = ${firmId} and d.email = ${person.email}`
+  const waiting = await findFilings(
+    trx,
+    firmId,
+    sql`(select null::uuid as digest_id, w.id as delivery_id from ${waitingDeliveries(now, own)} w)`,
+  )
+  const sources = [
+    { source: 'waiting' as const, find: () => filingsForViewer(trx, scope, waiting) },
+    { source: 'told' as const, find: () => findRecentFilings(trx, scope, sql`t.email = ${person.email}`) },
+    { source: 'firm' as const, find: () => findRecentFilings(trx, scope, sql`true`) },
+  ]
+  for (const { source, find } of sources) {
+    const found = (await find()).map((each) => (source === 'firm' ? { ...each, reason: null } : each))
+    const filings = await seenBy(trx, firmId, { person, filings: found })
+    if (filings.length > 0) return { filings, source, withheld: found.length - filings.length }
+  }
+  const sample = sampleContent('DAILY_MESSAGE', day)
+  return { filings: 'filings' in sample ? sample.filings : [], source: 'sample', withheld: 0 }
+}
+
+async function seenBy(
+  trx: Trx,
+  firmId: number,
+  { person, filings }: { person: PersonOfGroup; filings: readonly DigestFiling[] },
+): Promise<readonly DigestFiling[]> {
+  const mayTell = await lookFor(trx, {
+    firmId,
+    emails: [person.email],
+    caseIds: filings.flatMap(({ caseIds }) => caseIds),
+  })
+  return filings.filter(({ caseIds }) => !mayTell(person.email, caseIds, person.id))
+}
