@@ -303,6 +303,58 @@ describe('an email template', () => {
     expect((await kept('Told at once'))?.body).toContain('Dear colleague')
   })
 
+  test('of the daily message begins with a good text, keeps its loops in both views, and is previewed for a group', async () => {
+    const page = await open('/templates/edit/new')
+    await editor(page).waitFor()
+    await page.getByRole('combobox', { name: 'Used for' }).click()
+    await page.getByRole('option', { name: 'Daily message' }).click()
+    await page.getByRole('button', { name: "Begin with Courtcrier's own text" }).click()
+    await page.getByLabel('Name').fill('Our day')
+    await editor(page).getByText('For each filing in case.filings').waitFor()
+    await editor(page).click()
+    await page.keyboard.press('Control+End')
+    await page.keyboard.type('See you tomorrow, {{ person.name }}')
+    await preview(page).getByText('See you tomorrow').waitFor()
+    await preview(page).getByText('Open this filing').first().waitFor()
+    expect(await page.getByText('What is wrong').count()).toBe(0)
+    await page.getByText('Source', { exact: true }).click()
+    const source = page.getByRole('textbox', { name: 'Body' })
+    const written = await source.inputValue()
+    expect(written.match(/\{%.*?%\}/g)?.filter((tag) => tag.startsWith('{% for '))).toEqual([
+      '{% for case in cases %}',
+      '{% for filing in case.filings %}',
+    ])
+    expect(written).toContain('href="{{ filing.url }}"')
+    // A list that goes on with each case has no place in the text view, so that view leaves it alone.
+    const list = '<ul>{% for case in cases %}<li>{{ case.name }}</li>{% endfor %}</ul>'
+    await source.fill(list)
+    await page.getByText('Text', { exact: true }).click()
+    await page.getByText('This body holds what the text view cannot show').waitFor()
+    expect(await source.inputValue()).toBe(list)
+    await expectAccessible(page, 'template of the daily message')
+    await source.fill(written)
+    await page.getByRole('button', { name: /^Create/ }).click()
+    await page.waitForURL(/\/templates\/edit\/[0-9a-f]{8}-/)
+    await page.getByRole('button', { name: 'Send to me' }).click()
+    await page.getByText(/^The preview was sent to .+@.+\.$/).waitFor()
+
+    await page.goto(`${installation.url}/firm-information#delivery`)
+    await page.getByRole('combobox', { name: 'Template of the daily message' }).click()
+    await page.getByRole('option', { name: 'Daily summary' }).waitFor()
+    expect(await page.getByRole('option', { name: 'Notice of filing' }).count()).toBe(0)
+    await page.getByRole('option', { name: 'Our day' }).click()
+    await page.getByText('Saved').first().waitFor()
+    await page.goto(`${installation.url}/preference-groups`)
+    await page.getByRole('row', { name: /Attorneys/ }).click()
+    await page.getByRole('button', { name: 'Show the preview' }).click()
+    const group = page.getByRole('region', { name: "Preview tomorrow's daily message" })
+    await group.getByText('Made by the template Our day.').waitFor()
+    const person = await group.getByRole('combobox', { name: 'Person' }).inputValue()
+    await preview(page).getByText(`See you tomorrow, ${person}`).waitFor()
+    expect(await page.locator('iframe').getAttribute('sandbox')).toBe('')
+    await expectAccessible(page, 'preview of the daily message')
+  })
+
   test('of a role that may only read it has no tools, and one without templates is denied', async () => {
     const { id } = (await kept('Told at once')) ?? { id: '' }
     const page = await open(`/templates/edit/${id}`, { role: 'Docketing' })

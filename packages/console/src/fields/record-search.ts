@@ -1,3 +1,5 @@
+import type { Field } from '@courtcrier/contract/fields/field.ts'
+import { fieldAccess } from '@courtcrier/contract/resource.ts'
 import { findResource } from '@courtcrier/contract/resources/registry.ts'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
@@ -5,13 +7,14 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { searchRows } from '../session/api.ts'
 import { ApiFailure } from '../session/api-failure.ts'
+import { useRole } from '../session/session-store.ts'
 import { titleQuery } from '../session/titles.ts'
 import { addChoice, useInPlace } from './create-in-place.ts'
 
 const mostOptions = 20
 
 /** Records of an entity that fit what is typed, together with those already chosen, each with its title. */
-export function useRecordSearch(entity: string, chosen: readonly string[]) {
+export function useRecordSearch(entity: string, chosen: readonly string[], only?: Field['only']) {
   const { t } = useTranslation()
   const resource = findResource(entity)
   const [isOpen, setIsOpen] = useState(false)
@@ -27,9 +30,14 @@ export function useRecordSearch(entity: string, chosen: readonly string[]) {
   // What is chosen stands in the field itself; it is no search.
   const isTitle = chosenOptions.some((option) => option.label === freeText)
   const sought = isTitle ? '' : freeText
+  const role = useRole()
+  // Of a field that a role does not see nothing can be asked; the server refuses the others.
+  const isAsked = only && resource && fieldAccess(resource, only.key, role) !== 'DENY'
+  const filters = isAsked ? [{ field: only.key, in: [only.value] }] : []
   const { data, error, isFetching } = useQuery({
-    queryKey: [entity, 'options', sought],
-    queryFn: ({ signal }) => (resource ? searchRows(resource, { max: mostOptions, freeText: sought }, signal) : null),
+    queryKey: [entity, 'options', sought, only?.value],
+    queryFn: ({ signal }) =>
+      resource ? searchRows(resource, { max: mostOptions, freeText: sought, filters }, signal) : null,
     enabled: isOpen && resource !== undefined,
     placeholderData: keepPreviousData,
   })

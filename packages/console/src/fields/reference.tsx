@@ -12,7 +12,7 @@ function ReferenceInput({ field, value, onChange, ...rest }: InputProps) {
   const { t } = useTranslation()
   const id = typeof value === 'string' ? value : null
   const entity = field.resource ?? ''
-  const search = useRecordSearch(entity, id ? [id] : [])
+  const search = useRecordSearch(entity, id ? [id] : [], field.only)
   const inPlace = useInPlace()
   const choose = (chosen: string | null) => {
     if (chosen !== addChoice) return onChange(chosen)

@@ -13,5 +13,6 @@ interface FormPanelProps {
 export const formPanels: Readonly<Record<string, ComponentType<FormPanelProps>>> = {
   notification_rule: lazy(() => import('../screens/notification-rules/RuleTrial.tsx')),
   storage_policy: lazy(() => import('../screens/storage-policies/PolicyPreview.tsx')),
+  timekeeper_group: lazy(() => import('../screens/daily-preview/DailyPreview.tsx')),
   timekeeper: lazy(() => import('../screens/delivery-settings/EffectiveDelivery.tsx')),
 }

@@ -5,6 +5,7 @@ import { emailTemplate } from '@courtcrier/contract/resources/email-template.ts'
 import { location } from '@courtcrier/contract/resources/location.ts'
 import { practiceGroup } from '@courtcrier/contract/resources/practice-group.ts'
 import { timekeeperGroup } from '@courtcrier/contract/resources/timekeeper-group.ts'
+import { templateStarters } from '@courtcrier/contract/template-starters.ts'
 import type { Seeder } from './seed.ts'
 
 /** What the records of the demo firm belong to: fields for its attorneys, its other timekeepers and its matters. */
@@ -49,6 +50,7 @@ const noticeTemplate: AnyRow = {
 
 const digestTemplate: AnyRow = {
   name: 'Daily summary',
-  subject: 'Filings of the day',
-  body: 'These filings were received today, by matter and case.',
+  kind: 'DAILY_MESSAGE',
+  subject: templateStarters.DAILY_MESSAGE.subject,
+  body: templateStarters.DAILY_MESSAGE.body,
 }

@@ -43,7 +43,7 @@ export async function previewMessage(
 }
 
 /** The message that tells of this. */
-export function composeContent(
+function composeContent(
   row: Addressee & { day: string },
   content: ClockContent,
   options: Sender & ByTemplate,

@@ -31,6 +31,8 @@ export const firmSections: readonly FirmSection[] = [
       'defaultDailyCadenceDeliveryTime',
       'defaultTimeZone',
       'defaultEmailTemplateId',
+      'dailyMessageTemplateId',
+      'activityReportTemplateId',
       'replyToEmail',
       'prefersCombinedDocuments',
       'maxEmailAttachmentSize',
@@ -41,11 +43,13 @@ export const firmSections: readonly FirmSection[] = [
   {
     id: 'reports',
     keys: [
-      'additionalReceiptEmails',
       'caseNotFoundReportEmails',
+      'caseNotFoundReportTemplateId',
       'dmsFailureReportEmails',
+      'dmsFailureReportTemplateId',
       'errorNotificationEmails',
       'errorNotificationLevel',
+      'additionalReceiptEmails',
     ],
   },
   { id: 'import', keys: ['maxCaseDeletionsOnImport', 'importWarningThreshold'] },

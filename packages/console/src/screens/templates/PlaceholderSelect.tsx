@@ -1,27 +1,49 @@
+import { clockPlaceholders, isClockKind, placeholderGroups } from '@courtcrier/contract/clock-placeholders.ts'
 import { labelFromKey } from '@courtcrier/contract/names.ts'
-import { mailLists, mailPlaceholders } from '@courtcrier/contract/placeholders.ts'
+import type { TemplateKind } from '@courtcrier/contract/resources/email-template.ts'
 import { Select } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 
+interface PlaceholderSelectProps {
+  kind: TemplateKind
+  onInsert: (name: string) => void
+  onInsertLoop: () => void
+}
+
+/** No placeholder can be called so. */
+const loop = '%loop'
+
 /** Chooses a placeholder to put in; grouped by what it tells of, found by typing. */
-export function PlaceholderSelect({ onInsert }: { onInsert: (name: string) => void }) {
+export function PlaceholderSelect({ kind, onInsert, onInsertLoop }: PlaceholderSelectProps) {
   const { t } = useTranslation()
-  const groups = [
-    { group: t('template.lists'), items: [...mailLists] as string[] },
-    ...Object.entries(mailPlaceholders).map(([group, names]) => ({
-      group: labelFromKey(group),
-      items: names.map((name) => `${group}.${name}`),
-    })),
-  ]
+  const loops = isClockKind(kind)
+    ? [
+        {
+          group: t('template.loops'),
+          items: [{ value: loop, label: t('template.loop', { list: clockPlaceholders[kind].list.name }) }],
+        },
+      ]
+    : []
+  const groups = placeholderGroups(kind).map(({ name, placeholders, each }) => ({
+    group: each
+      ? t('template.inEach', { group: labelFromKey(name), list: each })
+      : name === 'lists'
+        ? t('template.lists')
+        : labelFromKey(name),
+    items: placeholders.map((value) => ({ value, label: value })),
+  }))
   return (
     <Select
       searchable
       label={t('template.insert')}
       description={t('template.insertHint')}
       nothingFoundMessage={t('template.noPlaceholder')}
-      data={groups}
+      data={[...loops, ...groups]}
       value={null}
-      onChange={(name) => name && onInsert(name)}
+      onChange={(chosen) => {
+        if (chosen === loop) onInsertLoop()
+        else if (chosen) onInsert(chosen)
+      }}
     />
   )
 }

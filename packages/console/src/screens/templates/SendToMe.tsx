@@ -6,6 +6,7 @@ import { ApiFailure } from '../../session/api-failure.ts'
 import { notify } from '../../ui/notices.ts'
 
 interface Template {
+  kind: string
   subject: string
   body: string
 }

@@ -1,10 +1,12 @@
+import type { TemplateKind } from '@courtcrier/contract/resources/email-template.ts'
 import { RichTextEditor } from '@mantine/tiptap'
 import '@mantine/tiptap/styles.layer.css'
 import { type Editor, useEditor } from '@tiptap/react'
 import StarterKit from '@tiptap/starter-kit'
 import { type ComponentProps, useEffect } from 'react'
-import { fromEditorHtml, toEditorHtml } from './placeholder-html.ts'
+import { fromEditorHtml, isSameShape, toEditorHtml } from './placeholder-html.ts'
 import { placeholderNode } from './placeholder-node.ts'
+import { tagNode } from './tag-node.ts'
 import classes from './templates.module.css'
 
 /** The same class: the packages resolve its declarations twice. */
@@ -12,18 +14,26 @@ type ShownEditor = ComponentProps<typeof RichTextEditor>['editor']
 
 export interface TemplateBodyProps {
   label: string
+  kind: TemplateKind
   body: string
   canWrite: boolean
   onChange: (body: string) => void
   onFocus: () => void
   /** Told of the editor, so that placeholders can be put into it; undefined when it goes. */
   onReady: (editor: Editor | undefined) => void
+  /** Told where the body holds what this editor would lose. */
+  onUnfit: () => void
 }
 
 /** The body as text, with placeholders as chips. Loaded when a template is opened. */
-export default function TemplateBody({ label, body, canWrite, onChange, onFocus, onReady }: TemplateBodyProps) {
+export default function TemplateBody({ label, kind, body, canWrite, ...told }: TemplateBodyProps) {
+  const { onChange, onFocus, onReady, onUnfit } = told
   const editor = useEditor({
-    extensions: [StarterKit.configure({ link: { openOnClick: false }, codeBlock: false }), placeholderNode],
+    extensions: [
+      StarterKit.configure({ link: { openOnClick: false }, codeBlock: false }),
+      placeholderNode(kind),
+      tagNode,
+    ],
     content: toEditorHtml(body),
     editable: canWrite,
     shouldRerenderOnTransaction: true,
@@ -32,6 +42,9 @@ export default function TemplateBody({ label, body, canWrite, onChange, onFocus,
     },
     onUpdate: ({ editor: changed }) => onChange(fromEditorHtml(changed.getHTML())),
     onFocus,
+    onCreate: ({ editor: made }) => {
+      if (!isSameShape(fromEditorHtml(toEditorHtml(body)), fromEditorHtml(made.getHTML()))) onUnfit()
+    },
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: told once, when the editor is there and when it goes
   useEffect(() => {

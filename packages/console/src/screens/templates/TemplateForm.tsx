@@ -1,7 +1,8 @@
 import { writePlaceholder } from '@courtcrier/contract/placeholders.ts'
 import type { AnyRow } from '@courtcrier/contract/resource.ts'
 import { fieldAccess } from '@courtcrier/contract/resource.ts'
-import { emailTemplate } from '@courtcrier/contract/resources/email-template.ts'
+import { emailTemplate, type TemplateKind } from '@courtcrier/contract/resources/email-template.ts'
+import { templateStarters } from '@courtcrier/contract/template-starters.ts'
 import { Button, SegmentedControl, Textarea, TextInput } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { Editor } from '@tiptap/react'
@@ -14,23 +15,25 @@ import { useCanWrite } from '../../resource/use-can-write.ts'
 import { useRole } from '../../session/session-store.ts'
 import { LoadingFields } from '../../ui/Loading.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
+import { KindSelect } from './KindSelect.tsx'
 import { PlaceholderSelect } from './PlaceholderSelect.tsx'
 import { TemplatePreview } from './TemplatePreview.tsx'
 import classes from './templates.module.css'
+import { useInsertion } from './use-insertion.ts'
 import { newTemplate, type TemplateKey, useTemplateForm } from './use-template.ts'
 
 // The editor is as large as the rest of the page's code.
 const TemplateBody = lazy(() => import('./TemplateBody.tsx'))
 
-const keys: readonly TemplateKey[] = ['name', 'subject', 'body']
+const keys: readonly TemplateKey[] = ['kind', 'name', 'subject', 'body']
 
-/** Name, subject and body, and beside them the mail they make. */
+/** What it is for, name, subject and body, and beside them the mail they make. */
 export function TemplateForm({ row, id }: { row: AnyRow; id: string }) {
   const { t } = useTranslation()
   const role = useRole()
   const navigate = useNavigate()
   const writable = keys.filter((key) => fieldAccess(emailTemplate, key, role) === 'FULL')
-  const { values, version, change, errors, save, isBusy, isDirty } = useTemplateForm(row, { writable })
+  const { values, version, change, replace, errors, save, isBusy, isDirty } = useTemplateForm(row, { writable })
   const isLeaving = useRef(false)
   const submit = async (event?: FormEvent) => {
     event?.preventDefault()
@@ -50,7 +53,8 @@ export function TemplateForm({ row, id }: { row: AnyRow; id: string }) {
   }
   const canDelete = useCanWrite(emailTemplate)
   const canWrite = (key: TemplateKey) => writable.includes(key)
-  const { subjectRef, focused, insert, setEditor } = useInsertion({ change, values })
+  const { subjectRef, focused, insert, insertLoop, setEditor } = useInsertion({ change, values })
+  const isEmpty = values.subject.trim() === '' && values.body.trim() === ''
   return (
     <form className={classes.page} onSubmit={submit} onKeyDown={saveByKey} noValidate>
       <PageHeader
@@ -80,6 +84,12 @@ export function TemplateForm({ row, id }: { row: AnyRow; id: string }) {
               {errors.form}
             </p>
           )}
+          <KindSelect
+            kind={values.kind}
+            canWrite={canWrite('kind')}
+            error={errors.kind}
+            onChange={(kind) => replace({ kind })}
+          />
           <TextInput
             label={fieldLabel(emailTemplate, 'name')}
             withAsterisk
@@ -99,9 +109,21 @@ export function TemplateForm({ row, id }: { row: AnyRow; id: string }) {
             onFocus={() => focused('subject')}
             onChange={({ currentTarget: { value } }) => change('subject', value)}
           />
-          {writable.length > 0 && <PlaceholderSelect onInsert={insert} />}
+          {writable.length > 0 && <PlaceholderSelect kind={values.kind} onInsert={insert} onInsertLoop={insertLoop} />}
+          {isEmpty && canWrite('body') && (
+            <Button
+              variant="default"
+              onClick={() => {
+                const { subject, body } = templateStarters[values.kind]
+                replace({ subject, body })
+              }}
+            >
+              {t('template.start')}
+            </Button>
+          )}
           <Body
             key={version}
+            kind={values.kind}
             body={values.body}
             error={errors.body}
             canWrite={canWrite('body')}
@@ -111,48 +133,15 @@ export function TemplateForm({ row, id }: { row: AnyRow; id: string }) {
           />
           {writable.length > 0 && <p className={classes.hint}>{t('template.keys')}</p>}
         </div>
-        <TemplatePreview subject={values.subject} body={values.body} />
+        <TemplatePreview kind={values.kind} subject={values.subject} body={values.body} />
       </div>
       <LeaveGuard isDirty={() => isDirty} isLeaving={() => isLeaving.current} />
     </form>
   )
 }
 
-interface InsertionOptions {
-  values: { subject: string; body: string }
-  change: (key: TemplateKey, value: string) => void
-}
-
-/** Puts a placeholder where somebody last typed: a chip into the body, its braces into the subject or the source. */
-function useInsertion({ values, change }: InsertionOptions) {
-  const subjectRef = useRef<HTMLInputElement>(null)
-  const place = useRef<'subject' | 'body'>('body')
-  const editor = useRef<Editor | undefined>(undefined)
-  const insert = (name: string) => {
-    if (place.current === 'body') {
-      if (!editor.current) return change('body', `${values.body}${writePlaceholder(name)}`)
-      editor.current.chain().focus().insertContent({ type: 'placeholder', attrs: { name } }).run()
-      return
-    }
-    const input = subjectRef.current
-    const at = input?.selectionStart ?? values.subject.length
-    const end = input?.selectionEnd ?? at
-    change('subject', values.subject.slice(0, at) + writePlaceholder(name) + values.subject.slice(end))
-    input?.focus()
-  }
-  return {
-    subjectRef,
-    insert,
-    focused: (where: 'subject' | 'body') => {
-      place.current = where
-    },
-    setEditor: (made: Editor | undefined) => {
-      editor.current = made
-    },
-  }
-}
-
 interface BodyProps {
+  kind: TemplateKind
   body: string
   error: string | undefined
   canWrite: boolean
@@ -162,9 +151,14 @@ interface BodyProps {
 }
 
 /** The body as text with chips, or as its source. */
-function Body({ body, error, canWrite, onChange, onFocus, onReady }: BodyProps) {
+function Body({ kind, body, error, canWrite, onChange, onFocus, onReady }: BodyProps) {
   const { t } = useTranslation()
   const [isSource, setSource] = useState(false)
+  const [isUnfit, setUnfit] = useState(false)
+  const showSource = () => {
+    setSource(true)
+    setUnfit(true)
+  }
   const label = fieldLabel(emailTemplate, 'body')
   return (
     <div>
@@ -174,10 +168,18 @@ function Body({ body, error, canWrite, onChange, onFocus, onReady }: BodyProps) 
           size="xs"
           aria-label={t('template.view')}
           value={isSource ? 'source' : 'text'}
-          onChange={(view) => setSource(view === 'source')}
+          onChange={(view) => {
+            setSource(view === 'source')
+            setUnfit(false)
+          }}
           data={(['text', 'source'] as const).map((value) => ({ value, label: t(`template.${value}`) }))}
         />
       </div>
+      {isUnfit && (
+        <p role="status" className={classes.hint}>
+          {t('template.sourceOnly')}
+        </p>
+      )}
       {isSource ? (
         <Textarea
           aria-label={label}
@@ -195,7 +197,7 @@ function Body({ body, error, canWrite, onChange, onFocus, onReady }: BodyProps) 
         />
       ) : (
         <Suspense fallback={<LoadingFields count={2} />}>
-          <TemplateBody {...{ label, body, canWrite, onChange, onFocus, onReady }} />
+          <TemplateBody {...{ label, kind, body, canWrite, onChange, onFocus, onReady }} onUnfit={showSource} />
         </Suspense>
       )}
       {error && (

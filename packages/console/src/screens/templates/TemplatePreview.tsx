@@ -1,6 +1,5 @@
 import type { MailPreview } from '@courtcrier/contract/placeholders.ts'
-import { emailTemplate } from '@courtcrier/contract/resources/email-template.ts'
-import { SegmentedControl } from '@mantine/core'
+import { emailTemplate, type TemplateKind } from '@courtcrier/contract/resources/email-template.ts'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -9,19 +8,23 @@ import { fieldLabel } from '../../resource/labels.ts'
 import { apiSend } from '../../session/api.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { LoadingRows } from '../../ui/Loading.tsx'
-import { previewPage } from './preview-page.ts'
+import { type Look, LookControl, MailFrame } from './MailFrame.tsx'
 import { SendToMe } from './SendToMe.tsx'
 import classes from './templates.module.css'
 
 const settleMs = 400
-const looks = ['light', 'dark', 'narrow'] as const
-type Look = (typeof looks)[number]
 
-/** The mail as people would get it, filled in by the server with a real notice, and what is wrong with the template. */
-export function TemplatePreview({ subject, body }: { subject: string; body: string }) {
+interface Draft {
+  kind: TemplateKind
+  subject: string
+  body: string
+}
+
+/** The mail as people would get it, filled in by the server with the real thing, and what is wrong with the template. */
+export function TemplatePreview({ kind, subject, body }: Draft) {
   const { t } = useTranslation()
   const [look, setLook] = useState<Look>('light')
-  const [template] = useDebouncedValue({ subject, body }, settleMs)
+  const [template] = useDebouncedValue({ kind, subject, body }, settleMs)
   const { data, error, refetch } = useQuery({
     queryKey: ['template-preview', template],
     queryFn: () => apiSend<MailPreview>('POST', '/api/v1/email_template/preview', template),
@@ -31,39 +34,29 @@ export function TemplatePreview({ subject, body }: { subject: string; body: stri
     <section className={classes.preview} aria-labelledby="preview">
       <div className={classes.previewHead}>
         <h2 id="preview">{t('template.preview')}</h2>
-        <SegmentedControl
-          size="xs"
-          aria-label={t('template.look')}
-          value={look}
-          onChange={(value) => setLook(value as Look)}
-          data={looks.map((value) => ({ value, label: t(`template.${value}`) }))}
-        />
-        <SendToMe template={{ subject, body }} />
+        <LookControl look={look} onChange={setLook} />
+        <SendToMe template={{ kind, subject, body }} />
       </div>
       {error && !data && <ErrorState error={error} retry={() => void refetch()} />}
       {!error && !data && <LoadingRows count={4} />}
       {data && (
         <>
-          <p className={classes.hint}>
-            {data.notice ? t('template.previewOf', { title: data.notice.title }) : t('template.previewSample')}
-          </p>
+          <p className={classes.hint}>{madeWith(data)}</p>
           <Problems preview={data} />
           <dl className={classes.subject}>
             <dt>{t('template.previewSubject')}</dt>
             <dd>{data.subject || t('template.noSubject')}</dd>
           </dl>
-          <iframe
-            // Nothing may run in it, and it belongs to no origin.
-            sandbox=""
-            title={t('template.previewFrame')}
-            srcDoc={previewPage(data.html, { isDark: look === 'dark', title: t('template.previewFrame') })}
-            className={classes.frame}
-            data-look={look}
-          />
+          <MailFrame html={data.html} look={look} />
         </>
       )}
     </section>
   )
+
+  function madeWith({ notice, is_sample: isSample }: MailPreview): string {
+    if (isSample) return t('template.previewSample')
+    return notice ? t('template.previewOf', { title: notice.title }) : t('template.previewLatest')
+  }
 }
 
 function Problems({ preview: { problems } }: { preview: MailPreview }) {

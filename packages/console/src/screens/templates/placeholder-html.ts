@@ -1,27 +1,79 @@
 import { plainPlaceholder, writePlaceholder } from '@courtcrier/contract/placeholders.ts'
 
-/** A template's body as the editor takes it: placeholders are elements, and lines of plain text are paragraphs. */
+/**
+ * A template's body as the editor takes it: placeholders are elements, the tags of loops and conditions that stand
+ * between paragraphs are elements of their own, and lines of plain text are paragraphs.
+ */
 export function toEditorHtml(body: string): string {
-  const html = /<[a-z]/i.test(body) ? body : paragraphs(body)
-  return html.replace(plainPlaceholder, (_, name: string) => `<span data-placeholder="${name}"></span>`)
+  let isWithinText = false
+  return piecesOf(/<[a-z]/i.test(body) ? body : paragraphs(body))
+    .map((piece) => {
+      const [, close, name = ''] = /^<(\/?)([a-z][a-z0-9]*)/i.exec(piece) ?? []
+      if (name === '') return textToEditor(piece, isWithinText)
+      if (textElement.test(name)) isWithinText = close === ''
+      return piece
+    })
+    .join('')
 }
 
 /** What the editor holds as a template's body; an empty document is an empty body. */
 export function fromEditorHtml(html: string): string {
   const body = html
+    .replace(/<div data-tag="([^"]*)"[^>]*>[^<]*<\/div>/g, (_, tag: string) => tag)
     .replace(/<span data-placeholder="([\w.]+)"[^>]*>[^<]*<\/span>/g, (_, name: string) => writePlaceholder(name))
     // Between braces stands the template's own language, in which a comparison is no entity.
     .replace(/\{[{%].*?[%}]\}/gs, (part) => decoded(part))
   return body === '<p></p>' ? '' : body
 }
 
+/**
+ * Whether two bodies come to the same but for paragraphs: the same elements and the same template language, in the same
+ * order. What the editor cannot hold is not what it was given.
+ */
+export function isSameShape(one: string, other: string): boolean {
+  return shapeOf(one).join('\n') === shapeOf(other).join('\n')
+}
+
+function shapeOf(body: string): string[] {
+  return piecesOf(body).flatMap((piece) => {
+    const [, close, name = ''] = /^<(\/?)([a-z][a-z0-9]*)/i.exec(piece) ?? []
+    if (name === '') return (piece.match(liquid) ?? []).map((part) => decoded(part).replace(/\s+/g, ' '))
+    const known = name.toLowerCase()
+    if (known === 'p' && !/\sstyle=/i.test(piece)) return []
+    return [`${close}${alike[known] ?? known}${/\s(?:style|class|width|align)=/i.test(piece) ? ' with a look' : ''}`]
+  })
+}
+
+const alike: Readonly<Record<string, string>> = { b: 'strong', i: 'em', strike: 's', del: 's' }
+const textElement = /^(?:p|h[1-6]|pre)$/i
+const liquid = /\{\{.*?\}\}|\{%.*?%\}/gs
+/** One tag of the template's language after another, and nothing else. */
+const onlyTags = /^\s*(?:\{%[^%]*%\}\s*)+$/
+
+/** Tags of HTML apart from what stands between them; what braces hold is no HTML. */
+function piecesOf(html: string): readonly string[] {
+  return (
+    html.match(/<\/?[a-z](?:\{\{.*?\}\}|"[^"]*"|'[^']*'|[^>"'])*>|(?:\{\{.*?\}\}|\{%.*?%\}|(?!<\/?[a-z])[\s\S])+/gis) ??
+    []
+  )
+}
+
+function textToEditor(text: string, isWithinText: boolean): string {
+  if (!isWithinText && onlyTags.test(text))
+    return text.replace(/\{%[^%]*%\}/g, (tag) => `<div data-tag="${escaped(tag).replaceAll('"', '&quot;')}"></div>`)
+  return text.replace(plainPlaceholder, (_, name: string) => `<span data-placeholder="${name}"></span>`)
+}
+
 function paragraphs(text: string): string {
   if (text === '') return ''
-  const escaped = text.replace(/&(?!\w+;|#)/g, '&amp;').replace(/</g, '&lt;')
-  return escaped
+  return text
     .split(/\r?\n/)
-    .map((line) => `<p>${line}</p>`)
+    .map((line) => (onlyTags.test(line) ? line : `<p>${escaped(line)}</p>`))
     .join('')
+}
+
+function escaped(text: string): string {
+  return text.replace(/&(?!\w+;|#)/g, '&amp;').replace(/</g, '&lt;')
 }
 
 function decoded(text: string): string {

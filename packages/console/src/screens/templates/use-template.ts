@@ -1,5 +1,5 @@
 import type { AnyRow } from '@courtcrier/contract/resource.ts'
-import { emailTemplate } from '@courtcrier/contract/resources/email-template.ts'
+import { emailTemplate, type TemplateKind, templateKinds } from '@courtcrier/contract/resources/email-template.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -12,11 +12,14 @@ import { queryClient } from '../../session/query-client.ts'
 export const newTemplate = 'new'
 
 export interface TemplateValues {
+  kind: TemplateKind
   name: string
   subject: string
   body: string
 }
 export type TemplateKey = keyof TemplateValues
+/** Those that are typed. */
+export type TemplateText = Exclude<TemplateKey, 'kind'>
 
 /** The template as the server has it; an empty one for `new`. */
 export function useTemplateRow(id: string) {
@@ -47,9 +50,15 @@ export function useTemplateForm(row: AnyRow, { writable }: { writable: readonly 
     setValues(valuesOf(row))
     setVersion((known) => known + 1)
   }, [row])
-  const change = (key: TemplateKey, value: string) => {
+  const change = (key: TemplateText, value: string) => {
     setValues((known) => ({ ...known, [key]: value }))
     setErrors(({ [key]: _, form: __, ...others }) => others)
+  }
+  /** Another kind, or other texts than were typed: what holds the typed ones begins anew. */
+  const replace = (given: Partial<TemplateValues>) => {
+    setValues((known) => ({ ...known, ...given }))
+    setErrors({})
+    setVersion((known) => known + 1)
   }
   /** The id under which it is kept; undefined when it could not be saved. */
   const save = async (): Promise<string | undefined> => {
@@ -81,12 +90,17 @@ export function useTemplateForm(row: AnyRow, { writable }: { writable: readonly 
     offerUndo({ resource: emailTemplate, text, undoId })
     return String(saved.id)
   }
-  return { values, version, change, errors, save, isBusy, isDirty }
+  return { values, version, change, replace, errors, save, isBusy, isDirty }
 }
 
 function valuesOf(row: AnyRow): TemplateValues {
-  const text = (key: TemplateKey) => (typeof row[key] === 'string' ? row[key] : '')
-  return { name: text('name'), subject: text('subject'), body: text('body') }
+  const text = (key: TemplateText) => (typeof row[key] === 'string' ? row[key] : '')
+  return {
+    kind: templateKinds.find((kind) => kind === row.kind) ?? 'FILING',
+    name: text('name'),
+    subject: text('subject'),
+    body: text('body'),
+  }
 }
 
 function errorsOf(failure: unknown): Record<string, string> {

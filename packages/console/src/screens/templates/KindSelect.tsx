@@ -1,0 +1,29 @@
+import { findField } from '@courtcrier/contract/resource.ts'
+import { emailTemplate, type TemplateKind, templateKinds } from '@courtcrier/contract/resources/email-template.ts'
+import { Select } from '@mantine/core'
+import { choiceLabel, fieldLabel } from '../../resource/labels.ts'
+
+interface KindSelectProps {
+  kind: TemplateKind
+  canWrite: boolean
+  error: string | undefined
+  onChange: (kind: TemplateKind) => void
+}
+
+/** What the template makes. */
+export function KindSelect({ kind, canWrite, error, onChange }: KindSelectProps) {
+  const field = findField(emailTemplate, 'kind')
+  const label = fieldLabel(emailTemplate, 'kind')
+  if (!field) return null
+  return (
+    <Select
+      label={label}
+      allowDeselect={false}
+      data={templateKinds.map((value) => ({ value, label: choiceLabel(field, value) }))}
+      value={kind}
+      readOnly={!canWrite}
+      error={error}
+      onChange={(chosen) => chosen && onChange(chosen as TemplateKind)}
+    />
+  )
+}
