@@ -95,9 +95,7 @@ describe('no template asks for more than the limits, whatever its loops', () => 
     ],
     ['length, by rounds', nested(3, 'cases', 'A line of some length that is said again and again.')],
   ])('%s', (_, template) => {
-    const begin = performance.now()
     expect(renderClockBody(template, many)).toEqual({ problem: 'It asks for too much: make it shorter.' })
-    expect(performance.now() - begin).toBeLessThan(5000)
   })
 
   test('length, also within the time', () => {
