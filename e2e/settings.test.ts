@@ -232,3 +232,28 @@ describe('accessibility', () => {
     }
   })
 })
+
+test('a private key is pasted with its lines, kept, and not shown again', async () => {
+  const call = await signIn(installation.url, 'Administrator')
+  const body = JSON.stringify({
+    ...{ name: 'By key', driver: 'SFTP', base_url: 'sftp://files.example', username: 'u', password: 'p' },
+  })
+  const headers = { 'content-type': 'application/json' }
+  const answer = await call('/api/v1/generic_credential', { method: 'POST', headers, body })
+  const made = (await answer.json()) as { id: string }
+  const page = await open('/dms')
+  const link = page.getByRole('row', { name: /By key/ }).getByRole('link', { name: 'By key' })
+  await link.click()
+  await page.waitForURL(/kind=generic_credential/)
+  const field = page.getByRole('textbox', { name: 'Private key' })
+  await field.fill('-----BEGIN OPENSSH PRIVATE KEY-----\nb3BlbnNzaA\n-----END OPENSSH PRIVATE KEY-----')
+  await page.getByRole('button', { name: /^Save/ }).first().click()
+  const secrets = async () =>
+    (await call(`/api/v1/generic_credential/${made.id}`)).headers.get('x-secrets-set')?.split(',') ?? []
+  await until(async () => (await secrets()).includes('private_key'))
+  await page.goto(`${installation.url}/dms`)
+  await link.click()
+  await field.waitFor()
+  expect(await field.inputValue()).toBe('')
+  expect(await page.content()).not.toContain('b3BlbnNzaA')
+})
