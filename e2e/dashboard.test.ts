@@ -292,7 +292,9 @@ describe('an email template', () => {
       async () =>
         (await preview(page).evaluate((body) => getComputedStyle(body).backgroundColor)) === 'rgb(25, 29, 38)',
     )
-    await page.getByText('Narrow', { exact: true }).click()
+    await page.getByText('Outlook', { exact: true }).click()
+    expect((await page.locator('iframe').boundingBox())?.width).toBe(640)
+    await page.getByText('Phone', { exact: true }).click()
     await until(async () => ((await page.locator('iframe').boundingBox())?.width ?? 999) <= 375)
     expect(await page.locator('iframe').getAttribute('sandbox')).toBe('')
     await page.getByRole('button', { name: 'Save changes' }).click()

@@ -4,7 +4,8 @@ import { previewPage } from './preview-page.ts'
 import './text.ts'
 import classes from './templates.module.css'
 
-const looks = ['light', 'dark', 'narrow'] as const
+/** Beside the colours the two widths that mails break at: a reading pane, and a phone. */
+const looks = ['light', 'dark', 'outlook', 'phone'] as const
 export type Look = (typeof looks)[number]
 
 /** A mail in a frame in which nothing runs and that belongs to no origin. */
@@ -12,13 +13,18 @@ export function MailFrame({ html, look }: { html: string; look: Look }) {
   const { t } = useTranslation()
   const title = t('template.previewFrame')
   return (
-    <iframe
-      sandbox=""
-      title={title}
-      srcDoc={previewPage(html, { isDark: look === 'dark', title })}
-      className={classes.frame}
-      data-look={look}
-    />
+    <div
+      className={classes.frameRoom}
+      {...(look === 'outlook' ? { tabIndex: 0, role: 'group', 'aria-label': title } : {})}
+    >
+      <iframe
+        sandbox=""
+        title={title}
+        srcDoc={previewPage(html, { isDark: look === 'dark', title })}
+        className={classes.frame}
+        data-look={look}
+      />
+    </div>
   )
 }
 
