@@ -26,7 +26,8 @@ export function followRoutes(router: AnyRouter): void {
     if (fromLocation && fromLocation.href !== toLocation.href) previous = fromLocation.href
     shown = toLocation.pathname
     if (toLocation.hash) scrollToTarget(toLocation.hash)
-    else if (pathChanged && !isWayBack) document.getElementById('content')?.scrollTo(0, 0)
+    // The first page stands at its top; asking for that would have the browser lay it out before all of it is there.
+    else if (fromLocation && pathChanged && !isWayBack) document.getElementById('content')?.scrollTo(0, 0)
   })
 }
 

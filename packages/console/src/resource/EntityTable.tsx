@@ -6,6 +6,7 @@ import { resourceLabel } from './labels.ts'
 import { TableHead } from './TableHead.tsx'
 import { TableRow } from './TableRow.tsx'
 import classes from './table.module.css'
+import type { TableState } from './table-state.ts'
 import { type CellEditing, useCellEditing } from './use-cell-editing.ts'
 import { useCursor } from './use-cursor.ts'
 import { type EntityModel, useEntityModel } from './use-entity-model.ts'
@@ -20,6 +21,8 @@ interface EntityTableProps {
   resource: Resource
   arrangement: Arrangement
   rows: readonly AnyRow[]
+  /** The state of the table that these are the rows of; the present one may still be on its way. */
+  shown: TableState
   total: Total
   table: ReturnType<typeof useTableState>
   ticks: TableSelection
@@ -29,7 +32,7 @@ interface EntityTableProps {
 const rowHeights = { comfortable: 52, compact: 36 } as const
 
 /** The rows themselves: a native table, of which only the rows in sight are drawn. */
-export function EntityTable({ resource, arrangement, rows, total, table, ticks }: EntityTableProps) {
+export function EntityTable({ resource, arrangement, rows, shown, total, table, ticks }: EntityTableProps) {
   const { layout } = arrangement
   const keys = layout.columns
   const model = useEntityModel({ resource, keys, rows, selection: ticks.selection })
@@ -69,12 +72,12 @@ export function EntityTable({ resource, arrangement, rows, total, table, ticks }
   }
   useListKeys({ j: go(1), ArrowDown: go(1), k: go(-1), ArrowUp: go(-1), x: toggle, e: edit })
   // Back at the top when another page, order or filter is shown.
-  const shown = JSON.stringify(table.state)
+  const shownKey = JSON.stringify(shown)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the state says that other rows are shown
   useEffect(() => {
     // Newer browsers give a promise here, which an effect must not return.
     scroller.current?.scrollTo({ top: 0 })
-  }, [shown])
+  }, [shownKey])
   const titleKey = keys.includes(resource.title) ? resource.title : keys[0]
   const others = keys.filter((key) => key !== titleKey).reduce((sum, key) => sum + widthOf(resource, layout, key), 0)
   const titleWidth = titleKey === undefined ? undefined : layout.widths[titleKey]
@@ -103,7 +106,7 @@ export function EntityTable({ resource, arrangement, rows, total, table, ticks }
         </colgroup>
         <TableHead {...{ resource, keys, table, arrangement, model, hasRest }} onTogglePage={ticks.togglePage} />
         <Rows
-          {...{ resource, keys, titleKey, table, modelRows, virtual, cursor, hasRest, editing }}
+          {...{ resource, keys, titleKey, table, shown, modelRows, virtual, cursor, hasRest, editing }}
           onToggle={ticks.toggle}
         />
       </table>
@@ -121,6 +124,7 @@ interface RowsProps {
   keys: readonly string[]
   titleKey: string | undefined
   table: ReturnType<typeof useTableState>
+  shown: TableState
   modelRows: ReturnType<EntityModel['getRowModel']>['rows']
   virtual: ReturnType<typeof useVirtualizer<HTMLDivElement, Element>>
   cursor: ReturnType<typeof useCursor>
@@ -129,11 +133,11 @@ interface RowsProps {
   onToggle: TableSelection['toggle']
 }
 
-function Rows({ resource, keys, titleKey, table, modelRows, virtual, cursor, hasRest, editing, onToggle }: RowsProps) {
+function Rows(props: RowsProps) {
+  const { resource, keys, titleKey, table, shown, modelRows, virtual, cursor, hasRest, editing, onToggle } = props
   const items = virtual.getVirtualItems()
   const before = items[0]?.start ?? 0
   const after = virtual.getTotalSize() - (items.at(-1)?.end ?? 0)
-  const { page, size } = table.state
   return (
     <tbody>
       {before > 0 && <Spacer height={before} span={keys.length + (hasRest ? 2 : 1)} />}
@@ -148,7 +152,7 @@ function Rows({ resource, keys, titleKey, table, modelRows, virtual, cursor, has
             titleKey={titleKey}
             row={row.original}
             // The head is the first row, and rows count from 1.
-            rowIndex={page * size + index + 2}
+            rowIndex={shown.page * shown.size + index + 2}
             isCurrent={index === cursor.index}
             isOpen={row.id === table.openId}
             isSelected={row.getIsSelected()}

@@ -44,7 +44,8 @@ export function ResourceList({ resource, table }: ResourceListProps) {
   const canCreate = useCanWrite(resource)
   const answer = useQuery({
     queryKey: [resource.name, 'search', query],
-    queryFn: ({ signal }) => searchRows(resource, query, signal),
+    // The rows know which ones they are: while others are on their way they stay what they were, and are not drawn anew.
+    queryFn: async ({ signal }) => ({ ...(await searchRows(resource, query, signal)), state }),
     placeholderData: keepPreviousData,
   })
   const { error, isPlaceholderData, refetch } = answer
@@ -91,6 +92,7 @@ export function ResourceList({ resource, table }: ResourceListProps) {
               resource={resource}
               arrangement={arrangement}
               rows={data.rows}
+              shown={data.state}
               total={data}
               table={table}
               ticks={ticks}

@@ -36,10 +36,10 @@ export function formatDateTime(iso: string): string {
 
 /** `today`, `yesterday`, `Nov 3` or `Nov 3, 2025`, as days go in the firm's zone. */
 export function formatDay(iso: string, now = new Date()): string {
-  const days = dayNumber(dayOf(iso)) - dayNumber(dayOf(now.toISOString()))
-  if (days === 0 || days === -1)
-    return new Intl.RelativeTimeFormat(getLocale(), { numeric: 'auto' }).format(days, 'day')
-  const isThisYear = dayOf(iso).slice(0, 4) === dayOf(now.toISOString()).slice(0, 4)
+  const [day, today] = [dayOf(iso), dayOf(now.toISOString())]
+  const away = dayNumber(day) - dayNumber(today)
+  if (away === 0 || away === -1) return relativeFormatter().format(away, 'day')
+  const isThisYear = day.slice(0, 4) === today.slice(0, 4)
   return formatWith({ month: 'short', day: 'numeric', ...(isThisYear ? {} : { year: 'numeric' }) }, iso)
 }
 
@@ -65,13 +65,15 @@ export function formatWallClock(local: string): string | undefined {
 /** `12 seconds ago`, `3 minutes ago`, `yesterday`. */
 export function formatAgo(time: string | number, now = Date.now()): string {
   const seconds = Math.round((new Date(time).getTime() - now) / 1000)
-  const relative = new Intl.RelativeTimeFormat(getLocale(), { numeric: 'auto' })
   const [unit, size] = units.find(([, size]) => Math.abs(seconds) >= size) ?? ['second', 1]
-  return relative.format(Math.trunc(seconds / size), unit)
+  return relativeFormatter().format(Math.trunc(seconds / size), unit)
 }
 
 /** The calendar day of a moment in the firm's zone, `2026-11-21`. */
 export function dayOf(iso: string): string {
+  const zone = getTimeZone() ?? ''
+  const known = days.get(zone)?.get(iso)
+  if (known !== undefined) return known
   const parts = formatterOf({
     year: 'numeric',
     month: '2-digit',
@@ -79,8 +81,16 @@ export function dayOf(iso: string): string {
     timeZone: getTimeZone(),
   }).formatToParts(new Date(iso))
   const part = (type: string) => parts.find((entry) => entry.type === type)?.value ?? ''
-  return `${part('year')}-${part('month')}-${part('day')}`
+  const day = `${part('year')}-${part('month')}-${part('day')}`
+  const ofZone = days.get(zone)
+  if (ofZone && ofZone.size < mostDays) ofZone.set(iso, day)
+  else days.set(zone, new Map([[iso, day]]))
+  return day
 }
+
+/** By zone and moment: a list asks again and again for the same ones, and for the day that it is now with each. */
+const days = new Map<string, Map<string, string>>()
+const mostDays = 2000
 
 /** The moment a calendar day begins in the firm's zone, ISO. */
 export function startOfDay(date: string): string {
@@ -104,6 +114,17 @@ const units: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['minute', 60],
   ['second', 1],
 ]
+
+const relativeFormatters = new Map<string, Intl.RelativeTimeFormat>()
+
+function relativeFormatter(): Intl.RelativeTimeFormat {
+  const locale = getLocale()
+  const known = relativeFormatters.get(locale)
+  if (known) return known
+  const made = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+  relativeFormatters.set(locale, made)
+  return made
+}
 
 const formatters = new Map<string, Intl.DateTimeFormat>()
 

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { StatusDot } from '../../ui/StatusDot.tsx'
 import { Tick } from '../../ui/Tick.tsx'
@@ -11,31 +12,43 @@ import { ReceivedCell } from './ReceivedCell.tsx'
 import { documentsText, neededStep, type RowItem, rowLines } from './row-lines.ts'
 import { TitleCell } from './TitleCell.tsx'
 import type { CourtName } from './use-courts.ts'
-import type { ItemActing } from './use-item-actions.ts'
 
 export interface InboxRowProps {
   item: RowItem
-  /** Its place among all rows of the search, heading included. */
+  /** Its place on this page, and among all rows of the search, heading included. */
+  index: number
   rowIndex: number
-  court?: CourtName
+  court: CourtName | undefined
   isOpen: boolean
   isFocusable: boolean
   now: number
-  onOpen: (id: string) => void
-  onActive: (id: string) => void
-  onFix: (id: string) => void
   /** It is shown only so that nothing moves: it belongs elsewhere by now. */
   isDeparted: boolean
   isTicked: boolean
-  /** With `isRange` for all rows from the last one ticked to this one. */
-  onTick: (isRange: boolean) => void
-  acting: ItemActing
+  isRequeueing: boolean
   canAct: boolean
+  /** The same objects at each drawing. */
+  on: RowHandlers
 }
 
-/** One notice: what it is on the first line, why it is so on the second, and the step it waits for. */
-export function InboxRow(props: InboxRowProps) {
-  const { item, rowIndex, court, isOpen, isFocusable, now, onOpen, onActive } = props
+export interface RowHandlers {
+  open: (id: string) => void
+  activate: (id: string) => void
+  /** Asks what a stopped item waits for. */
+  fix: (id: string) => void
+  requeue: (id: string) => void
+  /** With `isRange` for all rows from the last one ticked to this one. */
+  tick: (index: number, isRange: boolean) => void
+}
+
+/**
+ * One notice: what it is on the first line, why it is so on the second, and the step it waits for. Drawn anew only when
+ * what it shows is another: the list changes with every notice that comes.
+ */
+export const InboxRow = memo(DrawnRow)
+
+function DrawnRow(props: InboxRowProps) {
+  const { item, rowIndex, court, isOpen, isFocusable, now, on } = props
   const { t } = useTranslation()
   const { isDeparted, isTicked } = props
   const { tone, labelKey } = statusWord({ status: item.status, disposition: item.disposition })
@@ -49,8 +62,8 @@ export function InboxRow(props: InboxRowProps) {
       data-open={isOpen || undefined}
       data-departed={isDeparted || undefined}
       tabIndex={isFocusable ? 0 : -1}
-      onFocus={() => onActive(item.id)}
-      onClick={() => onOpen(item.id)}
+      onFocus={() => on.activate(item.id)}
+      onClick={() => on.open(item.id)}
     >
       <TickCell {...props} />
       <td className={classes.status}>
@@ -69,7 +82,7 @@ export function InboxRow(props: InboxRowProps) {
   )
 }
 
-function TickCell({ item, isTicked, onTick }: InboxRowProps) {
+function TickCell({ item, index, isTicked, on }: InboxRowProps) {
   const { t } = useTranslation()
   const title = rowLines(item).title || t('inbox.table.untitled')
   return (
@@ -80,7 +93,7 @@ function TickCell({ item, isTicked, onTick }: InboxRowProps) {
         tabIndex={-1}
         label={t('list.selectRow', { title })}
         isTicked={isTicked}
-        onTick={(_, isRange) => onTick(isRange)}
+        onTick={(_, isRange) => on.tick(index, isRange)}
       />
     </td>
   )
@@ -92,21 +105,21 @@ function CaseCell({ item }: { item: RowItem }) {
   return <TitleCell className={`${classes.case} ${list.wraps}`} title={title || t('inbox.table.untitled')} {...lines} />
 }
 
-function NextStep({ item, now, onOpen, onFix, acting, canAct, isDeparted }: InboxRowProps) {
+function NextStep({ item, now, canAct, isDeparted, isRequeueing, on }: InboxRowProps) {
   const { t } = useTranslation()
   const step = neededStep(item)
   const isPossible = step?.kind !== 'requeue' || likelyActions(item, { canAct, now }).includes('requeue')
   if (!step || !isPossible || isDeparted) return null
   const take = () => {
-    if (step.kind === 'requeue') acting.act({ id: item.id, action: 'requeue' })
-    else if (step.kind === 'fix' && canAct) onFix(item.id)
-    else onOpen(item.id)
+    if (step.kind === 'requeue') on.requeue(item.id)
+    else if (step.kind === 'fix' && canAct) on.fix(item.id)
+    else on.open(item.id)
   }
   return (
     <Button
       variant="default"
       size="compact-xs"
-      loading={step.kind === 'requeue' && acting.pending?.id === item.id}
+      loading={step.kind === 'requeue' && isRequeueing}
       onClick={(event) => {
         event.stopPropagation()
         take()

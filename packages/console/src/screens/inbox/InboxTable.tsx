@@ -4,6 +4,7 @@ import { isSelected } from '../../resource/row-selection.ts'
 import type { TableSelection } from '../../resource/use-selection.ts'
 import type { Total } from '../../ui/format-total.ts'
 import { Tick } from '../../ui/Tick.tsx'
+import { useLatest } from '../../ui/use-latest.ts'
 import { InboxRow } from './InboxRow.tsx'
 import classes from './InboxTable.module.css'
 import list from './list-rows.module.css'
@@ -36,13 +37,21 @@ export interface InboxTableProps {
 }
 
 /** The received notices, a row each. A grid of rows: one of them takes the focus, and arrow keys move it. */
-export function InboxTable({ rows, departedIds, ticks, total, offset, bodyRef, ...props }: InboxTableProps) {
-  const { isOldestFirst, onSort, ...row } = props
+export function InboxTable(props: InboxTableProps) {
+  const { rows, departedIds, ticks, total, offset, bodyRef, isOldestFirst, onSort, openId, activeId, acting, canAct } =
+    props
   const { t } = useTranslation()
   const courtOf = useCourtNames(rows.map((item) => item.ecfxJurisdictionId))
-  const focusableId = rows.some(({ id }) => id === row.activeId) ? row.activeId : rows[0]?.id
+  const focusableId = rows.some(({ id }) => id === activeId) ? activeId : rows[0]?.id
   // So that "today" becomes "yesterday" while the page stands open.
   const now = useNow(60_000)
+  const on = useLatest({
+    open: props.onOpen,
+    activate: props.onActive,
+    fix: props.onFix,
+    requeue: (id: string) => acting.act({ id, action: 'requeue' }),
+    tick: ticks.toggle,
+  })
   return (
     <table
       className={list.table}
@@ -63,15 +72,17 @@ export function InboxTable({ rows, departedIds, ticks, total, offset, bodyRef, .
           <InboxRow
             key={item.id}
             item={item}
+            index={index}
             rowIndex={offset + index + 2}
             court={courtOf(item.ecfxJurisdictionId)}
-            isOpen={item.id === row.openId}
+            isOpen={item.id === openId}
             isFocusable={item.id === focusableId}
             isDeparted={departedIds.has(item.id)}
             isTicked={isSelected(ticks.selection, item.id)}
-            onTick={(isRange) => ticks.toggle(index, isRange)}
+            isRequeueing={acting.pending?.id === item.id}
             now={now}
-            {...row}
+            canAct={canAct}
+            on={on}
           />
         ))}
       </tbody>

@@ -1,5 +1,6 @@
 import { type EcfxJurisdiction, ecfxJurisdiction } from '@courtcrier/contract/resources/ecfx-jurisdiction.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { searchRows } from '../../session/api.ts'
 
 /** What to call a court: in a box of the list, in a line of text, and in full. */
@@ -22,13 +23,17 @@ export function useCourtNames(
     staleTime: Number.POSITIVE_INFINITY,
     placeholderData: keepPreviousData,
   })
-  return (id) =>
-    id
-      ? courtName(
-          id,
-          data?.rows.find((court) => court.id === id),
-        )
-      : undefined
+  return useMemo(() => {
+    const names = new Map<string, CourtName>()
+    const find = (id: string) => data?.rows.find((court) => court.id === id)
+    // The same object each time, so that rows are not drawn anew for it.
+    return (id) => {
+      if (!id) return undefined
+      const name = names.get(id) ?? courtName(id, find(id))
+      names.set(id, name)
+      return name
+    }
+  }, [data])
 }
 
 function courtName(id: string, court: Partial<EcfxJurisdiction> | undefined): CourtName {
