@@ -81,10 +81,34 @@ describe('the log', () => {
     await page.getByRole('button', { name: /^About Case/ }).waitFor()
     await until(async () => (await rowsOf(page).count()) === 1)
 
-    // Somebody changes it back: it arrives without a reload.
+    // Somebody changes it back: it arrives without a reload, as nobody points at the list.
+    await page.mouse.move(0, 0)
     await change(`/api/v1/case/${courtCase.id}`, { matter_id: matters.own.id })
     const back = `Dana Whitfield changed the matter of case ${courtCase.name} from ${matters.other.name} to ${matters.own.name}.`
     await page.getByRole('link', { name: back }).waitFor()
+  })
+
+  test('holds still under the pointer, and offers what came', async () => {
+    const page = await open('/event-logs')
+    const pointed = rowsOf(page).nth(3)
+    await pointed.hover()
+    const place = async () => ({ id: await pointed.getAttribute('data-id'), box: await pointed.boundingBox() })
+    const before = await place()
+    await change(`/api/v1/case/${courtCase.id}`, { name: `${courtCase.name}, renamed` })
+    const renamed = page.getByRole('link', { name: `${courtCase.name}, renamed` })
+    const offer = page.getByRole('status').filter({ hasText: /\d+ new/ })
+    await offer.waitFor()
+    expect(await place()).toEqual(before)
+    expect(await renamed.count()).toBe(0)
+    await expectAccessible(page, 'an offer of what came')
+    await offer.getByRole('button', { name: 'Show' }).click()
+    await renamed.first().waitFor()
+    await offer.waitFor({ state: 'detached' })
+
+    await change(`/api/v1/case/${courtCase.id}`, { name: courtCase.name })
+    await offer.waitFor()
+    await page.mouse.move(0, 0)
+    await offer.waitFor({ state: 'detached' })
   })
 
   test('is narrowed down by keys, in the address, and exported as it is shown', async () => {

@@ -1,6 +1,6 @@
 import type { AnyRow, Resource } from '@courtcrier/contract/resource.ts'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type CSSProperties, lazy, Suspense, useEffect, useRef } from 'react'
+import { type CSSProperties, lazy, type RefObject, Suspense, useEffect } from 'react'
 import type { Total } from '../ui/format-total.ts'
 import { resourceLabel } from './labels.ts'
 import { TableHead } from './TableHead.tsx'
@@ -26,18 +26,18 @@ interface EntityTableProps {
   total: Total
   table: ReturnType<typeof useTableState>
   ticks: TableSelection
+  scroller: RefObject<HTMLDivElement | null>
 }
 
 /** The token `--row`, and its value for compact rows; rows out of sight keep their place by it. */
 const rowHeights = { comfortable: 52, compact: 36 } as const
 
 /** The rows themselves: a native table, of which only the rows in sight are drawn. */
-export function EntityTable({ resource, arrangement, rows, shown, total, table, ticks }: EntityTableProps) {
+export function EntityTable({ resource, arrangement, rows, shown, total, table, ticks, scroller }: EntityTableProps) {
   const { layout } = arrangement
   const keys = layout.columns
   const model = useEntityModel({ resource, keys, rows, selection: ticks.selection })
   const modelRows = model.getRowModel().rows
-  const scroller = useRef<HTMLDivElement>(null)
   const density = layout.isCompact ? 'compact' : 'comfortable'
   const virtual = useVirtualizer({
     count: modelRows.length,

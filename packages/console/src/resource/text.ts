@@ -14,6 +14,13 @@ addTexts({
     density: 'Height of rows',
     comfortable: 'Comfortable',
     compact: 'Compact',
+    waiting: {
+      new_one: '{{count}} new',
+      new_other: '{{count}} new',
+      gone_one: '{{count}} no longer belongs here',
+      gone_other: '{{count}} no longer belong here',
+      show: 'Show',
+    },
     pinned: 'Keep the first column in sight',
     arrangement: 'Columns and rows',
     selectMatching: 'Select all {{total}} that match',

@@ -59,7 +59,7 @@ export async function apiUpload(path: string, file: { type: string; content: Uin
 /** The rows of a resource that is known by name; of one that is not, rows of unknown fields. */
 type Known<Row> = unknown extends Row ? AnyRow : Row
 
-interface RowPage<Row> {
+export interface RowPage<Row> {
   rows: Known<Row>[]
   total: number
   isAtLeast: boolean

@@ -2,6 +2,8 @@ import { inboxItem } from '@courtcrier/contract/resources/inbox-item.ts'
 import type { BulkAct } from '@courtcrier/contract/triage.ts'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { NewRowsBar } from '../../resource/live/NewRowsBar.tsx'
+import { useHeld } from '../../resource/live/use-held.ts'
 import { countOf as countSelected, rowSelectionOf, type Selection } from '../../resource/row-selection.ts'
 import { queryOf } from '../../resource/table-state.ts'
 import { useSelection } from '../../resource/use-selection.ts'
@@ -21,9 +23,7 @@ import { InboxTable } from './InboxTable.tsx'
 import { InboxTabs } from './InboxTabs.tsx'
 import { inboxQuery, tabOf, withTab } from './inbox-search.ts'
 import { LiveState } from './LiveState.tsx'
-import { NewRowsBar } from './NewRowsBar.tsx'
 import { NoRows } from './NoRows.tsx'
-import { useHeld } from './use-held.ts'
 import { useInboxCounts, useInboxList } from './use-inbox-list.ts'
 import type { InboxPlace } from './use-inbox-place.ts'
 import type { ItemActing } from './use-item-actions.ts'
@@ -108,7 +108,7 @@ export function InboxList({ place, acting, onCreateCase }: InboxListProps) {
             <NoRows list={list} table={table} />
           )}
         </div>
-        <NewRowsBar arrivals={list.arrivals} departures={list.departures} onShow={showNew} />
+        <NewRowsBar {...list} texts="inbox.waiting" onShow={showNew} />
       </div>
       {countSelected(ticks.selection) > 0 ? (
         <InboxBulkBar

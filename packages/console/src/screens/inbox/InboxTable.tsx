@@ -17,7 +17,7 @@ import { useNow } from './use-now.ts'
 export interface InboxTableProps {
   rows: readonly RowItem[]
   /** Rows that are only held: they no longer belong here. */
-  departedIds: ReadonlySet<string>
+  departedIds: ReadonlySet<unknown>
   ticks: TableSelection
   total: Total
   /** How many rows stand on the pages before. */

@@ -1,10 +1,10 @@
 import type { SearchQuery } from '@courtcrier/contract/query.ts'
 import { inboxItem } from '@courtcrier/contract/resources/inbox-item.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import type { HeldRows } from '../../resource/live/hold-rows.ts'
+import { useHeldRows } from '../../resource/live/use-held-rows.ts'
 import { apiGet, searchRows } from '../../session/api.ts'
 import type { Total } from '../../ui/format-total.ts'
-import { type HeldRows, holdRows } from './merge-rows.ts'
 import type { RowItem } from './row-lines.ts'
 
 export interface InboxList extends HeldRows<RowItem> {
@@ -32,7 +32,7 @@ export function useInboxList(
     enabled: !isAwaiting,
   })
   const fresh = answer.data
-  const { held, release } = useHeldRows(fresh, isHeld)
+  const { held, release } = useHeldRows(fresh, { isHeld, cameAt })
   return {
     ...held,
     total: { total: fresh?.total ?? 0, isAtLeast: fresh?.isAtLeast ?? false },
@@ -63,22 +63,6 @@ export function useInboxCounts(): InboxCounts | undefined {
   return data
 }
 
-interface Answer {
-  key: string
-  rows: readonly RowItem[]
-}
-
-/** The answer's rows, or those shown when the hold began, each as it is now. */
-function useHeldRows(fresh: Answer | undefined, isHeld: boolean): { held: HeldRows<RowItem>; release: () => void } {
-  const [shown, setShown] = useState({ answer: fresh, rows: fresh?.rows ?? [] })
-  const isSame = shown.answer !== undefined && shown.answer.key === fresh?.key
-  const held = isHeld && isSame && fresh ? holdRows(shown.rows, fresh.rows) : atRest(fresh)
-  // Setting state while rendering is React's way to follow a value without drawing the old one first.
-  if (shown.answer !== fresh) setShown({ answer: fresh, rows: held.rows })
-  else if (!isHeld && shown.rows !== fresh?.rows && fresh) setShown({ answer: fresh, rows: fresh.rows })
-  return { held, release: () => setShown({ answer: fresh, rows: fresh?.rows ?? [] }) }
-}
-
-function atRest(fresh: Answer | undefined): HeldRows<RowItem> {
-  return { rows: fresh?.rows ?? [], arrivals: 0, departures: 0, departedIds: new Set() }
+function cameAt({ receivedAt }: RowItem): string {
+  return receivedAt
 }

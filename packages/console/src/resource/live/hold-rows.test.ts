@@ -1,11 +1,13 @@
 import { expect, it } from 'vitest'
-import { holdRows } from './merge-rows.ts'
+import { holdRows as hold } from './hold-rows.ts'
 
 const row = (id: string, minute: number, status = 'Started') => ({
   id,
   status,
   receivedAt: `2026-11-21T09:${String(minute).padStart(2, '0')}:00.000Z`,
 })
+type Row = ReturnType<typeof row>
+const holdRows = (shown: readonly Row[], fresh: readonly Row[]) => hold(shown, fresh, ({ receivedAt }) => receivedAt)
 const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id).join('')
 
 it('keeps every row in its place while new ones come in, and counts those', () => {

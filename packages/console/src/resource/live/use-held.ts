@@ -8,9 +8,11 @@ export function useHeld() {
   const [isPointedAt, setPointedAt] = useState(false)
   const [isScrolled, setScrolled] = useState(false)
   const handlers = {
-    onPointerEnter: (event: PointerEvent) => event.pointerType === 'mouse' && setPointedAt(true),
+    // Not when it enters: of a page that was built under a resting pointer that is never told.
+    onPointerOver: (event: PointerEvent) => event.pointerType === 'mouse' && setPointedAt(true),
     onPointerLeave: () => setPointedAt(false),
-    onScroll: (event: UIEvent<HTMLElement>) => setScrolled(event.currentTarget.scrollTop > atTop),
+    // The scroller itself, or what stands around it and captures its events.
+    onScrollCapture: ({ target }: UIEvent) => setScrolled(target instanceof Element && target.scrollTop > atTop),
   }
   return { isHeld: isPointedAt || isScrolled, handlers }
 }
