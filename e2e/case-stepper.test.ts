@@ -262,6 +262,35 @@ test('a number that is taken is said under its field as one types, with a way to
   await panel.getByText('Another record has this value.').waitFor({ state: 'detached' })
 })
 
+test('a number that is taken keeps one at its step, also when it is so by what is chosen later', async () => {
+  await open()
+  await openNewCase()
+  await list('Matter').click()
+  await page.getByRole('listbox').getByRole('option').first().click()
+  await page.getByRole('button', { name: 'Next', exact: true }).click()
+  await atStep('Case info')
+  await field('Name').fill('Another v. One')
+  await field('Number').fill(known.case_number)
+  await page.getByRole('button', { name: 'Next', exact: true }).click()
+  // Another court may have the number: it is taken as of the jurisdiction.
+  await atStep('Jurisdiction')
+  await list('Jurisdiction').fill(court.slice(0, 12))
+  await page.getByRole('option', { name: court, exact: true }).click()
+  await page.getByRole('button', { name: 'Next', exact: true }).click()
+  await page.getByText('Another record has this value.').waitFor()
+  await page.getByRole('link', { name: `Open ${known.name}`, exact: true }).waitFor()
+  await hasFocus(list('Jurisdiction'))
+  await atStep('Jurisdiction')
+  await expectAccessible(page, 'a number that is taken')
+  await page.getByRole('button', { name: 'Back', exact: true }).click()
+  await atStep('Case info')
+  await field('Number').fill('9:26-cv-55555')
+  await page.getByRole('button', { name: 'Next', exact: true }).click()
+  await atStep('Jurisdiction')
+  await page.getByRole('button', { name: 'Next', exact: true }).click()
+  await atStep('Timekeepers')
+})
+
 test('an existing record shows its sections, says that a secret is set, and is taken out of use instead of deleted', async () => {
   const call = await signIn(installation.url, 'Administrator')
   const headers = { 'content-type': 'application/json' }

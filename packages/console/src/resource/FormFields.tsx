@@ -33,7 +33,7 @@ export function FormFields({ form, scope, keys }: FormFieldsProps) {
   return (
     <>
       {[...groups].map(([name, members]) => (
-        <Group key={name} name={name} form={form} scope={scope} keys={members} first={first} />
+        <Group key={name} name={name} form={form} scope={scope} keys={members} shown={keys} first={first} />
       ))}
     </>
   )
@@ -41,13 +41,17 @@ export function FormFields({ form, scope, keys }: FormFieldsProps) {
 
 interface GroupProps extends FormFieldsProps {
   name: string
+  /** The fields of all groups. */
+  shown: readonly string[]
   /** The field that is focused first. */
   first: string | undefined
 }
 
-function Group({ name, form, scope, keys, first }: GroupProps) {
+function Group({ name, form, scope, keys, shown, first }: GroupProps) {
   const { t } = useTranslation()
-  const draw = (key: string) => <FormField key={key} form={form} scope={scope} fieldKey={key} isFirst={key === first} />
+  const draw = (key: string) => (
+    <FormField key={key} form={form} scope={scope} shown={shown} fieldKey={key} isFirst={key === first} />
+  )
   if (name === '') return <div className={classes.grid}>{keys.map(draw)}</div>
   const isMap = (key: string) => findField(scope.resource, key)?.kind === 'map'
   const maps = keys.filter(isMap)
@@ -67,21 +71,20 @@ function Group({ name, form, scope, keys, first }: GroupProps) {
 
 const halfKinds = new Set(['number', 'boolean', 'date', 'timeOfDay', 'select', 'colour', 'timestamp'])
 
-interface FormFieldProps extends Omit<FormFieldsProps, 'keys'> {
+interface FormFieldProps extends Pick<GroupProps, 'form' | 'scope' | 'shown'> {
   fieldKey: string
   isFirst: boolean
 }
 
-function FormField({ form, scope, fieldKey, isFirst }: FormFieldProps) {
-  const field = fieldInWords(scope.resource, fieldKey)
-  if (!field) return null
-  return <KnownField form={form} scope={scope} fieldKey={fieldKey} isFirst={isFirst} field={field} />
+function FormField(props: FormFieldProps) {
+  const field = fieldInWords(props.scope.resource, props.fieldKey)
+  return field ? <KnownField {...props} field={field} /> : null
 }
 
-function KnownField({ form, scope, fieldKey, isFirst, field }: FormFieldProps & { field: Field }) {
+function KnownField({ form, scope, shown, fieldKey, isFirst, field }: FormFieldProps & { field: Field }) {
   const Input = formInputs[`${scope.resource.name}.${fieldKey}`] ?? faceOf(field).Input
   const { error, ...input } = form.getInputProps(fieldKey)
-  const taken = useTaken(scope, { key: fieldKey, values: form.values })
+  const taken = useTaken(scope, { key: fieldKey, keys: shown, values: form.values })
   return (
     <div data-half={halfKinds.has(field.kind) || undefined}>
       <Suspense fallback={<LoadingFields count={1} />}>

@@ -63,11 +63,13 @@ export default function StepperForm({ resource, row, purpose, onDone, onSaved }:
     <form
       className={classes.form}
       noValidate
-      onKeyDown={(event) => handleKeys(event, { next: walk.next, back: walk.back, create: () => create() })}
+      onKeyDown={(event) =>
+        handleKeys(event, { next: () => void walk.next(), back: walk.back, create: () => create() })
+      }
       onSubmit={(event) => {
         event.preventDefault()
         if (walk.isReview) create()
-        else walk.next()
+        else void walk.next()
       }}
     >
       <div className={stepper.parts}>
@@ -121,7 +123,7 @@ export default function StepperForm({ resource, row, purpose, onDone, onSaved }:
         </Button>
         <Button
           type="submit"
-          loading={save.isPending}
+          loading={save.isPending || walk.isChecking}
           rightSection={walk.isReview ? undefined : <IconArrowRight size={16} stroke={1.8} />}
         >
           {walk.isReview ? t('formPanel.create', { record: resourceWord(resource, 'one') }) : t('stepper.next')}

@@ -1,8 +1,10 @@
 import type { Step } from '@courtcrier/contract/resource.ts'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { type FormScope, isWritable } from './form-values.ts'
 import { stepWith } from './steps.ts'
 import type { RecordForm } from './use-record-form.ts'
+import { findTaken } from './use-taken.ts'
 
 interface StepperOptions {
   form: RecordForm
@@ -20,6 +22,10 @@ export function useStepper({ form, scope, steps, start, keepStep }: StepperOptio
   const [reached, setReached] = useState(first)
   const target = useRef<string | undefined>(undefined)
   const body = useRef<HTMLDivElement>(null)
+  const [isChecking, setChecking] = useState(false)
+  const queryClient = useQueryClient()
+  const place = useRef(current)
+  place.current = current
   // biome-ignore lint/correctness/useExhaustiveDependencies: each arrival at a step leads into it
   useEffect(() => {
     body.current?.scrollTo({ top: 0 })
@@ -38,12 +44,20 @@ export function useStepper({ form, scope, steps, start, keepStep }: StepperOptio
     setCurrent(index)
     keepStep(index)
   }
-  /** To the next step, unless something in this one is wrong: then to that. */
-  const next = () => {
+  /** To the next step, unless something in this one is wrong or another record has it already: then to that. */
+  const next = async () => {
     const keys = steps[current]?.fields.filter((key) => isWritable(key, scope)) ?? []
-    if (form.judge(keys)) return goTo(Math.min(current + 1, steps.length))
-    const wrong = keys.find((key) => form.validateField(key).hasError)
+    const isRight = form.judge(keys)
+    const values = form.getValues()
+    setChecking(isRight)
+    const wrong = isRight
+      ? await findTaken(queryClient, scope, { keys: steps[current]?.fields ?? [], values })
+      : keys.find((key) => form.validateField(key).hasError)
+    setChecking(false)
     if (wrong) form.getInputNode(wrong)?.focus()
+    // Whoever typed on or went elsewhere meanwhile is not taken along.
+    else if (isRight && place.current === current && form.getValues() === values)
+      goTo(Math.min(current + 1, steps.length))
   }
   const back = () => current > 0 && goTo(current - 1)
   /** To the first of the fields, in whichever step it is. */
@@ -55,5 +69,5 @@ export function useStepper({ form, scope, steps, start, keepStep }: StepperOptio
         steps[index]?.fields.find((key) => keys.includes(key)),
       )
   }
-  return { current, reached, body, goTo, next, back, goToField, isReview: current >= steps.length }
+  return { current, reached, body, goTo, next, isChecking, back, goToField, isReview: current >= steps.length }
 }

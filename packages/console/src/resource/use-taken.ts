@@ -2,32 +2,67 @@ import { isEmptyValue } from '@courtcrier/contract/fields/field.ts'
 import { isEqualValue } from '@courtcrier/contract/input.ts'
 import { type AnyRow, fieldAccess } from '@courtcrier/contract/resource.ts'
 import { useDebouncedValue } from '@mantine/hooks'
-import { useQuery } from '@tanstack/react-query'
+import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { searchRows } from '../session/api.ts'
 import type { FormScope } from './form-values.ts'
 
+interface Candidate {
+  key: string
+  /** The fields that are shown together with it. */
+  keys: readonly string[]
+  values: AnyRow
+}
+
 /**
  * The record that has the value already which this field would share with it, asked while one types. Of a group of
- * fields that must differ together the last one says it.
+ * fields that must differ together the last of those shown says it.
  */
-export function useTaken(scope: FormScope, { key, values }: { key: string; values: AnyRow }): AnyRow | undefined {
-  const { resource, row, isNew } = scope
-  const group = resource.unique.find((fields) => fields.at(-1) === key)
+export function useTaken(scope: FormScope, candidate: Candidate): AnyRow | undefined {
+  const current = questionOf(scope, candidate)
+  const [question] = useDebouncedValue(current, 300)
+  const { data } = useQuery({ ...takenQuery(scope, question), enabled: question !== '' })
+  return question !== '' && question === current ? otherThan(scope, data) : undefined
+}
+
+/** The first of the fields whose value another record has already; none when that can't be found out now. */
+export async function findTaken(
+  queryClient: QueryClient,
+  scope: FormScope,
+  { keys, values }: { keys: readonly string[]; values: AnyRow },
+): Promise<string | undefined> {
+  for (const key of keys) {
+    const question = questionOf(scope, { key, keys, values })
+    if (question === '') continue
+    // Whoever saves is told by the server in the end.
+    const data = await queryClient.fetchQuery(takenQuery(scope, question)).catch(() => undefined)
+    if (otherThan(scope, data)) return key
+  }
+  return undefined
+}
+
+/** The filters that find such a record, written; empty when there is nothing to ask. */
+function questionOf({ resource, row, isNew, role }: FormScope, { key, keys, values }: Candidate): string {
+  const group = resource.unique.find((fields) => fields.findLast((field) => keys.includes(field)) === key)
   const isAsked = group?.every(
     (field) =>
       typeof values[field] === 'string' &&
       !isEmptyValue(values[field]) &&
-      fieldAccess(resource, field, scope.role) !== 'DENY',
+      fieldAccess(resource, field, role) !== 'DENY',
   )
   const isChanged = group?.some((field) => isNew || !isEqualValue(values[field], row[field]))
-  const filters = group?.map((field) => ({ field, in: [String(values[field]).trim()] })) ?? []
-  const [question] = useDebouncedValue(isAsked && isChanged ? JSON.stringify(filters) : '', 300)
-  const { data } = useQuery({
+  if (!group || !isAsked || !isChanged) return ''
+  return JSON.stringify(group.map((field) => ({ field, in: [String(values[field]).trim()] })))
+}
+
+function takenQuery({ resource }: FormScope, question: string) {
+  return {
     queryKey: [resource.name, 'taken', question],
-    queryFn: ({ signal }) => searchRows(resource, { max: 2, filters: JSON.parse(question) }, signal),
-    enabled: question !== '',
+    queryFn: ({ signal }: { signal: AbortSignal }) =>
+      searchRows(resource, { max: 2, filters: JSON.parse(question) }, signal),
     retry: false,
-  })
-  const isCurrent = question !== '' && question === JSON.stringify(filters)
-  return isCurrent ? (data?.rows as AnyRow[] | undefined)?.find((other) => other.id !== row.id) : undefined
+  }
+}
+
+function otherThan({ row }: FormScope, found: { rows: readonly AnyRow[] } | undefined): AnyRow | undefined {
+  return found?.rows.find((other) => other.id !== row.id)
 }
