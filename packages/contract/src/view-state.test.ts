@@ -25,11 +25,12 @@ test.each<[state: string, problem: string | undefined]>([
 
 test.each<[layout: string, problem: string | undefined]>([
   ['{}', undefined],
-  ['{"columns":["name"],"widths":{"name":200},"isCompact":true,"isPinned":false}', undefined],
+  ['{"columns":["name"],"widths":{"name":200},"density":"compact","isPinned":false}', undefined],
   ['{"columns":["shoeSize"]}', 'view_part:shoeSize'],
   ['{"widths":{"shoeSize":9}}', 'view_part:shoeSize'],
   ['{"columns":"name"}', 'view_layout'],
   ['{"widths":{"name":"wide"}}', 'view_layout'],
+  ['{"density":"huge"}', 'view_layout'],
   ['{"colour":"red"}', 'view_layout'],
   ['{"constructor":1}', 'view_layout'],
   ['[]', 'view_layout'],
@@ -48,9 +49,9 @@ describe('what a role sees of a view', () => {
   })
 
   test('is the layout without columns that it may not see', () => {
-    const layout = '{"columns":["status","name"],"widths":{"status":90,"name":200},"isCompact":true}'
+    const layout = '{"columns":["status","name"],"widths":{"status":90,"name":200},"density":"compact"}'
     const seen = visibleViewLayout(client, layout, withoutStatus)
-    expect(JSON.parse(seen ?? '')).toEqual({ columns: ['name'], widths: { name: 200 }, isCompact: true })
+    expect(JSON.parse(seen ?? '')).toEqual({ columns: ['name'], widths: { name: 200 }, density: 'compact' })
     expect(visibleViewLayout(client, 'nonsense', withoutStatus)).toBeNull()
   })
 })

@@ -4,11 +4,15 @@ import { type AnyRow, fieldAccess, findField, type Resource } from './resource.t
 /** What the address of a table says besides its filters, `f.<field>`, and the page it is turned to. */
 const parameters = ['q', 'sort', 'size', 'view']
 
+/** How much room a row takes. */
+export const densities = ['compact', 'normal', 'roomy'] as const
+export type Density = (typeof densities)[number]
+
 /** The members of a layout and what each of them holds. */
 const layoutParts: Readonly<Record<string, (value: unknown) => boolean>> = {
   columns: (value) => Array.isArray(value) && value.every((key) => typeof key === 'string'),
   widths: (value) => isObject(value) && Object.values(value).every((width) => typeof width === 'number'),
-  isCompact: (value) => typeof value === 'boolean',
+  density: (value) => densities.some((density) => density === value),
   isPinned: (value) => typeof value === 'boolean',
 }
 

@@ -1,4 +1,5 @@
 import type { Resource } from '@courtcrier/contract/resource.ts'
+import { densities } from '@courtcrier/contract/view-state.ts'
 import { ActionIcon, Button, Checkbox, SegmentedControl } from '@mantine/core'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
@@ -37,12 +38,9 @@ export default function ColumnPanel({ anchor, resource, arrangement }: ColumnPan
           fullWidth
           size="xs"
           aria-label={t('table.density')}
-          data={[
-            { value: 'comfortable', label: t('table.comfortable') },
-            { value: 'compact', label: t('table.compact') },
-          ]}
-          value={layout.isCompact ? 'compact' : 'comfortable'}
-          onChange={(value) => arrangement.change({ isCompact: value === 'compact' })}
+          data={densities.map((value) => ({ value, label: t(`table.${value}`) }))}
+          value={layout.density}
+          onChange={(density) => arrangement.change({ density })}
         />
         <Checkbox
           size="xs"

@@ -1,4 +1,5 @@
 import type { AnyRow, Resource } from '@courtcrier/contract/resource.ts'
+import type { Density } from '@courtcrier/contract/view-state.ts'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type CSSProperties, lazy, type RefObject, Suspense, useEffect } from 'react'
 import type { Total } from '../ui/format-total.ts'
@@ -29,16 +30,16 @@ interface EntityTableProps {
   scroller: RefObject<HTMLDivElement | null>
 }
 
-/** The token `--row`, and its value for compact rows; rows out of sight keep their place by it. */
-const rowHeights = { comfortable: 52, compact: 36 } as const
+/** The token `--row`, and its values for other rows; rows out of sight keep their place by it. */
+const rowHeights: Readonly<Record<Density, number>> = { compact: 36, normal: 52, roomy: 68 }
 
 /** The rows themselves: a native table, of which only the rows in sight are drawn. */
 export function EntityTable({ resource, arrangement, rows, shown, total, table, ticks, scroller }: EntityTableProps) {
   const { layout } = arrangement
+  const { density } = layout
   const keys = layout.columns
   const model = useEntityModel({ resource, keys, rows, selection: ticks.selection })
   const modelRows = model.getRowModel().rows
-  const density = layout.isCompact ? 'compact' : 'comfortable'
   const virtual = useVirtualizer({
     count: modelRows.length,
     getScrollElement: () => scroller.current,

@@ -29,7 +29,7 @@ test.each([
   ['b', 2, 'abc'],
   ['c', 1, 'acb'],
 ])('column %s put into gap %d gives %s', (key, gap, expected) => {
-  const layout = { columns: ['a', 'b', 'c'], widths: {}, isCompact: false, isPinned: true }
+  const layout = { columns: ['a', 'b', 'c'], widths: {}, density: 'normal' as const, isPinned: true }
   const step = stepTo(gap, layout.columns.indexOf(key))
   expect(moveColumn(layout, key, step).columns.join('')).toBe(expected)
 })

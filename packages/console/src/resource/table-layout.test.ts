@@ -13,18 +13,24 @@ const scope = { resource: client, role: roleWith() }
 const usual = readLayout(undefined, scope)
 
 test('a table comes as its definition says', () => {
-  expect(usual).toEqual({ columns: client.list.columns, widths: {}, isCompact: false, isPinned: true })
+  expect(usual).toEqual({ columns: client.list.columns, widths: {}, density: 'normal', isPinned: true })
 })
 
 test('what was arranged is there again', () => {
-  const kept = { columns: ['number', 'name'], widths: { name: 240 }, isCompact: true, isPinned: false }
+  const kept = { columns: ['number', 'name'], widths: { name: 240 }, density: 'compact', isPinned: false }
   expect(readLayout(JSON.parse(JSON.stringify(kept)), scope)).toEqual(kept)
 })
 
-test.each([null, 'x', [], { columns: 'name' }, { columns: [] }, { columns: ['gone'] }, { widths: { name: 'wide' } }])(
-  'what makes no sense counts as nothing: %j',
-  (kept) => expect(readLayout(kept, scope)).toEqual(usual),
-)
+test.each([
+  null,
+  'x',
+  [],
+  { columns: 'name' },
+  { columns: [] },
+  { columns: ['gone'] },
+  { density: 'huge' },
+  { widths: { name: 'wide' } },
+])('what makes no sense counts as nothing: %j', (kept) => expect(readLayout(kept, scope)).toEqual(usual))
 
 test('a column that the role may not see is left out, also of what was kept', () => {
   const role = roleWith({ number: 'DENY' })

@@ -1,5 +1,6 @@
 import type { Role } from '@courtcrier/contract/access.ts'
 import type { Resource } from '@courtcrier/contract/resource.ts'
+import { type Density, densities } from '@courtcrier/contract/view-state.ts'
 import { columnKeys } from './table-state.ts'
 
 /** How a person has arranged a table. */
@@ -8,7 +9,7 @@ export interface TableLayout {
   columns: readonly string[]
   /** Widths in pixels, of the columns that were given one. */
   widths: Readonly<Record<string, number>>
-  isCompact: boolean
+  density: Density
   /** Whether the first column stays in sight. */
   isPinned: boolean
 }
@@ -17,7 +18,7 @@ export const columnWidths = { least: 64, most: 800, step: 16 } as const
 
 /** The arrangement as it was kept; what the role may not see, or what makes no sense, is left out. */
 export function readLayout(kept: unknown, { resource, role }: { resource: Resource; role: Role }): TableLayout {
-  const { columns, widths, isCompact, isPinned } = isObject(kept) ? kept : {}
+  const { columns, widths, density, isPinned } = isObject(kept) ? kept : {}
   const allowed = columnKeys(resource, role)
   const known = (keys: readonly unknown[]) =>
     [...new Set(keys)].filter((key): key is string => typeof key === 'string' && allowed.includes(key))
@@ -31,7 +32,7 @@ export function readLayout(kept: unknown, { resource, role }: { resource: Resour
         allowed.includes(key) && typeof width === 'number' ? [[key, fittingWidth(width)]] : [],
       ),
     ),
-    isCompact: isCompact === true,
+    density: densities.find((known) => known === density) ?? 'normal',
     isPinned: isPinned !== false,
   }
 }

@@ -12,8 +12,9 @@ addTexts({
     moveDown: 'Move {{field}} back',
     show: 'Show {{field}}',
     density: 'Height of rows',
-    comfortable: 'Comfortable',
     compact: 'Compact',
+    normal: 'Normal',
+    roomy: 'Roomy',
     waiting: {
       new_one: '{{count}} new',
       new_other: '{{count}} new',

@@ -44,7 +44,7 @@ export function useTableLayout(resource: Resource, view?: SavedView) {
       setDrawn(undefined)
       keep(resizeColumn(layout, key, width))
     },
-    change: (part: Partial<Pick<TableLayout, 'isCompact' | 'isPinned'>>) => keep({ ...layout, ...part }),
+    change: (part: Partial<Pick<TableLayout, 'density' | 'isPinned'>>) => keep({ ...layout, ...part }),
     reset: () => keep(null),
   }
 }

@@ -24,7 +24,7 @@ beforeAll(async () => {
     name: 'For the firm',
     audience: 'firm',
     state: 'f.status=Pending&sort=-number',
-    layout: JSON.stringify({ columns: ['number', 'name'], widths: { number: 90 }, isCompact: true, isPinned: true }),
+    layout: JSON.stringify({ columns: ['number', 'name'], widths: { number: 90 }, density: 'compact', isPinned: true }),
   })
   ids.role = await make('Administrator', { name: 'For docketing', audience: 'role', role_id: ids.docketing })
   ids.theirs = await make('Administrator', { name: 'Of another firm', audience: 'firm' }, 2)

@@ -136,7 +136,9 @@ describe('a change', () => {
   })
 
   test('of the layout counts, other than another order of widths', () => {
-    const saved = view({ layout: '{"columns":["name","number"],"widths":{"name":200,"number":90},"isCompact":true}' })
+    const saved = view({
+      layout: '{"columns":["name","number"],"widths":{"name":200,"number":90},"density":"compact"}',
+    })
     const layout = readLayout(keptLayout(saved), scope)
     expect(layout.columns).toEqual(['name', 'number'])
     expect(isLayoutChanged({ ...layout, widths: { number: 90, name: 200 } }, saved, scope)).toBe(false)

@@ -115,7 +115,7 @@ function canonical(params: SearchParams): string {
   return JSON.stringify(entries.toSorted())
 }
 
-function layoutText({ columns, widths, isCompact, isPinned }: TableLayout): string {
+function layoutText({ columns, widths, density, isPinned }: TableLayout): string {
   const sorted = Object.fromEntries(Object.entries(widths).toSorted())
-  return JSON.stringify({ columns, widths: sorted, isCompact, isPinned })
+  return JSON.stringify({ columns, widths: sorted, density, isPinned })
 }
