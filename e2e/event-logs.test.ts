@@ -325,6 +325,18 @@ describe('the page of a matter', () => {
     expect(await viewer.getByText('Smith screen').count()).toBe(0)
   })
 
+  test('says where it lies, as the page of a notice does, and leads up from there', async () => {
+    const page = await open(`/matters/id/${matters.own.id}`)
+    const above = page.getByRole('navigation', { name: 'You are here' })
+    await above.getByText(String(matters.own.name)).waitFor()
+    await above.getByRole('link', { name: 'Matters' }).click()
+    await page.waitForURL(/\/matters$/)
+    await page.goto(`${installation.url}${await addressOf('a trail')}`)
+    await above.getByText('One notice from end to end').waitFor()
+    await above.getByRole('link', { name: 'Inbox' }).click()
+    await page.waitForURL(/\/inbox-items/)
+  })
+
   test('that is not there says so', async () => {
     const page = await open('/clients')
     await page.goto(`${installation.url}/clients/id/00000000-0000-7000-8000-000000000000`)
@@ -341,17 +353,12 @@ const hasTimekeepers = (page: Page) =>
     .first()
     .waitFor()
 
+const received = (page: Page) => page.getByText(/^Received: /).first()
+
 const shown = [
   ['/event-logs', async (page: Page) => rowsOf(page).nth(3).waitFor()],
   ['an event', async (page: Page) => page.getByRole('navigation', { name: 'Look further' }).waitFor()],
-  [
-    'a trail',
-    async (page: Page) =>
-      page
-        .getByText(/^Received: /)
-        .first()
-        .waitFor(),
-  ],
+  ['a trail', async (page: Page) => received(page).waitFor()],
   [
     'tracking',
     async (page: Page) =>

@@ -11,6 +11,7 @@ import { RecordFacts } from '../../resource/RecordFacts.tsx'
 import { recordLink } from '../../resource/record-link.ts'
 import { getRow } from '../../session/api.ts'
 import { useRole } from '../../session/session-store.ts'
+import { Crumbs } from '../../ui/Crumbs.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { LoadingPage } from '../../ui/Loading.tsx'
@@ -38,14 +39,13 @@ function FiledPage({ resource, id }: { resource: Resource; id: string }) {
   if (error && !data && 'status' in error && error.status === 404) return <Missing resource={resource} />
   if (error && !data) return <ErrorState error={error} retry={() => void refetch()} />
   if (!data) return <LoadingPage />
+  const title = String(data[resource.title] ?? resourceLabel(resource, 'one'))
   const under = filedUnder.find((name) => name === resource.name)
   return (
     <div className={classes.page}>
-      <nav className={classes.crumbs} aria-label={t('filed.back', { records: resourceWord(resource, 'many') })}>
-        <Link to={resource.route}>{resourceLabel(resource, 'many')}</Link>
-      </nav>
       <PageHeader
-        title={String(data[resource.title] ?? resourceLabel(resource, 'one'))}
+        title={title}
+        crumbs={<Crumbs above={[{ to: resource.route, label: resourceLabel(resource, 'many') }]} here={title} />}
         aside={<Short resource={resource} row={data} />}
         actions={<Actions resource={resource} id={id} />}
       />

@@ -4,15 +4,16 @@ import { fieldAccess } from '@courtcrier/contract/resource.ts'
 import { emailTemplate, type TemplateKind } from '@courtcrier/contract/resources/email-template.ts'
 import { templateStarters } from '@courtcrier/contract/template-starters.ts'
 import { Button, SegmentedControl, Textarea, TextInput } from '@mantine/core'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import type { Editor } from '@tiptap/react'
 import { type FormEvent, type KeyboardEvent, lazy, Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DeleteButton } from '../../resource/DeleteButton.tsx'
 import { LeaveGuard } from '../../resource/LeaveGuard.tsx'
-import { fieldLabel, resourceWord } from '../../resource/labels.ts'
+import { fieldLabel, resourceLabel, resourceWord } from '../../resource/labels.ts'
 import { useCanWrite } from '../../resource/use-can-write.ts'
 import { useRole } from '../../session/session-store.ts'
+import { Crumbs } from '../../ui/Crumbs.tsx'
 import { LoadingFields } from '../../ui/Loading.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { KindSelect } from './KindSelect.tsx'
@@ -51,6 +52,7 @@ export function TemplateForm({ row, id }: { row: AnyRow; id: string }) {
     isLeaving.current = true
     void navigate({ to: emailTemplate.route })
   }
+  const title = values.name || t('formPanel.newTitle', { record: resourceWord(emailTemplate, 'one') })
   const canDelete = useCanWrite(emailTemplate)
   const canWrite = (key: TemplateKey) => writable.includes(key)
   const { subjectRef, focused, insert, insertLoop, setEditor } = useInsertion({ change, values })
@@ -58,13 +60,13 @@ export function TemplateForm({ row, id }: { row: AnyRow; id: string }) {
   return (
     <form className={classes.page} onSubmit={submit} onKeyDown={saveByKey} noValidate>
       <PageHeader
-        title={values.name || t('formPanel.newTitle', { record: resourceWord(emailTemplate, 'one') })}
+        title={title}
+        crumbs={
+          <Crumbs above={[{ to: emailTemplate.route, label: resourceLabel(emailTemplate, 'many') }]} here={title} />
+        }
         aside={isDirty && t('template.unsaved')}
         actions={
           <>
-            <Button component={Link} to={emailTemplate.route} variant="default">
-              {t('template.back', { records: resourceWord(emailTemplate, 'many') })}
-            </Button>
             {canDelete && id !== newTemplate && <DeleteButton resource={emailTemplate} row={row} onDeleted={leave} />}
             {writable.length > 0 && (
               <Button type="submit" loading={isBusy} disabled={!isDirty}>

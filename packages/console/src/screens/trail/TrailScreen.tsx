@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { SearchParams } from '../../app/search-params.ts'
+import { Crumbs } from '../../ui/Crumbs.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { LoadingRows } from '../../ui/Loading.tsx'
@@ -24,10 +25,14 @@ export default function TrailScreen() {
     queryFn: ({ signal }) => fetchTrail(entity, id, signal),
     enabled: entity !== '',
   })
+  const title = titleOf(data) ?? t('trail.title')
   const isMissing = entity === '' || (error && 'status' in error && error.status === 404)
   return (
     <div className={classes.page}>
-      <PageHeader title={titleOf(data) ?? t('trail.title')} />
+      <PageHeader
+        title={title}
+        crumbs={<Crumbs above={[{ to: inboxItem.route, label: t('nav.inbox') }]} here={t('trail.title')} />}
+      />
       <p className={classes.lead}>{t('trail.lead')}</p>
       {isMissing && (
         <EmptyState
