@@ -130,6 +130,21 @@ describe('an export', () => {
   })
 })
 
+/** Far from the place that is meant for files. */
+async function dropOnTitle(name: string): Promise<void> {
+  const title = page.getByRole('heading', { level: 1 })
+  const dataTransfer = await page.evaluateHandle((named) => {
+    const transfer = new DataTransfer()
+    transfer.items.add(new File(['x'], named))
+    return transfer
+  }, name)
+  const hint = page.getByText('Drop it anywhere on this page')
+  await title.dispatchEvent('dragover', { dataTransfer })
+  await hint.waitFor()
+  await title.dispatchEvent('drop', { dataTransfer })
+  await hint.waitFor({ state: 'detached' })
+}
+
 describe('an import', () => {
   test('with errors is checked, put right, done and undone', async () => {
     await goTo('/clients')
@@ -143,6 +158,8 @@ describe('an import', () => {
     await page.getByText('The file must be .txt or .csv, with values separated by commas.').waitFor()
     await choose.setInputFiles(csv([]))
     await page.getByText('The file is empty.').waitFor()
+    await dropOnTitle('clients.pdf')
+    await page.getByText('The file must be .txt or .csv, with values separated by commas.').waitFor()
     await choose.setInputFiles(
       csv(['Client No.,Name,Shoe size', 'P-2,Port Two Ltd,1', 'P-3,Port Three,2', 'P-9,New One,3', 'P-10,,4']),
     )

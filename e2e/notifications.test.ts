@@ -262,7 +262,14 @@ describe('manual processing', () => {
       },
       files.map(({ content, ...file }) => ({ ...file, base64: content.toString('base64') })),
     )
-    await page.getByText('Drop PDFs or a message').dispatchEvent('drop', { dataTransfer: data })
+    // Anywhere on the page, not only where it says so.
+    const title = page.getByRole('heading', { name: 'Manual processing' })
+    const hint = page.getByText('Drop them anywhere on this page')
+    await title.dispatchEvent('dragover', { dataTransfer: data })
+    await hint.waitFor()
+    await expectAccessible(page, 'files over the page')
+    await title.dispatchEvent('drop', { dataTransfer: data })
+    await hint.waitFor({ state: 'detached' })
     const list = page.getByRole('list', { name: 'Files that were put in' })
     await list.getByText('The file is neither a PDF nor a message (.eml).').waitFor()
     await page.getByRole('button', { name: 'Take out zip.pdf' }).click()

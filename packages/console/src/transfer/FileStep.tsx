@@ -1,17 +1,18 @@
 import type { Resource } from '@courtcrier/contract/resource.ts'
 import { Button, FileButton, Loader } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { type DragEvent, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { DropHint } from '../ui/DropHint.tsx'
 import { useAction } from '../ui/use-action.ts'
+import { useFileDrop } from '../ui/use-file-drop.ts'
 import { downloadTemplate, uploadImport } from './calls.ts'
 import classes from './transfer.module.css'
 
-/** Chooses a file, by a button or by dropping it, and sends it. */
+/** Chooses a file, by a button or by dropping it anywhere on the page, and sends it. */
 export function FileStep({ resource, onSent }: { resource: Resource; onSent: (id: string) => void }) {
   const { t } = useTranslation()
   const [wrong, setWrong] = useState<string>()
-  const [isOver, setOver] = useState(false)
   const send = useMutation({ mutationFn: (file: File) => uploadImport(resource, file), onSuccess: onSent })
   const template = useAction(() => downloadTemplate(resource))
   const choose = (file: File | null | undefined) => {
@@ -19,25 +20,12 @@ export function FileStep({ resource, onSent }: { resource: Resource; onSent: (id
     setWrong(problem && t(`transfer.import.${problem}`))
     if (file && !problem) send.mutate(file)
   }
-  const drop = (event: DragEvent) => {
-    event.preventDefault()
-    setOver(false)
-    choose(event.dataTransfer.files[0])
-  }
+  const isOver = useFileDrop(([file]) => !send.isPending && choose(file))
   const failure = wrong ?? send.error?.message ?? template.failure?.message
   return (
     <>
-      <section
-        className={classes.drop}
-        data-over={isOver || undefined}
-        aria-label={t('transfer.import.file')}
-        onDragOver={(event) => {
-          event.preventDefault()
-          setOver(true)
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={drop}
-      >
+      {isOver && <DropHint text={t('transfer.import.dropAnywhere')} />}
+      <section className={classes.drop} data-over={isOver || undefined} aria-label={t('transfer.import.file')}>
         {send.isPending ? (
           <p role="status">
             <Loader size="xs" aria-hidden /> {t('transfer.import.sending', { name: send.variables.name })}

@@ -58,6 +58,7 @@ addTexts({
       check: 'Check',
       result: 'Result',
       drop: 'Drop a file here, or',
+      dropAnywhere: 'Drop it anywhere on this page',
       choose: 'Choose a file',
       rules:
         'A .txt or .csv file with values separated by commas, up to 500,000 rows. The first row names the columns; any encoding that Excel writes will do.',

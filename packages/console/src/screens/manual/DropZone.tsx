@@ -1,30 +1,18 @@
-import { type DragEvent, useId, useRef, useState } from 'react'
+import { useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { DropHint } from '../../ui/DropHint.tsx'
+import { useFileDrop } from '../../ui/use-file-drop.ts'
 import classes from './manual.module.css'
 
-/** Where files are dropped, or chosen with the browser's own dialog. */
+/** Where files are chosen with the browser's own dialog; while it is there they are dropped anywhere on the page. */
 export function DropZone({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
   const { t } = useTranslation()
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
-  const [isOver, setOver] = useState(false)
-  const drop = (event: DragEvent) => {
-    event.preventDefault()
-    setOver(false)
-    onFiles([...event.dataTransfer.files])
-  }
+  const isOver = useFileDrop(onFiles)
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is for the mouse; the field within is for everybody
-    <div
-      className={classes.zone}
-      data-over={isOver || undefined}
-      onDragOver={(event) => {
-        event.preventDefault()
-        setOver(true)
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={drop}
-    >
+    <div className={classes.zone} data-over={isOver || undefined}>
+      {isOver && <DropHint text={t('manual.files.dropAnywhere')} />}
       <p id={`${id}-drop`}>{t('manual.files.drop')}</p>
       <label className={classes.choose} htmlFor={id}>
         {t('manual.files.choose')}

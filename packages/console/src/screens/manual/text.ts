@@ -9,6 +9,7 @@ addTexts({
     files: {
       title: 'Files',
       drop: 'Drop PDFs or a message (.eml) here',
+      dropAnywhere: 'Drop them anywhere on this page',
       or: 'or',
       choose: 'Choose files',
       list: 'Files that were put in',

@@ -1,0 +1,10 @@
+import classes from './DropHint.module.css'
+
+/** Around the whole window while files are dragged over it: that they can be dropped wherever they are. */
+export function DropHint({ text }: { text: string }) {
+  return (
+    <div className={classes.frame}>
+      <p className={classes.text}>{text}</p>
+    </div>
+  )
+}
