@@ -76,8 +76,8 @@ export function EntityTable({ resource, arrangement, rows, shown, total, table, 
   const shownKey = JSON.stringify(shown)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the state says that other rows are shown
   useEffect(() => {
-    // Newer browsers give a promise here, which an effect must not return.
-    scroller.current?.scrollTo({ top: 0 })
+    // Asking for where it is already would have the browser lay out all the new rows first.
+    if (virtual.scrollOffset) scroller.current?.scrollTo({ top: 0 })
   }, [shownKey])
   const titleKey = keys.includes(resource.title) ? resource.title : keys[0]
   const others = keys.filter((key) => key !== titleKey).reduce((sum, key) => sum + widthOf(resource, layout, key), 0)

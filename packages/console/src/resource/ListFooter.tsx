@@ -1,12 +1,15 @@
 import type { Resource } from '@courtcrier/contract/resource.ts'
 import { ActionIcon } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { countRows } from '../session/api.ts'
 import { useRole } from '../session/session-store.ts'
+import { afterPaint } from '../ui/after-paint.ts'
 import { formatNumber } from '../ui/format-number.ts'
 import { formatTotal, type Total } from '../ui/format-total.ts'
 import { notify } from '../ui/notices.ts'
+import { useLatest } from '../ui/use-latest.ts'
 import classes from './list.module.css'
 import { countOf } from './row-selection.ts'
 import { SelectionBar } from './SelectionBar.tsx'
@@ -29,7 +32,8 @@ interface ListFooterProps {
 export function ListFooter({ resource, shownCount, total, table, ticks, isPageTicked, onKeys }: ListFooterProps) {
   const { t } = useTranslation()
   const role = useRole()
-  const { page, size } = table.state
+  const { size } = table.state
+  const { page, turn } = usePaging(table)
   const from = page * size + 1
   const number = formatNumber
   const canSelectMore = ticks.selection.kind === 'ids' && isPageTicked && total.total > countOf(ticks.selection)
@@ -73,23 +77,32 @@ export function ListFooter({ resource, shownCount, total, table, ticks, isPageTi
             ))}
           </select>
         </label>
-        <ActionIcon
-          variant="default"
-          aria-label={t('list.previous')}
-          disabled={page === 0}
-          onClick={() => table.change({ page: page - 1 })}
-        >
+        <ActionIcon variant="default" aria-label={t('list.previous')} disabled={page === 0} onClick={() => turn(-1)}>
           <IconChevronLeft size={16} />
         </ActionIcon>
         <ActionIcon
           variant="default"
           aria-label={t('list.next')}
           disabled={!total.isAtLeast && (page + 1) * size >= total.total}
-          onClick={() => table.change({ page: page + 1 })}
+          onClick={() => turn(1)}
         >
           <IconChevronRight size={16} />
         </ActionIcon>
       </div>
     </footer>
   )
+}
+
+/** The page that is shown or about to be: the footer says at once where a press leads, and the rows are drawn after that. */
+function usePaging({ state, change }: ReturnType<typeof useTableState>) {
+  const [wanted, setWanted] = useState<number>()
+  const latest = useLatest({ change })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whatever is shown now, it is there
+  useEffect(() => setWanted(undefined), [state])
+  const page = wanted ?? state.page
+  const turn = (step: 1 | -1) => {
+    setWanted(page + step)
+    afterPaint(() => latest.change({ page: page + step }))
+  }
+  return { page, turn }
 }
