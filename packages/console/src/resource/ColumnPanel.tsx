@@ -5,6 +5,7 @@ import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { Anchor } from '../ui/LatePopup.tsx'
 import { PopoverAt } from '../ui/PopoverAt.tsx'
+import { Tick } from '../ui/Tick.tsx'
 import menuClasses from './ColumnMenu.module.css'
 import { fieldLabel } from './labels.ts'
 import type { Arrangement } from './use-table-layout.ts'
@@ -63,14 +64,16 @@ function ColumnLine({ label, fieldKey, arrangement }: { label: string; fieldKey:
   const isShown = place >= 0
   return (
     <li>
-      <Checkbox
-        size="xs"
-        label={label}
-        aria-label={t('table.show', { field: label })}
-        checked={isShown}
-        disabled={isShown && columns.length === 1}
-        onChange={() => arrangement.toggle(fieldKey)}
-      />
+      {/* biome-ignore lint/a11y/noLabelWithoutControl: the box is within it */}
+      <label className={menuClasses.column}>
+        <Tick
+          label={t('table.show', { field: label })}
+          isTicked={isShown}
+          isDisabled={isShown && columns.length === 1}
+          onTick={() => arrangement.toggle(fieldKey)}
+        />
+        <span>{label}</span>
+      </label>
       {isShown && (
         <span>
           <ActionIcon

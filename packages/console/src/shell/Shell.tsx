@@ -34,7 +34,9 @@ const ViewBanner = lazy(() => import('./ViewBanner.tsx'))
 export default function Shell() {
   return (
     <QueryClientProvider client={queryClient}>
-      <Rooms />
+      <InSlices>
+        <Rooms />
+      </InSlices>
     </QueryClientProvider>
   )
 }

@@ -9,10 +9,11 @@ interface TickProps {
   /** With `isRange` when the shift key was held. */
   onTick: (isTicked: boolean, isRange: boolean) => void
   tabIndex?: number
+  isDisabled?: boolean
 }
 
 /** The box of a row. The browser's own: a table has a hundred of them, and each would be a tree of components. */
-export function Tick({ label, isTicked, isPartly = false, onTick, tabIndex }: TickProps) {
+export function Tick({ label, isTicked, isPartly = false, onTick, tabIndex, isDisabled }: TickProps) {
   const box = useRef<HTMLInputElement>(null)
   useEffect(() => {
     // There is no attribute for it.
@@ -25,6 +26,7 @@ export function Tick({ label, isTicked, isPartly = false, onTick, tabIndex }: Ti
       className={classes.tick}
       aria-label={label}
       tabIndex={tabIndex}
+      disabled={isDisabled}
       checked={isTicked}
       onChange={({ currentTarget, nativeEvent }) =>
         onTick(currentTarget.checked, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
