@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
-import fonts from 'pdfmake/fonts/Roboto.js'
+import { inflateSync } from 'node:zlib'
 
-/** The code points that the fonts of the PDF have glyphs for; the four styles have the same. */
-export function readGlyphs(): ReadonlySet<number> {
-  const found = [...readCoverage(readFileSync(fonts.Roboto.normal))]
+/** The code points of the basic plane that a font, TrueType or WOFF 1, has glyphs for. */
+export function readGlyphs(file: string): ReadonlySet<number> {
+  const found = [...readCoverage(readTable(readFileSync(file), 'cmap'))]
   return new Set(found.filter((codePoint) => !isInvisible(codePoint)))
 }
 
@@ -14,12 +14,11 @@ function isInvisible(codePoint: number): boolean {
   )
 }
 
-/** Reads the character map of a TrueType font: its segments in format 4 (OpenType 1.9, "cmap"), the basic plane. */
+/** Reads the character map of a font: its segments in format 4 (OpenType 1.9, "cmap"), the basic plane. */
 function readCoverage(font: Buffer): ReadonlySet<number> {
-  const map = tableAt(font, 'cmap')
   const covered = new Set<number>()
-  for (let n = 0; n < font.readUInt16BE(map + 2); n++) {
-    const at = map + font.readUInt32BE(map + 4 + n * 8 + 4)
+  for (let n = 0; n < font.readUInt16BE(2); n++) {
+    const at = font.readUInt32BE(4 + n * 8 + 4)
     if (font.readUInt16BE(at) !== 4) continue
     const size = font.readUInt16BE(at + 6)
     for (let segment = 0; segment < size; segment += 2) {
@@ -50,10 +49,17 @@ function hasGlyph(font: Buffer, { at, size, segment, offset, codePoint }: Place)
   return font.readUInt16BE(rangeAt + range + 2 * offset) !== 0
 }
 
-function tableAt(font: Buffer, name: string): number {
-  for (let n = 0; n < font.readUInt16BE(4); n++) {
-    const record = 12 + n * 16
-    if (font.toString('latin1', record, record + 4) === name) return font.readUInt32BE(record + 8)
+function readTable(font: Buffer, name: string): Buffer {
+  const isWoff = font.toString('latin1', 0, 4) === 'wOFF'
+  const count = font.readUInt16BE(isWoff ? 12 : 4)
+  const [first, size] = isWoff ? [44, 20] : [12, 16]
+  for (let record = first; record < first + count * size; record += size) {
+    if (font.toString('latin1', record, record + 4) !== name) continue
+    if (!isWoff) return font.subarray(font.readUInt32BE(record + 8))
+    // WOFF 1.0, section 4: a table that is as long as before is not compressed.
+    const [offset, length, whole] = [4, 8, 12].map((at) => font.readUInt32BE(record + at)) as [number, number, number]
+    const table = font.subarray(offset, offset + length)
+    return length < whole ? inflateSync(table) : table
   }
   throw new Error(`The font has no table ${name}.`)
 }

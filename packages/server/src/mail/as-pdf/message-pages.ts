@@ -5,7 +5,7 @@ import type { Body } from './blocks.ts'
 import { readHtmlBody } from './html-body.ts'
 import { contentOf, defaultStyle, muted, page, rule } from './page-content.ts'
 import { readPlainBody } from './plain-body.ts'
-import { printable } from './printable.ts'
+import { inFonts, printable } from './printable.ts'
 import { readTextBody } from './text-body.ts'
 
 /** What is to be printed. */
@@ -37,10 +37,10 @@ export async function pagesOf(task: PrintTask): Promise<DocumentDefinition> {
     info: infoOf(subject, message, task),
     defaultStyle,
     content: [
-      { text: subject, fontSize: 14, bold: true, margin: [0, 0, 0, 8] },
+      { text: inFonts(subject), fontSize: 14, bold: true, margin: [0, 0, 0, 8] },
       headerTable(headersOf(message, task)),
       rule(page.width),
-      ...remarks.map((text) => ({ text, italics: true, color: muted, margin: [0, 0, 0, 8] as const })),
+      ...remarks.map((text) => ({ text: inFonts(text), italics: true, color: muted, margin: [0, 0, 0, 8] as const })),
       ...contentOf(body.blocks, page.width),
       ...(body.isCut ? [cutRemark] : []),
     ],
@@ -148,7 +148,7 @@ function headerTable(headers: readonly (readonly [string, string])[]): Content {
   return {
     table: {
       widths: [nameWidth, page.width - nameWidth - 8],
-      body: headers.map(([name, value]) => [{ text: name, color: muted }, { text: value }]),
+      body: headers.map(([name, value]) => [{ text: name, color: muted }, { text: inFonts(value) }]),
     },
     layout: 'mailHeaders',
     margin: [0, 0, 0, 4],
@@ -159,7 +159,7 @@ function footer(subject: string, pages: string): Content {
   const short = subject.length > 90 ? `${subject.slice(0, 89)}…` : subject
   return {
     columns: [
-      { text: short, width: '*', color: muted, fontSize: 8 },
+      { text: inFonts(short), width: '*', color: muted, fontSize: 8 },
       { text: pages, width: 80, alignment: 'right', color: muted, fontSize: 8 },
     ],
     margin: [page.margin, 18, page.margin, 0],

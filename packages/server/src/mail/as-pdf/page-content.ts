@@ -1,5 +1,7 @@
 import type { Content, ContentNode } from 'pdfmake'
 import type { Block, Cell, TableBlock, TextBlock } from './blocks.ts'
+import { mainFont } from './fonts.ts'
+import { inFonts } from './printable.ts'
 import { columnsOf } from './reading-order.ts'
 
 /** US letter, in points. */
@@ -10,7 +12,7 @@ const headingSizes = [15, 13.5, 12, 11, 10.5, 10]
 const ink = '#1f2328'
 const hairline = '#c4c9d0'
 export const muted = '#57606a'
-export const defaultStyle = { font: 'Roboto', fontSize: 10, lineHeight: 1.2, color: ink }
+export const defaultStyle = { font: mainFont, fontSize: 10, lineHeight: 1.2, color: ink }
 
 /** Blocks as what pdfmake lays out, at most so wide. */
 export function contentOf(blocks: readonly Block[], width: number): Content[] {
@@ -26,7 +28,9 @@ export function rule(width: number): ContentNode {
 }
 
 function textContent(block: TextBlock): ContentNode {
-  const text = block.runs.map(({ text, bold, italic }) => ({ text, bold: bold === true, italics: italic === true }))
+  const text = block.runs.flatMap(({ text, bold, italic }) =>
+    inFonts(text).map((run) => ({ ...run, bold: bold === true, italics: italic === true })),
+  )
   const look = block.heading
     ? { fontSize: headingSizes[block.heading - 1] ?? 10, bold: true, headlineLevel: block.heading }
     : {}

@@ -17,6 +17,7 @@ declare module 'pdfmake' {
     width?: number | string
     colSpan?: number
     margin?: readonly [number, number, number, number]
+    font?: string
     bold?: boolean
     italics?: boolean
     fontSize?: number

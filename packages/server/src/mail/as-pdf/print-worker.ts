@@ -1,17 +1,17 @@
 import { parentPort } from 'node:worker_threads'
 import pdfmake from 'pdfmake'
-import fonts from 'pdfmake/fonts/Roboto.js'
+import { fontFiles } from './fonts.ts'
 import { type PrintTask, pagesOf } from './message-pages.ts'
 import { tableLayouts } from './page-content.ts'
 
 /** The thread's answer; an error is answered too, because nobody hears one that is thrown in a listener. */
 export type PrintAnswer = { bytes: Uint8Array } | { error: string }
 
-const fontFiles = new Set(Object.values(fonts.Roboto))
-pdfmake.setFonts(fonts)
+const readable = new Set(Object.values(fontFiles).flatMap((styles) => Object.values(styles)))
+pdfmake.setFonts(fontFiles)
 pdfmake.setTableLayouts(tableLayouts)
 pdfmake.setUrlAccessPolicy(() => false)
-pdfmake.setLocalAccessPolicy((path) => fontFiles.has(path))
+pdfmake.setLocalAccessPolicy((path) => readable.has(path))
 
 parentPort?.on('message', async (task: PrintTask) => {
   parentPort?.postMessage(await answer(task))

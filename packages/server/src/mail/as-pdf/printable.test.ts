@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
-import { printable } from './printable.ts'
+import { inFonts, printable } from './printable.ts'
 
 test.each([
   ['what the fonts have', 'Ünal § 1983, Ελλάδα, Україна, “Đặng”, €5', 'Ünal § 1983, Ελλάδα, Україна, “Đặng”, €5'],
   ['letters in two parts', 'Mu\u0308ller', 'Müller'],
-  ['Chinese', '通知 A', '[U+901A U+77E5] A'],
+  ['Chinese', '通知 A', '通知 A'],
+  ['Korean, Thai and Armenian', '통지 แจ้ง Ծանուցում', '통지 แจ้ง Ծանուցում'],
+  ['signs of the basic plane', '✓ ☎ →', '✓ ☎ →'],
   ['Hebrew', 'דין', '[U+05D3 U+05D9 U+05DF]'],
   ['an emoji', 'ok 👍', 'ok [U+1F44D]'],
   ['letters that have an equal', 'Ａ①\u202f℡', 'A1 TEL'],
@@ -15,4 +17,14 @@ test.each([
   ['line ends and tabs', 'a\r\nb\rc\u2028d\te', 'a\nb\nc\nd    e'],
 ])('%s is printed so that nothing is gone unseen', (_, text, printed) => {
   expect(printable(text)).toBe(printed)
+})
+
+test('each part is in the font that has its letters', () => {
+  expect(inFonts('Re: 通知 (notice) ✓')).toEqual([
+    { text: 'Re: ', font: 'Roboto' },
+    { text: '通知', font: 'Unifont' },
+    { text: ' (notice) ', font: 'Roboto' },
+    { text: '✓', font: 'Unifont' },
+  ])
+  expect(inFonts('')).toEqual([{ text: '', font: 'Roboto' }])
 })

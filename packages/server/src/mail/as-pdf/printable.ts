@@ -1,10 +1,13 @@
+import { fontFiles, mainFont, otherFont } from './fonts.ts'
 import { readGlyphs } from './glyphs.ts'
 
-const glyphs = readGlyphs()
+const mainGlyphs = readGlyphs(fontFiles[mainFont].normal)
+const otherGlyphs = readGlyphs(fontFiles[otherFont].normal)
 
 /**
  * The text as the fonts can print it. What has no glyph becomes an equal that has one (`ﬀ` for ligatures, a space for
- * the narrow one), or else its number in brackets, `[U+4E2D U+6587]`, so that nothing is gone unseen.
+ * the narrow one), or else its number in brackets, `[U+1F44D]`, so that nothing is gone unseen. So does what is read
+ * from right to left: laid out from left to right it would say something else.
  */
 export function printable(text: string): string {
   if (plain.test(text)) return text
@@ -23,12 +26,47 @@ const plain = /^[\n\x20-\x7e\xa0-\xac\xae-\xff]*$/
 const withoutTrace = /[\u00ad\u200b-\u200d\u2060\ufeff]|[\ufe00-\ufe0f]/g
 
 function printableCharacter(character: string): string {
-  if (hasGlyphs(character)) return character
   const equal = character.normalize('NFKC')
-  if (hasGlyphs(equal)) return equal
-  return `[U+${character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}]`
+  const found =
+    [character, equal].find((text) => every(text, isMain)) ?? [character, equal].find((text) => every(text, isAny))
+  return found ?? `[U+${character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}]`
 }
 
-function hasGlyphs(text: string): boolean {
-  return [...text].every((character) => glyphs.has(character.codePointAt(0) ?? 0))
+function every(text: string, isThere: (character: string) => boolean): boolean {
+  return [...text].every(isThere)
+}
+
+function isAny(character: string): boolean {
+  return isMain(character) || isOther(character)
+}
+
+function isMain(character: string): boolean {
+  return mainGlyphs.has(character.codePointAt(0) ?? 0)
+}
+
+function isOther(character: string): boolean {
+  return (
+    otherGlyphs.has(character.codePointAt(0) ?? 0) && /^[^\p{C}\p{Z}]$/u.test(character) && !rightToLeft.test(character)
+  )
+}
+
+const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/
+
+/** A part of a text in one font. */
+export interface FontRun {
+  text: string
+  font: typeof mainFont | typeof otherFont
+}
+
+/** Printable text in the fonts that have its letters. What both have goes with what it stands in. */
+export function inFonts(text: string): FontRun[] {
+  if (plain.test(text)) return [{ text, font: mainFont }]
+  const runs: FontRun[] = []
+  for (const character of text) {
+    const font = character === '\n' || isMain(character) ? mainFont : otherFont
+    const last = runs.at(-1)
+    if (last?.font === font) last.text += character
+    else runs.push({ text: character, font })
+  }
+  return runs.length > 0 ? runs : [{ text, font: mainFont }]
 }
