@@ -159,9 +159,11 @@ describe('the inbox', () => {
     await stateOf(waiting, 'later').waitFor()
 
     await page.getByRole('button', { name: `Cancel storing: ${waiting.title}`, exact: true }).click()
+    const notice = page.locator('[data-color]').filter({ hasText: 'This copy is not stored.' })
+    // Pointed at, it stays; looking at the page takes longer than it would.
+    await notice.hover()
     await stateOf(waiting, 'canceled').waitFor()
     await expectAccessible(page, 'a canceled copy')
-    const notice = page.locator('[data-color]').filter({ hasText: 'This copy is not stored.' })
     await notice.getByRole('button', { name: 'Undo' }).click()
     await stateOf(waiting, 'stored').waitFor()
     expect(await page.getByRole('button', { name: /Cancel storing|Store again/ }).count()).toBe(0)
