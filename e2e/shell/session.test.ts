@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { expectAccessible } from '../chromium.ts'
-import { until } from '../harness.ts'
+import { signIn, until } from '../harness.ts'
 import { chosen, installation, logIn, newContext, newPage, open, passOver, startShell } from './pages.ts'
 
 startShell()
@@ -32,6 +32,24 @@ describe('the session', () => {
     await first.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: 'Log out' }).click()
     await first.waitForURL(/\/login/)
     await second.waitForURL(/\/login/)
+  })
+
+  test('what changed before a page was listening is shown all the same', async () => {
+    const page = await open('/clients')
+    const gate = Promise.withResolvers<void>()
+    await page.route('**/api/v1/events', async (route) => {
+      await gate.promise
+      await route.continue()
+    })
+    await page.reload()
+    await page.locator('tbody tr').first().waitFor()
+    const call = await signIn(installation.url, 'Administrator')
+    const client = { name: 'Aaron & Daughters, told of meanwhile', number: 'M-1' }
+    const headers = { 'content-type': 'application/json' }
+    const made = await call('/api/v1/client', { method: 'POST', headers, body: JSON.stringify(client) })
+    expect(made.status).toBe(201)
+    gate.resolve()
+    await page.getByText(client.name).waitFor()
   })
 
   test('what another version kept is dropped, local data is cleared by a button, and support sees no secrets', async () => {

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createStore, useStore } from '../ui/store.ts'
+import { whenIdle } from '../ui/when-idle.ts'
 import { changesOf } from './live-stream.ts'
 import { onReachedAgain } from './reach.ts'
 import { request } from './request.ts'
@@ -47,7 +48,9 @@ async function listen(queryClient: QueryClient, stop: AbortSignal): Promise<void
       })
       store.set({ ...store.get(), status: 'live' })
       // Whatever changed while nobody listened is not told again.
-      if (!isFirst) void queryClient.invalidateQueries()
+      const listeningSince = Date.now()
+      if (isFirst) whenIdle(() => askAgainBefore(queryClient, listeningSince))
+      else void queryClient.invalidateQueries()
       isFirst = false
       wait = backOffMs.first
       await readChanges(response, queryClient)
@@ -61,6 +64,13 @@ async function listen(queryClient: QueryClient, stop: AbortSignal): Promise<void
     await pause(wait * (0.75 + Math.random() / 2), stop)
     wait = Math.min(wait * 2, backOffMs.most)
   }
+}
+
+/** What a new page asked before it was listening may have changed in between; it is shown meanwhile. */
+function askAgainBefore(queryClient: QueryClient, listeningSince: number): void {
+  void queryClient.invalidateQueries({
+    predicate: ({ state }) => state.dataUpdatedAt > 0 && state.dataUpdatedAt <= listeningSince,
+  })
 }
 
 async function readChanges(response: Response, queryClient: QueryClient): Promise<void> {
