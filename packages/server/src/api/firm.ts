@@ -10,7 +10,7 @@ import type { Trx } from '../db/database.ts'
 import { withFirm } from '../db/firm-transaction.ts'
 import { nextVersion } from '../db/row-version.ts'
 import { columnValues, type DatabaseRecord, rowOf } from '../db/rows.ts'
-import { behaviourOf } from '../resources/registry.ts'
+import { findReferenceProblems } from '../resources/reference-problems.ts'
 import type { Services } from '../services.ts'
 import { closeJournal, openJournal } from '../undo/journal.ts'
 import { keepChanged } from '../undo/keep-rows.ts'
@@ -97,9 +97,9 @@ async function changeFirm(
     throw new ApiError('changed_meanwhile', { current: rowToJson(firm, visiblePart(before, caller)) })
   const result = validateInput(firm, input, { role: caller.role, current: before })
   if ('problems' in result) throw new ApiError('invalid_input', { problems: result.problems })
-  const save = { firmId, id: String(firmId), values: result.values, current: before, writer: caller }
-  const unfit = (await behaviourOf(firm).beforeSave?.(trx, save)) ?? []
-  if (unfit.length > 0) throw new ApiError('invalid_input', { problems: unfit })
+  const rows = [result.values]
+  const [problems = []] = await findReferenceProblems(trx, firm, { scope: caller, rows, before: [before] })
+  if (problems.length > 0) throw new ApiError('invalid_input', { problems })
   const details = describeChanges(firm, before, result.values)
   if (details === undefined) return { row: before }
   const changes = Object.entries(result.values).filter(([key, value]) => !isEqualValue(before[key], value))

@@ -2,6 +2,7 @@ import type { ApiError } from '@courtcrier/contract/errors.ts'
 import { attempt } from '../api/attempt.ts'
 import { type ChangedRow, recordChanges } from '../api/record-changes.ts'
 import type { Trx } from '../db/database.ts'
+import { findReferenceProblems } from '../resources/reference-problems.ts'
 import { behaviourOf } from '../resources/registry.ts'
 import { type ImportPlan, problemErrors, type ReadyRow, type RefusedRow } from './import-batch.ts'
 import { rowError } from './row-error.ts'
@@ -12,7 +13,7 @@ import { insertRows, updateRows } from './write-rows.ts'
  * that are wrong are refused. Gives those.
  */
 export async function writeBatch(trx: Trx, plan: ImportPlan, rows: readonly ReadyRow[]): Promise<RefusedRow[]> {
-  const { refused, accepted } = await askBehaviour(trx, plan, rows)
+  const { refused, accepted } = await askRules(trx, plan, rows)
   if (accepted.length === 0) return refused
   const problem = await attempt(trx, () => writeRows(trx, plan, accepted))
   if (problem === undefined) return refused
@@ -23,22 +24,35 @@ export async function writeBatch(trx: Trx, plan: ImportPlan, rows: readonly Read
   return refused
 }
 
-/** Rules of the resource that its fields do not say. */
-async function askBehaviour(
+/** Rules of the resource that need the database: of what kind a record is that is named, and what its fields do not say. */
+async function askRules(
   trx: Trx,
   plan: ImportPlan,
   rows: readonly ReadyRow[],
 ): Promise<{ refused: RefusedRow[]; accepted: readonly ReadyRow[] }> {
   const { beforeSave } = behaviourOf(plan.resource)
-  if (!beforeSave) return { refused: [], accepted: rows }
+  const wrong = await findWrongKinds(trx, plan, rows)
   const refused: RefusedRow[] = []
   const accepted: ReadyRow[] = []
-  for (const ready of rows) {
-    const problems = await beforeSave(trx, saveOf(plan, ready))
+  for (const [index, ready] of rows.entries()) {
+    const problems = [...(wrong[index] ?? []), ...((await beforeSave?.(trx, saveOf(plan, ready))) ?? [])]
     if (problems.length === 0) accepted.push(ready)
     else refused.push({ row: ready.row, errors: problemErrors(plan, ready.row, problems) })
   }
   return { refused, accepted }
+}
+
+/** Only fields that take a kind are asked about: that the records are there is known since they were looked up. */
+function findWrongKinds(
+  trx: Trx,
+  { resource, columns, writer }: ImportPlan,
+  rows: readonly ReadyRow[],
+): ReturnType<typeof findReferenceProblems> {
+  const bound = columns.filter(({ field }) => field.only).map(({ key }) => key)
+  const named = rows.map(({ values }) =>
+    Object.fromEntries(bound.filter((key) => key in values).map((key) => [key, values[key]])),
+  )
+  return findReferenceProblems(trx, resource, { scope: writer, rows: named })
 }
 
 async function writeRows(trx: Trx, plan: ImportPlan, rows: readonly ReadyRow[]): Promise<void> {

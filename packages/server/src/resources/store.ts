@@ -14,7 +14,7 @@ import { keepChanged, keepCreated, keepDeleted } from '../undo/keep-rows.ts'
 import { noteHappening } from '../webhooks/happenings.ts'
 import type { Save } from './behaviour.ts'
 import { inUseSentence, whatLeadsTo } from './in-use.ts'
-import { findMissingReferences } from './missing-references.ts'
+import { findReferenceProblems } from './reference-problems.ts'
 import { behaviourOf } from './registry.ts'
 import { computedColumns, type SearchScope } from './search.ts'
 import { isVisible } from './visible-rows.ts'
@@ -172,13 +172,12 @@ function valuesOf(result: ReturnType<typeof validateInput>): AnyRow {
 
 async function refuseProblems(trx: Trx, resource: Resource, save: Save): Promise<void> {
   const { firmId, values, current, writer } = save
-  const [keys = []] = await findMissingReferences(trx, resource, {
+  const [wrong = []] = await findReferenceProblems(trx, resource, {
     scope: { userId: undefined, ...writer, firmId },
     rows: [values],
     before: current ? [current] : [],
   })
-  const missing = keys.map((field) => ({ field, code: 'not_reference' }))
   const own = (await behaviourOf(resource).beforeSave?.(trx, save)) ?? []
-  const problems = [...missing, ...own]
+  const problems = [...wrong, ...own]
   if (problems.length > 0) throw new ApiError('invalid_input', { problems })
 }

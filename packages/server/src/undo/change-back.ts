@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Trx } from '../db/database.ts'
 import { nextVersion } from '../db/row-version.ts'
 import { unprepared } from '../import/unprepared.ts'
-import { findMissingReferences } from '../resources/missing-references.ts'
+import { findReferenceProblems } from '../resources/reference-problems.ts'
 import { behaviourOf } from '../resources/registry.ts'
 import { byColumns, knownColumns, loadFormer, lockCurrent } from './noted-rows.ts'
 import {
@@ -65,7 +65,7 @@ export async function refuseByRules(
   plans: readonly Plan[],
 ): Promise<Plan[]> {
   const rows = plans.map(({ refusal, values = {} }) => (refusal === undefined ? values : {}))
-  const missing = await findMissingReferences(trx, resource, { scope: caller, rows })
+  const wrong = await findReferenceProblems(trx, resource, { scope: caller, rows })
   const { beforeSave, whyNotAllowed } = behaviourOf(resource)
   const judged: Plan[] = []
   for (const [index, plan] of plans.entries()) {
@@ -77,10 +77,7 @@ export async function refuseByRules(
     }
     const current = noted.action === 'update' && row ? { current: row } : {}
     const save = { firmId: caller.firmId, id: noted.id, values, writer: caller, ...current }
-    const problems = [
-      ...(missing[index] ?? []).map((field) => ({ field, code: 'not_reference' })),
-      ...((await beforeSave?.(trx, save)) ?? []),
-    ]
+    const problems = [...(wrong[index] ?? []), ...((await beforeSave?.(trx, save)) ?? [])]
     judged.push(problems.length === 0 ? plan : { ...plan, refusal: undoRefusal(resource, { message: '', problems }) })
   }
   return judged
