@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { openTestDatabase } from '../testing/database.ts'
@@ -99,4 +100,29 @@ test('nothing is worked on twice at the same time when the clock jumps ahead mea
   })
   release()
   await vi.waitFor(() => expect(running).toEqual([1, 0, 1, 0]), { timeout: 30_000 })
+})
+
+test('a job that is taken at the moment when the queue stops is done before it has stopped', async () => {
+  const done: string[] = []
+  let hasStopped: Promise<void> | undefined
+  const id = newId()
+  await withFirm(database, 1, async (trx) => {
+    await jobs.enqueue(trx, 'delivery', [{ firmId: 1, id }])
+    // Whoever looks for jobs now waits for this transaction.
+    if (!database.pglite) await sql`set local role none; lock table pgboss.job in access exclusive mode`.execute(trx)
+    jobs.work(
+      'delivery',
+      async (job) => {
+        await setTimeout(100)
+        done.push(job.data.id)
+      },
+      { concurrency: 2 },
+    )
+    // Long enough for the first look; a slow machine only lets the test pass without it.
+    await setTimeout(200)
+    hasStopped = jobs.stop()
+  })
+  await hasStopped
+  const { state } = (await stateOf(id)) ?? {}
+  expect(state).toBe(done.includes(id) ? 'completed' : 'created')
 })

@@ -165,18 +165,24 @@ function startWorker({ boss, queue, handler, concurrency, feed, onError }: Worke
   let hasBacklog = false
   let fetchedAt = Number.NEGATIVE_INFINITY
 
+  // What is taken while the queue stops is done too: nobody else would have it before its heartbeat has run out.
+  let taking: Promise<number> | undefined
+  const take = async (free: number) => {
+    const jobs = await boss.fetch<JobData>(queue, { batchSize: free })
+    for (const job of jobs) start(job)
+    return jobs.length
+  }
   const pump = async () => {
     isWanted = true
     if (isFetching || isStopped || running.size >= concurrency) return
     isFetching = true
     isWanted = false
     const free = concurrency - running.size
-    const jobs = await boss.fetch<JobData>(queue, { batchSize: free })
-    for (const job of jobs) start(job)
-    hasBacklog = jobs.length === free
+    taking = take(free)
+    hasBacklog = (await taking) === free
     fetchedAt = performance.now()
     isFetching = false
-    if (isWanted) wake()
+    if (isWanted && !isStopped) wake()
   }
   let timer: NodeJS.Timeout | undefined
   const look = () => {
@@ -199,7 +205,7 @@ function startWorker({ boss, queue, handler, concurrency, feed, onError }: Worke
     const done = run().finally(() => {
       running.delete(job)
       if (runs.get(id) === done) runs.delete(id)
-      if (hasBacklog) wake()
+      if (hasBacklog && !isStopped) wake()
     })
     runs.set(id, done)
     running.set(job, done)
@@ -221,6 +227,7 @@ function startWorker({ boss, queue, handler, concurrency, feed, onError }: Worke
       unsubscribe()
       clearInterval(poll)
       clearTimeout(timer)
+      await taking?.catch(onError)
       await Promise.all(running.values())
       await completer.flush()
       clearInterval(beat)
