@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { PgBoss } from 'pg-boss'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { openTestDatabase } from '../testing/database.ts'
 import { openChangeFeed } from './changes.ts'
@@ -125,4 +126,28 @@ test('a job that is taken at the moment when the queue stops is done before it h
   await hasStopped
   const { state } = (await stateOf(id)) ?? {}
   expect(state).toBe(done.includes(id) ? 'completed' : 'created')
+})
+
+test('processes that start at the same moment on one database all start', async () => {
+  // The embedded database is never another process's.
+  const count = database.pglite ? 1 : 5
+  const feed = await openChangeFeed(database)
+  const options = { feed, onError: (error: unknown) => errors.push(error), isAlone: false }
+  // Of ten such moments several used to end badly.
+  for (let moment = 0; moment < 10; moment++) {
+    const started = await Promise.allSettled(Array.from({ length: count }, () => startJobs(database, options)))
+    for (const each of started) if (each.status === 'fulfilled') await each.value.stop()
+    expect(started.map(({ status }) => status)).toEqual(started.map(() => 'fulfilled'))
+  }
+  await feed.close()
+})
+
+test('a queue that cannot start leaves nothing running', async () => {
+  const ended = vi.spyOn(PgBoss.prototype, 'stop')
+  await sql`alter table pgboss.job_common rename to mislaid`.execute(database.kysely)
+  const feed = await openChangeFeed(database)
+  await expect(startJobs(database, { feed, onError: () => undefined, isAlone: false })).rejects.toThrow('job_common')
+  expect(ended).toHaveBeenCalledOnce()
+  await sql`alter table pgboss.mislaid rename to job_common`.execute(database.kysely)
+  await feed.close()
 })

@@ -60,9 +60,15 @@ export async function startJobs(database: Database, options: JobQueueOptions): P
   const boss = makeBoss(database)
   boss.on('error', options.onError)
   await boss.start()
-  await prepareQueues(database, boss)
-  if (options.isAlone) await reviveJobs(database)
-  await bringForward(database)
+  try {
+    await prepareQueues(database, boss)
+    if (options.isAlone) await reviveJobs(database)
+    await bringForward(database)
+  } catch (error) {
+    // Its timers would keep a process alive that says that it could not start.
+    await stopBoss(database, boss)
+    throw error
+  }
   const stopWatching = watchClock(database, options.onError)
   const workers: Worker[] = []
   const enqueue = makeEnqueue(boss)
@@ -79,7 +85,7 @@ export async function startJobs(database: Database, options: JobQueueOptions): P
       isStopped = true
       stopWatching()
       await Promise.all(workers.map((worker) => worker.stop()))
-      await boss.stop({ close: database.kind === 'postgres', graceful: false })
+      await stopBoss(database, boss)
     },
   }
   queues.set(database.kysely, started)
@@ -108,6 +114,10 @@ function makeBoss(database: Database): PgBoss {
   return new PgBoss({ ...shared, connectionString: database.url, backend: 'postgres', max: 4 })
 }
 
+function stopBoss(database: Database, boss: PgBoss): Promise<void> {
+  return boss.stop({ close: database.kind === 'postgres', graceful: false })
+}
+
 async function prepareQueues(database: Database, boss: PgBoss): Promise<void> {
   const settings = { retryLimit: 100, retryDelay: 5, expireInSeconds, heartbeatSeconds, deleteAfterSeconds: 3600 }
   for (const name of queueNames) {
@@ -116,11 +126,19 @@ async function prepareQueues(database: Database, boss: PgBoss): Promise<void> {
     // and the embedded database has one: it would wait for itself.
     await boss.findJobs(name, { id: '00000000-0000-0000-0000-000000000000' })
   }
-  await sql`grant usage on schema pgboss to courtcrier_app, courtcrier_system`.execute(database.kysely)
-  await sql`grant insert, select (id, start_after) on pgboss.job_common to courtcrier_app, courtcrier_system`.execute(
-    database.kysely,
-  )
-  await sql`grant select on pgboss.queue to courtcrier_app, courtcrier_system`.execute(database.kysely)
+  await database.kysely.transaction().execute(grantQueues)
+}
+
+/** Any number would do, as long as every Courtcrier uses the same. */
+const advisoryLock = 7_620_195
+
+/** One process after the other: of two that grant at the same moment PostgreSQL refuses one. */
+async function grantQueues(trx: Trx): Promise<void> {
+  const roles = sql`courtcrier_app, courtcrier_system`
+  await sql`select pg_advisory_xact_lock(${sql.lit(advisoryLock)})`.execute(trx)
+  await sql`grant usage on schema pgboss to ${roles}`.execute(trx)
+  await sql`grant insert, select (id, start_after) on pgboss.job_common to ${roles}`.execute(trx)
+  await sql`grant select on pgboss.queue to ${roles}`.execute(trx)
 }
 
 /** After a crash the jobs that were being worked on start again at once instead of after their heartbeat. */
