@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
-import { fromPglite, type Job, PgBoss } from 'pg-boss'
+import { fromPglite, PgBoss } from 'pg-boss'
 import type { ChangeFeed } from './changes.ts'
 import { bringForward, watchClock } from './clock-set-back.ts'
 import type { Database, Trx } from './database.ts'
-import { makeCompleter } from './job-completer.ts'
+import { pollForDue } from './due-jobs.ts'
 import { makeEnqueue } from './job-insert.ts'
+import { heartbeatSeconds, type QueueWorker, startQueueWorker } from './queue-worker.ts'
 
 export const queueNames = ['notice', 'delivery', 'digest', 'copy', 'export', 'import', 'webhook'] as const
 export type QueueName = (typeof queueNames)[number]
@@ -46,14 +47,6 @@ export interface JobQueueOptions {
 
 /** Longest time a job may take; a crashed worker's job comes back by the heartbeat long before. */
 const expireInSeconds = 3600
-const heartbeatSeconds = 10
-const pollMs = 500
-/** What happens within this time is one question to the database. */
-const coalesceMs = 4
-/** A hand that becomes free while work is waiting looks for it together with the next ones. */
-const backlogMs = 12
-/** Under load a queue is not asked more often than this: fewer questions bring more jobs each. */
-const gapMs = 30
 
 /** Starts the job queue on the database; its tables are made or updated. */
 export async function startJobs(database: Database, options: JobQueueOptions): Promise<JobQueue> {
@@ -70,7 +63,8 @@ export async function startJobs(database: Database, options: JobQueueOptions): P
     throw error
   }
   const stopWatching = watchClock(database, options.onError)
-  const workers: Worker[] = []
+  const workers: QueueWorker[] = []
+  const stopPolling = pollForDue(database, workers, options.onError)
   const enqueue = makeEnqueue(boss)
   let isStopped = false
   const started: JobQueue = {
@@ -78,12 +72,13 @@ export async function startJobs(database: Database, options: JobQueueOptions): P
       if (jobs.length > 0) await enqueue(trx, { queue, jobs, afterMs: when?.afterMs })
     },
     work: (queue, handler, { concurrency }) =>
-      workers.push(startWorker({ boss, queue, handler, concurrency, ...options })),
+      workers.push(startQueueWorker({ boss, queue, handler, concurrency, ...options })),
     knownIds: (queue) => knownIds(database, queue),
     stop: async () => {
       if (isStopped) return
       isStopped = true
       stopWatching()
+      await stopPolling()
       await Promise.all(workers.map((worker) => worker.stop()))
       await stopBoss(database, boss)
     },
@@ -154,125 +149,4 @@ async function knownIds(database: Database, queue: QueueName): Promise<ReadonlyS
     database.kysely,
   )
   return new Set(rows.map(({ id }) => id))
-}
-
-interface Worker {
-  stop: () => Promise<void>
-}
-
-interface WorkerOptions extends JobQueueOptions {
-  boss: PgBoss
-  queue: QueueName
-  handler: (job: ClaimedJob) => Promise<void>
-  concurrency: number
-}
-
-/**
- * Takes as many jobs as there are free hands, whenever work is announced, a hand becomes free, or half a
- * second has passed. pg-boss's own worker takes the next batch only when the slowest of the last is done,
- * and one slow court would hold up all others.
- */
-function startWorker({ boss, queue, handler, concurrency, feed, onError }: WorkerOptions): Worker {
-  const running = new Map<Job<JobData>, Promise<void>>()
-  // The last run of each row: a queue that takes it for dead, as when the clock jumps, gives the row out once more.
-  const runs = new Map<string, Promise<void>>()
-  let isStopped = false
-  let isFetching = false
-  let isWanted = false
-  // Whether the last look left work behind; without it a hand that becomes free need not look.
-  let hasBacklog = false
-  let fetchedAt = Number.NEGATIVE_INFINITY
-
-  // What is taken while the queue stops is done too: nobody else would have it before its heartbeat has run out.
-  let taking: Promise<number> | undefined
-  const take = async (free: number) => {
-    const jobs = await boss.fetch<JobData>(queue, { batchSize: free })
-    for (const job of jobs) start(job)
-    return jobs.length
-  }
-  const pump = async () => {
-    isWanted = true
-    if (isFetching || isStopped || running.size >= concurrency) return
-    isFetching = true
-    isWanted = false
-    const free = concurrency - running.size
-    taking = take(free)
-    hasBacklog = (await taking) === free
-    fetchedAt = performance.now()
-    isFetching = false
-    if (isWanted && !isStopped) wake()
-  }
-  let timer: NodeJS.Timeout | undefined
-  const look = () => {
-    timer = undefined
-    pump().catch((error: unknown) => {
-      isFetching = false
-      if (!isStopped) onError(error)
-    })
-  }
-  const wake = () => {
-    timer ??= setTimeout(look, Math.max(hasBacklog ? backlogMs : coalesceMs, fetchedAt + gapMs - performance.now()))
-  }
-  const completer = makeCompleter(boss, queue, onError)
-  const start = (job: Job<JobData>) => {
-    const { id } = job.data
-    const run = async () => {
-      await runs.get(id)
-      await runJob(boss, queue, { job, handler, onError, done: completer.done })
-    }
-    const done = run().finally(() => {
-      running.delete(job)
-      if (runs.get(id) === done) runs.delete(id)
-      if (hasBacklog && !isStopped) wake()
-    })
-    runs.set(id, done)
-    running.set(job, done)
-  }
-  const unsubscribe = feed.subscribe((change) => change.entity === `job:${queue}` && wake())
-  const poll = setInterval(wake, pollMs)
-  const beat = setInterval(
-    () => {
-      const jobs = [...running.keys()].map(({ id, retryCount }) => ({ id, retryCount: retryCount ?? 0 }))
-      if (jobs.length > 0) boss.touch(queue, jobs).catch(onError)
-    },
-    (heartbeatSeconds * 1000) / 3,
-  )
-  wake()
-
-  return {
-    stop: async () => {
-      isStopped = true
-      unsubscribe()
-      clearInterval(poll)
-      clearTimeout(timer)
-      await taking?.catch(onError)
-      await Promise.all(running.values())
-      await completer.flush()
-      clearInterval(beat)
-    },
-  }
-}
-
-async function runJob(
-  boss: PgBoss,
-  queue: QueueName,
-  {
-    job,
-    handler,
-    onError,
-    done,
-  }: {
-    job: Job<JobData>
-    handler: WorkerOptions['handler']
-    onError: (error: unknown) => void
-    done: (id: string) => void
-  },
-): Promise<void> {
-  try {
-    await handler({ data: job.data })
-    done(job.id)
-  } catch (error) {
-    onError(error)
-    await boss.fail(queue, job.id).catch(onError)
-  }
 }
