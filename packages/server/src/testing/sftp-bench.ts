@@ -1,9 +1,7 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
-import path from 'node:path'
 import type { ConnectorBench, ConnectorFaults } from '../dms/connector.suite.ts'
 import type { PlaceSettings } from '../dms/registry.ts'
 import { openSftp } from '../dms/sftp/index.ts'
-import { startTcpFaultProxy } from './fault-proxy.ts'
+import { openFolderBench } from './folder-bench.ts'
 import { settingsWith, testWays } from './store-server.ts'
 
 /** The place of these settings on a server of this machine. */
@@ -24,33 +22,17 @@ export async function shownHostKey(port: number): Promise<string> {
   return /SHA256:[\w+/]+/.exec((await connectAt(port, { password: 'right' })).sentence)?.[0] ?? ''
 }
 
-let count = 0
-
 /** A folder of its own on a server over `folder`, with a proxy before it. */
 export async function openSftpBench(
-  { folder, port }: { folder: string; port: number },
+  server: { folder: string; port: number },
   { right, wrong }: Record<'right' | 'wrong', Partial<PlaceSettings>>,
 ): Promise<ConnectorBench & { faults: ConnectorFaults }> {
-  const name = `Firm ${++count}`
-  await mkdir(path.join(folder, name))
-  const at = (relative: string) => path.join(folder, name, relative)
-  const tcp = await startTcpFaultProxy({ port })
-  const open = (given: Partial<PlaceSettings>) => openSftpAt(tcp.port, { folderId: `/${name}`, ...given })
-  let whole = 0
+  const { name, port, files, cuts, close } = await openFolderBench(server)
+  const open = (given: Partial<PlaceSettings>) => openSftpAt(port, { folderId: `/${name}`, ...given })
   return {
     connector: open(right),
-    read: async (relative) => new Uint8Array(await readFile(at(relative))),
-    plant: (relative, content) => writeFile(at(relative), content),
-    list: (relative) => readdir(at(relative)),
-    faults: {
-      cutAt: (share) => tcp.cutAfter(share === undefined ? undefined : share * whole),
-      measure: async (run) => {
-        tcp.cutAfter(undefined)
-        await run()
-        whole = tcp.bytes()
-      },
-      refused: () => open(wrong),
-    },
-    close: tcp.close,
+    ...files,
+    faults: { ...cuts, refused: () => open(wrong) },
+    close,
   }
 }
