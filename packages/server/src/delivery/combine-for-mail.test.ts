@@ -21,7 +21,7 @@ beforeAll(async () => {
   mail = openOutgoingMail({ ...services.config, outgoing }, services.log)
 })
 afterAll(async () => {
-  mail.close()
+  await mail.close()
   await catcher.close()
   await services.close()
 })

@@ -20,7 +20,7 @@ beforeEach(async () => {
   const worker = await startWorker(services, mail)
   stop = async () => {
     await worker.stop()
-    mail.close()
+    await mail.close()
   }
 })
 afterEach(async () => {

@@ -23,7 +23,7 @@ export async function openTestMail(services: Services): Promise<TestMail> {
     catcher,
     mail,
     close: async () => {
-      mail.close()
+      await mail.close()
       await catcher.close()
     },
   }
