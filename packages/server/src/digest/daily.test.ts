@@ -1,38 +1,26 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { OutgoingMail } from '../delivery/outgoing-mail.ts'
 import { startWorker } from '../pipeline/worker.ts'
-import {
-  claimed,
-  openTestServices,
-  plantFiling,
-  rowById,
-  type TestFiling,
-  type TestServices,
-} from '../storage/test-filing.ts'
+import { claimed, plantFiling, rowById, type TestFiling, type TestServices } from '../storage/test-filing.ts'
 import { claimAllDue } from './schedule.ts'
 import { buildDigests, sendDigest } from './send-digest.ts'
 import {
-  openTestMail,
   plantPerson,
   plantScheduled,
   plantWall,
   runAt,
   type TestMail,
   unfinished,
+  withTestMail,
 } from './test-digests.ts'
 
 const email = 'r.osei@hale-osei.example'
 let services: TestServices
 let server: TestMail
-beforeEach(async () => {
-  services = await openTestServices({ COURTCRIER_MAIL_FROM: 'courtcrier@hale-osei.example' })
-  server = await openTestMail(services)
-})
-afterEach(async () => {
-  await server.close()
-  await services.close()
+withTestMail((opened) => {
+  ;({ services, server } = opened)
 })
 
 test('a day of filings comes in one message by matter and case, with links and the reason for each', async () => {

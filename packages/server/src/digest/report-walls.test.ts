@@ -1,9 +1,8 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { withSystem } from '../db/firm-transaction.ts'
 import { newId } from '../db/ids.ts'
-import { insert, openTestServices, plantFiling, type TestServices } from '../storage/test-filing.ts'
+import { insert, plantFiling, type TestServices } from '../storage/test-filing.ts'
 import {
-  openTestMail,
   plantCopy,
   plantEvent,
   plantNotice,
@@ -11,18 +10,14 @@ import {
   plantWall,
   runAt,
   type TestMail,
+  withTestMail,
 } from './test-digests.ts'
 
 const at = '2026-11-20T12:00:00Z'
 let services: TestServices
 let server: TestMail
-beforeEach(async () => {
-  services = await openTestServices({ COURTCRIER_MAIL_FROM: 'courtcrier@hale-osei.example' })
-  server = await openTestMail(services)
-})
-afterEach(async () => {
-  await server.close()
-  await services.close()
+withTestMail((opened) => {
+  ;({ services, server } = opened)
 })
 
 const lists = ['dms_failure_report_emails', 'case_not_found_report_emails', 'error_notification_emails']

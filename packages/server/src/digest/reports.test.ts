@@ -1,12 +1,11 @@
 import type { EventLevel } from '@courtcrier/contract/resources/system-event.ts'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { newId } from '../db/ids.ts'
 import type { OutgoingMail } from '../delivery/outgoing-mail.ts'
-import { openTestServices, plantFiling, type TestServices } from '../storage/test-filing.ts'
+import { plantFiling, type TestServices } from '../storage/test-filing.ts'
 import { claimAllDue } from './schedule.ts'
 import {
-  openTestMail,
   plantCopy,
   plantEvent,
   plantNotice,
@@ -14,19 +13,15 @@ import {
   plantScheduled,
   runAt,
   type TestMail,
+  withTestMail,
 } from './test-digests.ts'
 
 const ops = 'ops@hale-osei.example'
 const long = '2026-11-01T00:00:00Z'
 let services: TestServices
 let server: TestMail
-beforeEach(async () => {
-  services = await openTestServices({ COURTCRIER_MAIL_FROM: 'courtcrier@hale-osei.example' })
-  server = await openTestMail(services)
-})
-afterEach(async () => {
-  await server.close()
-  await services.close()
+withTestMail((opened) => {
+  ;({ services, server } = opened)
 })
 
 test('the people of a group that asked for it get what its people were told, failed and opened', async () => {

@@ -2,12 +2,11 @@ import { type ClockKind, clockPlaceholders } from '@courtcrier/contract/clock-pl
 import { templateStarters } from '@courtcrier/contract/template-starters.ts'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { openTestServices, plantFiling, rowById, type TestServices } from '../storage/test-filing.ts'
+import { describe, expect, test } from 'vitest'
+import { plantFiling, rowById, type TestServices } from '../storage/test-filing.ts'
 import { composeDaily } from './compose-daily.ts'
 import type { DigestFiling } from './filings.ts'
 import {
-  openTestMail,
   plantCopy,
   plantNotice,
   plantPerson,
@@ -16,6 +15,7 @@ import {
   plantWall,
   runAt,
   type TestMail,
+  withTestMail,
 } from './test-digests.ts'
 
 const email = 'r.osei@hale-osei.example'
@@ -27,13 +27,8 @@ const loop =
 describe('through the mail server', () => {
   let services: TestServices
   let server: TestMail
-  beforeEach(async () => {
-    services = await openTestServices({ COURTCRIER_MAIL_FROM: 'courtcrier@hale-osei.example' })
-    server = await openTestMail(services)
-  })
-  afterEach(async () => {
-    await server.close()
-    await services.close()
+  withTestMail((opened) => {
+    ;({ services, server } = opened)
   })
   const daily = (values: Record<string, unknown>) =>
     plantTemplate(services, 'daily_message_template_id', { kind: 'DAILY_MESSAGE', ...values })

@@ -1,21 +1,35 @@
 import { sql } from 'kysely'
+import { beforeEach } from 'vitest'
 import { withSystem } from '../db/firm-transaction.ts'
 import { newId } from '../db/ids.ts'
 import { type OutgoingMail, openOutgoingMail } from '../delivery/outgoing-mail.ts'
 import { type MailCatcher, openMailCatcher } from '../delivery/test-mail-server.ts'
 import type { Services } from '../services.ts'
-import { claimed, insert, type TestFiling } from '../storage/test-filing.ts'
+import { claimed, insert, openTestServices, type TestFiling, type TestServices } from '../storage/test-filing.ts'
 import { claimAllDue } from './schedule.ts'
 import { sendDigest } from './send-digest.ts'
 
+/** A mail server that takes what it is sent, and the connection to it. */
 export interface TestMail {
   catcher: MailCatcher
   mail: OutgoingMail
   close: () => Promise<void>
 }
 
-/** A mail server that takes what it is sent, and the connection to it; for tests. */
-export async function openTestMail(services: Services): Promise<TestMail> {
+/** Registers for each test: services, and a mail server that takes what it is sent; both are closed after it. */
+export function withTestMail(use: (opened: { services: TestServices; server: TestMail }) => void): void {
+  beforeEach(async () => {
+    const services = await openTestServices({ COURTCRIER_MAIL_FROM: 'courtcrier@hale-osei.example' })
+    const server = await openTestMail(services)
+    use({ services, server })
+    return async () => {
+      await server.close()
+      await services.close()
+    }
+  })
+}
+
+async function openTestMail(services: Services): Promise<TestMail> {
   const catcher = await openMailCatcher()
   const outgoing = { host: '127.0.0.1', port: catcher.port, isSecure: false }
   const mail = openOutgoingMail({ ...services.config, outgoing }, services.log)
