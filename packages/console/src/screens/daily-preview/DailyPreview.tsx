@@ -17,6 +17,7 @@ import { apiGet } from '../../session/api.ts'
 import { useRole } from '../../session/session-store.ts'
 import { formatDateTime } from '../../ui/format-time.ts'
 import { type Look, LookControl, MailFrame } from '../templates/MailFrame.tsx'
+import { MailSubject } from '../templates/MailSubject.tsx'
 import classes from './daily-preview.module.css'
 import './text.ts'
 
@@ -70,10 +71,7 @@ function Shown({ id }: { id: string }) {
           </p>
           {shown.problem && <p className={panel.problem}>{shown.problem}</p>}
           <div className={classes.head}>
-            <dl className={classes.subject}>
-              <dt>{t('dailyPreview.subject')}</dt>
-              <dd>{shown.subject}</dd>
-            </dl>
+            <MailSubject subject={shown.subject} />
             <LookControl look={look} onChange={setLook} />
           </div>
           <MailFrame html={shown.html} look={look} />

@@ -6,7 +6,6 @@ addTexts({
     lead: 'The next daily message to one of the group, as it would be made now. Nothing is sent.',
     show: 'Show the preview',
     person: 'Person',
-    subject: 'Subject',
     source: {
       waiting: 'This is what waits for the message so far.',
       told: 'Nothing waits for the message. These are the latest filings that {{name}} was told of.',

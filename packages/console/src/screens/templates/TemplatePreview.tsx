@@ -9,6 +9,7 @@ import { apiSend } from '../../session/api.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { LoadingRows } from '../../ui/Loading.tsx'
 import { type Look, LookControl, MailFrame } from './MailFrame.tsx'
+import { MailSubject } from './MailSubject.tsx'
 import { SendToMe } from './SendToMe.tsx'
 import classes from './templates.module.css'
 
@@ -43,10 +44,9 @@ export function TemplatePreview({ kind, subject, body }: Draft) {
         <>
           <p className={classes.hint}>{madeWith(data)}</p>
           <Problems preview={data} />
-          <dl className={classes.subject}>
-            <dt>{t('template.previewSubject')}</dt>
-            <dd>{data.subject || t('template.noSubject')}</dd>
-          </dl>
+          <div className={classes.subject}>
+            <MailSubject subject={data.subject} />
+          </div>
           <MailFrame html={data.html} look={look} />
         </>
       )}
