@@ -106,7 +106,7 @@ async function clickTogether(page: Page, lines: Locator): Promise<void> {
   await page.getByRole('option', { name: 'Accomack County Circuit Court' }).waitFor()
   await keyboard.press('ArrowDown')
   await keyboard.press('Enter')
-  await lines.getByRole('button', { name: 'Add a group: any of' }).focus()
+  await lines.getByRole('button', { name: 'Add a group (any of)' }).focus()
   await keyboard.press('Enter')
   const inner = lines.getByRole('group', { name: 'Condition 2.1' })
   await expectFocus(page, inner.getByLabel('What is looked at'))

@@ -24,8 +24,8 @@ addTexts({
     remove: 'Remove condition {{name}}',
     addLine: 'Add a condition',
     addToGroup: 'Add to the group',
-    addAnyOf: 'Add a group: any of',
-    addAllOf: 'Add a group: all of',
+    addAnyOf: 'Add a group (any of)',
+    addAllOf: 'Add a group (all of)',
   },
   ruleTrial: {
     title: 'What this rule does',
