@@ -72,13 +72,12 @@ export function EntityTable({ resource, arrangement, rows, shown, total, table, 
     else if (row) table.open(String(row.id))
   }
   useListKeys({ j: go(1), ArrowDown: go(1), k: go(-1), ArrowUp: go(-1), x: toggle, e: edit })
-  // Back at the top when another page, order or filter is shown.
-  const shownKey = JSON.stringify(shown)
+  // Back at the top when another page, order or filter is shown. Asked for anew, the same state stays the same object.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the state says that other rows are shown
   useEffect(() => {
     // Asking for where it is already would have the browser lay out all the new rows first.
     if (virtual.scrollOffset) scroller.current?.scrollTo({ top: 0 })
-  }, [shownKey])
+  }, [shown])
   const titleKey = keys.includes(resource.title) ? resource.title : keys[0]
   const others = keys.filter((key) => key !== titleKey).reduce((sum, key) => sum + widthOf(resource, layout, key), 0)
   const titleWidth = titleKey === undefined ? undefined : layout.widths[titleKey]
