@@ -1,3 +1,5 @@
+import { dashedName } from '../../lib/dashed-name.ts'
+
 /** In bytes: S3 takes 2 KB of user metadata, names and values together; ours is in it too. */
 const most = 2048
 
@@ -12,7 +14,7 @@ export function metadataOf(
   const metadata: Record<string, string> = { ...own }
   let size = sizeOf(Object.entries(own))
   for (const [name, value] of Object.entries(properties)) {
-    const entry = [headerName(name), headerValue(value)] as const
+    const entry = [dashedName(name), headerValue(value)] as const
     if (entry[0] === '' || entry[1] === '' || entry[0] in metadata) continue
     size += sizeOf([entry])
     if (size > most) break
@@ -23,15 +25,6 @@ export function metadataOf(
 
 function sizeOf(entries: readonly (readonly [string, string])[]): number {
   return entries.reduce((sum, [name, value]) => sum + name.length + value.length, 0)
-}
-
-/** `Matter number` -> `matter-number`. */
-function headerName(name: string): string {
-  return name
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '')
 }
 
 function headerValue(value: string): string {

@@ -1,3 +1,5 @@
+import { dashedName } from '../../lib/dashed-name.ts'
+
 /** Ours, so that no server takes them for its own. */
 const namespace = 'https://courtcrier.org/properties'
 
@@ -24,14 +26,9 @@ export function refusalIn(multistatus: string): number | undefined {
   return refused.find((status) => status !== 424) ?? refused[0]
 }
 
-/** `Matter number` -> `matter-number`, as the metadata of S3 has it. */
+/** Named as the metadata of S3 is, but that the name of an element begins with no digit. */
 function elementName(name: string): string {
-  const word = name
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/\p{M}/gu, '')
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '')
+  const word = dashedName(name)
   return /^\d/.test(word) ? `p-${word}` : word
 }
 

@@ -1,0 +1,9 @@
+/** The name in small letters of ASCII, digits and single dashes: `Matter number` -> `matter-number`; may be empty. */
+export function dashedName(name: string): string {
+  return name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/\p{M}/gu, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+}
