@@ -72,6 +72,8 @@ export const router = createRouter({
   stringifySearch,
   defaultPreload: 'intent',
   scrollRestoration: true,
+  // What scrolls would else be at the new place where it was at the old one, the way back apart.
+  scrollToTopSelectors: ['[data-scroll-restoration-id="table"]'],
   defaultErrorComponent: CrashPage,
 })
 followRoutes(router)

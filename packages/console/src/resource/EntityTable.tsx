@@ -85,7 +85,13 @@ export function EntityTable({ resource, arrangement, rows, shown, total, table, 
   const hasRest = titleWidth !== undefined
   const style = { '--others': `${others}px`, ...(hasRest ? { '--title-width': nameWidth(titleWidth) } : {}) }
   return (
-    <div ref={scroller} className={classes.scroller} data-density={density} data-pinned={layout.isPinned || undefined}>
+    <div
+      ref={scroller}
+      className={classes.scroller}
+      data-density={density}
+      data-pinned={layout.isPinned || undefined}
+      data-scroll-restoration-id="table"
+    >
       <table
         className={classes.table}
         style={style as CSSProperties}
