@@ -1,4 +1,6 @@
-import { readFile } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { readFile, stat } from 'node:fs/promises'
+import { Readable } from 'node:stream'
 import { createTransport } from 'nodemailer'
 import type { MailServer } from '../config.ts'
 import { gatherChunks } from '../lib/gather-chunks.ts'
@@ -17,7 +19,7 @@ export interface MailConnection {
 
 /** Opens connections as there is something to send. */
 export function connectMailServer(server: MailServer): MailConnection {
-  const transport = createTransport(optionsOf(server))
+  const transport = createPool(server)
   // A connection that the server ends between two mails is replaced at the next, whose result says what went wrong;
   // unheard, the event would end the thread.
   transport.on('error', () => undefined)
@@ -29,8 +31,7 @@ export function connectMailServer(server: MailServer): MailConnection {
   return {
     send: async (mail) => {
       try {
-        const attachments = await Promise.all((mail.attachments ?? []).map(load))
-        const info = await transport.sendMail({ ...mail, attachments, ...safety })
+        const info = await sendWithFiles(transport, mail)
         return { accepted: true, response: String(info.response) }
       } catch (error) {
         return sendFailure(error, { server, mail })
@@ -50,14 +51,55 @@ export function connectMailServer(server: MailServer): MailConnection {
 }
 
 const writeBytes = 64 * 1024
+/** Over a new connection, when the server dropped an idle one before a byte of the message was sent. */
+const maxRequeues = 2
+
+type MailTransport = ReturnType<typeof createPool>
+
+/**
+ * Resolves when the server has taken the mail. For a connection that ended before a byte of the mail was sent the pool
+ * takes another one, but streams cannot be read from their beginning again: such a mail is begun anew.
+ */
+async function sendWithFiles(transport: MailTransport, mail: Mail, triesLeft = maxRequeues) {
+  const attachments = await Promise.all((mail.attachments ?? []).map(load))
+  try {
+    return await transport.sendMail({ ...mail, attachments, ...safety })
+  } catch (error) {
+    if (triesLeft === 0 || !isUnread(error)) throw error
+    return sendWithFiles(transport, mail, triesLeft - 1)
+  } finally {
+    for (const { content } of attachments) if (content instanceof Readable) content.destroy()
+  }
+}
+
+/** Whether a stream could not be read to its end; no server has taken a mail without that. */
+function isUnread(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ESTREAM'
+}
 
 /** No part of a mail may make this server read a file or a page; what is attached is read here. */
 const safety = { disableFileAccess: true, disableUrlAccess: true }
 
-/** Read as a whole: the limit for what goes with one mail is far below what a thread can hold. */
+/** In bytes: larger files are read while they are sent. Many mails wait here for their turn with the mail server. */
+const largestWhole = 4_000_000
+
 async function load({ filename, contentType, content }: MailFile) {
-  const bytes = content instanceof Uint8Array ? content : await readFile(content.path)
-  return { filename, contentType, content: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength) }
+  return { filename, contentType, content: await contentOf(content) }
+}
+
+async function contentOf(content: MailFile['content']): Promise<Buffer | Readable> {
+  if (content instanceof Uint8Array) return Buffer.from(content.buffer, content.byteOffset, content.byteLength)
+  const { size } = await stat(content.path)
+  return size > largestWhole ? Readable.from(chunksOf(content.path), { objectMode: false }) : readFile(content.path)
+}
+
+/** The file is opened with the first chunk that is asked for, which is when the mail's turn has come. */
+async function* chunksOf(path: string): AsyncGenerator<Buffer> {
+  yield* createReadStream(path)
+}
+
+function createPool(server: MailServer) {
+  return createTransport(optionsOf(server))
 }
 
 function optionsOf(server: MailServer) {
@@ -74,8 +116,7 @@ function optionsOf(server: MailServer) {
     ...(hasLogin ? { auth: { user: server.user, pass: server.password ?? '' } } : {}),
     maxConnections: 8,
     maxMessages: 500,
-    // Over a new connection, when the server dropped an idle one before a byte of the message was sent.
-    maxRequeues: 2,
+    maxRequeues,
     // Shorter than servers wait for the next command.
     idleTimeout: 30_000,
     dnsTimeout: 10_000,

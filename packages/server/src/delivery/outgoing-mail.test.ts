@@ -1,10 +1,9 @@
-import { createServer, type Server } from 'node:net'
 import pino from 'pino'
 import type { SMTPServerOptions } from 'smtp-server'
 import { afterEach, expect, test } from 'vitest'
 import { readConfig } from '../config.ts'
 import { type Mail, type OutgoingMail, openOutgoingMail } from './outgoing-mail.ts'
-import { type MailCatcher, openMailCatcher, smtpRefusal } from './test-mail-server.ts'
+import { type MailCatcher, openLineServer, openMailCatcher, smtpRefusal } from './test-mail-server.ts'
 
 const closers: (() => unknown)[] = []
 afterEach(async () => {
@@ -104,7 +103,7 @@ test('a server that is not there is tried again later, and verify says so', asyn
 
 test('a connection that breaks after the message is not sent again behind our back', async () => {
   let messages = 0
-  const { server, port } = await rawServer((line, reply) => {
+  const { port, close } = await openLineServer((line, reply) => {
     if (line === '.') {
       messages++
       return 'drop'
@@ -112,7 +111,7 @@ test('a connection that breaks after the message is not sent again behind our ba
     reply(line.startsWith('EHLO') ? '250 fake' : line === 'DATA' ? '354 go' : '250 ok')
     return undefined
   })
-  closers.push(() => new Promise((resolve) => server.close(resolve)))
+  closers.push(close)
   expect(await openAt(`smtp://127.0.0.1:${port}`).send(mail)).toEqual({
     retry: expect.stringContaining('could not be reached'),
   })
@@ -121,12 +120,12 @@ test('a connection that breaks after the message is not sent again behind our ba
 
 test('a connection that the server dropped between two mails is replaced without a wait', async () => {
   let senders = 0
-  const { server, port } = await rawServer((line, reply) => {
+  const { port, close } = await openLineServer((line, reply) => {
     if (line.startsWith('MAIL FROM') && ++senders === 2) return 'drop'
     reply(line.startsWith('EHLO') ? '250 fake' : line === 'DATA' ? '354 go' : '250 ok')
     return undefined
   })
-  closers.push(() => new Promise((resolve) => server.close(resolve)))
+  closers.push(close)
   const outgoing = openAt(`smtp://127.0.0.1:${port}`)
   expect(await outgoing.send(mail)).toMatchObject({ accepted: true })
   expect(await outgoing.send(mail)).toMatchObject({ accepted: true })
@@ -174,28 +173,4 @@ function openAt(url: string | undefined): OutgoingMail {
   const outgoing = openOutgoingMail(readConfig({ COURTCRIER_SMTP_OUT: url }), pino({ level: 'silent' }))
   closers.push(outgoing.close)
   return outgoing
-}
-
-type Answer = (line: string, reply: (text: string) => void) => 'drop' | undefined
-
-/** A server of single lines, for what a well-made one never does. */
-async function rawServer(answer: Answer): Promise<{ server: Server; port: number }> {
-  const server = createServer((socket) => {
-    socket.on('error', () => undefined)
-    socket.write('220 fake\r\n')
-    let rest = ''
-    let isData = false
-    socket.on('data', (chunk) => {
-      const lines = (rest + chunk.toString()).split('\r\n')
-      rest = lines.pop() ?? ''
-      for (const line of lines) {
-        if (isData && line !== '.') continue
-        if (answer(line, (text) => socket.write(`${text}\r\n`)) === 'drop') return socket.destroy()
-        isData = line === 'DATA'
-      }
-    })
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  return { server, port: typeof address === 'object' && address ? address.port : 0 }
 }

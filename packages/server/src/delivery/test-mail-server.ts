@@ -1,4 +1,4 @@
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 
@@ -56,4 +56,29 @@ export async function openMailCatcher(options: SMTPServerOptions = {}): Promise<
 /** An error that the server answers with this code. */
 export function smtpRefusal(responseCode: number, message: string): Error {
   return Object.assign(new Error(message), { responseCode })
+}
+
+/** What a server of single lines says to one; `drop` ends the connection. */
+type LineAnswer = (line: string, reply: (text: string) => void) => 'drop' | undefined
+
+/** A mail server of single lines, for what a well-made one never does. For tests. */
+export async function openLineServer(answer: LineAnswer): Promise<{ port: number; close: () => Promise<unknown> }> {
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined)
+    socket.write('220 fake\r\n')
+    let rest = ''
+    let isData = false
+    socket.on('data', (chunk) => {
+      const lines = (rest + chunk.toString()).split('\r\n')
+      rest = lines.pop() ?? ''
+      for (const line of lines) {
+        if (isData && line !== '.') continue
+        if (answer(line, (text) => socket.write(`${text}\r\n`)) === 'drop') return socket.destroy()
+        isData = line === 'DATA'
+      }
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return { port, close: () => new Promise((resolve) => server.close(resolve)) }
 }
