@@ -1,7 +1,8 @@
+import { snakeCase } from '@courtcrier/contract/names.ts'
 import { findField } from '@courtcrier/contract/resource.ts'
 import { credential } from '@courtcrier/contract/resources/credential.ts'
 import { genericCredential } from '@courtcrier/contract/resources/generic-credential.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
@@ -84,22 +85,25 @@ const sharedPlace: Problem = {
   sentence: 'Another firm of this server stores in the same place. Choose a folder that is this firm’s alone.',
 }
 
-const secretColumns = {
-  password: 'password',
-  apiKey: 'api_key',
-  apiSecret: 'api_secret',
-  token: 'token',
-  privateKey: 'private_key',
-  passphrase: 'passphrase',
-} as const
-type SecretName = keyof typeof secretColumns
+const secretNames = ['password', 'apiKey', 'apiSecret', 'token', 'privateKey', 'passphrase'] as const
+type SecretName = (typeof secretNames)[number]
 type PlainSettings = Omit<PlaceSettings, SecretName>
 
-const plainColumns = sql`base_url as "baseUrl", region, database, folder_id as "folderId", username, host_key as "hostKey",
-  sign_in as "signIn"`
-const sealedColumns = sql.join(
-  Object.entries(secretColumns).map(([name, column]) => sql`${sql.ref(column)} as ${sql.ref(name)}`),
-)
+const plainNames: readonly (keyof PlainSettings)[] = [
+  'baseUrl',
+  'region',
+  'database',
+  'folderId',
+  'username',
+  'hostKey',
+  'signIn',
+]
+const plainColumns = columnsOf(plainNames)
+const sealedColumns = columnsOf(secretNames)
+
+function columnsOf(names: readonly string[]): RawBuilder<unknown> {
+  return sql.join(names.map((name) => sql`${sql.ref(snakeCase(name))} as ${sql.ref(name)}`))
+}
 
 async function readSettings(
   database: Database,
@@ -126,14 +130,14 @@ function openAll(
   secrets: Pick<SealingBox, 'open'>,
   row: Readonly<Record<SecretName, Uint8Array | null>>,
 ): Record<SecretName, string | null> {
-  const opened = (Object.keys(secretColumns) as SecretName[]).map((name) => {
+  const opened = secretNames.map((name) => {
     const sealed = row[name]
     return [name, sealed && secrets.open(sealed)]
   })
   return Object.fromEntries(opened)
 }
 
-const noSecrets = Object.fromEntries(Object.keys(secretColumns).map((name) => [name, null])) as Record<SecretName, null>
+const noSecrets = Object.fromEntries(secretNames.map((name) => [name, null])) as Record<SecretName, null>
 
 /** Whether another firm was first to store in the same place, or in one above or below it. */
 async function isTaken(
