@@ -23,14 +23,14 @@ export interface SharedThreadOptions {
   silenceMs: number
   /** Heap of the thread, in MB. */
   memoryMb: number
-  /** False where a question must not be asked twice: what an ended thread had not answered counts as crashed, all of it. */
+  /** False where a question must not be asked twice: all that an ended thread had not answered counts as crashed. */
   isRepeatable?: boolean
 }
 
 /**
  * Starts the thread with the first question, and a new one when it ended. Who ended it is found out by asking all
- * that it had not answered once more, each alone, unless they must not be: the others only lose time. An idle thread doesn't keep the process
- * alive.
+ * that it had not answered once more, each alone, unless they must not be: the others only lose time. An idle thread
+ * doesn't keep the process alive.
  */
 export function openSharedThread(options: SharedThreadOptions): SharedThread {
   const waiting: Question[] = []

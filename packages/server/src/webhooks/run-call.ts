@@ -21,8 +21,8 @@ export interface CallDeps extends Partial<PostOptions> {
 }
 
 /**
- * Makes one call: takes it, posts it, records what came of it and when it is tried again. Where turns are taken, one whose
- * receiver has all the calls it gets is put back into the queue.
+ * Makes one call: takes it, posts it, records what came of it and when it is tried again. Where turns are taken, one
+ * whose receiver has all the calls it gets is put back into the queue.
  */
 export async function runCall(
   services: CallServices,
