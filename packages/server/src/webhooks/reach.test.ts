@@ -24,3 +24,9 @@ test.each([
 ])('with %s a call to %s at %s is allowed: %s', (value, host, address, isAllowed) => {
   expect(reach(value)(host, address)).toBe(isAllowed)
 })
+
+test('a setting is read once, for all calls', () => {
+  const { privateWebhooks } = readConfig({ COURTCRIER_ALLOW_PRIVATE_WEBHOOKS: '10.0.5.0/24' })
+  expect(reachOf(privateWebhooks)).toBe(reachOf(privateWebhooks))
+  expect(reachOf(privateWebhooks)).not.toBe(reach('10.0.5.0/24'))
+})

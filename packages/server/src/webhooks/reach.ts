@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts'
+import type { ConfigPlaces } from '../config-addresses.ts'
 import { openNetworks } from '../lib/networks.ts'
 import { isPublicAddress } from '../retrieval/public-address.ts'
 
@@ -8,7 +9,18 @@ export type Reach = (host: string, address: string) => boolean
 /** Public addresses may always be called; those inside networks where the operator says so. */
 export function reachOf(allowed: Config['privateWebhooks']): Reach {
   if (allowed === 'all') return () => true
-  const isNamed = openNetworks(allowed.networks)
+  const known = reaches.get(allowed)
+  if (known) return known
+  const reach = reachWithin(allowed)
+  reaches.set(allowed, reach)
+  return reach
+}
+
+/** Every call asks, and a setting stays what it is: its list of networks is built once. */
+const reaches = new WeakMap<ConfigPlaces, Reach>()
+
+function reachWithin({ hosts, networks }: ConfigPlaces): Reach {
+  const isNamed = openNetworks(networks)
   return (host, address) =>
-    isPublicAddress(address) || isNamed(address) || allowed.hosts.includes(host.toLowerCase().replace(/\.$/, ''))
+    isPublicAddress(address) || isNamed(address) || hosts.includes(host.toLowerCase().replace(/\.$/, ''))
 }
