@@ -17,7 +17,7 @@ const growth = 4
 export function startMaintenance(database: Database, onError: (error: unknown) => void): () => void {
   const { pglite } = database
   const every = (ms: number, work: () => Promise<unknown>) => setInterval(() => work().catch(onError), ms)
-  const doubted = new Set<string>()
+  const doubted = new Map<string, string>()
   const timers = [every(statisticsMs, () => analyzeNewTables(database, doubted))]
   if (pglite)
     timers.push(
@@ -28,30 +28,56 @@ export function startMaintenance(database: Database, onError: (error: unknown) =
 }
 
 /**
- * Gathers statistics on tables that have rows and never had any, or have grown to several times of what they were. Without
- * them PostgreSQL finds each index that begins with the firm as good as the primary key, and reads all rows of the firm to
- * check one foreign key, for as long as it keeps that plan: until autovacuum comes by, which takes a minute or more, and
- * never comes to the embedded database. One that was looked at while its first rows were not committed yet counts as empty
- * ever after, which is worse than not knowing; `doubted` keeps which of those were looked at again. Gives the tables' names.
+ * Gathers statistics on tables that have rows and never had any, or have grown to several times of what they were.
+ * Without them PostgreSQL finds each index that begins with the firm as good as the primary key, and reads all rows of
+ * the firm to check one foreign key, for as long as it keeps that plan: until autovacuum comes by, which takes a minute
+ * or more, and never comes to the embedded database. One that was looked at while its first rows were not committed yet
+ * counts as empty ever after, which is worse than not knowing; `doubted` keeps by name how those were when they were
+ * looked at last: one that is empty is not asked again before something was written to it, for the answer may take
+ * reading all that was deleted. Gives the tables' names.
  */
-export async function analyzeNewTables(database: Database, doubted = new Set<string>()): Promise<readonly string[]> {
+export async function analyzeNewTables(
+  database: Database,
+  doubted = new Map<string, string>(),
+): Promise<readonly string[]> {
   const { kysely } = database
-  const { rows } = await sql<{ name: string; emptyAt: string | null }>`
-    select relname as name, case when reltuples = 0 then relname || ' ' || relpages end as "emptyAt" from pg_class
+  const analyzed: string[] = []
+  for (const { name, countsAsEmpty, withRows, withoutRows } of await findTables(database)) {
+    const known = countsAsEmpty ? doubted.get(name) : undefined
+    if (known === withRows || known === withoutRows) continue
+    const isFilled = await hasRows(database, name)
+    if (countsAsEmpty) doubted.set(name, isFilled ? withRows : withoutRows)
+    if (!isFilled) continue
+    await analyzeTable({ kysely }, name)
+    analyzed.push(name)
+  }
+  return analyzed
+}
+
+interface DoubtfulTable {
+  name: string
+  countsAsEmpty: boolean
+  /** Stays as it is until there are other statistics. */
+  withRows: string
+  /**
+   * Stays as it is until something was written to the table. Its size alone does not tell that: rows that are committed
+   * later have their place already, and others take that of deleted ones.
+   */
+  withoutRows: string
+}
+
+async function findTables({ kysely }: Database): Promise<readonly DoubtfulTable[]> {
+  const { rows } = await sql<DoubtfulTable>`
+    select relname as name, reltuples = 0 as "countsAsEmpty", 'statistics on ' || relpages as "withRows",
+      'empty with ' || pg_relation_size(oid) || ' ' || pg_stat_get_tuples_inserted(oid) as "withoutRows"
+    from pg_class
     where relnamespace = 'public'::regnamespace and relkind = 'r'
       and pg_relation_size(oid) >= ${worthStatistics}::integer
       and (reltuples <= 0
         or pg_relation_size(oid) >= ${growth}::integer * relpages::bigint * current_setting('block_size')::integer)`.execute(
     kysely,
   )
-  const analyzed: string[] = []
-  for (const { name, emptyAt } of rows) {
-    if ((emptyAt !== null && doubted.has(emptyAt)) || !(await hasRows(database, name))) continue
-    if (emptyAt !== null) doubted.add(emptyAt)
-    await analyzeTable({ kysely }, name)
-    analyzed.push(name)
-  }
-  return analyzed
+  return rows
 }
 
 /** The owner of the tables sees the rows of no firm. */
