@@ -16,7 +16,7 @@ import { templateProblems } from '../templates/template-problems.ts'
 import { recordEvent } from './audit.ts'
 import { readObject } from './negotiation.ts'
 import { jsonContent, type Operation, objectSchema, textSchema } from './operation.ts'
-import { readText } from './read-texts.ts'
+import { readText, readValue } from './read-texts.ts'
 import { demand } from './resources.ts'
 import type { SendMail, SystemMail } from './system-mail.ts'
 
@@ -125,12 +125,11 @@ async function readFirm(trx: Trx, firmId: number): Promise<{ name: string; prima
 /** One that does not say what it is for is for filings, as all were once. */
 function readTemplate(request: FastifyRequest): Draft {
   const body = readObject(request)
-  const kind = templateKinds.find((each) => each === (body.kind ?? 'FILING'))
-  if (!kind) {
-    const code = `not_choice:${templateKinds.join(', ')}`
-    throw new ApiError('invalid_input', { problems: [{ field: 'kind', code }] })
+  return {
+    kind: readValue<TemplateKind>(body, emailTemplate, 'kind') ?? 'FILING',
+    subject: readText(body, emailTemplate, 'subject'),
+    body: readText(body, emailTemplate, 'body'),
   }
-  return { kind, subject: readText(body, emailTemplate, 'subject'), body: readText(body, emailTemplate, 'body') }
 }
 
 async function previewOf(trx: Trx, deps: TemplateRouteDeps, { caller, template }: Asked): Promise<MailPreview> {
@@ -162,12 +161,13 @@ function problemsOf({ kind, ...template }: Draft): MailPreview['problems'] {
 }
 
 const text = { type: ['string', 'null'] }
+const draftContent = jsonContent(
+  objectSchema({ kind: { enum: [...templateKinds] }, subject: text, body: text }, ['kind', 'subject', 'body']),
+)
 const operation: Operation = {
   tag: emailTemplate.label[1],
   summary: 'A subject and a body filled in with the latest that the firm has, and what is wrong with them',
-  body: jsonContent(
-    objectSchema({ kind: { enum: [...templateKinds] }, subject: text, body: text }, ['kind', 'subject', 'body']),
-  ),
+  body: draftContent,
   answer: jsonContent(
     objectSchema(
       {
@@ -185,9 +185,7 @@ const operation: Operation = {
 const sendOperation: Operation = {
   tag: emailTemplate.label[1],
   summary: "Send a subject and a body, filled in with the latest that the firm has, to one's own address",
-  body: jsonContent(
-    objectSchema({ kind: { enum: [...templateKinds] }, subject: text, body: text }, ['kind', 'subject', 'body']),
-  ),
+  body: draftContent,
   answer: jsonContent(objectSchema({ email: textSchema })),
   refusals: [400, 403, 409, 429],
 }

@@ -1,4 +1,6 @@
 import { ApiError } from '@courtcrier/contract/errors.ts'
+import { isEmptyValue } from '@courtcrier/contract/fields/field.ts'
+import { validateValue } from '@courtcrier/contract/input.ts'
 import type { Problem } from '@courtcrier/contract/messages.ts'
 import { camelCase, snakeCase } from '@courtcrier/contract/names.ts'
 import { type AnyRow, findField, type Resource } from '@courtcrier/contract/resource.ts'
@@ -33,6 +35,19 @@ export function readText(body: AnyRow, resource: Resource, name: string): string
   const code = typeof value === 'string' ? tooLong(value, findField(resource, name)?.max) : 'not_text'
   if (code !== undefined) throw new ApiError('invalid_input', { problems: [{ field: name, code }] })
   return value as string
+}
+
+/**
+ * What a JSON body holds for a resource's field of any kind; undefined while nothing is chosen. Throws `invalid_input` for
+ * what the field does not take.
+ */
+export function readValue<T>(body: AnyRow, resource: Resource, name: string): T | undefined {
+  const value = body[snakeCase(name)]
+  const field = findField(resource, name)
+  if (field === undefined || isEmptyValue(value)) return undefined
+  const checked = validateValue(field, value)
+  if ('code' in checked) throw new ApiError('invalid_input', { problems: [{ field: name, code: checked.code }] })
+  return checked.value as T
 }
 
 function tooLong(text: string, max = Number.POSITIVE_INFINITY): string | undefined {
