@@ -1,4 +1,4 @@
-import { type DailyPreview, previewSources } from '@courtcrier/contract/daily-preview.ts'
+import { previewSources } from '@courtcrier/contract/daily-preview.ts'
 import { ApiError } from '@courtcrier/contract/errors.ts'
 import { delivery } from '@courtcrier/contract/resources/delivery.ts'
 import { envelope } from '@courtcrier/contract/resources/envelope.ts'
@@ -6,7 +6,7 @@ import { timekeeper } from '@courtcrier/contract/resources/timekeeper.ts'
 import { timekeeperGroup } from '@courtcrier/contract/resources/timekeeper-group.ts'
 import type { FastifyInstance } from 'fastify'
 import { withFirm } from '../db/firm-transaction.ts'
-import { previewDaily } from '../digest/group-preview.ts'
+import { findForDaily, previewDaily } from '../digest/group-preview.ts'
 import { getRow } from '../resources/store.ts'
 import type { Services } from '../services.ts'
 import { jsonContent, type Operation, objectSchema, textSchema } from './operation.ts'
@@ -19,20 +19,20 @@ interface Question {
 
 /** The next daily message of a preference group, as it would be made now for one of its people. */
 export function dailyPreviewRoutes(api: FastifyInstance, { database, config }: Pick<Services, 'database' | 'config'>) {
-  api.get<Question>('/timekeeper_group/:id/daily-preview', { config: { operation } }, (request) => {
+  api.get<Question>('/timekeeper_group/:id/daily-preview', { config: { operation } }, async (request) => {
     const caller = demand(request, timekeeperGroup, 'READ')
     for (const told of [timekeeper, envelope, delivery]) demand(request, told, 'READ')
     const { id } = request.params
-    return withFirm(database, caller.firmId, async (trx): Promise<DailyPreview> => {
+    const { timekeeper: timekeeperId } = request.query
+    const found = await withFirm(database, caller.firmId, async (trx) => {
       // Refuses an id that is not there for this caller.
       await getRow(trx, timekeeperGroup, { ...caller, id })
-      const { publicUrl, mailFrom } = config
-      const { timekeeper: timekeeperId } = request.query
-      const asked = { groupId: id, timekeeperId, now: new Date(), publicUrl, mailFrom }
-      const preview = await previewDaily(trx, caller, asked)
-      if (preview) return preview
-      throw new ApiError('wrong_state', { sentence: 'Nobody in this group is active and has an address.' })
+      return findForDaily(trx, caller, { groupId: id, timekeeperId, now: new Date() })
     })
+    if (!found) throw new ApiError('wrong_state', { sentence: 'Nobody in this group is active and has an address.' })
+    // A template of the firm fills it in, for which no transaction waits.
+    const { publicUrl, mailFrom } = config
+    return previewDaily(found, { publicUrl, mailFrom })
   })
 }
 

@@ -8,7 +8,7 @@ import { type Caller, callerOf } from '../auth/authenticate.ts'
 import type { Trx } from '../db/database.ts'
 import { withFirm } from '../db/firm-transaction.ts'
 import { previewMail, previewMark } from '../delivery/preview-mail.ts'
-import { type MessagePreview, previewMessage } from '../digest/preview-message.ts'
+import { findForMessage, type MessagePreview, previewMessage } from '../digest/preview-message.ts'
 import type { Services } from '../services.ts'
 import { findMailContext } from '../templates/find-mail-context.ts'
 import { renderBody, renderSubject, sampleContext } from '../templates/mail-template.ts'
@@ -30,12 +30,15 @@ interface Draft {
   body: string
 }
 
-/** How a template that is being written reads, filled in with the firm's latest notice that the writer may see. */
+/**
+ * How a template that is being written reads, filled in with the firm's latest notice that the writer may see. That is
+ * found in a transaction, and filled in after it has ended: what somebody writes may take long to fill in, and a
+ * transaction can hold the only connection.
+ */
 export function emailTemplateRoutes(api: FastifyInstance, deps: TemplateRouteDeps): void {
   api.post('/email_template/preview', { config: { operation, worksWhileViewing: true } }, async (request) => {
     const caller = demand(request, emailTemplate, 'READ')
-    const template = readTemplate(request)
-    return withFirm(deps.database, caller.firmId, (trx) => previewOf(trx, deps, { caller, template }))
+    return previewOf(deps, { caller, template: readTemplate(request) })
   })
   const config = {
     operation: sendOperation,
@@ -60,7 +63,7 @@ const mostSent = 5
 /** Sends a template as a mail to the caller's own address and to no other. */
 async function sendToSelf(deps: TemplateRouteDeps, caller: Caller, template: Draft): Promise<void> {
   const { firmId, user } = caller
-  const mail = await withFirm(deps.database, firmId, (trx) => mailOf(trx, deps, { caller, template }))
+  const mail = await mailOf(deps, { caller, template })
   if ('problem' in mail)
     throw new ApiError('invalid_input', { problems: [{ field: mail.field, code: `template:${mail.problem}` }] })
   const answer = await deps.sendMail(mail)
@@ -86,32 +89,34 @@ interface Asked {
 }
 
 async function mailOf(
-  trx: Trx,
   deps: TemplateRouteDeps,
   { caller, template }: Asked,
 ): Promise<SystemMail | { field: 'subject' | 'body'; problem: string }> {
   const { kind, ...parts } = template
   const { email } = caller.user
   if (!isClockKind(kind)) {
-    const notice = await findMailContext(trx, caller)
-    const firm = await readFirm(trx, caller.firmId)
+    const { notice, firm } = await withFirm(deps.database, caller.firmId, async (trx) => ({
+      notice: await findMailContext(trx, caller),
+      firm: await readFirm(trx, caller.firmId),
+    }))
     return previewMail({ template: parts, context: notice?.context ?? sampleContext, firm }, email)
   }
   const [problem] = problemsOf(template)
   if (problem) return { field: problem.field, problem: problem.message }
-  const { mail } = await messageOf(trx, deps, { caller, template: { ...template, kind } })
+  const { mail } = await messageOf(deps, { caller, template: { ...template, kind } })
   return { to: email, subject: `${previewMark} ${mail.subject}`, text: mail.text, html: mail.html }
 }
 
-function messageOf(
-  trx: Trx,
-  { config }: TemplateRouteDeps,
+async function messageOf(
+  { database, config }: TemplateRouteDeps,
   { caller, template }: Asked & { template: { kind: ClockKind } },
 ): Promise<MessagePreview> {
+  const { kind } = template
   const day = new Date().toISOString().slice(0, 10)
+  const found = await withFirm(database, caller.firmId, (trx) => findForMessage(trx, caller, { kind, day }))
   const { publicUrl, mailFrom } = config
   const reason = 'You look at a preview of an email template.'
-  return previewMessage(trx, caller, { publicUrl, mailFrom, reason, wanted: { ...template, reader: caller.user, day } })
+  return previewMessage(found, { publicUrl, mailFrom, reason, wanted: { ...template, reader: caller.user, day } })
 }
 
 async function readFirm(trx: Trx, firmId: number): Promise<{ name: string; primaryColor: string | null }> {
@@ -132,16 +137,16 @@ function readTemplate(request: FastifyRequest): Draft {
   }
 }
 
-async function previewOf(trx: Trx, deps: TemplateRouteDeps, { caller, template }: Asked): Promise<MailPreview> {
+async function previewOf(deps: TemplateRouteDeps, { caller, template }: Asked): Promise<MailPreview> {
   const { kind } = template
   const problems = problemsOf(template)
   if (isClockKind(kind)) {
-    const { mail, templateProblem, isSample } = await messageOf(trx, deps, { caller, template: { ...template, kind } })
+    const { mail, templateProblem, isSample } = await messageOf(deps, { caller, template: { ...template, kind } })
     const failure =
       problems.length === 0 && templateProblem ? [{ field: 'body' as const, message: templateProblem.sentence }] : []
     return { subject: mail.subject, html: mail.html, problems: [...problems, ...failure], is_sample: isSample }
   }
-  const notice = await findMailContext(trx, caller)
+  const notice = await withFirm(deps.database, caller.firmId, (trx) => findMailContext(trx, caller))
   const context = notice?.context ?? sampleContext
   const subject = renderSubject(template.subject, context)
   const body = renderBody(template.body, context)

@@ -2,7 +2,7 @@ import { storagePolicy } from '@courtcrier/contract/resources/storage-policy.ts'
 import type { FastifyInstance } from 'fastify'
 import { withFirm } from '../db/firm-transaction.ts'
 import type { Services } from '../services.ts'
-import { previewPolicy } from '../storage/preview-policy.ts'
+import { findForPolicy, previewPolicy } from '../storage/preview-policy.ts'
 import { readObject } from './negotiation.ts'
 import { jsonContent, type Operation, objectSchema, textSchema } from './operation.ts'
 import { readText, readValue } from './read-texts.ts'
@@ -19,7 +19,8 @@ export function storagePolicyRoutes(api: FastifyInstance, { database }: Pick<Ser
       documentProperties: readValue<Readonly<Record<string, string>>>(body, storagePolicy, 'documentProperties') ?? {},
       dmsCredentialId: readValue<string>(body, storagePolicy, 'dmsCredentialId'),
     }
-    return withFirm(database, caller.firmId, (trx) => previewPolicy(trx, caller, draft))
+    const found = await withFirm(database, caller.firmId, (trx) => findForPolicy(trx, caller, draft))
+    return previewPolicy(found, caller, draft)
   })
 }
 

@@ -8,9 +8,11 @@ import { findEffectiveDelivery } from '../delivery/effective-delivery.ts'
 import type { SearchScope } from '../resources/search.ts'
 import { isVisible } from '../resources/visible-rows.ts'
 import { sightOf } from '../templates/mail-values.ts'
+import type { ClockTemplate } from './clock-fill.ts'
 import { composeDaily } from './compose-daily.ts'
 import { nextDailyMoment } from './daily-moment.ts'
 import { dailyTimeOf } from './daily-time.ts'
+import type { DigestFirm } from './digest-row.ts'
 import { waitingDeliveries } from './due-daily.ts'
 import { type DigestFiling, findFilings } from './filings.ts'
 import { filingsForViewer, findRecentFilings } from './find-recent.ts'
@@ -19,7 +21,7 @@ import type { Sender } from './mail-frame.ts'
 import { findDigestFirm, sampleContent } from './preview-message.ts'
 import { lookFor } from './sight.ts'
 
-interface Asked extends Sender {
+interface Asked {
   groupId: string
   /** One of the group; its first when absent. */
   timekeeperId: string | undefined
@@ -32,24 +34,41 @@ interface PersonOfGroup {
   email: string
 }
 
+/** What the preview of a group's daily message is made of. */
+export interface FoundForDaily extends Content {
+  person: PersonOfGroup
+  people: readonly PersonOfGroup[]
+  moment: { cadence: string; timeZone: string; day: string; at: Date }
+  firm: DigestFirm
+  /** The firm's, where it has one that the viewer sees. */
+  template: ClockTemplate | undefined
+}
+
 /**
- * The daily message of a person of a group as it would be made now, or, where nothing waits for it, with what they were
- * told of lately. Undefined where the group has nobody like that. It holds what both the person and the viewer may see.
+ * What waits for the next daily message of a person of a group, or, where nothing does, what they were told of lately.
+ * Undefined where the group has nobody like that. It holds what both the person and the viewer may see.
  */
-export async function previewDaily(
+export async function findForDaily(
   trx: Trx,
   scope: SearchScope,
-  { groupId, timekeeperId, now, ...sender }: Asked,
-): Promise<DailyPreview | undefined> {
+  { groupId, timekeeperId, now }: Asked,
+): Promise<FoundForDaily | undefined> {
   const people = await findPeople(trx, scope, groupId)
   const person = timekeeperId ? people.find(({ id }) => id === timekeeperId) : people[0]
   if (!person) return undefined
-  const { cadence, timeZone, day, at } = await findMoment(trx, scope.firmId, { person, now })
-  const { filings, source, withheld } = await findContent(trx, scope, { person, day, now })
+  const moment = await findMoment(trx, scope.firmId, { person, now })
+  const content = await findContent(trx, scope, { person, day: moment.day, now })
   const firm = await findDigestFirm(trx, scope.firmId)
   const canSee = sightOf(scope.role)
   const isTemplateSeen = ['name', 'subject', 'body'].every((key) => canSee(emailTemplate, key))
   const template = isTemplateSeen ? (await findClockTemplates(trx, scope.firmId)).daily : undefined
+  return { person, people, moment, ...content, firm, template }
+}
+
+/** The daily message as it would be made now of what was found. */
+export function previewDaily(found: FoundForDaily, sender: Sender): DailyPreview {
+  const { person, people, moment, filings, source, withheld, firm, template } = found
+  const { cadence, timeZone, day, at } = moment
   const row = { id: 'preview', email: person.email, name: person.name, day, firm }
   const { mail, templateProblem } = composeDaily(row, filings, { ...sender, template })
   return {

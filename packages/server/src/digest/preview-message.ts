@@ -28,15 +28,28 @@ export type MessagePreview = ClockMail & {
   isSample: boolean
 }
 
-/** A message by the clock as a template that is being written makes it, with the latest that the viewer sees. */
-export async function previewMessage(
+/** What a preview tells of. */
+export interface FoundForMessage {
+  /** Undefined where the viewer sees nothing. */
+  content: ClockContent | undefined
+  firm: DigestFirm
+}
+
+/** The latest that the viewer sees, for a preview of a message by the clock. */
+export async function findForMessage(
   trx: Trx,
   scope: SearchScope,
+  wanted: Pick<Wanted, 'kind' | 'day'>,
+): Promise<FoundForMessage> {
+  return { content: await findRecent(trx, scope, wanted), firm: await findDigestFirm(trx, scope.firmId) }
+}
+
+/** A message by the clock as a template that is being written makes it, with what was found. */
+export function previewMessage(
+  { content, firm }: FoundForMessage,
   { wanted, ...options }: Sender & Pick<ByTemplate, 'reason'> & { wanted: Wanted },
-): Promise<MessagePreview> {
+): MessagePreview {
   const { kind, day, reader } = wanted
-  const content = await findRecent(trx, scope, { kind, day })
-  const firm = await findDigestFirm(trx, scope.firmId)
   const row = { id: 'preview', email: reader.email, name: reader.fullName, day, firm }
   const template = { id: 'preview', kind, name: 'this template', subject: wanted.subject, body: wanted.body }
   return { ...composeContent(row, content ?? sampleContent(kind, day), { ...options, template }), isSample: !content }

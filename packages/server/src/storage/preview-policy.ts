@@ -31,24 +31,41 @@ export interface PolicyDraft extends Templates {
   dmsCredentialId: string | undefined
 }
 
-/** The paths that templates give the latest documents which the viewer sees, with what a store would not take as it is. */
-export async function previewPolicy(trx: Trx, scope: SearchScope, draft: PolicyDraft): Promise<PolicyPreview> {
-  const { documentPath, documentName } = draft
+/** What a preview of a policy is made of. */
+export interface FoundForPolicy {
+  documents: readonly Found[]
+  /** Of the store that is chosen. */
+  warnings: readonly string[]
+}
+
+/** The latest documents which the viewer sees. */
+export async function findForPolicy(
+  trx: Trx,
+  scope: SearchScope,
+  draft: Omit<PolicyDraft, keyof Templates>,
+): Promise<FoundForPolicy> {
+  return { warnings: await targetWarnings(trx, scope, draft), documents: await findDocuments(trx, scope) }
+}
+
+/** The paths that templates give the documents that were found, with what a store would not take as it is. */
+export function previewPolicy(
+  { documents, warnings }: FoundForPolicy,
+  scope: SearchScope,
+  { documentPath, documentName }: Templates,
+): PolicyPreview {
   const templates = { documentPath, documentName }
   const problems = (['documentPath', 'documentName'] as const).flatMap((field) => {
     const message = checkTemplate(templates[field])
     return message ? [{ field, message }] : []
   })
-  const warnings = await targetWarnings(trx, scope, draft)
   if (problems.length > 0) return { problems, samples: [], warnings }
-  const found = await findDocuments(trx, scope)
-  return { problems, samples: found.map((record) => sampleOf(record, { templates, scope })), warnings }
+  return { problems, samples: documents.map((record) => sampleOf(record, { templates, scope })), warnings }
 }
 
 async function targetWarnings(
   trx: Trx,
   { firmId, role }: SearchScope,
-  { dmsCredentialId, documentProperties }: PolicyDraft,
+  { dmsCredentialId, documentProperties }: Omit<PolicyDraft, keyof Templates>,
 ): Promise<readonly string[]> {
   if (dmsCredentialId === undefined || subjectAccess(genericCredential.subject, role) === 'DENY') return []
   const { rows } = await sql<{ driver: string }>`

@@ -1,0 +1,94 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { type ClockKind, clockPlaceholders } from '@courtcrier/contract/clock-placeholders.ts'
+import { templateStarters } from '@courtcrier/contract/template-starters.ts'
+import { sql } from 'kysely'
+import { Liquid } from 'liquidjs'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import type { Database } from '../db/database.ts'
+import { withFirm } from '../db/firm-transaction.ts'
+import { plantPerson } from '../digest/test-digests.ts'
+import { plantFiling } from '../storage/test-filing.ts'
+import { renderBody, sampleContext } from '../templates/mail-template.ts'
+import { openTestApi, type TestApi } from '../testing/api.ts'
+import { productRoutes } from './routes.ts'
+
+const inTransaction = new AsyncLocalStorage<true>()
+/** Whether a transaction waited for it, of each template that was filled in. */
+const waits: boolean[] = []
+let api: TestApi
+let group: string
+
+beforeAll(async () => {
+  api = await openTestApi({ register: productRoutes })
+  const { database } = api.services
+  await plantFiling(api.services, { documents: [{ title: 'Order', number: '1' }] })
+  await plantPerson(api.services, 'r.osei@hale-osei.example', { group: { time_zone: 'UTC' } })
+  const { rows } = await sql<{ id: string }>`select timekeeper_group_id as id from timekeepers`.execute(database.kysely)
+  group = rows[0]?.id ?? ''
+  const made = await call('POST', 'email_template', {
+    name: 'Ours',
+    kind: 'DAILY_MESSAGE',
+    subject: 'Ours',
+    body: 'Hello',
+  })
+  await call('PUT', 'firm/1', { daily_message_template_id: made.id })
+  watch(database)
+})
+afterAll(async () => {
+  vi.restoreAllMocks()
+  await api.close()
+})
+beforeEach(() => {
+  waits.length = 0
+})
+
+async function call(method: 'GET' | 'POST' | 'PUT', path: string, body?: object) {
+  const answer = await api.call({ as: 'Administrator', method, url: `/api/v1/${path}`, ...(body && { body }) })
+  expect(answer.status, answer.text).toBeLessThan(300)
+  return answer.json()
+}
+
+/** Filling in computes without a pause, so that nothing else could be seen to happen meanwhile. */
+function watch({ kysely }: Database): void {
+  const begin = kysely.transaction.bind(kysely)
+  vi.spyOn(kysely, 'transaction').mockImplementation(() => {
+    const transaction = begin()
+    const execute = transaction.execute.bind(transaction)
+    transaction.execute = (run) => execute((trx) => inTransaction.run(true, () => run(trx)))
+    return transaction
+  })
+  const render = Liquid.prototype.renderSync
+  vi.spyOn(Liquid.prototype, 'renderSync').mockImplementation(function (this: Liquid, ...given) {
+    waits.push(inTransaction.getStore() ?? false)
+    return render.apply(this, given)
+  })
+}
+
+test('what a transaction waits for is seen here', async () => {
+  await withFirm(api.services.database, 1, async () => renderBody('{{ case.name }}', sampleContext))
+  expect(waits).toEqual([true])
+})
+
+const kinds = ['FILING', ...(Object.keys(clockPlaceholders) as ClockKind[])] as const
+
+test.each([
+  ...kinds.map((kind) => ['preview', kind] as const),
+  // A person may send themselves a few in a minute.
+  ['send', 'FILING'] as const,
+  ['send', 'DAILY_MESSAGE'] as const,
+])('no transaction waits for the %s of a template of the kind %s', async (action, kind) => {
+  await call('POST', `email_template/${action}`, { kind, ...templateStarters[kind] })
+  expect(new Set(waits)).toEqual(new Set([false]))
+})
+
+test('none waits for the preview of the daily message of a group', async () => {
+  expect(await call('GET', `timekeeper_group/${group}/daily-preview`)).toMatchObject({ template: 'Ours' })
+  expect(new Set(waits)).toEqual(new Set([false]))
+})
+
+test('none waits for the preview of a storage policy', async () => {
+  const draft = { document_path: '{{ case.name }}', document_name: '{{ document.title }}' }
+  const { samples } = await call('POST', 'storage_policy/preview', draft)
+  expect(samples).toHaveLength(1)
+  expect(new Set(waits)).toEqual(new Set([false]))
+})
