@@ -1,3 +1,6 @@
+import { labelFromKey } from '@courtcrier/contract/names.ts'
+import { findField } from '@courtcrier/contract/resource.ts'
+import { delivery } from '@courtcrier/contract/resources/delivery.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../db/database.ts'
 import type { Report, ReportLine } from './compose-report.ts'
@@ -82,7 +85,7 @@ export function reportOfActivity(day: string, { all, lines, hidden }: Activity):
 }
 
 function lineOf({ itemId, caseName, event, who, status, sentence, openCount }: Told): ReportLine {
-  const state = statusNames[status] ?? status
+  const state = statusWord(status)
   const reason = status === 'failed' && sentence ? sentence : ''
   return {
     title: [caseName, event].filter(Boolean).join(': ') || 'New filing',
@@ -92,12 +95,7 @@ function lineOf({ itemId, caseName, event, who, status, sentence, openCount }: T
   }
 }
 
-const statusNames: Readonly<Record<string, string>> = {
-  sent: 'Told',
-  failed: 'Failed',
-  waiting: 'Waiting',
-  sending: 'Waiting',
-  held: 'Waiting for the DMS',
-  scheduled: 'In the next daily message',
-  canceled: 'Canceled',
+/** As lists of deliveries say it. */
+function statusWord(status: string): string {
+  return findField(delivery, 'status')?.valueLabels?.[status] ?? labelFromKey(status)
 }

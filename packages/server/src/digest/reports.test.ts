@@ -45,7 +45,7 @@ test('the people of a group that asked for it get what its people were told, fai
     to: [{ address: 'desk@hale-osei.example' }],
   })
   expect(sent?.text).toContain('1 told · 1 failed · 1 opened · 0 waiting or canceled')
-  expect(sent?.text).toContain('Person desk · Told · Opened')
+  expect(sent?.text).toContain('Person desk · Sent · Opened')
   expect(sent?.text).toContain('Failed · No such user.')
   expect(sent?.html).toContain(`/load-notice/${filing.itemId}`)
 })

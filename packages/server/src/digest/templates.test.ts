@@ -151,7 +151,7 @@ describe('through the mail server', () => {
     const [sent] = await server.catcher.parsed()
     expect(sent?.subject).toBe('Activity of November 21: 1 notices')
     expect(sent?.text).toContain('1 told, 0 failed, 0 opened, 0 waiting or canceled')
-    expect(sent?.text).toMatch(/Acme, Inc. v. Doe: Motion for Summary Judgment .*\nPerson r\.osei: Told/)
+    expect(sent?.text).toMatch(/Acme, Inc. v. Doe: Motion for Summary Judgment .*\nPerson r\.osei: Sent/)
   })
 })
 
