@@ -14,7 +14,7 @@ import {
 } from 'node:fs'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { StorageFullError } from '../lib/storage-error.ts'
 import { type FetchJournal, journalKey, openFetchJournal } from './fetch-journal.ts'
 import { districtLink } from './local-court.fixture.ts'
@@ -99,7 +99,7 @@ test('what is forgotten is gone', async () => {
   await note(['x'])
   journal.forget([key, 'never-there'])
   expect(journal.recoverFetch(key)).toBe('none')
-  expect(readdirSync(join(folder, 'fetching'))).toEqual([])
+  expect(readdirSync(join(folder, 'fetching')).filter((name) => !name.startsWith('owner-'))).toEqual([])
 })
 
 test('the second of two concurrent users of a link waits and then sees what the first was answered', async () => {
@@ -155,9 +155,24 @@ test('a claim whose owner died while writing it is taken over', async () => {
   expect(await note(['x'])).toBeUndefined()
 })
 
+test('the claims of a process are names of one file, which stays fresh and is made again when it is gone', async () => {
+  const fetching = join(folder, 'fetching')
+  const owner = () => join(fetching, readdirSync(fetching).find((name) => name.startsWith('owner-')) ?? 'none')
+  const inClaim = <T>(look: () => T) => journal.withClaim(key, async () => look())
+  expect(await inClaim(() => statSync(claim()).ino)).toBe(statSync(owner()).ino)
+  expect(JSON.parse(readFileSync(owner(), 'utf8'))).toMatchObject({ host: hostname(), pid: process.pid })
+  const now = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 5 * 60_000)
+  const age = () => Math.abs(statSync(claim()).mtimeMs - Date.now())
+  expect(await inClaim(age)).toBeLessThan(1000)
+  now.mockRestore()
+  rmSync(owner())
+  expect(await inClaim(() => existsSync(claim()))).toBe(true)
+  expect(await inClaim(() => statSync(claim()).ino)).toBe(statSync(owner()).ino)
+})
+
 test('the claim is let go of when the work fails', async () => {
   await expect(journal.withClaim(key, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
-  expect(readdirSync(join(folder, 'fetching'))).toEqual([])
+  expect(readdirSync(join(folder, 'fetching')).filter((name) => !name.startsWith('owner-'))).toEqual([])
 })
 
 test('while the disk has too little room no request is begun', async () => {

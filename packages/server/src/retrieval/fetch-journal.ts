@@ -15,7 +15,7 @@ import { join } from 'node:path'
 import type { NoticeLink } from '@courtcrier/contract/notice.ts'
 import { openKeyedLimiter } from '../lib/keyed-limiter.ts'
 import { errorCode, StorageFullError, storageError } from '../lib/storage-error.ts'
-import { takeClaim } from './claim.ts'
+import { openClaims } from './claim.ts'
 import { type Exchange, marks, readExchanges, recordHeader, wholeLength } from './journal-format.ts'
 
 /**
@@ -84,13 +84,14 @@ export function openFetchJournal(folder: string, options: JournalOptions = {}): 
   const fetching = join(folder, 'fetching')
   guard(fetching, () => mkdirSync(fetching, { recursive: true, mode: 0o700 }))
   const lock = openKeyedLimiter(1)
+  const claims = openClaims(fetching, staleMs)
   const answers = (key: string) => join(fetching, `${key}.answers`)
 
   return {
     withClaim: (key, use) =>
       lock.run(key, async () => {
         const activity = answers(key)
-        const release = guard(fetching, () => takeClaim(join(fetching, `${key}.claim`), { activity, staleMs }))
+        const release = guard(fetching, () => claims.take(join(fetching, `${key}.claim`), activity))
         if (!release) return 'busy'
         try {
           return await use(openEntry(activity, minFreeBytes, fetching))
