@@ -50,7 +50,29 @@ export function makeEngine({
   for (const name of Object.keys(liquid.tags)) if (!kept.includes(name)) delete liquid.tags[name]
   // `raw` would let a value past the escape.
   liquid.unregisterFilter('raw')
+  rememberDates(liquid)
   return { liquid, longest, parsed: new Map() }
+}
+
+const mostRemembered = 500
+
+/** For each name of a month Liquid builds what formats dates anew, which costs more than all the rest of a subject. */
+function rememberDates({ filters }: Liquid): void {
+  const plain = filters.date
+  if (typeof plain !== 'function') throw new Error('Liquid has no filter for dates')
+  const known = new Map<string, unknown>()
+  filters.date = function date(value: unknown, ...given: unknown[]) {
+    const [format] = given
+    // Not `now`, and nothing long.
+    const isPlain = given.length === 1 && typeof value === 'string' && /^\d[\dTZ:.-]{7,28}$/.test(value)
+    if (!isPlain || typeof format !== 'string' || format.length > 40) return plain.call(this, value, ...given)
+    const key = `${value} ${format}`
+    if (!known.has(key)) {
+      if (known.size >= mostRemembered) known.clear()
+      known.set(key, plain.call(this, value, format))
+    }
+    return known.get(key)
+  }
 }
 
 export function renderWith(engine: TemplateEngine, template: string, context: object): Rendered {
