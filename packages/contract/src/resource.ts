@@ -172,7 +172,7 @@ export function redact(resource: Resource, row: AnyRow, role: Role): AnyRow {
   return redactor(resource, role)(row)
 }
 
-/** Redacts the rows of a page: what the role may not see is worked out once. */
+/** Redacts the rows of a page: what the role may not see is worked out once. A row that it sees all of is given as it is. */
 export function redactor(resource: Resource, role: Role): (row: AnyRow) => AnyRow {
   const known = new Map<string, boolean>()
   const isSeen = (key: string): boolean => {
@@ -180,10 +180,18 @@ export function redactor(resource: Resource, role: Role): (row: AnyRow) => AnyRo
     known.set(key, seen)
     return seen
   }
+  const shown = new Map<string, boolean>()
+  const isShown = (key: string): boolean => {
+    const found = shown.get(key) ?? (resource.fields[key]?.kind !== 'secret' && isSeen(key))
+    shown.set(key, found)
+    return found
+  }
   return (row) => {
-    const kept: AnyRow = {}
-    for (const key of Object.keys(row)) if (resource.fields[key]?.kind !== 'secret' && isSeen(key)) kept[key] = row[key]
+    const keys = Object.keys(row)
     const told = (row as { [secretsSet]?: readonly string[] })[secretsSet]
+    if (!told && keys.every(isShown)) return row
+    const kept: AnyRow = {}
+    for (const key of keys) if (isShown(key)) kept[key] = row[key]
     return told ? Object.assign(kept, { [secretsSet]: told.filter(isSeen) }) : kept
   }
 }

@@ -52,13 +52,14 @@ export function decodeRows(resource: Resource, bytes: Uint8Array): AnyRow[] {
 export class WireError extends Error {}
 
 function writeRow(writer: BinaryWriter, resource: Resource, row: AnyRow): void {
+  const plan = writablesOf(resource)
   const empty: number[] = []
   for (const key of Object.keys(row)) {
     const value = row[key]
-    const field = findField(resource, key)
-    if (!field || value === undefined) continue
-    if (isEmptyValue(value)) empty.push(field.number)
-    else writeField(writer, idField(resource, key, field), value)
+    const writable = plan(key)
+    if (!writable || value === undefined) continue
+    if (isEmptyValue(value)) empty.push(writable.field.number)
+    else writeField(writer, writable, value)
   }
   if (empty.length === 0) return
   writer.tag(emptyFieldNumber, WireType.LengthDelimited).fork()
@@ -66,11 +67,40 @@ function writeRow(writer: BinaryWriter, resource: Resource, row: AnyRow): void {
   writer.join()
 }
 
-function writeField(writer: BinaryWriter, field: Field, value: unknown): void {
-  const kind = kindOf(field)
-  for (const item of kind.isRepeated ? itemsOf(value) : [value]) {
-    kind.write(writer.tag(field.number, kind.wireType(field)), item, field)
+/** How a field is written. */
+interface Writable {
+  field: Field
+  kind: ReturnType<typeof kindOf>
+  wireType: WireType
+}
+
+const writables = new WeakMap<Resource, (key: string) => Writable | undefined>()
+
+/** Looked up once for a field and not again for each row of a page. */
+function writablesOf(resource: Resource): (key: string) => Writable | undefined {
+  const known = writables.get(resource)
+  if (known) return known
+  const byKey = new Map<string, Writable>()
+  const find = (key: string) => byKey.get(key) ?? remember(key)
+  const remember = (key: string) => {
+    const found = findField(resource, key)
+    if (!found) return undefined
+    const field = idField(resource, key, found)
+    const kind = kindOf(field)
+    const writable = { field, kind, wireType: kind.wireType(field) }
+    byKey.set(key, writable)
+    return writable
   }
+  writables.set(resource, find)
+  return find
+}
+
+function writeField(writer: BinaryWriter, { field, kind, wireType }: Writable, value: unknown): void {
+  if (!kind.isRepeated) {
+    kind.write(writer.tag(field.number, wireType), value, field)
+    return
+  }
+  for (const item of itemsOf(value)) kind.write(writer.tag(field.number, wireType), item, field)
 }
 
 function itemsOf(value: unknown): readonly unknown[] {
