@@ -49,7 +49,7 @@ test('without any setting it is one process on the embedded database, for this m
     isDemo: false,
     retrySeconds: 60,
     courtRequests: 4,
-    concurrency: 32,
+    concurrency: 64,
   })
 })
 

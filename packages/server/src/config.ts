@@ -121,7 +121,7 @@ export function readConfig(environment: Environment): Config {
     demoMailboxUrl: read.url('COURTCRIER_DEMO_MAILBOX', ['http:']),
     retrySeconds: read.whole('COURTCRIER_RETRY_SECONDS', 1, 3600) ?? 60,
     courtRequests: read.whole('COURTCRIER_COURT_REQUESTS', 1, 16) ?? 4,
-    concurrency: read.whole('COURTCRIER_CONCURRENCY', 1, 256) ?? 32,
+    concurrency: read.whole('COURTCRIER_CONCURRENCY', 1, 256) ?? 64,
     importBytes: (read.whole('COURTCRIER_IMPORT_MEGABYTES', 1, 2000) ?? 200) * 1_000_000,
     privateStores: read.proxies('COURTCRIER_ALLOW_PRIVATE_STORES'),
     trackingTerms: {
