@@ -1,5 +1,6 @@
 import type { AnyRow, Resource } from '@courtcrier/contract/resource.ts'
 import { useMemo, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useRole } from '../session/session-store.ts'
 import { type CellPlace, type CellStep, cellAfter, editableKeys } from './cell-editing.ts'
 import type { Conflict } from './conflict.ts'
@@ -37,8 +38,12 @@ export function useCellEditing({ resource, keys, rows, reveal }: CellEditingOpti
       start(next.id, next.key)
       return
     }
-    setPlace(undefined)
-    if (place) requestAnimationFrame(() => focusCell(place))
+    // Left by a key, the cell has the focus before the next key comes; left by the pointer, that says where it goes.
+    const isByKey = Boolean(document.activeElement?.closest('td[data-key]'))
+    if (isByKey) flushSync(() => setPlace(undefined))
+    else setPlace(undefined)
+    if (place && isByKey) focusCell(place)
+    else if (place) requestAnimationFrame(() => focusCell(place))
   }
   return { editable, place, start, leave, conflict, setConflict }
 }
