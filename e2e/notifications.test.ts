@@ -111,6 +111,21 @@ describe('notifications', () => {
     expect(new Set(ids).size).toBe(2)
   })
 
+  test('hold still under the pointer, and what came is offered', async () => {
+    const page = await open('/ecfx-notification')
+    const pointed = page.locator('tr[data-id]').nth(2)
+    await pointed.hover()
+    const place = async () => [await pointed.getAttribute('data-id'), await pointed.boundingBox()]
+    const before = await place()
+    await installation.sandbox.sendFilings({ smtp: installation.smtp, count: 1 })
+    const offer = page.getByRole('status').filter({ hasText: /\d+ new/ })
+    await offer.waitFor()
+    expect(await place()).toEqual(before)
+    await offer.getByRole('button', { name: 'Show' }).click()
+    await until(async () => (await place())[0] !== before[0])
+    await isQuiet()
+  })
+
   test('a link that is opened from a mail is shown with the delivery, live', async () => {
     const { envelope, deliveries, documents } = await toldFiling()
     const told = deliveries.find(({ status, open_count: count }) => status === 'sent' && !count)

@@ -7,6 +7,8 @@ import { Failure, Nothing, Waiting } from '../../resource/ListState.tsx'
 import { SearchBox } from '../../resource/ListTools.tsx'
 import { resourceLabel } from '../../resource/labels.ts'
 import list from '../../resource/list.module.css'
+import { NewRowsBar } from '../../resource/live/NewRowsBar.tsx'
+import { useHeld } from '../../resource/live/use-held.ts'
 import { nothingSelected } from '../../resource/row-selection.ts'
 import { useTableLayout } from '../../resource/use-table-layout.ts'
 import type { useTableState } from '../../resource/use-table-state.ts'
@@ -27,16 +29,16 @@ import { useFilings } from './use-filings.ts'
 
 const ResendDialog = lazy(() => import('./ResendDialog.tsx'))
 
-/** The filings with what narrows them down; live, and worked by keyboard. */
+/** The filings with what narrows them down; live, holding still under the pointer, and worked by keyboard. */
 export function FilingList({ table }: { table: ReturnType<typeof useTableState> }) {
-  const { t } = useTranslation()
-  const { query, data, summaries, error, isStale, retry } = useFilings(table)
+  const { isHeld, handlers } = useHeld()
+  const filings = useFilings(table, { isHeld })
+  const { query, data } = filings
   const [sendingId, setSendingId] = useState<string>()
   const search = useRef<HTMLInputElement>(null)
   const arrangement = useTableLayout(envelope, table.view)
-  const rows = data?.rows ?? []
+  const { rows } = filings.held
   const keys = useFilingKeys({ rows, table, onSend: setSendingId, search })
-  const isBlank = !table.state.freeText && table.state.filters.length === 0 && table.state.page === 0
   return (
     <section className={classes.list} aria-label={resourceLabel(envelope, 'many')}>
       <PageHeader
@@ -62,25 +64,7 @@ export function FilingList({ table }: { table: ReturnType<typeof useTableState> 
         <QuickFilters table={table} />
         <FilterChips resource={envelope} table={table} />
       </div>
-      <div className={classes.rows} aria-busy={isStale} data-stale={isStale || undefined}>
-        {!data && !error && <Waiting retry={() => void retry()} />}
-        {error && <Failure error={error} resource={envelope} table={table} retry={() => void retry()} />}
-        {data && !error && rows.length === 0 && isBlank && (
-          <EmptyState title={t('told.empty.title')} text={t('told.empty.text')} />
-        )}
-        {data && !error && rows.length === 0 && !isBlank && (
-          <Nothing resource={envelope} table={table} canCreate={false} />
-        )}
-        {rows.length > 0 && !error && (
-          <FilingTable
-            rows={rows}
-            summaries={summaries}
-            table={table}
-            activeId={keys.activeId}
-            onActive={keys.setActiveId}
-          />
-        )}
-      </div>
+      <FilingRows filings={filings} table={table} keys={keys} handlers={handlers} />
       <FilingFooter table={table} shownCount={rows.length} total={data ?? { total: 0, isAtLeast: false }} />
       {sendingId && (
         <Suspense>
@@ -88,6 +72,47 @@ export function FilingList({ table }: { table: ReturnType<typeof useTableState> 
         </Suspense>
       )}
     </section>
+  )
+}
+
+interface FilingRowsProps {
+  filings: ReturnType<typeof useFilings>
+  table: ReturnType<typeof useTableState>
+  keys: ReturnType<typeof useFilingKeys>
+  handlers: ReturnType<typeof useHeld>['handlers']
+}
+
+/** The rows, or why there are none; and over them what came while they held still. */
+function FilingRows({ filings, table, keys, handlers }: FilingRowsProps) {
+  const { t } = useTranslation()
+  const scroller = useRef<HTMLDivElement>(null)
+  const { data, held, summaries, error, isStale } = filings
+  const retry = () => void filings.retry()
+  const isBlank = !table.state.freeText && table.state.filters.length === 0 && table.state.page === 0
+  const isEmpty = data && !error && held.rows.length === 0
+  const showNew = () => {
+    filings.release()
+    scroller.current?.scrollTo({ top: 0 })
+  }
+  return (
+    <div className={classes.body}>
+      <div ref={scroller} className={classes.rows} aria-busy={isStale} data-stale={isStale || undefined} {...handlers}>
+        {!data && !error && <Waiting retry={retry} />}
+        {error && <Failure error={error} resource={envelope} table={table} retry={retry} />}
+        {isEmpty && isBlank && <EmptyState title={t('told.empty.title')} text={t('told.empty.text')} />}
+        {isEmpty && !isBlank && <Nothing resource={envelope} table={table} canCreate={false} />}
+        {held.rows.length > 0 && !error && (
+          <FilingTable
+            rows={held.rows}
+            summaries={summaries}
+            table={table}
+            activeId={keys.activeId}
+            onActive={keys.setActiveId}
+          />
+        )}
+      </div>
+      <NewRowsBar {...held} texts="table.waiting" onShow={showNew} />
+    </div>
   )
 }
 
