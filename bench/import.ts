@@ -84,7 +84,7 @@ async function measureAll(services: Services, { folder, rows }: { folder: string
 
 /** Takes back the last import that is not taken back yet. */
 function undoLast({ database }: Services, userId: string): Promise<string> {
-  const caller = { firmId: 1, userId, role: administrator() }
+  const caller = { firmId: 1, userId, role: administrator(), timekeeperId: undefined }
   return withFirm(database, 1, async (trx) => {
     const { rows } = await sql<{ id: string }>`
       select id from undos where undone_at is null and entity = 'matter' order by id desc limit 1`.execute(trx)
@@ -101,7 +101,7 @@ async function importFile(
   const { status, counts } = await runImport(
     services,
     { name: path.basename(file), open: () => createReadStream(file) },
-    { resource: getResource(name), firmId: 1, role: administrator(), mode },
+    { resource: getResource(name), firmId: 1, role: administrator(), timekeeperId: undefined, mode },
   )
   return `${status} ${JSON.stringify(counts)}`
 }
@@ -111,7 +111,7 @@ async function exportAll({ database }: Services): Promise<string> {
   const resource = getResource('matter')
   const query = { filters: [], freeText: '', sort: [{ field: 'name', isDescending: false }] }
   const keys = ['id', 'number', 'name', 'clientId', 'status']
-  const scope = { firmId: 1, role: administrator(), userId: undefined }
+  const scope = { firmId: 1, role: administrator(), userId: undefined, timekeeperId: undefined }
   await exportRows(database, { resource, scope, query, keys }, async (text) => {
     bytes += Buffer.byteLength(text)
   })

@@ -42,9 +42,9 @@ export async function bulkUpdate(
   resource: Resource,
   { call, caller, box }: { call: BulkUpdate; caller: Caller; box: Writer['box'] },
 ): Promise<BulkResult> {
-  const { firmId, userId, role } = caller
+  const { firmId, userId, role, timekeeperId } = caller
   const undo = call.isRehearsal ? undefined : openJournal(resource, { firmId, kind: 'update' })
-  const writer: Writer = { firmId, role, userId, box, ...(undo ? { undo } : {}) }
+  const writer: Writer = { firmId, role, userId, timekeeperId, box, ...(undo ? { undo } : {}) }
   const change = async (id: string) => {
     const { before, after } = await updateRow(trx, resource, { id, input: call.values, writer })
     await recordChange(trx, { caller, resource, type: 'object update', row: after, before })

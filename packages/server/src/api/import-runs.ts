@@ -52,10 +52,9 @@ export function importRunRoutes(api: FastifyInstance, services: RunServices): vo
   api.post(`${base}/start`, { config: { operation: start } }, async (request, reply) => {
     const { caller, run } = await loadRun(services, request)
     const options = readImportOptions(readObject(request))
-    const { firmId, role, userId } = caller
-    await withFirm(database, firmId, (trx) =>
-      startImport(services.jobs, trx, { importer: { firmId, role, userId }, run, options }),
-    )
+    const { firmId, role, userId, timekeeperId } = caller
+    const importer = { firmId, role, userId, timekeeperId }
+    await withFirm(database, firmId, (trx) => startImport(services.jobs, trx, { importer, run, options }))
     return reply.code(202).send({ id: run.id })
   })
   api.post(`${base}/cancel`, { config: { operation: cancel } }, async (request, reply) => {

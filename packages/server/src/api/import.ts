@@ -105,8 +105,8 @@ async function keepFile(services: ImportServices, resource: Resource, request: F
 /** Whoever may import: somebody whose role may change the records, or a program with the firm's token. */
 function demandImporter(request: FastifyRequest, resource: Resource): Importer {
   if (!request.importer) {
-    const { firmId, role, userId } = demand(request, resource, 'FULL')
-    return { firmId, role, userId }
+    const { firmId, role, userId, timekeeperId } = demand(request, resource, 'FULL')
+    return { firmId, role, userId, timekeeperId }
   }
   if (subjectAccess(resource.subject, request.importer.role) !== 'FULL') throw new ApiError('forbidden')
   return request.importer

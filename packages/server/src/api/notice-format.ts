@@ -56,12 +56,12 @@ function toWire(problems: readonly WireProblem[]): WireProblem[] {
 /** The format of the body, as it would be saved, or the saved one that `id` names. */
 async function compileOf(
   services: TrialServices,
-  { firmId, role, userId }: Caller,
+  { firmId, role, userId, timekeeperId }: Caller,
   { id, format }: AnyRow,
 ): Promise<{ parser: FirmParser } | { problems: WireProblem[] }> {
   if (typeof id === 'string') {
     const row = await withFirm(services.database, firmId, (trx) =>
-      getRow(trx, noticeFormat, { firmId, role, userId, id }),
+      getRow(trx, noticeFormat, { firmId, role, userId, timekeeperId, id }),
     )
     return compileRow(row)
   }

@@ -177,6 +177,6 @@ function presenter(resource: Resource, role: Role): (row: AnyRow) => AnyRow {
 }
 
 function writerOf(services: ResourceServices, caller: Caller, undo: UndoJournal | undefined): Writer {
-  const { firmId, role, userId } = caller
-  return { firmId, role, userId, box: services.secrets, ...(undo ? { undo } : {}) }
+  const { firmId, role, userId, timekeeperId } = caller
+  return { firmId, role, userId, timekeeperId, box: services.secrets, ...(undo ? { undo } : {}) }
 }

@@ -19,6 +19,8 @@ export interface Caller {
   userId: string
   role: Role
   user: SessionUser
+  /** Whom ethical walls hold; undefined for a user who is no timekeeper. */
+  timekeeperId: string | undefined
   /** The session family: all tokens that came of one log-in. */
   sessionId: string
   expiresAt: Date
@@ -156,7 +158,7 @@ async function loadCaller(trx: Trx, claims: AccessClaims, roles: RoleMemory): Pr
   if (!found) return undefined
   const { roleVersion, ...user } = found
   const role = await loadRole(trx, { id: user.securityRoleId, version: roleVersion }, roles)
-  return { ...claims, role, user }
+  return { ...claims, role, user, timekeeperId: user.timekeeperId ?? undefined }
 }
 
 async function loadRole(trx: Trx, wanted: { id: string; version: string }, roles: RoleMemory): Promise<Role> {

@@ -11,6 +11,7 @@ export interface Importer {
   role: Role
   /** Nobody when a program imports. */
   userId?: string | undefined
+  timekeeperId: string | undefined
 }
 
 const prefix = 'cci_'
@@ -29,7 +30,7 @@ export async function findImporter(
     sql`update import_tokens set last_used_at = now()
       where firm_id = ${firmId}::integer and token_hash = ${hashToken(token)} returning id`.execute(trx),
   )
-  return rows.length > 0 ? { firmId, role: programRole } : undefined
+  return rows.length > 0 ? { firmId, role: programRole, timekeeperId: undefined } : undefined
 }
 
 /** Makes a new token in place of the old one; it cannot be read again. */

@@ -55,6 +55,7 @@ async function importFile(
           resource,
           firmId,
           role: administrator(),
+          timekeeperId: undefined,
           mode: options.dryRun ? 'dry_run' : 'commit',
           deletesMissing: options.deleteMissing === true,
         },

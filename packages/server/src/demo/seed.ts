@@ -73,7 +73,8 @@ export type Seeder = (resource: Resource, values: AnyRow) => Promise<string>
 function seederOf(trx: Trx, services: Services, firmId: number): Seeder {
   const administrator = systemRoles.find((role) => role.name === 'Administrator')
   if (!administrator) throw new Error('there is no role named Administrator')
-  const writer: Writer = { firmId, role: { id: '', ...administrator }, userId: undefined, box: services.secrets }
+  const role = { id: '', ...administrator }
+  const writer: Writer = { firmId, role, userId: undefined, timekeeperId: undefined, box: services.secrets }
   return async (resource, values) => String((await createRow(trx, resource, values, writer)).id)
 }
 

@@ -2,7 +2,7 @@ import { subjectAccess } from '@courtcrier/contract/access.ts'
 import { termOf } from '@courtcrier/contract/dictionary.ts'
 import { getResource } from '@courtcrier/contract/resources/registry.ts'
 import { sql } from 'kysely'
-import { findRoleOf } from '../auth/acting-role.ts'
+import { findActing } from '../auth/find-acting.ts'
 import type { Trx } from '../db/database.ts'
 import { withFirm } from '../db/firm-transaction.ts'
 import type { ClaimedJob } from '../db/jobs.ts'
@@ -101,16 +101,18 @@ async function requestOf(
 ): Promise<{ request: ExportRequest; zone: string; title: string }> {
   const { userId } = run
   const resource = getResource(run.entity)
-  const role = await findRoleOf(trx, { firmId, userId })
-  if (!role || subjectAccess(resource.subject, role) === 'DENY')
+  const acting = await findActing(trx, { firmId, userId })
+  if (!acting || subjectAccess(resource.subject, acting.role) === 'DENY')
     throw new ExportRefused('Your role does not allow this.')
+  const { role, timekeeperId } = acting
   const allowed = exportableKeys(resource, role)
   if (!run.request.keys.every((key) => allowed.includes(key)))
     throw new ExportRefused('Your role no longer sees every column of this export.')
   const { rows } = await sql<{ zone: string | null }>`
     select default_time_zone as zone from firms where id = ${firmId}::integer`.execute(trx)
   const title = termOf(resource, 'many', await dictionaryOf(trx, firmId))
-  return { request: { resource, scope: { firmId, role, userId }, ...run.request }, zone: rows[0]?.zone ?? 'UTC', title }
+  const scope = { firmId, role, userId, timekeeperId }
+  return { request: { resource, scope, ...run.request }, zone: rows[0]?.zone ?? 'UTC', title }
 }
 
 interface Ending {

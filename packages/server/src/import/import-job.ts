@@ -5,7 +5,7 @@ import { importRun } from '@courtcrier/contract/resources/import-run.ts'
 import { getResource } from '@courtcrier/contract/resources/registry.ts'
 import { sql } from 'kysely'
 import { recordEvent } from '../api/audit.ts'
-import { findRoleOf } from '../auth/acting-role.ts'
+import { findActing } from '../auth/find-acting.ts'
 import { programRole } from '../auth/import-token.ts'
 import type { Trx } from '../db/database.ts'
 import { withFirm } from '../db/firm-transaction.ts'
@@ -60,10 +60,10 @@ async function work(services: JobServices, { firmId, id }: Key, run: ImportRunRo
   const { file, userId } = run
   if (file === null) throw new Error(`the import ${id} has no file`)
   const resource = getResource(run.entity)
-  const role = userId
-    ? await withFirm(services.database, firmId, (trx) => findRoleOf(trx, { firmId, userId }))
-    : programRole
-  if (!role || subjectAccess(resource.subject, role) !== 'FULL') throw new ApiError('forbidden')
+  const acting = userId
+    ? await withFirm(services.database, firmId, (trx) => findActing(trx, { firmId, userId }))
+    : { role: programRole, timekeeperId: undefined }
+  if (!acting || subjectAccess(resource.subject, acting.role) !== 'FULL') throw new ApiError('forbidden')
   const watched = {
     ...{ owner: { firmId, userId: userId ?? undefined }, id, change: runChange({ firmId, id }) },
     note: (trx: Trx, { done }: Progress) => noteRows(trx, { firmId, id }, done),
@@ -74,7 +74,7 @@ async function work(services: JobServices, { firmId, id }: Key, run: ImportRunRo
         services,
         { name: run.fileName, open: () => services.blobs.stream(file) },
         {
-          ...{ id, resource, firmId, role, userId: userId ?? undefined },
+          ...{ id, resource, firmId, ...acting, userId: userId ?? undefined },
           ...{ mode: run.mode, mapping: run.mapping, deletesMissing: run.deletesMissing },
           watch: { signal, onRows: (done) => onRows(done, run.total) },
         },

@@ -38,6 +38,8 @@ export interface ImportRequest {
   role: Role
   /** Nobody when a program imports. */
   userId?: string | undefined
+  /** Whom ethical walls hold, as in `SearchScope`. */
+  timekeeperId: string | undefined
   mode: ImportMode
   mapping?: Mapping
   /** Whether records that are not in the file are to be deleted. */
@@ -86,12 +88,13 @@ export async function runImport(
   }
 }
 
-function writerOf({ secrets }: ImportServices, { id, resource, firmId, role, userId, mode }: ImportRequest): Writer {
+function writerOf({ secrets }: ImportServices, request: ImportRequest): Writer {
+  const { id, resource, firmId, role, userId, timekeeperId, mode } = request
   const undo =
     mode === 'commit'
       ? openJournal(resource, { firmId, kind: 'import', ...(id === undefined ? {} : { id }) })
       : undefined
-  return { firmId, role, box: secrets, userId, ...(undo ? { undo } : {}) }
+  return { firmId, role, box: secrets, userId, timekeeperId, ...(undo ? { undo } : {}) }
 }
 
 interface Run {

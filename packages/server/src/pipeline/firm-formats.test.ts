@@ -44,7 +44,8 @@ const county = {
 function writerOf(firmId: number): Writer {
   const [administrator] = systemRoles
   if (!administrator) throw new Error('there are no roles')
-  return { firmId, role: { id: '', ...administrator }, userId: undefined, box: held.services.secrets }
+  const role = { id: '', ...administrator }
+  return { firmId, role, userId: undefined, timekeeperId: undefined, box: held.services.secrets }
 }
 
 const inFirm = <T>(firmId: number, run: Parameters<typeof withFirm<T>>[2]) =>

@@ -14,7 +14,7 @@ export interface Save {
   values: AnyRow
   current?: AnyRow
   /** Who saves; no user when the program itself does. */
-  writer: { role: Role; userId?: string }
+  writer: { role: Role; userId?: string; timekeeperId?: string | undefined }
 }
 
 /** What a resource does beyond its definition; every member is optional. */
@@ -40,6 +40,8 @@ export interface Behaviour {
    * asked or done. The program itself sees every row.
    */
   visible?: (viewer: Viewer) => RawBuilder<boolean>
+  /** Whether the ethical wall `w` stands around a row `t`; what leads to the row is behind that wall too. */
+  behindWall?: RawBuilder<boolean>
   /** The fields by which a row tells of another record; whoever may not see that record may not see the row either. */
   tellsOf?: { entity: string; id: string; userId: string }
   /** Another resource that has a row of the same id; references to that one lead to this. */

@@ -2,6 +2,7 @@ import { credentialKinds } from '@courtcrier/contract/credential-kinds.ts'
 import { autoCaseCreationBehaviour } from './auto-case-creations.ts'
 import type { Behaviour } from './behaviour.ts'
 import { caseBehaviour } from './cases.ts'
+import { clientBehaviour } from './clients.ts'
 import { checkBillingItems, checkDriver, credentialBehaviour } from './credentials.ts'
 import { documentProcessingBehaviour } from './document-processings.ts'
 import { courtBehaviour } from './ecfx-jurisdictions.ts'
@@ -35,6 +36,7 @@ const behaviours: Readonly<Record<string, Behaviour>> = {
   timekeeper_group: timekeeperGroupBehaviour,
   saved_view: savedViewBehaviour,
   case: caseBehaviour,
+  client: clientBehaviour,
   matter: matterBehaviour,
   user: userBehaviour,
   user_security_role: roleBehaviour,

@@ -15,6 +15,8 @@ export interface SearchScope {
   role: Role
   /** Nobody when a program asks, for which every row is there. */
   userId: string | undefined
+  /** Whom ethical walls hold: the timekeeper whom the user is, if they are one. */
+  timekeeperId: string | undefined
 }
 
 /** A person who asks for rows. */

@@ -108,18 +108,25 @@ interface Maker {
   fullName: string
   isActive: boolean
   role: Role
+  timekeeperId: string | undefined
 }
 
 /** Who made the link, with the role as it is now; undefined when there is no such user any more. */
 async function findMaker(trx: Trx, firmId: number, userId: string): Promise<Maker | undefined> {
-  const { rows } = await sql<DatabaseRecord & { fullName: string; isActive: boolean }>`
-    select r.*, u.full_name as "fullName", u.is_active as "isActive"
+  const { rows } = await sql<DatabaseRecord & { fullName: string; isActive: boolean; timekeeperId: string | null }>`
+    select r.*, u.full_name as "fullName", u.is_active as "isActive", u.timekeeper_id as "timekeeperId"
     from users u join user_security_roles r on r.firm_id = u.firm_id and r.id = u.security_role_id
     where u.firm_id = ${firmId} and u.id = ${userId}::uuid`.execute(trx)
   const [found] = rows
   if (!found) return undefined
-  const { fullName, isActive, ...role } = found
-  return { userId, fullName, isActive, role: roleFromRow(rowOf(userSecurityRole, role)) }
+  const { fullName, isActive, timekeeperId, ...role } = found
+  return {
+    userId,
+    fullName,
+    isActive,
+    timekeeperId: timekeeperId ?? undefined,
+    role: roleFromRow(rowOf(userSecurityRole, role)),
+  }
 }
 
 /** A link shows nobody what its maker may not see. */
@@ -131,5 +138,5 @@ function mayShow(maker: Maker | undefined): boolean {
 /** A mail was addressed by the program, which sees all; a person's link sees what the person does. */
 function scopeOf(firmId: number, maker: Maker | undefined): SearchScope {
   const role = maker?.role ?? { id: '', name: '', isSystemDefined: false, grants: {} }
-  return { firmId, role, userId: maker?.userId }
+  return { firmId, role, userId: maker?.userId, timekeeperId: maker?.timekeeperId }
 }

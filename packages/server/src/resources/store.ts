@@ -173,7 +173,7 @@ function valuesOf(result: ReturnType<typeof validateInput>): AnyRow {
 async function refuseProblems(trx: Trx, resource: Resource, save: Save): Promise<void> {
   const { firmId, values, current, writer } = save
   const [wrong = []] = await findReferenceProblems(trx, resource, {
-    scope: { userId: undefined, ...writer, firmId },
+    scope: { userId: undefined, timekeeperId: undefined, ...writer, firmId },
     rows: [values],
     before: current ? [current] : [],
   })

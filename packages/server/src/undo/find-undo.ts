@@ -1,4 +1,3 @@
-import type { Role } from '@courtcrier/contract/access.ts'
 import { subjectAccess } from '@courtcrier/contract/access.ts'
 import { ApiError } from '@courtcrier/contract/errors.ts'
 import { isUuid } from '@courtcrier/contract/fields/reference.ts'
@@ -7,6 +6,7 @@ import { firm } from '@courtcrier/contract/resources/firm.ts'
 import { findResource } from '@courtcrier/contract/resources/registry.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../db/database.ts'
+import type { Viewer } from '../resources/search.ts'
 import { type UndoKind, undoHours } from './journal.ts'
 
 /** A change that can be taken back, or could. */
@@ -28,10 +28,7 @@ export interface Undo {
 }
 
 /** The change of an id, locked until the transaction ends. Throws `not_found`, and `forbidden` unless it is the caller's to take back. */
-export async function getUndo(
-  trx: Trx,
-  { id, caller }: { id: string; caller: { firmId: number; userId: string; role: Role } },
-): Promise<Undo> {
+export async function getUndo(trx: Trx, { id, caller }: { id: string; caller: Viewer }): Promise<Undo> {
   const { rows } = await sql<Omit<Undo, 'resource'> & { entity: string }>`
     select id, entity, kind, row_count as count, created_at as "createdAt", expires_at as "expiresAt",
       expires_at <= now() as "isExpired", user_id as "userId", undone_at as "undoneAt", undone_by as "undoneBy",

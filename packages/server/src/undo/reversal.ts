@@ -1,4 +1,3 @@
-import type { Role } from '@courtcrier/contract/access.ts'
 import { ApiError } from '@courtcrier/contract/errors.ts'
 import { describeProblem } from '@courtcrier/contract/messages.ts'
 import { type AnyRow, type Resource, tableOf } from '@courtcrier/contract/resource.ts'
@@ -6,13 +5,14 @@ import { type RawBuilder, sql } from 'kysely'
 import { refusalSentence } from '../api/attempt.ts'
 import type { ChangedRow } from '../api/record-changes.ts'
 import type { Trx } from '../db/database.ts'
+import type { Viewer } from '../resources/search.ts'
 import { idsOf } from './row-ids.ts'
 
 /** Who takes back what. */
 export interface TakingBack {
   undoId: string
   resource: Resource
-  caller: { firmId: number; userId: string; role: Role }
+  caller: Viewer
 }
 
 /** A row as it was noted. */

@@ -1,0 +1,220 @@
+import type { AnyRow } from '@courtcrier/contract/resource.ts'
+import { resources } from '@courtcrier/contract/resources/registry.ts'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { withSystem } from '../db/firm-transaction.ts'
+import { newId } from '../db/ids.ts'
+import { canBeWalled } from '../resources/walled-rows.ts'
+import { insert, plantFiling, type TestFiling } from '../storage/test-filing.ts'
+import { openTestApi, type TestApi, type TestRole } from '../testing/api.ts'
+import { productRoutes } from './routes.ts'
+
+/** Users who are no timekeepers, for whom no wall stands. */
+const free = 'Administrator'
+/** Users who are the timekeeper that walls are about. */
+const held = ['Manager', 'Docketing', 'View Only'] as const
+
+let api: TestApi
+let timekeeper: string
+let colleague: string
+let hidden: Planted
+let open: Planted
+
+interface Planted extends TestFiling {
+  /** Of each kind of record the one that belongs to the filing. */
+  ids: Readonly<Record<string, string>>
+}
+
+beforeAll(async () => {
+  api = await openTestApi({ register: productRoutes })
+  timekeeper = await make('timekeeper', { full_name: 'Ruth Osei', email: 'r.osei@one.example' })
+  colleague = await make('timekeeper', { full_name: 'Ann Lee', email: 'a.lee@one.example' })
+  // Before they sign in.
+  await withSystem(api.services.database, (trx) =>
+    sql`update users set timekeeper_id = ${timekeeper}::uuid
+      where firm_id = 1 and id = any(${held.map((role) => api.userIds[1][role])}::uuid[])`.execute(trx),
+  )
+  hidden = await plant('Zinc')
+  open = await plant('Opal')
+})
+afterAll(() => api.close())
+beforeEach(() => withSystem(api.services.database, (trx) => sql`delete from ethical_walls`.execute(trx)))
+
+async function make(entity: string, body: object): Promise<string> {
+  const answer = await api.call({ as: free, method: 'POST', url: `/api/v1/${entity}`, body })
+  expect(answer.status, answer.text).toBe(201)
+  return String(answer.json().id)
+}
+
+/** A filing with everything that comes of one, in a case, matter and client of this name. */
+async function plant(name: string): Promise<Planted> {
+  const filing = await plantFiling(api.services, {
+    documents: [{ title: `${name} exhibit`, number: '1', content: '%PDF-1.4' }],
+    envelope: { case_name: `${name} v. Doe`, docket_text: `MOTION by ${name}` },
+  })
+  const [delivery, copy] = [newId(), newId()]
+  return withSystem(api.services.database, async (trx) => {
+    const { rows } = await sql<{ matter: string; client: string }>`
+      select m.id as matter, m.client_id as client from cases c join matters m on m.id = c.matter_id
+      where c.id = ${filing.caseId}::uuid`.execute(trx)
+    const { matter = '', client = '' } = rows[0] ?? {}
+    await sql`update cases set name = ${`${name} v. Doe`} where id = ${filing.caseId}::uuid`.execute(trx)
+    await sql`update matters set name = ${`${name} patents`} where id = ${matter}::uuid`.execute(trx)
+    await sql`update clients set name = ${`${name} Corp.`} where id = ${client}::uuid`.execute(trx)
+    const of = { firm_id: 1, envelope_id: filing.envelopeId, inbox_item_id: filing.itemId }
+    const told = { timekeeper_id: colleague, email: 'a.lee@one.example', method: 'PDF', message_id: delivery }
+    await insert(trx, 'deliveries', { ...of, id: delivery, ...told, status: 'sent', attempts: 1 })
+    const stored = { storage_policy_id: filing.policyId, file_id: filing.documents[0]?.fileId, copy_key: copy }
+    await insert(trx, 'document_copies', { ...of, id: copy, document_id: filing.documents[0]?.id, ...stored })
+    const document = filing.documents[0]?.id ?? ''
+    const ids = { case: filing.caseId, envelope: filing.envelopeId, document, inbox_item: filing.itemId, delivery }
+    return { ...filing, ids: { ...ids, matter, client, document_copy: copy } }
+  })
+}
+
+type Around = 'matter' | 'client'
+
+function wall(type: 'INCLUSIONARY' | 'EXCLUSIONARY', people: readonly string[], around: Around = 'matter') {
+  return make('ethical_wall', {
+    name: 'Screen',
+    wall_type: type,
+    [`${around}_id`]: hidden.ids[around],
+    timekeeper_ids: people,
+  })
+}
+
+async function idsSeen(entity: string, as: TestRole): Promise<string[]> {
+  const answer = await api.call({ as, url: `/api/v1/${entity}/search?max=500` })
+  expect(answer.status, answer.text).toBe(200)
+  const rows = Object.values(answer.json()).find(Array.isArray) as AnyRow[]
+  expect(Number(answer.headers['x-total-count'])).toBe(rows.length)
+  return rows.map(({ id }) => String(id))
+}
+
+test('walls are asked about every kind of record that leads to a matter or client', () => {
+  const walled = resources.filter(canBeWalled).map(({ name }) => name)
+  expect(walled).toEqual(expect.arrayContaining(['case', 'client', 'matter', 'envelope', 'document', 'inbox_item']))
+  expect(walled).toEqual(expect.arrayContaining(['delivery', 'document_copy', 'ethical_wall']))
+  expect(walled).not.toContain('timekeeper')
+  expect(walled).not.toContain('user')
+})
+
+const kinds = ['case', 'matter', 'envelope', 'document', 'inbox_item', 'delivery', 'document_copy'] as const
+
+describe.each([
+  ['an exclusionary wall around the matter', 'EXCLUSIONARY', 'matter'],
+  ['an exclusionary wall around the client', 'EXCLUSIONARY', 'client'],
+  ['an inclusionary wall around the matter', 'INCLUSIONARY', 'matter'],
+  ['an inclusionary wall around the client', 'INCLUSIONARY', 'client'],
+] as const)('behind %s', (_, type, around) => {
+  const keepsOut = () => wall(type, [type === 'EXCLUSIONARY' ? timekeeper : colleague], around)
+  const letsIn = () => wall(type, [type === 'EXCLUSIONARY' ? colleague : timekeeper], around)
+
+  test.each([...kinds, 'client'])('no %s is there for whom it keeps out, and every other is', async (kind) => {
+    await keepsOut()
+    // A wall around a matter hides nothing of its client.
+    const isBehind = kind !== 'client' || around === 'client'
+    for (const as of held) {
+      const seen = await idsSeen(kind, as)
+      expect(seen.includes(hidden.ids[kind] ?? '')).toBe(!isBehind)
+      expect(seen).toContain(open.ids[kind])
+      const one = await api.call({ as, url: `/api/v1/${kind}/${hidden.ids[kind]}` })
+      expect(one.status).toBe(isBehind ? 404 : 200)
+      expect((await api.call({ as, url: `/api/v1/${kind}/${open.ids[kind]}` })).status).toBe(200)
+    }
+    expect(await idsSeen(kind, free)).toEqual(expect.arrayContaining([hidden.ids[kind], open.ids[kind]]))
+  })
+
+  test('everything is there for whom it lets in', async () => {
+    await letsIn()
+    for (const kind of kinds) expect(await idsSeen(kind, 'Docketing')).toContain(hidden.ids[kind])
+  })
+})
+
+test.each([
+  ['/api/v1/filing/:envelope', 404],
+  ['/api/v1/filing/summaries?ids=:envelope', 200],
+  ['/api/v1/inbox/:inbox_item', 404],
+  ['/api/v1/inbox/:inbox_item/message', 404],
+  ['/api/v1/document/:document/content', 404],
+  ['/api/v1/find?text=zinc', 200],
+  ['/api/v1/case/search?freeText=zinc', 200],
+  ['/api/v1/envelope/search?freeText=zinc', 200],
+  ['/api/v1/system_event/search?freeText=zinc', 200],
+  ['/api/v1/dashboard?range=all_time', 200],
+])('%s tells nothing of what is behind a wall', async (url, status) => {
+  await wall('EXCLUSIONARY', [timekeeper], 'client')
+  for (const status of ['Closed', 'Open']) {
+    const body = { status }
+    const changed = await api.call({ as: free, method: 'PUT', url: `/api/v1/case/${hidden.caseId}`, body })
+    expect(changed.status, changed.text).toBe(200)
+  }
+  const path = url.replace(/:(\w+)/, (_, kind: string) => hidden.ids[kind] ?? '')
+  const own = await api.call({ as: 'Manager', url: path })
+  expect(own.status, own.text).toBe(status)
+  const words = own.text.replaceAll(hidden.ids.envelope ?? '', '')
+  expect(words).not.toMatch(/zinc/i)
+  for (const id of Object.values(hidden.ids)) expect(words).not.toContain(id)
+})
+
+test('nothing is made to lead behind a wall, and nothing there is changed', async () => {
+  await wall('EXCLUSIONARY', [timekeeper])
+  const lead = { matter_id: hidden.ids.matter }
+  const refused = await api.call({ as: 'Docketing', method: 'PUT', url: `/api/v1/case/${open.caseId}`, body: lead })
+  expect(refused.status).toBe(400)
+  expect(refused.text).toContain('"field":"matter_id"')
+  const url = `/api/v1/case/${hidden.caseId}`
+  expect((await api.call({ as: 'Docketing', method: 'PUT', url, body: { status: 'Closed' } })).status).toBe(404)
+  expect((await api.call({ as: 'Docketing', method: 'DELETE', url })).status).toBe(404)
+})
+
+test('no selection reaches a row behind a wall, whatever is found, named or left out', async () => {
+  const matters = await Promise.all(
+    Array.from({ length: 6 }, (_, n) =>
+      make('matter', { name: `Chosen ${n}`, number: `W-${n}`, client_id: hidden.ids.client }),
+    ),
+  )
+  await fc.assert(
+    fc.asyncProperty(
+      fc.subarray(matters, { minLength: 1 }),
+      fc.subarray(matters),
+      fc.boolean(),
+      fc.constantFrom('Open', 'Closed'),
+      async (walled, except, isByIds, status) => {
+        await withSystem(api.services.database, (trx) => sql`delete from ethical_walls`.execute(trx))
+        for (const id of walled)
+          await make('ethical_wall', {
+            name: id,
+            wall_type: 'EXCLUSIONARY',
+            matter_id: id,
+            timekeeper_ids: [timekeeper],
+          })
+        const other = status === 'Open' ? 'Closed' : 'Open'
+        await withSystem(api.services.database, (trx) =>
+          sql`update matters set status = ${other} where id = any(${matters}::uuid[])`.execute(trx),
+        )
+        const meant = matters.filter((id) => !walled.includes(id) && !except.includes(id))
+        const selection = isByIds
+          ? { ids: matters.filter((id) => !except.includes(id)) }
+          : { filter: [{ field: 'name', contains: 'Chosen' }], except, count: meant.length }
+        // Nothing can be meant by nothing.
+        if (selection.ids ? selection.ids.length === 0 : meant.length === 0) return
+        const answer = await api.call({
+          as: 'Docketing',
+          method: 'POST',
+          url: '/api/v1/matter/bulk-update',
+          body: { ...selection, values: { status } },
+        })
+        expect(answer.status, answer.text).toBe(200)
+        const { rows } = await withSystem(api.services.database, (trx) =>
+          sql<{ id: string }>`select id from matters where id = any(${matters}::uuid[]) and status = ${status}`.execute(
+            trx,
+          ),
+        )
+        expect(rows.map(({ id }) => id).toSorted()).toEqual(meant.toSorted())
+      },
+    ),
+    { numRuns: 15 },
+  )
+})

@@ -1,0 +1,27 @@
+import type { Role } from '@courtcrier/contract/access.ts'
+import { roleFromRow, userSecurityRole } from '@courtcrier/contract/resources/user-security-role.ts'
+import { sql } from 'kysely'
+import type { Trx } from '../db/database.ts'
+import { type DatabaseRecord, rowOf } from '../db/rows.ts'
+
+/** As what work that a person began goes on. */
+export interface Acting {
+  role: Role
+  /** Whom ethical walls hold. */
+  timekeeperId: string | undefined
+}
+
+/** What a person may by now; undefined for who may no longer sign in. */
+export async function findActing(
+  trx: Trx,
+  { firmId, userId }: { firmId: number; userId: string },
+): Promise<Acting | undefined> {
+  const { rows } = await sql<DatabaseRecord & { timekeeperId: string | null }>`
+    select r.*, u.timekeeper_id as "timekeeperId"
+    from user_security_roles r join users u on u.firm_id = r.firm_id and u.security_role_id = r.id
+    where u.firm_id = ${firmId}::integer and u.id = ${userId}::uuid and u.is_active`.execute(trx)
+  const [found] = rows
+  if (!found) return undefined
+  const { timekeeperId, ...role } = found
+  return { role: roleFromRow(rowOf(userSecurityRole, role)), timekeeperId: timekeeperId ?? undefined }
+}
