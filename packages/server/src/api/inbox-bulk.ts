@@ -41,7 +41,7 @@ export function inboxBulkRoutes(api: FastifyInstance, { database, jobs }: Servic
 function actOf(action: unknown): BulkAct {
   const name = bulkActs.find((known) => known === action)
   if (name) return name
-  const code = action === undefined ? 'required' : 'not_choice'
+  const code = action === undefined ? 'required' : `not_choice:${bulkActs.join(', ')}`
   throw new ApiError('invalid_input', { problems: [{ field: 'action', code }] })
 }
 

@@ -158,6 +158,40 @@ test.each([
   for (const id of Object.values(hidden.ids)) expect(words).not.toContain(id)
 })
 
+test.each([
+  ['inbox/:inbox_item/requeue', {}],
+  ['inbox/:inbox_item/cancel', {}],
+  ['inbox/:inbox_item/manual', {}],
+  ['inbox/:inbox_item/archive', {}],
+  ['inbox/:inbox_item/choose-court', { court_id: 'nysd' }],
+  ['inbox/:inbox_item/notes', { text: 'seen' }],
+  ['document/:document/opened', {}],
+  ['filing/:envelope/resend', {}],
+])('%s acts on nothing behind a wall', async (url, body) => {
+  await wall('EXCLUSIONARY', [timekeeper])
+  const act = (planted: Planted) => {
+    const path = url.replace(/:(\w+)/, (_, kind: string) => planted.ids[kind] ?? '')
+    const who = url.endsWith('resend') ? { timekeeper_id: colleague } : {}
+    return api.call({ as: 'Docketing', method: 'POST', url: `/api/v1/${path}`, body: { ...body, ...who } })
+  }
+  const answer = await act(hidden)
+  expect(answer.status, answer.text).toBe(404)
+  expect(answer.text).not.toMatch(/zinc/i)
+  expect((await act(open)).status).not.toBe(404)
+})
+
+test('a notice is not matched to a case behind a wall, and a bulk act passes over what is there', async () => {
+  await wall('EXCLUSIONARY', [timekeeper])
+  const post = (url: string, body: object) => api.call({ as: 'Docketing', method: 'POST', url: `/api/v1/${url}`, body })
+  const chosen = await post(`inbox/${open.itemId}/choose-case`, { case_id: hidden.caseId })
+  expect(chosen.status).toBeGreaterThanOrEqual(400)
+  expect(chosen.text).not.toMatch(/zinc/i)
+  const bulk = await post('inbox/bulk', { action: 'archive', ids: [hidden.itemId] })
+  expect(bulk.json().outcomes, bulk.text).toMatchObject([
+    { isDone: false, title: null, reason: 'There is no such record.' },
+  ])
+})
+
 test('nothing is made to lead behind a wall, and nothing there is changed', async () => {
   await wall('EXCLUSIONARY', [timekeeper])
   const lead = { matter_id: hidden.ids.matter }

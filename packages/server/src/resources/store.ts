@@ -17,7 +17,7 @@ import { inUseSentence, whatLeadsTo } from './in-use.ts'
 import { findReferenceProblems } from './reference-problems.ts'
 import { behaviourOf } from './registry.ts'
 import { computedColumns, type SearchScope } from './search.ts'
-import { isVisible } from './visible-rows.ts'
+import { isVisible, mayHideRows } from './visible-rows.ts'
 
 /** Who writes, and with what the secrets are sealed. */
 export interface Writer extends SearchScope {
@@ -53,7 +53,7 @@ export async function getRow(trx: Trx, resource: Resource, key: RowKey): Promise
 
 /** For what is done to a row without reading it here. Throws `not_found` like `getRow`. */
 export async function refuseUnseen(trx: Trx, resource: Resource, key: RowKey): Promise<void> {
-  if (behaviourOf(resource).visible) await getRow(trx, resource, key)
+  if (mayHideRows(resource, key)) await getRow(trx, resource, key)
 }
 
 /** Makes a row of validated input. Throws `invalid_input` with every problem named. */

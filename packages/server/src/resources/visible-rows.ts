@@ -18,6 +18,11 @@ export function isVisible(resource: Resource, { userId, ...scope }: SearchScope)
   return allOf(conditions)
 }
 
+/** Whether rows may not be there for whoever asks. */
+export function mayHideRows(resource: Resource, { userId, ...scope }: SearchScope): boolean {
+  return userId !== undefined && conditionsOf(resource, { ...scope, userId }).length > 0
+}
+
 /** What a row `t` must fulfil by itself to be there for the viewer; nothing where every row is. */
 function conditionsOf(resource: Resource, { timekeeperId, ...viewer }: Viewer): RawBuilder<boolean>[] {
   const { visible } = behaviourOf(resource)
