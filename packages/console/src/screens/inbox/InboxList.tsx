@@ -85,8 +85,8 @@ export function InboxList({ place, acting, onCreateCase }: InboxListProps) {
         />
       </PageHeader>
       <InboxFilters table={table} searchRef={searchRef} />
-      <div className={classes.body}>
-        <div ref={scroller} className={classes.rows} data-stale={list.isStale || undefined} {...handlers}>
+      <div className={classes.body} {...handlers}>
+        <div ref={scroller} className={classes.rows} data-stale={list.isStale || undefined}>
           {list.rows.length > 0 ? (
             <InSlices waiting={<LoadingRows count={10} />}>
               <InboxTable

@@ -95,8 +95,9 @@ function FilingRows({ filings, table, keys, handlers }: FilingRowsProps) {
     scroller.current?.scrollTo({ top: 0 })
   }
   return (
-    <div className={classes.body}>
-      <div ref={scroller} className={classes.rows} aria-busy={isStale} data-stale={isStale || undefined} {...handlers}>
+    // The offer stands within: a list that no longer held still would take its button away from under the pointer.
+    <div className={classes.body} {...handlers}>
+      <div ref={scroller} className={classes.rows} aria-busy={isStale} data-stale={isStale || undefined}>
         {!data && !error && <Waiting retry={retry} />}
         {error && <Failure error={error} resource={envelope} table={table} retry={retry} />}
         {isEmpty && isBlank && <EmptyState title={t('told.empty.title')} text={t('told.empty.text')} />}
