@@ -85,9 +85,10 @@ export async function updateRow(
   { id, input, writer, expected }: { id: string; input: AnyRow; writer: Writer; expected?: string | undefined },
 ): Promise<{ before: AnyRow; after: AnyRow }> {
   const { firmId } = writer
+  // First: whoever may write none of them is told so, also of one that is not there for them.
+  await refuseWriter(trx, resource, writer)
   const current = await getRow(trx, resource, { ...writer, id })
   refuseChanged(resource, current, { expected, role: writer.role })
-  await refuseWriter(trx, resource, writer)
   refuseRow(resource, current, writer)
   const values = valuesOf(validateInput(resource, input, { role: writer.role, current }))
   refuseRow(resource, { ...current, ...values }, writer)
@@ -133,8 +134,8 @@ export async function deleteRow(
   { undo, ...key }: RowKey & { undo?: UndoJournal | undefined },
 ): Promise<AnyRow> {
   const { firmId, id } = key
-  const row = await getRow(trx, resource, key)
   await refuseWriter(trx, resource, key)
+  const row = await getRow(trx, resource, key)
   refuseRow(resource, row, key)
   const refusal = await behaviourOf(resource).whyNotDeleted?.(trx, row, firmId)
   if (refusal) throw new ApiError('wrong_state', { sentence: refusal })
