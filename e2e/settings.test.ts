@@ -147,7 +147,7 @@ test('levels of storage are re-ordered by keys and by dragging, left out and add
   await until(async () => String(await kept()) === 'firm,client,case,matter,practice_group')
   await page.getByRole('button', { name: 'Undo the change of Order of levels' }).click()
   await until(async () => String(await kept()) === 'firm,client,case,matter,practice_group,location')
-  expect(await page.locator('[data-level]').count()).toBe(6)
+  await until(async () => (await page.locator('[data-level]').count()) === 6)
 })
 
 test('special handling lists what is in force, changes it in place and finds it by a domain', async () => {
