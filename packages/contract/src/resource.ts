@@ -180,12 +180,7 @@ export function redactor(resource: Resource, role: Role): (row: AnyRow) => AnyRo
     known.set(key, seen)
     return seen
   }
-  const shown = new Map<string, boolean>()
-  const isShown = (key: string): boolean => {
-    const found = shown.get(key) ?? (resource.fields[key]?.kind !== 'secret' && isSeen(key))
-    shown.set(key, found)
-    return found
-  }
+  const isShown = (key: string): boolean => resource.fields[key]?.kind !== 'secret' && isSeen(key)
   return (row) => {
     const keys = Object.keys(row)
     const told = (row as { [secretsSet]?: readonly string[] })[secretsSet]

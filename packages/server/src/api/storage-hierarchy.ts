@@ -60,9 +60,9 @@ async function countPolicies(trx: Trx, firmId: number): Promise<{ level: Storage
 }
 
 async function explain(trx: Trx, caller: Caller, id: string) {
-  const { firmId, role, userId, timekeeperId } = caller
+  const { firmId } = caller
   // Reads the case as its own route does, so that nobody learns here of one that is hidden from them.
-  await getRow(trx, courtCase, { firmId, role, userId, timekeeperId, id })
+  await getRow(trx, courtCase, { ...caller, id })
   const found = isUuid(id) ? await explainPolicy(trx, { firmId, caseId: id }) : undefined
   if (!found) throw new ApiError('not_found')
   return {

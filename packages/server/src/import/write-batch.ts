@@ -49,6 +49,7 @@ function findWrongKinds(
   rows: readonly ReadyRow[],
 ): ReturnType<typeof findReferenceProblems> {
   const bound = columns.filter(({ field }) => field.only).map(({ key }) => key)
+  if (bound.length === 0) return Promise.resolve([])
   const named = rows.map(({ values }) =>
     Object.fromEntries(bound.filter((key) => key in values).map((key) => [key, values[key]])),
   )
