@@ -31,8 +31,13 @@ afterAll(() => database.close())
 test('firms are numbered from one, also when they are made at once', async () => {
   const firms = await Promise.all([
     createFirm(deps, good),
-    createFirm(deps, { ...good, name: 'Cedar', hostNames: ['cedar.example'] }),
-    createFirm(deps, { ...good, name: 'Dogwood', hostNames: [] }),
+    createFirm(deps, {
+      ...good,
+      name: 'Cedar',
+      hostNames: ['cedar.example'],
+      incomingEmailAddresses: ['*@cedar.example'],
+    }),
+    createFirm(deps, { ...good, name: 'Dogwood', hostNames: [], incomingEmailAddresses: [] }),
   ])
   expect(firms.map(({ firmId }) => firmId).toSorted()).toEqual([1, 2, 3])
 })
@@ -67,10 +72,17 @@ test.each<[string, Partial<NewFirm>, RegExp]>([
   ['a wrong address', { adminEmail: 'ada' }, /^ada is no e-mail address/],
   ['a short password', { adminPassword: '1234567' }, /minimum is 8 characters/],
   ['a wrong incoming address', { incomingEmailAddresses: ['x'] }, /valid email/],
+  ...['ecf@notices.alder.example', '*@Alder.example', 'a@b.notices.alder.example'].map(
+    (address): [string, Partial<NewFirm>, RegExp] => [
+      `${address}, which overlaps an address of another firm,`,
+      { incomingEmailAddresses: ['*@free.example', address] },
+      /^The address .* belongs to another firm/,
+    ],
+  ),
   ['a host name that is taken', { hostNames: ['alder.example'] }, /alder\.example belongs to another firm/],
 ])('%s is refused with a sentence, and nothing is made', async (_, change, sentence) => {
   const before = await countFirms()
-  const attempt = createFirm(deps, { ...good, hostNames: ['new.example'], ...change })
+  const attempt = createFirm(deps, { ...good, hostNames: ['new.example'], incomingEmailAddresses: [], ...change })
   await expect(attempt).rejects.toThrow(ConfigError)
   await expect(attempt).rejects.toThrow(sentence)
   expect(await countFirms()).toBe(before)

@@ -20,6 +20,7 @@ import { withSystem } from '../db/firm-transaction.ts'
 import { newId } from '../db/ids.ts'
 import { columnValues } from '../db/rows.ts'
 import type { Services } from '../services.ts'
+import { giveAddresses } from './own-domains.ts'
 
 export interface NewFirm {
   name: string
@@ -118,12 +119,15 @@ async function insertFirm(trx: Trx, deps: CreateFirmDeps, made: NewFirm & { hash
   const dmsCredentialId = await insertFolder(trx, deps, firmId)
   const policy = { ...firstPolicy, dmsCredentialId }
   await insertRow(trx, deps, { resource: storagePolicy, firmId, id: storagePolicyId, values: policy })
+  const addresses = made.incomingEmailAddresses ?? []
+  const taken = await giveAddresses(trx, { firmId, addresses })
+  if (taken !== undefined) throw new ConfigError(`The address ${taken} belongs to another firm.`)
   const values = {
     name: made.name.trim(),
     hostNames: made.hostNames,
     storagePolicyId,
     storagePolicyHierarchy: defaultHierarchy,
-    incomingEmailAddresses: made.incomingEmailAddresses ?? [],
+    incomingEmailAddresses: addresses,
   }
   await insertRow(trx, deps, { resource: firm, firmId, id: String(firmId), values })
   const roleIds = await insertRoles(trx, deps, firmId)

@@ -1,7 +1,7 @@
-import { domainToASCII } from 'node:url'
 import { firm } from '@courtcrier/contract/resources/firm.ts'
 import { sql } from 'kysely'
 import { withSystem } from '../db/firm-transaction.ts'
+import { domainKey, withoutTag } from '../firm/address-space.ts'
 import type { Services } from '../services.ts'
 
 /** Whose an address is, and how large a message to it may be. */
@@ -12,8 +12,11 @@ export interface Recipient {
 
 /** The addresses of all firms, as they are configured now. */
 export interface Recipients {
-  /** The firm of an address; `undefined` when it is nobody's, `'several'` when more than one firm claims it. */
-  find: (address: string) => Promise<Recipient | 'several' | undefined>
+  /**
+   * The firm of an address; `undefined` when it is nobody's, `'unproven'` when it only stands in the row of a firm that
+   * was never given its domain, as from before firms had domains.
+   */
+  find: (address: string) => Promise<Recipient | 'unproven' | undefined>
   /** The largest message that any firm takes, in bytes. */
   largest: () => Promise<number>
   close: () => void
@@ -48,44 +51,51 @@ const keptMs = 5_000
 
 interface Book {
   /** By address, or `*@domain`. */
-  entries: ReadonlyMap<string, Recipient | 'several'>
+  entries: ReadonlyMap<string, Recipient | 'unproven'>
   largest: number
 }
 
-interface FirmRow {
+interface AddressRow {
   id: number
-  addresses: readonly string[]
+  address: string
   maxBytes: number | null
+  isOwn: boolean
 }
 
 async function loadBook(database: Services['database']): Promise<Book> {
   const rows = await withSystem(database, async (trx) => {
-    const result = await sql<FirmRow>`
-      select id, incoming_email_addresses as addresses, max_message_size as "maxBytes" from firms`.execute(trx)
+    const result = await sql<AddressRow>`
+      select f.id, address, max_message_size as "maxBytes", exists (
+        select from firm_domains d where d.firm_id = f.firm_id and d.proved_at is not null
+          and d.span @> domain_span_of_address(address)) as "isOwn"
+      from firms f, unnest(incoming_email_addresses) as given (address)
+      order by 4`.execute(trx)
     return result.rows
   })
-  const entries = new Map<string, Recipient | 'several'>()
-  for (const { id, addresses, maxBytes } of rows) {
-    for (const key of new Set(addresses.map(keyOf))) {
-      entries.set(key, entries.has(key) ? 'several' : { firmId: id, maxBytes: maxBytes ?? defaultMaxBytes })
-    }
-  }
+  // What a firm was given comes last, and stays.
+  const entries = new Map(
+    rows.map(({ id, address, maxBytes, isOwn }) => [
+      keyOf(address),
+      isOwn ? { firmId: id, maxBytes: maxBytes ?? defaultMaxBytes } : ('unproven' as const),
+    ]),
+  )
   return { entries, largest: Math.max(defaultMaxBytes, ...rows.map((row) => row.maxBytes ?? 0)) }
 }
 
-/** The address itself, then without what follows a plus sign (RFC 5233), then its whole domain. */
-function findIn({ entries }: Book, address: string): Recipient | 'several' | undefined {
+/**
+ * The address itself, then without what follows a plus sign, then its whole domain; what a firm was given goes before
+ * what none was.
+ */
+function findIn({ entries }: Book, address: string): Recipient | 'unproven' | undefined {
   const key = keyOf(address)
   const at = key.lastIndexOf('@')
-  const plus = key.indexOf('+')
-  const base = plus > 0 && plus < at ? `${key.slice(0, plus)}${key.slice(at)}` : key
-  return entries.get(key) ?? entries.get(base) ?? entries.get(`*${key.slice(at)}`)
+  const found = [key, `${withoutTag(key.slice(0, at))}${key.slice(at)}`, `*${key.slice(at)}`].map((k) => entries.get(k))
+  return found.find((entry) => entry !== undefined && entry !== 'unproven') ?? found.find(Boolean)
 }
 
-/** Lower case, with the domain as it stands in the DNS. */
+/** Lower case, with the domain as it stands in the DNS and without quotes that change nothing (RFC 5321, section 4.1.2). */
 function keyOf(address: string): string {
   const text = address.trim().toLowerCase()
   const at = text.lastIndexOf('@')
-  const domain = text.slice(at + 1)
-  return `${text.slice(0, at)}@${domainToASCII(domain) || domain}`
+  return `${text.slice(0, at).replace(/^"([^\s"\\@<>(),:;[\]]+)"$/, '$1')}@${domainKey(text.slice(at + 1))}`
 }

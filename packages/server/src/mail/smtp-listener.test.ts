@@ -4,6 +4,7 @@ import { createTransport } from 'nodemailer'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { announce } from '../db/changes.ts'
 import { withFirm } from '../db/firm-transaction.ts'
+import { giveAddresses } from '../firm/own-domains.ts'
 import { StorageFullError } from '../lib/storage-error.ts'
 import type { Services } from '../services.ts'
 import { openTestServices, type TestServices } from '../testing/services.ts'
@@ -12,10 +13,7 @@ import { eventually } from './testing/eventually.ts'
 import { itemsOf } from './testing/items.ts'
 import { connectSmtp, type SmtpClient, startMessage } from './testing/smtp-client.ts'
 
-const firms = [
-  ['notices@one.example', '*@ecf.one.example', 'both@shared.example'],
-  ['*@two.example', 'both@shared.example'],
-]
+const firms = [['notices@one.example', '*@ecf.one.example', 'both@shared.example'], ['*@two.example']]
 let held: TestServices
 let services: Services
 let listener: SmtpListener
@@ -107,7 +105,17 @@ test('addresses lead to their firm exactly, by domain, with plus and in any case
   ]) {
     expect(await client.say(`RCPT TO:<${address}>`)).toBe('550 5.1.1 No firm here takes mail at this address.')
   }
-  expect(await client.say('RCPT TO:<both@shared.example>')).toMatch(/^451 4\.3\.5 More than one firm/)
+})
+
+test('an address from before firms had domains leads to the firm that was given it, and else to nobody for now', async () => {
+  await withLegacyAddresses(2, ['*@two.example', 'both@shared.example', '*@shared.example', 'in@ecf.one.example'])
+  const client = await connect()
+  for (const address of ['Both+x@SHARED.example', '"both"@shared.example', 'in@ecf.one.example'])
+    expect(await sendAll(client, [address], makeMessage(`for ${address}`)), address).toMatch(/^250/)
+  expect((await subjects(1)).filter((subject) => subject.startsWith('for '))).toHaveLength(3)
+  expect((await subjects(2)).filter((subject) => subject.startsWith('for '))).toEqual([])
+  await client.say('MAIL FROM:<a@b.example>')
+  expect(await client.say('RCPT TO:<other@shared.example>')).toMatch(/^451 4\.3\.5 The domain of this address/)
 })
 
 test('mail to nobody is not taken, and the next message is', async () => {
@@ -140,6 +148,7 @@ test('a changed address list counts at once', async () => {
   const client = await connect()
   expect(await startMessage(client, { to: ['new@later.example'] })).toEqual([expect.stringMatching(/^550/)])
   await withFirm(services.database, 2, async (trx) => {
+    expect(await giveAddresses(trx, { firmId: 2, addresses: ['*@later.example'] })).toBeUndefined()
     await sql`update firms set incoming_email_addresses = incoming_email_addresses || '{*@later.example}'
       where firm_id = 2`.execute(trx)
     await announce(trx, { firmId: 2, entity: 'firm', ids: ['2'] })
@@ -357,3 +366,13 @@ test('a port that is taken is said so', async () => {
     `The SMTP port ${listener.port} is taken. Stop the program that uses it, or set COURTCRIER_SMTP_PORT to another.`,
   )
 })
+
+/** Writes addresses into a firm's row that it may not have, as rows from before the migration hold them. */
+async function withLegacyAddresses(firmId: number, addresses: readonly string[]): Promise<void> {
+  await sql`alter table firms disable trigger firms_own_addresses`.execute(services.database.kysely)
+  await withFirm(services.database, firmId, async (trx) => {
+    await sql`update firms set incoming_email_addresses = ${addresses}::text[] where firm_id = ${firmId}`.execute(trx)
+    await announce(trx, { firmId, entity: 'firm', ids: [String(firmId)] })
+  })
+  await sql`alter table firms enable trigger firms_own_addresses`.execute(services.database.kysely)
+}

@@ -177,10 +177,10 @@ async function checkRecipient(
   { address, declaredSize }: { address: string; declaredSize: number },
 ): Promise<void> {
   const found = await recipients.find(address)
-  if (found === 'several') {
+  if (found === 'unproven') {
     throw new SmtpRefusal(
       451,
-      '4.3.5 More than one firm claims this address. Its administrators must settle whose it is.',
+      "4.3.5 The domain of this address hasn't been given to a firm yet. Its operator must settle whose it is.",
     )
   }
   if (!found) {

@@ -92,7 +92,7 @@ async function addressees(recipients: Recipients, envelope: Envelope): Promise<A
   for (const address of envelope.recipients) {
     const found = await recipients.find(address)
     // It was somebody's at RCPT, a moment ago; the sender asks again and hears what became of it.
-    if (!found || found === 'several')
+    if (!found || found === 'unproven')
       throw new SmtpRefusal(451, '4.3.0 The recipients were changed just now. Try again.')
     firms.set(found.firmId, [...(firms.get(found.firmId) ?? []), address])
     maxBytes = Math.min(maxBytes, found.maxBytes)

@@ -10,6 +10,7 @@ import type { Trx } from '../db/database.ts'
 import { withSystem } from '../db/firm-transaction.ts'
 import { newId } from '../db/ids.ts'
 import { type ClaimedJob, type JobData, startJobs } from '../db/jobs.ts'
+import { giveAddresses } from '../firm/own-domains.ts'
 import { openBlobStore } from '../lib/blob-store.ts'
 import { makeSecretBox } from '../lib/secret-box.ts'
 import { makeMetrics } from '../metrics.ts'
@@ -94,6 +95,8 @@ export async function plantFiling(services: Services, options: FilingOptions = {
     await sql`insert into firms (firm_id, id, name) values (${firmId}, 1, 'Hale & Osei LLP') on conflict do nothing`.execute(
       trx,
     )
+    const addresses = (options.firm?.incoming_email_addresses ?? []) as readonly string[]
+    await giveAddresses(trx, { firmId, addresses })
     if (options.firm) await update(trx, { table: 'firms', firmId, values: options.firm })
     await plantCase(trx, { firmId, ...ids, policy: options.policy ?? {} })
     await insert(trx, 'envelopes', {
