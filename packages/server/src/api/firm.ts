@@ -11,13 +11,14 @@ import { withFirm } from '../db/firm-transaction.ts'
 import { nextVersion } from '../db/row-version.ts'
 import { columnValues, type DatabaseRecord, rowOf } from '../db/rows.ts'
 import { findReferenceProblems } from '../resources/reference-problems.ts'
+import { behaviourOf } from '../resources/registry.ts'
 import type { Services } from '../services.ts'
 import { closeJournal, openJournal } from '../undo/journal.ts'
 import { keepChanged } from '../undo/keep-rows.ts'
 import { describeChanges } from './audit.ts'
 import { readExpected, tellUndo } from './change-headers.ts'
 import { recordFirmChange, refuseUnlessFull } from './firm-change.ts'
-import { coerceNumbers, sanitiseColours, spellOutColours } from './firm-values.ts'
+import { coerceNumbers, sanitiseColours, spellOutAddresses, spellOutColours } from './firm-values.ts'
 import { logoRoutes } from './logo.ts'
 import { readInput, sendRow } from './negotiation.ts'
 import { rowContent } from './openapi-schemas.ts'
@@ -76,7 +77,7 @@ async function answerChange(deps: FirmDeps, request: FastifyRequest, reply: Fast
   const { id } = request.params as { id: string }
   if (id !== String(caller.firmId)) throw new ApiError('not_found')
   refuseUnlessFull(caller)
-  const input = spellOutColours(coerceNumbers(readInput(request, firm)))
+  const input = spellOutAddresses(spellOutColours(coerceNumbers(readInput(request, firm))))
   const expected = readExpected(request)
   const { row, undoId } = await withFirm(deps.database, caller.firmId, (trx) =>
     changeFirm(trx, deps, { caller, input, expected }),
@@ -99,7 +100,9 @@ async function changeFirm(
   if ('problems' in result) throw new ApiError('invalid_input', { problems: result.problems })
   const rows = [result.values]
   const [problems = []] = await findReferenceProblems(trx, firm, { scope: caller, rows, before: [before] })
-  if (problems.length > 0) throw new ApiError('invalid_input', { problems })
+  const save = { firmId, id: String(firmId), values: result.values, current: before, writer: caller }
+  const refused = [...problems, ...((await behaviourOf(firm).beforeSave?.(trx, save)) ?? [])]
+  if (refused.length > 0) throw new ApiError('invalid_input', { problems: refused })
   const details = describeChanges(firm, before, result.values)
   if (details === undefined) return { row: before }
   const changes = Object.entries(result.values).filter(([key, value]) => !isEqualValue(before[key], value))

@@ -26,6 +26,13 @@ export function describeSpace({ domain, localPart }: AddressSpace): string {
   return localPart === undefined ? domain : `${localPart}@${domain}`
 }
 
+/** An address with its domain as it stands in the DNS where that is not what a person wrote: `müller.example`. */
+export function spellOutAddress(address: string): string {
+  const at = address.lastIndexOf('@')
+  const domain = address.slice(at + 1)
+  return /[^\x21-\x7e]/.test(domain) ? `${address.slice(0, at)}@${domainKey(domain)}` : address
+}
+
 /** Lower case, without the final dot, as it stands in the DNS. */
 export function domainKey(domain: string): string {
   const text = domain.trim().toLowerCase().replace(/\.$/, '')

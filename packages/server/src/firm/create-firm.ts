@@ -20,6 +20,7 @@ import { withSystem } from '../db/firm-transaction.ts'
 import { newId } from '../db/ids.ts'
 import { columnValues } from '../db/rows.ts'
 import type { Services } from '../services.ts'
+import { spellOutAddress } from './address-space.ts'
 import { giveAddresses } from './own-domains.ts'
 
 export interface NewFirm {
@@ -30,8 +31,10 @@ export interface NewFirm {
   adminPassword: string
   /** The address is the name when absent. */
   adminName?: string
-  /** Where courts send its notices. */
+  /** Where courts send its notices. They become the firm's own, which no other firm can have then. */
   incomingEmailAddresses?: readonly string[]
+  /** Whole domains that become the firm's own as well. */
+  domains?: readonly string[]
 }
 
 /** What was made; the ids of the predefined roles are by name. */
@@ -119,9 +122,9 @@ async function insertFirm(trx: Trx, deps: CreateFirmDeps, made: NewFirm & { hash
   const dmsCredentialId = await insertFolder(trx, deps, firmId)
   const policy = { ...firstPolicy, dmsCredentialId }
   await insertRow(trx, deps, { resource: storagePolicy, firmId, id: storagePolicyId, values: policy })
-  const addresses = made.incomingEmailAddresses ?? []
-  const taken = await giveAddresses(trx, { firmId, addresses })
-  if (taken !== undefined) throw new ConfigError(`The address ${taken} belongs to another firm.`)
+  const addresses = (made.incomingEmailAddresses ?? []).map(spellOutAddress)
+  const refusal = await giveAddresses(trx, { firmId, addresses: [...addresses, ...(made.domains ?? [])] })
+  if (refusal !== undefined) throw new ConfigError(refusal)
   const values = {
     name: made.name.trim(),
     hostNames: made.hostNames,

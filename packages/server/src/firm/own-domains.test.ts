@@ -5,7 +5,7 @@ import { withFirm, withSystem } from '../db/firm-transaction.ts'
 import { newId } from '../db/ids.ts'
 import { openTestDatabase } from '../testing/database.ts'
 import { addressSpaceOf, describeSpace } from './address-space.ts'
-import { findProvenDomains, giveAddresses } from './own-domains.ts'
+import { findForeignAddresses, findProvenDomains, giveAddresses } from './own-domains.ts'
 
 let database: Database
 beforeAll(async () => {
@@ -49,7 +49,7 @@ const overlapping: readonly string[] = [
 ]
 
 test.each(overlapping)('%s is in what another firm has, and is not given', async (address) => {
-  await expect(give(2, [address])).rejects.toThrow(`${address} is taken`)
+  await expect(give(2, [address])).rejects.toThrow(/^Refused: .*(belongs to another firm|the end of many domains)/)
   expect(await spacesOf(2)).toEqual([])
 })
 
@@ -94,6 +94,30 @@ test.each([
     sql`update firms set incoming_email_addresses = array[${address}::text] where firm_id = 2`.execute(trx),
   )
   await expect(write).rejects.toThrow(/firm 2 does not have the domain of/)
+  expect(await withFirm(database, 2, (trx) => findForeignAddresses(trx, { firmId: 2, addresses: [address] }))).toEqual([
+    address,
+  ])
+})
+
+test.each([
+  ...[
+    '*@gmail.com',
+    'GMAIL.com.',
+    '*@eu.outlook.com',
+    '*@appleid.com',
+    'com',
+    '*@uscourts.gov',
+    'ecf.cand.uscourts.gov',
+  ],
+  ...['a@mail.txcourts.gov', 'gov', 'state.ny.us', '*@tylerhost.net', 'no domain', 'a b@c.example', '*@', '@x.example'],
+])('%s is never given to a firm', async (address) => {
+  await expect(give(2, [address])).rejects.toThrow(/^Refused/)
+})
+
+test('one address at a public provider can be given', async () => {
+  await give(2, ['hale.osei@gmail.com'])
+  await expect(give(1, ['hale.osei+ecf@gmail.com'])).rejects.toThrow('belongs to another firm')
+  await give(1, ['someone.else@gmail.com'])
 })
 
 test('a domain that still receives mail is not taken from the firm', async () => {
@@ -113,8 +137,8 @@ test('a domain that still receives mail is not taken from the firm', async () =>
 
 function give(firmId: number, addresses: readonly string[]): Promise<void> {
   return withFirm(database, firmId, async (trx) => {
-    const taken = await giveAddresses(trx, { firmId, addresses })
-    if (taken !== undefined) throw new Error(`${taken} is taken`)
+    const refusal = await giveAddresses(trx, { firmId, addresses })
+    if (refusal !== undefined) throw new Error(`Refused: ${refusal}`)
   })
 }
 

@@ -1,7 +1,8 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
-import { type AddressSpace, addressSpaceOf } from './address-space.ts'
+import { type AddressSpace, addressSpaceOf, describeSpace } from './address-space.ts'
+import { whyNeverOwned } from './shared-domains.ts'
 
 /**
  * The whole domains that are known to be the firm's, because the operator gave them or their DNS proves it. Everything
@@ -14,35 +15,59 @@ export async function findProvenDomains(trx: Trx, firmId: number): Promise<reado
   return rows.map(({ domain }) => domain)
 }
 
+/** A part of the statement: whether the firm was given this place. */
+export function isHeld(firmId: RawBuilder<unknown>, span: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`exists (select from firm_domains d
+    where d.firm_id = ${firmId} and d.proved_at is not null and d.span @> ${span})`
+}
+
+/** Those of the addresses that are not at a domain of the firm, and were not given to it one by one. */
+export async function findForeignAddresses(
+  trx: Trx,
+  { firmId, addresses }: { firmId: number; addresses: readonly string[] },
+): Promise<readonly string[]> {
+  if (addresses.length === 0) return []
+  const own = isHeld(sql`${firmId}::integer`, sql`domain_span_of_address(address)`)
+  const { rows } = await sql<{ address: string }>`
+    select address from unnest(${addresses}::text[]) as given (address) where not ${own}`.execute(trx)
+  return rows.map(({ address }) => address)
+}
+
 /**
- * Gives the firm a domain or an address, with whatever of it was given before. Returns false when another firm has it,
- * or a part or more of it; the transaction must then be rolled back.
+ * Gives the firm a domain or an address, in place of whatever of it was given before. Returns a sentence when it can't
+ * have it; the transaction must then be rolled back.
  */
 export async function giveSpace(
   trx: Trx,
-  { firmId, space, givenBy }: { firmId: number; space: AddressSpace; givenBy: 'operator' | 'upgrade' },
-): Promise<boolean> {
+  { firmId, space, givenBy }: { firmId: number; space: AddressSpace; givenBy: GivenBy },
+): Promise<string | undefined> {
+  const never = whyNeverOwned(space)
+  if (never !== undefined) return never
   const { domain, localPart = null } = space
   const span = sql`domain_span_of(${domain}::text, ${localPart}::text)`
-  const { rows: known } = await sql`select from firm_domains
-    where firm_id = ${firmId}::integer and proved_at is not null and span @> ${span}`.execute(trx)
-  if (known.length > 0) return true
+  const { rows: held } = await sql`select 1 where ${isHeld(sql`${firmId}::integer`, span)}`.execute(trx)
+  if (held.length > 0) return undefined
   await sql`delete from firm_domains where firm_id = ${firmId}::integer and span <@ ${span}`.execute(trx)
   const { rows: given } = await sql`
     insert into firm_domains (firm_id, id, domain, local_part, given_by, proved_at)
     values (${firmId}::integer, ${newId()}::uuid, ${domain}, ${localPart}::text, ${givenBy}, now())
     on conflict do nothing returning id`.execute(trx)
-  return given.length > 0
+  return given.length > 0 ? undefined : `${describeSpace(space)} belongs to another firm.`
 }
 
-/** Gives the firm what these addresses need. Returns the first one that another firm has. */
+/** Who gave a firm a domain: the operator, its DNS, or the update that brought domains, from the addresses of then. */
+export type GivenBy = 'operator' | 'dns' | 'upgrade'
+
+/** Gives the firm what these addresses need. Returns a sentence when it can't have one of them. */
 export async function giveAddresses(
   trx: Trx,
   { firmId, addresses }: { firmId: number; addresses: readonly string[] },
 ): Promise<string | undefined> {
   for (const address of addresses) {
     const space = addressSpaceOf(address)
-    if (!space || !(await giveSpace(trx, { firmId, space, givenBy: 'operator' }))) return address
+    if (!space) return `${address} is neither an email address nor a domain.`
+    const refusal = await giveSpace(trx, { firmId, space, givenBy: 'operator' })
+    if (refusal !== undefined) return refusal
   }
   return undefined
 }

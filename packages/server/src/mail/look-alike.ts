@@ -46,6 +46,13 @@ export function isJudiciaryDomain(domain: string): boolean {
   return judiciary.some((suffix) => name === suffix || name.endsWith(`.${suffix}`))
 }
 
+/** Whether courts or their e-filing systems write from the domain, from one below it or from one above it. */
+export function isCourtDomain(domain: string): boolean {
+  const known = [...judiciary, ...others]
+  if (isJudiciaryDomain(domain) || findSenderOfDomain(domain)) return true
+  return known.some((name) => name === domain || domain.endsWith(`.${name}`) || name.endsWith(`.${domain}`))
+}
+
 /**
  * A sentence when a sender that is no court pretends to be one: by a domain that resembles the courts' own,
  * or by the name that mail programs show in place of the address.

@@ -9,6 +9,7 @@ import { courtBehaviour } from './ecfx-jurisdictions.ts'
 import { emailTemplateBehaviour } from './email-templates.ts'
 import { envelopeBehaviour } from './envelopes.ts'
 import { ethicalWallBehaviour } from './ethical-walls.ts'
+import { firmBehaviour } from './firm.ts'
 import { inboxItemBehaviour } from './inbox-items.ts'
 import { matterBehaviour } from './matters.ts'
 import { noticeFormatBehaviour } from './notice-formats.ts'
@@ -31,6 +32,7 @@ const behaviours: Readonly<Record<string, Behaviour>> = {
   email_template: emailTemplateBehaviour,
   envelope: envelopeBehaviour,
   ethical_wall: ethicalWallBehaviour,
+  firm: firmBehaviour,
   inbox_item: inboxItemBehaviour,
   notification_rule: notificationRuleBehaviour,
   timekeeper_group: timekeeperGroupBehaviour,
