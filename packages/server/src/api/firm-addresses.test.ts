@@ -1,12 +1,12 @@
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withFirm } from '../db/firm-transaction.ts'
 import { giveAddresses } from '../firm/own-domains.ts'
 import { openTestApi, type TestApi } from '../testing/api.ts'
+import { productRoutes } from './routes.ts'
 
 let api: TestApi
 beforeAll(async () => {
-  api = await openTestApi()
+  api = await openTestApi({ register: productRoutes })
   await give(1, ['*@hale.example', 'ecf@shared.example'])
   await give(2, ['*@calder.example', '*@müller.example'])
   expect((await setAddresses(1, ['ecf@hale.example', '*@hale.example', 'ecf@shared.example'])).status).toBe(200)

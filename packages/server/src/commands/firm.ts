@@ -4,6 +4,7 @@ import { Command } from 'commander'
 import { makePasswords } from '../auth/passwords.ts'
 import { ConfigError, readConfig } from '../config.ts'
 import { createFirm } from '../firm/create-firm.ts'
+import { firmDomainCommand } from './firm-domain.ts'
 import { withServices } from './with-services.ts'
 
 interface CreateOptions {
@@ -12,6 +13,7 @@ interface CreateOptions {
   password?: string
   host: string[]
   notices: string[]
+  domain: string[]
 }
 
 export function firmCommand(): Command {
@@ -24,10 +26,11 @@ export function firmCommand(): Command {
     .option('--host <name>', 'host name of its console; needed once there are several firms', list, [])
     .option(
       '--notices <address>',
-      'where courts send its notices, such as ecf@firm.example or *@firm.example',
+      'where courts send its notices, such as ecf@firm.example or *@firm.example; the firm has the address, or the whole domain, for itself then',
       list,
       [],
     )
+    .option('--domain <domain>', "a domain that is the firm's own, such as firm.example", list, [])
     .action(async (options: CreateOptions) => {
       const wrong = [options.email, ...options.notices].find((address) => !isEmail(address))
       if (wrong) throw new ConfigError(`"${wrong}" is no e-mail address.`)
@@ -43,11 +46,15 @@ export function firmCommand(): Command {
             adminEmail: options.email,
             adminPassword: password,
             incomingEmailAddresses: options.notices,
+            domains: options.domain,
           },
         )
         console.log(`Firm ${made.firmId}, ${options.name}, was made.`)
         console.log(`Log in as ${options.email}${options.password ? '.' : ` with the password ${password}`}`)
       })
     })
-  return new Command('firm').description('Manage firms.').addCommand(create.exitOverride())
+  return new Command('firm')
+    .description('Manage firms.')
+    .addCommand(create.exitOverride())
+    .addCommand(firmDomainCommand().exitOverride())
 }

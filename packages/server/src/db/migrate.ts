@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
+import { giveKnownAddresses } from '../firm/known-addresses.ts'
 import type { Database, Trx } from './database.ts'
 import { showFirmRows } from './firm-rows.ts'
 import { ensureTextIndexes } from './text-indexes.ts'
@@ -29,6 +30,7 @@ export async function migrate(database: Database): Promise<readonly string[]> {
       for (const name of missing) await apply(trx, name)
       await protectTables(trx)
       await showFirmRows(trx)
+      if (missing.includes('000029-firm-domains.sql')) await giveKnownAddresses(trx)
     }
     await ensureTextIndexes(trx)
     return missing

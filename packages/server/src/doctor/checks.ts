@@ -9,6 +9,7 @@ import { withSystem } from '../db/firm-transaction.ts'
 import { migrationNames } from '../db/migrate.ts'
 import { missingTextIndexes } from '../db/text-indexes.ts'
 import { openOutgoingMail } from '../delivery/outgoing-mail.ts'
+import { findUnsettledAddresses } from '../firm/known-addresses.ts'
 import { FolderInUseError } from '../lib/folder-lock.ts'
 import { checkImapAccount } from '../mail/imap-reader.ts'
 
@@ -87,7 +88,12 @@ async function checkDatabase(config: Config): Promise<readonly Check[]> {
       config.databaseUrl ? { url: config.databaseUrl, connections: 1 } : { folder: config.dataFolder },
     )
     try {
-      return [await checkSchema(database), await checkTextSearch(database), await checkClockSkew(database)]
+      return [
+        await checkSchema(database),
+        ...(await checkAddresses(database)),
+        await checkTextSearch(database),
+        await checkClockSkew(database),
+      ]
     } finally {
       await database.close()
     }
@@ -154,6 +160,25 @@ async function checkSchema(database: OpenDatabase): Promise<Check> {
     state: 'ok',
     sentence: `It answers, its schema is current, and it holds ${firms} ${firms === 1 ? 'firm' : 'firms'}.`,
   }
+}
+
+/** One line where all is well, else one for each address that no mail comes by. */
+async function checkAddresses(database: OpenDatabase): Promise<readonly Check[]> {
+  const name = 'Incoming addresses'
+  const { rows } = await sql<{ found: boolean }>`select to_regclass('firm_domains') is not null as found`.execute(
+    database.kysely,
+  )
+  // An older schema; its own check says so.
+  if (!rows[0]?.found) return []
+  const unsettled = await withSystem(database, findUnsettledAddresses)
+  if (unsettled.length === 0) return [{ name, state: 'ok', sentence: "Each is at a domain of its firm's own." }]
+  return unsettled.map(({ firmId, address }) => ({
+    name,
+    state: 'failed',
+    sentence:
+      `Firm ${firmId} has ${address}, which is at no domain of its own, or at one that an older firm has, so mail to it isn't ` +
+      'accepted. "courtcrier firm domain list" shows who has what, "courtcrier firm domain add" gives it to a firm.',
+  }))
 }
 
 async function checkClockSkew(database: OpenDatabase): Promise<Check> {

@@ -1,4 +1,6 @@
+import { firm } from '@courtcrier/contract/resources/firm.ts'
 import { type RawBuilder, sql } from 'kysely'
+import { announce } from '../db/changes.ts'
 import type { Trx } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
 import { type AddressSpace, addressSpaceOf, describeSpace } from './address-space.ts'
@@ -69,5 +71,30 @@ export async function giveAddresses(
     const refusal = await giveSpace(trx, { firmId, space, givenBy: 'operator' })
     if (refusal !== undefined) return refusal
   }
+  return undefined
+}
+
+/** Takes a domain or an address from the firm. Returns a sentence when it can't be: the firm still receives mail there. */
+export async function takeSpace(
+  trx: Trx,
+  { firmId, space }: { firmId: number; space: AddressSpace },
+): Promise<string | undefined> {
+  const { domain } = space
+  const localPart = space.localPart ?? null
+  // Held until the end, so that no address there is added meanwhile.
+  await sql`select from firms where firm_id = ${firmId}::integer for update`.execute(trx)
+  const { rows: used } = await sql<{ address: string }>`
+    select address from firms f, unnest(f.incoming_email_addresses) as given (address), firm_domains d
+    where f.firm_id = ${firmId}::integer and d.firm_id = f.firm_id and d.proved_at is not null
+      and d.domain = ${domain} and d.local_part is not distinct from ${localPart}::text
+      and d.span @> domain_span_of_address(address) order by 1`.execute(trx)
+  if (used.length > 0) {
+    const addresses = used.map(({ address }) => address).join(', ')
+    return `The firm receives mail at ${addresses}. Remove it from its incoming addresses first.`
+  }
+  const { rows } = await sql`delete from firm_domains where firm_id = ${firmId}::integer and domain = ${domain}
+    and local_part is not distinct from ${localPart}::text returning id`.execute(trx)
+  if (rows.length === 0) return `The firm doesn't have ${describeSpace(space)}.`
+  await announce(trx, { firmId, entity: firm.name, ids: [String(firmId)] })
   return undefined
 }

@@ -1,0 +1,97 @@
+import { Command, InvalidArgumentError } from 'commander'
+import { sql } from 'kysely'
+import { ConfigError, readConfig } from '../config.ts'
+import { announce } from '../db/changes.ts'
+import { withFirm, withSystem } from '../db/firm-transaction.ts'
+import { addressSpaceOf, describeSpace } from '../firm/address-space.ts'
+import { type GivenBy, giveAddresses, takeSpace } from '../firm/own-domains.ts'
+import type { Services } from '../services.ts'
+import { withServices } from './with-services.ts'
+
+interface DomainOptions {
+  firm: number
+}
+
+/** What the operator says of whose a domain is; a firm's administrators can only prove one by its DNS. */
+export function firmDomainCommand(): Command {
+  const add = new Command('add')
+    .description('Give a firm a domain with all below it, or a single address. No other firm can have it then.')
+    .argument('<domain...>', 'such as firm.example or ecf@shared.example')
+    .requiredOption('--firm <number>', 'the number of the firm', readFirmNumber)
+    .action((places: string[], { firm }: DomainOptions) =>
+      withServices(readConfig(process.env), (services) => addDomains(services, firm, places)),
+    )
+  const remove = new Command('remove')
+    .description('Take a domain or an address from a firm. Its incoming addresses there must be removed first.')
+    .argument('<domain>', 'as "list" shows it')
+    .requiredOption('--firm <number>', 'the number of the firm', readFirmNumber)
+    .action((place: string, { firm }: DomainOptions) =>
+      withServices(readConfig(process.env), (services) => removeDomain(services, firm, place)),
+    )
+  const list = new Command('list')
+    .description('List whose each domain and address is.')
+    .option('--firm <number>', 'of this firm only', readFirmNumber)
+    .action(({ firm }: Partial<DomainOptions>) =>
+      withServices(readConfig(process.env), (services) => listDomains(services, firm)),
+    )
+  const domain = new Command('domain').description("Manage the firms' own mail domains.")
+  for (const command of [add, remove, list]) domain.addCommand(command.exitOverride())
+  return domain
+}
+
+function readFirmNumber(text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('It is a number such as 1.')
+  return Number(text)
+}
+
+async function addDomains({ database }: Services, firmId: number, places: readonly string[]): Promise<void> {
+  await withFirm(database, firmId, async (trx) => {
+    const { rows } = await sql`select from firms where firm_id = ${firmId}::integer for update`.execute(trx)
+    if (rows.length === 0) throw new ConfigError(`There is no firm ${firmId}.`)
+    const refusal = await giveAddresses(trx, { firmId, addresses: places })
+    if (refusal !== undefined)
+      throw new ConfigError(`${refusal} Nothing was changed. "courtcrier firm domain list" shows who has what.`)
+    await announce(trx, { firmId, entity: 'firm', ids: [String(firmId)] })
+  })
+  console.log(`Firm ${firmId} has ${places.join(', ')}.`)
+}
+
+async function removeDomain({ database }: Services, firmId: number, place: string): Promise<void> {
+  const space = addressSpaceOf(place)
+  if (!space) throw new ConfigError(`"${place}" is neither a domain nor an address.`)
+  const refusal = await withFirm(database, firmId, (trx) => takeSpace(trx, { firmId, space }))
+  if (refusal !== undefined) throw new ConfigError(refusal)
+  console.log(`Firm ${firmId} no longer has ${describeSpace(space)}.`)
+}
+
+interface DomainRow {
+  firmId: number
+  domain: string
+  localPart: string | null
+  givenBy: GivenBy
+  provedAt: Date | null
+}
+
+const howGiven: Readonly<Record<GivenBy, string>> = {
+  operator: 'given by the operator',
+  dns: 'proved by DNS',
+  upgrade: 'from its addresses, by an update',
+}
+
+async function listDomains({ database }: Services, firmId: number | undefined): Promise<void> {
+  const rows = await withSystem(database, async (trx) => {
+    const { rows } = await sql<DomainRow>`
+      select firm_id as "firmId", domain, local_part as "localPart", given_by as "givenBy", proved_at as "provedAt"
+      from firm_domains where ${firmId ?? null}::integer is null or firm_id = ${firmId ?? null}::integer
+      order by firm_id, domain, local_part nulls first`.execute(trx)
+    return rows
+  })
+  if (rows.length === 0) console.log('No domain was given or proved yet.')
+  for (const { firmId: number, domain, localPart, givenBy, provedAt } of rows) {
+    const place = describeSpace({ domain, ...(localPart === null ? {} : { localPart }) })
+    const state = provedAt
+      ? `${howGiven[givenBy]} on ${provedAt.toISOString().slice(0, 10)}`
+      : 'waiting for its DNS record'
+    console.log(`firm ${number}\t${place}\t${state}`)
+  }
+}
