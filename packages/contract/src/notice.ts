@@ -242,6 +242,10 @@ export const actionsRequired = ['NONE', 'ECFX', 'USER'] as const
 export const trustLevels = ['verified', 'forwarded', 'unverified'] as const
 export type TrustLevel = (typeof trustLevels)[number]
 
+/** What warns of a deception: a sender who imitates a court, or a message that betrays itself as a fake. */
+export const senderFlags = ['look-alike', 'fake'] as const
+export type SenderFlag = (typeof senderFlags)[number]
+
 /** What became of one link. Told apart because each has another next step. */
 export const linkVerdicts = [
   'fetched',

@@ -6,7 +6,15 @@ import { select } from '../fields/select.ts'
 import { text } from '../fields/text.ts'
 import { textList } from '../fields/text-list.ts'
 import { timestamp } from '../fields/timestamp.ts'
-import { actionsRequired, dispositions, dmsStatuses, itemStatuses, stageNames, trustLevels } from '../notice.ts'
+import {
+  actionsRequired,
+  dispositions,
+  dmsStatuses,
+  itemStatuses,
+  senderFlags,
+  stageNames,
+  trustLevels,
+} from '../notice.ts'
 import { defineResource, type RowOf } from '../resource.ts'
 
 /** One received message and where it stands. */
@@ -51,6 +59,13 @@ export const inboxItem = defineResource('inbox_item', {
     fingerprint: text(30, { required: true, readOnly: true, max: 64 }),
     parentId: reference(31, 'inbox_item', { readOnly: true }),
     nextStage: select(32, stageNames, { readOnly: true }),
+    senderFlag: select(34, senderFlags, {
+      readOnly: true,
+      label: 'Sender warning',
+      valueLabels: { 'look-alike': 'Look-alike sender', fake: 'Probably a fake' },
+    }),
+    senderProof: text(35, { readOnly: true, max: 500, label: 'Sender' }),
+    vouchedBy: text(36, { readOnly: true, max: 500, label: 'Vouched for by' }),
     jobs: textList(33, { readOnly: true, isComputed: true, label: 'Stages done' }),
   },
   unique: [['fingerprint']],

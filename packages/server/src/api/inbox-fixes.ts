@@ -27,7 +27,7 @@ export async function readFixes(
   if (status !== 'Action Required') return { fixes: [], also_waiting: 0 }
   const courtId = typeof ecfxJurisdictionId === 'string' ? ecfxJurisdictionId : null
   const waiting = { status, nextStage, sender, docketNumber, courtId }
-  const isMatching = nextStage === 'match'
+  const isMatching = nextStage === 'match' && !canTrust
   const lacksCourt = await isWithoutCourt(trx, key, waiting)
   const possible: Record<FixKind, boolean> = {
     'choose-case': isMatching && subjectAccess(courtCase.subject, role) !== 'DENY',

@@ -1,7 +1,7 @@
 import { subjectAccess } from '@courtcrier/contract/access.ts'
 import { ApiError } from '@courtcrier/contract/errors.ts'
 import { rowToJson } from '@courtcrier/contract/json.ts'
-import type { ItemStatus } from '@courtcrier/contract/notice.ts'
+import type { ItemStatus, StageName } from '@courtcrier/contract/notice.ts'
 import { type AnyRow, type Resource, redact, tableOf } from '@courtcrier/contract/resource.ts'
 import { courtCase } from '@courtcrier/contract/resources/case.ts'
 import { delivery } from '@courtcrier/contract/resources/delivery.ts'
@@ -13,6 +13,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../db/database.ts'
 import { type DatabaseRecord, rowOf } from '../db/rows.ts'
 import { allowedMoves } from '../pipeline/actions.ts'
+import type { SenderResult, Vouch } from '../pipeline/stage.ts'
+import { whyHeld } from '../pipeline/trust-gate.ts'
 import type { SearchScope } from '../resources/search.ts'
 import type { RowKey } from '../resources/store.ts'
 import { isVisible } from '../resources/visible-rows.ts'
@@ -51,17 +53,17 @@ export async function loadInboxView(trx: Trx, { id, ...scope }: RowKey): Promise
   }
 }
 
-/** Nobody has proven to be the sender, and the notice waits for a person's word that it is genuine. */
-function canTrust(item: AnyRow, { trustedBy, authenticate }: Outcomes): boolean {
-  const isWaiting = item.status === 'Action Required' && item.nextStage === 'retrieve'
-  return isWaiting && item.trust === 'unverified' && !trustedBy && !authenticate?.result?.flag
+/** The notice is held because nobody stands for its sender, and goes on by a person's word. */
+function canTrust({ status, nextStage }: AnyRow, { vouch, authenticate }: Outcomes): boolean {
+  if (status !== 'Action Required' || !nextStage || !authenticate?.result) return false
+  return whyHeld({ results: { authenticate: authenticate.result }, vouch }, nextStage as StageName) !== undefined
 }
 
 interface Outcomes {
   parse?: { result?: { notice?: unknown } }
-  authenticate?: { result?: { flag?: string } }
+  authenticate?: { result?: SenderResult }
   review?: { understood?: unknown; candidates?: readonly string[] }
-  trustedBy?: string
+  vouch?: Vouch
 }
 
 async function readOutcomes(trx: Trx, firmId: number, id: string): Promise<Outcomes> {

@@ -22,6 +22,10 @@ export interface SenderCheck {
   temporary?: true
   /** The message looks like a deception: its sender imitates a court, or its content betrays a fake. Then it is unverified. */
   flag?: 'look-alike' | 'fake'
+  /** Who stands for it, for the mails that tell of it: `Sent by the court, signature intact`. Absent where nobody does. */
+  proof?: string
+  /** The attached message, by its hash, that a court signed: that alone is what is read. */
+  originalId?: string
   /** What betrays it, each as the middle of a sentence. */
   reasons?: readonly string[]
 }

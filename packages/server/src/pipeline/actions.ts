@@ -1,11 +1,13 @@
 import { ApiError } from '@courtcrier/contract/errors.ts'
-import { canTransition, type ItemStatus, requeueWindowDays } from '@courtcrier/contract/notice.ts'
+import { canTransition, type ItemStatus, requeueWindowDays, type SenderFlag } from '@courtcrier/contract/notice.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../db/database.ts'
 import type { JobQueue } from '../db/jobs.ts'
 import { commitStep, transactionTime } from './commit.ts'
 import { type ActionTarget, getItem, personStep, refuse, refuseTransition } from './item-state.ts'
 import { reopen } from './reopen.ts'
+import type { SenderResult, Vouch } from './stage.ts'
+import { isBelieved } from './trust-gate.ts'
 
 /** Sends an item through the pipeline again, from the start. Nothing is fetched, told or stored twice by it. */
 export async function requeueItem(trx: Trx, jobs: JobQueue, target: ActionTarget): Promise<void> {
@@ -19,18 +21,31 @@ export async function requeueItem(trx: Trx, jobs: JobQueue, target: ActionTarget
   await reopen(trx, jobs, { target, from: [item.status], sentence: 'Requeued.', next: 'authenticate' })
 }
 
-/** Says that the unproven sender is trusted, so that the links may be opened, and goes on. */
+/** A person vouches for a sender who is not proven: the message is read anew, and what it says is acted on. */
 export async function trustItem(trx: Trx, jobs: JobQueue, target: ActionTarget): Promise<void> {
   const item = await getItem(trx, target)
   refuseTransition(item.status, 'New')
-  await refuseFake(trx, target)
+  const { name, sender } = await getVouching(trx, target)
+  const flag = sender?.flag
+  if (isBelieved({ results: { authenticate: sender }, vouch: undefined })) {
+    throw new ApiError('wrong_state', {
+      sentence: 'The sender of this notice is verified, so no one has to vouch for it.',
+    })
+  }
+  const warned = flag ? ` They were warned: ${warnings[flag]}` : ''
   await reopen(trx, jobs, {
     target,
     from: [item.status],
-    sentence: 'The sender was said to be trusted; its links may be opened.',
-    next: 'retrieve',
-    outcomes: { trustedBy: target.userId },
+    sentence: `${name} vouched for the sender.${warned}`,
+    next: sender ? 'parse' : 'authenticate',
+    outcomes: { vouch: { userId: target.userId, name, ...(flag && { flag }) } satisfies Vouch },
+    columns: { vouched_by: name },
   })
+}
+
+const warnings: Readonly<Record<SenderFlag, string>> = {
+  'look-alike': 'the sender looks like a court and is none.',
+  fake: 'this is probably a fake notice.',
 }
 
 /** Ends an item; deliveries and copies that have not begun are not begun any more. */
@@ -93,11 +108,16 @@ export function allowedMoves(status: ItemStatus): readonly ItemStatus[] {
   return status === 'Manual' ? [...moves, 'Succeeded'] : moves
 }
 
-/** A probable fake is never opened, whoever vouches for it. */
-async function refuseFake(trx: Trx, { firmId, itemId }: ActionTarget): Promise<void> {
-  const { rows } = await sql<{ isFlagged: boolean | null }>`
-    select outcomes #> '{authenticate,result}' ? 'flag' as "isFlagged"
-    from item_progress where firm_id = ${firmId} and id = ${itemId}::uuid`.execute(trx)
-  if (!rows[0]?.isFlagged) return
-  throw new ApiError('wrong_state', { sentence: 'This is probably a fake notice, so its links are never opened.' })
+/** Who vouches, by name, and what is known of the sender so far. */
+async function getVouching(
+  trx: Trx,
+  { firmId, itemId, userId }: ActionTarget,
+): Promise<{ name: string; sender: SenderResult | undefined }> {
+  const { rows } = await sql<{ name: string | null; sender: SenderResult | null }>`
+    select (select full_name from users where firm_id = p.firm_id and id = ${userId}::uuid) as name,
+      p.outcomes #> '{authenticate,result}' as sender
+    from item_progress p where p.firm_id = ${firmId} and p.id = ${itemId}::uuid`.execute(trx)
+  const [row] = rows
+  if (!row?.name) throw new ApiError('not_found')
+  return { name: row.name.slice(0, 500), sender: row.sender ?? undefined }
 }

@@ -5,11 +5,11 @@ import { withFirm, withFirmAtWork } from '../db/firm-transaction.ts'
 import { type DatabaseRecord, rowOf } from '../db/rows.ts'
 import { decodeMessage } from '../mail/mime.ts'
 import type { Services } from '../services.ts'
-import type { Origin, ResultName, Results, Work } from './stage.ts'
+import type { Origin, ResultName, Results, Vouch, Work } from './stage.ts'
 
 type Stored = Partial<Record<ResultName, { result: unknown }>> & {
   receive?: Origin
-  trustedBy?: string
+  vouch?: Vouch
   givenCourt?: string
 }
 
@@ -81,7 +81,7 @@ function workOf(services: Services, loaded: Loaded & { firmId: number; itemId: s
     firm: rowOf(firmResource, loaded.firm) as unknown as Firm,
     origin: outcomes.receive ?? {},
     results: resultsOf(outcomes),
-    trustedBy: outcomes.trustedBy,
+    vouch: outcomes.vouch,
     givenCourt: outcomes.givenCourt,
     raw,
     message: once(async () => decodeMessage(await raw())),

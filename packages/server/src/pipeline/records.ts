@@ -1,6 +1,7 @@
 import type { Trx } from '../db/database.ts'
 import type { JobQueue } from '../db/jobs.ts'
 import type { ColumnValues } from './commit.ts'
+import { recordSender } from './records/authenticate.ts'
 import { recordDeliveries } from './records/deliver.ts'
 import { recordMatch } from './records/match.ts'
 import { recordNotice } from './records/parse.ts'
@@ -29,7 +30,7 @@ type Recorders = { [Name in ResultName]?: (trx: Trx, recording: Recording<Name>)
 
 /** What each stage's result means for the firm's records; stages not named here only leave their result. */
 const recorders: Recorders = {
-  authenticate: async (_, { result }) => ({ columns: { trust: result.trust } }),
+  authenticate: recordSender,
   parse: recordNotice,
   retrieve: recordDocuments,
   match: recordMatch,

@@ -4,6 +4,7 @@ import { readFirmFormats } from './firm-formats.ts'
 import { readWork } from './load-work.ts'
 import { pipeline } from './pipeline.ts'
 import type { Outcome, ResultName, Results, StageDeps, Work } from './stage.ts'
+import { whyHeld } from './trust-gate.ts'
 
 /** What today's rules make of an item, stage by stage, up to the first that would stop it. */
 export interface Rehearsal {
@@ -37,7 +38,8 @@ export async function rehearse(
   const steps: RehearsedStep[] = []
   let understood: unknown
   for (const stage of pipeline.filter(({ usesNetwork, name }) => !usesNetwork && !unrehearsed.has(name))) {
-    const outcome = await stage.run(trial, deps)
+    const held = trial.results.authenticate && whyHeld(trial, stage.name)
+    const outcome: Outcome = held ? { kind: 'review', sentence: held } : await stage.run(trial, deps)
     steps.push({ stage: stage.name, outcome: outcome.kind, sentence: outcome.sentence })
     if (outcome.kind === 'review') understood = outcome.result
     if (outcome.kind !== 'done') break

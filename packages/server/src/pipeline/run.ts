@@ -13,6 +13,7 @@ import { pipeline } from './pipeline.ts'
 import { recordResult } from './records.ts'
 import { endingOf } from './settle.ts'
 import type { Outcome, ResultName, Stage, StageDeps, Work } from './stage.ts'
+import { whyHeld, withWarning } from './trust-gate.ts'
 
 export interface PipelineDeps {
   services: Services
@@ -55,7 +56,9 @@ async function runSection(deps: PipelineDeps, work: Work): Promise<Work | undefi
   const first = nextStage(work)
   if (!first) throw new Error(`item ${work.itemId} has all its outcomes and did not end`)
   const run = async () => {
-    const outcome = first.usesNetwork ? await runStage(deps, first, { work, read: readerOf(deps, work) }) : undefined
+    const outcome = leavesTransaction(first, work)
+      ? await runStage(deps, first, { work, read: readerOf(deps, work) })
+      : undefined
     const position = { work, stage: first, outcome }
     const { next, committed } = await getCommit(first.name)(deps, work.firmId, { id: work.itemId, position })
     for (const [stage, result] of committed) deps.onCommitted(stage, result)
@@ -138,7 +141,7 @@ async function commitSection(section: Section, start: Position): Promise<Work | 
       results: { ...work.results, [stage.name]: outcome.result },
     }
     const next = nextStage(work)
-    if (!next || next.usesNetwork) {
+    if (!next || leavesTransaction(next, work)) {
       const ending = next ? undefined : await endingOf(trx, { ...work, gap: work.results.retrieve?.gap ?? '' })
       await writeDone(trx, { work, done, nextStage: next?.name ?? null, ...(ending ? { ending } : {}) })
       // What the transaction knew of the documents counts no longer after it.
@@ -166,15 +169,23 @@ function nextStage(work: Work): Stage<ResultName> | undefined {
   return pipeline.find((stage) => work.results[stage.name] === undefined)
 }
 
+/** The only place where a stage is run, and so where a sender whom nobody stands for is stopped. */
 async function runStage(
   deps: PipelineDeps,
   stage: Stage<ResultName>,
   { work, read }: { work: Work; read: StageDeps['read'] },
 ): Promise<Outcome> {
+  const held = whyHeld(work, stage.name)
+  if (held) return { kind: 'review', sentence: held }
   const end = deps.services.metrics.stageSeconds.startTimer({ stage: stage.name })
   const outcome = await stage.run(work, deps.stageDeps(read))
   end({ outcome: outcome.kind })
-  return outcome
+  return withWarning(work, stage.name, outcome)
+}
+
+/** Whether a stage has to run before the transaction that commits it; one that is held asks nobody anything. */
+function leavesTransaction(stage: Stage<ResultName>, work: Work): boolean {
+  return stage.usesNetwork === true && !whyHeld(work, stage.name)
 }
 
 function readerOf({ services }: PipelineDeps, { firmId, itemId }: Work): StageDeps['read'] {

@@ -37,7 +37,7 @@ export type Outcome<Result = unknown> =
 
 /** What each stage leaves for the ones after it. */
 export interface Results {
-  authenticate: Pick<SenderCheck, 'trust' | 'flag' | 'reasons'>
+  authenticate: SenderResult
   parse: { notice: Notice; filingKey: string }
   retrieve: RetrieveResult
   prepare: { titles: readonly string[] }
@@ -46,6 +46,21 @@ export interface Results {
   deliver: { planned: readonly Recipient[] }
   store: { copies: readonly CopyPlan[] }
 }
+/** What is kept of the check of a sender. */
+export interface SenderResult extends Pick<SenderCheck, 'trust' | 'flag' | 'reasons' | 'proof' | 'originalId'> {
+  /** The check's own sentence. */
+  why?: string
+}
+
+/** A person's word for the sender of one message. */
+export interface Vouch {
+  userId: string
+  /** Their name when they gave it. */
+  name: string
+  /** The warning that they were shown; a vouch doesn't cover another. */
+  flag?: SenderCheck['flag']
+}
+
 export type ResultName = keyof Results & StageName
 
 export interface RetrieveResult {
@@ -108,8 +123,8 @@ export interface Work {
   origin: Origin
   /** What the stages before came to. */
   results: Partial<Results>
-  /** The person who said that the links of an unproven sender may be opened. */
-  trustedBy: string | undefined
+  /** The person who vouched for a sender who is not proven. */
+  vouch: Vouch | undefined
   /** The court that a person said the message is from. */
   givenCourt?: string | undefined
   raw: () => Promise<Uint8Array>

@@ -16,7 +16,7 @@ interface Told {
 const noticePath = (id: string) => `/inbox-items/id/${id}`
 
 const noticeColumns = [
-  ...['envelope_id', 'status', 'disposition', 'action_required', 'dms_status'],
+  ...['envelope_id', 'status', 'disposition', 'action_required', 'dms_status', 'trust', 'sender_flag', 'vouched_by'],
   ...['ecfx_jurisdiction_id', 'docket_number', 'case_name', 'event', 'document_count', 'documents_kept'],
 ] as const
 

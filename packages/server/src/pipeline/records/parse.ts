@@ -6,26 +6,32 @@ import { newId } from '../../db/ids.ts'
 import { numberedRows } from '../../db/json-rows.ts'
 import { together } from '../../db/together.ts'
 import { journalKey } from '../../retrieval/fetch-journal.ts'
+import type { ColumnValues } from '../commit.ts'
 import { filingDocuments } from '../filing-documents.ts'
 import type { Recorded, Recording } from '../records.ts'
 import { titleOf } from '../stages/prepare.ts'
+import { isBelieved } from '../trust-gate.ts'
 
-/** The filing becomes an envelope, or joins the one that another recipient's notice made; its links are noted. */
+/**
+ * The filing becomes an envelope, or joins the one that another recipient's notice made; its links are noted. What
+ * nobody stands for is no filing: its words and links stay with the item until a person vouches for it.
+ */
 export async function recordNotice(trx: Trx, { work, result }: Recording<'parse'>): Promise<Recorded> {
-  const { notice, filingKey } = result
-  const envelopeId = await noteFiling(trx, { firmId: work.firmId, itemId: work.itemId, notice, filingKey })
+  const columns = columnsOf(result.notice)
+  if (!isBelieved(work)) return { columns }
+  const envelopeId = await noteFiling(trx, { firmId: work.firmId, itemId: work.itemId, ...result })
+  return { envelopeId, columns: { ...columns, envelope_id: envelopeId } }
+}
+
+function columnsOf(notice: Notice): ColumnValues {
   const [first] = notice.cases
   return {
-    envelopeId,
-    columns: {
-      envelope_id: envelopeId,
-      ecfx_jurisdiction_id: notice.courtId.value,
-      case_name: first?.name?.value.slice(0, 1000) ?? null,
-      docket_number: first?.docketNumber.value.slice(0, 255) ?? null,
-      event: (notice.event?.value ?? notice.docketText?.value)?.slice(0, 1000) ?? null,
-      document_count: filingDocuments(notice).length,
-      documents_kept: 0,
-    },
+    ecfx_jurisdiction_id: notice.courtId.value,
+    case_name: first?.name?.value.slice(0, 1000) ?? null,
+    docket_number: first?.docketNumber.value.slice(0, 255) ?? null,
+    event: (notice.event?.value ?? notice.docketText?.value)?.slice(0, 1000) ?? null,
+    document_count: filingDocuments(notice).length,
+    documents_kept: 0,
   }
 }
 

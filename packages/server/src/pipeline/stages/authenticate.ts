@@ -16,7 +16,7 @@ export const authenticateStage: Stage<'authenticate'> = {
       return {
         kind: 'done',
         sentence: `${entered.by} entered it and stands for the court's sender.`,
-        result: { trust: 'verified' },
+        result: { trust: 'verified', proof: `Entered by ${entered.by}` },
       }
     const decoded = await work.message()
     if ('problem' in decoded) return { kind: 'review', sentence: decoded.problem }
@@ -24,14 +24,14 @@ export const authenticateStage: Stage<'authenticate'> = {
     if (returned) return { kind: 'ignore', sentence: returned.told, returned }
     const ignored = whyIgnored(decoded.message, work.firm)
     if (ignored) return { kind: 'ignore', sentence: ignored }
-    const { trust, sentence, temporary, flag, reasons } = await checkSender(await work.raw(), {
+    const { sentence, temporary, ...checked } = await checkSender(await work.raw(), {
       message: decoded.message,
       origin: work.origin,
       trustedForwarders: work.firm.trustedForwarders,
       examine: deps.examine,
     })
     if (temporary && work.attempts < triesForDns) return { kind: 'retry', sentence }
-    return { kind: 'done', sentence, result: { trust, ...(flag && { flag, reasons }) } }
+    return { kind: 'done', sentence, result: { ...checked, why: sentence } }
   },
 }
 

@@ -28,8 +28,6 @@ export const retrieveStage: Stage<'retrieve'> = {
     if (missing.length === 0 && listed.length > 0) {
       return done('The documents are here already, from another notice of the same filing.')
     }
-    const distrust = whyNotOpened(work)
-    if (distrust) return { kind: 'review', sentence: distrust }
     const formats = await deps.formats(work.firmId, deps.read)
     const isAllowedHost = (host: string) => mayOpenHost(host, { format: notice.format, formats })
     return fetchMissing({ ...deps, retrieval: { ...deps.retrieval, isAllowedHost } }, { notice, known })
@@ -88,15 +86,6 @@ const readKnown = together(async (trx: Trx, works: readonly Work[]) => {
 
 function hasMainLink(notice: Notice): boolean {
   return notice.cases.some((entry) => entry.link?.token)
-}
-
-function whyNotOpened({ results: { authenticate }, trustedBy }: Work): string | undefined {
-  if (authenticate?.flag) {
-    const why = authenticate.reasons?.length ? `: ${authenticate.reasons.join('; ')}` : ''
-    return `This is probably a fake notice${why}. Its links are never opened. Ask the court by a way of your own, then cancel it or move it to manual.`
-  }
-  if (authenticate?.trust !== 'unverified' || trustedBy) return undefined
-  return 'The sender is not proven to be the court, so its links were not opened. Say that you trust it, or move it to manual.'
 }
 
 async function fetchMissing(
