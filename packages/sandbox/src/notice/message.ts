@@ -1,6 +1,6 @@
 import type { Filing, FilingNotice } from '../filings/filing.ts'
 import { mailDate } from '../filings/times.ts'
-import { type Court, getCourt } from '../world/courts.ts'
+import { type Court, getCourt, mailDomain } from '../world/courts.ts'
 import { makeAcmsBody } from './acms-body.ts'
 import { makeAppellateBody } from './appellate-body.ts'
 import { makeBankruptcyBody } from './bankruptcy-body.ts'
@@ -27,10 +27,12 @@ export async function makeMessage(filing: Filing, notice: FilingNotice, key: Sig
   const { email, messageId } = notice
   const facts = { email, messageId, filing: filing.number }
   if (filing.layout === 'forward') {
-    return { ...facts, envelopeFrom: notice.email, raw: toRaw(forwarded(filing, notice, court)) }
+    const message = toRaw(forwarded(filing, notice, court))
+    const domain = email.slice(email.lastIndexOf('@') + 1)
+    return { ...facts, envelopeFrom: email, raw: await signMessage(message, { key, domain, at }) }
   }
   const text = writers[court.kind]({ filing, notice, court, date: mailDate(at, court.timeZone) })
-  const raw = await signMessage(toRaw(text), { key, court, at })
+  const raw = await signMessage(toRaw(text), { key, domain: mailDomain(court), at })
   return { ...facts, envelopeFrom: court.sender, raw }
 }
 
@@ -99,7 +101,7 @@ function cmecfHeaders({ filing, notice, court, date }: Writing): string[] {
   ]
 }
 
-/** The recipient's own mail program sends it on a minute later; the court's signature doesn't survive that. */
+/** The recipient's own mail program sends it on; the court's signature doesn't survive that, and the firm's own is put on. */
 function forwarded(filing: Filing, notice: FilingNotice, court: Court): string {
   const date = mailDate(sentAt(filing, notice), court.timeZone)
   const name = filing.served.find(({ emails }) => emails.includes(notice.email))?.name ?? notice.email

@@ -1,6 +1,7 @@
 import { createPublicKey, generateKeyPairSync } from 'node:crypto'
 import { dkimSign } from 'mailauth'
-import { type Court, courts, mailDomain } from '../world/courts.ts'
+import { courts, mailDomain } from '../world/courts.ts'
+import { firm } from '../world/names.ts'
 
 /** The key that signs a sandbox's notices; one for all its courts. PEM. */
 export interface SigningKey {
@@ -21,10 +22,10 @@ export function makeSigningKey(): SigningKey {
 /** Puts a DKIM-Signature before the message. Throws when it can't be signed. */
 export async function signMessage(
   message: Buffer,
-  input: { key: SigningKey; court: Court; at: Date },
+  input: { key: SigningKey; domain: string; at: Date },
 ): Promise<Buffer> {
   const signature = {
-    signingDomain: mailDomain(input.court),
+    signingDomain: input.domain,
     selector: input.key.selector,
     privateKey: input.key.privateKey,
   }
@@ -42,13 +43,13 @@ export async function signMessage(
 }
 
 /**
- * What the DNS would say: SPF, DKIM and DMARC of every court of the sandbox, by lower-case name, as Node's resolveTxt
+ * What the DNS would say: SPF, DKIM and DMARC of every court of the sandbox and of its firm, by lower-case name, as Node's resolveTxt
  * gives it. The sandbox itself is the permitted sender, since that is where its mail comes from.
  */
 export function makeTxtRecords(key: SigningKey): ReadonlyMap<string, string[][]> {
   const publicKey = createPublicKey(key.privateKey).export({ type: 'spki', format: 'der' }).toString('base64')
   const dkim = `v=DKIM1; k=rsa; p=${publicKey}`
-  const domains = courts.map(mailDomain)
+  const domains = [...courts.map(mailDomain), firm.domain]
   const records = domains.flatMap((domain): [string, string[][]][] => [
     [domain, [['v=spf1 ip4:127.0.0.0/8 ip6:::1 ip6:::ffff:127.0.0.0/104 -all']]],
     [`${key.selector}._domainkey.${domain}`, [dkim.match(/.{1,255}/g) ?? []]],

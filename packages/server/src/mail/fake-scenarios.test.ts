@@ -191,6 +191,7 @@ const honest: readonly Scenario[] = [
     name: 'a firm\u2019s footer below a forward',
     mail: {
       from: 'jane@firm.example',
+      signedBy: 'firm.example',
       body: `${quoted}Notice has been electronically mailed to: Roe<br>CONFIDENTIALITY <a href="https://firm.example/notice">Read our notice</a>`,
     },
     origin: fromFirm,

@@ -1,27 +1,39 @@
+import { createHash } from 'node:crypto'
 import { domainOf, findSenderOfDomain, type KnownSender } from './look-alike.ts'
-import type { Message } from './message.ts'
-import { bodyToShow } from './mime.ts'
+import type { MailAttachment, Message } from './message.ts'
+import { bodyToShow, type DecodedMail, decodeMessage } from './mime.ts'
+
+/** A message that was attached whole, so that its own signatures can still be checked. */
+export interface AttachedOriginal {
+  /** Its hash: what was checked is found again by it, and nothing else. */
+  id: string
+  raw: Uint8Array
+}
+
+/** The messages attached to a message, the first few that are no larger than a court's. */
+export function findOriginals({ attachments }: Message): readonly AttachedOriginal[] {
+  return attachments
+    .filter((part) => isMessage(part) && part.content.byteLength <= largestOriginal)
+    .slice(0, mostOriginals)
+    .map(({ content }) => ({ id: idOf(content), raw: content }))
+}
+
+/** The attached message whose signature was checked, decoded: nothing of the message around it is in it. */
+export async function decodeOriginal({ attachments }: Message, id: string): Promise<DecodedMail> {
+  const part = attachments.find((each) => isMessage(each) && idOf(each.content) === id)
+  return part ? decodeMessage(part.content) : { problem: 'The attached original is not in the message any more.' }
+}
 
 /** A court's message inside the message of somebody else. */
 export interface Forward {
-  /** The court or e-filing system that the quoted "From:" line names. */
+  /** The court or e-filing system that the quoted "From:" line names: a claim, and no proof. */
   from: KnownSender
-  /** The raw messages that were attached whole, whose signatures can still be checked. */
-  originals: readonly Uint8Array[]
 }
 
 /** The court's message that somebody passed on; undefined when no court's address stands after a "From:". */
 export function findForward(message: Message): Forward | undefined {
   const from = quotedSender(shownText(message))
-  if (!from) return undefined
-  const originals = message.attachments.filter((part) => part.mediaType === 'message/rfc822')
-  return {
-    from,
-    originals: originals
-      .map((part) => part.content)
-      .filter((content) => content.byteLength <= largestOriginal)
-      .slice(0, mostOriginals),
-  }
+  return from && { from }
 }
 
 const mostOriginals = 3
@@ -31,6 +43,14 @@ const searchedLength = 200_000
 const mostQuotes = 20
 const longestQuote = 500
 const nextLabel = /\b(?:To|Sent|Date|Subject|Cc|An|Gesendet|Datum):/i
+
+function isMessage({ mediaType, fileName = '' }: MailAttachment): boolean {
+  return mediaType === 'message/rfc822' || /\.eml$/i.test(fileName)
+}
+
+function idOf(content: Uint8Array): string {
+  return createHash('sha256').update(content).digest('hex')
+}
 
 function shownText(message: Message): string {
   const source = bodyToShow(message).source.slice(0, searchedLength)

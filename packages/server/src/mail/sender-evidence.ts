@@ -16,6 +16,8 @@ export interface SenderEvidence {
   signedBy?: string
   /** What is wrong with the signature that ought to be the sender's. */
   signatureProblem?: string
+  /** The domain for which SPF was asked: that of the envelope's sender, or of the server where there is none. */
+  spfDomain?: string
   /** What SPF says of the server that delivered; undefined when that server is not known. */
   spf?: string
   /** SPF passed, and for a domain that belongs to the From address. */
@@ -57,7 +59,8 @@ async function gatherEvidence({ raw, origin, trustedSealers }: Examination, reso
     rejectRsaSha1: true,
   })
   const server = origin.ip ? await checkServer(origin, dns.resolve) : undefined
-  const whole = signatures.results.filter(isWhole)
+  const present = new Set(signatures.headers?.parsed.map(({ key }) => key))
+  const whole = signatures.results.filter((signature) => isWhole(signature, present))
   const { response, dkimAligned } = await evaluateDmarc({
     headerFrom: signatures.headerFrom,
     fromFields: signatures.fromFields,
@@ -76,8 +79,9 @@ async function gatherEvidence({ raw, origin, trustedSealers }: Examination, reso
   return {
     from: signatures.headerFrom,
     signedBy: own?.signingDomain,
-    signatureProblem: own ? undefined : signatureProblem(signatures.results),
+    signatureProblem: own ? undefined : signatureProblem(signatures.results, present),
     spf: server?.result,
+    spfDomain: server?.domain,
     isSentByDomain: server?.result === 'pass' && isAligned(server.domain, signatures.headerFrom, isKnown && response),
     isDisowned: isKnown && response.status.result === 'fail' && response.policy !== 'none' && Boolean(origin.ip),
     vouchedBy: own ? undefined : await findVoucher(signatures, { trustedSealers, resolver: dns.resolve }),
@@ -99,15 +103,31 @@ type Signatures = Awaited<ReturnType<typeof dkimVerify>>
 type Signature = Signatures['results'][number]
 type Dmarc = Exclude<Awaited<ReturnType<typeof evaluateDmarc>>['response'], false>
 
-/** A signature with `l=` may leave the end of the message to whoever writes there. */
-function isWhole({ status }: Signature): boolean {
-  return status.result === 'pass' && !status.underSized
+/** A signature with `l=` may leave the end of the message to whoever writes there, one without the subject that. */
+function isWhole(signature: Signature, present: ReadonlySet<string>): boolean {
+  const { status } = signature
+  return status.result === 'pass' && !status.underSized && uncovered(signature, present) === undefined
 }
 
-function signatureProblem(results: readonly Signature[]): string {
+/** Headers that decide what a reader takes from the message: the subject is read, the type says what the body is. */
+const readHeaders = ['subject', 'content-type']
+
+/** The header that is there and that the signature leaves to whoever passes the message on. */
+function uncovered({ signingHeaders }: Signature, present: ReadonlySet<string>): string | undefined {
+  const covered = new Set(
+    String(signingHeaders?.keys ?? '')
+      .toLowerCase()
+      .split(/[\s:]+/),
+  )
+  return readHeaders.find((key) => present.has(key) && !covered.has(key))
+}
+
+function signatureProblem(results: readonly Signature[], present: ReadonlySet<string>): string {
   const [first] = results
   if (!first || first.status.result === 'none') return 'it has no signature'
   if (first.status.underSized) return 'its signature covers only a part of it'
+  const open = first.status.result === 'pass' && uncovered(first, present)
+  if (open) return `its signature doesn't cover its "${open}" header`
   if (first.status.result === 'pass') return `it is signed by ${first.signingDomain}, which is not the sender's domain`
   return `its signature does not hold (${first.status.comment ?? first.status.result})`
 }

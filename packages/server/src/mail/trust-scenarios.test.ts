@@ -91,8 +91,8 @@ const passedOn: readonly Scenario[] = [
     name: 'a colleague forwards, unproven',
     mail: { from: 'jane@firm.example', body: quoted },
     origin: fromFirm,
-    trust: 'forwarded',
-    reason: /whose address is not proven/,
+    trust: 'unverified',
+    reason: /whose address is not proven: it has no signature/,
   },
   {
     name: 'a colleague forwards, signed',
@@ -103,7 +103,11 @@ const passedOn: readonly Scenario[] = [
   },
   {
     name: 'a colleague forwards a Tyler notice',
-    mail: { from: 'jane@firm.example', body: '<b>From:</b> no-reply@efilingmail.tylertech.cloud<br>Filing Accepted' },
+    mail: {
+      from: 'jane@firm.example',
+      body: '<b>From:</b> no-reply@efilingmail.tylertech.cloud<br>Filing Accepted',
+      signedBy: 'firm.example',
+    },
     origin: fromFirm,
     trust: 'forwarded',
     reason: /from Tyler's eFile & Serve/,

@@ -4,6 +4,7 @@ import type { Origin } from '../pipeline/stage.ts'
 import { decodeMessage } from './mime.ts'
 import { examineWith } from './sender-evidence.ts'
 import { courtServer, makeDns, makeMail, sign, type TestDns, testPrivateKey } from './testing/court-mail.ts'
+import { isOfFirm } from './testing/trust-scenarios.ts'
 import { checkSender, type SenderCheck } from './trust.ts'
 
 const fromCourt: Origin = { ...courtServer, mailFrom: 'ECF-CAND@cand.uscourts.gov', recipients: ['firm@firm.example'] }
@@ -13,7 +14,8 @@ async function check(raw: Buffer, origin: Origin, dns: TestDns = makeDns()): Pro
   const trustedForwarders = ['google.com']
   const decoded = await decodeMessage(raw)
   if ('problem' in decoded) throw new Error(decoded.problem)
-  return checkSender(raw, { message: decoded.message, origin, trustedForwarders, examine: examineWith(dns.resolve) })
+  const examine = examineWith(dns.resolve)
+  return checkSender(raw, { message: decoded.message, origin, trustedForwarders, findInsider: isOfFirm, examine })
 }
 
 test("a notice with the court's signature from the court's server is verified by both", async () => {
@@ -38,7 +40,11 @@ test('the intact signature verifies a message that a forwarder passed on, and th
 
 test('a message from a file is held to its signature alone', async () => {
   const signed = await check(await makeMail({ signedBy: 'cand.uscourts.gov' }), {})
-  expect(signed).toEqual({ trust: 'verified', sentence: expect.stringMatching(/by its signature.*is intact\.$/) })
+  expect(signed).toEqual({
+    trust: 'verified',
+    sentence: expect.stringMatching(/by its signature.*is intact\.$/),
+    proof: 'Sent by the court, signature intact',
+  })
   const bare = await check(await makeMail(), {})
   expect(bare.trust).toBe('unverified')
   expect(bare.sentence).toContain('it has no signature, and which mail server delivered it is not known')
@@ -118,23 +124,29 @@ test('a DNS that never answers ends the check in time', async () => {
 const quoted =
   '<p>fyi</p><b>From:</b> ECF-CAND@cand.uscourts.gov &lt;<a href="mailto:ECF-CAND@cand.uscourts.gov">ECF-CAND@cand.uscourts.gov</a>&gt;<br><b>Sent:</b> Monday'
 
-test('a notice that a colleague passed on is forwarded, with or without proof of the colleague', async () => {
+test('a notice that a colleague passed on is forwarded when the colleague is proven, and waits otherwise', async () => {
   const mail = { from: 'Jane Roe <jane@firm.example>', subject: 'FW: Activity in Case 3:26-cv-04417', body: quoted }
   const origin = { ...fromElsewhere, mailFrom: 'jane@firm.example' }
   const bare = await check(await makeMail(mail), origin)
   expect(bare).toEqual({
-    trust: 'forwarded',
+    trust: 'unverified',
     sentence:
-      'Forwarded by jane@firm.example, whose address is not proven, from the United States District Court for the Northern District of California.',
+      'Not proven: it looks forwarded by jane@firm.example, whose address is not proven: it has no signature, and its mail server is not theirs (SPF).',
   })
   const proven = await check(await makeMail({ ...mail, signedBy: 'firm.example' }), origin)
-  expect(proven.sentence).toContain('whose address is proven')
+  expect(proven).toEqual({
+    trust: 'forwarded',
+    sentence:
+      'Forwarded by jane@firm.example, whose address is proven (DKIM of firm.example), from the United States District Court for the Northern District of California.',
+    proof: 'Forwarded by jane@firm.example',
+  })
 })
 
 test('a notice that a mailbox passed on for the court is forwarded', async () => {
   const body =
     '<b>From:</b> ecf@firm.example &lt;ecf@firm.example&gt; <b>On Behalf Of </b>ecf_support@ared.uscourts.gov<br>'
-  const result = await check(await makeMail({ from: 'jane@firm.example', body }), { ...fromElsewhere, mailFrom: '' })
+  const mail = { from: 'jane@firm.example', body, signedBy: 'firm.example' }
+  const result = await check(await makeMail(mail), { ...fromElsewhere, mailFrom: '' })
   expect(result.sentence).toContain('from the United States District Court for the Eastern District of Arkansas')
 })
 

@@ -1,6 +1,6 @@
 import type { TrustLevel } from '@courtcrier/contract/notice.ts'
 import type { Origin } from '../pipeline/stage.ts'
-import { type Forward, findForward } from './forwarding.ts'
+import { findForward, findOriginals } from './forwarding.ts'
 import {
   domainOf,
   findImitation,
@@ -10,6 +10,7 @@ import {
   short,
 } from './look-alike.ts'
 import type { Message } from './message.ts'
+import { decodeMessage } from './mime.ts'
 import { findFakeSigns } from './probable-fake.ts'
 import type { Examine, SenderEvidence } from './sender-evidence.ts'
 import { BrokenOffError, whyNotExamined } from './why-not-examined.ts'
@@ -36,29 +37,46 @@ export interface SenderCheckOptions {
   origin: Origin
   /** Domains of the forwarding services whose seal (ARC) the firm trusts; none when absent, for anybody can seal. */
   trustedForwarders?: readonly string[]
+  /** How the firm knows an address; it knows none when absent, and then nobody's forward counts. */
+  findInsider?: FindInsider
   /** Checks signatures and servers. */
   examine: Examine
   /** How long the check may take. */
   timeoutMs?: number
 }
 
+/** Somebody of the firm. */
+export interface Insider {
+  /** The firm's own domain that the address is in; absent where only the address itself is known. */
+  ownDomain?: string
+}
+
+export type FindInsider = (address: string) => Promise<Insider | undefined>
+
 /**
  * Whether a court, or the e-filing system of courts, itself sent the message. `verified`: its signature is intact, or
- * one of its own mail servers delivered it. `forwarded`: somebody passed a court's message on. `unverified`: everything
+ * one of its own mail servers delivered it. `forwarded`: a court's message that somebody passed on, its own signature intact, or by somebody of the firm. `unverified`: everything
  * else, with look-alike senders named and probable fakes flagged. Never throws; when the DNS does not answer, the
  * result says so and is temporary.
  */
 export async function checkSender(
   raw: Uint8Array,
-  { message, origin, trustedForwarders = [], examine, timeoutMs = 15_000 }: SenderCheckOptions,
+  {
+    message,
+    origin,
+    trustedForwarders = [],
+    findInsider = async () => undefined,
+    examine,
+    timeoutMs = 15_000,
+  }: SenderCheckOptions,
 ): Promise<SenderCheck> {
   const refusal = whyNotChecked(message) ?? whyNotExamined(raw)
   if (refusal) return unverified(refusal)
   const { promise: late, resolve: end } = Promise.withResolvers<SenderCheck>()
   const timer = setTimeout(() => end(temporary('the check took too long')), timeoutMs)
   try {
-    const result = await Promise.race([check({ raw, message, origin, trustedForwarders, examine }), late])
-    return result.trust === 'verified' || result.flag ? result : withFakeSigns(result, message)
+    const result = await Promise.race([check({ raw, message, origin, trustedForwarders, findInsider, examine }), late])
+    return result.trust === 'verified' || result.flag || result.originalId ? result : withFakeSigns(result, message)
   } catch (error) {
     if (error instanceof BrokenOffError) return temporary(error.message)
     // A message that the library cannot take apart proves nothing, and must not stop the ones behind it.
@@ -73,6 +91,7 @@ interface Check {
   message: Message
   origin: Origin
   trustedForwarders: readonly string[]
+  findInsider: FindInsider
   examine: Examine
 }
 
@@ -81,7 +100,7 @@ function withFakeSigns(check: SenderCheck, message: Message): SenderCheck {
   const reasons = findFakeSigns(message)
   if (reasons.length === 0) return check
   const sentence = `${check.sentence} Beware: this is probably a fake notice: ${reasons.join('; ')}. Open nothing in it.`
-  return { ...check, trust: 'unverified', sentence, flag: 'fake', reasons }
+  return { trust: 'unverified', sentence, flag: 'fake', reasons, ...(check.temporary && { temporary: true }) }
 }
 
 /** Fields that decide what is read; a second one, that no signature covers, could change all of it. */
@@ -105,8 +124,13 @@ async function check(input: Check): Promise<SenderCheck> {
   if (known) return checkKnown(input, known)
   const imitation = findImitation(sender)
   if (imitation) return { trust: 'unverified', sentence: imitation, flag: 'look-alike', reasons: [imitation] }
+  const original = await checkOriginals(input)
+  if (original?.originalId) return original
   const forward = findForward(input.message)
-  if (forward) return checkForward(input, forward)
+  const forwarded = forward && (await checkForward(input, forward.from))
+  if (forwarded?.trust === 'forwarded') return forwarded
+  const refused = original ?? forwarded
+  if (refused) return refused
   if (isJudiciaryDomain(domain)) {
     return unverified(`${short(domain)} belongs to the federal judiciary, but no court of the directory writes from it`)
   }
@@ -120,17 +144,22 @@ async function checkKnown(
   const evidence = await examine({ raw, origin, trustedSealers: trustedForwarders })
   const { signedBy, vouchedBy } = evidence
   if (!isOnly(message, evidence)) return unverified('its "From" header can be read in more than one way')
-  if (signedBy) return { trust: 'verified', sentence: signedSentence(sender, signedBy, { evidence, origin }) }
+  if (signedBy) {
+    const sentence = signedSentence(sender, signedBy, { evidence, origin })
+    return { trust: 'verified', sentence, proof: 'Sent by the court, signature intact' }
+  }
   if (evidence.isSentByDomain) {
     return {
       trust: 'verified',
       sentence: `${capital(sender.name)} sent it: one of its own mail servers delivered it (SPF). It is not signed.`,
+      proof: "Sent by the court's own mail server; not signed",
     }
   }
   if (vouchedBy) {
     return {
       trust: 'forwarded',
       sentence: `Forwarded: it was changed on the way, but ${vouchedBy} vouches (ARC) that ${sender.name} sent it.`,
+      proof: `Forwarded; ${vouchedBy} saw the court's signature intact`,
     }
   }
   if (evidence.hasDnsTrouble) return temporary(`the DNS could not be asked about ${domainOf(evidence.from[0] ?? '')}`)
@@ -171,36 +200,95 @@ function serverProblem({ spf }: SenderEvidence, origin: Origin): string {
   return `the mail server that delivered it, ${wayOf(origin)}, is none of the court's`
 }
 
+/** An attached message that a court signed is what is read, alone, so whoever passed it on need not be known. */
+async function checkOriginals({ message, examine }: Check): Promise<SenderCheck | undefined> {
+  let late: SenderCheck | undefined
+  for (const { id, raw } of findOriginals(message)) {
+    const found = await examineOriginal(raw, examine)
+    if (found === 'no answer') late ??= temporary('the DNS could not be asked about the attached original')
+    else if (found) {
+      const by = short(message.from?.address ?? '')
+      const { sender, signedBy } = found
+      return {
+        trust: 'forwarded',
+        sentence: `Forwarded by ${by}, from ${sender.name}; the attached original carries the intact signature of ${signedBy} and is all that was read.`,
+        proof: `Forwarded by ${by}; the signature of ${signedBy} on the original is intact`,
+        originalId: id,
+      }
+    }
+  }
+  return late
+}
+
+interface IntactOriginal {
+  sender: KnownSender
+  signedBy: string
+}
+
+async function examineOriginal(raw: Uint8Array, examine: Examine): Promise<IntactOriginal | 'no answer' | undefined> {
+  const decoded = await decodeMessage(raw)
+  if ('problem' in decoded || whyNotChecked(decoded.message) || whyNotExamined(raw)) return undefined
+  const sender = findSenderOfDomain(domainOf(decoded.message.from?.address ?? ''))
+  if (!sender) return undefined
+  const evidence = await examine({ raw, origin: {}, trustedSealers: [] })
+  if (evidence.signedBy && isOnly(decoded.message, evidence)) return { sender, signedBy: short(evidence.signedBy) }
+  return evidence.hasDnsTrouble ? 'no answer' : undefined
+}
+
+/** What somebody quotes counts only from whom the firm knows, and only when the message is proven to be theirs. */
 async function checkForward(
-  { raw, message, origin, examine }: Check,
-  { from, originals }: Forward,
+  { raw, message, origin, examine, findInsider }: Check,
+  quoted: KnownSender,
 ): Promise<SenderCheck> {
-  const by = short(message.from?.address ?? '')
+  const address = message.from?.address ?? ''
+  const by = short(address)
+  const insider = await findInsider(address)
+  if (!insider) {
+    return unverified(
+      `it looks forwarded by ${by}, who is not known at the firm: it's no address of an active user or timekeeper, and in no domain of the firm`,
+    )
+  }
   const evidence = await examine({ raw, origin, trustedSealers: [] })
-  const isProven = isOnly(message, evidence) && (evidence.signedBy !== undefined || evidence.isSentByDomain)
-  if (!isProven && evidence.hasDnsTrouble) return temporary(`the DNS could not be asked about ${short(domainOf(by))}`)
-  if (!isProven && evidence.isDisowned) {
+  const way = isOnly(message, evidence) ? wayOfProof(evidence, { domain: domainOf(address), ...insider }) : undefined
+  if (way) {
+    return {
+      trust: 'forwarded',
+      sentence: `Forwarded by ${by}, whose address is proven (${way}), from ${quoted.name}.`,
+      proof: `Forwarded by ${by}`,
+    }
+  }
+  if (evidence.hasDnsTrouble) return temporary(`the DNS could not be asked about ${short(domainOf(by))}`)
+  if (evidence.isDisowned) {
     return unverified(
       `it looks forwarded by ${by}, but by the rules of ${short(domainOf(by))} (DMARC) it is not from there`,
     )
   }
-  const intact = await hasIntactOriginal(originals, { from, examine })
-  const proof = intact ? `; the attached original carries the intact signature of ${intact}` : ''
-  const address = isProven ? 'whose address is proven' : 'whose address is not proven'
-  return { trust: 'forwarded', sentence: `Forwarded by ${by}, ${address}, from ${from.name}${proof}.` }
+  return unverified(
+    `it looks forwarded by ${by}, whose address is not proven: ${evidence.signatureProblem ?? 'its signature is not theirs'}, and ${insiderServerProblem(evidence)}`,
+  )
 }
 
-/** The domain whose signature an attached original carries; its own text is not all that the item shows. */
-async function hasIntactOriginal(
-  originals: readonly Uint8Array[],
-  { from: wanted, examine }: { from: KnownSender; examine: Examine },
-): Promise<string | undefined> {
-  for (const raw of originals.filter((original) => !whyNotExamined(original))) {
-    const { from, signedBy } = await examine({ raw, origin: {}, trustedSealers: [] })
-    if (signedBy && from.length === 1 && findSenderOfDomain(domainOf(from[0] ?? ''))?.name === wanted.name)
-      return signedBy
-  }
+/** How the address is proven to have sent the message; undefined when it isn't. */
+function wayOfProof(
+  { signedBy, isSentByDomain, spfDomain = '' }: SenderEvidence,
+  { domain, ownDomain }: { domain: string } & Insider,
+): string | undefined {
+  // A neighbor under the same provider's domain is no part of the firm's, whatever counts as aligned.
+  const speaks = (other: string) => isWithin(domain, other) || (ownDomain !== undefined && isWithin(other, ownDomain))
+  if (signedBy && speaks(signedBy.toLowerCase())) return `DKIM of ${short(signedBy)}`
+  if (isSentByDomain && speaks(spfDomain.toLowerCase())) return `SPF of ${short(spfDomain)}`
   return undefined
+}
+
+function isWithin(domain: string, of: string): boolean {
+  return domain === of || domain.endsWith(`.${of}`)
+}
+
+function insiderServerProblem({ spf }: SenderEvidence): string {
+  if (spf === undefined) return 'which mail server delivered it is not known'
+  return spf === 'pass'
+    ? 'the mail server that delivered it belongs to another domain'
+    : 'its mail server is not theirs (SPF)'
 }
 
 function unverified(reason: string): SenderCheck {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { Origin } from '../../pipeline/stage.ts'
 import { decodeMessage } from '../mime.ts'
 import { examineWith } from '../sender-evidence.ts'
-import { checkSender, type SenderCheck } from '../trust.ts'
+import { checkSender, type FindInsider, type SenderCheck } from '../trust.ts'
 import { courtServer, makeDns, makeMail, type TestMail, testPrivateKey } from './court-mail.ts'
 
 export const fromCourt: Origin = { ...courtServer, mailFrom: 'ECF-CAND@cand.uscourts.gov' }
@@ -18,6 +18,8 @@ export interface Scenario {
   /** TXT records besides the courts' own. */
   dns?: Readonly<Record<string, string>>
   trustedForwarders?: readonly string[]
+  /** How the firm knows the sender; as one of the domain firm.example when absent. */
+  findInsider?: FindInsider
   /** Done to the message after it was signed. */
   change?: (raw: Buffer) => Buffer | Promise<Buffer>
   trust: TrustLevel
@@ -53,6 +55,27 @@ export const sealedBy =
   (raw: Buffer) =>
     seal(raw, domain, `mx.${domain}; dmarc=${dmarc} header.from=${from}`)
 
+/** The firm has firm.example with all below it, and of other domains it knows one address. */
+export const isOfFirm: FindInsider = async (address) => {
+  if (/[@.]firm\.example$/i.test(address)) return { ownDomain: 'firm.example' }
+  return address.toLowerCase() === 'jane@gmail.com' ? {} : undefined
+}
+
+/** A message that carries others whole, as "forward as attachment" makes it. */
+export function forwardWhole(
+  originals: readonly Buffer[],
+  { from = 'jane@firm.example', text = 'see attached', type = 'message/rfc822', encoding = '7bit' } = {},
+): TestMail {
+  const encoded = (raw: Buffer) =>
+    encoding === 'base64' ? raw.toString('base64').replace(/.{76}/g, '$&\r\n') : raw.toString()
+  const parts = originals.map(
+    (raw) =>
+      `--b\r\nContent-Type: ${type}\r\nContent-Transfer-Encoding: ${encoding}\r\nContent-Disposition: attachment; filename="notice.eml"\r\n\r\n${encoded(raw)}\r\n`,
+  )
+  const body = `--b\r\nContent-Type: text/html\r\n\r\n${text}\r\n${parts.join('')}--b--\r\n`
+  return { from, subject: 'FW: notice', headers: ['Content-Type: multipart/mixed; boundary=b'], body }
+}
+
 /** Sends each message through the check and holds the verdict, its flag and its words against the table. */
 export function tryScenarios(scenarios: readonly Scenario[]): void {
   test.each(scenarios)('$name: $trust', async ({ mail, origin = elsewhere, dns = {}, change, ...expected }) => {
@@ -60,11 +83,12 @@ export function tryScenarios(scenarios: readonly Scenario[]): void {
     const raw = change ? await change(made) : made
     const decoded = await decodeMessage(raw)
     if ('problem' in decoded) throw new Error(decoded.problem)
-    const { trustedForwarders } = expected
+    const { trustedForwarders, findInsider = isOfFirm } = expected
     const result = await checkSender(raw, {
       message: decoded.message,
       origin,
       trustedForwarders,
+      findInsider,
       examine: examineWith(makeDns(dns).resolve),
     })
     expect(result.sentence).toMatch(expected.reason)

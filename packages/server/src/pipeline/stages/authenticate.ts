@@ -1,5 +1,6 @@
 import type { Firm } from '@courtcrier/contract/resources/firm.ts'
 import { findReturned, type Returned } from '../../delivery/returned.ts'
+import { findInsider } from '../../firm/find-insider.ts'
 import { findBounce } from '../../mail/bounce.ts'
 import type { Message } from '../../mail/message.ts'
 import { checkSender } from '../../mail/trust.ts'
@@ -28,6 +29,7 @@ export const authenticateStage: Stage<'authenticate'> = {
       message: decoded.message,
       origin: work.origin,
       trustedForwarders: work.firm.trustedForwarders,
+      findInsider: (address) => deps.read((trx) => findInsider(trx, work.firmId, address)),
       examine: deps.examine,
     })
     if (temporary && work.attempts < triesForDns) return { kind: 'retry', sentence }

@@ -1,8 +1,10 @@
 import type { Notice } from '@courtcrier/contract/notice.ts'
 import { findCourt } from '../../courts/directory.ts'
 import { parseNotice } from '../../courts/registry.ts'
+import { decodeOriginal } from '../../mail/forwarding.ts'
+import type { DecodedMail } from '../../mail/mime.ts'
 import { filingKey } from '../../matching/filing-key.ts'
-import type { Outcome, Results, Stage } from '../stage.ts'
+import type { Outcome, Results, Stage, Work } from '../stage.ts'
 
 /** What the message says: a complete notice, or the reason why a person has to look. */
 export const parseStage: Stage<'parse'> = {
@@ -10,7 +12,7 @@ export const parseStage: Stage<'parse'> = {
   run: async (work, deps) => {
     const { entered } = work.origin
     if (entered) return doneAs(entered.notice, entered.filingKey)
-    const decoded = await work.message()
+    const decoded = await readable(work)
     if ('problem' in decoded) return { kind: 'review', sentence: decoded.problem }
     const parsed = parseNotice(decoded.message, work.givenCourt, await deps.formats(work.firmId, deps.read))
     if ('unclear' in parsed)
@@ -20,6 +22,13 @@ export const parseStage: Stage<'parse'> = {
       return { kind: 'review', sentence: caselessSentence(notice), result: { understood: notice } }
     return doneAs(notice, filingKey(notice))
   },
+}
+
+/** Of a forward whose attached original a court signed only that is read: the words around it are anybody's. */
+async function readable({ message, results: { authenticate } }: Work): Promise<DecodedMail> {
+  const decoded = await message()
+  if ('problem' in decoded || !authenticate?.originalId) return decoded
+  return decodeOriginal(decoded.message, authenticate.originalId)
 }
 
 function doneAs(notice: Notice, key: string): Outcome<Results['parse']> {
