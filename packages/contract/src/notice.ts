@@ -51,6 +51,8 @@ export type DocketScheme =
   | 'new-york'
   | 'new-york-appeals'
   | 'new-jersey'
+  | 'california'
+  | 'washington'
 
 /**
  * The parts of a docket number. Federal: office:year-type-serial-assigned-referred-defendant; state courts have some of
@@ -72,9 +74,9 @@ export interface DocketParts {
   county?: string
   /** The court within the scheme: `1D` or `SC` in Florida, `01` or `PD` in Texas, `D-1` of a Texas county. */
   court?: string
-  /** The party that a Florida number singles out. */
+  /** The party that a Florida number singles out; Washington's check digit. */
   party?: string
-  /** Florida's branch or section; in Texas the number of a writ after the first. */
+  /** Florida's branch or section, a courthouse in California and Washington; in Texas the number of a writ after the first. */
   branch?: string
 }
 

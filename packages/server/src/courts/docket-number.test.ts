@@ -21,13 +21,20 @@ test.each([
   ['1:21-cv-00057-WS-N', { office: '1', year: 2021, type: 'cv', serial: 57, judges: ['WS', 'N'] }],
   ['1:10-cv-00001-N/A', { office: '1', year: 2010, type: 'cv', serial: 1 }],
   ['NYE/1:21-cv-02960', { office: '1', year: 2021, type: 'cv', serial: 2960 }],
-  [
-    'Case No. 3:26\u2011cv\u201104417\u2011RS, as filed',
-    { office: '3', year: 2026, type: 'cv', serial: 4417, judges: ['RS'] },
-  ],
+  ['Case No. 3:26\u2011cv\u201104417\u2011RS', { office: '3', year: 2026, type: 'cv', serial: 4417, judges: ['RS'] }],
   ['MDL No. 2967', { type: 'mdl', serial: 2967 }],
 ])('%s is taken apart', (text, parts) => {
   expect(parseDocketNumber(text)).toEqual(parts)
+})
+
+test.each([
+  '22-00193 WARNING: CASE',
+  'Case No. 3:26-cv-04417-RS, as filed',
+  '1:20-cv-08 924',
+  '1:24-cv-01234 and 1:24-cv-01235',
+  '24-10001-42',
+])('"%s" says no number: words, a gap or stray digits may hide another', (text) => {
+  expect(parseDocketNumber(text)).toBeUndefined()
 })
 
 test.each(['', 'not a number', '1:2-3', '2024', '555-1234567890', '1:26-cv-12345678901'])(
@@ -72,7 +79,7 @@ describe('two docket numbers', () => {
     ['1:20-cv-00001', '1:21-cv-00001', 'different'],
     ['1:20-cv-00001', '1:20-cv-00002', 'different'],
     ['24-01365-VFP', '24-01365-ABA', 'compatible'],
-    ['24-01365-VFP', '24-01365', 'same'],
+    ['24-01365-VFP', '24-01365', 'compatible'],
     ['MDL No. 2967', 'MDL-2967', 'same'],
     ['MER-L-002371-25', 'mer-l-002371-25', 'same'],
     ['MER-L-002371-25', '4:22-cv-05541', 'different'],

@@ -1,8 +1,22 @@
 import type { DocketParts, DocketScheme } from '@courtcrier/contract/notice.ts'
 
-/** A docket number of a state's courts or the Tax Court in the text; its dashes are plain hyphens. */
-export function parseStateNumber(plain: string): DocketParts | undefined {
-  for (const { pattern, read } of schemes) {
+/** How certain courts number their cases. A number is read whole or not at all. */
+export interface Numbering {
+  /** The state whose courts number so; the courts of every state where absent. */
+  state?: string
+  /** The one court that numbers so. */
+  court?: string
+  forms: readonly Form[]
+  /** What a number may lack and still mean the same case; any other part that one of two lacks tells them apart. */
+  wild: readonly ComparedPart[]
+}
+
+export const comparedParts = ['court', 'county', 'year', 'type', 'office', 'defendant', 'party', 'branch'] as const
+export type ComparedPart = (typeof comparedParts)[number]
+
+/** The parts of a number of this numbering. Its dashes are plain hyphens, and nothing stands around it. */
+export function readNumber({ forms }: Numbering, plain: string): DocketParts | undefined {
+  for (const { pattern, read } of forms) {
     const groups = pattern.exec(plain)?.groups
     if (groups) return withoutGaps(read(groups))
   }
@@ -37,90 +51,194 @@ type Groups = Readonly<Record<string, string | undefined>>
 /** As read from the text, where a part that is not there is undefined. */
 type ReadParts = { [Key in keyof DocketParts]: DocketParts[Key] | undefined }
 
-interface Scheme {
+interface Form {
+  /** Of the whole number. Every quantifier is bounded, so hostile text costs no time. */
   pattern: RegExp
   read: (groups: Groups) => ReadParts
 }
 
-/** In the order in which they are tried. Every quantifier is bounded, so hostile text costs no time. */
-const schemes: readonly Scheme[] = [
-  {
-    // Texas Courts of Appeals: 01-24-00089-CV.
-    pattern: /(?<![\w:-])(?<court>\d\d)-(?<year>\d\d)-(?<serial>\d{5})-(?<type>CV|CR)(?![\w-])/i,
-    read: (groups) => ({ scheme: 'texas-appellate', ...common(groups) }),
-  },
-  {
-    // Texas Court of Criminal Appeals: PD-0912-91 is a petition of 1991, WR-81,580-02 the second writ of one convict.
-    pattern: /(?<![\w-])(?<court>PD|WR|AP)-(?<serial>\d{1,3},\d{3}|\d{3,6})(?:-(?<last>\d\d))?(?![\w,-])/i,
-    read: ({ court, serial = '', last }) => ({
-      scheme: 'texas-appellate',
-      court: court?.toUpperCase(),
-      serial: Number(serial.replace(',', '')),
-      ...(court?.toUpperCase() === 'PD' ? { year: last === undefined ? undefined : fullYear(last) } : { branch: last }),
-    }),
-  },
-  {
-    // Travis County, Texas: D-1-FM-26-000123.
-    pattern: /(?<![\w-])(?<court>[DC]-1)-(?<type>[A-Z]{2})-(?<year>\d\d)-(?<serial>\d{6})(?![\w-])/i,
-    read: (groups) => ({ scheme: 'texas-trial', ...common(groups) }),
-  },
-  {
-    // Florida's courts of appeal and Supreme Court: 1D2024-1234, SC2024-1234, older SC17-1234.
-    pattern: /(?<![\w-])(?<court>[1-6]D|SC)(?<year>(?:19|20)\d\d|\d\d)-(?<serial>\d{1,5})(?![\w-])/i,
-    read: (groups) => ({ scheme: 'florida-appellate', ...common(groups) }),
-  },
-  {
-    // Florida's Uniform Case Number of 20 characters, or its first 14: county, year, type, serial, party, branch.
-    pattern:
-      /(?<![\w-])(?<county>\d\d)-?(?<year>(?:19|20)\d\d)-?(?<type>[A-Z]{2})-?(?<serial>\d{6})(?:-?(?<party>[A-Z0-9]{4})-?(?<branch>[A-Z0-9]{2}))?(?![\w-])/i,
-    read: (groups) => ({
-      scheme: 'florida',
-      ...common(groups),
-      county: groups.county,
-      party: isPlaceholder(groups.party) ? undefined : groups.party?.toUpperCase(),
-      branch: isPlaceholder(groups.branch) ? undefined : groups.branch?.toUpperCase(),
-    }),
-  },
-  {
-    // Florida's local form with the section behind: 24-001234-CA-01, 2024-001234-CA-01.
-    pattern: /(?<![\w:-])(?<year>(?:20)?\d\d)-(?<serial>\d{6})-(?<type>[A-Z]{2})-(?<branch>\d\d)(?![\w-])/i,
-    read: (groups) => ({ scheme: 'florida', ...common(groups), branch: groups.branch }),
-  },
-  {
-    // New Jersey's Superior Court: MER-L-002371-25.
-    pattern: /(?<![\w-])(?<county>[A-Z]{3})[ -](?<type>[A-Z]{1,2})[ -](?<serial>\d{1,6})[ -](?<year>\d\d)(?![\w-])/i,
-    read: (groups) => ({ scheme: 'new-jersey', ...common(groups), county: groups.county?.toUpperCase() }),
-  },
-  {
-    // New Jersey's Appellate Division: A-001234-24.
-    pattern: /(?<![\w-])(?<court>A)-(?<serial>\d{4,6})-(?<year>\d\d)(?![\w-])/i,
-    read: (groups) => ({ scheme: 'new-jersey', ...common(groups) }),
-  },
-  {
-    // New York Court of Appeals: APL-2024-00177.
-    pattern: /(?<![\w-])APL-(?<year>(?:19|20)\d\d)-(?<serial>\d{5})(?![\w-])/i,
-    read: (groups) => ({ scheme: 'new-york-appeals', ...common(groups) }),
-  },
-  {
-    // New York's index numbers: 500136/2006E, the letter for e-filed ones. A month and a year are shorter.
-    pattern:
-      /(?<![\w/-])(?<serial>\d{3,7})\/(?<year>(?:19|20)\d\d)E?(?![\w/-])|(?<![\w/-])(?<longSerial>\d{5,7})\/(?<shortYear>\d\d)E?(?![\w/-])/i,
-    read: ({ serial, longSerial, year, shortYear: short }) => ({
-      scheme: 'new-york',
-      year: fullYear(year ?? short ?? ''),
-      serial: Number(serial ?? longSerial),
-    }),
-  },
-  {
-    // The Tax Court, which puts the year last: 12345-24, 12345-24S for a small case.
-    pattern: /(?<![\w:/-])(?!(?:19|20)\d\d-)(?<serial>\d{3,5})-(?<year>\d\d)(?<type>[SLPRWX]?)(?![\w-])/i,
-    read: (groups) => ({ scheme: 'tax-court', ...common(groups) }),
-  },
-  {
-    // Written without hyphens by many county courts: 2024CA001234, 2026CI01234.
-    pattern: /(?<![\w-])(?<year>(?:19|20)\d\d)(?<type>[A-Z]{2})(?<serial>\d{5,6})(?![\w-])/i,
-    read: common,
-  },
+const texas: Numbering = {
+  state: 'Texas',
+  wild: ['branch'],
+  forms: [
+    {
+      // Courts of Appeals: 01-24-00089-CV.
+      pattern: /^(?<court>\d\d)-(?<year>\d\d)-(?<serial>\d{5})-(?<type>CV|CR)$/i,
+      read: (groups) => ({ scheme: 'texas-appellate', ...common(groups) }),
+    },
+    {
+      // Court of Criminal Appeals: PD-0912-91 is a petition of 1991, WR-81,580-02 the second writ of one convict.
+      pattern: /^(?<court>PD|WR|AP)-(?<serial>\d{1,3},\d{3}|\d{3,6})(?:-(?<last>\d\d))?$/i,
+      read: ({ court, serial = '', last }) => ({
+        scheme: 'texas-appellate',
+        court: court?.toUpperCase(),
+        serial: Number(serial.replace(',', '')),
+        ...(court?.toUpperCase() === 'PD'
+          ? { year: last === undefined ? undefined : fullYear(last) }
+          : { branch: last }),
+      }),
+    },
+    {
+      // Travis County: D-1-FM-26-000123.
+      pattern: /^(?<court>[DC]-1)-(?<type>[A-Z]{2})-(?<year>\d\d)-(?<serial>\d{6})$/i,
+      read: (groups) => ({ scheme: 'texas-trial', ...common(groups) }),
+    },
+  ],
+}
+
+const florida: Numbering = {
+  state: 'Florida',
+  wild: ['county', 'party', 'branch'],
+  forms: [
+    {
+      // Courts of appeal and Supreme Court: 1D2024-1234, SC2024-1234, older SC17-1234.
+      pattern: /^(?<court>[1-6]D|SC)(?<year>(?:19|20)\d\d|\d\d)-(?<serial>\d{1,5})$/i,
+      read: (groups) => ({ scheme: 'florida-appellate', ...common(groups) }),
+    },
+    {
+      // The Uniform Case Number of 20 characters, or its first 14: county, year, type, serial, party, branch.
+      pattern:
+        /^(?<county>\d\d)-?(?<year>(?:19|20)\d\d)-?(?<type>[A-Z]{2})-?(?<serial>\d{6})(?:-?(?<party>[A-Z0-9]{4})-?(?<branch>[A-Z0-9]{2}))?$/i,
+      read: (groups) => ({
+        scheme: 'florida',
+        ...common(groups),
+        county: groups.county,
+        party: isPlaceholder(groups.party) ? undefined : groups.party?.toUpperCase(),
+        branch: isPlaceholder(groups.branch) ? undefined : groups.branch?.toUpperCase(),
+      }),
+    },
+    {
+      // The local form with the section behind: 24-001234-CA-01, 2024-001234-CA-01.
+      pattern: /^(?<year>(?:20)?\d\d)-(?<serial>\d{6})-(?<type>[A-Z]{2})-(?<branch>\d\d)$/i,
+      read: (groups) => ({ scheme: 'florida', ...common(groups), branch: groups.branch }),
+    },
+    {
+      // The short form of most counties: 2024-CA-001234.
+      pattern: /^(?<year>(?:19|20)\d\d|\d\d)[- ]?(?<type>[A-Z]{2})[- ]?(?<serial>\d{5,6})$/i,
+      read: common,
+    },
+  ],
+}
+
+const newJersey: Numbering = {
+  state: 'New Jersey',
+  wild: [],
+  forms: [
+    {
+      // Superior Court: MER-L-002371-25.
+      pattern: /^(?<county>[A-Z]{3})[ -](?<type>[A-Z]{1,2})[ -](?<serial>\d{1,6})[ -](?<year>\d\d)$/i,
+      read: (groups) => ({ scheme: 'new-jersey', ...common(groups), county: groups.county?.toUpperCase() }),
+    },
+    {
+      // Appellate Division: A-001234-24.
+      pattern: /^(?<court>A)-(?<serial>\d{4,6})-(?<year>\d\d)$/i,
+      read: (groups) => ({ scheme: 'new-jersey', ...common(groups) }),
+    },
+  ],
+}
+
+const newYork: Numbering = {
+  state: 'New York',
+  wild: [],
+  forms: [
+    {
+      // Court of Appeals: APL-2024-00177.
+      pattern: /^APL-(?<year>(?:19|20)\d\d)-(?<serial>\d{5})$/i,
+      read: (groups) => ({ scheme: 'new-york-appeals', ...common(groups) }),
+    },
+    {
+      // Index numbers: 500136/2006E, the letter for e-filed ones. A month and a year are shorter.
+      pattern: /^(?:(?<serial>\d{3,7})\/(?<year>(?:19|20)\d\d)|(?<longSerial>\d{5,7})\/(?<shortYear>\d\d))E?$/i,
+      read: ({ serial, longSerial, year, shortYear: short }) => ({
+        scheme: 'new-york',
+        year: fullYear(year ?? short ?? ''),
+        serial: Number(serial ?? longSerial),
+      }),
+    },
+  ],
+}
+
+const california: Numbering = {
+  state: 'California',
+  // What stands behind the serial is the case's kind and the courthouse: 30-2025-01400999-CU-BC-CJC.
+  wild: ['type', 'branch'],
+  forms: [
+    {
+      pattern:
+        /^(?<county>\d\d)-(?<year>(?:19|20)\d\d)-(?<serial>\d{8})(?:-(?<type>[A-Z]{2}-[A-Z]{2})(?:-(?<branch>[A-Z]{2,4}))?)?$/i,
+      read: (groups) => ({
+        scheme: 'california',
+        ...common(groups),
+        county: groups.county,
+        branch: groups.branch?.toUpperCase(),
+      }),
+    },
+  ],
+}
+
+const washington: Numbering = {
+  state: 'Washington',
+  wild: ['branch'],
+  forms: [
+    {
+      // Superior courts: year, kind, serial, check digit, and King County's courthouse: 24-2-01234-5 SEA.
+      pattern: /^(?<year>\d\d)-(?<type>\d)-(?<serial>\d{5})-(?<party>\d)(?:[ -]?(?<branch>SEA|KNT))?$/i,
+      read: (groups) => ({
+        scheme: 'washington',
+        ...common(groups),
+        party: groups.party,
+        branch: groups.branch?.toUpperCase(),
+      }),
+    },
+  ],
+}
+
+const delaware: Numbering = {
+  state: 'Delaware',
+  wild: [],
+  forms: [
+    {
+      // The Court of Chancery writes the judge's initials behind, which change: 2024-0123-JTL.
+      pattern: /^(?<year>20\d\d)-(?<serial>\d{4})(?:-[A-Z]{2,4})?$/i,
+      read: common,
+    },
+  ],
+}
+
+const taxCourt: Numbering = {
+  court: 'tax',
+  // The letter says how the case is tried and may go: 12345-24S is a small case.
+  wild: ['type'],
+  forms: [
+    {
+      pattern: /^(?!(?:19|20)\d\d-)(?<serial>\d{3,5})-(?<year>\d\d)(?<type>[SLPRWX]?)$/i,
+      read: (groups) => ({ scheme: 'tax-court', ...common(groups) }),
+    },
+  ],
+}
+
+/** Year, kind and serial, as county courts of many states write them: 2024CA001234, 24 CH 01234, 2026-CI-01234. */
+const counties: Numbering = {
+  wild: [],
+  forms: [
+    {
+      pattern: /^(?<year>(?:19|20)\d\d|\d\d)[- ]?(?<type>[A-Z]{1,4})[- ]?(?<serial>\d{3,7})$/i,
+      read: common,
+    },
+  ],
+}
+
+/** Outside the federal courts on CM/ECF; in the order in which they are tried. */
+export const numberings: readonly Numbering[] = [
+  texas,
+  florida,
+  newJersey,
+  newYork,
+  california,
+  washington,
+  delaware,
+  taxCourt,
+  counties,
 ]
 
 function common({ court, year, type, serial }: Groups): DocketParts {
@@ -162,4 +280,8 @@ const writers: Readonly<Record<DocketScheme, (parts: DocketParts) => string>> = 
     county
       ? `${county}-${type?.toUpperCase()}-${padded(serial, 6)}-${shortYear(year)}`
       : `${court}-${padded(serial, 6)}-${shortYear(year)}`,
+  california: ({ county, year, serial, type, branch }) =>
+    [county, year, padded(serial, 8), type?.toUpperCase(), branch].filter(Boolean).join('-'),
+  washington: ({ year, type, serial, party, branch }) =>
+    `${shortYear(year)}-${type}-${padded(serial, 5)}-${party}${branch ? ` ${branch}` : ''}`,
 }
