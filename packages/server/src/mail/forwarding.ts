@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { domainOf, findSenderOfDomain, type KnownSender } from './look-alike.ts'
-import type { MailAttachment, Message } from './message.ts'
+import type { Message } from './message.ts'
 import { bodyToShow, type DecodedMail, decodeMessage } from './mime.ts'
 
 /** A message that was attached whole, so that its own signatures can still be checked. */
@@ -11,17 +11,25 @@ export interface AttachedOriginal {
 }
 
 /** The messages attached to a message, the first few that are no larger than a court's. */
-export function findOriginals({ attachments }: Message): readonly AttachedOriginal[] {
-  return attachments
-    .filter((part) => isMessage(part) && part.content.byteLength <= largestOriginal)
+export function findOriginals(message: Message): readonly AttachedOriginal[] {
+  return innerMessages(message)
+    .filter((content) => content.byteLength <= largestOriginal)
     .slice(0, mostOriginals)
-    .map(({ content }) => ({ id: idOf(content), raw: content }))
+    .map((content) => ({ id: idOf(content), raw: content }))
 }
 
 /** The attached message whose signature was checked, decoded: nothing of the message around it is in it. */
-export async function decodeOriginal({ attachments }: Message, id: string): Promise<DecodedMail> {
-  const part = attachments.find((each) => isMessage(each) && idOf(each.content) === id)
-  return part ? decodeMessage(part.content) : { problem: 'The attached original is not in the message any more.' }
+export async function decodeOriginal(message: Message, id: string): Promise<DecodedMail> {
+  const content = innerMessages(message).find((each) => idOf(each) === id)
+  return content ? decodeMessage(content) : { problem: 'The attached original is not in the message any more.' }
+}
+
+/**
+ * The raw messages that were attached whole, as "message/rfc822" or as a file, in their order; those within another come
+ * after all that are not. Each is what its sender signed.
+ */
+export function innerMessages(message: Pick<Message, 'attachments'>): readonly Uint8Array[] {
+  return message.attachments.filter(({ isMessage }) => isMessage).map(({ content }) => content)
 }
 
 /** A court's message inside the message of somebody else. */
@@ -43,10 +51,6 @@ const searchedLength = 200_000
 const mostQuotes = 20
 const longestQuote = 500
 const nextLabel = /\b(?:To|Sent|Date|Subject|Cc|An|Gesendet|Datum):/i
-
-function isMessage({ mediaType, fileName = '' }: MailAttachment): boolean {
-  return mediaType === 'message/rfc822' || /\.eml$/i.test(fileName)
-}
 
 function idOf(content: Uint8Array): string {
   return createHash('sha256').update(content).digest('hex')

@@ -28,4 +28,6 @@ export interface MailAttachment {
   fileName?: string
   mediaType: string
   content: Uint8Array
+  /** It is a message that was attached whole, whatever type and name the sender's program gave it. */
+  isMessage?: true
 }

@@ -1,3 +1,4 @@
+import { isAttachedMessage, isMessageName } from './attached-message.ts'
 import type { MailAttachment } from './message.ts'
 import { type Header, readHeaders, readStructured, type Structured } from './mime-headers.ts'
 import { decodeText } from './mime-text.ts'
@@ -140,17 +141,23 @@ function readLeaf(walk: Walk, { start, end, isReport }: Range, { headers, type, 
     isText: type.value.startsWith('text/'),
   })
   const disposition = readStructured(headerOf(headers, 'content-disposition') ?? '')
-  const isShown = disposition.value !== 'attachment' && !disposition.parameters.has('filename')
-  if (isShown && (type.value === 'text/html' || type.value === 'text/plain' || !type.value.includes('/'))) {
+  const fileName = disposition.parameters.get('filename') ?? type.parameters.get('name')
+  const isFile = disposition.value === 'attachment' || disposition.parameters.has('filename') || isMessageName(fileName)
+  if (!isFile && (type.value === 'text/html' || type.value === 'text/plain' || !type.value.includes('/'))) {
     const text = decodeText(content, type)
     pieces.push(type.value === 'text/html' ? { html: text } : { text })
     return
   }
-  const fileName = disposition.parameters.get('filename') ?? type.parameters.get('name')
-  walk.attachments.push({ ...(fileName && { fileName }), mediaType: type.value, content })
+  const isMessage = !isReport && isAttachedMessage({ type, fileName, content })
+  walk.attachments.push({
+    ...(fileName && { fileName }),
+    mediaType: type.value,
+    content,
+    ...(isMessage && { isMessage }),
+  })
   const note = describeWrapping({ type, fileName, content })
   if (note && !walk.notes.includes(note)) walk.notes.push(note)
-  if (type.value === 'message/rfc822' && !isReport) readForward(walk, content)
+  if (isMessage) readForward(walk, content)
 }
 
 function readForward(walk: Walk, content: Buffer): void {
