@@ -2,6 +2,7 @@ import type { Found, Span } from '@courtcrier/contract/notice.ts'
 import type { Message } from '../mail/message.ts'
 import { squeeze } from './found.ts'
 import type { NdaLine } from './nda-layout.ts'
+import { plainSubject } from './plain-subject.ts'
 
 /** A subject line, the message's own or one quoted in a forward's header block. */
 export interface NdaSubject {
@@ -20,7 +21,7 @@ export function ndaSubjects(message: Message, head: readonly NdaLine[]): readonl
     .slice(-mostQuoted)
     .map((line): NdaSubject => {
       const text = line.text.slice(0, longestSubject).replace(subjectLine, '')
-      return { text, from: 'body', span: [line.start, line.end] }
+      return { text: plainSubject(text), from: 'body', span: [line.start, line.end] }
     })
   return [own, ...quoted.reverse()]
 }

@@ -15,6 +15,7 @@ import { fileServexpress } from './file-servexpress/parser.ts'
 import { floridaPortal } from './florida-portal/parser.ts'
 import { nyscef } from './nyscef/parser.ts'
 import type { CourtParser } from './parser.ts'
+import { plainSubject } from './plain-subject.ts'
 import { scotus } from './scotus/parser.ts'
 import { tames } from './tames/parser.ts'
 import { taxCourt } from './tax-court/parser.ts'
@@ -46,9 +47,11 @@ export const courtParsers: readonly CourtParser[] = [
  */
 export function parseNotice(message: Message, courtId?: string, more: readonly CourtParser[] = []): ParseResult {
   try {
-    const parser = findParser(message, [...more, ...courtParsers])
-    const detection = courtId === undefined ? detectCourt(message) : givenCourt(courtId)
-    return parser ? readWith(parser, message, detection) : describeUnread(message, detection)
+    // The firm's own formats may ask for its gateway's words, so they see the subject as it came.
+    const plain = withPlainSubject(message)
+    const chosen = better(findParser(message, more), findParser(plain, courtParsers))
+    const detection = courtId === undefined ? detectCourt(plain) : givenCourt(courtId)
+    return chosen ? readWith(chosen, detection) : describeUnread(plain, detection)
   } catch (error) {
     // Parsers never throw (their tests try); should one, the message waits for a person instead of stopping the mail.
     const reason = error instanceof Error ? error.message : String(error)
@@ -56,25 +59,39 @@ export function parseNotice(message: Message, courtId?: string, more: readonly C
   }
 }
 
-function findParser(message: Message, parsers: readonly CourtParser[]): CourtParser | undefined {
-  let best: CourtParser | undefined
-  let bestScore = 0
+/** The parser that a message is read with. */
+interface Chosen {
+  parser: CourtParser
+  message: Message
+  score: number
+}
+
+function withPlainSubject(message: Message): Message {
+  const subject = plainSubject(message.subject)
+  return subject === message.subject ? message : { ...message, subject }
+}
+
+function findParser(message: Message, parsers: readonly CourtParser[]): Chosen | undefined {
+  let best: Chosen | undefined
   for (const parser of parsers) {
     const score = parser.score(message)
-    if (score <= bestScore) continue
+    if (score <= (best?.score ?? 0)) continue
+    best = { parser, message, score }
     // Certain: most mail is of the first few formats, and asking fifteen costs as much as reading one.
-    if (score >= 1) return parser
-    best = parser
-    bestScore = score
+    if (score >= 1) return best
   }
   return best
+}
+
+function better(first: Chosen | undefined, second: Chosen | undefined): Chosen | undefined {
+  return first && second && second.score > first.score ? second : (first ?? second)
 }
 
 function givenCourt(courtId: string): CourtDetection {
   return { found: { value: courtId, from: 'derived' }, evidence: [{ courtId, by: 'given', weight: 1_000 }] }
 }
 
-function readWith(parser: CourtParser, message: Message, detection: CourtDetection): ParseResult {
+function readWith({ parser, message }: Chosen, detection: CourtDetection): ParseResult {
   const isGiven = detection.evidence[0]?.by === 'given'
   const court = detection.found && findCourt(detection.found.value)
   const { understood, obstacle } = parser.read(message, { court, found: detection.found })

@@ -1,6 +1,7 @@
 import type { Found, NoticeCase } from '@courtcrier/contract/notice.ts'
 import type { Message } from '../../mail/message.ts'
 import { squeeze } from '../found.ts'
+import { plainSubject } from '../plain-subject.ts'
 import { lettersOf } from './case-name.ts'
 import type { Line } from './layout.ts'
 import { eventOfSubject } from './subject.ts'
@@ -17,8 +18,8 @@ export function readEvent(
   const own = eventIn(message.subject, cases)
   if (own !== undefined) return toFound(own, { from: 'subject' })
   for (const line of head.toReversed()) {
-    const subject = /^subject:\s?(.*)$/i.exec(line.text)?.[1]
-    const event = subject === undefined ? undefined : eventIn(subject, cases)
+    const subject = /^[>|*\s]{0,12}subject:[*\s]{0,3}(.*)$/i.exec(line.text)?.[1]
+    const event = subject === undefined ? undefined : eventIn(plainSubject(subject), cases)
     if (event !== undefined) return toFound(event, { from: 'body', span: [line.start, line.end] })
   }
   return undefined
