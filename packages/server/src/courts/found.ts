@@ -8,6 +8,14 @@ export function findWords(body: Body, start: number, end: number): Found<string>
   return value === '' ? undefined : { value, span, from: 'body' }
 }
 
+/** The words of several lines, with a space where a line ends: markup may end one without any. Undefined when there are none. */
+export function joinLines(body: Body, lines: readonly { start: number; end: number }[]): Found<string> | undefined {
+  const found = lines.flatMap(({ start, end }) => findWords(body, start, end) ?? [])
+  const [first, last] = [found[0], found.at(-1)]
+  if (!first?.span || !last?.span) return undefined
+  return { value: found.map(({ value }) => value).join(' '), span: [first.span[0], last.span[1]], from: 'body' }
+}
+
 /**
  * Runs of white space become one space, at the ends nothing; zero-width and soft-hyphen characters are left out. Done
  * by hand: a notice is squeezed line by line, and regular expressions took a tenth of its whole reading.

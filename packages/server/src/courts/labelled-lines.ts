@@ -1,6 +1,7 @@
 import type { Found } from '@courtcrier/contract/notice.ts'
 import type { Body } from './body.ts'
 import { squeeze, trimSpan } from './found.ts'
+import { linksWithin } from './visible-text.ts'
 
 /** A line of a notice that is laid out as labels and values. */
 export interface LabelledLine<Label extends string = string> {
@@ -62,4 +63,25 @@ function wordsOf(body: Body, { start, end }: LabelledLine): string {
 function breakBefore(body: Body, line: LabelledLine): string {
   if (line.breaks > 1) return '\n\n'
   return body.kind === 'html' ? '\n' : ' '
+}
+
+/**
+ * Whether a "Case Name:" below a docket text begins a further case of the notice and is not the clerk's own words: its
+ * number follows, and either that is a link to the docket or the case has a docket text of its own.
+ */
+export function namesFurtherCase(body: Body, lines: readonly LabelledLine[], place: number): boolean {
+  const below = lines.slice(place + 1, place + 1 + mostLinesBelow)
+  const at = below.findIndex(({ label }) => label === 'case number')
+  const number = below[at]
+  if (!number || at > 2) return false
+  const next = below[at + 1]
+  const hasLink = body.links.length > 0 && linksWithin(body, number.start, (next ?? number).end).length > 0
+  return hasLink || below.some(({ label }) => label === 'docket text')
+}
+
+const mostLinesBelow = 14
+
+/** Whether a sentence on a transaction stands above a case's name, as every notice's own does. */
+export function isFollowedByCase(lines: readonly LabelledLine[], place: number): boolean {
+  return lines.slice(place + 1, place + mostLinesBelow).some(({ label }) => label === 'case name')
 }

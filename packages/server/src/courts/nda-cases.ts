@@ -1,7 +1,7 @@
 import type { Found, NoticeCase, NoticeLink, Span } from '@courtcrier/contract/notice.ts'
 import type { Body } from './body.ts'
 import { parseDocketNumber } from './docket-number.ts'
-import { findWords, trimSpan } from './found.ts'
+import { joinLines, trimSpan } from './found.ts'
 import { groupByLabel, readDocketText } from './labelled-lines.ts'
 import { findCourtCaseId, parseNoticeLink, unwrapLink } from './link.ts'
 import type { NdaLine } from './nda-layout.ts'
@@ -52,9 +52,7 @@ function valueLines(field: Field | undefined): readonly Stretch[] {
 }
 
 function readName(body: Body, field: Field | undefined): Found<string> | undefined {
-  const lines = valueLines(field)
-  const [first, last] = [lines[0], lines.at(-1)]
-  return first && last ? findWords(body, first.start, last.end) : undefined
+  return joinLines(body, valueLines(field))
 }
 
 /** No court writes more numbers into one row. */
@@ -66,9 +64,9 @@ function readNumbers(body: Body, lines: readonly Stretch[]): readonly Found<stri
   const numbers: Found<string>[] = []
   for (const { start, end } of lines) {
     const text = body.text.slice(start, Math.min(end, start + longestRow))
-    const address = text.search(/<?https?:\/\//i)
-    const row = address < 0 ? text : text.slice(0, address)
-    for (const match of row.matchAll(/(?<![\w-])[a-z0-9][\w-]{0,30}(?![\w-])/gi)) {
+    const address = text.search(/[<[(]{0,2}https?:\/\//i)
+    const row = (address < 0 ? text : text.slice(0, address)).replace(/\bwarning\W{1,3}case\s{1,9}closed\b[^\n]*/i, '')
+    for (const match of row.matchAll(/(?<![\w:/.-])[a-z0-9][\w-]{0,30}(?![\w:/-])/gi)) {
       if (!/\d/.test(match[0]) || numbers.length >= mostNumbers) continue
       const at = start + match.index
       numbers.push({ value: match[0], span: [at, at + match[0].length], from: 'body' })

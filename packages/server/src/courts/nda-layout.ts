@@ -1,6 +1,8 @@
 import type { Body } from './body.ts'
 import { squeeze, trimSpan } from './found.ts'
-import type { LabelledLine } from './labelled-lines.ts'
+import { isFollowedByCase, type LabelledLine, namesFurtherCase } from './labelled-lines.ts'
+import { longestHeading } from './mailing-headings.ts'
+import { isNoticeTitle } from './one-notice.ts'
 
 /** One line of a Notice of Docket Activity: its words and where they lie. */
 export type NdaLine = LabelledLine<NdaLabel>
@@ -49,13 +51,17 @@ export function layOutNda(body: Body, isDocument: (line: NdaLine) => boolean): N
   let hasText = false
   let enteredAt: number | undefined
   let transactions = 0
+  let titles = 0
   for (const [place, line] of lines.entries()) {
-    if (part !== 'case' && /^[>*\s]{0,8}the following transaction was /i.test(line.text)) {
+    if (isNoticeTitle(line.text)) titles++
+    if (
+      /^[>|*\s]{0,12}the following transaction was /i.test(line.text) &&
+      (part !== 'case' || isFollowedByCase(lines, place))
+    ) {
       transactions++
       enteredAt ??= line.valueStart
     }
-    const isCase =
-      line.label === 'case name' && startsCase({ body, lines, place, isInText: hasText && part === 'case' })
+    const isCase = line.label === 'case name' && !(hasText && part === 'case' && !namesFurtherCase(body, lines, place))
     if (isCase) {
       part = 'case'
       hasText = false
@@ -65,24 +71,15 @@ export function layOutNda(body: Body, isDocument: (line: NdaLine) => boolean): N
     if (part === 'case') cases.at(-1)?.push(line)
     else parts[part].push(line)
   }
-  return { ...(enteredAt !== undefined && { enteredAt }), transactions, cases, ...parts }
+  return {
+    ...(enteredAt !== undefined && { enteredAt }),
+    transactions: Math.max(transactions, titles),
+    cases,
+    ...parts,
+  }
 }
 
 type Part = 'head' | 'case' | 'mailing' | 'documents'
-
-interface Place {
-  body: Body
-  lines: readonly NdaLine[]
-  place: number
-  isInText: boolean
-}
-
-/** The clerk's own words may say "Case Name:"; only a cell, or the number right below it, makes that a further case. */
-function startsCase({ body, lines, place, isInText }: Place): boolean {
-  if (!isInText) return true
-  if (body.lines[place]?.isCellStart && body.kind === 'html') return true
-  return lines[place + 1]?.label === 'case number' || lines[place + 2]?.label === 'case number'
-}
 
 /** The part that a line belongs to, by the one before it. */
 function partAfter(part: Part, line: NdaLine, isDocument: boolean): Part {
@@ -127,7 +124,7 @@ const labels: Readonly<Record<string, NdaLabel>> = {
 
 /** Headings of the lists of people; the circuits word them differently. */
 function mailingLabel(text: string): NdaLabel | undefined {
-  if (text.length > 200 || !/:[*\s]{0,3}$/.test(text)) return undefined
+  if (text.length > longestHeading || !/:[*\s]{0,3}$/.test(text)) return undefined
   if (/\bparticipants\b.{0,60}\bwill not receive\b/i.test(text)) return 'not received'
   if (!/^.{0,60}\bnotice\b/i.test(text)) return undefined
   if (/\bnotice cart\b/i.test(text)) return 'stored in cart'

@@ -1,6 +1,7 @@
 import type { CourtEvidence, Found, Notice, ParseResult } from '@courtcrier/contract/notice.ts'
 import type { Message } from '../mail/message.ts'
 import { acmsNda } from './acms-nda/parser.ts'
+import { bankruptcyFiling } from './bankruptcy-filing/parser.ts'
 import { bncNotice } from './bnc-notice/parser.ts'
 import { californiaEfsp } from './california-efsp/parser.ts'
 import { cmecfNda } from './cmecf-nda/parser.ts'
@@ -27,6 +28,7 @@ export const courtParsers: readonly CourtParser[] = [
   cmecfNef,
   acmsNda,
   cmecfNda,
+  bankruptcyFiling,
   scotus,
   tames,
   taxCourt,

@@ -194,3 +194,38 @@ test('a forward whose tables became paragraphs is read like the notice itself', 
 function spanless(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value, (key, part) => (key === 'span' ? undefined : part)))
 }
+
+test.each([
+  '25-1001 WARNING: CASE CLOSED on 01/02/2026',
+  '25-1001<br>WARNING: CASE CLOSED on 01/02/2026',
+  '25-1001 (docketed 01/02/2026)',
+])('words behind a number add no case: %s', (number) => {
+  expect(noticeOf(read({ cases: table(number), heading: 'Court of Appeals, 2nd Circuit' })).cases).toMatchObject([
+    { docketNumber: { value: '25-1001' } },
+  ])
+})
+
+const quoted = [
+  'Case Number: 99-1',
+  'Case Name: Poe v. Moe<br>Case Number: 99-1',
+  'Corrected caption.<br>Case Name: Poe v. Moe<br>Case Number: 99-1<br>Case Number: 99-2<br>So ordered.',
+  '<table><tr><td>Case Name:</td><td>Poe v. Moe</td></tr><tr><td>Case Number:</td><td>99-1</td></tr></table>',
+  '<div>Case Name:</div><div>Poe v. Moe</div><div>Case Number:</div><div>99-1</div>',
+  '<p>Originating Case Number: 1:20-cv-00001</p><p>Case Name: Poe v. Moe</p><p>Case Number: 99-1</p>',
+]
+
+test.each(quoted)('a docket text that quotes "%s" adds no case', (words) => {
+  const notice = noticeOf(read({ docketText: `ORDER. ${words}` }))
+  expect(notice.cases.map(({ docketNumber }) => docketNumber.value)).toEqual(['25-1001'])
+  expect(notice.docketText?.value).toContain('99-1')
+})
+
+test.each(quoted)('in plain text neither: "%s"', (words) => {
+  const plain = words.replace(/<\/tr>|<br>|<\/div>|<\/p>/g, '\n').replace(/<[^>]*>/g, ' ')
+  const text = `United States Court of Appeals for the Tenth Circuit\n\nNotice of Docket Activity\n
+The following transaction was filed on 01/05/2026\n\nCase Name: Doe v. Roe\nCase Number: 25-1001\n
+Docket Text:\nORDER.\n${plain}\n\nNotice will be electronically mailed to:\n\nJohn Doe john@firm.example\n`
+  const notice = noticeOf(parseNotice(messageOf({ subject: '25-1001 Doe v. Roe "Order"', text })))
+  expect(notice.cases.map(({ docketNumber }) => docketNumber.value)).toEqual(['25-1001'])
+  expect(notice.recipients).toHaveLength(1)
+})

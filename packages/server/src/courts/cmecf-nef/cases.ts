@@ -1,10 +1,11 @@
 import type { Found, NoticeCase, NoticeLink } from '@courtcrier/contract/notice.ts'
 import type { Body } from '../body.ts'
 import { parseDocketNumber } from '../docket-number.ts'
-import { findWords, trimSpan } from '../found.ts'
+import { findWords, joinLines, trimSpan } from '../found.ts'
 import { groupByLabel, readDocketText } from '../labelled-lines.ts'
 import { findCourtCaseId, parseNoticeLink } from '../link.ts'
 import { linksWithin } from '../visible-text.ts'
+import { continuesName } from './creditor-name.ts'
 import type { Label, Line } from './layout.ts'
 
 /** One case of the notice and what stands in its part of it. */
@@ -17,16 +18,27 @@ export interface CaseReading {
   documentWords?: string
 }
 
-/** Reads a case's table and docket text; undefined when it has no name or no number. */
-export function readCase(body: Body, lines: readonly Line[]): CaseReading | undefined {
+/** Why a case of the notice cannot be read, as a sentence. */
+export interface UnreadCase {
+  problem: string
+}
+
+/**
+ * Reads a case's table and docket text. `elsewhere` is the number that the notice gives outside of the table, for courts
+ * that open a case without that row.
+ */
+export function readCase(body: Body, lines: readonly Line[], elsewhere?: Found<string>): CaseReading | UnreadCase {
   const fields = groupByLabel(lines, ['docket text', 'changes'])
   const name = fieldWords(body, fields.get('case name'))
-  const written = readDocketNumber(body, fields.get('case number'))
-  if (!name || !written) return undefined
+  const row = fields.get('case number')
+  const written = row ? readDocketNumber(body, row) : elsewhere && { docketNumber: elsewhere }
+  if (written && 'problem' in written) return written
+  if (!name || !written) return { problem: 'This notice names a case without its name or its docket number.' }
   const number = fieldWords(body, fields.get('document number'))
   const documentNumber = number && readDigits(number)
   const courtCaseId = readCourtCaseId(body, fields.get('case number'))
-  const link = readLink(body, fields.get('document number'))
+  // A claim has no number on the docket; its form is linked from the number in the register.
+  const link = readLink(body, fields.get('document number')) ?? readLink(body, fields.get('claim number'))
   const chapter = /^\d{1,2}$/.exec(fieldWords(body, fields.get('chapter'))?.value ?? '')?.[0]
   return {
     case: {
@@ -37,6 +49,7 @@ export function readCase(body: Body, lines: readonly Line[]): CaseReading | unde
       ...(documentNumber && { documentNumber }),
       ...(link && { link }),
       ...(fields.has('closed') && { isClosed: true }),
+      ...(row && closedWarning.test(fieldWords(body, row)?.value ?? '') && { isClosed: true }),
     },
     ...readWords(body, fields),
     ...(number && { documentWords: number.value }),
@@ -63,27 +76,50 @@ function valueLines(body: Body, field: Field | undefined): readonly Line[] {
 }
 
 function fieldWords(body: Body, field: Field | undefined): Found<string> | undefined {
-  const lines = valueLines(body, field)
-  const [first, last] = [lines[0], lines.at(-1)]
-  return first && last ? findWords(body, first.start, last.end) : undefined
+  return joinLines(body, valueLines(body, field))
 }
 
 /**
  * Plain text notices write the address of the docket behind the number. The Panel on Multidistrict Litigation writes
- * the court where the case was before in front of it: `NYE/1:21-cv-02960`.
+ * the court where the case was before in front of it: `NYE/1:21-cv-02960`. Other words are no part of a number, and a
+ * number that was cut in two is none: a person reads those.
  */
 function readDocketNumber(
   body: Body,
-  field: Field | undefined,
-): Pick<NoticeCase, 'docketNumber' | 'originCourt'> | undefined {
-  const words = fieldWords(body, field)
-  if (!words?.span) return undefined
-  const [start, end] = words.span
-  const link = body.text.slice(start, end).search(/https?:\/\//i)
-  const origin = /^([A-Z]{2,5})\/(?=\d)/.exec(words.value)
-  const number = findWords(body, start + (origin?.[0].length ?? 0), link < 0 ? end : start + link)
-  if (!number || number.value.length > 200 || !/\d/.test(number.value)) return undefined
+  field: Field,
+): Pick<NoticeCase, 'docketNumber' | 'originCourt'> | UnreadCase | undefined {
+  const [first, ...below] = valueLines(body, field).flatMap(({ start, end }) => findWords(body, start, end) ?? [])
+  if (!first?.span) return undefined
+  const [start, end] = first.span
+  const origin = /^([A-Z]{2,5})\/(?=\d)/.exec(first.value)
+  const length = endOfNumber(body.text.slice(start, end))
+  const number = findWords(body, start + (origin?.[0].length ?? 0), start + length)
+  if (!number || number.value.length > longestNumber || !/\d/.test(number.value)) return undefined
+  if (!isOneNumber(number.value) || !below.every(({ value }) => endOfNumber(value) === 0)) {
+    const words = [number, ...below].map(({ value }) => value).join(' ')
+    return {
+      problem: `Where the case number stands, this notice says "${words.slice(0, 100)}". Read it and file it by hand.`,
+    }
+  }
   return { docketNumber: number, ...(origin?.[1] && { originCourt: origin[1] }) }
+}
+
+const longestNumber = 200
+const closedWarning = /\bwarning\W{1,3}case\s{1,9}closed\b/i
+/** The address of the docket, a bracket around it, a warning, the judge's name in parentheses. */
+const behindNumber =
+  /\s{0,9}[<[(]{0,2}https?:\/\/|\s{0,9}\W{0,6}warning\W{1,3}case\s{1,9}closed\b|(?<=^|\s)\([^()]{1,60}\)\s{0,9}$/i
+
+function endOfNumber(source: string): number {
+  const at = source.slice(0, mostWordsBehind).search(behindNumber)
+  return at < 0 ? source.length : at
+}
+
+const mostWordsBehind = 400
+
+/** One word with digits, with words such as "MDL No." before it at most. */
+function isOneNumber(value: string): boolean {
+  return /^(?:[a-z][a-z.]{0,15} ){0,3}#?[^\s,;]*\d[^\s,;]*$/i.test(value)
 }
 
 /** The number at the beginning of a row: a document's, also an attachment's, or a claim's. */
@@ -123,11 +159,14 @@ function readFiler(body: Body, field: Field | undefined): Found<string> | undefi
   return { value: names.map((name) => name.value).join(separator), span: [first[0], last[1]], from: 'body' }
 }
 
-/** The creditor's postal address stands under the name. */
+/** The creditor's postal address stands under the name, which may take several lines itself. */
 function readCreditor(body: Body, field: Field | undefined): Found<string> | undefined {
-  for (const line of valueLines(body, field)) {
-    const name = findWords(body, line.start, line.end)
-    if (name) return name
-  }
-  return undefined
+  const lines = valueLines(body, field).flatMap((line) => findWords(body, line.start, line.end) ?? [])
+  const next = lines.findIndex((line, at) => at > 0 && !continuesName(lines[at - 1]?.value ?? '', line.value))
+  const name = next < 0 ? lines : lines.slice(0, next)
+  const [first, last] = [name[0]?.span, name.at(-1)?.span]
+  if (!first || !last) return undefined
+  // Courts write the creditor's own key behind the name.
+  const value = name.map((line) => line.value).join(' ')
+  return { value: value.replace(/ \(\d{4,12}\)$/, ''), span: [first[0], last[1]], from: 'body' }
 }

@@ -4,7 +4,7 @@ import { squeeze } from '../found.ts'
 import { plainSubject } from '../plain-subject.ts'
 import { lettersOf } from './case-name.ts'
 import type { Line } from './layout.ts'
-import { eventOfSubject } from './subject.ts'
+import { eventOfSubject, withoutQuotes } from './subject.ts'
 
 /**
  * What happened, which only the subject tells: "Activity in Case <number> <case name> <event>", or a shape of the
@@ -29,14 +29,15 @@ function toFound(value: string, evidence: Pick<Found<string>, 'from' | 'span'>):
   return value === '' ? undefined : { value, ...evidence }
 }
 
-const opening = 'activity in case '
+/** Some courts name themselves: "Activity in OKND case 4:24-cv-1". */
+const opening = /\bactivity (?:in|on) (?:(?:a|the|[a-z]{2,6}) )?case\b:? ?/i
 const longestSubject = 2_000
 
 /** Undefined when the text is no subject of a notice, empty when it names no event. */
 function eventIn(subject: string, cases: readonly NoticeCase[]): string | undefined {
   const text = squeeze(subject.slice(0, longestSubject))
-  const at = text.toLowerCase().indexOf(opening)
-  return at < 0 ? eventOfSubject(text, cases) : eventOfActivity(text.slice(at + opening.length), cases)
+  const found = opening.exec(text)
+  return found ? eventOfActivity(text.slice(found.index + found[0].length), cases) : eventOfSubject(text, cases)
 }
 
 /** The subject names the first cases of a spread entry if it names any. */
@@ -48,10 +49,12 @@ function eventOfActivity(text: string, cases: readonly NoticeCase[]): string {
     if (!name) continue
     const end = endOfName(text, name.value.slice(0, longestSubject))
     if (end !== undefined)
-      return text
-        .slice(end)
-        .replace(/^[\s,;:-]+/, '')
-        .trim()
+      return withoutQuotes(
+        text
+          .slice(end)
+          .replace(/^[\s,;:-]{1,20}/, '')
+          .trim(),
+      )
   }
   return ''
 }

@@ -1,6 +1,8 @@
 import type { Body } from '../body.ts'
 import { squeeze, trimSpan } from '../found.ts'
-import type { LabelledLine } from '../labelled-lines.ts'
+import { isFollowedByCase, type LabelledLine, namesFurtherCase } from '../labelled-lines.ts'
+import { headingOfList, longestHeading, notDelivered } from '../mailing-headings.ts'
+import { isNoticeTitle } from '../one-notice.ts'
 
 /** One line of the notice: its words and where they lie. */
 export type Line = LabelledLine<Label>
@@ -60,31 +62,76 @@ type Part = 'head' | 'case' | 'mailing' | 'documents' | 'tail'
 type IsRow = (line: VisibleLine) => boolean
 
 function layOutBy(body: Body, isRow: IsRow): Layout {
-  const head: Line[] = []
+  const placed = placeLines(
+    body,
+    body.lines.map((line) => readLine(body, line, isRow(line))),
+  )
+  const partOf = (wanted: Part) => placed.flatMap(({ part, line }) => (part === wanted ? [line] : []))
   const cases: Line[][] = []
-  const mailing: Line[] = []
-  const documents: Line[] = []
-  let part: Part = 'head'
-  let enteredAt: number | undefined
-  let transactions = 0
   const signs = { isEdit: false, isClaim: false, isRepeated: false }
-  for (const visible of body.lines) {
-    const line = readLine(body, visible, isRow(visible))
-    if (part !== 'case' && opensTransaction.test(line.text)) {
-      transactions++
-      enteredAt ??= trimSpan(body.text, line.start, line.end)[0]
-    }
+  for (const { line, part, isCase } of placed) {
+    if (isCase) cases.push([])
+    if (part === 'case') cases.at(-1)?.push(line)
     if (part === 'head') noteSigns(signs, line.text)
     else if (line.label === 'changes') signs.isEdit = true
     else if (line.label === 'claim number') signs.isClaim = true
-    part = partAfter(part, line.label, body.kind === 'html' && visible.isCellStart)
-    if (line.label === 'case name') cases.push([])
-    if (part === 'head') head.push(line)
-    else if (part === 'case') cases.at(-1)?.push(line)
-    else if (part === 'mailing') mailing.push(line)
-    else if (part === 'documents') documents.push(line)
   }
-  return { enteredAt, transactions, head, cases, mailing, documents, ...signs }
+  return {
+    ...countNotices(body, placed),
+    head: partOf('head'),
+    cases,
+    mailing: partOf('mailing'),
+    documents: partOf('documents'),
+    ...signs,
+  }
+}
+
+/** A line, the part it belongs to, and whether a case begins with it. */
+interface Placed {
+  line: Line
+  part: Part
+  isCase: boolean
+}
+
+function placeLines(body: Body, lines: readonly Line[]): Placed[] {
+  let part: Part = 'head'
+  let hasText = false
+  return lines.map((found, place): Placed => {
+    const line: Line = part === 'mailing' ? withMailingLabel(found) : found
+    const isName = line.label === 'case name'
+    const isCase = isName && !(part === 'case' && hasText && !namesFurtherCase(body, lines, place))
+    const isCell = body.kind === 'html' && body.lines[place]?.isCellStart === true
+    part = partAfter(part, isCase ? 'case name' : ownLabel(line), isCell)
+    hasText = !isCase && (hasText || line.label === 'docket text')
+    return { line, part, isCase }
+  })
+}
+
+/** How many notices the lines are of, by their titles and by their sentences on a transaction. */
+function countNotices(body: Body, placed: readonly Placed[]): Pick<Layout, 'enteredAt' | 'transactions'> {
+  const lines = placed.map(({ line }) => line)
+  const titles = lines.filter(({ text }) => isNoticeTitle(text)).length
+  const transactions = lines.filter(({ text }, place) => {
+    if (!opensTransaction.test(text)) return false
+    return placed[place - 1]?.part !== 'case' || isFollowedByCase(lines, place)
+  })
+  const [first] = transactions
+  return {
+    transactions: Math.max(transactions.length, titles),
+    ...(first && { enteredAt: trimSpan(body.text, first.start, first.end)[0] }),
+  }
+}
+
+/** A name that the clerk's own words give begins no case. */
+function ownLabel({ label }: Line): Label | undefined {
+  return label === 'case name' ? undefined : label
+}
+
+/** Without its heading a list's line may still be one: within the list no clerk's words are met. */
+function withMailingLabel(line: Line): Line {
+  if (line.label !== undefined) return line
+  const label = headingOfList(line.text)
+  return label ? { ...line, label } : line
 }
 
 const opensTransaction = /^the following (?:transaction|claim) was /i
@@ -169,16 +216,13 @@ function labelOf(words: string, isRow: boolean): Label | undefined {
   return label && tableLabels.has(label) && !isRow ? undefined : label
 }
 
-/**
- * "4:20-cv-05640-YGR Notice has been electronically mailed to:" and its opposites, which every court words its own way:
- * "will not be electronically mailed", "has been delivered by other means", "Filer will deliver document by other means".
- */
+/** A heading above the people who were told, or were not. Elsewhere the clerk's own words may sound like one. */
 function mailingLabel(text: string): Label | undefined {
-  if (text.length > 300 || !text.endsWith(':')) return undefined
+  if (text.length > longestHeading || !/[:.]$/.test(text)) return undefined
+  const isSentence = /^(?:\S*\d\S* )?(?:the )?(?:CM\/ECF system|notice|filer|document)\b/i.test(text)
+  if (!text.endsWith(':') && !(isSentence && notDelivered.test(text))) return undefined
   // Bankruptcy courts: "These participants in a related case have chosen not to receive notice from this case:".
   if (/\bchosen not to receive notice\b/i.test(text)) return 'not mailed to'
-  if (!/\bto ?:{1,2}$/i.test(text)) return undefined
-  if (!/\b(?:notice|filer|document)\b/i.test(text)) return undefined
-  if (/\bnot\b.{0,40}\b(?:mailed|served|sent)\b|\bother means\b|\bconventional/i.test(text)) return 'not mailed to'
-  return /\belectronically (?:mailed|served|sent)\b/i.test(text) ? 'mailed to' : undefined
+  if (!/\bto ?:{1,2}$/i.test(text) && !isSentence) return undefined
+  return headingOfList(text)
 }

@@ -4,6 +4,7 @@ import { type Body, readBody } from '../body.ts'
 import { whyNotOneNotice } from '../one-notice.ts'
 import type { CourtParser, KnownCourt, Reading } from '../parser.ts'
 import { saysSealed } from '../says-sealed.ts'
+import { numberElsewhere, openingEvent } from './case-opening.ts'
 import { type CaseReading, readCase } from './cases.ts'
 import { readCrossReferences } from './cross-references.ts'
 import { readDocuments } from './documents.ts'
@@ -17,14 +18,14 @@ import { readTransaction } from './transaction.ts'
  * Notices of Electronic Filing, in HTML and plain text, of every court that runs CM/ECF's trial version: district and
  * bankruptcy courts, the Panel on Multidistrict Litigation, the Courts of Federal Claims and International Trade,
  * bankruptcy appellate panels. Their headings and subjects differ and decide nothing. With them come the notices of
- * claims and of changed entries, which have the same tables. The rows of a claim are as described by court manuals and
+ * claims, of changed entries and of bankruptcy cases just filed, which have the same tables. The rows of a claim are as described by court manuals and
  * in courtlistener issue 2338; no real message was seen.
  */
 export const cmecfNef: CourtParser = { name: 'cmecf-nef', score, read }
 
-const title = /Notice\s+of\s+Electronic\s+(?:Claims?\s+)?Filing/i
-const transaction = /The\s+following\s+(?:transaction|claim)\s+was\s|Case\s+Name\s*:/i
-const activity = /^(?:(?:fwd?|re|re-send): ?){0,5}activity in case /i
+const title = /Notice\s{1,9}of\s{1,9}(?:Electronic\s{1,9}(?:Claims?\s{1,9})?|Bankruptcy\s{1,9}Case\s{1,9})Filing/i
+const transaction = /The\s{1,9}following\s{1,9}(?:transaction|claim)\s{1,9}was\s|Case\s{1,9}Name\s{0,9}:/i
+const activity = /^(?:re-send: ?)?activity (?:in|on) (?:(?:a|the|[a-z]{2,6}) )?case\b/i
 
 function score(message: Message): number {
   const { text } = readBody(message)
@@ -56,15 +57,16 @@ interface Parts {
 }
 
 function readFiling({ message, body, layout, understood }: Parts): Reading {
-  const readings = layout.cases.map((lines) => readCase(body, lines))
-  const whole = readings.filter((reading) => reading !== undefined)
+  const elsewhere = layout.cases.length === 1 ? numberElsewhere(message, body) : undefined
+  const readings = layout.cases.map((lines) => readCase(body, lines, elsewhere))
+  const whole = readings.filter((reading) => 'case' in reading)
   const cases = whole.map((reading) => reading.case)
-  const event = readEvent(message, layout.head, cases)
+  const event = readEvent(message, layout.head, cases) ?? openingEvent(body, layout)
   const docketText = whole.find((reading) => reading.docketText)?.docketText
   const filing = { event, docketText, cases: withOwnTexts(whole, docketText), whole }
   const all = { ...understood, ...assemble({ body, layout, filing }) }
-  if (whole.length === readings.length) return { understood: all }
-  return { understood: all, obstacle: 'This notice names a case without its name or its docket number.' }
+  const unread = readings.find((reading) => 'problem' in reading)
+  return unread ? { understood: all, obstacle: unread.problem } : { understood: all }
 }
 
 /** Where the clerk wrote a case a text of its own, it is kept with that case. */
@@ -109,10 +111,11 @@ function assemble({ body, layout, filing }: { body: Body; layout: Layout; filing
 }
 
 function documentsOf({ body, layout, filing }: { body: Body; layout: Layout; filing: Filing }): NoticeDocument[][] {
+  const claim = filing.whole.find(({ claimNumber }) => claimNumber)?.claimNumber
   const mains = filing.cases.map((one, index) => ({
     number: one.documentNumber?.value,
     link: index === 0 ? mainLink(filing.cases) : one.link,
-    title: filing.event?.value,
+    title: filing.event?.value ?? (claim && `Claim ${claim.value}`),
   }))
   return readDocuments(body, layout.documents, mains)
 }

@@ -15,6 +15,8 @@ export function readRecipients(body: Body, mailing: readonly Line[]): NoticeReci
       person = undefined
       continue
     }
+    // What a heading goes on to say of the rules of service.
+    if (isSentence(line.text)) continue
     // Maryland's bankruptcy court heads the debtors' addresses so; the line itself names no recipient.
     if (line.text.startsWith('Debtor(s):')) {
       person = undefined
@@ -29,6 +31,12 @@ export function readRecipients(body: Body, mailing: readonly Line[]): NoticeReci
     people.push(person)
   }
   return merge(people.filter((one) => one.name !== '' || one.emails.length > 0))
+}
+
+/** No name has a verb, and none ends in a colon or, at this length, in a full stop. */
+function isSentence(text: string): boolean {
+  if (text.includes('@') || !/[.:]$/.test(text) || text.split(' ').length < 6) return false
+  return /\b(?:will|shall|must|should|has|have|is|are|be|been|was|were|does|do|did)\b/i.test(text)
 }
 
 interface Entry {

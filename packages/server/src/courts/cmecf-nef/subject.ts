@@ -60,11 +60,19 @@ function removeNames(text: string, cases: readonly NoticeCase[]): string {
  * "Notice of Chapter 7 Bankruptcy Case" and "Motion to Convert Case to Chapter 7" it belongs to the event.
  */
 function removeChapters(text: string): string {
-  return text
-    .replace(/^\s?Ch\.?[- ]?\d{1,2}\b/i, gone)
-    .replace(/(?<=\uE000\s?-?\s?)Ch\.?[- ]?\d{1,2}\b/gi, gone)
-    .replace(/(?:(?<=\uE000\s?)|^)Chapter \d{1,2}\s?(?=\uE000)/gi, gone)
-    .replace(/(?<=\s)-\s?(?:Ch\.?[- ]?\d{1,2}|AP|BK)\s?(?=-|$|\uE000)/gi, gone)
+  return (
+    text
+      .replace(/^\s?Ch\.?[- ]?\d{1,2}\b/i, gone)
+      .replace(/(?<=\uE000\s?-?\s?)Ch\.?[- ]?\d{1,2}\b/gi, gone)
+      .replace(/(?:(?<=\uE000\s?)|^)Chapter \d{1,2}\s?(?=\uE000)/gi, gone)
+      .replace(/(?<=[\s"])-\s?(?:Ch(?:\.?[- ]?\d{1,2})?|AP|BK)\s?(?=-|$|\uE000)/gi, gone)
+      // At the end it stands alone, unless the words before lead to it: "Motion to Convert Case to Ch 7".
+      .replace(
+        /(?<!\b(?:to|from|of|under|in|a|an|the|for|and|or|re:?)\s)(?<=\s)Ch\.?[- ]?\d{1,2}(?=\s?(?:$|\uE000))/gi,
+        gone,
+      )
+      .replace(/(?<=\s)\(Ch\.?[- ]?\d{1,2}\)(?=\s?(?:$|\uE000))/gi, gone)
+  )
 }
 
 /** Punctuation goes only where it joined the event to something that was taken out. */
@@ -84,7 +92,17 @@ function withoutEnd(text: string): string {
   return text.slice(0, end).trim()
 }
 
-function withoutQuotes(text: string): string {
-  const isQuoted = text.length > 2 && text.startsWith('"') && text.indexOf('"', 1) === text.length - 1
-  return isQuoted ? text.slice(1, -1).trim() : text
+/**
+ * Some courts put the event in quotation marks, and initials or the chapter behind them (`"Close Adversary Case" - CH`);
+ * of what was taken out of such a subject one mark may be left. Quotes around words within the event stay.
+ */
+export function withoutQuotes(text: string): string {
+  const closed = /^(.{1,2000}?["\u201d])\s?[-\u2013]\s?[A-Za-z]{2,4}$/.exec(text)?.[1] ?? text
+  const marks = closed.match(/["\u201c\u201d]/g)?.length ?? 0
+  const isOpen = /^["\u201c]/.test(closed)
+  const isClosed = /["\u201d]$/.test(closed)
+  if (marks === 2 && isOpen && isClosed) return closed.slice(1, -1).trim()
+  if (marks % 2 === 0) return closed
+  if (isClosed) return closed.slice(0, -1).trim()
+  return isOpen ? closed.slice(1).trim() : closed
 }
