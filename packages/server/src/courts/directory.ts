@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { countyCourts } from './county-courts.ts'
 import type { Court, OtherCourtRow } from './court.ts'
 import efilingEntries from './data/efiling-systems.json' with { type: 'json' }
 import federalCourts from './data/federal-courts.json' with { type: 'json' }
@@ -49,6 +50,16 @@ export function findEfilingSite(host: string): EfilingEntry | undefined {
   return (efilingEntries as readonly EfilingEntry[]).find(({ hosts }) => hosts.includes(name))
 }
 
+/**
+ * A court and those it is a part of, nearest first: `illcirctcook`, `illcirct`. A firm may keep its cases by the entry
+ * for all of a state's courts. Federal courts stand for themselves: what the list calls their parent is no court.
+ */
+export function courtAndWider(id: string): readonly string[] {
+  const court = findCourt(id)
+  const wider = court?.system === 'state' && court.parent !== undefined ? courtAndWider(court.parent) : []
+  return [id, ...wider]
+}
+
 /** Every court on CM/ECF, in order of their ids. */
 export function federalCourtList(): readonly Court[] {
   return onCmecf
@@ -77,12 +88,14 @@ const efilingBySender = new Map(
 
 let otherCourts: Map<string, Court> | undefined
 
-/** Read on first use: more than two thousand courts that a firm of federal practice never asks for. */
+/** Read on first use: more than three thousand courts that a firm of federal practice never asks for. */
 function otherCourtsById(): Map<string, Court> {
   if (otherCourts) return otherCourts
   const rows: OtherCourtRow[] = JSON.parse(readFileSync(new URL('./data/other-courts.json', import.meta.url), 'utf8'))
-  otherCourts = new Map(rows.map((row) => [row[0].toLowerCase(), otherCourt(row)]))
-  return otherCourts
+  const found = new Map(rows.map((row) => [row[0].toLowerCase(), otherCourt(row)]))
+  for (const court of countyCourts((id) => found.get(id))) found.set(court.id, court)
+  otherCourts = found
+  return found
 }
 
 function otherCourt([id, name, citation, system, level, state, efiling, ended, parent]: OtherCourtRow): Court {

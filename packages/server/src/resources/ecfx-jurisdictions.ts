@@ -52,7 +52,9 @@ function rankOf(row: AnyRow, keys: readonly string[], freeText: string): number 
   const letters = lettersOf(freeText)
   const short = keys.filter((key) => shortKeys.includes(key)).map((key) => lettersOf(String(row[key] ?? '')))
   if (letters !== '' && short.includes(letters)) return 0
-  const text = keys.map((key) => String(row[key] ?? '').toLowerCase()).join(' ')
+  const written = keys.map((key) => String(row[key] ?? '').toLowerCase()).join(' ')
+  // Some courts bear their county in the citation alone: "N.Y. Sup. Ct., Kings Cty.".
+  const text = /\bcn?ty\b/.test(written) ? `${written} county` : written
   const isFound =
     words.every((word) => text.includes(word)) || short.some((value) => letters && value.includes(letters))
   return isFound ? (row.isHistorical === true ? 2 : 1) : undefined

@@ -11,7 +11,7 @@ import { federalCourts } from './federal-courts.ts'
 import type { EfilingEntry, ListedCourt, PacerGroup, Sources } from './listed-court.ts'
 import { otherCourts } from './other-courts.ts'
 
-/** Courts the public list lacks: Texas's trial courts, by Article V of its constitution and chapters 24 to 27 of its Government Code. */
+/** Courts the public list lacks: Texas's trial courts, by Article V of its constitution and chapters 24 to 27 of its Government Code; Washington's district courts, by title 3.30 RCW. */
 const added = readJson(path.join(import.meta.dirname, 'added-courts.json')) as ListedCourt[]
 const [pacerPath, listPath, folder = import.meta.dirname] = process.argv.slice(2)
 if (!pacerPath || !listPath)

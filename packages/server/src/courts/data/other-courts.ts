@@ -6,10 +6,13 @@ export function otherCourts({ list, efiling }: Sources): OtherCourtRow[] {
   return list.filter((court) => court.system !== 'federal').map((court) => otherCourt(court, efiling))
 }
 
+/** Names that the list misspells. */
+const properNames: Readonly<Record<string, string>> = { washsuperct: 'Washington Superior Court' }
+
 function otherCourt(court: ListedCourt, efiling: readonly EfilingEntry[]): OtherCourtRow {
   return [
     directoryId(court.id),
-    court.name.replace(/\s+/g, ' ').trim(),
+    properNames[court.id] ?? court.name.replace(/\s+/g, ' ').trim(),
     (court.citation_string ?? '').trim(),
     systemOf(court.system),
     levelOf(court),
