@@ -110,5 +110,5 @@ function isAskedFirst(resource: Resource, key: string): boolean {
 /** One word with a digit in it is a number where the resource has one, everything else a name. */
 function prefilled(resource: Resource, text: string): AnyRow {
   const number = resource.likeness?.number
-  return { [number && /^\S*\d\S*$/.test(text) ? number : resource.title]: text }
+  return { [number && /^\S+$/.test(text) && /\d/.test(text) ? number : resource.title]: text }
 }

@@ -165,6 +165,9 @@ function firstOfDates(filters: readonly Filter[], filter: Filter, resource: Reso
   return isDate(filter) ? filters.find(isDate) : filter
 }
 
+/** Two dates, or two numbers, and an hour. */
+const longestRange = 200
+
 function readSort(part: string, { resource, role }: Scope): SearchQuery['sort'] {
   const field = part.replace(/^-/, '')
   return isSortable(resource, field, role) ? [{ field, isDescending: part.startsWith('-') }] : []
@@ -181,7 +184,7 @@ function readFilter(key: string, params: SearchParams, field: Field): Filter[] {
   if (value === '!' || value === '!!') return [{ field: key, isEmpty: value === '!' }]
   if (value.startsWith('~')) return [{ field: key, contains: value.slice(1) }]
   if (!isDateKind(field) && field.kind !== 'number') return [{ field: key, in: values }]
-  const range = /^([^.]*|-?[\d.]*?)\.\.([^@]*)(?:@([01]?\d|2[0-3]))?$/.exec(value)
+  const range = /^([^.]*|-?[\d.]*?)\.\.([^@]*)(?:@([01]?\d|2[0-3]))?$/.exec(value.slice(0, longestRange))
   if (!range || (!range[1] && !range[2])) return []
   const hour = range[3] && field.kind === 'timestamp' ? { hour: Number(range[3]) } : {}
   return [{ field: key, ...(range[1] ? { from: range[1] } : {}), ...(range[2] ? { to: range[2] } : {}), ...hour }]

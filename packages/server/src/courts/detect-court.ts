@@ -101,7 +101,7 @@ function headerClues(message: Message): Clue[] {
 }
 
 function domainOf(address: string | undefined): string {
-  return address?.slice(address.lastIndexOf('@') + 1).replace(/>.*$/, '') ?? ''
+  return address?.slice(address.lastIndexOf('@') + 1).split('>', 1)[0] ?? ''
 }
 
 /** The heading and a forward's header block come first; nothing further down is searched. */

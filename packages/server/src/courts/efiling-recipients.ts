@@ -37,7 +37,7 @@ const mostPeople = 2_000
 const longestLine = 2_000
 
 function nameBefore(text: string): string {
-  return squeeze(text.replace(/mailto:|[()<>[\]]/gi, ' ')).replace(/[\s,;:|-]+$/, '')
+  return squeeze(text.replace(/mailto:|[()<>[\]]/gi, ' ')).replace(/(?<![\s,;:|-])[\s,;:|-]+$/, '')
 }
 
 /** "Other Service Contacts not associated with a party on the case" stand for nobody. */

@@ -85,7 +85,7 @@ function findLabel<Key extends string>(
   const match = labelPattern.exec(head)
   if (!match?.[1]) return undefined
   const words = squeeze(match[1]).replace(/\*/g, '').toLowerCase()
-  const own = [words, words.replace(/[.,]+$/, '')].find((spelling) => Object.hasOwn(labels, spelling))
+  const own = [words, words.replace(/(?<![.,])[.,]+$/, '')].find((spelling) => Object.hasOwn(labels, spelling))
   const key = own === undefined ? undefined : labels[own]
   if (key === undefined) return undefined
   const valueStart = line.start + match[0].length

@@ -79,7 +79,8 @@ function decodePercent(text: string | undefined): string | undefined {
 
 /** Proofpoint URL Defense: v1 keeps the address as a parameter, v2 spells `%` as `-` and `/` as `_`, v3 has its own code. */
 function readUrlDefense(parsed: URL, url: string): string | undefined {
-  const version3 = /\/v3\/__([\s\S]+?)__;([\w\-=]*)!/.exec(url)
+  const coded = url.indexOf('/v3/__')
+  const version3 = coded < 0 ? null : /^([\s\S]+?)__;([\w\-=]*)!/.exec(url.slice(coded + '/v3/__'.length))
   if (version3) return decodeVersion3(version3[1] ?? '', version3[2] ?? '')
   const address = parsed.searchParams.get('u')
   if (!address || !parsed.pathname.startsWith('/v2/')) return address ?? undefined

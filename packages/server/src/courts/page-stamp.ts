@@ -28,7 +28,7 @@ export function readPageStamp(text: string): PageStamp | undefined {
     const [documentNumber = '', attachment] = number.split('-')
     const filedDate = isoDate(date)
     return {
-      docketNumber: docketNumber.replace(/[,-]+$/, ''),
+      docketNumber: docketNumber.replace(/(?<![,-])[,-]+$/, ''),
       documentNumber,
       ...(attachment ? { attachment: number } : {}),
       ...(filedDate ? { filedDate } : {}),

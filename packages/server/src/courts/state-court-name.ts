@@ -194,7 +194,7 @@ function leftover(name: string, state: string): string {
 }
 
 const fillers =
-  /^(?:of|the|in|and|for|at|to|no|court|courts|county|city|state|judicial|district|circuit|civil|criminal|family|division|department|part|branch|law|term|small|claims|ga|fl|dc|d|c|[ivx]+|\W*|.*\d.*|[a-z]+(?:st|nd|rd|th))\.?$/i
+  /^(?:of|the|in|and|for|at|to|no|court|courts|county|city|state|judicial|district|circuit|civil|criminal|family|division|department|part|branch|law|term|small|claims|ga|fl|dc|d|c|[ivx]+|\W*|\D*\d.*|[a-z]+(?:st|nd|rd|th))\.?$/i
 
 function placeKey(words: string): string {
   return words

@@ -56,7 +56,7 @@ function readRow(bytes: Buffer, from: number, columns: readonly AnswerColumn[]):
 /** `UPDATE 3`, `INSERT 0 5`; a SELECT affects nothing. */
 function affectedRows(bytes: Buffer, at: number): number {
   const tag = bytes.toString('latin1', at + 5, at + bytes.readInt32BE(at + 1))
-  return /^(INSERT|UPDATE|DELETE|MERGE)/.test(tag) ? Number(/\d+$/.exec(tag)?.[0] ?? 0) : 0
+  return /^(INSERT|UPDATE|DELETE|MERGE)/.test(tag) ? Number(/(?<!\d)\d+$/.exec(tag)?.[0] ?? 0) : 0
 }
 
 function errorOf(bytes: Buffer): Error {

@@ -16,8 +16,21 @@ export function previewOf(raw: Uint8Array): Preview {
   return {
     subject: clean(decodeWords(headerValue('Subject'))).slice(0, 1000) || '(no subject)',
     sender: clean(decodeWords(headerValue('From'))).slice(0, 400),
-    snippet: clean(end < 0 ? '' : head.slice(end).replace(/<[^>]*>/g, ' ')).slice(0, 500),
+    snippet: clean(end < 0 ? '' : withoutTags(head.slice(end))).slice(0, 500),
   }
+}
+
+/** Searched for once each: an expression for a tag begins anew at every `<` that no `>` follows. */
+function withoutTags(text: string): string {
+  const pieces: string[] = []
+  let from = 0
+  for (let open = text.indexOf('<'); open >= 0; open = text.indexOf('<', from)) {
+    const close = text.indexOf('>', open)
+    if (close < 0) break
+    pieces.push(text.slice(from, open))
+    from = close + 1
+  }
+  return [...pieces, text.slice(from)].join(' ')
 }
 
 /** RFC 2047 encoded words; what cannot be decoded stays as it is. */

@@ -56,6 +56,7 @@ function urgedSign(text: string): string | undefined {
 }
 
 const mostLinks = 200
+const longestShown = 1_000
 /** Words on which a court's notice has its own links: numbers of documents and cases, and "view the document". */
 const documentWords =
   /^(?:\d{1,5}(?:-\d{1,3})?|(?:\d{1,2}:)?\d\d-[a-z]{2}-\d{2,6}\S{0,20}|\d\d-\d{4,6})$|\b(?:view|open|download|access|see|review|read|click)\b[^.]{0,40}|\b(?:documents?|docket|filing|notice|summons|subpoena|complaint|order)\b/i
@@ -64,7 +65,7 @@ function linkSign(body: Body): string | undefined {
   for (const { href, start, end } of body.links.slice(0, mostLinks)) {
     const url = URL.parse(unwrapLink(href))
     if (!url || !/^https?:$/.test(url.protocol) || findOpaqueLink(href) || isExpectedHost(url.hostname)) continue
-    const shown = squeeze(body.text.slice(start, end))
+    const shown = squeeze(body.text.slice(start, Math.min(end, start + longestShown)))
     const shownHost = /\b(?:https?:\/\/)?((?:[a-z0-9-]{1,63}\.){1,8}[a-z]{2,24})\b/i.exec(shown)?.[1]?.toLowerCase()
     if (shownHost && isExpectedHost(shownHost)) {
       return `its link shows ${short(shownHost)} and leads to ${short(url.hostname)}, which is no court's`

@@ -132,8 +132,10 @@ function scriptTarget(script: string): string {
 /** `…show_multidocs.pl?caseid=137477&arr_de_seq_nums=9…`, or appeals' `…?servlet=ShowDocMulti&caseId=46307&…&d=6315334…`. */
 function combinedAddress(scripts: readonly string[]): string | undefined {
   for (const script of scripts) {
-    const found = /[^'"\s]{0,200}(?:show_multidocs\.pl\?|servlet=ShowDocMulti&)[^'"\s]{0,2000}/.exec(script)
-    if (found) return found[0]
+    const at = script.search(/show_multidocs\.pl\?|servlet=ShowDocMulti&/)
+    if (at < 0) continue
+    const before = script.slice(Math.max(0, at - 200), at).split(/['"\s]/)
+    return `${before.at(-1)}${/^[^'"\s]{0,2000}/.exec(script.slice(at))?.[0]}`
   }
   return undefined
 }

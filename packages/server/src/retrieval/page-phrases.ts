@@ -34,7 +34,7 @@ const says = (pattern: RegExp) => (page: CourtPage) => pattern.test(page.text)
 const isCalled = (pattern: RegExp) => (page: CourtPage) => pattern.test(page.title)
 
 const purchase =
-  /To accept charges|Accept Charges|account will be billed|Transaction Receipt\b.{0,2000}\bCost:|Billable Pages:\s*\d|\bpurchase this document/i
+  /To accept charges|Accept Charges|account will be billed|Transaction Receipt\b.{0,500}\bCost:|Billable Pages:\s*\d|\bpurchase this document/i
 
 const used =
   /(?:already|previously) been (?:used|viewed|accessed|retrieved)|free look[^.]{0,80}\b(?:used|expired|over|no longer)|(?:link|magic number|free look)\b[^.]{0,40}\b(?:has|is) (?:already )?(?:been )?(?:used|expired|invalid|no longer (?:valid|available))|no longer available free/i

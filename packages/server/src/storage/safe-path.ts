@@ -78,7 +78,7 @@ const replacements: Readonly<Record<string, string>> = { '<': '(', '>': ')', '"'
 
 /** Names hidden on Unix, Office's lock files, and what Windows silently drops from the end. */
 function trimEdges(text: string): string {
-  return text.replace(/^[\s.~]+/, '').replace(/[\s.]+$/, '')
+  return text.replace(/^[\s.~]+/, '').replace(/(?<![\s.])[\s.]+$/, '')
 }
 
 function shorten(text: string, ending: string): string {

@@ -178,6 +178,6 @@ function rootOrNone(
 }
 
 function isWithin(inner: string, outer: string): boolean {
-  const slashed = (text: string) => `${text.replace(/\/+$/, '')}/`
+  const slashed = (text: string) => `${text.replace(/(?<!\/)\/+$/, '')}/`
   return slashed(inner).startsWith(slashed(outer))
 }

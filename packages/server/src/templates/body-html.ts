@@ -14,4 +14,4 @@ export function activeParts(template: string): string[] {
   return name ? [`"${name.toLowerCase()}" has no place in a mail: programs that read mail refuse it.`] : []
 }
 
-const activePart = /<\s*\/?\s*(script|iframe|object|embed|form|input|button|link|meta|base|svg|math)\b/i
+const activePart = /<[\s/]*(script|iframe|object|embed|form|input|button|link|meta|base|svg|math)\b/i

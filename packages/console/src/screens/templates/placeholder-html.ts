@@ -19,10 +19,10 @@ export function toEditorHtml(body: string): string {
 /** What the editor holds as a template's body; an empty document is an empty body. */
 export function fromEditorHtml(html: string): string {
   const body = html
-    .replace(/<div data-tag="([^"]*)"[^>]*>[^<]*<\/div>/g, (_, tag: string) => tag)
-    .replace(/<span data-placeholder="([\w.]+)"[^>]*>[^<]*<\/span>/g, (_, name: string) => writePlaceholder(name))
+    .replace(/<div data-tag="([^"]*)"[^<>]*>[^<]*<\/div>/g, (_, tag: string) => tag)
+    .replace(/<span data-placeholder="([\w.]+)"[^<>]*>[^<]*<\/span>/g, (_, name: string) => writePlaceholder(name))
     // Between braces stands the template's own language, in which a comparison is no entity.
-    .replace(/\{[{%].*?[%}]\}/gs, (part) => decoded(part))
+    .replace(/\{[{%](?:(?!\{[{%]).)*?[%}]\}/gs, (part) => decoded(part))
   return body === '<p></p>' ? '' : body
 }
 
@@ -46,16 +46,51 @@ function shapeOf(body: string): string[] {
 
 const alike: Readonly<Record<string, string>> = { b: 'strong', i: 'em', strike: 's', del: 's' }
 const textElement = /^(?:p|h[1-6]|pre)$/i
-const liquid = /\{\{.*?\}\}|\{%.*?%\}/gs
+const liquid = /\{\{(?:(?!\{\{).)*?\}\}|\{%(?:(?!\{%).)*?%\}/gs
 /** One tag of the template's language after another, and nothing else. */
 const onlyTags = /^\s*(?:\{%[^%]*%\}\s*)+$/
 
 /** Tags of HTML apart from what stands between them; what braces hold is no HTML. */
 function piecesOf(html: string): readonly string[] {
-  return (
-    html.match(/<\/?[a-z](?:\{\{.*?\}\}|"[^"]*"|'[^']*'|[^>"'])*>|(?:\{\{.*?\}\}|\{%.*?%\}|(?!<\/?[a-z])[\s\S])+/gis) ??
-    []
-  )
+  const pieces: string[] = []
+  let start = 0
+  for (let at = 0; at < html.length; ) {
+    const end = html[at] === '<' ? tagEnd(html, at) : undefined
+    if (end === undefined) {
+      at = bracesEnd(html, at) ?? at + 1
+      continue
+    }
+    if (at > start) pieces.push(html.slice(start, at))
+    pieces.push(html.slice(at, end))
+    start = end
+    at = end
+  }
+  if (start < html.length) pieces.push(html.slice(start))
+  return pieces
+}
+
+/** Read by hand: a regular expression for it takes exponential time where braces stand in a tag that does not end. */
+function tagEnd(html: string, start: number): number | undefined {
+  if (!/^<\/?[a-z]/i.test(html.slice(start, start + 3))) return undefined
+  for (let at = start + 1; at < html.length; ) {
+    const character = html[at]
+    if (character === '>') return at + 1
+    if (character === '<') return undefined
+    if (character === '"' || character === "'") {
+      const quoteEnd = html.indexOf(character, at + 1)
+      if (quoteEnd < 0) return undefined
+      at = quoteEnd + 1
+    } else at = bracesEnd(html, at) ?? at + 1
+  }
+  return undefined
+}
+
+const bracesHere = new RegExp(liquid.source, 'sy')
+
+function bracesEnd(html: string, at: number): number | undefined {
+  if (html[at] !== '{') return undefined
+  bracesHere.lastIndex = at
+  return bracesHere.test(html) ? bracesHere.lastIndex : undefined
 }
 
 function textToEditor(text: string, isWithinText: boolean): string {

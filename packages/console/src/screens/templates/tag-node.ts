@@ -19,7 +19,9 @@ export const tagNode = Node.create({
 
 /** In words where there are some; in the template's own language for the others. */
 function labelOf(tag: string): string {
-  const [, name = '', rest = ''] = /^\{%-?\s*(\w+)\s*(.*?)\s*-?%\}$/s.exec(tag) ?? []
+  const words = tag.slice(tag.startsWith('{%-') ? 3 : 2, tag.endsWith('-%}') ? -3 : -2).trim()
+  const name = /^\w+/.exec(words)?.[0] ?? ''
+  const rest = words.slice(name.length).trim()
   const key = `template.tag.${name}`
   return name !== '' && i18next.exists(key) ? i18next.t(key, { rest }) : `${name} ${rest}`.trim() || tag
 }

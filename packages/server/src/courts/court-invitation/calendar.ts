@@ -43,7 +43,7 @@ function fieldsOf(lines: readonly string[]): Map<string, Field> {
   const fields = new Map<string, Field>()
   for (const line of lines) {
     const [, name = '', parameters = '', value = ''] =
-      /^([A-Z-]{1,40})((?:;[^:"]{0,200}(?:"[^"]{0,200}")?){0,10}):(.{0,2000})/i.exec(line) ?? []
+      /^([A-Z-]{1,40})((?:;(?:[^:";]|"[^"]{0,200}"){0,200}){0,10}):(.{0,2000})/i.exec(line) ?? []
     if (name !== '' && !fields.has(name.toUpperCase())) fields.set(name.toUpperCase(), { parameters, value })
   }
   return fields

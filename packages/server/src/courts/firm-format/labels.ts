@@ -44,7 +44,7 @@ export function addLabel(tree: LabelTree, label: string, part: LabelledPart): La
 
 /** The label as it is compared: small letters, single spaces, without the colon behind it. */
 export function plainLabel(label: string): string {
-  return foldCase(label.trim().replace(/\s+/g, ' ')).replace(/[\s:]+$/, '')
+  return foldCase(label.trim().replace(/\s+/g, ' ')).replace(/(?<![\s:])[\s:]+$/, '')
 }
 
 export interface FoundLabel {

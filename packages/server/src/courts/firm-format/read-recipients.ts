@@ -25,7 +25,7 @@ function recipientOf(entry: string, span: Found<string>['span']): NoticeRecipien
     .reduce((text, { address }) => text.replace(address, ' '), entry)
     .replace(/[<>()[\]]/g, ' ')
     .replace(/\s+/g, ' ')
-    .replace(/^[\s,:-]+|[\s,:-]+$/g, '')
+    .replace(/^[\s,:-]+|(?<![\s,:-])[\s,:-]+$/g, '')
   const emails = addresses.map(({ address }) => address)
   return { name: name || (emails[0] ?? ''), emails, isServedElectronically: true, ...(span && { span }) }
 }

@@ -70,7 +70,7 @@ function read(message: Message, known: KnownCourt): Reading {
 
 /** The portal writes the filer's telephone number behind the name. */
 function withoutPhone(words: Found<string> | undefined): Found<string> | undefined {
-  const name = words?.value.replace(/[\s,]+\(?\d{3}\)?[-. ]?\d{3}[-. ]\d{4}\b.{0,20}$/, '')
+  const name = words?.value.replace(/(?<![\s,])[\s,]+\(?\d{3}\)?[-. ]?\d{3}[-. ]\d{4}\b.{0,20}$/, '')
   if (!words?.span || !name || name === words.value) return words
   return { ...words, value: name, span: [words.span[0], words.span[0] + name.length] }
 }

@@ -47,7 +47,7 @@ export function readTylerSubject(subject: SubjectLine | undefined): SubjectParts
   const number = end < 0 ? caseWords : caseWords.slice(0, end)
   const parts = {
     number: subjectPart(subject, /\d/.test(number) ? number : undefined),
-    name: subjectPart(subject, end < 0 ? undefined : caseWords.slice(end + 1).replace(/[;,\s]+$/, '')),
+    name: subjectPart(subject, end < 0 ? undefined : caseWords.slice(end + 1).replace(/(?<![;,\s])[;,\s]+$/, '')),
     reference: subjectPart(subject, /^\d{1,15}/.exec(reference ?? '')?.[0]),
     event: subjectPart(subject, event),
   }

@@ -72,6 +72,6 @@ function hostOf({ baseUrl }: PlaceSettings): { host: string; port: number } {
 
 /** Without a path in the address it is below the folder that the account begins in. */
 function rootOf(settings: PlaceSettings): string {
-  const path = decodeURIComponent(new URL(settings.baseUrl ?? '').pathname).replace(/\/+$/, '')
+  const path = decodeURIComponent(new URL(settings.baseUrl ?? '').pathname).replace(/(?<!\/)\/+$/, '')
   return [path === '' ? '.' : path, ...foldersOf(settings)].join('/')
 }

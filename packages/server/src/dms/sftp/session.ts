@@ -147,11 +147,14 @@ async function dialled(dial: Dial, host: string, port: number) {
 }
 
 function fingerprintOf(key: Buffer): string {
-  return `SHA256:${createHash('sha256').update(key).digest('base64').replace(/=+$/, '')}`
+  return `SHA256:${createHash('sha256')
+    .update(key)
+    .digest('base64')
+    .replace(/(?<!=)=+$/, '')}`
 }
 
 function isSameKey(shown: string, wanted: string | null): boolean {
-  return wanted !== null && shown === wanted.trim().replace(/=+$/, '')
+  return wanted !== null && shown === wanted.trim().replace(/(?<!=)=+$/, '')
 }
 
 function unknownKey(host: string, shown: string, wanted: string | null): StoreProblemError {

@@ -20,7 +20,7 @@ export interface DavOptions {
 export function openDav({ root, askSigned }: DavOptions) {
   const addressOf = (path: string) => {
     const below = path.split('/').map(encodeURIComponent).join('/')
-    return new URL(root.href.replace(/\/*$/, '/') + below)
+    return new URL(root.href.replace(/(?<!\/)\/*$/, '/') + below)
   }
   /** The answer, when its status is one of those meant; throws what any other means. */
   const ask = async (
@@ -48,7 +48,7 @@ export function openDav({ root, askSigned }: DavOptions) {
       const answer = await ask('PROPFIND', path, { meant: [207, 404], headers: { depth: '0' } })
       const xml = Buffer.from(await readAll(answer)).toString()
       if (answer.status === 404) return undefined
-      const size = /<(?:[\w-]+:)?getcontentlength[^>]*>\s*(\d+)\s*</i.exec(xml)?.[1]
+      const size = /<(?:[\w-]+:)?getcontentlength[^<>]*>\s*(\d+)\s*</i.exec(xml)?.[1]
       return {
         isFolder: /<(?:[\w-]+:)?collection\b/i.test(xml),
         size: size === undefined ? undefined : Number(size),

@@ -58,5 +58,5 @@ function rootOf(settings: PlaceSettings): URL {
   const below = foldersOf(settings)
     .map((folder) => `${encodeURIComponent(folder)}/`)
     .join('')
-  return new URL(url.origin + url.pathname.replace(/\/*$/, '/') + below)
+  return new URL(url.origin + url.pathname.replace(/(?<!\/)\/*$/, '/') + below)
 }

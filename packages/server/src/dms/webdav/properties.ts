@@ -17,8 +17,8 @@ export function propertyUpdate(properties: Readonly<Record<string, string>>): st
 
 /** The first status with which a server refuses a property, in the answer to that; undefined when it keeps all. */
 export function refusalIn(multistatus: string): number | undefined {
-  const statuses = [...multistatus.matchAll(/<(?:[\w-]+:)?status[^>]*>\s*HTTP\/[\d.]+\s+(\d{3})/gi)].map(([, status]) =>
-    Number(status),
+  const statuses = [...multistatus.matchAll(/<(?:[\w-]+:)?status[^<>]*>\s*HTTP\/[\d.]+\s+(\d{3})/gi)].map(
+    ([, status]) => Number(status),
   )
   if (statuses.length === 0) return 207
   // Where one is refused the others are too, and say that they depend on it.

@@ -27,7 +27,7 @@ function textOf(html: string): string {
   })
   return pieces
     .join('')
-    .replace(/ *\n[ \n]*/g, '\n')
+    .replace(/(?<! ) *\n[ \n]*/g, '\n')
     .trim()
 }
 

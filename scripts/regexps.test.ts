@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { findPatterns, judge, programFiles } from './regexps.ts'
+
+test('what takes longer than its text is long is found, and what does not is let through', async () => {
+  const pattern = (source: string, flags = '') => ({ source, flags, places: ['here'] })
+  const bad = [pattern('<[^>]*>', 'g'), pattern('^(a+)+$'), pattern('\\s+$')]
+  const good = [pattern('^<[^<>]*>'), pattern('(?<!\\s)\\s+$'), pattern('^\\s+')]
+  const verdicts = await judge([...bad, ...good], new Map())
+  expect(bad.filter((one) => verdicts.get(one) === 'linear')).toEqual([])
+  expect(good.filter((one) => verdicts.get(one) !== 'linear')).toEqual([])
+})
+
+test('the expressions of the whole program are looked at', () => {
+  const { patterns, built } = findPatterns(programFiles())
+  const files = new Set([...patterns.flatMap(({ places }) => places), ...built].map((place) => place.split(':')[0]))
+  expect(patterns.length).toBeGreaterThan(500)
+  for (const file of ['mail/mime.ts', 'templates/body-html.ts', 'courts/nda-transaction.ts'])
+    expect(files).toContain(`packages/server/src/${file}`)
+})

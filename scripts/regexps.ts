@@ -1,0 +1,160 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { type Expression, parseSync, Visitor } from 'oxc-parser'
+import type { Diagnostics } from 'recheck'
+import { bounded } from './bounded-regexps.ts'
+import { root, sourceFiles } from './walls.ts'
+
+/** A regular expression of the program, and where it stands. */
+export interface Pattern {
+  source: string
+  flags: string
+  places: readonly string[]
+}
+
+/** What a text takes that is built for it; `linear` is the only answer that outside text may meet. */
+export type Verdict = 'linear' | string
+
+const own = /^packages\/(contract|server|console)\/src\//
+const helpers = /\.(test|suite|fixture)\.tsx?$|\/testing\//
+
+/** The program's own files, without tests. */
+export function programFiles(): readonly string[] {
+  return sourceFiles().filter((file) => own.test(file) && !helpers.test(file))
+}
+
+/** Every regular expression that is written as one, and every place that builds one while the program runs. */
+export function findPatterns(files: readonly string[]): { patterns: readonly Pattern[]; built: readonly string[] } {
+  const found = new Map<string, { source: string; flags: string; places: string[] }>()
+  const built: string[] = []
+  for (const file of files) {
+    const text = readFileSync(path.join(root, file), 'utf8')
+    const placeOf = (start: number) => `${file}:${text.slice(0, start).split('\n').length}`
+    const onBuilt = (node: { callee: Expression; start: number }) => {
+      if (node.callee.type === 'Identifier' && node.callee.name === 'RegExp') built.push(placeOf(node.start))
+    }
+    new Visitor({
+      Literal(node) {
+        if (!('regex' in node)) return
+        const { pattern: source, flags } = node.regex
+        const key = `/${source}/${flags}`
+        const known = found.get(key) ?? { source, flags, places: [] }
+        found.set(key, known)
+        known.places.push(placeOf(node.start))
+      },
+      NewExpression: onBuilt,
+      CallExpression: onBuilt,
+    }).visit(parseSync(file, text).program)
+  }
+  return { patterns: [...found.values()], built }
+}
+
+/** The expressions that modules build while they load, as they are: what they are built from is known then. */
+export async function patternsBuiltAtLoad(places: readonly string[]): Promise<readonly Pattern[]> {
+  const made: Pattern[] = []
+  const Plain = globalThis.RegExp
+  for (const file of new Set(places.map((place) => place.replace(/:\d+$/, '')))) {
+    // The console's modules need a browser; what they build is judged where it stands.
+    if (file.startsWith('packages/console/')) continue
+    globalThis.RegExp = new Proxy(Plain, {
+      construct(target, given, self) {
+        const expression = Reflect.construct(target, given, self) as RegExp
+        made.push({ source: expression.source, flags: expression.flags, places: [file] })
+        return expression
+      },
+    })
+    try {
+      await import(pathToFileURL(path.join(root, file)).href)
+    } finally {
+      globalThis.RegExp = Plain
+    }
+  }
+  return made
+}
+
+/** Asks for each expression how long the worst text takes; what was asked before is remembered between runs. */
+export async function judge(
+  patterns: readonly Pattern[],
+  remembered: Map<string, Verdict>,
+): Promise<Map<Pattern, Verdict>> {
+  process.env.RECHECK_BACKEND ??= 'native'
+  const { check } = await import('recheck')
+  const verdicts = new Map<Pattern, Verdict>()
+  const left = [...patterns]
+  const work = async () => {
+    for (let pattern = left.pop(); pattern; pattern = left.pop()) {
+      const key = createHash('sha256').update(`${pattern.flags}/${pattern.source}`).digest('base64url')
+      const known = remembered.get(key)
+      const verdict =
+        known ?? verdictOf(await check(pattern.source, pattern.flags.replace('d', ''), { timeout: 10_000 }))
+      remembered.set(key, verdict)
+      verdicts.set(pattern, verdict)
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(4, availableParallelism()) }, work))
+  return verdicts
+}
+
+function verdictOf(answer: Diagnostics): Verdict {
+  if (answer.status === 'safe') return 'linear'
+  return answer.status === 'vulnerable' ? answer.complexity.summary : `not known (${answer.error.kind})`
+}
+
+/** Sentences about expressions that a text can hold the process with, and about exceptions that are none any more. */
+export async function regexpProblems(): Promise<readonly string[]> {
+  const { patterns, built } = findPatterns(programFiles())
+  const atLoad = await patternsBuiltAtLoad(built)
+  const memory = openMemory()
+  const verdicts = await judge([...patterns, ...atLoad], memory.verdicts)
+  memory.save()
+  const bad = [...verdicts].filter(([, verdict]) => verdict !== 'linear')
+  const excused = new Set(bounded.map(({ pattern }) => String(pattern)))
+  const spoken = new Set(bad.map(([pattern]) => nameOf(pattern)))
+  return [
+    ...bad
+      .filter(([pattern]) => !excused.has(nameOf(pattern)))
+      .map(([pattern, verdict]) => `${pattern.places.join(', ')}: ${nameOf(pattern)} is ${verdict}.`),
+    ...[...excused.difference(spoken)].map(
+      (name) => `scripts/bounded-regexps.ts excuses ${name}, which needs no excuse.`,
+    ),
+  ]
+}
+
+function nameOf({ source, flags }: Pattern): string {
+  return `/${source}/${flags}`
+}
+
+function openMemory(): { verdicts: Map<string, Verdict>; save: () => void } {
+  const file = path.join(root, 'node_modules/.cache/courtcrier/regexps.json')
+  const verdicts = new Map<string, Verdict>(Object.entries(readJson(file)))
+  return {
+    verdicts,
+    save: () => {
+      mkdirSync(path.dirname(file), { recursive: true })
+      // What a busy machine could not decide is asked again.
+      const lasting = [...verdicts].filter(([, verdict]) => !verdict.startsWith('not known'))
+      writeFileSync(file, JSON.stringify(Object.fromEntries(lasting)))
+    },
+  }
+}
+
+function readJson(file: string): Record<string, Verdict> {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch {
+    // The first run, or a run that was broken off: everything is asked.
+    return {}
+  }
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const problems = await regexpProblems()
+  for (const problem of problems) console.error(problem)
+  if (problems.length > 0) process.exitCode = 1
+  else console.log('No regular expression takes longer than the length of its text.')
+  // The checker keeps threads.
+  process.exit()
+}
