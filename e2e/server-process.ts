@@ -8,6 +8,9 @@ export interface ServerProcess {
   pid: number
   /** Ends it as a crash would, or lets it end in an orderly way. */
   end: (signal: 'SIGKILL' | 'SIGTERM') => Promise<void>
+  hasEnded: () => boolean
+  /** What it has written so far. */
+  output: () => string
   /** Seconds of processor time so far. */
   cpuSeconds: () => Promise<number>
 }
@@ -32,6 +35,8 @@ export async function startServerProcess(environment: Record<string, string>): P
       child.kill(signal)
       await ended
     },
+    hasEnded: () => child.exitCode !== null || child.signalCode !== null,
+    output: () => output.join(''),
     cpuSeconds: () => cpuSecondsOf(child.pid ?? 0),
   }
 }

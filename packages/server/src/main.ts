@@ -1,6 +1,6 @@
 import { access, constants, mkdir } from 'node:fs/promises'
 import path from 'node:path'
-import pino, { type Logger } from 'pino'
+import type { Logger } from 'pino'
 import { buildApp } from './api/app.ts'
 import type { DemoControls, DemoLogIn } from './api/demo.ts'
 import { productRoutes } from './api/routes.ts'
@@ -16,12 +16,15 @@ import { openOutgoingMail } from './delivery/outgoing-mail.ts'
 import { openBlobStore } from './lib/blob-store.ts'
 import { withRecentBlobs } from './lib/recent-blobs.ts'
 import { keyFromFile, makeSecretBox, parseKey } from './lib/secret-box.ts'
+import { makeLog } from './log.ts'
 import { startImapReaders } from './mail/imap-reader.ts'
 import { startSmtpListener } from './mail/smtp-listener.ts'
 import { makeMetrics } from './metrics.ts'
 import { startWorker } from './pipeline/worker.ts'
+import { reportOutages } from './report-outages.ts'
 import type { Services } from './services.ts'
 import { openStores } from './stores/open-stores.ts'
+import { onceDatabaseIsThere } from './wait-for-database.ts'
 
 /** A running Courtcrier. */
 export interface Courtcrier {
@@ -44,6 +47,12 @@ export interface StartOptions {
 
 type Stop = () => unknown
 
+/** As `startCourtcrier`, but a database that is away at the start is waited for. */
+export async function startOnceDatabaseIsThere(config: Config): Promise<Courtcrier> {
+  const log = makeLog(config.logLevel)
+  return onceDatabaseIsThere({ config, log }, () => startCourtcrier(config, { log }))
+}
+
 /** Opens everything and starts the roles of this process. The only place that starts anything. */
 export async function startCourtcrier(config: Config, options: StartOptions = {}): Promise<Courtcrier> {
   const stops: Stop[] = []
@@ -52,7 +61,7 @@ export async function startCourtcrier(config: Config, options: StartOptions = {}
   }
   try {
     const { services, secretKey } = await openServices(config, {
-      log: options.log ?? pino({ level: config.logLevel }),
+      log: options.log ?? makeLog(config.logLevel),
       stops,
     })
     if (config.privateWebhooks === 'all')
@@ -85,6 +94,7 @@ export async function openServices(
   const secretKey = await readKey(config)
   const database = await openMigrated(config)
   stops.push(database.close)
+  stops.push(reportOutages(database, log))
   const blobs = withRecentBlobs(await openBlobStore(config.blobFolder), recentBlobs)
   const feed = await openChangeFeed(database)
   stops.push(feed.close)

@@ -1,3 +1,4 @@
+import { ApiError } from '@courtcrier/contract/errors.ts'
 import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
@@ -97,6 +98,8 @@ async function addApi(api: FastifyInstance, services: Services, options: AppOpti
   tellTimes(api)
   api.addHook('onRequest', async (_request, reply) => {
     reply.header('cache-control', 'no-cache')
+    // Nobody waits for a database that is known to be away.
+    if (services.database.outage.current()) throw new ApiError('unavailable')
   })
   guardRoutes(api, { authenticator, firms, database: services.database })
   const passwords = makePasswords(options.passwordCost)

@@ -2,6 +2,7 @@ import { ApiError } from '@courtcrier/contract/errors.ts'
 import { snakeCase } from '@courtcrier/contract/names.ts'
 import { tableOf } from '@courtcrier/contract/resource.ts'
 import { resources } from '@courtcrier/contract/resources/registry.ts'
+import { isDatabaseAway } from '../db/away.ts'
 
 /** What PostgreSQL says of an error; the embedded database and the server's driver use the same names. */
 interface DatabaseError {
@@ -12,6 +13,7 @@ interface DatabaseError {
 
 /** The refusal that a violated constraint or an absent database stands for; undefined for every other error. */
 export function databaseProblem(error: unknown, isDeletion: boolean): ApiError | undefined {
+  if (isDatabaseAway(error)) return new ApiError('unavailable', { cause: error })
   if (!isDatabaseError(error)) return undefined
   if (error.code === '23505') {
     const problems = uniqueFields(error).map((field) => ({ field, code: 'not_unique' }))
@@ -21,7 +23,7 @@ export function databaseProblem(error: unknown, isDeletion: boolean): ApiError |
   if (nulCodes.has(error.code)) {
     return new ApiError('malformed_request', { sentence: 'Text must not hold NUL characters.', cause: error })
   }
-  return isUnreachable(error.code) ? new ApiError('unavailable', { cause: error }) : undefined
+  return undefined
 }
 
 /** What PostgreSQL says of U+0000 in a text and in a jsonb value; of what UTF-8 can say it refuses nothing else. */
@@ -44,9 +46,4 @@ function uniqueFields({ table = '', constraint = '' }: DatabaseError): readonly 
 function missingReference(error: DatabaseError): ApiError {
   const field = (error.constraint ?? '').replace(`${error.table}_`, '').replace(/_fkey$/, '')
   return new ApiError('invalid_input', { problems: [{ field, code: 'not_reference' }], cause: error })
-}
-
-/** PostgreSQL's error codes, appendix A: class 08 connection exceptions, 53300, 57P01 to 57P03; Node's own for sockets. */
-function isUnreachable(code: string): boolean {
-  return /^(08...|53300|57P0[1-3]|ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|ETIMEDOUT)$/.test(code)
 }

@@ -57,12 +57,14 @@ function openStream(
       response.end()
     })
   }
+  const endStream = () => response.end()
   const unsubscribe = deps.feed.subscribe((change) => {
     if (change.firmId !== caller.firmId) return
     if (sessionEntities.has(change.entity)) check()
     if (isVisible(change, caller))
       send(response, `data: ${JSON.stringify({ entity: change.entity, ids: change.ids })}\n\n`)
-  })
+    // What changed meanwhile is not told any more: the console comes back and reads everything anew.
+  }, endStream)
   const beat = setInterval(() => {
     send(response, ': still here\n\n')
     check()

@@ -4,6 +4,7 @@ import path from 'node:path'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Services } from '../services.ts'
+import { retryAfterSeconds } from './problems.ts'
 
 type HealthDeps = Pick<Services, 'config' | 'database' | 'metrics' | 'log'> & { isMetricsPublic: boolean }
 
@@ -15,13 +16,19 @@ const databaseMs = 3000
  * and never through a proxy, unless it was made public: figures tell how much a firm is being served.
  */
 export function healthRoutes(app: FastifyInstance, deps: HealthDeps): void {
-  app.get('/healthz', async () => ({ ok: true }))
+  app.get('/healthz', async (_request, reply) => {
+    const away = awaySentence(deps)
+    reply.header('cache-control', 'no-cache')
+    // It lives: whoever would end it for want of a database would end it again and again.
+    return away === undefined ? { ok: true } : { ok: false, problems: [away] }
+  })
 
   app.get('/readyz', async (_request, reply) => {
     const problems = (await Promise.all([databaseProblem(deps), folderProblem(deps)])).filter(
       (text) => text !== undefined,
     )
     reply.header('cache-control', 'no-cache')
+    if (problems.length > 0) reply.header('retry-after', retryAfterSeconds)
     return reply.code(problems.length > 0 ? 503 : 200).send({ ok: problems.length === 0, problems })
   })
 
@@ -31,7 +38,17 @@ export function healthRoutes(app: FastifyInstance, deps: HealthDeps): void {
   })
 }
 
-async function databaseProblem({ database, log }: HealthDeps): Promise<string | undefined> {
+function awaySentence({ database }: HealthDeps): string | undefined {
+  const current = database.outage.current()
+  if (!current) return undefined
+  const seconds = Math.round((performance.now() - current.since) / 1000)
+  return `The database has been away for ${seconds} s: ${current.reason}.`
+}
+
+async function databaseProblem(deps: HealthDeps): Promise<string | undefined> {
+  const { database, log } = deps
+  const away = awaySentence(deps)
+  if (away !== undefined) return away
   try {
     await within(databaseMs, sql`select 1`.execute(database.kysely))
     return undefined

@@ -12,6 +12,9 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { StorageError } from '../lib/storage-error.ts'
 import { databaseProblem } from './database-problem.ts'
 
+/** When it is worth asking again after a 503. */
+export const retryAfterSeconds = 5
+
 /** Answers every error, and every address that is not there, with RFC 9457 problem details. */
 export function answerProblems(app: FastifyInstance): void {
   app.setErrorHandler(answerError)
@@ -28,6 +31,7 @@ export function answerError(error: FastifyError, request: FastifyRequest, reply:
 export function sendProblem(reply: FastifyReply, error: ApiError, request: FastifyRequest): FastifyReply {
   const problem = problemOf(error)
   reply.header('cache-control', 'no-cache')
+  if (problem.status === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', retryAfterSeconds)
   if (problem.status === 401) reply.header('www-authenticate', 'Bearer')
   // What is still coming in of a refused body would be taken for the next request.
   if (problem.status === 413) reply.header('connection', 'close')

@@ -1,7 +1,9 @@
 import { ConfigError } from '../config.ts'
+import { isDatabaseAway, reasonOf } from '../db/away.ts'
 import { MigrationError } from '../db/migrate.ts'
 import { FolderInUseError } from '../lib/folder-lock.ts'
 import { StorageError } from '../lib/storage-error.ts'
+import { plainError, withoutSecrets } from '../log.ts'
 
 /** What the exit codes of the program mean. */
 export const exitCodes = { ok: 0, failed: 1, usage: 2, partial: 3 } as const
@@ -11,15 +13,20 @@ export function explain(error: unknown): number {
   if (error instanceof ConfigError) return say(error.message, exitCodes.usage)
   if (error instanceof FolderInUseError || error instanceof MigrationError) return say(error.message, exitCodes.failed)
   if (error instanceof StorageError) return say(error.message, exitCodes.failed)
+  if (isDatabaseAway(error))
+    return say(
+      `The database does not answer: ${reasonOf(error)}. Is it running, and is DATABASE_URL right?`,
+      exitCodes.failed,
+    )
   const code = (error as NodeJS.ErrnoException | undefined)?.code
   const known = code ? sentences[code] : undefined
-  if (known) return say(`${known} (${(error as Error).message})`, exitCodes.failed)
-  console.error(error)
+  if (known) return say(`${known} (${withoutSecrets((error as Error).message)})`, exitCodes.failed)
+  console.error(plainError(error))
   return exitCodes.failed
 }
 
 const sentences: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'The database does not answer: is it running, and is DATABASE_URL right?',
+  ECONNREFUSED: 'A server does not answer: check DATABASE_URL and the mail settings.',
   ENOTFOUND: 'A host name cannot be found: check DATABASE_URL and the mail settings.',
   '28P01': 'The database refuses the password in DATABASE_URL.',
   '28000': 'The database refuses the user in DATABASE_URL.',

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { readConfig } from '../config.ts'
-import { startCourtcrier } from '../main.ts'
-import { stopOnSignals } from './signals.ts'
+import { startOnceDatabaseIsThere } from '../main.ts'
+import { stopOnSignals, surviveOutages } from './signals.ts'
 
 export function serveCommand(): Command {
   return new Command('serve')
@@ -13,8 +13,9 @@ export function serveCommand(): Command {
     )
     .action(async (options: { roles?: string }) => {
       const config = readConfig({ ...process.env, ...(options.roles ? { COURTCRIER_ROLES: options.roles } : {}) })
-      const courtcrier = await startCourtcrier(config)
+      const courtcrier = await startOnceDatabaseIsThere(config)
       const { log } = courtcrier.services
+      surviveOutages(log)
       log.info({ url: courtcrier.url, smtpPort: courtcrier.smtpPort, roles: config.roles }, 'Courtcrier is running')
       stopOnSignals(() => courtcrier.stop())
     })

@@ -1,5 +1,6 @@
 import pino from 'pino'
 import type { Config } from '../config.ts'
+import { makeLog } from '../log.ts'
 import { openServices } from '../main.ts'
 import type { Services } from '../services.ts'
 
@@ -7,7 +8,7 @@ import type { Services } from '../services.ts'
 export async function withServices<T>(config: Config, run: (services: Services) => Promise<T>): Promise<T> {
   const stops: (() => unknown)[] = []
   try {
-    const { services } = await openServices(config, { log: pino({ level: 'warn' }, pino.destination(2)), stops })
+    const { services } = await openServices(config, { log: makeLog('warn', pino.destination(2)), stops })
     return await run(services)
   } finally {
     for (const stop of stops.toReversed()) await stop()

@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
+import { isDatabaseAway } from './away.ts'
 
 /** What is asked for: the row it is about. Two questions about one row are never in the same batch. */
 export interface Asked {
@@ -30,7 +31,7 @@ const patientMs = 30
  * under way, and when much is asked for also a few milliseconds after it, is the next batch: under load a statement
  * and a sync to disk serve many, and alone nobody waits. `run` gives the answers in the order of the questions.
  * When a batch fails, each of its questions is asked again alone, so that one that cannot be answered harms no
- * other; `run` must therefore stand being run again.
+ * other; `run` must therefore stand being run again. Without its database all of it fails.
  */
 export function inBatches<Context extends object, Question extends Asked, Answer>(
   run: (context: Context, firmId: number, asked: readonly Question[]) => Promise<readonly Answer[]>,
@@ -89,7 +90,9 @@ async function answer<Question extends Asked, Answer>(
     for (const [index, { resolve }] of batch.entries()) resolve(answers[index] as Answer)
   } catch (error) {
     const [only] = batch
-    if (batch.length === 1) only?.reject(error)
+    // It may have been committed all the same, and no question is at fault: each asker begins anew.
+    if (isDatabaseAway(error)) for (const { reject } of batch) reject(error)
+    else if (batch.length === 1) only?.reject(error)
     else for (const question of batch) await answer(run, [question])
   }
 }

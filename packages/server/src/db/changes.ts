@@ -1,7 +1,9 @@
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
-import pg from 'pg'
+import type pg from 'pg'
+import { awayError } from './away.ts'
 import type { Database, Trx } from './database.ts'
+import type { ServerConnections } from './server-connections.ts'
 
 /** Rows of one resource that changed; sent to every process of the installation. */
 export interface Change {
@@ -14,7 +16,8 @@ export interface Change {
 }
 
 export interface ChangeFeed {
-  subscribe: (listener: (change: Change) => void) => () => void
+  /** `missed` is called when changes may have been missed, once others are heard of again. */
+  subscribe: (listener: (change: Change) => void, missed?: () => void) => () => void
   close: () => Promise<void>
 }
 
@@ -83,47 +86,82 @@ function tell({ kysely }: Database, words: ReadonlySet<string>): void {
 /** Listens to the changes of all processes. A lost connection is made again; what happened meanwhile is not replayed. */
 export async function openChangeFeed(database: Database): Promise<ChangeFeed> {
   const listeners = new Set<(change: Change) => void>()
+  const forgetful = new Set<() => void>()
+  const missed = () => {
+    for (const listener of forgetful) listener()
+  }
   const receive = (payload: string) => {
     const change = JSON.parse(payload) as Change
     for (const listener of listeners) listener(change)
   }
   const close = database.pglite
     ? await database.pglite.listen(channel, receive)
-    : await listenOnServer(database, receive)
+    : await listenOnServer(database.server, { receive, missed })
   return {
-    subscribe: (listener) => {
+    subscribe: (listener, missed) => {
       listeners.add(listener)
-      return () => listeners.delete(listener)
+      if (missed) forgetful.add(missed)
+      return () => {
+        listeners.delete(listener)
+        if (missed) forgetful.delete(missed)
+      }
     },
     close: async () => {
       listeners.clear()
+      forgetful.clear()
       await close()
     },
   }
 }
 
-async function listenOnServer(database: Database, receive: (payload: string) => void): Promise<() => Promise<void>> {
+interface Receivers {
+  receive: (payload: string) => void
+  missed: () => void
+}
+
+async function listenOnServer(
+  server: ServerConnections | undefined,
+  { receive, missed }: Receivers,
+): Promise<() => Promise<void>> {
+  if (!server) throw new Error('the database has no server to listen to')
   let isClosed = false
   let client: pg.Client | undefined
   let timer: NodeJS.Timeout | undefined
   const connect = async () => {
-    const made = new pg.Client({ connectionString: database.url })
+    const made = server.makeClient()
     client = made
     made.on('notification', (message) => receive(message.payload ?? '{}'))
     const again = () => {
       if (isClosed || client !== made) return
       client = undefined
-      timer = globalThis.setTimeout(() => connect().catch(again), 1000)
+      timer = globalThis.setTimeout(reconnect, againMs)
     }
     made.on('error', again)
     made.on('end', again)
-    await made.connect()
-    await made.query(`listen ${channel}`)
+    try {
+      await made.connect()
+      await made.query(`listen ${channel}`)
+    } catch (error) {
+      again()
+      throw awayError(error)
+    }
   }
-  await connect()
+  const reconnect = () => {
+    // One that fails has arranged for the next.
+    connect().then(missed, () => undefined)
+  }
+  try {
+    await connect()
+  } catch (error) {
+    isClosed = true
+    clearTimeout(timer)
+    throw error
+  }
   return async () => {
     isClosed = true
     clearTimeout(timer)
     await client?.end()
   }
 }
+
+const againMs = 500

@@ -6,9 +6,11 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { Kysely, PGliteDialect, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import { lockFolder } from '../lib/folder-lock.ts'
+import { type Outage, recordOutages } from './outage.ts'
 import { parseTimestamp } from './parse-timestamp.ts'
 import { withPreparedStatements as preparedPglite } from './prepared-pglite.ts'
 import { withPreparedStatements as preparedPool } from './prepared-pool.ts'
+import { openServerConnections, type ServerConnections } from './server-connections.ts'
 import { SyncedNodeFS } from './synced-node-fs.ts'
 
 /** Tables are described by the resource definitions and the migrations, not by a second list of types. */
@@ -21,8 +23,11 @@ export interface Database {
   kind: 'pglite' | 'postgres'
   /** Set when the database is embedded; the job queue shares its only connection. */
   pglite?: PGlite
-  /** Set when the database is a server. */
+  /** Set when the database is a server, as is `server`. */
   url?: string
+  server?: ServerConnections
+  /** Whether the database is there, as last seen. */
+  outage: Outage
   close: () => Promise<void>
 }
 
@@ -71,12 +76,13 @@ async function openEmbedded(source: {
   await pglite.exec('set synchronous_commit = off')
   for (const setting of planning) await pglite.exec(`set ${setting}`)
   const kysely = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite: preparedPglite(pglite) as PGlite }) })
-  return { kysely, kind: 'pglite', pglite, close: () => kysely.destroy() }
+  return { kysely, kind: 'pglite', pglite, outage: recordOutages(), close: () => kysely.destroy() }
 }
 
-async function openServer(url: string, connections: number): Promise<Database> {
+function openServer(url: string, connections: number): Database {
+  const server = openServerConnections(url)
   const pool = new pg.Pool({
-    connectionString: url,
+    Client: server.Client,
     max: connections,
     // Lets statements be sent before the one before them is answered (prepared-pool.ts).
     pipeline: true,
@@ -93,5 +99,9 @@ async function openServer(url: string, connections: number): Promise<Database> {
   // A connection that the server ends while idle is replaced at the next query; without a listener Node would stop.
   pool.on('error', () => undefined)
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: preparedPool(pool) }) })
-  return { kysely, kind: 'postgres', url, close: () => kysely.destroy() }
+  const close = async () => {
+    await server.close()
+    await kysely.destroy()
+  }
+  return { kysely, kind: 'postgres', url, server, outage: server.outage, close }
 }

@@ -106,7 +106,8 @@ function makeBoss(database: Database): PgBoss {
     monitorIntervalSeconds: 5,
   }
   if (database.pglite) return new PgBoss({ ...shared, db: fromPglite(database.pglite), backend: 'pglite' })
-  return new PgBoss({ ...shared, connectionString: database.url, backend: 'postgres', max: 4 })
+  const connections = { Client: database.server?.Client, max: 4 }
+  return new PgBoss({ ...shared, ...connections, connectionString: database.url, backend: 'postgres' })
 }
 
 function stopBoss(database: Database, boss: PgBoss): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Writable } from 'node:stream'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type pg from 'pg'
+import { awayError } from './away.ts'
 import { statementNames } from './statement-names.ts'
 
 /** A pool whose connections keep the plans of recurring statements: parsing and planning was half of their cost. */
@@ -9,7 +10,7 @@ export function withPreparedStatements(pool: pg.Pool): PostgresPool {
   const wrapped = new WeakMap<pg.PoolClient, PostgresPoolClient>()
   return {
     connect: async () => {
-      const client = await pool.connect()
+      const client = await pool.connect().catch(rethrow)
       const known = wrapped.get(client)
       if (known) return known
       const made = wrap(client, names)
@@ -43,16 +44,21 @@ function wrap(client: pg.PoolClient, names: ReturnType<typeof statementNames>): 
     if (result.status === 'rejected') throw result.reason
     return result.value
   }
-  const query = (text: unknown, values?: unknown[]) => {
+  const query = async (text: unknown, values?: unknown[]): Promise<unknown> => {
     if (typeof text !== 'string') return client.query(text as pg.QueryConfig, values)
     const isOpening = text === 'begin' || (opening.length === 1 && text.startsWith(roleChoice) && !values?.length)
     if (!isOpening) return opening.length > 0 ? open(text, values) : run(text, values)
     opening.push(text)
-    return Promise.resolve(answerOf(text))
+    return answerOf(text)
   }
+  const asked = (text: unknown, values?: unknown[]) => query(text, values).catch(rethrow)
   return new Proxy(client, {
-    get: (target, key) => (key === 'query' ? query : bound(target, key)),
+    get: (target, key) => (key === 'query' ? asked : bound(target, key)),
   }) as unknown as PostgresPoolClient
+}
+
+function rethrow(error: unknown): never {
+  throw awayError(error)
 }
 
 /** How the statement begins that says as whom a transaction acts (firm-transaction.ts); its answer says nothing. */

@@ -1,7 +1,9 @@
 import type { Job, PgBoss } from 'pg-boss'
+import { awayError } from './away.ts'
 import type { ChangeFeed } from './changes.ts'
 import { makeCompleter } from './job-completer.ts'
 import type { ClaimedJob, JobData, QueueName } from './jobs.ts'
+import { untilWritten } from './patience.ts'
 
 /** What works on one queue. */
 export interface QueueWorker {
@@ -83,7 +85,7 @@ export function startQueueWorker({ boss, queue, handler, concurrency, feed, onEr
     const { id } = job.data
     const run = async () => {
       await runs.get(id)
-      await runJob(boss, queue, { job, handler, onError, done: completer.done })
+      await runJob(boss, queue, { job, handler, onError, done: completer.done, isOver: () => isStopped })
     }
     const done = run().finally(() => {
       running.delete(job)
@@ -127,11 +129,13 @@ async function runJob(
     handler,
     onError,
     done,
+    isOver,
   }: {
     job: Job<JobData>
     handler: WorkerOptions['handler']
     onError: (error: unknown) => void
     done: (id: string) => void
+    isOver: () => boolean
   },
 ): Promise<void> {
   try {
@@ -139,6 +143,15 @@ async function runJob(
     done(job.id)
   } catch (error) {
     onError(error)
-    await boss.fail(queue, job.id).catch(onError)
+    // Said as soon as the database is back, the job comes back then; else it waits for its heartbeat to run out.
+    await untilWritten(() => failJob(boss, queue, job.id), isOver).catch(onError)
+  }
+}
+
+async function failJob(boss: PgBoss, queue: QueueName, id: string): Promise<void> {
+  try {
+    await boss.fail(queue, id)
+  } catch (error) {
+    throw awayError(error)
   }
 }

@@ -2,7 +2,9 @@ import { isEmail } from '@courtcrier/contract/fields/email.ts'
 import { publicLinkPath } from '../auth/public-link.ts'
 import { inBatches } from '../db/batches.ts'
 import { withFirmAtWork } from '../db/firm-transaction.ts'
+import { isUnsureOfOthers, lookAgainIfSending } from '../db/in-other-hands.ts'
 import type { ClaimedJob } from '../db/jobs.ts'
+import { untilWritten } from '../db/patience.ts'
 import type { FolderBlobStore } from '../lib/blob-store.ts'
 import { settleItems } from '../pipeline/settle.ts'
 import type { Services } from '../services.ts'
@@ -15,15 +17,17 @@ import type { SendResult } from './send-failure.ts'
 
 /**
  * Sends one delivery: marks it, sends it, records what came of it. A crash after the mail server took the mail
- * and before that was recorded sends it once more, with the same Message-ID; nothing else can.
+ * and before that was recorded sends it once more, with the same Message-ID; nothing else can. While the database is
+ * away, what came of it waits to be recorded.
  */
 export async function deliver(services: Services, mail: OutgoingMail, job: ClaimedJob): Promise<void> {
   const { firmId } = job.data
   const row = await start(services, firmId, job.data)
-  if (!row) return
+  if (!row) return lookAgainIfSending(services, { queue: 'delivery', data: job.data })
   if (row.wasInterrupted) services.metrics.deliveries.inc({ status: 'repeated' })
   const attempted = await attempt(services, mail, row)
-  const status = await end(services, firmId, { id: row.id, row, ...attempted })
+  // The mail is out: what is not written down now would be sent again.
+  const status = await untilWritten(() => end(services, firmId, { id: row.id, row, ...attempted }))
   services.metrics.deliveries.inc({ status })
 }
 
@@ -33,6 +37,7 @@ const start = inBatches(({ database }: Services, firmId, asked: readonly { id: s
       trx,
       firmId,
       asked.map(({ id }) => id),
+      { leavesOthers: isUnsureOfOthers(database) },
     ),
   ),
 )

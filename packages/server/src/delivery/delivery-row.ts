@@ -19,7 +19,7 @@ export interface DeliveryRow {
 
 /**
  * Marks deliveries as being sent and reads all their mails are made of, in one statement. Undefined for one that is
- * sent, failed or canceled. To be committed before the mail goes out: a row found `sending` tells of a crash. The commit
+ * sent, failed or canceled, or, with `leavesOthers`, being sent. To be committed before the mail goes out: a row found `sending` tells of a crash. The commit
  * doesn't wait for the disk (it blocks the whole process on the embedded database): a power cut that takes the mark
  * only takes the remark that a mail may have been sent before, and the next commit of anything carries it along.
  */
@@ -27,11 +27,13 @@ export async function startDeliveries(
   trx: Trx,
   firmId: number,
   ids: readonly string[],
+  { leavesOthers = false }: { leavesOthers?: boolean } = {},
 ): Promise<readonly (DeliveryRow | undefined)[]> {
   const { rows } = await sql<DeliveryRecord>`
     with before as (
       select id, status from deliveries
-      where firm_id = ${firmId} and id = any(${ids}::uuid[]) and status in ('waiting', 'sending') order by id for update
+      where firm_id = ${firmId} and id = any(${ids}::uuid[]) and status in ('waiting', 'sending')
+        and (status = 'waiting' or not ${leavesOthers}::boolean) order by id for update
     ), delivery as (
       update deliveries set status = 'sending', attempts = coalesce(attempts, 0) + 1, updated_at = now()
       from before where deliveries.firm_id = ${firmId} and deliveries.id = before.id

@@ -31,11 +31,17 @@ export interface DigestFirm {
 }
 
 /** Marks messages as being sent, as `startDeliveries` does; one that is over already is not among the answers. */
-export async function startDigests(trx: Trx, firmId: number, ids: readonly string[]): Promise<readonly DigestRow[]> {
+export async function startDigests(
+  trx: Trx,
+  firmId: number,
+  ids: readonly string[],
+  { leavesOthers = false }: { leavesOthers?: boolean } = {},
+): Promise<readonly DigestRow[]> {
   const { rows } = await sql<DigestRow>`
     with before as (
       select id, status from digests
-      where firm_id = ${firmId} and id = any(${ids}::uuid[]) and status in ('waiting', 'sending') order by id for update
+      where firm_id = ${firmId} and id = any(${ids}::uuid[]) and status in ('waiting', 'sending')
+        and (status = 'waiting' or not ${leavesOthers}::boolean) order by id for update
     ), digest as (
       update digests set status = 'sending', attempts = attempts + 1, updated_at = now()
       from before where digests.firm_id = ${firmId} and digests.id = before.id

@@ -3,7 +3,9 @@ import { publicLinkPath } from '../auth/public-link.ts'
 import { inBatches } from '../db/batches.ts'
 import type { Trx } from '../db/database.ts'
 import { withFirm } from '../db/firm-transaction.ts'
+import { isUnsureOfOthers, lookAgainIfSending } from '../db/in-other-hands.ts'
 import type { ClaimedJob } from '../db/jobs.ts'
+import { untilWritten } from '../db/patience.ts'
 import type { TemplateProblem } from '../delivery/fill-template.ts'
 import type { Mail, OutgoingMail } from '../delivery/outgoing-mail.ts'
 import type { Services } from '../services.ts'
@@ -29,10 +31,11 @@ export interface BuiltDigest {
 export async function sendDigest(services: Services, mail: OutgoingMail, job: ClaimedJob): Promise<void> {
   const { firmId } = job.data
   const built = await build(services, firmId, job.data)
-  if (!built) return
+  if (!built) return lookAgainIfSending(services, { queue: 'digest', data: job.data })
   if (built.row.wasInterrupted) services.metrics.deliveries.inc({ status: 'repeated' }, built.told.length)
   const result = await attempt(services, mail, built)
-  await end(services, firmId, { id: built.row.id, ...built, result })
+  // The mail is out: what is not written down now would be sent again.
+  await untilWritten(() => end(services, firmId, { id: built.row.id, ...built, result }))
 }
 
 /**
@@ -73,7 +76,7 @@ export async function buildDigests(
   ids: readonly string[],
 ): Promise<readonly BuiltDigest[]> {
   const { rows, daily, reports, templates } = await withFirm(services.database, firmId, async (trx) => {
-    const started = await startDigests(trx, firmId, ids)
+    const started = await startDigests(trx, firmId, ids, { leavesOthers: isUnsureOfOthers(services.database) })
     const content = await readDaily(
       trx,
       firmId,

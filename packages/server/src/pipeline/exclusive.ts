@@ -1,5 +1,7 @@
 import pg from 'pg'
+import { awayError, isDatabaseAway } from '../db/away.ts'
 import type { Database } from '../db/database.ts'
+import type { ServerConnections } from '../db/server-connections.ts'
 
 /** Runs work one after the other for each key, in all processes that share the database. */
 export type Exclusive = <T>(key: string, run: () => Promise<T>) => Promise<T>
@@ -10,7 +12,7 @@ export type Exclusive = <T>(key: string, run: () => Promise<T>) => Promise<T>
  */
 export function openExclusive(database: Database): { exclusive: Exclusive; close: () => Promise<void> } {
   const tails = new Map<string, Promise<unknown>>()
-  const locks = database.url ? openLocks(database.url) : undefined
+  const locks = database.server ? openLocks(database.server) : undefined
   const exclusive: Exclusive = async (key, run) => {
     const before = tails.get(key) ?? Promise.resolve()
     const mine = before.then(() => (locks ? locks.hold(key, run) : run()))
@@ -42,10 +44,10 @@ interface Turn {
  * The locks of this process are held on one connection, so that many are taken and given back in one statement. Only
  * who finds a key with another process waits for it, on a connection of its own.
  */
-function openLocks(connectionString: string): Locks {
-  const pool = new pg.Pool({ connectionString, max: 32 })
+function openLocks(server: ServerConnections): Locks {
+  const pool = new pg.Pool({ Client: server.Client, max: 32 })
   pool.on('error', () => undefined)
-  const turns = makeTurns(connectionString)
+  const turns = makeTurns(server)
   return {
     hold: async (key, run) => {
       if (!(await turns.take(key))) return waitForLock(pool, key, run)
@@ -62,13 +64,13 @@ function openLocks(connectionString: string): Locks {
   }
 }
 
-function makeTurns(connectionString: string) {
+function makeTurns(server: ServerConnections) {
   let client: Promise<pg.Client> | undefined
   let waiting: Turn[] = []
   let isAsking = false
   const connected = () => {
     if (client) return client
-    const made = connect(connectionString, () => {
+    const made = connect(server, () => {
       // With its connection the server lets go of all locks; the next turn makes a new one.
       if (client === made) client = undefined
     })
@@ -99,8 +101,8 @@ function makeTurns(connectionString: string) {
   }
 }
 
-async function connect(connectionString: string, onEnd: () => void): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString })
+async function connect(server: ServerConnections, onEnd: () => void): Promise<pg.Client> {
+  const client = server.makeClient()
   client.on('error', onEnd)
   client.on('end', onEnd)
   try {
@@ -124,21 +126,35 @@ async function askOnce(connected: () => Promise<pg.Client>, turns: readonly Turn
     })
     for (const [index, { resolve }] of turns.entries()) resolve(rows[index]?.hasIt === true)
   } catch (error) {
-    for (const { reject } of turns) reject(error)
+    for (const { reject } of turns) reject(awayError(error))
   }
 }
 
 async function waitForLock<T>(pool: pg.Pool, key: string, run: () => Promise<T>): Promise<T> {
-  const client = await pool.connect()
+  const client = await pool.connect().catch(rethrow)
   let isClean = false
   try {
-    await client.query('select pg_advisory_lock(hashtextextended($1, 0))', [key])
+    await client.query('select pg_advisory_lock(hashtextextended($1, 0))', [key]).catch(rethrow)
     const result = await run()
-    await client.query('select pg_advisory_unlock(hashtextextended($1, 0))', [key])
-    isClean = true
+    isClean = await giveBack(client, key)
     return result
   } finally {
     // A connection that may still hold the lock is closed, which lets go of it.
     client.release(!isClean)
   }
+}
+
+/** What was done under the lock is done, also when its connection is not there any more; then the lock is gone too. */
+async function giveBack(client: pg.PoolClient, key: string): Promise<boolean> {
+  try {
+    await client.query('select pg_advisory_unlock(hashtextextended($1, 0))', [key])
+    return true
+  } catch (error) {
+    if (!isDatabaseAway(awayError(error))) throw error
+    return false
+  }
+}
+
+function rethrow(error: unknown): never {
+  throw awayError(error)
 }

@@ -1,3 +1,4 @@
+import { isDatabaseAway } from '../db/away.ts'
 import { inBatches } from '../db/batches.ts'
 import type { Trx } from '../db/database.ts'
 import { withFirmAtWork } from '../db/firm-transaction.ts'
@@ -35,6 +36,8 @@ export async function runItem(deps: PipelineDeps, job: ClaimedJob): Promise<void
     while (work) work = await runSection(deps, work)
   } catch (error) {
     if (error instanceof StaleWorkError) return
+    // An interruption is no try of the item's: its job comes back, and it goes on where the last commit stood.
+    if (isDatabaseAway(error)) throw error
     if (work) await retryAfter(deps, work, error)
   }
 }

@@ -60,7 +60,7 @@ export interface CallEnd {
   answer: string | null
 }
 
-/** Writes down what a try came to. Gives false when the call is no longer there. */
+/** Writes down what a try came to. Gives false when that was done, or the call is no longer there. */
 export async function endCall(trx: Trx, { firmId, id }: Key, end: CallEnd): Promise<boolean> {
   const { rows } = await sql`
     update webhook_calls set status = ${end.status}, sentence = ${end.sentence.slice(0, 1000)},
@@ -68,7 +68,7 @@ export async function endCall(trx: Trx, { firmId, id }: Key, end: CallEnd): Prom
       duration_ms = ${end.durationMs}::integer, request_headers = ${JSON.stringify(end.requestHeaders)}::text::jsonb,
       answer_status = ${end.answerStatus}::integer,
       answer = ${end.answer?.toWellFormed().replaceAll('\0', '') ?? null}, updated_at = now()
-    where firm_id = ${firmId} and id = ${id}::uuid returning id`.execute(trx)
+    where firm_id = ${firmId} and id = ${id}::uuid and status = 'sending' returning id`.execute(trx)
   return rows.length > 0
 }
 

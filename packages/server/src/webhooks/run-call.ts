@@ -3,6 +3,7 @@ import { announce } from '../db/changes.ts'
 import type { Trx } from '../db/database.ts'
 import { withFirm } from '../db/firm-transaction.ts'
 import type { ClaimedJob } from '../db/jobs.ts'
+import { untilWritten } from '../db/patience.ts'
 import type { Services } from '../services.ts'
 import { type CallEnd, type DueCall, endCall, keepSecret, postponeCall, startCall, turnOff } from './call-row.ts'
 import { forgetWanted } from './happenings.ts'
@@ -80,7 +81,10 @@ export async function makeCall(
     answer: result.outcome === 'answered' ? result.answer : null,
   }
   const end = { ...tried, ...verdictOf(call, result, { now: now(), isLast }) }
-  await withFirm(services.database, call.firmId, (trx) => record(services, trx, { call, end, result }))
+  await untilWritten(
+    () => withFirm(services.database, call.firmId, (trx) => record(services, trx, { call, end, result })),
+    () => isLast,
+  )
   return end
 }
 

@@ -1,0 +1,70 @@
+import { errorCode } from '../lib/storage-error.ts'
+
+/** The database could not be asked, or did not answer: an interruption. A commit may have been made all the same. */
+export class DatabaseAwayError extends Error {
+  override name = 'DatabaseAwayError'
+  readonly code = 'DATABASE_AWAY'
+}
+
+/** An error of the driver as it is thrown on: one that only says that the database is away is told from all others. */
+export function awayError(error: unknown): unknown {
+  if (error instanceof DatabaseAwayError || !meansAway(error)) return error
+  return new DatabaseAwayError(`The database is away: ${reasonOf(error)}.`, { cause: error })
+}
+
+/** Whether the database being away is what an error comes from. */
+export function isDatabaseAway(error: unknown): boolean {
+  for (let at = error, depth = 0; at instanceof Error && depth < 8; at = at.cause, depth++) {
+    if (at instanceof DatabaseAwayError || isServerGoing(at)) return true
+  }
+  return false
+}
+
+/** PostgreSQL's error codes, appendix A: class 08, 53300, 57P01 to 57P05; nothing else in the program has them. */
+function isServerGoing(error: Error): boolean {
+  return /^(08...|53300|57P0[1-5])$/.test(errorCode(error) ?? '')
+}
+
+/** Asked of errors of a database connection only: a mail server refuses connections in the same words. */
+function meansAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  if (error instanceof AggregateError && error.errors.some(meansAway)) return true
+  if (isServerGoing(error) || socketCodes.has(errorCode(error) ?? '')) return true
+  return driverSentences.some((sentence) => error.message.includes(sentence))
+}
+
+/** ENOENT is a Unix socket whose server has ended. */
+const socketCodes = new Set([
+  ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ENOENT', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT'],
+  ...['ENETDOWN', 'ENETUNREACH', 'EHOSTDOWN', 'EHOSTUNREACH', 'ERR_STREAM_DESTROYED', 'ERR_STREAM_WRITE_AFTER_END'],
+])
+
+/** What node-postgres says without a code. */
+const driverSentences = [
+  'Connection terminated',
+  'timeout expired',
+  'timeout exceeded when trying to connect',
+  'Client has encountered a connection error',
+  'Client was closed',
+  'Cannot use a pool after',
+]
+
+/** Why, for the log and for whoever watches: never what the connection was made with. */
+export function reasonOf(error: unknown): string {
+  const first = error instanceof AggregateError ? (error.errors[0] ?? error) : error
+  if (first instanceof DatabaseAwayError) return reasonOf(first.cause ?? first.message)
+  if (!(first instanceof Error)) return String(first)
+  return sentences[errorCode(first) ?? ''] ?? errorCode(first) ?? first.message
+}
+
+const sentences: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'it refuses connections',
+  ENOENT: 'its socket is not there',
+  ECONNRESET: 'the connection was reset',
+  ENOTFOUND: 'its host name is not known',
+  EAI_AGAIN: 'its host name could not be looked up',
+  '53300': 'it has no free connection',
+  '57P01': 'it is being shut down',
+  '57P02': 'it crashed',
+  '57P03': 'it is starting up or shutting down',
+}

@@ -1,0 +1,52 @@
+/** What is known of the database being there. */
+export interface Outage {
+  /** Undefined while the database answers. */
+  current: () => CurrentOutage | undefined
+  /** Whether the database came back within so many milliseconds: others may still be recording what they did. */
+  endedWithin: (ms: number) => boolean
+  subscribe: (listener: OutageListener) => () => void
+}
+
+export interface CurrentOutage {
+  /** When it was noticed, by `performance.now()`. */
+  since: number
+  /** Why, for people; holds nothing of the connection's settings. */
+  reason: string
+}
+
+export interface OutageListener {
+  began?: (outage: CurrentOutage) => void
+  ended?: (outage: CurrentOutage & { lastedMs: number }) => void
+}
+
+/** For whoever finds out: `begin` and `end` may be said again and again. */
+export interface OutageRecord extends Outage {
+  begin: (reason: string) => void
+  end: () => void
+}
+
+export function recordOutages(): OutageRecord {
+  const listeners = new Set<OutageListener>()
+  let current: CurrentOutage | undefined
+  let endedAt = Number.NEGATIVE_INFINITY
+  return {
+    current: () => current,
+    endedWithin: (ms) => current !== undefined || performance.now() - endedAt < ms,
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    begin: (reason) => {
+      if (current) return
+      current = { since: performance.now(), reason }
+      for (const { began } of listeners) began?.(current)
+    },
+    end: () => {
+      if (!current) return
+      const over = current
+      current = undefined
+      endedAt = performance.now()
+      for (const { ended } of listeners) ended?.({ ...over, lastedMs: endedAt - over.since })
+    },
+  }
+}

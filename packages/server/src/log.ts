@@ -1,0 +1,80 @@
+import pino, { type DestinationStream, type Logger } from 'pino'
+import { isDatabaseAway } from './db/away.ts'
+
+/**
+ * The program's log. Of an error it has what it is and where it came from, and nothing that hangs on it: drivers attach
+ * connections, requests and whole settings to their errors, with passwords and keys. That the database is away is said
+ * once (report-outages.ts) and not by everything that meets it: such lines are counted.
+ */
+export function makeLog(level: string, destination?: DestinationStream): Logger {
+  const counter = { left: 0 }
+  const log = pino(
+    {
+      level,
+      serializers: { err: plainError, error: plainError },
+      hooks: {
+        logMethod(args, method, number) {
+          if (number >= (pino.levels.values.info ?? 30) && isDatabaseAway(errorIn(args[0]))) counter.left++
+          else method.apply(this, args)
+        },
+      },
+    },
+    destination,
+  )
+  counters.set(log, counter)
+  return log
+}
+
+const counters = new WeakMap<Logger, { left: number }>()
+
+/** How many lines were left out since it was asked last. */
+export function takeLeftOut(log: Logger): number {
+  const counter = counters.get(log)
+  const left = counter?.left ?? 0
+  if (counter) counter.left = 0
+  return left
+}
+
+function errorIn(first: unknown): unknown {
+  if (first instanceof Error || typeof first !== 'object' || first === null) return first
+  if ('err' in first) return first.err
+  return 'error' in first ? first.error : undefined
+}
+
+interface PlainError {
+  type: string
+  message: string
+  stack?: string
+  cause?: PlainError
+  [field: string]: unknown
+}
+
+/** Fields of errors that say what happened and hold nothing of anybody's. */
+const keptFields = ['code', 'syscall', 'severity', 'table', 'constraint', 'routine', 'responseCode', 'statusCode']
+const deepest = 5
+
+/** An error as it may be written down. */
+export function plainError(error: unknown, depth = 0): PlainError | string {
+  if (!(error instanceof Error)) return withoutSecrets(typeof error === 'string' ? error : typeof error)
+  const fields = error as unknown as Record<string, unknown>
+  const kept = keptFields.filter((name) => ['string', 'number'].includes(typeof fields[name]))
+  const cause = error.cause instanceof Error && depth < deepest ? plainError(error.cause, depth + 1) : undefined
+  return {
+    type: error.name,
+    message: withoutSecrets(error.message),
+    ...(error.stack ? { stack: withoutSecrets(error.stack) } : {}),
+    ...Object.fromEntries(kept.map((name) => [name, fields[name]])),
+    ...(typeof cause === 'object' ? { cause } : {}),
+  }
+}
+
+/** The log-in of an address, and what follows a word for a secret. */
+export function withoutSecrets(text: string): string {
+  return text
+    .replace(/(\b[a-z][a-z0-9+.-]{0,20}:\/\/)[^\s/@]{1,500}@/gi, '$1[removed]@')
+    .replace(
+      /\b((?:password|passwd|pwd|secret|token|api[_-]?key)["']?\s{0,3}[=:]\s{0,3})["']?[^\s"',;&]{1,500}/gi,
+      '$1[removed]',
+    )
+    .replace(/\b(authorization["']?\s{0,3}[=:]\s{0,3})[^\n]{1,2000}/gi, '$1[removed]')
+}

@@ -1,0 +1,68 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import type { Logger } from 'pino'
+import { answerMeanwhile } from './api/answer-meanwhile.ts'
+import type { Config } from './config.ts'
+import { awayError, isDatabaseAway, reasonOf } from './db/away.ts'
+
+/** In milliseconds, as is the longest time to connect. */
+const askEveryMs = 1000
+const connectMs = 5000
+
+/**
+ * Starts when the database is there: one that is away or starting up is waited for, with one line in the log and an
+ * answer to whoever watches. A refused password or a missing database ends the start, as any other error does.
+ */
+export async function onceDatabaseIsThere<T>(
+  { config, log }: { config: Config; log: Logger },
+  start: () => Promise<T>,
+): Promise<T> {
+  const { databaseUrl } = config
+  if (!databaseUrl) return start()
+  let sentence = ''
+  let stopAnswering: (() => Promise<void>) | undefined
+  const since = performance.now()
+  const stopMeanwhile = async () => {
+    await stopAnswering?.()
+    stopAnswering = undefined
+  }
+  try {
+    for (;;) {
+      try {
+        await askDatabase(databaseUrl)
+        await stopMeanwhile()
+        const result = await start()
+        if (sentence !== '') log.info({ seconds: secondsSince(since) }, 'The database is there, and Courtcrier runs.')
+        return result
+      } catch (error) {
+        if (!isDatabaseAway(error)) throw error
+        const isNews = sentence === ''
+        sentence = `The database does not answer: ${reasonOf(error)}.`
+        if (isNews) log.warn(`${sentence} ${advice}`)
+      }
+      if (config.roles.includes('web')) stopAnswering ??= await answerMeanwhile(config, () => sentence)
+      await pause(askEveryMs)
+    }
+  } finally {
+    await stopMeanwhile()
+  }
+}
+
+const advice =
+  'Courtcrier waits for it and starts as soon as it does. Check that it runs and that DATABASE_URL is right.'
+
+async function askDatabase(connectionString: string): Promise<void> {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: connectMs })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+  } catch (error) {
+    throw awayError(error)
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+function secondsSince(start: number): number {
+  return Math.round((performance.now() - start) / 1000)
+}
