@@ -43,7 +43,7 @@ export const mailPlaceholders: Readonly<Record<MailGroup, readonly string[]>> = 
   case: namesOf('case'),
   court: namesOf('court'),
   judge: namesOf('judge'),
-  filing: namesOf('filing'),
+  filing: [...namesOf('filing'), 'trust'],
   firm: filingPlaceholders.firm,
 }
 

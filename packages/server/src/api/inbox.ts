@@ -6,6 +6,7 @@ import { inboxItem } from '@courtcrier/contract/resources/inbox-item.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { withFirm } from '../db/firm-transaction.ts'
+import { decodeOriginal } from '../mail/forwarding.ts'
 import { decodeMessage } from '../mail/mime.ts'
 import { refuseUnseen } from '../resources/store.ts'
 import { isVisible } from '../resources/visible-rows.ts'
@@ -64,16 +65,17 @@ function messageRoutes(api: FastifyInstance, services: Services): void {
     refuseField(inboxItem, field, caller.role)
     const id = itemIdOf(request)
     const row = await withFirm(services.database, caller.firmId, async (trx) => {
-      const { rows } = await sql<{ file: string }>`
-        select raw_content as file from inbox_items t
+      const { rows } = await sql<StoredMessage>`
+        select raw_content as file, p.outcomes #>> '{authenticate,result,originalId}' as "originalId"
+        from inbox_items t left join item_progress p on p.firm_id = t.firm_id and p.id = t.id
         where t.firm_id = ${caller.firmId} and t.id = ${id}::uuid and ${isVisible(inboxItem, caller)}`.execute(trx)
       return rows[0]
     })
     if (!row) throw new ApiError('not_found')
-    return services.blobs.get(row.file)
+    return { raw: await services.blobs.get(row.file), originalId: row.originalId }
   }
   api.get('/inbox/:id/raw', async (request, reply) => {
-    const raw = await getRaw(request, 'raw_content')
+    const { raw } = await getRaw(request, 'raw_content')
     return reply
       .type('message/rfc822')
       .header('content-disposition', 'attachment; filename="notice.eml"')
@@ -82,7 +84,14 @@ function messageRoutes(api: FastifyInstance, services: Services): void {
   api.get('/inbox/:id/message', async (request) => messageJson(await getRaw(request, 'html_content')))
 }
 
-async function messageJson(raw: Uint8Array) {
+interface StoredMessage {
+  file: string
+  /** The attached message that was read in place of this one. */
+  originalId: string | null
+}
+
+/** The head of the message with the body that was read: of a forward whose original a court signed, the original's. */
+async function messageJson({ raw, originalId }: { raw: Uint8Array; originalId: string | null }) {
   const decoded = await decodeMessage(raw)
   if ('problem' in decoded) {
     return {
@@ -97,13 +106,15 @@ async function messageJson(raw: Uint8Array) {
     }
   }
   const { message } = decoded
+  const original = originalId ? await decodeOriginal(message, originalId) : decoded
+  const { html, text } = 'message' in original ? original.message : message
   return {
     from: message.from ?? null,
     to: message.to,
     subject: message.subject,
     date: message.date ?? null,
-    html: message.html ?? null,
-    text: message.text ?? null,
+    html: html ?? null,
+    text: text ?? null,
     attachments: message.attachments.map(({ fileName, mediaType, content }) => ({
       file_name: fileName ?? null,
       media_type: mediaType,

@@ -54,6 +54,8 @@ export interface FilingView {
   facts: readonly (readonly [label: string, value: string])[]
   docketText: string
   isSealed: boolean
+  /** Who stands for the sender of the notice; no template takes it out. */
+  sender: string
   documents: readonly PlacedDocument[]
   /** Paths of stored copies are shown. */
   namesCopies: boolean
@@ -157,6 +159,7 @@ function viewOf({ delivery, firm, envelope }: FilingMail, view: Placed & Compose
     docketText:
       text.length > longestDocketText ? `${text.slice(0, longestDocketText)} … (the rest is in Courtcrier)` : text,
     isSealed: envelope.isSealed,
+    sender: oneLine(envelope.sender ?? '', 500),
     documents: view.placed.slice(0, mostDocuments),
     namesCopies: methodTraits[delivery.method].namesCopies,
     remark: [view.remark, tooMany(view.placed.length)].filter(Boolean).join(' ') || undefined,
@@ -188,6 +191,7 @@ function factsOf(envelope: FilingMail['envelope'], zone: string): FilingView['fa
     ['On behalf of', envelope.filedOnBehalfOf],
     ['Document number', envelope.documentNumber],
     ['Also in', otherNumbers(envelope)],
+    ['Sender', envelope.sender ?? null],
   ]
   return facts.flatMap(([label, value]) => (value ? [[label, oneLine(value, 500)] as const] : []))
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Trx } from '../db/database.ts'
+import { type SenderColumns, trustLineOf } from '../mail/trust-line.ts'
 import { findNamedTitles } from '../templates/find-named-titles.ts'
 import { type FoundValues, mailContextOf, type Titles } from '../templates/mail-values.ts'
 import type { FilingMail, MailDocument } from './filing-mail.ts'
@@ -49,6 +50,7 @@ export async function startDeliveries(
       coalesce(c.name, e.case_name) as "caseName", e.docket_number as "docketNumber", e.document_number as "documentNumber",
       e.date::text as date, e.entered_at as "enteredAt", e.filed_by as "filedBy", e.filed_on_behalf_of as "filedOnBehalfOf",
       e.is_sealed as "isSealed", e.case_numbers as "caseNumbers",
+      i.trust, i.sender_flag as "senderFlag", i.sender_proof as "senderProof", i.vouched_by as "vouchedBy",
       (select json_agg(json_build_object('id', d.id, 'number', d.number, 'title', d.title, 'verdict', d.verdict,
           'sentence', d.sentence, 'fileId', d.file_id, 'size', d.size, 'pages', d.pages, 'sealed', d.sealed,
           'originalFileName', d.original_file_name, 'uploaded', d.uploaded,
@@ -62,6 +64,7 @@ export async function startDeliveries(
     from delivery r
       join firms f on f.firm_id = r.firm_id
       join envelopes e on e.firm_id = r.firm_id and e.id = r.envelope_id
+      left join inbox_items i on i.firm_id = r.firm_id and i.id = r.inbox_item_id
       left join cases c on c.firm_id = r.firm_id and c.id = e.case_id
       left join timekeepers t on t.firm_id = r.firm_id and t.id = r.timekeeper_id
       left join email_templates et on et.firm_id = r.firm_id and et.id::text = r.email_template`.execute(trx)
@@ -93,7 +96,7 @@ const templateValues = sql`(
 type Envelope = FilingMail['envelope']
 type Firm = FilingMail['firm']
 
-interface DeliveryRecord extends Omit<Envelope, 'id' | 'enteredAt'>, Omit<Firm, 'name'> {
+interface DeliveryRecord extends Omit<Envelope, 'id' | 'enteredAt' | 'sender'>, Omit<Firm, 'name'>, SenderColumns {
   id: string
   itemId: string
   attempts: number
@@ -161,10 +164,11 @@ function templateOf(record: DeliveryRecord & { titles: Titles }): FilingMail['te
   return { id, found: { name: templateName ?? '', subject, body, context } }
 }
 
-function foundValues({ templateValues, courtId, documents }: DeliveryRecord): FoundValues | undefined {
+function foundValues(record: DeliveryRecord): FoundValues | undefined {
+  const { templateValues, courtId, documents } = record
   if (!templateValues) return undefined
   const titled = (documents ?? []).map(({ number, title }) => [number, title].filter(Boolean).join(' '))
-  return { ...templateValues, court: courtId, documents: titled }
+  return { ...templateValues, court: courtId, documents: titled, sender: record }
 }
 
 function envelopeOf(record: DeliveryRecord): Envelope {
@@ -184,6 +188,7 @@ function envelopeOf(record: DeliveryRecord): Envelope {
     filedBy,
     filedOnBehalfOf,
     isSealed,
+    sender: trustLineOf(record),
     caseNumbers,
   }
 }

@@ -44,6 +44,8 @@ export interface FilingMail {
     filedBy: string | null
     filedOnBehalfOf: string | null
     isSealed: boolean
+    /** Who stands for the sender of the notice. */
+    sender?: string
     /** Docket numbers of all cases that the filing was spread to. */
     caseNumbers: string | null
   }

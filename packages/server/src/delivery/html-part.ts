@@ -59,6 +59,7 @@ function ownBody(view: FilingView, body: FilledBody): Html {
   const own = { html: withDocuments(body, 'html', list.html) }
   return html`<tr><td style="padding:20px 24px 0;font-size:15px;line-height:22px;word-break:break-word;">${own}</td></tr>
 ${view.isSealed ? html`<tr><td style="padding:12px 24px 0;">${sealedLine}</td></tr>` : ''}
+${view.sender ? html`<tr><td style="padding:12px 24px 0;font-size:13px;line-height:18px;color:#4a5365;">Sender: ${view.sender}</td></tr>` : ''}
 ${namesDocuments(body) ? '' : html`<tr><td style="padding:20px 24px 0;">${list}</td></tr>`}`
 }
 

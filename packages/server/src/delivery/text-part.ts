@@ -31,7 +31,8 @@ function usualBlocks(view: FilingView): string[][] {
 function ownBlocks(view: FilingView, body: FilledBody): string[][] {
   const documents = documentLines(view)
   const own = withDocuments(body, 'text', documents.join('\n')).toWellFormed()
-  return [[own], [view.isSealed ? sealedLine : ''], namesDocuments(body) ? [] : documents]
+  const sender = view.sender ? `Sender: ${view.sender}` : ''
+  return [[own], [view.isSealed ? sealedLine : '', sender], namesDocuments(body) ? [] : documents]
 }
 
 const sealedLine = 'The court marked this filing as sealed.'

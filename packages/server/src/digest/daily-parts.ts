@@ -32,7 +32,7 @@ ${documentsAndReason(view)}<div style="padding-top:2px;font-size:12px;line-heigh
 
 function documentsAndReason(view: FilingView): Html {
   return html`${view.documents.map(documentLine)}<div style="font-size:13px;line-height:18px;color:#4a5365;">${view.remark}</div>
-<div style="padding-top:2px;font-size:12px;line-height:18px;color:#6b7384;">${view.reason}</div>`
+<div style="padding-top:2px;font-size:12px;line-height:18px;color:#6b7384;">${[view.sender && `${view.sender}.`, view.reason].filter(Boolean).join(' ')}</div>`
 }
 
 function documentLine({ document, place }: PlacedDocument): Html {
@@ -72,6 +72,7 @@ function endOf(view: FilingView): readonly string[] {
     ]),
     view.remark,
     `Open: ${view.url}`,
+    view.sender,
     view.reason,
   ]
 }

@@ -3,6 +3,7 @@ import { findCourt } from '../courts/directory.ts'
 import type { MailDocument } from '../delivery/filing-mail.ts'
 import { oneLine } from '../delivery/mail-text.ts'
 import { type PlacedDocument, placeDocuments } from '../delivery/place-documents.ts'
+import { trustLineOf } from '../mail/trust-line.ts'
 import { type ClockItem, type ClockValues, partMark } from '../templates/clock-template.ts'
 import { lineValue } from './clock-fill.ts'
 import type { DigestRow } from './digest-row.ts'
@@ -41,6 +42,8 @@ export interface FilingView {
   url: string
   documents: readonly PlacedDocument[]
   remark: string
+  /** Who stands for the sender of the notice. */
+  sender: string
   reason: string
   filing: DigestFiling
 }
@@ -95,6 +98,7 @@ function viewOf(
     url: `${publicUrl}/load-notice/${encodeURIComponent(filing.itemId)}`,
     documents: placed,
     remark: more > 0 ? `${counted(more, placed.length > 0 ? 'more document' : 'document')} with the filing.` : '',
+    sender: filing.sender ? oneLine(trustLineOf(filing.sender), 500) : '',
     reason: oneLine(filing.reason ?? '', 500) || 'You are told of the filings in this case.',
     filing,
   }

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../db/database.ts'
 import type { MailDocument } from '../delivery/filing-mail.ts'
+import type { SenderColumns } from '../mail/trust-line.ts'
 import type { DigestRow } from './digest-row.ts'
 import { lookFor } from './sight.ts'
 
@@ -30,6 +31,7 @@ export interface DigestFiling {
   /** ISO date. */
   date: string | null
   isSealed: boolean
+  sender?: SenderColumns
   documents: readonly MailDocument[]
 }
 
@@ -100,6 +102,9 @@ export async function findFilings(
       e.docket_number as "docketNumber", m.name as matter, m.number as "matterNumber", cl.name as client,
       cl.number as "clientNumber", e.event, e.docket_text as "docketText", e.document_number as "documentNumber", e.date::text as date, e.is_sealed as "isSealed",
       ${casesOfFiling} as "caseIds",
+      (select json_build_object('trust', i.trust, 'senderFlag', i.sender_flag, 'senderProof', i.sender_proof,
+          'vouchedBy', i.vouched_by)
+        from inbox_items i where i.firm_id = d.firm_id and i.id = d.inbox_item_id) as sender,
       (select json_agg(json_build_object('id', k.id, 'number', k.number, 'title', k.title, 'verdict', k.verdict,
           'sentence', k.sentence, 'fileId', k.file_id, 'size', k.size, 'pages', k.pages, 'sealed', k.sealed,
           'originalFileName', k.original_file_name, 'uploaded', k.uploaded, 'storedPath', null) order by k.position)

@@ -203,8 +203,13 @@ test.each(['7bit', 'base64'])(
     })
     expect(message?.from?.address).toBe('ECF-CAND@cand.uscourts.gov')
     expect(message?.html).toContain('3:26-cv-04417')
-  expect(JSON.stringify([message, message && parseNotice(message)])).not.toMatch(/09999|JUDGMENT/)
-})
+    expect(JSON.stringify([message, message && parseNotice(message)])).not.toMatch(/09999|JUDGMENT/)
+  },
+)
+
+test('an original attached as a plain file with its own name counts the same', async () => {
+  const type = 'application/octet-stream; name="notice.eml"'
+  const outer = forwardWhole([await signedNef()], { type, encoding: 'base64' })
   expect((await readForward(await makeMail(outer))).result.trust).toBe('forwarded')
 })
 

@@ -34,7 +34,10 @@ export async function findMailContext(trx: Trx, scope: SearchScope): Promise<Mai
       array(select concat_ws(' ', d.number, d.title) from documents d where d.firm_id = t.firm_id and d.envelope_id = t.id
         order by d.position limit 50) as documents,
       array(select k.full_name from timekeepers k where k.firm_id = t.firm_id and k.id = any(c.assigned_timekeepers)
-        order by k.full_name limit 50) as timekeepers
+        order by k.full_name limit 50) as timekeepers,
+      (select json_build_object('trust', i.trust, 'senderFlag', i.sender_flag, 'senderProof', i.sender_proof,
+          'vouchedBy', i.vouched_by)
+        from inbox_items i where i.firm_id = t.firm_id and i.envelope_id = t.id order by i.id limit 1) as sender
     from ${firmRows(envelope)} t join firms f on f.firm_id = t.firm_id
       left join cases c on c.firm_id = t.firm_id and c.id = t.case_id
       left join matters m on m.firm_id = c.firm_id and m.id = c.matter_id

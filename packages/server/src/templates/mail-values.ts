@@ -6,7 +6,9 @@ import { type AnyRow, fieldAccess, type Resource } from '@courtcrier/contract/re
 import { courtDocument } from '@courtcrier/contract/resources/document.ts'
 import { ecfxJurisdiction } from '@courtcrier/contract/resources/ecfx-jurisdiction.ts'
 import { envelope } from '@courtcrier/contract/resources/envelope.ts'
+import { inboxItem } from '@courtcrier/contract/resources/inbox-item.ts'
 import { timekeeper } from '@courtcrier/contract/resources/timekeeper.ts'
+import { type SenderColumns, trustLineOf } from '../mail/trust-line.ts'
 import { courtBehaviour } from '../resources/ecfx-jurisdictions.ts'
 import type { MailContext } from './mail-template.ts'
 
@@ -18,6 +20,8 @@ export interface FoundValues {
   court: string | null
   documents: readonly string[]
   timekeepers: readonly string[]
+  /** Who stands for the sender of the notice; of several notices of a filing the one that led to the mail. */
+  sender?: SenderColumns | null
 }
 
 /** What records are called: by resource, then by id. */
@@ -36,6 +40,7 @@ export function mailContextOf(found: FoundValues, { titles, canSee }: { titles: 
   const groups = groupNames.map((group) => {
     const row = rowOf(found, group, canSee)
     const textOfName = (name: string): string => {
+      if (group === 'filing' && name === 'trust') return trustOf(found, canSee)
       const given = row && textOf(row, { group, name, titles, canSee })
       return given || courtsWord(found, `${group}.${name}`, canSee)
     }
@@ -48,6 +53,10 @@ export function mailContextOf(found: FoundValues, { titles, canSee }: { titles: 
     documents: canSee(courtDocument, 'title') ? found.documents : [],
     timekeepers: canSee(timekeeper, 'fullName') ? found.timekeepers : [],
   }
+}
+
+function trustOf({ sender }: FoundValues, canSee: CanSee): string {
+  return sender && canSee(inboxItem, 'trust') ? trustLineOf(sender) : ''
 }
 
 /** Ids of the records that values refer to, where a template names them: by resource. */

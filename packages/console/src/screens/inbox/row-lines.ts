@@ -40,7 +40,7 @@ export function neededStep(item: RowItem): { kind: 'open' | 'fix' | 'requeue'; l
   if (item.status === 'Failed') return { kind: 'requeue', labelKey: 'inbox.action.requeue' }
   if (item.status !== 'Action Required') return undefined
   if (item.nextStage === 'match') return { kind: 'fix', labelKey: 'inbox.step.case' }
-  const isUnproven = item.trust === 'unverified' && item.nextStage === 'retrieve'
+  const isUnproven = (item.trust === 'unverified' || item.senderFlag) && item.nextStage === 'retrieve'
   // Whether a sender is to be trusted is judged by the mail itself.
   if (isUnproven) return { kind: 'open', labelKey: 'inbox.step.sender' }
   return { kind: 'fix', labelKey: 'inbox.step.look' }

@@ -125,7 +125,7 @@ addTexts({
         'choose-case': 'The {{one.case}} is chosen, and the notice goes on.',
         'choose-court': 'The court is chosen, and the notice is read again.',
         'ignore-case': 'The {{one.case}} is ignored from now on.',
-        trust: 'The notice goes on, and its links are opened.',
+        trust: 'Sender trusted. The notice is being processed.',
       },
       doneCopy: {
         'cancel-dms': 'This copy is not stored.',

@@ -1,5 +1,6 @@
 import { Button, SegmentedControl } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import type { TFunction } from 'i18next'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { apiBytes } from '../../../session/api.ts'
@@ -48,7 +49,7 @@ export default function MailSection({ item, evidence, lighting }: MailSectionPro
       {error && !message && <ErrorState error={error} retry={() => void refetch()} />}
       {!message && !error && <LoadingFields count={3} />}
       {message?.problem && <p className={classes.problem}>{message.problem}</p>}
-      {message && <MailHead message={message} trust={item.trust} />}
+      {message && <MailHead message={message} item={item} />}
       {message && <MailBody message={message} isPlain={isPlain} evidence={evidence} lighting={lighting} />}
     </section>
   )
@@ -86,12 +87,12 @@ function DownloadButton({ id }: { id: string }) {
   )
 }
 
-function MailHead({ message, trust }: { message: MailMessage; trust?: ItemView['item']['trust'] }) {
+function MailHead({ message, item }: { message: MailMessage; item: ItemView['item'] }) {
   const { t } = useTranslation()
   const { date, attachments } = message
   const from = message.from && addressText(message.from)
   const lines = [
-    ['from', [from, trust && t(`inbox.mail.trust.${trust}`)].filter(Boolean).join(' · ')],
+    ['from', [from, ...senderWords(item, t)].filter(Boolean).join(' · ')],
     ['to', message.to.map(addressText).join(', ')],
     ['sent', date && !Number.isNaN(Date.parse(date)) ? formatDateTime(date) : date],
     [
@@ -111,6 +112,15 @@ function MailHead({ message, trust }: { message: MailMessage; trust?: ItemView['
         ))}
     </dl>
   )
+}
+
+/** Who stands for the sender: the proof, or what warns of it and whoever vouched all the same. */
+function senderWords({ trust, senderFlag, senderProof, vouchedBy }: ItemView['item'], t: TFunction): string[] {
+  return [
+    senderProof || (trust ? t(`inbox.mail.trust.${trust}`) : ''),
+    senderFlag ? t(`inbox.mail.flag.${senderFlag}`) : '',
+    vouchedBy && trust === 'unverified' ? t('inbox.mail.vouched', { name: vouchedBy }) : '',
+  ]
 }
 
 function addressText({ name, address }: MailAddress): string {

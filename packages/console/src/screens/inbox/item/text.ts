@@ -24,8 +24,9 @@ addTexts({
       useCourt: 'Use this court',
       create: 'Create {{one.case}}',
       createHint: 'Filled in with what the notice says; the notice then goes on with it.',
-      trust: 'Trust this message',
-      trustHint: 'Only after a look at the mail: its links are opened then.',
+      trust: 'Trust sender',
+      trustHint:
+        'Only if you know that the court sent it: people are notified and links are opened then, under your name.',
       requeue: 'Try again',
       requeueHint: 'Goes through all steps again. Nothing is fetched or told twice.',
       'ignore-case': 'Ignore this {{one.case}}',
@@ -131,6 +132,8 @@ addTexts({
         forwarded: 'forwarded by somebody',
         unverified: 'sender not verified',
       },
+      flag: { 'look-alike': 'look-alike sender', fake: 'probably a fake' },
+      vouched: 'vouched for by {{name}}',
     },
     documents: {
       title: 'Documents',
