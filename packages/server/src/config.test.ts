@@ -45,7 +45,7 @@ test('without any setting it is one process on the embedded database, for this m
     courtGateway: undefined,
     dnsGateway: undefined,
     trustedProxies: undefined,
-    isMetricsPublic: false,
+    metricsReaders: undefined,
     isDemo: false,
     retrySeconds: 60,
     courtRequests: 4,
@@ -135,7 +135,8 @@ test.each<[name: string, value: string, expected: RegExp]>([
   ['COURTCRIER_TRUST_PROXY', 'proxy.firm.example', /addresses or networks/],
   ['COURTCRIER_TRUST_PROXY', '10.0.0.0/33', /addresses or networks/],
   ['COURTCRIER_TRUST_PROXY', '0.0.0.0/0', /addresses or networks/],
-  ['COURTCRIER_METRICS_PUBLIC', 'yes', /one of 0, 1/],
+  ['COURTCRIER_METRICS_FROM', '10.0.0.0/33', /addresses or networks/],
+  ['COURTCRIER_METRICS_TOKEN', 'short', /at least 16 characters/],
 ])('%s=%s is refused by its name', (name, value, expected) => {
   const message = refusalOf({ [name]: value })
   expect(message).toMatch(expected)
@@ -186,7 +187,7 @@ test('proxies are addresses and networks', () => {
     'fd00::/8',
     'loopback',
   ])
-  expect(readConfig({ COURTCRIER_METRICS_PUBLIC: '1' }).isMetricsPublic).toBe(true)
+  expect(readConfig({ COURTCRIER_METRICS_FROM: '10.0.5.0/24' }).metricsReaders).toEqual({ networks: ['10.0.5.0/24'] })
 })
 
 test.each(['10.0.5.0/33', '10.0.0.256', 'http://hooks.lan', 'hooks.lan:8080', 'yes', 'a b', '*.lan'])(

@@ -23,6 +23,12 @@ export interface ImapAccount extends MailServer {
   doneFolder?: string
 }
 
+/** Who may read the figures: who knows the token, and who calls from one of the networks. */
+export interface MetricsReaders {
+  token?: string
+  networks: readonly string[]
+}
+
 /** Everything that can be set from outside. */
 export interface Config {
   dataFolder: string
@@ -50,8 +56,8 @@ export interface Config {
   trustedProxies: readonly string[] | undefined
   /** Where inside the own network webhooks may lead. */
   privateWebhooks: 'all' | ConfigPlaces
-  /** Whether /metrics answers callers from other machines. */
-  isMetricsPublic: boolean
+  /** Whom /metrics answers; nobody when absent. */
+  metricsReaders: MetricsReaders | undefined
   /** Only for demos and tests: where all requests to courts go. */
   courtGateway: string | undefined
   /** Only for demos and tests: who answers DNS questions about senders. */
@@ -113,7 +119,7 @@ export function readConfig(environment: Environment): Config {
       read.choice('COURTCRIER_LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']) ?? 'info',
     trustedProxies: read.proxies('COURTCRIER_TRUST_PROXY'),
     privateWebhooks: read.places('COURTCRIER_ALLOW_PRIVATE_WEBHOOKS'),
-    isMetricsPublic: read.choice('COURTCRIER_METRICS_PUBLIC', ['0', '1']) === '1',
+    metricsReaders: read.metricsReaders(),
     courtGateway: read.url('COURTCRIER_COURT_GATEWAY', ['http:']),
     dnsGateway: read.url('COURTCRIER_DNS_GATEWAY', ['http:']),
     build: read.text('COURTCRIER_BUILD'),
@@ -175,6 +181,13 @@ function reader(environment: Environment, wrong: string[]) {
     if (value === undefined || parsed?.hostname) return parsed && mailServerOf(parsed)
     return refuseSecret(name, value, urlForm(protocols))
   }
+  const proxies = (name: string): readonly string[] | undefined => {
+    const parts = text(name)
+      ?.split(',')
+      .map((part) => part.trim())
+    if (!parts || parts.every(isProxyAddress)) return parts
+    return refuse(name, 'addresses or networks, separated by commas, such as 10.0.0.5,192.168.0.0/16')
+  }
   return {
     text,
     whole,
@@ -205,12 +218,14 @@ function reader(environment: Environment, wrong: string[]) {
       return undefined
     },
     imapAccounts: (name: string) => imapAccountsOf(text(name) ?? '', (part) => refuseSecret(name, part, imapForm)),
-    proxies: (name: string): readonly string[] | undefined => {
-      const parts = text(name)
-        ?.split(',')
-        .map((part) => part.trim())
-      if (!parts || parts.every(isProxyAddress)) return parts
-      return refuse(name, 'addresses or networks, separated by commas, such as 10.0.0.5,192.168.0.0/16')
+    proxies,
+    metricsReaders: (): MetricsReaders | undefined => {
+      const token = text('COURTCRIER_METRICS_TOKEN')
+      const networks = proxies('COURTCRIER_METRICS_FROM')
+      if (token !== undefined && !/^[\x21-\x7e]{16,}$/.test(token))
+        wrong.push('COURTCRIER_METRICS_TOKEN must be at least 16 characters without blanks (openssl rand -hex 32).')
+      if (token === undefined && networks === undefined) return undefined
+      return { networks: networks ?? [], ...(token === undefined ? {} : { token }) }
     },
     places: (name: string): 'all' | ConfigPlaces => {
       const value = text(name)

@@ -1,17 +1,20 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { chmod, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
+import { promisify } from 'node:util'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { type Environment, readConfig } from './config.ts'
 import { startCourtcrier } from './main.ts'
 
-test('a proxy that is trusted says who calls, and metrics can be opened to other machines', async () => {
-  const url = await startWeb({ COURTCRIER_METRICS_PUBLIC: '1', COURTCRIER_TRUST_PROXY: '127.0.0.1' })
+test('a proxy that is trusted says who calls, and metrics answer those callers whose network is named', async () => {
+  const url = await startWeb({ COURTCRIER_METRICS_FROM: '192.0.2.1', COURTCRIER_TRUST_PROXY: '127.0.0.1' })
   const calls = await Promise.all(Array.from({ length: 31 }, () => logIn(url, '192.0.2.1')))
   expect(calls.filter((status) => status === 429)).toHaveLength(1)
   expect(await logIn(url, '192.0.2.2')).not.toBe(429)
   expect(await metrics(url)).toBe(200)
+  expect(await metrics(url, '192.0.2.2')).toBe(404)
 })
 
 async function startWeb(environment: Environment): Promise<string> {
@@ -35,6 +38,40 @@ async function logIn(url: string, from: string): Promise<number> {
   return (await fetch(`${url}/api/v1/auth/login`, { method: 'POST', headers, body: '{}' })).status
 }
 
-async function metrics(url: string): Promise<number> {
-  return (await fetch(`${url}/metrics`, { headers: { 'x-forwarded-for': '192.0.2.1' } })).status
+async function metrics(url: string, from = '192.0.2.1'): Promise<number> {
+  return (await fetch(`${url}/metrics`, { headers: { 'x-forwarded-for': from } })).status
 }
+
+test('the data folder is private whatever it was made with and whatever the umask is', async () => {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'courtcrier-open-'))
+  const data = path.join(folder, 'data')
+  for (const part of ['', 'blobs', 'database', 'fetching']) {
+    await mkdir(path.join(data, part), { recursive: true })
+    await chmod(path.join(data, part), 0o777)
+  }
+  // Child processes have a umask of their own; a thread of tests may not set one.
+  const program = `process.umask(0)
+    const { startCourtcrier } = await import(${JSON.stringify(new URL('./main.ts', import.meta.url).href)})
+    const { readConfig } = await import(${JSON.stringify(new URL('./config.ts', import.meta.url).href)})
+    const { stop, services } = await startCourtcrier(readConfig(process.env))
+    await services.blobs.put(Buffer.from('evidence'))
+    await stop()`
+  const env = {
+    ...process.env,
+    COURTCRIER_DATA: data,
+    COURTCRIER_ROLES: 'web,worker',
+    COURTCRIER_PORT: '0',
+    COURTCRIER_LOG_LEVEL: 'silent',
+  }
+  try {
+    await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program], { env })
+    const open: string[] = []
+    for (const place of ['', ...(await readdir(data, { recursive: true }))]) {
+      const { mode } = await stat(path.join(data, place))
+      if ((mode & 0o077) !== 0) open.push(`${place} ${(mode & 0o777).toString(8)}`)
+    }
+    expect(open).toEqual([])
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+})

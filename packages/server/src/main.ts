@@ -1,4 +1,4 @@
-import { access, constants, mkdir } from 'node:fs/promises'
+import { access, constants } from 'node:fs/promises'
 import path from 'node:path'
 import type { Logger } from 'pino'
 import { buildApp } from './api/app.ts'
@@ -14,6 +14,7 @@ import { startMaintenance } from './db/maintenance.ts'
 import { migrate } from './db/migrate.ts'
 import { openOutgoingMail } from './delivery/outgoing-mail.ts'
 import { openBlobStore } from './lib/blob-store.ts'
+import { makePrivate } from './lib/private-folder.ts'
 import { withRecentBlobs } from './lib/recent-blobs.ts'
 import { keyFromFile, makeSecretBox, parseKey } from './lib/secret-box.ts'
 import { makeLog } from './log.ts'
@@ -91,6 +92,9 @@ export async function openServices(
   { log, stops }: { log: Logger; stops: Stop[] },
 ): Promise<{ services: Services; secretKey: Uint8Array }> {
   await demandFolder(config.dataFolder, 'COURTCRIER_DATA')
+  await demandFolder(config.blobFolder, 'COURTCRIER_BLOBS')
+  await demandFolder(path.join(config.dataFolder, 'fetching'), 'COURTCRIER_DATA')
+  if (config.databaseUrl === undefined) await demandFolder(path.join(config.dataFolder, 'database'), 'COURTCRIER_DATA')
   const secretKey = await readKey(config)
   const database = await openMigrated(config)
   stops.push(database.close)
@@ -135,11 +139,21 @@ async function openMigrated(config: Config): Promise<Database> {
   }
 }
 
-/** Makes the folder, and throws a `ConfigError` that names the setting when it cannot be written. */
+/**
+ * Makes the folder and closes it to everyone else. Throws a `ConfigError` that names the setting when it can't be
+ * written, or stays open to others.
+ */
 export async function demandFolder(folder: string, setting: string): Promise<void> {
+  const problem = await makeWritable(folder, setting)
+  if (problem !== undefined)
+    throw new ConfigError(`${problem} It holds what courts sent and what opens it; ${setting} names another folder.`)
+}
+
+async function makeWritable(folder: string, setting: string): Promise<string | undefined> {
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 })
+    const problem = await makePrivate(folder)
     await access(folder, constants.W_OK)
+    return problem
   } catch (cause) {
     throw new ConfigError(`The folder ${folder} cannot be written. Make it writable, or set ${setting} to another.`, {
       cause,
@@ -181,7 +195,7 @@ async function startWeb(
     secretKey,
     sendMail: outgoing.sendSystemMail,
     trustProxy: config.trustedProxies,
-    isMetricsPublic: config.isMetricsPublic,
+    metricsReaders: config.metricsReaders,
     register: productRoutes,
     ...(config.isDemo && demoLogIns ? { demoLogIns } : {}),
     ...(limits ? { limits } : {}),

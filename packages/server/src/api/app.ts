@@ -8,6 +8,7 @@ import { type Authenticator, openAuthenticator } from '../auth/authenticate.ts'
 import { openFirmFinder } from '../auth/firm-of-host.ts'
 import { guardRoutes } from '../auth/guard.ts'
 import { makePasswords, type PasswordCost } from '../auth/passwords.ts'
+import type { MetricsReaders } from '../config.ts'
 import { newId } from '../db/ids.ts'
 import type { Services } from '../services.ts'
 import { acceptBodies } from './bodies.ts'
@@ -47,8 +48,8 @@ export interface AppOptions {
   limits?: AttemptLimits
   /** Addresses of reverse proxies whose X-Forwarded-For is believed; nobody's when absent. */
   trustProxy?: readonly string[]
-  /** Whether /metrics answers callers from other machines. */
-  isMetricsPublic?: boolean
+  /** Whom /metrics answers; nobody when absent. */
+  metricsReaders?: MetricsReaders | undefined
   /** Milliseconds between signs of life on a stream of events. */
   heartbeatMs?: number
 }
@@ -72,7 +73,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   closeSoon(app)
   await addPlugins(app, services.config.publicUrl)
   await app.register((api) => addApi(api, services, options), { prefix: '/api/v1' })
-  healthRoutes(app, { ...services, isMetricsPublic: options.isMetricsPublic ?? false })
+  healthRoutes(app, { ...services, metricsReaders: options.metricsReaders })
   await serveConsole(app, options.consoleFolder ?? builtConsole)
   return app
 }

@@ -70,7 +70,7 @@ function serverFeatures(config: Config): Feature[] {
     { name: 'smtp_in', is_on: config.smtpPort !== undefined },
     { name: 'imap_in', is_on: config.imapAccounts.length > 0 },
     { name: 'mail_out', is_on: config.outgoing !== undefined },
-    { name: 'public_metrics', is_on: config.isMetricsPublic },
+    { name: 'metrics', is_on: config.metricsReaders !== undefined },
     { name: 'court_gateway', is_on: config.courtGateway !== undefined },
   ]
 }

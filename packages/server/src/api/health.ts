@@ -1,19 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import { rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
+import type { MetricsReaders } from '../config.ts'
 import type { Services } from '../services.ts'
+import { openMetricsGate } from './metrics-gate.ts'
 import { retryAfterSeconds } from './problems.ts'
 
-type HealthDeps = Pick<Services, 'config' | 'database' | 'metrics' | 'log'> & { isMetricsPublic: boolean }
+type HealthDeps = Pick<Services, 'config' | 'database' | 'metrics' | 'log'> & {
+  metricsReaders: MetricsReaders | undefined
+}
 
 /** A database that takes longer than this to say 1 serves nobody. */
 const databaseMs = 3000
 
 /**
- * For whoever watches the process: alive, able to work, and its figures. /metrics answers this machine only,
- * and never through a proxy, unless it was made public: figures tell how much a firm is being served.
+ * For whoever watches the process: alive, able to work, and its figures. Figures tell how much a firm is being served,
+ * so /metrics isn't there but for the readers that the operator named.
  */
 export function healthRoutes(app: FastifyInstance, deps: HealthDeps): void {
   app.get('/healthz', async (_request, reply) => {
@@ -32,8 +36,9 @@ export function healthRoutes(app: FastifyInstance, deps: HealthDeps): void {
     return reply.code(problems.length > 0 ? 503 : 200).send({ ok: problems.length === 0, problems })
   })
 
+  const mayRead = deps.metricsReaders && openMetricsGate(deps.metricsReaders)
   app.get('/metrics', async (request, reply) => {
-    if (!deps.isMetricsPublic && !isFromHere(request)) return reply.callNotFound()
+    if (!mayRead?.(request)) return reply.callNotFound()
     return reply.type(deps.metrics.registry.contentType).send(await deps.metrics.registry.metrics())
   })
 }
@@ -78,10 +83,4 @@ async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   } finally {
     clearTimeout(timer)
   }
-}
-
-/** A proxy on this machine calls from here as well, for somebody elsewhere: it says so in a header. */
-function isFromHere(request: FastifyRequest): boolean {
-  const isForwarded = ['x-forwarded-for', 'forwarded', 'via'].some((name) => request.headers[name] !== undefined)
-  return !isForwarded && /^(127\.|::1$|::ffff:127\.)/.test(request.socket.remoteAddress ?? '')
 }

@@ -5,8 +5,13 @@ import { NodeFS } from '@electric-sql/pglite/nodefs'
 interface OpenStream {
   nfd: number
 }
+type MakeNode = (parent: unknown, name: string, mode: number, device: number) => unknown
+type SetAttributes = (node: unknown, attributes: { mode?: number }) => void
 interface EmscriptenModule {
-  NODEFS: { stream_ops: { fsync?: (stream: OpenStream) => number } }
+  NODEFS: {
+    stream_ops: { fsync?: (stream: OpenStream) => number; setattr?: SetAttributes }
+    node_ops: { mknod: MakeNode; setattr: SetAttributes }
+  }
 }
 
 /**
@@ -29,7 +34,23 @@ export class SyncedNodeFS extends NodeFS {
         fs.fsyncSync(stream.nfd)
         return 0
       }
+      closeToOthers(module)
     })
     return { ...result, emscriptenOpts: { ...result.emscriptenOpts, preRun } as typeof result.emscriptenOpts }
   }
+}
+
+/** The modes it gives files are for everybody, and it sets them whatever the umask is. */
+function closeToOthers({ NODEFS: { node_ops: nodes, stream_ops: streams } }: EmscriptenModule): void {
+  const closed =
+    (setAttributes: SetAttributes): SetAttributes =>
+    (node, attributes) =>
+      setAttributes(
+        node,
+        attributes.mode === undefined ? attributes : { ...attributes, mode: attributes.mode & ~0o077 },
+      )
+  const { mknod } = nodes
+  nodes.mknod = (parent, name, mode, device) => mknod(parent, name, mode & ~0o077, device)
+  nodes.setattr = closed(nodes.setattr)
+  if (streams.setattr) streams.setattr = closed(streams.setattr)
 }

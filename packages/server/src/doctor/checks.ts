@@ -11,6 +11,7 @@ import { missingTextIndexes } from '../db/text-indexes.ts'
 import { openOutgoingMail } from '../delivery/outgoing-mail.ts'
 import { findUnsettledAddresses } from '../firm/known-addresses.ts'
 import { FolderInUseError } from '../lib/folder-lock.ts'
+import { whyNotPrivate } from '../lib/private-folder.ts'
 import { checkImapAccount } from '../mail/imap-reader.ts'
 
 export interface Check {
@@ -26,6 +27,8 @@ export async function runChecks(config: Config): Promise<readonly Check[]> {
     guarded('Data folder', () => checkFolder('Data folder', config.dataFolder, 'COURTCRIER_DATA')),
     guarded('Blob store', () => checkFolder('Blob store', config.blobFolder, 'COURTCRIER_BLOBS')),
     guarded('Storage folder', () => checkFolder('Storage folder', config.storageFolder, 'COURTCRIER_STORAGE')),
+    guarded('Privacy', () => checkPrivacy(config)),
+    guarded('Metrics', async () => checkMetrics(config)),
     guarded('Disk', () => checkDisk(config)),
     guarded('Database', () => checkDatabase(config)),
     guarded('Outgoing mail', () => checkOutgoing(config)),
@@ -63,6 +66,29 @@ async function checkFolder(name: string, folder: string, setting: string): Promi
       sentence: `${folder} cannot be written. Make it writable for this user, or set ${setting} to another.`,
     }
   }
+}
+
+/** What holds evidence and keys must be closed to other users of the machine. */
+async function checkPrivacy({ dataFolder, blobFolder }: Config): Promise<Check | readonly Check[]> {
+  const name = 'Privacy'
+  const places = [
+    dataFolder,
+    blobFolder,
+    ...['database', 'fetching', 'secret.key'].map((part) => path.join(dataFolder, part)),
+  ]
+  const problems = (await Promise.all(places.map(whyNotPrivate))).filter((sentence) => sentence !== undefined)
+  if (problems.length === 0)
+    return { name, state: 'ok', sentence: 'Data, documents and keys are closed to other users.' }
+  return problems.map((sentence) => ({ name, state: 'failed', sentence }))
+}
+
+function checkMetrics({ metricsReaders }: Config): Check {
+  const name = 'Metrics'
+  if (!metricsReaders)
+    return { name, state: 'ok', sentence: 'Off. COURTCRIER_METRICS_TOKEN or COURTCRIER_METRICS_FROM opens /metrics.' }
+  const { token, networks } = metricsReaders
+  const readers = [...(token === undefined ? [] : ['callers with the token']), ...networks].join(', ')
+  return { name, state: 'ok', sentence: `/metrics answers ${readers}.` }
 }
 
 const gigabyte = 2 ** 30
