@@ -52,6 +52,7 @@ export function defineCredential(name: CredentialKind, { settings, columns, ...s
 
 /** Where a system is reached. */
 export const webAddress = {
+  directsSecrets: true,
   max: 500,
   label: 'Base URL',
   pattern: /^https?:\/\/[^\s/@?#]+(?:[/?#]\S*)?$/i,

@@ -39,6 +39,7 @@ export const validationMessages = {
   not_dictionary: 'Must name entities or menu words, such as matter.one, matter.many and nav.inbox.',
   not_colour: 'Must be a color such as #23407a.',
   not_file: 'Must be the id of an uploaded file.',
+  saved_for: 'Enter it again: it was saved for {0}.',
   control_characters: 'Must not hold control characters.',
   duplicate_item: 'This item is already in the list.',
   nothing_to_search: 'Your role sees no field that words could be looked for in.',

@@ -4,7 +4,7 @@ import { text } from './fields/text.ts'
 
 /** What NetDocuments asks for, whoever signs in. */
 export const netdocumentsSettings = {
-  region: select(20, ['US', 'EU', 'AU', 'DE', 'CA', 'UK'], { required: true, default: 'US' }),
+  region: select(20, ['US', 'EU', 'AU', 'DE', 'CA', 'UK'], { directsSecrets: true, required: true, default: 'US' }),
   repository: text(21, { required: true, max: 60 }),
   cabinet: text(22, { required: true, max: 60 }),
   clientId: text(23, { required: true, max: 200 }),

@@ -42,6 +42,8 @@ export interface FieldOptions {
   isFilterable?: boolean
   /** One sentence under the input. */
   help?: string
+  /** It decides where the row's secrets are sent, or how: another value asks for them again. */
+  directsSecrets?: boolean
 }
 
 /** Everything the kinds add; each kind reads its own. */

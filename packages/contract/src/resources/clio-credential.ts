@@ -7,7 +7,7 @@ export const clioCredential = defineCredential('clio_credential', {
   label: ['Clio Manage credential', 'Clio Manage credentials'],
   route: '/clio-credentials',
   settings: {
-    region: select(20, ['US', 'CA', 'EU', 'AU'], { required: true, default: 'US' }),
+    region: select(20, ['US', 'CA', 'EU', 'AU'], { directsSecrets: true, required: true, default: 'US' }),
     clientId: text(21, { required: true, max: 200 }),
     clientSecret: secret(22, { required: true, max: 500 }),
     refreshToken: secret(23, { max: 2000 }),

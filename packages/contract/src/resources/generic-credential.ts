@@ -10,6 +10,7 @@ export const genericCredential = defineCredential('generic_credential', {
   subject: 'credential',
   settings: {
     driver: select(20, genericDrivers, {
+      directsSecrets: true,
       required: true,
       default: 'FILE_SYSTEM',
       label: 'Type',
@@ -27,8 +28,8 @@ export const genericCredential = defineCredential('generic_credential', {
       pattern: /^(?:https?|sftp):\/\/[^\s/@?#]+(?:[/?#]\S*)?$/i,
       help: 'S3: empty for Amazon, else where the store answers. WebDAV: the folder, https://host/dav. SFTP: sftp://host:22, with a path for one from the root of the server.',
     }),
-    region: text(22, { max: 60 }),
-    database: text(23, { max: 200, label: 'Bucket' }),
+    region: text(22, { max: 60, directsSecrets: true }),
+    database: text(23, { max: 200, label: 'Bucket', directsSecrets: true }),
     folderId: text(24, {
       max: 1000,
       label: 'Folder',
@@ -37,6 +38,7 @@ export const genericCredential = defineCredential('generic_credential', {
     username: text(25, { max: 200 }),
     password: secret(26, { max: 500 }),
     signIn: select(32, signIns, {
+      directsSecrets: true,
       required: true,
       default: 'BASIC',
       label: 'WebDAV sign-in',

@@ -31,6 +31,7 @@ export const webhook = defineResource('webhook', {
   fields: {
     name: text(4, { required: true, max: 120, search: true }),
     url: text(5, {
+      directsSecrets: true,
       required: true,
       max: 2000,
       pattern: /^https?:\/\/[^\s/@?#]+(?:[/?#]\S*)?$/i,
@@ -40,6 +41,7 @@ export const webhook = defineResource('webhook', {
     }),
     events: textList(6, { minItems: 1, values: webhookEvents }),
     webhookType: select(7, ['STANDARD', 'BOOMI'], {
+      directsSecrets: true,
       required: true,
       default: 'STANDARD',
       label: 'Type',

@@ -1,4 +1,7 @@
 import { credentialKinds } from '@courtcrier/contract/credential-kinds.ts'
+import type { Resource } from '@courtcrier/contract/resource.ts'
+import { resources } from '@courtcrier/contract/resources/registry.ts'
+import { findMisdirected, hasDirectedSecrets } from '@courtcrier/contract/secret-destination.ts'
 import { autoCaseCreationBehaviour } from './auto-case-creations.ts'
 import type { Behaviour } from './behaviour.ts'
 import { caseBehaviour } from './cases.ts'
@@ -49,6 +52,26 @@ const behaviours: Readonly<Record<string, Behaviour>> = {
   webhook: webhookBehaviour,
 }
 
+/** With the rule that every resource with secrets has: they go nowhere but where they were entered for. */
+const guarded: Readonly<Record<string, Behaviour>> = {
+  ...behaviours,
+  ...Object.fromEntries(
+    resources
+      .filter(hasDirectedSecrets)
+      .map((resource) => [resource.name, withDirectedSecrets(resource, behaviours[resource.name] ?? {})]),
+  ),
+}
+
+function withDirectedSecrets(resource: Resource, behaviour: Behaviour): Behaviour {
+  return {
+    ...behaviour,
+    beforeSave: async (trx, save) => [
+      ...((await behaviour.beforeSave?.(trx, save)) ?? []),
+      ...findMisdirected(resource, { current: save.current, values: save.values }),
+    ],
+  }
+}
+
 export function behaviourOf(resource: { name: string }): Behaviour {
-  return behaviours[resource.name] ?? {}
+  return guarded[resource.name] ?? {}
 }
