@@ -13,6 +13,8 @@ import type { SearchScope } from '../resources/search.ts'
 interface Stopped {
   item: AnyRow
   candidates: readonly string[]
+  /** Whether something contradicts all of them, so that the case may not be here yet. */
+  isDoubted: boolean
   canTrust: boolean
 }
 
@@ -20,18 +22,20 @@ interface Stopped {
 export async function readFixes(
   trx: Trx,
   { firmId, role }: SearchScope,
-  { item, candidates, canTrust }: Stopped,
+  { item, candidates, isDoubted, canTrust }: Stopped,
 ): Promise<{ fixes: readonly FixKind[]; also_waiting: number }> {
-  const { status, nextStage, sender, docketNumber, ecfxJurisdictionId } = item as unknown as ItemState & AnyRow
+  const { status, nextStage, sender, caseName, docketNumber, ecfxJurisdictionId } = item as unknown as ItemState &
+    AnyRow
   const key = { firmId, itemId: String(item.id) }
   if (status !== 'Action Required') return { fixes: [], also_waiting: 0 }
   const courtId = typeof ecfxJurisdictionId === 'string' ? ecfxJurisdictionId : null
-  const waiting = { status, nextStage, sender, docketNumber, courtId }
+  const waiting = { status, nextStage, sender, caseName, docketNumber, courtId }
   const isMatching = nextStage === 'match' && !canTrust
   const lacksCourt = await isWithoutCourt(trx, key, waiting)
   const possible: Record<FixKind, boolean> = {
     'choose-case': isMatching && subjectAccess(courtCase.subject, role) !== 'DENY',
-    'create-case': isMatching && candidates.length === 0 && subjectAccess(courtCase.subject, role) === 'FULL',
+    'create-case':
+      isMatching && (candidates.length === 0 || isDoubted) && subjectAccess(courtCase.subject, role) === 'FULL',
     'ignore-case': isMatching && docketNumber !== null && subjectAccess(ignoredCase.subject, role) === 'FULL',
     'choose-court': lacksCourt,
     trust: canTrust,

@@ -48,7 +48,18 @@ const view = objectSchema({
   history: listOf(historyLine),
   notice: anything,
   understood: anything,
-  candidates: listOf({ type: 'object' }),
+  candidates: listOf({
+    type: 'object',
+    properties: {
+      differences: listOf(
+        objectSchema({
+          about: { type: 'string', enum: ['number', 'name', 'court'] },
+          notice: nullableText,
+          case: nullableText,
+        }),
+      ),
+    },
+  }),
   linked: listOf(
     objectSchema({
       relation: { type: 'string', enum: ['parent', 'child', 'part', 'duplicate', 'filing'] },

@@ -1,7 +1,7 @@
 import { subjectAccess } from '@courtcrier/contract/access.ts'
 import { ApiError } from '@courtcrier/contract/errors.ts'
 import { rowToJson } from '@courtcrier/contract/json.ts'
-import type { ItemStatus, StageName } from '@courtcrier/contract/notice.ts'
+import type { ItemStatus, Notice, NoticeCase, StageName } from '@courtcrier/contract/notice.ts'
 import { type AnyRow, type Resource, redact, tableOf } from '@courtcrier/contract/resource.ts'
 import { courtCase } from '@courtcrier/contract/resources/case.ts'
 import { delivery } from '@courtcrier/contract/resources/delivery.ts'
@@ -9,11 +9,15 @@ import { courtDocument } from '@courtcrier/contract/resources/document.ts'
 import { documentCopy } from '@courtcrier/contract/resources/document-copy.ts'
 import { envelope } from '@courtcrier/contract/resources/envelope.ts'
 import { inboxItem } from '@courtcrier/contract/resources/inbox-item.ts'
+import { jurisdiction } from '@courtcrier/contract/resources/jurisdiction.ts'
 import { type RawBuilder, sql } from 'kysely'
+import { findCourt, numberingCourt } from '../courts/directory.ts'
+import { matchDocketNumbers } from '../courts/docket-number.ts'
 import type { Trx } from '../db/database.ts'
 import { type DatabaseRecord, rowOf } from '../db/rows.ts'
+import type { Contradiction } from '../matching/contradictions.ts'
 import { allowedMoves } from '../pipeline/actions.ts'
-import type { SenderResult, Vouch } from '../pipeline/stage.ts'
+import type { MatchReview, SenderResult, Vouch } from '../pipeline/stage.ts'
 import { whyHeld } from '../pipeline/trust-gate.ts'
 import type { SearchScope } from '../resources/search.ts'
 import type { RowKey } from '../resources/store.ts'
@@ -41,12 +45,13 @@ export async function loadInboxView(trx: Trx, { id, ...scope }: RowKey): Promise
     history: await readHistory(trx, firmId, id),
     notice: outcomes.parse?.result?.notice ?? null,
     understood: outcomes.review?.understood ?? null,
-    candidates: await readCandidates(trx, scope, outcomes.review?.candidates ?? []),
+    candidates: await readCandidates(trx, scope, outcomes),
     linked: await readLinked(trx, scope, item),
     notes: await readNotes(trx, scope, id),
     ...(await readFixes(trx, scope, {
       item,
       candidates: outcomes.review?.candidates ?? [],
+      isDoubted: isEachDoubted(outcomes),
       canTrust: canTrust(item, outcomes),
     })),
     allowed: subjectAccess('inbox_item', role) === 'FULL' ? allowedMoves(item.status as ItemStatus) : [],
@@ -60,9 +65,9 @@ function canTrust({ status, nextStage }: AnyRow, { vouch, authenticate }: Outcom
 }
 
 interface Outcomes {
-  parse?: { result?: { notice?: unknown } }
+  parse?: { result?: { notice?: Notice } }
   authenticate?: { result?: SenderResult }
-  review?: { understood?: unknown; candidates?: readonly string[] }
+  review?: { understood?: unknown } & Partial<MatchReview>
   vouch?: Vouch
 }
 
@@ -103,13 +108,40 @@ async function readHistory(trx: Trx, firmId: number, id: string): Promise<AnyRow
   return rows
 }
 
-async function readCandidates(trx: Trx, scope: SearchScope, ids: readonly string[]): Promise<AnyRow[]> {
+function isEachDoubted({ review }: Outcomes): boolean {
+  return review?.candidates?.every((id) => review.doubts?.some(({ caseId }) => caseId === id)) === true
+}
+
+/** The cases that may be meant, each with what the notice says otherwise, the two values side by side. */
+async function readCandidates(trx: Trx, scope: SearchScope, { review, parse }: Outcomes): Promise<AnyRow[]> {
+  const ids = review?.candidates ?? []
   if (ids.length === 0 || subjectAccess(courtCase.subject, scope.role) === 'DENY') return []
-  const { rows } = await sql<AnyRow>`
+  const { rows } = await sql<AnyRow & { id: string; courts: string | null }>`
     select t.id, t.name, t.case_number, t.status, m.name as matter_name, m.number as matter_number,
-      cardinality(t.assigned_timekeepers) as timekeeper_count
+      cardinality(t.assigned_timekeepers) as timekeeper_count, j.name as courts
     from cases t left join matters m on m.firm_id = t.firm_id and m.id = t.matter_id
+      left join jurisdictions j on j.firm_id = t.firm_id and j.id = t.jurisdiction_id
     where t.firm_id = ${scope.firmId} and t.id = any(${[...ids]}::uuid[]) and ${isVisible(courtCase, scope)}
     order by t.status desc, t.name`.execute(trx)
-  return rows
+  return rows.map(({ courts, ...row }) => {
+    const about = review?.doubts?.find(({ caseId }) => caseId === row.id)?.about ?? []
+    const known = { ...row, courts: subjectAccess(jurisdiction.subject, scope.role) === 'DENY' ? null : courts }
+    return { ...row, differences: about.map((each) => differenceOf(each, known, parse?.result?.notice)) }
+  })
+}
+
+/** One thing that notice and case disagree on. */
+function differenceOf(about: Contradiction, row: AnyRow, notice: Notice | undefined): AnyRow {
+  const courtId = notice?.courtId.value ?? ''
+  const court = numberingCourt(courtId)
+  const isOwn = ({ docketNumber: { value } }: NoticeCase) =>
+    matchDocketNumbers(String(row.case_number ?? ''), value, court) !== 'different'
+  const entry = notice?.cases.find(isOwn) ?? notice?.cases[0]
+  const values: Record<Contradiction, readonly [unknown, unknown]> = {
+    number: [entry?.docketNumber.value, row.case_number],
+    name: [entry?.name?.value, row.name],
+    court: [findCourt(courtId)?.citation ?? courtId, row.courts],
+  }
+  const [ofNotice, ofCase] = values[about]
+  return { about, notice: ofNotice ?? null, case: ofCase ?? null }
 }

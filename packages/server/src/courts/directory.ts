@@ -5,11 +5,17 @@ import efilingEntries from './data/efiling-systems.json' with { type: 'json' }
 import federalCourts from './data/federal-courts.json' with { type: 'json' }
 import type { EfilingEntry } from './data/listed-court.ts'
 import { defaultZone, zoneOfState } from './data/time-zones.ts'
+import type { NumberingCourt } from './docket-number.ts'
 
 /** The court of an id (`cand`), of whatever system, historical ones too; undefined when there is none. */
 export function findCourt(id: string): Court | undefined {
   const key = id.toLowerCase()
   return federalById.get(key) ?? otherCourtsById().get(key)
+}
+
+/** The court by whose numbering a number is read; one that the directory lacks has numbers that are compared whole. */
+export function numberingCourt(id: string): NumberingCourt {
+  return findCourt(id) ?? { id, system: 'other', type: 'NONE', state: '', efiling: 'NONE' }
 }
 
 /** The court that serves documents at exactly this host name; none where many courts share the host. */

@@ -1,4 +1,5 @@
 import type { Notice, NoticeDocument } from '@courtcrier/contract/notice.ts'
+import { numberingCourt } from '../courts/directory.ts'
 import { parseDocketNumber } from '../courts/docket-number.ts'
 import { filingKey } from '../matching/filing-key.ts'
 import type { EnteredFile, EnteredNotice } from '../pipeline/stage.ts'
@@ -85,7 +86,7 @@ function noticeOf(
     cases: [
       {
         docketNumber: found(entry.docketNumber),
-        parts: parseDocketNumber(entry.docketNumber) ?? {},
+        parts: parseDocketNumber(entry.docketNumber, numberingCourt(entry.courtId)) ?? {},
         ...optional('name', entry.caseName),
         ...optional('documentNumber', entry.documentNumber),
       },

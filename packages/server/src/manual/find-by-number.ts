@@ -1,8 +1,10 @@
 import { courtCase } from '@courtcrier/contract/resources/case.ts'
 import { envelope } from '@courtcrier/contract/resources/envelope.ts'
 import { sql } from 'kysely'
+import { numberingCourt } from '../courts/directory.ts'
 import { matchDocketNumbers, normaliseDocketNumber, parseDocketNumber } from '../courts/docket-number.ts'
 import type { Trx } from '../db/database.ts'
+import { digitRuns } from '../matching/digit-runs.ts'
 import type { SearchScope } from '../resources/search.ts'
 import { isVisible } from '../resources/visible-rows.ts'
 
@@ -25,16 +27,17 @@ export async function findCasesByNumber(
   trx: Trx,
   { scope, docketNumber, courtId }: Wanted,
 ): Promise<readonly NumberedCase[]> {
-  const serial = parseDocketNumber(docketNumber)?.serial
+  const court = courtId ? numberingCourt(courtId) : undefined
+  const serial = parseDocketNumber(docketNumber, court)?.serial
   const pattern = serial === undefined ? docketNumber.replace(/[\\%_]/g, '\\$&') : `%${serial}%`
   const { rows } = await sql<NumberedCase>`
     select t.id, t.name, t.case_number as "caseNumber", coalesce(j.ecfx_jurisdiction_ids, '{}') as "courtIds"
     from cases t left join jurisdictions j on j.firm_id = t.firm_id and j.id = t.jurisdiction_id
-    where t.firm_id = ${scope.firmId} and t.case_number like ${pattern} and ${isVisible(courtCase, scope)}
+    where t.firm_id = ${scope.firmId} and (t.case_number like ${pattern} or t.number_key = any(${digitRuns(docketNumber)}::text[])) and ${isVisible(courtCase, scope)}
     order by t.status desc, t.name limit 200`.execute(trx)
   return rows.filter(
     ({ caseNumber, courtIds }) =>
-      matchDocketNumbers(caseNumber, docketNumber) !== 'different' && (!courtId || courtIds.includes(courtId)),
+      matchDocketNumbers(caseNumber, docketNumber, court) !== 'different' && (!courtId || courtIds.includes(courtId)),
   )
 }
 
@@ -70,6 +73,7 @@ export async function findKnownFiling(trx: Trx, wanted: WantedFiling): Promise<K
       and t.court_envelope_id is not null
       and (t.id = ${envelopeId ?? null}::uuid or t.document_number = ${documentNumber ?? null})
     order by t.id = ${envelopeId ?? null}::uuid desc, t.created_at desc limit 500`.execute(trx)
-  const same = normaliseDocketNumber(docketNumber)
-  return rows.find((row) => row.docketNumber !== null && normaliseDocketNumber(row.docketNumber) === same)
+  const court = numberingCourt(courtId)
+  const same = normaliseDocketNumber(docketNumber, court)
+  return rows.find((row) => row.docketNumber !== null && normaliseDocketNumber(row.docketNumber, court) === same)
 }

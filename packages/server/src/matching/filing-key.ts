@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Notice } from '@courtcrier/contract/notice.ts'
-import { findCourt } from '../courts/directory.ts'
+import { numberingCourt } from '../courts/directory.ts'
 import { normaliseDocketNumber } from '../courts/docket-number.ts'
 
 /**
@@ -13,7 +13,7 @@ export function filingKey(notice: Notice): string {
   const text = notice.docketText?.value ?? notice.event?.value ?? ''
   return [
     notice.courtId.value,
-    normaliseDocketNumber(first?.docketNumber.value ?? '', numberingOf(notice.courtId.value)),
+    normaliseDocketNumber(first?.docketNumber.value ?? '', numberingCourt(notice.courtId.value)),
     notice.documentNumber?.value ?? first?.documentNumber?.value ?? unnumbered(notice),
     notice.enteredAt?.value.local.slice(0, 16) ?? notice.filedDate?.value ?? '-',
     ...(notice.reference ? [notice.reference.value] : []),

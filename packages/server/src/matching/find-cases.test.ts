@@ -9,7 +9,7 @@ import { openTestDatabase } from '../testing/database.ts'
 import { findCases } from './find-cases.ts'
 
 let database: Database
-const jurisdictions = { cand: newId(), nysd: newId() }
+const jurisdictions = { cand: newId(), nysd: newId(), njd: newId() }
 
 beforeAll(async () => {
   database = await openTestDatabase()
@@ -23,7 +23,7 @@ beforeAll(async () => {
         trx,
       )
       for (const [court, id] of Object.entries(jurisdictions)) {
-        await sql`insert into jurisdictions (firm_id, id, name, ecfx_jurisdiction_ids) values (${firm}, ${id}::uuid, ${court}, array[${court}])`.execute(
+        await sql`insert into jurisdictions (firm_id, id, name, ecfx_jurisdiction_ids) values (${firm}, ${id}::uuid, ${court}, ${court === 'njd' ? ['njd', 'njb'] : [court]}::text[])`.execute(
           trx,
         )
       }
@@ -42,30 +42,37 @@ beforeAll(async () => {
         await add('Of another firm', '3:26-cv-04417-RS', 'cand')
         continue
       }
-      await add('By key', '9:99-cv-99999', 'cand', '417733')
+      await add('By key v. Roe', '9:26-cv-00999', 'cand', '417733')
       await add('Ortiz', '3:26-cv-04417-RS', 'cand')
       await add('Short', '26-cv-00718', 'cand')
       await add('Twin one', '1:26-cv-00900', 'nysd')
       await add('Twin two', '2:26-cv-00900', 'nysd')
       await add('Defendant one', '1:26-cr-00070', 'nysd', '111')
+      await add('Harlan v. Quill', '2:26-cv-05001', 'njd')
       await add('Same number elsewhere', '3:26-cv-04417-RS', 'nysd')
     }
   })
 })
 afterAll(() => database.close())
 
-const found = (court: string, ...dockets: { number: string; key?: string }[]) =>
+interface Docket {
+  number: string
+  key?: string
+  name?: string
+}
+
+const found = (court: string, ...dockets: Docket[]) =>
   withFirm(database, 1, (trx) => findCases(trx, 1, noticeOf(court, dockets)))
 
-function noticeOf(court: string, dockets: readonly { number: string; key?: string }[]): Notice {
+function noticeOf(court: string, dockets: readonly Docket[]): Notice {
   return {
     kind: 'filing',
     format: 'test',
     courtId: { value: court, from: 'derived' },
     courtEvidence: [],
     crossReferences: [],
-    cases: dockets.map(({ number, key }) => ({
-      name: { value: 'X', from: 'body' },
+    cases: dockets.map(({ number, key, name }) => ({
+      ...(name && { name: { value: name, from: 'body' as const } }),
       docketNumber: { value: number, from: 'body' },
       parts: parseDocketNumber(number) ?? {},
       ...(key ? { courtCaseId: { value: key, from: 'body' as const } } : {}),
@@ -77,9 +84,46 @@ function noticeOf(court: string, dockets: readonly { number: string; key?: strin
   }
 }
 
-test("the court's own case id decides, whatever the number", async () => {
-  const { matched } = await found('cand', { number: '3:26-cv-04417-RS', key: '417733' })
-  expect(matched.map(({ name }) => name)).toEqual(['By key'])
+test("the court's own case id decides where several have the number", async () => {
+  const { matched } = await found('cand', { number: '9:26-cv-00999', key: '417733', name: 'Roe v. By key' })
+  expect(matched).toMatchObject([{ name: 'By key v. Roe', by: 'case ID 417733', sureness: 'certain' }])
+})
+
+test.each([
+  ['another number', { number: '3:26-cv-04417-RS', key: '417733', name: 'By key v. Roe' }, ['number']],
+  ['no number at all', { number: '9:26-cv-00999 WARNING: CASE', key: '417733', name: 'By key v. Roe' }, ['number']],
+  ['other parties', { number: '9:26-cv-00999', key: '417733', name: 'Quill v. Harlan' }, ['name']],
+  ['another number and other parties', { number: '9:26-cv-1', key: '417733', name: 'Quill v. Harlan' }, ['number', 'name']],
+] as const)("the court's own case id decides nothing against %s", async (_, docket, contradictions) => {
+  const { matched, candidates } = await found('cand', docket)
+  expect(matched).toEqual([])
+  expect(candidates).toMatchObject([{ name: 'By key v. Roe', contradictions }])
+})
+
+test('a number decides nothing against other parties, and does with one that is shared', async () => {
+  const number = '3:26-cv-04417-RS'
+  const other = await found('cand', { number, name: 'Calder v. Northgate' })
+  expect(other.matched).toEqual([])
+  expect(other.candidates).toMatchObject([{ name: 'Ortiz', contradictions: ['name'] }])
+  const shared = await found('cand', { number, name: 'ORTIZ et al v. Saul' })
+  expect(shared.matched).toMatchObject([{ name: 'Ortiz', sureness: 'certain' }])
+  const sealed = await found('cand', { number, name: 'Sealed v. Sealed' })
+  expect(sealed.matched).toMatchObject([{ name: 'Ortiz', sureness: 'likely' }])
+})
+
+test('a case of the number and a party in another court is shown, and is no match', async () => {
+  const { matched, candidates } = await found('nysb', { number: '26-04417', name: 'Ortiz v. Tidewater' })
+  expect(matched).toEqual([])
+  expect(candidates.map(({ name, contradictions }) => [name, contradictions])).toEqual([['Ortiz', ['court']]])
+  expect(await found('nysb', { number: '26-04417', name: 'Quill' })).toEqual({ matched: [], candidates: [] })
+})
+
+test('a jurisdiction of several courts does not make a district case one of the bankruptcy court', async () => {
+  const { matched, candidates } = await found('njb', { number: '26-05001', name: 'In re Harlan' })
+  expect(matched).toEqual([])
+  expect(candidates).toMatchObject([{ name: 'Harlan v. Quill', contradictions: ['court'] }])
+  const own = await found('njd', { number: '2:26-cv-05001', name: 'Harlan v. Quill' })
+  expect(own.matched).toMatchObject([{ name: 'Harlan v. Quill' }])
 })
 
 test('a docket number finds the case of its court and firm only', async () => {

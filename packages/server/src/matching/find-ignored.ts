@@ -1,6 +1,7 @@
 import type { Notice } from '@courtcrier/contract/notice.ts'
 import { sql } from 'kysely'
-import { matchDocketNumbers } from '../courts/docket-number.ts'
+import { numberingCourt } from '../courts/directory.ts'
+import { matchDocketNumbers, parseDocketNumber } from '../courts/docket-number.ts'
 import type { Trx } from '../db/database.ts'
 import { numberedRows } from '../db/json-rows.ts'
 import { together } from '../db/together.ts'
@@ -25,10 +26,11 @@ interface Question {
  * is only as good as another might be somebody else's case, and its notice would be lost.
  */
 export async function findIgnored(trx: Trx, firmId: number, notice: Notice): Promise<readonly IgnoredDocket[]> {
+  const court = numberingCourt(notice.courtId.value)
   const entries = await readEntries(trx, { firmId, notice })
   return notice.cases.flatMap(({ docketNumber: { value: number } }) =>
     entries
-      .filter(({ caseNumber }) => matchDocketNumbers(caseNumber, number) === 'same')
+      .filter(({ caseNumber }) => matchDocketNumbers(caseNumber, number, court) === 'same')
       .map(({ status, domain }) => ({ number, status, domain })),
   )
 }
@@ -53,9 +55,15 @@ const readEntries = together(async (trx: Trx, asked: readonly Question[]) => {
 })
 
 function numbersOf({ notice: { courtId, cases } }: Question) {
+  const court = numberingCourt(courtId.value)
+  const numbers = cases.map(({ docketNumber }) => docketNumber.value)
   return {
     court: courtId.value,
-    serials: cases.flatMap(({ parts }) => (parts.serial === undefined ? [] : [`%${parts.serial}%`])),
-    numbers: cases.map(({ docketNumber }) => docketNumber.value),
+    serials: numbers.map((number) => {
+      // Zeros may stand between a number's parts; a number of no known form is at least as long as its digits.
+      const serial = parseDocketNumber(number, court)?.serial
+      return `%${serial ?? number.match(/\d+/g)?.toSorted((a, b) => b.length - a.length)[0] ?? number}%`
+    }),
+    numbers,
   }
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { findCourt } from '../courts/directory.ts'
 import type { Trx } from '../db/database.ts'
 import type { JobQueue } from '../db/jobs.ts'
+import { confirmMatch } from './confirm-match.ts'
 import { type ActionTarget, getItem, type ItemState, refuseTransition } from './item-state.ts'
 import { reopen } from './reopen.ts'
 import { lacksCourt, lockSiblings } from './siblings.ts'
@@ -22,12 +23,14 @@ export async function chooseCase(
   refuseTransition(item.status, 'New')
   const name = await getCaseName(trx, target)
   await refuseUnmatched(trx, target)
+  const others = await confirmMatch(trx, target)
+  const caseIds = [target.caseId, ...others.filter((id) => id !== target.caseId)]
   const ids = await reopenAll(trx, jobs, target, {
     item,
     sentence: `${name} was chosen.`,
     siblingSentence: `${name} was chosen for another notice of the same docket.`,
     next: 'address',
-    outcomes: { match: { result: { caseIds: [target.caseId], chosenBy: target.userId } } },
+    outcomes: { match: { result: { caseIds, chosenBy: target.userId } } },
     columns: { case_id: target.caseId },
   })
   await sql`

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Trx } from '../db/database.ts'
 import type { ActionTarget, ItemState } from './item-state.ts'
 
-type Waiting = Pick<ItemState, 'status' | 'nextStage' | 'docketNumber' | 'courtId' | 'sender'>
+type Waiting = Pick<ItemState, 'status' | 'nextStage' | 'caseName' | 'docketNumber' | 'courtId' | 'sender'>
 
 /**
  * Other items that wait for the very answer that this one waits for: which case a docket is, or which court a sender's
@@ -35,9 +35,11 @@ export async function countSiblings(
   return rows[0]?.n ?? 0
 }
 
-function sameQuestion({ nextStage, docketNumber, courtId, sender }: Waiting) {
+/** A number under another name may be another case: who answered for the one did not answer for the other. */
+function sameQuestion({ nextStage, caseName, docketNumber, courtId, sender }: Waiting) {
   if (docketNumber && courtId) {
     return sql`i.status = 'Action Required' and i.docket_number = ${docketNumber}
+      and lower(i.case_name) is not distinct from lower(${caseName}::text)
       and i.ecfx_jurisdiction_id = ${courtId} and i.next_stage = 'match'`
   }
   if (nextStage !== 'parse' || !sender) return undefined

@@ -9,6 +9,7 @@ import type { Returned } from '../delivery/returned.ts'
 import type { Message } from '../mail/message.ts'
 import type { Examine } from '../mail/sender-evidence.ts'
 import type { SenderCheck } from '../mail/trust.ts'
+import type { Contradiction, Sureness } from '../matching/contradictions.ts'
 import type { RetrieveDeps } from '../retrieval/try-links.ts'
 import type { FirmFormats } from './firm-formats.ts'
 
@@ -41,7 +42,7 @@ export interface Results {
   parse: { notice: Notice; filingKey: string }
   retrieve: RetrieveResult
   prepare: { titles: readonly string[] }
-  match: { caseIds: readonly string[]; chosenBy?: string }
+  match: MatchResult
   address: { recipients: readonly Recipient[]; leftOut?: readonly LeftOut[] }
   deliver: { planned: readonly Recipient[] }
   store: { copies: readonly CopyPlan[] }
@@ -62,6 +63,29 @@ export interface Vouch {
 }
 
 export type ResultName = keyof Results & StageName
+
+export interface MatchResult {
+  caseIds: readonly string[]
+  /** How each was found; absent where a person chose. */
+  matches?: readonly FoundMatch[]
+  chosenBy?: string
+}
+
+export interface FoundMatch {
+  caseId: string
+  sureness: Sureness
+  /** The court's id of the docket that it was found for. */
+  courtCaseId?: string
+}
+
+/** What waits for a person's choice of a case. */
+export interface MatchReview {
+  candidates: readonly string[]
+  /** What the notice and a candidate disagree on. */
+  doubts?: readonly { caseId: string; about: readonly Contradiction[] }[]
+  /** Cases of the notice's other dockets, which are certain. */
+  matched?: readonly string[]
+}
 
 export interface RetrieveResult {
   documents: readonly FetchedDocument[]

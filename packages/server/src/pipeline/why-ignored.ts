@@ -1,5 +1,5 @@
 import type { Notice } from '@courtcrier/contract/notice.ts'
-import { findCourt } from '../courts/directory.ts'
+import { findCourt, numberingCourt } from '../courts/directory.ts'
 import { matchDocketNumbers } from '../courts/docket-number.ts'
 import type { CaseMatch } from '../matching/find-cases.ts'
 import type { IgnoredDocket } from '../matching/find-ignored.ts'
@@ -31,11 +31,12 @@ export function whyIgnored(known: Known): string | undefined {
 
 function whyCaseIgnored(found: CaseMatch, known: Known & { numbers: readonly string[] }): string | undefined {
   const { numbers } = known
+  const court = numberingCourt(known.notice.courtId.value)
   // A case can be known by the court's own id under a number that is written otherwise.
   const own =
     numbers.length === 1
       ? numbers
-      : numbers.filter((number) => matchDocketNumbers(found.number, number) !== 'different')
+      : numbers.filter((number) => matchDocketNumbers(found.number, number, court) !== 'different')
   const byEntry = own.map((number) => whyDocketIgnored(number, known, found)).find((sentence) => sentence !== undefined)
   if (byEntry) return byEntry
   const isByStatus = known.statuses.includes(found.status)

@@ -13,6 +13,7 @@ import { mostSimilar, type SimilarReason, type SimilarRecord, similarReasons } f
 import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../db/database.ts'
 import { type DatabaseRecord, rowOf } from '../db/rows.ts'
+import { digitRuns } from '../matching/digit-runs.ts'
 import { behaviourOf } from './registry.ts'
 import { type SearchScope, whereOf } from './search.ts'
 import { compareNames, compareNumbers } from './similarity.ts'
@@ -115,8 +116,7 @@ async function keysOf(trx: Trx, { name, number }: Typed): Promise<{ numbers: str
     select similar_number(${number}) as number, similar_name(${name}) as name`.execute(trx)
   const [keys = { number: '', name: '' }] = rows
   // A number may be written short, where its serial is not the longest run of digits.
-  const runs = [...number.slice(0, 120).matchAll(/\d+/g)].map(([run]) => run.replace(/^0+/, ''))
-  const numbers = number ? [...new Set([keys.number, ...runs])].filter((run) => run !== '').slice(0, 12) : []
+  const numbers = number ? [...new Set([keys.number, ...digitRuns(number)])].filter((run) => run !== '') : []
   return { numbers, name: keys.name }
 }
 

@@ -50,6 +50,5 @@ function isDocketNumber({ value }: Found<string>): boolean {
 }
 
 function isSameCase(a: Found<string>, b: Found<string>): boolean {
-  const plain = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '')
-  return plain(a.value) === plain(b.value) || matchDocketNumbers(a.value, b.value) !== 'different'
+  return matchDocketNumbers(a.value, b.value) !== 'different'
 }

@@ -4,12 +4,19 @@ import { jsonRows } from '../../db/json-rows.ts'
 import { together } from '../../db/together.ts'
 import type { Recorded, Recording } from '../records.ts'
 
-/** The envelope and the item belong to the case; the case learns the court's own id when it had none. */
+/** The envelope and the item belong to the case; a case learns the court's own id of its docket when it had none. */
 export async function recordMatch(trx: Trx, { work, result }: Recording<'match'>): Promise<Recorded> {
   const [caseId] = result.caseIds
   const { firmId, envelopeId } = work
-  const courtCaseId = work.results.parse?.notice.cases[0]?.courtCaseId?.value ?? null
-  if (caseId) await noteCase(trx, { firmId, envelopeId, caseId, courtCaseId })
+  const found = new Map(result.matches?.map((match) => [match.caseId, match]))
+  await Promise.all(
+    result.caseIds.map((id) => {
+      const match = found.get(id)
+      // A number that leaves parts out may be another defendant's, whose id must not become that of the case.
+      const courtCaseId = match?.sureness === 'possible' ? null : (match?.courtCaseId ?? null)
+      return noteCase(trx, { firmId, envelopeId: id === caseId ? envelopeId : undefined, caseId: id, courtCaseId })
+    }),
+  )
   return { columns: { case_id: caseId ?? null } }
 }
 

@@ -1,15 +1,18 @@
+import type { Notice } from '@courtcrier/contract/notice.ts'
 import { sql } from 'kysely'
-import { findCourt } from '../../courts/directory.ts'
+import { findCourt, numberingCourt } from '../../courts/directory.ts'
+import { isDocketNumber } from '../../courts/docket-number.ts'
 import type { Trx } from '../../db/database.ts'
 import { asSentence } from '../../lib/sentence.ts'
-import { findCases } from '../../matching/find-cases.ts'
+import type { Contradiction, Sureness } from '../../matching/contradictions.ts'
+import { type CaseMatch, type CasesFound, findCases } from '../../matching/find-cases.ts'
 import { findIgnored, type IgnoredDocket } from '../../matching/find-ignored.ts'
-import type { Outcome, Results, Stage, Work } from '../stage.ts'
+import type { FoundMatch, MatchReview, Outcome, Results, Stage, Work } from '../stage.ts'
 import { whyIgnored } from '../why-ignored.ts'
 
 /**
- * The firm's case of the filing: by the court's own case id, then by docket number. Several or none ask a person,
- * unless the firm ignores the case.
+ * The firm's case of the filing: by the court's own case id, then by docket number. Several, none, or one that the notice
+ * contradicts ask a person, unless the firm ignores the case.
  */
 export const matchStage: Stage<'match'> = {
   name: 'match',
@@ -18,36 +21,75 @@ export const matchStage: Stage<'match'> = {
     if (!notice) throw new Error('an item reached matching without its notice')
     const chosen = work.origin.entered?.caseId && (await deps.read((trx) => findChosen(trx, work)))
     if (chosen) return chosen
-    const court = findCourt(notice.courtId.value)
     const { found, ignored } = await deps.read(async (trx) => ({
       found: await findCases(trx, work.firmId, notice),
       ignored: await findIgnored(trx, work.firmId, notice),
     }))
     const { matched, candidates } = found
+    const isInDoubt = matched.length > 0 && candidates.length > 0
     const domain = await senderDomain(work, ignored)
-    const sentence = whyIgnored({ notice, matched, ignored, statuses: work.firm.ignoredCaseStatuses, domain })
+    const statuses = work.firm.ignoredCaseStatuses
+    const sentence = isInDoubt ? undefined : whyIgnored({ notice, matched, ignored, statuses, domain })
     if (sentence) return { kind: 'ignore', sentence }
-    const [first] = matched
-    if (candidates.length > 0 && !first) {
-      const count = candidates.length === 2 ? 'Two' : String(candidates.length)
-      return {
-        kind: 'review',
-        sentence: `${count} cases have this number: choose one.`,
-        result: { candidates: candidates.map(({ id }) => id) },
-      }
-    }
-    if (!first)
-      return {
-        kind: 'review',
-        sentence: asSentence(`No case has this number in ${court?.citation ?? notice.courtId.value}`),
-      }
-    const names = matched.map((entry) => entry.name).join(', ')
+    if (candidates.length > 0) return askWhich(found)
+    if (matched.length === 0) return { kind: 'review', sentence: whyUnmatched(notice) }
     return {
       kind: 'done',
-      sentence: `Matched to ${names} by ${first.by}.`,
-      result: { caseIds: matched.map(({ id }) => id) },
+      sentence: `Matched to ${matched.map(describeMatch).join(', ')}.`,
+      result: { caseIds: matched.map(({ id }) => id), matches: matched.map(foundMatch) },
     }
   },
+}
+
+function foundMatch({ id, sureness, courtCaseId }: CaseMatch): FoundMatch {
+  return { caseId: id, sureness, ...(courtCaseId ? { courtCaseId } : {}) }
+}
+
+function describeMatch({ name, by, sureness }: CaseMatch): string {
+  return `${name} by ${by}${surenessNotes[sureness]}`
+}
+
+const surenessNotes: Readonly<Record<Sureness, string>> = {
+  certain: '',
+  likely: ' (no party name to compare)',
+  possible: ', which leaves parts of the number out',
+}
+
+/** Which of several cases, or whether the one that the notice contradicts; the screen shows both side by side. */
+function askWhich({ matched, candidates }: CasesFound): Outcome<Results['match']> {
+  const doubts = candidates.filter(({ contradictions }) => contradictions.length > 0)
+  const result: MatchReview = {
+    candidates: candidates.map(({ id }) => id),
+    ...(doubts.length > 0 && {
+      doubts: doubts.map(({ id, contradictions }) => ({ caseId: id, about: contradictions })),
+    }),
+    ...(matched.length > 0 && { matched: matched.map(({ id }) => id) }),
+  }
+  const [first] = candidates
+  if (candidates.length === 1 && first) return { kind: 'review', sentence: whyDoubted(first), result }
+  const count = candidates.length === 2 ? 'Two' : String(candidates.length)
+  return { kind: 'review', sentence: `${count} cases have this number: choose one.`, result }
+}
+
+/** The names stay out of the sentence: whoever may read it need not be allowed to see the case. */
+function whyDoubted({ contradictions, by }: CaseMatch): string {
+  const found = by.startsWith('case ID') ? "A case has the court's case ID of this notice" : 'A case has this number'
+  const reasons = contradictions.map((each) => doubtReasons[each]).join(' and ')
+  return `${found}, but ${reasons}. Compare the two, then choose the case.`
+}
+
+const doubtReasons: Readonly<Record<Contradiction, string>> = {
+  number: 'the docket numbers differ',
+  name: 'the case names share no party',
+  court: 'the courts differ',
+}
+
+function whyUnmatched({ courtId, cases }: Notice): string {
+  const court = numberingCourt(courtId.value)
+  const odd = cases.find(({ docketNumber }) => !isDocketNumber(docketNumber.value, court))
+  if (odd)
+    return `"${odd.docketNumber.value.slice(0, 80)}" isn't a docket number. Read the notice, then choose the case.`
+  return asSentence(`No case has this number in ${findCourt(courtId.value)?.citation ?? courtId.value}`)
 }
 
 /** Read from the message only where an ignored case asks for it: decoding takes longer than everything else here. */

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { ItemActing } from '../use-item-actions.ts'
 import classes from './Fix.module.css'
-import type { Candidate, ItemView } from './item-view.ts'
+import type { Candidate, Difference, ItemView } from './item-view.ts'
 
 interface CandidateListProps {
   view: ItemView
@@ -50,6 +50,7 @@ function CandidateLine({ itemId, candidate, isFirst, acting, canChoose }: Candid
       <div>
         {candidate.name}
         <small>{details.filter(Boolean).join(' · ')}</small>
+        <Differences of={candidate.differences ?? []} />
       </div>
       {canChoose && (
         <Button
@@ -65,5 +66,31 @@ function CandidateLine({ itemId, candidate, isFirst, acting, canChoose }: Candid
         </Button>
       )}
     </li>
+  )
+}
+
+/** What the notice says beside what the case says, so that nobody chooses without having seen it. */
+function Differences({ of }: { of: readonly Difference[] }) {
+  const { t } = useTranslation()
+  if (of.length === 0) return null
+  return (
+    <table className={classes.differences}>
+      <thead>
+        <tr>
+          <td />
+          <th scope="col">{t('inbox.differs.notice')}</th>
+          <th scope="col">{t('inbox.differs.case')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {of.map((each) => (
+          <tr key={each.about}>
+            <th scope="row">{t(`inbox.differs.${each.about}`)}</th>
+            <td>{each.notice ?? '—'}</td>
+            <td>{each.case ?? '—'}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   )
 }

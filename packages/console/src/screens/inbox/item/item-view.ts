@@ -57,6 +57,15 @@ export interface Candidate {
   matterName: string | null
   status: string | null
   timekeeperCount: number | null
+  /** What the notice says otherwise; absent where nothing does. */
+  differences?: readonly Difference[]
+}
+
+/** One thing that notice and case disagree on, with what each of them says. */
+export interface Difference {
+  about: 'number' | 'name' | 'court'
+  notice: string | null
+  case: string | null
 }
 
 /** An item that belongs with another, and how. */

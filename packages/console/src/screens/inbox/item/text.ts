@@ -32,6 +32,13 @@ addTexts({
       'ignore-case': 'Ignore this {{one.case}}',
       'ignore-caseHint': 'Nobody is told of its notices from now on. It stands among the ignored {{many.case}} then.',
     },
+    differs: {
+      notice: 'Notice',
+      case: '{{One.case}}',
+      number: 'Docket number',
+      name: 'Case name',
+      court: 'Court',
+    },
     notes: {
       write: 'Write a note for your colleagues',
       add: 'Add note',
