@@ -93,7 +93,11 @@ test.each([
   ['another number', { number: '3:26-cv-04417-RS', key: '417733', name: 'By key v. Roe' }, ['number']],
   ['no number at all', { number: '9:26-cv-00999 WARNING: CASE', key: '417733', name: 'By key v. Roe' }, ['number']],
   ['other parties', { number: '9:26-cv-00999', key: '417733', name: 'Quill v. Harlan' }, ['name']],
-  ['another number and other parties', { number: '9:26-cv-1', key: '417733', name: 'Quill v. Harlan' }, ['number', 'name']],
+  [
+    'another number and other parties',
+    { number: '9:26-cv-1', key: '417733', name: 'Quill v. Harlan' },
+    ['number', 'name'],
+  ],
 ] as const)("the court's own case id decides nothing against %s", async (_, docket, contradictions) => {
   const { matched, candidates } = await found('cand', docket)
   expect(matched).toEqual([])
