@@ -1,5 +1,6 @@
 import type { Message } from '../mail/message.ts'
 import { bodyToShow } from '../mail/mime.ts'
+import { readPlainText } from './plain-text.ts'
 import { readHtml, type VisibleBody } from './visible-text.ts'
 
 /** The body that is shown, cut into lines; the spans of everything read from it index into `text`. */
@@ -19,39 +20,9 @@ export function readBody(message: Message): Body {
   const shown = bodyToShow(message)
   const isCut = shown.source.length > longestBody
   const source = isCut ? shown.source.slice(0, longestBody) : shown.source
-  const body: Body = { kind: shown.kind, isCut, ...(shown.kind === 'html' ? readHtml(source) : readText(source)) }
+  const body: Body = { kind: shown.kind, isCut, ...(shown.kind === 'html' ? readHtml(source) : readPlainText(source)) }
   bodies.set(message, body)
   return body
 }
 
 const bodies = new WeakMap<Message, Body>()
-
-/** The same structure for plain text: lines end at line feeds, links are the addresses written out. */
-function readText(text: string): VisibleBody {
-  return { text, lines: textLines(text), links: textLinks(text) }
-}
-
-function textLines(text: string): VisibleBody['lines'] {
-  const lines: { start: number; end: number; breaks: number; isCellStart: boolean }[] = []
-  let breaks = 0
-  let start = 0
-  while (start < text.length) {
-    const feed = text.indexOf('\n', start)
-    const end = feed < 0 ? text.length : feed
-    breaks++
-    if (text.slice(start, end).trim() !== '') {
-      lines.push({ start, end, breaks, isCellStart: true })
-      breaks = 0
-    }
-    start = end + 1
-  }
-  return lines
-}
-
-function textLinks(text: string): VisibleBody['links'] {
-  return Array.from(text.matchAll(/https?:\/\/[^\s<>"]{1,4000}/gi), (match) => ({
-    href: match[0],
-    start: match.index,
-    end: match.index + match[0].length,
-  }))
-}

@@ -81,7 +81,9 @@ function readCaseId(body: Body, lines: readonly Stretch[], span: Span | undefine
   const [first, last] = [lines[0], lines.at(-1)]
   if (!first || !last || !span) return undefined
   const links = linksWithin(body, first.start, last.end).slice(0, mostNumbers)
-  const own = links.find((link) => link.start <= span[0] && link.end >= span[1])
+  const own =
+    links.find((link) => link.start <= span[0] && link.end >= span[1]) ??
+    links.find((link) => link.start >= span[1] && link.start <= span[1] + 3)
   for (const link of own ? [own] : links) {
     const value = findTransportRoomCaseId(link.href) ?? findCourtCaseId(link.href)
     if (value) return { value, span: [link.start, link.end], from: 'body' }

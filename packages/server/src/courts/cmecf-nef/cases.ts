@@ -71,7 +71,8 @@ type Field = readonly Line[]
 function valueLines(body: Body, field: Field | undefined): readonly Line[] {
   if (!field?.[0]) return []
   const rest = field.slice(1)
-  const gap = body.kind === 'text' ? rest.findIndex((line) => line.breaks > 1) : -1
+  const hasOwn = body.text.slice(field[0].valueStart, field[0].end).trim() !== ''
+  const gap = body.kind === 'text' ? rest.findIndex((line, place) => line.breaks > 1 && (hasOwn || place > 0)) : -1
   return [{ ...field[0], start: field[0].valueStart }, ...(gap < 0 ? rest : rest.slice(0, gap))]
 }
 

@@ -43,6 +43,7 @@ function isBracketed({ text, value, at }: Place): boolean {
 
 function isLinked({ body, value, at, start }: Place): boolean {
   // The link may cover the spaces around its number.
+  if (body.kind === 'text') return isFollowedByLink(body, start + at + value.length)
   const links = linksWithin(body, start + at - 2, start + at + value.length + 2)
   return links.some(
     (link) =>
@@ -52,6 +53,14 @@ function isLinked({ body, value, at, start }: Place): boolean {
       body.text.slice(link.start, link.end).trim() === value,
   )
 }
+
+/** In a text the address stands behind the number it was the link of. */
+function isFollowedByLink(body: Body, end: number): boolean {
+  const [next] = linksWithin(body, end, end + longestAddress)
+  return next !== undefined && next.start <= end + 2 && next.href.includes('doc1')
+}
+
+const longestAddress = 4_100
 
 function isWorded({ text, value, at }: Place): boolean {
   const before = text.slice(Math.max(0, at - 40), at)
