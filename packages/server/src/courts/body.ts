@@ -1,4 +1,4 @@
-import type { Message } from '../mail/message.ts'
+import type { Message, MessagePart } from '../mail/message.ts'
 import { bodyToShow } from '../mail/mime.ts'
 import { readPlainText } from './plain-text.ts'
 import { readHtml, type VisibleBody } from './visible-text.ts'
@@ -20,9 +20,20 @@ export function readBody(message: Message): Body {
   const shown = bodyToShow(message)
   const isCut = shown.source.length > longestBody
   const source = isCut ? shown.source.slice(0, longestBody) : shown.source
-  const body: Body = { kind: shown.kind, isCut, ...(shown.kind === 'html' ? readHtml(source) : readPlainText(source)) }
+  const whole = shown.kind === 'html' ? readHtml(source) : readPlainText(source)
+  const body: Body = { kind: shown.kind, isCut, ...(message.part ? within(whole, message.part) : whole) }
   bodies.set(message, body)
   return body
 }
 
 const bodies = new WeakMap<Message, Body>()
+
+/** Only what lies within a part; offsets stay, for what is read of it is shown in the whole. */
+function within({ text, lines, links }: VisibleBody, { start, end }: MessagePart): VisibleBody {
+  const isWithin = (one: { start: number; end: number }) => one.start >= start && one.end <= end
+  return {
+    text: ' '.repeat(Math.min(start, text.length)) + text.slice(start, end),
+    lines: lines.filter(isWithin),
+    links: links.filter(isWithin),
+  }
+}

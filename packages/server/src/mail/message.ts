@@ -17,6 +17,16 @@ export interface Message {
   attachments: readonly MailAttachment[]
   /** What of the message could not be opened, a sentence for people each; absent when all could. */
   notes?: readonly string[]
+  /** Where it holds several notices, the one that is read; everything else is left aside. */
+  part?: MessagePart
+}
+
+/** A stretch of the shown body's visible text, in UTF-16 units. */
+export interface MessagePart {
+  start: number
+  end: number
+  /** The subject that its own header block quotes; empty where it has none, absent where the message's own is its. */
+  subject?: string
 }
 
 export interface MailAddress {

@@ -13,6 +13,7 @@ import { loadWork } from './load-work.ts'
 import { pipeline } from './pipeline.ts'
 import { recordResult } from './records.ts'
 import { endingOf } from './settle.ts'
+import { endWithSplit } from './split.ts'
 import type { Outcome, ResultName, Stage, StageDeps, Work } from './stage.ts'
 import { whyHeld, withWarning } from './trust-gate.ts'
 
@@ -163,6 +164,7 @@ async function rest({ deps, trx }: Section, { work, stage, outcome }: Required<P
     await endWithRetry(trx, { work, stage, sentence: outcome.sentence, services: deps.services })
   if (outcome?.kind === 'review')
     await endWithReview(trx, { work, stage, sentence: outcome.sentence, result: outcome.result })
+  if (outcome?.kind === 'split') await endWithSplit(trx, { work, stage, ...outcome, jobs: deps.services.jobs })
   if (outcome?.kind !== 'ignore') return
   if (outcome.returned) await recordReturned(trx, work.firmId, outcome.returned)
   await endWithIgnore(trx, { work, stage, sentence: outcome.sentence })

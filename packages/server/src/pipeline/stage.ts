@@ -6,7 +6,7 @@ import type { Config } from '../config.ts'
 import type { Trx } from '../db/database.ts'
 import type { LeftOut } from '../delivery/choose-recipients.ts'
 import type { Returned } from '../delivery/returned.ts'
-import type { Message } from '../mail/message.ts'
+import type { Message, MessagePart } from '../mail/message.ts'
 import type { Examine } from '../mail/sender-evidence.ts'
 import type { SenderCheck } from '../mail/trust.ts'
 import type { Contradiction, Sureness } from '../matching/contradictions.ts'
@@ -33,6 +33,8 @@ export type Outcome<Result = unknown> =
   | { kind: 'review'; sentence: string; result?: Partial<Result> | object }
   /** Later again, after a back-off. */
   | { kind: 'retry'; sentence: string }
+  /** The message holds several notices: each becomes an item of its own, and this one ends. */
+  | { kind: 'split'; sentence: string; parts: readonly MessagePart[] }
   /** Nothing is to be done with this message, by the firm's own rules or because it tells of a mail of ours. */
   | { kind: 'ignore'; sentence: string; returned?: Returned }
 
@@ -162,6 +164,8 @@ export interface Origin {
   helo?: string
   mailFrom?: string
   recipients?: readonly string[]
+  /** Of a message that holds several notices, the one that the item is about. */
+  part?: MessagePart
   /** What a person entered by hand instead of a court's mail; it takes the same way. */
   entered?: EnteredNotice
 }

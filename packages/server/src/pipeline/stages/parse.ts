@@ -1,6 +1,7 @@
 import type { Notice } from '@courtcrier/contract/notice.ts'
 import { findCourt } from '../../courts/directory.ts'
 import { parseNotice } from '../../courts/registry.ts'
+import { findNotices } from '../../courts/split-notices.ts'
 import { decodeOriginal } from '../../mail/forwarding.ts'
 import type { DecodedMail } from '../../mail/mime.ts'
 import { filingKey } from '../../matching/filing-key.ts'
@@ -14,7 +15,10 @@ export const parseStage: Stage<'parse'> = {
     if (entered) return doneAs(entered.notice, entered.filingKey)
     const decoded = await readable(work)
     if ('problem' in decoded) return { kind: 'review', sentence: decoded.problem }
-    const parsed = parseNotice(decoded.message, work.givenCourt, await deps.formats(work.firmId, deps.read))
+    const formats = await deps.formats(work.firmId, deps.read)
+    const parts = work.origin.part ? [] : findNotices(decoded.message, formats)
+    if (parts.length > 1) return { kind: 'split', sentence: splitSentence(parts.length), parts }
+    const parsed = parseNotice(decoded.message, work.givenCourt, formats)
     if ('unclear' in parsed)
       return { kind: 'review', sentence: parsed.unclear, result: { understood: parsed.understood } }
     const { notice } = parsed
@@ -52,6 +56,10 @@ function caselessSentence({ kind, reference }: Notice): string {
   if (kind === 'confirmation')
     return `An e-filing service confirms a filing of your own${number} that has no case number yet.`
   return 'This notice names no case.'
+}
+
+function splitSentence(count: number): string {
+  return `This message holds ${count} court notices. Each is handled as an item of its own, listed under the linked items.`
 }
 
 function documentsPhrase(count: number): string {

@@ -1,0 +1,86 @@
+import type { Message, MessagePart } from '../mail/message.ts'
+import { type Body, readBody } from './body.ts'
+import { squeeze } from './found.ts'
+import { isNoticeTitle } from './one-notice.ts'
+import type { CourtParser } from './parser.ts'
+import { parseNotice } from './registry.ts'
+
+/**
+ * The parts of a message that holds several notices, each with one of them: two forwards in one mail, notices attached
+ * one after the other, an older notice quoted below a new one. Empty when it holds one notice or none, or when it cannot
+ * be said where one ends; then a person sees it.
+ */
+export function findNotices(message: Message, formats: readonly CourtParser[] = []): readonly MessagePart[] {
+  const body = readBody(message)
+  const starts = findStarts(body)
+  if (starts.length < 2 || starts.length > mostSections || body.isCut) return []
+  const sections = starts.map((start, at): MessagePart => ({ start, end: starts[at + 1] ?? body.text.length }))
+  const withNotice = sections.filter((part) => holdsNotice(message, part, formats))
+  if (withNotice.length < 2) return []
+  return withNotice.map(({ end }, at): MessagePart => {
+    const isLast = at === withNotice.length - 1
+    const part = { start: at === 0 ? 0 : (withNotice[at - 1]?.end ?? 0), end: isLast ? body.text.length : end }
+    const subject = quotedSubject(body, part)
+    return { ...part, ...(subject !== undefined || at > 0 ? { subject: subject ?? '' } : {}) }
+  })
+}
+
+/** More are an archive and no forward. */
+const mostSections = 40
+
+/** A message of which only a part is read, its own subject where it is that part's. */
+export function takePart(message: Message, part: MessagePart): Message {
+  return { ...message, part, subject: part.subject === undefined ? message.subject : '' }
+}
+
+function holdsNotice(message: Message, part: MessagePart, formats: readonly CourtParser[]): boolean {
+  const result = parseNotice(takePart(message, { ...part, subject: '' }), undefined, formats)
+  if ('notice' in result) return result.notice.cases.length > 0
+  return (result.understood.cases ?? []).length > 0 || result.understood.enteredAt !== undefined
+}
+
+/** Where a header block or a notice's own heading begins; what stands above the first belongs to it. */
+function findStarts(body: Body): number[] {
+  const texts = body.lines.map(({ start, end }) => squeeze(body.text.slice(start, Math.min(end, start + longestLine))))
+  const starts: number[] = []
+  let last = 0
+  for (const [place, text] of texts.entries()) {
+    const isBlock =
+      opensHeaderBlock.test(text) && texts.slice(place + 1, place + 12).some((line) => subjectLine.test(line))
+    if (!isBlock && !isNoticeTitle(text)) continue
+    const first = isBlock
+      ? upTo(texts, { place, last, pattern: aboveBlock })
+      : upTo(texts, { place, last, pattern: aboveTitle })
+    const start = body.lines[first]?.start
+    if (start !== undefined && start > (starts.at(-1) ?? -1)) starts.push(start)
+    last = place + 1
+  }
+  return starts
+}
+
+const longestLine = 400
+const opensHeaderBlock = /^[>|*\s]{0,12}(?:From|Von|De)\s?:/i
+const subjectLine = /^[>|*\s]{0,12}(?:Subject|Betreff|Objet|Asunto)\s?:[*\s]{0,3}/i
+const aboveBlock = /^[>|*\s]{0,12}(?:-{2,}|_{5,}|Begin forwarded message|.{0,9}(?:original|forwarded) message)/i
+const aboveTitle = /automatic e-?mail|note to public|court|district|circuit|bankruptcy|panel|PACER/i
+
+/** The first of the lines right above that belong to it. */
+function upTo(
+  texts: readonly string[],
+  { place, last, pattern }: { place: number; last: number; pattern: RegExp },
+): number {
+  let first = place
+  while (first > last && place - first < 6 && pattern.test(texts[first - 1] ?? '') && !/@/.test(texts[first - 1] ?? ''))
+    first--
+  return first
+}
+
+function quotedSubject(body: Body, { start, end }: MessagePart): string | undefined {
+  for (const line of body.lines) {
+    if (line.start < start || line.end > end) continue
+    const text = squeeze(body.text.slice(line.start, Math.min(line.end, line.start + 1_000)))
+    const label = subjectLine.exec(text)
+    if (label) return text.slice(label[0].length)
+  }
+  return undefined
+}
