@@ -12,26 +12,25 @@ const states = [
   { state: 'Washington', counties: 39, kinds: { superior: 39, district: 39 } },
 ]
 
-test.each(states)('every county of $state has each of its trial courts, sitting and citable', ({
-  state,
-  counties,
-  kinds,
-}) => {
-  const found = findStateCounties(state)
-  const names = [...new Set(found?.byKey.values())]
-  expect(names).toHaveLength(counties)
-  for (const [kind, count] of Object.entries(kinds)) {
-    const ids = names.flatMap((county) => found?.findCourtId(kind, county) ?? [])
-    expect(new Set(ids).size, kind).toBe(count)
-    for (const id of ids) {
-      const court = findCourt(id)
-      expect(court, id).toMatchObject({ id, state, system: 'state', level: 'trial' })
-      expect(court?.ended, id).toBeUndefined()
-      expect(court?.citation, id).toMatch(/C(?:oun)?ty\.|Cnty\.|NYC/)
-      expect(courtAndWider(id).length, id).toBeGreaterThan(1)
+test.each(states)(
+  'every county of $state has each of its trial courts, sitting and citable',
+  ({ state, counties, kinds }) => {
+    const found = findStateCounties(state)
+    const names = [...new Set(found?.byKey.values())]
+    expect(names).toHaveLength(counties)
+    for (const [kind, count] of Object.entries(kinds)) {
+      const ids = names.flatMap((county) => found?.findCourtId(kind, county) ?? [])
+      expect(new Set(ids).size, kind).toBe(count)
+      for (const id of ids) {
+        const court = findCourt(id)
+        expect(court, id).toMatchObject({ id, state, system: 'state', level: 'trial' })
+        expect(court?.ended, id).toBeUndefined()
+        expect(court?.citation, id).toMatch(/C(?:oun)?ty\.|Cnty\.|NYC/)
+        expect(courtAndWider(id).length, id).toBeGreaterThan(1)
+      }
     }
-  }
-})
+  },
+)
 
 test.each([
   ['calsuperctsandiego', 'Superior Court of California, County of San Diego', 'Cal. Super. Ct., San Diego Cnty.'],
@@ -63,9 +62,14 @@ test('the entries for all courts of a kind in a state mean what they meant', () 
 })
 
 test('a county keeps its own time where it differs from most of its state', () => {
-  const zones = ['texdistctelpaso', 'texjustcthudspeth', 'texdistctharris', 'flacirct1esc', 'flactyct14', 'flactyct3'].map(
-    (id) => findCourt(id)?.timeZone,
-  )
+  const zones = [
+    'texdistctelpaso',
+    'texjustcthudspeth',
+    'texdistctharris',
+    'flacirct1esc',
+    'flactyct14',
+    'flactyct3',
+  ].map((id) => findCourt(id)?.timeZone)
   expect(zones).toEqual([
     'America/Denver',
     'America/Denver',
@@ -77,7 +81,9 @@ test('a county keeps its own time where it differs from most of its state', () =
 })
 
 test('no county court opens a host, and each has a name of its own', () => {
-  const local = allCourts().filter(({ state, parent, system }) => system === 'state' && parent && findStateCounties(state))
+  const local = allCourts().filter(
+    ({ state, parent, system }) => system === 'state' && parent && findStateCounties(state),
+  )
   for (const court of local) expect(court.hosts, court.id).toEqual([])
   const made = local.filter(({ name, state }) => name.includes(state)).map(({ name }) => name)
   expect(new Set(made).size).toBe(made.length)

@@ -14,6 +14,8 @@ interface CountyTable {
   zones?: Readonly<Record<string, string>>
   /** The kind of trial court where every county has one and no other, so that a county's name alone means it. */
   usualKind?: string
+  /** The kind whose courts go by their numbers: "Travis County - 345th". */
+  numberedKind?: string
   courts: readonly CountyKind[]
 }
 
@@ -37,6 +39,7 @@ export interface StateCounties {
   /** By their names and other names, in letters only. */
   byKey: ReadonlyMap<string, string>
   usualKind?: string
+  numberedKind?: string
   kinds: ReadonlySet<string>
   /** The id of the county's court; undefined where the county has none of that kind. */
   findCourtId: (kind: string, county: string) => string | undefined
@@ -124,6 +127,7 @@ function stateCounties(table: CountyTable): StateCounties {
     state: table.state,
     byKey: new Map([...names, ...aliases]),
     ...(table.usualKind && { usualKind: table.usualKind }),
+    ...(table.numberedKind && { numberedKind: table.numberedKind }),
     kinds: new Set(kinds.keys()),
     findCourtId: (kind, county) => {
       const own = kinds.get(kind)

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
-import { findCourt } from './directory.ts'
+import { findStateCounties } from './county-courts.ts'
+import { allCourts, findCourt } from './directory.ts'
 import { findStateCourt, readStateCourt } from './state-court-name.ts'
+import { stateOfCourtName } from './state-names.ts'
 
 test.each([
   ['Supreme Court, Kings County', 'New York', 'nysupctkings'],
@@ -33,13 +35,11 @@ test.each([
 })
 
 test.each([
-  ['Circuit Court of Cook County', 'Illinois', 'illcirct'],
-  ['Winnebago County', 'Illinois', 'illcirct'],
-  ['Superior Court of California, County of Orange', undefined, 'calsuperct'],
   ['Marion Superior Court 1', 'Indiana', 'indsuperct'],
   ['Cobb County - State Court', 'Georgia', 'gastct'],
-  ['Harris County - 11th Civil District Court', 'Texas', 'texdistct'],
-  ['Harris County - County Civil Court at Law No. 2', 'Texas', 'texctylaw'],
+  ['Loving County - County Court at Law', 'Texas', 'texctylaw'],
+  ['Harris County - Probate Court No. 3', 'Texas', 'texprobct'],
+  ['345th Judicial District Court', 'Texas', 'texdistct'],
   ['Eighth Judicial District Court, Clark County', 'Nevada', 'nevdistct'],
 ])(
   'a court the directory does not list by itself is that of its kind in the state: "%s" (%s) is %s',
@@ -47,6 +47,98 @@ test.each([
     expect(findStateCourt(words, state)?.id).toBe(id)
   },
 )
+
+test.each([
+  ['San Diego – Civil', 'California', 'calsuperctsandiego'],
+  ['San Diego—Civil', 'California', 'calsuperctsandiego'],
+  ['SAN DIEGO - CIVIL', 'California', 'calsuperctsandiego'],
+  ['San Diego', 'California', 'calsuperctsandiego'],
+  ['Los Angeles - Stanley Mosk', 'California', 'calsuppctla'],
+  ['Los Angeles County Superior Court – Central District', 'California', 'calsuppctla'],
+  ['Superior Court of California, County of Orange', undefined, 'calsuperctorange'],
+  ['Orange County – Civil Complex Center', 'California', 'calsuperctorange'],
+  ['Kings - Civil', 'California', 'calsuperctkings'],
+  ['Kings County Superior Court', 'California', 'calsuperctkings'],
+  ['Superior Court of the State of California for the County of Nevada', undefined, 'calsuperctnevada'],
+  ['San Luis Obispo – Paso Robles Branch', 'California', 'calsuperctsanluisobispo'],
+  ['Circuit Court of Cook County', 'Illinois', 'illcirctcook'],
+  ['Cook County - Law Division', 'Illinois', 'illcirctcook'],
+  ['Cook County - Municipal Civil - District 1 - Chicago', 'Illinois', 'illcirctcook'],
+  ['Winnebago County', 'Illinois', 'illcirctwinnebago'],
+  ['De Kalb County', 'Illinois', 'illcirctdekalb'],
+  ['Saint Clair County – Chancery', 'Illinois', 'illcirctstclair'],
+  ['Circuit Court of the 18th Judicial Circuit, DuPage County, Illinois', undefined, 'illcirctdupage'],
+  ['Washington County Circuit Court', 'Illinois', 'illcirctwashington'],
+  ['Harris County - District Clerk', 'Texas', 'texdistctharris'],
+  ['Harris County – District Civil', 'Texas', 'texdistctharris'],
+  ['Harris County - 11th Civil District Court', 'Texas', 'texdistctharris'],
+  ['Harris County - County Civil Court at Law No. 2', 'Texas', 'texctylawharris'],
+  ['Travis County - 345th', 'Texas', 'texdistcttravis'],
+  ['345th Judicial District Court, Travis County, Texas', undefined, 'texdistcttravis'],
+  ['Deaf Smith County - 222nd District Court', 'Texas', 'texdistctdeafsmith'],
+  ['Smith County – JP Precinct 1', 'Texas', 'texjustctsmith'],
+  ['Justice of the Peace, Precinct 3, Place 2, Dallas County', 'Texas', 'texjustctdallas'],
+  ['Washington County Court', 'Texas', 'texctyctwashington'],
+  ['King County Superior Court - Civil', 'Washington', 'washsuperctking'],
+  ['Superior Court of Washington for Spokane County', undefined, 'washsuperctspokane'],
+  ['Pierce County Superior', 'Washington', 'washsuperctpierce'],
+  ['Snohomish County District Court – Everett Division', 'Washington', 'washdistctsnohomish'],
+  ['NYC Civil Court - Bronx', 'New York', 'nycivctbronx'],
+  ['New York City Civil Court, Brooklyn', 'New York', 'nycivctkings'],
+  ['Civil Court of the City of New York, County of Queens', undefined, 'nycivctqueens'],
+  ['Civil Court of the City of New York - Staten Island', 'New York', 'nycivctrichm'],
+  ['Orange County Supreme Court', 'New York', 'nysupctorange'],
+  ['Surrogate’s Court – Allegany County', 'New York', 'nysurctallegany'],
+  ['Family Court of the State of New York, County of Hamilton', undefined, 'nyfamcthamilton'],
+  ['Kings - Supreme Civil', 'New York', 'nysupctkings'],
+  ['Washington County Court', 'New York', 'nywashctyct'],
+  ['Miami-Dade – Circuit Civil', 'Florida', 'flacirct11mia'],
+  ['Orange County - County Civil', 'Florida', 'flactyct48'],
+  ['Circuit Court, Washington County, Florida', undefined, 'flacirct14was'],
+  ['DeSoto County Court', 'Florida', 'flactyct13'],
+])('"%s" (%s) is %s, the court of that county', (words, state, id) => {
+  expect(findStateCourt(words, state)?.id).toBe(id)
+})
+
+test.each([
+  ['Harris County Superior Court', 'California'],
+  ['Harris County', 'California'],
+  ['Kings County Supreme Court', 'California'],
+  ['Kings County', 'New York'],
+  ['Kings County', undefined],
+  ['Orange County Superior Court', undefined],
+  ['Washington County', undefined],
+  ['Jefferson County – Civil', undefined],
+  ['Jefferson County', 'Florida'],
+  ['King County', 'Washington'],
+  ['San Diego and Orange County Superior Courts, County of San Diego', 'California'],
+  ['Stanley Mosk Courthouse', 'California'],
+  ['Superior Court of Atlantis', 'California'],
+  ['Dallas County – County Clerk', 'Texas'],
+  ['Court of Appeal, Second District, Los Angeles County', 'Illinois'],
+  ['Circuit Court of the 11th Judicial Circuit in and for Broward County', 'Florida'],
+  ['Civil Court of the City of New York, Nassau County', 'New York'],
+  ['Harris', 'Texas'],
+])('no court of a county is guessed for "%s" (%s)', (words, state) => {
+  expect(findStateCourt(words, state)).toBeUndefined()
+})
+
+test('a county is the court of the state that the message is from', () => {
+  const states = { California: 'calsuperctorange', Texas: undefined, Florida: undefined, 'New York': undefined }
+  for (const [state, id] of Object.entries(states)) expect(findStateCourt('Orange County', state)?.id, state).toBe(id)
+  expect(findStateCourt('Jefferson County - District Court', 'Texas')?.id).toBe('texdistctjefferson')
+  expect(findStateCourt('Jefferson County - District Court', 'Washington')?.id).toBe('washdistctjefferson')
+  expect(findStateCourt('Jefferson County', 'Illinois')?.id).toBe('illcirctjefferson')
+})
+
+test('a court that the directory made is found by its own name', () => {
+  for (const court of allCourts()) {
+    if (!court.parent || !findStateCounties(court.state) || !court.name.includes(court.state)) continue
+    const isMade = findCourt(court.parent)?.parent === undefined && court.id.startsWith(court.parent)
+    if (isMade && court.system === 'state' && !court.ended)
+      expect(findStateCourt(court.name, court.state)?.id, court.name).toBe(court.id)
+  }
+})
 
 test.each([
   ['Kings County Supreme Court', undefined],
@@ -61,6 +153,15 @@ test.each([
   ['Superior Court of Atlantis', 'Atlantis'],
 ])('nothing is guessed for "%s" (%s)', (words, state) => {
   expect(findStateCourt(words, state)).toBeUndefined()
+})
+
+test.each([
+  ['Circuit Court of Kanawha County, West Virginia', 'West Virginia'],
+  ['Circuit Court of Fairfax County, Virginia', 'Virginia'],
+  ['Nevada County Superior Court', undefined],
+  ['Superior Court of California, County of Nevada', 'California'],
+])('"%s" is of the state %s', (words, state) => {
+  expect(stateOfCourtName(words)).toBe(state)
 })
 
 test('a county that is called like a state does not name the state', () => {

@@ -1,6 +1,8 @@
 import type { Found } from '@courtcrier/contract/notice.ts'
+import { countyKey, findStateCounties, type StateCounties } from './county-courts.ts'
+import { readCounty } from './county-words.ts'
 import type { Court } from './court.ts'
-import { allCourts } from './directory.ts'
+import { allCourts, findCourt } from './directory.ts'
 import { stateOfCourtName } from './state-names.ts'
 
 /**
@@ -10,6 +12,9 @@ import { stateOfCourtName } from './state-names.ts'
  */
 export function findStateCourt(words: string, state = stateOfCourtName(words)): Court | undefined {
   const text = words.slice(0, longestName)
+  const counties = state === undefined ? undefined : findStateCounties(state)
+  const local = counties && findCountyCourt(text, counties)
+  if (local) return local.court
   const features = readFeatures(text, state, true)
   const kind = features.kind ?? kindOfCounty(text, features, state)
   if (!state || !kind) return undefined
@@ -20,6 +25,61 @@ export function findStateCourt(words: string, state = stateOfCourtName(words)): 
   }
   return findWithoutPlace(courts, features.ordinal)
 }
+
+/**
+ * The court where the state's courts are known county by county, or that none is meant; undefined where the words are
+ * of a court that the table does not have by county, or name no place.
+ */
+function findCountyCourt(text: string, counties: StateCounties): { court?: Court } | undefined {
+  const written = kindOf(text)
+  const { county, rest, isUnclear } = readCounty(text, counties, (word) => fillers.test(word) || kindWords.has(word))
+  const kind = written ?? (hasOtherKind(text) ? undefined : kindBeside(rest, counties))
+  if (kind === undefined || !counties.kinds.has(kind)) return isOfAppeals(kind, county) ? {} : undefined
+  if (isUnclear) return {}
+  if (county === undefined) return readFeatures(text, counties.state, true).place === undefined ? undefined : {}
+  const court = findCourt(counties.findCourtId(kind, county) ?? '')
+  if (!court) return {}
+  return agrees(readFeatures(court.name, court.state, true), readFeatures(text, court.state, true)) ? { court } : {}
+}
+
+/** No county has a court of its own for appeals: "Kings County Supreme Court" is not California's. */
+function isOfAppeals(kind: string | undefined, county: string | undefined): boolean {
+  return county !== undefined && kind !== undefined && appealKinds.has(kind)
+}
+
+const appealKinds = new Set(['appellate division', 'appellate term', 'appeal', 'appellate', 'supreme'])
+
+/** Words that speak of a court whose kind the table of kinds does not tell. */
+function hasOtherKind(text: string): boolean {
+  return kinds.some(([, pattern]) => pattern.test(text)) || /\bappellate\b|\bappeals?\b/i.test(text)
+}
+
+/**
+ * What kind of court a county's name with a division means: "Circuit Civil", "JP Precinct 1", "District Clerk", and
+ * "345th" where courts of districts have numbers. A county clerk of Texas serves courts of three kinds, so tells none.
+ */
+function kindBeside(rest: string, { kinds: known, usualKind, numberedKind }: StateCounties): string | undefined {
+  const found = kindsBeside.flatMap(([kind, pattern]) => (known.has(kind) && pattern.test(rest) ? [kind] : []))
+  if (found.length === 0 && numberedKind && /\b\d{1,3}(?:st|nd|rd|th)\b/.test(rest)) return numberedKind
+  return found.length > 1 ? undefined : (found[0] ?? usualKind)
+}
+
+const kindsBeside: readonly (readonly [kind: string, pattern: RegExp])[] = [
+  ['supreme', /\bsupreme\b/],
+  ['superior', /\bsuperior\b/],
+  ['surrogate', /\bsurrogates?\b/],
+  ['family', /\bfamily\b/],
+  ['circuit', /\bcircuit (?:civil|criminal|family|probate|juvenile)\b/],
+  ['district', /\bdistrict(?! attorney)\b/],
+  ['county', /\bcounty (?:civil|criminal)\b/],
+  ['justice', /\b(?:jp|justice|precinct|pct)\b/],
+]
+
+const kindWords = new Set(
+  'superior,supreme,surrogate,surrogates,justice,justices,peace,precinct,place,jp,clerk,clerks,central,north,south,east,west,limited,unlimited,center,courthouse,main,complex,probate,appellate,municipal,special,new,nyc'.split(
+    ',',
+  ),
+)
 
 /** The same for words quoted from a notice: the court's id with the place of its name as evidence. */
 export function readStateCourt(words: Found<string> | undefined, state: string | undefined): Found<string> | undefined {
@@ -75,13 +135,13 @@ function entryFeatures(court: Court): Features {
   const features = readFeatures(court.name, court.state, court.parent !== undefined)
   // "New York Supreme Court, New York" is the court of that county: nothing is left of its name but the state's.
   const isNamesake = court.parent !== undefined && features.place === undefined && isTwice(court.name, court.state)
-  return isNamesake ? { ...features, place: placeKey(court.state) } : features
+  return isNamesake ? { ...features, place: countyKey(court.state) } : features
 }
 
 /** `isLocal`: whether the name may be that of one place's court, whose place need not be called a county. */
 function readFeatures(name: string, state: string | undefined, isLocal: boolean): Features {
   const kind = kindOf(name)
-  const place = countyOf(name, state) ?? (isLocal && state && kind ? placeKey(leftover(name, state)) : '')
+  const place = countyOf(name, state) ?? (isLocal && state && kind ? countyKey(leftover(name, state)) : '')
   const ordinal = ordinalOf(name)
   return { ...(kind && { kind }), ...(place !== '' && { place }), ...(ordinal !== undefined && { ordinal }) }
 }
@@ -101,7 +161,7 @@ const kinds: readonly (readonly [kind: string, pattern: RegExp])[] = [
   ['appellate', /\bappellate court\b/i],
   ['supreme', /\bsupreme (?:judicial )?court\b/i],
   ['claims', /\bcourt of claims\b/i],
-  ['civil city', /\bcivil court of the city\b/i],
+  ['civil city', /\bcivil court of (?:the )?city\b|\b(?:new york city|nyc) civil court\b/i],
   ['criminal city', /\bcriminal court of the city\b/i],
   ['city', /\bcity courts?\b/i],
   ['probate and family', /\bprobate and family court\b/i],
@@ -172,7 +232,7 @@ function countyOf(name: string, state: string | undefined): string | undefined {
   const places = clauses.flatMap((clause) => countiesOfClause(clause.trim().split(/\s+/)))
   // "Kings County Court" names a county, "County Court, Kings County" and "Florida County Court" do not by these words.
   const own = places.filter(({ isOfCourt, words }) => !isOfCourt || (places.length === 1 && words !== state))
-  const keys = new Set(own.map(({ words }) => placeKey(words)).filter((key) => key !== ''))
+  const keys = new Set(own.map(({ words }) => countyKey(words)).filter((key) => key !== ''))
   return keys.size === 1 ? [...keys][0] : undefined
 }
 
@@ -195,13 +255,6 @@ function leftover(name: string, state: string): string {
 
 const fillers =
   /^(?:of|the|in|and|for|at|to|no|court|courts|county|city|state|judicial|district|circuit|civil|criminal|family|division|department|part|branch|law|term|small|claims|ga|fl|dc|d|c|[ivx]+|\W*|\D*\d.*|[a-z]+(?:st|nd|rd|th))\.?$/i
-
-function placeKey(words: string): string {
-  return words
-    .toLowerCase()
-    .replace(/\bsaint\b/g, 'st')
-    .replace(/[^a-z]/g, '')
-}
 
 const ordinals =
   'first,second,third,fourth,fifth,sixth,seventh,eighth,ninth,tenth,eleventh,twelfth,thirteenth,fourteenth,fifteenth,sixteenth,seventeenth,eighteenth,nineteenth,twentieth'.split(

@@ -63,7 +63,9 @@ export function stateOfCourtName(words: string): string | undefined {
     .replace(/\bCounty of \S+(?: \S+)?/gi, ' ')
     .replace(/[^\s,]+(?: [^\s,]+)? County\b/gi, ' ')
   if (/\bDistrict of Columbia\b|\bD\.?C\.? Superior\b/i.test(plain)) return capital
-  return onlyOne(new Set(states.filter((state) => new RegExp(`\\b${state}\\b`, 'i').test(plain))))
+  // The name of West Virginia contains another state's.
+  const named = states.filter((state) => new RegExp(`(?<!\\bwest )\\b${state}\\b`, 'i').test(plain))
+  return onlyOne(new Set(named))
 }
 
 const mostLinks = 50

@@ -79,7 +79,7 @@ test('a link that a mail gateway rewrote is reported as the service wrote it', (
     details(row('Court', 'Will County') + row('File Stamped Copy', `<a href="${wrapped}">Download Document</a>`)),
   )
   expect(notice.documents?.[0]?.link).toMatchObject({ url, token: '7ff2fb72-7baa-4770-8a7c-70c1dd1cd000' })
-  expect(notice.courtId?.value).toBe('illcirct')
+  expect(notice.courtId?.value).toBe('illcirctwill')
 })
 
 test('links to the hosts of two states leave the court open', () => {
