@@ -144,7 +144,7 @@ export interface NoticeRecipient {
 /** One reason to take a message for a certain court's; the court with the most weight behind it wins. */
 export interface CourtEvidence {
   courtId: string
-  by: 'link' | 'sender' | 'message-id' | 'text' | 'given'
+  by: 'link' | 'sender' | 'message-id' | 'text' | 'given' | 'case'
   weight: number
   span?: Span
 }
@@ -216,7 +216,17 @@ export const requiredParts: Readonly<Record<NoticeKind, readonly (readonly (keyo
 }
 
 /** A complete notice, or why not with whatever was understood. Never half a notice passed on as whole. */
-export type ParseResult = { notice: Notice } | { unclear: string; understood: Partial<Notice> }
+export type ParseResult =
+  | { notice: Notice }
+  | { unclear: string; understood: Partial<Notice> /** Where the court alone is missing. */; courtHint?: CourtHint }
+
+/** What a state notice tells of its court without naming it, by which the firm's own cases may. */
+export interface CourtHint {
+  /** The state of the link's host, the sender or the e-filing service. */
+  state?: string
+  /** What the message calls the court, where the directory has no single court of that name. */
+  words?: string
+}
 
 /** Inbox item statuses, with the specification's spelling. */
 export const itemStatuses = [

@@ -88,16 +88,21 @@ describe('what a stopped item waits for', () => {
   })
 
   test('a court is chosen for a notice that does not show it, and for others of its sender', async () => {
-    const make = async (understood: object) => {
+    const make = async (understood: object, more: object = {}) => {
       const id = await inbox.makeItem('Action Required')
       await inbox.run(sql`update inbox_items set next_stage = 'parse' where id = ${id}::uuid`)
-      const outcomes = JSON.stringify({ authenticate: { result: { trust: 'verified' } }, review: { understood } })
+      const outcomes = JSON.stringify({
+        authenticate: { result: { trust: 'verified' } },
+        review: { understood, ...more },
+      })
       await inbox.run(sql`update item_progress set outcomes = ${outcomes}::text::jsonb where id = ${id}::uuid`)
       return id
     }
     const [id, sibling] = [await make({ kind: 'filing' }), await make({ kind: 'service' })]
     const known = await make({ kind: 'filing', courtId: { value: 'cand' } })
     const unread = await make({})
+    // An e-filing service writes for many courts from one address.
+    const ofService = await make({ kind: 'filing' }, { courtHint: { state: 'Illinois' } })
     expect(await inbox.viewOf(id)).toMatchObject({ fixes: ['choose-court'], also_waiting: 1 })
     expect((await inbox.send(`${id}/choose-court`)).status).toBe(400)
     expect((await inbox.send(`${id}/choose-court`, { court_id: 'no-such-court' })).text).toContain('"field":"court_id"')
@@ -108,6 +113,8 @@ describe('what a stopped item waits for', () => {
       'New',
       'Action Required',
     ])
+    expect((await inbox.itemOf(ofService)).status).toBe('Action Required')
+    expect(await inbox.viewOf(ofService)).toMatchObject({ fixes: ['choose-court'] })
     const [progress] = await inbox.run(
       sql`select outcomes ->> 'givenCourt' as court from item_progress where id = ${id}::uuid`,
     )

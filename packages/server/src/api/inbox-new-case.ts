@@ -9,7 +9,7 @@ import { jurisdiction } from '@courtcrier/contract/resources/jurisdiction.ts'
 import { timekeeper } from '@courtcrier/contract/resources/timekeeper.ts'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { findCourt } from '../courts/directory.ts'
+import { courtAndWider, findCourt } from '../courts/directory.ts'
 import type { Trx } from '../db/database.ts'
 import { firmRows } from '../db/firm-rows.ts'
 import { withFirm } from '../db/firm-transaction.ts'
@@ -60,13 +60,16 @@ async function readNotice(trx: Trx, firmId: number, id: string): Promise<Notice>
   return row.notice
 }
 
-/** The firm's jurisdiction that stands for the court; none when several do, for then a person has to say which. */
+/** The firm's jurisdiction that stands for the court, or else for all such courts of its state; none when several do, for then a person has to say which. */
 async function findJurisdiction(trx: Trx, scope: SearchScope, courtId: string): Promise<string | null> {
   if (subjectAccess(jurisdiction.subject, scope.role) === 'DENY') return null
-  const { rows } = await sql<{ id: string }>`
-    select t.id from ${firmRows(jurisdiction)} t where t.firm_id = ${scope.firmId}
-      and ${courtId} = any(t.ecfx_jurisdiction_ids) and ${isVisible(jurisdiction, scope)} limit 2`.execute(trx)
-  return rows.length === 1 ? (rows[0]?.id ?? null) : null
+  for (const id of courtAndWider(courtId)) {
+    const { rows } = await sql<{ id: string }>`
+      select t.id from ${firmRows(jurisdiction)} t where t.firm_id = ${scope.firmId}
+        and ${id} = any(t.ecfx_jurisdiction_ids) and ${isVisible(jurisdiction, scope)} limit 2`.execute(trx)
+    if (rows.length > 0) return rows.length === 1 ? (rows[0]?.id ?? null) : null
+  }
+  return null
 }
 
 /** The firm's people whom the court served: they work on the case. */

@@ -2,13 +2,13 @@ import type { Found, Notice, NoticeCase, NoticeDocument, NoticeKind } from '@cou
 import type { Body } from './body.ts'
 import { findCourt } from './directory.ts'
 import { parseDocketNumber } from './docket-number.ts'
+import { readEfilingCourt } from './efiling-court.ts'
 import { mostDocuments, readEfilingDocuments } from './efiling-documents.ts'
 import { readEfilingRecipients } from './efiling-recipients.ts'
 import { type EfilingRow, efilingLines, efilingValue } from './efiling-rows.ts'
 import { readEfilingDate, readEfilingTime } from './efiling-time.ts'
 import { mostLabelledLines } from './label-table.ts'
 import type { KnownCourt, Reading } from './parser.ts'
-import { readStateCourt } from './state-court-name.ts'
 
 /** What a service's subject says of the filing. */
 export interface SubjectParts {
@@ -34,7 +34,7 @@ export interface EfilingSources {
 export function readEfilingNotice(sources: EfilingSources): Reading {
   const { body, rows, kind, subject, known } = sources
   const value = (key: EfilingRow['key']) => efilingValue(body, rows, key)
-  const courtId = readStateCourt(value('court'), sources.state)
+  const { courtId, courtHint } = readEfilingCourt(body, value('court'), sources.state)
   const court = (courtId && findCourt(courtId.value)) ?? known.court
   const reference = readReference(value('reference')) ?? subject.reference
   const title = readEvent(body, rows) ?? subject.event
@@ -61,7 +61,7 @@ export function readEfilingNotice(sources: EfilingSources): Reading {
     ),
   }
   const obstacle = findObstacle(body, rows)
-  return obstacle ? { understood, obstacle } : { understood }
+  return { understood, ...(obstacle && { obstacle }), ...(courtHint && { courtHint }) }
 }
 
 /** Why a message is not one notice although the parts of one are there. */

@@ -1,4 +1,4 @@
-import type { Found, Notice } from '@courtcrier/contract/notice.ts'
+import type { CourtHint, Found, Notice } from '@courtcrier/contract/notice.ts'
 import type { Message } from '../mail/message.ts'
 import type { Court } from './court.ts'
 
@@ -25,4 +25,6 @@ export interface Reading {
   understood: Partial<Notice>
   /** Why this is no whole notice although its parts are there: two notices in one message, a cut body. */
   obstacle?: string
+  /** Given by readers of state notices that found no court: they have read all that the message says of it. */
+  courtHint?: CourtHint
 }

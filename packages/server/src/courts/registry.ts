@@ -96,15 +96,18 @@ function givenCourt(courtId: string): CourtDetection {
 function readWith({ parser, message }: Chosen, detection: CourtDetection): ParseResult {
   const isGiven = detection.evidence[0]?.by === 'given'
   const court = detection.found && findCourt(detection.found.value)
-  const { understood, obstacle } = parser.read(message, { court, found: detection.found })
-  const courtId = isGiven ? detection.found : (understood.courtId ?? detection.found)
+  const { understood, obstacle, courtHint } = parser.read(message, { court, found: detection.found })
+  // A line that sounds like a court's name says nothing where the reader found its words to mean none.
+  const isRead = courtHint !== undefined && detection.evidence[0]?.by === 'text'
+  const courtId = isGiven ? detection.found : (understood.courtId ?? (isRead ? undefined : detection.found))
   const whole: Partial<Notice> = {
     ...understood,
     format: parser.name,
     ...(courtId && { courtId }),
     courtEvidence: evidenceFor(courtId, detection.evidence),
   }
-  return completeNotice(whole, obstacle)
+  const result = completeNotice(whole, obstacle)
+  return 'unclear' in result && !courtId && obstacle === undefined && courtHint ? { ...result, courtHint } : result
 }
 
 /** A court that the parser itself read from the message's words stands first. */

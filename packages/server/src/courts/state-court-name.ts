@@ -2,7 +2,7 @@ import type { Found } from '@courtcrier/contract/notice.ts'
 import { countyKey, findStateCounties, type StateCounties } from './county-courts.ts'
 import { readCounty } from './county-words.ts'
 import type { Court } from './court.ts'
-import { allCourts, findCourt } from './directory.ts'
+import { allCourts, courtAndWider, findCourt } from './directory.ts'
 import { stateOfCourtName } from './state-names.ts'
 
 /**
@@ -80,6 +80,29 @@ const kindWords = new Set(
     ',',
   ),
 )
+
+/**
+ * The court that words mean which may be those of a certain court of the firm: that court, or the one of its county
+ * where the firm keeps its cases by the entry for all of the state's. Undefined where they mean another.
+ */
+export function courtByWords(words: string, court: Court): Court | undefined {
+  const named = findStateCourt(words, court.state)
+  if (named) {
+    if (courtAndWider(named.id).includes(court.id)) return named
+    return courtAndWider(court.id).includes(named.id) ? court : undefined
+  }
+  const counties = findStateCounties(court.state)
+  if (!counties || kindOf(words.slice(0, longestName)) !== undefined) return undefined
+  // "Dallas County - County Clerk" leaves the kind of court open, not the county.
+  const { county } = readCounty(
+    words.slice(0, longestName),
+    counties,
+    (word) => fillers.test(word) || kindWords.has(word),
+  )
+  const isOfCounty =
+    county !== undefined && [...counties.kinds].some((kind) => counties.findCourtId(kind, county) === court.id)
+  return isOfCounty ? court : undefined
+}
 
 /** The same for words quoted from a notice: the court's id with the place of its name as evidence. */
 export function readStateCourt(words: Found<string> | undefined, state: string | undefined): Found<string> | undefined {

@@ -1,4 +1,7 @@
+import type { Found } from '@courtcrier/contract/notice.ts'
 import type { Body } from './body.ts'
+import { findStateCounties } from './county-courts.ts'
+import { findEfilingSite } from './directory.ts'
 import { unwrapLink } from './link.ts'
 
 /** The states as the directory of courts spells them, by their names without spaces, as e-filing hosts are called. */
@@ -35,15 +38,36 @@ export function stateOfHost(host: string): string | undefined {
   return siteNames.get(first.replace(/^(?:odyssey)?efile/, ''))
 }
 
-/** The state that the body's links to hosts under these domains agree on; undefined when none or several do. */
-export function stateOfLinks(body: Body, domains: readonly string[]): string | undefined {
+/**
+ * The state whose e-filing sites the body's links lead to, verified or not: enough to read a court's name by, never to
+ * open the link. Undefined when none or several do.
+ */
+export function stateOfSites(body: Body): string | undefined {
   const found = new Set<string>()
   for (const { href } of body.links.slice(0, mostLinks)) {
-    const host = /^https?:\/\/([\w.-]{1,255})/i.exec(unwrapLink(href))?.[1]?.toLowerCase() ?? ''
-    const state = domains.some((domain) => host.endsWith(`.${domain}`)) ? stateOfHost(host) : undefined
+    const host = hostOf(href)
+    const served = findEfilingSite(host)?.states
+    const isTyler = /\.(?:tylertech\.cloud|tylerhost\.net)$/.test(host)
+    const state = (isTyler ? stateOfHost(host) : undefined) ?? (served?.length === 1 ? served[0] : undefined)
     if (state) found.add(state)
   }
   return onlyOne(found)
+}
+
+/**
+ * The court whose own site the links lead to. California's superior courts are below the state's domain under their
+ * counties' names (`www.sonoma.courts.ca.gov`). Undefined when none or several do.
+ */
+export function courtOfLinks(body: Body): Found<string> | undefined {
+  const found = new Map<string, Found<string>>()
+  for (const { href, start, end } of body.links.slice(0, mostLinks)) {
+    const name = /^(?:www\.)?([a-z]{2,30})\.courts\.ca\.gov$/.exec(hostOf(href))?.[1]
+    const counties = findStateCounties('California')
+    const county = name && counties?.byKey.get(name)
+    const id = county && counties?.findCourtId('superior', county)
+    if (id) found.set(id, { value: id, from: 'body', span: [start, end] })
+  }
+  return found.size === 1 ? [...found.values()][0] : undefined
 }
 
 /** The state whose e-filing site a text names ("eFileTexas", "eFileIL"); undefined when it names none or several. */
@@ -66,6 +90,10 @@ export function stateOfCourtName(words: string): string | undefined {
   // The name of West Virginia contains another state's.
   const named = states.filter((state) => new RegExp(`(?<!\\bwest )\\b${state}\\b`, 'i').test(plain))
   return onlyOne(new Set(named))
+}
+
+function hostOf(href: string): string {
+  return /^https?:\/\/([\w.-]{1,255})/i.exec(unwrapLink(href))?.[1]?.toLowerCase() ?? ''
 }
 
 const mostLinks = 50

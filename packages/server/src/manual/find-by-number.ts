@@ -1,7 +1,7 @@
 import { courtCase } from '@courtcrier/contract/resources/case.ts'
 import { envelope } from '@courtcrier/contract/resources/envelope.ts'
 import { sql } from 'kysely'
-import { numberingCourt } from '../courts/directory.ts'
+import { courtAndWider, numberingCourt } from '../courts/directory.ts'
 import { matchDocketNumbers, normaliseDocketNumber, parseDocketNumber } from '../courts/docket-number.ts'
 import type { Trx } from '../db/database.ts'
 import { digitRuns } from '../matching/digit-runs.ts'
@@ -37,7 +37,8 @@ export async function findCasesByNumber(
     order by t.status desc, t.name limit 200`.execute(trx)
   return rows.filter(
     ({ caseNumber, courtIds }) =>
-      matchDocketNumbers(caseNumber, docketNumber, court) !== 'different' && (!courtId || courtIds.includes(courtId)),
+      matchDocketNumbers(caseNumber, docketNumber, court) !== 'different' &&
+      (!courtId || courtAndWider(courtId).some((id) => courtIds.includes(id))),
   )
 }
 

@@ -15,8 +15,10 @@ export interface KnownCase {
   name: string
   caseNumber: string
   uniqueKey: string | null
-  /** Whether its jurisdiction stands for the notice's court. */
+  /** Whether its jurisdiction stands for the notice's court, or for all such courts of the state. */
   isOfCourt: boolean
+  /** Whether its jurisdiction does not name the notice's court itself. */
+  isOfWider: boolean
   /** Whether the jurisdiction stands for other courts as well. */
   hasOtherCourts: boolean
   /** The courts of the filings that it has. */
@@ -48,7 +50,7 @@ export function judgeMatch(known: KnownCase, entry: NoticeCase, notice: Pick<Not
   const contradictions: Contradiction[] = [
     ...(isNumberOpen ? (['number'] as const) : []),
     ...(byName === false ? (['name'] as const) : []),
-    ...(isOtherCourt(known, notice.courtId.value) && !isById ? (['court'] as const) : []),
+    ...(isOtherCourt({ ...known, isOfParty: byName === true }, notice.courtId.value) && !isById ? (['court'] as const) : []),
   ]
   const isCertain = isById || (byNumber === 'same' && byName === true)
   return { contradictions, sureness: isCertain ? 'certain' : byNumber === 'same' ? 'likely' : 'possible' }
@@ -64,8 +66,11 @@ export function confirmationOf(courtId: string, { docketNumber, name }: Pick<Not
 }
 
 /** Whether the case is before a court of another level or place, as far as its jurisdiction, number and past say. */
-function isOtherCourt({ isOfCourt, hasOtherCourts, pastCourts, caseNumber }: KnownCase, courtId: string): boolean {
+function isOtherCourt(known: KnownCase & { isOfParty: boolean }, courtId: string): boolean {
+  const { isOfCourt, isOfWider, isOfParty, hasOtherCourts, pastCourts, caseNumber } = known
   if (!isOfCourt) return true
+  // Counties number alike, so of a case that is kept by its state alone only a party or its past tells which it is.
+  if (isOfWider) return pastCourts.length > 0 ? !pastCourts.includes(courtId) : !isOfParty
   if (!hasOtherCourts) return false
   const court = findCourt(courtId)
   if (pastCourts.length > 0 && !pastCourts.includes(courtId)) return true

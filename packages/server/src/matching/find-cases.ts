@@ -1,6 +1,6 @@
 import type { Notice, NoticeCase } from '@courtcrier/contract/notice.ts'
 import { sql } from 'kysely'
-import { numberingCourt } from '../courts/directory.ts'
+import { courtAndWider, numberingCourt } from '../courts/directory.ts'
 import { matchDocketNumbers, parseDocketNumber } from '../courts/docket-number.ts'
 import type { Trx } from '../db/database.ts'
 import { numberedRows } from '../db/json-rows.ts'
@@ -66,18 +66,18 @@ const readCandidates = together(async (trx: Trx, asked: readonly Question[]) => 
   const [{ firmId } = { firmId: 0 }] = asked
   const { rows } = await sql<CaseRow & { n: number }>`
     select r.n, c.*, array(select distinct e.ecfx_jurisdiction_id from envelopes e
-        where e.firm_id = ${firmId} and e.case_id = c.id and c."hasOtherCourts") as "pastCourts",
+        where e.firm_id = ${firmId} and e.case_id = c.id and (c."hasOtherCourts" or c."isOfWider")) as "pastCourts",
       (select coalesce(jsonb_agg(jsonb_build_array(f.court_id, f.docket_number, f.case_name)), '[]')
         from confirmed_matches f where f.firm_id = ${firmId} and f.case_id = c.id) as confirmed
     from jsonb_to_recordset(${numberedRows(asked.map(numbersOf))}::text::jsonb)
-        as r (n int, court text, keys text[], serials text[], numbers text[], runs text[])
+        as r (n int, court text, courts text[], keys text[], serials text[], numbers text[], runs text[])
       cross join lateral (
         select c.id, c.name, c.status, c.case_number as "caseNumber", c.unique_key as "uniqueKey",
-          r.court = any(j.ecfx_jurisdiction_ids) as "isOfCourt", cardinality(j.ecfx_jurisdiction_ids) > 1 as "hasOtherCourts"
+          j.ecfx_jurisdiction_ids && r.courts as "isOfCourt", not r.court = any(j.ecfx_jurisdiction_ids) as "isOfWider", cardinality(j.ecfx_jurisdiction_ids) > 1 as "hasOtherCourts"
         from cases c join jurisdictions j on j.firm_id = c.firm_id and j.id = c.jurisdiction_id
         where c.firm_id = ${firmId} and (c.unique_key = any(r.keys) or c.case_number like any(r.serials)
           or c.case_number = any(r.numbers) or c.number_key = any(r.runs))
-        order by r.court = any(j.ecfx_jurisdiction_ids) desc, c.status desc, c.id limit 200
+        order by r.court = any(j.ecfx_jurisdiction_ids) desc, "isOfCourt" desc, c.status desc, c.id limit 200
       ) c`.execute(trx)
   const found = Map.groupBy(rows, ({ n }) => n)
   return asked.map((_, n): readonly CaseRow[] => found.get(n) ?? [])
@@ -87,6 +87,7 @@ function numbersOf({ notice: { courtId, cases } }: Question) {
   const numbers = cases.map((entry) => entry.docketNumber.value)
   return {
     court: courtId.value,
+    courts: courtAndWider(courtId.value),
     keys: cases.flatMap((entry) => (entry.courtCaseId ? [entry.courtCaseId.value] : [])),
     serials: numbers.flatMap((number) => {
       const serial = parseDocketNumber(number, numberingCourt(courtId.value))?.serial

@@ -6,7 +6,7 @@ type Waiting = Pick<ItemState, 'status' | 'nextStage' | 'caseName' | 'docketNumb
 
 /**
  * Other items that wait for the very answer that this one waits for: which case a docket is, or which court a sender's
- * messages are from. Locked in the order of their ids, as all who lock several items do.
+ * messages are from, unless the sender is an e-filing service, which writes for many courts. Locked in the order of their ids, as all who lock several items do.
  */
 export async function lockSiblings(
   trx: Trx,
@@ -43,7 +43,8 @@ function sameQuestion({ nextStage, caseName, docketNumber, courtId, sender }: Wa
       and i.ecfx_jurisdiction_id = ${courtId} and i.next_stage = 'match'`
   }
   if (nextStage !== 'parse' || !sender) return undefined
-  return sql`i.status = 'Action Required' and i.sender = ${sender} and i.next_stage = 'parse' and ${lacksCourt}`
+  return sql`i.status = 'Action Required' and i.sender = ${sender} and i.next_stage = 'parse' and ${lacksCourt}
+    and p.outcomes #> '{review,courtHint}' is null`
 }
 
 /** Whether the progress `p` is that of a court's notice of which only the court is not known. */

@@ -6,6 +6,7 @@ import { labelsOf, readEfilingRows } from '../efiling-rows.ts'
 import { findSubject } from '../efiling-subject.ts'
 import { unwrapLink } from '../link.ts'
 import type { CourtParser, KnownCourt, Reading } from '../parser.ts'
+import { stateOfSites } from '../state-names.ts'
 
 /**
  * Electronic service by notification of the service providers One Legal, TrueFiling, Green Filing and others like them.
@@ -64,7 +65,7 @@ function read(message: Message, known: KnownCourt): Reading {
   const rows = readEfilingRows(body, labels)
   const subject = findSubject(message, body, (text) => subjectPattern.test(text))
   const kind = kindOf(`${subject?.text ?? message.subject} ${body.text.slice(0, 1_500)}`)
-  const state = findState(body)
+  const state = findState(message, body)
   return readEfilingNotice({
     body,
     rows,
@@ -76,12 +77,15 @@ function read(message: Message, known: KnownCourt): Reading {
   })
 }
 
-/** These providers serve several states; the court's own name says which, or other words of the message do. */
-function findState(body: Body): string | undefined {
-  return /Superior Court of California|California Superior Court/i.test(body.text.slice(0, 3_000))
-    ? 'California'
-    : undefined
+/** Most providers serve several states; the link's host says which, the court's own name, or the one-state provider. */
+function findState(message: Message, body: Body): string | undefined {
+  const isNamed = /Superior Court of California|California Superior Court/i.test(body.text.slice(0, 3_000))
+  const isOfCalifornia = isNamed || californian.test(message.from?.address ?? '')
+  return stateOfSites(body) ?? (isOfCalifornia ? 'California' : undefined)
 }
+
+/** Providers that file in California's courts only. */
+const californian = /@(?:[\w.-]{1,60}\.)?(?:onelegal|rapidlegal)\.com$/i
 
 function kindOf(text: string): NoticeKind | undefined {
   if (/\bfiling (?:was |has been )?(?:rejected|returned)\b/i.test(text)) return 'rejection'

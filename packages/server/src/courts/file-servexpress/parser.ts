@@ -5,6 +5,7 @@ import { readEfilingNotice } from '../efiling-notice.ts'
 import { labelsOf, readEfilingRows } from '../efiling-rows.ts'
 import { findSubject, subjectPart } from '../efiling-subject.ts'
 import type { CourtParser, KnownCourt, Reading } from '../parser.ts'
+import { stateOfSites } from '../state-names.ts'
 
 /**
  * Receipts and notices of service of File & ServeXpress. Its guides name the fields of a transaction (Transaction ID,
@@ -43,9 +44,10 @@ const titlePattern = /File\s?&\s?Serve\s?(?:Xpress|Delaware|Texas)?/i
 
 function score(message: Message): number {
   const body = readBody(message)
-  const isSender = /@(?:[\w.-]{1,60}\.)?(?:fileandservexpress|fileandservedelaware|fileandserve)\.com$/i.test(
-    message.from?.address ?? '',
-  )
+  const isSender =
+    /@(?:[\w.-]{1,60}\.)?(?:fileandservexpress|fileandservedelaware|fileandservetexas|fileandserve)\.com$/i.test(
+      message.from?.address ?? '',
+    )
   const opening = body.text.slice(0, 20_000)
   const hasTransaction = /Transaction\s+(?:ID|#|Number)/i.test(opening)
   if (isSender) return hasTransaction ? 1 : 0
@@ -58,14 +60,22 @@ function read(message: Message, known: KnownCourt): Reading {
   const kind = kindOf(`${subject?.text ?? message.subject} ${openingOf(body)}`)
   const id = subject && /\btransaction (?:id|#|number):? ?#?(\d{5,12})\b/i.exec(subject.text)?.[1]
   const reference = subject && subjectPart(subject, id)
+  const state = stateOfSites(body) ?? stateOfSender(message)
   return readEfilingNotice({
     body,
     rows: readEfilingRows(body, labels),
     ...(kind && { kind }),
     subject: reference ? { reference } : {},
     known,
+    ...(state && { state }),
     isDocumentLink: () => false,
   })
+}
+
+/** The service has sites of their own for two states. */
+function stateOfSender({ from }: Message): string | undefined {
+  const site = /fileandserve(delaware|texas)\.com$/i.exec(from?.address ?? '')?.[1]?.toLowerCase()
+  return site === 'texas' ? 'Texas' : site && 'Delaware'
 }
 
 /** The message says first what it is; its fields come after that. */

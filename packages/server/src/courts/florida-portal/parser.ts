@@ -44,7 +44,8 @@ function read(message: Message, known: KnownCourt): Reading {
     rows,
     findSubject(message, body, (text) => subjectPattern.test(text)),
   )
-  const courtId = readCourt(findCourtWords(body, value('court')), number)
+  const courtWords = findCourtWords(body, value('court'))
+  const courtId = readCourt(courtWords, number)
   const court = (courtId && findCourt(courtId.value)) ?? known.court
   const reference = value('reference')
   const time = value('submitted')
@@ -65,7 +66,8 @@ function read(message: Message, known: KnownCourt): Reading {
     recipients: readRecipients(body, rows),
   }
   const obstacle = findObstacle(body, rows)
-  return obstacle ? { understood, obstacle } : { understood }
+  const courtHint = courtId ? undefined : { state: 'Florida', ...(courtWords && { words: courtWords.value }) }
+  return { understood, ...(obstacle && { obstacle }), ...(courtHint && { courtHint }) }
 }
 
 /** The portal writes the filer's telephone number behind the name. */

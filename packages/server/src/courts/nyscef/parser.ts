@@ -2,6 +2,7 @@ import type { Found, Notice, NoticeKind } from '@courtcrier/contract/notice.ts'
 import type { Message } from '../../mail/message.ts'
 import { type Body, readBody } from '../body.ts'
 import { findCourt } from '../directory.ts'
+import { readEfilingCourt } from '../efiling-court.ts'
 import { findObstacle, readCases } from '../efiling-notice.ts'
 import { readEfilingRecipients } from '../efiling-recipients.ts'
 import { type EfilingRow, efilingValue, linesUnder, readEfilingRows } from '../efiling-rows.ts'
@@ -9,7 +10,7 @@ import { findSubject, type SubjectLine, subjectPart } from '../efiling-subject.t
 import { readEfilingDate, readEfilingTime } from '../efiling-time.ts'
 import { findWords } from '../found.ts'
 import type { CourtParser, KnownCourt, Reading } from '../parser.ts'
-import { findStateCourt, readStateCourt } from '../state-court-name.ts'
+import { findStateCourt } from '../state-court-name.ts'
 import { readNyscefDocuments } from './documents.ts'
 import { nyscefLabels } from './labels.ts'
 
@@ -35,7 +36,7 @@ function read(message: Message, known: KnownCourt): Reading {
   const rows = readEfilingRows(body, nyscefLabels)
   const value = (key: EfilingRow['key'], separator?: string) => efilingValue(body, rows, key, separator)
   const subject = findSubject(message, body, (text) => subjectPattern.test(text))
-  const courtId = readStateCourt(value('court') ?? findCourtLine(body), 'New York')
+  const { courtId, courtHint } = readEfilingCourt(body, value('court') ?? findCourtLine(body), 'New York')
   const court = (courtId && findCourt(courtId.value)) ?? known.court
   const time = value('submitted') ?? findReceived(body)
   const enteredAt = readEfilingTime(time, court)
@@ -62,7 +63,7 @@ function read(message: Message, known: KnownCourt): Reading {
     ),
   }
   const obstacle = findObstacle(body, rows)
-  return obstacle ? { understood, obstacle } : { understood }
+  return { understood, ...(obstacle && { obstacle }), ...(courtHint && { courtHint }) }
 }
 
 /** A filing that is returned is returned for correction; an alert says what became of a filing that was pending. */

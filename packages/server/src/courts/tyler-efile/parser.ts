@@ -6,7 +6,7 @@ import { findSubject } from '../efiling-subject.ts'
 import { squeeze } from '../found.ts'
 import { unwrapLink } from '../link.ts'
 import type { CourtParser, KnownCourt, Reading } from '../parser.ts'
-import { stateOfHost, stateOfLinks, stateOfSiteName } from '../state-names.ts'
+import { stateOfHost, stateOfSiteName, stateOfSites } from '../state-names.ts'
 import { tylerLabels } from './labels.ts'
 import { isTylerSubject, kindOfTitle, readTylerSubject } from './subject.ts'
 
@@ -53,7 +53,7 @@ function findState(message: Message, body: Body): string | undefined {
   const sender = senderDomain(message)
   const own = domains.some((domain) => sender.endsWith(`.${domain}`)) ? stateOfHost(sender) : undefined
   return (
-    stateOfLinks(body, domains) ??
+    stateOfSites(body) ??
     own ??
     stateOfLogo(message) ??
     stateOfSiteName(`${body.text.slice(0, 20_000)} ${message.from?.name ?? ''}`)

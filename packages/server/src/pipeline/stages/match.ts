@@ -1,6 +1,6 @@
 import type { Notice } from '@courtcrier/contract/notice.ts'
 import { sql } from 'kysely'
-import { findCourt, numberingCourt } from '../../courts/directory.ts'
+import { courtAndWider, findCourt, numberingCourt } from '../../courts/directory.ts'
 import { isDocketNumber } from '../../courts/docket-number.ts'
 import type { Trx } from '../../db/database.ts'
 import { asSentence } from '../../lib/sentence.ts'
@@ -23,7 +23,7 @@ export const matchStage: Stage<'match'> = {
     if (chosen) return chosen
     const { found, ignored } = await deps.read(async (trx) => ({
       found: await findCases(trx, work.firmId, notice),
-      ignored: await findIgnored(trx, work.firmId, notice),
+      ignored: await findIgnoredInCourt(trx, work.firmId, notice),
     }))
     const { matched, candidates } = found
     const isInDoubt = matched.length > 0 && candidates.length > 0
@@ -90,6 +90,14 @@ function whyUnmatched({ courtId, cases }: Notice): string {
   if (odd)
     return `"${odd.docketNumber.value.slice(0, 80)}" isn't a docket number. Read the notice, then choose the case.`
   return asSentence(`No case has this number in ${findCourt(courtId.value)?.citation ?? courtId.value}`)
+}
+
+/** By the notice's court and by the entry that stands for all such courts of the state, by which a firm may keep its list. */
+async function findIgnoredInCourt(trx: Trx, firmId: number, notice: Notice): Promise<IgnoredDocket[]> {
+  const ignored: IgnoredDocket[] = []
+  for (const value of courtAndWider(notice.courtId.value))
+    ignored.push(...(await findIgnored(trx, firmId, { ...notice, courtId: { ...notice.courtId, value } })))
+  return ignored
 }
 
 /** Read from the message only where an ignored case asks for it: decoding takes longer than everything else here. */

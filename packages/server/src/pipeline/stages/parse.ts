@@ -1,11 +1,14 @@
-import type { Notice } from '@courtcrier/contract/notice.ts'
+import type { Notice, ParseResult } from '@courtcrier/contract/notice.ts'
 import { findCourt } from '../../courts/directory.ts'
+import type { CourtParser } from '../../courts/parser.ts'
 import { parseNotice } from '../../courts/registry.ts'
 import { findNotices } from '../../courts/split-notices.ts'
 import { decodeOriginal } from '../../mail/forwarding.ts'
+import type { Message } from '../../mail/message.ts'
 import type { DecodedMail } from '../../mail/mime.ts'
 import { filingKey } from '../../matching/filing-key.ts'
-import type { Outcome, Results, Stage, Work } from '../stage.ts'
+import { findCourtOfCase } from '../court-of-case.ts'
+import type { Outcome, Results, Stage, StageDeps, Work } from '../stage.ts'
 
 /** What the message says: a complete notice, or the reason why a person has to look. */
 export const parseStage: Stage<'parse'> = {
@@ -18,9 +21,13 @@ export const parseStage: Stage<'parse'> = {
     const formats = await deps.formats(work.firmId, deps.read)
     const parts = work.origin.part ? [] : findNotices(decoded.message, formats)
     if (parts.length > 1) return { kind: 'split', sentence: splitSentence(parts.length), parts }
-    const parsed = parseNotice(decoded.message, work.givenCourt, formats)
+    const parsed = await readMessage(decoded.message, { work, deps, formats })
     if ('unclear' in parsed)
-      return { kind: 'review', sentence: parsed.unclear, result: { understood: parsed.understood } }
+      return {
+        kind: 'review',
+        sentence: parsed.unclear,
+        result: { understood: parsed.understood, ...(parsed.courtHint && { courtHint: parsed.courtHint }) },
+      }
     const { notice } = parsed
     if (notice.cases.length === 0)
       return { kind: 'review', sentence: caselessSentence(notice), result: { understood: notice } }
@@ -33,6 +40,24 @@ async function readable({ message, results: { authenticate } }: Work): Promise<D
   const decoded = await message()
   if ('problem' in decoded || !authenticate?.originalId) return decoded
   return decodeOriginal(decoded.message, authenticate.originalId)
+}
+
+interface Reader {
+  work: Work
+  deps: StageDeps
+  formats: readonly CourtParser[]
+}
+
+/** Where a state notice does not name its court, the firm's own case of its number does, if there is exactly one court. */
+async function readMessage(message: Message, { work, deps, formats }: Reader): Promise<ParseResult> {
+  const { firmId, givenCourt } = work
+  const parsed = parseNotice(message, givenCourt, formats)
+  if ('notice' in parsed || !parsed.courtHint || !parsed.understood.cases?.length) return parsed
+  const question = { firmId, cases: parsed.understood.cases, hint: parsed.courtHint }
+  const court = await deps.read((trx) => findCourtOfCase(trx, question))
+  const again = court ? parseNotice(message, court.id, formats) : parsed
+  if (!court || !('notice' in again)) return parsed
+  return { notice: { ...again.notice, courtEvidence: [{ courtId: court.id, by: 'case', weight: 30 }] } }
 }
 
 function doneAs(notice: Notice, key: string): Outcome<Results['parse']> {

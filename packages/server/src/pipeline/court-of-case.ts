@@ -1,0 +1,57 @@
+import type { CourtHint, Notice } from '@courtcrier/contract/notice.ts'
+import { sql } from 'kysely'
+import type { Court } from '../courts/court.ts'
+import { courtAndWider, findCourt, numberingCourt } from '../courts/directory.ts'
+import { matchDocketNumbers } from '../courts/docket-number.ts'
+import { courtByWords } from '../courts/state-court-name.ts'
+import type { Trx } from '../db/database.ts'
+
+interface Question {
+  firmId: number
+  cases: Notice['cases']
+  hint: CourtHint
+}
+
+/**
+ * The state court of the firm's own cases that have the notice's numbers; undefined where there is none, where they are
+ * in several courts, or where what the message says of its court speaks against it.
+ */
+export async function findCourtOfCase(trx: Trx, { firmId, cases, hint }: Question): Promise<Court | undefined> {
+  const numbers = cases.map(({ docketNumber }) => docketNumber.value)
+  const found = await readCourts(trx, { firmId, cases })
+  const ids = found.flatMap(({ number, courtIds }) =>
+    courtIds.filter((id) => numbers.some((one) => matchDocketNumbers(number, one, numberingCourt(id)) === 'same')),
+  )
+  const courts = new Set([...new Set(ids)].flatMap((id) => fittingCourt(findCourt(id), hint) ?? []))
+  // The entry for all of a state's courts says no more than that of the county beside it.
+  const narrow = [...courts].filter(
+    ({ id }) => ![...courts].some((other) => other.id !== id && courtAndWider(other.id).includes(id)),
+  )
+  return narrow.length === 1 ? narrow[0] : undefined
+}
+
+function fittingCourt(court: Court | undefined, { state, words }: CourtHint): Court | undefined {
+  if (court?.system !== 'state' || court.ended !== undefined) return undefined
+  if (state !== undefined && court.state !== state) return undefined
+  return words === undefined ? court : courtByWords(words, court)
+}
+
+interface FirmCase {
+  number: string
+  courtIds: readonly string[]
+}
+
+/** More cases than a firm has of one number; then the number says nothing. */
+const mostCases = 200
+
+async function readCourts(trx: Trx, { firmId, cases }: Omit<Question, 'hint'>): Promise<readonly FirmCase[]> {
+  const serials = cases.flatMap(({ parts: { serial } }) => (serial === undefined ? [] : [`%${serial}%`]))
+  const numbers = cases.map(({ docketNumber }) => docketNumber.value)
+  const { rows } = await sql<FirmCase>`
+    select c.case_number as number, j.ecfx_jurisdiction_ids as "courtIds"
+    from cases c join jurisdictions j on j.firm_id = c.firm_id and j.id = c.jurisdiction_id
+    where c.firm_id = ${firmId}
+      and (c.case_number like any(${serials}::text[]) or c.case_number = any(${numbers}::text[]))
+    order by c.id limit ${mostCases + 1}`.execute(trx)
+  return rows.length > mostCases ? [] : rows
+}
