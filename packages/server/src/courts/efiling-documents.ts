@@ -3,6 +3,7 @@ import type { Body } from './body.ts'
 import { readEfilingLink } from './efiling-link.ts'
 import type { EfilingRow } from './efiling-rows.ts'
 import { findWords } from './found.ts'
+import { isNoDocument } from './no-document.ts'
 import { linksWithin } from './visible-text.ts'
 
 export interface DocumentSources {
@@ -39,7 +40,7 @@ export const mostDocuments = 1_000
 function addNames(body: Body, row: EfilingRow, drafts: Draft[]): void {
   for (const [start, end] of row.lines) {
     const name = findWords(body, start, end)
-    if (!name || /^(?:n\/a|none|-+)$/i.test(name.value)) continue
+    if (!name || isNoDocument(name.value)) continue
     const [own] = linksOf(body, start, end)
     // A row of links may stand above the names.
     const bare = drafts.find((draft) => !draft.name)
@@ -56,7 +57,7 @@ function linksOf(body: Body, start: number, end: number): Draft[] {
       const link = readEfilingLink(body, visible)
       if (!link) return []
       const name = findWords(body, visible.start, visible.end)
-      return name && !invitation.test(name.value) ? [{ link, name }] : [{ link }]
+      return name && !invitation.test(name.value) && !isNoDocument(name.value) ? [{ link, name }] : [{ link }]
     })
 }
 

@@ -73,12 +73,16 @@ const longestValue = 10_000
 
 /** The lines below the first heading that the pattern describes, up to the next heading or the closing words. */
 export function linesUnder(body: Body, rows: readonly EfilingRow[], heading: RegExp): Body['lines'] {
-  const at = rows.findIndex(
-    ({ key, labelStart }) => key === 'heading' && heading.test(body.text.slice(labelStart, labelStart + 80).trim()),
-  )
+  const at = rows.findIndex((row) => isHeading(body, row, heading))
   const found = rows[at]
   if (!found) return []
   const next = rows.slice(at + 1).find(({ key }) => key === 'heading' || key === 'tail')
   const end = next?.labelStart ?? body.text.length
   return body.lines.slice(0, mostLabelledLines).filter(({ start }) => start > found.labelStart && start < end)
+}
+
+/** Cells of HTML follow each other without a blank: only the heading's own line is its words. */
+export function isHeading(body: Body, { key, labelStart }: EfilingRow, heading: RegExp): boolean {
+  const end = key === 'heading' && body.lines.find((line) => line.start === labelStart)?.end
+  return end !== false && end !== undefined && heading.test(body.text.slice(labelStart, end).trim())
 }

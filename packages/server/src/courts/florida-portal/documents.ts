@@ -2,8 +2,9 @@ import type { Found, NoticeDocument } from '@courtcrier/contract/notice.ts'
 import type { Message } from '../../mail/message.ts'
 import type { Body } from '../body.ts'
 import { readEfilingLink } from '../efiling-link.ts'
-import { type EfilingRow, linesUnder } from '../efiling-rows.ts'
+import { type EfilingRow, isHeading, linesUnder } from '../efiling-rows.ts'
 import { findWords, squeeze } from '../found.ts'
+import { isNoDocument } from '../no-document.ts'
 import { linksWithin } from '../visible-text.ts'
 
 /**
@@ -30,19 +31,85 @@ interface Draft {
   title?: Found<string>
   file?: string
   link?: NoticeDocument['link']
+  /** Its title is its file's name until a title of its own follows. */
+  isNamedByFile?: boolean
 }
 
-/** Under "Documents" the cells of title and file alternate, below a row of headings. */
+/** Every table of documents: a message of several parts may hold more than one. */
 function portalTable(body: Body, rows: readonly EfilingRow[]): Draft[] {
-  const cells = linesUnder(body, rows, /^documents\b/i)
-    .flatMap((line) => cellsOf(body, line))
-    .filter(({ value }) => !/^(?:title|file|no matching entries)$/i.test(value))
+  const headings = rows.flatMap((row, at) => (isHeading(body, row, /^documents\b/i) ? [at] : []))
+  return headings.flatMap((at) => {
+    const cells = linesUnder(body, rows.slice(at), /^documents\b/i).flatMap((line) => cellsOf(body, line))
+    return readTable(body, cells)
+  })
+}
+
+type Column = 'title' | 'file' | 'link' | 'other'
+
+const columnHeads: readonly (readonly [Column, RegExp])[] = [
+  ['title', /^(?:document )?(?:title|name|description)$|^documents?$/i],
+  ['file', /^(?:document )?file(?: ?name)?s?$/i],
+  ['link', /^(?:links?|download|view|document link)$/i],
+  [
+    'other',
+    /^(?:#|no\.?|number|doc(?:ument)? (?:no\.?|#|number|type)|type|pages?|page count|(?:date|time)(?: (?:filed|served))?|fil(?:ed|ing)(?: date| time)?|filed by|filer|attorney|submitted by|party|on behalf of|status|fees?|size|security|confidential)$/i,
+  ],
+]
+
+function columnOf(words: string): Column | undefined {
+  return columnHeads.find(([, pattern]) => pattern.test(words))?.[0]
+}
+
+/**
+ * Titles and files below a row of headings. Where the rows are whole, other columns are left out by their headings; where
+ * cells are blank, they are told by what they hold, and beside a column of people a title counts only with its file.
+ */
+function readTable(body: Body, cells: readonly Found<string>[]): Draft[] {
+  const columns: Column[] = []
+  for (const { value } of cells) {
+    const column = columnOf(value)
+    if (!column) break
+    columns.push(column)
+  }
+  const data = cells.slice(columns.length)
+  const isWhole =
+    columns.length > 1 &&
+    data.length % columns.length === 0 &&
+    data.every((cell, at) => columns[at % columns.length] !== 'file' || isFile(cell.value))
+  const own = isWhole ? data.filter((_, at) => columns[at % columns.length] !== 'other') : data
+  const drafts = readDrafts(
+    body,
+    own.filter(({ value }) => !isNoDocument(value)),
+  )
+  return isWhole || !columns.includes('other')
+    ? drafts
+    : drafts.filter(({ file, link }) => file !== undefined || link !== undefined)
+}
+
+function readDrafts(body: Body, cells: readonly Found<string>[]): Draft[] {
   const drafts: Draft[] = []
   for (const cell of cells) {
-    if (!/^.{1,250}\.(?:pdf|docx?|zip)$/i.test(cell.value)) drafts.push({ title: cell })
-    else addFile(body, cell, drafts)
+    const link = linkIn(body, cell)
+    const last = drafts.at(-1)
+    if (isFile(cell.value)) addFile(cell, link, drafts)
+    else if (invitation.test(cell.value)) {
+      if (last && link) last.link ??= link
+    } else if (last?.isNamedByFile) Object.assign(last, { title: cell, isNamedByFile: false, link: last.link ?? link })
+    else drafts.push({ title: cell, ...(link && { link }) })
   }
   return drafts
+}
+
+const invitation =
+  /^(?:(?:click )?here|(?:download|view|open|access)(?: (?:the |this )?(?:document|file|pdf))?|link|pdf)$/i
+
+function isFile(words: string): boolean {
+  return /^.{1,250}\.(?:pdf|docx?|rtf|txt|tiff?|zip)$/i.test(words)
+}
+
+function linkIn(body: Body, { span }: Found<string>): NoticeDocument['link'] {
+  const [visible] = span ? linksWithin(body, span[0], span[1]) : []
+  return visible && readEfilingLink(body, visible)
 }
 
 /** A table turned into plain text keeps its cells apart by a tab or a wide gap. */
@@ -64,14 +131,12 @@ function listMark(body: Body, start: number, end: number): number {
   )
 }
 
-function addFile(body: Body, cell: Found<string>, drafts: Draft[]): void {
-  const [visible] = cell.span ? linksWithin(body, cell.span[0], cell.span[1]) : []
-  const link = visible && readEfilingLink(body, visible)
-  const own = drafts.at(-1)
-  const draft = own && !own.file ? own : { title: cell }
-  if (draft !== own) drafts.push(draft)
-  draft.file = cell.value
-  if (link) draft.link = link
+function addFile(cell: Found<string>, link: NoticeDocument['link'], drafts: Draft[]): void {
+  const last = drafts.at(-1)
+  if (last && last.file === undefined) {
+    last.file = cell.value
+    if (link) last.link = link
+  } else drafts.push({ title: cell, file: cell.value, isNamedByFile: true, ...(link && { link }) })
 }
 
 /** A lawyer's list: a line each, numbered or not. */
@@ -81,7 +146,7 @@ function listed(body: Body, rows: readonly EfilingRow[]): Draft[] {
     .flatMap(({ lines }) => lines)
     .flatMap(([start, end]) => {
       const title = findWords(body, start + listMark(body, start, end), end)
-      if (!title) return []
+      if (!title || isNoDocument(title.value) || columnOf(title.value)) return []
       const [visible] = linksWithin(body, start, end)
       const link = visible && readEfilingLink(body, visible)
       return [{ title, ...(link && { link }) }]

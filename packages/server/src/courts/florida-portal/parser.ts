@@ -39,11 +39,8 @@ function read(message: Message, known: KnownCourt): Reading {
   const body = readBody(message)
   const rows = readEfilingRows(body, floridaLabels)
   const value = (key: EfilingRow['key']) => efilingValue(body, rows, key)
-  const number = findNumber(
-    body,
-    rows,
-    findSubject(message, body, (text) => subjectPattern.test(text)),
-  )
+  const subject = findSubject(message, body, (text) => subjectPattern.test(text))
+  const number = findNumber(body, rows, subject)
   const courtWords = findCourtWords(body, value('court'))
   const courtId = readCourt(courtWords, number)
   const court = (courtId && findCourt(courtId.value)) ?? known.court
@@ -57,7 +54,7 @@ function read(message: Message, known: KnownCourt): Reading {
     kind: 'service',
     ...(courtId && { courtId }),
     cases: readCases(number, value('name'), reference),
-    ...(documents[0] && { event: documents[0].description }),
+    ...(documents[0] && { event: eventOf(documents[0].description, subject?.text ?? '') }),
     ...(reference && { reference }),
     ...(enteredAt && { enteredAt }),
     ...(filedDate && { filedDate }),
@@ -68,6 +65,15 @@ function read(message: Message, known: KnownCourt): Reading {
   const obstacle = findObstacle(body, rows)
   const courtHint = courtId ? undefined : { state: 'Florida', ...(courtWords && { words: courtWords.value }) }
   return { understood, ...(obstacle && { obstacle }), ...(courtHint && { courtHint }) }
+}
+
+/**
+ * What was served, with the message's place among those that the rule has sent for one service: each bears documents of
+ * its own, so they are filings of their own and none hides another's.
+ */
+function eventOf(title: Found<string>, subject: string): Found<string> {
+  const [, part, count] = /\b(\d{1,2}) of (\d{1,2})\b/i.exec(subject) ?? []
+  return part && count !== '1' ? { value: `${title.value} (${part} of ${count})`, from: 'derived' } : title
 }
 
 /** The portal writes the filer's telephone number behind the name. */

@@ -2,6 +2,7 @@ import type { Found, NoticeDocument } from '@courtcrier/contract/notice.ts'
 import type { Body } from '../body.ts'
 import { readEfilingLink } from '../efiling-link.ts'
 import { findWords } from '../found.ts'
+import { isNoDocument } from '../no-document.ts'
 import { linksWithin } from '../visible-text.ts'
 
 type Line = Body['lines'][number]
@@ -16,13 +17,22 @@ export function readNyscefDocuments(body: Body, lines: readonly Line[]): NoticeD
     const words = findWords(body, line.start, line.end)
     const match = words && numberedLine.exec(words.value)
     if (!words || !match?.[1]) continue
-    const next = lines[at + 1]
+    const next = titleLine(body, lines, at + 1)
     const isAlone = !match[2]
     if (isAlone && (!next || numberedLine.test(findWords(body, next.start, next.end)?.value ?? ''))) continue
     const title = isAlone && next ? findWords(body, next.start, next.end) : titleBehind(body, line, match[1])
-    if (title) drafts.push({ number: match[1], title, start: line.start, end: isAlone && next ? next.end : line.end })
+    if (title && !isNoDocument(title.value))
+      drafts.push({ number: match[1], title, start: line.start, end: isAlone && next ? next.end : line.end })
   }
   return drafts.map((draft, index) => toDocument(body, draft, index))
+}
+
+/** The cell of the title; those of a date or a status may stand before it. */
+function titleLine(body: Body, lines: readonly Line[], from: number): Line | undefined {
+  return lines.slice(from, from + 4).find((line) => {
+    const value = findWords(body, line.start, line.end)?.value ?? ''
+    return numberedLine.test(value) || !isNoDocument(value)
+  })
 }
 
 interface Draft {
