@@ -44,7 +44,7 @@ export const kinds: readonly Kind[] = [
   { name: 'summary', file: 'cmecf-summary/fixtures/nvd-two-cases-html.txt', hasLinks: true },
   { name: 'state service', file: 'tyler-efile/fixtures/illinois-service.txt' },
   { name: 'state rejection', file: 'tyler-efile/fixtures/california-rejected.txt' },
-  { name: 'state confirmation', file: 'nyscef/fixtures/new-york-confirmation-plain.txt' },
+  { name: 'state confirmation', file: 'tyler-efile/fixtures/illinois-accepted.txt' },
   {
     name: 'format of the firm',
     mail: {

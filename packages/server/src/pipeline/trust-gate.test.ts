@@ -110,13 +110,14 @@ test('no other act leads around the hold', async () => {
     expect((await look(state, kindOf('without links'))).stages).toEqual(['authenticate', 'parse'])
   }
   // Results that an earlier version left behind let nothing through: every stage is asked anew.
-  const target = { firmId: firmOf('fake'), itemId: idOf('fake', kindOf('without links')) }
+  const userId = await userOf('fake')
+  const target = { firmId: firmOf('fake'), itemId: idOf('fake', kindOf('without links')), userId }
   await inFirm('fake', async (trx) => {
     const outcomes = JSON.stringify({ retrieve: { result: {} }, prepare: { result: { titles: [] } } })
     await sql`update item_progress set outcomes = outcomes || ${outcomes}::text::jsonb
       where id = ${target.itemId}::uuid`.execute(trx)
     const caseId = cases.get('fake without links') ?? ''
-    await chooseCase(trx, services.jobs, { ...target, userId: await userOf('fake'), caseId })
+    await chooseCase(trx, services.jobs, { ...target, caseId })
   })
   await atRest()
   expect((await look('fake', kindOf('without links'))).ran).not.toContain('address')
@@ -134,7 +135,6 @@ test('a vouch for one message clears no other of the same sender, and none that 
 })
 
 test.each(doubted)('once a person vouched, what came from a sender who is %s goes its way', async (state) => {
-  catcher.caught.length = 0
   for (const kind of kinds) await vouch(state, kind)
   await atRest()
   for (const kind of kinds) await expectWhole(state, kind)
@@ -152,7 +152,6 @@ test.each([
   ['verified', 'Sent by the court, signature intact'],
   ['forwarded', 'Forwarded by jane@firm2.example'],
 ] as const)('what is %s goes its way by itself, and the mails say so', async (state, line) => {
-  catcher.caught.length = 0
   await sendAll(state)
   await atRest()
   for (const kind of kinds) await expectWhole(state, kind)
@@ -175,9 +174,10 @@ async function expectWhole(state: State, kind: Kind): Promise<void> {
 
 async function expectMails(state: State, line: string): Promise<void> {
   const told = kinds.filter(({ isCaseless }) => !isCaseless).length
-  await eventually(() => catcher.caught.length).toBe(told)
-  for (const mail of await catcher.parsed()) {
-    expect(mail.to?.[0]?.address).toBe(`tk@firm${firmOf(state)}.example`)
+  const address = `tk@firm${firmOf(state)}.example`
+  await eventually(() => catcher.caught.filter(({ to }) => to.includes(address)).length).toBe(told)
+  const own = (await catcher.parsed()).filter(({ to }) => to?.[0]?.address === address)
+  for (const mail of own) {
     expect(mail.text).toContain(line)
     expect(mail.html).toContain(line)
   }
