@@ -1,5 +1,6 @@
 import type { Span } from '@courtcrier/contract/notice.ts'
 import { Tokenizer } from 'htmlparser2'
+import { scanPlainHtml } from './plain-html.ts'
 
 /**
  * The text of an HTML body that spans index into: the concatenation of its text in source order, with
@@ -37,6 +38,20 @@ export interface VisibleBody {
 
 /** The visible text of an HTML body with its lines and links; one pass, linear in the length whatever the markup. */
 export function readHtml(html: string): VisibleBody {
+  return collectBody((sink) => scanPlainHtml(html, sink)) ?? readAnyHtml(html)
+}
+
+/** The same by the tokenizer alone, which knows all of HTML. */
+export function readAnyHtml(html: string): VisibleBody {
+  const body = collectBody((sink) => {
+    scan(html, sink)
+    return true
+  })
+  if (!body) throw new Error('the tokenizer reads everything')
+  return body
+}
+
+function collectBody(feed: (sink: HtmlSink) => boolean): VisibleBody | undefined {
   const chunks: string[] = []
   const lines = collectLines()
   const links: VisibleLink[] = []
@@ -46,7 +61,7 @@ export function readHtml(html: string): VisibleBody {
     if (openLink) links.push({ ...openLink, end: length })
     openLink = undefined
   }
-  scan(html, {
+  const isRead = feed({
     text(chunk) {
       chunks.push(chunk)
       length += chunk.length
@@ -61,6 +76,7 @@ export function readHtml(html: string): VisibleBody {
       openLink = { href, start: length, end: length }
     },
   })
+  if (!isRead) return undefined
   closeLink()
   lines.flush(length)
   return { text: chunks.join(''), lines: lines.lines, links }
@@ -114,7 +130,8 @@ const blockTags = new Set(
   ).split(' '),
 )
 
-interface HtmlSink {
+/** What is told of a body in the order of its source. */
+export interface HtmlSink {
   text: (chunk: string) => void
   tag?: (name: string, isClosing: boolean) => void
   link?: (href: string) => void
