@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { findCourt } from './directory.ts'
 import { matchDocketNumbers, type NumberingCourt, normaliseDocketNumber } from './docket-number.ts'
-import { type DocketPairs, docketPairs } from './docket-pairs.data.ts'
+import { type DocketPairs, docketPairs } from './docket-pairs.suite.ts'
 
 const courtOf = ({ court, state }: DocketPairs): NumberingCourt => {
   if (state) return { id: 'a-court', system: 'state', type: 'NONE', state, efiling: 'NONE' }

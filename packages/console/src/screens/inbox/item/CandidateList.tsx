@@ -38,7 +38,7 @@ function CandidateLine({ itemId, candidate, isFirst, acting, canChoose }: Candid
   const { t } = useTranslation()
   const { pending } = acting
   const isChosen = pending?.action === 'choose-case' && pending.caseId === candidate.id
-  const { caseNumber, matterNumber, status, timekeeperCount } = candidate
+  const { caseNumber, matterNumber, status, timekeeperCount, differences = [] } = candidate
   const details = [
     caseNumber,
     matterNumber && t('inbox.note.matter', { number: matterNumber }),
@@ -50,12 +50,12 @@ function CandidateLine({ itemId, candidate, isFirst, acting, canChoose }: Candid
       <div>
         {candidate.name}
         <small>{details.filter(Boolean).join(' · ')}</small>
-        <Differences of={candidate.differences ?? []} />
+        <Differences of={differences} />
       </div>
       {canChoose && (
         <Button
           size="compact-sm"
-          variant={isFirst ? 'filled' : 'default'}
+          variant={isFirst && differences.length === 0 ? 'filled' : 'default'}
           data-first-fix={isFirst || undefined}
           aria-label={t('inbox.note.useCase', { name: candidate.name })}
           loading={isChosen}
