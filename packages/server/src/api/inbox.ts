@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { permittedField, type Role } from '@courtcrier/contract/access.ts'
 import { ApiError } from '@courtcrier/contract/errors.ts'
 import type { Resource } from '@courtcrier/contract/resource.ts'
@@ -5,9 +6,8 @@ import { courtDocument } from '@courtcrier/contract/resources/document.ts'
 import { inboxItem } from '@courtcrier/contract/resources/inbox-item.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
+import { messageReader } from '../courts/read-on-thread.ts'
 import { withFirm } from '../db/firm-transaction.ts'
-import { decodeOriginal } from '../mail/forwarding.ts'
-import { decodeMessage } from '../mail/mime.ts'
 import { refuseUnseen } from '../resources/store.ts'
 import { isVisible } from '../resources/visible-rows.ts'
 import type { Services } from '../services.ts'
@@ -66,7 +66,7 @@ function messageRoutes(api: FastifyInstance, services: Services): void {
     const id = itemIdOf(request)
     const row = await withFirm(services.database, caller.firmId, async (trx) => {
       const { rows } = await sql<StoredMessage>`
-        select raw_content as file, p.outcomes #>> '{authenticate,result,originalId}' as "originalId"
+        select raw_content as file, p.outcomes #>> '{authenticate,result,originalIds,0}' as "originalId"
         from inbox_items t left join item_progress p on p.firm_id = t.firm_id and p.id = t.id
         where t.firm_id = ${caller.firmId} and t.id = ${id}::uuid and ${isVisible(inboxItem, caller)}`.execute(trx)
       return rows[0]
@@ -92,7 +92,8 @@ interface StoredMessage {
 
 /** The head of the message with the body that was read: of a forward whose original a court signed, the original's. */
 async function messageJson({ raw, originalId }: { raw: Uint8Array; originalId: string | null }) {
-  const decoded = await decodeMessage(raw)
+  const received = { raw, key: randomUUID() }
+  const decoded = await messageReader.decode(received)
   if ('problem' in decoded) {
     return {
       from: null,
@@ -106,7 +107,7 @@ async function messageJson({ raw, originalId }: { raw: Uint8Array; originalId: s
     }
   }
   const { message } = decoded
-  const original = originalId ? await decodeOriginal(message, originalId) : decoded
+  const original = originalId ? await messageReader.decode({ ...received, originalId }) : decoded
   const { html, text } = 'message' in original ? original.message : message
   return {
     from: message.from ?? null,

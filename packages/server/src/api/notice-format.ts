@@ -12,10 +12,8 @@ import { sql } from 'kysely'
 import type { Caller } from '../auth/authenticate.ts'
 import { compileFormat } from '../courts/firm-format/compile-format.ts'
 import { definitionOf, type FirmParser } from '../courts/firm-format/definition.ts'
-import { tryFormat } from '../courts/firm-format/try-format.ts'
+import { messageReader } from '../courts/read-on-thread.ts'
 import { withFirm } from '../db/firm-transaction.ts'
-import type { Message } from '../mail/message.ts'
-import { decodeMessage } from '../mail/mime.ts'
 import { getRow } from '../resources/store.ts'
 import { isVisible } from '../resources/visible-rows.ts'
 import type { Services } from '../services.ts'
@@ -32,10 +30,14 @@ export function noticeFormatRoutes(api: FastifyInstance, services: TrialServices
     const caller = demand(request, noticeFormat, 'READ')
     const body = readObject(request)
     const compiled = await compileOf(services, caller, body)
-    const message = await messageOf(services, request, body)
-    if ('problems' in compiled)
+    const raw = await rawOf(services, request, body)
+    if ('problems' in compiled) {
+      await demandMail(raw)
       return { result: null, would_handle: false, built_in: null, problems: compiled.problems }
-    const { result, wouldHandle, builtIn, misfits } = tryFormat(compiled.parser, message)
+    }
+    const trial = await messageReader.tryFormat({ raw }, compiled.parser)
+    if ('problem' in trial) throw new ApiError('malformed_request', { sentence: trial.problem })
+    const { result, wouldHandle, builtIn, misfits } = trial
     return { result, would_handle: wouldHandle, built_in: builtIn ?? null, problems: toWire(misfits) }
   })
 }
@@ -79,14 +81,13 @@ function compileRow(row: AnyRow): { parser: FirmParser } | { problems: WireProbl
   return 'parser' in compiled ? compiled : { problems: toWire(compiled.problems) }
 }
 
-/** The message of the body, or that of an item of the caller's own firm. */
-async function messageOf(services: TrialServices, request: FastifyRequest, body: AnyRow): Promise<Message> {
-  const raw = await rawOf(services, request, body)
-  const decoded = await decodeMessage(raw)
+/** Throws `malformed_request` for what is no message, or one that is built to exhaust the server. */
+async function demandMail(raw: Uint8Array): Promise<void> {
+  const decoded = await messageReader.decode({ raw })
   if ('problem' in decoded) throw new ApiError('malformed_request', { sentence: decoded.problem })
-  return decoded.message
 }
 
+/** The message of the body, or that of an item of the caller's own firm. */
 async function rawOf(services: TrialServices, request: FastifyRequest, body: AnyRow): Promise<Uint8Array> {
   const { inbox_item_id: itemId, message } = body
   if (typeof itemId === 'string') return itemMessage(services, request, itemId)

@@ -186,7 +186,8 @@ async function readForward(raw: Buffer, dns = makeDns()) {
   const { message } = decoded
   const options = { message, origin: stranger, findInsider: isOfFirm, examine: examineWith(dns.resolve) }
   const result = await checkSender(raw, options)
-  const read = result.originalId ? await decodeOriginal(message, result.originalId) : decoded
+  const [originalId] = result.originalIds ?? []
+  const read = originalId ? await decodeOriginal(message, originalId) : decoded
   return { result, message: 'message' in read ? read.message : undefined }
 }
 
@@ -213,11 +214,24 @@ test('an original attached as a plain file with its own name counts the same', a
   expect((await readForward(await makeMail(outer))).result.trust).toBe('forwarded')
 })
 
-test('of several attached messages the one that is intact is read', async () => {
+test('of several attached messages none is left out: where one is unsigned, all of them wait', async () => {
   const bare = await makeMail({ body: nef.replaceAll('04417', '09999') })
-  const { result, message } = await readForward(await makeMail(forwardWhole([bare, await signedNef()])))
+  for (const originals of [
+    [bare, await signedNef()],
+    [await signedNef(), bare],
+  ]) {
+    const { result } = await readForward(await makeMail(forwardWhole(originals, { from: 'bob@evil.example' })))
+    expect(result).toMatchObject({ trust: 'unverified' })
+    expect(result.sentence).toContain('only 1 of its 2 attached messages has the intact signature of a court')
+  }
+})
+
+test('several attached messages that are all intact are all to be read', async () => {
+  const other = await makeMail({ body: nef.replaceAll('04417', '05555'), signedBy: 'cand.uscourts.gov' })
+  const outer = forwardWhole([await signedNef(), other], { from: 'bob@evil.example' })
+  const { result } = await readForward(await makeMail(outer))
   expect(result.trust).toBe('forwarded')
-  expect(JSON.stringify(message?.html)).not.toContain('09999')
+  expect(result.originalIds).toHaveLength(2)
 })
 
 test.each<[string, (raw: Buffer) => Buffer | Promise<Buffer>]>([
@@ -234,7 +248,7 @@ test.each<[string, (raw: Buffer) => Buffer | Promise<Buffer>]>([
   const original = await change(await signedNef())
   const { result } = await readForward(await makeMail(forwardWhole([original], { from: 'bob@evil.example' })))
   expect(result).toMatchObject({ trust: 'unverified' })
-  expect(result.originalId).toBeUndefined()
+  expect(result.originalIds).toBeUndefined()
 })
 
 test('a signature that leaves the subject or the type of the body open proves nothing', async () => {

@@ -44,7 +44,7 @@ export function findForward(message: Message): Forward | undefined {
   return from && { from }
 }
 
-const mostOriginals = 3
+const mostOriginals = 10
 const largestOriginal = 10 * 1024 * 1024
 /** Quoted headers stand before the notice; what is further down is the notice. */
 const searchedLength = 200_000

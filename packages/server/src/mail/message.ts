@@ -21,10 +21,12 @@ export interface Message {
   part?: MessagePart
 }
 
-/** A stretch of the shown body's visible text, in UTF-16 units. */
+/** A stretch of the shown body's visible text, in UTF-16 units, or one of the messages attached to it. */
 export interface MessagePart {
   start: number
   end: number
+  /** The attached message that a court signed; nothing of the message around it is read. */
+  originalId?: string
   /** The subject that its own header block quotes; empty where it has none, absent where the message's own is its. */
   subject?: string
 }

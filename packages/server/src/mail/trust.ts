@@ -1,6 +1,7 @@
 import type { TrustLevel } from '@courtcrier/contract/notice.ts'
+import { messageReader } from '../courts/read-on-thread.ts'
 import type { Origin } from '../pipeline/stage.ts'
-import { findForward, findOriginals } from './forwarding.ts'
+import { findForward, findOriginals, innerMessages } from './forwarding.ts'
 import {
   domainOf,
   findImitation,
@@ -10,7 +11,6 @@ import {
   short,
 } from './look-alike.ts'
 import type { Message } from './message.ts'
-import { decodeMessage } from './mime.ts'
 import { findFakeSigns } from './probable-fake.ts'
 import type { Examine, SenderEvidence } from './sender-evidence.ts'
 import { BrokenOffError, whyNotExamined } from './why-not-examined.ts'
@@ -25,8 +25,8 @@ export interface SenderCheck {
   flag?: 'look-alike' | 'fake'
   /** Who stands for it, for the mails that tell of it: `Sent by the court, signature intact`. Absent where nobody does. */
   proof?: string
-  /** The attached message, by its hash, that a court signed: that alone is what is read. */
-  originalId?: string
+  /** The attached messages, by their hashes, that courts signed: they alone are what is read. */
+  originalIds?: readonly string[]
   /** What betrays it, each as the middle of a sentence. */
   reasons?: readonly string[]
 }
@@ -76,7 +76,7 @@ export async function checkSender(
   const timer = setTimeout(() => end(temporary('the check took too long')), timeoutMs)
   try {
     const result = await Promise.race([check({ raw, message, origin, trustedForwarders, findInsider, examine }), late])
-    return result.trust === 'verified' || result.flag || result.originalId ? result : withFakeSigns(result, message)
+    return result.trust === 'verified' || result.flag || result.originalIds ? result : withFakeSigns(result, message)
   } catch (error) {
     if (error instanceof BrokenOffError) return temporary(error.message)
     // A message that the library cannot take apart proves nothing, and must not stop the ones behind it.
@@ -125,7 +125,7 @@ async function check(input: Check): Promise<SenderCheck> {
   const imitation = findImitation(sender)
   if (imitation) return { trust: 'unverified', sentence: imitation, flag: 'look-alike', reasons: [imitation] }
   const original = await checkOriginals(input)
-  if (original?.originalId) return original
+  if (original?.originalIds) return original
   const forward = findForward(input.message)
   const forwarded = forward && (await checkForward(input, forward.from))
   if (forwarded?.trust === 'forwarded') return forwarded
@@ -200,24 +200,39 @@ function serverProblem({ spf }: SenderEvidence, origin: Origin): string {
   return `the mail server that delivered it, ${wayOf(origin)}, is none of the court's`
 }
 
-/** An attached message that a court signed is what is read, alone, so whoever passed it on need not be known. */
+/**
+ * Attached messages that courts signed are what is read, alone, so whoever passed them on need not be known. One among
+ * them that no court signed is neither believed nor left out without a word: a person looks at all of them.
+ */
 async function checkOriginals({ message, examine }: Check): Promise<SenderCheck | undefined> {
-  let late: SenderCheck | undefined
-  for (const { id, raw } of findOriginals(message)) {
-    const found = await examineOriginal(raw, examine)
-    if (found === 'no answer') late ??= temporary('the DNS could not be asked about the attached original')
-    else if (found) {
-      const by = short(message.from?.address ?? '')
-      const { sender, signedBy } = found
-      return {
-        trust: 'forwarded',
-        sentence: `Forwarded by ${by}, from ${sender.name}; the attached original carries the intact signature of ${signedBy} and is all that was read.`,
-        proof: `Forwarded by ${by}; the signature of ${signedBy} on the original is intact`,
-        originalId: id,
-      }
-    }
+  const originals = findOriginals(message)
+  const examined = await Promise.all(
+    originals.map(async ({ id, raw }) => ({ id, found: await examineOriginal(raw, examine) })),
+  )
+  const intact = examined.flatMap(({ id, found }) => (found && found !== 'no answer' ? [{ id, ...found }] : []))
+  if (examined.some(({ found }) => found === 'no answer'))
+    return temporary('the DNS could not be asked about the attached original')
+  const [first] = intact
+  if (!first) return undefined
+  const count = innerMessages(message).length
+  if (intact.length < count)
+    return unverified(`only ${intact.length} of its ${count} attached messages has the intact signature of a court`)
+  return intactSenderCheck(short(message.from?.address ?? ''), first, intact)
+}
+
+function intactSenderCheck(by: string, first: IntactOriginal, intact: readonly (IntactOriginal & { id: string })[]) {
+  const { sender, signedBy } = first
+  const sentence =
+    intact.length === 1
+      ? `Forwarded by ${by}, from ${sender.name}; the attached original carries the intact signature of ${signedBy} and is all that was read.`
+      : `Forwarded by ${by}; each of the ${intact.length} attached originals carries the intact signature of its court, and they are all that is read.`
+  return {
+    trust: 'forwarded' as const,
+    sentence,
+    // Of several each becomes an item of its own, with this line.
+    proof: `Forwarded by ${by}; the signature of ${intact.length === 1 ? signedBy : 'the court'} on the original is intact`,
+    originalIds: intact.map(({ id }) => id),
   }
-  return late
 }
 
 interface IntactOriginal {
@@ -226,7 +241,7 @@ interface IntactOriginal {
 }
 
 async function examineOriginal(raw: Uint8Array, examine: Examine): Promise<IntactOriginal | 'no answer' | undefined> {
-  const decoded = await decodeMessage(raw)
+  const decoded = await messageReader.decode({ raw })
   if ('problem' in decoded || whyNotChecked(decoded.message) || whyNotExamined(raw)) return undefined
   const sender = findSenderOfDomain(domainOf(decoded.message.from?.address ?? ''))
   if (!sender) return undefined

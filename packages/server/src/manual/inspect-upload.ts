@@ -1,7 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import type { Notice } from '@courtcrier/contract/notice.ts'
 import { type PageStamp, readCaptionCourt, readPageStamp } from '../courts/page-stamp.ts'
-import { parseNotice } from '../courts/registry.ts'
-import { decodeMessage } from '../mail/mime.ts'
+import { messageReader } from '../courts/read-on-thread.ts'
 import { inspectPdf, pdfText } from '../retrieval/pdf.ts'
 import { isPdf } from '../retrieval/pdf-shape.ts'
 import type { UploadKind } from './upload-row.ts'
@@ -30,9 +30,11 @@ export async function inspectUpload(bytes: Uint8Array): Promise<Inspected> {
   if (bytes.byteLength === 0) return { refused: 'The file is empty.' }
   if (isPdf(bytes)) return inspectDocument(bytes)
   if (!looksLikeMail(bytes)) return { refused: 'The file is neither a PDF nor a message (.eml).' }
-  const decoded = await decodeMessage(bytes)
+  const received = { raw: bytes, key: randomUUID() }
+  const decoded = await messageReader.decode(received)
   if ('problem' in decoded) return { refused: decoded.problem }
-  const parsed = parseNotice(decoded.message)
+  const parsed = await messageReader.parse(received)
+  if ('parts' in parsed) return { refused: 'The message holds several notices.' }
   const remark = 'unclear' in parsed ? parsed.unclear : ''
   return { kind: 'message', facts: factsOf('notice' in parsed ? parsed.notice : parsed.understood), remark }
 }

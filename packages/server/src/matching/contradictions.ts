@@ -50,7 +50,9 @@ export function judgeMatch(known: KnownCase, entry: NoticeCase, notice: Pick<Not
   const contradictions: Contradiction[] = [
     ...(isNumberOpen ? (['number'] as const) : []),
     ...(byName === false ? (['name'] as const) : []),
-    ...(isOtherCourt({ ...known, isOfParty: byName === true }, notice.courtId.value) && !isById ? (['court'] as const) : []),
+    ...(isOtherCourt({ ...known, isOfParty: byName === true }, notice.courtId.value) && !isById
+      ? (['court'] as const)
+      : []),
   ]
   const isCertain = isById || (byNumber === 'same' && byName === true)
   return { contradictions, sureness: isCertain ? 'certain' : byNumber === 'same' ? 'likely' : 'possible' }

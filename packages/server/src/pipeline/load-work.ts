@@ -1,11 +1,9 @@
 import { type Firm, firm as firmResource } from '@courtcrier/contract/resources/firm.ts'
 import { sql } from 'kysely'
-import { takePart } from '../courts/split-notices.ts'
+import { messageReader } from '../courts/read-on-thread.ts'
 import { inBatches } from '../db/batches.ts'
 import { withFirm, withFirmAtWork } from '../db/firm-transaction.ts'
 import { type DatabaseRecord, rowOf } from '../db/rows.ts'
-import type { MessagePart } from '../mail/message.ts'
-import { type DecodedMail, decodeMessage } from '../mail/mime.ts'
 import type { Services } from '../services.ts'
 import type { Origin, ResultName, Results, Vouch, Work } from './stage.ts'
 
@@ -86,12 +84,10 @@ function workOf(services: Services, loaded: Loaded & { firmId: number; itemId: s
     vouch: outcomes.vouch,
     givenCourt: outcomes.givenCourt,
     raw,
-    message: once(async () => partOf(await decodeMessage(await raw()), outcomes.receive?.part)),
+    message: once(async () =>
+      messageReader.decode({ raw: await raw(), key: rawContent, part: outcomes.receive?.part }),
+    ),
   }
-}
-
-function partOf(decoded: DecodedMail, part: MessagePart | undefined): DecodedMail {
-  return part && 'message' in decoded ? { message: takePart(decoded.message, part) } : decoded
 }
 
 function resultsOf(outcomes: Stored): Partial<Results> {

@@ -37,7 +37,7 @@ export async function rehearse(
   const trial: Work = { ...work, results: { ...keptResults(work) } }
   const steps: RehearsedStep[] = []
   let understood: unknown
-  for (const stage of pipeline.filter(({ usesNetwork, name }) => !usesNetwork && !unrehearsed.has(name))) {
+  for (const stage of pipeline.filter(({ waitsOutside, name }) => !waitsOutside && !unrehearsed.has(name))) {
     const held = trial.results.authenticate && whyHeld(trial, stage.name)
     const outcome: Outcome = held ? { kind: 'review', sentence: held } : await stage.run(trial, deps)
     steps.push({ stage: stage.name, outcome: outcome.kind, sentence: outcome.sentence })

@@ -190,7 +190,7 @@ async function runStage(
 
 /** Whether a stage has to run before the transaction that commits it; one that is held asks nobody anything. */
 function leavesTransaction(stage: Stage<ResultName>, work: Work): boolean {
-  return stage.usesNetwork === true && !whyHeld(work, stage.name)
+  return stage.waitsOutside === true && !whyHeld(work, stage.name)
 }
 
 function readerOf({ services }: PipelineDeps, { firmId, itemId }: Work): StageDeps['read'] {

@@ -76,6 +76,8 @@ async function insertParts(
     ), progress as (
       insert into item_progress (firm_id, id, outcomes)
       select ${firmId}, item.id, (p.outcomes - array['parse', 'review']) || jsonb_build_object('receive', r.receive)
+        || case when r.receive #> '{part,originalId}' is null then '{}' else jsonb_build_object('authenticate',
+          jsonb_set(p.outcomes -> 'authenticate', '{result,originalIds}', jsonb_build_array(r.receive #> '{part,originalId}'))) end
       from item join r using (id), item_progress p where p.firm_id = ${firmId} and p.id = ${itemId}::uuid
     ), line as (
       insert into history (firm_id, id, inbox_item_id, stage, outcome, sentence)

@@ -20,8 +20,8 @@ import type { FirmFormats } from './firm-formats.ts'
 export interface Stage<Name extends ResultName = ResultName> {
   name: Name
   run: (work: Work, deps: StageDeps) => Promise<Outcome<Results[Name]>>
-  /** It asks courts or name servers, so it runs outside of any transaction. */
-  usesNetwork?: boolean
+  /** It waits for courts, name servers or a thread, so it runs outside of any transaction. */
+  waitsOutside?: boolean
   /** Work with the same key is done one after the other, commit included, over all processes. */
   exclusiveKey?: (work: Work) => string | undefined
 }
@@ -50,7 +50,7 @@ export interface Results {
   store: { copies: readonly CopyPlan[] }
 }
 /** What is kept of the check of a sender. */
-export interface SenderResult extends Pick<SenderCheck, 'trust' | 'flag' | 'reasons' | 'proof' | 'originalId'> {
+export interface SenderResult extends Pick<SenderCheck, 'trust' | 'flag' | 'reasons' | 'proof' | 'originalIds'> {
   /** The check's own sentence. */
   why?: string
 }

@@ -23,6 +23,7 @@ export function compileFormat(
   const score = scoreOf(definition)
   return {
     parser: {
+      definition,
       name: parserName(plan.name),
       linkHosts: plan.links.hosts,
       whyNot: (message) => whyNotForFormat(plan, message),

@@ -20,6 +20,8 @@ export interface FormatProblem {
 
 /** A firm's format at work. */
 export interface FirmParser extends CourtParser {
+  /** What it was made from: a thread makes the same of it. */
+  definition: FormatDefinition
   /** Hosts that serve documents of notices read by this format, and of no others; exact and lower case. */
   linkHosts: readonly string[]
   /** What of a message does not fit what the format asks for; nothing when the format is for it. */

@@ -10,7 +10,7 @@ import type { Stage, StageDeps, Work } from '../stage.ts'
 /** Whether the court itself sent the message, and whether the firm wants mail from there at all. */
 export const authenticateStage: Stage<'authenticate'> = {
   name: 'authenticate',
-  usesNetwork: true,
+  waitsOutside: true,
   run: async (work, deps) => {
     const { entered } = work.origin
     if (entered)

@@ -1,11 +1,7 @@
-import type { Notice, ParseResult } from '@courtcrier/contract/notice.ts'
+import type { Notice } from '@courtcrier/contract/notice.ts'
 import { findCourt } from '../../courts/directory.ts'
-import type { CourtParser } from '../../courts/parser.ts'
-import { parseNotice } from '../../courts/registry.ts'
-import { findNotices } from '../../courts/split-notices.ts'
-import { decodeOriginal } from '../../mail/forwarding.ts'
-import type { Message } from '../../mail/message.ts'
-import type { DecodedMail } from '../../mail/mime.ts'
+import { messageReader, type Reading, type Received } from '../../courts/read-on-thread.ts'
+import type { MessagePart } from '../../mail/message.ts'
 import { filingKey } from '../../matching/filing-key.ts'
 import { findCourtOfCase } from '../court-of-case.ts'
 import type { Outcome, Results, Stage, StageDeps, Work } from '../stage.ts'
@@ -13,15 +9,15 @@ import type { Outcome, Results, Stage, StageDeps, Work } from '../stage.ts'
 /** What the message says: a complete notice, or the reason why a person has to look. */
 export const parseStage: Stage<'parse'> = {
   name: 'parse',
+  // The thread that reads may take seconds for a message that is built to.
+  waitsOutside: true,
   run: async (work, deps) => {
     const { entered } = work.origin
     if (entered) return doneAs(entered.notice, entered.filingKey)
-    const decoded = await readable(work)
-    if ('problem' in decoded) return { kind: 'review', sentence: decoded.problem }
-    const formats = await deps.formats(work.firmId, deps.read)
-    const parts = work.origin.part ? [] : findNotices(decoded.message, formats)
-    if (parts.length > 1) return { kind: 'split', sentence: splitSentence(parts.length), parts }
-    const parsed = await readMessage(decoded.message, { work, deps, formats })
+    const originals = work.results.authenticate?.originalIds ?? []
+    if (originals.length > 1) return splitInto(originals.map((originalId) => ({ start: 0, end: 0, originalId })))
+    const parsed = await readMessage(work, deps, originals[0])
+    if ('parts' in parsed) return splitInto(parsed.parts)
     if ('unclear' in parsed)
       return {
         kind: 'review',
@@ -35,29 +31,25 @@ export const parseStage: Stage<'parse'> = {
   },
 }
 
-/** Of a forward whose attached original a court signed only that is read: the words around it are anybody's. */
-async function readable({ message, results: { authenticate } }: Work): Promise<DecodedMail> {
-  const decoded = await message()
-  if ('problem' in decoded || !authenticate?.originalId) return decoded
-  return decodeOriginal(decoded.message, authenticate.originalId)
-}
-
-interface Reader {
-  work: Work
-  deps: StageDeps
-  formats: readonly CourtParser[]
-}
-
-/** Where a state notice does not name its court, the firm's own case of its number does, if there is exactly one court. */
-async function readMessage(message: Message, { work, deps, formats }: Reader): Promise<ParseResult> {
-  const { firmId, givenCourt } = work
-  const parsed = parseNotice(message, givenCourt, formats)
-  if ('notice' in parsed || !parsed.courtHint || !parsed.understood.cases?.length) return parsed
+/**
+ * Reads the message, or of a forward whose attached original a court signed only that: the words around it are anybody's.
+ * Where a state notice does not name its court, the firm's own case of its number does, if there is exactly one court.
+ */
+async function readMessage(work: Work, deps: StageDeps, originalId: string | undefined): Promise<Reading> {
+  const { firmId, givenCourt, rawContent, origin } = work
+  const received: Received = { raw: await work.raw(), key: rawContent, originalId, part: origin.part }
+  const formats = await deps.formats(firmId, deps.read)
+  const parsed = await messageReader.parse(received, { courtId: givenCourt, formats, isSplit: !origin.part })
+  if (!('unclear' in parsed) || !parsed.courtHint || !parsed.understood.cases?.length) return parsed
   const question = { firmId, cases: parsed.understood.cases, hint: parsed.courtHint }
   const court = await deps.read((trx) => findCourtOfCase(trx, question))
-  const again = court ? parseNotice(message, court.id, formats) : parsed
+  const again = court ? await messageReader.parse(received, { courtId: court.id, formats }) : parsed
   if (!court || !('notice' in again)) return parsed
   return { notice: { ...again.notice, courtEvidence: [{ courtId: court.id, by: 'case', weight: 30 }] } }
+}
+
+function splitInto(parts: readonly MessagePart[]): Outcome<Results['parse']> {
+  return { kind: 'split', sentence: splitSentence(parts.length), parts }
 }
 
 function doneAs(notice: Notice, key: string): Outcome<Results['parse']> {

@@ -14,7 +14,7 @@ import type { EnteredNotice, FetchedDocument, Outcome, RetrieveResult, Stage, St
  */
 export const retrieveStage: Stage<'retrieve'> = {
   name: 'retrieve',
-  usesNetwork: true,
+  waitsOutside: true,
   // Recipients of one filing arrive together; the second must find what the first fetched.
   exclusiveKey: (work) => work.envelopeId,
   run: async (work, deps) => {
