@@ -51,6 +51,11 @@ export const errorCatalogue = {
     sentence: 'Somebody changed this record while you were editing it. Nothing was saved.',
   },
   too_large: { status: 413, title: 'Too large', sentence: 'What was sent is too large.' },
+  address_too_long: {
+    status: 414,
+    title: 'Address too long',
+    sentence: 'The address of this request is too long. Ask for less at once.',
+  },
   wrong_media_type: { status: 415, title: 'Unsupported media type', sentence: 'Send JSON or protobuf.' },
   too_broad: {
     status: 422,

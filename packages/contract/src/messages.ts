@@ -41,6 +41,7 @@ export const validationMessages = {
   not_file: 'Must be the id of an uploaded file.',
   saved_for: 'Enter it again: it was saved for {0}.',
   control_characters: 'Must not hold control characters.',
+  repeated: 'Must be given once.',
   duplicate_item: 'This item is already in the list.',
   nothing_to_search: 'Your role sees no field that words could be looked for in.',
   unknown_field: 'There is no field of this name.',

@@ -23,7 +23,8 @@ import { importTokenRoutes } from './import-token.ts'
 import { collectRoutes, openApiRoutes } from './openapi.ts'
 import { ownDeliveryRoutes } from './own-delivery.ts'
 import { ownSessionRoutes } from './own-sessions.ts'
-import { answerError, answerProblems } from './problems.ts'
+import { refuseStrangeRequests } from './plain-requests.ts'
+import { answerBrokenConnection, answerError, answerProblems } from './problems.ts'
 import { logRequests, requestLogger } from './request-log.ts'
 import { contentSecurityPolicy } from './security-headers.ts'
 import { tellTimes } from './server-timing.ts'
@@ -63,6 +64,9 @@ export async function buildApp(services: Services, options: AppOptions): Promise
     genReqId: newId,
     trustProxy: options.trustProxy ? [...options.trustProxy] : false,
     bodyLimit: 1_048_576,
+    // Room for what is refused with a sentence; beyond it the connection is answered without a request.
+    http: { maxHeaderSize: 65_536 },
+    clientErrorHandler: answerBrokenConnection,
     // An address that cannot be decoded never comes to a route.
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
@@ -102,6 +106,7 @@ async function addApi(api: FastifyInstance, services: Services, options: AppOpti
     // Nobody waits for a database that is known to be away.
     if (services.database.outage.current()) throw new ApiError('unavailable')
   })
+  refuseStrangeRequests(api)
   guardRoutes(api, { authenticator, firms, database: services.database })
   const passwords = makePasswords(options.passwordCost)
   sessionRoutes(api, { ...services, ...options, limits: options.limits ?? usualLimits, tokens, passwords, now })

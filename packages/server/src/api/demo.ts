@@ -122,6 +122,7 @@ const operations = {
   read: {
     tag,
     summary: 'The log-ins of a demo; without content where this is none',
+    mayBeNothing: true,
     answer: jsonContent(
       objectSchema({
         log_ins: { type: 'array', items: logIn },

@@ -127,7 +127,7 @@ describe('a file that is put in', () => {
 
   test('is what its bytes are, whatever it calls itself, and its name is made harmless', async () => {
     const answer = await put(await pdf(), {
-      url: `/api/v1/manual/upload?file_name=${encodeURIComponent('../../etc/\u0000passwd\r\nX: y')}`,
+      url: `/api/v1/manual/upload?file_name=${encodeURIComponent('../../etc/\u0007passwd\r\nX: y')}`,
       headers: { 'content-type': 'image/png' },
     })
     expect(answer.json()).toMatchObject({ kind: 'pdf', file_name: '.. .. etc passwd X: y' })

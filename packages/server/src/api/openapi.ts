@@ -99,7 +99,7 @@ function resourceSchemas(resource: Resource): [string, JsonSchema][] {
 function operationObject({ method, path, operation, needsToken }: DocumentedRoute): JsonSchema {
   const { tag, summary, body, answer, status, refusals = [] } = operation
   const success = String(status ?? (answer ? 200 : 204))
-  const refused = [...new Set([...refusals, ...(needsToken ? [401] : []), 500])].toSorted()
+  const refused = [...new Set([...refusals, ...usualRefusals({ path, operation, needsToken }), 500])].toSorted()
   return {
     operationId: `${method.toLowerCase()}${path.replace('/api/v1', '').replace(/[^a-zA-Z0-9]+(.)?/g, (_, next = '') => `_${next}`)}`,
     tags: [tag],
@@ -109,9 +109,24 @@ function operationObject({ method, path, operation, needsToken }: DocumentedRout
     ...(body ? { requestBody: { required: true, content: contentObject(body) } } : {}),
     responses: {
       [success]: { description: 'Done', ...(answer ? { content: contentObject(answer) } : {}) },
+      ...(operation.mayBeNothing ? { 204: { description: 'There is none' } } : {}),
       ...Object.fromEntries(refused.map((code) => [code, { $ref: '#/components/responses/Problem' }])),
     },
   }
+}
+
+/** What any route of its kind can be refused with, whatever it does. */
+function usualRefusals({ path, operation, needsToken }: Omit<DocumentedRoute, 'method'>): readonly number[] {
+  const { body, answer } = operation
+  return [
+    400,
+    414,
+    503,
+    ...(needsToken ? [401, 403] : []),
+    ...(path.includes('{') ? [404] : []),
+    ...(body ? [413, 415] : []),
+    ...(answer && 'application/x-protobuf' in answer ? [406] : []),
+  ]
 }
 
 function contentObject(content: Readonly<Record<string, JsonSchema>>): JsonSchema {

@@ -12,6 +12,8 @@ export interface Operation {
   answer?: Readonly<Record<string, JsonSchema>>
   /** Status of the answer, where it is neither 200 nor 204. */
   status?: number
+  /** Whether there may be nothing to answer, which is 204. */
+  mayBeNothing?: boolean
   /** Query parameters and what they mean. */
   query?: Readonly<Record<string, { schema: JsonSchema; description: string; required?: boolean }>>
   /** Headers of the request and what they mean; none is required. */

@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
 import {
   ApiError,
   type ErrorCode,
@@ -8,7 +9,7 @@ import {
 } from '@courtcrier/contract/errors.ts'
 import { snakeCase } from '@courtcrier/contract/names.ts'
 import { WireError } from '@courtcrier/contract/wire.ts'
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ConnectionError, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { StorageError } from '../lib/storage-error.ts'
 import { databaseProblem } from './database-problem.ts'
 
@@ -18,6 +19,19 @@ export const retryAfterSeconds = 5
 /** Answers every error, and every address that is not there, with RFC 9457 problem details. */
 export function answerProblems(app: FastifyInstance): void {
   app.setErrorHandler(answerError)
+}
+
+/** Answers what is no request of HTTP, or is larger than any, and ends the connection that it came by. */
+export function answerBrokenConnection(error: ConnectionError, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const received = error.rawPacket as unknown
+  const isAddress = error.code === 'HPE_HEADER_OVERFLOW' && Buffer.isBuffer(received) && !received.includes('\n')
+  const code = isAddress ? 'address_too_long' : error.code === 'HPE_HEADER_OVERFLOW' ? 'too_large' : 'malformed_request'
+  const body = JSON.stringify(problemOf(new ApiError(code)))
+  const { status } = errorCatalogue[code]
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/problem+json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+  )
 }
 
 /** Answers one error; what nobody expected is logged, and the caller learns no more than that. */
@@ -75,6 +89,7 @@ const codeOfStatus: Readonly<Record<number, ErrorCode>> = {
   404: 'not_found',
   406: 'not_acceptable',
   413: 'too_large',
+  414: 'address_too_long',
   415: 'wrong_media_type',
   429: 'too_many_requests',
 }
