@@ -8,7 +8,10 @@ export const queryClient = new QueryClient({
     queries: {
       staleTime: 30_000,
       // A call retries a time-out itself; here only an answer that may be another next time.
-      retry: (count, error) => count < 1 && error instanceof ApiFailure && (error.status === 0 || error.status === 503),
+      // Who is asked too often (previews of what is being typed) is asked again later, and what is shown stays meanwhile.
+      retry: (count, error) =>
+        error instanceof ApiFailure &&
+        (count < 1 ? [0, 429, 503].includes(error.status) : count < 6 && error.status === 429),
     },
     // Without a connection a change is refused with a sentence. Kept back and sent later, it would come when the person
     // has long done something else about it.

@@ -10,6 +10,7 @@ import { findForDaily, previewDaily } from '../digest/group-preview.ts'
 import { getRow } from '../resources/store.ts'
 import type { Services } from '../services.ts'
 import { jsonContent, type Operation, objectSchema, textSchema } from './operation.ts'
+import { previewLimit } from './preview-limit.ts'
 import { demand } from './resources.ts'
 
 interface Question {
@@ -19,21 +20,25 @@ interface Question {
 
 /** The next daily message of a preference group, as it would be made now for one of its people. */
 export function dailyPreviewRoutes(api: FastifyInstance, { database, config }: Pick<Services, 'database' | 'config'>) {
-  api.get<Question>('/timekeeper_group/:id/daily-preview', { config: { operation } }, async (request) => {
-    const caller = demand(request, timekeeperGroup, 'READ')
-    for (const told of [timekeeper, envelope, delivery]) demand(request, told, 'READ')
-    const { id } = request.params
-    const { timekeeper: timekeeperId } = request.query
-    const found = await withFirm(database, caller.firmId, async (trx) => {
-      // Refuses an id that is not there for this caller.
-      await getRow(trx, timekeeperGroup, { ...caller, id })
-      return findForDaily(trx, caller, { groupId: id, timekeeperId, now: new Date() })
-    })
-    if (!found) throw new ApiError('wrong_state', { sentence: 'Nobody in this group is active and has an address.' })
-    // A template of the firm fills it in, for which no transaction waits.
-    const { publicUrl, mailFrom } = config
-    return previewDaily(found, { publicUrl, mailFrom })
-  })
+  api.get<Question>(
+    '/timekeeper_group/:id/daily-preview',
+    { config: { operation, rateLimit: previewLimit } },
+    async (request) => {
+      const caller = demand(request, timekeeperGroup, 'READ')
+      for (const told of [timekeeper, envelope, delivery]) demand(request, told, 'READ')
+      const { id } = request.params
+      const { timekeeper: timekeeperId } = request.query
+      const found = await withFirm(database, caller.firmId, async (trx) => {
+        // Refuses an id that is not there for this caller.
+        await getRow(trx, timekeeperGroup, { ...caller, id })
+        return findForDaily(trx, caller, { groupId: id, timekeeperId, now: new Date() })
+      })
+      if (!found) throw new ApiError('wrong_state', { sentence: 'Nobody in this group is active and has an address.' })
+      // A template of the firm fills it in, for which no transaction waits.
+      const { publicUrl, mailFrom } = config
+      return previewDaily(found, { publicUrl, mailFrom })
+    },
+  )
 }
 
 const nullableText = { type: ['string', 'null'] }
@@ -57,5 +62,5 @@ const operation: Operation = {
       problem: nullableText,
     }),
   ),
-  refusals: [403, 404, 409],
+  refusals: [403, 404, 409, 429],
 }

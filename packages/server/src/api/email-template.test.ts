@@ -158,6 +158,19 @@ describe('sending it to oneself', () => {
   })
 })
 
+test('who asks for more previews than anybody writes waits, and others do not', async () => {
+  const preview = (as: 'Manager' | 'Docketing') =>
+    api.call({ as, method: 'POST', url: '/api/v1/email_template/preview', body: { subject: 'x', body: 'y' } })
+  const statuses = new Set<number>()
+  for (let n = 0; n < 300; n++) statuses.add((await preview('Manager')).status)
+  expect(statuses).toContain(200)
+  const refused = await preview('Manager')
+  expect(refused.status).toBe(429)
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+  expect(refused.headers['content-type']).toContain('application/problem+json')
+  expect((await preview('Docketing')).status).not.toBe(429)
+})
+
 test('a template with an unknown placeholder is not saved, and the field is named', async () => {
   const save = (body: object) => api.call({ as: 'Administrator', method: 'POST', url: '/api/v1/email_template', body })
   const refused = await save({ name: 'Wrong', subject: 'x', body: '<p>{{ case.nmae }}</p>' })

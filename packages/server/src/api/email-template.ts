@@ -10,12 +10,13 @@ import { withFirm } from '../db/firm-transaction.ts'
 import { previewMail, previewMark } from '../delivery/preview-mail.ts'
 import { findForMessage, type MessagePreview, previewMessage } from '../digest/preview-message.ts'
 import type { Services } from '../services.ts'
+import { templateFiller } from '../templates/fill-on-thread.ts'
 import { findMailContext } from '../templates/find-mail-context.ts'
-import { renderBody, renderSubject, sampleContext } from '../templates/mail-template.ts'
-import { templateProblems } from '../templates/template-problems.ts'
+import { sampleContext } from '../templates/mail-template.ts'
 import { recordEvent } from './audit.ts'
 import { readObject } from './negotiation.ts'
 import { jsonContent, type Operation, objectSchema, textSchema } from './operation.ts'
+import { previewLimit } from './preview-limit.ts'
 import { readText, readValue } from './read-texts.ts'
 import { demand } from './resources.ts'
 import type { SendMail, SystemMail } from './system-mail.ts'
@@ -36,10 +37,14 @@ interface Draft {
  * transaction can hold the only connection.
  */
 export function emailTemplateRoutes(api: FastifyInstance, deps: TemplateRouteDeps): void {
-  api.post('/email_template/preview', { config: { operation, worksWhileViewing: true } }, async (request) => {
-    const caller = demand(request, emailTemplate, 'READ')
-    return previewOf(deps, { caller, template: readTemplate(request) })
-  })
+  api.post(
+    '/email_template/preview',
+    { config: { operation, worksWhileViewing: true, rateLimit: previewLimit } },
+    async (request) => {
+      const caller = demand(request, emailTemplate, 'READ')
+      return previewOf(deps, { caller, template: readTemplate(request) })
+    },
+  )
   const config = {
     operation: sendOperation,
     rateLimit: {
@@ -101,7 +106,7 @@ async function mailOf(
     }))
     return previewMail({ template: parts, context: notice?.context ?? sampleContext, firm }, email)
   }
-  const [problem] = problemsOf(template)
+  const [problem] = await problemsOf(template)
   if (problem) return { field: problem.field, problem: problem.message }
   const { mail } = await messageOf(deps, { caller, template: { ...template, kind } })
   return { to: email, subject: `${previewMark} ${mail.subject}`, text: mail.text, html: mail.html }
@@ -139,7 +144,7 @@ function readTemplate(request: FastifyRequest): Draft {
 
 async function previewOf(deps: TemplateRouteDeps, { caller, template }: Asked): Promise<MailPreview> {
   const { kind } = template
-  const problems = problemsOf(template)
+  const problems = await problemsOf(template)
   if (isClockKind(kind)) {
     const { mail, templateProblem, isSample } = await messageOf(deps, { caller, template: { ...template, kind } })
     const failure =
@@ -148,8 +153,7 @@ async function previewOf(deps: TemplateRouteDeps, { caller, template }: Asked): 
   }
   const notice = await withFirm(deps.database, caller.firmId, (trx) => findMailContext(trx, caller))
   const context = notice?.context ?? sampleContext
-  const subject = renderSubject(template.subject, context)
-  const body = renderBody(template.body, context)
+  const { subject, body } = await templateFiller.page(template, context)
   return {
     subject: 'text' in subject ? subject.text : '',
     html: 'text' in body ? body.text : '',
@@ -159,10 +163,13 @@ async function previewOf(deps: TemplateRouteDeps, { caller, template }: Asked): 
   }
 }
 
-function problemsOf({ kind, ...template }: Draft): MailPreview['problems'] {
-  return (['subject', 'body'] as const).flatMap((field) =>
-    templateProblems(kind, field, template[field]).map((message) => ({ field, message })),
-  )
+async function problemsOf({ kind, ...template }: Draft): Promise<MailPreview['problems']> {
+  const fields = ['subject', 'body'] as const
+  const found = fields.map(async (field) => {
+    const problems = await templateFiller.problems({ kind, field, template: template[field] })
+    return problems.map((message) => ({ field, message }))
+  })
+  return (await Promise.all(found)).flat()
 }
 
 const text = { type: ['string', 'null'] }
@@ -185,7 +192,7 @@ const operation: Operation = {
       ['notice'],
     ),
   ),
-  refusals: [400, 403],
+  refusals: [400, 403, 429],
 }
 const sendOperation: Operation = {
   tag: emailTemplate.label[1],

@@ -63,6 +63,25 @@ test('what the role may not see, what is no resource, and what is another firm a
   expect(docketing.events()).toEqual([{ entity: 'case', ids: ['last'] }])
 })
 
+test('a session has so many streams and no more, and gets one when another has ended', async () => {
+  const held: Stream[] = []
+  for (let count = 0; count < 16; count++) held.push(await openStream('Manager', quiet, held[0]?.token))
+  const listen = () => fetch(`${quiet.base}/api/v1/events`, { headers: { authorization: `Bearer ${held[0]?.token}` } })
+  const refused = await listen()
+  expect(refused.status).toBe(429)
+  expect(refused.headers.get('retry-after')).toBe('30')
+  expect(refused.headers.get('content-type')).toContain('application/problem+json')
+  await openStream('Docketing')
+  await held[3]?.close()
+  await expect
+    .poll(async () => {
+      const again = await listen()
+      await again.body?.cancel()
+      return again.status
+    })
+    .toBe(200)
+})
+
 test('nobody watches without a token', async () => {
   const answer = await fetch(`${quiet.base}/api/v1/events`)
   expect(answer.status).toBe(401)
@@ -137,8 +156,8 @@ interface Stream {
   close: () => Promise<void>
 }
 
-async function openStream(role: TestRole, { base } = quiet): Promise<Stream> {
-  const { token } = await signIn(role, base)
+async function openStream(role: TestRole, { base } = quiet, known?: string): Promise<Stream> {
+  const token = known ?? (await signIn(role, base)).token
   const abort = new AbortController()
   const answer = await fetch(`${base}/api/v1/events`, {
     headers: { authorization: `Bearer ${token}`, 'accept-encoding': 'gzip' },

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { subjectAccess } from '@courtcrier/contract/access.ts'
+import { ApiError } from '@courtcrier/contract/errors.ts'
 import { findResource } from '@courtcrier/contract/resources/registry.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Authenticator, type Caller, callerOf, sessionEntity } from '../auth/authenticate.ts'
@@ -15,6 +16,11 @@ type EventDeps = Pick<Services, 'feed' | 'metrics' | 'log'> & {
 /** A console that is this far behind is cut off; it comes back and reads everything anew. */
 const mostUnsent = 256 * 1024
 
+/** Tabs that nobody looks at give theirs back, so one person never has this many. */
+const mostOfSession = 16
+/** Each is told of every change, so a firm's streams together cost each of its changes. */
+const mostOfFirm = 2_000
+
 /** A change of one of these may end the session or change what the role sees. */
 const sessionEntities = new Set([sessionEntity, 'user', 'user_security_role'])
 
@@ -27,23 +33,39 @@ export function eventRoutes(api: FastifyInstance, deps: EventDeps): void {
     tag: 'Events',
     summary: 'Which rows change, as they do: `data: {"entity":"case","ids":["…"]}`',
     answer: { 'text/event-stream': textSchema },
+    refusals: [429],
   }
-  const open = new Set<ServerResponse>()
-  api.get('/events', { config: { operation } }, async (request, reply) => openStream(deps, open, { request, reply }))
+  const open = new Map<ServerResponse, Caller>()
+  api.get('/events', { config: { operation } }, async (request, reply) => {
+    if (isFull([...open.values()], callerOf(request))) {
+      reply.header('retry-after', '30')
+      throw new ApiError('too_many_requests', { sentence: tooMany })
+    }
+    return openStream(deps, open, { request, reply })
+  })
   // Before the server closes, as it would wait for these for ever.
   api.addHook('preClose', async () => {
-    for (const response of open) response.end()
+    for (const response of open.keys()) response.end()
   })
+}
+
+const tooMany = 'Too many pages listen for changes already. Close some of them; this one tries again by itself.'
+
+function isFull(listening: readonly Caller[], { firmId, sessionId }: Caller): boolean {
+  const ofFirm = listening.filter((caller) => caller.firmId === firmId)
+  return (
+    ofFirm.length >= mostOfFirm || ofFirm.filter((caller) => caller.sessionId === sessionId).length >= mostOfSession
+  )
 }
 
 function openStream(
   deps: EventDeps,
-  open: Set<ServerResponse>,
+  open: Map<ServerResponse, Caller>,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
 ): FastifyReply {
   let caller = callerOf(request)
   const response = startResponse(reply)
-  open.add(response)
+  open.set(response, caller)
   deps.metrics.live.set(open.size)
 
   const recheck = async () => {

@@ -21,7 +21,7 @@ test(`none of ${rounds * callsOfRound} requests made from the OpenAPI document f
   const seed = Date.now() & 0x7fffffff
   process.stdout.write(`The requests of the fuzz have the seed ${seed}.\n`)
   for (let round = 0; round < rounds; round++) await askAll(seed + round)
-})
+}, 3_600_000)
 
 /** On an installation of its own: what the calls did to roles and people is gone afterwards. */
 async function askAll(seed: number): Promise<void> {

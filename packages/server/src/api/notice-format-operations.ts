@@ -41,6 +41,6 @@ export const noticeFormatOperations = {
     summary: 'Try a format on a message',
     body: jsonContent(body),
     answer: jsonContent(answer),
-    refusals: [400, 403, 404, 413],
+    refusals: [400, 403, 404, 413, 429],
   },
 } satisfies Readonly<Record<string, Operation>>

@@ -19,13 +19,14 @@ import { isVisible } from '../resources/visible-rows.ts'
 import type { Services } from '../services.ts'
 import { readObject } from './negotiation.ts'
 import { noticeFormatOperations } from './notice-format-operations.ts'
+import { previewLimit } from './preview-limit.ts'
 import { demand } from './resources.ts'
 
 type TrialServices = Pick<Services, 'database' | 'blobs'>
 
 /** Trying a format on a message, before or after it is saved. Nothing is kept of it. */
 export function noticeFormatRoutes(api: FastifyInstance, services: TrialServices): void {
-  const options = { bodyLimit: largestBody, config: { operation: noticeFormatOperations.try } }
+  const options = { bodyLimit: largestBody, config: { operation: noticeFormatOperations.try, rateLimit: previewLimit } }
   api.post('/notice_format/try', options, async (request) => {
     const caller = demand(request, noticeFormat, 'READ')
     const body = readObject(request)

@@ -7,29 +7,34 @@ import { findPastFilings } from '../delivery/past-filings.ts'
 import type { Services } from '../services.ts'
 import { readObject } from './negotiation.ts'
 import { jsonContent, type Operation, objectSchema, textSchema } from './operation.ts'
+import { previewLimit } from './preview-limit.ts'
 import { readText } from './read-texts.ts'
 import { demand } from './resources.ts'
 
 /** Which past notices a condition would have caught, before the rule is saved. */
 export function notificationRuleRoutes(api: FastifyInstance, { database }: Pick<Services, 'database'>): void {
-  api.post('/notification_rule/try', { config: { operation, worksWhileViewing: true } }, async (request) => {
-    const caller = demand(request, notificationRule, 'READ')
-    const parsed = parseCondition(readText(readObject(request), notificationRule, 'template'))
-    if ('problem' in parsed)
+  api.post(
+    '/notification_rule/try',
+    { config: { operation, worksWhileViewing: true, rateLimit: previewLimit } },
+    async (request) => {
+      const caller = demand(request, notificationRule, 'READ')
+      const parsed = parseCondition(readText(readObject(request), notificationRule, 'template'))
+      if ('problem' in parsed)
+        return {
+          problem: { message: parsed.problem, at: parsed.at },
+          caught: [],
+          count: 0,
+          looked: 0,
+        } satisfies RuleTrial
+      const filings = await withFirm(database, caller.firmId, (trx) => findPastFilings(trx, caller, trialLimits.looked))
+      const caught = filings.filter(({ facts }) => conditionHolds(parsed.condition, facts))
       return {
-        problem: { message: parsed.problem, at: parsed.at },
-        caught: [],
-        count: 0,
-        looked: 0,
+        caught: caught.slice(0, trialLimits.shown).map(({ id, title, at }) => ({ id, title, at })),
+        count: caught.length,
+        looked: filings.length,
       } satisfies RuleTrial
-    const filings = await withFirm(database, caller.firmId, (trx) => findPastFilings(trx, caller, trialLimits.looked))
-    const caught = filings.filter(({ facts }) => conditionHolds(parsed.condition, facts))
-    return {
-      caught: caught.slice(0, trialLimits.shown).map(({ id, title, at }) => ({ id, title, at })),
-      count: caught.length,
-      looked: filings.length,
-    } satisfies RuleTrial
-  })
+    },
+  )
 }
 
 const count = { type: 'integer', minimum: 0 }
@@ -48,5 +53,5 @@ const operation: Operation = {
       ['problem'],
     ),
   ),
-  refusals: [400, 403],
+  refusals: [400, 403, 429],
 }

@@ -5,23 +5,29 @@ import type { Services } from '../services.ts'
 import { findForPolicy, previewPolicy } from '../storage/preview-policy.ts'
 import { readObject } from './negotiation.ts'
 import { jsonContent, type Operation, objectSchema, textSchema } from './operation.ts'
+import { previewLimit } from './preview-limit.ts'
 import { readText, readValue } from './read-texts.ts'
 import { demand } from './resources.ts'
 
 /** Where a policy that is being written would put the latest documents. */
 export function storagePolicyRoutes(api: FastifyInstance, { database }: Pick<Services, 'database'>): void {
-  api.post('/storage_policy/preview', { config: { operation, worksWhileViewing: true } }, async (request) => {
-    const caller = demand(request, storagePolicy, 'READ')
-    const body = readObject(request)
-    const draft = {
-      documentPath: readText(body, storagePolicy, 'documentPath'),
-      documentName: readText(body, storagePolicy, 'documentName'),
-      documentProperties: readValue<Readonly<Record<string, string>>>(body, storagePolicy, 'documentProperties') ?? {},
-      dmsCredentialId: readValue<string>(body, storagePolicy, 'dmsCredentialId'),
-    }
-    const found = await withFirm(database, caller.firmId, (trx) => findForPolicy(trx, caller, draft))
-    return previewPolicy(found, caller, draft)
-  })
+  api.post(
+    '/storage_policy/preview',
+    { config: { operation, worksWhileViewing: true, rateLimit: previewLimit } },
+    async (request) => {
+      const caller = demand(request, storagePolicy, 'READ')
+      const body = readObject(request)
+      const draft = {
+        documentPath: readText(body, storagePolicy, 'documentPath'),
+        documentName: readText(body, storagePolicy, 'documentName'),
+        documentProperties:
+          readValue<Readonly<Record<string, string>>>(body, storagePolicy, 'documentProperties') ?? {},
+        dmsCredentialId: readValue<string>(body, storagePolicy, 'dmsCredentialId'),
+      }
+      const found = await withFirm(database, caller.firmId, (trx) => findForPolicy(trx, caller, draft))
+      return previewPolicy(found, caller, draft)
+    },
+  )
 }
 
 const operation: Operation = {
@@ -48,5 +54,5 @@ const operation: Operation = {
       warnings: { type: 'array', items: textSchema },
     }),
   ),
-  refusals: [400, 403],
+  refusals: [400, 403, 429],
 }

@@ -2,7 +2,7 @@ import { deliveryParameter } from '@courtcrier/contract/resources/delivery.ts'
 import { findCourt } from '../courts/directory.ts'
 import type { ForMail } from './combine-for-mail.ts'
 import type { FilingMail, MailDocument } from './filing-mail.ts'
-import { type FilledBody, type FilledTemplate, fillTemplate, type TemplateProblem } from './fill-template.ts'
+import type { FilledBody, FilledTemplate, TemplateProblem } from './fill-template.ts'
 import { htmlPart } from './html-part.ts'
 import { oneLine } from './mail-text.ts'
 import { methodTraits } from './method.ts'
@@ -39,6 +39,8 @@ export interface ComposeOptions {
   linksBecause?: string
   /** The documents as one file, where the firm prefers it, or why they are not. */
   together?: ForMail
+  /** What the firm's template gave, where the mail has one. */
+  filled?: FilledTemplate | TemplateProblem | undefined
   /** The path of a link that shows a document without a log-in; asked for only where the firm allows it. */
   publicPathOf?: (documentId: string) => string
 }
@@ -72,7 +74,7 @@ export interface FilingView {
 export function composeFilingMail(mail: FilingMail, options: ComposeOptions): ComposedMail {
   const { delivery, firm, envelope } = mail
   const { placed, remark } = placeAll(mail, options)
-  const filled = mail.template && fillTemplate(mail.template)
+  const { filled } = options
   const own: FilledTemplate = filled && !('templateId' in filled) ? filled : {}
   const view = viewOf(mail, { ...options, placed, remark, body: own.body })
   return {

@@ -12,6 +12,7 @@ import { combineForMail, type ForMail } from './combine-for-mail.ts'
 import { type ComposedMail, composeFilingMail, type MailAttachment } from './compose.ts'
 import { type DeliveryResult, type Ended, recordDeliveries } from './delivery-result.ts'
 import { type DeliveryRow, startDeliveries } from './delivery-row.ts'
+import { fillTemplate } from './fill-template.ts'
 import type { MailFile, OutgoingMail } from './outgoing-mail.ts'
 import type { SendResult } from './send-failure.ts'
 
@@ -85,7 +86,8 @@ async function sendOnce(
   const now = new Date()
   const publicPathOf = (documentId: string) =>
     publicLinkPath(publicLinks.issue({ firmId: row.firmId, documentId }, now))
-  const options = { publicUrl, mailFrom, publicPathOf, together, ...(linksBecause ? { linksBecause } : {}) }
+  const filled = row.mail.template && (await fillTemplate(row.mail.template))
+  const options = { publicUrl, mailFrom, publicPathOf, together, filled, ...(linksBecause ? { linksBecause } : {}) }
   const composed = composeFilingMail(row.mail, options)
   const missing = await findMissing(blobs, composed.attachments)
   if (missing === undefined) return { composed, answer: await send(blobs, mail, composed) }

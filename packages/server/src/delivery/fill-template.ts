@@ -1,4 +1,5 @@
-import { documentsMark, renderMailBody, renderSubject } from '../templates/mail-template.ts'
+import { templateFiller } from '../templates/fill-on-thread.ts'
+import { documentsMark } from '../templates/mail-template.ts'
 import type { Rendered } from '../templates/sandboxed-liquid.ts'
 import type { TidyBody } from '../templates/tidy-body.ts'
 import type { MailTemplate } from './filing-mail.ts'
@@ -22,46 +23,34 @@ export interface TemplateProblem {
 }
 
 /** Fills a template in. One that fails gives the problem: the mail goes out all the same, in Courtcrier's own way. */
-export function fillTemplate({ id, found }: MailTemplate): FilledTemplate | TemplateProblem {
-  if (!found)
-    return { templateId: id, sentence: 'An email template that mails were to be made with is not there any more.' }
-  const { context } = found
-  return fillWith(
-    { id, ...found },
-    {
-      subject: (template) => renderSubject(template, context),
-      body: (template) => renderMailBody(template, context),
-      mark: documentsMark,
-    },
-  )
+export async function fillTemplate({ id, found }: MailTemplate): Promise<FilledTemplate | TemplateProblem> {
+  if (!found) return missingTemplate(id)
+  const { subject, body, context } = found
+  const rendered = await templateFiller.mail({ subject: subject ?? '', body: body ?? '' }, context)
+  return filledWith({ id, name: found.name }, { ...rendered, mark: documentsMark })
 }
 
-interface Template {
-  id: string
-  name: string
-  subject: string | null
-  body: string | null
+export function missingTemplate(templateId: string): TemplateProblem {
+  return { templateId, sentence: 'An email template that mails were to be made with is not there any more.' }
 }
 
 interface Filling {
-  subject: (template: string) => Rendered
-  body: (template: string) => TidyBody
+  subject: Rendered
+  body: TidyBody
   /** A pattern of the words in whose place something is put. */
   mark: string
 }
 
-/** Fills a template of any kind in. */
-export function fillWith(
-  { id, name, ...template }: Template,
-  { mark, ...render }: Filling,
+/** What a template of any kind gave. */
+export function filledWith(
+  { id, name }: { id: string; name: string },
+  { subject, body, mark }: Filling,
 ): FilledTemplate | TemplateProblem {
   const failed = (field: string, problem: string): TemplateProblem => ({
     templateId: id,
     sentence: `The ${field} of the email template "${oneLine(name, 120)}" could not be used: ${oneLine(problem, 500)}`,
   })
-  const subject = render.subject(template.subject ?? '')
   if ('problem' in subject) return failed('subject', subject.problem)
-  const body = render.body(template.body ?? '')
   if ('problem' in body) return failed('body', body.problem)
   const line = oneLine(subject.text, longestSubject)
   return {

@@ -1,5 +1,6 @@
 import type { SystemMail } from '../api/system-mail.ts'
-import { type MailContext, mailTemplateProblems, renderBody, renderSubject } from '../templates/mail-template.ts'
+import { templateFiller } from '../templates/fill-on-thread.ts'
+import type { MailContext } from '../templates/mail-template.ts'
 import { tidyBody } from '../templates/tidy-body.ts'
 import { mailPage } from './html-part.ts'
 import { html, oneLine } from './mail-text.ts'
@@ -11,17 +12,16 @@ interface Draft {
 }
 
 /** A template as a mail to whoever is writing it, or what is wrong with it. */
-export function previewMail(
+export async function previewMail(
   { template, context, firm }: Draft,
   to: string,
-): SystemMail | { field: 'subject' | 'body'; problem: string } {
+): Promise<SystemMail | { field: 'subject' | 'body'; problem: string }> {
   for (const field of ['subject', 'body'] as const) {
-    const [problem] = mailTemplateProblems(field, template[field])
+    const [problem] = await templateFiller.problems({ kind: 'FILING', field, template: template[field] })
     if (problem) return { field, problem }
   }
-  const subject = renderSubject(template.subject, context)
+  const { subject, body: rendered } = await templateFiller.page(template, context)
   if ('problem' in subject) return { field: 'subject', ...subject }
-  const rendered = renderBody(template.body, context)
   const body = 'problem' in rendered ? rendered : tidyBody(rendered.text)
   if ('problem' in body) return { field: 'body', ...body }
   const title = `${previewMark} ${oneLine(subject.text, 250) || 'No subject'}`

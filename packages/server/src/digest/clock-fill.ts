@@ -1,7 +1,8 @@
 import type { ClockKind } from '@courtcrier/contract/clock-placeholders.ts'
-import { type FilledTemplate, fillWith, type TemplateProblem } from '../delivery/fill-template.ts'
+import { type FilledTemplate, filledWith, type TemplateProblem } from '../delivery/fill-template.ts'
 import { oneLine } from '../delivery/mail-text.ts'
-import { type ClockValues, partPattern, renderClockBody, renderClockSubject } from '../templates/clock-template.ts'
+import { type ClockValues, partPattern } from '../templates/clock-template.ts'
+import { templateFiller } from '../templates/fill-on-thread.ts'
 import type { ClockMessage } from './mail-frame.ts'
 
 /** The firm's template of a message by the clock. */
@@ -28,16 +29,13 @@ export interface ClockMail {
 }
 
 /** What the firm's template makes of the values; nothing of its own where there is none, or where it fails. */
-export function fillClock(
+export async function fillClock(
   template: ClockTemplate | undefined,
   values: ClockValues,
-): { own: FilledTemplate; templateProblem?: TemplateProblem } {
+): Promise<{ own: FilledTemplate; templateProblem?: TemplateProblem }> {
   if (!template) return { own: {} }
-  const filled = fillWith(template, {
-    subject: (text) => renderClockSubject(text, values),
-    body: (text) => renderClockBody(text, values),
-    mark: partPattern,
-  })
+  const draft = { subject: template.subject ?? '', body: template.body ?? '' }
+  const filled = filledWith(template, { ...(await templateFiller.clock(draft, values)), mark: partPattern })
   return 'templateId' in filled ? { own: {}, templateProblem: filled } : { own: filled }
 }
 

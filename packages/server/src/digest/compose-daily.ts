@@ -16,14 +16,14 @@ import type { DigestFiling } from './filings.ts'
 import { type Addressee, counted, dayName, frameMail } from './mail-frame.ts'
 
 /** The daily message to one person: filings by matter and case, documents as links, never attached. */
-export function composeDaily(
+export async function composeDaily(
   row: Addressee & Pick<DigestRow, 'day'>,
   filings: readonly DigestFiling[],
   { template, reason, ...options }: DailyOptions & ByTemplate,
-): ClockMail {
+): Promise<ClockMail> {
   const cases = casesOf(row, filings, options)
   const count = `${counted(filings.length, 'filing')} in ${counted(cases.length, 'case')}`
-  const { own, ...problem } = fillClock(template, dailyValues(row, cases))
+  const { own, ...problem } = await fillClock(template, dailyValues(row, cases))
   const { body, left } = own.body ? withFilings(own.body, cases) : { body: undefined, left: cases }
   const shown = left.map((group, n) => ({ group, heading: headingOf(group, left[n - 1]) }))
   const mail = frameMail(

@@ -30,14 +30,14 @@ export interface ReportLine {
 /** So that a bad night is a mail that can be read; the console lists them all. */
 const mostLines = 100
 
-export function composeReport(
+export async function composeReport(
   row: Addressee & Pick<DigestRow, 'day'>,
   report: Report,
   { template, reason = report.reason, ...sender }: Sender & ByTemplate,
-): ClockMail {
+): Promise<ClockMail> {
   const lines = report.lines.slice(0, mostLines)
   const more = report.lines.length - lines.length
-  const { own, ...problem } = fillClock(template, valuesOf(row, { ...report, lines }, sender))
+  const { own, ...problem } = await fillClock(template, valuesOf(row, { ...report, lines }, sender))
   const isTold = template !== undefined && own.body !== undefined && namesList(template.kind, template.body ?? '')
   const shown = isTold ? [] : lines
   const remarks = [own.body ? report.hidden : '', more > 0 ? `${more} more are listed in Courtcrier.` : ''].filter(

@@ -66,11 +66,11 @@ export async function findForDaily(
 }
 
 /** The daily message as it would be made now of what was found. */
-export function previewDaily(found: FoundForDaily, sender: Sender): DailyPreview {
+export async function previewDaily(found: FoundForDaily, sender: Sender): Promise<DailyPreview> {
   const { person, people, moment, filings, source, withheld, firm, template } = found
   const { cadence, timeZone, day, at } = moment
   const row = { id: 'preview', email: person.email, name: person.name, day, firm }
-  const { mail, templateProblem } = composeDaily(row, filings, { ...sender, template })
+  const { mail, templateProblem } = await composeDaily(row, filings, { ...sender, template })
   return {
     person: { id: person.id, name: person.name },
     people: people.map(({ id, name }) => ({ id, name })),

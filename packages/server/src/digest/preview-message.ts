@@ -45,22 +45,23 @@ export async function findForMessage(
 }
 
 /** A message by the clock as a template that is being written makes it, with what was found. */
-export function previewMessage(
+export async function previewMessage(
   { content, firm }: FoundForMessage,
   { wanted, ...options }: Sender & Pick<ByTemplate, 'reason'> & { wanted: Wanted },
-): MessagePreview {
+): Promise<MessagePreview> {
   const { kind, day, reader } = wanted
   const row = { id: 'preview', email: reader.email, name: reader.fullName, day, firm }
   const template = { id: 'preview', kind, name: 'this template', subject: wanted.subject, body: wanted.body }
-  return { ...composeContent(row, content ?? sampleContent(kind, day), { ...options, template }), isSample: !content }
+  const made = await composeContent(row, content ?? sampleContent(kind, day), { ...options, template })
+  return { ...made, isSample: !content }
 }
 
 /** The message that tells of this. */
-function composeContent(
+async function composeContent(
   row: Addressee & { day: string },
   content: ClockContent,
   options: Sender & ByTemplate,
-): ClockMail {
+): Promise<ClockMail> {
   return 'report' in content ? composeReport(row, content.report, options) : composeDaily(row, content.filings, options)
 }
 

@@ -93,15 +93,16 @@ export async function buildDigests(
   const { publicUrl, mailFrom } = services.config
   const now = new Date()
   const publicPathOf = (documentId: string) => publicLinkPath(services.publicLinks.issue({ firmId, documentId }, now))
-  return rows.map((row) => {
+  const making = rows.map(async (row) => {
     const report = reports.get(row.id)
     const options = { publicUrl, mailFrom, template: templates[row.kind] }
-    if (report) return { row, told: [], ...composeReport(row, report, options) }
+    if (report) return { row, told: [], ...(await composeReport(row, report, options)) }
     const filings = daily.get(row.id)?.filings ?? []
     if (filings.length === 0) return { row, told: [], mail: undefined }
     const told = filings.map(({ deliveryId }) => deliveryId)
-    return { row, told, ...composeDaily(row, filings, { ...options, publicPathOf }) }
+    return { row, told, ...(await composeDaily(row, filings, { ...options, publicPathOf })) }
   })
+  return Promise.all(making)
 }
 
 async function readReports(trx: Trx, rows: readonly DigestRow[]) {

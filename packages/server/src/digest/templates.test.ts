@@ -191,12 +191,12 @@ const piece = fc.constantFrom(
   ],
 )
 
-test('whatever the template, every filing has its documents, its reason and the way to it', () => {
-  fc.assert(
-    fc.property(fc.array(piece, { maxLength: 14 }), fc.integer({ min: 1, max: 5 }), (pieces, count) => {
+test('whatever the template, every filing has its documents, its reason and the way to it', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(piece, { maxLength: 14 }), fc.integer({ min: 1, max: 5 }), async (pieces, count) => {
       const filings = Array.from({ length: count }, (_, n) => filingNamed(`f${n}`, `case-${n % 2}`))
       const template = { id: 't', kind: 'DAILY_MESSAGE' as ClockKind, name: 'Ours', subject: '', body: pieces.join('') }
-      const { mail } = composeDaily(row, filings, { ...sender, template })
+      const { mail } = await composeDaily(row, filings, { ...sender, template })
       for (const { itemId, documents, reason } of filings)
         for (const part of [mail.text, mail.html])
           for (const word of [`/load-notice/${itemId}`, `/load-document/${documents[0]?.id}`, reason ?? ''])
@@ -213,11 +213,11 @@ test.each(Object.keys(clockPlaceholders) as ClockKind[])('the starter of %s has 
   expect(templateStarters[kind].loop).toContain(`in ${clockPlaceholders[kind].list.name}`)
 })
 
-test('the starter of the daily message says what Courtcrier says itself', () => {
+test('the starter of the daily message says what Courtcrier says itself', async () => {
   const filings = [filingNamed('one', 'a'), filingNamed('two', 'a'), filingNamed('three', 'b')]
   const template = { id: 't', kind: 'DAILY_MESSAGE' as ClockKind, name: 'Ours', ...templateStarters.DAILY_MESSAGE }
-  const own = composeDaily(row, filings, sender).mail
-  const { mail, templateProblem } = composeDaily(row, filings, { ...sender, template })
+  const { mail: own } = await composeDaily(row, filings, sender)
+  const { mail, templateProblem } = await composeDaily(row, filings, { ...sender, template })
   expect(templateProblem).toBeUndefined()
   const linksOf = (text: string) => new Set(text.match(/https:\/\/\S+?(?=[\s>"]|$)/g))
   expect(linksOf(mail.text)).toEqual(linksOf(own.text))

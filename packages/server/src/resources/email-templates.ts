@@ -1,6 +1,6 @@
 import type { TemplateKind } from '@courtcrier/contract/resources/email-template.ts'
 import type { Trx } from '../db/database.ts'
-import { templateProblems } from '../templates/template-problems.ts'
+import { templateFiller } from '../templates/fill-on-thread.ts'
 import type { Behaviour, Save } from './behaviour.ts'
 import { whatLeadsTo } from './in-use.ts'
 
@@ -11,12 +11,15 @@ export const emailTemplateBehaviour: Behaviour = {
     const after = { ...current, ...values }
     const kind = after.kind as TemplateKind
     const isMoved = current !== undefined && current.kind !== kind
-    const wrong = (['subject', 'body'] as const).flatMap((field) => {
+    const fields = ['subject', 'body'] as const
+    const asked = fields.map(async (field) => {
       // What was right for one kind names what another does not have.
       const value = isMoved ? after[field] : values[field]
-      const [problem] = typeof value === 'string' ? templateProblems(kind, field, value) : []
+      if (typeof value !== 'string') return []
+      const [problem] = await templateFiller.problems({ kind, field, template: value })
       return problem ? [{ field, code: `template:${problem}` }] : []
     })
+    const wrong = (await Promise.all(asked)).flat()
     return isMoved ? [...(await inUse(trx, save)), ...wrong] : wrong
   },
 }

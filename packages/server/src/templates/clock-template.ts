@@ -32,9 +32,9 @@ export function renderClockSubject(template: string, values: ClockValues): Rende
 }
 
 /** The body as part of a mail, as HTML and as text. The marks of `partMark` stay where they stand in its text. */
-export function renderClockBody(template: string, values: ClockValues): TidyBody {
+export function renderClockBody(template: string, values: ClockValues, mark = anyMark): TidyBody {
   const rendered = renderWith(bodyEngine, template, values)
-  return 'problem' in rendered ? rendered : tidyBody(withLines(template, rendered.text), anyMark)
+  return 'problem' in rendered ? rendered : tidyBody(withLines(template, rendered.text), mark)
 }
 
 /** A word that passes every escape and that no text of a court can hold; in its place comes a part with links. */

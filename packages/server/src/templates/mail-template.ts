@@ -26,12 +26,12 @@ export function renderBody(template: string, context: MailContext, documents?: s
 }
 
 /**
- * The body as part of a mail, as HTML and as text. Where it names the documents stands `documentsMark`, for whoever
+ * The body as part of a mail, as HTML and as text. Where it names the documents stands the mark, for whoever
  * knows their links to put the list in its place.
  */
-export function renderMailBody(template: string, context: MailContext): TidyBody {
-  const rendered = renderBody(template, context, documentsMark)
-  return 'problem' in rendered ? rendered : tidyBody(rendered.text, documentsMark)
+export function renderMailBody(template: string, context: MailContext, mark = documentsMark): TidyBody {
+  const rendered = renderBody(template, context, mark)
+  return 'problem' in rendered ? rendered : tidyBody(rendered.text, mark)
 }
 
 /** A word that passes every escape, and that no text of a court can hold. */

@@ -145,9 +145,17 @@ const isCount = /_count$/
 
 const mostParsed = 500
 
+/** Liquid looks through all of a template for each of its names: many thousands take it seconds. */
+const mostParts = 1_000
+
+function countParts(text: string): number {
+  return [...text.matchAll(/\{[{%]|\|/g)].length
+}
+
 function parse({ liquid, parsed }: TemplateEngine, text: string): { template: Template[] } | { problem: string } {
   const template = parsed.get(text)
   if (template) return { template }
+  if (countParts(text) > mostParts) return { problem: `It has more than ${mostParts} placeholders, tags and filters.` }
   try {
     const made = liquid.parse(text)
     if (parsed.size >= mostParsed) parsed.clear()

@@ -1,7 +1,14 @@
 import { Parser } from 'htmlparser2'
 import { type ComposedMail, type ComposeOptions, composeFilingMail } from '../delivery/compose.ts'
 import type { FilingMail, MailDocument, MailTemplate } from '../delivery/filing-mail.ts'
-import { type MailContext, sampleContext } from '../templates/mail-template.ts'
+import { filledWith, missingTemplate } from '../delivery/fill-template.ts'
+import {
+  documentsMark,
+  type MailContext,
+  renderMailBody,
+  renderSubject,
+  sampleContext,
+} from '../templates/mail-template.ts'
 
 export const composeOptions = {
   publicUrl: 'https://notices.hale-osei.example',
@@ -62,8 +69,16 @@ export function compose(overrides: Overrides = {}): ComposedMail {
       documents: overrides.documents ?? [documentOf({})],
       template: overrides.template,
     },
-    { ...composeOptions, ...overrides.options },
+    { ...composeOptions, filled: overrides.template && filledHere(overrides.template), ...overrides.options },
   )
+}
+
+/** As `fillTemplate` does, without its thread. */
+function filledHere({ id, found }: MailTemplate) {
+  if (!found) return missingTemplate(id)
+  const subject = renderSubject(found.subject ?? '', found.context)
+  const body = renderMailBody(found.body ?? '', found.context)
+  return filledWith({ id, name: found.name }, { subject, body, mark: documentsMark })
 }
 
 /** A template of the firm, over a case and an event whose names hold markup. */

@@ -5,7 +5,7 @@ import type { JsonSchema } from '../api/operation.ts'
 export interface ApiOperation {
   method: string
   path: string
-  parameters: readonly { name: string; in: 'path' | 'query' | 'header'; schema: JsonSchema }[]
+  parameters: readonly { name: string; in: 'path' | 'query' | 'header'; schema: JsonSchema; description?: string }[]
   /** The schema of the JSON body, where it takes one. */
   body: JsonSchema | undefined
   takesProtobuf: boolean
@@ -161,8 +161,12 @@ function pathPart(ids: readonly string[]): fc.Arbitrary<string> {
 }
 
 function queryOf(operation: ApiOperation, value: (schema: JsonSchema) => fc.Arbitrary<unknown>): fc.Arbitrary<string> {
-  const known = partsOf(operation, 'query').map(({ name, schema }) =>
+  const known = partsOf(operation, 'query').map(({ name, schema, description = '' }) =>
     fc.oneof(
+      {
+        weight: name === 'filters' ? 12 : 0,
+        arbitrary: filtersOf(description).map((one) => `filters=${encoded(one)}`),
+      },
       { weight: 6, arbitrary: value(schema).map((one) => `${name}=${encoded(one)}`) },
       { weight: 1, arbitrary: fc.constantFrom(...rawEscapes).map((raw) => `${name}=${raw}`) },
       { weight: 1, arbitrary: value(schema).map((one) => `${name}=${encoded(one)}&${name}=${encoded(one)}`) },
@@ -182,6 +186,27 @@ function queryOf(operation: ApiOperation, value: (schema: JsonSchema) => fc.Arbi
   return fc
     .tuple(some, fc.option(strange, { freq: 10, nil: undefined }))
     .map(([parts, extra]) => [...parts, extra].filter((part) => part !== undefined).join('&'))
+}
+
+/** Conditions on the fields that the description of the parameter names. */
+function filtersOf(description: string): fc.Arbitrary<unknown> {
+  const fields = [
+    ...(/Usual fields: (.*)$/.exec(description)?.[1] ?? 'id').split(', '),
+    'id',
+    'created_at',
+    '__proto__',
+  ]
+  const value = fc.oneof(nastyText, nastyValue)
+  const condition = fc.constantFrom(...fields).chain((field) =>
+    fc.oneof(
+      fc.array(value, { maxLength: 3 }).map((list) => ({ field, in: list })),
+      fc.record({ field: fc.constant(field), from: value, to: value }, { requiredKeys: ['field'] }),
+      value.map((contains) => ({ field, contains })),
+      value.map((isEmpty) => ({ field, isEmpty })),
+      fc.constant({ field }),
+    ),
+  )
+  return fc.oneof(fc.array(condition, { maxLength: 3 }), nastyValue)
 }
 
 function encoded(value: unknown): string {
