@@ -18,13 +18,14 @@ import { keepChanged } from '../undo/keep-rows.ts'
 import { describeChanges } from './audit.ts'
 import { readExpected, tellUndo } from './change-headers.ts'
 import { recordFirmChange, refuseUnlessFull } from './firm-change.ts'
+import { firmDomainRoutes } from './firm-domains.ts'
 import { coerceNumbers, sanitiseColours, spellOutAddresses, spellOutColours } from './firm-values.ts'
 import { logoRoutes } from './logo.ts'
 import { readInput, sendRow } from './negotiation.ts'
 import { rowContent } from './openapi-schemas.ts'
 import { themeRoutes } from './theme.ts'
 
-type FirmDeps = Pick<Services, 'database' | 'secrets' | 'blobs'>
+type FirmDeps = Pick<Services, 'config' | 'database' | 'secrets' | 'blobs'>
 
 /** The firm itself: what anybody may know of it, what a role may see of it, and changing it. */
 export function firmRoutes(api: FastifyInstance, deps: FirmDeps): void {
@@ -41,6 +42,7 @@ export function firmRoutes(api: FastifyInstance, deps: FirmDeps): void {
     refusals: [400, 403, 404],
   }
   api.put('/firm/:id', { config: { operation: change } }, (request, reply) => answerChange(deps, request, reply))
+  firmDomainRoutes(api, deps)
   logoRoutes(api, deps)
   themeRoutes(api, deps)
 }
