@@ -62,6 +62,37 @@ describe('firm settings', () => {
     await until(async () => (await firm()).import_warning_threshold === 12)
   })
 
+  test('show the record that proves a mail domain, say what a check found, and refuse an address elsewhere', async () => {
+    const page = await open('/firm-information')
+    await page.locator('#mail').scrollIntoViewIfNeeded()
+    await page.getByRole('heading', { name: 'Mail domains' }).waitFor()
+    const domain = (name: string) =>
+      page.getByRole('listitem').filter({ has: page.locator('strong', { hasText: new RegExp(`^${name}$`) }) })
+    await domain('harlanlowe.example')
+      .getByText(/Set up by whoever runs this server on/)
+      .waitFor()
+    const input = page.getByLabel('Add a domain')
+    await input.fill('gmail.com')
+    await page.getByRole('button', { name: 'Show the record' }).click()
+    await page.getByText('gmail.com is open to everyone').waitFor()
+    await input.fill('Prove-Me.example')
+    await page.getByRole('button', { name: 'Show the record' }).click()
+    const added = domain('prove-me.example')
+    expect(await added.getByLabel('Record name', { exact: true }).inputValue()).toBe('_courtcrier.prove-me.example')
+    expect(await added.getByLabel('Record value', { exact: true }).inputValue()).toMatch(
+      /^courtcrier-verify=[0-9a-f]{40}$/,
+    )
+    await added.getByRole('button', { name: 'Copy: Record value' }).waitFor()
+    await added.getByRole('button', { name: 'Check' }).click()
+    await added.getByText('There is no TXT record _courtcrier.prove-me.example yet.').waitFor()
+    await expectAccessible(page, 'mail domains')
+    await page.getByLabel('Incoming email addresses').fill('*@prove-me.example')
+    await page.keyboard.press('Enter')
+    await page.getByText("isn't at a domain of your firm").first().waitFor()
+    await added.getByRole('button', { name: 'Remove prove-me.example' }).click()
+    await added.waitFor({ state: 'detached' })
+  })
+
   test('change the colours of the whole console at once, in other windows too', async () => {
     const page = await open('/firm-information')
     const other = await open('/inbox-items', { role: 'View Only' })

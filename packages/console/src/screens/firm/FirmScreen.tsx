@@ -20,6 +20,7 @@ import { LookSettings } from './LookSettings.tsx'
 import { SectionIndex } from './SectionIndex.tsx'
 
 // Far down the page, and with dialogs of its own.
+const MailDomains = lazy(() => import('./MailDomains.tsx'))
 const ImportTokenField = lazy(() => import('../../transfer/ImportTokenField.tsx'))
 
 /** The firm's own settings, in sections, each saved as it is changed. */
@@ -98,7 +99,18 @@ const surroundings: Readonly<
     before: (settings) => <LogoField canChange={settings.canWrite('name')} />,
     after: (settings) => <LookSettings settings={settings} />,
   },
-  mail: { after: () => <More to="/special-handling" text="firm.toSpecial" /> },
+  mail: {
+    after: (settings) => (
+      <>
+        <WhenSeen>
+          <Suspense>
+            <MailDomains canChange={settings.canWrite('incomingEmailAddresses')} />
+          </Suspense>
+        </WhenSeen>
+        <More to="/special-handling" text="firm.toSpecial" />
+      </>
+    ),
+  },
   import: {
     after: (settings) => (
       <WhenSeen>
