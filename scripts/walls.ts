@@ -63,7 +63,7 @@ export const walls: readonly Wall[] = [
     from: /^packages\/server\/src\/courts\//,
     except: /\.(?:test|suite)\.ts$|\/read-fixture\.ts$|\/data\/build-directory\.ts$/,
     isForbidden: (to, from) =>
-      networkModules.test(to) || (fileModules.test(to) && from !== 'packages/server/src/courts/directory.ts'),
+      networkModules.test(to) || (fileModules.test(to) && !/\/courts\/(?:directory|county-courts)\.ts$/.test(from)),
   },
   {
     rule: 'stages do not import what writes to the database',
