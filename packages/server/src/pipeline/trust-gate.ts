@@ -11,7 +11,7 @@ export interface Sender {
 const readingStages: ReadonlySet<StageName> = new Set(['receive', 'authenticate', 'parse'])
 
 /** Whether a stage acts on a notice, so that somebody must stand for its sender first. */
-export function needsTrust(stage: StageName): boolean {
+function needsTrust(stage: StageName): boolean {
   return !readingStages.has(stage)
 }
 
