@@ -5,6 +5,7 @@ import { matchDocketNumbers, parseDocketNumber } from '../courts/docket-number.t
 import type { Trx } from '../db/database.ts'
 import { numberedRows } from '../db/json-rows.ts'
 import { together } from '../db/together.ts'
+import { sharesParty } from './parties.ts'
 
 /** A case that the firm ignores, under the number by which a notice names it. */
 export interface IgnoredDocket {
@@ -28,15 +29,20 @@ interface Question {
 export async function findIgnored(trx: Trx, firmId: number, notice: Notice): Promise<readonly IgnoredDocket[]> {
   const court = numberingCourt(notice.courtId.value)
   const entries = await readEntries(trx, { firmId, notice })
-  return notice.cases.flatMap(({ docketNumber: { value: number } }) =>
+  return notice.cases.flatMap(({ docketNumber: { value: number }, name }) =>
     entries
-      .filter(({ caseNumber }) => matchDocketNumbers(caseNumber, number, court) === 'same')
+      .filter(
+        (entry) =>
+          matchDocketNumbers(entry.caseNumber, number, court) === 'same' &&
+          sharesParty(entry.name, name?.value) !== false,
+      )
       .map(({ status, domain }) => ({ number, status, domain })),
   )
 }
 
 interface Entry {
   caseNumber: string
+  name: string
   status: string | null
   domain: string | null
 }
@@ -44,7 +50,7 @@ interface Entry {
 const readEntries = together(async (trx: Trx, asked: readonly Question[]) => {
   const [{ firmId } = { firmId: 0 }] = asked
   const { rows } = await sql<Entry & { n: number }>`
-    select r.n, i.case_number as "caseNumber", nullif(i.ignored_by_status, '') as status,
+    select r.n, i.case_number as "caseNumber", coalesce(i.name, '') as name, nullif(i.ignored_by_status, '') as status,
       nullif(i.ignored_by_email_domain, '') as domain
     from jsonb_to_recordset(${numberedRows(asked.map(numbersOf))}::text::jsonb)
         as r (n int, court text, serials text[], numbers text[])

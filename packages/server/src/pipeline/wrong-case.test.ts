@@ -199,6 +199,15 @@ describe('a number that fits and a name that does not', () => {
   })
 })
 
+test('a case that the firm ignores takes no notice of other parties with it', async () => {
+  await run(sql`insert into ignored_cases (firm_id, id, name, case_number, ecfx_jurisdiction_id)
+    values (1, ${newId()}::uuid, 'Quill v. Roe', '24CV071234', 'calsuperct')`)
+  const other = await receive('calsuperct', { number: '24CV071234', name: 'Harlan v. Meridian' })
+  expect(other.status).toBe('Action Required')
+  const own = await receive('calsuperct', { number: '24CV071234', name: 'Quill vs. Roe et al' })
+  expect(own.status).toBe('Succeeded')
+})
+
 test("each case learns its own docket's id, whichever of the dockets the firm has", async () => {
   const id = await addCase('cand', { number: '3:26-cv-07002', name: 'Calder v. Northgate' })
   const item = await receive(
