@@ -4,19 +4,23 @@ export type MailingList = 'mailed to' | 'not mailed to'
 /** N.D. Texas' heading is a paragraph on the rules of service. */
 export const longestHeading = 1_200
 
+/** What a heading is about stands at its beginning. */
+const mostRead = 300
+
 /**
  * "4:20-cv-05640-YGR Notice has been electronically mailed to:" and its opposites, which every court words its own way:
  * "will not be electronically mailed", "has been delivered by other means", "Filer will deliver document by other means
  * to:", "The CM/ECF system has NOT delivered notice electronically to the names listed below." Undefined for other lines.
  */
-export function headingOfList(text: string): MailingList | undefined {
-  if (text.length > longestHeading || text.includes('@') || !/[:.]$/.test(text)) return undefined
+export function headingOfList(whole: string): MailingList | undefined {
+  if (whole.length > longestHeading || whole.includes('@') || !/[:.]$/.test(whole)) return undefined
+  const text = whole.slice(0, mostRead)
   if (
     !/\b(?:notices?|filers?|documents?|service|served|cop(?:y|ies)|participants|parties|names|recipients)\b/i.test(text)
   )
     return undefined
   if (notDelivered.test(text) || otherWays.test(text)) return 'not mailed to'
-  return text.endsWith(':') && delivered.test(text) ? 'mailed to' : undefined
+  return whole.endsWith(':') && delivered.test(text) ? 'mailed to' : undefined
 }
 
 const deed =

@@ -3,6 +3,7 @@ import type { Notice, NoticeCase, NoticeDocument } from '@courtcrier/contract/no
 import { describe, expect, test } from 'vitest'
 import type { Message } from '../mail/message.ts'
 import { decodeMessage } from '../mail/mime.ts'
+import { isLongRun } from '../testing/long-run.ts'
 import { readFixture } from './read-fixture.ts'
 import { parseNotice } from './registry.ts'
 
@@ -58,9 +59,7 @@ const short = [
   'nef/s3/ared_3.txt',
 ]
 
-const chosen = process.env.COURTCRIER_TEST_LONG
-  ? files
-  : files.filter((file, index) => index % 6 === 0 || short.includes(file))
+const chosen = isLongRun ? files : files.filter((file, index) => index % 6 === 0 || short.includes(file))
 
 describe.each(chosen)('%s', (file) => {
   test.each(Object.keys(forms))('written as text (%s) says the same', async (name) => {

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { isLongRun } from '../testing/long-run.ts'
 import { scanPlainHtml } from './plain-html.ts'
 import { readFixture } from './read-fixture.ts'
 import { readAnyHtml, readHtml } from './visible-text.ts'
@@ -83,6 +84,12 @@ const fragments = [
     '&notit;',
     '&copy',
     '&T',
+    'P&L',
+    'AT&T;',
+    '&nbsp x',
+    '&nbspx',
+    '&nbsp&nbsp<',
+    '&n ',
     '& ',
     '&;',
     '&#;',
@@ -104,7 +111,7 @@ const fragments = [
 
 test('whatever the markup, it is read as the tokenizer reads it', () => {
   const piece = fc.oneof({ weight: 6, arbitrary: fc.constantFrom(...fragments) }, { weight: 1, arbitrary: fc.string() })
-  const runs = process.env.COURTCRIER_TEST_LONG ? 200_000 : 20_000
+  const runs = isLongRun ? 200_000 : 20_000
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 10 }), (pieces) => {
       const html = pieces.join('')

@@ -69,7 +69,17 @@ function readReference(html: string, at: number, isValue: boolean): Reference | 
   const name = semicolon > at ? html.slice(at + 1, semicolon) : ''
   const text = Object.hasOwn(named, name) ? named[name] : numbered(name)
   if (text !== undefined) return { text, end: semicolon + 1 }
-  return isValue ? readParameter(html, at) : undefined
+  return isValue ? readParameter(html, at) : readUnclosed(html, at)
+}
+
+/** `&nbsp ` as courts write it, and the sign itself in "P&L": no reference has a single letter. */
+function readUnclosed(html: string, at: number): Reference | undefined {
+  let end = at + 1
+  while (end - at < longestReference && isNameCharacter(html.charCodeAt(end))) end++
+  const next = html.charAt(end)
+  if (end === at + 2 && next !== ';') return { text: '&', end: at + 1 }
+  const isApart = next === ' ' || next === '\n' || next === '<' || next === '&'
+  return isApart && html.slice(at + 1, end) === 'nbsp' ? { text: '\u00a0', end } : undefined
 }
 
 function numbered(name: string): string | undefined {

@@ -13,7 +13,7 @@ import { parseNotice } from './registry.ts'
 export function findNotices(message: Message, formats: readonly CourtParser[] = []): readonly MessagePart[] {
   const body = readBody(message)
   const starts = findStarts(body)
-  if (starts.length < 2 || starts.length > mostSections || body.isCut) return []
+  if (starts.length < 2 || starts.length > mostSections || body.text.length > longestText) return []
   const sections = starts.map((start, at): MessagePart => ({ start, end: starts[at + 1] ?? body.text.length }))
   const withNotice = sections.filter((part) => holdsNotice(message, part, formats))
   if (withNotice.length < 2) return []
@@ -26,7 +26,9 @@ export function findNotices(message: Message, formats: readonly CourtParser[] = 
 }
 
 /** More are an archive and no forward. */
-const mostSections = 40
+const mostSections = 25
+/** Each section is read by itself, so a long message would be read many times. */
+const longestText = 400_000
 
 /** A message of which only a part is read, its own subject where it is that part's. */
 export function takePart(message: Message, part: MessagePart): Message {

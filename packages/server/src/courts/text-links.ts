@@ -104,8 +104,8 @@ function startOfLabel(text: string, close: number): number {
 const longestLabel = 500
 
 function hasWordsBefore(text: string, start: number): boolean {
-  const lineStart = text.lastIndexOf('\n', start - 1) + 1
-  return /[\p{L}\p{N}]/u.test(text.slice(Math.max(lineStart, start - longestLabel), start))
+  const before = text.slice(Math.max(0, start - longestLabel), start)
+  return /[\p{L}\p{N}]/u.test(before.slice(before.lastIndexOf('\n') + 1))
 }
 
 function readBare(text: string, at: number): TextLink {
@@ -139,19 +139,22 @@ function goesOn(address: string, next: string): boolean {
 
 /** What stands behind an address and is no part of it: brackets that it did not open, and punctuation. */
 function withoutEnd(address: string): string {
+  const open = {
+    ')': countOf(address, ')') - countOf(address, '('),
+    ']': countOf(address, ']') - countOf(address, '['),
+  }
   let end = address.length
   while (end > 8) {
     const last = address.charAt(end - 1)
     if (last === ')' || last === ']') {
-      const open = last === ')' ? '(' : '['
-      const own = address.slice(0, end)
-      if (count(own, open) >= count(own, last)) break
+      if (open[last] <= 0) break
+      open[last]--
     } else if (!".,;:!'*|}>\u201d\u2019".includes(last)) break
     end--
   }
   return address.slice(0, end)
 }
 
-function count(text: string, character: string): number {
+function countOf(text: string, character: string): number {
   return text.split(character).length - 1
 }
