@@ -61,10 +61,10 @@ export interface SmallDisk {
 }
 
 /** Mounts a small disk at a folder; says so and gives undefined where this process may not. */
-export async function mountDisk(folder: string): Promise<SmallDisk | undefined> {
+export async function mountDisk(folder: string, megabytes = 32): Promise<SmallDisk | undefined> {
   await mkdir(folder, { recursive: true })
   try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=32m,mode=0700', 'tmpfs', folder], { stdio: 'pipe' })
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=0700`, 'tmpfs', folder], { stdio: 'pipe' })
   } catch (error) {
     const reason = error instanceof Error ? error.message.trim() : String(error)
     process.stdout.write(`Skipped: no disk can be mounted here (${reason}), so the fault of a full one is not tried.\n`)

@@ -84,7 +84,7 @@ export async function startCourtcrier(config: Config, options: StartOptions = {}
 }
 
 /** A morning's notices and what is attached to them, not a large production. In bytes. */
-const recentBlobs = { limit: 32_000_000, largest: 4_000_000 }
+const recentBlobs = { limit: 32_000_000, largest: 4_000_000, perBlob: 600 }
 
 /** The services without any role: for the command line, which works on the same data. */
 export async function openServices(

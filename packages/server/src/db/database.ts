@@ -6,9 +6,9 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { Kysely, PGliteDialect, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import { lockFolder } from '../lib/folder-lock.ts'
-import { type Outage, recordOutages } from './outage.ts'
+import { openEmbedded } from './embedded.ts'
+import type { Outage } from './outage.ts'
 import { parseTimestamp } from './parse-timestamp.ts'
-import { withPreparedStatements as preparedPglite } from './prepared-pglite.ts'
 import { withPreparedStatements as preparedPool } from './prepared-pool.ts'
 import { openServerConnections, type ServerConnections } from './server-connections.ts'
 import { SyncedNodeFS } from './synced-node-fs.ts'
@@ -23,6 +23,8 @@ export interface Database {
   kind: 'pglite' | 'postgres'
   /** Set when the database is embedded; the job queue shares its only connection. */
   pglite?: PGlite
+  /** Where the embedded database is, unless it is in memory. */
+  folder?: string
   /** Set when the database is a server, as is `server`. */
   url?: string
   server?: ServerConnections
@@ -40,12 +42,12 @@ export type DatabasePlace = { url: string; connections?: number } | { folder: st
  */
 export async function openDatabase(place: DatabasePlace): Promise<Database> {
   if ('url' in place) return openServer(place.url, place.connections ?? 24)
-  if (!('folder' in place)) return openEmbedded({ loadDataDir: place.image, fs: undefined })
+  if (!('folder' in place)) return openEmbeddedAt({ image: place.image })
   const folder = path.resolve(place.folder)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   // PGlite itself lets a second process open the same folder, and then loses what one of them wrote.
   const unlock = await lockFolder(folder)
-  const database = await openEmbedded({ fs: new SyncedNodeFS(path.join(folder, 'database')), loadDataDir: undefined })
+  const database = await openEmbeddedAt({ folder: path.join(folder, 'database') })
   return {
     ...database,
     close: async () => {
@@ -61,22 +63,24 @@ export async function openDatabase(place: DatabasePlace): Promise<Database> {
  */
 const planning = ['join_collapse_limit=1', 'from_collapse_limit=1', 'jit=off', 'enable_seqscan=off'] as const
 
-async function openEmbedded(source: {
-  fs: SyncedNodeFS | undefined
-  loadDataDir: Blob | undefined
-}): Promise<Database> {
-  const pglite = await PGlite.create({
-    ...(source.fs ? { fs: source.fs, startParams: SyncedNodeFS.startParams } : {}),
-    ...(source.loadDataDir ? { loadDataDir: source.loadDataDir } : {}),
-    extensions: { btree_gin, pg_trgm },
-    parsers: { [pgliteTypes.DATE]: (text: string) => text, [pgliteTypes.INT8]: Number },
-  })
-  // A sync stops the whole process. Only a firm's own transactions are worth one (`withFirm`); what the job queue
-  // notes for itself comes again after a crash.
-  await pglite.exec('set synchronous_commit = off')
-  for (const setting of planning) await pglite.exec(`set ${setting}`)
-  const kysely = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite: preparedPglite(pglite) as PGlite }) })
-  return { kysely, kind: 'pglite', pglite, outage: recordOutages(), close: () => kysely.destroy() }
+async function openEmbeddedAt(source: { folder: string } | { image: Blob | undefined }): Promise<Database> {
+  const open = async () => {
+    const pglite = await PGlite.create({
+      ...('folder' in source ? { fs: new SyncedNodeFS(source.folder), startParams: SyncedNodeFS.startParams } : {}),
+      ...('image' in source && source.image ? { loadDataDir: source.image } : {}),
+      extensions: { btree_gin, pg_trgm },
+      parsers: { [pgliteTypes.DATE]: (text: string) => text, [pgliteTypes.INT8]: Number },
+    })
+    // A sync stops the whole process. Only a firm's own transactions are worth one (`withFirm`); what the job queue
+    // notes for itself comes again after a crash.
+    await pglite.exec('set synchronous_commit = off')
+    for (const setting of planning) await pglite.exec(`set ${setting}`)
+    return pglite
+  }
+  const folder = 'folder' in source ? source.folder : undefined
+  const { pglite, prepared, outage, close } = await openEmbedded(open, folder)
+  const kysely = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite: prepared as PGlite }) })
+  return { kysely, kind: 'pglite', pglite, outage, ...(folder === undefined ? {} : { folder }), close }
 }
 
 function openServer(url: string, connections: number): Database {

@@ -1,3 +1,4 @@
+import { statfsSync } from 'node:fs'
 import { sql } from 'kysely'
 import type { Database } from './database.ts'
 import { withSystem } from './firm-transaction.ts'
@@ -10,6 +11,17 @@ const worthStatistics = 64 * 1024
 /** Autovacuum takes less for reason enough, and a minute to see it. */
 const growth = 4
 
+/** What each may write, in bytes; a write that finds no room ends the database, so without it upkeep waits. */
+const roomForCheckpoint = 4 * 1024 * 1024
+const roomForVacuum = 40 * 1024 * 1024
+
+function hasRoom({ folder, outage }: Database, bytes: number): boolean {
+  if (outage.current()) return false
+  if (folder === undefined) return true
+  const { bavail, bsize } = statfsSync(folder)
+  return bavail * bsize >= bytes
+}
+
 /**
  * The embedded database has no background processes: its log grows until somebody checkpoints, and dead rows
  * stay until somebody vacuums. A server sees to both itself. New tables get their first statistics on either.
@@ -21,8 +33,8 @@ export function startMaintenance(database: Database, onError: (error: unknown) =
   const timers = [every(statisticsMs, () => analyzeNewTables(database, doubted))]
   if (pglite)
     timers.push(
-      every(checkpointMs, () => pglite.exec('checkpoint')),
-      every(vacuumMs, () => pglite.exec('vacuum analyze')),
+      every(checkpointMs, async () => hasRoom(database, roomForCheckpoint) && pglite.exec('checkpoint')),
+      every(vacuumMs, async () => hasRoom(database, roomForVacuum) && pglite.exec('vacuum analyze')),
     )
   return () => timers.forEach(clearInterval)
 }

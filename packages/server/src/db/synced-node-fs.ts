@@ -24,6 +24,11 @@ export class SyncedNodeFS extends NodeFS {
     ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
     '-c',
     'wal_sync_method=fsync',
+    // It is checkpointed every minute; more of its log than that would only take room on a small disk.
+    '-c',
+    'min_wal_size=32MB',
+    '-c',
+    'max_wal_size=64MB',
   ]
 
   override async init(pglite: PGlite, options: Partial<PGliteOptions>): ReturnType<NodeFS['init']> {

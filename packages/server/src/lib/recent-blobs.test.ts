@@ -65,3 +65,23 @@ test('a part of a larger buffer is kept by itself', async () => {
   pool.fill('x')
   expect(String(await blobs.get(sha256))).toBe('mail')
 })
+
+test('what is kept owns its memory, whatever pool it came from', async () => {
+  const { store } = countingStore()
+  const pooled: BlobStore = { ...store, get: async (sha256) => Buffer.from(sha256.padEnd(700)) }
+  const limit = 200_000
+  const blobs = withRecentBlobs(pooled, { limit, largest: 20_000 })
+  for (let n = 0; n < 2000; n++) {
+    // Now and then something else takes the rest of a pool, as in a running server.
+    Buffer.allocUnsafe(3500)
+    await blobs.get(`blob ${n}`)
+    await blobs.put(Buffer.from(`put ${n}`.padEnd(300)))
+  }
+  const held = new Set<ArrayBufferLike>()
+  for (let n = 1900; n < 2000; n++) {
+    const found = await blobs.get(`blob ${n}`)
+    expect(found.buffer.byteLength).toBe(found.byteLength)
+    held.add(found.buffer)
+  }
+  expect([...held].reduce((sum, { byteLength }) => sum + byteLength, 0)).toBeLessThanOrEqual(limit)
+})

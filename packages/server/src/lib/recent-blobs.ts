@@ -5,6 +5,8 @@ export interface RecentBlobsOptions {
   limit: number
   /** Larger blobs are not kept. */
   largest: number
+  /** What remembering one takes beside its bytes. */
+  perBlob?: number
 }
 
 /**
@@ -41,17 +43,18 @@ export function withRecentBlobs<Store extends BlobStore>(store: Store, options: 
 }
 
 /** The order of the map is that of the last use. */
-function makeMemory({ limit, largest }: RecentBlobsOptions) {
+function makeMemory({ limit, largest, perBlob = 0 }: RecentBlobsOptions) {
   const kept = new Map<string, Uint8Array>()
   let total = 0
   const forget = (sha256: string) => {
-    total -= kept.get(sha256)?.byteLength ?? 0
+    const known = kept.get(sha256)
+    if (known) total -= known.buffer.byteLength + perBlob
     kept.delete(sha256)
   }
   const touch = (sha256: string, bytes: Uint8Array) => {
     forget(sha256)
     kept.set(sha256, bytes)
-    total += bytes.byteLength
+    total += bytes.buffer.byteLength + perBlob
   }
   return {
     find(sha256: string): Uint8Array | undefined {
@@ -72,5 +75,9 @@ function makeMemory({ limit, largest }: RecentBlobsOptions) {
 
 /** Not a view into something larger, which would keep all of it in memory. */
 function owned(bytes: Uint8Array): Uint8Array {
-  return bytes.byteLength === bytes.buffer.byteLength ? bytes : Buffer.from(bytes)
+  if (bytes.byteLength === bytes.buffer.byteLength) return bytes
+  // `Buffer.from` and `allocUnsafe` cut small pieces out of a pool that all of them keep.
+  const copy = Buffer.allocUnsafeSlow(bytes.byteLength)
+  copy.set(bytes)
+  return copy
 }

@@ -7,6 +7,7 @@ import { jsonRows } from '../db/json-rows.ts'
 import type { Origin } from '../pipeline/stage.ts'
 import type { Services } from '../services.ts'
 import { noteHappening } from '../webhooks/happenings.ts'
+import { demandRoom } from './demand-room.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { previewOf } from './preview.ts'
 
@@ -32,6 +33,7 @@ export async function receiveMessage(
   receipt: Receipt,
 ): Promise<{ itemId: string; isNew: boolean }> {
   const { firmId, raw, via } = receipt
+  await demandRoom(services)
   const blob = await services.blobs.put(raw)
   const preview = previewOf(raw)
   const fingerprint = receipt.fingerprint ?? fingerprintOf(raw)
