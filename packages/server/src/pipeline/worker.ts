@@ -10,6 +10,7 @@ import { callOffAll } from '../import/watched.ts'
 import { openExaminer } from '../mail/examine-senders.ts'
 import { openCourtHttp } from '../retrieval/court-http.ts'
 import { openFetchJournal } from '../retrieval/fetch-journal.ts'
+import { startAnswerSweep } from '../retrieval/sweep-answers.ts'
 import type { RetrieveDeps } from '../retrieval/try-links.ts'
 import type { Services } from '../services.ts'
 import { storeCopy } from '../storage/store-copy.ts'
@@ -56,6 +57,7 @@ export async function startWorker(services: Services, mail: OutgoingMail): Promi
   jobs.work('export', (job) => runExport(services, job), { concurrency: transferConcurrency })
   jobs.work('import', (job) => runImportJob(services, job), { concurrency: transferConcurrency })
   const stopSweep = startSweep(services)
+  const stopAnswerSweep = startAnswerSweep(services, retrieval.journal)
   const stopExportSweep = startExportSweep(services)
   const stopReleases = releaseOnRepair(services)
   const stopExpiry = startExpiryWatch(services)
@@ -63,6 +65,7 @@ export async function startWorker(services: Services, mail: OutgoingMail): Promi
   return {
     stop: async () => {
       stopSweep()
+      stopAnswerSweep()
       stopExportSweep()
       stopReleases()
       stopExpiry()

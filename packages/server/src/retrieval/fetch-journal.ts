@@ -37,6 +37,8 @@ export interface FetchJournal {
   recoverFetch: (key: string) => 'none' | 'complete' | 'interrupted'
   /** Drops what was kept for the links, once their documents are durable and committed elsewhere. */
   forget: (keys: readonly string[]) => void
+  /** The links of which there are answers. */
+  keys: () => readonly string[]
   /** Drops what nothing was written to for so long, in milliseconds; links die in 15 to 30 days. Gives how many. */
   sweep: (olderThanMs: number) => number
 }
@@ -85,7 +87,7 @@ export function openFetchJournal(folder: string, options: JournalOptions = {}): 
   guard(fetching, () => mkdirSync(fetching, { recursive: true, mode: 0o700 }))
   const lock = openKeyedLimiter(1)
   const claims = openClaims(fetching, staleMs)
-  const answers = (key: string) => join(fetching, `${key}.answers`)
+  const answers = (key: string) => join(fetching, `${key}${suffix}`)
 
   return {
     withClaim: (key, use) =>
@@ -107,9 +109,12 @@ export function openFetchJournal(folder: string, options: JournalOptions = {}): 
     forget(keys) {
       for (const key of keys) rmSync(answers(key), { force: true })
     },
+    keys: () => readdirSync(fetching).flatMap((name) => (name.endsWith(suffix) ? [name.slice(0, -suffix.length)] : [])),
     sweep: (olderThanMs) => sweep(fetching, Date.now() - olderThanMs),
   }
 }
+
+const suffix = '.answers'
 
 function openEntry(path: string, minFreeBytes: number, folder: string): JournalEntry {
   return {

@@ -34,7 +34,7 @@ export async function runCall(
   try {
     const call = await withFirm(services.database, job.data.firmId, async (trx) => {
       const due = await startCall(trx, job.data)
-      const taken = due && turns?.take(`${due.firmId} ${receiverOf(due)}`)
+      const taken = due && turns?.take(due.webhookId, String(due.firmId))
       if (!taken || 'end' in taken) {
         turn = taken
         return due
@@ -48,18 +48,13 @@ export async function runCall(
   }
 }
 
-/** Host and port: several webhooks of a firm may lead to one receiver. */
-function receiverOf({ url }: DueCall): string {
-  return URL.parse(url)?.host ?? url
-}
-
 async function putBack(
   { jobs }: CallServices,
   trx: Trx,
   { call, waitMs }: { call: DueCall; waitMs: number },
 ): Promise<void> {
   const { firmId, id } = call
-  const sentence = `It waits for its turn: ${receiverOf(call)} gets ${mostTogether} calls at a time.`
+  const sentence = `It waits for its turn: a webhook gets up to ${mostTogether} calls at a time.`
   await postponeCall(trx, { firmId, id }, { sentence, waitMs })
   await jobs.enqueue(trx, 'webhook', [{ firmId, id }], { afterMs: waitMs })
 }

@@ -55,8 +55,33 @@ async function serve(answer: RequestListener): Promise<{ port: number; heard: ()
   return { port: (server.address() as AddressInfo).port, heard: () => heard }
 }
 
-test('a receiver that never answers keeps nobody else waiting, and its own calls wait in the queue', async () => {
-  const hanging = await serve(() => undefined)
+test('webhooks that hang leave a firm the hands for others, and hands for other firms', () => {
+  const turns = openTurns()
+  const taken = Array.from({ length: 60 }, (_, n) => turns.take(`hanging ${n % 20}`, 'one firm'))
+  expect(taken.filter((each) => 'end' in each)).toHaveLength(24)
+  expect(turns.take('healthy', 'another firm')).toHaveProperty('end')
+})
+
+test('a webhook whose calls last long gets one at a time, and again more when they are quick', () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  const turns = openTurns()
+  const call = (ms: number) => {
+    const turn = turns.take('slow')
+    vi.advanceTimersByTime(ms)
+    if ('end' in turn) turn.end()
+  }
+  call(15_000)
+  expect([turns.take('slow'), turns.take('slow')].map((each) => 'end' in each)).toEqual([true, false])
+  vi.useRealTimers()
+})
+
+test('webhooks that never answer keep nobody else waiting, at their own host neither, and their calls wait', async () => {
+  const hanging = await serve((request, response) => {
+    if (request.url !== '/healthy') return
+    healthy++
+    response.end('thanks')
+  })
+  let healthy = 0
   const quick = await serve((_, response) => response.end('thanks'))
   const examples = makeExamples(api)
   const makeWebhook = (port: number, path: string) =>
@@ -64,19 +89,21 @@ test('a receiver that never answers keeps nobody else waiting, and its own calls
       ...{ as: 'Administrator', method: 'POST', url: '/api/v1/webhook' },
       body: { name: newId(), url: `http://127.0.0.1:${port}/${path}`, events: ['case.created'] },
     })
-  // Two webhooks for one receiver: they take turns together.
   for (const path of ['a', 'b']) expect((await makeWebhook(hanging.port, path)).status).toBe(201)
+  expect((await makeWebhook(hanging.port, 'healthy')).status).toBe(201)
   expect((await makeWebhook(quick.port, 'c')).status).toBe(201)
   const cases = 40
   for (let n = 0; n < cases; n++) await examples.idOfNew('case')
   // The receiver that hangs is not given up before the others have had all of theirs.
   workOnCalls(api.services, { limitMs: 600_000 })
   await vi.waitFor(() => expect(quick.heard()).toBe(cases), { timeout: 60_000 })
-  expect(hanging.heard()).toBe(mostTogether)
+  await vi.waitFor(() => expect(healthy).toBe(cases), { timeout: 60_000 })
+  expect(hanging.heard()).toBe(2 * mostTogether + cases)
   await vi.waitFor(async () => {
     expect(await callsTo(hanging.port)).toEqual([
-      { status: 'sending', attempts: 1, waitsForTurn: false, count: mostTogether },
-      { status: 'waiting', attempts: 0, waitsForTurn: true, count: 2 * cases - mostTogether },
+      { status: 'sending', attempts: 1, waitsForTurn: false, count: 2 * mostTogether },
+      { status: 'sent', attempts: 1, waitsForTurn: false, count: cases },
+      { status: 'waiting', attempts: 0, waitsForTurn: true, count: 2 * (cases - mostTogether) },
     ])
   })
 })

@@ -1,17 +1,26 @@
-/** A receiver gets so many calls at a time from one process: one that hangs keeps as many hands busy and no more. */
+/** A webhook gets so many calls at a time from one process … */
 export const mostTogether = 4
+/** … and one whose calls last long, as those of a receiver that hangs do, so many. */
+const mostOfSlow = 1
+/** In milliseconds. */
+const slowMs = 5000
+/** All webhooks of a firm together: half of the hands, so that others have theirs whatever a firm's receivers do. */
+const mostOfFirm = 24
 
 /** In milliseconds. A call that finds no turn comes back no sooner … */
 const leastWait = 500
 /** … and no later. */
 const mostWait = 5 * 60_000
-/** How long the first calls to a receiver are taken to last. */
+/** How long the first calls of a webhook are taken to last. */
 const firstGuess = 250
 
-/** Whose turn it is with the receivers of calls. */
+/** Whose turn it is among the calls of webhooks. */
 export interface Turns {
-  /** A turn with a receiver, to be ended; or in how many milliseconds there may be one. */
-  take: (receiver: string) => Turn | { waitMs: number }
+  /**
+   * A turn for a webhook, to be ended; or in how many milliseconds there may be one. Webhooks that lead to one host don't
+   * wait for each other: one may hang while another is answered.
+   */
+  take: (webhook: string, firm?: string) => Turn | { waitMs: number }
 }
 
 export interface Turn {
@@ -32,26 +41,39 @@ interface Lane {
  */
 export function openTurns(): Turns {
   const lanes = new Map<string, Lane>()
+  const ofFirms = new Map<string, number>()
+  const count = (firm: string, by: number) => {
+    const running = (ofFirms.get(firm) ?? 0) + by
+    if (running > 0) ofFirms.set(firm, running)
+    else ofFirms.delete(firm)
+  }
   return {
-    take(receiver) {
+    take(webhook, firm = webhook) {
       const now = performance.now()
-      const lane = lanes.get(receiver) ?? { running: 0, lastsMs: firstGuess, bookedUntil: now }
-      lanes.set(receiver, lane)
-      if (lane.running >= mostTogether) return { waitMs: book(lane, now) }
+      const lane = lanes.get(webhook) ?? { running: 0, lastsMs: firstGuess, bookedUntil: now }
+      lanes.set(webhook, lane)
+      if (lane.running >= limitOf(lane) || (ofFirms.get(firm) ?? 0) >= mostOfFirm) return { waitMs: book(lane, now) }
       lane.running++
+      count(firm, 1)
       return {
         end: () => {
           lane.running--
+          count(firm, -1)
           lane.lastsMs = (lane.lastsMs + performance.now() - now) / 2
-          if (lane.running === 0 && lane.bookedUntil <= performance.now()) lanes.delete(receiver)
+          if (lane.running === 0 && lane.bookedUntil <= performance.now() && lane.lastsMs < slowMs)
+            lanes.delete(webhook)
         },
       }
     },
   }
 }
 
+function limitOf({ lastsMs }: Lane): number {
+  return lastsMs < slowMs ? mostTogether : mostOfSlow
+}
+
 function book(lane: Lane, now: number): number {
-  const next = Math.max(lane.bookedUntil, now) + lane.lastsMs / mostTogether
+  const next = Math.max(lane.bookedUntil, now) + lane.lastsMs / limitOf(lane)
   lane.bookedUntil = Math.min(next, now + mostWait)
   return Math.max(leastWait, Math.round(lane.bookedUntil - now))
 }
