@@ -1,5 +1,12 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
 import { expect, test } from 'vitest'
+import { freePort } from '../../packages/server/src/lib/free-port.ts'
+import { until } from '../harness.ts'
+import { startServerProcess } from '../server-process.ts'
 import { nothingBroken } from './examine.ts'
+import { openFrailPostgres } from './postgres.ts'
 import { everyWayThrice, runDatabaseFaults } from './run-database-faults.ts'
 
 const isLong = Boolean(process.env.COURTCRIER_TEST_LONG)
@@ -27,3 +34,38 @@ test('a database that goes away again and again ends no process, and nothing is 
     expect(why).toMatch(/^The database has been away/)
   }
 }, 1_800_000)
+
+test('a server that starts before its database says so, and starts when it is there', async () => {
+  const postgres = await openFrailPostgres()
+  if (!postgres) {
+    process.stdout.write('Skipped: there is no PostgreSQL below /usr/lib/postgresql to start late.\n')
+    return
+  }
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'courtcrier-late-'))
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const environment = { COURTCRIER_DATA: folder, COURTCRIER_PORT: String(port), DATABASE_URL: postgres.url }
+  try {
+    await postgres.stop('fast')
+    const starting = startServerProcess(environment)
+    const health = await until(() => fetch(`${url}/healthz`).catch(() => undefined))
+    expect(health.status).toBe(503)
+    expect(await health.json()).toMatchObject({
+      ok: false,
+      problems: [expect.stringMatching(/^The database does not/)],
+    })
+    const read = await fetch(`${url}/api/v1/firm`)
+    expect([read.status, read.headers.get('content-type')]).toEqual([503, 'application/problem+json'])
+    expect(Number(read.headers.get('retry-after'))).toBeGreaterThan(0)
+    await postgres.start()
+    const server = await starting
+    expect(server.output().match(/does not answer/g)).toHaveLength(1)
+    expect(await (await fetch(`${url}/healthz`)).json()).toEqual({ ok: true })
+    await server.end('SIGTERM')
+    const refused = startServerProcess({ ...environment, DATABASE_URL: postgres.url.replace(/postgres$/, 'nowhere') })
+    await expect(refused).rejects.toThrow('The database named in DATABASE_URL does not exist')
+  } finally {
+    await postgres.remove()
+    await rm(folder, { recursive: true, force: true })
+  }
+}, 240_000)

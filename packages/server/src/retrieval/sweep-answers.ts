@@ -28,7 +28,8 @@ export async function sweepAnswers(
 }
 
 /**
- * Those that nobody can need again: no notice of the filing is under way, and each of its documents is saved, or sealed.
+ * Those that nobody can need again: no notice of the filing is under way, and each of its documents is saved,
+ * sealed, or has no link.
  * A key that no notice names stays until it is old.
  */
 async function findSettled(database: Services['database'], keys: readonly string[]): Promise<readonly string[]> {
@@ -42,9 +43,7 @@ async function findSettled(database: Services['database'], keys: readonly string
         and exists (select from documents d where d.firm_id = l.firm_id and d.envelope_id = l.envelope_id
           and d.file_id is not null)
         and not exists (select from documents d where d.firm_id = l.firm_id and d.envelope_id = l.envelope_id
-          and d.file_id is null and d.verdict is distinct from 'sealed' and d.verdict is distinct from 'restricted'))`.execute(
-      trx,
-    )
+          and d.file_id is null and d.verdict not in ('sealed', 'restricted', 'none')))`.execute(trx)
     return rows.map(({ key }) => key)
   })
 }
