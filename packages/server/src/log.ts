@@ -15,7 +15,7 @@ export function makeLog(level: string, destination?: DestinationStream): Logger 
       hooks: {
         logMethod(args, method, number) {
           if (number >= (pino.levels.values.info ?? 30) && isDatabaseAway(errorIn(args[0]))) counter.left++
-          else method.apply(this, args)
+          else method.apply(this, clean(args) as Parameters<typeof method>)
         },
       },
     },
@@ -23,6 +23,16 @@ export function makeLog(level: string, destination?: DestinationStream): Logger 
   )
   counters.set(log, counter)
   return log
+}
+
+/** Pino makes the sentence of a line without one from the error's message, as it is. */
+function clean([first, ...rest]: readonly unknown[]): readonly unknown[] {
+  const error = errorIn(first)
+  const isBare = rest.length === 0 && error instanceof Error
+  const texts = isBare ? [error.message] : rest
+  const cleaned = texts.map((text) => (typeof text === 'string' ? withoutSecrets(text) : text))
+  if (typeof first === 'string') return [withoutSecrets(first), ...cleaned]
+  return [first instanceof Error ? { err: first } : first, ...cleaned]
 }
 
 const counters = new WeakMap<Logger, { left: number }>()
