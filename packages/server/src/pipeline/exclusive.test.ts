@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '../db/database.ts'
 import { openTestDatabase } from '../testing/database.ts'
@@ -62,4 +63,21 @@ test('another process waits for the key, and goes on when it is given back', asy
   second.end()
   await Promise.all([mine, theirs])
   await Promise.all([here.close(), there.close()])
+})
+
+test('connections that the server ends are no end of the process, and a lock that went with one is known to be lost', async () => {
+  const { exclusive, close } = openExclusive(database)
+  const isLost = database.kind === 'postgres'
+  const heldAfter = await exclusive('a', async (isHeld) => {
+    expect(isHeld()).toBe(true)
+    if (!isLost) return isHeld()
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`.execute(database.kysely)
+    await expect.poll(isHeld).toBe(false)
+    return isHeld()
+  })
+  expect(heldAfter).toBe(!isLost)
+  expect(await exclusive('a', async () => 'done')).toBe('done')
+  expect(await exclusive('b', async (isHeld) => isHeld())).toBe(true)
+  await close()
 })

@@ -3,8 +3,11 @@ import { awayError, isDatabaseAway } from '../db/away.ts'
 import type { Database } from '../db/database.ts'
 import type { ServerConnections } from '../db/server-connections.ts'
 
-/** Runs work one after the other for each key, in all processes that share the database. */
-export type Exclusive = <T>(key: string, run: () => Promise<T>) => Promise<T>
+/**
+ * Runs work one after the other for each key, in all processes that share the database. A lock goes with its connection:
+ * `isHeld` says whether others may have begun by now.
+ */
+export type Exclusive = <T>(key: string, run: (isHeld: () => boolean) => Promise<T>) => Promise<T>
 
 /**
  * Within this process by a chain of promises; between processes by PostgreSQL's session advisory locks, on
@@ -15,7 +18,7 @@ export function openExclusive(database: Database): { exclusive: Exclusive; close
   const locks = database.server ? openLocks(database.server) : undefined
   const exclusive: Exclusive = async (key, run) => {
     const before = tails.get(key) ?? Promise.resolve()
-    const mine = before.then(() => (locks ? locks.hold(key, run) : run()))
+    const mine = before.then(() => (locks ? locks.hold(key, run) : run(() => true)))
     const settled = mine.catch(() => undefined)
     tails.set(key, settled)
     try {
@@ -51,8 +54,9 @@ function openLocks(server: ServerConnections): Locks {
   return {
     hold: async (key, run) => {
       if (!(await turns.take(key))) return waitForLock(pool, key, run)
+      const connection = turns.connection()
       try {
-        return await run()
+        return await run(() => turns.connection() === connection)
       } finally {
         turns.giveBack(key)
       }
@@ -93,6 +97,7 @@ function makeTurns(server: ServerConnections) {
   return {
     /** False when another process has it. */
     take: (key: string) => new Promise<boolean>((resolve, reject) => add({ key, isTaken: true, resolve, reject })),
+    connection: () => client,
     // Nobody waits for it: this process may take the key again before it was given back, for the lock counts.
     giveBack: (key: string) => add({ key, isTaken: false, resolve: () => undefined, reject: () => undefined }),
     close: async () => {
@@ -130,15 +135,21 @@ async function askOnce(connected: () => Promise<pg.Client>, turns: readonly Turn
   }
 }
 
-async function waitForLock<T>(pool: pg.Pool, key: string, run: () => Promise<T>): Promise<T> {
+async function waitForLock<T>(pool: pg.Pool, key: string, run: (isHeld: () => boolean) => Promise<T>): Promise<T> {
   const client = await pool.connect().catch(rethrow)
   let isClean = false
+  let isHeld = true
+  const lose = () => {
+    isHeld = false
+  }
   try {
     await client.query('select pg_advisory_lock(hashtextextended($1, 0))', [key]).catch(rethrow)
-    const result = await run()
+    client.once('end', lose)
+    const result = await run(() => isHeld)
     isClean = await giveBack(client, key)
     return result
   } finally {
+    client.off('end', lose)
     // A connection that may still hold the lock is closed, which lets go of it.
     client.release(!isClean)
   }

@@ -59,13 +59,14 @@ async function retryAfter({ services }: PipelineDeps, work: Work, error: unknown
 async function runSection(deps: PipelineDeps, work: Work): Promise<Work | undefined> {
   const first = nextStage(work)
   if (!first) throw new Error(`item ${work.itemId} has all its outcomes and did not end`)
-  const run = async () => {
+  const run = async (isHeld = () => true) => {
     const outcome = leavesTransaction(first, work)
       ? await runStage(deps, first, { work, read: readerOf(deps, work) })
       : undefined
     const position = { work, stage: first, outcome }
     const { next, committed } = await getCommit(first.name)(deps, work.firmId, { id: work.itemId, position })
-    for (const [stage, result] of committed) deps.onCommitted(stage, result)
+    // Where the lock was lost, another process may be about to look for what the journal would forget.
+    if (isHeld()) for (const [stage, result] of committed) deps.onCommitted(stage, result)
     return next
   }
   const key = first.exclusiveKey?.(work)
