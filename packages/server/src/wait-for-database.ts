@@ -11,7 +11,7 @@ const connectMs = 5000
 
 /**
  * Starts when the database is there: one that is away or starting up is waited for, with one line in the log and an
- * answer to whoever watches. A refused password or a missing database ends the start, as any other error does.
+ * answer to whoever watches. A refused password or a missing database ends the start, as every other error does.
  */
 export async function onceDatabaseIsThere<T>(
   { config, log }: { config: Config; log: Logger },
