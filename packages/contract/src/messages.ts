@@ -72,6 +72,13 @@ export const validationMessages = {
   view_part: 'The table of this view has nothing named {0}.',
   view_layout: 'This is no layout of a table.',
   view_role: 'Only a view for a role names one.',
+  grants_more: 'Your role may not grant "{0}".',
+  stronger_role: 'This role grants "{0}", which yours does not. Ask an administrator to change it.',
+  stronger_user: 'This user has "{0}", which you don\'t. Ask an administrator to make this change.',
+  own_role: "You can't change the role you have yourself. Ask a colleague who manages roles.",
+  own_access: "You can't change this for yourself. Ask a colleague who manages users.",
+  walls_manager_only: 'Only users without a timekeeper who may manage ethical walls can change this.',
+  freed_of_wall: "An ethical wall applies to you that wouldn't apply here. Ask a user without a timekeeper to do this.",
 } as const
 export type ValidationCode = keyof typeof validationMessages
 

@@ -4,7 +4,8 @@ import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { makeAccessTokens } from '../auth/access-token.ts'
-import { type Authenticator, openAuthenticator } from '../auth/authenticate.ts'
+import { startAddressNotices } from '../auth/address-changes.ts'
+import { openAuthenticator } from '../auth/authenticate.ts'
 import { openFirmFinder } from '../auth/firm-of-host.ts'
 import { guardRoutes } from '../auth/guard.ts'
 import { makePasswords, type PasswordCost } from '../auth/passwords.ts'
@@ -120,11 +121,15 @@ async function addApi(api: FastifyInstance, services: Services, options: AppOpti
   eventRoutes(api, { ...services, authenticator, heartbeatMs: options.heartbeatMs ?? 15_000 })
   openApiRoutes(api, routes)
   await options.register?.(api, services, options)
-  closeWith(api, authenticator, firms)
+  closeWith(api, authenticator, firms, startAddressNotices({ ...services, ...options, onError: unnotified(services) }))
 }
 
-function closeWith(api: FastifyInstance, ...parts: readonly Pick<Authenticator, 'close'>[]): void {
+function unnotified({ log }: Services): (err: unknown) => void {
+  return (err) => log.error({ err }, "a former address couldn't be notified")
+}
+
+function closeWith(api: FastifyInstance, ...parts: readonly { close: () => void | Promise<void> }[]): void {
   api.addHook('onClose', async () => {
-    for (const part of parts) part.close()
+    for (const part of parts) await part.close()
   })
 }

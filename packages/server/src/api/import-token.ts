@@ -1,10 +1,12 @@
 import { subjectAccess } from '@courtcrier/contract/access.ts'
+import { describeExcess, findExcess } from '@courtcrier/contract/covers.ts'
 import { ApiError } from '@courtcrier/contract/errors.ts'
+import { describeProblem } from '@courtcrier/contract/messages.ts'
 import { firm } from '@courtcrier/contract/resources/firm.ts'
 import { user } from '@courtcrier/contract/resources/user.ts'
 import type { FastifyInstance } from 'fastify'
-import { callerOf } from '../auth/authenticate.ts'
-import { findImportToken, replaceImportToken, revokeImportToken } from '../auth/import-token.ts'
+import { type Caller, callerOf } from '../auth/authenticate.ts'
+import { findImportToken, programRole, replaceImportToken, revokeImportToken } from '../auth/import-token.ts'
 import { withFirm } from '../db/firm-transaction.ts'
 import { findTitles } from '../resources/titles.ts'
 import type { Services } from '../services.ts'
@@ -55,6 +57,7 @@ export function importTokenRoutes(api: FastifyInstance, { database }: Pick<Servi
   api.post('/firm/import-token', { config: { operation: operations.make } }, async (request, reply) => {
     const caller = callerOf(request)
     refuseUnlessFull(caller)
+    refuseWeaker(caller)
     const token = await withFirm(database, caller.firmId, async (trx) => {
       await recordFirmChange(trx, caller, { sentence: 'An import token was made.', action: 'import_token_made' })
       return replaceImportToken(trx, caller)
@@ -71,4 +74,14 @@ export function importTokenRoutes(api: FastifyInstance, { database }: Pick<Servi
     })
     return reply.code(204).send()
   })
+}
+
+/** Whoever has the token acts with its rights, and no wall holds a program. */
+function refuseWeaker({ role, timekeeperId }: Caller): void {
+  const excess = findExcess(role, programRole)
+  if (excess) throw new ApiError('forbidden', { sentence: describeProblem(`grants_more:${describeExcess(excess)}`) })
+  if (timekeeperId !== undefined)
+    throw new ApiError('forbidden', {
+      sentence: "Ethical walls don't apply to programs. Ask a user without a timekeeper to make the token.",
+    })
 }

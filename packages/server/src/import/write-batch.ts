@@ -2,8 +2,10 @@ import type { ApiError } from '@courtcrier/contract/errors.ts'
 import { attempt } from '../api/attempt.ts'
 import { type ChangedRow, recordChanges } from '../api/record-changes.ts'
 import type { Trx } from '../db/database.ts'
+import { findBeyond } from '../resources/beyond.ts'
 import { findReferenceProblems } from '../resources/reference-problems.ts'
 import { behaviourOf } from '../resources/registry.ts'
+import type { Touch } from '../resources/touch.ts'
 import { type ImportPlan, problemErrors, type ReadyRow, type RefusedRow } from './import-batch.ts'
 import { rowError } from './row-error.ts'
 import { insertRows, updateRows } from './write-rows.ts'
@@ -35,7 +37,8 @@ async function askRules(
   const refused: RefusedRow[] = []
   const accepted: ReadyRow[] = []
   for (const [index, ready] of rows.entries()) {
-    const problems = [...(wrong[index] ?? []), ...((await beforeSave?.(trx, saveOf(plan, ready))) ?? [])]
+    const own = [...(wrong[index] ?? []), ...((await beforeSave?.(trx, saveOf(plan, ready))) ?? [])]
+    const problems = own.length > 0 ? own : await findBeyond(trx, plan.resource, touchOf(plan, ready))
     if (problems.length === 0) accepted.push(ready)
     else refused.push({ row: ready.row, errors: problemErrors(plan, ready.row, problems) })
   }
@@ -73,6 +76,16 @@ async function writeRows(trx: Trx, plan: ImportPlan, rows: readonly ReadyRow[]):
 
 function saveOf({ writer }: ImportPlan, { id, values, current }: ReadyRow) {
   return { firmId: writer.firmId, id, values, writer, ...(current ? { current } : {}) }
+}
+
+function touchOf({ writer }: ImportPlan, { id, values, current }: ReadyRow): Touch {
+  return {
+    firmId: writer.firmId,
+    id,
+    writer,
+    ...(current ? { before: current } : {}),
+    after: { ...current, ...values },
+  }
 }
 
 function refusalOf(plan: ImportPlan, { row }: ReadyRow, problem: ApiError): RefusedRow {

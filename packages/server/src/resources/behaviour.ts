@@ -6,6 +6,7 @@ import type { WebhookEvent } from '@courtcrier/contract/resources/webhook.ts'
 import type { RawBuilder } from 'kysely'
 import type { Trx } from '../db/database.ts'
 import type { SearchScope, Viewer } from './search.ts'
+import type { Touch } from './touch.ts'
 
 /** What a save is about. `current` is absent for a new row. */
 export interface Save {
@@ -21,6 +22,8 @@ export interface Save {
 export interface Behaviour {
   /** Looks at a save before it happens; problems refuse it. */
   beforeSave?: (trx: Trx, save: Save) => Promise<readonly Problem[]>
+  /** What of a touch goes beyond the rights of the person who acts; asked of every save, deletion, import and undo. */
+  whyBeyond?: (trx: Trx, touch: Touch) => Promise<readonly Problem[]>
   /** Does what follows from a save, in its transaction. */
   afterSave?: (trx: Trx, save: Save) => Promise<void>
   /** A sentence that refuses whoever writes, whatever is written; no user when the program itself does. */

@@ -21,6 +21,7 @@ import { savedViewBehaviour } from './saved-views.ts'
 import { storagePolicyBehaviour } from './storage-policies.ts'
 import { systemEventBehaviour } from './system-events.ts'
 import { timekeeperGroupBehaviour } from './timekeeper-groups.ts'
+import { timekeeperBehaviour } from './timekeepers.ts'
 import { roleBehaviour } from './user-security-roles.ts'
 import { userBehaviour } from './users.ts'
 import { webhookBehaviour } from './webhooks.ts'
@@ -38,6 +39,7 @@ const behaviours: Readonly<Record<string, Behaviour>> = {
   firm: firmBehaviour,
   inbox_item: inboxItemBehaviour,
   notification_rule: notificationRuleBehaviour,
+  timekeeper: timekeeperBehaviour,
   timekeeper_group: timekeeperGroupBehaviour,
   saved_view: savedViewBehaviour,
   case: caseBehaviour,

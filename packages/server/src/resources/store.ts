@@ -13,6 +13,7 @@ import type { UndoJournal } from '../undo/journal.ts'
 import { keepChanged, keepCreated, keepDeleted } from '../undo/keep-rows.ts'
 import { noteHappening } from '../webhooks/happenings.ts'
 import type { Save } from './behaviour.ts'
+import { findBeyond, refuseRemoval } from './beyond.ts'
 import { inUseSentence, whatLeadsTo } from './in-use.ts'
 import { findReferenceProblems } from './reference-problems.ts'
 import { behaviourOf } from './registry.ts'
@@ -137,6 +138,7 @@ export async function deleteRow(
   await refuseWriter(trx, resource, key)
   const row = await getRow(trx, resource, key)
   refuseRow(resource, row, key)
+  await refuseRemoval(trx, resource, { firmId, id, before: row, writer: key })
   const refusal = await behaviourOf(resource).whyNotDeleted?.(trx, row, firmId)
   if (refusal) throw new ApiError('wrong_state', { sentence: refusal })
   const { alsoKnownAs = resource.name, afterDelete } = behaviourOf(resource)
@@ -178,7 +180,8 @@ async function refuseProblems(trx: Trx, resource: Resource, save: Save): Promise
     rows: [values],
     before: current ? [current] : [],
   })
-  const own = (await behaviourOf(resource).beforeSave?.(trx, save)) ?? []
-  const problems = [...wrong, ...own]
+  const own = [...wrong, ...((await behaviourOf(resource).beforeSave?.(trx, save)) ?? [])]
+  const touch = { ...save, ...(current ? { before: current } : {}), after: { ...current, ...values } }
+  const problems = own.length > 0 ? own : await findBeyond(trx, resource, touch)
   if (problems.length > 0) throw new ApiError('invalid_input', { problems })
 }

@@ -8,12 +8,14 @@ import type { Trx } from '../db/database.ts'
 import { nextVersion } from '../db/row-version.ts'
 import { areLastAdministrators, demandAdministrator } from './administrators.ts'
 import type { Behaviour, Save } from './behaviour.ts'
+import { whyRoleBeyond } from './role-reach.ts'
 
 /** A role's people are users that have it: saying who they are gives those who join this role in place of theirs. */
 export const roleBehaviour: Behaviour = {
   computed: {
     userIds: sql`(select coalesce(array_agg(u.id order by u.full_name), '{}') from users u where u.firm_id = t.firm_id and u.security_role_id = t.id)`,
   },
+  whyBeyond: whyRoleBeyond,
   beforeSave: async (trx, save) => {
     const problems = roleProblems(save.values, save.current)
     const { joining } = peopleOf(save.values, save.current)

@@ -1,6 +1,8 @@
+import { noteAddressChange } from '../auth/address-changes.ts'
 import { revokeSessions } from '../auth/sessions.ts'
 import { areLastAdministrators, demandAdministrator } from './administrators.ts'
 import type { Behaviour } from './behaviour.ts'
+import { whyUserBeyond } from './user-reach.ts'
 
 /** A firm must not lock itself out: the last active administrator stays one. */
 export const userBehaviour: Behaviour = {
@@ -13,6 +15,7 @@ export const userBehaviour: Behaviour = {
     { table: 'import_tokens', column: 'user_id', comesBack: 'link' },
     { table: 'export_runs', column: 'user_id', comesBack: 'never' },
   ],
+  whyBeyond: whyUserBeyond,
   beforeSave: async (trx, { firmId, id, values, current }) => {
     const given = current ? demotingField(values, current) : undefined
     if (!given || !(await areLastAdministrators(trx, { firmId, ids: [id] }))) return []
@@ -21,6 +24,13 @@ export const userBehaviour: Behaviour = {
   afterSave: async (trx, { firmId, id, values, current }) => {
     const given = current ? demotingField(values, current) : undefined
     if (given) await demandAdministrator(trx, firmId, given)
+    if (current?.email && values.email && values.email !== current.email)
+      await noteAddressChange(trx, {
+        firmId,
+        userId: id,
+        formerEmail: String(current.email),
+        fullName: String(current.fullName),
+      })
     if (!current || values.isActive !== false) return
     await revokeSessions(trx, { firmId, userId: id, now: new Date() })
   },

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Trx } from '../db/database.ts'
 import { nextVersion } from '../db/row-version.ts'
 import { unprepared } from '../import/unprepared.ts'
+import { findBeyond } from '../resources/beyond.ts'
 import { findReferenceProblems } from '../resources/reference-problems.ts'
 import { behaviourOf } from '../resources/registry.ts'
 import { byColumns, knownColumns, loadFormer, lockCurrent } from './noted-rows.ts'
@@ -77,7 +78,13 @@ export async function refuseByRules(
     }
     const current = noted.action === 'update' && row ? { current: row } : {}
     const save = { firmId: caller.firmId, id: noted.id, values, writer: caller, ...current }
-    const problems = [...(wrong[index] ?? []), ...((await beforeSave?.(trx, save)) ?? [])]
+    const touch = {
+      ...save,
+      ...(row && noted.action === 'update' ? { before: row } : {}),
+      after: { ...row, ...values },
+    }
+    const own = [...(wrong[index] ?? []), ...((await beforeSave?.(trx, save)) ?? [])]
+    const problems = own.length > 0 ? own : await findBeyond(trx, resource, touch)
     judged.push(problems.length === 0 ? plan : { ...plan, refusal: undoRefusal(resource, { message: '', problems }) })
   }
   return judged

@@ -2,6 +2,7 @@ import { tableOf } from '@courtcrier/contract/resource.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../db/database.ts'
 import { unprepared } from '../import/unprepared.ts'
+import { whyNotRemovable } from '../resources/beyond.ts'
 import { inUseSentence, whatLeadsTo } from '../resources/in-use.ts'
 import { behaviourOf } from '../resources/registry.ts'
 import { lockCurrent } from './noted-rows.ts'
@@ -30,7 +31,10 @@ async function planRemovals(trx: Trx, taking: TakingBack, noted: readonly NotedR
     }
     const isSame = row.updatedAt === entry.version?.toISOString()
     const refusal = isSame
-      ? (whyNotAllowed?.(row, caller) ?? (await whyNotDeleted?.(trx, row, firmId)) ?? inUseSentence(uses.get(entry.id)))
+      ? (whyNotAllowed?.(row, caller) ??
+        (await whyNotRemovable(trx, resource, { firmId, id: entry.id, before: row, writer: caller })) ??
+        (await whyNotDeleted?.(trx, row, firmId)) ??
+        inUseSentence(uses.get(entry.id)))
       : changedSince
     plans.push({ noted: entry, row, ...(refusal ? { refusal } : {}) })
   }

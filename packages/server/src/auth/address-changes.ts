@@ -1,0 +1,120 @@
+import { sql } from 'kysely'
+import { recordEvent } from '../api/audit.ts'
+import type { SendMail, SystemMail } from '../api/system-mail.ts'
+import { announce, type ChangeFeed } from '../db/changes.ts'
+import type { Database, Trx } from '../db/database.ts'
+import { withFirm, withSystem } from '../db/firm-transaction.ts'
+import { newId } from '../db/ids.ts'
+import { escapeHtml } from './reset-mail.ts'
+
+/** Announced when a former address is to be notified. */
+const entity = 'address_change'
+/** What an announcement lost or a mail server refused is tried again. In milliseconds. */
+const sweepMs = 60_000
+const mostTries = 20
+
+/**
+ * Notes that the former address of a user is to be notified, and ends the links to set a password that were mailed to
+ * it. In the transaction of the change, so that neither happens without the other.
+ */
+export async function noteAddressChange(
+  trx: Trx,
+  change: { firmId: number; userId: string; formerEmail: string; fullName: string },
+): Promise<void> {
+  const { firmId, userId, formerEmail, fullName } = change
+  const id = newId()
+  await sql`update password_resets set used_at = now()
+    where firm_id = ${firmId}::integer and user_id = ${userId}::uuid and used_at is null`.execute(trx)
+  await sql`insert into address_changes (firm_id, id, user_id, former_email, full_name)
+    values (${firmId}::integer, ${id}::uuid, ${userId}::uuid, ${formerEmail}, ${fullName})`.execute(trx)
+  await announce(trx, { firmId, entity, ids: [id] })
+}
+
+interface NoticeDeps {
+  database: Database
+  feed: ChangeFeed
+  sendMail: SendMail
+  onError: (error: unknown) => void
+}
+
+/** Notifies former addresses as they change, and those of a process that ended before it could. */
+export function startAddressNotices(deps: NoticeDeps): { close: () => Promise<void> } {
+  let running: Promise<void> = Promise.resolve()
+  const work = () => {
+    running = running.then(() => sendWaiting(deps)).catch(deps.onError)
+  }
+  const unsubscribe = deps.feed.subscribe((change) => {
+    if (change.entity === entity) work()
+  })
+  const sweep = setInterval(work, sweepMs)
+  sweep.unref()
+  return {
+    close: async () => {
+      unsubscribe()
+      clearInterval(sweep)
+      await running
+    },
+  }
+}
+
+interface Waiting {
+  firmId: number
+  id: string
+  userId: string
+  formerEmail: string
+  fullName: string
+  firmName: string
+}
+
+async function sendWaiting(deps: NoticeDeps): Promise<void> {
+  for (const notice of await claim(deps.database)) {
+    const result = await deps.sendMail(noticeMail(notice))
+    const failure = 'accepted' in result ? undefined : 'retry' in result ? result.retry : result.rejected
+    await withFirm(deps.database, notice.firmId, (trx) => settle(trx, notice, failure))
+  }
+}
+
+/** Takes what is due; what a process took and did not settle is due again after a few minutes. */
+async function claim(database: Database): Promise<readonly Waiting[]> {
+  return withSystem(database, async (trx) => {
+    const { rows } = await sql<Waiting>`
+      update address_changes c set tries = tries + 1, next_try_at = now() + interval '5 minutes'
+      from firms f
+      where f.id = c.firm_id and c.sent_at is null and c.next_try_at <= now() and c.tries < ${mostTries}
+      returning c.firm_id as "firmId", c.id, c.user_id as "userId", c.former_email as "formerEmail",
+        c.full_name as "fullName", f.name as "firmName"`.execute(trx)
+    return rows
+  })
+}
+
+async function settle(trx: Trx, { firmId, id, userId, formerEmail, fullName }: Waiting, failure: string | undefined) {
+  await sql`update address_changes set sent_at = ${failure === undefined ? sql`now()` : sql`null`},
+    sentence = ${failure ?? null} where firm_id = ${firmId}::integer and id = ${id}::uuid`.execute(trx)
+  await recordEvent(trx, {
+    firmId,
+    level: failure === undefined ? 'AUDIT' : 'WARNING',
+    type: 'other',
+    sentence:
+      failure === undefined
+        ? `The former address ${formerEmail} of ${fullName} was notified that it was replaced.`
+        : `The former address ${formerEmail} of ${fullName} couldn't be notified that it was replaced. ${failure}`,
+    entity: 'user',
+    entityId: userId,
+    recordTitle: fullName,
+  })
+}
+
+/** The new address is not in it: the mailbox may be read by others than the person. */
+function noticeMail({ formerEmail, fullName, firmName }: Waiting): SystemMail {
+  const sentences = [
+    `Hello ${fullName},`,
+    `the email address of your Courtcrier account at ${firmName} was changed. This address no longer works for signing in or setting a password.`,
+    "If you didn't expect this, contact an administrator at your firm right away.",
+  ]
+  return {
+    to: formerEmail,
+    subject: `Your email address for ${firmName} was changed`,
+    text: `${sentences.join('\n\n')}\n`,
+    html: sentences.map((sentence) => `<p>${escapeHtml(sentence)}</p>`).join(''),
+  }
+}

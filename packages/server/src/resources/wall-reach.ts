@@ -1,0 +1,27 @@
+import { subjectAccess } from '@courtcrier/contract/access.ts'
+import { ethicalWall } from '@courtcrier/contract/resources/ethical-wall.ts'
+import { sql } from 'kysely'
+import type { Trx } from '../db/database.ts'
+import type { Touch } from './touch.ts'
+
+/** Whether the person may manage ethical walls: by their role, and since none can keep them out (specification, section 7). */
+export function managesWalls({ role, timekeeperId }: Touch['writer']): boolean {
+  return timekeeperId === undefined && subjectAccess(ethicalWall.subject, role) === 'FULL'
+}
+
+/**
+ * Whether a wall keeps the person out that would not keep out the other timekeeper, or a user who is none. Whoever takes
+ * over or makes such an account, or has its mail sent to themselves, would be behind the wall.
+ */
+export async function isFreer(trx: Trx, { firmId, writer }: Touch, timekeeperId: string | undefined): Promise<boolean> {
+  if (writer.timekeeperId === undefined || writer.timekeeperId === timekeeperId) return false
+  const keepsOut = (id: string | undefined) => {
+    if (id === undefined) return sql`false`
+    const isNamed = sql`${id}::uuid = any(w.timekeeper_ids)`
+    return sql`case w.wall_type when 'INCLUSIONARY' then not (${isNamed}) else ${isNamed} end`
+  }
+  const { rows } = await sql`
+    select 1 from ethical_walls w where w.firm_id = ${firmId}::integer
+      and (${keepsOut(writer.timekeeperId)}) and not (${keepsOut(timekeeperId)}) limit 1`.execute(trx)
+  return rows.length > 0
+}
