@@ -64,7 +64,7 @@ describe('firm settings', () => {
 
   test('show the record that proves a mail domain, say what a check found, and refuse an address elsewhere', async () => {
     const page = await open('/firm-information')
-    await page.locator('#mail').scrollIntoViewIfNeeded()
+    await page.getByRole('link', { name: 'Every exception in force, on one page' }).scrollIntoViewIfNeeded()
     await page.getByRole('heading', { name: 'Mail domains' }).waitFor()
     const domain = (name: string) =>
       page.getByRole('listitem').filter({ has: page.locator('strong', { hasText: new RegExp(`^${name}$`) }) })
@@ -88,7 +88,7 @@ describe('firm settings', () => {
     await expectAccessible(page, 'mail domains')
     await page.getByLabel('Incoming email addresses').fill('*@prove-me.example')
     await page.keyboard.press('Enter')
-    await page.getByText("isn't at a domain of your firm").first().waitFor()
+    await page.getByText('Your firm has no mail domain for').first().waitFor()
     await added.getByRole('button', { name: 'Remove prove-me.example' }).click()
     await added.waitFor({ state: 'detached' })
   })

@@ -20,7 +20,7 @@ export const validationMessages = {
   not_zone: 'Must be a time zone such as America/New_York.',
   not_email: 'Must be a valid email.',
   foreign_address:
-    "{0} isn't at a domain of your firm. Prove the domain under Mail domains, or ask whoever runs this server to give it to your firm.",
+    'Your firm has no mail domain for {0}. Prove the domain under Mail domains, or ask whoever runs this server to give it to your firm.',
   not_domain: 'Must be a valid domain such as example.com.',
   not_signing_secret: 'A secret that begins with whsec_ must go on in base64.',
   not_url: 'Must be a web address such as https://example.com/notices.',

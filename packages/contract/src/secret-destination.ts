@@ -28,7 +28,10 @@ export function findMisdirected(
     .map((secret) => ({ field: secret, code: `saved_for:${nameOf(field, current[key])}` }))
 }
 
-/** Where a row sends its secrets, as a text that is the same as long as it is the same place. */
+/**
+ * Where a row sends its secrets, as a text that is the same as long as it is the same place. Secrets are sealed with it:
+ * where a definition gets another directing field, stored ones no longer open and must be entered again.
+ */
 export function destinationOf(resource: Resource, row: AnyRow): string {
   const places = directingFields(resource).map(([key, field]) => [key, placeOf(field, row[key])])
   return JSON.stringify([resource.name, ...places])

@@ -50,21 +50,20 @@ test('the data folder is private whatever it was made with and whatever the umas
     await chmod(path.join(data, part), 0o777)
   }
   // Child processes have a umask of their own; a thread of tests may not set one.
-  const program = `process.umask(0)
-    const { startCourtcrier } = await import(${JSON.stringify(new URL('./main.ts', import.meta.url).href)})
-    const { readConfig } = await import(${JSON.stringify(new URL('./config.ts', import.meta.url).href)})
-    const { stop, services } = await startCourtcrier(readConfig(process.env))
-    await services.blobs.put(Buffer.from('evidence'))
-    await stop()`
-  const env = {
-    ...process.env,
+  const environment = {
     COURTCRIER_DATA: data,
     COURTCRIER_ROLES: 'web,worker',
     COURTCRIER_PORT: '0',
     COURTCRIER_LOG_LEVEL: 'silent',
   }
+  const program = `process.umask(0)
+    const { startCourtcrier } = await import(${JSON.stringify(new URL('./main.ts', import.meta.url).href)})
+    const { readConfig } = await import(${JSON.stringify(new URL('./config.ts', import.meta.url).href)})
+    const { stop, services } = await startCourtcrier(readConfig(${JSON.stringify(environment)}))
+    await services.blobs.put(Buffer.from('evidence'))
+    await stop()`
   try {
-    await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program], { env })
+    await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program])
     const open: string[] = []
     for (const place of ['', ...(await readdir(data, { recursive: true }))]) {
       const { mode } = await stat(path.join(data, place))

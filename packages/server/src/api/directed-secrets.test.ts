@@ -161,6 +161,26 @@ test('nor does it send a secret there that was made for the new address by itsel
   expect(await urlOf(id)).toBe('https://new.example/a')
 })
 
+test('even in the database a credential cannot be led elsewhere with its secrets; older ones still open', async () => {
+  const id = await create('generic_credential', { ...kinds[0]?.row })
+  const openAs = async (assignment: ReturnType<typeof sql>, version: string) => {
+    await withFirm(api.services.database, 1, (trx) =>
+      sql`update generic_credentials set ${assignment} where id = ${id}::uuid`.execute(trx),
+    )
+    const key = { firmId: 1, credentialId: id, kind: 'generic_credential', driver: 'WEBDAV', version }
+    return api.services.stores.open(key)
+  }
+  const sentence = expect.stringContaining('saved for another address')
+  expect(await openAs(sql`base_url = 'https://evil.example/dav'`, '1')).toMatchObject({ problem: 'auth', sentence })
+  expect(await openAs(sql`base_url = 'http://files.example.com/dav'`, '2')).toMatchObject({ problem: 'auth' })
+  const downgraded = sql`base_url = 'https://evil.example/dav', password = set_byte(password, 0, 1)`
+  expect(await openAs(downgraded, '3')).toMatchObject({ problem: 'auth' })
+  const restored = sql`base_url = 'https://files.example.com/other', password = set_byte(password, 0, 2)`
+  expect(await openAs(restored, '4')).not.toHaveProperty('problem')
+  const old = Buffer.from(api.services.secrets.seal('from before'))
+  expect(await openAs(sql`password = ${old}::bytea`, '5')).not.toHaveProperty('problem')
+})
+
 let made = 0
 async function create(name: string, row: AnyRow): Promise<string> {
   made += 1

@@ -66,7 +66,7 @@ test('taking a change back does not bring an address back that is not the firmâ€
   const undoId = String(cleared.headers['x-undo-id'])
   const answer = await api.call({ as: 'Administrator', firm: 2, method: 'POST', url: `/api/v1/undo/${undoId}` })
   expect(answer.json(), answer.text).toMatchObject({ done: 0, refused: 1 })
-  expect(answer.text).toContain("isn't at a domain of your firm")
+  expect(answer.text).toContain('Your firm has no mail domain for')
   expect(await addressesOf(2)).toEqual([])
 })
 

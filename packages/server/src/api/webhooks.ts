@@ -7,6 +7,7 @@ import type { Caller } from '../auth/authenticate.ts'
 import { announce } from '../db/changes.ts'
 import type { Trx } from '../db/database.ts'
 import { withFirm } from '../db/firm-transaction.ts'
+import { boundBox } from '../db/rows.ts'
 import { getRow } from '../resources/store.ts'
 import { findCall, keepSecret, type LoggedCall, listCalls, startCall } from '../webhooks/call-row.ts'
 import { bodyOf, messageName, type Payload, payloadVersion, type WebhookType } from '../webhooks/payload.ts'
@@ -121,7 +122,7 @@ async function renewSecret({ database, secrets }: CallServices, { caller, id }: 
   const secret = makeSigningSecret()
   await withFirm(database, firmId, async (trx) => {
     const row = await getRow(trx, webhook, { ...caller, id })
-    await keepSecret(trx, { firmId, id, sealed: secrets.seal(secret), replaces: true })
+    await keepSecret(trx, { firmId, id, sealed: boundBox(webhook, row, secrets).seal(secret), replaces: true })
     await tellLog(trx, { caller, row, sentence: `A new signing secret was made for the webhook "${row.name}".` })
     await announce(trx, { firmId, entity: webhook.name, ids: [id] })
   })

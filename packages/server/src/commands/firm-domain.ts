@@ -1,4 +1,4 @@
-import { Command, InvalidArgumentError } from 'commander'
+import { type Command, InvalidArgumentError } from 'commander'
 import { sql } from 'kysely'
 import { ConfigError, readConfig } from '../config.ts'
 import { announce } from '../db/changes.ts'
@@ -13,30 +13,34 @@ interface DomainOptions {
 }
 
 /** What the operator says of whose a domain is; a firm's administrators can only prove one by its DNS. */
-export function firmDomainCommand(): Command {
-  const add = new Command('add')
+export function addDomainCommands(firms: Command): void {
+  const domain = firms.command('domain').description("Manage the firms' own mail domains.")
+  domain
+    .command('add')
+    .exitOverride()
     .description('Give a firm a domain with all below it, or a single address. No other firm can have it then.')
     .argument('<domain...>', 'such as firm.example or ecf@shared.example')
     .requiredOption('--firm <number>', 'the number of the firm', readFirmNumber)
     .action((places: string[], { firm }: DomainOptions) =>
       withServices(readConfig(process.env), (services) => addDomains(services, firm, places)),
     )
-  const remove = new Command('remove')
+  domain
+    .command('remove')
+    .exitOverride()
     .description('Take a domain or an address from a firm. Its incoming addresses there must be removed first.')
     .argument('<domain>', 'as "list" shows it')
     .requiredOption('--firm <number>', 'the number of the firm', readFirmNumber)
     .action((place: string, { firm }: DomainOptions) =>
       withServices(readConfig(process.env), (services) => removeDomain(services, firm, place)),
     )
-  const list = new Command('list')
+  domain
+    .command('list')
+    .exitOverride()
     .description('List whose each domain and address is.')
     .option('--firm <number>', 'of this firm only', readFirmNumber)
     .action(({ firm }: Partial<DomainOptions>) =>
       withServices(readConfig(process.env), (services) => listDomains(services, firm)),
     )
-  const domain = new Command('domain').description("Manage the firms' own mail domains.")
-  for (const command of [add, remove, list]) domain.addCommand(command.exitOverride())
-  return domain
 }
 
 function readFirmNumber(text: string): number {

@@ -4,7 +4,7 @@ import { Command } from 'commander'
 import { makePasswords } from '../auth/passwords.ts'
 import { ConfigError, readConfig } from '../config.ts'
 import { createFirm } from '../firm/create-firm.ts'
-import { firmDomainCommand } from './firm-domain.ts'
+import { addDomainCommands } from './firm-domain.ts'
 import { withServices } from './with-services.ts'
 
 interface CreateOptions {
@@ -53,8 +53,7 @@ export function firmCommand(): Command {
         console.log(`Log in as ${options.email}${options.password ? '.' : ` with the password ${password}`}`)
       })
     })
-  return new Command('firm')
-    .description('Manage firms.')
-    .addCommand(create.exitOverride())
-    .addCommand(firmDomainCommand().exitOverride())
+  const firms = new Command('firm').description('Manage firms.').addCommand(create.exitOverride())
+  addDomainCommands(firms)
+  return firms
 }

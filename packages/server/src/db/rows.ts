@@ -2,34 +2,45 @@ import type { Field } from '@courtcrier/contract/fields/field.ts'
 import { kindOf } from '@courtcrier/contract/fields/registry.ts'
 import { snakeCase } from '@courtcrier/contract/names.ts'
 import { type AnyRow, type Resource, secretsSet } from '@courtcrier/contract/resource.ts'
+import { destinationOf, hasDirectedSecrets } from '@courtcrier/contract/secret-destination.ts'
 import { type RawBuilder, sql } from 'kysely'
 
 export type DatabaseRecord = Readonly<Record<string, unknown>>
 
 /** Seals and opens secrets; the rest of a row passes as it is. */
 export interface SecretBox {
-  seal: (text: string) => Uint8Array
+  seal: (text: string, destination?: string) => Uint8Array
 }
 
-/** The columns of a row's values, ready for an insert or update. Computed fields have none. */
+/**
+ * The columns of a row's values, ready for an insert or update. Computed fields have none. A secret is sealed for where
+ * the row sends it, which is worked out of the values and of the row that they change.
+ */
 export function columnValues(
   resource: Resource,
   values: AnyRow,
-  { box, isNew }: { box: SecretBox; isNew: boolean },
+  { box, isNew, current = {} }: { box: SecretBox; isNew: boolean; current?: AnyRow },
 ): Map<string, RawBuilder<unknown>> {
   const columns = new Map<string, RawBuilder<unknown>>()
+  const bound = boundBox(resource, { ...current, ...values }, box)
   const contained = new Map<string, AnyRow>()
   for (const [key, value] of Object.entries(values)) {
     const field = resource.fields[key]
     if (!field || field.isComputed) continue
     if (field.within) contained.set(field.within, { ...contained.get(field.within), [snakeCase(key)]: value })
-    else columns.set(snakeCase(key), columnValue(field, value, box))
+    else columns.set(snakeCase(key), columnValue(field, value, bound))
   }
   for (const [name, part] of contained) {
     const json = sql`${JSON.stringify(part)}::text::jsonb`
     columns.set(name, isNew ? json : sql`${sql.ref(name)} || ${json}`)
   }
   return columns
+}
+
+/** A box that seals for where the row sends its secrets. */
+export function boundBox(resource: Resource, row: AnyRow, box: SecretBox): SecretBox {
+  if (!hasDirectedSecrets(resource)) return box
+  return { seal: (text) => box.seal(text, destinationOf(resource, row)) }
 }
 
 /** One value with the cast its column needs, so that arrays, maps and dates arrive as what they are on both databases. */

@@ -7,6 +7,7 @@ import type { Trx } from '../db/database.ts'
 import { jsonRows } from '../db/json-rows.ts'
 import { nextVersion } from '../db/row-version.ts'
 import type { SecretBox } from '../db/rows.ts'
+import { boundBox } from '../db/rows.ts'
 import type { UndoJournal } from '../undo/journal.ts'
 import { keepChanged, keepCreated } from '../undo/keep-rows.ts'
 import { unprepared } from './unprepared.ts'
@@ -15,6 +16,8 @@ import { unprepared } from './unprepared.ts'
 export interface RowWrite {
   id: string
   values: AnyRow
+  /** The row that is changed. */
+  current?: AnyRow | undefined
 }
 
 interface Writing {
@@ -74,7 +77,8 @@ interface WrittenGroup {
 /** The rows as records of their columns, those with the same columns together. */
 function byColumns(resource: Resource, writes: readonly RowWrite[], box: SecretBox): Iterable<WrittenGroup> {
   const groups = new Map<string, WrittenGroup>()
-  for (const { id, values } of writes) {
+  for (const { id, values, current } of writes) {
+    const bound = boundBox(resource, { ...current, ...values }, box)
     const columns = new Map<string, WrittenColumn>()
     const record: Record<string, unknown> = { id }
     for (const [key, value] of Object.entries(values)) {
@@ -88,7 +92,7 @@ function byColumns(resource: Resource, writes: readonly RowWrite[], box: SecretB
       })
       record[name] = field.within
         ? { ...(record[name] as AnyRow | undefined), [snakeCase(key)]: value }
-        : jsonValue(field, value, box)
+        : jsonValue(field, value, bound)
     }
     if (columns.size === 0) continue
     const signature = [...columns.keys()].join()

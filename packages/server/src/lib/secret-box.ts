@@ -4,26 +4,39 @@ import path from 'node:path'
 
 /** Encrypts with AES-256-GCM: version byte, 12 bytes nonce, 16 bytes tag, ciphertext. */
 export interface SealingBox {
-  seal: (text: string) => Uint8Array
-  /** Throws when the bytes were sealed with another key or changed since. */
-  open: (sealed: Uint8Array) => string
+  /** Sealed for a destination, a secret opens for no other. */
+  seal: (text: string, destination?: string) => Uint8Array
+  /** Throws when the bytes were sealed with another key or for another destination, or changed since. */
+  open: (sealed: Uint8Array, destination?: string) => string
 }
 
+/** Without a destination; also what was sealed before there were any, which opens for all until it is entered again. */
 const version = 1
+const versionWithDestination = 2
 
 export function makeSecretBox(key: Uint8Array): SealingBox {
   if (key.length !== 32) throw new Error('the secret key must have 32 bytes')
   return {
-    seal: (text) => {
+    seal: (text, destination) => {
       const nonce = randomBytes(12)
       const cipher = createCipheriv('aes-256-gcm', key, nonce)
+      if (destination !== undefined) cipher.setAAD(Buffer.from(destination))
       const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
-      return Buffer.concat([Buffer.of(version), nonce, cipher.getAuthTag(), body])
+      return Buffer.concat([
+        Buffer.of(destination === undefined ? version : versionWithDestination),
+        nonce,
+        cipher.getAuthTag(),
+        body,
+      ])
     },
-    open: (sealed) => {
+    open: (sealed, destination) => {
       const bytes = Buffer.from(sealed)
-      if (bytes[0] !== version || bytes.length < 29) throw new Error('this was not sealed by this program')
+      const isBound = bytes[0] === versionWithDestination
+      if ((!isBound && bytes[0] !== version) || bytes.length < 29)
+        throw new Error('this was not sealed by this program')
       const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(1, 13))
+      // Without the right one the tag is wrong, also when only the version byte is another.
+      if (isBound) decipher.setAAD(Buffer.from(destination ?? ''))
       decipher.setAuthTag(bytes.subarray(13, 29))
       return Buffer.concat([decipher.update(bytes.subarray(29)), decipher.final()]).toString('utf8')
     },

@@ -3,6 +3,7 @@ import { isUuid } from '@courtcrier/contract/fields/reference.ts'
 import { isEqualValue, validateInput } from '@courtcrier/contract/input.ts'
 import { rowToJson } from '@courtcrier/contract/json.ts'
 import { type AnyRow, type Resource, redact, tableOf } from '@courtcrier/contract/resource.ts'
+import { findMisdirected } from '@courtcrier/contract/secret-destination.ts'
 import { sql } from 'kysely'
 import { announce } from '../db/changes.ts'
 import type { Trx } from '../db/database.ts'
@@ -97,8 +98,11 @@ export async function updateRow(
   // Only now: a rule may have to lock other rows of the table, which must not happen while this one is held.
   const before = await getRow(trx, resource, { ...writer, id, isLocked: true })
   refuseChanged(resource, before, { expected, role: writer.role })
+  // Somebody may have entered a secret since the rules were asked.
+  const misdirected = findMisdirected(resource, { current: before, values })
+  if (misdirected.length > 0) throw new ApiError('invalid_input', { problems: misdirected })
   const changes = changesOf(resource, before, values)
-  const columns = columnValues(resource, changes, { box: writer.box, isNew: false })
+  const columns = columnValues(resource, changes, { box: writer.box, isNew: false, current: before })
   if (Object.keys(changes).length === 0) return { before, after: before }
   const assignments = [...columns].map(([name, value]) => sql`${sql.ref(name)} = ${value}`)
   await keepChanged(trx, writer.undo, { ids: [id], columns: [...columns.keys()] })

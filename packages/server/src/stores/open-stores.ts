@@ -2,6 +2,7 @@ import { snakeCase } from '@courtcrier/contract/names.ts'
 import { findField } from '@courtcrier/contract/resource.ts'
 import { credential } from '@courtcrier/contract/resources/credential.ts'
 import { genericCredential } from '@courtcrier/contract/resources/generic-credential.ts'
+import { destinationOf } from '@courtcrier/contract/secret-destination.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
@@ -112,16 +113,17 @@ async function readSettings(
 ): Promise<PlaceSettings | Problem> {
   const row = await withFirm(database, firmId, async (trx) => {
     const { rows } = await sql<PlainSettings & Record<SecretName, Uint8Array | null>>`
-      select ${plainColumns}, ${sealedColumns}
+      select driver, ${plainColumns}, ${sealedColumns}
       from generic_credentials where firm_id = ${firmId} and id = ${credentialId}::uuid`.execute(trx)
     return rows[0]
   })
   if (!row) return whyNoConnector({ kind: genericCredential.name, driver: null } as StoreKey)
   try {
-    return { ...row, ...openAll(secrets, row) }
+    return { ...row, ...openAll(secrets, row, destinationOf(genericCredential, { ...row })) }
   } catch {
-    // Sealed with a key that this server does not have any more.
-    const sentence = 'The secrets of the credential cannot be read with the key of this server. Enter them anew.'
+    // Sealed with a key that this server does not have any more, or for another address than the row has.
+    const sentence =
+      'The secrets of the credential cannot be read with the key of this server, or were saved for another address. Enter them anew.'
     return { problem: 'auth', sentence }
   }
 }
@@ -129,10 +131,11 @@ async function readSettings(
 function openAll(
   secrets: Pick<SealingBox, 'open'>,
   row: Readonly<Record<SecretName, Uint8Array | null>>,
+  destination: string,
 ): Record<SecretName, string | null> {
   const opened = secretNames.map((name) => {
     const sealed = row[name]
-    return [name, sealed && secrets.open(sealed)]
+    return [name, sealed && secrets.open(sealed, destination)]
   })
   return Object.fromEntries(opened)
 }

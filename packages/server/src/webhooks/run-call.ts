@@ -1,3 +1,5 @@
+import { webhook } from '@courtcrier/contract/resources/webhook.ts'
+import { destinationOf } from '@courtcrier/contract/secret-destination.ts'
 import { recordEvent } from '../api/audit.ts'
 import { announce } from '../db/changes.ts'
 import type { Trx } from '../db/database.ts'
@@ -102,14 +104,16 @@ async function postSigned(
 }
 
 /** A webhook that was saved without a secret gets one before its first call: nothing leaves unsigned. */
-async function secretOf({ database, secrets }: CallServices, { firmId, webhookId, secret }: DueCall): Promise<string> {
-  if (secret) return secrets.open(secret)
+async function secretOf({ database, secrets }: CallServices, call: DueCall): Promise<string> {
+  const { firmId, webhookId, secret } = call
+  const destination = destinationOf(webhook, { url: call.url, webhookType: call.type })
+  if (secret) return secrets.open(secret, destination)
   const made = makeSigningSecret()
-  const sealed = secrets.seal(made)
+  const sealed = secrets.seal(made, destination)
   const kept = await withFirm(database, firmId, (trx) =>
     keepSecret(trx, { firmId, id: webhookId, sealed, replaces: false }),
   )
-  return kept ? secrets.open(kept) : made
+  return kept ? secrets.open(kept, destination) : made
 }
 
 function verdictOf(
