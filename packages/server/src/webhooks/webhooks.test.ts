@@ -2,6 +2,8 @@ import { createHmac } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { AnyRow } from '@courtcrier/contract/resource.ts'
+import { webhook } from '@courtcrier/contract/resources/webhook.ts'
+import { destinationOf } from '@courtcrier/contract/secret-destination.ts'
 import { sql } from 'kysely'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -127,9 +129,13 @@ test('a webhook without a secret gets one before its first call, and keeps it', 
   await post(`webhook/${id}/test`)
   await post(`webhook/${id}/test`)
   const sealed = await withFirm(api.services.database, 1, (trx) =>
-    sql<{ secret: Uint8Array }>`select signing_secret as secret from webhooks where id = ${id}::uuid`.execute(trx),
+    sql<{
+      secret: Uint8Array
+      url: string
+    }>`select signing_secret as secret, url from webhooks where id = ${id}::uuid`.execute(trx),
   )
-  const secret = api.services.secrets.open(sealed.rows[0]?.secret ?? new Uint8Array())
+  const destination = destinationOf(webhook, { url: sealed.rows[0]?.url })
+  const secret = api.services.secrets.open(sealed.rows[0]?.secret ?? new Uint8Array(), destination)
   for (const { body, headers } of heard) new Webhook(secret).verify(body, headers as Record<string, string>)
   expect(heard).toHaveLength(2)
 })
