@@ -61,6 +61,27 @@ describe('what a stopped item waits for', () => {
     expect(await inbox.events(id)).toContain('and one other that waited for the same')
   })
 
+  test('a case that the notice contradicts stands beside what the notice says, and a new case can be made', async () => {
+    const { jurisdictionId, matterId, timekeeperId } = await inbox.makeJurisdictionAndMatter()
+    const body = {
+      name: 'Harlan v. Quill',
+      case_number: '3:26-cv-00777',
+      jurisdiction_id: jurisdictionId,
+      matter_id: matterId,
+      assigned_timekeepers: [timekeeperId],
+    }
+    const made = await inbox.api.call({ as: 'Docketing', method: 'POST', url: '/api/v1/case', body })
+    expect(made.status, made.text).toBe(201)
+    const caseId = String(made.json().id)
+    const id = await inbox.makeUnmatched('3:26-cv-00777-RS', { candidates: [caseId], doubts: ['name'] })
+    expect(await inbox.viewOf(id)).toMatchObject({
+      fixes: ['choose-case', 'create-case', 'ignore-case'],
+      candidates: [
+        { id: caseId, differences: [{ about: 'name', notice: 'Ortiz v. Tidewater', case: 'Harlan v. Quill' }] },
+      ],
+    })
+  })
+
   test('what a role may not do with cases it is not shown either', async () => {
     const id = await inbox.makeUnmatched('3:26-cv-00004')
     expect((await inbox.api.call({ as: 'View Only', url: `/api/v1/inbox/${id}/new-case` })).status).toBe(403)

@@ -57,7 +57,7 @@ async function makeItem(
 async function makeUnmatched(
   api: TestApi,
   docket: string,
-  { firm = 1 as 1 | 2, candidates = [] as string[] } = {},
+  { firm = 1 as 1 | 2, candidates = [] as string[], doubts = [] as string[] } = {},
 ): Promise<string> {
   const id = await makeItem(api, 'Action Required', { firm, subject: docket })
   const notice = {
@@ -75,7 +75,11 @@ async function makeUnmatched(
     documents: [],
     recipients: [{ name: 'Ada', emails: ['Served@One.example'], isServedElectronically: true }],
   }
-  const outcomes = { parse: { result: { notice } }, prepare: { result: { titles: [] } }, review: { candidates } }
+  const review = {
+    candidates,
+    doubts: doubts.length > 0 ? candidates.map((caseId) => ({ caseId, about: doubts })) : [],
+  }
+  const outcomes = { parse: { result: { notice } }, prepare: { result: { titles: [] } }, review }
   await run(
     api,
     sql`update inbox_items set next_stage = 'match', docket_number = ${docket}, ecfx_jurisdiction_id = 'cand',
