@@ -4,13 +4,12 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { openTestApi, type TestApi, type TestRole, testRoles } from '../testing/api.ts'
 import { makeExamples } from '../testing/examples.ts'
-import { type ApiOperation, type HostileRequest, hostileRequest } from '../testing/hostile-requests.ts'
+import { type ApiOperation, type HostileRequest, hostileRequest, isLong } from '../testing/hostile-requests.ts'
 import type { JsonSchema } from './operation.ts'
 import { productRoutes } from './routes.ts'
 
 type Json = { readonly [key: string]: Json }
 
-const isLong = Boolean(process.env.COURTCRIER_TEST_LONG)
 const rounds = isLong ? 20 : 2
 const callsOfRound = isLong ? 1_000 : 300
 
@@ -102,7 +101,7 @@ async function someIds(api: TestApi): Promise<readonly string[]> {
 function resolve(document: Json, schema: JsonSchema): JsonSchema {
   const { $ref, allOf, ...own } = schema as JsonSchema & { $ref?: string; allOf?: readonly JsonSchema[] }
   const parts = [...(allOf ?? []), ...($ref === undefined ? [] : [atPath(document, $ref) as JsonSchema])]
-  return parts.map((part) => resolve(document, part)).reduce((all, part) => ({ ...part, ...all }), own)
+  return parts.map((part) => resolve(document, part)).reduce((all, part) => Object.assign({}, part, all), own)
 }
 
 function atPath(document: Json, reference: string): Json | undefined {
