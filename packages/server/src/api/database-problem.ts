@@ -23,7 +23,7 @@ export function databaseProblem(error: unknown, isDeletion: boolean): ApiError |
   if (nulCodes.has(error.code)) {
     return new ApiError('malformed_request', { sentence: 'Text must not hold NUL characters.', cause: error })
   }
-  return undefined
+  return isUnreachable(error.code) ? new ApiError('unavailable', { cause: error }) : undefined
 }
 
 /** What PostgreSQL says of U+0000 in a text and in a jsonb value; of what UTF-8 can say it refuses nothing else. */
@@ -46,4 +46,9 @@ function uniqueFields({ table = '', constraint = '' }: DatabaseError): readonly 
 function missingReference(error: DatabaseError): ApiError {
   const field = (error.constraint ?? '').replace(`${error.table}_`, '').replace(/_fkey$/, '')
   return new ApiError('invalid_input', { problems: [{ field, code: 'not_reference' }], cause: error })
+}
+
+/** Node's own codes for sockets, of whatever a request could not do without. */
+function isUnreachable(code: string): boolean {
+  return /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|ETIMEDOUT)$/.test(code)
 }
