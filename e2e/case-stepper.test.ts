@@ -256,10 +256,10 @@ test('a number that is taken is said under its field as one types, with a way to
   await page.keyboard.press('n')
   const panel = dialog('New client')
   await panel.getByRole('textbox', { name: 'Number' }).fill('T-1')
-  await panel.getByText('Another record has this value.').waitFor()
+  await panel.getByText("This value can't be used. Enter another.").waitFor()
   await panel.getByRole('link', { name: 'Open Taken Co.', exact: true }).waitFor()
   await panel.getByRole('textbox', { name: 'Number' }).fill('T-2')
-  await panel.getByText('Another record has this value.').waitFor({ state: 'detached' })
+  await panel.getByText("This value can't be used. Enter another.").waitFor({ state: 'detached' })
 })
 
 test('a number that is taken keeps one at its step, also when it is so by what is chosen later', async () => {
@@ -277,7 +277,7 @@ test('a number that is taken keeps one at its step, also when it is so by what i
   await list('Jurisdiction').fill(court.slice(0, 12))
   await page.getByRole('option', { name: court, exact: true }).click()
   await page.getByRole('button', { name: 'Next', exact: true }).click()
-  await page.getByText('Another record has this value.').waitFor()
+  await page.getByText("This value can't be used. Enter another.").waitFor()
   await page.getByRole('link', { name: `Open ${known.name}`, exact: true }).waitFor()
   await hasFocus(list('Jurisdiction'))
   await atStep('Jurisdiction')

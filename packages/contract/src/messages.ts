@@ -30,7 +30,7 @@ export const validationMessages = {
   kind_in_use: 'It stays as it is while the template is used by {0}.',
   ambiguous_reference: 'Several records are called so.',
   not_list: 'Must be a list.',
-  not_unique: 'Another record has this value.',
+  not_unique: "This value can't be used. Enter another.",
   not_map: 'Must be a list of names with a text each.',
   not_fingerprint: 'Must be a fingerprint as servers show it, SHA256: and 43 characters.',
   not_private_key: 'Must be a private key as ssh-keygen or OpenSSL write it, from -----BEGIN to -----END.',

@@ -5,10 +5,11 @@ import { findResource } from '@courtcrier/contract/resources/registry.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Authenticator, type Caller, callerOf, sessionEntity } from '../auth/authenticate.ts'
 import type { Change } from '../db/changes.ts'
+import { shownIds } from '../resources/shown-ids.ts'
 import type { Services } from '../services.ts'
 import { textSchema } from './operation.ts'
 
-type EventDeps = Pick<Services, 'feed' | 'metrics' | 'log'> & {
+type EventDeps = Pick<Services, 'feed' | 'metrics' | 'log' | 'database'> & {
   authenticator: Authenticator
   heartbeatMs: number
 }
@@ -73,18 +74,20 @@ function openStream(
     if (now) caller = now
     else response.end()
   }
-  const check = () => {
-    recheck().catch((err: unknown) => {
-      deps.log.error({ err }, 'a session could not be checked')
-      response.end()
-    })
+  const cutOff = (err: unknown) => {
+    deps.log.error({ err }, 'a stream of events could not go on')
+    response.end()
   }
+  const check = () => void recheck().catch(cutOff)
   const endStream = () => response.end()
+  let sent = Promise.resolve()
   const unsubscribe = deps.feed.subscribe((change) => {
     if (change.firmId !== caller.firmId) return
     if (sessionEntities.has(change.entity)) check()
-    if (isVisible(change, caller))
-      send(response, `data: ${JSON.stringify({ entity: change.entity, ids: change.ids })}\n\n`)
+    if (!isVisible(change, caller)) return
+    const told = caller
+    // In the order of the changes, whatever has to be looked up for one of them.
+    sent = sent.then(() => tell(deps, response, { change, caller: told })).catch(cutOff)
     // What changed meanwhile is not told any more: the console comes back and reads everything anew.
   }, endStream)
   const beat = setInterval(() => {
@@ -98,6 +101,17 @@ function openStream(
     deps.metrics.live.set(open.size)
   })
   return reply
+}
+
+/** Ids of rows that a person may not see are not for them, nor that something happened to such rows only. */
+async function tell(
+  { database }: EventDeps,
+  response: ServerResponse,
+  { change: { entity, ids }, caller }: { change: Change; caller: Caller },
+): Promise<void> {
+  const resource = findResource(entity)
+  const shown = resource ? await shownIds(database, resource, { scope: caller, ids }) : ids
+  if (shown) send(response, `data: ${JSON.stringify({ entity, ids: shown })}\n\n`)
 }
 
 /** Takes the connection over from Fastify, with the headers that its hooks have set. */

@@ -23,6 +23,7 @@ import {
   listExports,
   tellOwner,
 } from '../import/export-run.ts'
+import { refuseSinceWalls } from '../import/since-walls.ts'
 import { cancelHere, progressHere } from '../import/watched.ts'
 import type { Services } from '../services.ts'
 import { sendDownload } from './download.ts'
@@ -216,6 +217,9 @@ async function download(
   if (isHidden || subjectAccess(resource.subject, caller.role) === 'DENY') throw new ApiError('forbidden')
   const isThere = run.status === 'done' && run.expiresAt !== null && run.expiresAt > new Date()
   if (!isThere) throw new ApiError('not_found', { sentence: 'This export has no file, or not any more.' })
+  await withFirm(services.database, caller.firmId, (trx) =>
+    refuseSinceWalls(trx, resource, { viewer: caller, madeAt: run.createdAt }),
+  )
   const content = openExportFiles(services.config.blobFolder).read(run.id)
   return sendDownload(reply, { name: run.fileName, type: types[run.format], content })
 }

@@ -20,6 +20,7 @@ import {
 import { cancelImportHere, findImportHere } from '../import/imports-here.ts'
 import { type Findings, findFindings } from '../import/keep-result.ts'
 import { keyGroups } from '../import/match-rows.ts'
+import { refuseSinceWalls } from '../import/since-walls.ts'
 import { findShown, mostShown, type ShownKind, shownKinds } from '../import/shown-rows.ts'
 import { mappableKeys, type Suggestion, suggestMapping } from '../import/suggest-mapping.ts'
 import type { Services } from '../services.ts'
@@ -144,9 +145,12 @@ async function loadFindings(
 ): Promise<{ caller: Caller; run: ImportRunRow; findings: Findings }> {
   const { caller, run } = await loadRun(services, request)
   const { firmId, role } = caller
-  const findings = await withFirm(services.database, firmId, (trx) => findFindings(trx, { firmId, id: run.id }))
-  if (!findings) throw new ApiError('not_found')
   const resource = getResource(run.entity)
+  const findings = await withFirm(services.database, firmId, async (trx) => {
+    await refuseSinceWalls(trx, resource, { viewer: caller, madeAt: run.createdAt })
+    return findFindings(trx, { firmId, id: run.id })
+  })
+  if (!findings) throw new ApiError('not_found')
   const hidden = findings.fields.filter((name) => fieldAccess(resource, camelCase(name), role) === 'DENY')
   if (hidden.length > 0) throw new ApiError('forbidden')
   return { caller, run, findings }

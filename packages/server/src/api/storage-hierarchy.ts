@@ -1,11 +1,12 @@
 import { ApiError } from '@courtcrier/contract/errors.ts'
 import { isUuid } from '@courtcrier/contract/fields/reference.ts'
-import { fieldAccess, tableOf } from '@courtcrier/contract/resource.ts'
+import { tableOf } from '@courtcrier/contract/resource.ts'
 import { courtCase } from '@courtcrier/contract/resources/case.ts'
 import { firm } from '@courtcrier/contract/resources/firm.ts'
 import { getResource } from '@courtcrier/contract/resources/registry.ts'
 import { storagePolicy } from '@courtcrier/contract/resources/storage-policy.ts'
 import { type StorageLevel, storageLevels } from '@courtcrier/contract/storage-levels.ts'
+import { type CanSee, seesWay, sightOf, waysFromCase } from '@courtcrier/contract/ways.ts'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { Caller } from '../auth/authenticate.ts'
@@ -65,18 +66,32 @@ async function explain(trx: Trx, caller: Caller, id: string) {
   await getRow(trx, courtCase, { ...caller, id })
   const found = isUuid(id) ? await explainPolicy(trx, { firmId, caseId: id }) : undefined
   if (!found) throw new ApiError('not_found')
+  const { winner } = found
+  const isWinnerSeen = winner === undefined || seesPolicy(sightOf(caller.role), winner)
   return {
-    sentence: found.sentence,
-    winner: found.winner ?? null,
+    sentence: isWinnerSeen ? found.sentence : 'Your role may not see which storage policy applies.',
+    winner: isWinnerSeen ? (winner ?? null) : null,
     levels: found.levels.map((opinion) => visibleOpinion(opinion, caller)),
   }
 }
 
-/** A record is named to those only who may read its name. */
+/** A record is named to those only who may read its name and each field that leads to it; so is its policy. */
 function visibleOpinion({ level, record, policy }: LevelOpinion, { role }: Caller) {
   const resource = getResource(level)
-  const isNamed = fieldAccess(resource, resource.title, role) !== 'DENY'
-  return { level, record: record && isNamed ? record : null, has_record: record !== undefined, policy: policy ?? null }
+  const canSee = sightOf(role)
+  const way = waysFromCase[level]
+  const isNamed = seesWay(canSee, [...way, [resource, resource.title]])
+  return {
+    level,
+    record: record && isNamed ? record : null,
+    has_record: record !== undefined && seesWay(canSee, way),
+    policy: policy && seesPolicy(canSee, level) ? policy : null,
+  }
+}
+
+function seesPolicy(canSee: CanSee, level: StorageLevel): boolean {
+  const chosen = [getResource(level), 'storagePolicyId'] as const
+  return seesWay(canSee, [...waysFromCase[level], chosen, [storagePolicy, storagePolicy.title]])
 }
 
 const level: JsonSchema = { type: 'string', enum: [...storageLevels] }

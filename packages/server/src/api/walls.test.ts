@@ -1,3 +1,5 @@
+import { get } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { AnyRow } from '@courtcrier/contract/resource.ts'
 import { resources } from '@courtcrier/contract/resources/registry.ts'
 import fc from 'fast-check'
@@ -5,6 +7,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { withSystem } from '../db/firm-transaction.ts'
 import { newId } from '../db/ids.ts'
+import { runExport } from '../import/export-job.ts'
 import { canBeWalled } from '../resources/walled-rows.ts'
 import { insert, plantFiling, type TestFiling } from '../storage/test-filing.ts'
 import { openTestApi, type TestApi, type TestRole } from '../testing/api.ts'
@@ -251,4 +254,83 @@ test('no selection reaches a row behind a wall, whatever is found, named or left
     ),
     { numRuns: 15 },
   )
+})
+
+async function idsStreamed(as: TestRole, act: () => Promise<unknown>): Promise<string> {
+  if (!api.app.server.listening) await api.app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = api.app.server.address() as AddressInfo
+  const controller = new AbortController()
+  const headers = { host: 'one.example', authorization: `Bearer ${await api.tokenOf(as)}` }
+  const text = { is: '' }
+  const request = get({ port, host: '127.0.0.1', path: '/api/v1/events', headers, signal: controller.signal }, (answer) =>
+    answer.on('data', (chunk: Buffer) => {
+      text.is += chunk.toString()
+    }),
+  )
+  request.on('error', () => {})
+  await expect.poll(() => text.is).toContain(': open')
+  await act()
+  // What comes last is for everybody: all that was before it has been told by then.
+  const last = await make('judge', { name: 'Last' })
+  await expect.poll(() => text.is).toContain(last)
+  controller.abort()
+  return text.is
+}
+
+test('a stream of events names no row behind a wall, nor an event about one', async () => {
+  await wall('EXCLUSIONARY', [timekeeper])
+  const change = async () => {
+    for (const [n, planted] of [hidden, open].entries())
+      for (const status of ['Closed', 'Open'])
+        await api.call({
+          ...{ as: free, method: 'PUT', url: `/api/v1/case/${planted.caseId}` },
+          body: { status, notes: `${n}` },
+        })
+  }
+  const [walled, whole] = [await idsStreamed('Manager', change), await idsStreamed(free, change)]
+  expect(walled).toContain(open.caseId)
+  expect(walled).not.toContain(hidden.caseId)
+  expect(whole).toContain(hidden.caseId)
+  const events = await withSystem(api.services.database, (trx) =>
+    sql<{ id: string }>`select id::text as id from system_events where entity_id = ${hidden.caseId}`.execute(trx),
+  )
+  expect(events.rows.length).toBeGreaterThan(0)
+  for (const { id } of events.rows) expect(walled).not.toContain(id)
+})
+
+test('what uses a record says nothing of what is behind a wall', async () => {
+  await wall('EXCLUSIONARY', [timekeeper])
+  const judge = await make('judge', { name: 'Hon. Used' })
+  const lead = async (planted: Planted, judge_id: string | null) => {
+    const url = `/api/v1/case/${planted.caseId}`
+    const answer = await api.call({ as: free, method: 'PUT', url, body: { judge_id } })
+    expect(answer.status, answer.text).toBe(200)
+  }
+  const remove = async (as: TestRole) =>
+    String((await api.call({ as, method: 'DELETE', url: `/api/v1/judge/${judge}` })).json().detail)
+  await lead(hidden, judge)
+  expect(await remove('Manager')).toBe("This record is in use and can't be deleted.")
+  expect(await remove(free)).toBe('This record is used by 1 case.')
+  await lead(open, judge)
+  expect(await remove('Manager')).toBe('This record is used by 1 case.')
+  expect(await remove(free)).toBe('This record is used by 2 cases.')
+  for (const planted of [hidden, open]) await lead(planted, null)
+})
+
+test('an export made before a wall is not handed out after it', async () => {
+  api.services.jobs.work('export', (job) => runExport(api.services, job), { concurrency: 1 })
+  const started = await api.call({
+    ...{ as: 'Manager', method: 'POST', url: '/api/v1/case/export' },
+    body: { filename: 'cases', format: 'csv' },
+  })
+  const url = `/api/v1/export_run/${started.json().id}`
+  await expect.poll(async () => (await api.call({ as: 'Manager', url })).json().status, { timeout: 20_000 }).toBe('done')
+  expect((await api.call({ as: 'Manager', url: `${url}/file` })).text).toContain('Zinc')
+  await wall('EXCLUSIONARY', [colleague])
+  expect((await api.call({ as: 'Manager', url: `${url}/file` })).status, 'a wall for another').toBe(200)
+  await withSystem(api.services.database, (trx) => sql`delete from ethical_walls`.execute(trx))
+  await wall('EXCLUSIONARY', [timekeeper])
+  const refused = await api.call({ as: 'Manager', url: `${url}/file` })
+  expect(refused.status).toBe(403)
+  expect(refused.text).not.toContain('Zinc')
 })

@@ -87,7 +87,7 @@ async function claim(database: Database): Promise<readonly Waiting[]> {
   })
 }
 
-async function settle(trx: Trx, { firmId, id, userId, formerEmail, fullName }: Waiting, failure: string | undefined) {
+async function settle(trx: Trx, { firmId, id, userId, fullName }: Waiting, failure: string | undefined) {
   await sql`update address_changes set sent_at = ${failure === undefined ? sql`now()` : sql`null`},
     sentence = ${failure ?? null} where firm_id = ${firmId}::integer and id = ${id}::uuid`.execute(trx)
   await recordEvent(trx, {
@@ -96,8 +96,9 @@ async function settle(trx: Trx, { firmId, id, userId, formerEmail, fullName }: W
     type: 'other',
     sentence:
       failure === undefined
-        ? `The former address ${formerEmail} of ${fullName} was notified that it was replaced.`
-        : `The former address ${formerEmail} of ${fullName} couldn't be notified that it was replaced. ${failure}`,
+        ? `The former email address of ${fullName} was notified that it was replaced.`
+        : `The former email address of ${fullName} couldn't be notified that it was replaced.`,
+    ...(failure === undefined ? {} : { details: failure }),
     entity: 'user',
     entityId: userId,
     recordTitle: fullName,

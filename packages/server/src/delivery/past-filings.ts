@@ -1,6 +1,6 @@
 import { subjectAccess } from '@courtcrier/contract/access.ts'
 import { camelCase } from '@courtcrier/contract/names.ts'
-import { fieldAccess, type Resource } from '@courtcrier/contract/resource.ts'
+import { fieldAccess } from '@courtcrier/contract/resource.ts'
 import { courtCase } from '@courtcrier/contract/resources/case.ts'
 import { client } from '@courtcrier/contract/resources/client.ts'
 import { courtDocument } from '@courtcrier/contract/resources/document.ts'
@@ -9,6 +9,7 @@ import { judge } from '@courtcrier/contract/resources/judge.ts'
 import { jurisdiction } from '@courtcrier/contract/resources/jurisdiction.ts'
 import { matter } from '@courtcrier/contract/resources/matter.ts'
 import type { RuleFacts } from '@courtcrier/contract/rule-facts.ts'
+import { seesWay, sightOf, waysFromFiling } from '@courtcrier/contract/ways.ts'
 import { sql } from 'kysely'
 import { findCourt } from '../courts/directory.ts'
 import type { Trx } from '../db/database.ts'
@@ -61,9 +62,10 @@ export async function findPastFilings(trx: Trx, scope: SearchScope, most: number
 }
 
 function filingOf({ id, at, zone, values, titles }: Found, { role }: SearchScope): PastFiling {
+  const canSee = sightOf(role)
   const read = (source: keyof typeof sources, column: string): string | null => {
-    const resource: Resource = sources[source]
-    return fieldAccess(resource, camelCase(column), role) === 'DENY' ? null : (values[source]?.[column] ?? null)
+    const isSeen = seesWay(canSee, [...waysFromFiling[source], [sources[source], camelCase(column)]])
+    return isSeen ? (values[source]?.[column] ?? null) : null
   }
   const courtId = read('envelope', 'ecfx_jurisdiction_id')
   const court = courtId ? findCourt(courtId) : undefined

@@ -1,4 +1,3 @@
-import type { Resource } from '@courtcrier/contract/resource.ts'
 import { courtCase } from '@courtcrier/contract/resources/case.ts'
 import { client } from '@courtcrier/contract/resources/client.ts'
 import { delivery } from '@courtcrier/contract/resources/delivery.ts'
@@ -9,31 +8,25 @@ import { inboxItem } from '@courtcrier/contract/resources/inbox-item.ts'
 import { matter } from '@courtcrier/contract/resources/matter.ts'
 import { storagePolicy } from '@courtcrier/contract/resources/storage-policy.ts'
 import { timekeeper } from '@courtcrier/contract/resources/timekeeper.ts'
+import { type CanSee, seesWay, type Way, waysFromFiling } from '@courtcrier/contract/ways.ts'
 import type { MailDocument } from '../delivery/filing-mail.ts'
-import type { CanSee } from '../templates/mail-values.ts'
 import type { Told } from './activity-report.ts'
 import type { Unmatched } from './case-report.ts'
 import type { FailedCopy } from './failure-report.ts'
 import type { DigestFiling } from './filings.ts'
 
-type Path = readonly [Resource, string]
-
 /** A value that is seen where all of the fields that it comes by are. */
-function shown<T>(canSee: CanSee, value: T, ...path: readonly Path[]): T | null {
-  return path.every(([resource, key]) => canSee(resource, key)) ? value : null
+function shown<T>(canSee: CanSee, value: T, ...path: Way): T | null {
+  return seesWay(canSee, path) ? value : null
 }
 
 /** A name that is the case's own, or else the court's word in the notice: which of them it is nobody can tell by it. */
-const caseName: readonly Path[] = [
+const caseName: Way = [
   [envelope, 'caseName'],
   [envelope, 'caseId'],
   [courtCase, 'name'],
 ]
-const ofMatter: readonly Path[] = [
-  [envelope, 'caseId'],
-  [courtCase, 'matterId'],
-]
-const ofClient: readonly Path[] = [...ofMatter, [matter, 'clientId']]
+const { matter: ofMatter, client: ofClient } = waysFromFiling
 
 /** A filing of a daily message as far as whoever looks at a preview sees it in the lists. */
 export function filingForViewer(filing: DigestFiling, canSee: CanSee): DigestFiling {

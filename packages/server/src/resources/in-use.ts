@@ -2,9 +2,16 @@ import { termInSentence } from '@courtcrier/contract/dictionary.ts'
 import { snakeCase } from '@courtcrier/contract/names.ts'
 import { type AnyRow, labelOf, type Resource, tableOf } from '@courtcrier/contract/resource.ts'
 import { resources } from '@courtcrier/contract/resources/registry.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../db/database.ts'
 import { dictionaryOf } from '../firm/dictionary.ts'
+
+interface Asked {
+  firmId: number
+  ids: readonly string[]
+  /** Whether a row `t` is there for whoever asks; every row is when absent. */
+  isSeen?: (resource: Resource) => RawBuilder<boolean>
+}
 
 /**
  * What would lead nowhere if the records were removed, by their ids: "3 cases", "1 matter". Found by the references of
@@ -13,17 +20,23 @@ import { dictionaryOf } from '../firm/dictionary.ts'
 export async function whatLeadsTo(
   trx: Trx,
   targets: readonly string[],
-  { firmId, ids }: { firmId: number; ids: readonly string[] },
+  asked: Asked,
 ): Promise<ReadonlyMap<string, readonly string[]>> {
+  const { firmId } = asked
   const uses = new Map<string, string[]>()
   const dictionary = await dictionaryOf(trx, firmId)
   for (const resource of resources) {
-    const pairs = resource.isVirtual ? [] : pairsOf(resource, targets, { firmId, ids })
+    const pairs = resource.isVirtual ? [] : pairsOf(resource, targets, asked)
     if (pairs.length === 0) continue
     // A union leaves a record out that leads to another one by two fields.
     const { rows } = await sql<{ target: string; n: number }>`
-      select target, count(*)::int as n from (${sql.join(pairs, sql` union `)}) as pairs group by target`.execute(trx)
+      select target, count(*) filter (where seen)::int as n from (${sql.join(pairs, sql` union `)}) as pairs group by target`.execute(trx)
     for (const { target, n } of rows) {
+      // Of what is hidden from the person it says neither what it is nor how many there are.
+      if (n === 0) {
+        uses.set(target, uses.get(target) ?? [])
+        continue
+      }
       const words = `${n} ${termInSentence(resource, n === 1 ? 'one' : 'many', dictionary)}`
       uses.set(target, [...(uses.get(target) ?? []), words])
     }
@@ -39,7 +52,8 @@ export function inUseSentence(
   uses: readonly string[] | undefined,
   about?: { resource: Resource; row: AnyRow },
 ): string | undefined {
-  const reason = uses && `This record is used by ${uses.join(', ')}.`
+  const reason =
+    uses && (uses.length > 0 ? `This record is used by ${uses.join(', ')}.` : "This record is in use and can't be deleted.")
   const { resource, row } = about ?? {}
   const deactivation = resource?.deactivation
   if (!reason || !resource || !deactivation || row?.[deactivation.field] === deactivation.value) return reason
@@ -57,8 +71,9 @@ function describe(resource: Resource, { field, value }: NonNullable<Resource['de
 function pairsOf(
   resource: Resource,
   targets: readonly string[],
-  { firmId, ids }: { firmId: number; ids: readonly string[] },
+  { firmId, ids, isSeen }: Asked,
 ) {
+  const seen = isSeen?.(resource) ?? sql`true`
   const table = sql.table(tableOf(resource))
   const wanted = sql`${[...ids]}::uuid[]`
   return Object.entries(resource.fields).flatMap(([key, field]) => {
@@ -66,9 +81,9 @@ function pairsOf(
     const ref = sql.ref(`t.${snakeCase(key)}`)
     return [
       field.kind === 'referenceList'
-        ? sql`select v.id as target, t.id::text as source from ${table} t, unnest(${ref}) as v(id)
+        ? sql`select v.id as target, t.id::text as source, ${seen} as seen from ${table} t, unnest(${ref}) as v(id)
             where t.firm_id = ${firmId}::integer and ${ref} && ${wanted} and v.id = any(${wanted})`
-        : sql`select ${ref} as target, t.id::text as source from ${table} t
+        : sql`select ${ref} as target, t.id::text as source, ${seen} as seen from ${table} t
             where t.firm_id = ${firmId}::integer and ${ref} = any(${wanted})`,
     ]
   })

@@ -146,7 +146,10 @@ export async function deleteRow(
   const refusal = await behaviourOf(resource).whyNotDeleted?.(trx, row, firmId)
   if (refusal) throw new ApiError('wrong_state', { sentence: refusal })
   const { alsoKnownAs = resource.name, afterDelete } = behaviourOf(resource)
-  const uses = await whatLeadsTo(trx, [resource.name, alsoKnownAs], { firmId, ids: [id] })
+  const uses = await whatLeadsTo(trx, [resource.name, alsoKnownAs], {
+    ...{ firmId, ids: [id] },
+    isSeen: (source) => isVisible(source, key),
+  })
   const sentence = inUseSentence(uses.get(id), { resource, row })
   if (sentence) throw new ApiError('in_use', { sentence })
   await keepDeleted(trx, undo, id)

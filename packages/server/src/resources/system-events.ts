@@ -3,6 +3,7 @@ import type { EventAction } from '@courtcrier/contract/event-actions.ts'
 import { camelCase } from '@courtcrier/contract/names.ts'
 import { type AnyRow, fieldAccess, type Resource } from '@courtcrier/contract/resource.ts'
 import { findResource, getResource, resources } from '@courtcrier/contract/resources/registry.ts'
+import { user } from '@courtcrier/contract/resources/user.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Behaviour } from './behaviour.ts'
 
@@ -35,12 +36,21 @@ function visibleDetails(row: AnyRow, role: Role): string | null {
   return visible.length > 0 ? JSON.stringify(Object.fromEntries(visible)) : null
 }
 
+/** Written by the program about a record, with nobody's name in it; every other sentence of a person begins with theirs. */
+const nameless = ['object create', 'object update', 'object delete']
+
+/** Whether a sentence says who did what, for a role that may not know who a user is. */
+function tellsActor(row: AnyRow, role: Role): boolean {
+  if (!row.userId || isVisible(user, user.title, role)) return false
+  return row.action !== null || !nameless.includes(String(row.type))
+}
+
 /** An event about a record whose name the role may not see still says what was done, and to what sort of record. */
 function withoutTitle(row: AnyRow, role: Role): AnyRow {
   const resource = findResource(String(row.entity))
-  if (!resource) return row
+  if (!resource) return tellsActor(row, role) ? { ...row, sentence: `${row.type}.`, facts: {} } : row
   const told = [resource.title, ...(tellsAlso[row.action as EventAction] ?? [])]
-  if (told.every((key) => isVisible(resource, key, role))) return row
+  if (told.every((key) => isVisible(resource, key, role)) && !tellsActor(row, role)) return row
   const recordTitle = isVisible(resource, resource.title, role) ? row.recordTitle : null
   return { ...row, sentence: `${resource.label[0]}: ${row.type}.`, recordTitle, facts: {} }
 }
@@ -52,7 +62,13 @@ function searchable(role: Role): RawBuilder<boolean> {
     .filter(([, keys]) => keys.some((key) => !isVisible(getResource('user'), key, role)))
     .map(([action]) => action)
   return sql<boolean>`(t.entity is null or t.entity <> all(${hidden}::text[]))
-    and (t.action is null or t.action <> all(${actions}::text[]))`
+    and (t.action is null or t.action <> all(${actions}::text[])) and ${actorless(role)}`
+}
+
+/** As `tellsActor`, for a row `t`. */
+function actorless(role: Role): RawBuilder<boolean> {
+  if (isVisible(user, user.title, role)) return sql<boolean>`true`
+  return sql<boolean>`(t.user_id is null or (t.action is null and t.type = any(${nameless}::text[])))`
 }
 
 function isVisible(resource: Resource, key: string, role: Role): boolean {

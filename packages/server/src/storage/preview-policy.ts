@@ -1,12 +1,14 @@
 import { subjectAccess } from '@courtcrier/contract/access.ts'
 import { mostSamples, type PolicyPreview, type PolicySample } from '@courtcrier/contract/policy-preview.ts'
-import { fieldAccess, type Resource } from '@courtcrier/contract/resource.ts'
+import type { Resource } from '@courtcrier/contract/resource.ts'
 import { courtCase } from '@courtcrier/contract/resources/case.ts'
 import { client } from '@courtcrier/contract/resources/client.ts'
 import { courtDocument } from '@courtcrier/contract/resources/document.ts'
+import { ecfxJurisdiction } from '@courtcrier/contract/resources/ecfx-jurisdiction.ts'
 import { envelope } from '@courtcrier/contract/resources/envelope.ts'
 import { genericCredential } from '@courtcrier/contract/resources/generic-credential.ts'
 import { matter } from '@courtcrier/contract/resources/matter.ts'
+import { seesWay, sightOf, type Way, waysFromFiling } from '@courtcrier/contract/ways.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../db/database.ts'
 import { firmRows } from '../db/firm-rows.ts'
@@ -105,12 +107,23 @@ function sampleOf(record: Found, { templates, scope }: { templates: Templates; s
   return { title, path: pathChoice(placed.place, 1), warnings: warningsOf(templates, { context, abbreviations }) }
 }
 
-const resourceOf: Readonly<Record<string, Resource>> = {
-  client,
-  matter,
-  case: courtCase,
-  filing: envelope,
-  document: courtDocument,
+const resourceOf: Readonly<Record<string, { resource: Resource; way: Way }>> = {
+  client: { resource: client, way: waysFromFiling.client },
+  matter: { resource: matter, way: waysFromFiling.matter },
+  case: { resource: courtCase, way: waysFromFiling.case },
+  court: { resource: ecfxJurisdiction, way: waysFromFiling.court },
+  filing: { resource: envelope, way: [] },
+  document: { resource: courtDocument, way: [] },
+}
+/** Where a record says nothing, these say it in its place; which of them it was nobody can tell by the value. */
+const insteadOf: Readonly<Record<string, Way>> = {
+  'case.name': [[envelope, 'caseName']],
+  'case.case_number': [[envelope, 'docketNumber']],
+  'document.number': [[envelope, 'documentNumber']],
+  'court.abbreviation': [
+    [ecfxJurisdiction, 'code'],
+    [ecfxJurisdiction, 'citation'],
+  ],
 }
 const fieldOf: Readonly<Record<string, string>> = {
   'case.case_number': 'caseNumber',
@@ -123,12 +136,14 @@ const fieldOf: Readonly<Record<string, string>> = {
 
 /** A preview must not tell what the lists do not: what the role may not read is as if it were missing. */
 function readable(context: TemplateContext, { role }: SearchScope): TemplateContext {
+  const canSee = sightOf(role)
   const groups = Object.entries(context).map(([group, values]) => {
-    const resource = resourceOf[group]
-    if (!resource) return [group, values]
+    const source = resourceOf[group]
+    if (!source) return [group, values]
     const entries = Object.entries(values).map(([name, value]) => {
       const key = fieldOf[`${group}.${name}`] ?? name
-      return [name, fieldAccess(resource, key, role) === 'DENY' ? '' : value]
+      const way = [...source.way, [source.resource, key] as const, ...(insteadOf[`${group}.${name}`] ?? [])]
+      return [name, seesWay(canSee, way) ? value : '']
     })
     return [group, Object.fromEntries(entries)]
   })

@@ -1,6 +1,7 @@
 import { subjectAccess } from '@courtcrier/contract/access.ts'
 import { envelope } from '@courtcrier/contract/resources/envelope.ts'
 import { getResource } from '@courtcrier/contract/resources/registry.ts'
+import { sightOf } from '@courtcrier/contract/ways.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../db/database.ts'
 import { firmRows } from '../db/firm-rows.ts'
@@ -8,7 +9,7 @@ import type { SearchScope } from '../resources/search.ts'
 import { findTitles } from '../resources/titles.ts'
 import { isVisible } from '../resources/visible-rows.ts'
 import type { MailContext } from './mail-template.ts'
-import { type FoundValues, mailContextOf, referencesIn, sightOf } from './mail-values.ts'
+import { type FoundValues, mailContextOf, referencesIn } from './mail-values.ts'
 
 /** A notice of the firm with what a mail about it could say. */
 export interface MailNotice {

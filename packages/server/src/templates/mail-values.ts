@@ -1,13 +1,14 @@
-import { type Role, subjectAccess } from '@courtcrier/contract/access.ts'
 import type { Field } from '@courtcrier/contract/fields/field.ts'
 import { camelCase, snakeCase } from '@courtcrier/contract/names.ts'
 import { findMailField, type MailValues, mailPlaceholders, mailRecords } from '@courtcrier/contract/placeholders.ts'
-import { type AnyRow, fieldAccess, type Resource } from '@courtcrier/contract/resource.ts'
+import type { AnyRow } from '@courtcrier/contract/resource.ts'
+import { courtCase } from '@courtcrier/contract/resources/case.ts'
 import { courtDocument } from '@courtcrier/contract/resources/document.ts'
 import { ecfxJurisdiction } from '@courtcrier/contract/resources/ecfx-jurisdiction.ts'
 import { envelope } from '@courtcrier/contract/resources/envelope.ts'
 import { inboxItem } from '@courtcrier/contract/resources/inbox-item.ts'
 import { timekeeper } from '@courtcrier/contract/resources/timekeeper.ts'
+import { type CanSee, seesWay, type Way, waysFromFiling } from '@courtcrier/contract/ways.ts'
 import { type SenderColumns, trustLineOf } from '../mail/trust-line.ts'
 import { courtBehaviour } from '../resources/ecfx-jurisdictions.ts'
 import type { MailContext } from './mail-template.ts'
@@ -27,14 +28,6 @@ export interface FoundValues {
 /** What records are called: by resource, then by id. */
 export type Titles = Readonly<Record<string, Readonly<Record<string, string>>>>
 
-export type CanSee = (resource: Resource, key: string) => boolean
-
-/** The fields that a role sees in its lists. */
-export function sightOf(role: Role): CanSee {
-  return (resource, key) =>
-    subjectAccess(resource.subject, role) !== 'DENY' && fieldAccess(resource, key, role) !== 'DENY'
-}
-
 /** The values of a mail; what `canSee` denies is empty, and so is a reference whose title is not given. */
 export function mailContextOf(found: FoundValues, { titles, canSee }: { titles: Titles; canSee: CanSee }): MailContext {
   const groups = groupNames.map((group) => {
@@ -51,13 +44,15 @@ export function mailContextOf(found: FoundValues, { titles, canSee }: { titles: 
     ...records,
     firm: { name: String(found.values.firm?.name ?? '') },
     documents: canSee(courtDocument, 'title') ? found.documents : [],
-    timekeepers: canSee(timekeeper, 'fullName') ? found.timekeepers : [],
+    timekeepers: seesWay(canSee, wayToTimekeepers) ? found.timekeepers : [],
   }
 }
 
 function trustOf({ sender }: FoundValues, canSee: CanSee): string {
   return sender && canSee(inboxItem, 'trust') ? trustLineOf(sender) : ''
 }
+
+const wayToTimekeepers: Way = [...waysFromFiling.case, [courtCase, 'assignedTimekeepers'], [timekeeper, 'fullName']]
 
 /** Ids of the records that values refer to, where a template names them: by resource. */
 export function referencesIn(found: FoundValues, isNamed: (placeholder: string) => boolean): Map<string, string[]> {
@@ -82,6 +77,8 @@ function rowOf(found: FoundValues, group: Group, canSee: CanSee): AnyRow | undef
     const isSeen = found.court !== null && canSee(envelope, 'ecfxJurisdictionId')
     return isSeen && found.court ? courtBehaviour.source?.find(found.court) : undefined
   }
+  const ways: Readonly<Record<string, Way>> = waysFromFiling
+  if (!seesWay(canSee, ways[group] ?? [])) return undefined
   const values = found.values[group === 'filing' ? 'envelope' : group]
   return values ? Object.fromEntries(Object.entries(values).map(([key, value]) => [camelCase(key), value])) : undefined
 }

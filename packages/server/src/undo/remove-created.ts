@@ -5,6 +5,7 @@ import { unprepared } from '../import/unprepared.ts'
 import { whyNotRemovable } from '../resources/beyond.ts'
 import { inUseSentence, whatLeadsTo } from '../resources/in-use.ts'
 import { behaviourOf } from '../resources/registry.ts'
+import { isVisible } from '../resources/visible-rows.ts'
 import { lockCurrent } from './noted-rows.ts'
 import { changedSince, gone, idsOfPlans, type NotedRow, type Plan, type Reversal, type TakingBack } from './reversal.ts'
 import { idsOf } from './row-ids.ts'
@@ -21,7 +22,10 @@ async function planRemovals(trx: Trx, taking: TakingBack, noted: readonly NotedR
   const { firmId } = caller
   const current = await lockCurrent(trx, taking, noted)
   const { alsoKnownAs = resource.name, whyNotAllowed, whyNotDeleted } = behaviourOf(resource)
-  const uses = await whatLeadsTo(trx, [resource.name, alsoKnownAs], { firmId, ids: [...current.keys()] })
+  const uses = await whatLeadsTo(trx, [resource.name, alsoKnownAs], {
+    ...{ firmId, ids: [...current.keys()] },
+    isSeen: (source) => isVisible(source, caller),
+  })
   const plans: Plan[] = []
   for (const entry of noted) {
     const row = current.get(entry.id)
