@@ -15,7 +15,8 @@ beforeAll(async () => {
   api = await openTestApi({ register: productRoutes })
   const filing = await plantFiling(api.services, { documents: [{ title: 'Order', number: '1' }] })
   caseId = filing.caseId
-  const judge = (await send('POST', 'judge', { name: 'Judge Secretjudge' }, 'Administrator')).json().id
+  const { jurisdiction_id } = (await send('GET', `case/${caseId}`, undefined, 'Administrator')).json()
+  const judge = (await send('POST', 'judge', { name: 'Judge Secretjudge', jurisdiction_id }, 'Administrator')).json().id
   await withSystem(api.services.database, async (trx) => {
     await sql`update cases set name = 'Secretcase', judge_id = ${judge}::uuid where firm_id = 1`.execute(trx)
     await sql`update matters set name = 'Secretmatter', number = 'Secretmatter' where firm_id = 1`.execute(trx)

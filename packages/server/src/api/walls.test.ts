@@ -271,7 +271,7 @@ async function idsStreamed(as: TestRole, act: () => Promise<unknown>): Promise<s
   await expect.poll(() => text.is).toContain(': open')
   await act()
   // What comes last is for everybody: all that was before it has been told by then.
-  const last = await make('judge', { name: 'Last' })
+  const last = await make('department', { name: newId() })
   await expect.poll(() => text.is).toContain(last)
   controller.abort()
   return text.is
@@ -300,7 +300,8 @@ test('a stream of events names no row behind a wall, nor an event about one', as
 
 test('what uses a record says nothing of what is behind a wall', async () => {
   await wall('EXCLUSIONARY', [timekeeper])
-  const judge = await make('judge', { name: 'Hon. Used' })
+  const { jurisdiction_id } = (await api.call({ as: free, url: `/api/v1/case/${open.caseId}` })).json()
+  const judge = await make('judge', { name: 'Hon. Used', jurisdiction_id })
   const lead = async (planted: Planted, judge_id: string | null) => {
     const url = `/api/v1/case/${planted.caseId}`
     const answer = await api.call({ as: free, method: 'PUT', url, body: { judge_id } })
