@@ -21,8 +21,9 @@ beforeAll(async () => {
     await sql`update cases set name = 'Secretcase', judge_id = ${judge}::uuid where firm_id = 1`.execute(trx)
     await sql`update matters set name = 'Secretmatter', number = 'Secretmatter' where firm_id = 1`.execute(trx)
     await sql`update clients set name = 'Secretclient', number = 'Secretclient' where firm_id = 1`.execute(trx)
-    await sql`insert into storage_policies (firm_id, id, name, document_path, document_name)
-      values (1, ${policy}::uuid, 'Secretpolicy', 'x', 'y')`.execute(trx)
+    await sql`insert into storage_policies (firm_id, id, name, document_path, document_name, dms_credential_id)
+      select 1, ${policy}::uuid, 'Secretpolicy', 'x', 'y', dms_credential_id from storage_policies
+      where firm_id = 1 limit 1`.execute(trx)
     await sql`update clients set storage_policy_id = ${policy}::uuid where firm_id = 1`.execute(trx)
     await sql`update cases set storage_policy_id = null where firm_id = 1`.execute(trx)
   })
