@@ -103,7 +103,7 @@ test.each([
   for (const word of words) expect(previews).not.toContain(word)
   for (const word of behind[to]) {
     if (word === 'Secretpolicy') continue
-    const fact = { Secretclient: 'client', Secretmatter: 'matter', Secretcase: 'case name', Secretjudge: 'judge' }[word]
+    const fact = { Secretclient: 'client', Secretmatter: 'matter', Secretcase: 'case', Secretjudge: 'judge' }[word]
     expect(await isCaught(fact, word), word).toBe(false)
   }
 })
