@@ -1,0 +1,41 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+// Plain JavaScript, because it starts on whatever Node the machine has: `npm test` sets up the right one.
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
+
+/**
+ * The tests that docs/security.md names, from the repository's root. Throws for a row without one and for a test that
+ * isn't there.
+ * @returns {readonly string[]}
+ */
+function hostileTests() {
+  const page = readFileSync(path.join(root, 'docs/security.md'), 'utf8')
+  const rows = page.split('\n').filter((line) => /^\| (?!threat|-)/.test(line))
+  return [...new Set(rows.flatMap(testsOf))]
+}
+
+/** @param {string} row @returns {string[]} */
+function testsOf(row) {
+  const cells = row.split('|')
+  const named = [...(cells[cells.length - 2] ?? '').matchAll(/`([^`]+)`/g)].map(([, file = '']) => file)
+  if (named.length === 0) throw new Error(`This row of docs/security.md names no test: ${row}`)
+  return named.map((file) => {
+    const found = [file, path.join('packages/server/src', file)].find((each) => existsSync(path.join(root, each)))
+    if (found === undefined) throw new Error(`docs/security.md names ${file}, which isn't there.`)
+    return found
+  })
+}
+
+const tests = hostileTests()
+if (process.argv.includes('--list')) console.log(tests.join('\n'))
+else {
+  const { status } = spawnSync('npm', ['test', '--', ...tests], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, COURTCRIER_TEST_LONG: '1' },
+  })
+  process.exitCode = status ?? 1
+}
