@@ -69,6 +69,7 @@ export function environmentFor(sandbox: Pick<Sandbox, 'httpUrl' | 'smtpPort'>, f
     COURTCRIER_PORT: '0',
     COURTCRIER_SMTP_PORT: '0',
     COURTCRIER_DEMO: '1',
+    COURTCRIER_METRICS_FROM: '127.0.0.1',
     COURTCRIER_LOG_LEVEL: process.env.COURTCRIER_LOG_LEVEL ?? 'silent',
     COURTCRIER_RETRY_SECONDS: '1',
     COURTCRIER_MAIL_FROM: 'courtcrier@harlanlowe.example',

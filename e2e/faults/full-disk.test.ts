@@ -10,6 +10,7 @@ import { startServerProcess } from '../server-process.ts'
 import { examine, nothingBroken } from './examine.ts'
 import { untilQuiet } from './run-faults.ts'
 import { mountDisk } from './surroundings.ts'
+import { deferred } from './troubles.ts'
 
 test.each([
   { what: 'data', at: '', megabytes: 256 },
@@ -57,9 +58,3 @@ test.each([
   },
   300_000,
 )
-
-/** Messages that were put off for want of room. */
-async function deferred(url: string): Promise<number> {
-  const text = await (await fetch(`${url}/metrics`)).text()
-  return Number(/courtcrier_messages_received_total\{[^}]*answer="deferred"[^}]*\} (\d+)/.exec(text)?.[1] ?? 0)
-}

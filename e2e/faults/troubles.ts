@@ -126,7 +126,9 @@ async function statuses({ url }: Scene, entity: string, plural: string): Promise
 const waits = (all: readonly unknown[], status: string) => all.includes(status)
 
 /** Messages that were put off for want of room. */
-async function deferred(url: string): Promise<number> {
-  const text = await (await fetch(`${url}/metrics`)).text()
+export async function deferred(url: string): Promise<number> {
+  const answer = await fetch(`${url}/metrics`)
+  const text = await answer.text()
+  if (!answer.ok) throw new Error(`/metrics answered ${answer.status}: ${text.slice(0, 200)}`)
   return Number(/courtcrier_messages_received_total\{[^}]*answer="deferred"[^}]*\} (\d+)/.exec(text)?.[1] ?? 0)
 }

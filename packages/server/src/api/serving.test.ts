@@ -107,13 +107,8 @@ test.each([
   expect(refused.text).toContain('"code":"too_many_requests"')
 })
 
-test('figures are for callers on this machine, and not through a proxy', async () => {
-  const here = await api.call({ url: '/metrics' })
-  expect(here.status).toBe(200)
-  expect(here.text).toContain('courtcrier_live_connections')
-  for (const name of ['x-forwarded-for', 'forwarded', 'via']) {
-    expect((await api.call({ url: '/metrics', headers: { [name]: '127.0.0.1' } })).status, name).toBe(404)
-  }
+test('figures are for nobody whom the operator did not name, on this machine neither', async () => {
+  expect((await api.call({ url: '/metrics' })).status).toBe(404)
   const elsewhere = await api.app.inject({ url: '/metrics', remoteAddress: '192.0.2.7' })
   expect(elsewhere.statusCode).toBe(404)
 })
