@@ -59,9 +59,11 @@ export async function loadInboxView(trx: Trx, { id, ...scope }: RowKey): Promise
 }
 
 /** The notice is held because nobody stands for its sender, and goes on by a person's word. */
-function canTrust({ status, nextStage }: AnyRow, { vouch, authenticate }: Outcomes): boolean {
+function canTrust({ status, nextStage }: AnyRow, { vouch, authenticate, parse }: Outcomes): boolean {
   if (status !== 'Action Required' || !nextStage || !authenticate?.result) return false
-  return whyHeld({ results: { authenticate: authenticate.result }, vouch }, nextStage as StageName) !== undefined
+  const notice = parse?.result?.notice
+  const results = { authenticate: authenticate.result, parse: notice && { notice } }
+  return whyHeld({ results, vouch }, nextStage as StageName) !== undefined
 }
 
 interface Outcomes {

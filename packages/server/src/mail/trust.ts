@@ -27,6 +27,8 @@ export interface SenderCheck {
   proof?: string
   /** The attached messages, by their hashes, that courts signed: they alone are what is read. */
   originalIds?: readonly string[]
+  /** The formats of the firm, by their names, whose sender it is; it is proven as that and as no court. */
+  onlyFor?: readonly string[]
   /** What betrays it, each as the middle of a sentence. */
   reasons?: readonly string[]
 }
@@ -39,6 +41,8 @@ export interface SenderCheckOptions {
   trustedForwarders?: readonly string[]
   /** How the firm knows an address; it knows none when absent, and then nobody's forward counts. */
   findInsider?: FindInsider
+  /** The formats of the firm, by their names, that name an address as their sender; none when absent. */
+  formatsOf?: (address: string) => Promise<readonly string[]>
   /** Checks signatures and servers. */
   examine: Examine
   /** How long the check may take. */
@@ -66,6 +70,7 @@ export async function checkSender(
     origin,
     trustedForwarders = [],
     findInsider = async () => undefined,
+    formatsOf = async () => [],
     examine,
     timeoutMs = 15_000,
   }: SenderCheckOptions,
@@ -75,7 +80,10 @@ export async function checkSender(
   const { promise: late, resolve: end } = Promise.withResolvers<SenderCheck>()
   const timer = setTimeout(() => end(temporary('the check took too long')), timeoutMs)
   try {
-    const result = await Promise.race([check({ raw, message, origin, trustedForwarders, findInsider, examine }), late])
+    const result = await Promise.race([
+      check({ raw, message, origin, trustedForwarders, findInsider, formatsOf, examine }),
+      late,
+    ])
     return result.trust === 'verified' || result.flag || result.originalIds ? result : withFakeSigns(result, message)
   } catch (error) {
     if (error instanceof BrokenOffError) return temporary(error.message)
@@ -92,6 +100,7 @@ interface Check {
   origin: Origin
   trustedForwarders: readonly string[]
   findInsider: FindInsider
+  formatsOf: NonNullable<SenderCheckOptions['formatsOf']>
   examine: Examine
 }
 
@@ -124,6 +133,8 @@ async function check(input: Check): Promise<SenderCheck> {
   if (known) return checkKnown(input, known)
   const imitation = findImitation(sender)
   if (imitation) return { trust: 'unverified', sentence: imitation, flag: 'look-alike', reasons: [imitation] }
+  const named = await checkNamed(input, sender.address)
+  if (named) return named
   const original = await checkOriginals(input)
   if (original?.originalIds) return original
   const forward = findForward(input.message)
@@ -166,6 +177,25 @@ async function checkKnown(
   return unverified(
     `it says it is from ${sender.name}, but ${evidence.signatureProblem}, and ${serverProblem(evidence, origin)}`,
   )
+}
+
+/** The sender that a format of the firm names, once proven; what it sends counts only as far as that format reads it. */
+async function checkNamed(
+  { raw, message, origin, formatsOf, examine }: Check,
+  address: string,
+): Promise<SenderCheck | undefined> {
+  const onlyFor = await formatsOf(address.toLowerCase())
+  if (onlyFor.length === 0) return undefined
+  const evidence = await examine({ raw, origin, trustedSealers: [] })
+  const way = isOnly(message, evidence) ? wayOfProof(evidence, { domain: domainOf(address) }) : undefined
+  if (!way)
+    return evidence.hasDnsTrouble ? temporary(`the DNS could not be asked about ${domainOf(address)}`) : undefined
+  return {
+    trust: 'verified',
+    sentence: `${short(address)} sent it, whose address is proven (${way}) and stands in a notice format of the firm.`,
+    proof: `Sent by ${short(address)}, proven by ${way}`,
+    onlyFor,
+  }
 }
 
 /** Programs differ in what they take for the sender when the header is built to confuse them. */

@@ -50,7 +50,8 @@ export interface Results {
   store: { copies: readonly CopyPlan[] }
 }
 /** What is kept of the check of a sender. */
-export interface SenderResult extends Pick<SenderCheck, 'trust' | 'flag' | 'reasons' | 'proof' | 'originalIds'> {
+export interface SenderResult
+  extends Pick<SenderCheck, 'trust' | 'flag' | 'reasons' | 'proof' | 'originalIds' | 'onlyFor'> {
   /** The check's own sentence. */
   why?: string
 }

@@ -1,9 +1,9 @@
-import type { StageName } from '@courtcrier/contract/notice.ts'
+import type { Notice, StageName } from '@courtcrier/contract/notice.ts'
 import type { Outcome, SenderResult, Vouch } from './stage.ts'
 
 /** What deciding about trust needs to know of an item. */
 export interface Sender {
-  results: { authenticate?: SenderResult | undefined }
+  results: { authenticate?: SenderResult | undefined; parse?: { notice: Pick<Notice, 'format'> } | undefined }
   vouch: Vouch | undefined
 }
 
@@ -19,10 +19,12 @@ function needsTrust(stage: StageName): boolean {
  * Whether what the message says may be acted on: its sender is proven and nothing betrays a deception, or a person
  * vouched for it. A vouch covers the warning that the person was shown; one that turns up later needs another.
  */
-export function isBelieved({ results: { authenticate }, vouch }: Sender): boolean {
+export function isBelieved({ results: { authenticate, parse }, vouch }: Sender): boolean {
   if (!authenticate) return false
-  const { trust, flag } = authenticate
-  if ((trust === 'verified' || trust === 'forwarded') && !flag) return true
+  const { trust, flag, onlyFor } = authenticate
+  // The sender that a format of the firm names is proven as that: not when it writes as a court.
+  const isOwn = onlyFor === undefined || (parse !== undefined && onlyFor.includes(parse.notice.format))
+  if ((trust === 'verified' || trust === 'forwarded') && !flag && isOwn) return true
   return vouch !== undefined && (flag === undefined || vouch.flag === flag)
 }
 
@@ -43,6 +45,8 @@ function warningOf({ results: { authenticate } }: Sender): string {
     const why = authenticate.reasons?.length ? `: ${authenticate.reasons.join('; ').replace(/\.$/, '')}` : ''
     return `This is probably a fake notice${why}.`
   }
+  if (authenticate?.onlyFor)
+    return 'Sender not verified: it is the sender of a notice format of the firm, and this was not read by that format.'
   const why = authenticate?.why?.replace(/^Not proven(?: yet)?: /, '')
   return why ? `Sender not verified: ${why}` : "Sender not verified: nothing proves that it's the court."
 }

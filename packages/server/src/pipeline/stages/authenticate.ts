@@ -1,8 +1,11 @@
 import type { Firm } from '@courtcrier/contract/resources/firm.ts'
+import type { FirmParser } from '../../courts/firm-format/definition.ts'
 import { findReturned, type Returned } from '../../delivery/returned.ts'
 import { findInsider } from '../../firm/find-insider.ts'
 import { findBounce } from '../../mail/bounce.ts'
+import { domainOf } from '../../mail/look-alike.ts'
 import type { Message } from '../../mail/message.ts'
+import { isPublicMailDomain } from '../../mail/public-mail-domains.ts'
 import { checkSender } from '../../mail/trust.ts'
 import { ignoreReasons } from '../ignore-reasons.ts'
 import type { Stage, StageDeps, Work } from '../stage.ts'
@@ -30,11 +33,22 @@ export const authenticateStage: Stage<'authenticate'> = {
       origin: work.origin,
       trustedForwarders: work.firm.trustedForwarders,
       findInsider: (address) => deps.read((trx) => findInsider(trx, work.firmId, address)),
+      formatsOf: async (address) =>
+        (await deps.formats(work.firmId, deps.read))
+          .filter((format) => namesSender(format, address))
+          .map(({ name }) => name),
       examine: deps.examine,
     })
     if (temporary && work.attempts < triesForDns) return { kind: 'retry', sentence }
     return { kind: 'done', sentence, result: { ...checked, why: sentence } }
   },
+}
+
+/** Whether the format says that exactly this address, or its domain, sends such messages; a public service is nobody's. */
+function namesSender({ definition: { senderAddresses, senderDomains } }: FirmParser, address: string): boolean {
+  if (senderAddresses.some((each) => each.toLowerCase() === address)) return true
+  const domain = domainOf(address)
+  return !isPublicMailDomain(domain) && senderDomains.some((each) => each.toLowerCase() === domain)
 }
 
 /** The delivery that came back, when the message is a mail server's report of one. */
