@@ -22,7 +22,7 @@ export function refuseStrangeRequests(api: FastifyInstance): void {
   })
   api.addHook('preValidation', async (request) => {
     const { body } = request
-    if (typeof body === 'object' && body !== null && !Buffer.isBuffer(body)) refuseStrangeBody(body)
+    if (isPlain(body)) refuseStrangeBody(body)
   })
 }
 
@@ -75,12 +75,17 @@ function refuseStrangeBody(body: object): void {
     for (const { field, key, value } of level)
       for (const problem of [...textProblem([field, key]), ...textProblem([field, value])]) problems.set(field, problem)
     level = level.flatMap(({ field, value }) =>
-      typeof value === 'object' && value !== null
-        ? childrenOf(value).map(([key, inner]) => ({ field, key, value: inner }))
-        : [],
+      isPlain(value) ? childrenOf(value).map(([key, inner]) => ({ field, key, value: inner })) : [],
     )
   }
   if (problems.size > 0) throw new ApiError('invalid_input', { problems: [...problems.values()] })
+}
+
+/** What was read of JSON or protobuf: the stream of an upload leads to half of the process, and bytes are no text. */
+function isPlain(value: unknown): value is object {
+  if (typeof value !== 'object' || value === null) return false
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return Array.isArray(value) || prototype === Object.prototype || prototype === null
 }
 
 function childrenOf(value: object): [string, unknown][] {
