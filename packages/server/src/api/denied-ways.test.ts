@@ -39,7 +39,10 @@ async function everything(): Promise<string> {
   const path = '{{client.name}}/{{client.number}}/{{matter.name}}/{{matter.number}}/{{case.name}}'
   const body = ['client.name', 'client.number', 'matter.name', 'matter.number', 'case.name', 'case.judge']
   const answers = [
-    await send('POST', 'storage_policy/preview', { document_path: path, document_name: '{{case.name}} {{client.name}}' }),
+    await send('POST', 'storage_policy/preview', {
+      document_path: path,
+      document_name: '{{case.name}} {{client.name}}',
+    }),
     await send('POST', 'email_template/preview', {
       subject: '{{case.name}}',
       body: body.map((name) => `{{${name}}}`).join(' '),
@@ -58,7 +61,17 @@ async function isCaught(field: string, value: string): Promise<boolean> {
 }
 
 async function deny(resource: string, field: string): Promise<void> {
-  const names = ['case', 'client', 'matter', 'judge', 'envelope', 'document', 'storage_policy', 'email_template', 'firm']
+  const names = [
+    'case',
+    'client',
+    'matter',
+    'judge',
+    'envelope',
+    'document',
+    'storage_policy',
+    'email_template',
+    'firm',
+  ]
   const open = [...names, 'notification_rule', 'location', 'practice_group', 'ecfx_jurisdiction', 'jurisdiction']
   const grants = Object.fromEntries(open.map((name) => [`${name}_access`, 'READ']))
   const made = await send(

@@ -262,10 +262,12 @@ async function idsStreamed(as: TestRole, act: () => Promise<unknown>): Promise<s
   const controller = new AbortController()
   const headers = { host: 'one.example', authorization: `Bearer ${await api.tokenOf(as)}` }
   const text = { is: '' }
-  const request = get({ port, host: '127.0.0.1', path: '/api/v1/events', headers, signal: controller.signal }, (answer) =>
-    answer.on('data', (chunk: Buffer) => {
-      text.is += chunk.toString()
-    }),
+  const request = get(
+    { port, host: '127.0.0.1', path: '/api/v1/events', headers, signal: controller.signal },
+    (answer) =>
+      answer.on('data', (chunk: Buffer) => {
+        text.is += chunk.toString()
+      }),
   )
   request.on('error', () => {})
   await expect.poll(() => text.is).toContain(': open')
@@ -325,7 +327,9 @@ test('an export made before a wall is not handed out after it', async () => {
     body: { filename: 'cases', format: 'csv' },
   })
   const url = `/api/v1/export_run/${started.json().id}`
-  await expect.poll(async () => (await api.call({ as: 'Manager', url })).json().status, { timeout: 20_000 }).toBe('done')
+  await expect
+    .poll(async () => (await api.call({ as: 'Manager', url })).json().status, { timeout: 20_000 })
+    .toBe('done')
   expect((await api.call({ as: 'Manager', url: `${url}/file` })).text).toContain('Zinc')
   await wall('EXCLUSIONARY', [colleague])
   expect((await api.call({ as: 'Manager', url: `${url}/file` })).status, 'a wall for another').toBe(200)

@@ -30,7 +30,9 @@ export async function whatLeadsTo(
     if (pairs.length === 0) continue
     // A union leaves a record out that leads to another one by two fields.
     const { rows } = await sql<{ target: string; n: number }>`
-      select target, count(*) filter (where seen)::int as n from (${sql.join(pairs, sql` union `)}) as pairs group by target`.execute(trx)
+      select target, count(*) filter (where seen)::int as n from (${sql.join(pairs, sql` union `)}) as pairs group by target`.execute(
+      trx,
+    )
     for (const { target, n } of rows) {
       // Of what is hidden from the person it says neither what it is nor how many there are.
       if (n === 0) {
@@ -53,7 +55,8 @@ export function inUseSentence(
   about?: { resource: Resource; row: AnyRow },
 ): string | undefined {
   const reason =
-    uses && (uses.length > 0 ? `This record is used by ${uses.join(', ')}.` : "This record is in use and can't be deleted.")
+    uses &&
+    (uses.length > 0 ? `This record is used by ${uses.join(', ')}.` : "This record is in use and can't be deleted.")
   const { resource, row } = about ?? {}
   const deactivation = resource?.deactivation
   if (!reason || !resource || !deactivation || row?.[deactivation.field] === deactivation.value) return reason
@@ -68,11 +71,7 @@ function describe(resource: Resource, { field, value }: NonNullable<Resource['de
 }
 
 /** Queries of who leads to whom, one a reference field. */
-function pairsOf(
-  resource: Resource,
-  targets: readonly string[],
-  { firmId, ids, isSeen }: Asked,
-) {
+function pairsOf(resource: Resource, targets: readonly string[], { firmId, ids, isSeen }: Asked) {
   const seen = isSeen?.(resource) ?? sql`true`
   const table = sql.table(tableOf(resource))
   const wanted = sql`${[...ids]}::uuid[]`
