@@ -14,10 +14,6 @@ export const bounded: readonly { pattern: RegExp; why: string }[] = [
     why: "parse-notes.ts: asked of the program's own changelog.",
   },
   {
-    pattern: /\bnot\b.{0,40}\b(?:mailed|served|sent)\b|\bother means\b|\bconventional/i,
-    why: 'cmecf-nef/layout.ts: asked of lines of at most 300 characters.',
-  },
-  {
     pattern: /\(([^()]{1,150}? vs?\.? [^()]{1,150})\)/i,
     why: 'court-invitation/parser.ts: a subject of at most 1,000 characters, and each parenthesis ends at the next.',
   },
@@ -67,5 +63,25 @@ export const bounded: readonly { pattern: RegExp; why: string }[] = [
     pattern:
       /^The\s{1,12}following\s{1,12}(?:transaction|claim)\s{1,12}was\s{1,12}(?:entered|received|edited|filed)(?:\s{1,12}(?:by|from)\s{1,12}(?<user>[\s\S]{1,200}?))??(?:\s{1,12}entered)?\s{1,12}on\s{1,12}(?<enteredDate>\d{1,2}\/\d{1,2}\/\d{4})(?:\s{1,12}at)?\s{1,12}(?<hour>\d{1,2}):(?<minute>\d\d)(?::(?<second>\d\d))?\s{0,12}(?<half>[AP]M)(?:\s{1,12}(?<zone>(?!AND)[A-Z]{2,4}T))?(?:\s{1,12}and\s{1,12}filed\s{1,12}on\s{1,12}(?<filedDate>\d{1,2}\/\d{1,2}\/\d{4}))?/di,
     why: 'cmecf-nef/transaction.ts: anchored, and every part of it is bounded.',
+  },
+  {
+    pattern:
+      /[(<*#|~!=+_{[]{1,5}\s?(?:[a-z-]{1,15}[ _]){0,3}(?:external|extern|externe|externo|ext|outside|spam|junk|phish(?:ing)?|untrusted|unverified)(?:[ _-][a-z-]{1,15}){0,4}!{0,3}\s?[)>*#|~!=+_}\]]{1,5}$/i,
+    why: 'plain-subject.ts: asked of the last 100 characters of a subject.',
+  },
+  {
+    pattern:
+      /\s{0,9}[<[(]{0,2}https?:\/\/|\s{0,9}\W{0,6}warning\W{1,3}case\s{1,9}closed\b|(?<=^|\s)\([^()]{1,60}\)\s{0,9}$/i,
+    why: 'cmecf-nef/cases.ts: asked of 400 characters.',
+  },
+  {
+    pattern:
+      /\bpay(?:ment)?(?: [a-z]+){0,6} (?:by|with|using|via|through|in) (?:a )?(?:gift ?cards?|bitcoins?|crypto\w*|wire transfer|zelle|western union)\b/i,
+    why: 'probable-fake.ts: asked of at most 24,002 characters; begins at the word and looks eight words ahead.',
+  },
+  {
+    pattern:
+      /\byour (?:[a-z/]+ ){0,3}(?:account|access|profile|licen[cs]e|registration) (?:has been|will be|is|was) (?:[a-z]+ )?(?:suspended|blocked|locked|disabled|terminated|limited|deactivated)\b/i,
+    why: 'probable-fake.ts: asked of at most 24,002 characters; begins at the word and looks seven words ahead.',
   },
 ]

@@ -3,18 +3,17 @@ import os from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { freePort } from '../../packages/server/src/lib/free-port.ts'
+import { isLongRun } from '../../packages/server/src/testing/long-run.ts'
 import { until } from '../harness.ts'
 import { startServerProcess } from '../server-process.ts'
 import { nothingBroken } from './examine.ts'
 import { openFrailPostgres } from './postgres.ts'
 import { everyWayThrice, runDatabaseFaults } from './run-database-faults.ts'
 
-const isLong = Boolean(process.env.COURTCRIER_TEST_LONG)
-
 test('a database that goes away again and again ends no process, and nothing is lost or done twice', async () => {
   const report = await runDatabaseFaults({
     seed: process.env.COURTCRIER_TEST_SEED ?? 'database',
-    ...(isLong
+    ...(isLongRun
       ? everyWayThrice
       : { ways: ['fast', 'kill', 'immediate'], filings: 30, rate: 5, processes: 2, pauseMs: 0 }),
     onProgress: (line) => process.stdout.write(`  ${line}\n`),

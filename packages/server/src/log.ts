@@ -81,7 +81,7 @@ export function plainError(error: unknown, depth = 0): PlainError | string {
 /** The log-in of an address, and what follows a word for a secret. */
 export function withoutSecrets(text: string): string {
   return text
-    .replace(/(\b[a-z][a-z0-9+.-]{0,20}:\/\/)[^\s/@]{1,500}@/gi, '$1[removed]@')
+    .replace(/(?<=\b[a-z][a-z0-9+.-]{0,20}:\/\/)[^\s/@]{1,500}@/gi, '[removed]@')
     .replace(
       /\b((?:password|passwd|pwd|secret|token|api[_-]?key)["']?\s{0,3}[=:]\s{0,3})["']?[^\s"',;&]{1,500}/gi,
       '$1[removed]',

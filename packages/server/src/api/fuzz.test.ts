@@ -4,14 +4,15 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { openTestApi, type TestApi, type TestRole, testRoles } from '../testing/api.ts'
 import { makeExamples } from '../testing/examples.ts'
-import { type ApiOperation, type HostileRequest, hostileRequest, isLong } from '../testing/hostile-requests.ts'
+import { type ApiOperation, type HostileRequest, hostileRequest } from '../testing/hostile-requests.ts'
+import { isLongRun } from '../testing/long-run.ts'
 import type { JsonSchema } from './operation.ts'
 import { productRoutes } from './routes.ts'
 
 type Json = { readonly [key: string]: Json }
 
-const rounds = isLong ? 20 : 2
-const callsOfRound = isLong ? 1_000 : 300
+const rounds = isLongRun ? 20 : 2
+const callsOfRound = isLongRun ? 1_000 : 300
 
 /** A stream never ends, and who logs out has nothing to try any more. */
 const left = /\/events$|\/auth\/log-?out|\/sessions?\b/

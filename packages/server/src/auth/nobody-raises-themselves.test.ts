@@ -11,6 +11,7 @@ import { withFirm } from '../db/firm-transaction.ts'
 import { newId } from '../db/ids.ts'
 import { type DatabaseRecord, rowOf } from '../db/rows.ts'
 import { openTestApi, type TestApi, type TestRole, testEmail, testRoles } from '../testing/api.ts'
+import { isLongRun } from '../testing/long-run.ts'
 
 let api: TestApi
 beforeAll(async () => {
@@ -204,7 +205,7 @@ test('no sequence of calls ends with more access than the caller had', async () 
       },
     ),
     // Each try is a dozen calls: the first sequence that fails says enough.
-    { numRuns: process.env.COURTCRIER_TEST_LONG ? 400 : 25, endOnFailure: true },
+    { numRuns: isLongRun ? 400 : 25, endOnFailure: true },
   )
   expect(taken, 'accounts that the caller rightly got').toBeGreaterThan(0)
 }, 600_000)

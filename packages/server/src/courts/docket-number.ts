@@ -140,10 +140,16 @@ function plainNumber(text: string, court?: NumberingCourt): string | undefined {
   const first = plain.search(/\d/)
   if (first < 0) return undefined
   const bare = plain.slice(first).replace(/\([^()]*\)/g, '')
-  const hasWords = / [^ \d]*[A-Z]{5}/.test(bare) || / [^ \d]*(?:[A-Z]{4}[^\d]*|:)$/.test(bare)
+  const hasWords = / [^ \d]*[A-Z]{5}/.test(bare) || endsInWords(bare)
   // Nebraska and others put blanks between the parts; in a federal number one is a slip or a line's end.
   const hasGap = court?.system !== 'state' && /\d \d/.test(plain)
   return hasWords || hasGap ? undefined : plain
+}
+
+/** Whether behind the last digit and a blank stands a word of four letters, or a colon at the very end. */
+function endsInWords(bare: string): boolean {
+  const [, ...words] = (bare.split(/\d/).at(-1) ?? '').split(' ')
+  return words.some((word) => /[A-Z]{4}/.test(word)) || words.at(-1)?.endsWith(':') === true
 }
 
 /** A number of no known form: case, blanks and dashes beside letters tell nothing, between digits they do. */

@@ -1,3 +1,5 @@
+import { areNear } from './words-near.ts'
+
 /** The list that a heading opens: of those who were told electronically, or of those who were not. */
 export type MailingList = 'mailed to' | 'not mailed to'
 
@@ -19,19 +21,27 @@ export function headingOfList(whole: string): MailingList | undefined {
     !/\b(?:notices?|filers?|documents?|service|served|cop(?:y|ies)|participants|parties|names|recipients)\b/i.test(text)
   )
     return undefined
-  if (notDelivered.test(text) || otherWays.test(text)) return 'not mailed to'
-  return whole.endsWith(':') && delivered.test(text) ? 'mailed to' : undefined
+  if (saysNotDelivered(text) || otherWays.test(text)) return 'not mailed to'
+  return whole.endsWith(':') && saysDelivered(text) ? 'mailed to' : undefined
 }
 
 const deed =
-  '(?:e-?mailed|mailed|served|sent|delivered|notified|noticed|transmitted|deliver|mail|send|serve|receiv(?:e|ed|ing))'
-export const notDelivered = new RegExp(
-  String.raw`\b(?:not|cannot|unable to|without)\b.{0,60}\b${deed}\b|\bno (?:electronic|e-?mail)\b|\bnon-?electronic|\bnot? (?:e-?mail|electronic)`,
-  'i',
-)
+  /\b(?:e-?mailed|mailed|served|sent|delivered|notified|noticed|transmitted|deliver|mail|send|serve|receiv(?:e|ed|ing))\b/gi
+const negation = /\b(?:not|cannot|unable to|without)\b/gi
+const notElectronic = /\bno (?:electronic|e-?mail)\b|\bnon-?electronic|\bnot? (?:e-?mail|electronic)/i
+
+/** Whether a line says that something was not sent, or not electronically. */
+export function saysNotDelivered(text: string): boolean {
+  return areNear(text, negation, deed, 60) || notElectronic.test(text)
+}
+
 const otherWays =
   /\bother means\b|\bconventional|\bmanual(?:ly)?\b|\b(?:U\.? ?S\.?|first[- ]class|postal|regular|paper|certified) (?:mail|service)\b|\bby (?:mail|post|hand)\b|\bpaper (?:cop|notice)/i
-const delivered = new RegExp(
-  String.raw`\belectronic(?:ally)?\b.{0,60}\b${deed}\b|\b${deed}\b.{0,40}\b(?:electronic(?:ally)?|e-?mail)\b|\be-?mailed\b`,
-  'i',
-)
+const electronically = /\belectronic(?:ally)?\b/gi
+const electronicWay = /\b(?:electronic(?:ally)?|e-?mail)\b/gi
+
+function saysDelivered(text: string): boolean {
+  return (
+    areNear(text, electronically, deed, 60) || areNear(text, deed, electronicWay, 40) || /\be-?mailed\b/i.test(text)
+  )
+}

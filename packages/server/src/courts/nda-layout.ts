@@ -3,6 +3,7 @@ import { squeeze, trimSpan } from './found.ts'
 import { isFollowedByCase, type LabelledLine, namesFurtherCase } from './labelled-lines.ts'
 import { longestHeading } from './mailing-headings.ts'
 import { isNoticeTitle } from './one-notice.ts'
+import { areNear } from './words-near.ts'
 
 /** One line of a Notice of Docket Activity: its words and where they lie. */
 export type NdaLine = LabelledLine<NdaLabel>
@@ -130,7 +131,7 @@ function mailingLabel(text: string): NdaLabel | undefined {
   if (/\bnotice cart\b/i.test(text)) return 'stored in cart'
   if (/\bnot\b.{0,40}\b(?:mailed|served|sent|delivered)\b/i.test(text)) return 'not mailed'
   if (/\belectronically (?:mailed|served|sent|delivered)\b/i.test(text)) return 'mailed'
-  return /\b(?:mail|mailed|sent|served|delivered)\b.{0,60}\bto\b|\bother means\b/i.test(text)
-    ? 'mailed by post'
-    : undefined
+  return areNear(text, deed, /\bto\b/gi, 60) || /\bother means\b/i.test(text) ? 'mailed by post' : undefined
 }
+
+const deed = /\b(?:mail|mailed|sent|served|delivered)\b/gi

@@ -1,3 +1,4 @@
+import { withoutEnd } from '../lib/without-end.ts'
 import { type HeadingKind, readHeadingLine } from './court-headings.ts'
 
 /** What the line says that a court prints over each page of a document it filed. */
@@ -22,17 +23,26 @@ export function readPageStamp(text: string): PageStamp | undefined {
     .replace(/[\u2010-\u2015\u2212]/g, '-')
     .replace(/\s+/g, ' ')
   for (const { pattern, order } of forms) {
-    const match = pattern.exec(plain)
+    const match = firstStamp(plain, pattern)
     if (!match) continue
     const [docketNumber = '', number = '', date = ''] = order.map((group) => match[group] ?? '')
     const [documentNumber = '', attachment] = number.split('-')
     const filedDate = isoDate(date)
     return {
-      docketNumber: docketNumber.replace(/(?<![,-])[,-]+$/, ''),
+      docketNumber: withoutEnd(docketNumber, /[,-]/),
       documentNumber,
       ...(attachment ? { attachment: number } : {}),
       ...(filedDate ? { filedDate } : {}),
     }
+  }
+  return undefined
+}
+
+/** The form is asked where its first word stands, and of no more than it can take. */
+function firstStamp(plain: string, form: RegExp): RegExpExecArray | undefined {
+  for (const { index } of plain.matchAll(/\b(?:Case|Appeal)/gi)) {
+    const match = form.exec(plain.slice(index, index + longestStamp))
+    if (match) return match
   }
   return undefined
 }
@@ -50,6 +60,7 @@ export function readCaptionCourt(text: string): string | undefined {
 
 /** A stamp is on the first page; the rest of a long document is not looked through. */
 const longestText = 50_000
+const longestStamp = 200
 const captionLines = 60
 
 const docket = String.raw`(\d[\w:~-]{4,40})`
@@ -60,13 +71,13 @@ const date = String.raw`(\d{1,2}\/\d{1,2}\/\d{2,4})`
 const forms = [
   {
     pattern: new RegExp(
-      String.raw`\b(?:Case|Appeal) ?[#:]? ?${docket},? (?:Document|Doc|ECF No)[ .#:]{1,4}${number},? (?:Pages?: ?\d{1,5} )?(?:Date )?(?:Filed|Entered)?:? ?${date}`,
+      String.raw`^(?:Case|Appeal) ?[#:]? ?${docket},? (?:Document|Doc|ECF No)[ .#:]{1,4}${number},? (?:Pages?: ?\d{1,5} )?(?:Date )?(?:Filed|Entered)?:? ?${date}`,
       'i',
     ),
     order: [1, 2, 3],
   },
   {
-    pattern: new RegExp(String.raw`\bCase: ?${docket}, ${date}, ID: ?\d{1,12}, DktEntry: ?${number}`, 'i'),
+    pattern: new RegExp(String.raw`^Case: ?${docket}, ${date}, ID: ?\d{1,12}, DktEntry: ?${number}`, 'i'),
     order: [1, 3, 2],
   },
 ] as const

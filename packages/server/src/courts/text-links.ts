@@ -92,7 +92,12 @@ const longestLink = 4_000
 const wrap = /=?[ \t]{0,3}\n[ \t]{0,8}(?:[>|][ \t]{0,3}){0,20}/g
 
 function isQuoteMark(text: string, at: number): boolean {
-  return /\n[\s>|]{0,60}$/.test(text.slice(Math.max(0, at - 61), at))
+  for (let before = at - 1; before >= Math.max(0, at - 61); before--) {
+    const character = text.charAt(before)
+    if (character === '\n') return true
+    if (!/[\s>|]/.test(character)) return false
+  }
+  return false
 }
 
 function startOfLabel(text: string, close: number): number {
@@ -116,12 +121,10 @@ function readBare(text: string, at: number): TextLink {
   const pieces = [first]
   let end = at + first.length
   for (let count = 0; again < 0 && count < mostWraps; count++) {
-    const next = /^=?[ \t]{0,3}\n[ \t]{0,8}(?:[>|][ \t]{0,3}){0,20}([^\s<>"]{1,2000})(?=[ \t]{0,9}(?:\n|$))/.exec(
-      text.slice(end, end + longestLink),
-    )
-    if (!next?.[1] || !goesOn(pieces.join(''), next[1])) break
-    pieces.push(next[1])
-    end += next[0].length
+    const next = wordOfNextLine(text.slice(end, end + longestLink))
+    if (!next || !goesOn(pieces.join(''), next.word)) break
+    pieces.push(next.word)
+    end += next.end
   }
   const whole = pieces.join('')
   const href = withoutEnd(whole)
@@ -129,6 +132,15 @@ function readBare(text: string, at: number): TextLink {
 }
 
 const mostWraps = 12
+
+/** The one word of the next line, and where it ends; undefined when the line has more than that. */
+function wordOfNextLine(rest: string): { word: string; end: number } | undefined {
+  const front = /^=?[ \t]{0,3}\n[ \t]{0,8}(?:[>|][ \t]{0,3}){0,20}/.exec(rest)?.[0]
+  const word = front && /^[^\s<>"]{1,2000}/.exec(rest.slice(front.length))?.[0]
+  if (!word) return undefined
+  const end = front.length + word.length
+  return /^[ \t]{0,9}(?:\n|$)/.test(rest.slice(end, end + 10)) ? { word, end } : undefined
+}
 
 /** Whether a line that is nothing but one word belongs to the address that ended the line above. */
 function goesOn(address: string, next: string): boolean {

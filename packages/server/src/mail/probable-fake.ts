@@ -12,13 +12,15 @@ import type { MailAttachment, Message } from './message.ts'
  */
 export function findFakeSigns(message: Message): readonly string[] {
   const body = readBody(message)
-  const opening = squeeze(`${message.subject}\n${message.from?.name ?? ''}\n${openingOf(body)}`)
+  const titles = `${message.subject.slice(0, longestTitle)}\n${(message.from?.name ?? '').slice(0, longestTitle)}`
+  const opening = squeeze(`${titles}\n${openingOf(body)}`)
   if (!pretends.test(opening)) return []
   const signs = [urgedSign(opening), linkSign(body), attachmentSign(message.attachments)]
   return signs.filter((sign) => sign !== undefined)
 }
 
 const openingLength = 20_000
+const longestTitle = 2_000
 
 /** The body's first lines; between them the text itself has no white space where the page has a break. */
 function openingOf({ text, lines }: Body): string {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { withoutEnd } from '../lib/without-end.ts'
 
 /** Windows and SharePoint count UTF-16 units, Unix file systems count bytes; a name keeps to both. */
 export const longestSegment = 120
@@ -78,7 +79,7 @@ const replacements: Readonly<Record<string, string>> = { '<': '(', '>': ')', '"'
 
 /** Names hidden on Unix, Office's lock files, and what Windows silently drops from the end. */
 function trimEdges(text: string): string {
-  return text.replace(/^[\s.~]+/, '').replace(/(?<![\s.])[\s.]+$/, '')
+  return withoutEnd(text.replace(/^[\s.~]+/, ''), /[\s.]/)
 }
 
 function shorten(text: string, ending: string): string {

@@ -1,9 +1,6 @@
 import fc from 'fast-check'
 import type { JsonSchema } from '../api/operation.ts'
 
-/** Whether many are to be tried, for which nobody waits at a desk. */
-export const isLong = Boolean(process.env.COURTCRIER_TEST_LONG)
-
 /** One operation of an OpenAPI document. */
 export interface ApiOperation {
   method: string

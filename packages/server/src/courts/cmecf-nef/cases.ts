@@ -120,7 +120,7 @@ const mostWordsBehind = 400
 
 /** One word with digits, with words such as "MDL No." before it at most. */
 function isOneNumber(value: string): boolean {
-  return /^(?:[a-z][a-z.]{0,15} ){0,3}#?[^\s,;]*\d[^\s,;]*$/i.test(value)
+  return /^(?:[a-z][a-z.]{0,15} ){0,3}[^\s,;\d]*\d[^\s,;]*$/i.test(value)
 }
 
 /** The number at the beginning of a row: a document's, also an attachment's, or a claim's. */

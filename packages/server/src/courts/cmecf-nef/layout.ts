@@ -1,7 +1,7 @@
 import type { Body } from '../body.ts'
 import { squeeze, trimSpan } from '../found.ts'
 import { isFollowedByCase, type LabelledLine, namesFurtherCase } from '../labelled-lines.ts'
-import { headingOfList, longestHeading, notDelivered } from '../mailing-headings.ts'
+import { headingOfList, longestHeading, saysNotDelivered } from '../mailing-headings.ts'
 import { isNoticeTitle } from '../one-notice.ts'
 
 /** One line of the notice: its words and where they lie. */
@@ -219,8 +219,8 @@ function labelOf(words: string, isRow: boolean): Label | undefined {
 /** A heading above the people who were told, or were not. Elsewhere the clerk's own words may sound like one. */
 function mailingLabel(text: string): Label | undefined {
   if (text.length > longestHeading || !/[:.]$/.test(text)) return undefined
-  const isSentence = /^(?:\S*\d\S* )?(?:the )?(?:CM\/ECF system|notice|filer|document)\b/i.test(text)
-  if (!text.endsWith(':') && !(isSentence && notDelivered.test(text))) return undefined
+  const isSentence = /^(?:[^\s\d]*\d\S* )?(?:the )?(?:CM\/ECF system|notice|filer|document)\b/i.test(text)
+  if (!text.endsWith(':') && !(isSentence && saysNotDelivered(text))) return undefined
   // Bankruptcy courts: "These participants in a related case have chosen not to receive notice from this case:".
   if (/\bchosen not to receive notice\b/i.test(text)) return 'not mailed to'
   if (!/\bto ?:{1,2}$/i.test(text) && !isSentence) return undefined

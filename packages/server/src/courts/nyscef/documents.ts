@@ -50,7 +50,7 @@ function titleBehind(body: Body, { start, end }: Line, number: string): Found<st
   const gap = /^[\s.:-]{1,10}/.exec(body.text.slice(at, end))?.[0].length ?? 0
   // The date that follows a title in its line is a column of its own.
   const words = body.text.slice(at + gap, end)
-  const date = words.search(/(?<!\s)\s{2,}\d{1,2}\/\d{1,2}\/\d{4}|\s(?=https?:\/\/)/)
+  const date = words.search(/(?<=\s\s)\d{1,2}\/\d{1,2}\/\d{4}|(?<=\s)https?:\/\//)
   return findWords(body, at + gap, date < 0 ? end : at + gap + date)
 }
 

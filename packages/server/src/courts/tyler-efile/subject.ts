@@ -1,4 +1,5 @@
 import type { NoticeKind } from '@courtcrier/contract/notice.ts'
+import { withoutEnd } from '../../lib/without-end.ts'
 import type { SubjectParts } from '../efiling-notice.ts'
 import { type SubjectLine, subjectPart } from '../efiling-subject.ts'
 
@@ -47,7 +48,7 @@ export function readTylerSubject(subject: SubjectLine | undefined): SubjectParts
   const number = end < 0 ? caseWords : caseWords.slice(0, end)
   const parts = {
     number: subjectPart(subject, /\d/.test(number) ? number : undefined),
-    name: subjectPart(subject, end < 0 ? undefined : caseWords.slice(end + 1).replace(/(?<![;,\s])[;,\s]+$/, '')),
+    name: subjectPart(subject, end < 0 ? undefined : withoutEnd(caseWords.slice(end + 1), /[;,\s]/)),
     reference: subjectPart(subject, /^\d{1,15}/.exec(reference ?? '')?.[0]),
     event: subjectPart(subject, event),
   }
