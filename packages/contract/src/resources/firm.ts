@@ -58,13 +58,23 @@ export const firm = defineResource('firm', {
     hasLogo: boolean(15, { readOnly: true }),
     defaultDeliveryMethod: select(16, deliveryMethods, { required: true, default: 'PDF', valueLabels: methodLabels }),
     defaultNotificationCadence: select(17, cadences, { required: true, default: 'REALTIME' }),
-    internalWallsEnabled: boolean(18, { help: 'Ethical walls hide records inside Courtcrier too.' }),
+    internalWallsEnabled: boolean(18, {
+      default: true,
+      label: 'Ethical walls on',
+      help: 'When off, no ethical wall keeps anyone out, in the console or in mail.',
+    }),
     storagePolicyHierarchy: textList(19, { values: storageLevels }),
     storagePolicyId: reference(20, 'storage_policy'),
     internalWallsState: select(21, ['applied', 'applying', 'unapplied'], {
       required: true,
       default: 'unapplied',
       readOnly: true,
+      label: 'State of the ethical walls',
+      valueLabels: {
+        applied: 'Applied: the walls hold now',
+        applying: 'Being applied',
+        unapplied: 'Not applied: no one is held back',
+      },
     }),
     prefersCombinedDocuments: boolean(22, { help: 'All documents of a filing in one PDF.' }),
     defaultEmailTemplateId: reference(23, 'email_template', {

@@ -10,6 +10,7 @@ import type { Trx } from '../db/database.ts'
 import { withFirm } from '../db/firm-transaction.ts'
 import { nextVersion } from '../db/row-version.ts'
 import { columnValues, type DatabaseRecord, rowOf } from '../db/rows.ts'
+import { findBeyond } from '../resources/beyond.ts'
 import { findReferenceProblems } from '../resources/reference-problems.ts'
 import { behaviourOf } from '../resources/registry.ts'
 import type { Services } from '../services.ts'
@@ -104,6 +105,8 @@ async function changeFirm(
   const [problems = []] = await findReferenceProblems(trx, firm, { scope: caller, rows, before: [before] })
   const save = { firmId, id: String(firmId), values: result.values, current: before, writer: caller }
   const refused = [...problems, ...((await behaviourOf(firm).beforeSave?.(trx, save)) ?? [])]
+  const touch = { ...save, before, after: { ...before, ...result.values } }
+  if (refused.length === 0) refused.push(...(await findBeyond(trx, firm, touch)))
   if (refused.length > 0) throw new ApiError('invalid_input', { problems: refused })
   const details = describeChanges(firm, before, result.values)
   if (details === undefined) return { row: before }
@@ -114,7 +117,12 @@ async function changeFirm(
   await keepChanged(trx, undo, { ids: [String(firmId)], columns: [...columns.keys()] })
   await sql`update firms t set ${sql.join(assignments)}, updated_at = ${nextVersion}
     where id = ${firmId}::integer`.execute(trx)
-  await recordFirmChange(trx, caller, { sentence: 'The firm information was changed.', details })
+  await recordFirmChange(trx, caller, { sentence: sentenceOf(Object.fromEntries(changes)), details })
   const undoId = await closeJournal(trx, undo, caller.userId)
   return { row: await loadFirm(trx, firmId), undoId }
+}
+
+function sentenceOf({ internalWallsEnabled: walls }: AnyRow): string {
+  if (walls === undefined) return 'The firm information was changed.'
+  return walls ? 'Ethical walls were turned on.' : 'Ethical walls were turned off: they keep nobody out.'
 }

@@ -273,7 +273,7 @@ async function idsStreamed(as: TestRole, act: () => Promise<unknown>): Promise<s
   await expect.poll(() => text.is).toContain(': open')
   await act()
   // What comes last is for everybody: all that was before it has been told by then.
-  const last = await make('department', { name: newId() })
+  const last = await make('department', { name: newId(), number: newId() })
   await expect.poll(() => text.is).toContain(last)
   controller.abort()
   return text.is

@@ -1,5 +1,6 @@
 import type { Role } from '@courtcrier/contract/access.ts'
 import { ApiError } from '@courtcrier/contract/errors.ts'
+import { firm } from '@courtcrier/contract/resources/firm.ts'
 import { roleFromRow, userSecurityRole } from '@courtcrier/contract/resources/user-security-role.ts'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
@@ -124,7 +125,7 @@ function rememberCallers({ database, feed, now }: AuthenticatorDeps) {
   }
   const close = feed.subscribe(({ firmId, entity }) => {
     if (entity === userSecurityRole.name) roles.clear()
-    if ([sessionEntity, 'user', userSecurityRole.name].includes(entity)) forgetFirm(firmId)
+    if ([sessionEntity, firm.name, 'user', userSecurityRole.name].includes(entity)) forgetFirm(firmId)
   })
   const find = (claims: AccessClaims): Promise<Caller | undefined> => {
     const key = `${claims.firmId} ${claims.userId} ${claims.sessionId}`

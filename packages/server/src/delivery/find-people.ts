@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Trx } from '../db/database.ts'
 import { numberedRows } from '../db/json-rows.ts'
 import { together } from '../db/together.ts'
+import { standingWalls } from '../resources/standing-walls.ts'
 import type { AssignedPerson, Person, Rule } from './choose-recipients.ts'
 import type { CourtPreference } from './rules-of-court.ts'
 import type { Wall } from './walls.ts'
@@ -55,7 +56,7 @@ export const findFilingPeople = together(async (trx: Trx, asked: readonly Questi
         where c.firm_id = ${firmId} and c.id = any(r."caseIds")) as cases,
       (select coalesce(json_agg(distinct jsonb_build_object('id', w.id, 'name', w.name, 'wallType', w.wall_type,
           'timekeeperIds', w.timekeeper_ids)), '[]')
-        from ethical_walls w join cases c on c.firm_id = w.firm_id and c.id = any(r."caseIds")
+        from ${standingWalls} w join cases c on c.firm_id = w.firm_id and c.id = any(r."caseIds")
           left join matters m on m.firm_id = c.firm_id and m.id = c.matter_id
         where w.firm_id = ${firmId} and (w.matter_id = c.matter_id or w.client_id = m.client_id)) as walls,
       case when r.n = 0 then (select coalesce(json_agg(json_build_object('id', id, 'name', name, 'condition', template,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Trx } from '../db/database.ts'
 import type { Wall } from '../delivery/walls.ts'
+import { standingWalls } from '../resources/standing-walls.ts'
 import type { Report } from './compose-report.ts'
 import type { DigestRow } from './digest-row.ts'
 import { firmSettingsPage } from './firm-settings-page.ts'
@@ -71,7 +72,7 @@ const casesOfEvent = sql`(
 const wallsOfEvent = sql`(
   select coalesce(json_agg(json_build_object('id', w.id, 'name', w.name, 'wallType', w.wall_type,
     'timekeeperIds', w.timekeeper_ids)), '[]')
-  from ethical_walls w where w.firm_id = e.firm_id and (
+  from ${standingWalls} w where w.firm_id = e.firm_id and (
     exists (
       select from ${casesOfEvent} o join cases c on c.firm_id = e.firm_id and c.id::text = o.id
         left join matters m on m.firm_id = c.firm_id and m.id = c.matter_id

@@ -3,6 +3,7 @@ import type { Trx } from '../db/database.ts'
 import type { Person } from '../delivery/choose-recipients.ts'
 import { findOwners } from '../delivery/find-people.ts'
 import { type Wall, whyWalledOff } from '../delivery/walls.ts'
+import { standingWalls } from '../resources/standing-walls.ts'
 
 /** Why an address may not be told of what is about these cases, as a sentence; undefined when it may. */
 export type Sight = (email: string, caseIds: readonly string[], timekeeperId?: string | null) => string | undefined
@@ -49,8 +50,8 @@ export async function wallsOf(
     select w.id, w.name, w.wall_type as "wallType", w.timekeeper_ids as "timekeeperIds",
       array_agg(c.id::text) as "caseIds"
     from cases c left join matters m on m.firm_id = c.firm_id and m.id = c.matter_id
-      join ethical_walls w on w.firm_id = c.firm_id and (w.matter_id = c.matter_id or w.client_id = m.client_id)
+      join ${standingWalls} w on w.firm_id = c.firm_id and (w.matter_id = c.matter_id or w.client_id = m.client_id)
     where c.firm_id = ${firmId} and c.id = any(${[...new Set(caseIds)]}::uuid[])
-    group by w.firm_id, w.id order by w.name, w.id`.execute(trx)
+    group by w.id, w.name, w.wall_type, w.timekeeper_ids order by w.name, w.id`.execute(trx)
   return rows
 }

@@ -3,11 +3,12 @@ import type { Resource } from '@courtcrier/contract/resource.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../db/database.ts'
 import type { Viewer } from '../resources/search.ts'
+import { standingWalls } from '../resources/standing-walls.ts'
 import { canBeWalled } from '../resources/walled-rows.ts'
 
 /**
- * Refuses what was written down of rows for a person whom a wall keeps out that was raised or changed since, or who
- * became another timekeeper since: it may hold what they may no longer see. Throws `forbidden`.
+ * Refuses what was written down of rows for a person whom a wall keeps out that was raised, changed or turned on
+ * since, or who became another timekeeper since: it may hold what they may no longer see. Throws `forbidden`.
  */
 export async function refuseSinceWalls(
   trx: Trx,
@@ -18,10 +19,13 @@ export async function refuseSinceWalls(
   if (timekeeperId === undefined || !canBeWalled(resource)) return
   const isNamed = sql`${timekeeperId}::uuid = any(w.timekeeper_ids)`
   const { rows } = await sql`
-    select 1 from ethical_walls w join users u on u.firm_id = w.firm_id and u.id = ${userId}::uuid
+    select 1 from ${standingWalls} w join users u on u.firm_id = w.firm_id and u.id = ${userId}::uuid
     where w.firm_id = ${firmId}::integer
       and case w.wall_type when 'INCLUSIONARY' then not (${isNamed}) else ${isNamed} end
-      and greatest(w.updated_at, u.updated_at) >= ${madeAt}::timestamptz limit 1`.execute(trx)
+      and greatest(w.updated_at, u.updated_at,
+        (select max(s.switched_on_at) from wall_switches s where s.firm_id = w.firm_id)) >= ${madeAt}::timestamptz limit 1`.execute(
+    trx,
+  )
   if (rows.length > 0) throw new ApiError('forbidden', { sentence: tooOld })
 }
 

@@ -1,5 +1,8 @@
-import { sql } from 'kysely'
+import { firm } from '@courtcrier/contract/resources/firm.ts'
+import { announce } from '../db/changes.ts'
+import type { Trx } from '../db/database.ts'
 import type { Behaviour } from './behaviour.ts'
+import { isNoTimekeeper } from './wall-reach.ts'
 
 /**
  * A wall must be around something, and whoever may end up behind one must not move it. A save without a user
@@ -10,10 +13,13 @@ export const ethicalWallBehaviour: Behaviour = {
     const { matterId, clientId } = { ...current, ...values }
     return matterId || clientId ? [] : [{ field: 'matterId', code: 'matter_or_client_required' }]
   },
-  whyNotWritten: async (trx, { firmId, userId }) => {
-    const { rows } = await sql`
-      select 1 from users where firm_id = ${firmId} and id = ${userId ?? null}::uuid and timekeeper_id is null
-      for share`.execute(trx)
-    return rows.length > 0 ? undefined : 'Only users without a timekeeper may manage ethical walls.'
-  },
+  whyNotWritten: async (trx, writer) =>
+    (await isNoTimekeeper(trx, writer)) ? undefined : 'Only users without a timekeeper may manage ethical walls.',
+  // The firm says whether its walls are applied.
+  afterSave: tellFirm,
+  afterDelete: tellFirm,
+}
+
+async function tellFirm(trx: Trx, { firmId }: { firmId: number }): Promise<void> {
+  await announce(trx, { firmId, entity: firm.name, ids: [String(firmId)] })
 }

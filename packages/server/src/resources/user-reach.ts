@@ -26,7 +26,7 @@ export async function whyUserBeyond(trx: Trx, touch: Touch): Promise<readonly Pr
   if (before && own.length > 0) return own.map((field) => ({ field, code: 'own_access' }))
   const stronger = await strengthProblems(trx, touch, fields)
   if (stronger.length > 0) return stronger
-  return [...timekeeperProblems(touch, fields), ...(await wallProblems(trx, touch, fields))]
+  return [...(await timekeeperProblems(trx, touch, fields)), ...(await wallProblems(trx, touch, fields))]
 }
 
 async function strengthProblems(trx: Trx, touch: Touch, fields: readonly string[]): Promise<Problem[]> {
@@ -46,9 +46,9 @@ async function excessOf(own: Role, other: Role | undefined): Promise<Excess | un
 }
 
 /** Who is a timekeeper stays that one: an ethical wall that names them would not hold them any more. */
-function timekeeperProblems({ before, writer }: Touch, fields: readonly string[]): Problem[] {
-  const isTaken = Boolean(before?.timekeeperId) && fields.includes('timekeeperId')
-  return isTaken && !managesWalls(writer) ? [{ field: 'timekeeperId', code: 'walls_manager_only' }] : []
+async function timekeeperProblems(trx: Trx, touch: Touch, fields: readonly string[]): Promise<Problem[]> {
+  const isTaken = Boolean(touch.before?.timekeeperId) && fields.includes('timekeeperId')
+  return isTaken && !(await managesWalls(trx, touch)) ? [{ field: 'timekeeperId', code: 'walls_manager_only' }] : []
 }
 
 async function wallProblems(trx: Trx, touch: Touch, fields: readonly string[]): Promise<Problem[]> {

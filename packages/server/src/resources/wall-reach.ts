@@ -4,14 +4,30 @@ import { sql } from 'kysely'
 import type { Trx } from '../db/database.ts'
 import type { Touch } from './touch.ts'
 
-/** Whether the person may manage ethical walls: by their role, and since none can keep them out (specification, section 7). */
-export function managesWalls({ role, timekeeperId }: Touch['writer']): boolean {
-  return timekeeperId === undefined && subjectAccess(ethicalWall.subject, role) === 'FULL'
+/**
+ * Whether the person may manage ethical walls: by their role, and since none can keep them out (specification, section 7).
+ * The database is asked whether they have a timekeeper: that none was given does not say that there is none.
+ */
+export async function managesWalls(trx: Trx, { firmId, writer }: Touch): Promise<boolean> {
+  if (subjectAccess(ethicalWall.subject, writer.role) !== 'FULL') return false
+  return isNoTimekeeper(trx, { firmId, userId: writer.userId })
+}
+
+/** Whether no wall can hold this user. Locked, so that they do not become a timekeeper meanwhile. */
+export async function isNoTimekeeper(
+  trx: Trx,
+  { firmId, userId }: { firmId: number; userId?: string | undefined },
+): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from users where firm_id = ${firmId}::integer and id = ${userId ?? null}::uuid and timekeeper_id is null
+    for share`.execute(trx)
+  return rows.length > 0
 }
 
 /**
  * Whether a wall keeps the person out that would not keep out the other timekeeper, or a user who is none. Whoever takes
- * over or makes such an account, or has its mail sent to themselves, would be behind the wall.
+ * over or makes such an account, or has its mail sent to themselves, would be behind the wall. Asked of all walls, also
+ * while they are turned off: they may be turned on again.
  */
 export async function isFreer(trx: Trx, { firmId, writer }: Touch, timekeeperId: string | undefined): Promise<boolean> {
   if (writer.timekeeperId === undefined || writer.timekeeperId === timekeeperId) return false

@@ -3,6 +3,7 @@ import { type Resource, tableOf } from '@courtcrier/contract/resource.ts'
 import { findResource } from '@courtcrier/contract/resources/registry.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { behaviourOf } from './registry.ts'
+import { standingWalls } from './standing-walls.ts'
 
 /** Whom walls hold: a user who is a timekeeper. */
 interface WalledViewer {
@@ -38,7 +39,7 @@ export function isThisSide(
 function isOutside(behindWall: RawBuilder<boolean>, { firmId, timekeeperId }: WalledViewer): RawBuilder<boolean> {
   const isNamed = sql`${timekeeperId}::uuid = any(w.timekeeper_ids)`
   return sql<boolean>`not exists (
-    select 1 from ethical_walls w where w.firm_id = ${firmId}::integer and (${behindWall})
+    select 1 from ${standingWalls} w where w.firm_id = ${firmId}::integer and (${behindWall})
       and case w.wall_type when 'INCLUSIONARY' then not (${isNamed}) else ${isNamed} end)`
 }
 
