@@ -8,7 +8,11 @@ interface RecordPanelProps {
 }
 
 const CredentialPanel = lazy(() => import('./dms/CredentialTestPanel.tsx'))
+const WallsSwitch = lazy(() => import('./firm/WallsSwitch.tsx'))
 
 /** What stands above the form of a record in its drawer, by resource. */
-export const recordPanels: Readonly<Record<string, LazyExoticComponent<ComponentType<RecordPanelProps>>>> =
-  Object.fromEntries(credentialKinds.map((kind) => [kind, CredentialPanel]))
+export const recordPanels: Readonly<Record<string, LazyExoticComponent<ComponentType<RecordPanelProps>>>> = {
+  ...Object.fromEntries(credentialKinds.map((kind) => [kind, CredentialPanel])),
+  // Whether this wall holds at all now.
+  ethical_wall: WallsSwitch,
+}

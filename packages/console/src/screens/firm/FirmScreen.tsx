@@ -21,6 +21,7 @@ import { SectionIndex } from './SectionIndex.tsx'
 
 // Far down the page, and with dialogs of its own.
 const MailDomains = lazy(() => import('./MailDomains.tsx'))
+const WallsSwitch = lazy(() => import('./WallsSwitch.tsx'))
 const ImportTokenField = lazy(() => import('../../transfer/ImportTokenField.tsx'))
 
 /** The firm's own settings, in sections, each saved as it is changed. */
@@ -121,7 +122,18 @@ const surroundings: Readonly<
     ),
   },
   storage: { after: () => <More to="/hierarchy" text="firm.toHierarchy" /> },
-  security: { after: () => <More to="/ethical-walls" text="firm.toWalls" /> },
+  security: {
+    after: () => (
+      <>
+        <WhenSeen>
+          <Suspense>
+            <WallsSwitch />
+          </Suspense>
+        </WhenSeen>
+        <More to="/ethical-walls" text="firm.toWalls" />
+      </>
+    ),
+  },
 }
 
 function More({ to, text }: { to: string; text: string }) {

@@ -55,21 +55,16 @@ export const firmSections: readonly FirmSection[] = [
   { id: 'import', keys: ['maxCaseDeletionsOnImport', 'importWarningThreshold'] },
   {
     id: 'security',
-    keys: [
-      'signonType',
-      'hidesUnknownEmails',
-      'publicDocumentAccess',
-      'internalWallsEnabled',
-      'internalWallsState',
-      'hostNames',
-    ],
+    keys: ['signonType', 'hidesUnknownEmails', 'publicDocumentAccess', 'hostNames'],
   },
   { id: 'features', keys: ['entitledFeatures'] },
 ]
 
-/** Fields that are set elsewhere: the logo beside the colours, the others on pages of their own or as people work. */
+/** Fields that are set elsewhere: the logo beside the colours, the walls by a switch that asks, the others on pages of their own or as people work. */
 export const setElsewhere: readonly (keyof Firm)[] = [
   'hasLogo',
+  'internalWallsEnabled',
+  'internalWallsState',
   'storagePolicyHierarchy',
   'dictionary',
   'webPreferences',

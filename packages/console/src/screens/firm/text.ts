@@ -36,6 +36,19 @@ addTexts({
       proved: 'Proved by its DNS record on {{time}}',
       given: 'Set up by whoever runs this server on {{time}}',
     },
+    walls: {
+      label: 'Ethical walls',
+      applied: 'Ethical walls are on: they hold now, in the console and in mail.',
+      applying: 'Ethical walls are on and are being applied.',
+      unapplied: 'Ethical walls are on, but there are none yet, so no one is held back.',
+      off: 'Ethical walls are off: no one is held back.',
+      turnOn: 'Turn ethical walls on',
+      turnOff: 'Turn ethical walls off',
+      question: 'Turn ethical walls off?',
+      consequence:
+        'Everyone sees and is notified of what is behind every ethical wall of the firm, from now on. The walls stay as they are and hold again once you turn them on.',
+      keep: 'Keep them on',
+    },
     quietHelp: 'Warnings, failures and whatever can be undone are always shown.',
   },
 })

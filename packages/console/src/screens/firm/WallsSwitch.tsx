@@ -1,0 +1,43 @@
+import { Button } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useTranslation } from 'react-i18next'
+import '../settings/text.ts'
+import './text.ts'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { SaveNote } from '../settings/SaveNote.tsx'
+import { useFirmSettings } from '../settings/use-firm-settings.ts'
+
+const key = 'internalWallsEnabled'
+
+/** Whether ethical walls hold now, in words, and turning them on or off. Off is asked about once more: all of them go at once. */
+export default function WallsSwitch() {
+  const { t } = useTranslation()
+  const { row, canWrite, save, stateOf, undo } = useFirmSettings()
+  const [isAsked, question] = useDisclosure(false)
+  if (typeof row?.[key] !== 'boolean') return null
+  const isOn = row[key]
+  const turn = (on: boolean) => {
+    question.close()
+    save(key, on)
+  }
+  return (
+    <div>
+      <p role="status">{t(isOn ? `firm.walls.${row.internalWallsState}` : 'firm.walls.off')}</p>
+      {canWrite(key) && (
+        <Button variant={isOn ? 'default' : 'filled'} onClick={() => (isOn ? question.open() : turn(true))}>
+          {t(isOn ? 'firm.walls.turnOff' : 'firm.walls.turnOn')}
+        </Button>
+      )}
+      <SaveNote state={stateOf(key)} label={t('firm.walls.label')} onUndo={() => undo(key)} />
+      <ConfirmDialog
+        opened={isAsked}
+        title={t('firm.walls.question')}
+        text={t('firm.walls.consequence')}
+        confirm={t('firm.walls.turnOff')}
+        cancel={t('firm.walls.keep')}
+        onConfirm={() => turn(false)}
+        onCancel={question.close}
+      />
+    </div>
+  )
+}
