@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { withFirm, withSystem } from '../db/firm-transaction.ts'
-import { findFilingPeople } from '../delivery/find-people.ts'
+import { newId } from '../db/ids.ts'
+import { chooseRecipients } from '../delivery/choose-recipients.ts'
+import { findFilingPeople, findOwners } from '../delivery/find-people.ts'
 import { wallsOf } from '../digest/sight.ts'
 import { runExport } from '../import/export-job.ts'
 import { plantFiling, type TestFiling } from '../storage/test-filing.ts'
@@ -194,4 +196,55 @@ test('the state is nobody to write, and the switch stands in the audit log', asy
     sentence: 'Ethical walls were turned off: they keep nobody out.',
     user: api.userIds[1][free],
   })
+})
+
+test('whoever a wall keeps out has nothing to do with webhooks, which it does not hold', async () => {
+  const body = { name: 'Docket feed', url: 'https://feed.one.example/in', events: ['case.updated'] }
+  const id = await make('webhook', body)
+  const calls = [
+    { method: 'POST', url: '/api/v1/webhook', body: { ...body, name: 'Another' } },
+    { method: 'PUT', url: `/api/v1/webhook/${id}`, body: { name: 'Renamed' } },
+    { method: 'POST', url: `/api/v1/webhook/${id}/secret` },
+    { method: 'GET', url: `/api/v1/webhook/${id}/calls` },
+    { method: 'POST', url: `/api/v1/webhook/${id}/calls/${id}/replay` },
+    { method: 'POST', url: `/api/v1/webhook/${id}/test` },
+    { method: 'DELETE', url: `/api/v1/webhook/${id}` },
+  ] as const
+  const other = await make('timekeeper', { full_name: 'Eve Ito', email: 'e.ito@one.example' })
+  await wall()
+  await makeTimekeepers([free], timekeeper)
+  try {
+    for (const call of calls) {
+      const answer = await api.call({ as: free, ...call })
+      expect(answer.status, `${call.method} ${call.url}: ${answer.text}`).toBe(403)
+      expect(answer.json().detail).toContain('Ask a user whom no wall keeps out to do this.')
+    }
+    await makeTimekeepers([free], other)
+    expect((await api.call({ as: free, ...calls[3] })).status, 'a timekeeper whom no wall keeps out').toBe(200)
+  } finally {
+    await makeTimekeepers([free], null)
+  }
+  expect((await api.call({ as: free, ...calls[6] })).status).toBe(204)
+})
+
+test('an address with which a walled timekeeper signs in is left out, as an address of the firm too', async () => {
+  await wall()
+  const [who, owner] = ['docketing@one.example', timekeeper]
+  const found = await withFirm(api.services.database, 1, async (trx) => {
+    const owners = await findOwners(trx, { firmId: 1, emails: [who] })
+    const { walls } = await findFilingPeople(trx, { firmId: 1, caseIds: [filing.caseId] })
+    return { owners, walls }
+  })
+  expect(found.owners.map(({ id }) => id)).toEqual([owner])
+  const level = { method: null, cadence: null, templateId: null, time: null, timeZone: null }
+  const colleague = { id: newId(), fullName: 'Ann', email: 'ann@one.example', status: 'Active', additionalEmails: [] }
+  const chosen = chooseRecipients({
+    ...found,
+    assigned: [{ ...colleague, settings: level, group: null, caseName: 'Zinc v. Doe' }],
+    firm: { ...level, additionalEmails: [who, 'file-room@one.example'] },
+    rules: [],
+    facts: {} as Parameters<typeof chooseRecipients>[0]['facts'],
+  })
+  expect(chosen.recipients.map(({ email }) => email)).toEqual(['ann@one.example', 'file-room@one.example'])
+  expect(chosen.leftOut).toEqual([{ who, reason: 'The ethical wall "Screen" stands in between.' }])
 })

@@ -9,6 +9,7 @@ import type { Trx } from '../db/database.ts'
 import { withFirm } from '../db/firm-transaction.ts'
 import { boundBox } from '../db/rows.ts'
 import { getRow } from '../resources/store.ts'
+import { whyNoPrograms } from '../resources/wall-reach.ts'
 import { findCall, keepSecret, type LoggedCall, listCalls, startCall } from '../webhooks/call-row.ts'
 import { bodyOf, messageName, type Payload, payloadVersion, type WebhookType } from '../webhooks/payload.ts'
 import { insertCalls } from '../webhooks/record-calls.ts'
@@ -56,7 +57,7 @@ async function sendTest(services: CallServices, deps: CallDeps, { caller, id }: 
   const { firmId } = caller
   const now = deps.now?.() ?? new Date()
   const due = await withFirm(services.database, firmId, async (trx) => {
-    const row = await getRow(trx, webhook, { ...caller, id })
+    const row = await getWebhook(trx, { caller, id })
     const [callId = ''] = await insertCalls(trx, firmId, [
       { webhookId: id, payload: testPayload(id, now), status: 'sending' },
     ])
@@ -80,7 +81,7 @@ async function pageOfCalls(services: CallServices, request: FastifyRequest, { ca
   const { before, limit } = readPage(request)
   const { firmId } = caller
   return withFirm(services.database, firmId, async (trx) => {
-    const row = await getRow(trx, webhook, { ...caller, id })
+    const row = await getWebhook(trx, { caller, id })
     const calls = await listCalls(trx, { firmId, webhookId: id, before, limit: limit + 1 })
     const as = { type: row.webhookType as WebhookType, publicUrl: services.config.publicUrl }
     return { calls: calls.slice(0, limit).map((call) => callJson(call, as)), has_more: calls.length > limit }
@@ -104,7 +105,7 @@ async function replay(
   const { firmId } = caller
   if (!isUuid(callId)) throw new ApiError('not_found')
   return withFirm(database, firmId, async (trx) => {
-    const row = await getRow(trx, webhook, { ...caller, id })
+    const row = await getWebhook(trx, { caller, id })
     const call = await getCall(trx, { firmId, webhookId: id, id: callId })
     if (row.isActive === false)
       throw new ApiError('wrong_state', { sentence: 'This webhook is out of use. Put it in use again first.' })
@@ -121,12 +122,19 @@ async function renewSecret({ database, secrets }: CallServices, { caller, id }: 
   if (fieldAccess(webhook, 'signingSecret', caller.role) !== 'FULL') throw new ApiError('forbidden')
   const secret = makeSigningSecret()
   await withFirm(database, firmId, async (trx) => {
-    const row = await getRow(trx, webhook, { ...caller, id })
+    const row = await getWebhook(trx, { caller, id })
     await keepSecret(trx, { firmId, id, sealed: boundBox(webhook, row, secrets).seal(secret), replaces: true })
     await tellLog(trx, { caller, row, sentence: `A new signing secret was made for the webhook "${row.name}".` })
     await announce(trx, { firmId, entity: webhook.name, ids: [id] })
   })
   return secret
+}
+
+/** Throws `forbidden` for whom a wall keeps out of what the calls may tell. */
+async function getWebhook(trx: Trx, { caller, id }: About): Promise<AnyRow> {
+  const sentence = await whyNoPrograms(trx, caller)
+  if (sentence) throw new ApiError('forbidden', { sentence })
+  return getRow(trx, webhook, { ...caller, id })
 }
 
 async function getCall(trx: Trx, key: Parameters<typeof findCall>[1]): Promise<LoggedCall> {

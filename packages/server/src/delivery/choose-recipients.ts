@@ -11,6 +11,8 @@ export interface Person {
   email: string | null
   status: string
   additionalEmails: readonly string[]
+  /** With which users sign in who are this timekeeper: nothing is sent there for that, and walls hold there too. */
+  signInEmails?: readonly string[]
   settings: LevelSettings
   group: LevelSettings | null
 }
@@ -146,6 +148,10 @@ function addressesOf({ email, additionalEmails }: Person): readonly string[] {
   return [...(email ? [email] : []), ...additionalEmails].map((address) => address.toLowerCase())
 }
 
+function isReachedAt(person: Person, email: string): boolean {
+  return [...addressesOf(person), ...(person.signInEmails ?? [])].includes(email)
+}
+
 function inactiveOf(people: readonly AssignedPerson[]): LeftOut[] {
   return people
     .filter((person) => !isActive(person))
@@ -169,7 +175,7 @@ interface Against {
 
 function whyNot({ email, person }: Candidate, { holding, walls, owners }: Against): string | undefined {
   if (person && !isActive(person)) return `${person.fullName} is inactive.`
-  const others = owners.filter((owner) => addressesOf(owner).includes(email))
+  const others = owners.filter((owner) => isReachedAt(owner, email))
   const ids = new Set([...(person ? [person] : []), ...others].map(({ id }) => id))
   const wall = whyWalledOff([...ids], walls)
   if (wall) return wall

@@ -97,15 +97,18 @@ interface OwnerQuestion {
   emails: readonly string[]
 }
 
-/** The timekeepers to whom one of each question's addresses belongs, as their own or an additional one. */
+/** The timekeepers to whom one of each question's addresses belongs, as their own, an additional one or their user's. */
 export const findOwners = together(async (trx: Trx, asked: readonly OwnerQuestion[]) => {
   const [{ firmId } = { firmId: 0 }] = asked
   const emails = [...new Set(asked.flatMap((question) => question.emails))]
   const { rows } = await sql<{ person: Person }>`
-    select ${personJson} as person
+    select ${personJson} || jsonb_build_object('signInEmails', array(select lower(u.email) from users u
+      where u.firm_id = t.firm_id and u.timekeeper_id = t.id)) as person
     from timekeepers t left join timekeeper_groups g on g.firm_id = t.firm_id and g.id = t.timekeeper_group_id
     where t.firm_id = ${firmId} and (lower(t.email) = any(${emails}::text[])
-      or exists (select from unnest(t.additional_receipt_emails) as a where lower(a) = any(${emails}::text[])))
+      or exists (select from unnest(t.additional_receipt_emails) as a where lower(a) = any(${emails}::text[]))
+      or exists (select from users u where u.firm_id = t.firm_id and u.timekeeper_id = t.id
+        and lower(u.email) = any(${emails}::text[])))
     order by t.id`.execute(trx)
   const people = rows.map(({ person }) => person)
   return asked.map(() => people)

@@ -37,8 +37,12 @@ export async function lookFor(trx: Trx, question: Question): Promise<Sight> {
   }
 }
 
-function addressesOf({ email, additionalEmails }: Person): string[] {
-  return [...new Set([...(email ? [email] : []), ...additionalEmails].map((address) => address.toLowerCase()))]
+function addressesOf({ email, additionalEmails, signInEmails = [] }: Person): string[] {
+  return [
+    ...new Set(
+      [...(email ? [email] : []), ...additionalEmails, ...signInEmails].map((address) => address.toLowerCase()),
+    ),
+  ]
 }
 
 /** The ethical walls around cases, each with those of the cases that are behind it. */

@@ -41,3 +41,25 @@ export async function isFreer(trx: Trx, { firmId, writer }: Touch, timekeeperId:
       and (${keepsOut(writer.timekeeperId)}) and not (${keepsOut(timekeeperId)}) limit 1`.execute(trx)
   return rows.length > 0
 }
+
+/**
+ * Why a person may not manage programs of the firm, which no wall holds: one would keep them out of what a program hears.
+ * Asked of all walls, as above. Nothing refuses the program itself.
+ */
+export async function whyNoPrograms(
+  trx: Trx,
+  { firmId, userId }: { firmId: number; userId?: string | undefined },
+): Promise<string | undefined> {
+  if (userId === undefined) return undefined
+  const isNamed = sql`u.timekeeper_id = any(w.timekeeper_ids)`
+  const { rows } = await sql`
+    select 1 from users u join ethical_walls w on w.firm_id = u.firm_id
+      and case w.wall_type when 'INCLUSIONARY' then not (${isNamed}) else ${isNamed} end
+    where u.firm_id = ${firmId}::integer and u.id = ${userId}::uuid and u.timekeeper_id is not null limit 1`.execute(
+    trx,
+  )
+  return rows.length > 0 ? heldByWall : undefined
+}
+
+const heldByWall =
+  "Ethical walls don't apply to webhooks, and one applies to you. Ask a user whom no wall keeps out to do this."

@@ -2,6 +2,7 @@ import { forgetWanted } from '../webhooks/happenings.ts'
 import { payloadVersion } from '../webhooks/payload.ts'
 import { isSigningSecret } from '../webhooks/sign.ts'
 import type { Behaviour } from './behaviour.ts'
+import { whyNoPrograms } from './wall-reach.ts'
 
 export const webhookBehaviour: Behaviour = {
   beforeSave: async (_, { values }) => {
@@ -14,6 +15,7 @@ export const webhookBehaviour: Behaviour = {
         : []),
     ]
   },
+  whyNotWritten: whyNoPrograms,
   afterSave: async (trx, { firmId }) => forgetWanted(trx, firmId),
   afterDelete: async (trx, { firmId }) => forgetWanted(trx, firmId),
   // What was sent is history, not part of the record.
