@@ -14,10 +14,6 @@ export const bounded: readonly { pattern: RegExp; why: string }[] = [
     why: "parse-notes.ts: asked of the program's own changelog.",
   },
   {
-    pattern: /\(([^()]{1,150}? vs?\.? [^()]{1,150})\)/i,
-    why: 'court-invitation/parser.ts: a subject of at most 1,000 characters, and each parenthesis ends at the next.',
-  },
-  {
     pattern: /District Court.*(?:District of|, [NSEWMC]?\.?D?\.)/,
     why: 'federal-courts.ts: asked of names in the directory of courts.',
   },
@@ -29,10 +25,6 @@ export const bounded: readonly { pattern: RegExp; why: string }[] = [
   {
     pattern: /\[(?:SEALED|RESTRICTED)[^\]]{0,40}\]|\((?:SEALED|RESTRICTED)\)/i,
     why: 'says-sealed.ts: asked of 2,000 characters.',
-  },
-  {
-    pattern: /\bThe Following are actions taken by (?:the )?(.{3,80}?) in cases in which you have requested notice/i,
-    why: 'tames/parser.ts: asked of 5,000 characters.',
   },
   { pattern: /[^\s,]+(?: [^\s,]+)? County\b/gi, why: 'state-names.ts: asked of 400 characters.' },
   {
