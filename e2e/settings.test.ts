@@ -86,7 +86,7 @@ describe('firm settings', () => {
     await added.getByRole('button', { name: 'Check' }).click()
     await added.getByText('There is no TXT record _courtcrier.prove-me.example yet.').waitFor()
     await expectAccessible(page, 'mail domains')
-    await page.getByLabel('Incoming email addresses').fill('*@prove-me.example')
+    await page.getByRole('combobox', { name: 'Incoming email addresses' }).fill('*@prove-me.example')
     await page.keyboard.press('Enter')
     await page.getByText('Your firm has no mail domain for').first().waitFor()
     await added.getByRole('button', { name: 'Remove prove-me.example' }).click()

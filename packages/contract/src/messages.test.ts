@@ -7,7 +7,7 @@ const sentences = [
   ['required_items', 'At least one item is required.'],
   ['too_long:60', 'Length must be at most 60 characters.'],
   ['not_email', 'Must be a valid email.'],
-  ['not_unique', 'Another record has this value.'],
+  ['not_unique', "This value can't be used. Enter another."],
   ['duplicate_item', 'This item is already in the list.'],
   ['password_too_short', 'Password is too short (minimum is 8 characters)'],
   ['password_required', 'Password is required.'],

@@ -61,7 +61,7 @@ const scenarios: ApiScenario[] = [
     status: 409,
     contains: [
       'Error code: 409. Entity already exists. Make sure fields are unique.',
-      '"errors":[{"field":"email","code":"not_unique","message":"Another record has this value."}]',
+      '"errors":[{"field":"email","code":"not_unique","message":"This value can\'t be used. Enter another."}]',
     ],
     containsNot: ['users_email_key', 'duplicate key'],
   },

@@ -81,7 +81,7 @@ describe('the same values for several', () => {
     const { outcomes } = await update({ ids, values: { number: 'ONE-ONLY' } })
     expect(outcomes.map(({ isDone, reason }) => [isDone, reason])).toEqual([
       [true, undefined],
-      [false, 'Number: Another record has this value.'],
+      [false, "Number: This value can't be used. Enter another."],
     ])
   })
 

@@ -298,7 +298,7 @@ describe('what becomes of a file', () => {
     await setFirm({ import_warning_threshold: 0 })
     expect(result).toMatchObject({ status: 'committed_with_warnings', counts: { new: 1, changed: 0, error: 1 } })
     expect(result.errors).toMatchObject([
-      { row: 2, column: 'Number', found: 'C-2', expected: 'Another record has this value.' },
+      { row: 2, column: 'Number', found: 'C-2', expected: "This value can't be used. Enter another." },
     ])
   })
 
