@@ -64,7 +64,7 @@ export const inboxItem = defineResource('inbox_item', {
       label: 'Sender warning',
       valueLabels: { 'look-alike': 'Look-alike sender', fake: 'Probably a fake' },
     }),
-    senderProof: text(35, { readOnly: true, max: 500, label: 'Sender' }),
+    senderProof: text(35, { readOnly: true, max: 500, label: 'Sender proof' }),
     vouchedBy: text(36, { readOnly: true, max: 500, label: 'Vouched for by' }),
     jobs: textList(33, { readOnly: true, isComputed: true, label: 'Stages done' }),
   },

@@ -167,9 +167,16 @@ describe('what stays as it is', () => {
     const second = await done('POST', 'user', body)
     const promotion = await done('PUT', `user/${second.id}`, { security_role_id: roleIds.Administrator })
     const first = `user/${api.userIds[1].Administrator}`
-    const demotion = await api.call({ as: 'Manager', method: 'PUT', url: `/api/v1/${first}`, body: { security_role_id: roleIds.Docketing } })
+    const demotion = await api.call({
+      as: 'Manager',
+      method: 'PUT',
+      url: `/api/v1/${first}`,
+      body: { security_role_id: roleIds.Docketing },
+    })
     expect(demotion.status).toBe(400)
-    expect((await undo(promotion.undoId, 'Manager')).outcomes[0]?.reason).toMatch(/^Role: This user has .*, which you don't\. Ask an administrator/)
+    expect((await undo(promotion.undoId, 'Manager')).outcomes[0]?.reason).toMatch(
+      /^Role: This user has .*, which you don't\. Ask an administrator/,
+    )
     expect(await undo(promotion.undoId)).toMatchObject({ done: 1 })
     const roleNow = async () => (await api.call({ as: 'Administrator', url: '/api/v1/auth/me.json' })).json()
     await expect.poll(roleNow).toMatchObject({ security_role_id: roleIds.Administrator })
