@@ -37,7 +37,7 @@ export async function rehearse(
   const trial: Work = { ...work, results: { ...keptResults(work) } }
   const steps: RehearsedStep[] = []
   let understood: unknown
-  for (const stage of pipeline.filter(({ waitsOutside, name }) => !waitsOutside && !unrehearsed.has(name))) {
+  for (const stage of pipeline.filter(({ name }) => !unrehearsed.has(name))) {
     const held = trial.results.authenticate && whyHeld(trial, stage.name)
     const outcome: Outcome = held ? { kind: 'review', sentence: held } : await stage.run(trial, deps)
     steps.push({ stage: stage.name, outcome: outcome.kind, sentence: outcome.sentence })
@@ -62,8 +62,11 @@ function rehearsalDeps({ config, database }: Services, firmId: number): StageDep
   }
 }
 
-/** Titles follow from the documents at hand, and telling from the people addressed: neither has rules of its own. */
-const unrehearsed = new Set<ResultName>(['prepare', 'deliver'])
+/**
+ * Two ask the network. Titles follow from the documents at hand, and notifying from the people addressed: neither has
+ * rules of its own.
+ */
+const unrehearsed = new Set<ResultName>(['authenticate', 'retrieve', 'prepare', 'deliver'])
 
 function keptResults({ results }: Work): Partial<Results> {
   const { authenticate, retrieve } = results

@@ -58,12 +58,13 @@ export const kinds: readonly Kind[] = [
 export async function subjectOf(
   kind: Kind,
   mail: Mail,
-): Promise<{ courtId: string | undefined; number: string | undefined }> {
-  if (kind.mail) return { courtId: 'texbizct', number: '26-BC-0001' }
+): Promise<{ courtId: string | undefined; number: string | undefined; name: string | undefined }> {
+  if (kind.mail) return { courtId: 'texbizct', number: '26-BC-0001', name: undefined }
   const parsed = parseNotice(messageOf({ ...mail, from: { name: '', address: mail.from } }))
   if ('unclear' in parsed) throw new Error(`${kind.name}: ${parsed.unclear}`)
   if (kind.name === 'sealed' && !parsed.notice.isSealed) throw new Error('the sealed notice is not sealed')
-  return { courtId: parsed.notice.courtId.value, number: parsed.notice.cases[0]?.docketNumber.value }
+  const [found] = parsed.notice.cases
+  return { courtId: parsed.notice.courtId.value, number: found?.docketNumber.value, name: found?.name?.value }
 }
 
 export async function mailOf({ file, mail, change = (body) => body }: Kind): Promise<Mail> {

@@ -293,12 +293,12 @@ async function prepareFirm(state: State): Promise<void> {
     const matter = own({ name: 'Acme', number: 'M-1', client_id: client.id })
     await insert(trx, 'matters', matter)
     for (const { kind, mail } of mails) {
-      const { courtId, number } = await subjectOf(kind, mail)
+      const { courtId, number, name = `Case ${kind.name}` } = await subjectOf(kind, mail)
       if (!number) continue
       const jurisdiction = own({ name: kind.name, ecfx_jurisdiction_ids: [courtId] })
       await insert(trx, 'jurisdictions', jurisdiction)
       const row = own({
-        name: `Case ${kind.name}`,
+        name,
         case_number: number,
         jurisdiction_id: jurisdiction.id,
         matter_id: matter.id,
