@@ -2,13 +2,13 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { type ClockKind, clockPlaceholders } from '@courtcrier/contract/clock-placeholders.ts'
 import { templateStarters } from '@courtcrier/contract/template-starters.ts'
 import { sql } from 'kysely'
-import { Liquid } from 'liquidjs'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Database } from '../db/database.ts'
 import { withFirm } from '../db/firm-transaction.ts'
 import { plantPerson } from '../digest/test-digests.ts'
 import { plantFiling } from '../storage/test-filing.ts'
-import { renderBody, sampleContext } from '../templates/mail-template.ts'
+import { templateFiller } from '../templates/fill-on-thread.ts'
+import { sampleContext } from '../templates/mail-template.ts'
 import { openTestApi, type TestApi } from '../testing/api.ts'
 import { productRoutes } from './routes.ts'
 
@@ -48,7 +48,7 @@ async function call(method: 'GET' | 'POST' | 'PUT', path: string, body?: object)
   return answer.json()
 }
 
-/** Filling in computes without a pause, so that nothing else could be seen to happen meanwhile. */
+/** Filling in takes a thread and its time, for which no transaction may be kept open. */
 function watch({ kysely }: Database): void {
   const begin = kysely.transaction.bind(kysely)
   vi.spyOn(kysely, 'transaction').mockImplementation(() => {
@@ -57,15 +57,21 @@ function watch({ kysely }: Database): void {
     transaction.execute = (run) => execute((trx) => inTransaction.run(true, () => run(trx)))
     return transaction
   })
-  const render = Liquid.prototype.renderSync
-  vi.spyOn(Liquid.prototype, 'renderSync').mockImplementation(function (this: Liquid, ...given) {
+  for (const task of ['mail', 'page', 'clock'] as const) watchTask(task)
+}
+
+function watchTask(task: 'mail' | 'page' | 'clock'): void {
+  const fill: (...given: never[]) => Promise<unknown> = templateFiller[task]
+  vi.spyOn(templateFiller, task).mockImplementation(((...given: never[]) => {
     waits.push(inTransaction.getStore() ?? false)
-    return render.apply(this, given)
-  })
+    return fill(...given)
+  }) as never)
 }
 
 test('what a transaction waits for is seen here', async () => {
-  await withFirm(api.services.database, 1, async () => renderBody('{{ case.name }}', sampleContext))
+  await withFirm(api.services.database, 1, async () =>
+    templateFiller.page({ subject: '', body: '{{ case.name }}' }, sampleContext),
+  )
   expect(waits).toEqual([true])
 })
 

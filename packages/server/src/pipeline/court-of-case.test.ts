@@ -2,7 +2,6 @@ import type { CourtHint } from '@courtcrier/contract/notice.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parseDocketNumber } from '../courts/docket-number.ts'
-import { messageOf } from '../courts/read-fixture.ts'
 import type { Database } from '../db/database.ts'
 import { withFirm, withSystem } from '../db/firm-transaction.ts'
 import { newId } from '../db/ids.ts'
@@ -74,6 +73,7 @@ test.each([
 
 test.each([
   ['2025LA000888', { state: 'Illinois' }],
+  ['30-2025-01400888-CU-BC-CJC', { state: 'California' }],
   ['2025-12345', {}],
   ['2025-77777', { state: 'Texas' }],
   ['2025LA000777', { state: 'Texas' }],
@@ -93,14 +93,14 @@ function workOf(number: string, rows: string): Work {
   const host = 'illinois.tylertech.cloud'
   const link = `<a href="https://${host}/ViewDocuments.aspx?FID=7ff2fb72-7baa-4770-8a7c-70c1dd1cd000">Download Document</a>`
   const html = `<h1>Filing Accepted</h1><table><tr><th colspan=2>Filing Details</th></tr>${row('Case Number', number)}${rows}${row('Filing Description', 'Answer')}${row('File Stamped Copy', link)}</table>`
-  const from = { name: '', address: 'no-reply@efilingmail.tylertech.cloud' }
-  const message = messageOf({ html, subject: 'Filing Accepted', from })
+  const head =
+    'From: no-reply@efilingmail.tylertech.cloud\r\nSubject: Filing Accepted\r\nContent-Type: text/html\r\n\r\n'
   const work = {
     firmId: 1,
     origin: {},
     firm: { ignoredCaseStatuses: [] },
     results: {},
-    message: async () => ({ message }),
+    raw: async () => Buffer.from(head + html),
   }
   return work as unknown as Work
 }
@@ -135,10 +135,17 @@ test('a row that contradicts the case asks', async () => {
 })
 
 test("cases that a firm keeps by the entry for all of a state's courts are found", async () => {
-  const work = workOf('2025LA000999', row('Court', 'Cook County - Law Division'))
+  const court = row('Court', 'Cook County - Law Division')
+  const matched = await match(workOf('2025LA000999', row('Case Style', 'Poe v. Case 4') + court))
+  expect(matched).toMatchObject({ kind: 'done', sentence: expect.stringContaining('Case 4') })
+  // Every county counts from one, so without a party it could be the case of another.
+  const nameless = await match(workOf('2025LA000999', court))
+  expect(nameless).toMatchObject({ kind: 'review', sentence: expect.stringContaining('the courts differ') })
+})
+
+async function match(work: Work) {
   const parsed = await parseStage.run(work, deps)
   if (parsed.kind !== 'done') throw new Error(parsed.sentence)
   expect(parsed.result.notice.courtId.value).toBe('illcirctcook')
-  const matched = await matchStage.run({ ...work, results: { parse: parsed.result } }, deps)
-  expect(matched).toMatchObject({ kind: 'done', sentence: expect.stringContaining('Case 4') })
-})
+  return matchStage.run({ ...work, results: { parse: parsed.result } }, deps)
+}
