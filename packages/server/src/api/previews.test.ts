@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { type ClockKind, clockPlaceholders } from '@courtcrier/contract/clock-placeholders.ts'
 import { templateStarters } from '@courtcrier/contract/template-starters.ts'
 import { sql } from 'kysely'
+import { Liquid } from 'liquidjs'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Database } from '../db/database.ts'
 import { withFirm } from '../db/firm-transaction.ts'
@@ -58,6 +59,11 @@ function watch({ kysely }: Database): void {
     return transaction
   })
   for (const task of ['mail', 'page', 'clock'] as const) watchTask(task)
+  const render = Liquid.prototype.renderSync
+  vi.spyOn(Liquid.prototype, 'renderSync').mockImplementation(function (this: Liquid, ...given) {
+    waits.push(inTransaction.getStore() ?? false)
+    return render.apply(this, given)
+  })
 }
 
 function watchTask(task: 'mail' | 'page' | 'clock'): void {
