@@ -149,7 +149,10 @@ const mostParsed = 500
 const mostParts = 1_000
 
 function countParts(text: string): number {
-  return [...text.matchAll(/\{[{%]|\|/g)].length
+  const [, ...parts] = text.split(/\{[{%]/)
+  // What joins conditions counts where they stand, and not in the words around them.
+  const joints = parts.flatMap((part) => part.split(/[%}]\}/, 1)[0]?.match(/\b(?:and|or)\b/g) ?? [])
+  return parts.length + joints.length + (text.match(/\|/g) ?? []).length
 }
 
 function parse({ liquid, parsed }: TemplateEngine, text: string): { template: Template[] } | { problem: string } {
