@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freePort } from '../packages/server/src/lib/free-port.ts'
 import { expectAccessible, launchChromium } from './chromium.ts'
-import { type Installation, startInstallation } from './harness.ts'
+import { type Installation, startInstallation, until } from './harness.ts'
 import { logInAs, openContext, openTab } from './open-page.ts'
 
 /** A rule from its writing to the mail that it causes, and that mail's delivery until it is opened. */
@@ -87,7 +87,7 @@ test('a rule is put together by clicking, by keyboard alone, and is the same as 
   await form.getByText(`When party contains "inc", also tell ${desk}.`).waitFor()
   await form.getByRole('button', { name: /^Create/ }).click()
   await form.waitFor({ state: 'detached' })
-  await page.getByText('Orders at night').first().click()
+  await page.getByRole('main').getByText('Orders at night').first().click()
   await lines.getByRole('group', { name: 'Condition 1' }).getByText('inc', { exact: true }).waitFor()
   expect(problems).toEqual([])
 })
@@ -103,9 +103,15 @@ async function clickTogether(page: Page, lines: Locator): Promise<void> {
   await page.getByText(/A value in quotes was expected, not the end/).waitFor()
   await first.getByLabel('Any of').focus()
   await keyboard.type('accomack county')
-  await page.getByRole('option', { name: 'Accomack County Circuit Court' }).waitFor()
-  await keyboard.press('ArrowDown')
+  const option = page.getByRole('option', { name: 'Accomack County Circuit Court' })
+  await option.waitFor()
+  // What is found for the first letters is followed by what is found for all of them, and nothing is chosen of it yet.
+  await until(async () => {
+    await keyboard.press('ArrowDown')
+    return (await option.getAttribute('data-combobox-selected')) !== null
+  })
   await keyboard.press('Enter')
+  await first.getByText('Accomack County Circuit Court', { exact: true }).waitFor()
   await lines.getByRole('button', { name: 'Add a group (any of)' }).focus()
   await keyboard.press('Enter')
   const inner = lines.getByRole('group', { name: 'Condition 2.1' })

@@ -6,12 +6,14 @@ import { type Sandbox, startSandbox } from '@courtcrier/sandbox/sandbox.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freePort } from '../../packages/server/src/lib/free-port.ts'
 import { connectSmtp } from '../../packages/server/src/mail/testing/smtp-client.ts'
+import { isLongRun } from '../../packages/server/src/testing/long-run.ts'
 import { environmentFor, signIn, until } from '../harness.ts'
 import { prepareFirm } from '../prepare-firm.ts'
 import { type ServerProcess, startServerProcess } from '../server-process.ts'
 
-/** What the process is held to. In milliseconds. */
+/** What the process is held to, 99 times of 100 and always. In milliseconds. */
 const mostHeldMs = 100
+const mostEverMs = 3_000
 const size = 64 * 1024
 
 let folder: string
@@ -60,23 +62,21 @@ const bodies: readonly (readonly [string, string])[] = [
 ]
 
 test('no mail keeps the process from answering', async () => {
-  const held = await watch(async () => {
+  await expectAnswers(async () => {
     await Promise.all(bodies.map(([name, body]) => sendMail(name, body)))
     await untilRead(2 + bodies.length)
   })
-  expect(held).toBeLessThan(mostHeldMs)
 })
 
 test('no template keeps the process from answering', async () => {
   const templates = [...bodies.map(([, body]) => body), filled('{% if a %}'), `{{ a ${filled('| upcase ')} }}`]
-  const held = await watch(async () => {
+  await expectAnswers(async () => {
     for (const body of templates) await preview(body)
   })
-  expect(held).toBeLessThan(mostHeldMs)
 })
 
 test('no message that a format is tried on, and no search, keeps the process from answering', async () => {
-  const held = await watch(async () => {
+  await expectAnswers(async () => {
     for (const [, body] of bodies) {
       const message = `From: a@b.example\r\nSubject: x\r\nContent-Type: text/html\r\n\r\n${body}`
       await post('/api/v1/notice_format/try', { format: { name: 'x' }, message })
@@ -84,16 +84,17 @@ test('no message that a format is tried on, and no search, keeps the process fro
       await post('/api/v1/notification_rule/try', { template: body })
     }
   })
-  expect(held).toBeLessThan(mostHeldMs)
 })
 
 /**
- * How long /healthz takes at the 99th percentile meanwhile, less three times what it takes while nothing is sent: on a
- * machine that is busy elsewhere it waits for a processor as well, and the server answers for what it was sent only.
+ * Asks /healthz all the while. No answer may take as long as one hostile text once held the process (8 to 17 s); in the
+ * long form, which has the machine to itself, 99 of 100 must come within the bar. Beside other tests an answer waits
+ * for a processor as well, and that says nothing of what was sent.
  */
-async function watch(work: () => Promise<void>): Promise<number> {
-  const idle = percentile99(await askWhile(async () => undefined))
-  return percentile99(await askWhile(work)) - 3 * idle
+async function expectAnswers(work: () => Promise<void>): Promise<void> {
+  const times = await askWhile(work)
+  expect(Math.max(...times)).toBeLessThan(mostEverMs)
+  if (isLongRun) expect(percentile99(times)).toBeLessThan(mostHeldMs)
 }
 
 async function askWhile(work: () => Promise<void>): Promise<readonly number[]> {
