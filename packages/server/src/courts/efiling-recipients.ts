@@ -1,4 +1,5 @@
 import type { NoticeRecipient, Span } from '@courtcrier/contract/notice.ts'
+import { withoutEnd } from '../lib/without-end.ts'
 import type { Body } from './body.ts'
 import { findAddresses } from './email-addresses.ts'
 import { squeeze, trimSpan } from './found.ts'
@@ -37,7 +38,7 @@ const mostPeople = 2_000
 const longestLine = 2_000
 
 function nameBefore(text: string): string {
-  return squeeze(text.replace(/mailto:|[()<>[\]]/gi, ' ')).replace(/(?<![\s,;:|-])[\s,;:|-]+$/, '')
+  return withoutEnd(squeeze(text.replace(/mailto:|[()<>[\]]/gi, ' ')), /[\s,;:|-]/)
 }
 
 /** "Other Service Contacts not associated with a party on the case" stand for nobody. */

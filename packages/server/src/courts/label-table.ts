@@ -1,4 +1,5 @@
 import type { Found, Span } from '@courtcrier/contract/notice.ts'
+import { withoutEnd } from '../lib/without-end.ts'
 import type { Body } from './body.ts'
 import { findWords, squeeze } from './found.ts'
 
@@ -85,7 +86,7 @@ function findLabel<Key extends string>(
   const match = labelPattern.exec(head)
   if (!match?.[1]) return undefined
   const words = squeeze(match[1]).replace(/\*/g, '').toLowerCase()
-  const own = [words, words.replace(/(?<![.,])[.,]+$/, '')].find((spelling) => Object.hasOwn(labels, spelling))
+  const own = [words, withoutEnd(words, /[.,]/)].find((spelling) => Object.hasOwn(labels, spelling))
   const key = own === undefined ? undefined : labels[own]
   if (key === undefined) return undefined
   const valueStart = line.start + match[0].length

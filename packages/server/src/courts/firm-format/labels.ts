@@ -1,3 +1,4 @@
+import { withoutEnd } from '../../lib/without-end.ts'
 import { foldCase } from './fold-case.ts'
 
 /** The parts of a notice that a label can stand before. */
@@ -44,7 +45,7 @@ export function addLabel(tree: LabelTree, label: string, part: LabelledPart): La
 
 /** The label as it is compared: small letters, single spaces, without the colon behind it. */
 export function plainLabel(label: string): string {
-  return foldCase(label.trim().replace(/\s+/g, ' ')).replace(/(?<![\s:])[\s:]+$/, '')
+  return withoutEnd(foldCase(label.trim().replace(/\s+/g, ' ')), /[\s:]/)
 }
 
 export interface FoundLabel {

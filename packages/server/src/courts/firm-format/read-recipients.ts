@@ -1,4 +1,5 @@
 import type { Found, NoticeRecipient } from '@courtcrier/contract/notice.ts'
+import { withoutEnd } from '../../lib/without-end.ts'
 import { findAddresses } from '../email-addresses.ts'
 
 /** The people in `Jane Roe <jane@firm.example>; John Poe`, one between semicolons or, where there are none, an address. */
@@ -21,11 +22,12 @@ function entriesOf(value: string): string[] {
 
 function recipientOf(entry: string, span: Found<string>['span']): NoticeRecipient {
   const addresses = findAddresses(entry)
-  const name = addresses
+  const words = addresses
     .reduce((text, { address }) => text.replace(address, ' '), entry)
     .replace(/[<>()[\]]/g, ' ')
     .replace(/\s+/g, ' ')
-    .replace(/^[\s,:-]+|(?<![\s,:-])[\s,:-]+$/g, '')
+    .replace(/^[\s,:-]+/, '')
+  const name = withoutEnd(words, /[\s,:-]/)
   const emails = addresses.map(({ address }) => address)
   return { name: name || (emails[0] ?? ''), emails, isServedElectronically: true, ...(span && { span }) }
 }
