@@ -195,6 +195,27 @@ test('a document lost by the store holds nobody up: the mail goes out with links
   expect((await rowById(services, 'deliveries', id)).status).toBe('sent')
 })
 
+test.each([
+  ['went out', true, { status: 'sent', attempts: 1 }, 0],
+  ['is put off', false, { status: 'waiting', attempts: 1 }, 1],
+])('a power cut that takes the mark of a mail that %s takes nothing else', async (_how, isServed, expected, jobs) => {
+  const id = await plantDelivery(await plantFiling(services))
+  // The mark is committed without waiting for the disk, and a server that is killed comes back as it was before.
+  const interrupted: OutgoingMail = {
+    ...mail,
+    send: async (message) => {
+      await withSystem(services.database, (trx) =>
+        sql`update deliveries set status = 'waiting', attempts = 0 where id = ${id}::uuid`.execute(trx),
+      )
+      return mail.send(message)
+    },
+  }
+  if (!isServed) await catcher.close()
+  await deliver(services, interrupted, claimed({ firmId: 1, id }))
+  expect(await rowById(services, 'deliveries', id)).toMatchObject(expected)
+  expect(await queued()).toHaveLength(jobs)
+})
+
 test('a delivery that is canceled while its mail goes out is recorded as sent', async () => {
   const filing = await plantFiling(services)
   const id = await plantDelivery(filing)

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { announceLater, type Change } from '../db/changes.ts'
 import type { Trx } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
@@ -33,7 +33,7 @@ export async function recordDeliveries(
   await recordEnds(
     trx,
     firmId,
-    ends.flatMap(({ row, end }) => (end ? [{ id: row.id, ...end }] : [])),
+    ends.flatMap(({ row, end }) => (end ? [{ id: row.id, attempts: row.attempts, ...end }] : [])),
   )
   for (const { row, result, end } of ends)
     if (!end && 'retry' in result) await recordWait(services, trx, { row, sentence: result.retry })
@@ -76,19 +76,32 @@ function endOf({ row, result }: Ended): End | undefined {
   }
 }
 
+/**
+ * Whether a row is still as its try left it: being sent, or, after a power cut that took the mark (`startDeliveries`
+ * doesn't wait for the disk), waiting with fewer tries than were made. A wait that was recorded has as many.
+ */
+function isOfTry(attempts: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql`(d.status = 'sending' or d.status = 'waiting' and coalesce(d.attempts, 0) < ${attempts})`
+}
+
 /** A delivery that was canceled while its mail went out is recorded as sent: it must not be sent again. */
-async function recordEnds(trx: Trx, firmId: number, ends: readonly (End & { id: string })[]): Promise<void> {
+async function recordEnds(
+  trx: Trx,
+  firmId: number,
+  ends: readonly (End & { id: string; attempts: number })[],
+): Promise<void> {
   if (ends.length === 0) return
   const rows = ends.map((end) => ({ ...end, event_id: newId(), sentence: end.sentence.slice(0, 1000) }))
   const { rows: written } = await sql<{ id: string; status: End['status'] }>`
     with r as (
       select * from jsonb_to_recordset(${jsonRows(rows)}::text::jsonb)
-        as r (id uuid, event_id uuid, status text, sentence text, attached int, level text, type text)
+        as r (id uuid, event_id uuid, attempts int, status text, sentence text, attached int, level text, type text)
     ), ended as (
       update deliveries d set status = r.status, sentence = r.sentence, attached_count = r.attached, sent_at = case when r.status = 'sent' then now() end,
-        updated_at = now()
+        attempts = r.attempts, updated_at = now()
       from r
-      where d.firm_id = ${firmId} and d.id = any(${ends.map(({ id }) => id)}::uuid[]) and d.id = r.id and (d.status = 'sending' or d.status = 'canceled' and r.status = 'sent')
+      where d.firm_id = ${firmId} and d.id = any(${ends.map(({ id }) => id)}::uuid[]) and d.id = r.id
+        and (${isOfTry(sql`r.attempts`)} or d.status = 'canceled' and r.status = 'sent')
       returning r.*
     ), event as (
       insert into system_events (firm_id, id, level, type, sentence, entity, entity_id)
@@ -108,9 +121,9 @@ async function recordWait(
   const text = sentence.slice(0, 1000)
   const { rows } = await sql<{ id: string }>`
     with waiting as (
-      update deliveries set status = 'waiting', sentence = ${text}, updated_at = now()
-      where firm_id = ${row.firmId} and id = ${row.id}::uuid and status = 'sending'
-      returning id
+      update deliveries d set status = 'waiting', sentence = ${text}, attempts = ${row.attempts}::integer, updated_at = now()
+      where d.firm_id = ${row.firmId} and d.id = ${row.id}::uuid and ${isOfTry(sql`${row.attempts}::integer`)}
+      returning d.id
     ), event as (
       insert into system_events (firm_id, id, level, type, sentence, entity, entity_id)
       select ${row.firmId}::integer, ${newId()}::uuid, 'WARNING', 'notification process error (ECFX)', ${text}::text,
