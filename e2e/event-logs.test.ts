@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Download, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { isLongRun } from '../packages/server/src/testing/long-run.ts'
 import { expectAccessible } from './chromium.ts'
 import { type Installation, signIn, startInstallation, until } from './harness.ts'
 import { logInAs } from './open-page.ts'
@@ -386,7 +387,7 @@ async function addressOf(name: string): Promise<string> {
   return addresses[name] ?? name
 }
 
-describe.each([false, true])('with dark %s', (isDark) => {
+describe.each(isLongRun ? [false, true] : [false])('with dark %s', (isDark) => {
   test.each(shown)('%s is for everybody, also on a phone', async (name, isThere) => {
     const address = await addressOf(name)
     for (const width of [1440, 320]) {

@@ -2,6 +2,7 @@ import type { OutgoingNotice } from '@courtcrier/sandbox/notice/message.ts'
 import type { FiledScenario } from '@courtcrier/sandbox/sandbox.ts'
 import { openSession } from '@courtcrier/sandbox/sending/smtp-session.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { isLongRun } from '../packages/server/src/testing/long-run.ts'
 import { examine } from './faults/examine.ts'
 import { type Installation, signIn, startInstallation, until } from './harness.ts'
 
@@ -31,8 +32,9 @@ test('one after the other, whichever comes first', async () => {
 })
 
 test('in every order, as fast as the mail comes', async () => {
-  const orders = permutations(five)
-  expect(orders).toHaveLength(120)
+  const all = permutations(five)
+  expect(all).toHaveLength(120)
+  const orders = isLongRun ? all : all.filter((_, at) => at % 7 === 0)
   await Promise.all(
     [0, 1, 2, 3].map(async (lane) => {
       for (const order of orders.filter((_, at) => at % 4 === lane)) {

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -29,7 +29,21 @@ function testsOf(row) {
   })
 }
 
-const tests = hostileTests()
+/**
+ * The tests that have a long form: those of browsers, which ask less of a page in the short one, and all that name it.
+ * @returns {readonly string[]}
+ */
+function testsWithLongForm() {
+  return ['e2e', 'scripts', 'packages'].flatMap((folder) =>
+    readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.test\.tsx?$/.test(name) && !name.includes('node_modules'))
+      .map((name) => path.join(folder, name))
+      .filter((file) => /from '.*\/(long-run|chromium)\.ts'/.test(readFileSync(path.join(root, file), 'utf8')))
+      .sort(),
+  )
+}
+
+const tests = process.argv.includes('--hostile') ? hostileTests() : testsWithLongForm()
 if (process.argv.includes('--list')) console.log(tests.join('\n'))
 else {
   const { status } = spawnSync('npm', ['test', '--', ...tests], {

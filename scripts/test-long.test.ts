@@ -1,0 +1,25 @@
+import { execFileSync } from 'node:child_process'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+
+test('every threat of docs/security.md names tests that are there', () => {
+  const tests = list('--hostile')
+  expect(tests.length).toBeGreaterThan(30)
+  for (const file of ['courts/docket-pairs', 'api/fuzz', 'mail/forward-scenarios'])
+    expect(tests).toContain(`packages/server/src/${file}.test.ts`)
+  expect(tests).toContain('e2e/hostile/watchdog.test.ts')
+})
+
+test('the long form is that of every test which has one', () => {
+  const tests = list()
+  for (const file of ['e2e/every-route', 'e2e/faults/database-away', 'packages/server/src/api/fuzz'])
+    expect(tests).toContain(`${file}.test.ts`)
+  expect(tests).not.toContain('packages/server/src/courts/docket-pairs.test.ts')
+})
+
+function list(...options: string[]): string[] {
+  const script = path.join(import.meta.dirname, 'test-long.mjs')
+  return execFileSync(process.execPath, [script, '--list', ...options], { encoding: 'utf8' })
+    .trim()
+    .split('\n')
+}
