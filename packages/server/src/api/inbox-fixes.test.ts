@@ -77,7 +77,14 @@ describe('what a stopped item waits for', () => {
     expect(await inbox.viewOf(id)).toMatchObject({
       fixes: ['choose-case', 'create-case', 'ignore-case'],
       candidates: [
-        { id: caseId, differences: [{ about: 'name', notice: 'Ortiz v. Tidewater', case: 'Harlan v. Quill' }] },
+        {
+          id: caseId,
+          differences: [{ about: 'name', notice: 'Ortiz v. Tidewater', case: 'Harlan v. Quill' }],
+          agreements: [
+            { about: 'number', notice: '3:26-cv-00777-RS', case: '3:26-cv-00777' },
+            { about: 'court', notice: 'N.D. Cal.', case: 'N.D. Cal.' },
+          ],
+        },
       ],
     })
   })

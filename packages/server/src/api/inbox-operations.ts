@@ -39,6 +39,14 @@ const note = objectSchema({
 const notes = jsonContent(objectSchema({ notes: listOf(note) }))
 const noteText = jsonContent(objectSchema({ text: { type: 'string', maxLength: longestNote } }))
 
+const comparison = listOf(
+  objectSchema({
+    about: { type: 'string', enum: ['number', 'name', 'court'] },
+    notice: nullableText,
+    case: nullableText,
+  }),
+)
+
 const view = objectSchema({
   item: rowSchema(inboxItem),
   envelope: { anyOf: [rowSchema(envelope), { type: 'null' }] },
@@ -50,15 +58,7 @@ const view = objectSchema({
   understood: anything,
   candidates: listOf({
     type: 'object',
-    properties: {
-      differences: listOf(
-        objectSchema({
-          about: { type: 'string', enum: ['number', 'name', 'court'] },
-          notice: nullableText,
-          case: nullableText,
-        }),
-      ),
-    },
+    properties: { differences: comparison, agreements: comparison },
   }),
   linked: listOf(
     objectSchema({

@@ -118,22 +118,29 @@ function isEachDoubted({ review }: Outcomes): boolean {
 async function readCandidates(trx: Trx, scope: SearchScope, { review, parse }: Outcomes): Promise<AnyRow[]> {
   const ids = review?.candidates ?? []
   if (ids.length === 0 || subjectAccess(courtCase.subject, scope.role) === 'DENY') return []
-  const { rows } = await sql<AnyRow & { id: string; courts: string | null }>`
+  const { rows } = await sql<AnyRow & { id: string; courts: string | null; courtIds: readonly string[] | null }>`
     select t.id, t.name, t.case_number, t.status, m.name as matter_name, m.number as matter_number,
-      cardinality(t.assigned_timekeepers) as timekeeper_count, j.name as courts
+      cardinality(t.assigned_timekeepers) as timekeeper_count, j.name as courts, j.ecfx_jurisdiction_ids as "courtIds"
     from cases t left join matters m on m.firm_id = t.firm_id and m.id = t.matter_id
       left join jurisdictions j on j.firm_id = t.firm_id and j.id = t.jurisdiction_id
     where t.firm_id = ${scope.firmId} and t.id = any(${[...ids]}::uuid[]) and ${isVisible(courtCase, scope)}
     order by t.status desc, t.name`.execute(trx)
-  return rows.map(({ courts, ...row }) => {
+  return rows.map(({ courts: name, courtIds, ...row }) => {
     const about = review?.doubts?.find(({ caseId }) => caseId === row.id)?.about ?? []
+    // One court is shown as the notice's is, so that the two can be compared.
+    const courts = courtIds?.length === 1 ? (findCourt(courtIds[0] ?? '')?.citation ?? name) : name
     const known = { ...row, courts: subjectAccess(jurisdiction.subject, scope.role) === 'DENY' ? null : courts }
-    return { ...row, differences: about.map((each) => differenceOf(each, known, parse?.result?.notice)) }
+    const compare = (each: Contradiction) => compareOn(each, known, parse?.result?.notice)
+    // What agrees helps to judge what doesn't; where nothing is in doubt there is nothing to compare.
+    const agreeing = about.length > 0 ? compared.filter((each) => !about.includes(each)) : []
+    return { ...row, differences: about.map(compare), agreements: agreeing.map(compare) }
   })
 }
 
-/** One thing that notice and case disagree on. */
-function differenceOf(about: Contradiction, row: AnyRow, notice: Notice | undefined): AnyRow {
+const compared: readonly Contradiction[] = ['number', 'name', 'court']
+
+/** What the notice and the case each say of one thing. */
+function compareOn(about: Contradiction, row: AnyRow, notice: Notice | undefined): AnyRow {
   const courtId = notice?.courtId.value ?? ''
   const court = numberingCourt(courtId)
   const isOwn = ({ docketNumber: { value } }: NoticeCase) =>

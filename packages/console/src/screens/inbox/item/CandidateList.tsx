@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { ItemActing } from '../use-item-actions.ts'
 import classes from './Fix.module.css'
-import type { Candidate, Difference, ItemView } from './item-view.ts'
+import type { Candidate, Compared, ItemView } from './item-view.ts'
 
 interface CandidateListProps {
   view: ItemView
@@ -39,6 +39,7 @@ function CandidateLine({ itemId, candidate, isFirst, acting, canChoose }: Candid
   const { pending } = acting
   const isChosen = pending?.action === 'choose-case' && pending.caseId === candidate.id
   const { caseNumber, matterNumber, status, timekeeperCount, differences = [] } = candidate
+  const isDoubted = differences.length > 0
   const details = [
     caseNumber,
     matterNumber && t('inbox.note.matter', { number: matterNumber }),
@@ -46,17 +47,17 @@ function CandidateLine({ itemId, candidate, isFirst, acting, canChoose }: Candid
     timekeeperCount != null && t('inbox.note.timekeepers', { count: timekeeperCount }),
   ]
   return (
-    <li className={classes.line}>
+    <li className={`${classes.line} ${isDoubted ? classes.doubted : ''}`}>
       <div>
         {candidate.name}
         <small>{details.filter(Boolean).join(' · ')}</small>
-        <Differences of={differences} />
       </div>
+      {isDoubted && <Comparison candidate={candidate} isFirst={isFirst} />}
       {canChoose && (
         <Button
           size="compact-sm"
-          variant={isFirst && differences.length === 0 ? 'filled' : 'default'}
-          data-first-fix={isFirst || undefined}
+          variant={isFirst && !isDoubted ? 'filled' : 'default'}
+          data-first-fix={(isFirst && !isDoubted) || undefined}
           aria-label={t('inbox.note.useCase', { name: candidate.name })}
           loading={isChosen}
           disabled={pending !== undefined && !isChosen}
@@ -69,12 +70,25 @@ function CandidateLine({ itemId, candidate, isFirst, acting, canChoose }: Candid
   )
 }
 
-/** What the notice says beside what the case says, so that nobody chooses without having seen it. */
-function Differences({ of }: { of: readonly Difference[] }) {
+/**
+ * What the notice says beside what the case says, so that no one chooses without having seen it. It takes the focus in
+ * place of an answer: a case that the notice contradicts is never one Enter away.
+ */
+function Comparison({ candidate, isFirst }: { candidate: Candidate; isFirst: boolean }) {
   const { t } = useTranslation()
-  if (of.length === 0) return null
+  const { name, differences = [], agreements = [] } = candidate
+  const lines = order.flatMap((about) => {
+    const difference = differences.find((each) => each.about === about)
+    const line = difference ?? agreements.find((each) => each.about === about)
+    return line ? [{ ...line, isDifferent: difference !== undefined }] : []
+  })
   return (
-    <table className={classes.differences}>
+    <table
+      className={classes.comparison}
+      aria-label={t('inbox.differs.label', { name })}
+      data-first-fix={isFirst || undefined}
+      tabIndex={-1}
+    >
       <thead>
         <tr>
           <td />
@@ -83,14 +97,19 @@ function Differences({ of }: { of: readonly Difference[] }) {
         </tr>
       </thead>
       <tbody>
-        {of.map((each) => (
-          <tr key={each.about}>
-            <th scope="row">{t(`inbox.differs.${each.about}`)}</th>
-            <td>{each.notice ?? '—'}</td>
-            <td>{each.case ?? '—'}</td>
+        {lines.map(({ about, isDifferent, ...said }) => (
+          <tr key={about} data-different={isDifferent || undefined}>
+            <th scope="row">
+              {t(`inbox.differs.${about}`)}
+              {isDifferent && <small>{t('inbox.differs.differs')}</small>}
+            </th>
+            <td>{said.notice ?? '—'}</td>
+            <td>{said.case ?? '—'}</td>
           </tr>
         ))}
       </tbody>
     </table>
   )
 }
+
+const order: readonly Compared['about'][] = ['number', 'name', 'court']

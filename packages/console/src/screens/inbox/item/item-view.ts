@@ -58,11 +58,13 @@ export interface Candidate {
   status: string | null
   timekeeperCount: number | null
   /** What the notice says otherwise; absent where nothing does. */
-  differences?: readonly Difference[]
+  differences?: readonly Compared[]
+  /** What the two agree on, to judge the differences by; empty where there are none. */
+  agreements?: readonly Compared[]
 }
 
-/** One thing that notice and case disagree on, with what each of them says. */
-export interface Difference {
+/** What notice and case each say of one thing. */
+export interface Compared {
   about: 'number' | 'name' | 'court'
   notice: string | null
   case: string | null

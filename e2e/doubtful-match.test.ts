@@ -1,0 +1,170 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expectAccessible } from './chromium.ts'
+import { type Installation, signIn, startInstallation, until } from './harness.ts'
+import { logInAs, type PageOptions } from './open-page.ts'
+import { startBrowser } from './start-browser.ts'
+
+interface Item {
+  id: string
+  status: string
+  docket_number: string
+  case_id: string | null
+  case_name: string
+  reason: string
+}
+
+type Call = (path: string, init?: RequestInit) => Promise<Response>
+
+const newPage = startBrowser()
+let installation: Installation
+let call: Call
+/** Who signs in to the console here, as histories name them. */
+let myName: string
+
+beforeAll(async () => {
+  installation = await startInstallation()
+  call = await signIn(installation.url, 'Docketing')
+  const asAdministrator = await signIn(installation.url, 'Administrator')
+  const { users } = (await (await asAdministrator('/api/v1/user/search?max=50')).json()) as {
+    users: { full_name: string; email: string }[]
+  }
+  myName = users.find(({ email }) => email === 'docketing@harlanlowe.example')?.full_name ?? ''
+  await renameCases()
+  // Three kinds of courts, so that three cases are meant.
+  for (const scenario of ['plain', 'bankruptcy', 'acms'] as const)
+    await installation.sandbox.sendScenario(scenario, { smtp: installation.smtp })
+  await atRest()
+})
+afterAll(() => installation?.close())
+
+/** The firm's cases keep their numbers and court's ids, under names that share no party with any notice. */
+async function renameCases(): Promise<void> {
+  const { cases } = await read<{ cases: { id: string }[] }>('case/search?max=500')
+  for (const [n, { id }] of cases.entries()) {
+    const body = JSON.stringify({ name: `Quillfeather ${n} v. Umbrastone ${n}` })
+    const answer = await call(`/api/v1/case/${id}`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body,
+    })
+    expect(answer.ok, await answer.clone().text()).toBe(true)
+  }
+}
+
+async function read<T>(path: string): Promise<T> {
+  return (await (await call(`/api/v1/${path}`)).json()) as T
+}
+
+/** Nothing is under way any more. */
+async function atRest(): Promise<void> {
+  await until(async () => {
+    const { counts } = await read<{ counts: Record<string, number> }>('inbox/counts')
+    return ['New', 'Started', 'Retry', 'Post Processing'].every((status) => !counts[status])
+  })
+}
+
+/** The notices that wait for a person, one of each case. */
+async function doubted(): Promise<Item[]> {
+  const { inbox_items: items } = await read<{ inbox_items: Item[] }>('inbox_item/search?max=500')
+  const waiting = items.filter(({ status }) => status === 'Action Required')
+  return waiting.filter((item, n) => waiting.findIndex((each) => each.docket_number === item.docket_number) === n)
+}
+
+interface View {
+  item: Item
+  candidates: { id: string; name: string; case_number: string }[]
+  history: { sentence: string; user_name: string | null }[]
+}
+
+const viewOf = (id: string) => read<View>(`inbox/${id}`)
+
+async function open(options: PageOptions = {}): Promise<Page> {
+  const { page } = await newPage(options)
+  await logInAs(page, { url: installation.url, role: 'Docketing', path: '/inbox-items?f.status=Action+Required' })
+  await page.locator('tbody tr[data-id]').first().waitFor()
+  return page
+}
+
+async function shoot(page: Page, name: string): Promise<void> {
+  const folder = process.env.COURTCRIER_SHOTS
+  if (folder) await page.screenshot({ path: `${folder}/${name}.png` })
+}
+
+/** The case of the firm beside the notice, by what they disagree on. */
+async function expectSideBySide(page: Page, { item, candidates: [known] }: View): Promise<void> {
+  const table = page.getByRole('table', { name: `Notice compared with ${known?.name}` })
+  const row = table.getByRole('row', { name: /^Case name/ })
+  await row.waitFor()
+  expect(await row.getByRole('cell').allTextContents()).toEqual([item.case_name, known?.name])
+}
+
+test('nothing is matched, filed or mailed while the number fits and no party does', async () => {
+  const items = await doubted()
+  expect(items).toHaveLength(3)
+  for (const { id, reason } of items) {
+    expect(reason).toContain('the case names share no party')
+    const { item, history } = await viewOf(id)
+    expect([item.case_id, history.filter(({ sentence }) => /^Matched|^Emailed/.test(sentence))]).toEqual([null, []])
+  }
+  expect(await installation.sandbox.mails()).toEqual([])
+})
+
+test('by keyboard alone a person compares notice and case and confirms the case, under their name', async () => {
+  const [{ id, docket_number: docket } = { id: '', docket_number: '' }] = await doubted()
+  const view = await viewOf(id)
+  const page = await open()
+  await page.evaluate(() => {
+    Object.assign(window, { pressed: 0 })
+    for (const name of ['mousedown', 'pointerdown', 'touchstart', 'wheel'])
+      addEventListener(name, () => Object.assign(window, { pressed: 1 }), true)
+  })
+  await page.keyboard.press('/')
+  await page.keyboard.type(docket)
+  await until(async () => (await page.locator('tbody tr[data-id]').count()) < 3)
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('j')
+  await page.keyboard.press('f')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText(/the case names share no party/).waitFor()
+  await expectSideBySide(page, view)
+  await expectAccessible(page, 'comparison')
+  await shoot(page, 'doubtful-fix')
+  // What the notice contradicts is never one careless Enter away.
+  await page.keyboard.press('Enter')
+  expect((await viewOf(id)).item.status).toBe('Action Required')
+  await page.keyboard.press('Tab')
+  const [known] = view.candidates
+  const use = dialog.getByRole('button', { name: `Use this: ${known?.name}` })
+  await until(() => use.evaluate((button) => button === document.activeElement))
+  await page.keyboard.press('Enter')
+  await dialog.waitFor({ state: 'detached' })
+  await atRest()
+  const { item, history } = await viewOf(id)
+  expect(item).toMatchObject({ status: 'Succeeded', case_id: known?.id })
+  expect(history).toContainEqual(expect.objectContaining({ sentence: `${known?.name} was chosen.`, user_name: myName }))
+  expect(await page.evaluate(() => (window as unknown as { pressed: number }).pressed)).toBe(0)
+})
+
+test('another case is chosen instead, in the dark and on a phone, and the history says who chose it', async () => {
+  const [{ id } = { id: '' }] = await doubted()
+  const view = await viewOf(id)
+  const { cases } = await read<{ cases: { id: string; name: string }[] }>('case/search?max=500')
+  const other = cases.find((each) => each.id !== view.candidates[0]?.id)
+  const page = await open({ isDark: true })
+  await page.goto(`${installation.url}/inbox-items/id/${id}`)
+  await expectSideBySide(page, view)
+  await expectAccessible(page, 'comparison dark')
+  await page.setViewportSize({ width: 390, height: 800 })
+  await expectSideBySide(page, view)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  await shoot(page, 'doubtful-item-390')
+  const choice = page.getByRole('combobox', { name: 'Another case' })
+  await choice.fill(other?.name ?? '')
+  await page.getByRole('option', { name: other?.name }).first().click()
+  await page.getByRole('button', { name: 'Use this case' }).click()
+  await page.getByText(`${other?.name} was chosen.`).waitFor()
+  await page.getByText(`by ${myName}`).first().waitFor()
+  await atRest()
+  expect((await viewOf(id)).item).toMatchObject({ status: 'Succeeded', case_id: other?.id })
+})
