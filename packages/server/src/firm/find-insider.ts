@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Trx } from '../db/database.ts'
 import { domainOf } from '../mail/look-alike.ts'
 import { isPublicMailDomain } from '../mail/public-mail-domains.ts'
-import type { Insider } from '../mail/trust.ts'
+import type { Insider } from '../mail/sender-check.ts'
 import { findProvenDomains } from './own-domains.ts'
 
 /**

@@ -2,10 +2,11 @@ import { sealMessage } from 'mailauth'
 import { expect, test } from 'vitest'
 import type { Origin } from '../pipeline/stage.ts'
 import { decodeMessage } from './mime.ts'
+import type { SenderCheck } from './sender-check.ts'
 import { examineWith } from './sender-evidence.ts'
 import { courtServer, makeDns, makeMail, sign, type TestDns, testPrivateKey } from './testing/court-mail.ts'
 import { isOfFirm } from './testing/trust-scenarios.ts'
-import { checkSender, type SenderCheck } from './trust.ts'
+import { checkSender } from './trust.ts'
 
 const fromCourt: Origin = { ...courtServer, mailFrom: 'ECF-CAND@cand.uscourts.gov', recipients: ['firm@firm.example'] }
 const fromElsewhere: Origin = { ip: '203.0.113.9', helo: 'relay.example', mailFrom: 'ECF-CAND@cand.uscourts.gov' }

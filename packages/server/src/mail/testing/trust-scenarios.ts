@@ -3,8 +3,9 @@ import { sealMessage } from 'mailauth'
 import { expect, test } from 'vitest'
 import type { Origin } from '../../pipeline/stage.ts'
 import { decodeMessage } from '../mime.ts'
+import type { FindInsider, SenderCheck } from '../sender-check.ts'
 import { examineWith } from '../sender-evidence.ts'
-import { checkSender, type FindInsider, type SenderCheck } from '../trust.ts'
+import { checkSender } from '../trust.ts'
 import { courtServer, makeDns, makeMail, type TestMail, testPrivateKey } from './court-mail.ts'
 
 export const fromCourt: Origin = { ...courtServer, mailFrom: 'ECF-CAND@cand.uscourts.gov' }

@@ -1,0 +1,56 @@
+import { messageReader } from '../courts/read-on-thread.ts'
+import { findOriginals, innerMessages } from './forwarding.ts'
+import { domainOf, findSenderOfDomain, type KnownSender, short } from './look-alike.ts'
+import { type Check, isOnly, type SenderCheck, temporary, unverified, whyNotChecked } from './sender-check.ts'
+import type { Examine } from './sender-evidence.ts'
+import { whyNotExamined } from './why-not-examined.ts'
+
+/**
+ * Attached messages that courts signed are what is read, alone, so whoever passed them on need not be known. One among
+ * them that no court signed is neither believed nor left out without a word: a person looks at all of them.
+ */
+export async function checkOriginals({ message, examine }: Check): Promise<SenderCheck | undefined> {
+  const originals = findOriginals(message)
+  const examined = await Promise.all(
+    originals.map(async ({ id, raw }) => ({ id, found: await examineOriginal(raw, examine) })),
+  )
+  const intact = examined.flatMap(({ id, found }) => (found && found !== 'no answer' ? [{ id, ...found }] : []))
+  if (examined.some(({ found }) => found === 'no answer'))
+    return temporary('the DNS could not be asked about the attached original')
+  const [first] = intact
+  if (!first) return undefined
+  const count = innerMessages(message).length
+  if (intact.length < count)
+    return unverified(`only ${intact.length} of its ${count} attached messages has the intact signature of a court`)
+  return intactSenderCheck(short(message.from?.address ?? ''), first, intact)
+}
+
+function intactSenderCheck(by: string, first: IntactOriginal, intact: readonly (IntactOriginal & { id: string })[]) {
+  const { sender, signedBy } = first
+  const sentence =
+    intact.length === 1
+      ? `Forwarded by ${by}, from ${sender.name}; the attached original carries the intact signature of ${signedBy} and is all that was read.`
+      : `Forwarded by ${by}; each of the ${intact.length} attached originals carries the intact signature of its court, and they are all that is read.`
+  return {
+    trust: 'forwarded' as const,
+    sentence,
+    // Of several each becomes an item of its own, with this line.
+    proof: `Forwarded by ${by}; the signature of ${intact.length === 1 ? signedBy : 'the court'} on the original is intact`,
+    originalIds: intact.map(({ id }) => id),
+  }
+}
+
+interface IntactOriginal {
+  sender: KnownSender
+  signedBy: string
+}
+
+async function examineOriginal(raw: Uint8Array, examine: Examine): Promise<IntactOriginal | 'no answer' | undefined> {
+  const decoded = await messageReader.decode({ raw })
+  if ('problem' in decoded || whyNotChecked(decoded.message) || whyNotExamined(raw)) return undefined
+  const sender = findSenderOfDomain(domainOf(decoded.message.from?.address ?? ''))
+  if (!sender) return undefined
+  const evidence = await examine({ raw, origin: {}, trustedSealers: [] })
+  if (evidence.signedBy && isOnly(decoded.message, evidence)) return { sender, signedBy: short(evidence.signedBy) }
+  return evidence.hasDnsTrouble ? 'no answer' : undefined
+}
