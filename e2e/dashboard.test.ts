@@ -70,9 +70,7 @@ describe('the dashboard', () => {
     await until(async () => {
       const log = await (await call('/api/v1/system_event/search?max=50&sort=-created_at')).text()
       return (
-        log.includes('looked at /dashboard.') &&
-        log.includes('looked at /ecfx-notification.') &&
-        !log.includes('/login.')
+        log.includes('viewed /dashboard.') && log.includes('viewed /ecfx-notification.') && !log.includes('/login.')
       )
     })
   })

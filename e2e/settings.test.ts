@@ -74,10 +74,10 @@ describe('firm settings', () => {
       .waitFor()
     const input = page.getByLabel('Add a domain')
     await input.fill('gmail.com')
-    await page.getByRole('button', { name: 'Show the record' }).click()
+    await page.getByRole('button', { name: 'Add domain' }).click()
     await page.getByText('gmail.com is open to everyone').waitFor()
     await input.fill('Prove-Me.example')
-    await page.getByRole('button', { name: 'Show the record' }).click()
+    await page.getByRole('button', { name: 'Add domain' }).click()
     const added = domain('prove-me.example')
     expect(await added.getByLabel('Record name', { exact: true }).inputValue()).toBe('_courtcrier.prove-me.example')
     expect(await added.getByLabel('Record value', { exact: true }).inputValue()).toMatch(

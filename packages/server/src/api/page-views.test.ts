@@ -24,8 +24,8 @@ test('pages that were looked at are lines of the log, with the person, in the ow
   const answer = await post({ paths: ['/dashboard', '/inbox-items/id/{id}'] })
   expect(answer.status, answer.text).toBe(204)
   expect(await views(1)).toEqual([
-    { sentence: 'A Docketing looked at /dashboard.', user: api.userIds[1].Docketing },
-    { sentence: 'A Docketing looked at /inbox-items/id/{id}.', user: api.userIds[1].Docketing },
+    { sentence: 'A Docketing viewed /dashboard.', user: api.userIds[1].Docketing },
+    { sentence: 'A Docketing viewed /inbox-items/id/{id}.', user: api.userIds[1].Docketing },
   ])
   expect(await views(2)).toEqual([])
 })

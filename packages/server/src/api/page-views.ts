@@ -34,7 +34,7 @@ export function pageViewRoutes(api: FastifyInstance, { database }: Pick<Services
           firmId: caller.firmId,
           level: 'INFO',
           type: 'page view',
-          sentence: `${caller.user.fullName} looked at ${path}.`,
+          sentence: `${caller.user.fullName} viewed ${path}.`,
           userId: caller.userId,
         })
       }

@@ -32,7 +32,7 @@ test('both parts say what was filed, by whom, and where to open it', () => {
     expect(part).toContain('MOTION for Summary Judgment filed by Acme, Inc.')
     expect(part).toContain('Why you receive this: Assigned to the case.')
   }
-  expect(text).toContain('How you are told: https://notices.hale-osei.example/profile#delivery')
+  expect(text).toContain("How you're notified: https://notices.hale-osei.example/profile#delivery")
   expect(html).toContain('href="https://notices.hale-osei.example/profile#delivery"')
   expect(text).toContain('https://notices.hale-osei.example/load-notice/item-1')
   expect(html).toContain('href="https://notices.hale-osei.example/load-notice/item-1"')

@@ -193,7 +193,7 @@ function factsOf(envelope: FilingMail['envelope'], zone: string): FilingView['fa
     ['On behalf of', envelope.filedOnBehalfOf],
     ['Document number', envelope.documentNumber],
     ['Also in', otherNumbers(envelope)],
-    ['Sender', envelope.sender ?? null],
+    ['Authenticity', envelope.sender ?? null],
   ]
   return facts.flatMap(([label, value]) => (value ? [[label, oneLine(value, 500)] as const] : []))
 }

@@ -10,7 +10,7 @@ export function htmlPart(view: FilingView): string {
     preheader: oneLine(view.docketText, 160),
     firmName: view.firmName,
     colour: view.colour,
-    footer: html`Why you receive this: ${view.reason}<br><a href="${view.settingsUrl}" style="color:#6b7384;">How you are told</a> · Sent for ${view.firmName} by Courtcrier.`,
+    footer: html`Why you receive this: ${view.reason}<br><a href="${view.settingsUrl}" style="color:#6b7384;">How you're notified</a> · Sent for ${view.firmName} by Courtcrier.`,
   }
   const rows = html`${view.body ? ownBody(view, view.body) : usualBody(view)}
 <tr><td style="padding:20px 24px 24px;">${button(view.url, brandOf(view.colour))}</td></tr>`
@@ -59,7 +59,7 @@ function ownBody(view: FilingView, body: FilledBody): Html {
   const own = { html: withDocuments(body, 'html', list.html) }
   return html`<tr><td style="padding:20px 24px 0;font-size:15px;line-height:22px;word-break:break-word;">${own}</td></tr>
 ${view.isSealed ? html`<tr><td style="padding:12px 24px 0;">${sealedLine}</td></tr>` : ''}
-${view.sender ? html`<tr><td style="padding:12px 24px 0;font-size:13px;line-height:18px;color:#4a5365;">Sender: ${view.sender}</td></tr>` : ''}
+${view.sender ? html`<tr><td style="padding:12px 24px 0;font-size:13px;line-height:18px;color:#4a5365;">Authenticity: ${view.sender}</td></tr>` : ''}
 ${namesDocuments(body) ? '' : html`<tr><td style="padding:20px 24px 0;">${list}</td></tr>`}`
 }
 

@@ -9,7 +9,7 @@ export function textPart(view: FilingView): string {
     ...(view.body ? ownBlocks(view, view.body) : usualBlocks(view)),
     [view.remark ?? ''],
     ['Open this filing:', view.url],
-    [`Why you receive this: ${view.reason}`, `How you are told: ${view.settingsUrl}`],
+    [`Why you receive this: ${view.reason}`, `How you're notified: ${view.settingsUrl}`],
     [`Sent for ${view.firmName} by Courtcrier.`],
   ]
   return blocks
@@ -31,7 +31,7 @@ function usualBlocks(view: FilingView): string[][] {
 function ownBlocks(view: FilingView, body: FilledBody): string[][] {
   const documents = documentLines(view)
   const own = withDocuments(body, 'text', documents.join('\n')).toWellFormed()
-  const sender = view.sender ? `Sender: ${view.sender}` : ''
+  const sender = view.sender ? `Authenticity: ${view.sender}` : ''
   return [[own], [view.isSealed ? sealedLine : '', sender], namesDocuments(body) ? [] : documents]
 }
 

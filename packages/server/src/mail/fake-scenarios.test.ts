@@ -92,7 +92,7 @@ const fakes: readonly Scenario[] = [
     mail: { body: linkTo('https://ecf.cand.uscourts.gov.evil.example/doc1/0351', 'View document') },
     trust: 'unverified',
     flag: 'fake',
-    reason: /no court's/,
+    reason: /which isn't a court's/,
   },
   {
     name: 'a stranger\u2019s showdoc host',

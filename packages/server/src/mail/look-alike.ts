@@ -54,17 +54,17 @@ export function isCourtDomain(domain: string): boolean {
 }
 
 /**
- * A sentence when a sender that is no court pretends to be one: by a domain that resembles the courts' own,
- * or by the name that mail programs show in place of the address.
+ * What is wrong, as the middle of a sentence, when a sender that is no court pretends to be one: by a domain that
+ * resembles the courts' own, or by the name that mail programs show in place of the address.
  */
 export function findImitation({ name, address }: MailAddress): string | undefined {
   const domain = domainOf(address)
   if (isJudiciaryDomain(domain)) return undefined
   const copied = imitatedDomain(domain)
   if (copied)
-    return `Beware: the domain ${short(domain)} imitates ${copied}, where ${isJudiciaryDomain(copied) ? 'federal courts write' : 'courts or their e-filing systems write'} from.`
+    return `the domain ${short(domain)} imitates ${copied}, which ${isJudiciaryDomain(copied) ? 'federal courts' : 'courts or their e-filing systems'} send from`
   if (claimsToBeCourt(name) && !isGovernment(domain)) {
-    return `Beware: the sender calls itself "${short(name)}", but writes from ${short(address)}, which is no court's address.`
+    return `the sender calls itself "${short(name)}", but writes from ${short(address)}, which isn't a court's address`
   }
   return undefined
 }

@@ -70,10 +70,10 @@ function linkSign(body: Body): string | undefined {
     const shown = squeeze(body.text.slice(start, Math.min(end, start + longestShown)))
     const shownHost = /\b(?:https?:\/\/)?((?:[a-z0-9-]{1,63}\.){1,8}[a-z]{2,24})\b/i.exec(shown)?.[1]?.toLowerCase()
     if (shownHost && isExpectedHost(shownHost)) {
-      return `its link shows ${short(shownHost)} and leads to ${short(url.hostname)}, which is no court's`
+      return `its link shows ${short(shownHost)} and leads to ${short(url.hostname)}, which isn't a court's`
     }
     if (shown.length <= 120 && !shownHost && documentWords.test(shown) && isAtDocument(body, start)) {
-      return `the link on "${short(shown)}" leads to ${short(url.hostname)}, which is no court's`
+      return `the link on "${short(shown)}" leads to ${short(url.hostname)}, which isn't a court's`
     }
   }
   return undefined
@@ -101,7 +101,7 @@ const dangerousTypes =
 function attachmentSign(attachments: readonly MailAttachment[]): string | undefined {
   const dangerous = attachments.find(isDangerous)
   if (!dangerous) return undefined
-  return `it carries the attachment ${short(dangerous.fileName ?? dangerous.mediaType)}, and courts' notices have none of this kind`
+  return `it has the attachment ${short(dangerous.fileName ?? dangerous.mediaType)}, a kind that courts never attach`
 }
 
 function isDangerous({ fileName = '', mediaType, content }: MailAttachment): boolean {

@@ -58,7 +58,8 @@ async function check(input: Check): Promise<SenderCheck> {
   const known = findSenderOfDomain(domain)
   if (known) return checkKnown(input, known)
   const imitation = findImitation(sender)
-  if (imitation) return { trust: 'unverified', sentence: imitation, flag: 'look-alike', reasons: [imitation] }
+  if (imitation)
+    return { trust: 'unverified', sentence: `Beware: ${imitation}.`, flag: 'look-alike', reasons: [imitation] }
   const named = await checkNamed(input, sender.address)
   if (named) return named
   const original = await checkOriginals(input)

@@ -145,7 +145,8 @@ test.each(doubted)('once a person vouched, what came from a sender who is %s goe
       sentence: expect.stringContaining(`Ada of ${state} vouched for the sender.`),
     }),
   )
-  await expectMails(state, `Vouched for by Ada of ${state}`)
+  const warning = state === 'look-alike' || state === 'fake' ? 'flagged as a probable fake' : 'sender not verified'
+  await expectMails(state, `Vouched for by Ada of ${state}; ${warning}`)
 })
 
 test.each([

@@ -99,7 +99,7 @@ const told: readonly (readonly [string, ShownEvent, string])[] = [
   [
     'a person who was told',
     { type: 'notification sent', entity: 'delivery', entityId: 'd1', sentence: 'Accepted.' },
-    'lopez@hale.example was told of a filing.',
+    'lopez@hale.example was notified of a filing.',
   ],
   [
     'a paid act, with the amount that was agreed to',

@@ -6,6 +6,7 @@ import './text.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { SaveNote } from '../settings/SaveNote.tsx'
 import { useFirmSettings } from '../settings/use-firm-settings.ts'
+import classes from './walls-switch.module.css'
 
 const key = 'internalWallsEnabled'
 
@@ -21,7 +22,8 @@ export default function WallsSwitch() {
     save(key, on)
   }
   return (
-    <div>
+    <div className={classes.walls}>
+      <h3>{t('firm.walls.label')}</h3>
       <p role="status">{t(isOn ? `firm.walls.${row.internalWallsState}` : 'firm.walls.off')}</p>
       {canWrite(key) && (
         <Button variant={isOn ? 'default' : 'filled'} onClick={() => (isOn ? question.open() : turn(true))}>

@@ -48,7 +48,8 @@ function Received({ item }: { item: AnyRow }) {
 
 function Step({ step }: { step: AnyRow }) {
   const { t } = useTranslation()
-  const by = step.userId ? t('trail.by', { name: step.userName ?? t('trail.colleague') }) : undefined
+  const isNamed = typeof step.userName === 'string' && String(step.sentence).startsWith(step.userName)
+  const by = step.userId && !isNamed ? t('trail.by', { name: step.userName ?? t('trail.colleague') }) : undefined
   return (
     <>
       {String(step.sentence)} {by && <small>{by}</small>}

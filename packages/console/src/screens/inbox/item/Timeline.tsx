@@ -55,10 +55,12 @@ export function Timeline({ itemId, history, notes }: TimelineProps) {
 
 function Line({ line }: { line: HistoryLine }) {
   const { t } = useTranslation()
+  const { sentence, userId, userName } = line
+  const isNamed = userName !== null && sentence.startsWith(userName)
   return (
     <span className={classes.sentence}>
-      {line.sentence}{' '}
-      {line.userId && <small>{t('inbox.history.by', { name: line.userName ?? t('inbox.history.colleague') })}</small>}
+      {sentence}{' '}
+      {userId && !isNamed && <small>{t('inbox.history.by', { name: userName ?? t('inbox.history.colleague') })}</small>}
     </span>
   )
 }

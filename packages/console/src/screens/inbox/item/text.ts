@@ -26,7 +26,7 @@ addTexts({
       createHint: 'Prefilled from the notice, which is then matched to it.',
       trust: 'Trust sender',
       trustHint:
-        'Only if you know that the court sent it: people are notified and links are opened then, under your name.',
+        'Only if you know that the court sent it: links are then opened and people notified, and the history names you.',
       requeue: 'Try again',
       requeueHint: 'Runs all steps again. Nothing is retrieved or sent twice.',
       'ignore-case': 'Ignore this {{one.case}}',
