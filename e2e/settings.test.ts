@@ -70,7 +70,7 @@ describe('firm settings', () => {
     const domain = (name: string) =>
       page.getByRole('listitem').filter({ has: page.locator('strong', { hasText: new RegExp(`^${name}$`) }) })
     await domain('harlanlowe.example')
-      .getByText(/Set up by whoever runs this server on/)
+      .getByText(/Set up by the operator of this server on/)
       .waitFor()
     const input = page.getByLabel('Add a domain')
     await input.fill('gmail.com')

@@ -7,6 +7,7 @@ import './text.ts'
 import { apiGet, apiSend } from '../../session/api.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { formatDateTime } from '../../ui/format-time.ts'
+import { LoadingFields } from '../../ui/Loading.tsx'
 import classes from './mail-domains.module.css'
 
 interface MailDomain {
@@ -35,6 +36,7 @@ export default function MailDomains({ canChange }: { canChange: boolean }) {
       <h3 id="mail-domains">{t('firm.domains.title')}</h3>
       <p className={classes.hint}>{t('firm.domains.about')}</p>
       {error && <ErrorState error={error} retry={() => void refetch()} />}
+      {!data && !error && <LoadingFields count={2} />}
       {data?.domains.length === 0 && <p>{t('firm.domains.none')}</p>}
       {data && data.domains.length > 0 && (
         <ul className={classes.list}>
@@ -65,12 +67,17 @@ function NewDomain() {
         label={t('firm.domains.add')}
         placeholder="firm.com"
         value={name}
-        error={start.error?.message}
+        error={start.error !== null}
         onChange={(event) => setName(event.currentTarget.value)}
       />
       <Button type="submit" variant="default" disabled={name.trim() === ''} loading={start.isPending}>
         {t('firm.domains.start')}
       </Button>
+      {start.error && (
+        <p role="alert" className={classes.refused}>
+          {start.error.message}
+        </p>
+      )}
     </form>
   )
 }

@@ -34,7 +34,7 @@ addTexts({
       waiting: 'Not verified yet',
       checked: 'Not verified yet. Last checked {{time}}',
       proved: 'Verified by its DNS record on {{time}}',
-      given: 'Set up by whoever runs this server on {{time}}',
+      given: 'Set up by the operator of this server on {{time}}',
     },
     walls: {
       label: 'Ethical walls',

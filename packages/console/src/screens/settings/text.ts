@@ -36,7 +36,7 @@ addTexts({
     },
     toSpecial: 'Every exception in force, on one page',
     toHierarchy: 'Which level has its say first',
-    toWalls: 'Who may not see what',
+    toWalls: 'Set up ethical walls',
     look: 'How it looks',
     accentLight: 'Light',
     accentDark: 'Dark',
