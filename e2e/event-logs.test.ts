@@ -126,7 +126,7 @@ describe('the log', () => {
     await page.waitForURL(/f\.entity=user/)
     await page.keyboard.press('Escape')
     await page.getByRole('link', { name: 'Dana Whitfield signed in.' }).first().waitFor()
-    expect(await page.getByRole('link', { name: /was told of a filing/ }).count()).toBe(0)
+    expect(await page.getByRole('link', { name: /was notified of a filing/ }).count()).toBe(0)
     await page.reload()
     await page.getByRole('button', { name: /^Level Audit/ }).waitFor()
     const download = await exportAs(page)
@@ -191,7 +191,7 @@ describe('one notice', () => {
       .press('Enter')
     await log.waitForURL(/\/notice-trail\/delivery\//)
     await log
-      .getByText(/was told of a filing\./)
+      .getByText(/was notified of a filing\./)
       .first()
       .waitFor()
   })
