@@ -37,7 +37,10 @@ const ofClient: FiledSection['by'] = [['matter', 'clientId']]
 /** Everything that is filed, told and stored under a matter or a client, in the order in which people look for it. */
 export function filedSections(under: FiledUnder): readonly FiledSection[] {
   if (under === 'matter') return sections
-  const throughMatters = sections.map(({ entity, by }) => ({ entity, by: [...by, ...ofClient] }))
+  const throughMatters = sections.map(({ entity, by }) => {
+    const own = entity === 'timekeeper' ? ([['client', 'originatingTimekeeperId']] as const) : []
+    return { entity, by: [...by, ...ofClient, ...own] }
+  })
   return [{ entity: 'matter', by: ofClient }, ...throughMatters]
 }
 

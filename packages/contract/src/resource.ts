@@ -161,7 +161,8 @@ export function fieldAccess(resource: Resource, field: string, role: Role): Acce
   const access = permittedField(resource.subject, snakeCase(field), role)
   if (isBaseField(field)) return access === 'FULL' ? 'READ' : access
   if (!Object.hasOwn(resource.fields, field)) return 'DENY'
-  return access
+  const sources = resource.fields[field]?.workedOutOf ?? []
+  return sources.every(([subject, name]) => permittedField(subject, name, role) !== 'DENY') ? access : 'DENY'
 }
 
 /** Under this a row says which of its secrets are set; what they are nobody is told. */

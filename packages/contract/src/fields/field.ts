@@ -36,6 +36,8 @@ export interface FieldOptions {
   within?: string
   /** Worked out when it is read; it has no column, and is not sorted or filtered. Read-only unless a hook writes it. */
   isComputed?: boolean
+  /** The fields, by subject and name, that it is worked out of: whoever is denied one of them does not see it either. */
+  workedOutOf?: readonly (readonly [subject: string, field: string])[]
   /** Shown only where the firm has booked this. */
   feature?: Feature
   /** A computed field that rows can be filtered by all the same. */

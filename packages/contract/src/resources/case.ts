@@ -49,7 +49,10 @@ export const courtCase = defineResource('case', {
     }),
     trackingCents: number(22, { readOnly: true, min: 0, label: 'Tracking cost in cents', feature: 'tracking' }),
     trackingChangedAt: timestamp(23, { readOnly: true, label: 'Tracking changed', feature: 'tracking' }),
-    envelopeCount: number(19, { readOnly: true, isComputed: true, label: 'Notifications' }),
+    envelopeCount: number(19, {
+      ...{ readOnly: true, isComputed: true, label: 'Notifications' },
+      workedOutOf: [['envelope', 'case_id']],
+    }),
   },
   steps: [
     { name: 'matters', fields: ['matterId'] },

@@ -8,6 +8,9 @@ import { timestamp } from '../fields/timestamp.ts'
 import { defineResource, type RowOf } from '../resource.ts'
 
 /** A filing as the firm keeps it: one for all the messages that announce it. */
+const ofDeliveries = { readOnly: true, isComputed: true, isFilterable: true } as const
+const toDeliveries = [['delivery', 'envelope_id']] as const
+
 export const envelope = defineResource('envelope', {
   label: ['Notification', 'Notifications'],
   route: '/ecfx-notification',
@@ -31,8 +34,8 @@ export const envelope = defineResource('envelope', {
     serviceContacts: emailList(17, { readOnly: true, max: 5000 }),
     isSealed: boolean(18, { readOnly: true, label: 'Sealed' }),
     caseNumbers: text(19, { readOnly: true, max: 4000, label: 'All docket numbers' }),
-    told: boolean(20, { readOnly: true, isComputed: true, isFilterable: true }),
-    opened: boolean(21, { readOnly: true, isComputed: true, isFilterable: true }),
+    told: boolean(20, { ...ofDeliveries, workedOutOf: [...toDeliveries, ['delivery', 'status']] }),
+    opened: boolean(21, { ...ofDeliveries, workedOutOf: [...toDeliveries, ['delivery', 'first_opened_at']] }),
   },
   unique: [['courtEnvelopeId']],
   list: {

@@ -23,7 +23,10 @@ export const matter = defineResource('matter', {
     locationId: reference(14, 'location'),
     practiceGroupId: reference(15, 'practice_group'),
     areaOfLawId: reference(16, 'area_of_law'),
-    caseCount: number(13, { readOnly: true, isComputed: true, label: 'Cases' }),
+    caseCount: number(13, {
+      ...{ readOnly: true, isComputed: true, label: 'Cases' },
+      workedOutOf: [['case', 'matter_id']],
+    }),
   },
   steps: [
     { name: 'client', fields: ['clientId'] },

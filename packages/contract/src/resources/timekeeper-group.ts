@@ -37,6 +37,7 @@ export const timekeeperGroup = defineResource('timekeeper_group', {
     timekeeperIds: referenceList(11, 'timekeeper', {
       readOnly: true,
       isComputed: true,
+      workedOutOf: [['timekeeper', 'timekeeper_group_id']],
       label: 'Timekeepers',
       help: 'A timekeeper is put into a group on the page of the timekeeper.',
     }),

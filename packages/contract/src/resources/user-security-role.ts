@@ -27,7 +27,10 @@ export const userSecurityRole = defineResource('user_security_role', {
   isUndoable: false,
   fields: {
     name: text(4, { required: true, max: 120, search: true }),
-    userIds: referenceList(5, 'user', { isComputed: true, label: 'Users' }),
+    userIds: referenceList(5, 'user', {
+      ...{ isComputed: true, label: 'Users' },
+      workedOutOf: [['user', 'security_role_id']],
+    }),
     isSystemDefined: boolean(6, { readOnly: true, label: 'Predefined' }),
     ...grantFields,
   },

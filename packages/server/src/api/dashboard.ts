@@ -3,12 +3,14 @@ import { type Dashboard, type DateRange, dateRanges, minutesSaved, usualRange } 
 import { ApiError } from '@courtcrier/contract/errors.ts'
 import { isTimeZone } from '@courtcrier/contract/fields/time-zone.ts'
 import type { Problem } from '@courtcrier/contract/messages.ts'
-import { fieldAccess, type Resource } from '@courtcrier/contract/resource.ts'
+import { fieldAccess } from '@courtcrier/contract/resource.ts'
 import { client } from '@courtcrier/contract/resources/client.ts'
+import { delivery } from '@courtcrier/contract/resources/delivery.ts'
 import { courtDocument } from '@courtcrier/contract/resources/document.ts'
 import { envelope } from '@courtcrier/contract/resources/envelope.ts'
 import { matter } from '@courtcrier/contract/resources/matter.ts'
 import { timekeeper } from '@courtcrier/contract/resources/timekeeper.ts'
+import { seesWay, sightOf, type Way, waysFromFiling } from '@courtcrier/contract/ways.ts'
 import type { FastifyInstance } from 'fastify'
 import { type Caller, callerOf } from '../auth/authenticate.ts'
 import { countDeliveries, countDocuments } from '../dashboard/count-documents.ts'
@@ -83,13 +85,15 @@ async function findTops(trx: Trx, caller: Caller, period: Period): Promise<Tops>
   const { role } = caller
   const seesCases = fieldAccess(envelope, 'caseId', role) !== 'DENY'
   const [clients, matters, timekeepers] = await Promise.all([
-    mayView('top_client', role) && isNamed(client, role)
+    mayView('top_client', role) && leadsTo('client', role)
       ? findTopOfCases(trx, caller, { of: 'client', period, seesCases })
       : undefined,
-    mayView('top_matter', role) && isNamed(matter, role)
+    mayView('top_matter', role) && leadsTo('matter', role)
       ? findTopOfCases(trx, caller, { of: 'matter', period, seesCases })
       : undefined,
-    mayView('top_timekeeper', role) && isNamed(timekeeper, role) ? findTopTimekeepers(trx, caller, period) : undefined,
+    mayView('top_timekeeper', role) && seesWay(sightOf(role), wayToTold)
+      ? findTopTimekeepers(trx, caller, period)
+      : undefined,
   ])
   return {
     ...(clients ? { top_clients: clients } : {}),
@@ -98,10 +102,16 @@ async function findTops(trx: Trx, caller: Caller, period: Period): Promise<Tops>
   }
 }
 
-/** A list of names would tell them to whoever may not see the records. */
-function isNamed(resource: Resource, role: Role): boolean {
-  return fieldAccess(resource, resource.title, role) !== 'DENY'
+/** A list of names would tell them, and whose cases had notices, to whoever may not see a field on the way. */
+function leadsTo(of: 'client' | 'matter', role: Role): boolean {
+  const { title } = of === 'client' ? client : matter
+  return seesWay(sightOf(role), [...waysFromFiling[of], [of === 'client' ? client : matter, title]])
 }
+
+const wayToTold: Way = [
+  [delivery, 'timekeeperId'],
+  [timekeeper, timekeeper.title],
+]
 
 function readWanted(query: Readonly<Record<string, string | undefined>>, now: Date): WantedPeriod {
   const { range = usualRange, from, to, zone } = query

@@ -8,7 +8,8 @@ import { envelope } from '@courtcrier/contract/resources/envelope.ts'
 import { inboxItem } from '@courtcrier/contract/resources/inbox-item.ts'
 import { storagePolicy } from '@courtcrier/contract/resources/storage-policy.ts'
 import { timekeeper } from '@courtcrier/contract/resources/timekeeper.ts'
-import { type RawBuilder, sql } from 'kysely'
+import { seesWay, sightOf, type Way } from '@courtcrier/contract/ways.ts'
+import { sql } from 'kysely'
 import type { Trx } from '../db/database.ts'
 import type { SearchScope } from '../resources/search.ts'
 import type { RowKey } from '../resources/store.ts'
@@ -18,18 +19,17 @@ import { readVisible } from './inbox-view.ts'
 
 /** A filing with everything that is known of who was told and where it is stored. Throws `not_found`. */
 export async function loadFilingView(trx: Trx, { id, ...scope }: RowKey): Promise<Readonly<Record<string, unknown>>> {
-  const ofEnvelope = sql`t.envelope_id = ${id}::uuid`
-  const seen = (resource: Resource, where: RawBuilder<unknown>, order?: string) =>
-    readVisible(trx, resource, { where, order, scope })
-  const [filing] = await seen(envelope, sql`t.id = ${id}::uuid`)
+  const ofFiling = (resource: Resource, order?: string) =>
+    readVisible(trx, resource, { where: sql`t.envelope_id = ${id}::uuid`, order, scope, by: 'envelopeId' })
+  const [filing] = await readVisible(trx, envelope, { where: sql`t.id = ${id}::uuid`, scope })
   if (!filing) throw new ApiError('not_found')
-  const deliveries = await seen(delivery, ofEnvelope, 'created_at')
-  const copies = await seen(documentCopy, ofEnvelope)
+  const deliveries = await ofFiling(delivery, 'created_at')
+  const copies = await ofFiling(documentCopy)
   const names = await titlesFor(trx, timekeeper, { scope, rows: deliveries, key: 'timekeeper_id' })
   const policies = await titlesFor(trx, storagePolicy, { scope, rows: copies, key: 'storage_policy_id' })
   return {
     envelope: filing,
-    documents: await seen(courtDocument, ofEnvelope, 'position'),
+    documents: await ofFiling(courtDocument, 'position'),
     deliveries: deliveries.map((row) => ({ ...row, name: names[String(row.timekeeper_id)] ?? null })),
     copies: copies.map((row) => ({ ...row, policy: policies[String(row.storage_policy_id)] ?? null })),
     notices: await readNotices(trx, scope, id),
@@ -50,13 +50,18 @@ async function titlesFor(
 }
 
 async function readNotices(trx: Trx, scope: SearchScope, id: string): Promise<AnyRow[]> {
-  if (subjectAccess(inboxItem.subject, scope.role) === 'DENY') return []
+  const canSee = sightOf(scope.role)
+  if (!canSee(inboxItem, 'envelopeId')) return []
   const { rows } = await sql<AnyRow>`
     select t.id, t.subject, t.status, t.received_at from inbox_items t
     where t.firm_id = ${scope.firmId} and t.envelope_id = ${id}::uuid and ${isVisible(inboxItem, scope)}
     order by t.received_at limit 50`.execute(trx)
-  const isSubjectSeen = fieldAccess(inboxItem, 'subject', scope.role) !== 'DENY'
-  return rows.map((row) => (isSubjectSeen ? row : { ...row, subject: null }))
+  return rows.map(({ id, subject, status, received_at }) => ({
+    id,
+    subject: canSee(inboxItem, 'subject') ? subject : null,
+    status: canSee(inboxItem, 'status') ? status : null,
+    received_at: canSee(inboxItem, 'receivedAt') ? received_at : null,
+  }))
 }
 
 export interface FilingSummary {
@@ -69,6 +74,21 @@ export interface FilingSummary {
   opened?: number
   /** People whose mail had documents in it. */
   attached?: number
+}
+
+const ofDocument = [courtDocument, 'envelopeId'] as const
+const ofDelivery = [delivery, 'envelopeId'] as const
+const byStatus: Way = [ofDelivery, [delivery, 'email'], [delivery, 'status']]
+
+/** What each number of a summary is counted by. */
+const waysOfCounts: Readonly<Record<keyof Omit<Required<FilingSummary>, 'id'>, Way>> = {
+  documents: [ofDocument],
+  kept: [ofDocument, [courtDocument, 'fileId']],
+  told: byStatus,
+  waiting: byStatus,
+  failed: byStatus,
+  opened: [ofDelivery, [delivery, 'firstOpenedAt']],
+  attached: [ofDelivery, [delivery, 'attachedCount']],
 }
 
 /** For each filing how many documents it has and how many people were told; without what the role may not see. */
@@ -96,11 +116,9 @@ export async function summariseFilings(
         from deliveries where firm_id = t.firm_id and envelope_id = t.id
       ) r on true
     where t.firm_id = ${firmId} and t.id = any(${[...ids]}::uuid[]) and ${isVisible(envelope, scope)}`.execute(trx)
-  const seesDocuments = subjectAccess(courtDocument.subject, role) !== 'DENY'
-  const seesDeliveries = subjectAccess(delivery.subject, role) !== 'DENY'
-  return rows.map(({ id, documents, kept, ...people }) => ({
-    id,
-    ...(seesDocuments ? { documents, kept } : {}),
-    ...(seesDeliveries ? people : {}),
-  }))
+  const canSee = sightOf(role)
+  return rows.map(({ id, ...counts }) => {
+    const seen = Object.entries(counts).filter(([name]) => seesWay(canSee, waysOfCounts[name as keyof typeof counts]))
+    return { id, ...Object.fromEntries(seen) }
+  })
 }

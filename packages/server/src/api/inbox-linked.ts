@@ -1,5 +1,5 @@
 import { rowToJson } from '@courtcrier/contract/json.ts'
-import { type AnyRow, redact } from '@courtcrier/contract/resource.ts'
+import { type AnyRow, fieldAccess, redact } from '@courtcrier/contract/resource.ts'
 import { inboxItem } from '@courtcrier/contract/resources/inbox-item.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../db/database.ts'
@@ -15,7 +15,9 @@ const mostLinked = 100
  * those that were sent to the same address once more are duplicates. Each is named with the closest way it belongs.
  */
 export async function readLinked(trx: Trx, scope: SearchScope, item: AnyRow): Promise<AnyRow[]> {
-  const { id, parentId, envelopeId, subject } = item as Record<string, string | null>
+  // What the reader may not see of the item is absent, and nothing is found by it.
+  const { id, parentId = null, envelopeId = null, subject = null } = item as Record<string, string | null>
+  const sees = (key: string) => sql`${fieldAccess(inboxItem, key, scope.role) !== 'DENY'}::boolean`
   const { rows } = await sql<DatabaseRecord & { relation: string }>`
     select t.*, relation
     from inbox_items t
@@ -23,13 +25,13 @@ export async function readLinked(trx: Trx, scope: SearchScope, item: AnyRow): Pr
       left join item_progress own on own.firm_id = t.firm_id and own.id = ${id}::uuid
       cross join lateral (select case
         when t.id = ${parentId}::uuid then 'parent'
-        when t.parent_id = ${id}::uuid then 'child'
+        when ${sees('parentId')} and t.parent_id = ${id}::uuid then 'child'
         when t.parent_id = ${parentId}::uuid then 'part'
         when t.subject = ${subject}
           and p.outcomes #> '{receive,recipients}' = own.outcomes #> '{receive,recipients}' then 'duplicate'
         else 'filing' end as relation) r
     where t.firm_id = ${scope.firmId} and t.id <> ${id}::uuid and ${isVisible(inboxItem, scope)}
-      and (t.id = ${parentId}::uuid or t.parent_id = ${id}::uuid or t.parent_id = ${parentId}::uuid
+      and (t.id = ${parentId}::uuid or (${sees('parentId')} and t.parent_id = ${id}::uuid) or t.parent_id = ${parentId}::uuid
         or t.envelope_id = ${envelopeId}::uuid)
     order by array_position(array['parent', 'child', 'part', 'duplicate', 'filing'], relation), t.received_at, t.id
     limit ${mostLinked}`.execute(trx)

@@ -1,7 +1,10 @@
+import type { Role } from '@courtcrier/contract/access.ts'
 import { ApiError } from '@courtcrier/contract/errors.ts'
 import type { AnyRow } from '@courtcrier/contract/resource.ts'
 import { inboxItem } from '@courtcrier/contract/resources/inbox-item.ts'
+import { user } from '@courtcrier/contract/resources/user.ts'
 import { longestNote } from '@courtcrier/contract/triage.ts'
+import { sightOf } from '@courtcrier/contract/ways.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Caller } from '../auth/authenticate.ts'
@@ -51,7 +54,7 @@ export function inboxNoteRoutes(api: FastifyInstance, services: Services): void 
 /** The notes of an item, in the order in which they were written. */
 export async function readNotes(
   trx: Trx,
-  { firmId, userId }: { firmId: number; userId: string | undefined },
+  { firmId, userId, role }: { firmId: number; userId: string | undefined; role: Role },
   itemId: string,
 ): Promise<AnyRow[]> {
   const { rows } = await sql<AnyRow>`
@@ -60,7 +63,8 @@ export async function readNotes(
     from inbox_notes n join users u on u.firm_id = n.firm_id and u.id = n.author_id
     where n.firm_id = ${firmId} and n.inbox_item_id = ${itemId}::uuid and n.deleted_at is null
     order by n.created_at, n.id limit 500`.execute(trx)
-  return rows
+  const isNamed = sightOf(role)(user, user.title)
+  return rows.map((note) => (isNamed || note.is_own === true ? note : { ...note, author_name: null }))
 }
 
 interface NoteCall {

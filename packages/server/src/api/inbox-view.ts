@@ -1,8 +1,8 @@
-import { subjectAccess } from '@courtcrier/contract/access.ts'
+import { type Role, subjectAccess } from '@courtcrier/contract/access.ts'
 import { ApiError } from '@courtcrier/contract/errors.ts'
 import { rowToJson } from '@courtcrier/contract/json.ts'
 import type { ItemStatus, Notice, NoticeCase, StageName } from '@courtcrier/contract/notice.ts'
-import { type AnyRow, type Resource, redact, tableOf } from '@courtcrier/contract/resource.ts'
+import { type AnyRow, fieldAccess, type Resource, redact, tableOf } from '@courtcrier/contract/resource.ts'
 import { courtCase } from '@courtcrier/contract/resources/case.ts'
 import { delivery } from '@courtcrier/contract/resources/delivery.ts'
 import { courtDocument } from '@courtcrier/contract/resources/document.ts'
@@ -10,6 +10,9 @@ import { documentCopy } from '@courtcrier/contract/resources/document-copy.ts'
 import { envelope } from '@courtcrier/contract/resources/envelope.ts'
 import { inboxItem } from '@courtcrier/contract/resources/inbox-item.ts'
 import { jurisdiction } from '@courtcrier/contract/resources/jurisdiction.ts'
+import { matter } from '@courtcrier/contract/resources/matter.ts'
+import { user } from '@courtcrier/contract/resources/user.ts'
+import { seesWay, sightOf, type Way } from '@courtcrier/contract/ways.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { findCourt, numberingCourt } from '../courts/directory.ts'
 import { matchDocketNumbers } from '../courts/docket-number.ts'
@@ -31,22 +34,23 @@ export async function loadInboxView(trx: Trx, { id, ...scope }: RowKey): Promise
   const { firmId, role } = scope
   const [item] = await readRows(trx, inboxItem, { scope, where: sql`t.id = ${id}::uuid` })
   if (!item) throw new ApiError('not_found')
-  const ofEnvelope = sql`t.envelope_id = ${item.envelopeId}::uuid`
-  const seen = (resource: Resource, where: RawBuilder<unknown>, order?: string) =>
-    readVisible(trx, resource, { where, order, scope })
+  const shown = redact(inboxItem, item, role)
+  const envelopeId = (shown.envelopeId as string | null | undefined) ?? null
+  const ofFiling = (resource: Resource, order?: string) =>
+    readVisible(trx, resource, { where: sql`t.envelope_id = ${envelopeId}::uuid`, order, scope, by: 'envelopeId' })
   const outcomes = await readOutcomes(trx, firmId, id)
-  const [shownEnvelope] = item.envelopeId ? await seen(envelope, sql`t.id = ${item.envelopeId}::uuid`) : []
+  const [shownEnvelope] = await readVisible(trx, envelope, { where: sql`t.id = ${envelopeId}::uuid`, scope })
   return {
-    item: rowToJson(inboxItem, redact(inboxItem, item, role)),
+    item: rowToJson(inboxItem, shown),
     envelope: shownEnvelope ?? null,
-    documents: item.envelopeId ? await seen(courtDocument, ofEnvelope, 'position') : [],
-    deliveries: item.envelopeId ? await seen(delivery, ofEnvelope) : [],
-    copies: item.envelopeId ? await seen(documentCopy, ofEnvelope) : [],
-    history: await readHistory(trx, firmId, id),
+    documents: await ofFiling(courtDocument, 'position'),
+    deliveries: await ofFiling(delivery),
+    copies: await ofFiling(documentCopy),
+    history: await readHistory(trx, scope, id),
     notice: outcomes.parse?.result?.notice ?? null,
     understood: outcomes.review?.understood ?? null,
     candidates: await readCandidates(trx, scope, outcomes),
-    linked: await readLinked(trx, scope, item),
+    linked: await readLinked(trx, scope, { ...shown, id }),
     notes: await readNotes(trx, scope, id),
     ...(await readFixes(trx, scope, {
       item,
@@ -83,12 +87,15 @@ interface Wanted {
   scope: SearchScope
   where: RawBuilder<unknown>
   order?: string | undefined
+  /** The field by which the rows lead to what was asked for; by one that the role may not see, none is found. */
+  by?: string
 }
 
 /** The rows that whoever asks may see, as JSON and without the fields that are not for them. */
 export async function readVisible(trx: Trx, resource: Resource, wanted: Wanted): Promise<AnyRow[]> {
   const { role } = wanted.scope
   if (subjectAccess(resource.subject, role) === 'DENY') return []
+  if (wanted.by !== undefined && fieldAccess(resource, wanted.by, role) === 'DENY') return []
   const rows = await readRows(trx, resource, wanted)
   return rows.map((row) => rowToJson(resource, redact(resource, row, role)))
 }
@@ -102,12 +109,17 @@ async function readRows(trx: Trx, resource: Resource, { scope, where, order = 'i
   return rows.map((record) => rowOf(resource, record))
 }
 
-async function readHistory(trx: Trx, firmId: number, id: string): Promise<AnyRow[]> {
+async function readHistory(trx: Trx, { firmId, role }: SearchScope, id: string): Promise<AnyRow[]> {
   const { rows } = await sql<AnyRow>`
     select h.id, h.at, h.stage, h.outcome, h.sentence, h.user_id, u.full_name as user_name
     from history h left join users u on u.firm_id = h.firm_id and u.id = h.user_id
     where h.firm_id = ${firmId} and h.inbox_item_id = ${id}::uuid order by h.at, h.id`.execute(trx)
-  return rows
+  return rows.map((step) => withoutActor(step, role))
+}
+
+/** A step that a person took, without their name for a role that may not see what users are called. */
+export function withoutActor(step: AnyRow, role: Role): AnyRow {
+  return sightOf(role)(user, user.title) ? step : { ...step, user_name: null }
 }
 
 function isEachDoubted({ review }: Outcomes): boolean {
@@ -129,15 +141,45 @@ async function readCandidates(trx: Trx, scope: SearchScope, { review, parse }: O
     const about = review?.doubts?.find(({ caseId }) => caseId === row.id)?.about ?? []
     // One court is shown as the notice's is, so that the two can be compared.
     const courts = courtIds?.length === 1 ? (findCourt(courtIds[0] ?? '')?.citation ?? name) : name
-    const known = { ...row, courts: subjectAccess(jurisdiction.subject, scope.role) === 'DENY' ? null : courts }
+    const known = withoutHidden({ ...row, courts }, scope.role)
+    const { courts: _, ...shown } = known
     const compare = (each: Contradiction) => compareOn(each, known, parse?.result?.notice)
     // What agrees helps to judge what doesn't; where nothing is in doubt there is nothing to compare.
     const agreeing = about.length > 0 ? compared.filter((each) => !about.includes(each)) : []
-    return { ...row, differences: about.map(compare), agreements: agreeing.map(compare) }
+    return { ...shown, differences: about.map(compare), agreements: agreeing.map(compare) }
   })
 }
 
 const compared: readonly Contradiction[] = ['number', 'name', 'court']
+
+/** How a case leads to what is told of it where it may be meant. */
+const waysOfCandidate: Readonly<Record<string, Way>> = {
+  name: [[courtCase, 'name']],
+  case_number: [[courtCase, 'caseNumber']],
+  status: [[courtCase, 'status']],
+  timekeeper_count: [[courtCase, 'assignedTimekeepers']],
+  matter_name: [
+    [courtCase, 'matterId'],
+    [matter, 'name'],
+  ],
+  matter_number: [
+    [courtCase, 'matterId'],
+    [matter, 'number'],
+  ],
+  courts: [
+    [courtCase, 'jurisdictionId'],
+    [jurisdiction, 'name'],
+  ],
+}
+
+function withoutHidden(row: AnyRow, role: Role): AnyRow {
+  const canSee = sightOf(role)
+  const shown = Object.entries(row).map(([key, value]) => [
+    key,
+    seesWay(canSee, waysOfCandidate[key] ?? []) ? value : null,
+  ])
+  return Object.fromEntries(shown)
+}
 
 /** What the notice and the case each say of one thing. */
 function compareOn(about: Contradiction, row: AnyRow, notice: Notice | undefined): AnyRow {

@@ -78,7 +78,9 @@ function orderJson({ id, at, action, monthlyFee, documentCost, userId, status, s
 
 /** Whoever may not see where the tracking stands neither asks nor acts. */
 function refuseHidden({ role }: Caller): void {
-  const isHidden = ['trackingStatus', 'retrievalStatus'].some((key) => fieldAccess(courtCase, key, role) === 'DENY')
+  const isHidden = ['trackingStatus', 'retrievalStatus', 'trackingCents', 'trackingChangedAt'].some(
+    (key) => fieldAccess(courtCase, key, role) === 'DENY',
+  )
   if (isHidden) throw new ApiError('forbidden')
 }
 

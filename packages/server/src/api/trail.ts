@@ -2,7 +2,7 @@ import { subjectAccess } from '@courtcrier/contract/access.ts'
 import { ApiError } from '@courtcrier/contract/errors.ts'
 import { isUuid } from '@courtcrier/contract/fields/reference.ts'
 import { rowToJson } from '@courtcrier/contract/json.ts'
-import { type AnyRow, type Resource, redact, tableOf } from '@courtcrier/contract/resource.ts'
+import { type AnyRow, fieldAccess, type Resource, redact, tableOf } from '@courtcrier/contract/resource.ts'
 import { delivery } from '@courtcrier/contract/resources/delivery.ts'
 import { courtDocument } from '@courtcrier/contract/resources/document.ts'
 import { documentCopy } from '@courtcrier/contract/resources/document-copy.ts'
@@ -19,6 +19,7 @@ import type { SearchScope } from '../resources/search.ts'
 import { getRow } from '../resources/store.ts'
 import { isVisible } from '../resources/visible-rows.ts'
 import type { Services } from '../services.ts'
+import { withoutActor } from './inbox-view.ts'
 import { demand } from './resources.ts'
 import { trailOperation } from './trail-operations.ts'
 
@@ -49,16 +50,19 @@ interface Wanted {
 }
 
 async function loadTrail(trx: Trx, { start, id, scope }: Wanted): Promise<AnyRow> {
-  const row = await getRow(trx, start, { ...scope, id })
-  const envelopeId = start === envelope ? id : (row.envelopeId as string | null)
-  const ofFiling = sql`t.envelope_id = ${envelopeId}::uuid`
-  const isItem = start === inboxItem ? sql`(t.id = ${id}::uuid or t.parent_id = ${id}::uuid or ${ofFiling})` : ofFiling
+  const row = redact(start, await getRow(trx, start, { ...scope, id }), scope.role)
+  const envelopeId = start === envelope ? id : ((row.envelopeId as string | null | undefined) ?? null)
+  const leads = (resource: Resource, key: string, where: RawBuilder<unknown>) =>
+    fieldAccess(resource, key, scope.role) === 'DENY' ? sql`false` : where
+  const ofFiling = (resource: Resource) => leads(resource, 'envelopeId', sql`t.envelope_id = ${envelopeId}::uuid`)
+  const ofMessage = leads(inboxItem, 'parentId', sql`t.parent_id = ${id}::uuid`)
+  const isItem = sql`(t.id = ${id}::uuid or ${ofMessage} or ${ofFiling(inboxItem)})`
   const seen = (resource: Resource, where: RawBuilder<unknown>) => readSeen(trx, resource, { where, scope })
-  const items = await seen(inboxItem, isItem)
+  const items = await seen(inboxItem, start === inboxItem ? isItem : ofFiling(inboxItem))
   const [filing] = envelopeId ? await seen(envelope, sql`t.id = ${envelopeId}::uuid`) : []
-  const documents = await seen(courtDocument, ofFiling)
-  const deliveries = await seen(delivery, ofFiling)
-  const copies = await seen(documentCopy, ofFiling)
+  const documents = await seen(courtDocument, ofFiling(courtDocument))
+  const deliveries = await seen(delivery, ofFiling(delivery))
+  const copies = await seen(documentCopy, ofFiling(documentCopy))
   const told = { inbox_item: items, envelope: filing ? [filing] : [], document: documents }
   const events = await readEvents(trx, scope, { ...told, delivery: deliveries, document_copy: copies })
   const lines = [
@@ -126,12 +130,12 @@ async function readEvents(
   return rows.map((row) => line('event', row.createdAt, { event: shown(systemEvent, row, scope) }))
 }
 
-async function readHistory(trx: Trx, { firmId }: SearchScope, items: readonly AnyRow[]): Promise<Line[]> {
+async function readHistory(trx: Trx, { firmId, role }: SearchScope, items: readonly AnyRow[]): Promise<Line[]> {
   const ids = items.map(({ id }) => String(id))
   const { rows } = await sql<AnyRow & { at: Date }>`
     select h.id, h.at, h.inbox_item_id, h.stage, h.outcome, h.sentence, h.user_id, u.full_name as user_name
     from history h left join users u on u.firm_id = h.firm_id and u.id = h.user_id
     where h.firm_id = ${firmId} and h.inbox_item_id = any(${ids}::uuid[])
     order by h.at, h.id limit ${mostLines}`.execute(trx)
-  return rows.map(({ at, ...step }) => line('history', new Date(at).toISOString(), { step }))
+  return rows.map(({ at, ...step }) => line('history', new Date(at).toISOString(), { step: withoutActor(step, role) }))
 }

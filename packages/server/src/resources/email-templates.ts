@@ -1,4 +1,5 @@
 import type { TemplateKind } from '@courtcrier/contract/resources/email-template.ts'
+import { sightOf } from '@courtcrier/contract/ways.ts'
 import type { Trx } from '../db/database.ts'
 import { templateFiller } from '../templates/fill-on-thread.ts'
 import type { Behaviour, Save } from './behaviour.ts'
@@ -25,7 +26,8 @@ export const emailTemplateBehaviour: Behaviour = {
 }
 
 /** Who made it their template chose it for what it was. */
-async function inUse(trx: Trx, { firmId, id }: Save) {
-  const uses = (await whatLeadsTo(trx, ['email_template'], { firmId, ids: [id] })).get(id) ?? []
-  return uses.length > 0 ? [{ field: 'kind', code: `kind_in_use:${uses.join(', ')}` }] : []
+async function inUse(trx: Trx, { firmId, id, writer }: Save) {
+  const asked = { firmId, ids: [id], canSee: sightOf(writer.role) }
+  const uses = (await whatLeadsTo(trx, ['email_template'], asked)).get(id)
+  return uses ? [{ field: 'kind', code: `kind_in_use:${uses.join(', ') || 'other records'}` }] : []
 }

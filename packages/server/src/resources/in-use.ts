@@ -2,6 +2,7 @@ import { termInSentence } from '@courtcrier/contract/dictionary.ts'
 import { snakeCase } from '@courtcrier/contract/names.ts'
 import { type AnyRow, labelOf, type Resource, tableOf } from '@courtcrier/contract/resource.ts'
 import { resources } from '@courtcrier/contract/resources/registry.ts'
+import type { CanSee } from '@courtcrier/contract/ways.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../db/database.ts'
 import { dictionaryOf } from '../firm/dictionary.ts'
@@ -11,6 +12,8 @@ interface Asked {
   ids: readonly string[]
   /** Whether a row `t` is there for whoever asks; every row is when absent. */
   isSeen?: (resource: Resource) => RawBuilder<boolean>
+  /** Which fields whoever asks may see; by one that they may not, nobody is told what leads where. All when absent. */
+  canSee?: CanSee
 }
 
 /**
@@ -71,13 +74,14 @@ function describe(resource: Resource, { field, value }: NonNullable<Resource['de
 }
 
 /** Queries of who leads to whom, one a reference field. */
-function pairsOf(resource: Resource, targets: readonly string[], { firmId, ids, isSeen }: Asked) {
-  const seen = isSeen?.(resource) ?? sql`true`
+function pairsOf(resource: Resource, targets: readonly string[], { firmId, ids, isSeen, canSee }: Asked) {
+  const isThere = isSeen?.(resource) ?? sql`true`
   const table = sql.table(tableOf(resource))
   const wanted = sql`${[...ids]}::uuid[]`
   return Object.entries(resource.fields).flatMap(([key, field]) => {
     if (field.isComputed || !field.resource || !targets.includes(field.resource)) return []
     const ref = sql.ref(`t.${snakeCase(key)}`)
+    const seen = canSee?.(resource, key) === false ? sql`false` : isThere
     return [
       field.kind === 'referenceList'
         ? sql`select v.id as target, t.id::text as source, ${seen} as seen from ${table} t, unnest(${ref}) as v(id)

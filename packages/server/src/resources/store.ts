@@ -4,6 +4,7 @@ import { isEqualValue, validateInput } from '@courtcrier/contract/input.ts'
 import { rowToJson } from '@courtcrier/contract/json.ts'
 import { type AnyRow, type Resource, redact, tableOf } from '@courtcrier/contract/resource.ts'
 import { findMisdirected } from '@courtcrier/contract/secret-destination.ts'
+import { sightOf } from '@courtcrier/contract/ways.ts'
 import { sql } from 'kysely'
 import { announce } from '../db/changes.ts'
 import type { Trx } from '../db/database.ts'
@@ -149,6 +150,7 @@ export async function deleteRow(
   const uses = await whatLeadsTo(trx, [resource.name, alsoKnownAs], {
     ...{ firmId, ids: [id] },
     isSeen: (source) => isVisible(source, key),
+    canSee: sightOf(key.role),
   })
   const sentence = inUseSentence(uses.get(id), { resource, row })
   if (sentence) throw new ApiError('in_use', { sentence })

@@ -26,6 +26,8 @@ export async function findTitles(
   if (known.length === 0) return {}
   const { rows } = await sql<{ id: string; title: string | null }>`
     select t.id, ${sql.ref(`t.${snakeCase(resource.title)}`)}::text as title from ${sql.table(tableOf(resource))} t
-    where t.firm_id = ${scope.firmId} and t.id = any(${known}::uuid[]) and ${isVisible(resource, scope)}`.execute(trx)
+    where t.firm_id = ${scope.firmId} and t.id = any(${known}::uuid[]) and ${isVisible(resource, scope)} order by t.id`.execute(
+    trx,
+  )
   return Object.fromEntries(rows.map(({ id, title }) => [id, title ?? '']))
 }

@@ -1,4 +1,5 @@
 import { tableOf } from '@courtcrier/contract/resource.ts'
+import { sightOf } from '@courtcrier/contract/ways.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../db/database.ts'
 import { unprepared } from '../import/unprepared.ts'
@@ -25,6 +26,7 @@ async function planRemovals(trx: Trx, taking: TakingBack, noted: readonly NotedR
   const uses = await whatLeadsTo(trx, [resource.name, alsoKnownAs], {
     ...{ firmId, ids: [...current.keys()] },
     isSeen: (source) => isVisible(source, caller),
+    canSee: sightOf(caller.role),
   })
   const plans: Plan[] = []
   for (const entry of noted) {
