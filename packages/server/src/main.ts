@@ -24,6 +24,7 @@ import { makeMetrics } from './metrics.ts'
 import { startWorker } from './pipeline/worker.ts'
 import { reportOutages } from './report-outages.ts'
 import type { Services } from './services.ts'
+import { bindOldSeals } from './stores/bind-old-seals.ts'
 import { openStores } from './stores/open-stores.ts'
 import { onceDatabaseIsThere } from './wait-for-database.ts'
 
@@ -111,6 +112,7 @@ export async function openServices(
   stops.push(jobs.stop)
   stops.push(startMaintenance(database, onError))
   const secrets = makeSecretBox(secretKey)
+  await bindOldSeals({ database, secrets, log })
   return {
     services: {
       config,

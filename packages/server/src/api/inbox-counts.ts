@@ -1,5 +1,6 @@
 import { itemStatuses } from '@courtcrier/contract/notice.ts'
 import { inboxItem } from '@courtcrier/contract/resources/inbox-item.ts'
+import { sightOf } from '@courtcrier/contract/ways.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../db/database.ts'
 import { firmRows } from '../db/firm-rows.ts'
@@ -29,13 +30,16 @@ export async function countInbox(trx: Trx, scope: SearchScope) {
     trx,
   )
   const counts = rows.filter(({ n }) => n > 0).map(({ status, n }) => [status, Math.min(n, mostCounted)] as const)
+  const canSee = sightOf(scope.role)
+  const [seesStatus, seesArchived] = [canSee(inboxItem, 'status'), canSee(inboxItem, 'hidden')]
   return {
-    counts: Object.fromEntries(counts),
-    total: counts.reduce((sum, [, n]) => sum + n, 0),
+    // What is counted is what is not archived.
+    counts: seesStatus && seesArchived ? Object.fromEntries(counts) : {},
+    total: seesArchived ? counts.reduce((sum, [, n]) => sum + n, 0) : 0,
     /** The statuses that more items have than were counted. */
-    at_least: rows.filter(({ n }) => n > mostCounted).map(({ status }) => status),
-    archived: Math.min(hidden, mostCounted),
-    archived_at_least: hidden > mostCounted,
-    latest_received_at: latest[0]?.at.toISOString() ?? null,
+    at_least: seesStatus && seesArchived ? rows.filter(({ n }) => n > mostCounted).map(({ status }) => status) : [],
+    archived: seesArchived ? Math.min(hidden, mostCounted) : 0,
+    archived_at_least: seesArchived && hidden > mostCounted,
+    latest_received_at: seesArchived && canSee(inboxItem, 'receivedAt') ? (latest[0]?.at.toISOString() ?? null) : null,
   }
 }

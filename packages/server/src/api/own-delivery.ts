@@ -1,6 +1,10 @@
+import type { Role } from '@courtcrier/contract/access.ts'
 import { deliveryLevels } from '@courtcrier/contract/delivery-settings.ts'
+import { emailTemplate } from '@courtcrier/contract/resources/email-template.ts'
+import { firm } from '@courtcrier/contract/resources/firm.ts'
 import { timekeeper as timekeeperResource } from '@courtcrier/contract/resources/timekeeper.ts'
 import { timekeeperGroup } from '@courtcrier/contract/resources/timekeeper-group.ts'
+import { seesWay, sightOf, type Way } from '@courtcrier/contract/ways.ts'
 import type { FastifyInstance } from 'fastify'
 import { callerOf } from '../auth/authenticate.ts'
 import type { Database } from '../db/database.ts'
@@ -35,7 +39,10 @@ export function ownDeliveryRoutes(api: FastifyInstance, { database }: { database
     return withFirm(database, caller.firmId, async (trx) => {
       // Refuses an id that is not there for this caller.
       await getRow(trx, timekeeperResource, { ...caller, id })
-      return toWire(await findEffectiveDelivery(trx, { firmId: caller.firmId, timekeeperId: id }))
+      return withoutHidden(
+        toWire(await findEffectiveDelivery(trx, { firmId: caller.firmId, timekeeperId: id })),
+        caller.role,
+      )
     })
   })
 }
@@ -52,6 +59,47 @@ function toWire({ timekeeper, group, timeZone, settings }: EffectiveDelivery) {
     time_zone: timeZone,
     settings,
   }
+}
+
+/** What a role may see of how somebody else is told: by a level that it may not look at, it learns of no setting. */
+function withoutHidden(told: ReturnType<typeof toWire>, role: Role): ReturnType<typeof toWire> {
+  const canSee = sightOf(role)
+  const own = (key: string) => canSee(timekeeperResource, key)
+  const hasGroup = own('timekeeperGroupId')
+  const { timekeeper: who, group } = told
+  return {
+    ...told,
+    timekeeper: who && {
+      id: who.id,
+      full_name: own('fullName') ? who.full_name : '',
+      email: own('email') ? who.email : null,
+      status: own('status') ? who.status : '',
+    },
+    group: group && hasGroup ? { ...group, name: canSee(timekeeperGroup, 'name') ? group.name : '' } : null,
+    settings: told.settings.filter(({ name }) => seesWay(canSee, waysOfSettings[name])),
+    time_zone: seesWay(canSee, wayOfZone) ? told.time_zone : '',
+  }
+}
+
+const toGroup = [timekeeperResource, 'timekeeperGroupId'] as const
+const wayOfZone: Way = [toGroup, [timekeeperGroup, 'timeZone'], [firm, 'defaultTimeZone']]
+
+/** The fields of all levels that decide a setting. */
+const waysOfSettings: Readonly<Record<EffectiveDelivery['settings'][number]['name'], Way>> = {
+  method: [
+    toGroup,
+    [timekeeperResource, 'deliveryMethod'],
+    [timekeeperGroup, 'deliveryMethod'],
+    [firm, 'defaultDeliveryMethod'],
+  ],
+  cadence: [
+    toGroup,
+    [timekeeperResource, 'notificationCadence'],
+    [timekeeperGroup, 'notificationCadence'],
+    [firm, 'defaultNotificationCadence'],
+  ],
+  time: [toGroup, [timekeeperGroup, 'dailyCadenceDeliveryTime'], [firm, 'defaultDailyCadenceDeliveryTime']],
+  template: [toGroup, [timekeeperGroup, 'emailTemplateId'], [firm, 'defaultEmailTemplateId'], [emailTemplate, 'name']],
 }
 
 const nullableText = { type: ['string', 'null'] }

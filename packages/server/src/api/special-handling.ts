@@ -1,5 +1,7 @@
+import { ApiError } from '@courtcrier/contract/errors.ts'
 import { firm } from '@courtcrier/contract/resources/firm.ts'
 import { inboxItem } from '@courtcrier/contract/resources/inbox-item.ts'
+import { seesWay, sightOf } from '@courtcrier/contract/ways.ts'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { Trx } from '../db/database.ts'
@@ -15,7 +17,15 @@ const days = 30
 export function specialHandlingRoutes(api: FastifyInstance, { database }: Pick<Services, 'database'>): void {
   api.get('/special_handling', { config: { operation } }, async (request) => {
     demand(request, firm, 'READ')
-    const { firmId } = demand(request, inboxItem, 'READ')
+    const { firmId, role } = demand(request, inboxItem, 'READ')
+    const counted = ['status', 'disposition', 'reason', 'receivedAt'] as const
+    if (
+      !seesWay(
+        sightOf(role),
+        counted.map((key) => [inboxItem, key] as const),
+      )
+    )
+      throw new ApiError('forbidden')
     return { days, caught: await withFirm(database, firmId, (trx) => countCaught(trx, firmId)) }
   })
 }

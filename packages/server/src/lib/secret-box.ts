@@ -10,7 +10,7 @@ export interface SealingBox {
   open: (sealed: Uint8Array, destination?: string) => string
 }
 
-/** Without a destination; also what was sealed before there were any, which opens for all until it is entered again. */
+/** Without a destination; also what was sealed before there were any, which is sealed anew at the next start. */
 const version = 1
 const versionWithDestination = 2
 
@@ -41,6 +41,11 @@ export function makeSecretBox(key: Uint8Array): SealingBox {
       return Buffer.concat([decipher.update(bytes.subarray(29)), decipher.final()]).toString('utf8')
     },
   }
+}
+
+/** Whether it opens for one destination only. */
+export function isBoundSeal(sealed: Uint8Array): boolean {
+  return sealed[0] === versionWithDestination
 }
 
 /** 32 bytes written as hexadecimal or base64; undefined when the text is neither. */
