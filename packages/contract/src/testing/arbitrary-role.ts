@@ -32,7 +32,12 @@ export function expectedAccess(resource: Resource, key: string, role: Role): Acc
   const isKnown = key in resource.fields || (baseFields as readonly string[]).includes(key)
   if (!grant || !isKnown) return 'DENY'
   const said = [grant.access, grant.fields[snakeCase(key)] ?? grant.access]
-  if (said.some((access) => access !== 'FULL' && access !== 'READ')) return 'DENY'
+  const sources = resource.fields[key]?.workedOutOf ?? []
+  const saidOfSources = sources.flatMap(([subject, name]) => {
+    const source = role.grants[subject]
+    return [source?.access ?? 'DENY', source?.fields[name] ?? source?.access ?? 'DENY']
+  })
+  if ([...said, ...saidOfSources].some((access) => access !== 'FULL' && access !== 'READ')) return 'DENY'
   return said.includes('READ') ? 'READ' : 'FULL'
 }
 
