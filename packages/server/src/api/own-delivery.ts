@@ -1,5 +1,6 @@
 import type { Role } from '@courtcrier/contract/access.ts'
-import { deliveryLevels } from '@courtcrier/contract/delivery-settings.ts'
+import { type DeliveryLevel, deliveryLevels } from '@courtcrier/contract/delivery-settings.ts'
+import type { Resource } from '@courtcrier/contract/resource.ts'
 import { emailTemplate } from '@courtcrier/contract/resources/email-template.ts'
 import { firm } from '@courtcrier/contract/resources/firm.ts'
 import { timekeeper as timekeeperResource } from '@courtcrier/contract/resources/timekeeper.ts'
@@ -76,13 +77,24 @@ function withoutHidden(told: ReturnType<typeof toWire>, role: Role): ReturnType<
       status: own('status') ? who.status : '',
     },
     group: group && hasGroup ? { ...group, name: canSee(timekeeperGroup, 'name') ? group.name : '' } : null,
-    settings: told.settings.filter(({ name }) => seesWay(canSee, waysOfSettings[name])),
-    time_zone: seesWay(canSee, wayOfZone) ? told.time_zone : '',
+    settings: told.settings.filter(({ name, level }) =>
+      seesWay(
+        canSee,
+        waysOfSettings[name].filter(([resource]) => !isBelow(level, resource)),
+      ),
+    ),
+    time_zone: seesWay(canSee, group ? [toGroup, [timekeeperGroup, 'timeZone']] : wayOfZone) ? told.time_zone : '',
   }
 }
 
 const toGroup = [timekeeperResource, 'timekeeperGroupId'] as const
-const wayOfZone: Way = [toGroup, [timekeeperGroup, 'timeZone'], [firm, 'defaultTimeZone']]
+const wayOfZone: Way = [toGroup, [firm, 'defaultTimeZone']]
+
+/** Whether a resource is asked only where none before it says anything. */
+function isBelow(level: DeliveryLevel, resource: Resource): boolean {
+  if (level === 'timekeeper') return resource === timekeeperGroup || resource === firm
+  return level === 'timekeeper_group' && resource === firm
+}
 
 /** The fields of all levels that decide a setting. */
 const waysOfSettings: Readonly<Record<EffectiveDelivery['settings'][number]['name'], Way>> = {

@@ -33,6 +33,9 @@ export function filingForViewer(filing: DigestFiling, canSee: CanSee): DigestFil
   const own = <T>(value: T, key: string) => shown(canSee, value, [envelope, key])
   return {
     ...filing,
+    // By these messages are put together, and lead to the notice.
+    caseId: own(filing.caseId, 'caseId'),
+    itemId: shown(canSee, filing.itemId, [delivery, 'inboxItemId']) ?? '',
     caseName: shown(canSee, filing.caseName, ...caseName),
     docketNumber: own(filing.docketNumber, 'docketNumber'),
     courtId: own(filing.courtId, 'ecfxJurisdictionId'),
@@ -63,6 +66,7 @@ function documentForViewer(document: MailDocument, canSee: CanSee): MailDocument
 export function toldForViewer(told: Told, canSee: CanSee): Told {
   return {
     ...told,
+    itemId: shown(canSee, told.itemId, [delivery, 'inboxItemId']) ?? '',
     caseName: shown(canSee, told.caseName, ...caseName),
     event: shown(canSee, told.event, [envelope, 'event']),
     who: shown(canSee, told.who, [timekeeper, 'fullName'], [delivery, 'timekeeperId'], [delivery, 'email']) ?? '',
