@@ -76,7 +76,17 @@ async function countAll(trx: Trx, caller: Caller, period: Period): Promise<Count
     countDeliveries(trx, caller, period),
   ])
   const counts = { notice: notices.total, document: documents?.fetched ?? 0, delivery: deliveries }
-  return { notices, ...(documents ? { documents } : {}), deliveries, minutes_saved: minutesSaved(counts) }
+  const canSee = sightOf(caller.role)
+  const seesFates = ['verdict', 'pages', 'size'].every((key) => canSee(courtDocument, key))
+  return {
+    // Every number of them is told by court system.
+    ...(canSee(envelope, 'ecfxJurisdictionId') || subjectAccess(envelope.subject, caller.role) === 'DENY'
+      ? { notices }
+      : {}),
+    ...(documents && seesFates ? { documents } : {}),
+    deliveries,
+    minutes_saved: minutesSaved(seesFates ? counts : { ...counts, document: 0 }),
+  }
 }
 
 type Tops = Pick<Dashboard, 'top_clients' | 'top_matters' | 'top_timekeepers'>
