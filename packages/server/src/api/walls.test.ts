@@ -183,6 +183,24 @@ test.each([
   expect((await act(open)).status).not.toBe(404)
 })
 
+test.each([
+  ['an exclusionary wall', 'EXCLUSIONARY', () => [colleague]],
+  ['an inclusionary wall', 'INCLUSIONARY', () => [timekeeper]],
+] as const)('nobody sends a filing again to whom %s keeps out, until it is lifted', async (_, type, people) => {
+  const id = await wall(type, people())
+  const url = `/api/v1/filing/${hidden.ids.envelope}/resend`
+  const resend = (to: object) => api.call({ as: free, method: 'POST', url, body: { ...to, again: true } })
+  for (const to of [{ delivery_id: hidden.ids.delivery }, { timekeeper_id: colleague }]) {
+    const refused = await resend(to)
+    expect(refused.status, refused.text).toBe(409)
+    expect(refused.json().detail).toBe('An ethical wall keeps Ann Lee out of this filing, so nothing is sent there.')
+  }
+  const lifted = await api.call({ as: free, method: 'DELETE', url: `/api/v1/ethical_wall/${id}` })
+  expect(lifted.status).toBe(204)
+  expect((await resend({ timekeeper_id: colleague })).status).toBe(200)
+  await withSystem(api.services.database, (trx) => sql`delete from deliveries where repeat > 0`.execute(trx))
+})
+
 test('a notice is not matched to a case behind a wall, and a bulk act passes over what is there', async () => {
   await wall('EXCLUSIONARY', [timekeeper])
   const post = (url: string, body: object) => api.call({ as: 'Docketing', method: 'POST', url: `/api/v1/${url}`, body })

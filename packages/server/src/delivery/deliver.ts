@@ -8,6 +8,7 @@ import { untilWritten } from '../db/patience.ts'
 import type { FolderBlobStore } from '../lib/blob-store.ts'
 import { settleItems } from '../pipeline/settle.ts'
 import type { Services } from '../services.ts'
+import { cancelUnseen } from './cancel-unseen.ts'
 import { combineForMail, type ForMail } from './combine-for-mail.ts'
 import { type ComposedMail, composeFilingMail, type MailAttachment } from './compose.ts'
 import { type DeliveryResult, type Ended, recordDeliveries } from './delivery-result.ts'
@@ -32,15 +33,19 @@ export async function deliver(services: Services, mail: OutgoingMail, job: Claim
   services.metrics.deliveries.inc({ status })
 }
 
-const start = inBatches(({ database }: Services, firmId, asked: readonly { id: string }[]) =>
-  withFirmAtWork(database, firmId, (trx) =>
-    startDeliveries(
+const start = inBatches((services: Services, firmId, asked: readonly { id: string }[]) =>
+  withFirmAtWork(services.database, firmId, async (trx) => {
+    const ids = asked.map(({ id }) => id)
+    const leavesOthers = isUnsureOfOthers(services.database)
+    const rows = await startDeliveries(trx, firmId, ids, { leavesOthers })
+    const canceled = await cancelUnseen(
       trx,
       firmId,
-      asked.map(({ id }) => id),
-      { leavesOthers: isUnsureOfOthers(database) },
-    ),
-  ),
+      rows.filter((row) => row !== undefined),
+    )
+    if (canceled.size > 0) services.metrics.deliveries.inc({ status: 'canceled' }, canceled.size)
+    return rows.map((row) => (row && canceled.has(row.id) ? undefined : row))
+  }),
 )
 
 const end = inBatches((services: Services, firmId, ended: readonly (Ended & { id: string })[]) =>

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Trx } from '../db/database.ts'
+import { casesOfFiling } from '../digest/filings.ts'
 import { type SenderColumns, trustLineOf } from '../mail/trust-line.ts'
+import { standingWalls } from '../resources/standing-walls.ts'
 import { findNamedTitles } from '../templates/find-named-titles.ts'
 import { type FoundValues, mailContextOf, type Titles } from '../templates/mail-values.ts'
 import type { FilingMail, MailDocument } from './filing-mail.ts'
@@ -15,6 +17,11 @@ export interface DeliveryRow {
   attempts: number
   /** An earlier try ended without a record, so the mail server may have the mail already. */
   wasInterrupted: boolean
+  timekeeperId: string | null
+  /** The timekeeper's name, where they are out of the firm by now. */
+  inactive: string | null
+  /** The cases of the filing; not asked for in a firm that no wall holds in. */
+  caseIds: readonly string[] | null
   mail: FilingMail
 }
 
@@ -41,7 +48,9 @@ export async function startDeliveries(
       returning deliveries.*, before.status = 'sending' as was_interrupted
     )
     select set_config('synchronous_commit', 'off', true), r.id, r.inbox_item_id as "itemId", r.attempts, r.was_interrupted as "wasInterrupted", r.email, r.method, r.reason,
-      r.message_id as "messageKey", t.full_name as name,
+      r.message_id as "messageKey", t.full_name as name, t.id as "timekeeperId",
+      case when t.status <> 'Active' then t.full_name end as inactive,
+      case when exists (select from ${standingWalls} w where w.firm_id = r.firm_id) then ${casesOfFiling} end as "caseIds",
       f.name as "firmName", f.primary_color as "primaryColor", f.reply_to_email as "replyToEmail",
       f.max_email_attachment_size as "maxEmailAttachmentSize", f.prefers_combined_documents as "prefersCombinedDocuments", f.default_time_zone as "timeZone",
       f.public_document_access as "publicDocumentAccess",
@@ -65,6 +74,7 @@ export async function startDeliveries(
       join firms f on f.firm_id = r.firm_id
       join envelopes e on e.firm_id = r.firm_id and e.id = r.envelope_id
       left join inbox_items i on i.firm_id = r.firm_id and i.id = r.inbox_item_id
+      left join item_progress p on p.firm_id = r.firm_id and p.id = r.inbox_item_id
       left join cases c on c.firm_id = r.firm_id and c.id = e.case_id
       left join timekeepers t on t.firm_id = r.firm_id and t.id = r.timekeeper_id
       left join email_templates et on et.firm_id = r.firm_id and et.id::text = r.email_template`.execute(trx)
@@ -101,6 +111,9 @@ interface DeliveryRecord extends Omit<Envelope, 'id' | 'enteredAt' | 'sender'>, 
   itemId: string
   attempts: number
   wasInterrupted: boolean
+  timekeeperId: string | null
+  inactive: string | null
+  caseIds: readonly string[] | null
   email: string
   method: string
   reason: string | null
@@ -120,7 +133,7 @@ interface DeliveryRecord extends Omit<Envelope, 'id' | 'enteredAt' | 'sender'>, 
 }
 
 function deliveryRow(key: { firmId: number; id: string }, record: DeliveryRecord & { titles: Titles }): DeliveryRow {
-  const { itemId, attempts, wasInterrupted, email, reason, messageKey } = record
+  const { itemId, attempts, wasInterrupted, timekeeperId, inactive, caseIds, email, reason, messageKey } = record
   const { primaryColor, replyToEmail, maxEmailAttachmentSize, timeZone } = record
   const { prefersCombinedDocuments, publicDocumentAccess } = record
   return {
@@ -128,6 +141,9 @@ function deliveryRow(key: { firmId: number; id: string }, record: DeliveryRecord
     itemId,
     attempts,
     wasInterrupted,
+    timekeeperId,
+    inactive,
+    caseIds,
     mail: {
       delivery: {
         id: key.id,

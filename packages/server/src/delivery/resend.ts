@@ -5,6 +5,8 @@ import { announce } from '../db/changes.ts'
 import type { Trx } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
 import type { JobQueue } from '../db/jobs.ts'
+import { casesOfFiling } from '../digest/filings.ts'
+import { lookFor } from '../digest/sight.ts'
 import type { SearchScope } from '../resources/search.ts'
 import { isVisible } from '../resources/visible-rows.ts'
 import { methodOf } from './method.ts'
@@ -24,7 +26,8 @@ export interface Resend {
 
 /**
  * Tells one person of a filing once more: a delivery of its own, with its own Message-ID, sent like every other.
- * Throws `wrong_state` when the person is being told just now, was told and nobody said "again", or is out of the firm.
+ * Throws `wrong_state` when the person is being told just now, was told and nobody said "again", is out of the firm, or is
+ * on the other side of a wall.
  */
 export async function resendFiling(trx: Trx, jobs: JobQueue, resend: Resend): Promise<{ id: string; email: string }> {
   const { firmId } = resend.scope
@@ -32,6 +35,7 @@ export async function resendFiling(trx: Trx, jobs: JobQueue, resend: Resend): Pr
   await sql`select from envelopes where firm_id = ${firmId} and id = ${resend.envelopeId}::uuid for update`.execute(trx)
   const person = await findPerson(trx, resend)
   const earlier = await readEarlier(trx, { firmId, envelopeId: resend.envelopeId, email: person.email })
+  await refuseUnseen(trx, resend, person)
   refuseUnless(person, { earlier, again: resend.again })
   const delivery = {
     id: newId(),
@@ -109,6 +113,25 @@ function refuseUnless(
     refuse(`${who} is being told of this filing just now.`)
   if (!again && earlier.some((delivery) => delivery.status === 'sent'))
     refuse(`${who} was told of this filing before. Say that it is to be sent again.`)
+}
+
+/** Asked again when the mail goes out. Which wall it is stays with whoever may see walls. */
+async function refuseUnseen(
+  trx: Trx,
+  { scope: { firmId }, envelopeId }: Resend,
+  { email, name, timekeeperId }: Person,
+): Promise<void> {
+  const { rows } = await sql<{ caseIds: string[] }>`
+    select ${casesOfFiling} as "caseIds" from envelopes e
+      left join inbox_items i on i.firm_id = e.firm_id and i.envelope_id = e.id
+      left join item_progress p on p.firm_id = i.firm_id and p.id = i.id
+    where e.firm_id = ${firmId} and e.id = ${envelopeId}::uuid`.execute(trx)
+  const caseIds = rows.flatMap((row) => row.caseIds)
+  const whyNot = await lookFor(trx, { firmId, emails: [email], caseIds, areKnown: true })
+  if (!whyNot(email, caseIds, timekeeperId)) return
+  throw new ApiError('wrong_state', {
+    sentence: `An ethical wall keeps ${name ?? email} out of this filing, so nothing is sent there.`,
+  })
 }
 
 /** The newest notice of the filing: the delivery's link leads to it. */

@@ -15,6 +15,8 @@ interface Outstanding {
   waiting: number
   /** Told in the daily message: the item doesn't wait for them. */
   scheduled: number
+  /** Not told in the end: whoever may not see the filing any more when the mail is to go out. */
+  canceled: number
   failed: number
   total: number
   copies: number
@@ -101,7 +103,7 @@ async function countOutstanding(
   itemIds: readonly string[],
 ): Promise<ReadonlyMap<string, readonly Count[]>> {
   const { rows } = await sql<Count>`
-    select inbox_item_id as id, 'delivery' as of, case when status = 'failed' and exists (
+    select inbox_item_id as id, 'delivery' as of, case when status in ('failed', 'canceled') and exists (
         -- Somebody sent it again, and that arrived.
         select from deliveries o where o.firm_id = d.firm_id and o.envelope_id = d.envelope_id and o.email = d.email
           and o.status = 'sent'
@@ -122,6 +124,7 @@ function stateOf(rows: readonly Count[] = []): Outstanding {
   return {
     waiting: count('', 'waiting', 'held', 'sending', 'new', 'started', 'delayed'),
     scheduled: count('delivery', 'scheduled'),
+    canceled: count('delivery', 'canceled'),
     failed: count('', 'failed'),
     total: rows.reduce((sum, row) => sum + row.n, 0),
     copies: rows.filter((row) => row.of === 'copy').reduce((sum, row) => sum + row.n, 0),
@@ -151,10 +154,16 @@ function finalEnding(state: Outstanding): Ending {
   }
 }
 
-function successOf({ total, scheduled }: Outstanding): string {
+function successOf({ total, scheduled, canceled }: Outstanding): string {
   if (total === 0) return 'Everything about this filing was done with another notice of it.'
-  if (scheduled === 0) return 'Everybody was told and everything is stored.'
-  return `Everything is stored; ${scheduled} ${scheduled === 1 ? 'person is' : 'people are'} told in the daily message.`
+  if (scheduled === 0 && canceled === 0) return 'Everybody was told and everything is stored.'
+  const later = scheduled === 0 ? [] : [`${people(scheduled)} told in the daily message`]
+  const never = canceled === 0 ? [] : [`${people(canceled)} not told`]
+  return `${['Everything is stored', ...later, ...never].join('; ')}.`
+}
+
+function people(count: number): string {
+  return `${count} ${count === 1 ? 'person is' : 'people are'}`
 }
 
 /**
