@@ -7,12 +7,15 @@ import { withFirm } from '../db/firm-transaction.ts'
 import { type Rehearsal, rehearse } from '../pipeline/rehearse.ts'
 import type { Results } from '../pipeline/stage.ts'
 import type { SearchScope } from '../resources/search.ts'
-import { isVisible } from '../resources/visible-rows.ts'
+import { isVisible, mayHideRows } from '../resources/visible-rows.ts'
 import type { Services } from '../services.ts'
 
 /** What today's rules would make of an item, and beside it which cases, people and stores it has led to. */
 export async function rehearsalJson(services: Services, { itemId, scope }: { itemId: string; scope: SearchScope }) {
-  const rehearsal = await rehearse(services, { firmId: scope.firmId, itemId })
+  const rehearsal = await rehearse(services, {
+    ...{ firmId: scope.firmId, itemId },
+    ...(mayHideRows(courtCase, scope) && { seenCases: async (trx, ids) => idsOf(await readCases(trx, scope, ids)) }),
+  })
   if (!rehearsal) throw new ApiError('not_found')
   const { was, now } = await withFirm(services.database, scope.firmId, async (trx) => ({
     was: await describeResults(trx, scope, rehearsal.was),
@@ -27,9 +30,15 @@ function noticeOf({ results, understood }: Rehearsal) {
   return { notice: results.parse?.notice ?? part ?? null, is_whole: results.parse !== undefined }
 }
 
+const idsOf = (rows: readonly { id: string }[]): ReadonlySet<string> => new Set(rows.map(({ id }) => id))
+
 async function describeResults(trx: Trx, scope: SearchScope, { match, address, store }: Partial<Results>) {
+  const cases = match ? await readCases(trx, scope, match.caseIds) : null
+  // Why people are told names the cases, and the stores follow from them.
+  const isHidden = mayHideRows(courtCase, scope) && !match?.caseIds.every((id) => idsOf(cases ?? []).has(id))
+  if (isHidden) return { cases, recipients: null, policies: null }
   return {
-    cases: match ? await readCases(trx, scope, match.caseIds) : null,
+    cases,
     recipients: address ? address.recipients.map(({ email, reason }) => ({ email, reason })) : null,
     policies: store
       ? await readPolicies(trx, scope, [...new Set(store.copies.map((copy) => copy.storagePolicyId))])

@@ -7,26 +7,24 @@ import { sql } from 'kysely'
 import type { Trx } from '../db/database.ts'
 import { withFirm } from '../db/firm-transaction.ts'
 import { ignoreReasons } from '../pipeline/ignore-reasons.ts'
+import type { SearchScope } from '../resources/search.ts'
+import { isVisible } from '../resources/visible-rows.ts'
 import type { Services } from '../services.ts'
 import { jsonContent, type Operation, objectSchema } from './operation.ts'
 import { demand } from './resources.ts'
 
 const days = 30
 
+const counted = ['status', 'disposition', 'reason', 'receivedAt'] as const
+
 /** How many notices of the last days each of the firm's exceptions caught. */
 export function specialHandlingRoutes(api: FastifyInstance, { database }: Pick<Services, 'database'>): void {
   api.get('/special_handling', { config: { operation } }, async (request) => {
     demand(request, firm, 'READ')
-    const { firmId, role } = demand(request, inboxItem, 'READ')
-    const counted = ['status', 'disposition', 'reason', 'receivedAt'] as const
-    if (
-      !seesWay(
-        sightOf(role),
-        counted.map((key) => [inboxItem, key] as const),
-      )
-    )
-      throw new ApiError('forbidden')
-    return { days, caught: await withFirm(database, firmId, (trx) => countCaught(trx, firmId)) }
+    const caller = demand(request, inboxItem, 'READ')
+    const canSee = sightOf(caller.role)
+    if (!counted.every((key) => seesWay(canSee, [[inboxItem, key]]))) throw new ApiError('forbidden')
+    return { days, caught: await withFirm(database, caller.firmId, (trx) => countCaught(trx, caller)) }
   })
 }
 
@@ -37,7 +35,7 @@ interface Caught {
   manual: number
 }
 
-async function countCaught(trx: Trx, firmId: number): Promise<Caught> {
+async function countCaught(trx: Trx, scope: SearchScope): Promise<Caught> {
   const ignoredAs = (pattern: string) =>
     sql`count(*) filter (where disposition = 'IGNORED' and reason like ${pattern})::int`
   const { rows } = await sql<Caught>`
@@ -45,9 +43,9 @@ async function countCaught(trx: Trx, firmId: number): Promise<Caught> {
       ${ignoredAs(ignoreReasons.domainNotAccepted('%'))} as accepted_domains,
       ${ignoredAs(ignoreReasons.ignoredStatus('%', '%'))} as ignored_statuses,
       count(*) filter (where status = 'Manual')::int as manual
-    from inbox_items
-    where firm_id = ${firmId}::integer and received_at > now() - make_interval(days => ${days}::integer)
-      and (disposition = 'IGNORED' or status = 'Manual')`.execute(trx)
+    from inbox_items t
+    where t.firm_id = ${scope.firmId}::integer and received_at > now() - make_interval(days => ${days}::integer)
+      and ${isVisible(inboxItem, scope)} and (disposition = 'IGNORED' or status = 'Manual')`.execute(trx)
   return rows[0] ?? { ignored_domains: 0, accepted_domains: 0, ignored_statuses: 0, manual: 0 }
 }
 

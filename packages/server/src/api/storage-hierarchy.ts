@@ -13,6 +13,7 @@ import type { Caller } from '../auth/authenticate.ts'
 import type { Trx } from '../db/database.ts'
 import { withFirm } from '../db/firm-transaction.ts'
 import { getRow } from '../resources/store.ts'
+import { isVisible } from '../resources/visible-rows.ts'
 import type { Services } from '../services.ts'
 import { countMoved } from '../storage/count-moved.ts'
 import { explainPolicy, type LevelOpinion } from '../storage/explain-policy.ts'
@@ -24,14 +25,14 @@ type HierarchyServices = Pick<Services, 'database'>
 /** The levels that storage policies are set at: how many records of each have one, and which one a case's documents go by. */
 export function storageHierarchyRoutes(api: FastifyInstance, { database }: HierarchyServices): void {
   api.get('/storage_hierarchy', { config: { operation: operations.levels } }, async (request) => {
-    const { firmId } = demand(request, firm, 'READ')
-    return withFirm(database, firmId, async (trx) => ({ levels: await countPolicies(trx, firmId) }))
+    const caller = demand(request, firm, 'READ')
+    return withFirm(database, caller.firmId, async (trx) => ({ levels: await countPolicies(trx, caller) }))
   })
   api.get('/storage_hierarchy/moved', { config: { operation: operations.moved } }, async (request) => {
-    const { firmId } = demand(request, firm, 'READ')
+    const caller = demand(request, firm, 'READ')
     const { from, to } = request.query as Readonly<Record<string, unknown>>
-    return withFirm(database, firmId, (trx) =>
-      countMoved(trx, { firmId, from: levelsOf('from', from), to: levelsOf('to', to) }),
+    return withFirm(database, caller.firmId, (trx) =>
+      countMoved(trx, caller, { from: levelsOf('from', from), to: levelsOf('to', to) }),
     )
   })
   const config = { operation: operations.ofCase }
@@ -51,10 +52,11 @@ function levelsOf(field: string, value: unknown): readonly string[] {
   return levels
 }
 
-async function countPolicies(trx: Trx, firmId: number): Promise<{ level: StorageLevel; count: number }[]> {
+async function countPolicies(trx: Trx, caller: Caller): Promise<{ level: StorageLevel; count: number }[]> {
   const counts = storageLevels.map((level) => {
-    const table = sql.table(tableOf(getResource(level)))
-    return sql`(select count(*)::int from ${table} where firm_id = ${firmId}::integer and storage_policy_id is not null) as ${sql.ref(level)}`
+    const resource = getResource(level)
+    return sql`(select count(*)::int from ${sql.table(tableOf(resource))} t where t.firm_id = ${caller.firmId}::integer
+      and t.storage_policy_id is not null and ${isVisible(resource, caller)}) as ${sql.ref(level)}`
   })
   const { rows } = await sql<Record<StorageLevel, number>>`select ${sql.join(counts)}`.execute(trx)
   return storageLevels.map((level) => ({ level, count: rows[0]?.[level] ?? 0 }))

@@ -24,16 +24,16 @@ interface RehearsedStep {
 
 /**
  * Runs an item's message through today's rules without changing anything: no link is opened, nobody is told, nothing
- * is stored. Only the stages that need no network are tried; of the others the item's own results count. Undefined
+ * is stored. Cases are matched as whoever asks sees them: to them one behind an ethical wall is not there. Only the stages that need no network are tried; of the others the item's own results count. Undefined
  * when there is no such item.
  */
 export async function rehearse(
   services: Services,
-  { firmId, itemId }: { firmId: number; itemId: string },
+  { firmId, itemId, seenCases }: { firmId: number; itemId: string } & Pick<StageDeps, 'seenCases'>,
 ): Promise<Rehearsal | undefined> {
   const work = await readWork(services, firmId, itemId)
   if (!work) return undefined
-  const deps = rehearsalDeps(services, firmId)
+  const deps = rehearsalDeps(services, { firmId, seenCases })
   const trial: Work = { ...work, results: { ...keptResults(work) } }
   const steps: RehearsedStep[] = []
   let understood: unknown
@@ -48,9 +48,13 @@ export async function rehearse(
   return { steps, results: trial.results, was: work.results, understood }
 }
 
-function rehearsalDeps({ config, database }: Services, firmId: number): StageDeps {
+function rehearsalDeps(
+  { config, database }: Services,
+  { firmId, seenCases }: { firmId: number; seenCases: StageDeps['seenCases'] },
+): StageDeps {
   return {
     config,
+    ...(seenCases && { seenCases }),
     read: (run) => withFirm(database, firmId, run),
     formats: (id, read) => read((trx) => readFirmFormats(trx, id)),
     get examine(): never {

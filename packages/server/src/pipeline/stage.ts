@@ -199,4 +199,6 @@ export interface StageDeps {
   retrieval: RetrieveDeps
   /** Checks the signatures and servers of senders. */
   examine: Examine
+  /** Which of these cases may be matched; all of them when absent. */
+  seenCases?: (trx: Trx, ids: readonly string[]) => Promise<ReadonlySet<string>>
 }

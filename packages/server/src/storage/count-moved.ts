@@ -1,6 +1,9 @@
+import { courtDocument } from '@courtcrier/contract/resources/document.ts'
 import { askingOrder, type StorageLevel } from '@courtcrier/contract/storage-levels.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../db/database.ts'
+import type { SearchScope } from '../resources/search.ts'
+import { isVisible } from '../resources/visible-rows.ts'
 
 /** How many documents two orders of the levels put by different policies, of those of the last days. */
 export interface MovedDocuments {
@@ -11,22 +14,24 @@ export interface MovedDocuments {
 
 const days = 30
 
-/** Counts the documents of cases that came in lately and that another order would have filed by another policy. */
+/** Counts the documents of cases that came in lately and that another order would have filed by another policy, as far as the scope sees them. */
 export async function countMoved(
   trx: Trx,
-  { firmId, from, to }: { firmId: number; from: readonly string[]; to: readonly string[] },
+  scope: SearchScope,
+  { from, to }: { from: readonly string[]; to: readonly string[] },
 ): Promise<MovedDocuments> {
   const { rows } = await sql<{ documents: number; moved: number }>`
     select count(*)::int as documents, (count(*) filter (where ${policyBy(from)} is distinct from ${policyBy(to)}))::int as moved
     from envelopes e
-      join documents d on d.firm_id = e.firm_id and d.envelope_id = e.id
+      join documents t on t.firm_id = e.firm_id and t.envelope_id = e.id
       join firms f on f.firm_id = e.firm_id
       join cases c on c.firm_id = e.firm_id and c.id = e.case_id
       left join matters m on m.firm_id = e.firm_id and m.id = c.matter_id
       left join clients cl on cl.firm_id = e.firm_id and cl.id = m.client_id
       left join practice_groups pg on pg.firm_id = e.firm_id and pg.id = m.practice_group_id
       left join locations lo on lo.firm_id = e.firm_id and lo.id = m.location_id
-    where e.firm_id = ${firmId} and e.created_at > now() - make_interval(days => ${days}::int)`.execute(trx)
+    where e.firm_id = ${scope.firmId} and e.created_at > now() - make_interval(days => ${days}::int)
+      and ${isVisible(courtDocument, scope)}`.execute(trx)
   return { days, documents: rows[0]?.documents ?? 0, moved: rows[0]?.moved ?? 0 }
 }
 

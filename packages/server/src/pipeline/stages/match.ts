@@ -7,7 +7,7 @@ import { asSentence } from '../../lib/sentence.ts'
 import type { Contradiction, Sureness } from '../../matching/contradictions.ts'
 import { type CaseMatch, type CasesFound, findCases } from '../../matching/find-cases.ts'
 import { findIgnored, type IgnoredDocket } from '../../matching/find-ignored.ts'
-import type { FoundMatch, MatchReview, Outcome, Results, Stage, Work } from '../stage.ts'
+import type { FoundMatch, MatchReview, Outcome, Results, Stage, StageDeps, Work } from '../stage.ts'
 import { whyIgnored } from '../why-ignored.ts'
 
 /**
@@ -19,10 +19,10 @@ export const matchStage: Stage<'match'> = {
   run: async (work, deps) => {
     const notice = work.results.parse?.notice
     if (!notice) throw new Error('an item reached matching without its notice')
-    const chosen = work.origin.entered?.caseId && (await deps.read((trx) => findChosen(trx, work)))
+    const chosen = work.origin.entered?.caseId && (await deps.read((trx) => findChosen(trx, work, deps)))
     if (chosen) return chosen
     const { found, ignored } = await deps.read(async (trx) => ({
-      found: await findCases(trx, work.firmId, notice),
+      found: await onlySeen(trx, deps, await findCases(trx, work.firmId, notice)),
       ignored: await findIgnoredInCourt(trx, work.firmId, notice),
     }))
     const { matched, candidates } = found
@@ -39,6 +39,17 @@ export const matchStage: Stage<'match'> = {
       result: { caseIds: matched.map(({ id }) => id), matches: matched.map(foundMatch) },
     }
   },
+}
+
+/** What a rehearsal may find; the pipeline itself works for the firm, which sees every case. */
+async function onlySeen(trx: Trx, { seenCases }: StageDeps, { matched, candidates }: CasesFound): Promise<CasesFound> {
+  if (!seenCases) return { matched, candidates }
+  const seen = await seenCases(
+    trx,
+    [...matched, ...candidates].map(({ id }) => id),
+  )
+  const isSeen = ({ id }: CaseMatch) => seen.has(id)
+  return { matched: matched.filter(isSeen), candidates: candidates.filter(isSeen) }
 }
 
 function foundMatch({ id, sureness, courtCaseId }: CaseMatch): FoundMatch {
@@ -111,11 +122,12 @@ async function senderDomain(work: Work, ignored: readonly IgnoredDocket[]): Prom
 async function findChosen(
   trx: Trx,
   { firmId, origin: { entered } }: Work,
+  { seenCases }: StageDeps,
 ): Promise<Outcome<Results['match']> | undefined> {
   const { rows } = await sql<{ id: string; name: string }>`
     select id, name from cases where firm_id = ${firmId} and id = ${entered?.caseId ?? null}::uuid`.execute(trx)
   const [row] = rows
-  if (!row || !entered) return undefined
+  if (!row || !entered || (seenCases && !(await seenCases(trx, [row.id])).has(row.id))) return undefined
   const sentence = `${row.name} was chosen by ${entered.by}.`
   return { kind: 'done', sentence, result: { caseIds: [row.id], chosenBy: entered.userId } }
 }
