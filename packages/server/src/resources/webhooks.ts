@@ -1,3 +1,4 @@
+import { keepMaker } from '../webhooks/call-row.ts'
 import { forgetWanted } from '../webhooks/happenings.ts'
 import { payloadVersion } from '../webhooks/payload.ts'
 import { isSigningSecret } from '../webhooks/sign.ts'
@@ -16,7 +17,11 @@ export const webhookBehaviour: Behaviour = {
     ]
   },
   whyNotWritten: whyNoPrograms,
-  afterSave: async (trx, { firmId }) => forgetWanted(trx, firmId),
+  afterSave: async (trx, { firmId, id, values, current, writer: { userId } }) => {
+    forgetWanted(trx, firmId)
+    const isDirected = values.url !== undefined && values.url !== current?.url
+    if (isDirected && userId !== undefined) await keepMaker(trx, { firmId, id, userId })
+  },
   afterDelete: async (trx, { firmId }) => forgetWanted(trx, firmId),
   // What was sent is history, not part of the record.
   dependents: [{ table: 'webhook_calls', column: 'webhook_id', comesBack: 'never' }],

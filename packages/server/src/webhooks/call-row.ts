@@ -48,6 +48,13 @@ export async function postponeCall(
     where firm_id = ${firmId} and id = ${id}::uuid`.execute(trx)
 }
 
+/** Ends a call that was taken and is not to be made. */
+export async function giveUpCall(trx: Trx, { firmId, id }: Key, sentence: string): Promise<void> {
+  await sql`
+    update webhook_calls set status = 'failed', attempts = attempts - 1, sentence = ${sentence}, next_try_at = null,
+      updated_at = now() where firm_id = ${firmId} and id = ${id}::uuid`.execute(trx)
+}
+
 /** What a try came to. */
 export interface CallEnd {
   status: 'waiting' | 'sent' | 'failed'
@@ -143,6 +150,13 @@ export async function keepSecret(
       updated_at = case when ${replaces}::boolean then ${nextVersion} else updated_at end
     where firm_id = ${firmId} and id = ${id}::uuid returning signing_secret as secret`.execute(trx)
   return rows[0]?.secret
+}
+
+/** Remembers who directed a webhook to its address (`maker.ts` asks). */
+export async function keepMaker(trx: Trx, { firmId, id, userId }: Key & { userId: string }): Promise<void> {
+  await sql`
+    insert into webhook_makers (firm_id, id, user_id) values (${firmId}::integer, ${id}::uuid, ${userId}::uuid)
+    on conflict (firm_id, id) do update set user_id = excluded.user_id`.execute(trx)
 }
 
 /** Calls are kept for 30 days. */

@@ -7,8 +7,18 @@ import { withFirm } from '../db/firm-transaction.ts'
 import type { ClaimedJob } from '../db/jobs.ts'
 import { untilWritten } from '../db/patience.ts'
 import type { Services } from '../services.ts'
-import { type CallEnd, type DueCall, endCall, keepSecret, postponeCall, startCall, turnOff } from './call-row.ts'
+import {
+  type CallEnd,
+  type DueCall,
+  endCall,
+  giveUpCall,
+  keepSecret,
+  postponeCall,
+  startCall,
+  turnOff,
+} from './call-row.ts'
 import { forgetWanted } from './happenings.ts'
+import { isMakerWalledOff } from './maker.ts'
 import { bodyOf } from './payload.ts'
 import { type PostOptions, type PostResult, postCall } from './post-call.ts'
 import { reachOf } from './reach.ts'
@@ -36,6 +46,10 @@ export async function runCall(
   try {
     const call = await withFirm(services.database, job.data.firmId, async (trx) => {
       const due = await startCall(trx, job.data)
+      if (due && (await isMakerWalledOff(trx, due))) {
+        await holdBack(trx, due)
+        return undefined
+      }
       const taken = due && turns?.take(due.webhookId, String(due.firmId))
       if (!taken || 'end' in taken) {
         turn = taken
@@ -49,6 +63,15 @@ export async function runCall(
     turn?.end()
   }
 }
+
+/** It stays in the webhook's log, from where it can be sent again. */
+async function holdBack(trx: Trx, call: DueCall): Promise<void> {
+  await giveUpCall(trx, call, heldBack)
+  await tellFailure(trx, call, heldBack)
+}
+
+const heldBack =
+  'Not sent: an ethical wall keeps whoever set up the address of this webhook out of the record. Someone no wall keeps out can send it again once the wall is lifted, or enter the address anew.'
 
 async function putBack(
   { jobs }: CallServices,
