@@ -1,8 +1,9 @@
 import type { Resource } from '@courtcrier/contract/resource.ts'
 import { SegmentedControl, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { type KeyboardEvent, type RefObject, useEffect, useState } from 'react'
+import { type KeyboardEvent, type RefObject, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { listBanners } from '../screens/record-panels.ts'
 import { useRole } from '../session/session-store.ts'
 import { ColumnMenu } from './ColumnMenu.tsx'
 import { FilterChips } from './FilterChips.tsx'
@@ -24,24 +25,32 @@ interface ListToolsProps {
 export function ListTools({ resource, table, arrangement, searchRef }: ListToolsProps) {
   const { t } = useTranslation()
   const views = viewsOf(resource, useRole())
+  const Banner = listBanners[resource.name]
   return (
-    <div className={classes.tools}>
-      <ViewMenu resource={resource} table={table} arrangement={arrangement} />
-      <SearchBox resource={resource} table={table} searchRef={searchRef} />
-      {views.length > 1 && (
-        <SegmentedControl
-          aria-label={t('list.views')}
-          data={views.map((view) => ({
-            value: view,
-            label: t(view === 'unmapped' ? 'table.unmapped' : `list.${view}`),
-          }))}
-          value={table.state.view}
-          onChange={(value) => table.change({ view: views.find((view) => view === value) })}
-        />
+    <>
+      {Banner && (
+        <Suspense>
+          <Banner />
+        </Suspense>
       )}
-      <FilterChips resource={resource} table={table} />
-      <ColumnMenu resource={resource} arrangement={arrangement} />
-    </div>
+      <div className={classes.tools}>
+        <ViewMenu resource={resource} table={table} arrangement={arrangement} />
+        <SearchBox resource={resource} table={table} searchRef={searchRef} />
+        {views.length > 1 && (
+          <SegmentedControl
+            aria-label={t('list.views')}
+            data={views.map((view) => ({
+              value: view,
+              label: t(view === 'unmapped' ? 'table.unmapped' : `list.${view}`),
+            }))}
+            value={table.state.view}
+            onChange={(value) => table.change({ view: views.find((view) => view === value) })}
+          />
+        )}
+        <FilterChips resource={resource} table={table} />
+        <ColumnMenu resource={resource} arrangement={arrangement} />
+      </div>
+    </>
   )
 }
 

@@ -8,6 +8,7 @@ interface RecordPanelProps {
 }
 
 const CredentialPanel = lazy(() => import('./dms/CredentialTestPanel.tsx'))
+const WallsOffBanner = lazy(() => import('./firm/WallsOffBanner.tsx'))
 const WallsSwitch = lazy(() => import('./firm/WallsSwitch.tsx'))
 
 /** What stands above the form of a record in its drawer, by resource. */
@@ -15,4 +16,9 @@ export const recordPanels: Readonly<Record<string, LazyExoticComponent<Component
   ...Object.fromEntries(credentialKinds.map((kind) => [kind, CredentialPanel])),
   // Whether this wall holds at all now.
   ethical_wall: WallsSwitch,
+}
+
+/** What stands above the list of a resource. */
+export const listBanners: Readonly<Record<string, LazyExoticComponent<ComponentType>>> = {
+  ethical_wall: WallsOffBanner,
 }

@@ -42,6 +42,7 @@ addTexts({
       applying: 'Ethical walls are on and are being applied.',
       unapplied: 'Ethical walls are on, but there are none yet, so they keep no one out.',
       off: 'Ethical walls are off: they keep no one out.',
+      offInList: 'The walls below hold again once someone turns them on, here in any of them or in Firm information.',
       turnOn: 'Turn ethical walls on',
       turnOff: 'Turn ethical walls off',
       question: 'Turn ethical walls off?',
