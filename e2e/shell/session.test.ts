@@ -18,7 +18,8 @@ describe('the session', () => {
     await second.goto(`${installation.url}/cases`)
     await second.getByRole('heading', { level: 1, name: 'Cases' }).waitFor()
     const renewals: string[] = []
-    context.on('request', (request) => {
+    // One that the reload cut off is begun anew by the page that comes after it.
+    context.on('requestfinished', (request) => {
       if (request.url().endsWith('/oauth/access_token')) renewals.push(request.url())
     })
     await first.evaluate(() => {
