@@ -2,7 +2,7 @@ import { boolean } from '../fields/boolean.ts'
 import { date } from '../fields/date.ts'
 import { emailList } from '../fields/email.ts'
 import { longText } from '../fields/long-text.ts'
-import { reference } from '../fields/reference.ts'
+import { reference, referenceList } from '../fields/reference.ts'
 import { text } from '../fields/text.ts'
 import { timestamp } from '../fields/timestamp.ts'
 import { defineResource, type RowOf } from '../resource.ts'
@@ -36,6 +36,7 @@ export const envelope = defineResource('envelope', {
     caseNumbers: text(19, { readOnly: true, max: 4000, label: 'All docket numbers' }),
     told: boolean(20, { ...ofDeliveries, workedOutOf: [...toDeliveries, ['delivery', 'status']] }),
     opened: boolean(21, { ...ofDeliveries, workedOutOf: [...toDeliveries, ['delivery', 'first_opened_at']] }),
+    otherCaseIds: referenceList(22, 'case', { readOnly: true, label: 'Other cases' }),
   },
   unique: [['courtEnvelopeId']],
   list: {

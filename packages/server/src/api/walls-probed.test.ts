@@ -66,6 +66,11 @@ async function answerTo(id: string, call: (id: string) => ApiCall) {
   return { status, text: text.replaceAll(id, 'ID').replaceAll(/"updated_at":"[^"]*"/g, ''), told }
 }
 
+/** A list that is narrowed to an id. */
+function filtered(kind: string, field: string, id: string): string {
+  return `/api/v1/${kind}/search?filters=${encodeURIComponent(JSON.stringify([{ field, in: [id] }]))}`
+}
+
 const ofKinds = ['case', 'matter', 'client', 'envelope', 'document', 'inbox_item']
 
 test.each(
@@ -86,7 +91,7 @@ test.each(
       (id) => ({ method: 'POST', url: `/api/v1/${kind}/bulk-delete`, body: { ids: [id] } }),
     ],
     ['followed', kind, (id) => ({ url: `/api/v1/trail/${kind}/${id}` })],
-    ['looked into', kind, (id) => ({ url: `/api/v1/system_event/search?filter=entityId:eq:${id}` })],
+    ['looked into', kind, (id) => ({ url: filtered('system_event', 'entityId', id) })],
     ['compared', kind, (id) => ({ method: 'POST', url: `/api/v1/${kind}/similar`, body: { id, name: 'Zinc v. Doe' } })],
   ]),
 )('an id behind a wall is %s as one that never was: %s', async (_, kind, call) => {
@@ -95,8 +100,8 @@ test.each(
 
 test.each([
   ['case', (id: string): ApiCall => ({ url: `/api/v1/storage_hierarchy/case/${id}` })],
-  ['case', (id: string): ApiCall => ({ url: `/api/v1/case/search?filter=id:eq:${id}` })],
-  ['matter', (id: string): ApiCall => ({ url: `/api/v1/case/search?filter=matterId:eq:${id}` })],
+  ['case', (id: string): ApiCall => ({ url: filtered('case', 'id', id) })],
+  ['matter', (id: string): ApiCall => ({ url: filtered('case', 'matterId', id) })],
   ['matter', (id: string): ApiCall => ({ method: 'POST', url: '/api/v1/case', body: { name: 'x', matter_id: id } })],
   ['client', (id: string): ApiCall => ({ method: 'POST', url: '/api/v1/matter', body: { name: 'x', client_id: id } })],
   ['inbox_item', (id: string): ApiCall => ({ url: `/api/v1/inbox/${id}/rehearsal` })],
@@ -105,6 +110,19 @@ test.each([
   ['document', (id: string): ApiCall => ({ method: 'HEAD', url: `/api/v1/document/${id}/content` })],
 ])('an id of a %s behind a wall tells nothing by another way, %#', async (kind, call) => {
   expect(await answerTo(ids[kind] ?? '', call)).toEqual(await answerTo(newId(), call))
+})
+
+test('a filing of several cases is behind the wall of any of them, with all that leads to it', async () => {
+  const filing = await plant('Amber')
+  const { envelope = '', inbox_item: item = '', document = '' } = await idsOf(filing)
+  const read = async () => {
+    const urls = [`envelope/${envelope}`, `inbox_item/${item}`, `document/${document}`]
+    const answers = urls.map((url) => api.call({ as: held, url: `/api/v1/${url}` }))
+    return (await Promise.all(answers)).map(({ status }) => status)
+  }
+  expect(await read()).toEqual([200, 200, 200])
+  await system(sql`update envelopes set other_case_ids = ${[ids.case]}::uuid[] where id = ${envelope}::uuid`)
+  expect(await read()).toEqual([404, 404, 404])
 })
 
 test('what another record has already is refused without a word about it, walled or not', async () => {

@@ -34,7 +34,7 @@ export async function chooseCase(
     columns: { case_id: target.caseId },
   })
   await sql`
-    update envelopes set case_id = ${target.caseId}::uuid, updated_at = now()
+    update envelopes set case_id = ${target.caseId}::uuid, other_case_ids = ${caseIds.slice(1)}::uuid[], updated_at = now()
     where firm_id = ${target.firmId} and id in (
       select envelope_id from inbox_items where firm_id = ${target.firmId} and id = any(${[...ids]}::uuid[]))`.execute(
     trx,

@@ -178,6 +178,17 @@ describe('a number that fits and a name that does not', () => {
     expect((await receive('cand', { number: '3:26-cv-05001-JD', name: 'Smith v. Kijakazi' })).caseId).toBe(id)
   })
 
+  test('a filing of two dockets knows both of its cases', async () => {
+    const first = await addCase('cand', { number: '3:26-cv-08001', name: 'Calder v. Northgate' })
+    const second = await addCase('cand', { number: '3:26-cv-08002', name: 'Calder v. Southgate' })
+    await receive(
+      'cand',
+      { number: '3:26-cv-08001', name: 'Calder v. Northgate', key: '800100' },
+      { number: '3:26-cv-08002', name: 'Calder v. Southgate', key: '800200' },
+    )
+    expect(await otherCases(first)).toEqual([second])
+  })
+
   test('one docket in doubt among others asks, and the others go on with the choice', async () => {
     const sure = await addCase('cand', { number: '3:26-cv-06001', name: 'Calder v. Northgate' })
     const doubtful = await addCase('cand', { number: '3:26-cv-06002', name: 'Ortiz v. Tidewater' })
@@ -196,6 +207,7 @@ describe('a number that fits and a name that does not', () => {
       held.services.database.kysely,
     )
     expect(rows[0]?.caseIds).toEqual([doubtful, sure])
+    expect(await otherCases(doubtful)).toEqual([sure])
   })
 })
 
@@ -243,3 +255,12 @@ test('by the key that the database keeps of a number, each of its other spelling
     }
   }
 })
+
+/** The further cases of the filings of a case. */
+async function otherCases(caseId: string): Promise<readonly string[]> {
+  const { rows } = await sql<{ others: string[] }>`
+    select other_case_ids as others from envelopes where case_id = ${caseId}::uuid`.execute(
+    held.services.database.kysely,
+  )
+  return rows.flatMap(({ others }) => others)
+}

@@ -20,7 +20,7 @@ test('the list of walls says while they are off that none of them holds', () => 
   expect(listBanners.ethical_wall).toBeDefined()
   const text = shown({ internalWallsEnabled: false, internalWallsState: 'unapplied' })
   expect(text).toContain('role="status"')
-  expect(text).toContain('Ethical walls are off: no one is held back.')
+  expect(text).toContain('Ethical walls are off: they keep no one out.')
 })
 
 test.each([
