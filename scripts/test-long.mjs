@@ -30,7 +30,8 @@ function testsOf(row) {
 }
 
 /**
- * The tests that have a long form: those of browsers, which ask less of a page in the short one, and all that name it.
+ * The tests that have a long form: those of browsers, which ask less of a page in the short one, those of faults, and
+ * all that name it.
  * @returns {readonly string[]}
  */
 function testsWithLongForm() {
@@ -38,9 +39,15 @@ function testsWithLongForm() {
     readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
       .filter((name) => /\.test\.tsx?$/.test(name) && !name.includes('node_modules'))
       .map((name) => path.join(folder, name))
-      .filter((file) => /from '.*\/(long-run|chromium)\.ts'/.test(readFileSync(path.join(root, file), 'utf8')))
+      .filter(hasLongForm)
       .sort(),
   )
+}
+
+/** @param {string} file */
+function hasLongForm(file) {
+  const isOfFaults = path.dirname(file) === path.join('e2e', 'faults')
+  return isOfFaults || /from '.*\/(long-run|chromium)\.ts'/.test(readFileSync(path.join(root, file), 'utf8'))
 }
 
 const tests = process.argv.includes('--hostile') ? hostileTests() : testsWithLongForm()

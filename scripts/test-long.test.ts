@@ -12,7 +12,12 @@ test('every threat of docs/security.md names tests that are there', () => {
 
 test('the long form is that of every test which has one', () => {
   const tests = list()
-  for (const file of ['e2e/every-route', 'e2e/faults/database-away', 'packages/server/src/api/fuzz'])
+  for (const file of [
+    'e2e/every-route',
+    'e2e/faults/database-away',
+    'e2e/faults/delivery',
+    'packages/server/src/api/fuzz',
+  ])
     expect(tests).toContain(`${file}.test.ts`)
   expect(tests).not.toContain('packages/server/src/courts/docket-pairs.test.ts')
 })
