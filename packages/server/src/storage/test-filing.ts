@@ -16,7 +16,7 @@ import { makeSecretBox } from '../lib/secret-box.ts'
 import { makeMetrics } from '../metrics.ts'
 import type { Services } from '../services.ts'
 import { openStores } from '../stores/open-stores.ts'
-import { openTestDatabase } from '../testing/database.ts'
+import { openReusedDatabase } from '../testing/database.ts'
 
 export interface TestServices extends Services {
   folder: string
@@ -26,7 +26,7 @@ export interface TestServices extends Services {
 /** Real services on a database and folder of their own; for tests. */
 export async function openTestServices(environment: Record<string, string> = {}): Promise<TestServices> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'courtcrier-filing-'))
-  const database = await openTestDatabase()
+  const database = await openReusedDatabase()
   const feed = await openChangeFeed(database)
   const config = readConfig({
     COURTCRIER_DATA: folder,

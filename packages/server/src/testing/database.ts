@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import type { PGlite } from '@electric-sql/pglite'
 import pg from 'pg'
 import { type Database, openDatabase } from '../db/database.ts'
 
@@ -21,6 +22,40 @@ export async function openTestDatabase(): Promise<Database> {
       await onServer(serverUrl, `drop database if exists ${name} with (force)`)
     },
   }
+}
+
+const idle: Database[] = []
+
+/**
+ * As `openTestDatabase`, for files that open one for each test: closing it empties the tables that were empty, and the
+ * next test of the file has it. For tests that change rows only, neither tables nor settings.
+ */
+export async function openReusedDatabase(): Promise<Database> {
+  const used = idle.pop()
+  if (used) return used
+  const database = await openTestDatabase()
+  const { pglite } = database
+  if (!pglite) return database
+  const filled = new Set(await tablesWithRows(pglite))
+  const reused: Database = {
+    ...database,
+    close: async () => {
+      if (database.outage.current()) return database.close()
+      const written = (await tablesWithRows(pglite)).filter((table) => !filled.has(table))
+      if (written.length > 0) await pglite.exec(`truncate ${written.join(', ')} restart identity cascade`)
+      idle.push(reused)
+    },
+  }
+  return reused
+}
+
+async function tablesWithRows(pglite: PGlite): Promise<string[]> {
+  const { rows } = await pglite.query<{ name: string }>(
+    `select oid::regclass::text as name from pg_class where relkind = 'r' and oid >= 16384
+      and relnamespace not in ('pg_catalog'::regnamespace, 'information_schema'::regnamespace)`,
+  )
+  const each = rows.map(({ name }) => `select '${name}' as name where exists (select from ${name})`)
+  return (await pglite.query<{ name: string }>(each.join(' union all '))).rows.map(({ name }) => name)
 }
 
 /** Pools end their connections a moment after they are closed; one that was cut off instead would report an error. */

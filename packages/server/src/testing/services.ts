@@ -14,7 +14,7 @@ import { makeSecretBox } from '../lib/secret-box.ts'
 import { makeMetrics } from '../metrics.ts'
 import type { Services } from '../services.ts'
 import { openStores } from '../stores/open-stores.ts'
-import { openTestDatabase } from './database.ts'
+import { openReusedDatabase } from './database.ts'
 
 export interface TestServices {
   services: Services
@@ -36,7 +36,7 @@ export async function openTestServices({
 }: TestServicesOptions = {}): Promise<TestServices> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'courtcrier-test-'))
   const config = readConfig({ COURTCRIER_DATA: folder, COURTCRIER_SMTP_PORT: '0', ...environment })
-  const database = await openTestDatabase()
+  const database = await openReusedDatabase()
   const feed = await openChangeFeed(database)
   const errors: unknown[] = []
   const jobs = await startJobs(database, { feed, onError: (error) => errors.push(error), isAlone: true })
