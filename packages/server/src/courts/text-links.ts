@@ -72,10 +72,13 @@ function readEnclosed(
   at: number,
   { close, isOwn }: { close: string; isOwn: boolean },
 ): Enclosed | undefined {
+  // Most that is open is never closed, and this is told at once.
+  if (!text.slice(at, at + longestLink).includes(close)) return undefined
   let depth = 0
   for (let end = at; end < text.length && end - at < longestLink; end++) {
     const character = text.charAt(end)
     if (character === '(') depth++
+    if (character === ' ' && isBetweenWords(text, end)) return undefined
     if (character === '>' && isQuoteMark(text, end)) continue
     if (character === close && (close !== ')' || depth-- === 0)) {
       const href = text.slice(at, end).replace(wrap, '')
@@ -85,6 +88,11 @@ function readEnclosed(
     if (character === '>') return undefined
   }
   return undefined
+}
+
+/** Whether no wrap could take this space out: what stands on both sides of it is on one line. */
+function isBetweenWords(text: string, at: number): boolean {
+  return !/[\s>|]/.test(text.charAt(at - 1)) && /[^\s>|]/.test(text.charAt(at + 1))
 }
 
 const longestLink = 4_000
@@ -114,13 +122,13 @@ function hasWordsBefore(text: string, start: number): boolean {
 }
 
 function readBare(text: string, at: number): TextLink {
-  const run = /^[^\s<>"]{1,4000}/.exec(text.slice(at, at + longestLink))?.[0] ?? ''
-  // Its own address may stand behind it once more, in brackets.
-  const again = run.search(/\]?[[(]https?:\/\//i)
-  const first = again < 0 ? run : run.slice(0, again)
+  const rest = text.slice(at, at + longestLink)
+  // Its own address may stand behind it once more, in brackets; what is behind that is not looked at again and again.
+  const first = /^[^\s<>"]{1,4000}?(?=\]?[[(]https?:\/\/|[\s<>"]|$)/i.exec(rest)?.[0] ?? ''
+  const isRepeated = /^\]?[[(]https?:\/\//i.test(rest.slice(first.length, first.length + 10))
   const pieces = [first]
   let end = at + first.length
-  for (let count = 0; again < 0 && count < mostWraps; count++) {
+  for (let count = 0; !isRepeated && count < mostWraps; count++) {
     const next = wordOfNextLine(text.slice(end, end + longestLink))
     if (!next || !goesOn(pieces.join(''), next.word)) break
     pieces.push(next.word)
