@@ -1,0 +1,30 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
+const source = path.join(root, 'packages/server/src')
+const marker = path.join(source, 'testing/database.ts')
+
+/**
+ * Whether a file reaches testing/database.ts by what it imports; nothing else is another on PostgreSQL.
+ * @param {string} file @param {Set<string>} seen @returns {boolean}
+ */
+function opensDatabase(file, seen) {
+  if (file === marker) return true
+  if (seen.has(file) || !existsSync(file)) return false
+  seen.add(file)
+  const imports = readFileSync(file, 'utf8').matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+\.tsx?)'/g)
+  return [...imports].some(([, to = '']) => opensDatabase(path.resolve(path.dirname(file), to), seen))
+}
+
+const tests = readdirSync(source, { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.test.ts'))
+  .map((name) => path.join(source, name))
+  .filter(
+    (file) => opensDatabase(file, new Set()) || readFileSync(file, 'utf8').includes('COURTCRIER_TEST_DATABASE_URL'),
+  )
+  .map((file) => path.relative(root, file))
+  .sort()
+if (tests.length === 0) throw new Error('No test opens a database: the way of testing/database.ts has changed.')
+console.log(tests.join('\n'))
