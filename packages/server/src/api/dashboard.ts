@@ -43,7 +43,7 @@ export function dashboardRoutes(api: FastifyInstance, { database, now = () => ne
 const tooMuch = 'Counting this range takes too long. Choose a shorter one.'
 
 async function makeDashboard(trx: Trx, caller: Caller, wanted: WantedPeriod): Promise<Dashboard> {
-  const period = await periodOf(trx, caller.firmId, wanted)
+  const period = await periodOf(trx, caller, wanted)
   // Asked together: what they cost is the counting, and one way to the server.
   const [unhealthy, notifications, tops] = await Promise.all([
     mayView('notifications', caller.role) ? findUnhealthy(trx, caller, { zone: period.zone, now: wanted.now }) : [],

@@ -1,6 +1,6 @@
 import { subjectAccess } from '@courtcrier/contract/access.ts'
 import { ApiError } from '@courtcrier/contract/errors.ts'
-import { type AnyRow, fieldAccess, type Resource } from '@courtcrier/contract/resource.ts'
+import { type AnyRow, fieldAccess, type Resource, tableOf } from '@courtcrier/contract/resource.ts'
 import { delivery } from '@courtcrier/contract/resources/delivery.ts'
 import { courtDocument } from '@courtcrier/contract/resources/document.ts'
 import { documentCopy } from '@courtcrier/contract/resources/document-copy.ts'
@@ -9,7 +9,7 @@ import { inboxItem } from '@courtcrier/contract/resources/inbox-item.ts'
 import { storagePolicy } from '@courtcrier/contract/resources/storage-policy.ts'
 import { timekeeper } from '@courtcrier/contract/resources/timekeeper.ts'
 import { seesWay, sightOf, type Way } from '@courtcrier/contract/ways.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../db/database.ts'
 import type { SearchScope } from '../resources/search.ts'
 import type { RowKey } from '../resources/store.ts'
@@ -98,6 +98,7 @@ export async function summariseFilings(
   scope: SearchScope,
 ): Promise<readonly FilingSummary[]> {
   const { firmId, role } = scope
+  const own = (resource: Resource) => visibleOfFiling(resource, scope)
   const { rows } = await sql<Required<FilingSummary>>`
     select t.id, coalesce(d.documents, 0) as documents, coalesce(d.kept, 0) as kept, coalesce(r.told, 0) as told,
       coalesce(r.waiting, 0) as waiting, coalesce(r.failed, 0) as failed, coalesce(r.opened, 0) as opened,
@@ -105,7 +106,7 @@ export async function summariseFilings(
     from envelopes t
       left join lateral (
         select count(*)::int as documents, count(file_id)::int as kept
-        from documents where firm_id = t.firm_id and envelope_id = t.id
+        from ${own(courtDocument)}
       ) d on true
       left join lateral (
         select (count(distinct email) filter (where status = 'sent'))::int as told,
@@ -113,7 +114,7 @@ export async function summariseFilings(
           (count(distinct email) filter (where status = 'failed'))::int as failed,
           (count(distinct email) filter (where first_opened_at is not null))::int as opened,
           (count(distinct email) filter (where attached_count > 0))::int as attached
-        from deliveries where firm_id = t.firm_id and envelope_id = t.id
+        from ${own(delivery)}
       ) r on true
     where t.firm_id = ${firmId} and t.id = any(${[...ids]}::uuid[]) and ${isVisible(envelope, scope)}`.execute(trx)
   const canSee = sightOf(role)
@@ -121,4 +122,10 @@ export async function summariseFilings(
     const seen = Object.entries(counts).filter(([name]) => seesWay(canSee, waysOfCounts[name as keyof typeof counts]))
     return { id, ...Object.fromEntries(seen) }
   })
+}
+
+/** The rows of a filing `t` that are there for whoever asks; within the look `t` is one of them. */
+function visibleOfFiling(resource: Resource, scope: SearchScope): RawBuilder<unknown> {
+  return sql`(select t.id as filing_id) filing join ${sql.table(tableOf(resource))} t
+    on t.firm_id = ${scope.firmId} and t.envelope_id = filing.filing_id and ${isVisible(resource, scope)}`
 }

@@ -4,6 +4,8 @@ import { envelope } from '@courtcrier/contract/resources/envelope.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../db/database.ts'
 import { firmRows } from '../db/firm-rows.ts'
+import type { SearchScope } from '../resources/search.ts'
+import { isVisible } from '../resources/visible-rows.ts'
 
 /** The days that are counted, as days go in the firm's time zone. */
 export interface Period {
@@ -23,11 +25,11 @@ export interface WantedPeriod {
 }
 
 /** The period that a range means to this firm. */
-export async function periodOf(trx: Trx, firmId: number, wanted: WantedPeriod): Promise<Period> {
+export async function periodOf(trx: Trx, scope: SearchScope, wanted: WantedPeriod): Promise<Period> {
   const { rows } = await sql<{ zone: string | null; first: Date | null }>`
     select default_time_zone as zone, (select t.created_at from ${firmRows(envelope)} t
-      where t.firm_id = ${firmId} order by t.created_at limit 1) as first
-    from firms where firm_id = ${firmId}`.execute(trx)
+      where t.firm_id = ${scope.firmId} and ${isVisible(envelope, scope)} order by t.created_at limit 1) as first
+    from firms where firm_id = ${scope.firmId}`.execute(trx)
   const zone = [rows[0]?.zone, wanted.zone].find((name) => name && isTimeZone(name)) ?? 'UTC'
   const days = daysWanted(wanted, { zone, first: rows[0]?.first ?? wanted.now })
   const length = lengthOf(days)
