@@ -58,7 +58,7 @@ const view = objectSchema({
   understood: anything,
   candidates: listOf({
     type: 'object',
-    properties: { differences: comparison, agreements: comparison },
+    properties: { is_doubted: { type: 'boolean' }, differences: comparison, agreements: comparison },
   }),
   linked: listOf(
     objectSchema({

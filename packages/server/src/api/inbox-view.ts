@@ -22,6 +22,7 @@ import type { Contradiction } from '../matching/contradictions.ts'
 import { allowedMoves } from '../pipeline/actions.ts'
 import type { MatchReview, SenderResult, Vouch } from '../pipeline/stage.ts'
 import { whyHeld } from '../pipeline/trust-gate.ts'
+import { behaviourOf } from '../resources/registry.ts'
 import type { SearchScope } from '../resources/search.ts'
 import type { RowKey } from '../resources/store.ts'
 import { isVisible } from '../resources/visible-rows.ts'
@@ -106,7 +107,11 @@ async function readRows(trx: Trx, resource: Resource, { scope, where, order = 'i
     where t.firm_id = ${scope.firmId} and ${isVisible(resource, scope)} and ${where} order by ${sql.ref(order)} limit 500`.execute(
     trx,
   )
-  return rows.map((record) => rowOf(resource, record))
+  const { present } = behaviourOf(resource)
+  return rows.map((record) => {
+    const row = rowOf(resource, record)
+    return present?.row(row, scope.role) ?? row
+  })
 }
 
 async function readHistory(trx: Trx, { firmId, role }: SearchScope, id: string): Promise<AnyRow[]> {
@@ -119,8 +124,18 @@ async function readHistory(trx: Trx, { firmId, role }: SearchScope, id: string):
 
 /** A step that a person took, without their name for a role that may not see what users are called. */
 export function withoutActor(step: AnyRow, role: Role): AnyRow {
-  return sightOf(role)(user, user.title) ? step : { ...step, user_name: null }
+  if (sightOf(role)(user, user.title)) return step
+  const sentence = namings.reduce((told, [naming, nameless]) => told.replace(naming, nameless), String(step.sentence))
+  return { ...step, user_name: null, sentence }
 }
+
+/** How the sentences of steps name a person; by their words, for what people are called changes. */
+const namings: readonly (readonly [RegExp, string])[] = [
+  [/^.* vouched for the sender\./, 'A person vouched for the sender.'],
+  [/^.* entered it and stands for the court's sender\./, "A person entered it and stands for the court's sender."],
+  [/^(Entered|Added) by hand by .*\.$/, '$1 by hand.'],
+  [/ was chosen by .*\.$/, ' was chosen by a person.'],
+]
 
 function isEachDoubted({ review }: Outcomes): boolean {
   return review?.candidates?.every((id) => review.doubts?.some(({ caseId }) => caseId === id)) === true
@@ -137,6 +152,7 @@ async function readCandidates(trx: Trx, scope: SearchScope, { review, parse }: O
       left join jurisdictions j on j.firm_id = t.firm_id and j.id = t.jurisdiction_id
     where t.firm_id = ${scope.firmId} and t.id = any(${[...ids]}::uuid[]) and ${isVisible(courtCase, scope)}
     order by t.status desc, t.name`.execute(trx)
+  const canSee = sightOf(scope.role)
   return rows.map(({ courts: name, courtIds, ...row }) => {
     const about = review?.doubts?.find(({ caseId }) => caseId === row.id)?.about ?? []
     // One court is shown as the notice's is, so that the two can be compared.
@@ -144,13 +160,25 @@ async function readCandidates(trx: Trx, scope: SearchScope, { review, parse }: O
     const known = withoutHidden({ ...row, courts }, scope.role)
     const { courts: _, ...shown } = known
     const compare = (each: Contradiction) => compareOn(each, known, parse?.result?.notice)
+    const seen = compared.filter((each) => seesWay(canSee, waysOfCandidate[comparedBy[each]] ?? []))
+    // Whoever may not see all of it is never told that nothing is in doubt: that would tell what a hidden field holds.
+    const isDoubted = about.length > 0 || seen.length < compared.length
     // What agrees helps to judge what doesn't; where nothing is in doubt there is nothing to compare.
-    const agreeing = about.length > 0 ? compared.filter((each) => !about.includes(each)) : []
-    return { ...shown, differences: about.map(compare), agreements: agreeing.map(compare) }
+    const agreeing = isDoubted ? seen.filter((each) => !about.includes(each)) : []
+    const differing = about.filter((each) => seen.includes(each))
+    return {
+      ...shown,
+      is_doubted: isDoubted,
+      differences: differing.map(compare),
+      agreements: agreeing.map(compare),
+    }
   })
 }
 
 const compared: readonly Contradiction[] = ['number', 'name', 'court']
+
+/** What of a case each comparison tells. */
+const comparedBy: Readonly<Record<Contradiction, string>> = { number: 'case_number', name: 'name', court: 'courts' }
 
 /** How a case leads to what is told of it where it may be meant. */
 const waysOfCandidate: Readonly<Record<string, Way>> = {

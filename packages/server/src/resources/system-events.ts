@@ -36,13 +36,16 @@ function visibleDetails(row: AnyRow, role: Role): string | null {
   return visible.length > 0 ? JSON.stringify(Object.fromEntries(visible)) : null
 }
 
-/** Written by the program about a record, with nobody's name in it; every other sentence of a person begins with theirs. */
+/**
+ * Changes of a record, told with its title and nobody's name; every other sentence of a person holds theirs, also one of
+ * these types that keeps no title, as of a note on a notice.
+ */
 const nameless = ['object create', 'object update', 'object delete']
 
 /** Whether a sentence says who did what, for a role that may not know who a user is. */
 function tellsActor(row: AnyRow, role: Role): boolean {
   if (!row.userId || isVisible(user, user.title, role)) return false
-  return row.action !== null || !nameless.includes(String(row.type))
+  return row.action !== null || row.recordTitle === null || !nameless.includes(String(row.type))
 }
 
 /** An event about a record whose name the role may not see still says what was done, and to what sort of record. */
@@ -68,7 +71,7 @@ function searchable(role: Role): RawBuilder<boolean> {
 /** As `tellsActor`, for a row `t`. */
 function actorless(role: Role): RawBuilder<boolean> {
   if (isVisible(user, user.title, role)) return sql<boolean>`true`
-  return sql<boolean>`(t.user_id is null or (t.action is null and t.type = any(${nameless}::text[])))`
+  return sql<boolean>`(t.user_id is null or (t.action is null and t.record_title is not null and t.type = any(${nameless}::text[])))`
 }
 
 function isVisible(resource: Resource, key: string, role: Role): boolean {

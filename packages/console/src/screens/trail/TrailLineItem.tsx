@@ -8,6 +8,7 @@ import { useRole } from '../../session/session-store.ts'
 import { dayOf, formatDay, formatSeconds } from '../../ui/format-time.ts'
 import EventSentence from '../event-logs/EventSentence.tsx'
 import { mayReadLog } from '../event-logs/log-link.ts'
+import { isUnproven } from '../inbox/item/item-view.ts'
 import classes from './trail.module.css'
 import type { TrailLine } from './trail.ts'
 
@@ -93,6 +94,7 @@ const good = new Set(['done', 'sent', 'succeeded'])
 function toneOf({ kind, row }: TrailLine): 'ok' | 'warn' | 'bad' | 'neutral' {
   const word = String(kind === 'history' ? row.outcome : kind === 'event' ? row.level : row.status)
   if (kind === 'received') return 'neutral'
+  if (kind === 'history' && isUnproven(String(row.sentence))) return 'warn'
   if (bad.has(word)) return 'bad'
   if (waiting.has(word)) return 'warn'
   return good.has(word) ? 'ok' : 'neutral'

@@ -39,7 +39,7 @@ function CandidateLine({ itemId, candidate, isFirst, acting, canChoose }: Candid
   const { pending } = acting
   const isChosen = pending?.action === 'choose-case' && pending.caseId === candidate.id
   const { caseNumber, matterNumber, status, timekeeperCount, differences = [] } = candidate
-  const isDoubted = differences.length > 0
+  const isDoubted = candidate.isDoubted ?? differences.length > 0
   const details = [
     caseNumber,
     matterNumber && t('inbox.note.matter', { number: matterNumber }),

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { dayOf, formatDay, formatSeconds } from '../../../ui/format-time.ts'
 import { useCanAct } from '../use-item-actions.ts'
 import panel from './ItemPanel.module.css'
-import type { HistoryLine, Note } from './item-view.ts'
+import { type HistoryLine, isUnproven, type Note } from './item-view.ts'
 import { NoteLine } from './NoteLine.tsx'
 import classes from './Timeline.module.css'
 
@@ -35,7 +35,7 @@ export function Timeline({ itemId, history, notes }: TimelineProps) {
       {entries.length === 0 && <p className={panel.quiet}>{t('inbox.history.none')}</p>}
       <ol className={classes.timeline}>
         {entries.map((entry, index) => (
-          <li key={entry.id} data-tone={'line' in entry ? toneOf(entry.line.outcome) : 'note'}>
+          <li key={entry.id} data-tone={'line' in entry ? toneOf(entry.line) : 'note'}>
             {dayOf(entry.at) !== dayOf(entries[index - 1]?.at ?? entry.at) && (
               <span className={classes.day}>{formatDay(entry.at)}</span>
             )}
@@ -65,7 +65,8 @@ function Line({ line }: { line: HistoryLine }) {
   )
 }
 
-function toneOf(outcome: string): 'ok' | 'warn' | 'bad' | 'neutral' {
+function toneOf({ outcome, sentence }: HistoryLine): 'ok' | 'warn' | 'bad' | 'neutral' {
+  if (isUnproven(sentence)) return 'warn'
   if (outcome === 'done') return 'ok'
   if (outcome === 'review' || outcome === 'retry') return 'warn'
   return outcome === 'failed' || outcome === 'fail' ? 'bad' : 'neutral'

@@ -57,6 +57,8 @@ export interface Candidate {
   matterName: string | null
   status: string | null
   timekeeperCount: number | null
+  /** Something may contradict the case, which the role may not see; it is never chosen by one key. */
+  isDoubted?: boolean
   /** What the notice says otherwise; absent where nothing does. */
   differences?: readonly Compared[]
   /** What the two agree on, to judge the differences by; empty where there are none. */
@@ -184,4 +186,9 @@ function viewFrom(json: AnyRow): ItemView {
 
 function rows<Row>(list: unknown): Row[] {
   return ((list ?? []) as AnyRow[]).map((row) => rowFromJson(row) as unknown as Row)
+}
+
+/** The check of the sender is done, and nobody stands for them: what needs attention, though nothing failed. */
+export function isUnproven(sentence: string): boolean {
+  return /^Not proven\b/.test(sentence)
 }
