@@ -15,7 +15,6 @@ let call: Awaited<ReturnType<typeof signIn>>
 /** A case that notices came for, the matter it belongs to, and another one. */
 let courtCase: { id: string; name: string }
 let matters: { own: Row; other: Row }
-
 beforeAll(async () => {
   installation = await startInstallation({
     environment: { COURTCRIER_TRACKING_FEE: '25.00', COURTCRIER_TRACKING_DOCUMENT_COST: '3.00' },
