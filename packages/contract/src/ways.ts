@@ -2,6 +2,7 @@ import { type Role, subjectAccess } from './access.ts'
 import { fieldAccess, type Resource } from './resource.ts'
 import { courtCase } from './resources/case.ts'
 import { envelope } from './resources/envelope.ts'
+import { inboxItem } from './resources/inbox-item.ts'
 import { matter } from './resources/matter.ts'
 
 /** Whether a field of a resource is seen by whoever looks. */
@@ -37,6 +38,14 @@ export const waysFromFiling = {
   jurisdiction: [...toCase, [courtCase, 'jurisdictionId']],
   court: [[envelope, 'ecfxJurisdictionId']],
 } as const satisfies Record<string, Way>
+
+/** What it is counted by which notices an exception of the firm caught. */
+export const waysOfCaught: Way = [
+  [inboxItem, 'status'],
+  [inboxItem, 'disposition'],
+  [inboxItem, 'reason'],
+  [inboxItem, 'receivedAt'],
+]
 
 /** How a case leads to the records that a storage policy can be set at. */
 export const waysFromCase = {

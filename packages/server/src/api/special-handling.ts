@@ -1,7 +1,7 @@
 import { ApiError } from '@courtcrier/contract/errors.ts'
 import { firm } from '@courtcrier/contract/resources/firm.ts'
 import { inboxItem } from '@courtcrier/contract/resources/inbox-item.ts'
-import { seesWay, sightOf } from '@courtcrier/contract/ways.ts'
+import { seesWay, sightOf, waysOfCaught } from '@courtcrier/contract/ways.ts'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { Trx } from '../db/database.ts'
@@ -15,15 +15,12 @@ import { demand } from './resources.ts'
 
 const days = 30
 
-const counted = ['status', 'disposition', 'reason', 'receivedAt'] as const
-
 /** How many notices of the last days each of the firm's exceptions caught. */
 export function specialHandlingRoutes(api: FastifyInstance, { database }: Pick<Services, 'database'>): void {
   api.get('/special_handling', { config: { operation } }, async (request) => {
     demand(request, firm, 'READ')
     const caller = demand(request, inboxItem, 'READ')
-    const canSee = sightOf(caller.role)
-    if (!counted.every((key) => seesWay(canSee, [[inboxItem, key]]))) throw new ApiError('forbidden')
+    if (!seesWay(sightOf(caller.role), waysOfCaught)) throw new ApiError('forbidden')
     return { days, caught: await withFirm(database, caller.firmId, (trx) => countCaught(trx, caller)) }
   })
 }

@@ -1,5 +1,4 @@
-import { subjectAccess } from '@courtcrier/contract/access.ts'
-import { inboxItem } from '@courtcrier/contract/resources/inbox-item.ts'
+import { seesWay, sightOf, waysOfCaught } from '@courtcrier/contract/ways.ts'
 import { TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -46,7 +45,7 @@ export default function SpecialHandlingScreen() {
 }
 
 function useCaught() {
-  const maySee = subjectAccess(inboxItem.subject, useRole()) !== 'DENY'
+  const maySee = seesWay(sightOf(useRole()), waysOfCaught)
   return useQuery({
     queryKey: ['inbox_item', 'caught'],
     queryFn: ({ signal }) => apiGet<{ caught: Caught }>('/api/v1/special_handling', { signal }),
