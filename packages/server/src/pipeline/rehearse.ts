@@ -24,8 +24,9 @@ interface RehearsedStep {
 
 /**
  * Runs an item's message through today's rules without changing anything: no link is opened, nobody is told, nothing
- * is stored. Cases are matched as whoever asks sees them: to them one behind an ethical wall is not there. Only the stages that need no network are tried; of the others the item's own results count. Undefined
- * when there is no such item.
+ * is stored. Cases are matched as whoever asks sees them: to them one behind an ethical wall is not there. Only the
+ * stages that need no network are tried; of the others the item's own results count. Undefined when there is no such
+ * item.
  */
 export async function rehearse(
   services: Services,
