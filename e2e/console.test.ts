@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { expectAccessible } from './chromium.ts'
 import { type Installation, signIn, startInstallation, until } from './harness.ts'
 import { logInAs } from './open-page.ts'
+import { schemes } from './sample-of.ts'
 import { startBrowser } from './start-browser.ts'
 
 const newPage = startBrowser()
@@ -213,7 +214,7 @@ test('by keyboard only: log in, go through the inbox, open an item, come back', 
 
 describe('accessibility', () => {
   const routes = ['/inbox-items', '/cases', '/users', '/success', '/profile']
-  test.each(['light', 'dark'] as const)('axe finds nothing in %s', async (scheme) => {
+  test.each(schemes)('axe finds nothing in %s', async (scheme) => {
     ;({ page } = await newPage({ isDark: scheme === 'dark', width: 1720, height: 960 }))
     await page.goto(`${installation.url}/login`)
     await page.getByRole('button', { name: 'Log in as Administrator' }).waitFor()

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Download, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { isLongRun } from '../packages/server/src/testing/long-run.ts'
 import { expectAccessible } from './chromium.ts'
 import { type Installation, signIn, startInstallation, until } from './harness.ts'
 import { logInAs } from './open-page.ts'
+import { schemes } from './sample-of.ts'
 import { startBrowser } from './start-browser.ts'
 
 type Row = Record<string, unknown>
@@ -387,13 +387,13 @@ async function addressOf(name: string): Promise<string> {
   return addresses[name] ?? name
 }
 
-describe.each(isLongRun ? [false, true] : [false])('with dark %s', (isDark) => {
+describe.each(schemes)('in %s', (scheme) => {
   test.each(shown)('%s is for everybody, also on a phone', async (name, isThere) => {
     const address = await addressOf(name)
     for (const width of [1440, 320]) {
-      const page = await open(address, { isDark, width })
+      const page = await open(address, { isDark: scheme === 'dark', width })
       await isThere(page)
-      await expectAccessible(page, `${name}, ${width} px${isDark ? ', dark' : ''}`)
+      await expectAccessible(page, `${name}, ${width} px, ${scheme}`)
       expect(await page.evaluate(() => document.documentElement.scrollWidth), name).toBeLessThanOrEqual(width)
     }
   })

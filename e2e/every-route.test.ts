@@ -9,6 +9,7 @@ import { isLongRun } from '../packages/server/src/testing/long-run.ts'
 import { expectAccessible, launchChromium } from './chromium.ts'
 import { type Installation, signIn, startInstallation } from './harness.ts'
 import { logInAs, openPage } from './open-page.ts'
+import { schemes } from './sample-of.ts'
 
 let installation: Installation
 let browser: Browser
@@ -79,7 +80,8 @@ const palettes = [
   { primary_color: '#10131a', secondary_color: '#c9a227', rules: ['color-contrast'] },
 ]
 
-describe.each(isLongRun ? [false, true] : [false])('in dark %s', (isDark) => {
+describe.each(schemes)('in %s', (scheme) => {
+  const isDark = scheme === 'dark'
   test.each(isLongRun ? palettes : palettes.slice(0, 1))(
     "axe finds nothing on any page in a firm's $primary_color",
     async ({ rules, ...palette }) => {

@@ -5,6 +5,7 @@ import { getResource } from '../packages/contract/src/resources/registry.ts'
 import { expectAccessible } from './chromium.ts'
 import { type Installation, signIn, startInstallation, until } from './harness.ts'
 import { logInAs, type PageOptions } from './open-page.ts'
+import { schemes } from './sample-of.ts'
 import { startBrowser } from './start-browser.ts'
 
 interface Item {
@@ -345,11 +346,8 @@ test('filters stand in the address, are kept as a view, and going back undoes th
   )
 })
 
-test.each([
-  { isDark: false, name: 'light' },
-  { isDark: true, name: 'dark' },
-])('axe finds nothing in $name: list, selection, fix, keys, and one card on a phone', async ({ isDark, name }) => {
-  const page = await open({ isDark })
+test.each(schemes)('axe finds nothing in %s: list, selection, fix, keys, and one card on a phone', async (name) => {
+  const page = await open({ isDark: name === 'dark' })
   await logIn(page, 'Docketing', '/inbox-items?f.status=Action+Required')
   await expectAccessible(page, `list ${name}`)
   await page.keyboard.press('j')

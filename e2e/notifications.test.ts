@@ -5,6 +5,7 @@ import { countPages, textPdf } from '../packages/server/src/testing/pdf.ts'
 import { expectAccessible } from './chromium.ts'
 import { type Installation, signIn, startInstallation, until } from './harness.ts'
 import { logInAs } from './open-page.ts'
+import { schemes } from './sample-of.ts'
 import { startBrowser } from './start-browser.ts'
 
 const newPage = startBrowser()
@@ -184,7 +185,8 @@ describe('notifications', () => {
     expect(await page.getByRole('button', { name: /^Send/ }).count()).toBe(0)
   })
 
-  test.each([false, true])('are accessible, dark: %s', async (isDark) => {
+  test.each(schemes)('are accessible, %s', async (scheme) => {
+    const isDark = scheme === 'dark'
     const { envelope } = await toldFiling()
     const page = await open('/ecfx-notification', { isDark })
     await page.getByRole('row').nth(1).waitFor()
@@ -374,7 +376,8 @@ describe('manual processing', () => {
     expect(await page.getByLabel('Choose files').count()).toBe(0)
   })
 
-  test.each([false, true])('is accessible with files and on a phone, dark: %s', async (isDark) => {
+  test.each(schemes)('is accessible with files and on a phone, %s', async (scheme) => {
+    const isDark = scheme === 'dark'
     const page = await open('/manual-processing', { isDark, width: 390 })
     await page.getByLabel('Choose files').setInputFiles([
       {
