@@ -114,17 +114,17 @@ async function readRows(trx: Trx, resource: Resource, { scope, where, order = 'i
   })
 }
 
-async function readHistory(trx: Trx, { firmId, role }: SearchScope, id: string): Promise<AnyRow[]> {
+async function readHistory(trx: Trx, scope: SearchScope, id: string): Promise<AnyRow[]> {
   const { rows } = await sql<AnyRow>`
     select h.id, h.at, h.stage, h.outcome, h.sentence, h.user_id, u.full_name as user_name
     from history h left join users u on u.firm_id = h.firm_id and u.id = h.user_id
-    where h.firm_id = ${firmId} and h.inbox_item_id = ${id}::uuid order by h.at, h.id`.execute(trx)
-  return rows.map((step) => withoutActor(step, role))
+    where h.firm_id = ${scope.firmId} and h.inbox_item_id = ${id}::uuid order by h.at, h.id`.execute(trx)
+  return rows.map((step) => withoutActor(step, scope))
 }
 
-/** A step that a person took, without their name for a role that may not see what users are called. */
-export function withoutActor(step: AnyRow, role: Role): AnyRow {
-  if (sightOf(role)(user, user.title)) return step
+/** A step that a person took, without their name for others whose role may not see what users are called. */
+export function withoutActor(step: AnyRow, { role, userId }: Pick<SearchScope, 'role' | 'userId'>): AnyRow {
+  if (sightOf(role)(user, user.title) || (userId !== undefined && step.user_id === userId)) return step
   const sentence = namings.reduce((told, [naming, nameless]) => told.replace(naming, nameless), String(step.sentence))
   return { ...step, user_name: null, sentence }
 }

@@ -15,9 +15,15 @@ test.each([
   'Added by hand by Ruth Osei.',
   'Acme v. Doe was chosen by Ruth Osei.',
 ])('a step tells no name to a role that may not see what users are called: %s', (sentence) => {
-  const step = { sentence, user_name: 'Ruth Osei' }
-  expect(JSON.stringify(withoutActor(step, role('DENY')))).not.toContain('Osei')
-  expect(withoutActor(step, role('READ'))).toEqual(step)
+  const step = { sentence, user_id: 'ruth', user_name: 'Ruth Osei' }
+  expect(JSON.stringify(withoutActor(step, { role: role('DENY'), userId: 'samuel' }))).not.toContain('Osei')
+  expect(JSON.stringify(withoutActor(step, { role: role('DENY'), userId: undefined }))).not.toContain('Osei')
+  expect(withoutActor(step, { role: role('READ'), userId: 'samuel' })).toEqual(step)
+})
+
+test('everybody is told their own name', () => {
+  const step = { sentence: 'Entered by hand by Ruth Osei.', user_id: 'ruth', user_name: 'Ruth Osei' }
+  expect(withoutActor(step, { role: role('DENY'), userId: 'ruth' })).toEqual(step)
 })
 
 test.each([

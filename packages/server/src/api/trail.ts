@@ -130,12 +130,12 @@ async function readEvents(
   return rows.map((row) => line('event', row.createdAt, { event: shown(systemEvent, row, scope) }))
 }
 
-async function readHistory(trx: Trx, { firmId, role }: SearchScope, items: readonly AnyRow[]): Promise<Line[]> {
+async function readHistory(trx: Trx, scope: SearchScope, items: readonly AnyRow[]): Promise<Line[]> {
   const ids = items.map(({ id }) => String(id))
   const { rows } = await sql<AnyRow & { at: Date }>`
     select h.id, h.at, h.inbox_item_id, h.stage, h.outcome, h.sentence, h.user_id, u.full_name as user_name
     from history h left join users u on u.firm_id = h.firm_id and u.id = h.user_id
-    where h.firm_id = ${firmId} and h.inbox_item_id = any(${ids}::uuid[])
+    where h.firm_id = ${scope.firmId} and h.inbox_item_id = any(${ids}::uuid[])
     order by h.at, h.id limit ${mostLines}`.execute(trx)
-  return rows.map(({ at, ...step }) => line('history', new Date(at).toISOString(), { step: withoutActor(step, role) }))
+  return rows.map(({ at, ...step }) => line('history', new Date(at).toISOString(), { step: withoutActor(step, scope) }))
 }
