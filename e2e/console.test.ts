@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { expectAccessible } from './chromium.ts'
-import { type Installation, signIn, startInstallation, until } from './harness.ts'
+import { type Installation, signIn, startInstallation, until, untilAtRest } from './harness.ts'
 import { logInAs } from './open-page.ts'
 import { schemes } from './sample-of.ts'
 import { startBrowser } from './start-browser.ts'
@@ -25,11 +25,7 @@ beforeEach(async () => {
 async function send(count: number): Promise<void> {
   const { smtp, sandbox } = installation
   await sandbox.sendFilings({ smtp, count })
-  const call = await signIn(installation.url, 'Docketing')
-  await until(async () => {
-    const { counts } = (await (await call('/api/v1/inbox/counts')).json()) as { counts: Record<string, number> }
-    return ['New', 'Started', 'Retry', 'Post Processing'].every((status) => !counts[status])
-  })
+  await untilAtRest(await signIn(installation.url, 'Docketing'))
 }
 
 async function logIn(role: string, path = ''): Promise<void> {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { examine } from './faults/examine.ts'
-import { type Installation, signIn, startInstallation, until } from './harness.ts'
+import { type Installation, signIn, startInstallation, untilAtRest } from './harness.ts'
 
 /** The demo's own mix, with what goes wrong in it: all court systems, odd filings, slow and broken answers. */
 
@@ -12,11 +12,7 @@ beforeAll(async () => {
   const call = await signIn(installation.url, 'Administrator')
   const result = await installation.sandbox.sendFilings({ smtp: installation.smtp, count: 150 })
   accepted = result.accepted.length
-  await until(async () => {
-    const answer = await call('/api/v1/inbox/counts')
-    const { counts, total } = (await answer.json()) as { counts: Record<string, number>; total: number }
-    return total === accepted && ['New', 'Started', 'Retry', 'Post Processing'].every((status) => !counts[status])
-  })
+  await untilAtRest(call, accepted)
 })
 afterAll(() => installation?.close())
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectAccessible } from './chromium.ts'
-import { type Installation, signIn, startInstallation, until } from './harness.ts'
+import { type Call, type Installation, signIn, startInstallation, until, untilAtRest } from './harness.ts'
 import { logInAs, type PageOptions } from './open-page.ts'
 import { startBrowser } from './start-browser.ts'
 
@@ -13,8 +13,6 @@ interface Item {
   case_name: string
   reason: string
 }
-
-type Call = (path: string, init?: RequestInit) => Promise<Response>
 
 const newPage = startBrowser()
 let installation: Installation
@@ -34,7 +32,7 @@ beforeAll(async () => {
   // Three kinds of courts, so that three cases are meant.
   for (const scenario of ['plain', 'bankruptcy', 'acms'] as const)
     await installation.sandbox.sendScenario(scenario, { smtp: installation.smtp })
-  await atRest()
+  await untilAtRest(call)
 })
 afterAll(() => installation?.close())
 
@@ -54,14 +52,6 @@ async function renameCases(): Promise<void> {
 
 async function read<T>(path: string): Promise<T> {
   return (await (await call(`/api/v1/${path}`)).json()) as T
-}
-
-/** Nothing is under way any more. */
-async function atRest(): Promise<void> {
-  await until(async () => {
-    const { counts } = await read<{ counts: Record<string, number> }>('inbox/counts')
-    return ['New', 'Started', 'Retry', 'Post Processing'].every((status) => !counts[status])
-  })
 }
 
 /** The notices that wait for a person, one of each case. */
@@ -139,7 +129,7 @@ test('by keyboard alone a person compares notice and case and confirms the case,
   await until(() => use.evaluate((button) => button === document.activeElement))
   await page.keyboard.press('Enter')
   await dialog.waitFor({ state: 'detached' })
-  await atRest()
+  await untilAtRest(call)
   const { item, history } = await viewOf(id)
   expect(item).toMatchObject({ status: 'Succeeded', case_id: known?.id })
   expect(history).toContainEqual(expect.objectContaining({ sentence: `${known?.name} was chosen.`, user_name: myName }))
@@ -165,6 +155,6 @@ test('another case is chosen instead, in the dark and on a phone, and the histor
   await page.getByRole('button', { name: 'Use this case' }).click()
   await page.getByText(`${other?.name} was chosen.`).waitFor()
   await page.getByText(`by ${myName}`).first().waitFor()
-  await atRest()
+  await untilAtRest(call)
   expect((await viewOf(id)).item).toMatchObject({ status: 'Succeeded', case_id: other?.id })
 })

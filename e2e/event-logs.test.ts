@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Download, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { expectAccessible } from './chromium.ts'
-import { type Installation, signIn, startInstallation, until } from './harness.ts'
+import { type Installation, signIn, startInstallation, until, untilAtRest } from './harness.ts'
 import { logInAs } from './open-page.ts'
 import { schemes } from './sample-of.ts'
 import { startBrowser } from './start-browser.ts'
@@ -22,10 +22,7 @@ beforeAll(async () => {
   const { sandbox, smtp, url } = installation
   await sandbox.sendFilings({ smtp, count: 12 })
   call = await signIn(url, 'Administrator')
-  await until(async () => {
-    const { counts } = (await read('/api/v1/inbox/counts')) as { counts: Record<string, number> }
-    return ['New', 'Started', 'Retry', 'Post Processing'].every((status) => !counts[status])
-  })
+  await untilAtRest(call)
   const [delivery] = (await read('/api/v1/delivery/search?max=1')).deliveries as Row[]
   const envelope = await read(`/api/v1/envelope/${delivery?.envelope_id}`)
   const { id, name, matter_id: matterId } = await read(`/api/v1/case/${envelope.case_id}`)

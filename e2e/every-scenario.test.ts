@@ -2,7 +2,7 @@ import { type ScenarioName, scenarioNames } from '@courtcrier/sandbox/filings/sc
 import type { FilingReport } from '@courtcrier/sandbox/report.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { examine } from './faults/examine.ts'
-import { type Installation, signIn, startInstallation, until } from './harness.ts'
+import { type Installation, signIn, startInstallation, untilAtRest } from './harness.ts'
 import { expectCourtesy } from './one-time-links/court-bench.ts'
 
 /** Everything that courts do with links, from the mail to the person who is told. */
@@ -20,7 +20,7 @@ beforeAll(async () => {
     expect([scenario, result.refused]).toEqual([scenario, []])
     accepted += result.accepted.length
   }
-  await quiet()
+  await untilAtRest(call, accepted)
 })
 afterAll(() => installation?.close())
 
@@ -74,17 +74,6 @@ test('a document that its notice calls sealed is not asked for', () => {
   const { number } = getFiling('sealed-document')
   expect(installation.sandbox.served().filter((record) => record.filing === number)).toEqual([])
 })
-
-async function quiet(): Promise<void> {
-  await until(async () => {
-    const { counts, total } = await readCounts()
-    return total === accepted && ['New', 'Started', 'Retry', 'Post Processing'].every((status) => !counts[status])
-  })
-}
-
-async function readCounts(): Promise<{ counts: Record<string, number>; total: number }> {
-  return (await (await call('/api/v1/inbox/counts')).json()) as { counts: Record<string, number>; total: number }
-}
 
 function getFiling(scenario: ScenarioName): FilingReport {
   const found = installation.sandbox.filings().find((filing) => filing.scenario === scenario)

@@ -89,11 +89,31 @@ export async function until<T>(ask: () => Promise<T | undefined | false>, pauseM
   }
 }
 
+const underWay = ['New', 'Started', 'Retry', 'Post Processing']
+
+/** Whether nothing is to be done with an item of this status until a person or a new notice comes. */
+export function isAtRest(status: string): boolean {
+  return !underWay.includes(status)
+}
+
+/**
+ * Waits until no item is under way, and as many arrived as `total` says. A notice is counted from the moment its mail
+ * is accepted, so whoever sent it needs no total.
+ */
+export async function untilAtRest(call: Call, total?: number, pauseMs?: number): Promise<void> {
+  await until(async () => {
+    const answer = await call('/api/v1/inbox/counts')
+    const counted = (await answer.json()) as { counts: Record<string, number>; total: number }
+    const hasArrived = total === undefined || counted.total === total
+    return hasArrived && Object.entries(counted.counts).every(([status, count]) => count === 0 || isAtRest(status))
+  }, pauseMs)
+}
+
+/** Calls the API as somebody who is signed in. */
+export type Call = (path: string, init?: RequestInit) => Promise<Response>
+
 /** Calls the API as one of the demo's people. */
-export async function signIn(
-  url: string,
-  role: string,
-): Promise<(path: string, init?: RequestInit) => Promise<Response>> {
+export async function signIn(url: string, role: string): Promise<Call> {
   const logIn = demoLogIns.find((entry) => entry.role === role)
   const answer = await fetch(`${url}/api/v1/auth/login`, {
     method: 'POST',

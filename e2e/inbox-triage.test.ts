@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { snakeCase } from '../packages/contract/src/names.ts'
 import { getResource } from '../packages/contract/src/resources/registry.ts'
 import { expectAccessible } from './chromium.ts'
-import { type Installation, signIn, startInstallation, until } from './harness.ts'
+import { type Installation, signIn, startInstallation, until, untilAtRest } from './harness.ts'
 import { logInAs, type PageOptions } from './open-page.ts'
 import { schemes } from './sample-of.ts'
 import { startBrowser } from './start-browser.ts'
@@ -82,15 +82,7 @@ async function write(method: string, path: string, body: object): Promise<Record
 
 async function send(count: number): Promise<void> {
   await installation.sandbox.sendFilings({ smtp: installation.smtp, count })
-  await atRest()
-}
-
-/** Nothing is under way any more. */
-async function atRest(): Promise<void> {
-  await until(async () => {
-    const { counts } = (await (await call('/api/v1/inbox/counts')).json()) as { counts: Record<string, number> }
-    return ['New', 'Started', 'Retry', 'Post Processing'].every((status) => !counts[status])
-  })
+  await untilAtRest(call)
 }
 
 async function items(): Promise<Item[]> {
@@ -179,7 +171,7 @@ test('by keyboard only: sign in, find what stands still, fix it, and the others 
   await page
     .getByText(/is chosen, and the notice goes on\. .*other notices? that waited for the same goe?s? on too/)
     .waitFor()
-  await atRest()
+  await untilAtRest(call)
   expect((await itemsOf(docket)).filter(({ status }) => status === 'Action Required')).toEqual([])
   expect(await page.evaluate(() => (window as unknown as { pressed: number }).pressed)).toBe(0)
 })
@@ -257,7 +249,7 @@ test('a case is made from the notice, prefilled, and settles the others of its d
   await page.keyboard.press('ControlOrMeta+Enter')
   await page.getByText(/other notices? that waited for the same goe?s? on too/).waitFor()
   await drawer.waitFor({ state: 'detached' })
-  await atRest()
+  await untilAtRest(call)
   const after = await itemsOf(docket)
   expect(after.filter(({ next_stage: next }) => next === 'match')).toEqual([])
   expect(after).toHaveLength(before.length)
@@ -270,7 +262,7 @@ test('a case is ignored from its notice, and what waited for it ends with a sent
   await rows(page).first().getByRole('button', { name: 'Set case' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Ignore this case' }).click()
   await page.getByText(/is ignored from now on\. .*other notices? that waited/).waitFor()
-  await atRest()
+  await untilAtRest(call)
   for (const item of await itemsOf(docket)) {
     expect(item).toMatchObject({ status: 'Succeeded', disposition: 'IGNORED' })
     expect(item.reason).toContain("among the firm's ignored cases")

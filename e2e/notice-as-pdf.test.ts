@@ -6,7 +6,7 @@ import { hostileMails } from '../packages/console/src/screens/inbox/mail/hostile
 import { withSystem } from '../packages/server/src/db/firm-transaction.ts'
 import { printMessage } from '../packages/server/src/mail/as-pdf/print-message.ts'
 import { textOfPages } from '../packages/server/src/testing/pdf.ts'
-import { type Installation, signIn, startInstallation, until } from './harness.ts'
+import { type Installation, signIn, startInstallation, untilAtRest } from './harness.ts'
 
 let installation: Installation
 
@@ -18,10 +18,7 @@ beforeAll(async () => {
   )
   const call = await signIn(url, 'Docketing')
   await sandbox.sendFilings({ smtp, count: 6 })
-  await until(async () => {
-    const { counts } = (await (await call('/api/v1/inbox/counts')).json()) as { counts: Record<string, number> }
-    return ['New', 'Started', 'Retry', 'Post Processing'].every((status) => !counts[status])
-  })
+  await untilAtRest(call)
 })
 afterAll(() => installation?.close())
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Installation, signIn, startInstallation, until } from './harness.ts'
+import { type Installation, signIn, startInstallation, untilAtRest } from './harness.ts'
 
 let installation: Installation
 let call: Awaited<ReturnType<typeof signIn>>
@@ -14,7 +14,7 @@ beforeAll(async () => {
   const { sandbox, smtp } = installation
   const result = await sandbox.sendFilings({ smtp, count: filings })
   expect(result.refused).toEqual([])
-  await until(async () => isQuiet((await counts()).counts))
+  await untilAtRest(call)
 })
 afterAll(() => installation?.close())
 
@@ -71,10 +71,6 @@ function attorneysOf(caseId: string): number {
 
 async function counts(): Promise<{ counts: Record<string, number>; total: number }> {
   return (await (await call('/api/v1/inbox/counts')).json()) as { counts: Record<string, number>; total: number }
-}
-
-function isQuiet(byStatus: Record<string, number>): boolean {
-  return ['New', 'Started', 'Retry', 'Post Processing'].every((status) => !byStatus[status])
 }
 
 async function filesBelow(folder: string): Promise<string[]> {

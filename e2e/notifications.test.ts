@@ -3,7 +3,7 @@ import type { FileChooser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { countPages, textPdf } from '../packages/server/src/testing/pdf.ts'
 import { expectAccessible } from './chromium.ts'
-import { type Installation, signIn, startInstallation, until } from './harness.ts'
+import { type Installation, signIn, startInstallation, until, untilAtRest } from './harness.ts'
 import { logInAs } from './open-page.ts'
 import { schemes } from './sample-of.ts'
 import { startBrowser } from './start-browser.ts'
@@ -16,7 +16,7 @@ beforeAll(async () => {
   installation = await startInstallation()
   call = await signIn(installation.url, 'Docketing')
   await installation.sandbox.sendFilings({ smtp: installation.smtp, count: 12 })
-  await isQuiet()
+  await untilAtRest(call)
 })
 afterAll(() => installation?.close())
 
@@ -31,13 +31,6 @@ async function open(path: string, options: { role?: string; isDark?: boolean; wi
 
 async function get<T>(path: string): Promise<T> {
   return (await (await call(path)).json()) as T
-}
-
-async function isQuiet(): Promise<void> {
-  await until(async () => {
-    const { counts } = (await (await call('/api/v1/inbox/counts')).json()) as { counts: Record<string, number> }
-    return ['New', 'Started', 'Retry', 'Post Processing'].every((status) => !counts[status])
-  })
 }
 
 interface Told {
@@ -125,7 +118,7 @@ describe('notifications', () => {
     expect(await place()).toEqual(before)
     await offer.getByRole('button', { name: 'Show' }).click()
     await until(async () => (await place())[0] !== before[0])
-    await isQuiet()
+    await untilAtRest(call)
   })
 
   test('a link that is opened from a mail is shown with the delivery, live', async () => {

@@ -4,7 +4,7 @@ import { openSession } from '@courtcrier/sandbox/sending/smtp-session.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isLongRun } from '../packages/server/src/testing/long-run.ts'
 import { examine } from './faults/examine.ts'
-import { type Installation, signIn, startInstallation, until } from './harness.ts'
+import { type Installation, signIn, startInstallation, untilAtRest } from './harness.ts'
 
 /** One filing that reaches five attorneys, some without a token: one envelope, each document once, each person told once. */
 
@@ -25,7 +25,7 @@ test('one after the other, whichever comes first', async () => {
     const filed = await installation.sandbox.fileScenario('five-attorneys-some-tokens')
     for (const copy of [first, ...five.filter((each) => each !== first)]) {
       await send(pick(filed, [copy]))
-      await quiet()
+      await untilAtRest(call, accepted)
     }
   }
   await expectNothingBroken()
@@ -42,7 +42,7 @@ test('in every order, as fast as the mail comes', async () => {
       }
     }),
   )
-  await quiet()
+  await untilAtRest(call, accepted)
   await expectNothingBroken()
 })
 
@@ -51,19 +51,19 @@ test('all at the same time, with attachments', async () => {
     const filed = await installation.sandbox.fileScenario('five-attorneys-attachments')
     await Promise.all(filed.messages.map((message) => send([message])))
   }
-  await quiet()
+  await untilAtRest(call, accepted)
   await expectNothingBroken()
 })
 
 test('a later notice tells only those who were not told', async () => {
   const filed = await installation.sandbox.fileScenario('five-attorneys')
   await send(pick(filed, [0, 1]))
-  await quiet()
+  await untilAtRest(call, accepted)
   const before = await mailsOf(filed)
   expect(before.length).toBeGreaterThan(0)
   const newcomer = await assignOneMore(filed)
   await send(pick(filed, [2, 3, 4]))
-  await quiet()
+  await untilAtRest(call, accepted)
   const after = await mailsOf(filed)
   expect(after.slice(0, before.length)).toEqual(before)
   expect(after.slice(before.length)).toEqual([newcomer])
@@ -81,18 +81,6 @@ async function send(messages: readonly OutgoingNotice[]): Promise<void> {
     accepted++
   }
   session.close()
-}
-
-async function quiet(): Promise<void> {
-  await until(async () => {
-    const { counts, total } = (await (await call('/api/v1/inbox/counts')).json()) as Counts
-    return total === accepted && ['New', 'Started', 'Retry', 'Post Processing'].every((status) => !counts[status])
-  })
-}
-
-interface Counts {
-  counts: Record<string, number>
-  total: number
 }
 
 async function expectNothingBroken(): Promise<void> {

@@ -1,7 +1,7 @@
 import type { FiledScenario } from '@courtcrier/sandbox/sandbox.ts'
 import { openSession } from '@courtcrier/sandbox/sending/smtp-session.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Installation, signIn, startInstallation, until } from './harness.ts'
+import { type Installation, isAtRest, signIn, startInstallation, until } from './harness.ts'
 
 /** Rules, walls, cadences and the wait for the store, from the court's mail to who has a mail. */
 
@@ -122,7 +122,7 @@ async function send({ messages, filing }: FiledScenario): Promise<void> {
   session.close()
   await until(async () => {
     const item = await itemOf(filing.docketNumber, filing.event)
-    return item && !['New', 'Started', 'Retry', 'Post Processing'].includes(item.status)
+    return item && isAtRest(item.status)
   })
 }
 

@@ -3,7 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { type Sandbox, startSandbox } from '@courtcrier/sandbox/sandbox.ts'
 import { freePort } from '../../packages/server/src/lib/free-port.ts'
-import { environmentFor, signIn, until } from '../harness.ts'
+import { environmentFor, isAtRest, signIn, until } from '../harness.ts'
 import { prepareFirm } from '../prepare-firm.ts'
 import { type ServerProcess, startServerProcess } from '../server-process.ts'
 import { examine, type FaultReport } from './examine.ts'
@@ -90,7 +90,7 @@ export async function untilQuiet(url: string, options: { onProgress?: (line: str
   const call = await signIn(url, 'Docketing')
   await until(async () => {
     const { counts } = (await (await call('/api/v1/inbox/counts')).json()) as { counts: Record<string, number> }
-    const open = ['New', 'Started', 'Retry', 'Post Processing'].reduce((sum, status) => sum + (counts[status] ?? 0), 0)
+    const open = Object.entries(counts).reduce((sum, [status, count]) => (isAtRest(status) ? sum : sum + count), 0)
     if (open > 0) options.onProgress?.(`${open} items under way`)
     return open === 0
   }, 500)

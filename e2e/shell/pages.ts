@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { launchChromium } from '../chromium.ts'
-import { type Installation, signIn, startInstallation, until } from '../harness.ts'
+import { type Installation, signIn, startInstallation, until, untilAtRest } from '../harness.ts'
 import { logInAs, openContext, openTab, type PageOptions } from '../open-page.ts'
 
 export let installation: Installation
@@ -16,11 +16,7 @@ export function startShell(): void {
     browser = await launchChromium()
     const { smtp, sandbox } = installation
     await sandbox.sendFilings({ smtp, count: 4 })
-    const call = await signIn(installation.url, 'Docketing')
-    await until(async () => {
-      const { counts } = (await (await call('/api/v1/inbox/counts')).json()) as { counts: Record<string, number> }
-      return ['New', 'Started', 'Retry', 'Post Processing'].every((status) => !counts[status])
-    })
+    await untilAtRest(await signIn(installation.url, 'Docketing'))
   })
   afterAll(async () => {
     await browser?.close()
