@@ -144,10 +144,23 @@ describe('the firm settings', () => {
     const page = await go(await logIn(await freshPage()), '/firm-information')
     await page.getByLabel('Primary color').fill('#c9a227')
     await page.getByText(/^As chosen it reaches 2\.\d : 1 against the page\./).waitFor()
-    await page.getByRole('button', { name: /^Use #[0-9a-f]{6} instead \(4\.\d : 1\)$/ }).click()
+    const nearest = page.getByRole('button', { name: /^Use #[0-9a-f]{6} instead \(4\.\d : 1\)$/ })
+    const taken = /#[0-9a-f]{6}/.exec((await nearest.textContent()) ?? '')?.[0]
+    // On a slow line what was typed is still being saved when the other one is taken.
+    let release = () => {}
+    const isReleased = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route('**/api/v1/firm/*', async (route) => {
+      await isReleased
+      await route.continue()
+    })
+    await nearest.click()
     await page.getByText(/^As chosen it reaches 4\.\d : 1 against the page, enough for text\.$/).waitFor()
-    const taken = await page.getByRole('textbox', { name: 'Primary color' }).inputValue()
+    expect(await page.getByRole('textbox', { name: 'Primary color' }).inputValue()).toBe(taken)
+    release()
     await until(async () => (await firm()).primary_color === taken)
+    expect(await page.getByRole('textbox', { name: 'Primary color' }).inputValue()).toBe(taken)
     expect(await token(page, '--brand')).toBe(taken)
     await page.getByRole('button', { name: 'Undo the change of Primary color' }).click()
     await page.getByText(/^As chosen it reaches 2\.\d : 1/).waitFor()

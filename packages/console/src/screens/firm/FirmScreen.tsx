@@ -74,20 +74,15 @@ function isColour(key: string): boolean {
 function useColours(settings: FirmSettings) {
   const [typed, setTyped] = useState<Readonly<Record<string, unknown>>>({})
   const put = (key: string, value: unknown) => setTyped((known) => ({ ...known, [key]: value }))
-  const { row } = settings
+  const { intended } = settings
   // What is kept by now is the newest, also when it came by undo or from another window.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what is kept is a reason
-  useEffect(() => setTyped({}), [row?.primaryColor, row?.secondaryColor])
+  useEffect(() => setTyped({}), [intended('primaryColor'), intended('secondaryColor')])
   return {
     editing: (key: string) => (isColour(key) ? { onEdit: (value: unknown) => put(key, value) } : {}),
     preview: (key: string) => ({
-      colour: Object.hasOwn(typed, key) ? typed[key] : row?.[key],
-      onTake: settings.canWrite(key)
-        ? (colour: Hex) => {
-            put(key, colour)
-            settings.save(key, colour)
-          }
-        : undefined,
+      colour: Object.hasOwn(typed, key) ? typed[key] : intended(key),
+      onTake: settings.canWrite(key) ? (colour: Hex) => settings.save(key, colour) : undefined,
     }),
   }
 }

@@ -31,17 +31,19 @@ export function SettingField({ settings, fieldKey, onEdit }: SettingFieldProps) 
 }
 
 function Edited({ settings, fieldKey, onEdit }: SettingFieldProps) {
-  const { row, stateOf, save, undo } = settings
+  const { intended, stateOf, save, undo } = settings
   const field = fieldInWords(firm, fieldKey)
   const [problem, setProblem] = useState<string>()
-  const kept = row?.[fieldKey] ?? null
-  const edited = useEditedValue<unknown>(kept, { save: (value) => save(fieldKey, value), isSame: isEqualValue })
+  const kept = intended(fieldKey)
   const state = stateOf(fieldKey)
+  const edited = useEditedValue<unknown>(kept, {
+    save: (value) => save(fieldKey, value),
+    // What could not be saved is tried again when it is typed again.
+    isSame: (a, b) => state?.is !== 'failed' && isEqualValue(a, b),
+  })
   // What the server keeps may be written differently from what was typed, and may be changed elsewhere.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what is kept is a reason
-  useEffect(() => {
-    if (state?.is !== 'failed') edited.settle()
-  }, [JSON.stringify(kept)])
+  useEffect(edited.settle, [JSON.stringify(kept)])
   if (!field) return null
   const { Input } = faceOf(field)
   const label = fieldLabel(firm, fieldKey)

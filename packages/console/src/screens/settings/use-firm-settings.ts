@@ -9,16 +9,18 @@ import { firmQuery, saveFirm, takeBackFirm } from './save-firm.ts'
 
 /** How it stands with one setting since somebody changed it here. */
 export type SaveState =
-  | { is: 'saving' }
+  | { is: 'saving'; to?: { value: unknown } }
   | { is: 'saved'; undoId: string | undefined }
   | { is: 'undone' }
-  | { is: 'failed'; why: string; isUndo?: boolean }
+  | { is: 'failed'; to?: { value: unknown }; why: string; isUndo?: boolean }
 
 export interface FirmSettings {
   row: AnyRow | undefined
   error: Error | null
   retry: () => void
   canWrite: (key: string) => boolean
+  /** What is to be kept of a field: what is being saved, what could not be saved, or else what is kept. */
+  intended: (key: string) => unknown
   /** Saves a value of one field; what the console shows follows at once. */
   save: (key: string, value: unknown) => void
   undo: (key: string) => void
@@ -32,13 +34,18 @@ export function useFirmSettings(): FirmSettings {
   const [states, setStates] = useState<Readonly<Record<string, SaveState>>>({})
   const put = (key: string, state: SaveState) => setStates((known) => ({ ...onlyLastUndo(known, state), [key]: state }))
   const inTurn = useTurns()
+  const newest = useRef<Record<string, object>>({})
   const save = (key: string, value: unknown) => {
-    put(key, { is: 'saving' })
+    const to = { value }
+    newest.current[key] = to
+    // An earlier save that ends now says nothing of the one that waits behind it.
+    const end = (state: SaveState) => newest.current[key] === to && put(key, state)
+    put(key, { is: 'saving', to })
     void inTurn(async () => {
       try {
-        put(key, { is: 'saved', undoId: await saveFirm(String(row?.id), { [key]: value }) })
+        end({ is: 'saved', undoId: await saveFirm(String(row?.id), { [key]: value }) })
       } catch (failure) {
-        put(key, { is: 'failed', why: reasonOf(failure, key) })
+        end({ is: 'failed', to, why: reasonOf(failure, key) })
       }
     })
   }
@@ -61,6 +68,10 @@ export function useFirmSettings(): FirmSettings {
     error,
     retry: () => void refetch(),
     canWrite: (key) => isWritable(key, { resource: firm, role, isNew: false }),
+    intended: (key) => {
+      const state = states[key]
+      return state && 'to' in state && state.to ? state.to.value : ((row as AnyRow | undefined)?.[key] ?? null)
+    },
     save,
     undo,
     stateOf: (key) => states[key],
