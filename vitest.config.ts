@@ -5,11 +5,19 @@ import { isLongRun } from './packages/server/src/testing/long-run.ts'
 /** Minutes of killing servers, which `npm run test:long` takes. */
 const onlyInLongRun = ['e2e/faults/faults.test.ts', 'e2e/faults/delivery.test.ts']
 
+/** They put something in the place of a module, which works only in a worker that has not loaded it before. */
+const inWorkersOfTheirOwn = [
+  'packages/server/src/retrieval/claim.test.ts',
+  'packages/server/src/mail/dns-gateway.test.ts',
+  'packages/console/src/screens/login/checks.test.ts',
+]
+
+const beside = ['packages/*/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts']
+const database = 'packages/server/src/testing/global-setup.ts'
+const browsers = ['e2e/chromium-setup.ts', 'e2e/firm-image-setup.ts']
+
 export default defineConfig({
   test: {
-    include: ['packages/*/src/**/*.test.{ts,tsx}', 'e2e/**/*.test.ts', 'scripts/**/*.test.ts'],
-    exclude: [...configDefaults.exclude, ...(isLongRun ? [] : onlyInLongRun)],
-    globalSetup: ['packages/server/src/testing/global-setup.ts', 'e2e/chromium-setup.ts'],
     // Slow machines are not failures: tests wait for conditions, and this only ends the ones that never come. It is
     // above what a browser test waits for at most (e2e/open-page.ts), which tells what it waited for.
     testTimeout: 240_000,
@@ -17,5 +25,28 @@ export default defineConfig({
     expect: { poll: { timeout: 60_000 } },
     maxWorkers: 2,
     sequence: { sequencer: SlowFirst },
+    // Loading the program costs more than most files of tests, so those of a project follow each other in its workers.
+    isolate: false,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'browser',
+          include: ['e2e/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, ...(isLongRun ? [] : onlyInLongRun)],
+          globalSetup: [database, ...browsers],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'code',
+          include: beside,
+          exclude: [...configDefaults.exclude, ...inWorkersOfTheirOwn],
+          globalSetup: [database],
+        },
+      },
+      { extends: true, test: { name: 'apart', include: inWorkersOfTheirOwn, isolate: true } },
+    ],
   },
 })

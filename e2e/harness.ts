@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { type Sandbox, type SandboxOptions, startSandbox } from '@courtcrier/sandbox/sandbox.ts'
@@ -33,6 +33,9 @@ export async function startInstallation(options: InstallationOptions = {}): Prom
     faults: { slow: 0, serverError: 0, cutOff: 0, spent: 0 },
     ...options.sandbox,
   })
+  const image = process.env.COURTCRIER_TEST_FIRM
+  if (image && options.sandbox?.seed === undefined && !options.environment?.DATABASE_URL)
+    await cp(image, folder, { recursive: true })
   const environment = { ...environmentFor(sandbox, folder), ...options.environment }
   let smtpPort = 0
   const demoControls: DemoControls = {

@@ -62,9 +62,9 @@ const registries: readonly Registry[] = [
     entry: 'index.ts',
   },
   {
-    registry: 'packages/server/src/cli.ts',
+    registry: 'packages/server/src/commands/program.ts',
     folder: 'packages/server/src/commands',
-    isMember: (_, text) => text.includes('new Command('),
+    isMember: (_, text) => /^export function \w+Command\b/m.test(text),
   },
 ]
 

@@ -7,6 +7,7 @@ import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { type Environment, readConfig } from './config.ts'
 import { startCourtcrier } from './main.ts'
+import { makeDataFolder } from './testing/data-folder.ts'
 
 test('a proxy that is trusted says who calls, and metrics answer those callers whose network is named', async () => {
   const url = await startWeb({ COURTCRIER_METRICS_FROM: '192.0.2.1', COURTCRIER_TRUST_PROXY: '127.0.0.1' })
@@ -18,7 +19,7 @@ test('a proxy that is trusted says who calls, and metrics answer those callers w
 })
 
 async function startWeb(environment: Environment): Promise<string> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'courtcrier-main-'))
+  const { folder, remove } = await makeDataFolder()
   const config = readConfig({
     COURTCRIER_DATA: folder,
     COURTCRIER_ROLES: 'web',
@@ -28,7 +29,7 @@ async function startWeb(environment: Environment): Promise<string> {
   const { url, stop } = await startCourtcrier(config, { log: pino({ level: 'silent' }) })
   onTestFinished(async () => {
     await stop()
-    await rm(folder, { recursive: true, force: true })
+    await remove()
   })
   return String(url)
 }

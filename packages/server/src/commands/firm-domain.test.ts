@@ -1,24 +1,14 @@
-import { execFile } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
-import os from 'node:os'
-import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeDataFolder } from '../testing/data-folder.ts'
+import { runCommand } from '../testing/run-command.ts'
 
-const cli = path.join(import.meta.dirname, '..', 'cli.ts')
-let folder: string
+let data: Awaited<ReturnType<typeof makeDataFolder>>
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'courtcrier-domains-'))
+  data = await makeDataFolder()
 })
-afterAll(() => rm(folder, { recursive: true, force: true }))
+afterAll(() => data.remove())
 
-function run(...args: string[]): Promise<{ code: number; output: string; errors: string }> {
-  const env = { ...process.env, COURTCRIER_DATA: path.join(folder, 'data') }
-  return new Promise((resolve) => {
-    execFile(process.execPath, [cli, 'firm', ...args], { env }, (error, output, errors) =>
-      resolve({ code: error ? Number(error.code) : 0, output, errors }),
-    )
-  })
-}
+const run = (...args: string[]) => runCommand(data.folder, ['firm', ...args])
 
 function create(name: string, ...args: string[]) {
   return run('create', '--name', name, '--email', `a@${name}.example`, '--password', 'correct horse 1', ...args)

@@ -1,30 +1,28 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import os from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeDataFolder } from '../testing/data-folder.ts'
+import { runCommand } from '../testing/run-command.ts'
 
 const cli = path.join(import.meta.dirname, '..', 'cli.ts')
-let folder: string
+let data: Awaited<ReturnType<typeof makeDataFolder>>
 
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'courtcrier-import-'))
-  const made = await run('firm', 'create', '--name', 'One', '--email', 'a@one.example', '--password', 'correct horse 1')
-  expect(made.code, made.errors).toBe(0)
+  data = await makeDataFolder()
+  // One command as people run it, in a process of its own.
+  const args = ['firm', 'create', '--name', 'One', '--email', 'a@one.example', '--password', 'correct horse 1']
+  const env = { ...process.env, COURTCRIER_DATA: data.folder }
+  const { stdout } = await promisify(execFile)(process.execPath, [cli, ...args], { env })
+  expect(stdout).toContain('Firm 1, One, was made.')
 })
-afterAll(() => rm(folder, { recursive: true, force: true }))
+afterAll(() => data.remove())
 
-function run(...args: string[]): Promise<{ code: number; output: string; errors: string }> {
-  const env = { ...process.env, COURTCRIER_DATA: path.join(folder, 'data') }
-  return new Promise((resolve) => {
-    execFile(process.execPath, [cli, ...args], { env }, (error, output, errors) =>
-      resolve({ code: error ? Number(error.code) : 0, output, errors }),
-    )
-  })
-}
+const run = (...args: string[]) => runCommand(data.folder, args)
 
 async function file(content: string): Promise<string> {
-  const name = path.join(folder, 'clients.csv')
+  const name = path.join(data.folder, 'clients.csv')
   await writeFile(name, content)
   return name
 }

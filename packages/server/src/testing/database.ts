@@ -90,6 +90,11 @@ export function urlOf(serverUrl: string, name: string): string {
   return url.href
 }
 
+/** The migrated embedded database, as an archive of its folder. */
+export function imageOfDatabase(): string {
+  return templateOf().image
+}
+
 interface Template {
   image: string
   serverUrl: string | undefined

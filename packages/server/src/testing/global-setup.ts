@@ -9,12 +9,15 @@ import { onServer, urlOf } from './database.ts'
 
 /** Makes the migrated database that every test file clones; a fresh one takes seconds, a clone a third of one. */
 export default async function setUp(): Promise<() => Promise<void>> {
+  // Each project of tests asks for it, and one is enough.
+  if (process.env.COURTCRIER_TEST_TEMPLATE) return async () => {}
   const serverUrl = process.env.COURTCRIER_TEST_DATABASE_URL
   const folder = await mkdtemp(path.join(os.tmpdir(), 'courtcrier-template-'))
   const image = path.join(folder, 'template.tar')
   const template = `courtcrier_template_${process.pid}`
   if (serverUrl) await makeServerTemplate(serverUrl, template)
-  else await makeImage(image)
+  // Commands that are tried in a data folder of their own open the embedded one, whatever the other tests run on.
+  await makeImage(image)
   process.env.COURTCRIER_TEST_TEMPLATE = JSON.stringify({ image, serverUrl, template })
   return async () => {
     if (serverUrl) await onServer(serverUrl, `drop database if exists ${template} with (force)`)
