@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { changesOf } from './live-stream.ts'
+import { changesOf, showsAny } from './live-stream.ts'
 
 const text =
   ': open\n\ndata: {"entity":"inbox_item","ids":["ü1"]}\n\n: still here\r\n\r\ndata: nonsense\n\ndata: {"entity":"case","ids":[]}\n\n'
@@ -30,3 +30,11 @@ function streamOf(parts: readonly Uint8Array<ArrayBuffer>[]): ReadableStream<Uin
     },
   })
 }
+
+test('what is shown of other entities than its own is asked for again as well', () => {
+  const query = { queryKey: ['inbox_item', 'view', 'x'], meta: { shows: ['document_copy'] } }
+  expect(showsAny(query, new Set(['document_copy']))).toBe(true)
+  expect(showsAny(query, new Set(['judge', 'inbox_item']))).toBe(true)
+  expect(showsAny(query, new Set(['judge']))).toBe(false)
+  expect(showsAny({ queryKey: ['dashboard'], meta: undefined }, new Set(['inbox_item']))).toBe(false)
+})

@@ -1,7 +1,23 @@
+import type { Query } from '@tanstack/react-query'
+
 /** Rows of an entity changed. */
 export interface Change {
   entity: string
   ids: readonly string[]
+}
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    queryMeta: {
+      /** The entities of which a query shows rows, besides that by whose name its key begins. */
+      shows?: readonly string[]
+    }
+  }
+}
+
+/** Whether what was asked shows rows of one of the entities: its key begins with that name, or it says so itself. */
+export function showsAny({ queryKey, meta }: Pick<Query, 'queryKey' | 'meta'>, entities: ReadonlySet<string>): boolean {
+  return [String(queryKey[0]), ...(meta?.shows ?? [])].some((entity) => entities.has(entity))
 }
 
 /**

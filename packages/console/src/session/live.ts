@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createStore, useStore } from '../ui/store.ts'
 import { whenIdle } from '../ui/when-idle.ts'
-import { changesOf } from './live-stream.ts'
+import { changesOf, showsAny } from './live-stream.ts'
 import { onReachedAgain } from './reach.ts'
 import { request } from './request.ts'
 
@@ -24,8 +24,8 @@ const gatherMs = 250
 const backOffMs = { first: 500, most: 30_000 }
 
 /**
- * Listens to the server's events until stopped, and marks what they name as outdated: every query whose key
- * begins with the entity's name (`['inbox_item', …]`) is asked again. Returns how to stop.
+ * Listens to the server's events until stopped, and marks what they name as outdated: every query that shows rows of
+ * the entity is asked again. Returns how to stop.
  */
 export function startLive(queryClient: QueryClient): () => void {
   const stop = new AbortController()
@@ -77,8 +77,9 @@ async function readChanges(response: Response, queryClient: QueryClient): Promis
   if (!response.body) return
   const gathered = new Set<string>()
   const pass = () => {
-    for (const entity of gathered) void queryClient.invalidateQueries({ queryKey: [entity] })
+    const entities = new Set(gathered)
     gathered.clear()
+    void queryClient.invalidateQueries({ predicate: (query) => showsAny(query, entities) })
   }
   for await (const change of changesOf(response.body)) {
     if (gathered.size === 0) setTimeout(pass, gatherMs)

@@ -10,7 +10,7 @@ import { makeSecretBox } from '../lib/secret-box.ts'
 import { makeMetrics } from '../metrics.ts'
 import type { Services } from '../services.ts'
 import { openStores } from '../stores/open-stores.ts'
-import { openTestDatabase } from './database.ts'
+import { openReusedDatabase } from './database.ts'
 
 /** Everything the API works with, for one test file: its own database, blobs in the folder, and what is logged. */
 export async function openApiServices(
@@ -26,7 +26,7 @@ export async function openApiServices(
   })
   const log = pino({ level: 'trace' }, stream)
   const config = readConfig({ COURTCRIER_DATA: folder, COURTCRIER_URL: 'http://localhost:8420', ...environment })
-  const database = await openTestDatabase()
+  const database = await openReusedDatabase()
   const feed = await openChangeFeed(database)
   const jobs = await startJobs(database, { feed, onError: (err) => log.error({ err }), isAlone: true })
   const secrets = makeSecretBox(randomBytes(32))

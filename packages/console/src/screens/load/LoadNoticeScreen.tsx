@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { fetchItem, itemKey } from '../inbox/item/item-view.ts'
+import { itemQuery } from '../inbox/item/item-view.ts'
 import { LoadingSteps } from './LoadingSteps.tsx'
 import { Problem } from './Problem.tsx'
 import './text.ts'
@@ -10,10 +10,7 @@ import './text.ts'
 export default function LoadNoticeScreen() {
   const { t } = useTranslation()
   const { id = '' }: { id?: string } = useParams({ strict: false })
-  const { data, error, refetch } = useQuery({
-    queryKey: itemKey(id),
-    queryFn: ({ signal }) => fetchItem(id, signal),
-  })
+  const { data, error, refetch } = useQuery(itemQuery(id))
   if (data) return <Navigate to={`/inbox-items/id/${encodeURIComponent(id)}`} replace />
   if (error) return <Problem title={t('load.noticeFailed')} error={error} retry={() => void refetch()} />
   return <LoadingSteps title={t('load.notice')} step={1} of={2} />

@@ -7,7 +7,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { LoadingPage } from '../../ui/Loading.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
-import { fetchItem, type ItemView, itemKey } from '../inbox/item/item-view.ts'
+import { type ItemView, itemQuery } from '../inbox/item/item-view.ts'
 import { useCanAct } from '../inbox/use-item-actions.ts'
 import { DropZone } from './DropZone.tsx'
 import { FactsForm } from './FactsForm.tsx'
@@ -46,8 +46,7 @@ function Completion({ itemId, onAnother }: { itemId: string; onAnother: () => vo
     error,
     refetch,
   } = useQuery({
-    queryKey: itemKey(itemId),
-    queryFn: ({ signal }) => fetchItem(itemId, signal),
+    ...itemQuery(itemId),
     // What somebody is typing must not be replaced by what arrives meanwhile.
     staleTime: Number.POSITIVE_INFINITY,
   })

@@ -1,4 +1,7 @@
+import { courtDocument } from '@courtcrier/contract/resources/document.ts'
+import { documentCopy } from '@courtcrier/contract/resources/document-copy.ts'
 import { envelope } from '@courtcrier/contract/resources/envelope.ts'
+import { inboxItem } from '@courtcrier/contract/resources/inbox-item.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useHeldRows } from '../../resource/live/use-held-rows.ts'
 import { queryOf } from '../../resource/table-state.ts'
@@ -24,6 +27,7 @@ export function useFilings({ state, isAwaiting }: ReturnType<typeof useTableStat
   const ids = held.rows.map(({ id }) => id)
   const { data: summaries } = useQuery({
     queryKey: ['delivery', 'summaries', ids],
+    meta: { shows: [courtDocument.name] },
     queryFn: ({ signal }) => fetchSummaries(ids, signal),
     enabled: ids.length > 0,
     placeholderData: keepPreviousData,
@@ -38,11 +42,12 @@ function cameAt({ createdAt }: { createdAt: string }): string {
 
 const underWayMs = 3000
 
-/** One filing, live. Documents and copies change without a word about deliveries: they are asked for while any is under way. */
+/** One filing, live. */
 export function useFiling(id: string) {
   return useQuery({
     queryKey: filingKey(id),
     queryFn: ({ signal }) => fetchFiling(id, signal),
+    meta: { shows: [envelope.name, documentCopy.name, courtDocument.name, inboxItem.name] },
     refetchInterval: ({ state: { data } }) => (data && isUnderWay(data) ? underWayMs : false),
   })
 }

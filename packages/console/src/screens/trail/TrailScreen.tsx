@@ -1,5 +1,9 @@
+import { delivery } from '@courtcrier/contract/resources/delivery.ts'
+import { courtDocument } from '@courtcrier/contract/resources/document.ts'
+import { documentCopy } from '@courtcrier/contract/resources/document-copy.ts'
 import { envelope } from '@courtcrier/contract/resources/envelope.ts'
 import { inboxItem } from '@courtcrier/contract/resources/inbox-item.ts'
+import { systemEvent } from '@courtcrier/contract/resources/system-event.ts'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
@@ -20,9 +24,9 @@ export default function TrailScreen() {
   const { t } = useTranslation()
   const { entity = '', id = '' }: { entity?: string; id?: string } = useParams({ strict: false })
   const { data, error, refetch } = useQuery({
-    // Below the inbox item's key: whatever changes an item of the firm has it asked for again.
     queryKey: [inboxItem.name, 'trail', entity, id],
     queryFn: ({ signal }) => fetchTrail(entity, id, signal),
+    meta: { shows: [delivery.name, documentCopy.name, courtDocument.name, envelope.name, systemEvent.name] },
     enabled: entity !== '',
   })
   const title = titleOf(data) ?? t('trail.title')

@@ -10,7 +10,7 @@ import type { ItemActing } from '../use-item-actions.ts'
 import classes from './Fix.module.css'
 import { FixOptions } from './FixOptions.tsx'
 import { firstSentence } from './first-sentence.ts'
-import { fetchItem, type ItemView, itemKey } from './item-view.ts'
+import { type ItemView, itemQuery } from './item-view.ts'
 
 interface FixDialogProps {
   id: string
@@ -23,14 +23,7 @@ interface FixDialogProps {
 /** What stops an item and the ways on, over the list: by keyboard without opening the notice. */
 export default function FixDialog({ id, acting, onCreateCase, onOpen, onClose }: FixDialogProps) {
   const { t } = useTranslation()
-  const {
-    data: view,
-    error,
-    refetch,
-  } = useQuery({
-    queryKey: itemKey(id),
-    queryFn: ({ signal }) => fetchItem(id, signal),
-  })
+  const { data: view, error, refetch } = useQuery(itemQuery(id))
   const first = useRef(view?.item.status)
   first.current ??= view?.item.status
   // Answered, here or by somebody else: nothing stops it any more.

@@ -9,7 +9,7 @@ import { isUnderWay } from '../item-status.ts'
 import type { ItemFrameProps } from './ItemBeside.tsx'
 import { ItemHeader } from './ItemHeader.tsx'
 import classes from './ItemPanel.module.css'
-import { fetchItem, itemKey } from './item-view.ts'
+import { itemQuery } from './item-view.ts'
 import './text.ts'
 
 // The list is drawn without it.
@@ -55,8 +55,7 @@ const underWayMs = 3000
 
 function useItem(id: string) {
   return useQuery({
-    queryKey: itemKey(id),
-    queryFn: ({ signal }) => fetchItem(id, signal),
+    ...itemQuery(id),
     // Deliveries and copies end one by one without the item changing: they are asked for while any is under way.
     refetchInterval: ({ state }) => (state.data && isUnderWay(state.data.item.status) ? underWayMs : false),
   })

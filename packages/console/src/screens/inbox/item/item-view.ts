@@ -1,12 +1,13 @@
 import { rowFromJson } from '@courtcrier/contract/json.ts'
 import type { ItemStatus, Notice, StageName } from '@courtcrier/contract/notice.ts'
 import type { AnyRow } from '@courtcrier/contract/resource.ts'
-import type { Delivery } from '@courtcrier/contract/resources/delivery.ts'
-import type { CourtDocument } from '@courtcrier/contract/resources/document.ts'
-import type { DocumentCopy } from '@courtcrier/contract/resources/document-copy.ts'
-import type { Envelope } from '@courtcrier/contract/resources/envelope.ts'
+import { type Delivery, delivery } from '@courtcrier/contract/resources/delivery.ts'
+import { type CourtDocument, courtDocument } from '@courtcrier/contract/resources/document.ts'
+import { type DocumentCopy, documentCopy } from '@courtcrier/contract/resources/document-copy.ts'
+import { type Envelope, envelope } from '@courtcrier/contract/resources/envelope.ts'
 import type { InboxItem } from '@courtcrier/contract/resources/inbox-item.ts'
 import type { FixKind } from '@courtcrier/contract/triage.ts'
+import { queryOptions } from '@tanstack/react-query'
 import { apiGet, apiSend } from '../../../session/api.ts'
 import type { ItemAction, StoringAct } from '../item-actions.ts'
 
@@ -115,6 +116,14 @@ export interface MailMessage {
 
 /** Keys begin with the entity's name, so that the server's events reach them. */
 export const itemKey = (id: string) => ['inbox_item', 'view', id] as const
+
+/** The item with all that is made of it. A copy can be stored and a mail opened long after the item is done. */
+export const itemQuery = (id: string) =>
+  queryOptions({
+    queryKey: itemKey(id),
+    queryFn: ({ signal }) => fetchItem(id, signal),
+    meta: { shows: [delivery.name, documentCopy.name, courtDocument.name, envelope.name] },
+  })
 
 export async function fetchItem(id: string, signal?: AbortSignal): Promise<ItemView> {
   return viewFrom(await apiGet<AnyRow>(itemPath(id), { signal }))
