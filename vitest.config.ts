@@ -35,6 +35,9 @@ export default defineConfig({
           include: ['e2e/**/*.test.ts'],
           exclude: [...configDefaults.exclude, ...(isLongRun ? [] : onlyInLongRun)],
           globalSetup: [database, ...browsers],
+          // Browsers wait for servers and servers for browsers: two of them leave a third of two cores idle.
+          maxWorkers: 3,
+          sequence: { groupOrder: 0 },
         },
       },
       {
@@ -44,9 +47,13 @@ export default defineConfig({
           include: beside,
           exclude: [...configDefaults.exclude, ...inWorkersOfTheirOwn],
           globalSetup: [database],
+          sequence: { groupOrder: 1 },
         },
       },
-      { extends: true, test: { name: 'apart', include: inWorkersOfTheirOwn, isolate: true } },
+      {
+        extends: true,
+        test: { name: 'apart', include: inWorkersOfTheirOwn, isolate: true, sequence: { groupOrder: 2 } },
+      },
     ],
   },
 })

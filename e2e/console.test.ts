@@ -151,7 +151,7 @@ describe('the inbox', () => {
     await logIn('Docketing', `/inbox-items/id/${itemId}`)
     await stateOf(waiting, 'later').waitFor()
     await page.getByRole('button', { name: `Store again: ${failed.title}`, exact: true }).click()
-    await page.getByText('This copy is stored now.').waitFor()
+    await page.getByText('This copy is being stored again.').waitFor()
     await stateOf(failed, 'stored').waitFor()
     await stateOf(waiting, 'later').waitFor()
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { expectAccessible } from './chromium.ts'
 import { type Installation, signIn, startInstallation, until, untilAtRest } from './harness.ts'
 import { logInAs } from './open-page.ts'
-import { schemes } from './sample-of.ts'
+import { sampleOf, schemes } from './sample-of.ts'
 import { startBrowser } from './start-browser.ts'
 
 type Row = Record<string, unknown>
@@ -387,7 +387,7 @@ async function addressOf(name: string): Promise<string> {
 describe.each(schemes)('in %s', (scheme) => {
   test.each(shown)('%s is for everybody, also on a phone', async (name, isThere) => {
     const address = await addressOf(name)
-    for (const width of [1440, 320]) {
+    for (const width of sampleOf([1440, 320])) {
       const page = await open(address, { isDark: scheme === 'dark', width })
       await isThere(page)
       await expectAccessible(page, `${name}, ${width} px, ${scheme}`)

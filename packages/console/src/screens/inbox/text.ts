@@ -121,7 +121,7 @@ addTexts({
         archive: 'The notice is archived.',
         unarchive: 'The notice is back in the inbox.',
         'cancel-dms': 'What was not stored yet is not stored.',
-        'requeue-dms': 'What was not stored is stored now.',
+        'requeue-dms': 'What wasn’t stored is being stored again.',
         'choose-case': 'The {{one.case}} is chosen, and the notice goes on.',
         'choose-court': 'The court is chosen, and the notice is read again.',
         'ignore-case': 'The {{one.case}} is ignored from now on.',
@@ -129,7 +129,7 @@ addTexts({
       },
       doneCopy: {
         'cancel-dms': 'This copy is not stored.',
-        'requeue-dms': 'This copy is stored now.',
+        'requeue-dms': 'This copy is being stored again.',
       },
       confirm: {
         title: 'Cancel this notice?',
@@ -193,8 +193,8 @@ addTexts({
         preview_other: 'What is not stored of {{count}} notices will be stored:',
         confirm_one: 'Store {{count}} notice again',
         confirm_other: 'Store {{count}} notices again',
-        done_one: 'What was not stored of {{count}} notice is stored now.',
-        done_other: 'What was not stored of {{count}} notices is stored now.',
+        done_one: 'What wasn’t stored of {{count}} notice is being stored again.',
+        done_other: 'What wasn’t stored of {{count}} notices is being stored again.',
       },
     },
     item: {
