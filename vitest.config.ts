@@ -5,8 +5,9 @@ import { isLongRun } from './packages/server/src/testing/long-run.ts'
 /** Minutes of killing servers, which `npm run test:long` takes. */
 const onlyInLongRun = ['e2e/faults/faults.test.ts', 'e2e/faults/delivery.test.ts']
 
-/** They put something in the place of a module, which works only in a worker that has not loaded it before. */
+/** They put something in the place of a module, or ask what loading one does: that takes a worker that has not loaded it. */
 const inWorkersOfTheirOwn = [
+  'packages/console/src/i18n/*.test.ts',
   'packages/server/src/retrieval/claim.test.ts',
   'packages/server/src/mail/dns-gateway.test.ts',
   'packages/console/src/screens/login/checks.test.ts',

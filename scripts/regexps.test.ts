@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { findPatterns, judge, programFiles } from './regexps.ts'
+import { isInTime } from './time-worst-text.ts'
 
 test('what takes longer than its text is long is found, and what does not is let through', async () => {
   const pattern = (source: string, flags = '') => ({ source, flags, places: ['here'] })
@@ -16,4 +17,16 @@ test('the expressions of the whole program are looked at', () => {
   expect(patterns.length).toBeGreaterThan(500)
   for (const file of ['mail/mime.ts', 'templates/body-html.ts', 'courts/nda-transaction.ts'])
     expect(files).toContain(`packages/server/src/${file}`)
+})
+
+test('a stretch that is looked ahead is no trouble, one without end is', () => {
+  const attack = (pump: string) => ({
+    pumps: [{ prefix: '', pump, bias: 0 }],
+    suffix: '!',
+    base: 1,
+    string: '',
+    pattern: '',
+  })
+  expect(isInTime('\\bnot\\b.{0,40}\\bmailed\\b', 'i', attack('not '))).toBe(true)
+  expect(isInTime('\\bnot\\b.*\\bmailed\\b', 'i', attack('not '))).toBe(false)
 })

@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { type Expression, parseSync, Visitor } from 'oxc-parser'
 import type { Diagnostics } from 'recheck'
 import { bounded } from './bounded-regexps.ts'
+import { isInTime } from './time-worst-text.ts'
 import { root, sourceFiles } from './walls.ts'
 
 /** A regular expression of the program, and where it stands. */
@@ -88,7 +89,8 @@ export async function judge(
     for (let pattern = left.pop(); pattern; pattern = left.pop()) {
       const key = createHash('sha256').update(`${pattern.flags}/${pattern.source}`).digest('base64url')
       const known = remembered.get(key)
-      const verdict = known ?? verdictOf(await check(pattern.source, pattern.flags.replace('d', ''), asked))
+      const flags = pattern.flags.replace('d', '')
+      const verdict = known ?? verdictOf(await check(pattern.source, flags, patience))
       remembered.set(key, verdict)
       verdicts.set(pattern, verdict)
     }
@@ -98,27 +100,28 @@ export async function judge(
 }
 
 /** Long enough for a busy machine to come to a verdict at all. */
-const asked = { timeout: 60_000 }
+const patience = { timeout: 60_000 }
 
 function verdictOf(answer: Diagnostics): Verdict {
   if (answer.status === 'safe') return 'linear'
-  return answer.status === 'vulnerable' ? answer.complexity.summary : `not known (${answer.error.kind})`
+  if (answer.status === 'unknown') return `not known (${answer.error.kind})`
+  return isInTime(answer.source, answer.flags, answer.attack) ? 'linear' : answer.complexity.summary
 }
 
 /** Sentences about expressions that a text can hold the process with, and about exceptions that are none any more. */
 export async function regexpProblems(): Promise<readonly string[]> {
   const { patterns, built } = findPatterns(programFiles())
   const atLoad = await patternsBuiltAtLoad(built)
+  const all = [...patterns, ...atLoad]
+  const excused = new Set(bounded.map(({ pattern }) => String(pattern)))
+  const present = new Set(all.map(nameOf))
   const memory = openMemory()
-  const verdicts = await judge([...patterns, ...atLoad], memory.verdicts)
+  const asked = all.filter((pattern) => !excused.has(nameOf(pattern)))
+  const verdicts = await judge(asked, memory.verdicts)
   memory.save()
   const bad = [...verdicts].filter(([, verdict]) => verdict !== 'linear')
-  const excused = new Set(bounded.map(({ pattern }) => String(pattern)))
-  const present = new Set([...verdicts.keys()].map(nameOf))
   return [
-    ...bad
-      .filter(([pattern]) => !excused.has(nameOf(pattern)))
-      .map(([pattern, verdict]) => `${pattern.places.join(', ')}: ${nameOf(pattern)} is ${verdict}.`),
+    ...bad.map(([pattern, verdict]) => `${pattern.places.join(', ')}: ${nameOf(pattern)} is ${verdict}.`),
     ...[...excused.difference(present)].map(
       (name) => `scripts/bounded-regexps.ts excuses ${name}, which the program has no more.`,
     ),

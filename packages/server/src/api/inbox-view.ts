@@ -134,7 +134,7 @@ const namings: readonly (readonly [RegExp, string])[] = [
   [/^.* vouched for the sender\./, 'A person vouched for the sender.'],
   [/^.* entered it and stands for the court's sender\./, "A person entered it and stands for the court's sender."],
   [/^(Entered|Added) by hand by .*\.$/, '$1 by hand.'],
-  [/ was chosen by .*\.$/, ' was chosen by a person.'],
+  [/^(.*) was chosen by .*/s, '$1 was chosen by a person.'],
 ]
 
 function isEachDoubted({ review }: Outcomes): boolean {

@@ -125,7 +125,7 @@ export const itemQuery = (id: string) =>
     meta: { shows: [delivery.name, documentCopy.name, courtDocument.name, envelope.name] },
   })
 
-export async function fetchItem(id: string, signal?: AbortSignal): Promise<ItemView> {
+async function fetchItem(id: string, signal?: AbortSignal): Promise<ItemView> {
   return viewFrom(await apiGet<AnyRow>(itemPath(id), { signal }))
 }
 
