@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { sql } from 'kysely'
-import { withSystem } from '../packages/server/src/db/firm-transaction.ts'
-import type { Services } from '../packages/server/src/services.ts'
+import { withSystem } from '../packages/server/src/base/db/firm-transaction.ts'
+import type { Services } from '../packages/server/src/base/services.ts'
 import type { Place } from './deliver-place.ts'
 
 /** Throws unless each delivery of the database came to the mail server once, and each copy is one file. */

@@ -3,10 +3,10 @@ import path from 'node:path'
 import pg from 'pg'
 import { pino } from 'pino'
 import { makePasswords } from '../packages/server/src/auth/passwords.ts'
-import { readConfig } from '../packages/server/src/config.ts'
+import { readConfig } from '../packages/server/src/base/config.ts'
+import type { Services } from '../packages/server/src/base/services.ts'
 import { createFirm } from '../packages/server/src/firm/create-firm.ts'
 import { type Courtcrier, startCourtcrier } from '../packages/server/src/main.ts'
-import type { Services } from '../packages/server/src/services.ts'
 import { type FirmSize, fillFirm, prepareFilling, type Run } from './search-fill.ts'
 
 /** Where a Courtcrier with a large firm stands, and how large it is. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, open } from 'node:fs/promises'
 import path from 'node:path'
 import { sql } from 'kysely'
-import { openDatabase } from '../packages/server/src/db/database.ts'
+import { openDatabase } from '../packages/server/src/base/db/database.ts'
 
 /** The least that keeping the same things would cost: as many bare inserts, and as many files written and synced. */
 export async function measureFloor({

@@ -1,8 +1,8 @@
-import type { Trx } from '../packages/server/src/db/database.ts'
-import { withFirm } from '../packages/server/src/db/firm-transaction.ts'
-import { newId } from '../packages/server/src/db/ids.ts'
+import type { Trx } from '../packages/server/src/base/db/database.ts'
+import { withFirm } from '../packages/server/src/base/db/firm-transaction.ts'
+import { newId } from '../packages/server/src/base/db/ids.ts'
+import type { Services } from '../packages/server/src/base/services.ts'
 import type { CreatedFirm } from '../packages/server/src/firm/create-firm.ts'
-import type { Services } from '../packages/server/src/services.ts'
 import { insertAll, type PlantedFiling } from './plant-filings.ts'
 
 /** What workers do with a filing at last. */

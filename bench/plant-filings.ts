@@ -3,12 +3,12 @@ import { makePdf, type PlacedText } from '@courtcrier/sandbox/documents/pdf.ts'
 import { makeRandom } from '@courtcrier/sandbox/random.ts'
 import { sql } from 'kysely'
 import { makePasswords } from '../packages/server/src/auth/passwords.ts'
-import type { Trx } from '../packages/server/src/db/database.ts'
-import { withFirm } from '../packages/server/src/db/firm-transaction.ts'
-import { newId } from '../packages/server/src/db/ids.ts'
+import type { Trx } from '../packages/server/src/base/db/database.ts'
+import { withFirm } from '../packages/server/src/base/db/firm-transaction.ts'
+import { newId } from '../packages/server/src/base/db/ids.ts'
+import type { StoredBlob } from '../packages/server/src/base/lib/blob-store.ts'
+import type { Services } from '../packages/server/src/base/services.ts'
 import { type CreatedFirm, createFirm } from '../packages/server/src/firm/create-firm.ts'
-import type { StoredBlob } from '../packages/server/src/lib/blob-store.ts'
-import type { Services } from '../packages/server/src/services.ts'
 
 /** A filing whose people are still to be told and whose documents are still to be stored. */
 export interface PlantedFiling {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll } from 'vitest'
-import { newId } from '../packages/server/src/db/ids.ts'
+import { newId } from '../packages/server/src/base/db/ids.ts'
 import { type Installation, startInstallation } from './harness.ts'
 import { logInAs } from './open-page.ts'
 import { startBrowser } from './start-browser.ts'

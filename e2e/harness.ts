@@ -5,7 +5,7 @@ import { type Sandbox, type SandboxOptions, startSandbox } from '@courtcrier/san
 import pino from 'pino'
 import type { DemoControls } from '../packages/server/src/api/demo.ts'
 import { usualLimits } from '../packages/server/src/api/session.ts'
-import { type Environment, readConfig } from '../packages/server/src/config.ts'
+import { type Environment, readConfig } from '../packages/server/src/base/config.ts'
 import { resetFirm } from '../packages/server/src/demo/reset.ts'
 import { demoLogIns, seedFirm } from '../packages/server/src/demo/seed.ts'
 import { type Courtcrier, startCourtcrier } from '../packages/server/src/main.ts'

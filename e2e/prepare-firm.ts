@@ -1,6 +1,6 @@
 import type { World } from '@courtcrier/sandbox/world/world.ts'
 import pino from 'pino'
-import { readConfig } from '../packages/server/src/config.ts'
+import { readConfig } from '../packages/server/src/base/config.ts'
 import { seedFirm } from '../packages/server/src/demo/seed.ts'
 import { openServices } from '../packages/server/src/main.ts'
 

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { freePort } from '../packages/server/src/lib/free-port.ts'
+import { freePort } from '../packages/server/src/base/lib/free-port.ts'
 import { expectAccessible, launchChromium } from './chromium.ts'
 import { type Installation, startInstallation, until } from './harness.ts'
 import { logInAs, openContext, openTab } from './open-page.ts'

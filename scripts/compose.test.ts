@@ -8,7 +8,7 @@ const app = compose.slice(compose.indexOf('\n  app:\n'), compose.indexOf('\n  da
 const environment = new Map(
   [...app.matchAll(/^ {6}([A-Z][A-Z0-9_]*): (.*)$/gm)].map(([, name = '', value = '']) => [name, value]),
 )
-const known = [...read('packages/server/src/config.ts').matchAll(/'(COURTCRIER_[A-Z_]+|DATABASE_URL)'/g)].map(
+const known = [...read('packages/server/src/base/config.ts').matchAll(/'(COURTCRIER_[A-Z_]+|DATABASE_URL)'/g)].map(
   ([, name = '']) => name,
 )
 

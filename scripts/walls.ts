@@ -54,9 +54,15 @@ export const walls: readonly Wall[] = [
     isForbidden: (to) => /^packages\/(?!sandbox\/)/.test(to),
   },
   {
+    rule: 'base/ knows no domain word, and nothing above it',
+    from: /^packages\/server\/src\/base\//,
+    except: helpers,
+    isForbidden: (to) => /^packages\/server\/src\/(?!base\/)/.test(to),
+  },
+  {
     rule: 'lib/ imports nothing outside lib/',
-    from: /^packages\/server\/src\/lib\//,
-    isForbidden: (to) => to.startsWith('packages/') && !to.startsWith('packages/server/src/lib/'),
+    from: /^packages\/server\/src\/base\/lib\//,
+    isForbidden: (to) => to.startsWith('packages/') && !to.startsWith('packages/server/src/base/lib/'),
   },
   {
     rule: 'courts/ does no I/O; its directory reads its own data file',
@@ -69,7 +75,7 @@ export const walls: readonly Wall[] = [
     rule: 'stages do not import what writes to the database',
     from: /^packages\/server\/src\/pipeline\/stages\//,
     except: helpers,
-    isForbidden: (to) => /^packages\/server\/src\/(pipeline\/(commit|records|settle|run)|db\/jobs)/.test(to),
+    isForbidden: (to) => /^packages\/server\/src\/(pipeline\/(commit|records|settle|run)|base\/db\/jobs)/.test(to),
   },
   {
     rule: 'console/ui knows no screen, session or resource; of the contract it has the arithmetic of colours',

@@ -1,13 +1,13 @@
 import { readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { sql } from 'kysely'
-import { ConfigError } from './config.ts'
-import { withFirm } from './db/firm-transaction.ts'
-import { errorCode, StorageError } from './lib/storage-error.ts'
+import { ConfigError } from './base/config.ts'
+import { withFirm } from './base/db/firm-transaction.ts'
+import { errorCode, StorageError } from './base/lib/storage-error.ts'
+import type { Services } from './base/services.ts'
 import { decodeMessage } from './mail/mime.ts'
 import { receiveMessage } from './mail/receive.ts'
 import { defaultMaxBytes } from './mail/recipients.ts'
-import type { Services } from './services.ts'
 
 /** What became of one file. */
 export type IngestResult =

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
-import { type Environment, readConfig } from './config.ts'
+import { type Environment, readConfig } from './base/config.ts'
 import { startCourtcrier } from './main.ts'
 import { makeDataFolder } from './testing/data-folder.ts'
 
@@ -59,7 +59,7 @@ test('the data folder is private whatever it was made with and whatever the umas
   }
   const program = `process.umask(0)
     const { startCourtcrier } = await import(${JSON.stringify(new URL('./main.ts', import.meta.url).href)})
-    const { readConfig } = await import(${JSON.stringify(new URL('./config.ts', import.meta.url).href)})
+    const { readConfig } = await import(${JSON.stringify(new URL('./base/config.ts', import.meta.url).href)})
     const { stop, services } = await startCourtcrier(readConfig(${JSON.stringify(environment)}))
     await services.blobs.put(Buffer.from('evidence'))
     await stop()`

@@ -6,24 +6,25 @@ import type { DemoControls, DemoLogIn } from './api/demo.ts'
 import { productRoutes } from './api/routes.ts'
 import type { AttemptLimits } from './api/session.ts'
 import { makePublicLinks } from './auth/public-link.ts'
-import { type Config, ConfigError } from './config.ts'
-import { openChangeFeed } from './db/changes.ts'
-import { type Database, openDatabase } from './db/database.ts'
-import { startJobs } from './db/jobs.ts'
-import { startMaintenance } from './db/maintenance.ts'
-import { migrate } from './db/migrate.ts'
+import { type Config, ConfigError } from './base/config.ts'
+import { openChangeFeed } from './base/db/changes.ts'
+import { type Database, openDatabase } from './base/db/database.ts'
+import { startJobs } from './base/db/jobs.ts'
+import { startMaintenance } from './base/db/maintenance.ts'
+import { migrate } from './base/db/migrate.ts'
+import { openBlobStore } from './base/lib/blob-store.ts'
+import { makePrivate } from './base/lib/private-folder.ts'
+import { withRecentBlobs } from './base/lib/recent-blobs.ts'
+import { keyFromFile, makeSecretBox, parseKey } from './base/lib/secret-box.ts'
+import { makeLog } from './base/log.ts'
+import { makeMetrics } from './base/metrics.ts'
+import type { Services } from './base/services.ts'
 import { openOutgoingMail } from './delivery/outgoing-mail.ts'
-import { openBlobStore } from './lib/blob-store.ts'
-import { makePrivate } from './lib/private-folder.ts'
-import { withRecentBlobs } from './lib/recent-blobs.ts'
-import { keyFromFile, makeSecretBox, parseKey } from './lib/secret-box.ts'
-import { makeLog } from './log.ts'
+import { rowUpdates } from './firm/known-addresses.ts'
 import { startImapReaders } from './mail/imap-reader.ts'
 import { startSmtpListener } from './mail/smtp-listener.ts'
-import { makeMetrics } from './metrics.ts'
 import { startWorker } from './pipeline/worker.ts'
 import { reportOutages } from './report-outages.ts'
-import type { Services } from './services.ts'
 import { bindOldSeals } from './stores/bind-old-seals.ts'
 import { openStores } from './stores/open-stores.ts'
 import { onceDatabaseIsThere } from './wait-for-database.ts'
@@ -133,7 +134,7 @@ export async function openServices(
 async function openMigrated(config: Config): Promise<Database> {
   const database = await openDatabase(config.databaseUrl ? { url: config.databaseUrl } : { folder: config.dataFolder })
   try {
-    await migrate(database)
+    await migrate(database, rowUpdates)
     return database
   } catch (error) {
     await database.close()

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
-import type { Database } from './db/database.ts'
-import { takeLeftOut } from './log.ts'
+import type { Database } from './base/db/database.ts'
+import { takeLeftOut } from './base/log.ts'
 
 /** A lost connection that is no outage is reported after this long, with how often. In milliseconds. */
 const gatherMs = 10_000

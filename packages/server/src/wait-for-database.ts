@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import type { Logger } from 'pino'
 import { answerMeanwhile } from './api/answer-meanwhile.ts'
-import type { Config } from './config.ts'
-import { awayError, isDatabaseAway, reasonOf } from './db/away.ts'
+import type { Config } from './base/config.ts'
+import { awayError, isDatabaseAway, reasonOf } from './base/db/away.ts'
 
 /** In milliseconds, as is the longest time to connect. */
 const askEveryMs = 1000

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import { ApiError, problemDetails } from '@courtcrier/contract/errors.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../base/config.ts'
 import { retryAfterSeconds } from './problems.ts'
 
 /**

@@ -3,7 +3,7 @@ import { describeProblem } from '@courtcrier/contract/messages.ts'
 import { camelCase } from '@courtcrier/contract/names.ts'
 import { labelOf, type Resource } from '@courtcrier/contract/resource.ts'
 import { sql } from 'kysely'
-import type { Trx } from '../db/database.ts'
+import type { Trx } from '../base/db/database.ts'
 import { databaseProblem } from './database-problem.ts'
 
 /**

@@ -8,9 +8,9 @@ import { inboxItem } from '@courtcrier/contract/resources/inbox-item.ts'
 import { type EventLevel, type EventType, systemEvent } from '@courtcrier/contract/resources/system-event.ts'
 import { sql } from 'kysely'
 import type { Caller } from '../auth/authenticate.ts'
-import { announce } from '../db/changes.ts'
-import type { Trx } from '../db/database.ts'
-import { newId } from '../db/ids.ts'
+import { announce } from '../base/db/changes.ts'
+import type { Trx } from '../base/db/database.ts'
+import { newId } from '../base/db/ids.ts'
 import { dictionaryOf } from '../firm/dictionary.ts'
 
 /** One line for the firm's log. */

@@ -1,6 +1,6 @@
 import type { Resource } from '@courtcrier/contract/resource.ts'
 import type { Caller } from '../auth/authenticate.ts'
-import type { Trx } from '../db/database.ts'
+import type { Trx } from '../base/db/database.ts'
 import { deleteRow } from '../resources/store.ts'
 import { closeJournal, openJournal } from '../undo/journal.ts'
 import { recordChange } from './audit.ts'

@@ -3,7 +3,7 @@ import { type AnyRow, fieldAccess, type Resource } from '@courtcrier/contract/re
 import { parseSelection, type RowOutcome, type RowSelection } from '@courtcrier/contract/selection.ts'
 import { sql } from 'kysely'
 import type { Caller } from '../auth/authenticate.ts'
-import type { Trx } from '../db/database.ts'
+import type { Trx } from '../base/db/database.ts'
 import { behaviourOf } from '../resources/registry.ts'
 import { lockSelected } from '../resources/selected-rows.ts'
 import { getRow } from '../resources/store.ts'

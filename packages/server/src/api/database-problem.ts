@@ -2,7 +2,7 @@ import { ApiError } from '@courtcrier/contract/errors.ts'
 import { snakeCase } from '@courtcrier/contract/names.ts'
 import { tableOf } from '@courtcrier/contract/resource.ts'
 import { resources } from '@courtcrier/contract/resources/registry.ts'
-import { isDatabaseAway } from '../db/away.ts'
+import { isDatabaseAway } from '../base/db/away.ts'
 
 /** What PostgreSQL says of an error; the embedded database and the server's driver use the same names. */
 interface DatabaseError {

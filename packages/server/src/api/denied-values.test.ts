@@ -1,6 +1,6 @@
 import type { AnyRow } from '@courtcrier/contract/resource.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newId } from '../db/ids.ts'
+import { newId } from '../base/db/ids.ts'
 import { openTestApi, type TestApi } from '../testing/api.ts'
 import { inboxRoutes } from './inbox.ts'
 import { resourceRoutes } from './resources.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { withFirm } from '../db/firm-transaction.ts'
-import { newId } from '../db/ids.ts'
+import { withFirm } from '../base/db/firm-transaction.ts'
+import { newId } from '../base/db/ids.ts'
 import { type ApiScenario, openTestApi, type TestApi } from '../testing/api.ts'
 
 let api: TestApi

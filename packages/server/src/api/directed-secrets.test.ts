@@ -3,7 +3,7 @@ import type { AnyRow, Resource } from '@courtcrier/contract/resource.ts'
 import { getResource, resources } from '@courtcrier/contract/resources/registry.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { withFirm } from '../db/firm-transaction.ts'
+import { withFirm } from '../base/db/firm-transaction.ts'
 import { openTestApi, type TestApi } from '../testing/api.ts'
 import { productRoutes } from './routes.ts'
 

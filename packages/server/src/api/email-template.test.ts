@@ -1,7 +1,7 @@
 import { type MailPreview, mailPlaceholderNames, writePlaceholder } from '@courtcrier/contract/placeholders.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newId } from '../db/ids.ts'
+import { newId } from '../base/db/ids.ts'
 import { openTestApi, type TestApi, type TestRole, testEmail } from '../testing/api.ts'
 import { emailTemplateRoutes } from './email-template.ts'
 import { resourceRoutes } from './resources.ts'

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { connect, type Socket } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { announce } from '../db/changes.ts'
-import { withFirm } from '../db/firm-transaction.ts'
+import { announce } from '../base/db/changes.ts'
+import { withFirm } from '../base/db/firm-transaction.ts'
 import { openTestApi, type TestApi, type TestRole, testEmail, testPassword } from '../testing/api.ts'
 
 /** In hooks, where expect.poll is not to be had; it only ends what never comes. */

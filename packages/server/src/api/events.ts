@@ -4,9 +4,9 @@ import { ApiError } from '@courtcrier/contract/errors.ts'
 import { findResource } from '@courtcrier/contract/resources/registry.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Authenticator, type Caller, callerOf, sessionEntity } from '../auth/authenticate.ts'
-import type { Change } from '../db/changes.ts'
+import type { Change } from '../base/db/changes.ts'
+import type { Services } from '../base/services.ts'
 import { shownIds } from '../resources/shown-ids.ts'
-import type { Services } from '../services.ts'
 import { textSchema } from './operation.ts'
 
 type EventDeps = Pick<Services, 'feed' | 'metrics' | 'log' | 'database'> & {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { withFirm, withSystem } from '../db/firm-transaction.ts'
+import { withFirm, withSystem } from '../base/db/firm-transaction.ts'
 import { runExport } from '../import/export-job.ts'
 import { sweepExports } from '../import/sweep-exports.ts'
 import { type ApiScenario, openTestApi, type TestApi, type TestRole } from '../testing/api.ts'

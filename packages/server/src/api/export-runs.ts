@@ -8,7 +8,8 @@ import { getResource, resources } from '@courtcrier/contract/resources/registry.
 import { parseSelection, type RowSelection } from '@courtcrier/contract/selection.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Caller, callerOf } from '../auth/authenticate.ts'
-import { withFirm } from '../db/firm-transaction.ts'
+import { withFirm } from '../base/db/firm-transaction.ts'
+import type { Services } from '../base/services.ts'
 import { openExportFiles } from '../import/export-file.ts'
 import { countExport, exportableKeys } from '../import/export-rows.ts'
 import {
@@ -25,7 +26,6 @@ import {
 } from '../import/export-run.ts'
 import { refuseSinceWalls } from '../import/since-walls.ts'
 import { cancelHere, progressHere } from '../import/watched.ts'
-import type { Services } from '../services.ts'
 import { sendDownload } from './download.ts'
 import { exportJobOperation, exportRunOperations } from './export-operations.ts'
 import { readObject } from './negotiation.ts'

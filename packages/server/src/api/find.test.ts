@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { withFirm } from '../db/firm-transaction.ts'
+import { withFirm } from '../base/db/firm-transaction.ts'
 import { mostOfEach } from '../resources/find-records.ts'
 import { type ApiScenario, openTestApi, type TestApi } from '../testing/api.ts'
 import { findRoutes } from './find.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { withFirm } from '../db/firm-transaction.ts'
+import { withFirm } from '../base/db/firm-transaction.ts'
 import { giveAddresses } from '../firm/own-domains.ts'
 import { openTestApi, type TestApi } from '../testing/api.ts'
 import { productRoutes } from './routes.ts'

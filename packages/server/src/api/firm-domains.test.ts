@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { AnyRow } from '@courtcrier/contract/resource.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { withFirm } from '../db/firm-transaction.ts'
+import { withFirm } from '../base/db/firm-transaction.ts'
 import { findProvenDomains, giveAddresses } from '../firm/own-domains.ts'
 import { openTestApi, type TestApi } from '../testing/api.ts'
 

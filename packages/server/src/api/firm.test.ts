@@ -3,7 +3,7 @@ import { firm, publicFirmFields } from '@courtcrier/contract/resources/firm.ts'
 import { decodeRow, encodeRow } from '@courtcrier/contract/wire.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { withFirm } from '../db/firm-transaction.ts'
+import { withFirm } from '../base/db/firm-transaction.ts'
 import { type ApiScenario, openTestApi, type TestApi } from '../testing/api.ts'
 import { pngOf } from '../testing/png.ts'
 

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { FolderBlobStore } from '../base/lib/blob-store.ts'
 import { runImportJob } from '../import/import-job.ts'
-import type { FolderBlobStore } from '../lib/blob-store.ts'
 import { openTestApi, type TestApi, type TestRole } from '../testing/api.ts'
 import { importRoutes } from './import.ts'
 import { resourceRoutes } from './resources.ts'

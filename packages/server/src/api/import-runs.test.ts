@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { withFirm } from '../db/firm-transaction.ts'
+import { withFirm } from '../base/db/firm-transaction.ts'
 import { runImportJob } from '../import/import-job.ts'
 import { openTestApi, type TestApi, type TestRole } from '../testing/api.ts'
 import { importRoutes } from './import.ts'

@@ -9,7 +9,8 @@ import { importRun } from '@courtcrier/contract/resources/import-run.ts'
 import { getResource } from '@courtcrier/contract/resources/registry.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Caller, callerOf } from '../auth/authenticate.ts'
-import { withFirm } from '../db/firm-transaction.ts'
+import { withFirm } from '../base/db/firm-transaction.ts'
+import type { Services } from '../base/services.ts'
 import {
   cancelRun,
   findImportRun,
@@ -23,7 +24,6 @@ import { keyGroups } from '../import/match-rows.ts'
 import { findShown, mostShown, type ShownKind, shownKinds } from '../import/shown-rows.ts'
 import { refuseSinceWalls } from '../import/since-walls.ts'
 import { mappableKeys, type Suggestion, suggestMapping } from '../import/suggest-mapping.ts'
-import type { Services } from '../services.ts'
 import { sendDownload } from './download.ts'
 import { readImportOptions } from './import-options.ts'
 import { runOperations } from './import-run-operations.ts'

@@ -2,13 +2,13 @@ import { ApiError } from '@courtcrier/contract/errors.ts'
 import { courtCase } from '@courtcrier/contract/resources/case.ts'
 import { storagePolicy } from '@courtcrier/contract/resources/storage-policy.ts'
 import { sql } from 'kysely'
-import type { Trx } from '../db/database.ts'
-import { withFirm } from '../db/firm-transaction.ts'
+import type { Trx } from '../base/db/database.ts'
+import { withFirm } from '../base/db/firm-transaction.ts'
+import type { Services } from '../base/services.ts'
 import { type Rehearsal, rehearse } from '../pipeline/rehearse.ts'
 import type { Results } from '../pipeline/stage.ts'
 import type { SearchScope } from '../resources/search.ts'
 import { isVisible, mayHideRows } from '../resources/visible-rows.ts'
-import type { Services } from '../services.ts'
 
 /** What today's rules would make of an item, and beside it which cases, people and stores it has led to. */
 export async function rehearsalJson(services: Services, { itemId, scope }: { itemId: string; scope: SearchScope }) {

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import type { MetricsReaders } from '../config.ts'
-import { openNetworks } from '../lib/networks.ts'
+import type { MetricsReaders } from '../base/config.ts'
+import { openNetworks } from '../base/lib/networks.ts'
 
 /** Tells whether a request may read the figures: by its token, or by the address it comes from. */
 export function openMetricsGate({ token, networks }: MetricsReaders): (request: FastifyRequest) => boolean {

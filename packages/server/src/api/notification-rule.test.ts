@@ -1,7 +1,7 @@
 import type { RuleTrial } from '@courtcrier/contract/rule-trial.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newId } from '../db/ids.ts'
+import { newId } from '../base/db/ids.ts'
 import { openTestApi, type TestApi, type TestRole } from '../testing/api.ts'
 import { notificationRuleRoutes } from './notification-rule.ts'
 import { resourceRoutes } from './resources.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { withFirm } from '../db/firm-transaction.ts'
+import { withFirm } from '../base/db/firm-transaction.ts'
 import { openTestApi, type TestApi, testEmail, testPassword } from '../testing/api.ts'
 
 let api: TestApi

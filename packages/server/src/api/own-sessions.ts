@@ -2,8 +2,8 @@ import { ApiError } from '@courtcrier/contract/errors.ts'
 import type { FastifyInstance } from 'fastify'
 import { callerOf } from '../auth/authenticate.ts'
 import { endOtherSessions, endSession, listSessions } from '../auth/own-sessions.ts'
-import type { Database } from '../db/database.ts'
-import { deviceOf } from '../lib/device.ts'
+import type { Database } from '../base/db/database.ts'
+import { deviceOf } from '../base/lib/device.ts'
 import { jsonContent, type Operation, objectSchema, textSchema } from './operation.ts'
 
 /** Where one is signed in, and signing out there. Nobody sees or ends the sessions of another person. */

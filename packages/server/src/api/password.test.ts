@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeAccessTokens } from '../auth/access-token.ts'
 import { lookUpForgotten, sendResetLink } from '../auth/password-reset.ts'
 import { makePasswords } from '../auth/passwords.ts'
-import { withFirm } from '../db/firm-transaction.ts'
+import { withFirm } from '../base/db/firm-transaction.ts'
 import { openTestApi, type TestApi, type TestRole, testEmail, testPassword } from '../testing/api.ts'
 
 let api: TestApi

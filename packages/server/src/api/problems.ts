@@ -10,7 +10,7 @@ import {
 import { snakeCase } from '@courtcrier/contract/names.ts'
 import { WireError } from '@courtcrier/contract/wire.ts'
 import type { ConnectionError, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { StorageError } from '../lib/storage-error.ts'
+import { StorageError } from '../base/lib/storage-error.ts'
 import { databaseProblem } from './database-problem.ts'
 
 /** When it is worth asking again after a 503. */

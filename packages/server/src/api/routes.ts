@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Services } from '../services.ts'
+import type { Services } from '../base/services.ts'
 import { credentialTestRoutes } from './credential-test.ts'
 import { dailyPreviewRoutes } from './daily-preview.ts'
 import { dashboardRoutes } from './dashboard.ts'

@@ -2,11 +2,11 @@ import { ApiError } from '@courtcrier/contract/errors.ts'
 import type { SearchQuery } from '@courtcrier/contract/query.ts'
 import type { Resource } from '@courtcrier/contract/resource.ts'
 import type { Caller } from '../auth/authenticate.ts'
-import type { Trx } from '../db/database.ts'
-import { withFirmSearch } from '../db/firm-transaction.ts'
+import type { Trx } from '../base/db/database.ts'
+import { withFirmSearch } from '../base/db/firm-transaction.ts'
+import type { Services } from '../base/services.ts'
 import { countMatches, findPage, type Page } from '../resources/find-page.ts'
 import { behaviourOf } from '../resources/registry.ts'
-import type { Services } from '../services.ts'
 
 type SearchServices = Pick<Services, 'database'>
 

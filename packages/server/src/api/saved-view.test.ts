@@ -1,6 +1,6 @@
 import type { AnyRow } from '@courtcrier/contract/resource.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newId } from '../db/ids.ts'
+import { newId } from '../base/db/ids.ts'
 import { type ApiScenario, openTestApi, type TestApi, type TestRole, testRoles } from '../testing/api.ts'
 import { exportRoutes } from './export.ts'
 import { resourceRoutes } from './resources.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { measuring, type TimeSpent } from '../db/time-spent.ts'
+import { measuring, type TimeSpent } from '../base/db/time-spent.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

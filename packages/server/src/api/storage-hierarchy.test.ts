@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newId } from '../db/ids.ts'
+import { newId } from '../base/db/ids.ts'
 import { openTestApi, type TestApi, type TestRole } from '../testing/api.ts'
 import { resourceRoutes } from './resources.ts'
 import { storageHierarchyRoutes } from './storage-hierarchy.ts'

@@ -1,7 +1,7 @@
 import type { PolicyPreview } from '@courtcrier/contract/policy-preview.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newId } from '../db/ids.ts'
+import { newId } from '../base/db/ids.ts'
 import { openTestApi, type TestApi, type TestRole } from '../testing/api.ts'
 import { resourceRoutes } from './resources.ts'
 import { storagePolicyRoutes } from './storage-policy.ts'

@@ -1,8 +1,8 @@
 import type { AnyRow } from '@courtcrier/contract/resource.ts'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { withSystem } from '../db/firm-transaction.ts'
-import { newId } from '../db/ids.ts'
+import { withSystem } from '../base/db/firm-transaction.ts'
+import { newId } from '../base/db/ids.ts'
 import { openTestApi, type TestApi, type TestRole, testEmail, testRoles } from '../testing/api.ts'
 import { productRoutes } from './routes.ts'
 

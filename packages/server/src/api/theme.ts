@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { firmCss } from '@courtcrier/contract/theme/firm-css.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
-import type { Trx } from '../db/database.ts'
-import { withFirm } from '../db/firm-transaction.ts'
-import type { Services } from '../services.ts'
+import type { Trx } from '../base/db/database.ts'
+import { withFirm } from '../base/db/firm-transaction.ts'
+import type { Services } from '../base/services.ts'
 import { type Operation, textSchema } from './operation.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { termInSentence } from '@courtcrier/contract/dictionary.ts'
 import type { EventAction } from '@courtcrier/contract/event-actions.ts'
 import { getResource } from '@courtcrier/contract/resources/registry.ts'
-import type { Trx } from '../db/database.ts'
+import type { Trx } from '../base/db/database.ts'
 import { dictionaryOf } from '../firm/dictionary.ts'
 import { recordEvent } from './audit.ts'
 

@@ -1,7 +1,7 @@
 import type { RowOutcome } from '@courtcrier/contract/selection.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { withFirm } from '../db/firm-transaction.ts'
+import { withFirm } from '../base/db/firm-transaction.ts'
 import { openTestApi, type TestApi, type TestRole } from '../testing/api.ts'
 import { importRoutes } from './import.ts'
 import { resourceRoutes } from './resources.ts'

@@ -1,8 +1,8 @@
 import type { AnyRow } from '@courtcrier/contract/resource.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { announce } from '../db/changes.ts'
-import { withFirm } from '../db/firm-transaction.ts'
+import { announce } from '../base/db/changes.ts'
+import { withFirm } from '../base/db/firm-transaction.ts'
 import { openTestApi, type TestApi } from '../testing/api.ts'
 import { resourceRoutes } from './resources.ts'
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { recordEvent } from '../api/audit.ts'
 import type { SendMail, SystemMail } from '../api/system-mail.ts'
-import { announce, type ChangeFeed } from '../db/changes.ts'
-import type { Database, Trx } from '../db/database.ts'
-import { withFirm, withSystem } from '../db/firm-transaction.ts'
-import { newId } from '../db/ids.ts'
+import { announce, type ChangeFeed } from '../base/db/changes.ts'
+import type { Database, Trx } from '../base/db/database.ts'
+import { withFirm, withSystem } from '../base/db/firm-transaction.ts'
+import { newId } from '../base/db/ids.ts'
 import { escapeHtml } from './reset-mail.ts'
 
 /** Announced when a former address is to be notified. */

@@ -1,4 +1,4 @@
-import type { Database } from '../db/database.ts'
+import type { Database } from '../base/db/database.ts'
 import type { AccessTokens } from './access-token.ts'
 import type { Passwords } from './passwords.ts'
 

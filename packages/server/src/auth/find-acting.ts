@@ -1,8 +1,8 @@
 import type { Role } from '@courtcrier/contract/access.ts'
 import { roleFromRow, userSecurityRole } from '@courtcrier/contract/resources/user-security-role.ts'
 import { sql } from 'kysely'
-import type { Trx } from '../db/database.ts'
-import { type DatabaseRecord, rowOf } from '../db/rows.ts'
+import type { Trx } from '../base/db/database.ts'
+import { type DatabaseRecord, rowOf } from '../base/db/rows.ts'
 
 /** As what work that a person began goes on. */
 export interface Acting {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { ChangeFeed } from '../db/changes.ts'
-import type { Database } from '../db/database.ts'
-import { withSystem } from '../db/firm-transaction.ts'
+import type { ChangeFeed } from '../base/db/changes.ts'
+import type { Database } from '../base/db/database.ts'
+import { withSystem } from '../base/db/firm-transaction.ts'
 import { formerWhileBusy } from './while-busy.ts'
 
 export interface FirmFinder {

@@ -1,6 +1,6 @@
 import { ApiError } from '@courtcrier/contract/errors.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Database } from '../db/database.ts'
+import type { Database } from '../base/db/database.ts'
 import { type Authenticator, firmOf } from './authenticate.ts'
 import type { FirmFinder } from './firm-of-host.ts'
 import { findImporter, type Importer, isImportToken } from './import-token.ts'

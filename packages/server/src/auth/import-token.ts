@@ -1,8 +1,8 @@
 import { type AccessType, type Grant, permissionSubjects, type Role } from '@courtcrier/contract/access.ts'
 import { sql } from 'kysely'
-import type { Database, Trx } from '../db/database.ts'
-import { withFirm } from '../db/firm-transaction.ts'
-import { newId } from '../db/ids.ts'
+import type { Database, Trx } from '../base/db/database.ts'
+import { withFirm } from '../base/db/firm-transaction.ts'
+import { newId } from '../base/db/ids.ts'
 import { hashToken, makeSecretToken } from './secret-token.ts'
 
 /** Who imports: somebody who is signed in, or a program with the firm's token. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Trx } from '../db/database.ts'
-import { newId } from '../db/ids.ts'
+import type { Trx } from '../base/db/database.ts'
+import { newId } from '../base/db/ids.ts'
 
 /** This many failures in a row are free. */
 const freeFailures = 5

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { recordEvent } from '../api/audit.ts'
-import type { Database, Trx } from '../db/database.ts'
-import { withFirm } from '../db/firm-transaction.ts'
-import { deviceOf } from '../lib/device.ts'
+import type { Database, Trx } from '../base/db/database.ts'
+import { withFirm } from '../base/db/firm-transaction.ts'
+import { deviceOf } from '../base/lib/device.ts'
 import type { Caller } from './authenticate.ts'
 import { revokeSessions } from './sessions.ts'
 

@@ -11,6 +11,12 @@ export interface PublicLink {
   userId?: string
 }
 
+declare module '../base/services.ts' {
+  interface Services {
+    publicLinks: PublicLinks
+  }
+}
+
 export interface PublicLinks {
   /** The token of a new link that is good for `publicLinkDays`. */
   issue: (link: Pick<PublicLink, 'firmId' | 'documentId' | 'userId'>, now: Date) => string

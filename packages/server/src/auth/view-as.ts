@@ -4,9 +4,9 @@ import { isUuid } from '@courtcrier/contract/fields/reference.ts'
 import { roleFromRow, userSecurityRole } from '@courtcrier/contract/resources/user-security-role.ts'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
-import type { Database } from '../db/database.ts'
-import { withFirm } from '../db/firm-transaction.ts'
-import { type DatabaseRecord, rowOf } from '../db/rows.ts'
+import type { Database } from '../base/db/database.ts'
+import { withFirm } from '../base/db/firm-transaction.ts'
+import { type DatabaseRecord, rowOf } from '../base/db/rows.ts'
 import type { Caller } from './authenticate.ts'
 
 /** Names the role as which the sender of a request looks at the firm. */

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import type { Database } from '../db/database.ts'
+import type { Database } from '../base/db/database.ts'
 
 /** An answer that takes longer, in milliseconds, waits for something that holds the embedded database. */
 const busyMs = 500

@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { readConfig } from '../config.ts'
+import { readConfig } from '../base/config.ts'
 import { runChecks } from '../doctor/checks.ts'
 import { exitCodes } from './exit.ts'
 

@@ -1,9 +1,9 @@
-import { ConfigError } from '../config.ts'
-import { isDatabaseAway, reasonOf } from '../db/away.ts'
-import { MigrationError } from '../db/migrate.ts'
-import { FolderInUseError } from '../lib/folder-lock.ts'
-import { StorageError } from '../lib/storage-error.ts'
-import { plainError, withoutSecrets } from '../log.ts'
+import { ConfigError } from '../base/config.ts'
+import { isDatabaseAway, reasonOf } from '../base/db/away.ts'
+import { MigrationError } from '../base/db/migrate.ts'
+import { FolderInUseError } from '../base/lib/folder-lock.ts'
+import { StorageError } from '../base/lib/storage-error.ts'
+import { plainError, withoutSecrets } from '../base/log.ts'
 
 /** What the exit codes of the program mean. */
 export const exitCodes = { ok: 0, failed: 1, usage: 2, partial: 3 } as const

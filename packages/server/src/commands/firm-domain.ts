@@ -1,11 +1,11 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { sql } from 'kysely'
-import { ConfigError, readConfig } from '../config.ts'
-import { announce } from '../db/changes.ts'
-import { withFirm, withSystem } from '../db/firm-transaction.ts'
+import { ConfigError, readConfig } from '../base/config.ts'
+import { announce } from '../base/db/changes.ts'
+import { withFirm, withSystem } from '../base/db/firm-transaction.ts'
+import type { Services } from '../base/services.ts'
 import { addressSpaceOf, describeSpace } from '../firm/address-space.ts'
 import { type GivenBy, giveAddresses, takeSpace } from '../firm/own-domains.ts'
-import type { Services } from '../services.ts'
 import { withServices } from './with-services.ts'
 
 interface DomainOptions {

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ConfigError } from '../config.ts'
+import { ConfigError } from '../base/config.ts'
 import { readFormatFile } from './format-file.ts'
 
 let folder: string

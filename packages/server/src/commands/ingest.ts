@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { ConfigError, readConfig } from '../config.ts'
+import { ConfigError, readConfig } from '../base/config.ts'
 import { ingestFiles } from '../ingest.ts'
 import { exitCodes } from './exit.ts'
 import { withServices } from './with-services.ts'

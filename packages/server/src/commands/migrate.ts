@@ -1,7 +1,8 @@
 import { Command } from 'commander'
-import { readConfig } from '../config.ts'
-import { openDatabase } from '../db/database.ts'
-import { migrate } from '../db/migrate.ts'
+import { readConfig } from '../base/config.ts'
+import { openDatabase } from '../base/db/database.ts'
+import { migrate } from '../base/db/migrate.ts'
+import { rowUpdates } from '../firm/known-addresses.ts'
 
 export function migrateCommand(): Command {
   return new Command('migrate')
@@ -12,7 +13,7 @@ export function migrateCommand(): Command {
         config.databaseUrl ? { url: config.databaseUrl } : { folder: config.dataFolder },
       )
       try {
-        const applied = await migrate(database)
+        const applied = await migrate(database, rowUpdates)
         console.log(applied.length === 0 ? 'The database is up to date.' : `Applied: ${applied.join(', ')}`)
       } finally {
         await database.close()

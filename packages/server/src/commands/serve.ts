@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { readConfig } from '../config.ts'
+import { readConfig } from '../base/config.ts'
 import { startOnceDatabaseIsThere } from '../main.ts'
 import { stopOnSignals, surviveOutages } from './signals.ts'
 

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { isDatabaseAway } from '../db/away.ts'
+import { isDatabaseAway } from '../base/db/away.ts'
 
 /** Ends in an orderly way on SIGINT and SIGTERM; a second signal ends at once. */
 export function stopOnSignals(stop: () => Promise<void>): void {

@@ -1,5 +1,5 @@
 import type { NoticeRecipient, Span } from '@courtcrier/contract/notice.ts'
-import { withoutEnd } from '../lib/without-end.ts'
+import { withoutEnd } from '../base/lib/without-end.ts'
 import type { Body } from './body.ts'
 import { findAddresses } from './email-addresses.ts'
 import { squeeze, trimSpan } from './found.ts'

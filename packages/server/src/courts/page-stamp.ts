@@ -1,4 +1,4 @@
-import { withoutEnd } from '../lib/without-end.ts'
+import { withoutEnd } from '../base/lib/without-end.ts'
 import { type HeadingKind, readHeadingLine } from './court-headings.ts'
 
 /** What the line says that a court prints over each page of a document it filed. */

@@ -1,4 +1,4 @@
-import { answerQuestions } from '../lib/answer-questions.ts'
+import { answerQuestions } from '../base/lib/answer-questions.ts'
 import { decodeOriginal } from '../mail/forwarding.ts'
 import type { Message } from '../mail/message.ts'
 import { type DecodedMail, decodeMessage } from '../mail/mime.ts'

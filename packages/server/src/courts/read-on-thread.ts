@@ -1,5 +1,5 @@
 import type { ParseResult } from '@courtcrier/contract/notice.ts'
-import { openSharedThread } from '../lib/shared-thread.ts'
+import { openSharedThread } from '../base/lib/shared-thread.ts'
 import type { MessagePart } from '../mail/message.ts'
 import type { DecodedMail } from '../mail/mime.ts'
 import type { FirmParser, FormatDefinition } from './firm-format/definition.ts'

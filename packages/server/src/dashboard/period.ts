@@ -2,8 +2,8 @@ import { addDays, type DateRange, type Days, daysOfRange, lengthOf } from '@cour
 import { isTimeZone } from '@courtcrier/contract/fields/time-zone.ts'
 import { envelope } from '@courtcrier/contract/resources/envelope.ts'
 import { type RawBuilder, sql } from 'kysely'
-import type { Trx } from '../db/database.ts'
-import { firmRows } from '../db/firm-rows.ts'
+import type { Trx } from '../base/db/database.ts'
+import { firmRows } from '../base/db/firm-rows.ts'
 import type { SearchScope } from '../resources/search.ts'
 import { isVisible } from '../resources/visible-rows.ts'
 

@@ -1,7 +1,7 @@
 import { type DeliverySettings, type LevelSettings, settleDelivery } from '@courtcrier/contract/delivery-settings.ts'
 import { conditionHolds, parseCondition } from '@courtcrier/contract/rule-condition.ts'
 import type { RuleFacts } from '@courtcrier/contract/rule-facts.ts'
-import { asSentence } from '../lib/sentence.ts'
+import { asSentence } from '../base/lib/sentence.ts'
 import { type Wall, whyWalledOff } from './walls.ts'
 
 /** A timekeeper, as far as telling them goes. */

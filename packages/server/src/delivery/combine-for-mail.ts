@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { BlobStore } from '../lib/blob-store.ts'
+import type { BlobStore } from '../base/lib/blob-store.ts'
 import { safeFileName } from '../storage/safe-path.ts'
 import { type Combined, combineDocuments } from './combined-pdf.ts'
 import type { FilingMail } from './filing-mail.ts'

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { SMTPServerOptions } from 'smtp-server'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { withSystem } from '../db/firm-transaction.ts'
-import { newId } from '../db/ids.ts'
+import { withSystem } from '../base/db/firm-transaction.ts'
+import { newId } from '../base/db/ids.ts'
 import {
   claimed,
   insert,

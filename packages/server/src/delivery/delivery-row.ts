@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Trx } from '../db/database.ts'
+import type { Trx } from '../base/db/database.ts'
 import { casesOfFiling } from '../digest/filings.ts'
 import { type SenderColumns, trustLineOf } from '../mail/trust-line.ts'
 import { standingWalls } from '../resources/standing-walls.ts'

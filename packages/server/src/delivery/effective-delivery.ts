@@ -1,6 +1,6 @@
 import { type DeliveryLevel, type LevelSettings, settleDelivery } from '@courtcrier/contract/delivery-settings.ts'
 import { sql } from 'kysely'
-import type { Trx } from '../db/database.ts'
+import type { Trx } from '../base/db/database.ts'
 
 export interface EffectiveSetting {
   name: 'method' | 'cadence' | 'time' | 'template'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { announce } from '../db/changes.ts'
-import type { Trx } from '../db/database.ts'
+import { announce } from '../base/db/changes.ts'
+import type { Trx } from '../base/db/database.ts'
 
 export interface Opening {
   firmId: number

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
-import type { Config, MailServer } from '../config.ts'
-import { openSharedThread } from '../lib/shared-thread.ts'
+import type { Config, MailServer } from '../base/config.ts'
+import { openSharedThread } from '../base/lib/shared-thread.ts'
 import type { SendResult } from './send-failure.ts'
 import type { SendQuestion } from './send-mails-worker.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { announceLater } from '../db/changes.ts'
-import type { Trx } from '../db/database.ts'
-import type { JobQueue } from '../db/jobs.ts'
+import { announceLater } from '../base/db/changes.ts'
+import type { Trx } from '../base/db/database.ts'
+import type { JobQueue } from '../base/db/jobs.ts'
 
 /**
  * Lets those be told who waited for the documents of these filings to be stored, where each copy was tried once: the

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { withSystem } from '../db/firm-transaction.ts'
-import { newId } from '../db/ids.ts'
+import { withSystem } from '../base/db/firm-transaction.ts'
+import { newId } from '../base/db/ids.ts'
 import { receiveMessage } from '../mail/receive.ts'
 import { type BounceParts, bounceMail } from '../mail/testing/bounce-mail.ts'
 import { startWorker } from '../pipeline/worker.ts'

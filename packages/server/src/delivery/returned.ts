@@ -1,8 +1,8 @@
 import { isUuid } from '@courtcrier/contract/fields/reference.ts'
 import { sql } from 'kysely'
-import { announceLater } from '../db/changes.ts'
-import type { Trx } from '../db/database.ts'
-import { newId } from '../db/ids.ts'
+import { announceLater } from '../base/db/changes.ts'
+import type { Trx } from '../base/db/database.ts'
+import { newId } from '../base/db/ids.ts'
 import type { Bounce } from '../mail/bounce.ts'
 import { settleItems } from '../pipeline/settle.ts'
 

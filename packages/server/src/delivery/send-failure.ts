@@ -1,4 +1,4 @@
-import type { MailServer } from '../config.ts'
+import type { MailServer } from '../base/config.ts'
 
 export type SendResult =
   | { accepted: true; response: string }

@@ -1,6 +1,6 @@
 import { workerData } from 'node:worker_threads'
-import type { MailServer } from '../config.ts'
-import { answerQuestions } from '../lib/answer-questions.ts'
+import type { MailServer } from '../base/config.ts'
+import { answerQuestions } from '../base/lib/answer-questions.ts'
 import { connectMailServer } from './mail-connection.ts'
 import type { Mail } from './outgoing-mail.ts'
 

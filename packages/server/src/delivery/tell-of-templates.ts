@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { announceLater } from '../db/changes.ts'
-import type { Trx } from '../db/database.ts'
-import { newId } from '../db/ids.ts'
+import { announceLater } from '../base/db/changes.ts'
+import type { Trx } from '../base/db/database.ts'
+import { newId } from '../base/db/ids.ts'
 import type { TemplateProblem } from './fill-template.ts'
 
 /** Once a day for each template: the mails go out meanwhile, and a morning's filings would fill the log. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { withFirm, withSystem } from '../db/firm-transaction.ts'
-import { newId } from '../db/ids.ts'
+import { withFirm, withSystem } from '../base/db/firm-transaction.ts'
+import { newId } from '../base/db/ids.ts'
 import { settleItems } from '../pipeline/settle.ts'
 import {
   claimed,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import type { Services } from '../base/services.ts'
 import { receiveMessage } from '../mail/receive.ts'
-import type { Services } from '../services.ts'
 
 /** A past notice as the sandbox gives it. */
 interface PastNotice {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { sessionEntity } from '../auth/authenticate.ts'
-import { announce } from '../db/changes.ts'
-import { countJobs } from '../db/count-jobs.ts'
-import type { Services } from '../services.ts'
+import { announce } from '../base/db/changes.ts'
+import { countJobs } from '../base/db/count-jobs.ts'
+import type { Services } from '../base/services.ts'
 import { seedFirm } from './seed.ts'
 import type { DemoWorld } from './world.ts'
 

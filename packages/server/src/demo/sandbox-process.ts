@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { ConfigError } from '../config.ts'
+import { ConfigError } from '../base/config.ts'
 
 /** The simulated courts, in a process of their own: what plays the outside world shares nothing with the server. */
 export interface SandboxProcess {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { withFirm } from '../db/firm-transaction.ts'
+import { withFirm } from '../base/db/firm-transaction.ts'
 import { openTestServices } from '../testing/services.ts'
 import { seedFirm } from './seed.ts'
 import type { DemoWorld } from './world.ts'

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { Trx } from '../db/database.ts'
-import { withFirm } from '../db/firm-transaction.ts'
-import { newId } from '../db/ids.ts'
-import { jsonRows } from '../db/json-rows.ts'
-import type { Services } from '../services.ts'
+import type { Trx } from '../base/db/database.ts'
+import { withFirm } from '../base/db/firm-transaction.ts'
+import { newId } from '../base/db/ids.ts'
+import { jsonRows } from '../base/db/json-rows.ts'
+import type { Services } from '../base/services.ts'
 
 /** What is sent by the clock. */
 export type DigestKind = 'daily' | 'activity' | 'dms_failures' | 'case_not_found' | 'errors'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Trx } from '../db/database.ts'
+import type { Trx } from '../base/db/database.ts'
 import type { DigestKind } from './claim.ts'
 
 /** A message by the clock that is being sent. */

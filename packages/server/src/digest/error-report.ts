@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Trx } from '../db/database.ts'
+import type { Trx } from '../base/db/database.ts'
 import type { Wall } from '../delivery/walls.ts'
 import { standingWalls } from '../resources/standing-walls.ts'
 import type { Report } from './compose-report.ts'

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Trx } from '../db/database.ts'
+import type { Trx } from '../base/db/database.ts'
 import type { Report } from './compose-report.ts'
 import type { DigestRow } from './digest-row.ts'
 import { casesOfFiling } from './filings.ts'

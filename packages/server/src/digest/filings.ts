@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Trx } from '../db/database.ts'
+import type { Trx } from '../base/db/database.ts'
 import type { MailDocument } from '../delivery/filing-mail.ts'
 import type { SenderColumns } from '../mail/trust-line.ts'
 import type { DigestRow } from './digest-row.ts'

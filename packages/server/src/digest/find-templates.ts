@@ -1,7 +1,7 @@
 import { snakeCase } from '@courtcrier/contract/names.ts'
 import type { Firm } from '@courtcrier/contract/resources/firm.ts'
 import { sql } from 'kysely'
-import type { Trx } from '../db/database.ts'
+import type { Trx } from '../base/db/database.ts'
 import type { DigestKind } from './claim.ts'
 import type { ClockTemplate } from './clock-fill.ts'
 

@@ -1,6 +1,6 @@
 import type { ClockKind } from '@courtcrier/contract/clock-placeholders.ts'
 import { sql } from 'kysely'
-import type { Trx } from '../db/database.ts'
+import type { Trx } from '../base/db/database.ts'
 import type { SearchScope } from '../resources/search.ts'
 import { reportOfActivity } from './activity-report.ts'
 import { reportOfUnmatched } from './case-report.ts'

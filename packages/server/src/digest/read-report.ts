@@ -1,4 +1,4 @@
-import type { Trx } from '../db/database.ts'
+import type { Trx } from '../base/db/database.ts'
 import { activityReport } from './activity-report.ts'
 import { casesNotFound } from './case-report.ts'
 import type { Report } from './compose-report.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { withSystem } from '../db/firm-transaction.ts'
-import { newId } from '../db/ids.ts'
+import { withSystem } from '../base/db/firm-transaction.ts'
+import { newId } from '../base/db/ids.ts'
 import { insert, plantFiling, type TestServices } from '../storage/test-filing.ts'
 import {
   plantCopy,

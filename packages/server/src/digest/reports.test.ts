@@ -1,7 +1,7 @@
 import type { EventLevel } from '@courtcrier/contract/resources/system-event.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { newId } from '../db/ids.ts'
+import { newId } from '../base/db/ids.ts'
 import type { OutgoingMail } from '../delivery/outgoing-mail.ts'
 import { plantFiling, type TestServices } from '../storage/test-filing.ts'
 import { claimAllDue } from './schedule.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Trx } from '../db/database.ts'
+import type { Trx } from '../base/db/database.ts'
 import type { Person } from '../delivery/choose-recipients.ts'
 import { findOwners } from '../delivery/find-people.ts'
 import { type Wall, whyWalledOff } from '../delivery/walls.ts'

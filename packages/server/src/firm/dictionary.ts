@@ -1,6 +1,6 @@
 import type { Dictionary } from '@courtcrier/contract/dictionary.ts'
 import { sql } from 'kysely'
-import type { Trx } from '../db/database.ts'
+import type { Trx } from '../base/db/database.ts'
 
 /**
  * The firm's own words for entities, for every sentence that people read. Read once in a transaction: a call that

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Trx } from '../db/database.ts'
+import type { Trx } from '../base/db/database.ts'
 import { domainOf } from '../mail/look-alike.ts'
 import { isPublicMailDomain } from '../mail/public-mail-domains.ts'
 import type { Insider } from '../mail/sender-check.ts'

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { type Database, openDatabase } from '../db/database.ts'
-import { withSystem } from '../db/firm-transaction.ts'
-import { migrate } from '../db/migrate.ts'
-import { findUnsettledAddresses } from './known-addresses.ts'
+import { type Database, openDatabase } from '../base/db/database.ts'
+import { withSystem } from '../base/db/firm-transaction.ts'
+import { migrate } from '../base/db/migrate.ts'
+import { findUnsettledAddresses, rowUpdates } from './known-addresses.ts'
 
 /** The database as an installation had it: firms with addresses, and no migration of this and later versions. */
 async function openBeforeDomains(firms: readonly (readonly [number, string])[]): Promise<Database> {
   const database = await openDatabase({})
   onTestFinished(database.close)
-  await migrate(database)
+  await migrate(database, rowUpdates)
   const run = (statement: string) => sql.raw(statement).execute(database.kysely)
   await run('drop schema firm_rows cascade')
   await run('drop trigger firms_own_addresses on firms')
@@ -32,7 +32,7 @@ test('firms have after the update what they had before; of what two have, the ol
     [2, '{ecf@hale.example,alone@müller.example,Two@host.example,me@gmail.com,x@sub.old.example}'],
     [3, '{*@OLD.example,three@host.example,ecf@old.example}'],
   ])
-  expect(await migrate(database)).toContain('000029-firm-domains.sql')
+  expect(await migrate(database, rowUpdates)).toContain('000029-firm-domains.sql')
   const { rows } = await withSystem(database, (trx) =>
     sql<{ space: string }>`select firm_id || ' ' || coalesce(local_part || '@', '') || domain as space from firm_domains
       where proved_at is not null and given_by = 'upgrade' order by 1`.execute(trx),
@@ -55,5 +55,5 @@ test('firms have after the update what they had before; of what two have, the ol
 
 test('a database without firms is migrated without any', async () => {
   const database = await openBeforeDomains([])
-  expect(await migrate(database)).toContain('000029-firm-domains.sql')
+  expect(await migrate(database, rowUpdates)).toContain('000029-firm-domains.sql')
 })

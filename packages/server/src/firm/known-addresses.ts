@@ -1,14 +1,18 @@
 import { sql } from 'kysely'
-import type { Trx } from '../db/database.ts'
+import type { Trx } from '../base/db/database.ts'
+import type { RowUpdates } from '../base/db/migrate.ts'
 import { type AddressSpace, addressSpaceOf, spellOutAddress } from './address-space.ts'
 import { giveSpace } from './own-domains.ts'
 import { whyNeverOwned } from './shared-domains.ts'
+
+/** What an update does with the firms that are there. */
+export const rowUpdates: RowUpdates = { '000029-firm-domains.sql': giveKnownAddresses }
 
 /**
  * Gives firms what they received mail at before firms had domains, the oldest firm first: a domain where no other firm
  * has an address of it, else the address alone. What an older firm has stays unsettled, and the doctor tells of it.
  */
-export async function giveKnownAddresses(trx: Trx): Promise<void> {
+async function giveKnownAddresses(trx: Trx): Promise<void> {
   await sql`set local role courtcrier_system`.execute(trx)
   const { rows } = await sql<{ firmId: number; address: string }>`
     select firm_id as "firmId", address from firms, unnest(incoming_email_addresses) as given (address)

@@ -1,8 +1,8 @@
 import { firm } from '@courtcrier/contract/resources/firm.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { announce } from '../db/changes.ts'
-import type { Trx } from '../db/database.ts'
-import { newId } from '../db/ids.ts'
+import { announce } from '../base/db/changes.ts'
+import type { Trx } from '../base/db/database.ts'
+import { newId } from '../base/db/ids.ts'
 import { type AddressSpace, addressSpaceOf, describeSpace } from './address-space.ts'
 import { whyNeverOwned } from './shared-domains.ts'
 

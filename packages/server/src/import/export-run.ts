@@ -1,8 +1,8 @@
 import type { SearchQuery } from '@courtcrier/contract/query.ts'
 import { sql } from 'kysely'
-import { announce } from '../db/changes.ts'
-import type { Trx } from '../db/database.ts'
-import { newId } from '../db/ids.ts'
+import { announce } from '../base/db/changes.ts'
+import type { Trx } from '../base/db/database.ts'
+import { newId } from '../base/db/ids.ts'
 
 export const exportFormats = ['csv', 'xlsx', 'txt'] as const
 export type ExportFormat = (typeof exportFormats)[number]

@@ -1,6 +1,6 @@
 import { type Resource, tableOf } from '@courtcrier/contract/resource.ts'
-import type { Database } from '../db/database.ts'
-import { analyzeTable } from '../db/maintenance.ts'
+import type { Database } from '../base/db/database.ts'
+import { analyzeTable } from '../base/db/maintenance.ts'
 import type { ImportCounts } from './import-result.ts'
 
 /** So many rows make the table another one to the planner. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { withSystem } from '../db/firm-transaction.ts'
-import type { Services } from '../services.ts'
+import { withSystem } from '../base/db/firm-transaction.ts'
+import type { Services } from '../base/services.ts'
 import { openExportFiles } from './export-file.ts'
 import { exportHours } from './export-run.ts'
 

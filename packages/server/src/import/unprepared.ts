@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { newId } from '../db/ids.ts'
+import { newId } from '../base/db/ids.ts'
 
 /**
  * Goes behind a statement that must be planned anew each time: a prepared one keeps the plan it got while the table

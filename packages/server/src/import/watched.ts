@@ -1,9 +1,9 @@
 import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
-import { announce } from '../db/changes.ts'
-import type { Trx } from '../db/database.ts'
-import { withFirm } from '../db/firm-transaction.ts'
-import type { Services } from '../services.ts'
+import { announce } from '../base/db/changes.ts'
+import type { Trx } from '../base/db/database.ts'
+import { withFirm } from '../base/db/firm-transaction.ts'
+import type { Services } from '../base/services.ts'
 
 /** Why something that runs in the background ends early. */
 export class CalledOff extends Error {

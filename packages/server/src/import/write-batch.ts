@@ -1,7 +1,7 @@
 import type { ApiError } from '@courtcrier/contract/errors.ts'
 import { attempt } from '../api/attempt.ts'
 import { type ChangedRow, recordChanges } from '../api/record-changes.ts'
-import type { Trx } from '../db/database.ts'
+import type { Trx } from '../base/db/database.ts'
 import { findBeyond } from '../resources/beyond.ts'
 import { findReferenceProblems } from '../resources/reference-problems.ts'
 import { behaviourOf } from '../resources/registry.ts'

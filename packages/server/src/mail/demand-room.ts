@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises'
-import { StorageFullError } from '../lib/storage-error.ts'
-import type { Services } from '../services.ts'
+import { StorageFullError } from '../base/lib/storage-error.ts'
+import type { Services } from '../base/services.ts'
 
 /** Kept free of messages for what is taken in already: its documents, its log, and the database's upkeep. In bytes. */
 const mostReserve = 64 * 1024 * 1024

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { ImapFlow } from 'imapflow'
-import type { ImapAccount } from '../config.ts'
+import type { ImapAccount } from '../base/config.ts'
 
 /** A connection to an account's server, not yet opened. The password is never logged. */
 export function makeImapClient(account: ImapAccount): ImapFlow {

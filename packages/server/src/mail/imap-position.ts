@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { withFirm } from '../db/firm-transaction.ts'
-import { newId } from '../db/ids.ts'
-import type { Services } from '../services.ts'
+import { withFirm } from '../base/db/firm-transaction.ts'
+import { newId } from '../base/db/ids.ts'
+import type { Services } from '../base/services.ts'
 import { defaultMaxBytes } from './recipients.ts'
 
 /** How far a mailbox folder has been read. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ImapFlow } from 'imapflow'
-import type { ImapAccount } from '../config.ts'
-import type { Services } from '../services.ts'
+import type { ImapAccount } from '../base/config.ts'
+import type { Services } from '../base/services.ts'
 import { accountName, describeImapProblem, folderPath, isRefusedLogIn, makeImapClient } from './imap-client.ts'
 import { type ImapReading, openFolders, readNew } from './imap-session.ts'
 

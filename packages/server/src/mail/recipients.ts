@@ -1,8 +1,8 @@
 import { firm } from '@courtcrier/contract/resources/firm.ts'
 import { sql } from 'kysely'
-import { withSystem } from '../db/firm-transaction.ts'
+import { withSystem } from '../base/db/firm-transaction.ts'
+import type { Services } from '../base/services.ts'
 import { domainKey, withoutTag } from '../firm/address-space.ts'
-import type { Services } from '../services.ts'
 
 /** Whose an address is, and how large a message to it may be. */
 export interface Recipient {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createSecureContext } from 'node:tls'
 import type { Logger } from 'pino'
 import type { SMTPServer } from 'smtp-server'
-import { ConfigError } from '../config.ts'
+import { ConfigError } from '../base/config.ts'
 
 interface CertificateFiles {
   certFile: string

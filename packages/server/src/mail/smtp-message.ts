@@ -1,6 +1,6 @@
 import type { SMTPServerDataStream, SMTPServerSession } from 'smtp-server'
+import type { Services } from '../base/services.ts'
 import type { Origin } from '../pipeline/stage.ts'
-import type { Services } from '../services.ts'
 import { type IntakeBudget, takeIn } from './message-intake.ts'
 import { receiveMessage } from './receive.ts'
 import type { Recipients } from './recipients.ts'

@@ -1,4 +1,4 @@
-import { StorageError, StorageFullError } from '../lib/storage-error.ts'
+import { StorageError, StorageFullError } from '../base/lib/storage-error.ts'
 
 /** An answer other than 250; the text begins with the enhanced status code (RFC 3463) and is one sentence or two. */
 export class SmtpRefusal extends Error {

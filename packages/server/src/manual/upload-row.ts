@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Trx } from '../db/database.ts'
-import { newId } from '../db/ids.ts'
+import type { Trx } from '../base/db/database.ts'
+import { newId } from '../base/db/ids.ts'
 
 export type UploadKind = 'pdf' | 'message'
 

@@ -1,10 +1,10 @@
 import type { Notice } from '@courtcrier/contract/notice.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Database } from '../base/db/database.ts'
+import { withFirm, withSystem } from '../base/db/firm-transaction.ts'
+import { newId } from '../base/db/ids.ts'
 import { parseDocketNumber } from '../courts/docket-number.ts'
-import type { Database } from '../db/database.ts'
-import { withFirm, withSystem } from '../db/firm-transaction.ts'
-import { newId } from '../db/ids.ts'
 import { openTestDatabase } from '../testing/database.ts'
 import { findCases } from './find-cases.ts'
 

@@ -1,10 +1,10 @@
 import type { Notice } from '@courtcrier/contract/notice.ts'
 import { sql } from 'kysely'
+import type { Trx } from '../base/db/database.ts'
+import { numberedRows } from '../base/db/json-rows.ts'
+import { together } from '../base/db/together.ts'
 import { numberingCourt } from '../courts/directory.ts'
 import { matchDocketNumbers, parseDocketNumber } from '../courts/docket-number.ts'
-import type { Trx } from '../db/database.ts'
-import { numberedRows } from '../db/json-rows.ts'
-import { together } from '../db/together.ts'
 import { sharesParty } from './parties.ts'
 
 /** A case that the firm ignores, under the number by which a notice names it. */

@@ -1,6 +1,6 @@
 import { ApiError } from '@courtcrier/contract/errors.ts'
 import { canArchive } from '@courtcrier/contract/triage.ts'
-import type { Trx } from '../db/database.ts'
+import type { Trx } from '../base/db/database.ts'
 import { commitStep } from './commit.ts'
 import { type ActionTarget, getItem, personStep } from './item-state.ts'
 

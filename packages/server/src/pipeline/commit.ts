@@ -1,11 +1,11 @@
 import type { ItemStatus } from '@courtcrier/contract/notice.ts'
 import type { WebhookEvent } from '@courtcrier/contract/resources/webhook.ts'
 import { sql } from 'kysely'
-import { announceLater } from '../db/changes.ts'
-import type { Trx } from '../db/database.ts'
-import { newId } from '../db/ids.ts'
-import { jsonRows } from '../db/json-rows.ts'
-import { together } from '../db/together.ts'
+import { announceLater } from '../base/db/changes.ts'
+import type { Trx } from '../base/db/database.ts'
+import { newId } from '../base/db/ids.ts'
+import { jsonRows } from '../base/db/json-rows.ts'
+import { together } from '../base/db/together.ts'
 import { noteHappening } from '../webhooks/happenings.ts'
 
 /** The item is not where this work took it to be: a person or another worker moved it meanwhile. */

@@ -1,10 +1,10 @@
 import type { CourtHint, Notice } from '@courtcrier/contract/notice.ts'
 import { sql } from 'kysely'
+import type { Trx } from '../base/db/database.ts'
 import type { Court } from '../courts/court.ts'
 import { courtAndWider, findCourt, numberingCourt } from '../courts/directory.ts'
 import { matchDocketNumbers } from '../courts/docket-number.ts'
 import { courtByWords } from '../courts/state-court-name.ts'
-import type { Trx } from '../db/database.ts'
 
 interface Question {
   firmId: number

@@ -1,5 +1,5 @@
-import type { Trx } from '../db/database.ts'
-import type { Services } from '../services.ts'
+import type { Trx } from '../base/db/database.ts'
+import type { Services } from '../base/services.ts'
 import { backOff, maxAttempts } from './back-off.ts'
 import { type ColumnValues, commitStep } from './commit.ts'
 import type { Ending } from './settle.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Database } from '../db/database.ts'
+import type { Database } from '../base/db/database.ts'
 import { openTestDatabase } from '../testing/database.ts'
 import { openExclusive } from './exclusive.ts'
 

@@ -1,7 +1,7 @@
 import pg from 'pg'
-import { awayError, isDatabaseAway } from '../db/away.ts'
-import type { Database } from '../db/database.ts'
-import type { ServerConnections } from '../db/server-connections.ts'
+import { awayError, isDatabaseAway } from '../base/db/away.ts'
+import type { Database } from '../base/db/database.ts'
+import type { ServerConnections } from '../base/db/server-connections.ts'
 
 /**
  * Runs work one after the other for each key, in all processes that share the database. A lock goes with its connection:

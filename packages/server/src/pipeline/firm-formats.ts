@@ -1,11 +1,11 @@
 import { noticeFormat } from '@courtcrier/contract/resources/notice-format.ts'
 import { sql } from 'kysely'
+import type { ChangeFeed } from '../base/db/changes.ts'
+import type { Trx } from '../base/db/database.ts'
+import { type DatabaseRecord, rowOf } from '../base/db/rows.ts'
+import { together } from '../base/db/together.ts'
 import { compileFormat } from '../courts/firm-format/compile-format.ts'
 import { definitionOf, type FirmParser } from '../courts/firm-format/definition.ts'
-import type { ChangeFeed } from '../db/changes.ts'
-import type { Trx } from '../db/database.ts'
-import { type DatabaseRecord, rowOf } from '../db/rows.ts'
-import { together } from '../db/together.ts'
 
 /** The formats that firms defined, compiled once a change and not once a notice. */
 export interface FirmFormats {

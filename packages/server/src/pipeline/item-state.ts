@@ -1,7 +1,7 @@
 import { ApiError } from '@courtcrier/contract/errors.ts'
 import { canTransition, type ItemStatus } from '@courtcrier/contract/notice.ts'
 import { sql } from 'kysely'
-import type { Trx } from '../db/database.ts'
+import type { Trx } from '../base/db/database.ts'
 import type { Step } from './commit.ts'
 import type { ResultName } from './stage.ts'
 

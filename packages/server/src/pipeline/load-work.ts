@@ -1,10 +1,10 @@
 import { type Firm, firm as firmResource } from '@courtcrier/contract/resources/firm.ts'
 import { sql } from 'kysely'
+import { inBatches } from '../base/db/batches.ts'
+import { withFirm, withFirmAtWork } from '../base/db/firm-transaction.ts'
+import { type DatabaseRecord, rowOf } from '../base/db/rows.ts'
+import type { Services } from '../base/services.ts'
 import { messageReader } from '../courts/read-on-thread.ts'
-import { inBatches } from '../db/batches.ts'
-import { withFirm, withFirmAtWork } from '../db/firm-transaction.ts'
-import { type DatabaseRecord, rowOf } from '../db/rows.ts'
-import type { Services } from '../services.ts'
 import type { Origin, ResultName, Results, Vouch, Work } from './stage.ts'
 
 type Stored = Partial<Record<ResultName, { result: unknown }>> & {

@@ -1,5 +1,5 @@
-import type { Trx } from '../db/database.ts'
-import type { JobQueue } from '../db/jobs.ts'
+import type { Trx } from '../base/db/database.ts'
+import type { JobQueue } from '../base/db/jobs.ts'
 import type { ColumnValues } from './commit.ts'
 import { recordSender } from './records/authenticate.ts'
 import { recordDeliveries } from './records/deliver.ts'

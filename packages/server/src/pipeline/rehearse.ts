@@ -1,5 +1,5 @@
-import { withFirm } from '../db/firm-transaction.ts'
-import type { Services } from '../services.ts'
+import { withFirm } from '../base/db/firm-transaction.ts'
+import type { Services } from '../base/services.ts'
 import { readFirmFormats } from './firm-formats.ts'
 import { readWork } from './load-work.ts'
 import { pipeline } from './pipeline.ts'

@@ -1,6 +1,6 @@
 import type { ItemStatus } from '@courtcrier/contract/notice.ts'
-import type { Trx } from '../db/database.ts'
-import type { JobQueue } from '../db/jobs.ts'
+import type { Trx } from '../base/db/database.ts'
+import type { JobQueue } from '../base/db/jobs.ts'
 import { commitStep } from './commit.ts'
 import type { ActionTarget } from './item-state.ts'
 import { pipeline } from './pipeline.ts'

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { announceLater } from '../db/changes.ts'
-import type { Trx } from '../db/database.ts'
-import { jsonRows } from '../db/json-rows.ts'
-import { runTogether, together } from '../db/together.ts'
+import { announceLater } from '../base/db/changes.ts'
+import type { Trx } from '../base/db/database.ts'
+import { jsonRows } from '../base/db/json-rows.ts'
+import { runTogether, together } from '../base/db/together.ts'
 import { type ColumnValues, commitStep, type HistoryLine, transactionTime } from './commit.ts'
 
 export interface ItemKey {

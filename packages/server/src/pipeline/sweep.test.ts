@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { withFirm } from '../db/firm-transaction.ts'
-import { newId } from '../db/ids.ts'
-import type { QueueName } from '../db/jobs.ts'
+import { withFirm } from '../base/db/firm-transaction.ts'
+import { newId } from '../base/db/ids.ts'
+import type { QueueName } from '../base/db/jobs.ts'
 import { insert, openTestServices, plantFiling, type TestServices } from '../storage/test-filing.ts'
 import { sweep } from './sweep.ts'
 

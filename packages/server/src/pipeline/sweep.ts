@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { withFirm, withSystem } from '../db/firm-transaction.ts'
-import type { QueueName } from '../db/jobs.ts'
+import { withFirm, withSystem } from '../base/db/firm-transaction.ts'
+import type { QueueName } from '../base/db/jobs.ts'
+import type { Services } from '../base/services.ts'
 import { releaseHeld } from '../delivery/release-held.ts'
-import type { Services } from '../services.ts'
 import { forgetExpired } from '../undo/clean-up.ts'
 import { forgetOldCalls } from '../webhooks/call-row.ts'
 

@@ -1,6 +1,6 @@
 import { ApiError } from '@courtcrier/contract/errors.ts'
 import { sql } from 'kysely'
-import type { Trx } from '../db/database.ts'
+import type { Trx } from '../base/db/database.ts'
 
 /** Whether the firm would have no administrator who may sign in without these users. */
 export async function areLastAdministrators(

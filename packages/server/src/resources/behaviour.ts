@@ -4,7 +4,7 @@ import type { SearchQuery } from '@courtcrier/contract/query.ts'
 import type { AnyRow } from '@courtcrier/contract/resource.ts'
 import type { WebhookEvent } from '@courtcrier/contract/resources/webhook.ts'
 import type { RawBuilder } from 'kysely'
-import type { Trx } from '../db/database.ts'
+import type { Trx } from '../base/db/database.ts'
 import type { SearchScope, Viewer } from './search.ts'
 import type { Touch } from './touch.ts'
 

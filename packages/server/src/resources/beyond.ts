@@ -1,7 +1,7 @@
 import { ApiError } from '@courtcrier/contract/errors.ts'
 import { describeProblem, type Problem } from '@courtcrier/contract/messages.ts'
 import type { Resource } from '@courtcrier/contract/resource.ts'
-import type { Trx } from '../db/database.ts'
+import type { Trx } from '../base/db/database.ts'
 import { behaviourOf } from './registry.ts'
 import type { Touch } from './touch.ts'
 

@@ -1,8 +1,8 @@
 import { ApiError } from '@courtcrier/contract/errors.ts'
 import { type Resource, tableOf } from '@courtcrier/contract/resource.ts'
 import { type RawBuilder, sql } from 'kysely'
-import type { Trx } from '../db/database.ts'
-import { firmRows } from '../db/firm-rows.ts'
+import type { Trx } from '../base/db/database.ts'
+import { firmRows } from '../base/db/firm-rows.ts'
 import { isNarrowing } from './free-text.ts'
 
 interface TextSearch {

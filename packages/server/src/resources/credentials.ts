@@ -2,8 +2,8 @@ import type { CredentialKind } from '@courtcrier/contract/credential-kinds.ts'
 import { type AnyRow, secretsSet } from '@courtcrier/contract/resource.ts'
 import { credential } from '@courtcrier/contract/resources/credential.ts'
 import { sql } from 'kysely'
-import { announce } from '../db/changes.ts'
-import type { Trx } from '../db/database.ts'
+import { announce } from '../base/db/changes.ts'
+import type { Trx } from '../base/db/database.ts'
 import type { Behaviour, Save } from './behaviour.ts'
 
 /** Keeps the list of all credentials in step with the rows of one kind; policies lead to that list. */

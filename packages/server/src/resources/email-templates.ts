@@ -1,6 +1,6 @@
 import type { TemplateKind } from '@courtcrier/contract/resources/email-template.ts'
 import { sightOf } from '@courtcrier/contract/ways.ts'
-import type { Trx } from '../db/database.ts'
+import type { Trx } from '../base/db/database.ts'
 import { templateFiller } from '../templates/fill-on-thread.ts'
 import type { Behaviour, Save } from './behaviour.ts'
 import { whatLeadsTo } from './in-use.ts'

@@ -1,6 +1,6 @@
 import { firm } from '@courtcrier/contract/resources/firm.ts'
-import { announce } from '../db/changes.ts'
-import type { Trx } from '../db/database.ts'
+import { announce } from '../base/db/changes.ts'
+import type { Trx } from '../base/db/database.ts'
 import type { Behaviour } from './behaviour.ts'
 import { isNoTimekeeper } from './wall-reach.ts'
 

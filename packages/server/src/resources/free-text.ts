@@ -2,7 +2,7 @@ import type { Role } from '@courtcrier/contract/access.ts'
 import { snakeCase } from '@courtcrier/contract/names.ts'
 import { fieldAccess, type Resource } from '@courtcrier/contract/resource.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { searchedKeys, searchedText } from '../db/text-indexes.ts'
+import { searchedKeys, searchedText } from '../base/db/text-indexes.ts'
 
 /** Every word must be in one of the searchable fields that the role may see. */
 export function freeTextConditions(resource: Resource, freeText: string, role: Role): RawBuilder<boolean>[] {

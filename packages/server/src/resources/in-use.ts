@@ -4,7 +4,7 @@ import { type AnyRow, labelOf, type Resource, tableOf } from '@courtcrier/contra
 import { resources } from '@courtcrier/contract/resources/registry.ts'
 import type { CanSee } from '@courtcrier/contract/ways.ts'
 import { type RawBuilder, sql } from 'kysely'
-import type { Trx } from '../db/database.ts'
+import type { Trx } from '../base/db/database.ts'
 import { dictionaryOf } from '../firm/dictionary.ts'
 
 interface Asked {

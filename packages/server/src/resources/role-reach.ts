@@ -3,7 +3,7 @@ import { describeExcess, fieldOfExcess, findExcess } from '@courtcrier/contract/
 import type { Problem } from '@courtcrier/contract/messages.ts'
 import { roleFromRow } from '@courtcrier/contract/resources/user-security-role.ts'
 import { peopleOf } from '@courtcrier/contract/role-rules.ts'
-import type { Trx } from '../db/database.ts'
+import type { Trx } from '../base/db/database.ts'
 import { type Touch, touchedFields } from './touch.ts'
 import { whyMembersBeyond } from './user-reach.ts'
 

@@ -10,7 +10,7 @@ import {
   visibleViewState,
 } from '@courtcrier/contract/view-state.ts'
 import { sql } from 'kysely'
-import type { Trx } from '../db/database.ts'
+import type { Trx } from '../base/db/database.ts'
 import type { Behaviour, Save } from './behaviour.ts'
 
 /**

@@ -3,9 +3,9 @@ import { isUuid } from '@courtcrier/contract/fields/reference.ts'
 import { type AnyRow, type Resource, tableOf } from '@courtcrier/contract/resource.ts'
 import type { RowSelection } from '@courtcrier/contract/selection.ts'
 import { type RawBuilder, sql } from 'kysely'
-import type { Trx } from '../db/database.ts'
-import { firmRows } from '../db/firm-rows.ts'
-import { type DatabaseRecord, rowOf } from '../db/rows.ts'
+import type { Trx } from '../base/db/database.ts'
+import { firmRows } from '../base/db/firm-rows.ts'
+import { type DatabaseRecord, rowOf } from '../base/db/rows.ts'
 import { computedColumns, type SearchScope, whereOf } from './search.ts'
 
 interface Selected {

@@ -1,7 +1,7 @@
 import { subjectAccess } from '@courtcrier/contract/access.ts'
 import { ethicalWall } from '@courtcrier/contract/resources/ethical-wall.ts'
 import { sql } from 'kysely'
-import type { Trx } from '../db/database.ts'
+import type { Trx } from '../base/db/database.ts'
 import type { Touch } from './touch.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises'
 import { type ClientRequest, type IncomingMessage, request as requestPlain } from 'node:http'
 import { type RequestOptions, request as requestSecure } from 'node:https'
-import { openKeyedLimiter } from '../lib/keyed-limiter.ts'
+import { openKeyedLimiter } from '../base/lib/keyed-limiter.ts'
 import { type CourtCourtesy, openCourtCourtesy } from './court-courtesy.ts'
 import { PrivateAddressError, pinnedLookup, type Resolve } from './public-address.ts'
 

@@ -1,4 +1,4 @@
-import { readHtmlEvents } from '../lib/html-events.ts'
+import { readHtmlEvents } from '../base/lib/html-events.ts'
 
 /** What a court's HTML page holds, as far as it tells what kind of page it is. */
 export interface CourtPage {

@@ -1,4 +1,4 @@
-import { openTaskWorkers } from '../lib/task-workers.ts'
+import { openTaskWorkers } from '../base/lib/task-workers.ts'
 import { isPdf } from './pdf-shape.ts'
 import type { PdfAnswer, PdfTask } from './pdf-worker.ts'
 

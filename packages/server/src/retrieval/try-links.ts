@@ -1,6 +1,6 @@
 import type { LinkVerdict, NoticeLink } from '@courtcrier/contract/notice.ts'
-import type { BlobStore, StoredBlob } from '../lib/blob-store.ts'
-import { StorageError } from '../lib/storage-error.ts'
+import type { BlobStore, StoredBlob } from '../base/lib/blob-store.ts'
+import { StorageError } from '../base/lib/storage-error.ts'
 import type { MenuRow } from './attachment-menu.ts'
 import { journalKey } from './fetch-journal.ts'
 import { type LinkDeps, type OpenedLink, openLink } from './open-link.ts'

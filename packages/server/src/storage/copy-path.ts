@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Trx } from '../db/database.ts'
-import { jsonRows } from '../db/json-rows.ts'
+import type { Trx } from '../base/db/database.ts'
+import { jsonRows } from '../base/db/json-rows.ts'
 import { type Abbreviation, abbreviate } from './abbreviate.ts'
 import { joinPath, safeFileName, safeFolders } from './safe-path.ts'
 import { renderPath, renderText, type TemplateContext } from './template.ts'

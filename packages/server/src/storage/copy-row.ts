@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Trx } from '../db/database.ts'
+import type { Trx } from '../base/db/database.ts'
 import type { KnownHealth } from '../stores/health.ts'
 import type { StoreKey } from '../stores/open-stores.ts'
 import { type Abbreviation, abbreviationsOf } from './abbreviate.ts'

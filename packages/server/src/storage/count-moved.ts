@@ -1,7 +1,7 @@
 import { courtDocument } from '@courtcrier/contract/resources/document.ts'
 import { askingOrder, type StorageLevel } from '@courtcrier/contract/storage-levels.ts'
 import { sql } from 'kysely'
-import type { Trx } from '../db/database.ts'
+import type { Trx } from '../base/db/database.ts'
 import type { SearchScope } from '../resources/search.ts'
 import { isVisible } from '../resources/visible-rows.ts'
 

@@ -1,6 +1,6 @@
 import type { StoragePolicy } from '@courtcrier/contract/resources/storage-policy.ts'
 import { expect, test } from 'vitest'
-import { withFirm, withSystem } from '../db/firm-transaction.ts'
+import { withFirm, withSystem } from '../base/db/firm-transaction.ts'
 import { effectivePolicy, findEffectivePolicy, policyChain } from './effective-policy.ts'
 import { openTestServices, plantFiling } from './test-filing.ts'
 

@@ -3,10 +3,10 @@ import { getResource } from '@courtcrier/contract/resources/registry.ts'
 import { type StoragePolicy, storagePolicy } from '@courtcrier/contract/resources/storage-policy.ts'
 import { askingOrder, type StorageLevel } from '@courtcrier/contract/storage-levels.ts'
 import { sql } from 'kysely'
-import type { Trx } from '../db/database.ts'
-import { numberedRows } from '../db/json-rows.ts'
-import { type DatabaseRecord, rowOf } from '../db/rows.ts'
-import { together } from '../db/together.ts'
+import type { Trx } from '../base/db/database.ts'
+import { numberedRows } from '../base/db/json-rows.ts'
+import { type DatabaseRecord, rowOf } from '../base/db/rows.ts'
+import { together } from '../base/db/together.ts'
 
 /**
  * The policy of the first level that has one. The firm's hierarchy is read from its first entry; levels it

@@ -1,7 +1,7 @@
 import type { Dictionary } from '@courtcrier/contract/dictionary.ts'
 import { askingOrder, type StorageLevel, storageLevels } from '@courtcrier/contract/storage-levels.ts'
 import { sql } from 'kysely'
-import type { Trx } from '../db/database.ts'
+import type { Trx } from '../base/db/database.ts'
 import { effectivePolicy, levelWord } from './effective-policy.ts'
 
 /** What one level says to where the documents of a case go. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { withFirmAtWork } from '../db/firm-transaction.ts'
+import { withFirmAtWork } from '../base/db/firm-transaction.ts'
+import type { Services } from '../base/services.ts'
 import { printMessage } from '../mail/as-pdf/print-message.ts'
-import type { Services } from '../services.ts'
 import type { CopyRow } from './copy-row.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { withoutEnd } from '../lib/without-end.ts'
+import { withoutEnd } from '../base/lib/without-end.ts'
 
 /** Windows and SharePoint count UTF-16 units, Unix file systems count bytes; a name keeps to both. */
 export const longestSegment = 120

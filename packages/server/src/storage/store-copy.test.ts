@@ -2,8 +2,8 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { withSystem } from '../db/firm-transaction.ts'
-import { newId } from '../db/ids.ts'
+import { withSystem } from '../base/db/firm-transaction.ts'
+import { newId } from '../base/db/ids.ts'
 import { storeCopy } from './store-copy.ts'
 import {
   claimed,

@@ -4,10 +4,10 @@ import { resources } from '@courtcrier/contract/resources/registry.ts'
 import { destinationOf, hasDirectedSecrets } from '@courtcrier/contract/secret-destination.ts'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
-import type { Database, Trx } from '../db/database.ts'
-import { withSystem } from '../db/firm-transaction.ts'
-import { type DatabaseRecord, rowOf } from '../db/rows.ts'
-import { isBoundSeal, type SealingBox } from '../lib/secret-box.ts'
+import type { Database, Trx } from '../base/db/database.ts'
+import { withSystem } from '../base/db/firm-transaction.ts'
+import { type DatabaseRecord, rowOf } from '../base/db/rows.ts'
+import { isBoundSeal, type SealingBox } from '../base/lib/secret-box.ts'
 
 interface Keeper {
   database: Database

@@ -2,9 +2,9 @@ import { expiryWarningDays } from '@courtcrier/contract/credential-kinds.ts'
 import { credential } from '@courtcrier/contract/resources/credential.ts'
 import { sql } from 'kysely'
 import { recordEvent } from '../api/audit.ts'
-import type { Trx } from '../db/database.ts'
-import { withFirm, withSystem } from '../db/firm-transaction.ts'
-import type { Services } from '../services.ts'
+import type { Trx } from '../base/db/database.ts'
+import { withFirm, withSystem } from '../base/db/firm-transaction.ts'
+import type { Services } from '../base/services.ts'
 
 const everyMs = 6 * 60 * 60_000
 

@@ -1,10 +1,10 @@
 import { credential } from '@courtcrier/contract/resources/credential.ts'
 import { sql } from 'kysely'
-import { announceLater } from '../db/changes.ts'
-import type { Trx } from '../db/database.ts'
-import { withFirm } from '../db/firm-transaction.ts'
-import { newId } from '../db/ids.ts'
-import type { Services } from '../services.ts'
+import { announceLater } from '../base/db/changes.ts'
+import type { Trx } from '../base/db/database.ts'
+import { withFirm } from '../base/db/firm-transaction.ts'
+import { newId } from '../base/db/ids.ts'
+import type { Services } from '../base/services.ts'
 
 /** How a credential stood when its copies were taken up. */
 export interface KnownHealth {

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
+import { errorCode } from '../base/lib/storage-error.ts'
 import type { Problem } from '../dms/connector.ts'
-import { errorCode } from '../lib/storage-error.ts'
 import type { StoreAnswer } from './store-http.ts'
 
 /** What an answer that is no success means for what is to be stored; `what` says what was asked of the store. */

@@ -5,12 +5,12 @@ import { genericCredential } from '@courtcrier/contract/resources/generic-creden
 import { destinationOf } from '@courtcrier/contract/secret-destination.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Logger } from 'pino'
-import type { Config } from '../config.ts'
-import type { Database } from '../db/database.ts'
-import { withFirm, withSystem } from '../db/firm-transaction.ts'
+import type { Config } from '../base/config.ts'
+import type { Database } from '../base/db/database.ts'
+import { withFirm, withSystem } from '../base/db/firm-transaction.ts'
+import type { SealingBox } from '../base/lib/secret-box.ts'
 import type { Connector, Problem } from '../dms/connector.ts'
 import { connectorKinds, type PlaceSettings } from '../dms/registry.ts'
-import type { SealingBox } from '../lib/secret-box.ts'
 import { openDial } from './dial.ts'
 import { openStoreAddresses } from './store-address.ts'
 import { openStoreHttp } from './store-http.ts'
@@ -24,6 +24,13 @@ export interface StoreKey {
   driver: string | null
   /** Another one than before means that it was changed, and is opened anew. */
   version: string
+}
+
+declare module '../base/services.ts' {
+  interface Services {
+    /** Where firms have copies stored, by their credentials. */
+    stores: Stores
+  }
 }
 
 /** The places that firms' credentials lead to. */

@@ -1,7 +1,7 @@
 import { lookup as resolveName } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
+import { openNetworks } from '../base/lib/networks.ts'
 import { problemError, type StoreProblemError } from '../dms/problems.ts'
-import { openNetworks } from '../lib/networks.ts'
 import { isPublicAddress } from '../retrieval/public-address.ts'
 
 /** Which addresses may be connected to. */

@@ -2,10 +2,10 @@ import http, { type ClientRequest, type IncomingMessage, type RequestOptions } f
 import https from 'node:https'
 import type { Readable } from 'node:stream'
 import type { Logger } from 'pino'
+import { openKeyedLimiter } from '../base/lib/keyed-limiter.ts'
+import { errorCode } from '../base/lib/storage-error.ts'
+import { openTokenBucket } from '../base/lib/token-bucket.ts'
 import { problemError, StoreProblemError } from '../dms/problems.ts'
-import { openKeyedLimiter } from '../lib/keyed-limiter.ts'
-import { errorCode } from '../lib/storage-error.ts'
-import { openTokenBucket } from '../lib/token-bucket.ts'
 import { openCourtCourtesy } from '../retrieval/court-courtesy.ts'
 import type { AddressCheck, StoreAddresses } from './store-address.ts'
 

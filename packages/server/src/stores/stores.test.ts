@@ -6,9 +6,9 @@ import { CreateBucketCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/cl
 import { sql } from 'kysely'
 import S3rver from 's3rver'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { announce } from '../db/changes.ts'
-import { withFirm, withSystem } from '../db/firm-transaction.ts'
-import { newId } from '../db/ids.ts'
+import { announce } from '../base/db/changes.ts'
+import { withFirm, withSystem } from '../base/db/firm-transaction.ts'
+import { newId } from '../base/db/ids.ts'
 import { storeCopy } from '../storage/store-copy.ts'
 import {
   claimed,

@@ -6,11 +6,11 @@ import { genericCredential } from '@courtcrier/contract/resources/generic-creden
 import { sql } from 'kysely'
 import { recordEvent } from '../api/audit.ts'
 import type { Caller } from '../auth/authenticate.ts'
-import { announce } from '../db/changes.ts'
-import type { Trx } from '../db/database.ts'
-import { withFirm } from '../db/firm-transaction.ts'
+import { announce } from '../base/db/changes.ts'
+import type { Trx } from '../base/db/database.ts'
+import { withFirm } from '../base/db/firm-transaction.ts'
+import type { Services } from '../base/services.ts'
 import { refuseUnseen } from '../resources/store.ts'
-import type { Services } from '../services.ts'
 import type { StoreKey } from './open-stores.ts'
 
 type TestServices = Pick<Services, 'database' | 'stores'>

@@ -2,7 +2,7 @@ import { snakeCase } from '@courtcrier/contract/names.ts'
 import { tableOf } from '@courtcrier/contract/resource.ts'
 import { getResource } from '@courtcrier/contract/resources/registry.ts'
 import { sql } from 'kysely'
-import type { Trx } from '../db/database.ts'
+import type { Trx } from '../base/db/database.ts'
 import { courtBehaviour } from '../resources/ecfx-jurisdictions.ts'
 import { type FoundValues, referencesIn, type Titles } from './mail-values.ts'
 

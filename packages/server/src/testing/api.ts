@@ -9,10 +9,10 @@ import { type AppOptions, buildApp } from '../api/app.ts'
 import type { SystemMail } from '../api/system-mail.ts'
 import { accessTokenSeconds } from '../auth/access-token.ts'
 import { makePasswords, type PasswordCost } from '../auth/passwords.ts'
-import type { Environment } from '../config.ts'
-import { withFirm } from '../db/firm-transaction.ts'
+import type { Environment } from '../base/config.ts'
+import { withFirm } from '../base/db/firm-transaction.ts'
+import type { Services } from '../base/services.ts'
 import { addUser, type CreatedFirm, createFirm } from '../firm/create-firm.ts'
-import type { Services } from '../services.ts'
 import { openApiServices } from './api-services.ts'
 
 export const testRoles = ['Administrator', 'Manager', 'View Only', 'Docketing'] as const

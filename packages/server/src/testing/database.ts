@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { PGlite } from '@electric-sql/pglite'
 import pg from 'pg'
-import { type Database, openDatabase } from '../db/database.ts'
+import { type Database, openDatabase } from '../base/db/database.ts'
 
 /**
  * A migrated database of its own for one test file, cloned from the template that the global set-up made:

@@ -1,10 +1,11 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { openChangeFeed } from '../db/changes.ts'
-import { type Database, openDatabase } from '../db/database.ts'
-import { startJobs } from '../db/jobs.ts'
-import { migrate } from '../db/migrate.ts'
+import { openChangeFeed } from '../base/db/changes.ts'
+import { type Database, openDatabase } from '../base/db/database.ts'
+import { startJobs } from '../base/db/jobs.ts'
+import { migrate } from '../base/db/migrate.ts'
+import { rowUpdates } from '../firm/known-addresses.ts'
 import { onServer, urlOf } from './database.ts'
 
 /** Makes the migrated database that every test file clones; a fresh one takes seconds, a clone a third of one. */
@@ -48,7 +49,7 @@ async function makeImage(image: string): Promise<void> {
 }
 
 async function fill(database: Database): Promise<void> {
-  await migrate(database)
+  await migrate(database, rowUpdates)
   const feed = await openChangeFeed(database)
   const onError = (error: unknown) => {
     throw error

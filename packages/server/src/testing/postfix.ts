@@ -3,7 +3,7 @@ import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises
 import os from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { freePort } from '../lib/free-port.ts'
+import { freePort } from '../base/lib/free-port.ts'
 
 /** A Postfix of its own, apart from the machine's, that sends on what it takes. */
 export interface Postfix {

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { resourceRoutes } from '../api/resources.ts'
 import { undoRoutes } from '../api/undo.ts'
-import { withFirm } from '../db/firm-transaction.ts'
+import { withFirm } from '../base/db/firm-transaction.ts'
 import { type ApiAnswer, openTestApi, type TestApi, type TestRole } from './api.ts'
 
 let api: TestApi

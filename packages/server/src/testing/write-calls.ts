@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { withSystem } from '../db/firm-transaction.ts'
-import { newId } from '../db/ids.ts'
+import { withSystem } from '../base/db/firm-transaction.ts'
+import { newId } from '../base/db/ids.ts'
 import { insert, plantFiling } from '../storage/test-filing.ts'
 import { type ApiCall, type TestApi, testEmail, testPassword } from './api.ts'
 import { makeExamples } from './examples.ts'

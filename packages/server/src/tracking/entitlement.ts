@@ -1,8 +1,8 @@
 import { ApiError } from '@courtcrier/contract/errors.ts'
 import { hasFeature } from '@courtcrier/contract/features.ts'
 import { sql } from 'kysely'
-import type { Config } from '../config.ts'
-import type { Trx } from '../db/database.ts'
+import type { Config } from '../base/config.ts'
+import type { Trx } from '../base/db/database.ts'
 
 /** Why a firm has no case tracking; undefined when it has (specification, section 6). */
 export async function whyNotTracked(

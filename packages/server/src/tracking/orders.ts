@@ -1,8 +1,8 @@
 import { ApiError } from '@courtcrier/contract/errors.ts'
 import type { TrackingAction, TrackingTerms } from '@courtcrier/contract/tracking.ts'
 import { sql } from 'kysely'
-import type { Trx } from '../db/database.ts'
-import { newId } from '../db/ids.ts'
+import type { Trx } from '../base/db/database.ts'
+import { newId } from '../base/db/ids.ts'
 
 /** One order of one case, as it is kept for good: it is about money. */
 export interface KeptOrder {

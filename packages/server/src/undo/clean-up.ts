@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Database } from '../db/database.ts'
-import { withSystem } from '../db/firm-transaction.ts'
+import type { Database } from '../base/db/database.ts'
+import { withSystem } from '../base/db/firm-transaction.ts'
 
 /** Forgets what can no longer be taken back, in all firms. */
 export async function forgetExpired(database: Database): Promise<void> {

@@ -5,7 +5,7 @@ import type { Resource } from '@courtcrier/contract/resource.ts'
 import { firm } from '@courtcrier/contract/resources/firm.ts'
 import { findResource } from '@courtcrier/contract/resources/registry.ts'
 import { sql } from 'kysely'
-import type { Trx } from '../db/database.ts'
+import type { Trx } from '../base/db/database.ts'
 import type { Viewer } from '../resources/search.ts'
 import { type UndoKind, undoHours } from './journal.ts'
 

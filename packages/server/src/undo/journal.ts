@@ -1,7 +1,7 @@
 import type { Resource } from '@courtcrier/contract/resource.ts'
 import { sql } from 'kysely'
-import type { Trx } from '../db/database.ts'
-import { newId } from '../db/ids.ts'
+import type { Trx } from '../base/db/database.ts'
+import { newId } from '../base/db/ids.ts'
 
 export type UndoKind = 'create' | 'update' | 'delete' | 'import'
 

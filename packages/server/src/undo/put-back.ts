@@ -1,6 +1,6 @@
 import { tableOf } from '@courtcrier/contract/resource.ts'
 import { sql } from 'kysely'
-import type { Trx } from '../db/database.ts'
+import type { Trx } from '../base/db/database.ts'
 import { unprepared } from '../import/unprepared.ts'
 import { behaviourOf } from '../resources/registry.ts'
 import { refuseByRules } from './change-back.ts'

@@ -1,7 +1,7 @@
 import { tableOf } from '@courtcrier/contract/resource.ts'
 import { sightOf } from '@courtcrier/contract/ways.ts'
 import { sql } from 'kysely'
-import type { Trx } from '../db/database.ts'
+import type { Trx } from '../base/db/database.ts'
 import { unprepared } from '../import/unprepared.ts'
 import { whyNotRemovable } from '../resources/beyond.ts'
 import { inUseSentence, whatLeadsTo } from '../resources/in-use.ts'

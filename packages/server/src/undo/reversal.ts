@@ -4,7 +4,7 @@ import { type AnyRow, type Resource, tableOf } from '@courtcrier/contract/resour
 import { type RawBuilder, sql } from 'kysely'
 import { refusalSentence } from '../api/attempt.ts'
 import type { ChangedRow } from '../api/record-changes.ts'
-import type { Trx } from '../db/database.ts'
+import type { Trx } from '../base/db/database.ts'
 import type { Viewer } from '../resources/search.ts'
 import { idsOf } from './row-ids.ts'
 

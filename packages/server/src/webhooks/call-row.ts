@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Database, Trx } from '../db/database.ts'
-import { withSystem } from '../db/firm-transaction.ts'
-import { nextVersion } from '../db/row-version.ts'
+import type { Database, Trx } from '../base/db/database.ts'
+import { withSystem } from '../base/db/firm-transaction.ts'
+import { nextVersion } from '../base/db/row-version.ts'
 import type { Payload, WebhookType } from './payload.ts'
 
 interface Key {

@@ -1,6 +1,6 @@
 import type { WebhookEvent } from '@courtcrier/contract/resources/webhook.ts'
 import { type RawBuilder, sql } from 'kysely'
-import type { Trx } from '../db/database.ts'
+import type { Trx } from '../base/db/database.ts'
 import type { Payload } from './payload.ts'
 
 /** What is told of a record: ids, states, a sentence and where it is; never a document, never a secret. */

@@ -1,7 +1,7 @@
 import { type WebhookEvent, webhookEvents } from '@courtcrier/contract/resources/webhook.ts'
 import { sql } from 'kysely'
-import type { Database, Trx } from '../db/database.ts'
-import { afterCommit, beforeCommit } from '../db/transaction-end.ts'
+import type { Database, Trx } from '../base/db/database.ts'
+import { afterCommit, beforeCommit } from '../base/db/transaction-end.ts'
 import { recordCalls } from './record-calls.ts'
 
 /** What happened in a transaction: the ids of the records, by event. */

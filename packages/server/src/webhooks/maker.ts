@@ -1,7 +1,7 @@
 import { tableOf } from '@courtcrier/contract/resource.ts'
 import { getResource } from '@courtcrier/contract/resources/registry.ts'
 import { sql } from 'kysely'
-import type { Trx } from '../db/database.ts'
+import type { Trx } from '../base/db/database.ts'
 import { standingWalls } from '../resources/standing-walls.ts'
 import { isThisSide } from '../resources/walled-rows.ts'
 import type { Payload } from './payload.ts'

@@ -1,6 +1,6 @@
-import type { Config } from '../config.ts'
-import type { ConfigPlaces } from '../config-addresses.ts'
-import { openNetworks } from '../lib/networks.ts'
+import type { Config } from '../base/config.ts'
+import type { ConfigPlaces } from '../base/config-addresses.ts'
+import { openNetworks } from '../base/lib/networks.ts'
 import { isPublicAddress } from '../retrieval/public-address.ts'
 
 /** Whether a call to this host may go to this address, which the host has. */

@@ -1,12 +1,12 @@
 import { webhook } from '@courtcrier/contract/resources/webhook.ts'
 import { destinationOf } from '@courtcrier/contract/secret-destination.ts'
 import { recordEvent } from '../api/audit.ts'
-import { announce } from '../db/changes.ts'
-import type { Trx } from '../db/database.ts'
-import { withFirm } from '../db/firm-transaction.ts'
-import type { ClaimedJob } from '../db/jobs.ts'
-import { untilWritten } from '../db/patience.ts'
-import type { Services } from '../services.ts'
+import { announce } from '../base/db/changes.ts'
+import type { Trx } from '../base/db/database.ts'
+import { withFirm } from '../base/db/firm-transaction.ts'
+import type { ClaimedJob } from '../base/db/jobs.ts'
+import { untilWritten } from '../base/db/patience.ts'
+import type { Services } from '../base/services.ts'
 import {
   type CallEnd,
   type DueCall,

@@ -1,4 +1,4 @@
-import type { JobQueue } from '../db/jobs.ts'
+import type { JobQueue } from '../base/db/jobs.ts'
 import { type CallDeps, type CallServices, runCall } from './run-call.ts'
 import { openTurns } from './turns.ts'
 

@@ -1,5 +1,5 @@
 import type { Found, NoticeRecipient } from '@courtcrier/contract/notice.ts'
-import { withoutEnd } from '../../lib/without-end.ts'
+import { withoutEnd } from '../../base/lib/without-end.ts'
 import { findAddresses } from '../email-addresses.ts'
 
 /** The people in `Jane Roe <jane@firm.example>; John Poe`, one between semicolons or, where there are none, an address. */

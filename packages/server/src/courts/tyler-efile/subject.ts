@@ -1,5 +1,5 @@
 import type { NoticeKind } from '@courtcrier/contract/notice.ts'
-import { withoutEnd } from '../../lib/without-end.ts'
+import { withoutEnd } from '../../base/lib/without-end.ts'
 import type { SubjectParts } from '../efiling-notice.ts'
 import { type SubjectLine, subjectPart } from '../efiling-subject.ts'
 

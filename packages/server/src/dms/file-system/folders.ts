@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { lstat, mkdir, open, realpath, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { syncFolder } from '../../lib/atomic-file.ts'
-import { errorCode } from '../../lib/storage-error.ts'
+import { syncFolder } from '../../base/lib/atomic-file.ts'
+import { errorCode } from '../../base/lib/storage-error.ts'
 
 /** A path would leave the root, by `..` or through a symbolic link. */
 export class UnsafeFolderError extends Error {

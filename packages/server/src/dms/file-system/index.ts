@@ -1,6 +1,6 @@
 import { readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { errorCode, StorageFullError, storageError } from '../../lib/storage-error.ts'
+import { errorCode, StorageFullError, storageError } from '../../base/lib/storage-error.ts'
 import type { Connector, Problem } from '../connector.ts'
 import { folderMissing, guarded as guardedBy } from '../problems.ts'
 import type { ConnectorKind } from '../registry.ts'

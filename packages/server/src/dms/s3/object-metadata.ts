@@ -1,4 +1,4 @@
-import { dashedName } from '../../lib/dashed-name.ts'
+import { dashedName } from '../../base/lib/dashed-name.ts'
 
 /** In bytes: S3 takes 2 KB of user metadata, names and values together; ours is in it too. */
 const most = 2048

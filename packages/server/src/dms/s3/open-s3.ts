@@ -1,5 +1,5 @@
 import { S3Client } from '@aws-sdk/client-s3'
-import { openKeyedLimiter } from '../../lib/keyed-limiter.ts'
+import { openKeyedLimiter } from '../../base/lib/keyed-limiter.ts'
 import { httpProblem } from '../../stores/http-problem.ts'
 import type { Connector, Problem } from '../connector.ts'
 import { folderMissing, guarded, problemError, refuseUnsafePath } from '../problems.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { gatherChunks } from '../../lib/gather-chunks.ts'
+import { gatherChunks } from '../../base/lib/gather-chunks.ts'
 import { checkedBytes, isSame } from '../checked-bytes.ts'
 import type { FileToStore, Problem, Stored } from '../connector.ts'
 import { conflictOf, notWhatWasStored } from '../problems.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type SftpClient from 'ssh2-sftp-client'
-import { openKeyedLimiter } from '../../lib/keyed-limiter.ts'
+import { openKeyedLimiter } from '../../base/lib/keyed-limiter.ts'
 import type { Dial } from '../../stores/dial.ts'
 import { networkProblem } from '../../stores/http-problem.ts'
 import { problemError, StoreProblemError } from '../problems.ts'

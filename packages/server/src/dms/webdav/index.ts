@@ -1,4 +1,4 @@
-import { openKeyedLimiter } from '../../lib/keyed-limiter.ts'
+import { openKeyedLimiter } from '../../base/lib/keyed-limiter.ts'
 import { networkProblem } from '../../stores/http-problem.ts'
 import type { Connector } from '../connector.ts'
 import { foldersOf } from '../folders-of.ts'

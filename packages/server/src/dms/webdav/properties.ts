@@ -1,4 +1,4 @@
-import { dashedName } from '../../lib/dashed-name.ts'
+import { dashedName } from '../../base/lib/dashed-name.ts'
 
 /** Ours, so that no server takes them for its own. */
 const namespace = 'https://courtcrier.org/properties'

@@ -1,4 +1,4 @@
-import { type HtmlEvents, readHtmlEvents } from '../../lib/html-events.ts'
+import { type HtmlEvents, readHtmlEvents } from '../../base/lib/html-events.ts'
 import type { Block, Body } from './blocks.ts'
 import {
   cellBorders,

@@ -1,4 +1,4 @@
-import { readHtmlEvents } from '../../lib/html-events.ts'
+import { readHtmlEvents } from '../../base/lib/html-events.ts'
 import type { Body } from './blocks.ts'
 import { readTextBody } from './text-body.ts'
 

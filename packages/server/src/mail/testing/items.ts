@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { withFirm } from '../../db/firm-transaction.ts'
-import type { Services } from '../../services.ts'
+import { withFirm } from '../../base/db/firm-transaction.ts'
+import type { Services } from '../../base/services.ts'
 
 export interface ItemSeen {
   id: string

@@ -1,4 +1,4 @@
-import type { Trx } from '../../db/database.ts'
+import type { Trx } from '../../base/db/database.ts'
 import type { Recorded, Recording } from '../records.ts'
 
 /** Who stands for the sender, where lists, mails and programs read it. What somebody entered, they vouch for. */

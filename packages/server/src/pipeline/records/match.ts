@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Trx } from '../../db/database.ts'
-import { jsonRows } from '../../db/json-rows.ts'
-import { together } from '../../db/together.ts'
+import type { Trx } from '../../base/db/database.ts'
+import { jsonRows } from '../../base/db/json-rows.ts'
+import { together } from '../../base/db/together.ts'
 import type { Recorded, Recording } from '../records.ts'
 
 /** The envelope and the item belong to the case; a case learns the court's own id of its docket when it had none. */

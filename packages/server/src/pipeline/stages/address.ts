@@ -1,6 +1,6 @@
 import { cadenceTraits } from '@courtcrier/contract/delivery-settings.ts'
+import type { Trx } from '../../base/db/database.ts'
 import { findCourt } from '../../courts/directory.ts'
-import type { Trx } from '../../db/database.ts'
 import { type ChosenRecipients, chooseRecipients, type LeftOut, type Person } from '../../delivery/choose-recipients.ts'
 import { type FilingPeople, findFilingPeople, findOwners, firmSettings } from '../../delivery/find-people.ts'
 import { factsOf } from '../../delivery/rule-facts.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Trx } from '../../db/database.ts'
+import type { Trx } from '../../base/db/database.ts'
 import { findEffectivePolicy } from '../../storage/effective-policy.ts'
 import { planCopies } from '../../storage/plan-copies.ts'
 import type { Stage, Work } from '../stage.ts'

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { ConfigError, type Environment, readConfig, roleNames } from './config.ts'
 
 const program = readFileSync(new URL('config.ts', import.meta.url), 'utf8')
-const guide = readFileSync(new URL('../../../docs/operations.md', import.meta.url), 'utf8')
+const guide = readFileSync(new URL('../../../../docs/operations.md', import.meta.url), 'utf8')
 
 test('every setting is in the table of docs/operations.md, and every setting there exists', () => {
   const read = [...program.matchAll(/'(COURTCRIER_[A-Z_]+|DATABASE_URL)'/g)].map((match) => match[1])
@@ -15,7 +15,7 @@ test('every setting is in the table of docs/operations.md, and every setting the
 })
 
 test('no other page names a setting that does not exist', () => {
-  const root = new URL('../../../', import.meta.url)
+  const root = new URL('../../../../', import.meta.url)
   const known = new Set([...(program.match(/COURTCRIER_[A-Z_]+/g) ?? []), 'COURTCRIER_TEST_DATABASE_URL'])
   for (const page of ['README.md', 'SECURITY.md', 'CONTRIBUTING.md', 'compose.yml', 'Dockerfile']) {
     const named = readFileSync(new URL(page, root), 'utf8').match(/COURTCRIER_[A-Z_]+/g) ?? []

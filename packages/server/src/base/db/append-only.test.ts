@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { recordEvent } from '../api/audit.ts'
-import { openTestDatabase } from '../testing/database.ts'
+import { recordEvent } from '../../api/audit.ts'
+import { openTestDatabase } from '../../testing/database.ts'
 import type { Database } from './database.ts'
 import { withFirm, withSystem } from './firm-transaction.ts'
 

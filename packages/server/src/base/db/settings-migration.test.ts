@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { openTestDatabase } from '../testing/database.ts'
+import { openTestDatabase } from '../../testing/database.ts'
 import { withSystem } from './firm-transaction.ts'
 
 test('policies without a credential get the folder of this server, and a hierarchy nobody re-ordered is turned round', async () => {

@@ -1,5 +1,4 @@
 import type { Logger } from 'pino'
-import type { PublicLinks } from './auth/public-link.ts'
 import type { Config } from './config.ts'
 import type { ChangeFeed } from './db/changes.ts'
 import type { Database } from './db/database.ts'
@@ -7,9 +6,11 @@ import type { JobQueue } from './db/jobs.ts'
 import type { FolderBlobStore } from './lib/blob-store.ts'
 import type { SealingBox } from './lib/secret-box.ts'
 import type { Metrics } from './metrics.ts'
-import type { Stores } from './stores/open-stores.ts'
 
-/** What main.ts opens once and hands to whoever needs a part of it; functions ask for the parts they use. */
+/**
+ * What main.ts opens once and hands to whoever needs a part of it; functions ask for the parts they use. What a floor
+ * above adds is declared where it is made.
+ */
 export interface Services {
   config: Config
   database: Database
@@ -17,9 +18,6 @@ export interface Services {
   jobs: JobQueue
   feed: ChangeFeed
   secrets: SealingBox
-  publicLinks: PublicLinks
   log: Logger
   metrics: Metrics
-  /** Where firms have copies stored, by their credentials. */
-  stores: Stores
 }

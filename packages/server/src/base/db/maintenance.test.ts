@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { openTestDatabase } from '../testing/database.ts'
+import { openTestDatabase } from '../../testing/database.ts'
 import type { Database } from './database.ts'
 import { withFirm } from './firm-transaction.ts'
 import { analyzeNewTables } from './maintenance.ts'

@@ -1,6 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
-import { giveKnownAddresses } from '../firm/known-addresses.ts'
 import type { Database, Trx } from './database.ts'
 import { showFirmRows } from './firm-rows.ts'
 import { ensureTextIndexes } from './text-indexes.ts'
@@ -12,11 +11,14 @@ const advisoryLock = 7_620_194
 /** The schema cannot be brought to what this program needs; the message says why and what to do. */
 export class MigrationError extends Error {}
 
+/** What the program itself does with the rows once a migration, by its name, is applied: what SQL alone cannot say. */
+export type RowUpdates = Readonly<Record<string, (trx: Trx) => Promise<void>>>
+
 /**
  * Brings the schema up to date, in one transaction; several processes may start at once. Throws
  * `MigrationError` when the database was made by a newer Courtcrier.
  */
-export async function migrate(database: Database): Promise<readonly string[]> {
+export async function migrate(database: Database, updates: RowUpdates): Promise<readonly string[]> {
   const known = await migrationNames()
   return database.kysely.transaction().execute(async (trx) => {
     await prepare(trx)
@@ -30,7 +32,7 @@ export async function migrate(database: Database): Promise<readonly string[]> {
       for (const name of missing) await apply(trx, name)
       await protectTables(trx)
       await showFirmRows(trx)
-      if (missing.includes('000029-firm-domains.sql')) await giveKnownAddresses(trx)
+      for (const name of missing) await updates[name]?.(trx)
     }
     await ensureTextIndexes(trx)
     return missing

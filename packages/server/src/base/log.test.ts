@@ -1,10 +1,10 @@
 import { Writable } from 'node:stream'
 import pg from 'pg'
 import { expect, test } from 'vitest'
+import { reportOutages } from '../report-outages.ts'
 import { DatabaseAwayError } from './db/away.ts'
 import { recordOutages } from './db/outage.ts'
 import { makeLog, plainError } from './log.ts'
-import { reportOutages } from './report-outages.ts'
 
 function openLog() {
   const lines: string[] = []

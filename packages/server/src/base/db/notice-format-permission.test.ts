@@ -11,7 +11,7 @@ test('firms that are there already get the permission of notice formats in their
     create role courtcrier login createrole;
     do $$ begin execute format('alter database %I owner to courtcrier', current_database()); end $$;
     set session authorization courtcrier`)
-  await migrate(database)
+  await migrate(database, {})
   await sql`drop table notice_formats cascade`.execute(database.kysely)
   await sql`delete from courtcrier_meta.migrations where name = '000002-notice-formats.sql'`.execute(database.kysely)
   await withSystem(database, async (trx) => {
@@ -26,7 +26,7 @@ test('firms that are there already get the permission of notice formats in their
     }
   })
 
-  expect(await migrate(database)).toEqual(['000002-notice-formats.sql'])
+  expect(await migrate(database, {})).toEqual(['000002-notice-formats.sql'])
 
   const { rows } = await withSystem(database, (trx) =>
     sql`select name, grants->>'case_access' as cases, grants->>'notice_format_access' as formats

@@ -2,7 +2,7 @@ import { isLarge, type Resource, tableOf } from '@courtcrier/contract/resource.t
 import { resources } from '@courtcrier/contract/resources/registry.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestDatabase } from '../testing/database.ts'
+import { openTestDatabase } from '../../testing/database.ts'
 import { columnsOf } from './columns.ts'
 import type { Database } from './database.ts'
 import { MigrationError, migrate } from './migrate.ts'
@@ -78,13 +78,13 @@ test.each(indexedResources().map((r) => [r.name, r] as const))(
 test('a database of a newer version is refused with what to do', async () => {
   const other = await openTestDatabase()
   await sql`insert into courtcrier_meta.migrations (name) values ('999999-future.sql')`.execute(other.kysely)
-  await expect(migrate(other)).rejects.toThrow(MigrationError)
-  await expect(migrate(other)).rejects.toThrow(/newer Courtcrier.*999999-future/)
+  await expect(migrate(other, {})).rejects.toThrow(MigrationError)
+  await expect(migrate(other, {})).rejects.toThrow(/newer Courtcrier.*999999-future/)
   await other.close()
 })
 
 test('migrating twice does nothing the second time', async () => {
-  expect(await migrate(database)).toEqual([])
+  expect(await migrate(database, {})).toEqual([])
 })
 
 async function indexesOf(resource: Resource): Promise<{ name: string; columns: string }[]> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { openTestDatabase } from '../testing/database.ts'
+import { openTestDatabase } from '../../testing/database.ts'
 import type { Database, Trx } from './database.ts'
 import { withFirm } from './firm-transaction.ts'
 import { newId } from './ids.ts'

@@ -17,7 +17,7 @@ async function openAsOwner(): Promise<Database> {
 
 test('a user that owns the database and has CREATEROLE can migrate it and work in it', async () => {
   const database = await openAsOwner()
-  await migrate(database)
+  await migrate(database, {})
   const who = sql<{ user: string; isSuper: boolean }>`
     select current_user as "user", rolsuper as "isSuper" from pg_roles where rolname = session_user`
   expect(await withFirm(database, 1, async (trx) => (await who.execute(trx)).rows)).toEqual([
@@ -30,7 +30,7 @@ test('a user that owns the database and has CREATEROLE can migrate it and work i
 
 test('without having become one of the roles that user sees no rows', async () => {
   const database = await openAsOwner()
-  await migrate(database)
+  await migrate(database, {})
   await withSystem(database, (trx) => sql`insert into firms (firm_id, id, name) values (1, 1, 'One')`.execute(trx))
   const count = sql<{ n: number }>`select count(*)::int as n from firms`
   expect((await count.execute(database.kysely)).rows).toEqual([{ n: 0 }])
@@ -40,7 +40,7 @@ test('without having become one of the roles that user sees no rows', async () =
 test('roles that were there already, made by the same user for another database, are taken', async () => {
   const database = await openAsOwner()
   await database.pglite?.exec('create role courtcrier_app nologin; create role courtcrier_system nologin')
-  await migrate(database)
+  await migrate(database, {})
   const { rows } = await withFirm(database, 1, (trx) => sql`select name from firms`.execute(trx))
   expect(rows).toEqual([])
 })

@@ -6,7 +6,7 @@ import { systemRoles } from '@courtcrier/contract/resources/system-roles.ts'
 import { roleFromRow } from '@courtcrier/contract/resources/user-security-role.ts'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { openTestDatabase } from '../testing/database.ts'
+import { openTestDatabase } from '../../testing/database.ts'
 import { withSystem } from './firm-transaction.ts'
 
 /** The subjects that came with the migration. */

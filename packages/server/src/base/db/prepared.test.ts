@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestDatabase } from '../testing/database.ts'
+import { openTestDatabase } from '../../testing/database.ts'
 import type { Database } from './database.ts'
 import { withFirm, withSystem } from './firm-transaction.ts'
 import { statementNames } from './statement-names.ts'
