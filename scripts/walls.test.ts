@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { findBreaches, type Import, readImports, root, sourceFiles, specifiersOf, walls } from './walls.ts'
+import { findBreaches, findCircles, type Import, readImports, root, sourceFiles, specifiersOf, walls } from './walls.ts'
 
 const imports = readImports()
 
@@ -26,6 +26,20 @@ const crossings: readonly Import[] = [
 test('every wall would be noticed', () => {
   for (const crossing of crossings) expect(findBreaches([crossing]), crossing.from).toHaveLength(1)
   expect(crossings).toHaveLength(walls.length)
+})
+
+test('no file leads back to itself by what it imports', () => {
+  expect(findCircles(imports)).toEqual([])
+})
+
+test('circles are found, of two files and of more, and beside what leads to them', () => {
+  const files = (...names: string[]) => names.map((name) => `packages/${name}.ts`)
+  const edges = ['a b', 'b c', 'c a', 'c d', 'd e', 'e d', 'x a', 'd f'].map((edge) => {
+    const [from = '', to = ''] = files(...edge.split(' '))
+    return { from, to }
+  })
+  const found = findCircles(edges).map((circle) => circle.toSorted())
+  expect(found.toSorted()).toEqual([files('a', 'b', 'c'), files('d', 'e')])
 })
 
 test('imports are found however they are written', () => {

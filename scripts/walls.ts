@@ -95,6 +95,37 @@ export function findBreaches(imports: readonly Import[], rules: readonly Wall[] 
   )
 }
 
+/**
+ * The files of each circle of imports, types included: what can only be understood together. Tests and set-up stand
+ * outside. (Tarjan, "Depth-first search and linear graph algorithms", 1972.)
+ */
+export function findCircles(imports: readonly Import[]): string[][] {
+  const next = Map.groupBy(
+    imports.filter(({ from, to }) => !helpers.test(from) && to.startsWith('packages/')),
+    ({ from }) => from,
+  )
+  const order = new Map<string, number>()
+  const reach = new Map<string, number>()
+  const open: string[] = []
+  const circles: string[][] = []
+  const visit = (file: string): number => {
+    order.set(file, order.size)
+    reach.set(file, order.size - 1)
+    open.push(file)
+    for (const { to } of next.get(file) ?? []) {
+      if (!order.has(to)) reach.set(file, Math.min(reach.get(file) ?? 0, visit(to)))
+      else if (open.includes(to)) reach.set(file, Math.min(reach.get(file) ?? 0, order.get(to) ?? 0))
+    }
+    if (reach.get(file) === order.get(file)) {
+      const circle = open.splice(open.indexOf(file))
+      if (circle.length > 1 || next.get(file)?.some(({ to }) => to === file)) circles.push(circle)
+    }
+    return reach.get(file) ?? 0
+  }
+  for (const file of next.keys()) if (!order.has(file)) visit(file)
+  return circles
+}
+
 /** Every import of the program's own files. */
 export function readImports(): Import[] {
   return sourceFiles().flatMap((from) =>
@@ -140,8 +171,10 @@ function resolve(from: string, specifier: string): string {
 }
 
 if (import.meta.main) {
-  const breaches = findBreaches(readImports())
-  for (const breach of breaches) console.error(breach)
-  console.log(breaches.length === 0 ? 'No import crosses a wall.' : `${breaches.length} imports cross a wall.`)
-  if (breaches.length > 0) process.exitCode = 1
+  const imports = readImports()
+  const breaches = findBreaches(imports)
+  const circles = findCircles(imports).map((files) => `These files import each other in a circle: ${files.join(', ')}.`)
+  for (const problem of [...breaches, ...circles]) console.error(problem)
+  if (breaches.length + circles.length > 0) process.exitCode = 1
+  else console.log('No import crosses a wall, and none leads back to its file.')
 }

@@ -1,4 +1,4 @@
-import type { CourtKind } from './world/courts.ts'
+import type { CourtKind } from './world/make-court.ts'
 
 /** How the world behaves: what is filed and what goes wrong. Every value but the weights is a probability. */
 export interface Profile {

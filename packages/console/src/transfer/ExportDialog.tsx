@@ -1,16 +1,28 @@
+import type { SearchQuery } from '@courtcrier/contract/query.ts'
+import type { Resource } from '@courtcrier/contract/resource.ts'
 import { Button, Modal, Radio, Stack, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Selection } from '../resource/row-selection.ts'
+import type { Total } from '../ui/format-total.ts'
 import './text.ts'
 import { resourceLabel, resourceWord } from '../resource/labels.ts'
 import { countOf, rowSelectionOf } from '../resource/row-selection.ts'
 import { dayOf } from '../ui/format-time.ts'
 import { formatTotal } from '../ui/format-total.ts'
 import { beginExport, type ExportFormat, exportFormats } from './calls.ts'
-import type { TransferView } from './TransferMenu.tsx'
 import classes from './transfer.module.css'
 import { watchExport } from './watched-exports.ts'
+
+export interface TransferView {
+  resource: Resource
+  query: SearchQuery
+  /** Columns as the table shows them. */
+  columns: readonly string[]
+  total: Total
+  selection: Selection
+}
 
 /** What of a view becomes a file, and of what kind. The file is written in the background. */
 export default function ExportDialog({ view, onClose }: { view: TransferView; onClose: () => void }) {

@@ -1,27 +1,15 @@
-import type { SearchQuery } from '@courtcrier/contract/query.ts'
-import type { Resource } from '@courtcrier/contract/resource.ts'
 import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconArrowsUpDown } from '@tabler/icons-react'
 import { useLocation } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { TransferView } from './ExportDialog.tsx'
 import './menu-text.ts'
-import type { Selection } from '../resource/row-selection.ts'
-import type { Total } from '../ui/format-total.ts'
 import { LatePopup } from '../ui/LatePopup.tsx'
 
 const loadList = () => import('./TransferList.tsx')
 const ExportDialog = lazy(() => import('./ExportDialog.tsx'))
-
-export interface TransferView {
-  resource: Resource
-  query: SearchQuery
-  /** Columns as the table shows them. */
-  columns: readonly string[]
-  total: Total
-  selection: Selection
-}
 
 /** What leads from a table to files and back. */
 export function TransferMenu(view: TransferView) {

@@ -1,6 +1,6 @@
 import type { Filing, FilingDocument, FilingNotice } from '../filings/filing.ts'
 import type { FilingStore } from '../filings/filing-store.ts'
-import type { Court } from '../world/courts.ts'
+import type { Court } from '../world/make-court.ts'
 import type { LinkKey } from './ledger.ts'
 import type { DocumentRequest } from './request.ts'
 

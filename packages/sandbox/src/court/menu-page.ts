@@ -1,5 +1,6 @@
 import type { Filing, FilingDocument, FilingNotice } from '../filings/filing.ts'
-import { type Court, getCourt } from '../world/courts.ts'
+import { getCourt } from '../world/courts.ts'
+import type { Court } from '../world/make-court.ts'
 import { courtTitle, page } from './page.ts'
 
 export interface MenuInput {

@@ -1,4 +1,4 @@
-import type { Court } from '../world/courts.ts'
+import type { Court } from '../world/make-court.ts'
 
 /** A page as CM/ECF frames it. */
 export function page(title: string, lines: readonly string[]): string {

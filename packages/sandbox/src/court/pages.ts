@@ -1,4 +1,4 @@
-import type { Court } from '../world/courts.ts'
+import type { Court } from '../world/make-court.ts'
 import { courtTitle, page } from './page.ts'
 
 /** The detour of some courts: the PDF is in the frame, under a temporary address. */

@@ -1,5 +1,5 @@
 import type { Refusal } from '../filings/behaviour.ts'
-import type { Court } from '../world/courts.ts'
+import type { Court } from '../world/make-court.ts'
 import { courtTitle, page } from './page.ts'
 
 /** Shown for spent, expired and unknown links alike: courts don't tell which. */

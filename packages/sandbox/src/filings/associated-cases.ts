@@ -1,6 +1,6 @@
 import type { Random } from '../random.ts'
 import type { WorldCase } from '../world/cases.ts'
-import type { Court } from '../world/courts.ts'
+import type { Court } from '../world/make-court.ts'
 import { getCase, type World } from '../world/world.ts'
 import type { AssociatedCase } from './filing.ts'
 import { documentId, firstAssociatedId } from './make-documents.ts'

@@ -1,4 +1,4 @@
-import type { Court, MenuShape } from '../world/courts.ts'
+import type { Court, MenuShape } from '../world/make-court.ts'
 
 /** How a court answers for the links of one filing. */
 export interface Behaviour {

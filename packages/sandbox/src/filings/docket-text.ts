@@ -1,7 +1,7 @@
 import type { Random } from '../random.ts'
 import type { WorldCase } from '../world/cases.ts'
-import type { Court } from '../world/courts.ts'
-import type { EntryKind } from './kinds.ts'
+import type { Court } from '../world/make-court.ts'
+import type { EntryKind } from './other-kinds.ts'
 import { addWorkingMinutes, type CourtTime, courtTime, noticeDate } from './times.ts'
 
 /** Who files: the firm itself now and then, the other side mostly; court staff have no name. */

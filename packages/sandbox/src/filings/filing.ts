@@ -1,6 +1,6 @@
 import type { ServedPerson, UnservedPerson } from '../world/cases.ts'
 import type { Behaviour } from './behaviour.ts'
-import type { ScenarioName } from './scenarios.ts'
+import type { Layout, ScenarioName } from './scenarios.ts'
 
 /** One entry on a court's docket, as the sandbox files it. The truth that a receiver's work is compared with. */
 export interface Filing {
@@ -46,9 +46,6 @@ export interface Filing {
   served: readonly ServedPerson[]
   notServed: readonly UnservedPerson[]
 }
-
-/** How a notice comes: as its court writes it, as plain text, or forwarded by somebody of the firm. */
-export type Layout = 'court' | 'plain' | 'forward'
 
 /**
  * A further case of a spread entry. District courts name the same document there with `MAGIC` for a token; a bankruptcy

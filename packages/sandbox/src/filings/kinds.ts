@@ -1,31 +1,6 @@
-import type { Random } from '../random.ts'
-import type { WorldCase } from '../world/cases.ts'
-import type { CourtKind } from '../world/courts.ts'
+import type { CourtKind } from '../world/make-court.ts'
+import type { EntryContext, EntryKind } from './other-kinds.ts'
 import { appellateKinds, bankruptcyKinds } from './other-kinds.ts'
-
-/** What a docket entry is written from. */
-export interface EntryContext {
-  random: Random
-  case: WorldCase
-  /** Parties it is filed for, joined as the clerk joins them. */
-  parties: string
-  /** Entry number of an earlier filing that this one refers to. */
-  earlier: number
-  /** A date about a month ahead, `12/8/2026`. */
-  hearing: string
-}
-
-/** One sort of docket entry. Texts are HTML as CM/ECF writes it: the filer's own words in italics. */
-export interface EntryKind {
-  /** The event, as the subject line ends. */
-  event: string
-  by: 'attorney' | 'clerk'
-  text: (context: EntryContext) => string
-  /** Attachments it may have, in order. */
-  attachments: readonly string[]
-  /** What the document calls itself. */
-  title: string
-}
 
 /** What is filed in courts of a kind. */
 export function kindsOf(kind: CourtKind): { withDocument: Weighted; withoutDocument: Weighted } {

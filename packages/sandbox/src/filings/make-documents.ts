@@ -1,7 +1,7 @@
 import type { Random } from '../random.ts'
-import type { Court } from '../world/courts.ts'
+import type { Court } from '../world/make-court.ts'
 import type { FilingDocument } from './filing.ts'
-import type { EntryKind } from './kinds.ts'
+import type { EntryKind } from './other-kinds.ts'
 
 /** Document ids of one filing; the last ones are for the copies in associated cases. */
 export const idsPerFiling = 64

@@ -1,6 +1,7 @@
 import type { Mix } from '../profile.ts'
 import type { Random } from '../random.ts'
-import { type Court, mailDomain } from '../world/courts.ts'
+import { mailDomain } from '../world/courts.ts'
+import type { Court } from '../world/make-court.ts'
 import type { Person } from '../world/people.ts'
 import type { Filing, FilingNotice } from './filing.ts'
 import type { Scenario } from './scenarios.ts'

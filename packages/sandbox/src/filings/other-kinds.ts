@@ -1,4 +1,29 @@
-import type { EntryKind } from './kinds.ts'
+import type { Random } from '../random.ts'
+import type { WorldCase } from '../world/cases.ts'
+
+/** What a docket entry is written from. */
+export interface EntryContext {
+  random: Random
+  case: WorldCase
+  /** Parties it is filed for, joined as the clerk joins them. */
+  parties: string
+  /** Entry number of an earlier filing that this one refers to. */
+  earlier: number
+  /** A date about a month ahead, `12/8/2026`. */
+  hearing: string
+}
+
+/** One sort of docket entry. Texts are HTML as CM/ECF writes it: the filer's own words in italics. */
+export interface EntryKind {
+  /** The event, as the subject line ends. */
+  event: string
+  by: 'attorney' | 'clerk'
+  text: (context: EntryContext) => string
+  /** Attachments it may have, in order. */
+  attachments: readonly string[]
+  /** What the document calls itself. */
+  title: string
+}
 
 interface Kinds {
   withDocument: readonly (readonly [weight: number, kind: EntryKind])[]

@@ -1,6 +1,8 @@
-import type { CourtKind } from '../world/courts.ts'
+import type { CourtKind } from '../world/make-court.ts'
 import type { Behaviour } from './behaviour.ts'
-import type { Layout } from './filing.ts'
+
+/** How a notice comes: as its court writes it, as plain text, or forwarded by somebody of the firm. */
+export type Layout = 'court' | 'plain' | 'forward'
 
 /** One thing that courts do with one-time links, as a filing that shows it. */
 export interface Scenario {

@@ -1,6 +1,7 @@
 import { makeRandom } from '../random.ts'
 import type { WorldCase } from '../world/cases.ts'
-import { type CourtKind, getCourt } from '../world/courts.ts'
+import { getCourt } from '../world/courts.ts'
+import type { CourtKind } from '../world/make-court.ts'
 import type { World } from '../world/world.ts'
 
 /** Which case the n-th filing goes to, and how many it had before (negative for history). */

@@ -1,6 +1,6 @@
 import type { Filing, FilingNotice } from '../filings/filing.ts'
 import { courtTime } from '../filings/times.ts'
-import type { Court } from '../world/courts.ts'
+import type { Court } from '../world/make-court.ts'
 import { publicAccessNote } from './public-access.ts'
 
 /** The HTML of a Notice of Docket Activity as ACMS writes it: everything in spans, and a link of its own for each document. */

@@ -1,6 +1,6 @@
 import type { Filing, FilingNotice } from '../filings/filing.ts'
 import { courtTime, noticeDate } from '../filings/times.ts'
-import type { Court } from '../world/courts.ts'
+import type { Court } from '../world/make-court.ts'
 import { publicAccessNote } from './public-access.ts'
 
 /** The HTML of a Notice of Docket Activity as CM/ECF's courts of appeals write it: one link for all documents. */

@@ -1,7 +1,7 @@
 import type { AssociatedCase, Filing, FilingDocument, FilingNotice } from '../filings/filing.ts'
 import { courtTime, noticeDate, noticeTime } from '../filings/times.ts'
 import type { ServedPerson } from '../world/cases.ts'
-import type { Court } from '../world/courts.ts'
+import type { Court } from '../world/make-court.ts'
 import { publicAccessNote } from './public-access.ts'
 import { wrapAsCourts } from './wrap.ts'
 

@@ -1,6 +1,7 @@
 import type { AssociatedCase, Filing, FilingDocument, FilingNotice } from '../filings/filing.ts'
 import { courtTime, noticeDate, noticeTime } from '../filings/times.ts'
-import { type Court, getCourt } from '../world/courts.ts'
+import { getCourt } from '../world/courts.ts'
+import type { Court } from '../world/make-court.ts'
 import { wrapAsCourts } from './wrap.ts'
 
 /**

@@ -1,6 +1,7 @@
 import type { Filing, FilingNotice } from '../filings/filing.ts'
 import { mailDate } from '../filings/times.ts'
-import { type Court, getCourt, mailDomain } from '../world/courts.ts'
+import { getCourt, mailDomain } from '../world/courts.ts'
+import type { Court } from '../world/make-court.ts'
 import { makeAcmsBody } from './acms-body.ts'
 import { makeAppellateBody } from './appellate-body.ts'
 import { makeBankruptcyBody } from './bankruptcy-body.ts'

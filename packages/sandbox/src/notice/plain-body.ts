@@ -1,6 +1,6 @@
 import type { Filing, FilingNotice } from '../filings/filing.ts'
 import { courtTime, noticeDate, noticeTime } from '../filings/times.ts'
-import type { Court } from '../world/courts.ts'
+import type { Court } from '../world/make-court.ts'
 
 /** A district court's notice for those who asked for plain text. */
 export function makePlainBody(filing: Filing, notice: FilingNotice, court: Court): string {

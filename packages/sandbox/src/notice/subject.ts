@@ -1,5 +1,5 @@
 import type { Filing } from '../filings/filing.ts'
-import type { Court } from '../world/courts.ts'
+import type { Court } from '../world/make-court.ts'
 
 /** The subject as this court writes it; each bankruptcy court has its own way. */
 export function noticeSubject(filing: Filing, court: Court): string {

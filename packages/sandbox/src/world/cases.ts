@@ -1,6 +1,5 @@
 import type { Random } from '../random.ts'
-import type { Court } from './courts.ts'
-import type { Judge } from './make-court.ts'
+import type { Court, Judge } from './make-court.ts'
 import { companies, docketingAddress, firstNames, lastNames, opposingFirms, suits } from './names.ts'
 import type { Person } from './people.ts'
 

@@ -1,4 +1,4 @@
-import type { Court } from './courts.ts'
+import type { Court } from './make-court.ts'
 import { court } from './make-court.ts'
 
 const habits = { notServedHeading: 'Notice will not be electronically mailed to:', stampName: 'bkecfStamp_ID' } as const

@@ -1,6 +1,7 @@
 import { makeRandom, type Random } from '../random.ts'
 import { makeCase, type WorldCase } from './cases.ts'
-import { type Court, courts, districtCourts } from './courts.ts'
+import { courts, districtCourts } from './courts.ts'
+import type { Court } from './make-court.ts'
 import { docketingAddress, firm, firmPeople } from './names.ts'
 import { otherCourts } from './other-courts.ts'
 import { makePerson, type Person } from './people.ts'

@@ -1,5 +1,5 @@
 import type { Resource } from '@courtcrier/contract/resource.ts'
-import type { Caller } from '../auth/authenticate.ts'
+import type { Caller } from '../auth/caller.ts'
 import type { Trx } from '../base/db/database.ts'
 import { deleteRow } from '../resources/store.ts'
 import { closeJournal, openJournal } from '../undo/journal.ts'

@@ -11,7 +11,7 @@ import { parseSearchQuery, type QueryParameters } from '@courtcrier/contract/que
 import type { Resource } from '@courtcrier/contract/resource.ts'
 import { resources } from '@courtcrier/contract/resources/registry.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Caller } from '../auth/authenticate.ts'
+import type { Caller } from '../auth/caller.ts'
 import type { Services } from '../base/services.ts'
 import { type ExportRequest, exportableKeys, exportRows } from '../import/export-rows.ts'
 import { sendDownload } from './download.ts'

@@ -1,7 +1,7 @@
 import { subjectAccess } from '@courtcrier/contract/access.ts'
 import { ApiError } from '@courtcrier/contract/errors.ts'
 import { firm } from '@courtcrier/contract/resources/firm.ts'
-import type { Caller } from '../auth/authenticate.ts'
+import type { Caller } from '../auth/caller.ts'
 import { announce } from '../base/db/changes.ts'
 import type { Trx } from '../base/db/database.ts'
 import { type EventLine, recordEvent } from './audit.ts'

@@ -4,7 +4,7 @@ import { sightOf } from '@courtcrier/contract/ways.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../base/db/database.ts'
 import { firmRows } from '../base/db/firm-rows.ts'
-import type { SearchScope } from '../resources/search.ts'
+import type { SearchScope } from '../resources/viewer.ts'
 import { isVisible } from '../resources/visible-rows.ts'
 
 /** So far items of a status are counted: with millions of them a count would take seconds, and it is asked for all the time. */

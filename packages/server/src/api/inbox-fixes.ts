@@ -8,7 +8,7 @@ import type { Trx } from '../base/db/database.ts'
 import { isWithoutCourt } from '../pipeline/fixes.ts'
 import type { ItemState } from '../pipeline/item-state.ts'
 import { countSiblings } from '../pipeline/siblings.ts'
-import type { SearchScope } from '../resources/search.ts'
+import type { SearchScope } from '../resources/viewer.ts'
 
 interface Stopped {
   item: AnyRow

@@ -4,7 +4,7 @@ import { inboxItem } from '@courtcrier/contract/resources/inbox-item.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../base/db/database.ts'
 import { type DatabaseRecord, rowOf } from '../base/db/rows.ts'
-import type { SearchScope } from '../resources/search.ts'
+import type { SearchScope } from '../resources/viewer.ts'
 import { isVisible } from '../resources/visible-rows.ts'
 
 /** Most items that are listed of one filing; a mass notice goes to hundreds of people. */

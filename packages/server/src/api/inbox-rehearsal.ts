@@ -7,7 +7,7 @@ import { withFirm } from '../base/db/firm-transaction.ts'
 import type { Services } from '../base/services.ts'
 import { type Rehearsal, rehearse } from '../pipeline/rehearse.ts'
 import type { Results } from '../pipeline/stage.ts'
-import type { SearchScope } from '../resources/search.ts'
+import type { SearchScope } from '../resources/viewer.ts'
 import { isVisible, mayHideRows } from '../resources/visible-rows.ts'
 
 /** What today's rules would make of an item, and beside it which cases, people and stores it has led to. */

@@ -1,7 +1,7 @@
 import { ApiError } from '@courtcrier/contract/errors.ts'
 import type { SearchQuery } from '@courtcrier/contract/query.ts'
 import type { Resource } from '@courtcrier/contract/resource.ts'
-import type { Caller } from '../auth/authenticate.ts'
+import type { Caller } from '../auth/caller.ts'
 import type { Trx } from '../base/db/database.ts'
 import { withFirmSearch } from '../base/db/firm-transaction.ts'
 import type { Services } from '../base/services.ts'

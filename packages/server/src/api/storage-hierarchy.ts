@@ -9,7 +9,7 @@ import { type StorageLevel, storageLevels } from '@courtcrier/contract/storage-l
 import { type CanSee, seesWay, sightOf, waysFromCase } from '@courtcrier/contract/ways.ts'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import type { Caller } from '../auth/authenticate.ts'
+import type { Caller } from '../auth/caller.ts'
 import type { Trx } from '../base/db/database.ts'
 import { withFirm } from '../base/db/firm-transaction.ts'
 import type { Services } from '../base/services.ts'

@@ -1,6 +1,7 @@
 import { userSecurityRole } from '@courtcrier/contract/resources/user-security-role.ts'
 import type { FastifyInstance } from 'fastify'
-import { type Caller, callerOf } from '../auth/authenticate.ts'
+import { callerOf } from '../auth/authenticate.ts'
+import type { Caller } from '../auth/caller.ts'
 import { narrowCaller } from '../auth/view-as.ts'
 import { withFirm } from '../base/db/firm-transaction.ts'
 import type { Services } from '../base/services.ts'

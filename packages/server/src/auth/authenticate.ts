@@ -9,25 +9,11 @@ import type { Database, Trx } from '../base/db/database.ts'
 import { withFirm } from '../base/db/firm-transaction.ts'
 import { type DatabaseRecord, rowOf } from '../base/db/rows.ts'
 import type { AccessClaims, AccessTokens } from './access-token.ts'
+import type { Caller } from './caller.ts'
 import type { Importer } from './import-token.ts'
 import type { SessionUser } from './session-user.ts'
 import { narrowCaller } from './view-as.ts'
 import { formerWhileBusy } from './while-busy.ts'
-
-/** Who sent a request: a user who may sign in, with the role as it is now. */
-export interface Caller {
-  firmId: number
-  userId: string
-  role: Role
-  user: SessionUser
-  /** Whom ethical walls hold; undefined for a user who is no timekeeper. */
-  timekeeperId: string | undefined
-  /** The session family: all tokens that came of one log-in. */
-  sessionId: string
-  expiresAt: Date
-  /** The role as which the caller looks; `role` is then what both may, and nothing can be written. */
-  viewedRoleId?: string
-}
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -3,7 +3,7 @@ import { recordEvent } from '../api/audit.ts'
 import type { Database, Trx } from '../base/db/database.ts'
 import { withFirm } from '../base/db/firm-transaction.ts'
 import { deviceOf } from '../base/lib/device.ts'
-import type { Caller } from './authenticate.ts'
+import type { Caller } from './caller.ts'
 import { revokeSessions } from './sessions.ts'
 
 interface SessionsDeps {

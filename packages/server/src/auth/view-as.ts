@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import type { Database } from '../base/db/database.ts'
 import { withFirm } from '../base/db/firm-transaction.ts'
 import { type DatabaseRecord, rowOf } from '../base/db/rows.ts'
-import type { Caller } from './authenticate.ts'
+import type { Caller } from './caller.ts'
 
 /** Names the role as which the sender of a request looks at the firm. */
 const viewAsHeader = 'x-view-as'

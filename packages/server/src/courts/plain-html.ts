@@ -1,4 +1,9 @@
-import type { HtmlSink } from './visible-text.ts'
+/** What is told of a body in the order of its source. */
+export interface HtmlSink {
+  text: (chunk: string) => void
+  tag?: (name: string, isClosing: boolean) => void
+  link?: (href: string) => void
+}
 
 /**
  * Feeds a sink from plain markup, several times as fast as a tokenizer that must know all of HTML: complete tags, common

@@ -1,5 +1,6 @@
 import type { Span } from '@courtcrier/contract/notice.ts'
 import { Tokenizer } from 'htmlparser2'
+import type { HtmlSink } from './plain-html.ts'
 import { scanPlainHtml } from './plain-html.ts'
 
 /**
@@ -129,13 +130,6 @@ const blockTags = new Set(
     'hr html li main nav ol p pre section table tbody td tfoot th thead tr ul'
   ).split(' '),
 )
-
-/** What is told of a body in the order of its source. */
-export interface HtmlSink {
-  text: (chunk: string) => void
-  tag?: (name: string, isClosing: boolean) => void
-  link?: (href: string) => void
-}
 
 /**
  * Feeds a sink from the tokenizer. The tokenizer and not htmlparser2's Parser, because that one searches its

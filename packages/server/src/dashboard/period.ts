@@ -4,7 +4,7 @@ import { envelope } from '@courtcrier/contract/resources/envelope.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../base/db/database.ts'
 import { firmRows } from '../base/db/firm-rows.ts'
-import type { SearchScope } from '../resources/search.ts'
+import type { SearchScope } from '../resources/viewer.ts'
 import { isVisible } from '../resources/visible-rows.ts'
 
 /** The days that are counted, as days go in the firm's time zone. */

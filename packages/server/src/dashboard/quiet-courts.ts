@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Trx } from '../base/db/database.ts'
 import { firmRows } from '../base/db/firm-rows.ts'
 import { findCourt } from '../courts/directory.ts'
-import type { SearchScope } from '../resources/search.ts'
+import type { SearchScope } from '../resources/viewer.ts'
 import { isVisible } from '../resources/visible-rows.ts'
 import { dayIn } from './period.ts'
 

@@ -2,6 +2,7 @@ import { deliveryParameter } from '@courtcrier/contract/resources/delivery.ts'
 import { findCourt } from '../courts/directory.ts'
 import type { ForMail } from './combine-for-mail.ts'
 import type { FilingMail, MailDocument } from './filing-mail.ts'
+import type { FilingView } from './filing-view.ts'
 import type { FilledBody, FilledTemplate, TemplateProblem } from './fill-template.ts'
 import { htmlPart } from './html-part.ts'
 import { oneLine } from './mail-text.ts'
@@ -43,31 +44,6 @@ export interface ComposeOptions {
   filled?: FilledTemplate | TemplateProblem | undefined
   /** The path of a link that shows a document without a log-in; asked for only where the firm allows it. */
   publicPathOf?: (documentId: string) => string
-}
-
-/** What both parts of the mail say. */
-export interface FilingView {
-  firmName: string
-  colour: string
-  caseName: string
-  docketNumber: string
-  court: string
-  event: string
-  facts: readonly (readonly [label: string, value: string])[]
-  docketText: string
-  isSealed: boolean
-  /** Who stands for the sender of the notice; no template takes it out. */
-  sender: string
-  documents: readonly PlacedDocument[]
-  /** Paths of stored copies are shown. */
-  namesCopies: boolean
-  remark: string | undefined
-  url: string
-  reason: string
-  /** Where a person sees how they are told, and by which setting. */
-  settingsUrl: string
-  /** What the firm's template says in place of heading and docket text. */
-  body: FilledBody | undefined
 }
 
 /** The mail that tells one person of one filing. The same input always gives the same mail. */

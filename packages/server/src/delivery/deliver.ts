@@ -3,7 +3,7 @@ import { publicLinkPath } from '../auth/public-link.ts'
 import { inBatches } from '../base/db/batches.ts'
 import { withFirmAtWork } from '../base/db/firm-transaction.ts'
 import { isUnsureOfOthers, lookAgainIfSending } from '../base/db/in-other-hands.ts'
-import type { ClaimedJob } from '../base/db/jobs.ts'
+import type { ClaimedJob } from '../base/db/job.ts'
 import { untilWritten } from '../base/db/patience.ts'
 import type { FolderBlobStore } from '../base/lib/blob-store.ts'
 import type { Services } from '../base/services.ts'
@@ -14,7 +14,8 @@ import { type ComposedMail, composeFilingMail, type MailAttachment } from './com
 import { type DeliveryResult, type Ended, recordDeliveries } from './delivery-result.ts'
 import { type DeliveryRow, startDeliveries } from './delivery-row.ts'
 import { fillTemplate } from './fill-template.ts'
-import type { MailFile, OutgoingMail } from './outgoing-mail.ts'
+import type { MailFile } from './mail.ts'
+import type { OutgoingMail } from './outgoing-mail.ts'
 import type { SendResult } from './send-failure.ts'
 
 /**

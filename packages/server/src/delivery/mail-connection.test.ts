@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { startTcpFaultProxy } from '../testing/fault-proxy.ts'
+import type { Mail } from './mail.ts'
 import { connectMailServer, type MailConnection } from './mail-connection.ts'
-import type { Mail } from './outgoing-mail.ts'
 import { openLineServer, openMailCatcher, smtpRefusal } from './test-mail-server.ts'
 
 vi.mock('node:fs', async (importOriginal) => {

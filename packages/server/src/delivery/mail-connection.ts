@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { createTransport } from 'nodemailer'
 import type { MailServer } from '../base/config.ts'
 import { gatherChunks } from '../base/lib/gather-chunks.ts'
-import type { Mail, MailFile } from './outgoing-mail.ts'
+import type { Mail, MailFile } from './mail.ts'
 import { type SendResult, sendFailure } from './send-failure.ts'
 
 /** The connections of one thread to the mail server that sends. */

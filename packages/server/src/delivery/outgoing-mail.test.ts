@@ -2,7 +2,8 @@ import pino from 'pino'
 import type { SMTPServerOptions } from 'smtp-server'
 import { afterEach, expect, test } from 'vitest'
 import { readConfig } from '../base/config.ts'
-import { type Mail, type OutgoingMail, openOutgoingMail } from './outgoing-mail.ts'
+import type { Mail } from './mail.ts'
+import { type OutgoingMail, openOutgoingMail } from './outgoing-mail.ts'
 import { type MailCatcher, openLineServer, openMailCatcher, smtpRefusal } from './test-mail-server.ts'
 
 const closers: (() => unknown)[] = []

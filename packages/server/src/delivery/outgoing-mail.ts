@@ -1,28 +1,9 @@
 import type { Logger } from 'pino'
 import type { Config, MailServer } from '../base/config.ts'
 import { openSharedThread } from '../base/lib/shared-thread.ts'
+import type { Mail } from './mail.ts'
 import type { SendResult } from './send-failure.ts'
 import type { SendQuestion } from './send-mails-worker.ts'
-
-/** A mail with everything in it. */
-export interface Mail {
-  from: { name: string; address: string }
-  to: { name: string; address: string }
-  replyTo?: string | undefined
-  subject: string
-  text: string
-  html?: string
-  messageId?: string
-  references?: string | undefined
-  headers?: Readonly<Record<string, string>>
-  attachments?: readonly MailFile[]
-}
-
-export interface MailFile {
-  filename: string
-  contentType: string
-  content: Uint8Array | { path: string }
-}
 
 /** The connections to the mail server that sends. */
 export interface OutgoingMail {

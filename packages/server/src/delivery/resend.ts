@@ -7,7 +7,7 @@ import { newId } from '../base/db/ids.ts'
 import type { JobQueue } from '../base/db/jobs.ts'
 import { casesOfFiling } from '../digest/filings.ts'
 import { lookFor } from '../digest/sight.ts'
-import type { SearchScope } from '../resources/search.ts'
+import type { SearchScope } from '../resources/viewer.ts'
 import { isVisible } from '../resources/visible-rows.ts'
 import { methodOf } from './method.ts'
 

@@ -1,8 +1,8 @@
 import { workerData } from 'node:worker_threads'
 import type { MailServer } from '../base/config.ts'
 import { answerQuestions } from '../base/lib/answer-questions.ts'
+import type { Mail } from './mail.ts'
 import { connectMailServer } from './mail-connection.ts'
-import type { Mail } from './outgoing-mail.ts'
 
 /** What the thread that sends mails is asked. */
 export type SendQuestion = { mail: Mail } | 'verify' | 'close'

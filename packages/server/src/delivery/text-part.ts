@@ -1,4 +1,4 @@
-import type { FilingView } from './compose.ts'
+import type { FilingView } from './filing-view.ts'
 import { type FilledBody, namesDocuments, withDocuments } from './fill-template.ts'
 import { oneLine } from './mail-text.ts'
 import type { PlacedDocument } from './place-documents.ts'

@@ -1,4 +1,4 @@
-import type { AnyRow } from '@courtcrier/contract/resource.ts'
+import type { AnyRow, Resource } from '@courtcrier/contract/resource.ts'
 import { areaOfLaw } from '@courtcrier/contract/resources/area-of-law.ts'
 import { department } from '@courtcrier/contract/resources/department.ts'
 import { emailTemplate } from '@courtcrier/contract/resources/email-template.ts'
@@ -6,7 +6,9 @@ import { location } from '@courtcrier/contract/resources/location.ts'
 import { practiceGroup } from '@courtcrier/contract/resources/practice-group.ts'
 import { timekeeperGroup } from '@courtcrier/contract/resources/timekeeper-group.ts'
 import { templateStarters } from '@courtcrier/contract/template-starters.ts'
-import type { Seeder } from './seed.ts'
+
+/** Makes one record and gives its id. */
+export type Seeder = (resource: Resource, values: AnyRow) => Promise<string>
 
 /** What the records of the demo firm belong to: fields for its attorneys, its other timekeepers and its matters. */
 interface DemoSetup {

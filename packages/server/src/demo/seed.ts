@@ -16,6 +16,7 @@ import type { Services } from '../base/services.ts'
 import { findCourt } from '../courts/directory.ts'
 import { addUser, createFirm } from '../firm/create-firm.ts'
 import { createRow, type Writer } from '../resources/store.ts'
+import type { Seeder } from './seed-setup.ts'
 import { seedSetup } from './seed-setup.ts'
 import type { DemoCase, DemoWorld } from './world.ts'
 
@@ -65,9 +66,6 @@ async function hasFirm(services: Services): Promise<boolean> {
     return rows.length > 0
   })
 }
-
-/** Makes one record and gives its id. */
-export type Seeder = (resource: Resource, values: AnyRow) => Promise<string>
 
 /** Makes records the way the API does, so that the demo's data is what a person could have entered. */
 function seederOf(trx: Trx, services: Services, firmId: number): Seeder {

@@ -1,8 +1,8 @@
 import { messageIdOf } from '../delivery/compose.ts'
 import type { FilledBody } from '../delivery/fill-template.ts'
 import { mailPage } from '../delivery/html-part.ts'
+import type { Mail } from '../delivery/mail.ts'
 import { type Html, html, oneLine } from '../delivery/mail-text.ts'
-import type { Mail } from '../delivery/outgoing-mail.ts'
 import type { DigestRow } from './digest-row.ts'
 
 export interface Sender {

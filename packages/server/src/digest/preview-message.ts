@@ -1,7 +1,7 @@
 import type { ClockKind } from '@courtcrier/contract/clock-placeholders.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../base/db/database.ts'
-import type { SearchScope } from '../resources/search.ts'
+import type { SearchScope } from '../resources/viewer.ts'
 import { reportOfActivity } from './activity-report.ts'
 import { reportOfUnmatched } from './case-report.ts'
 import type { ByTemplate, ClockMail } from './clock-fill.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Trx } from '../base/db/database.ts'
-import type { ImportRequest } from './run-import.ts'
+import type { ImportRequest } from './import-request.ts'
 
 /** What the firm allows an import. */
 export interface Limits {

@@ -7,7 +7,8 @@ import { type AnyRow, findField, type Resource, tableOf } from '@courtcrier/cont
 import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../base/db/database.ts'
 import { type DatabaseRecord, rowOf } from '../base/db/rows.ts'
-import { computedColumns, type SearchScope } from '../resources/search.ts'
+import { computedColumns } from '../resources/search.ts'
+import type { SearchScope } from '../resources/viewer.ts'
 import { isVisible } from '../resources/visible-rows.ts'
 import { unprepared } from './unprepared.ts'
 

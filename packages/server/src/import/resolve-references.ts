@@ -7,7 +7,7 @@ import { findResource } from '@courtcrier/contract/resources/registry.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../base/db/database.ts'
 import { behaviourOf } from '../resources/registry.ts'
-import type { SearchScope } from '../resources/search.ts'
+import type { SearchScope } from '../resources/viewer.ts'
 import { isVisible } from '../resources/visible-rows.ts'
 import { unprepared } from './unprepared.ts'
 

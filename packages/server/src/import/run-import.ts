@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Role } from '@courtcrier/contract/access.ts'
 import { ApiError } from '@courtcrier/contract/errors.ts'
-import { type Resource, tableOf } from '@courtcrier/contract/resource.ts'
+import { tableOf } from '@courtcrier/contract/resource.ts'
 import { sql } from 'kysely'
 import { announce } from '../base/db/changes.ts'
 import type { Trx } from '../base/db/database.ts'
@@ -13,11 +12,12 @@ import { behaviourOf } from '../resources/registry.ts'
 import type { Writer } from '../resources/store.ts'
 import { closeJournal, openJournal } from '../undo/journal.ts'
 import { noteHappening } from '../webhooks/happenings.ts'
-import { findColumns, type Mapping } from './columns.ts'
+import { findColumns } from './columns.ts'
 import type { CsvRow } from './csv-parser.ts'
 import { deleteMissing } from './delete-missing.ts'
 import { type ImportPlan, prepareRows, type ReadyRow } from './import-batch.ts'
 import { type Limits, loadLimits } from './import-limits.ts'
+import type { ImportRequest } from './import-request.ts'
 import type { ImportMode, ImportResult, ImportStatus } from './import-result.ts'
 import { keepResult } from './keep-result.ts'
 import { type ImportFile, type OpenedFile, openImportFile } from './read-file.ts'
@@ -30,33 +30,6 @@ import { makeTally, type Tally } from './tally.ts'
 import { writeBatch } from './write-batch.ts'
 
 export type ImportServices = Pick<Services, 'database' | 'secrets' | 'blobs'>
-
-/** What is imported, by whom and how. */
-export interface ImportRequest {
-  resource: Resource
-  firmId: number
-  role: Role
-  /** Nobody when a program imports. */
-  userId?: string | undefined
-  /** Whom ethical walls hold, as in `SearchScope`. */
-  timekeeperId: string | undefined
-  mode: ImportMode
-  mapping?: Mapping
-  /** Whether records that are not in the file are to be deleted. */
-  deletesMissing?: boolean
-  /** Under which the result is kept; a new one when absent. */
-  id?: string
-  /** Who watches; without one it cannot be called off. */
-  watch?: ImportWatch
-}
-
-/** Whoever waits for an import. */
-export interface ImportWatch {
-  /** Called off when it is aborted: everything is taken back, and its reason thrown. */
-  signal: AbortSignal
-  /** Told how many rows are done. */
-  onRows: (done: number) => void
-}
 
 /**
  * Imports a file in one transaction; a dry run does the very same and takes it back. The result is kept either way.

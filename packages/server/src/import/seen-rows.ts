@@ -1,7 +1,7 @@
 import { type Resource, tableOf } from '@courtcrier/contract/resource.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../base/db/database.ts'
-import type { SearchScope } from '../resources/search.ts'
+import type { SearchScope } from '../resources/viewer.ts'
 import { isVisible } from '../resources/visible-rows.ts'
 import { unprepared } from './unprepared.ts'
 

@@ -6,8 +6,8 @@ import { type AnyRow, fieldAccess, findField, type Resource } from '@courtcrier/
 import { sql } from 'kysely'
 import type { Trx } from '../base/db/database.ts'
 import { jsonRows } from '../base/db/json-rows.ts'
-import type { SearchScope } from '../resources/search.ts'
 import { findTitles } from '../resources/titles.ts'
+import type { SearchScope } from '../resources/viewer.ts'
 import type { ReadyRow } from './import-batch.ts'
 import { referenceTexts, targetOf } from './resolve-references.ts'
 

@@ -2,8 +2,8 @@ import { ApiError } from '@courtcrier/contract/errors.ts'
 import type { Resource } from '@courtcrier/contract/resource.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../base/db/database.ts'
-import type { Viewer } from '../resources/search.ts'
 import { standingWalls } from '../resources/standing-walls.ts'
+import type { Viewer } from '../resources/viewer.ts'
 import { canBeWalled } from '../resources/walled-rows.ts'
 
 /**

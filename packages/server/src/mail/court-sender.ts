@@ -1,5 +1,5 @@
-import type { Origin } from '../pipeline/stage.ts'
 import { domainOf, type KnownSender, short } from './look-alike.ts'
+import type { Origin } from './origin.ts'
 import { type Check, isOnly, type SenderCheck, temporary, unverified } from './sender-check.ts'
 import type { SenderEvidence } from './sender-evidence.ts'
 

@@ -5,10 +5,10 @@ import { withFirmAtWork } from '../base/db/firm-transaction.ts'
 import { newId } from '../base/db/ids.ts'
 import { jsonRows } from '../base/db/json-rows.ts'
 import type { Services } from '../base/services.ts'
-import type { Origin } from '../pipeline/stage.ts'
 import { noteHappening } from '../webhooks/happenings.ts'
 import { demandRoom } from './demand-room.ts'
 import { fingerprintOf } from './fingerprint.ts'
+import type { Origin } from './origin.ts'
 import { previewOf } from './preview.ts'
 
 export interface Receipt {

@@ -1,6 +1,6 @@
 import type { TrustLevel } from '@courtcrier/contract/notice.ts'
-import type { Origin } from '../pipeline/stage.ts'
 import type { Message } from './message.ts'
+import type { Origin } from './origin.ts'
 import type { Examine, SenderEvidence } from './sender-evidence.ts'
 
 export interface SenderCheck {

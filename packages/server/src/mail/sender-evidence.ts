@@ -4,9 +4,9 @@ import { arc } from 'mailauth/lib/arc/index.js'
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js'
 import { evaluateDmarc } from 'mailauth/lib/dmarc/index.js'
 import { spf } from 'mailauth/lib/spf/index.js'
-import type { Origin } from '../pipeline/stage.ts'
 import { isAbsence, type Resolve } from './dns-gateway.ts'
 import { domainOf } from './look-alike.ts'
+import type { Origin } from './origin.ts'
 
 /** What SPF, DKIM, DMARC and ARC say of one message. */
 export interface SenderEvidence {

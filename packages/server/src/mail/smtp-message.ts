@@ -1,7 +1,7 @@
 import type { SMTPServerDataStream, SMTPServerSession } from 'smtp-server'
 import type { Services } from '../base/services.ts'
-import type { Origin } from '../pipeline/stage.ts'
 import { type IntakeBudget, takeIn } from './message-intake.ts'
+import type { Origin } from './origin.ts'
 import { receiveMessage } from './receive.ts'
 import type { Recipients } from './recipients.ts'
 import { SmtpRefusal, temporaryRefusal } from './smtp-refusal.ts'

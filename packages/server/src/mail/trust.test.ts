@@ -1,7 +1,7 @@
 import { sealMessage } from 'mailauth'
 import { expect, test } from 'vitest'
-import type { Origin } from '../pipeline/stage.ts'
 import { decodeMessage } from './mime.ts'
+import type { Origin } from './origin.ts'
 import type { SenderCheck } from './sender-check.ts'
 import { examineWith } from './sender-evidence.ts'
 import { courtServer, makeDns, makeMail, sign, type TestDns, testPrivateKey } from './testing/court-mail.ts'

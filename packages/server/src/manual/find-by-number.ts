@@ -5,7 +5,7 @@ import type { Trx } from '../base/db/database.ts'
 import { courtAndWider, numberingCourt } from '../courts/directory.ts'
 import { matchDocketNumbers, normaliseDocketNumber, parseDocketNumber } from '../courts/docket-number.ts'
 import { digitRuns } from '../matching/digit-runs.ts'
-import type { SearchScope } from '../resources/search.ts'
+import type { SearchScope } from '../resources/viewer.ts'
 import { isVisible } from '../resources/visible-rows.ts'
 
 export interface NumberedCase {

@@ -5,7 +5,8 @@ import { withFirm, withFirmAtWork } from '../base/db/firm-transaction.ts'
 import { type DatabaseRecord, rowOf } from '../base/db/rows.ts'
 import type { Services } from '../base/services.ts'
 import { messageReader } from '../courts/read-on-thread.ts'
-import type { Origin, ResultName, Results, Vouch, Work } from './stage.ts'
+import type { Origin } from '../mail/origin.ts'
+import type { ResultName, Results, Vouch, Work } from './stage.ts'
 
 type Stored = Partial<Record<ResultName, { result: unknown }>> & {
   receive?: Origin

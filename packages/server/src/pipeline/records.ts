@@ -1,6 +1,6 @@
 import type { Trx } from '../base/db/database.ts'
 import type { JobQueue } from '../base/db/jobs.ts'
-import type { ColumnValues } from './commit.ts'
+import type { Recorded, Recording } from './recording.ts'
 import { recordSender } from './records/authenticate.ts'
 import { recordDeliveries } from './records/deliver.ts'
 import { recordMatch } from './records/match.ts'
@@ -8,23 +8,6 @@ import { recordNotice } from './records/parse.ts'
 import { recordDocuments } from './records/retrieve.ts'
 import { recordCopies } from './records/store.ts'
 import type { ResultName, Results, Work } from './stage.ts'
-
-/** What recording a stage's result adds to the step that is committed with it. */
-export interface Recorded {
-  /** Columns of the item. */
-  columns?: ColumnValues
-  envelopeId?: string
-  /** All documents of the filing. */
-  documents?: Work['documents']
-  /** Replaces the stage's sentence, when only the database knew what came of it. */
-  sentence?: string
-}
-
-export interface Recording<Name extends ResultName> {
-  work: Work
-  result: Results[Name]
-  jobs: JobQueue
-}
 
 type Recorders = { [Name in ResultName]?: (trx: Trx, recording: Recording<Name>) => Promise<Recorded> }
 

@@ -7,6 +7,7 @@ import type { Trx } from '../base/db/database.ts'
 import type { LeftOut } from '../delivery/choose-recipients.ts'
 import type { Returned } from '../delivery/returned.ts'
 import type { Message, MessagePart } from '../mail/message.ts'
+import type { Origin } from '../mail/origin.ts'
 import type { SenderCheck } from '../mail/sender-check.ts'
 import type { Examine } from '../mail/sender-evidence.ts'
 import type { Contradiction, Sureness } from '../matching/contradictions.ts'
@@ -157,37 +158,6 @@ export interface Work {
   raw: () => Promise<Uint8Array>
   /** The decoded message; a problem when the bytes are no mail. */
   message: () => Promise<{ message: Message } | { problem: string }>
-}
-
-/** What the mail server said of itself and for whom the message was. */
-export interface Origin {
-  ip?: string
-  helo?: string
-  mailFrom?: string
-  recipients?: readonly string[]
-  /** Of a message that holds several notices, the one that the item is about. */
-  part?: MessagePart
-  /** What a person entered by hand instead of a court's mail; it takes the same way. */
-  entered?: EnteredNotice
-}
-
-export interface EnteredNotice {
-  /** The person's name and id. */
-  by: string
-  userId: string
-  notice: Notice
-  /** One for each document of the notice, in its order. */
-  files: readonly EnteredFile[]
-  /** The case that the person chose; found like that of a mail when absent. */
-  caseId?: string
-  /** That of the filing it adds to, where it is known already. */
-  filingKey: string
-}
-
-export interface EnteredFile {
-  fileId: string
-  size: number
-  pages?: number
 }
 
 export interface StageDeps {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { withFirm } from '../base/db/firm-transaction.ts'
 import { newId } from '../base/db/ids.ts'
-import type { QueueName } from '../base/db/jobs.ts'
+import type { QueueName } from '../base/db/job.ts'
 import { insert, openTestServices, plantFiling, type TestServices } from '../storage/test-filing.ts'
 import { sweep } from './sweep.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { withFirm, withSystem } from '../base/db/firm-transaction.ts'
-import type { QueueName } from '../base/db/jobs.ts'
+import type { QueueName } from '../base/db/job.ts'
 import type { Services } from '../base/services.ts'
 import { releaseHeld } from '../delivery/release-held.ts'
 import { forgetExpired } from '../undo/clean-up.ts'

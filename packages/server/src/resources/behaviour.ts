@@ -5,8 +5,8 @@ import type { AnyRow } from '@courtcrier/contract/resource.ts'
 import type { WebhookEvent } from '@courtcrier/contract/resources/webhook.ts'
 import type { RawBuilder } from 'kysely'
 import type { Trx } from '../base/db/database.ts'
-import type { SearchScope, Viewer } from './search.ts'
 import type { Touch } from './touch.ts'
+import type { SearchScope, Viewer } from './viewer.ts'
 
 /** What a save is about. `current` is absent for a new row. */
 export interface Save {

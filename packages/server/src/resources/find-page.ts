@@ -6,7 +6,8 @@ import type { Trx } from '../base/db/database.ts'
 import { firmRows } from '../base/db/firm-rows.ts'
 import { type DatabaseRecord, rowOf } from '../base/db/rows.ts'
 import { refuseTooBroad } from './broad-text.ts'
-import { column, computedColumns, mayBeEmpty, orderBy, type SearchScope, whereOf } from './search.ts'
+import { column, computedColumns, mayBeEmpty, orderBy, whereOf } from './search.ts'
+import type { SearchScope } from './viewer.ts'
 
 export interface Page {
   rows: AnyRow[]

@@ -10,7 +10,7 @@ import { searchedKeys } from '../base/db/text-indexes.ts'
 import { freeTextConditions, isNarrowing } from './free-text.ts'
 import { rankOf } from './rank-record.ts'
 import { behaviourOf } from './registry.ts'
-import type { Viewer } from './search.ts'
+import type { Viewer } from './viewer.ts'
 import { isVisible } from './visible-rows.ts'
 
 /** A record that a person may go to. */

@@ -6,7 +6,7 @@ import { findResource } from '@courtcrier/contract/resources/registry.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../base/db/database.ts'
 import { behaviourOf } from './registry.ts'
-import type { SearchScope } from './search.ts'
+import type { SearchScope } from './viewer.ts'
 import { isVisible } from './visible-rows.ts'
 
 /**

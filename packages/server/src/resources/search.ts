@@ -7,20 +7,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { filterCondition } from './filter-condition.ts'
 import { freeTextConditions } from './free-text.ts'
 import { behaviourOf } from './registry.ts'
+import type { SearchScope } from './viewer.ts'
 import { isVisible } from './visible-rows.ts'
-
-/** Who asks for rows, or acts on them. */
-export interface SearchScope {
-  firmId: number
-  role: Role
-  /** Nobody when a program asks, for which every row is there. */
-  userId: string | undefined
-  /** Whom ethical walls hold: the timekeeper whom the user is, if they are one. */
-  timekeeperId: string | undefined
-}
-
-/** A person who asks for rows. */
-export type Viewer = SearchScope & { userId: string }
 
 /** What a row `t` must fulfil to be found; whatever acts on the rows of a search asks by this too. */
 export function whereOf(

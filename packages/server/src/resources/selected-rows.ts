@@ -6,7 +6,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../base/db/database.ts'
 import { firmRows } from '../base/db/firm-rows.ts'
 import { type DatabaseRecord, rowOf } from '../base/db/rows.ts'
-import { computedColumns, type SearchScope, whereOf } from './search.ts'
+import { computedColumns, whereOf } from './search.ts'
+import type { SearchScope } from './viewer.ts'
 
 interface Selected {
   selection: RowSelection

@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import type { PublicLink } from '../auth/public-link.ts'
 import type { Trx } from '../base/db/database.ts'
 import { type DatabaseRecord, rowOf } from '../base/db/rows.ts'
-import type { SearchScope } from './search.ts'
+import type { SearchScope } from './viewer.ts'
 import { isVisible } from './visible-rows.ts'
 
 /** A document that may be shown without a log-in. */

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Database } from '../base/db/database.ts'
 import { withFirm } from '../base/db/firm-transaction.ts'
 import { behaviourOf } from './registry.ts'
-import type { Viewer } from './search.ts'
+import type { Viewer } from './viewer.ts'
 import { isVisible, mayHideRows } from './visible-rows.ts'
 
 /**

@@ -15,8 +15,9 @@ import type { Trx } from '../base/db/database.ts'
 import { type DatabaseRecord, rowOf } from '../base/db/rows.ts'
 import { digitRuns } from '../matching/digit-runs.ts'
 import { behaviourOf } from './registry.ts'
-import { type SearchScope, whereOf } from './search.ts'
+import { whereOf } from './search.ts'
 import { compareNames, compareNumbers } from './similarity.ts'
+import type { SearchScope } from './viewer.ts'
 
 export interface Asked {
   /** Who asks. */

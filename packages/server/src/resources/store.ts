@@ -19,7 +19,8 @@ import { findBeyond, refuseRemoval } from './beyond.ts'
 import { inUseSentence, whatLeadsTo } from './in-use.ts'
 import { findReferenceProblems } from './reference-problems.ts'
 import { behaviourOf } from './registry.ts'
-import { computedColumns, type SearchScope } from './search.ts'
+import { computedColumns } from './search.ts'
+import type { SearchScope } from './viewer.ts'
 import { isVisible, mayHideRows } from './visible-rows.ts'
 
 /** Who writes, and with what the secrets are sealed. */

@@ -4,7 +4,7 @@ import { type Resource, tableOf } from '@courtcrier/contract/resource.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../base/db/database.ts'
 import { behaviourOf } from './registry.ts'
-import type { SearchScope } from './search.ts'
+import type { SearchScope } from './viewer.ts'
 import { isVisible } from './visible-rows.ts'
 
 /** What records are called, by id; ids that lead nowhere, or to what is not to be seen, are absent. */

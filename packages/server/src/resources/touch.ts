@@ -1,6 +1,6 @@
 import { isEqualValue } from '@courtcrier/contract/input.ts'
 import type { AnyRow } from '@courtcrier/contract/resource.ts'
-import type { SearchScope } from './search.ts'
+import type { SearchScope } from './viewer.ts'
 
 /** What somebody does to a row: makes, changes or removes it, or puts it back. */
 export interface Touch {

@@ -6,7 +6,7 @@ import { resources } from '@courtcrier/contract/resources/registry.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Behaviour } from './behaviour.ts'
 import { behaviourOf } from './registry.ts'
-import type { SearchScope, Viewer } from './search.ts'
+import type { SearchScope, Viewer } from './viewer.ts'
 import { isThisSide } from './walled-rows.ts'
 
 /** Whether a row `t` is there for whoever asks, within the firm. Every statement that gives or changes rows asks by this. */

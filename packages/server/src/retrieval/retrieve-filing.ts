@@ -1,9 +1,10 @@
-import type { LinkVerdict, NoticeDocument, NoticeLink } from '@courtcrier/contract/notice.ts'
+import type { NoticeDocument, NoticeLink } from '@courtcrier/contract/notice.ts'
 import type { MenuRow } from './attachment-menu.ts'
 import { defaultPerCourt } from './court-http.ts'
 import { documentUrl, isMenuNeeded, linkToDocument, menuUrl } from './document-url.ts'
 import { journalKey } from './fetch-journal.ts'
 import { type FilingDocument, pairMenu } from './pair-menu.ts'
+import type { RetrievedDocument } from './retrieve-together.ts'
 import { retrieveTogether } from './retrieve-together.ts'
 import { type Attempt, type RetrieveDeps, type Run, startRun, type Tried, tryLinks } from './try-links.ts'
 
@@ -18,24 +19,6 @@ export interface FilingLinks {
   /** Documents that need no fetching any more, by their index; they are left out of the result. */
   settled?: ReadonlySet<number>
   deps: RetrieveDeps
-}
-
-/** What became of one document. Documents that only the court's menu lists follow those of the notice. */
-export interface RetrievedDocument {
-  /** 0 for the main document. */
-  index: number
-  /** `retry` asks for another run later; everything else is final. */
-  verdict: LinkVerdict | 'retry'
-  /** Why, for a person. */
-  sentence: string
-  /** Name of the blob. A broken document has one too when the court sent anything: it may be of use to a person. */
-  blob?: string
-  /** In bytes. */
-  size?: number
-  pages?: number
-  linkUsed?: NoticeLink
-  /** From the court's menu. */
-  description?: string
 }
 
 export interface FilingRetrieval {

@@ -1,4 +1,22 @@
-import type { RetrievedDocument } from './retrieve-filing.ts'
+import type { LinkVerdict, NoticeLink } from '@courtcrier/contract/notice.ts'
+
+/** What became of one document. Documents that only the court's menu lists follow those of the notice. */
+export interface RetrievedDocument {
+  /** 0 for the main document. */
+  index: number
+  /** `retry` asks for another run later; everything else is final. */
+  verdict: LinkVerdict | 'retry'
+  /** Why, for a person. */
+  sentence: string
+  /** Name of the blob. A broken document has one too when the court sent anything: it may be of use to a person. */
+  blob?: string
+  /** In bytes. */
+  size?: number
+  pages?: number
+  linkUsed?: NoticeLink
+  /** From the court's menu. */
+  description?: string
+}
 
 export interface Together<T> {
   items: readonly T[]

@@ -2,7 +2,7 @@ import { courtDocument } from '@courtcrier/contract/resources/document.ts'
 import { askingOrder, type StorageLevel } from '@courtcrier/contract/storage-levels.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../base/db/database.ts'
-import type { SearchScope } from '../resources/search.ts'
+import type { SearchScope } from '../resources/viewer.ts'
 import { isVisible } from '../resources/visible-rows.ts'
 
 /** How many documents two orders of the levels put by different policies, of those of the last days. */

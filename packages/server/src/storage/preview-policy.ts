@@ -12,7 +12,7 @@ import { seesWay, sightOf, type Way, waysFromFiling } from '@courtcrier/contract
 import { sql } from 'kysely'
 import type { Trx } from '../base/db/database.ts'
 import { firmRows } from '../base/db/firm-rows.ts'
-import type { SearchScope } from '../resources/search.ts'
+import type { SearchScope } from '../resources/viewer.ts'
 import { isVisible } from '../resources/visible-rows.ts'
 import { type Abbreviation, abbreviate, abbreviationsOf } from './abbreviate.ts'
 import { copyPlace, pathChoice } from './copy-path.ts'

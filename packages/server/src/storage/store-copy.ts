@@ -1,7 +1,7 @@
 import { inBatches } from '../base/db/batches.ts'
 import type { Trx } from '../base/db/database.ts'
 import { withFirmAtWork } from '../base/db/firm-transaction.ts'
-import type { ClaimedJob } from '../base/db/jobs.ts'
+import type { ClaimedJob } from '../base/db/job.ts'
 import { BlobMissingError } from '../base/lib/blob-store.ts'
 import type { Services } from '../base/services.ts'
 import { releaseHeld } from '../delivery/release-held.ts'

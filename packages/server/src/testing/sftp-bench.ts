@@ -1,5 +1,5 @@
 import type { ConnectorBench, ConnectorFaults } from '../dms/connector.suite.ts'
-import type { PlaceSettings } from '../dms/registry.ts'
+import type { PlaceSettings } from '../dms/connector-kind.ts'
 import { openSftp } from '../dms/sftp/index.ts'
 import { openFolderBench } from './folder-bench.ts'
 import { settingsWith, testWays } from './store-server.ts'

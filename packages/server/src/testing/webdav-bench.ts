@@ -1,5 +1,5 @@
 import type { ConnectorBench, ConnectorFaults } from '../dms/connector.suite.ts'
-import type { PlaceSettings } from '../dms/registry.ts'
+import type { PlaceSettings } from '../dms/connector-kind.ts'
 import { openWebdav } from '../dms/webdav/index.ts'
 import { type Fault, startHttpFaultProxy } from './fault-proxy.ts'
 import { openFolderBench } from './folder-bench.ts'

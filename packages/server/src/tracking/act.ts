@@ -4,7 +4,7 @@ import { type CourtCase, courtCase } from '@courtcrier/contract/resources/case.t
 import { chargedBy, type TrackingAction, type TrackingTerms, trackingAfter } from '@courtcrier/contract/tracking.ts'
 import { sql } from 'kysely'
 import { describeChanges, recordEvent } from '../api/audit.ts'
-import type { Caller } from '../auth/authenticate.ts'
+import type { Caller } from '../auth/caller.ts'
 import { announce } from '../base/db/changes.ts'
 import type { Trx } from '../base/db/database.ts'
 import { withFirm } from '../base/db/firm-transaction.ts'

@@ -6,7 +6,7 @@ import { firm } from '@courtcrier/contract/resources/firm.ts'
 import { findResource } from '@courtcrier/contract/resources/registry.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../base/db/database.ts'
-import type { Viewer } from '../resources/search.ts'
+import type { Viewer } from '../resources/viewer.ts'
 import { type UndoKind, undoHours } from './journal.ts'
 
 /** A change that can be taken back, or could. */

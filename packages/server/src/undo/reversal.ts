@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { refusalSentence } from '../api/attempt.ts'
 import type { ChangedRow } from '../api/record-changes.ts'
 import type { Trx } from '../base/db/database.ts'
-import type { Viewer } from '../resources/search.ts'
+import type { Viewer } from '../resources/viewer.ts'
 import { idsOf } from './row-ids.ts'
 
 /** Who takes back what. */

@@ -2,10 +2,8 @@ import { type WebhookEvent, webhookEvents } from '@courtcrier/contract/resources
 import { sql } from 'kysely'
 import type { Database, Trx } from '../base/db/database.ts'
 import { afterCommit, beforeCommit } from '../base/db/transaction-end.ts'
+import type { Happenings } from './record-calls.ts'
 import { recordCalls } from './record-calls.ts'
-
-/** What happened in a transaction: the ids of the records, by event. */
-export type Happenings = ReadonlyMap<WebhookEvent, ReadonlySet<string>>
 
 const noted = new WeakMap<Trx, Map<WebhookEvent, Set<string>>>()
 

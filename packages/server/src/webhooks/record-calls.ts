@@ -1,11 +1,14 @@
+import type { WebhookEvent } from '@courtcrier/contract/resources/webhook.ts'
 import { sql } from 'kysely'
 import type { Database, Trx } from '../base/db/database.ts'
 import { newId } from '../base/db/ids.ts'
 import { findJobs } from '../base/db/jobs.ts'
 import { jsonRows } from '../base/db/json-rows.ts'
 import { describe } from './describe.ts'
-import type { Happenings } from './happenings.ts'
 import { type Payload, payloadVersion } from './payload.ts'
+
+/** What happened in a transaction: the ids of the records, by event. */
+export type Happenings = ReadonlyMap<WebhookEvent, ReadonlySet<string>>
 
 /** An import of a hundred thousand cases is told in pieces of this size. */
 const pieceSize = 500

@@ -4,7 +4,7 @@ import { recordEvent } from '../api/audit.ts'
 import { announce } from '../base/db/changes.ts'
 import type { Trx } from '../base/db/database.ts'
 import { withFirm } from '../base/db/firm-transaction.ts'
-import type { ClaimedJob } from '../base/db/jobs.ts'
+import type { ClaimedJob } from '../base/db/job.ts'
 import { untilWritten } from '../base/db/patience.ts'
 import type { Services } from '../base/services.ts'
 import {

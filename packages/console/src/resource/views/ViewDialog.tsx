@@ -9,9 +9,9 @@ import { searchRows } from '../../session/api.ts'
 import { ApiFailure } from '../../session/api-failure.ts'
 import { useRole } from '../../session/session-store.ts'
 import { useAction } from '../../ui/use-action.ts'
+import type { ViewMenuProps, ViewTask } from './use-view-actions.ts'
 import { createView, editView } from './use-view-actions.ts'
 import classes from './ViewMenu.module.css'
-import type { ViewMenuProps, ViewTask } from './ViewMenu.tsx'
 import { mayKeepForOthers } from './view-rights.ts'
 
 /** Asks for the name of a view and, of those who may say so, who sees it. */

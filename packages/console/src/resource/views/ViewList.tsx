@@ -7,9 +7,9 @@ import type { Anchor } from '../../ui/LatePopup.tsx'
 import { MenuAt } from '../../ui/MenuAt.tsx'
 import listClasses from '../list.module.css'
 import { viewsOf } from '../table-state.ts'
+import type { ViewMenuProps, ViewTask } from './use-view-actions.ts'
 import { useViewActions } from './use-view-actions.ts'
 import classes from './ViewMenu.module.css'
-import type { ViewMenuProps, ViewTask } from './ViewMenu.tsx'
 import { groupViews, mayChangeView, mayKeepForOthers } from './view-rights.ts'
 
 interface ViewListProps extends ViewMenuProps {

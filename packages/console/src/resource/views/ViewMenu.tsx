@@ -1,23 +1,12 @@
-import type { Resource } from '@courtcrier/contract/resource.ts'
 import { IconBookmark, IconChevronDown } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LatePopup } from '../../ui/LatePopup.tsx'
-import type { Arrangement } from '../use-table-layout.ts'
-import type { useTableState } from '../use-table-state.ts'
+import type { ViewMenuProps, ViewTask } from './use-view-actions.ts'
 import classes from './ViewMenu.module.css'
 
 const loadList = () => import('./ViewList.tsx')
 const ViewDialog = lazy(() => import('./ViewDialog.tsx'))
-
-export interface ViewMenuProps {
-  resource: Resource
-  table: ReturnType<typeof useTableState>
-  arrangement: Arrangement
-}
-
-/** Whether a new view is asked for or the one that is shown is changed. */
-export type ViewTask = 'new' | 'edit'
 
 /** Which view of the table is shown, and whether it was changed; opens the list of all. */
 export function ViewMenu(props: ViewMenuProps) {

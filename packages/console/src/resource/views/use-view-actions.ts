@@ -1,4 +1,4 @@
-import type { AnyRow } from '@courtcrier/contract/resource.ts'
+import type { AnyRow, Resource } from '@courtcrier/contract/resource.ts'
 import { type SavedView, savedView } from '@courtcrier/contract/resources/saved-view.ts'
 import { useTranslation } from 'react-i18next'
 import { createRow, deleteRow, updateRow } from '../../session/api.ts'
@@ -6,8 +6,18 @@ import { ApiFailure } from '../../session/api-failure.ts'
 import { offerUndo } from '../../session/offer-undo.ts'
 import { queryClient } from '../../session/query-client.ts'
 import { notify } from '../../ui/notices.ts'
-import type { ViewMenuProps } from './ViewMenu.tsx'
+import type { Arrangement } from '../use-table-layout.ts'
+import type { useTableState } from '../use-table-state.ts'
 import { savedParts } from './view-place.ts'
+
+export interface ViewMenuProps {
+  resource: Resource
+  table: ReturnType<typeof useTableState>
+  arrangement: Arrangement
+}
+
+/** Whether a new view is asked for or the one that is shown is changed. */
+export type ViewTask = 'new' | 'edit'
 
 /** What is done with the view that is shown; each says what came of it. */
 export function useViewActions({ resource, table, arrangement }: ViewMenuProps) {

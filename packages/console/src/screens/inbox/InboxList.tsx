@@ -1,10 +1,9 @@
 import { inboxItem } from '@courtcrier/contract/resources/inbox-item.ts'
-import type { BulkAct } from '@courtcrier/contract/triage.ts'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NewRowsBar } from '../../resource/live/NewRowsBar.tsx'
 import { useHeld } from '../../resource/live/use-held.ts'
-import { countOf as countSelected, rowSelectionOf, type Selection } from '../../resource/row-selection.ts'
+import { countOf as countSelected, rowSelectionOf } from '../../resource/row-selection.ts'
 import { queryOf } from '../../resource/table-state.ts'
 import { useSelection } from '../../resource/use-selection.ts'
 import { countRows } from '../../session/api.ts'
@@ -27,6 +26,7 @@ import { NoRows } from './NoRows.tsx'
 import { useInboxCounts, useInboxList } from './use-inbox-list.ts'
 import type { InboxPlace } from './use-inbox-place.ts'
 import type { ItemActing } from './use-item-actions.ts'
+import type { Asked } from './use-row-keys.ts'
 import { useRowKeys } from './use-row-keys.ts'
 
 const loadCancelQuestion = () => import('./CancelQuestion.tsx')
@@ -39,12 +39,6 @@ export interface InboxListProps {
   acting: ItemActing
   onCreateCase: (id: string) => void
 }
-
-/** What stands over the list: a question about one item, about all that is selected, or the keys. */
-export type Asked =
-  | { kind: 'cancel' | 'fix'; id: string }
-  | { kind: 'bulk'; act: BulkAct; selection: Selection }
-  | { kind: 'keys' }
 
 /** The list with what narrows it down; live, and worked by keyboard. */
 export function InboxList({ place, acting, onCreateCase }: InboxListProps) {

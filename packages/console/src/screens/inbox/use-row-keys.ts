@@ -1,14 +1,20 @@
 import type { BulkAct } from '@courtcrier/contract/triage.ts'
 import { type RefObject, useEffect, useRef, useState } from 'react'
+import type { Selection } from '../../resource/row-selection.ts'
 import { countOf } from '../../resource/row-selection.ts'
 import type { TableSelection } from '../../resource/use-selection.ts'
-import type { Asked } from './InboxList.tsx'
 import { type ItemAction, likelyActions } from './item-actions.ts'
 import { neededStep } from './row-lines.ts'
 import { useInboxKeys } from './use-inbox-keys.ts'
 import type { InboxList } from './use-inbox-list.ts'
 import type { InboxPlace } from './use-inbox-place.ts'
 import { type ItemActing, useCanAct } from './use-item-actions.ts'
+
+/** What stands over the list: a question about one item, about all that is selected, or the keys. */
+export type Asked =
+  | { kind: 'cancel' | 'fix'; id: string }
+  | { kind: 'bulk'; act: BulkAct; selection: Selection }
+  | { kind: 'keys' }
 
 interface RowKeysOptions {
   place: InboxPlace

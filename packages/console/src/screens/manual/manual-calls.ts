@@ -2,19 +2,7 @@ import { rowFromJson } from '@courtcrier/contract/json.ts'
 import type { AnyRow } from '@courtcrier/contract/resource.ts'
 import { apiGet, apiSend } from '../../session/api.ts'
 import { uploadFile } from '../../session/upload.ts'
-import type { FilingFacts, ManualFile } from './manual-state.ts'
-
-/** What the server read of a file. */
-export interface UploadAnswer {
-  id: string
-  kind: 'pdf' | 'message'
-  fileName: string
-  size: number
-  pages: number | null
-  /** What is to be said of it; empty when nothing is. */
-  remark: string
-  facts: Partial<FilingFacts> & { number?: string; caseName?: string }
-}
+import type { FilingFacts, ManualFile, UploadAnswer } from './manual-state.ts'
 
 export async function sendFile(
   file: File,

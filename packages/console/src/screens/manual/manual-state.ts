@@ -1,4 +1,14 @@
-import type { UploadAnswer } from './manual-calls.ts'
+/** What the server read of a file. */
+export interface UploadAnswer {
+  id: string
+  kind: 'pdf' | 'message'
+  fileName: string
+  size: number
+  pages: number | null
+  /** What is to be said of it; empty when nothing is. */
+  remark: string
+  facts: Partial<FilingFacts> & { number?: string; caseName?: string }
+}
 
 /** What a person says of a filing; empty texts say nothing. */
 export interface FilingFacts {

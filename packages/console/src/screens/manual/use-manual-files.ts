@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { isCalledOff } from '../../session/api-failure.ts'
-import { sendFile, type UploadAnswer } from './manual-calls.ts'
+import { sendFile } from './manual-calls.ts'
+import type { UploadAnswer } from './manual-state.ts'
 import { type ManualFile, titleFromName } from './manual-state.ts'
 
 export type ManualFiles = ReturnType<typeof useManualFiles>

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from './database.ts'
-import { type QueueName, queueNames } from './jobs.ts'
+import type { QueueName } from './job.ts'
+import { queueNames } from './job.ts'
 
 export interface QueueLength {
   queue: QueueName

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Database } from './database.ts'
 import { withFirm } from './firm-transaction.ts'
-import type { JobData, JobQueue } from './jobs.ts'
+import type { JobData } from './job.ts'
+import type { JobQueue } from './jobs.ts'
 
 /** So long after an outage, in milliseconds, another process may still be recording what it did before or meanwhile. */
 const graceMs = 15_000

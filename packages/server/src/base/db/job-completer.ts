@@ -1,5 +1,5 @@
 import type { PgBoss } from 'pg-boss'
-import type { QueueName } from './jobs.ts'
+import type { QueueName } from './job.ts'
 
 /** That a job is done may be said later: until then it is known as active, and its row knows better. */
 const completeMs = 250

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { PgBoss } from 'pg-boss'
 import { announceLater } from './changes.ts'
 import type { Trx } from './database.ts'
-import type { JobData, QueueName } from './jobs.ts'
+import type { JobData, QueueName } from './job.ts'
 import { together } from './together.ts'
 
 interface NewJobs {

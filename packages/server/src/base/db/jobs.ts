@@ -4,25 +4,9 @@ import type { ChangeFeed } from './changes.ts'
 import { bringForward, watchClock } from './clock-set-back.ts'
 import type { Database, Trx } from './database.ts'
 import { pollForDue } from './due-jobs.ts'
+import { type ClaimedJob, type JobData, type QueueName, queueNames } from './job.ts'
 import { makeEnqueue } from './job-insert.ts'
 import { heartbeatSeconds, type QueueWorker, startQueueWorker } from './queue-worker.ts'
-
-export const queueNames = ['notice', 'delivery', 'digest', 'copy', 'export', 'import', 'webhook'] as const
-export type QueueName = (typeof queueNames)[number]
-
-/** What every job carries: whose, and the row it is about. */
-export interface JobData {
-  firmId: number
-  id: string
-}
-
-/**
- * A job that is being worked on. What came of it is in the row it is about; the queue is told afterwards, for many
- * jobs at once. A crash between the two brings the job back, and the row says that there is nothing to do.
- */
-export interface ClaimedJob {
-  data: JobData
-}
 
 export interface JobQueue {
   /**

@@ -1,8 +1,8 @@
 import type { Job, PgBoss } from 'pg-boss'
 import { awayError } from './away.ts'
 import type { ChangeFeed } from './changes.ts'
+import type { ClaimedJob, JobData, QueueName } from './job.ts'
 import { makeCompleter } from './job-completer.ts'
-import type { ClaimedJob, JobData, QueueName } from './jobs.ts'
 import { untilWritten } from './patience.ts'
 
 /** What works on one queue. */

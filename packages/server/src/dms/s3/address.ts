@@ -1,5 +1,5 @@
+import type { PlaceSettings } from '../connector-kind.ts'
 import { foldersOf } from '../folders-of.ts'
-import type { PlaceSettings } from '../registry.ts'
 
 /** Where the store answers. */
 export function endpointOf({ baseUrl, region }: PlaceSettings): string {

@@ -1,4 +1,4 @@
-import type { ConnectorKind } from '../registry.ts'
+import type { ConnectorKind } from '../connector-kind.ts'
 import { endpointOf, prefixOf } from './address.ts'
 
 /** A bucket of Amazon S3, or of a store that speaks its protocol under the base URL. */

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connectAt, openSftpBench, shownHostKey } from '../../testing/sftp-bench.ts'
 import { hasRclone, startRclone } from '../../testing/store-server.ts'
 import { describeConnector, describeFaults } from '../connector.suite.ts'
-import type { PlaceSettings } from '../registry.ts'
+import type { PlaceSettings } from '../connector-kind.ts'
 
 const passphrase = 'open sesame'
 

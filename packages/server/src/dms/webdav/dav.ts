@@ -2,7 +2,7 @@ import { httpProblem, readAll } from '../../stores/http-problem.ts'
 import type { StoreAnswer } from '../../stores/store-http.ts'
 import { StoreProblemError } from '../problems.ts'
 import { propertyUpdate, refusalIn } from './properties.ts'
-import type { AskSigned, Unsigned } from './sign-in.ts'
+import type { AskSigned, Unsigned } from './signed-request.ts'
 
 /** What lies under an address. */
 export interface DavEntry {

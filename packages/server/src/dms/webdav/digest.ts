@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { StoreAnswer } from '../../stores/store-http.ts'
 import { problemError } from '../problems.ts'
 import { type Challenge, readChallenges } from './challenge.ts'
-import type { AskSigned, Unsigned } from './sign-in.ts'
+import type { AskSigned, Unsigned } from './signed-request.ts'
 
 export interface DigestOptions {
   username: string

@@ -1,15 +1,7 @@
-import type { StoreAnswer, StoreHttp, StoreRequest } from '../../stores/store-http.ts'
-import type { Place } from '../registry.ts'
+import type { StoreHttp } from '../../stores/store-http.ts'
+import type { Place } from '../connector-kind.ts'
 import { openDigest } from './digest.ts'
-
-/** A request that is not signed yet; its bytes may be asked for more than once. */
-export interface Unsigned extends Pick<StoreRequest, 'method' | 'url'> {
-  headers: Readonly<Record<string, string>>
-  body?: (() => AsyncIterable<Uint8Array>) | undefined
-}
-
-/** Asks with what the credential says of signing in. */
-export type AskSigned = (request: Unsigned) => Promise<StoreAnswer>
+import type { AskSigned, Unsigned } from './signed-request.ts'
 
 export function openSignIn(http: StoreHttp, { credentialId, settings }: Omit<Place, 'firmId'>): AskSigned {
   const { signIn, token } = settings

@@ -6,7 +6,7 @@ import { type Front, type FrontOptions, isRightAnswer, readAnswer, startFront } 
 import { hasRclone, settingsWith, startRclone, testWays } from '../../testing/store-server.ts'
 import { openWebdavBench } from '../../testing/webdav-bench.ts'
 import { describeConnector, describeFaults, describeHttpFaults, fileOf } from '../connector.suite.ts'
-import type { PlaceSettings } from '../registry.ts'
+import type { PlaceSettings } from '../connector-kind.ts'
 import { readChallenges } from './challenge.ts'
 import { openWebdav } from './index.ts'
 

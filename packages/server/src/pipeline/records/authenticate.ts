@@ -1,5 +1,5 @@
 import type { Trx } from '../../base/db/database.ts'
-import type { Recorded, Recording } from '../records.ts'
+import type { Recorded, Recording } from '../recording.ts'
 
 /** Who stands for the sender, where lists, mails and programs read it. What somebody entered, they vouch for. */
 export async function recordSender(_: Trx, { work, result }: Recording<'authenticate'>): Promise<Recorded> {

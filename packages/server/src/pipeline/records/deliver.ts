@@ -5,7 +5,7 @@ import type { Trx } from '../../base/db/database.ts'
 import { newId } from '../../base/db/ids.ts'
 import { numberedRows } from '../../base/db/json-rows.ts'
 import { together } from '../../base/db/together.ts'
-import type { Recorded, Recording } from '../records.ts'
+import type { Recorded, Recording } from '../recording.ts'
 import type { Recipient } from '../stage.ts'
 
 /**

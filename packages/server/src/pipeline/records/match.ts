@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Trx } from '../../base/db/database.ts'
 import { jsonRows } from '../../base/db/json-rows.ts'
 import { together } from '../../base/db/together.ts'
-import type { Recorded, Recording } from '../records.ts'
+import type { Recorded, Recording } from '../recording.ts'
 
 /** The envelope and the item belong to the case; a case learns the court's own id of its docket when it had none. */
 export async function recordMatch(trx: Trx, { work, result }: Recording<'match'>): Promise<Recorded> {

@@ -8,7 +8,7 @@ import { together } from '../../base/db/together.ts'
 import { journalKey } from '../../retrieval/fetch-journal.ts'
 import type { ColumnValues } from '../commit.ts'
 import { filingDocuments } from '../filing-documents.ts'
-import type { Recorded, Recording } from '../records.ts'
+import type { Recorded, Recording } from '../recording.ts'
 import { titleOf } from '../stages/prepare.ts'
 import { isBelieved } from '../trust-gate.ts'
 

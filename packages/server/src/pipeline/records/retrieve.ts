@@ -6,7 +6,7 @@ import { jsonRows } from '../../base/db/json-rows.ts'
 import { together } from '../../base/db/together.ts'
 import { noteHappening } from '../../webhooks/happenings.ts'
 import { commitStep } from '../commit.ts'
-import type { Recorded, Recording } from '../records.ts'
+import type { Recorded, Recording } from '../recording.ts'
 import type { RetrieveResult, Work } from '../stage.ts'
 import { titleOf } from '../stages/prepare.ts'
 

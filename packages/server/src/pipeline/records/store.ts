@@ -4,7 +4,7 @@ import { newId } from '../../base/db/ids.ts'
 import { numberedRows } from '../../base/db/json-rows.ts'
 import { together } from '../../base/db/together.ts'
 import { releaseHeld } from '../../delivery/release-held.ts'
-import type { Recorded, Recording } from '../records.ts'
+import type { Recorded, Recording } from '../recording.ts'
 import type { CopyPlan } from '../stage.ts'
 
 /** One copy for each document and policy, once for the filing however many notices announce it. */

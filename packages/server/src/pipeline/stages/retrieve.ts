@@ -4,9 +4,11 @@ import type { Trx } from '../../base/db/database.ts'
 import { jsonRows } from '../../base/db/json-rows.ts'
 import { together } from '../../base/db/together.ts'
 import { mayOpenHost } from '../../courts/firm-format/link-hosts.ts'
-import { type RetrievedDocument, retrieveFiling } from '../../retrieval/retrieve-filing.ts'
+import type { EnteredNotice } from '../../mail/origin.ts'
+import { retrieveFiling } from '../../retrieval/retrieve-filing.ts'
+import type { RetrievedDocument } from '../../retrieval/retrieve-together.ts'
 import { filingDocuments } from '../filing-documents.ts'
-import type { EnteredNotice, FetchedDocument, Outcome, RetrieveResult, Stage, StageDeps, Work } from '../stage.ts'
+import type { FetchedDocument, Outcome, RetrieveResult, Stage, StageDeps, Work } from '../stage.ts'
 
 /**
  * Fetches the filing's documents, once for all its recipients. What a document's link came to does not hold up

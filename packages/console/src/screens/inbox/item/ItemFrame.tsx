@@ -1,6 +1,7 @@
-import { ItemBeside, type ItemFrameProps } from './ItemBeside.tsx'
+import { ItemBeside } from './ItemBeside.tsx'
 import { ItemOver } from './ItemOver.tsx'
 import { ItemPage } from './ItemPage.tsx'
+import type { ItemFrameProps } from './item-frame.ts'
 
 /** Where the open notice stands. */
 export type ItemLayout = 'beside' | 'over' | 'page'

@@ -7,7 +7,7 @@ import { rowLines } from '../row-lines.ts'
 import { useCourtNames } from '../use-courts.ts'
 import { ItemActions } from './ItemActions.tsx'
 import classes from './ItemHeader.module.css'
-import type { ItemPanelProps } from './ItemPanel.tsx'
+import type { ItemPanelProps } from './item-frame.ts'
 import type { ItemView } from './item-view.ts'
 
 /** Where the item stands, what it is, and what can be done with it. */

@@ -2,9 +2,9 @@ import { Drawer } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOpenAfterMount } from '../../../ui/use-open-after-mount.ts'
-import type { ItemFrameProps } from './ItemBeside.tsx'
 import classes from './ItemFrame.module.css'
 import { ItemPanel } from './ItemPanel.tsx'
+import type { ItemFrameProps } from './item-frame.ts'
 
 /** The open notice over the list. Closed without an id; then it still shows the last one while it goes. */
 export function ItemOver({ id, place, ...props }: Omit<ItemFrameProps, 'id'> & { id?: string }) {

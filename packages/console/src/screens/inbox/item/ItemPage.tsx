@@ -2,9 +2,9 @@ import { VisuallyHidden } from '@mantine/core'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useInboxKeys } from '../use-inbox-keys.ts'
-import type { ItemFrameProps } from './ItemBeside.tsx'
 import classes from './ItemFrame.module.css'
 import { ItemPanel } from './ItemPanel.tsx'
+import type { ItemFrameProps } from './item-frame.ts'
 
 /** One notice as a page of its own: what was understood and the mail side by side where there is room. */
 export function ItemPage(props: ItemFrameProps) {

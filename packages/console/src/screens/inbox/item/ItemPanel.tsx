@@ -6,19 +6,15 @@ import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { LoadingFields } from '../../../ui/Loading.tsx'
 import { isUnderWay } from '../item-status.ts'
-import type { ItemFrameProps } from './ItemBeside.tsx'
 import { ItemHeader } from './ItemHeader.tsx'
 import classes from './ItemPanel.module.css'
+import type { ItemPanelProps } from './item-frame.ts'
 import { itemQuery } from './item-view.ts'
 import './text.ts'
 
 // The list is drawn without it.
 const loadBody = () => import('./ItemBody.tsx')
 const ItemBody = lazy(loadBody)
-
-export interface ItemPanelProps extends ItemFrameProps {
-  isPage?: boolean
-}
 
 /** One item: where it stands and what can be done, what was understood and from where, and what happened to it. */
 export function ItemPanel(props: ItemPanelProps) {
