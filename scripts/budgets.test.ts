@@ -34,17 +34,6 @@ test('no file is named for being a heap', () => {
   expect(files.filter((file) => heaps.test(file) && !/\/dms\/[\w-]+\/index\.ts$/.test(file))).toEqual([])
 })
 
-/** A store's own protocol comes with its own client, and a font is data of which nothing runs (docs/decisions/0017). */
-const notCounted: readonly string[] = ['@aws-sdk/client-s3', 'ssh2-sftp-client', '@fontsource/unifont']
-
-test.each(['contract', 'server', 'console', 'sandbox'])('%s has at most 25 packages at run time', (name) => {
-  const { dependencies } = manifestOf(`packages/${name}/package.json`)
-  const packages = Object.keys(dependencies).filter(
-    (dependency) => !dependency.startsWith('@courtcrier/') && !notCounted.includes(dependency),
-  )
-  expect(packages.length).toBeLessThanOrEqual(25)
-})
-
 test('every version is exact, so that two clones are the same', () => {
   const workspaces = readdirSync(path.join(root, 'packages')).map((name) => `packages/${name}/package.json`)
   const loose = ['package.json', ...workspaces].flatMap((file) => {
