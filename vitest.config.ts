@@ -1,6 +1,7 @@
 import { configDefaults, defineConfig } from 'vitest/config'
 import { SlowFirst } from './e2e/slow-first.ts'
 import { isLongRun } from './packages/server/src/testing/long-run.ts'
+import { secondTries } from './scripts/second-tries.ts'
 
 /** Minutes of killing servers, which `npm run test:long` takes. */
 const onlyInLongRun = ['e2e/faults/faults.test.ts', 'e2e/faults/delivery.test.ts']
@@ -25,6 +26,7 @@ export default defineConfig({
     hookTimeout: 240_000,
     expect: { poll: { timeout: 60_000 } },
     maxWorkers: 2,
+    reporters: ['default', secondTries],
     sequence: { sequencer: SlowFirst },
     // Loading the program costs more than most files of tests, so those of a project follow each other in its workers.
     isolate: false,
@@ -38,6 +40,8 @@ export default defineConfig({
           globalSetup: [database, ...browsers],
           // Browsers wait for servers and servers for browsers: two of them leave a third of two cores idle.
           maxWorkers: 3,
+          // What a second try passes is a defect all the same: scripts/second-tries.ts lists it.
+          retry: 1,
           sequence: { groupOrder: 0 },
         },
       },

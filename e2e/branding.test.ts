@@ -161,7 +161,7 @@ describe('the firm settings', () => {
     release()
     await until(async () => (await firm()).primary_color === taken)
     expect(await page.getByRole('textbox', { name: 'Primary color' }).inputValue()).toBe(taken)
-    expect(await token(page, '--brand')).toBe(taken)
+    await expect.poll(() => token(page, '--brand')).toBe(taken)
     await page.getByRole('button', { name: 'Undo the change of Primary color' }).click()
     await page.getByText(/^As chosen it reaches 2\.\d : 1/).waitFor()
     await picture(page, 'firm-settings')

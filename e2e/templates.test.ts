@@ -86,14 +86,14 @@ describe('an email template', () => {
     const source = page.getByRole('textbox', { name: 'Body' })
     await source.fill('<p>Short: {{ case.name }}</p>')
     await page.getByText('Text', { exact: true }).click()
-    expect(await editor(page).locator('[data-placeholder]').allTextContents()).toEqual(['case.name'])
+    await expect.poll(() => editor(page).locator('[data-placeholder]').allTextContents()).toEqual(['case.name'])
     await page.getByText('Dark', { exact: true }).click()
     await until(
       async () =>
         (await preview(page).evaluate((body) => getComputedStyle(body).backgroundColor)) === 'rgb(25, 29, 38)',
     )
     await page.getByText('Outlook', { exact: true }).click()
-    expect((await page.locator('iframe').boundingBox())?.width).toBe(640)
+    await expect.poll(async () => (await page.locator('iframe').boundingBox())?.width).toBe(640)
     await page.getByText('Phone', { exact: true }).click()
     await until(async () => ((await page.locator('iframe').boundingBox())?.width ?? 999) <= 375)
     expect(await page.locator('iframe').getAttribute('sandbox')).toBe('')
@@ -102,7 +102,7 @@ describe('an email template', () => {
     expect((await kept('Told at once'))?.body).toBe('<p>Short: {{ case.name }}</p>')
     await page.getByRole('button', { name: 'Undo' }).last().click()
     await until(async () => ((await editor(page).textContent()) ?? '').includes('Dear colleague'))
-    expect((await kept('Told at once'))?.body).toContain('Dear colleague')
+    await expect.poll(async () => (await kept('Told at once'))?.body).toContain('Dear colleague')
   })
 
   test('of the daily message begins with a good text, keeps its loops in both views, and is previewed for a group', async () => {
