@@ -12,9 +12,19 @@ const inWorkersOfTheirOwn = [
   'packages/server/src/retrieval/claim.test.ts',
   'packages/server/src/mail/dns-gateway.test.ts',
   'packages/console/src/screens/login/checks.test.ts',
+  'scripts/translations.test.ts',
 ]
 
-const beside = ['packages/*/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts']
+const besideSources = ['packages/*/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts']
+
+/** `npm test` leaves these out (`--tags-filter`), `npm run test:beside` runs them alone, the long form with the rest. */
+const tags = [
+  {
+    name: 'beside',
+    description: 'sweeps over everything there is, hostile and made-up input, faults that take minutes',
+  },
+]
+
 const database = 'packages/server/src/testing/global-setup.ts'
 const browsers = ['e2e/chromium-setup.ts', 'e2e/firm-image-setup.ts']
 
@@ -27,9 +37,11 @@ export default defineConfig({
     expect: { poll: { timeout: 60_000 } },
     maxWorkers: 2,
     reporters: ['default', secondTries],
+    tags,
     sequence: { sequencer: SlowFirst },
     // Loading the program costs more than most files of tests, so those of a project follow each other in its workers.
     isolate: false,
+    setupFiles: ['packages/server/src/testing/clean-worker.ts'],
     projects: [
       {
         extends: true,
@@ -49,9 +61,11 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'code',
-          include: beside,
+          include: besideSources,
           exclude: [...configDefaults.exclude, ...inWorkersOfTheirOwn],
           globalSetup: [database],
+          // They wait for mail servers, stores and jobs, so that two leave a fifth of two cores idle.
+          maxWorkers: 3,
           sequence: { groupOrder: 1 },
         },
       },

@@ -4,10 +4,10 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import { withSystem } from '../packages/server/src/base/db/firm-transaction.ts'
 import type { Services } from '../packages/server/src/base/services.ts'
-import type { Place } from './deliver-place.ts'
+import type { DeliveryBench } from './deliver-place.ts'
 
-/** Throws unless each delivery of the database came to the mail server once, and each copy is one file. */
-export async function checkOnce({ folder, catcher }: Place, { database }: Services): Promise<void> {
+/** Throws unless the mail server received each delivery in the database once, and each copy is one file. */
+export async function checkOnce({ folder, catcher }: DeliveryBench, { database }: Services): Promise<void> {
   const { rows: deliveries } = await withSystem(database, (trx) =>
     sql<{ key: string }>`select message_id as key from deliveries`.execute(trx),
   )

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
+import type { CreatedFirm } from '../packages/server/src/auth/create-firm.ts'
 import { withFirm, withSystem } from '../packages/server/src/base/db/firm-transaction.ts'
+import { sharedWork } from '../packages/server/src/base/db/shared-work.ts'
 import type { Services } from '../packages/server/src/base/services.ts'
-import { claimAllDue } from '../packages/server/src/digest/schedule.ts'
-import { buildDigests } from '../packages/server/src/digest/send-digest.ts'
-import type { CreatedFirm } from '../packages/server/src/firm/create-firm.ts'
-import { inPlace, type Place, untilNoneLeft } from './deliver-place.ts'
+import { claimDigest, composeDigest } from '../packages/server/src/outbox/digests/kind.ts'
+import { claimAllDue } from '../packages/server/src/outbox/digests/schedule.ts'
+import { type DeliveryBench, inPlace, untilNoneLeft } from './deliver-place.ts'
 import { plantScheduled } from './plant-due.ts'
 import { gatherStatistics, plantFilings, plantFirm, plantPeople } from './plant-filings.ts'
 import type { TemporaryPostgres } from './postgres.ts'
@@ -12,20 +13,20 @@ import type { TemporaryPostgres } from './postgres.ts'
 /** 60 s for 10,000. */
 const mostMsEach = 6
 const filingsEach = 5
-/** As many people are told of a filing. */
+/** People notified per filing. */
 const peopleOfFiling = 20
-/** As many as a worker has in its hands. */
+/** As many as a worker processes at once. */
 const builtAtOnce = 24
 
 interface Morning {
   label: string
   count: number
   postgres?: TemporaryPostgres
-  /** Whether the database has not gathered statistics yet, as on the first morning of an installation. */
+  /** Whether the database has no statistics yet, as on an installation's first morning. */
   isNew: boolean
 }
 
-/** How long the daily messages that are due at one moment take. False when building them misses its bar. */
+/** Measures how long the daily digests due at one moment take. False if building them misses its limit. */
 export async function measureMorning({ label, count, postgres, isNew }: Morning): Promise<boolean> {
   console.log(
     `\n${label}: ${count} people with ${filingsEach} filings each in their daily message${isNew ? ', before there are statistics' : ''}`,
@@ -63,8 +64,8 @@ async function plantMorning(
   if (!isNew) await gatherStatistics(services)
 }
 
-/** A worker that starts late finds all of them due: from the first that it queued to the last that was sent. */
-async function measureSent({ catcher, startWorker, withServices }: Place, count: number): Promise<void> {
+/** Measures a worker that starts late and finds all of them due, from the first queued to the last sent. */
+async function measureSent({ catcher, startWorker, withServices }: DeliveryBench, count: number): Promise<void> {
   const worker = await startWorker()
   await untilNoneLeft(async () => count - (await catcher.count()))
   const [own, mailServer] = [await worker.cpuSeconds(), await catcher.cpuSeconds()]
@@ -88,17 +89,22 @@ async function readSent({ database }: Services): Promise<{ sent: number; told: n
   return rows[0] ?? { sent: 0, told: 0, seconds: Number.NaN }
 }
 
-/** What a worker does before it has something to send: finding who is due, filling their messages, composing them. */
+/** Measures a worker's steps before sending: finding due digests, filling them, composing them. */
 async function measureBuilt(services: Services, { firmId }: CreatedFirm, count: number): Promise<boolean> {
   const cpu = process.cpuUsage()
   const started = performance.now()
   const queued = await claimAllDue(services, new Date())
   const queuedMs = performance.now() - started
   const ids = await waitingIds(services)
+  const claiming = sharedWork({ open: withFirm })
+  const build = async (key: { firmId: number; id: string }) => {
+    const digest = await claiming(services.database, key, (trx) => claimDigest(services, trx, key))
+    return digest && (await composeDigest(services, digest)).mail && digest.filings.length === filingsEach
+  }
   let built = 0
   for (let from = 0; from < ids.length; from += builtAtOnce) {
-    const some = await buildDigests(services, firmId, ids.slice(from, from + builtAtOnce))
-    built += some.filter(({ mail, told }) => mail && told.length === filingsEach).length
+    const some = await Promise.all(ids.slice(from, from + builtAtOnce).map((id) => build({ firmId, id })))
+    built += some.filter((isWhole) => isWhole).length
   }
   const ms = performance.now() - started
   if (queued !== count || built !== count) throw new Error(`${count} people: ${queued} queued, ${built} built`)

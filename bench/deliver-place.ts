@@ -1,27 +1,43 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
+import { cpuSecondsOf } from '../e2e/processor-time.ts'
 import { type ServerProcess, startServerProcess } from '../e2e/server-process.ts'
 import { readConfig } from '../packages/server/src/base/config.ts'
 import { freePort } from '../packages/server/src/base/lib/free-port.ts'
 import type { Services } from '../packages/server/src/base/services.ts'
 import { openServices } from '../packages/server/src/main.ts'
+import type { CaughtMail } from './mail-catcher.ts'
 import type { TemporaryPostgres } from './postgres.ts'
-import { type Catcher, startCatcher } from './start-catcher.ts'
 
-/** Where a Courtcrier and its mail server stand while they are measured. */
-export interface Place {
+/** The environment of a Courtcrier and its mail server while they are measured. */
+export interface DeliveryBench {
   folder: string
   catcher: Catcher
-  /** Runs with the services of this process open, to make what is due and to see what became of it. */
+  /** Runs with this process's services open, to create due work and to read the results. */
   withServices: <T>(run: (services: Services) => Promise<T>) => Promise<T>
-  /** Starts one more worker, in a process of its own. */
+  /** Starts one more worker in a separate process. */
   startWorker: () => Promise<ServerProcess>
 }
 
-/** Runs in a place of its own, on this PostgreSQL or the embedded database. */
-export async function inPlace<T>(postgres: TemporaryPostgres | undefined, run: (place: Place) => Promise<T>) {
+/** A mail server in a separate process, so that its cost isn't counted as the cost of sending. */
+interface Catcher {
+  /** For COURTCRIER_SMTP_OUT. */
+  url: string
+  count: () => Promise<number>
+  /** Returns everything received so far. */
+  mails: () => Promise<readonly CaughtMail[]>
+  /** Returns the CPU seconds so far. */
+  cpuSeconds: () => Promise<number>
+  stop: () => Promise<void>
+}
+
+/** Runs in a separate environment, on this PostgreSQL or the embedded database. */
+export async function inPlace<T>(postgres: TemporaryPostgres | undefined, run: (place: DeliveryBench) => Promise<T>) {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'courtcrier-deliver-'))
   const catcher = await startCatcher()
   const environment = {
@@ -33,7 +49,7 @@ export async function inPlace<T>(postgres: TemporaryPostgres | undefined, run: (
     ...(postgres ? { DATABASE_URL: postgres.url } : {}),
   }
   const workers: ServerProcess[] = []
-  // The web role has nothing to do; it says when the process is ready.
+  // The web role has no work to do; it reports when the process is ready.
   const startWorker = async () => {
     const port = String(await freePort())
     const worker = await startServerProcess({
@@ -53,6 +69,37 @@ export async function inPlace<T>(postgres: TemporaryPostgres | undefined, run: (
   }
 }
 
+interface Answer {
+  port: number
+  count: number
+  mails: readonly CaughtMail[]
+}
+
+async function startCatcher(): Promise<Catcher> {
+  const child = fork(fileURLToPath(new URL('./mail-catcher.ts', import.meta.url)))
+  const answer = async () => {
+    const [message] = (await once(child, 'message')) as [Answer]
+    return message
+  }
+  const ask = (question: 'count' | 'mails') => {
+    const answered = answer()
+    child.send(question)
+    return answered
+  }
+  const { port } = await answer()
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    count: async () => (await ask('count')).count,
+    mails: async () => (await ask('mails')).mails,
+    cpuSeconds: () => cpuSecondsOf(child.pid ?? 0),
+    stop: async () => {
+      const ended = once(child, 'exit')
+      child.disconnect()
+      await ended
+    },
+  }
+}
+
 async function withServices<T>(environment: Record<string, string>, use: (services: Services) => Promise<T>) {
   const stops: (() => unknown)[] = []
   try {
@@ -63,10 +110,13 @@ async function withServices<T>(environment: Record<string, string>, use: (servic
   }
 }
 
-/** Nothing takes this long without a step forward; what stands still then is said instead of waited for. */
+/** Nothing takes this long without progress; a stall is reported instead of waited for. */
 const patienceMs = 60_000
 
-/** Waits until nothing is left; `remaining` is asked now and then, because asking often would be part of what is measured. */
+/**
+ * Waits until nothing is left; `remaining` is called only occasionally, because frequent calls would distort the
+ * measurement.
+ */
 export async function untilNoneLeft(remaining: () => Promise<number>, pauseMs = 250): Promise<void> {
   let [last, movedAt] = [Number.NaN, Date.now()]
   for (;;) {

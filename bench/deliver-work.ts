@@ -2,11 +2,11 @@ import os from 'node:os'
 import { sql } from 'kysely'
 import { busySeconds } from '../e2e/processor-time.ts'
 import type { ServerProcess } from '../e2e/server-process.ts'
+import type { CreatedFirm } from '../packages/server/src/auth/create-firm.ts'
 import { withSystem } from '../packages/server/src/base/db/firm-transaction.ts'
 import type { Services } from '../packages/server/src/base/services.ts'
-import type { CreatedFirm } from '../packages/server/src/firm/create-firm.ts'
 import { checkOnce } from './deliver-check.ts'
-import { inPlace, type Place, untilNoneLeft } from './deliver-place.ts'
+import { type DeliveryBench, inPlace, untilNoneLeft } from './deliver-place.ts'
 import { ofFiling, type Person, plantDue, type Work } from './plant-due.ts'
 import { gatherStatistics, plantFilings, plantFirm, plantPeople } from './plant-filings.ts'
 import type { TemporaryPostgres } from './postgres.ts'
@@ -15,7 +15,7 @@ const leastTimes = 2.2
 /** For three workers, the database and the mail server; with fewer cores they wait for each other. */
 const coresToJudge = 4
 
-/** Deliveries and copies a second, by one worker and by three. False when three are not worth their bar. */
+/** Measures deliveries and copies per second, with one worker and with three. False if three miss their target. */
 export async function measureWork(postgres: TemporaryPostgres, count: number): Promise<boolean> {
   return inPlace(postgres, (place) =>
     place.withServices(async (services) => {
@@ -35,7 +35,7 @@ export async function measureWork(postgres: TemporaryPostgres, count: number): P
 }
 
 interface Bench {
-  place: Place
+  place: DeliveryBench
   postgres: TemporaryPostgres
   services: Services
   firm: CreatedFirm
@@ -46,7 +46,7 @@ type Measured = Readonly<Record<Work, Figures>>
 
 async function measureWorkers(bench: Bench, workers: number, count: number): Promise<Measured> {
   const processes = await Promise.all(Array.from({ length: workers }, () => bench.place.startWorker()))
-  // What is not compiled and planned yet is slow.
+  // Uncompiled code and unplanned queries would be slow.
   for (const work of ['deliveries', 'copies'] as const) await measure(bench, { work, processes, count: 100 * workers })
   const measured = {
     deliveries: await measure(bench, { work: 'deliveries', processes, count }),
@@ -59,14 +59,14 @@ async function measureWorkers(bench: Bench, workers: number, count: number): Pro
 
 interface Figures {
   count: number
-  /** From the first that was finished to the last, by the database. */
+  /** From the first finished to the last, by the database's clock. */
   perSecond: number
   seconds: number
-  /** Processor time of each worker and of the others that had a part, in seconds. */
+  /** CPU time of each worker and the other processes involved, in seconds. */
   workers: readonly number[]
   postgres: number
   catcher: number
-  /** Seconds that passed while processors were watched, and the time that all cores worked in them, whoever for. */
+  /** Seconds of CPU monitoring, and the time all cores worked during them, for any process. */
   watched: number
   busy: number
 }
@@ -111,7 +111,7 @@ function difference(before: Processors, after: Processors): Processors {
   }
 }
 
-interface Asked {
+interface WorkCount {
   work: Work
   ids: readonly string[]
 }
@@ -121,8 +121,8 @@ const tables = {
   copies: { table: sql.table('document_copies'), done: 'succeeded', at: sql.ref('stored_at') },
 } as const
 
-/** Fails on one that ended otherwise than well. */
-async function countLeft({ database }: Services, { work, ids }: Asked): Promise<number> {
+/** Throws if one didn't end successfully. */
+async function countLeft({ database }: Services, { work, ids }: WorkCount): Promise<number> {
   const { table, done } = tables[work]
   const { rows } = await withSystem(database, (trx) =>
     sql<{ left: number; failed: number }>`
@@ -133,10 +133,13 @@ async function countLeft({ database }: Services, { work, ids }: Asked): Promise<
   return rows[0]?.left ?? 0
 }
 
-async function readPace({ database }: Services, { work, ids }: Asked): Promise<Pick<Figures, 'perSecond' | 'seconds'>> {
+async function readPace(
+  { database }: Services,
+  { work, ids }: WorkCount,
+): Promise<Pick<Figures, 'perSecond' | 'seconds'>> {
   const { table, at } = tables[work]
   const { rows } = await withSystem(database, (trx) =>
-    // Those of the first moment were begun before it.
+    // Work that finished at the first timestamp was started before it.
     sql<{ after: number; seconds: number }>`
       with times as (
         select ${at} as at, min(${at}) over () as first from ${table}
@@ -172,7 +175,7 @@ function compare(work: Work, one: Figures, three: Figures): boolean {
   return isMet || cores < coresToJudge
 }
 
-/** What the processors say of why it is not faster. */
+/** Returns the limiting factor according to CPU use. */
 function limitOf(figures: Figures): string {
   const { count, workers, postgres, catcher, busy, watched, perSecond } = figures
   const ms = (seconds: number) => `${((seconds / count) * 1000).toFixed(1)} ms`

@@ -5,8 +5,9 @@ import { measureWork } from './deliver-work.ts'
 import { startPostgres } from './postgres.ts'
 
 /**
- * How many people are told and documents stored in a second, by one worker and by three on PostgreSQL, what that costs
- * and what limits it; and how long the daily messages of a morning take. Ends with exit code 1 when a bar is missed.
+ * Measures how many people are notified and documents saved per second, with one worker and with three on PostgreSQL,
+ * its cost and its limiting factor; and how long a morning's daily digests take. Ends with exit code 1 if a limit is
+ * missed.
  */
 export async function benchDeliver(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({
@@ -48,7 +49,7 @@ async function benchServer({ deliveries, digests, isNew }: ServerRun): Promise<b
     }
   }
   if (digests === 0) return isMet
-  // Its own gathering would come in between, a minute after the start.
+  // Autovacuum's analyze would interfere a minute after the start.
   const postgres = await startPostgres({ settings: isNew ? ['autovacuum=off'] : [] })
   if (!postgres) return isMet
   try {

@@ -2,32 +2,32 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import pg from 'pg'
 import { pino } from 'pino'
+import { createFirm } from '../packages/server/src/auth/create-firm.ts'
 import { makePasswords } from '../packages/server/src/auth/passwords.ts'
 import { readConfig } from '../packages/server/src/base/config.ts'
 import type { Services } from '../packages/server/src/base/services.ts'
-import { createFirm } from '../packages/server/src/firm/create-firm.ts'
 import { type Courtcrier, startCourtcrier } from '../packages/server/src/main.ts'
 import { type FirmSize, fillFirm, prepareFilling, type Run } from './search-fill.ts'
 
-/** Where a Courtcrier with a large firm stands, and how large it is. */
-export interface Place {
+/** The location and size of a Courtcrier with a large firm. */
+export interface BenchFirm {
   folder: string
   size: FirmSize
-  /** Of the database; the embedded one without. */
+  /** The database's address; the embedded database if absent. */
   url?: string
-  /** How many firms there are; the others are small. */
+  /** The number of firms; all but one are small. */
   firms: number
 }
 
-/** The address of the large firm, and who may do everything there. */
+/** The address of the large firm, and its administrator's credentials. */
 export const host = 'bench.example'
 export const logIn = { username: 'admin@bench.example', password: 'correct horse 1' }
 
-/** What each of the other firms has of it. */
+/** The size of each of the other firms, relative to it. */
 const otherShare = 0.02
 
-/** Starts a Courtcrier with the web role only, whose database is filled unless it was before. */
-export async function startFilled(place: Place): Promise<Courtcrier> {
+/** Starts a Courtcrier with the web role only, and fills its database unless it already is. */
+export async function startFilled(place: BenchFirm): Promise<Courtcrier> {
   const { folder, size, url } = place
   if (!url) await cleanFolder(folder, size)
   const environment = {
@@ -46,7 +46,7 @@ export async function startFilled(place: Place): Promise<Courtcrier> {
   }
 }
 
-/** What was left half filled is of no use. */
+/** Deletes a half-filled database, which is useless. */
 export async function cleanFolder(folder: string, size: FirmSize): Promise<void> {
   if (!(await isFilled(folder, size))) await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true })
@@ -60,8 +60,8 @@ async function isFilled(folder: string, size: FirmSize): Promise<boolean> {
   return (await readFile(markOf(folder), 'utf8').catch(() => '')) === JSON.stringify(size)
 }
 
-/** A folder that was filled before is used as it is. */
-async function fillOnce(services: Services, { folder, size, url, firms }: Place): Promise<void> {
+/** Fills the database unless the folder was filled earlier. */
+async function fillOnce(services: Services, { folder, size, url, firms }: BenchFirm): Promise<void> {
   if (await isFilled(folder, size)) return
   const started = performance.now()
   const passwords = makePasswords({ memory: 64, passes: 1 })
@@ -101,11 +101,15 @@ function shareOf(size: FirmSize, share: number): FirmSize {
   }
 }
 
-/** Everything is there while it is filled; only what is known to be right is not checked again, row by row. */
+/** Indexes stay in place; triggers and foreign keys are skipped, since the generated rows satisfy them. */
 const fillingSettings = `set session_replication_role = replica; set synchronous_commit = off; set work_mem = '256MB';
   set gin_pending_list_limit = '256MB'; set maintenance_work_mem = '512MB'`
 
-async function openFilling({ database }: Services, url?: string): Promise<{ run: Run; end: () => Promise<unknown> }> {
+/** Returns a way to run statements on the database that skips triggers and foreign keys. */
+export async function openFilling(
+  { database }: Services,
+  url?: string,
+): Promise<{ run: Run; end: () => Promise<unknown> }> {
   if (url) {
     const client = new pg.Client({ connectionString: url })
     await client.connect()

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import { openDatabase } from '../packages/server/src/base/db/database.ts'
 
-/** The least that keeping the same things would cost: as many bare inserts, and as many files written and synced. */
+/** Measures the minimum cost of saving the same things: as many bare inserts, and as many files written and synced. */
 export async function measureFloor({
   folder,
   databaseUrl,

@@ -9,21 +9,22 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import { getResource } from '../packages/contract/src/resources/registry.ts'
 import { systemRoles } from '../packages/contract/src/resources/system-roles.ts'
+import { createFirm } from '../packages/server/src/auth/create-firm.ts'
 import { makePasswords } from '../packages/server/src/auth/passwords.ts'
 import { readConfig } from '../packages/server/src/base/config.ts'
 import { withFirm } from '../packages/server/src/base/db/firm-transaction.ts'
 import type { Services } from '../packages/server/src/base/services.ts'
-import { createFirm } from '../packages/server/src/firm/create-firm.ts'
-import { exportRows } from '../packages/server/src/import/export-rows.ts'
-import { runImport } from '../packages/server/src/import/run-import.ts'
 import { openServices } from '../packages/server/src/main.ts'
-import { getUndo } from '../packages/server/src/undo/find-undo.ts'
-import { takeBack } from '../packages/server/src/undo/take-back.ts'
+import { exportRows } from '../packages/server/src/records/transfer/export-rows.ts'
+import { runImport } from '../packages/server/src/records/transfer/run-import.ts'
+import { getUndo } from '../packages/server/src/records/undo/find-undo.ts'
+import { takeBack } from '../packages/server/src/records/undo/take-back.ts'
 import { startPostgres } from './postgres.ts'
 
 /**
- * How long the import of 100,000 matters takes: a dry run, the import, the same file again, their export, an import that
- * changes all of them, and taking back both imports; with the most memory each took. On PostgreSQL where one is installed, else on the embedded database.
+ * Measures the import of 100,000 matters: a dry run, the import, the same file again, their export, an import that
+ * changes all of them, and undoing both imports; with the peak memory of each. On PostgreSQL if installed, otherwise on
+ * the embedded database.
  */
 export async function benchImport(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({
@@ -82,14 +83,14 @@ async function measureAll(services: Services, { folder, rows }: { folder: string
   await measure('undo of the import', () => undoLast(services, adminId))
 }
 
-/** Takes back the last import that is not taken back yet. */
-function undoLast({ database }: Services, userId: string): Promise<string> {
+/** Undoes the last import that isn't undone yet. */
+function undoLast({ database, secrets }: Services, userId: string): Promise<string> {
   const caller = { firmId: 1, userId, role: administrator(), timekeeperId: undefined }
   return withFirm(database, 1, async (trx) => {
     const { rows } = await sql<{ id: string }>`
       select id from undos where undone_at is null and entity = 'matter' order by id desc limit 1`.execute(trx)
     const undo = await getUndo(trx, { id: rows[0]?.id ?? '', caller })
-    const { done, refused } = await takeBack(trx, { undo, caller })
+    const { done, refused } = await takeBack(trx, { undo, caller, box: secrets })
     return `${done} done, ${refused} refused`
   })
 }
@@ -119,8 +120,8 @@ async function exportAll({ database }: Services): Promise<string> {
 }
 
 /**
- * Prints how long something took, and the most memory the process had in each fifth of that time: what is held for
- * each row would make each fifth larger than the one before, whatever the collector leaves lying about.
+ * Prints how long something took, and the peak memory of the process in each fifth of that time: memory held per row
+ * would make each fifth larger than the one before, regardless of garbage not yet collected.
  */
 async function measure(name: string, run: () => Promise<string>): Promise<void> {
   const samples: number[] = []
@@ -141,7 +142,7 @@ async function measure(name: string, run: () => Promise<string>): Promise<void> 
   )
 }
 
-/** Line by line: a file held whole would be part of the memory that is measured. */
+/** Writes line by line: a file held in memory would count toward the measurement. */
 async function writeFileOf(folder: string, name: string, content: Iterable<string>): Promise<string> {
   const file = path.join(folder, `${name}.csv`)
   await pipeline(Readable.from(content), createWriteStream(file))

@@ -8,12 +8,11 @@ import { prepareFirm } from '../e2e/prepare-firm.ts'
 import { type ServerProcess, startServerProcess } from '../e2e/server-process.ts'
 import { freePort } from '../packages/server/src/base/lib/free-port.ts'
 import { measureFloor } from './floor.ts'
-import { percentiles } from './percentiles.ts'
 import { startPostgres } from './postgres.ts'
 
 /**
- * Notices from SMTP DATA to delivered and stored, on the embedded database and on PostgreSQL: how many a second
- * under load, how long one takes when nothing else happens, and the floor that the disk and database set.
+ * Measures notices from SMTP DATA to delivered and saved, on the embedded database and on PostgreSQL: how many per
+ * second under load, how long one takes on an idle server, and the floor set by disk and database.
  */
 export async function benchIngest(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({
@@ -71,11 +70,14 @@ interface Bench {
   server: ServerProcess
   environment: Record<string, string>
   folder: string
-  /** What the load wrote, for the floor. */
+  /** Everything the load wrote, for the floor. */
   counts?: { rows: number; files: number; bytes: number }
 }
 
-/** A server runs for weeks, so what its first minute costs more, compiling above all, is not what is measured. */
+/**
+ * Runs filings unmeasured: a server runs for weeks, so the extra cost of its first minute, mostly compilation, doesn't
+ * count.
+ */
 async function warmUp(bench: Bench, filings: number): Promise<void> {
   await bench.sandbox.sendFilings({ smtp: smtpOf(bench), count: filings, concurrency: loadConcurrency })
   await untilQuiet(bench, 500)
@@ -83,7 +85,7 @@ async function warmUp(bench: Bench, filings: number): Promise<void> {
 
 const loadConcurrency = 8
 
-/** One filing at a time: from the first DATA of its first message to its last mail and copy. */
+/** Sends one filing at a time: from the first DATA of its first message to its last email and copy. */
 async function benchIdle(bench: Bench, count: number): Promise<void> {
   const times: number[] = []
   for (let i = 0; i < count; i++) {
@@ -98,6 +100,15 @@ async function benchIdle(bench: Bench, count: number): Promise<void> {
   console.log(`  idle, a filing at a time   ${percentiles(times, 'ms')}   (DATA to last mail and copy)`)
 }
 
+/** Formats percentiles: `median 12 ms, p90 20 ms, p99 31 ms, max 40 ms`. */
+function percentiles(values: readonly number[], unit: string): string {
+  if (values.length === 0) return 'nothing measured'
+  const sorted = values.toSorted((a, b) => a - b)
+  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0
+  const parts = [`median ${at(0.5)}`, `p90 ${at(0.9)}`, `p99 ${at(0.99)}`, `max ${sorted.at(-1)}`]
+  return parts.map((part) => `${part} ${unit}`).join(', ')
+}
+
 async function benchLoad(bench: Bench, filings: number): Promise<void> {
   const cpuBefore = await bench.server.cpuSeconds()
   const ownBefore = process.cpuUsage()
@@ -107,7 +118,7 @@ async function benchLoad(bench: Bench, filings: number): Promise<void> {
   const result = await bench.sandbox.sendFilings(send)
   const start = Math.min(...result.accepted.map((message) => Date.parse(message.firstTriedAt)))
   const sent = (Date.now() - start) / 1000
-  // Asking often would be part of what is measured; the items say themselves when they ended.
+  // Polling would distort the measurement; the items themselves record when they ended.
   await untilQuiet(bench, 500)
   const seconds = ((await lastFinish(bench)) - start) / 1000
   const messages = result.accepted.length
@@ -150,7 +161,7 @@ async function getJson<T>(bench: Bench, path: string): Promise<T> {
   return (await (await call(path)).json()) as T
 }
 
-/** Nothing takes this long without a step forward; what stands still then is said instead of waited for. */
+/** Nothing takes this long without progress; a stall is reported instead of waited for. */
 const patienceMs = 60_000
 
 async function untilQuiet(bench: Bench, pauseMs = 20): Promise<void> {
@@ -190,7 +201,7 @@ interface FinishedItem {
   finished_at: string
 }
 
-/** The latest first. */
+/** Returns finished items, latest first. */
 async function finishedItems(bench: Bench): Promise<FinishedItem[]> {
   const finished: FinishedItem[] = []
   for (let offset = 0; ; offset += 500) {
@@ -224,7 +235,7 @@ async function countWritten(bench: Bench): Promise<NonNullable<Bench['counts']>>
   const [items, envelopes, documents, deliveries, copies] = await Promise.all(
     ['inbox_item', 'envelope', 'document', 'delivery', 'document_copy'].map(total),
   )
-  // Beside the item: its progress, and a history line for each of eleven steps.
+  // Besides the item: its progress, and a history line for each of eleven steps.
   const rows = (items ?? 0) * 13 + (envelopes ?? 0) + (documents ?? 0) * 2 + (deliveries ?? 0) + (copies ?? 0)
   return { rows, files: (items ?? 0) + (documents ?? 0) + (copies ?? 0), bytes: 6000 }
 }

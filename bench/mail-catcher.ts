@@ -1,15 +1,17 @@
-import { openMailCatcher } from '../packages/server/src/delivery/test-mail-server.ts'
+import { openMailCatcher } from '../packages/server/src/outbox/mail/test-mail-server.ts'
 
-/** Started as a process of its own by `startCatcher`: takes mails, keeps of each its Message-ID and who it was for. */
+/**
+ * Started as a separate process by `startCatcher`: accepts emails, and records each one's Message-ID and recipients.
+ */
 const caught: CaughtMail[] = []
 
-/** Of a mail that was taken. */
+/** A received email. */
 export interface CaughtMail {
   messageId: string
   to: string
 }
 
-/** More than the head of a mail is never looked at. */
+/** Only the beginning of an email is read. */
 const headBytes = 16_384
 
 const catcher = await openMailCatcher({

@@ -2,13 +2,16 @@ import type { Locator, Page } from 'playwright-core'
 
 export interface Clicks {
   name: string
-  /** From the event to the frame that shows what came of it, in milliseconds. */
+  /** From the event to the frame that shows its result, in milliseconds. */
   times: readonly number[]
 }
 
 const repetitions = 9
 
-/** Clicks about in the table of cases as a person does, and asks the browser how long each took to be answered. */
+/**
+ * Clicks through the table of cases like a user, and reads from the browser how long each click took to show its
+ * result.
+ */
 export async function measureClicks(page: Page, url: string): Promise<Clicks[]> {
   await page.goto(`${url}/cases`)
   await page.locator('tbody tr[aria-rowindex]').nth(10).waitFor()
@@ -40,7 +43,7 @@ export async function measureClicks(page: Page, url: string): Promise<Clicks[]> 
   return measured
 }
 
-/** By the keyboard's way to the element, which needs no scrolling into view and no hovering. */
+/** Activates the target by keyboard, which needs no scrolling into view and no hovering. */
 async function press(target: Locator): Promise<void> {
   await target.evaluate((element: HTMLElement) => element.focus())
   await target.press(' ')
@@ -50,7 +53,7 @@ interface Listening {
   waits: number[]
 }
 
-/** The browser's own measure of what people wait for: Event Timing, rounded by it to 8 ms. */
+/** Listens to the browser's own measure of what people wait for: Event Timing, which it rounds to 8 ms. */
 async function listen(page: Page): Promise<void> {
   await page.evaluate(() => {
     const state: Listening = { waits: [] }

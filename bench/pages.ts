@@ -8,6 +8,7 @@ import setUpChromium from '../e2e/chromium-setup.ts'
 import { freePort } from '../packages/server/src/base/lib/free-port.ts'
 import { logIn, startFilled } from './filled-firm.ts'
 import { measureClicks } from './page-clicks.ts'
+import { judgeTriage } from './pages-triage.ts'
 import { startPostgres } from './postgres.ts'
 
 const size = { cases: 100_000, matters: 30_000, clients: 10_000, items: 100_000 }
@@ -15,11 +16,17 @@ const pages = ['/login', '/inbox-items', '/dashboard', '/cases'] as const
 const bars = { performance: 95, accessibility: 100, 'best-practices': 95 } as const
 
 /**
- * What Lighthouse says of the main pages of a firm with 100,000 cases and items, as a desktop and as a phone, and how long
- * a page needs to answer a click on a processor four times slower. Ends with exit code 1 when one misses its bar.
+ * Runs Lighthouse on the main pages of a firm with 100,000 cases and items, on desktop and phone, and measures how long
+ * a page takes to respond to a click on a CPU four times slower, in tables and in the inbox. Ends with exit code 1 if
+ * one misses its limit. `--only lighthouse|clicks|triage` runs one part.
  */
 export async function benchPages(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({ args: [...args], options: { only: { type: 'string', default: '' } } })
+  if (values.only !== 'triage') await judgeLargeFirm(values.only)
+  if (values.only === '' || values.only === 'triage') await judgeTriage()
+}
+
+async function judgeLargeFirm(only: string): Promise<void> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'courtcrier-pages-'))
   const postgres = await startPostgres()
   const courtcrier = await startFilled({ folder, size, firms: 1, ...(postgres ? { url: postgres.url } : {}) })
@@ -27,8 +34,8 @@ export async function benchPages(args: readonly string[]): Promise<void> {
   try {
     const url = courtcrier.url ?? ''
     console.log(`${size.cases.toLocaleString('en-US')} cases, ${size.items.toLocaleString('en-US')} inbox items`)
-    if (values.only !== 'clicks') await judgePages(browser, url)
-    if (values.only !== 'lighthouse') await judgeClicks(browser, url)
+    if (only !== 'clicks') await judgePages(browser, url)
+    if (only !== 'lighthouse') await judgeClicks(browser, url)
   } finally {
     await browser.context.close()
     await courtcrier.stop()
@@ -39,7 +46,7 @@ export async function benchPages(args: readonly string[]): Promise<void> {
 
 interface Browsing {
   context: BrowserContext
-  /** Lighthouse talks to the browser by itself. */
+  /** Lighthouse connects to the browser itself. */
   port: number
 }
 
@@ -59,7 +66,7 @@ async function signIn({ context }: Browsing, url: string): Promise<Page> {
   await page.goto(`${url}/login`)
   const email = page.getByLabel('Email')
   await email.or(page.locator('main nav, nav')).first().waitFor()
-  // Signed in already, for the pages that were judged before.
+  // Already signed in for the pages measured before.
   if (!new URL(page.url()).pathname.startsWith('/login')) return page
   await email.fill(logIn.username)
   await page.getByLabel('Password', { exact: true }).fill(logIn.password)
@@ -70,7 +77,7 @@ async function signIn({ context }: Browsing, url: string): Promise<Page> {
 
 async function judgePages(browser: Browsing, url: string): Promise<void> {
   console.log('\nLighthouse'.padEnd(34), ...Object.keys(bars).map((name) => name.padStart(15)))
-  // Nobody is signed in as yet, which the first page is for.
+  // No one is signed in yet, which the first page requires.
   for (const [index, route] of pages.entries()) {
     if (index === 1) await (await signIn(browser, url)).close()
     for (const form of ['desktop', 'mobile'] as const) await judgePage(`${url}${route}`, { route, form, ...browser })
@@ -101,13 +108,13 @@ async function judgePage(address: string, { route, form, port }: Judging): Promi
   for (const { id, title, details } of failed) console.log(`      ${id}: ${title} ${saidOf(details)}`.trimEnd())
 }
 
-/** What the browser's console said, where that is what failed. */
+/** Returns the browser's console output, if that is what failed. */
 function saidOf(details: unknown): string {
   const items = (details as { items?: readonly { description?: string }[] } | undefined)?.items ?? []
   return [...new Set(items.flatMap(({ description }) => description ?? []))].join('; ')
 }
 
-/** A phone is Lighthouse's own default. */
+/** Returns the configuration for a form factor; Lighthouse's default is a phone. */
 function configOf(form: 'desktop' | 'mobile') {
   return form === 'desktop' ? desktopConfig : undefined
 }

@@ -3,15 +3,15 @@ import { parseArgs } from 'node:util'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import PostalMime from 'postal-mime'
-import { readBody } from '../packages/server/src/courts/body.ts'
+import type { Message } from '../packages/server/src/courts/message/message.ts'
+import { decodeMessage } from '../packages/server/src/courts/message/mime.ts'
 import { parseNotice } from '../packages/server/src/courts/registry.ts'
-import type { Message } from '../packages/server/src/mail/message.ts'
-import { decodeMessage } from '../packages/server/src/mail/mime.ts'
+import { readBody } from '../packages/server/src/courts/text/body.ts'
 
 /**
- * How many notices a second one thread reads, over the real messages of the corpus: MIME included, from the decoded
- * body, and by part; beside it what the MIME library alone takes. `--messages 1000000` then holds the memory against
- * that many messages.
+ * Measures how many notices per second one thread reads, over the real messages of the corpus: including MIME, from the
+ * decoded body, and by part; next to it the MIME library alone. `--messages 1000000` then checks memory use over that
+ * many messages.
  */
 export async function benchParse(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({
@@ -63,7 +63,7 @@ function bytesOf(corpus: readonly Sample[]): number {
 
 type Run = (sample: Sample) => unknown
 
-/** A copy, because what was read of a message's body is kept with the message. */
+/** A copy, because the result of reading a message's body is cached with the message. */
 const measures: readonly (readonly [string, Run])[] = [
   ['raw message to notice (bar 1,650)', readRaw],
   ['decoded body to notice (bar 4,000)', ({ message }) => parseNotice({ ...message })],
@@ -78,7 +78,7 @@ async function readRaw({ raw }: Sample): Promise<void> {
   if ('message' in decoded) parseNotice(decoded.message)
 }
 
-/** CPU time beside wall time: on a machine that does other work besides, only the former can be compared. */
+/** Measures CPU time next to wall time: on a machine that does other work, only the former is comparable. */
 async function rate(
   corpus: readonly Sample[],
   { run, seconds }: { run: Run; seconds: number },
@@ -94,7 +94,7 @@ async function rate(
   return { perSecond: (count / (performance.now() - started)) * 1000, cpuMicros: (user + system) / count }
 }
 
-/** Prints what is in use after a full collection at every tenth of the way. */
+/** Prints memory use after a full collection, at every tenth of the messages. */
 async function holdMemory(corpus: readonly Sample[], count: number): Promise<void> {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void

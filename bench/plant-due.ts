@@ -1,14 +1,14 @@
+import type { CreatedFirm } from '../packages/server/src/auth/create-firm.ts'
 import type { Trx } from '../packages/server/src/base/db/database.ts'
 import { withFirm } from '../packages/server/src/base/db/firm-transaction.ts'
 import { newId } from '../packages/server/src/base/db/ids.ts'
 import type { Services } from '../packages/server/src/base/services.ts'
-import type { CreatedFirm } from '../packages/server/src/firm/create-firm.ts'
 import { insertAll, type PlantedFiling } from './plant-filings.ts'
 
-/** What workers do with a filing at last. */
+/** The final work on a filing. */
 export type Work = 'deliveries' | 'copies'
 
-/** Each filing has so many documents, is stored as so many copies and told to so many people. */
+/** Each filing has this many documents, copies and recipients. */
 export const ofFiling = 3
 
 export interface Person {
@@ -22,7 +22,10 @@ interface Due {
   people: readonly Person[]
 }
 
-/** Makes what is due and queues it, in one transaction, so that workers find all of it at the same moment. Gives the ids. */
+/**
+ * Creates due work and queues it, in one transaction, so that workers find all of it at the same moment. Returns the
+ * IDs.
+ */
 export async function plantDue(services: Services, firm: CreatedFirm, due: Due): Promise<readonly string[]> {
   const { firmId } = firm
   return withFirm(services.database, firmId, async (trx) => {
@@ -60,7 +63,7 @@ function copyRows({ firmId, storagePolicyId }: CreatedFirm, { filings }: Due) {
   )
 }
 
-/** Deliveries that wait for the daily message, as many to each person. */
+/** Creates deliveries waiting for the daily digest, equally many per person. */
 export async function plantScheduled(
   trx: Trx,
   { firmId }: CreatedFirm,
@@ -94,7 +97,7 @@ function deliveryOf(firmId: number, { envelopeId, itemId }: PlantedFiling, { id:
   }
 }
 
-/** So many from a place on, as if the list had no end. */
+/** Returns this many items from a position on, wrapping around at the end. */
 function pick<T>(all: readonly T[], from: number, count: number): readonly T[] {
   return Array.from({ length: Math.min(count, all.length) }, (_, n) => all[(from + n) % all.length] as T)
 }

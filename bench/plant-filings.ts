@@ -2,22 +2,22 @@ import { makeParagraph } from '@courtcrier/sandbox/documents/paragraphs.ts'
 import { makePdf, type PlacedText } from '@courtcrier/sandbox/documents/pdf.ts'
 import { makeRandom } from '@courtcrier/sandbox/random.ts'
 import { sql } from 'kysely'
+import { type CreatedFirm, createFirm } from '../packages/server/src/auth/create-firm.ts'
 import { makePasswords } from '../packages/server/src/auth/passwords.ts'
 import type { Trx } from '../packages/server/src/base/db/database.ts'
 import { withFirm } from '../packages/server/src/base/db/firm-transaction.ts'
 import { newId } from '../packages/server/src/base/db/ids.ts'
 import type { StoredBlob } from '../packages/server/src/base/lib/blob-store.ts'
 import type { Services } from '../packages/server/src/base/services.ts'
-import { type CreatedFirm, createFirm } from '../packages/server/src/firm/create-firm.ts'
 
-/** A filing whose people are still to be told and whose documents are still to be stored. */
+/** A filing whose people still have to be notified and whose documents still have to be saved. */
 export interface PlantedFiling {
   envelopeId: string
   itemId: string
   documents: readonly { id: string; fileId: string }[]
 }
 
-/** A firm as `courtcrier firm create` makes it. */
+/** Creates a firm as `courtcrier firm create` does. */
 export function plantFirm(services: Services): Promise<CreatedFirm> {
   return createFirm(
     { ...services, passwords: makePasswords({ memory: 64, passes: 1 }) },
@@ -25,7 +25,7 @@ export function plantFirm(services: Services): Promise<CreatedFirm> {
   )
 }
 
-/** Timekeepers of the firm, each with an address. */
+/** Creates timekeepers of the firm, each with an address. */
 export async function plantPeople(
   services: Services,
   { firmId }: CreatedFirm,
@@ -45,14 +45,14 @@ export async function plantPeople(
 export interface FilingsToPlant {
   count: number
   documents: number
-  /** Whether each document has a file of its own, which is kept in the blob store; else all have the same. */
+  /** Whether each document has its own file in the blob store; otherwise all share one. */
   areOwn: boolean
 }
 
 /** Filings per case. */
 const perCase = 5
 
-/** Filings in cases of matters of clients, as they are when the last stage of their notices is done. */
+/** Creates filings in cases of matters of clients, in the state after the last stage of their notices. */
 export async function plantFilings(
   services: Services,
   { firmId }: CreatedFirm,
@@ -78,7 +78,7 @@ export async function plantFilings(
   return filings
 }
 
-/** Without them the database takes every table for an empty one; where rows come over a day, it has them. */
+/** Gathers statistics, which autovacuum does in production. Without them the planner assumes every table is empty. */
 export async function gatherStatistics({ database }: Services): Promise<void> {
   await sql`analyze`.execute(database.kysely)
 }
@@ -168,7 +168,7 @@ const pages = 10
 const linesOfPage = 38
 const charactersOfLine = 90
 
-/** Ten pages of text, about 45 kB; another seed, other bytes. */
+/** Returns ten pages of text, about 45 kB, with different bytes for each seed. */
 function makeFile(seed: string): Buffer {
   const random = makeRandom(seed)
   const page = () => {
@@ -182,10 +182,10 @@ function makeFile(seed: string): Buffer {
   return makePdf({ title: seed, at: new Date(0), pages: Array.from({ length: pages }, page) })
 }
 
-/** Fewer than the parameters that a statement may have. */
+/** Keeps a statement below its maximum number of parameters. */
 const rowsAtOnce = 1000
 
-/** Rows as they are, all with the same columns. */
+/** Inserts rows, all with the same columns. */
 export async function insertAll(trx: Trx, table: string, rows: readonly Row[]): Promise<void> {
   for (let from = 0; from < rows.length; from += rowsAtOnce)
     await trx

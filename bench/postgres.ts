@@ -9,22 +9,22 @@ import { freePort } from '../packages/server/src/base/lib/free-port.ts'
 
 const exec = promisify(execFile)
 
-/** A PostgreSQL of its own with the settings it ships with, so that syncs are real. */
+/** A separate PostgreSQL with default settings, so that syncs are real. */
 export interface TemporaryPostgres {
   url: string
-  /** Seconds of processor time so far, of the server and all its processes. */
+  /** CPU seconds so far, of the server and all its processes. */
   cpuSeconds: () => Promise<number>
   stop: () => Promise<void>
 }
 
 interface PostgresOptions {
-  /** Where it stays when it is stopped; a folder that goes with it when absent. */
+  /** The folder that remains after it is stopped; a temporary folder if absent. */
   keep?: string
-  /** Settings other than those it ships with. */
+  /** Settings other than the defaults. */
   settings?: readonly string[]
 }
 
-/** Starts one from Debian's packages; undefined when none is installed. */
+/** Starts one from Debian's packages; undefined if none is installed. */
 export async function startPostgres({
   keep,
   settings = [],
@@ -35,7 +35,7 @@ export async function startPostgres({
   await mkdir(folder, { recursive: true })
   const asOwner = await ownerPrefix(folder)
   const data = path.join(folder, 'data')
-  if (!(await stat(data).catch(() => undefined))) await initialise(bin, { asOwner, data })
+  if (!(await stat(data).catch(() => undefined))) await initialize(bin, { asOwner, data })
   const port = await freePort()
   const [command = '', ...args] = [
     ...asOwner,
@@ -51,10 +51,10 @@ export async function startPostgres({
     ...settings.flatMap((setting) => ['-c', setting]),
   ]
   const server = spawn(command, args, { stdio: 'ignore' })
-  // As on a machine of one's own: a Unix socket costs less than TCP, on both sides.
+  // As on a dedicated machine: a Unix socket costs less than TCP, on both sides.
   const url = `postgres://postgres@${encodeURIComponent(folder)}:${port}/postgres`
   await untilAnswering(url)
-  // What was started may only be the program that changes the user.
+  // The started process may only be the program that changes the user.
   const pid = Number((await readFile(path.join(data, 'postmaster.pid'), 'utf8')).split('\n')[0])
   return {
     url,
@@ -67,7 +67,7 @@ export async function startPostgres({
   }
 }
 
-async function initialise(bin: string, { asOwner, data }: { asOwner: readonly string[]; data: string }): Promise<void> {
+async function initialize(bin: string, { asOwner, data }: { asOwner: readonly string[]; data: string }): Promise<void> {
   const options = ['-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-instructions']
   await run([...asOwner, path.join(bin, 'initdb'), '-D', data, ...options])
 }
@@ -78,7 +78,10 @@ async function findBinaries(): Promise<string | undefined> {
   return newest && path.join('/usr/lib/postgresql', newest, 'bin')
 }
 
-/** PostgreSQL refuses to run as root; Debian's package brings a user for it. */
+/**
+ * Returns the command prefix that runs PostgreSQL as its own user: it refuses to run as root, and Debian's package
+ * creates a user for it.
+ */
 async function ownerPrefix(folder: string): Promise<string[]> {
   if (process.getuid?.() !== 0) return []
   const { stdout } = await exec('id', ['-u', 'postgres'])
@@ -98,7 +101,7 @@ async function untilAnswering(connectionString: string): Promise<void> {
       await client.end()
       return
     } catch {
-      // Not up yet; the benchmark is worthless without it, so there is nothing else to do than ask again.
+      // Not up yet; the benchmark is worthless without it, so keep trying.
       await new Promise((resolve) => setTimeout(resolve, 50))
     }
   }

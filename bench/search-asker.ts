@@ -1,19 +1,19 @@
 import http from 'node:http'
 
-/** Started as a process of its own by `startAsker`: asks the API as the console does, and measures each answer. */
+/** Started as a separate process by `startAsker`: calls the API as the console does, and measures each response. */
 
 export interface Question {
   url: string
   host: string
   token: string
-  /** What is posted; a search when absent. */
+  /** The body to post; a search if absent. */
   body?: object
 }
 
 export interface Answered {
   status: number
   text: string
-  /** From asking to the last byte. */
+  /** From the request to the last byte. */
   ms: number
 }
 
@@ -44,7 +44,7 @@ function ask({ url, host, token, body }: Question): Promise<Answered> {
       response.on('end', () => {
         const ms = performance.now() - started
         const status = response.statusCode ?? 0
-        // Rows that nobody looks at are not handed on.
+        // No one reads the rows of a search, so they are discarded.
         const text = body || status !== 200 ? Buffer.concat(chunks).toString() : ''
         resolve({ status, text, ms })
       })

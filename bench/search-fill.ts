@@ -1,7 +1,7 @@
-/** Runs statements one after the other, without parameters; on either database. */
+/** Runs statements one after another, without parameters, on either database. */
 export type Run = (statements: string) => Promise<unknown>
 
-/** How many records a firm has. */
+/** How many records of each kind a firm has. */
 export interface FirmSize {
   cases: number
   matters: number
@@ -9,11 +9,11 @@ export interface FirmSize {
   items: number
 }
 
-/** Rows that one statement makes. */
+/** Rows that one statement creates. */
 const batch = 100_000
 const people = { timekeepers: 500, jurisdictions: 300, judges: 2000 } as const
 
-/** Helpers for made-up records; the same number gives the same record, so that references need no look-up. */
+/** Creates helpers for made-up records; the same number produces the same record, so that references need no lookup. */
 export async function prepareFilling(run: Run): Promise<void> {
   await run(`
     create schema if not exists bench;
@@ -66,7 +66,7 @@ async function fillPeople(run: Run, firm: number): Promise<void> {
       ${rows(people.judges)}`)
 }
 
-/** When the n-th of so many was made, over ten years. */
+/** SQL for the creation time of the n-th of `count` records, over ten years. */
 const moment = (n: string, count: number) => `timestamptz '2016-01-01' + ${n} * (interval '3650 days' / ${count})`
 
 function clients(firm: number, [from, to]: readonly [number, number], { clients: count }: FirmSize): string {
@@ -91,7 +91,7 @@ function matters(
     from (select n, ${moment('n', count)} as at from generate_series(${from}, ${to}) n) made`
 }
 
-/** The name and number of the n-th case, for the case itself and for the notices about it. */
+/** SQL for the name and number of the n-th case, for the case itself and for the notices about it. */
 const caseName = (n: string) =>
   `case when ${n} % 9 = 0 then 'In re ' || bench.company(${n}) else bench.surname(${n} * 31 % 8000) || ' v. ' || bench.company(${n}) end`
 const caseNumber = (n: string) =>

@@ -1,6 +1,7 @@
-import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
+import type { BrowserContext, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { expectAccessible, launchChromium } from './chromium.ts'
+import { besideTheRest } from './beside.ts'
+import { expectAccessible, shareChromium, type TestBrowser } from './chromium.ts'
 import { type Installation, signIn, startInstallation } from './harness.ts'
 import { logInAs, openPage } from './open-page.ts'
 import { sampleOf } from './sample-of.ts'
@@ -12,7 +13,7 @@ interface KnownCase {
 }
 
 let installation: Installation
-let browser: Browser
+let browser: TestBrowser
 let context: BrowserContext
 let page: Page
 let problems: string[]
@@ -22,7 +23,7 @@ let person: string
 
 beforeAll(async () => {
   installation = await startInstallation()
-  browser = await launchChromium()
+  browser = await shareChromium()
   const call = await signIn(installation.url, 'Docketing')
   const cases = (await (await call('/api/v1/case/search?max=50')).json()) as { cases: KnownCase[] }
   known = cases.cases.find(({ case_number }) => /^\d:\d\d-cv-\d{5}/.test(case_number)) as KnownCase
@@ -67,7 +68,7 @@ function atStep(name: string): Promise<void> {
 const field = (name: string) => page.getByRole('textbox', { name })
 const list = (name: string) => page.getByRole('combobox', { name })
 const dialog = (name: string) => page.getByRole('dialog', { name })
-/** The number in another spelling: without leading zeros. */
+/** Returns the number spelled differently: without leading zeros. */
 const respelt = () => known.case_number.replace(/-0+(\d)/, '-$1')
 
 async function caseByName(name: string): Promise<Record<string, unknown> | undefined> {
@@ -85,7 +86,7 @@ async function shoot(name: string): Promise<void> {
   if (folder) await page.screenshot({ path: `${folder}/${name}.png` })
 }
 
-test('a case is made by mouse, its matter and its client where they are missing, and is told apart from one that is there', async () => {
+test('a case is created by mouse, with a missing matter and client, and is distinguished from an existing one', async () => {
   await open()
   await openNewCase()
   await page.getByRole('button', { name: 'Next', exact: true }).click()
@@ -116,9 +117,9 @@ test('a case is made by mouse, its matter and its client where they are missing,
   await atStep('Case info')
   await field('Name').fill('Brightwater v. Harrow')
   await field('Number').fill(respelt())
-  const similar = page.getByText('This may be there already:')
+  const similar = page.getByText('This may already exist:')
   await similar.waitFor()
-  await page.getByText('the same number, written otherwise').waitFor()
+  await page.getByText('same number, written differently').waitFor()
   await expectAccessible(page, 'case info')
   await shoot('3-case-info')
   const [other] = await Promise.all([
@@ -132,8 +133,21 @@ test('a case is made by mouse, its matter and its client where they are missing,
   await page.getByRole('button', { name: 'Next', exact: true }).click()
 
   await atStep('Jurisdiction')
-  await list('Jurisdiction').fill(court.slice(0, 12))
-  await page.getByRole('option', { name: court, exact: true }).click()
+  await list('Jurisdiction').fill(`${court} II`)
+  const addition = page.getByRole('option', { name: /^Add jurisdiction/ })
+  await addition.waitFor()
+  const named = page.getByRole('option').filter({ hasText: court })
+  expect(await named.count()).toBe(1)
+  // Shown by its short name, a court is also known by its full one, and not offered to be added.
+  await list('Jurisdiction').fill(court)
+  await addition.waitFor({ state: 'detached' })
+  const option = named.first()
+  await option.waitFor()
+  expect(await named.count()).toBe(1)
+  const [short = '', full] = await option.locator('span > *').allTextContents()
+  expect(full).toBe(court)
+  await option.click()
+  await expect.poll(() => list('Jurisdiction').inputValue(), { timeout: 20_000 }).toBe(short)
   await page.getByRole('button', { name: 'Next', exact: true }).click()
   await atStep('Timekeepers')
   await page.getByRole('button', { name: 'Next', exact: true }).click()
@@ -146,14 +160,15 @@ test('a case is made by mouse, its matter and its client where they are missing,
   await atStep('Review')
   await page.getByText('Brightwater Lease', { exact: true }).waitFor()
   await page.getByText(person).first().waitFor()
+  await page.getByText(short, { exact: true }).first().waitFor()
   await shoot('4-review')
   await expectAccessible(page, 'review')
   await page.getByRole('button', { name: 'Create case' }).click()
-  await page.getByText('Brightwater v. Harrow is created.').waitFor()
+  await page.getByText('Brightwater v. Harrow created.').waitFor()
   expect(await caseByName('Brightwater v. Harrow')).toMatchObject({ case_number: '9:26-cv-44321', status: 'Open' })
 })
 
-test('the same by keys only', async () => {
+test('the same works by keyboard only', async () => {
   await open()
   await openNewCase()
   const press = (key: string) => page.keyboard.press(key)
@@ -195,7 +210,7 @@ test('the same by keys only', async () => {
   await atStep('Case info')
   await hasFocus(field('Name'))
   await type(known.name.replace(/ v\. /, ' vs '))
-  await page.getByText(/the name differs by little|the same name/).waitFor()
+  await page.getByText(/similar name|same name/).waitFor()
   await page.keyboard.press('ControlOrMeta+a')
   await type('Keyboard v. Mouse')
   await press('Tab')
@@ -211,7 +226,7 @@ test('the same by keys only', async () => {
   await press('Enter')
   await hasFocus(list('Jurisdiction'))
   await type(court)
-  await page.getByRole('option', { name: court, exact: true }).waitFor()
+  await page.getByRole('option', { name: court }).waitFor()
   await press('ArrowDown')
   await press('Enter')
   await press('Enter')
@@ -222,32 +237,32 @@ test('the same by keys only', async () => {
   await press('Enter')
   await press('Escape')
   await press('Control+Enter')
-  await page.getByText('Keyboard v. Mouse is created.').waitFor()
+  await page.getByText('Keyboard v. Mouse created.').waitFor()
   expect(await caseByName('Keyboard v. Mouse')).toMatchObject({ case_number: '9:26-cv-44322' })
 })
 
-test('what was typed is there again after a reload at its step, and nobody else on this tab is shown it', async () => {
+test('a draft is restored at its step after a reload, and no one else who uses this tab sees it', async () => {
   await open()
   await openNewCase()
   await page.getByRole('navigation', { name: 'Steps' }).getByRole('button', { name: 'Case info' }).click()
   await field('Name').fill('Typed and not saved')
   await page.reload()
   await atStep('Case info')
-  await page.getByText('What you typed before is here again and not yet saved.').waitFor()
+  await page.getByText('Your unsaved changes are restored.').waitFor()
   expect(await field('Name').inputValue()).toBe('Typed and not saved')
   await page.goto(`${installation.url}/clients`)
-  await page.getByRole('button', { name: /profile, look and log out/ }).click()
+  await page.getByRole('button', { name: /profile, appearance and log out/ }).click()
   await page.getByRole('menuitem', { name: 'Log out' }).click()
   await page.waitForURL(/\/login/)
   expect(await page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.includes('draft')))).toEqual([])
   for (const role of ['Administrator', 'Docketing']) {
     await openNewCase(role)
-    expect(await page.getByText('What you typed before').count()).toBe(0)
+    expect(await page.getByText('Your unsaved changes are restored').count()).toBe(0)
     await page.evaluate(() => localStorage.removeItem('courtcrier.session'))
   }
 })
 
-test('a number that is taken is said under its field as one types, with a way to the record that has it', async () => {
+test('a number in use is reported under its field while typing, with a link to the record that uses it', async () => {
   const call = await signIn(installation.url, 'Docketing')
   const headers = { 'content-type': 'application/json' }
   await call('/api/v1/client', { method: 'POST', headers, body: JSON.stringify({ name: 'Taken Co.', number: 'T-1' }) })
@@ -263,7 +278,7 @@ test('a number that is taken is said under its field as one types, with a way to
   await panel.getByText("This value can't be used. Enter another.").waitFor({ state: 'detached' })
 })
 
-test('a number that is taken keeps one at its step, also when it is so by what is chosen later', async () => {
+test('a number in use blocks its step, even when a later choice makes it a duplicate', async () => {
   await open()
   await openNewCase()
   await list('Matter').click()
@@ -273,10 +288,10 @@ test('a number that is taken keeps one at its step, also when it is so by what i
   await field('Name').fill('Another v. One')
   await field('Number').fill(known.case_number)
   await page.getByRole('button', { name: 'Next', exact: true }).click()
-  // Another court may have the number: it is taken as of the jurisdiction.
+  // Another court may use the number; within this jurisdiction it is in use.
   await atStep('Jurisdiction')
   await list('Jurisdiction').fill(court.slice(0, 12))
-  await page.getByRole('option', { name: court, exact: true }).click()
+  await page.getByRole('option', { name: court }).click()
   await page.getByRole('button', { name: 'Next', exact: true }).click()
   await page.getByText("This value can't be used. Enter another.").waitFor()
   await page.getByRole('link', { name: `Open ${known.name}`, exact: true }).waitFor()
@@ -292,7 +307,7 @@ test('a number that is taken keeps one at its step, also when it is so by what i
   await atStep('Timekeepers')
 })
 
-test('an existing record shows its sections, says that a secret is set, and is taken out of use instead of deleted', async () => {
+test('an existing record shows its sections, says that a secret is set, and is deactivated instead of deleted', async () => {
   const call = await signIn(installation.url, 'Administrator')
   const headers = { 'content-type': 'application/json' }
   const make = async (entity: string, body: object) => {
@@ -305,12 +320,12 @@ test('an existing record shows its sections, says that a secret is set, and is t
   await open()
   await logIn('Administrator', `/webhooks?id=${id}`)
   const panel = dialog('Desk')
-  await panel.getByRole('navigation', { name: 'Parts of the form' }).getByRole('button', { name: 'Events' }).click()
+  await panel.getByRole('navigation', { name: 'Sections of the form' }).getByRole('button', { name: 'Events' }).click()
   const secret = panel.getByLabel('Signing secret', { exact: true })
-  expect(await secret.getAttribute('placeholder')).toBe('Set, and never shown. Type to replace it.')
+  expect(await secret.getAttribute('placeholder')).toBe('Saved and never shown. Type to replace it.')
   expect(await secret.inputValue()).toBe('')
   await panel.getByRole('button', { name: 'Remove Signing secret' }).click()
-  await panel.getByText('Is removed when you save.').waitFor()
+  await panel.getByText('Removed when you save.').waitFor()
   await expectAccessible(page, 'sections')
   await shoot('5-sections')
   expect(await isSet()).toBe('signing_secret')
@@ -337,7 +352,7 @@ test.each(
     ['light', 390],
     ['dark', 390],
   ] as const),
-)('every step is accessible in %s at %d pixels', async (scheme, width) => {
+)('every step is accessible in %s at %d pixels', besideTheRest, async (scheme, width) => {
   await open({ isDark: scheme === 'dark', width })
   await openNewCase()
   for (const name of ['Case info', 'Jurisdiction', 'Timekeepers', 'Judge and storage policy', 'Review']) {

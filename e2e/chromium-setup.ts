@@ -5,8 +5,8 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 /**
- * Unpacks the Chromium of the lock file once, before tests run side by side: it unpacks to the temporary folder and
- * takes what lies there for its own, so each version and user gets a folder of its own.
+ * Unpacks the Chromium of the lock file once, before tests run in parallel. The package reuses any copy it finds in the
+ * temporary folder, so each version and user gets a separate folder.
  */
 export default async function setUp(): Promise<void> {
   const entry = createRequire(import.meta.url).resolve('@sparticuz/chromium')

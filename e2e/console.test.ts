@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { besideTheRest } from './beside.ts'
 import { expectAccessible } from './chromium.ts'
 import { type Installation, signIn, startInstallation, until, untilAtRest } from './harness.ts'
-import { logInAs } from './open-page.ts'
+import { logInAs, logInByButton } from './open-page.ts'
 import { schemes } from './sample-of.ts'
 import { startBrowser } from './start-browser.ts'
 
@@ -12,7 +13,7 @@ let installation: Installation
 let page: Page
 
 beforeAll(async () => {
-  // Spent links only by chance of the seed: enough filings to have some of everything.
+  // Used links occur by chance: the sandbox needs enough filings to produce every kind of problem.
   installation = await startInstallation({ sandbox: { faults: { slow: 0, serverError: 0, cutOff: 0, spent: 0.3 } } })
   await send(16)
 })
@@ -32,21 +33,21 @@ async function logIn(role: string, path = ''): Promise<void> {
   await logInAs(page, { url: installation.url, role, path })
 }
 
-/** Logged in and where the work is, not on the dashboard. */
+/** Signs in and opens the inbox instead of the dashboard. */
 async function openInboxAs(role: string): Promise<void> {
   await logIn(role, '/inbox-items')
 }
 
 describe('logging in', () => {
   test.each(['Administrator', 'Manager', 'View Only', 'Docketing'])('as %s leads to the dashboard', async (role) => {
-    await logIn(role)
+    await logInByButton(page, { url: installation.url, role })
     await page.waitForURL(/\/dashboard/)
     await page.getByRole('link', { name: 'Inbox' }).first().click()
     await page.getByRole('heading', { name: 'Inbox' }).waitFor()
     await page.getByRole('row').nth(1).waitFor()
   })
 
-  test('with wrong words says so without saying which', async () => {
+  test('with wrong credentials fails without saying which one is wrong', async () => {
     await page.goto(installation.url)
     await page.getByLabel('Email').fill('admin@harlanlowe.example')
     await page.getByLabel('Password', { exact: true }).fill('wrong-password')
@@ -56,7 +57,7 @@ describe('logging in', () => {
       .waitFor()
   })
 
-  test('leads to where one wanted to go', async () => {
+  test('leads to the requested page', async () => {
     await page.goto(`${installation.url}/cases`)
     await page.waitForURL(/\/login\?.*from=/)
     await page.getByRole('button', { name: 'Log in as Docketing' }).click()
@@ -79,8 +80,8 @@ describe('the inbox', () => {
     await send(1)
     await until(async () => (await totalShown()) > before)
     await openItemWithDocument()
-    await page.getByText('What happened').first().waitFor()
-    await page.getByText('What the notice says').first().waitFor()
+    await page.getByText('History').first().waitFor()
+    await page.getByText('Filing details').first().waitFor()
     expect(await page.locator('iframe[sandbox]').first().getAttribute('sandbox')).not.toContain('allow-scripts')
     await page.locator('button[data-document]').first().click()
     await page.locator('canvas').first().waitFor()
@@ -93,82 +94,87 @@ describe('the inbox', () => {
     )
   })
 
-  test('an item that waits for a person says why, and is requeued', async () => {
+  test('an item that needs attention says why, and is reprocessed', async () => {
     await openInboxAs('Docketing')
     await page
       .getByRole('navigation', { name: 'Notices by status' })
       .getByRole('button', { name: /Action required/ })
       .click()
     const row = page.getByRole('row').nth(1)
-    await row
-      .getByText(/link|sealed|fetched|had/i)
-      .first()
-      .waitFor()
+    // The reason, not a button of the row.
+    const reason = row.locator('div[data-tone]')
+    await reason.filter({ hasText: /link|sealed|retriev|match|sender/i }).waitFor()
+    const id = await row.getAttribute('data-id')
     await row.click()
-    await page.getByRole('button', { name: 'Requeue' }).first().click()
-    await page.getByText('Requeued.').first().waitFor()
+    await page.waitForURL(`**/inbox-items/id/${id}*`)
+    const panel = page.locator('article[data-inbox-item]')
+    await panel.getByRole('button', { name: 'Reprocess', exact: true }).click()
+    await page.getByText('Reprocessing the notice.').waitFor()
+    // The next notice is open now.
+    await page.goto(`${installation.url}/inbox-items/id/${id}`)
+    await panel.getByText('Reprocessed.').first().waitFor()
   })
 
-  test("today's rules are shown beside what was made of an item, and nothing is changed by looking", async () => {
+  test("a preview with the current rules is shown next to an item's result, and changes nothing", async () => {
     await openInboxAs('View Only')
     await page.getByRole('row').filter({ hasText: 'Succeeded' }).first().click()
-    await page.getByText('What happened').first().waitFor()
-    await page.getByRole('button', { name: 'Run again' }).first().click()
-    const dialog = page.getByRole('dialog', { name: "What today's rules would make of it" })
-    await dialog.getByText("Today's rules would make the same of it.").waitFor()
+    await page.getByText('History').first().waitFor()
+    await page.getByRole('button', { name: 'Preview with current rules' }).first().click()
+    const dialog = page.getByRole('dialog', { name: 'Preview with current rules' })
+    await dialog.getByText('The current rules give the same result.').waitFor()
     expect(await dialog.getByRole('rowheader', { name: 'Docket number' }).count()).toBe(1)
-    expect(await dialog.getByRole('button', { name: /Requeue/ }).count()).toBe(0)
+    expect(await dialog.getByRole('button', { name: /Reprocess/ }).count()).toBe(0)
     await expectAccessible(page, 'run again')
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
   })
 
-  test("an administrator tries a format of the firm's own on a message", async () => {
+  test("an administrator tries the firm's custom format on a message", async () => {
     await openInboxAs('Administrator')
     await page.getByRole('row').filter({ hasText: 'Succeeded' }).first().click()
-    await page.getByText('What happened').first().waitFor()
-    await page.getByRole('button', { name: 'Run again' }).first().click()
-    const dialog = page.getByRole('dialog', { name: "What today's rules would make of it" })
-    await dialog.getByRole('combobox', { name: 'Try with' }).click()
+    await page.getByText('History').first().waitFor()
+    await page.getByRole('button', { name: 'Preview with current rules' }).first().click()
+    const dialog = page.getByRole('dialog', { name: 'Preview with current rules' })
+    await dialog.getByRole('combobox', { name: 'Format' }).click()
     await page.getByRole('option').first().click()
     await dialog.getByText(/^The built-in format \S+ reads the message/).waitFor()
   })
 
-  test('View Only sees items and no button that changes them', async () => {
+  test('View Only sees items but no button that changes them', async () => {
     await openInboxAs('View Only')
     await page.getByRole('row').nth(1).click()
-    await page.getByText('What happened').first().waitFor()
-    expect(await page.getByRole('button', { name: 'Requeue' }).count()).toBe(0)
+    await page.getByText('History').first().waitFor()
+    expect(await page.getByRole('button', { name: 'Reprocess' }).count()).toBe(0)
   })
 
-  test('one copy alone of a notice is stored again, another is canceled, and that is undone', async () => {
+  test('a single copy is saved again, another is canceled, and the cancellation is undone', async () => {
     const { itemId, failed, waiting } = await itemWithCopies()
     await logIn('View Only', `/inbox-items/id/${itemId}`)
-    await stateOf(failed, 'failed').waitFor()
-    expect(await page.getByRole('button', { name: /Cancel storing|Store again/ }).count()).toBe(0)
+    await stateOf(failed, 'not saved').waitFor()
+    expect(await page.getByRole('button', { name: /Stop saving|Save to DMS again/ }).count()).toBe(0)
 
     ;({ page } = await newPage())
     await logIn('Docketing', `/inbox-items/id/${itemId}`)
-    await stateOf(waiting, 'later').waitFor()
-    await page.getByRole('button', { name: `Store again: ${failed.title}`, exact: true }).click()
-    await page.getByText('This copy is being stored again.').waitFor()
-    await stateOf(failed, 'stored').waitFor()
-    await stateOf(waiting, 'later').waitFor()
+    await stateOf(waiting, 'delayed').waitFor()
+    await page.getByRole('button', { name: `Save to DMS again: ${failed.title}`, exact: true }).click()
+    await page.getByText('This copy is being saved again.').waitFor()
+    await stateOf(failed, 'saved').waitFor()
+    await stateOf(waiting, 'delayed').waitFor()
 
-    await page.getByRole('button', { name: `Cancel storing: ${waiting.title}`, exact: true }).click()
-    const notice = page.locator('[data-color]').filter({ hasText: 'This copy is not stored.' })
-    // Pointed at, it stays; looking at the page takes longer than it would.
+    await page.getByRole('button', { name: `Stop saving: ${waiting.title}`, exact: true }).click()
+    const notice = page.locator('[data-color]').filter({ hasText: "This copy won't be saved." })
+    // A notice under the pointer stays; checking the page takes longer than its usual lifetime.
     await notice.hover()
     await stateOf(waiting, 'canceled').waitFor()
     await expectAccessible(page, 'a canceled copy')
     await notice.getByRole('button', { name: 'Undo' }).click()
-    await stateOf(waiting, 'stored').waitFor()
-    expect(await page.getByRole('button', { name: /Cancel storing|Store again/ }).count()).toBe(0)
+    await stateOf(waiting, 'saved').waitFor()
+    expect(await page.getByRole('button', { name: /Stop saving|Save to DMS again/ }).count()).toBe(0)
   })
 })
 
 describe('data tables', () => {
-  test('a case is found and changed, and the change is there after reloading', async () => {
+  test('a case is found and edited, and the change survives a reload', async () => {
     const [first] = installation.sandbox.world.cases
     await logIn('Docketing', '/cases')
     await page
@@ -177,7 +183,7 @@ describe('data tables', () => {
       .first()
       .fill(first?.docketNumber ?? '')
     await until(async () => (await page.getByRole('row').count()) === 2)
-    await page.getByRole('row').nth(1).click()
+    await page.getByRole('row').nth(1).press('e')
     const description = page.getByLabel('Description')
     await description.fill('Changed in the browser')
     await page.getByRole('button', { name: /save/i }).click()
@@ -203,14 +209,14 @@ test('by keyboard only: log in, go through the inbox, open an item, come back', 
   await page.keyboard.press('j')
   await page.keyboard.press('j')
   await page.keyboard.press('Enter')
-  await page.getByText('What happened').first().waitFor()
+  await page.getByText('History').first().waitFor()
   await page.keyboard.press('Escape')
   await page.waitForURL(/\/inbox-items(\?|$)/)
 })
 
 describe('accessibility', () => {
   const routes = ['/inbox-items', '/cases', '/users', '/success', '/profile']
-  test.each(schemes)('axe finds nothing in %s', async (scheme) => {
+  test.each(schemes)('axe finds nothing in %s', besideTheRest, async (scheme) => {
     ;({ page } = await newPage({ isDark: scheme === 'dark', width: 1720, height: 960 }))
     await page.goto(`${installation.url}/login`)
     await page.getByRole('button', { name: 'Log in as Administrator' }).waitFor()
@@ -224,7 +230,7 @@ describe('accessibility', () => {
     }
     await page.goto(`${installation.url}/inbox-items`)
     await page.getByRole('row').nth(1).click()
-    await page.getByText('What happened').first().waitFor()
+    await page.getByText('History').first().waitFor()
     await expectAccessible(page, `item ${scheme}`)
   })
 })
@@ -237,7 +243,7 @@ async function totalShown(): Promise<number> {
   return Number(/of ([\d,]+)/.exec(text ?? '')?.[1]?.replaceAll(',', '') ?? 0)
 }
 
-/** Opens the newest item whose documents are kept, by its address. */
+/** Opens the newest item whose documents are saved, by its address. */
 async function openItemWithDocument(): Promise<void> {
   const call = await signIn(installation.url, 'Docketing')
   const answer = await call('/api/v1/inbox_item/search?max=200')
@@ -254,7 +260,7 @@ interface Copy {
   path: string
 }
 
-/** A notice of which one document could not be stored and another waits for its store. */
+/** Returns a notice with one document that couldn't be saved and another waiting to be saved to the DMS. */
 async function itemWithCopies(): Promise<{ itemId: string; failed: Copy; waiting: Copy }> {
   const { kysely } = installation.courtcrier.services.database
   const { rows } = await sql<{ itemId: string; copies: Copy[] }>`

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { besideTheRest } from './beside.ts'
 import { expectAccessible } from './chromium.ts'
 import { startFilledConsole } from './filled-console.ts'
 import { signIn, until } from './harness.ts'
@@ -9,10 +10,10 @@ const { installation, open } = startFilledConsole()
 
 const day = 86_400_000
 
-/** The number at the beginning of what a link or a footer says. */
+/** Returns the number at the beginning of a link's or footer's text. */
 const numberIn = (text: string | null) => Number(/[\d,]+/.exec(text ?? '')?.[0]?.replaceAll(',', ''))
 
-/** How many rows the list has, as its foot says: `1 to 50 of 93`. */
+/** Returns the list's total from its footer: `1 to 50 of 93`. */
 async function totalOf(page: Page): Promise<number> {
   const text = await page
     .getByText(/^\d+ to \d+ of [\d,]+/)
@@ -22,17 +23,17 @@ async function totalOf(page: Page): Promise<number> {
 }
 
 describe('the dashboard', () => {
-  test('is where people land, says first what needs them, and each number opens its list', async () => {
+  test('is the landing page, lists first what needs attention, and each number opens its list', async () => {
     const page = await open('')
     await page.waitForURL(/\/dashboard$/)
     await page.getByRole('heading', { level: 1, name: /^Good (morning|afternoon|evening)/ }).waitFor()
-    const menu = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
-    expect(await menu.first().textContent()).toBe('Dashboard')
+    const menu = page.getByRole('navigation', { name: 'Main' })
+    expect(await menu.getByRole('link', { name: 'Dashboard' }).getAttribute('aria-current')).toBe('page')
     await page.getByRole('link', { name: /2\s*notices need a decision/ }).waitFor()
 
     const lists: [string, RegExp][] = [
       ['Notices', /ecfx-notification\?f\.createdAt/],
-      ['Documents kept', /documents\?.*f\.verdict=fetched/],
+      ['Documents saved', /documents\?.*f\.verdict=fetched/],
       ['Deliveries', /deliveries\?f\.createdAt/],
     ]
     for (const [title, address] of lists) {
@@ -64,7 +65,7 @@ describe('the dashboard', () => {
       await page.goBack()
     }
     await page.getByRole('link', { name: /notices need a decision/ }).click()
-    await page.waitForURL(/inbox-items\?status=action/)
+    await page.waitForURL(/inbox-items\?f\.status=Action\+Required$/)
 
     const call = await signIn(installation().url, 'Administrator')
     await until(async () => {
@@ -75,9 +76,9 @@ describe('the dashboard', () => {
     })
   })
 
-  test("keeps its range in the address, counts days of one's own, and has a table for each picture", async () => {
+  test('keeps its range in the address, counts custom days, and has a table for each chart', async () => {
     const page = await open('/dashboard?range=last_3_months')
-    const ranges = page.getByRole('navigation', { name: 'Days that are counted' })
+    const ranges = page.getByRole('navigation', { name: 'Date range' })
     await until(async () => (await ranges.locator('[aria-current]').allTextContents()).join() === 'Last 3 months')
     for (const range of ['All time', 'Today', 'Yesterday', 'Last 7 days', 'Last month', 'Last 6 months', 'Last year']) {
       await ranges.getByRole('link', { name: range, exact: true }).click()
@@ -101,18 +102,18 @@ describe('the dashboard', () => {
     const from = new Date(Date.now() - 9 * day).toISOString().slice(0, 10)
     await page.getByRole('textbox', { name: 'From' }).fill(from)
     await page.getByRole('textbox', { name: 'To' }).fill(from)
-    await page.getByRole('button', { name: 'Show these days' }).click()
+    await page.getByRole('button', { name: 'Show these dates' }).click()
     await page.waitForURL(new RegExp(`range=custom&from=${from}&to=${from}`))
     await page.getByRole('link', { name: /^\d+ Notices$/ }).waitFor()
     await page.goto(`${installation().url}/dashboard?range=custom&from=1999-01-01&to=1999-02-01`)
-    await page.getByText('No notice came in these days').waitFor()
+    await page.getByText('No notices on these dates').waitFor()
     await page.getByRole('main').getByRole('link', { name: 'All time' }).last().click()
     await page.getByRole('link', { name: '240 Notices' }).waitFor()
   })
 
-  test('shows how time saved is worked out, and says what went wrong when it cannot count', async () => {
+  test('shows how time saved is calculated, and says what went wrong when it cannot count', async () => {
     const page = await open('/dashboard?range=all_time')
-    await page.getByText('How this is worked out').click()
+    await page.getByText('How this is calculated').click()
     await page.getByText('240 notices × 4 min').waitFor()
     await page.getByText('234 documents × 2 min').waitFor()
     await page.route('**/api/v1/dashboard?*', (route) =>
@@ -129,7 +130,7 @@ describe('the dashboard', () => {
     await page.getByRole('link', { name: '240 Notices' }).waitFor()
   })
 
-  test('is not there for a role without it, which is told so', async () => {
+  test('is hidden from a role without it, with a message that says so', async () => {
     const call = await signIn(installation().url, 'Administrator')
     const users = (await (await call('/api/v1/user/search?freeText=view')).json()) as { users: { id: string }[] }
     const made = await call('/api/v1/user_security_role', {
@@ -160,12 +161,12 @@ describe('accessibility', () => {
       ['light', 320],
       ['dark', 390],
     ] as const),
-  )('axe finds nothing in %s at %d pixels', async (scheme, width) => {
+  )('axe finds nothing in %s at %d pixels', besideTheRest, async (scheme, width) => {
     const page = await open('/dashboard', { isDark: scheme === 'dark', width })
     await page.getByRole('link', { name: /^\d+ Notices$/ }).waitFor()
     await expectAccessible(page, `dashboard ${scheme} ${width}`)
     await page.getByRole('button', { name: 'Notices by day as a table' }).click()
-    await page.getByText('How this is worked out').click()
+    await page.getByText('How this is calculated').click()
     await expectAccessible(page, `dashboard tables ${scheme} ${width}`)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
   })

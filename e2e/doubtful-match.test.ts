@@ -17,7 +17,7 @@ interface Item {
 const newPage = startBrowser()
 let installation: Installation
 let call: Call
-/** Who signs in to the console here, as histories name them. */
+/** The name of the signed-in user, as histories show it. */
 let myName: string
 
 beforeAll(async () => {
@@ -29,14 +29,14 @@ beforeAll(async () => {
   }
   myName = users.find(({ email }) => email === 'docketing@harlanlowe.example')?.full_name ?? ''
   await renameCases()
-  // Three kinds of courts, so that three cases are meant.
+  // Three kinds of courts, so three cases.
   for (const scenario of ['plain', 'bankruptcy', 'acms'] as const)
     await installation.sandbox.sendScenario(scenario, { smtp: installation.smtp })
   await untilAtRest(call)
 })
 afterAll(() => installation?.close())
 
-/** The firm's cases keep their numbers and court's ids, under names that share no party with any notice. */
+/** Renames the firm's cases so that they share no party with any notice; numbers and court IDs stay. */
 async function renameCases(): Promise<void> {
   const { cases } = await read<{ cases: { id: string }[] }>('case/search?max=500')
   for (const [n, { id }] of cases.entries()) {
@@ -54,7 +54,7 @@ async function read<T>(path: string): Promise<T> {
   return (await (await call(`/api/v1/${path}`)).json()) as T
 }
 
-/** The notices that wait for a person, one of each case. */
+/** Returns the notices that need attention, one per case. */
 async function doubted(): Promise<Item[]> {
   const { inbox_items: items } = await read<{ inbox_items: Item[] }>('inbox_item/search?max=500')
   const waiting = items.filter(({ status }) => status === 'Action Required')
@@ -81,7 +81,7 @@ async function shoot(page: Page, name: string): Promise<void> {
   if (folder) await page.screenshot({ path: `${folder}/${name}.png` })
 }
 
-/** The case of the firm beside the notice, by what they disagree on. */
+/** Checks that the firm's case is shown next to the notice, with the facts they disagree on. */
 async function expectSideBySide(page: Page, { item, candidates: [known] }: View): Promise<void> {
   const table = page.getByRole('table', { name: `Notice compared with ${known?.name}` })
   const row = table.getByRole('row', { name: /^Case name/ })
@@ -89,7 +89,7 @@ async function expectSideBySide(page: Page, { item, candidates: [known] }: View)
   expect(await row.getByRole('cell').allTextContents()).toEqual([item.case_name, known?.name])
 }
 
-test('nothing is matched, filed or mailed while the number fits and no party does', async () => {
+test('nothing is matched, saved or emailed while the number matches and no party does', async () => {
   const items = await doubted()
   expect(items).toHaveLength(3)
   for (const { id, reason } of items) {
@@ -100,7 +100,7 @@ test('nothing is matched, filed or mailed while the number fits and no party doe
   expect(await installation.sandbox.mails()).toEqual([])
 })
 
-test('by keyboard alone a person compares notice and case and confirms the case, under their name', async () => {
+test('by keyboard alone a user compares notice and case and confirms the case, under their name', async () => {
   const [{ id, docket_number: docket } = { id: '', docket_number: '' }] = await doubted()
   const view = await viewOf(id)
   const page = await open()
@@ -120,7 +120,7 @@ test('by keyboard alone a person compares notice and case and confirms the case,
   await expectSideBySide(page, view)
   await expectAccessible(page, 'comparison')
   await shoot(page, 'doubtful-fix')
-  // What the notice contradicts is never one careless Enter away.
+  // A single careless Enter must never confirm what the notice contradicts.
   await page.keyboard.press('Enter')
   expect((await viewOf(id)).item.status).toBe('Action Required')
   await page.keyboard.press('Tab')
@@ -132,7 +132,9 @@ test('by keyboard alone a person compares notice and case and confirms the case,
   await untilAtRest(call)
   const { item, history } = await viewOf(id)
   expect(item).toMatchObject({ status: 'Succeeded', case_id: known?.id })
-  expect(history).toContainEqual(expect.objectContaining({ sentence: `${known?.name} was chosen.`, user_name: myName }))
+  expect(history).toContainEqual(
+    expect.objectContaining({ sentence: expect.stringContaining(`${known?.name} was chosen`), user_name: myName }),
+  )
   expect(await page.evaluate(() => (window as unknown as { pressed: number }).pressed)).toBe(0)
 })
 

@@ -1,12 +1,13 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { expectAccessible, launchChromium } from './chromium.ts'
+import { besideTheRest } from './beside.ts'
+import { expectAccessible, shareChromium, type TestBrowser } from './chromium.ts'
 import { type Installation, signIn, startInstallation, until } from './harness.ts'
 import { logInAs, openPage } from './open-page.ts'
 import { schemes } from './sample-of.ts'
 
 let installation: Installation
-let browser: Browser
+let browser: TestBrowser
 let context: BrowserContext
 let page: Page
 let problems: string[]
@@ -16,7 +17,7 @@ const clientCount = 60
 
 beforeAll(async () => {
   installation = await startInstallation()
-  browser = await launchChromium()
+  browser = await shareChromium()
   call = await signIn(installation.url, 'Docketing')
   for (let n = 0; n < clientCount; n++) {
     const body = { name: `Quill Client ${n}`, number: `Q-${String(n).padStart(3, '0')}`, status: 'Active' }
@@ -73,34 +74,34 @@ function cell(name: string, key: string) {
   return row(name).locator(`td[data-key="${key}"]`)
 }
 
-const notices = () => page.getByRole('region', { name: 'Notices' })
+const notices = () => page.getByRole('region', { name: 'Messages' })
 const drawer = () => page.getByRole('dialog')
 
 describe('by mouse', () => {
-  test('a change is saved at once and taken back from its notice', async () => {
+  test('a change is saved immediately and undone from its message', async () => {
     await goTo('/clients?q=Q-001')
-    await row('Quill Client 1').getByRole('link').click()
+    await row('Quill Client 1').press('e')
     await drawer().getByLabel('Name').fill('Quill Renamed')
     await drawer().getByRole('button', { name: 'Save changes' }).click()
     await row('Quill Renamed').waitFor()
     await notices().getByRole('button', { name: 'Undo' }).click()
     await row('Quill Client 1').waitFor()
-    await notices().getByText('It is as it was before.').waitFor()
+    await notices().getByText('Change undone.').waitFor()
     expect((await clientOf('Q-001'))?.name).toBe('Quill Client 1')
   })
 
-  test('a record is deleted without a question, and is there again', async () => {
+  test('a record is deleted without confirmation, and restored', async () => {
     await goTo('/clients?q=Q-002')
-    await row('Quill Client 2').getByRole('link').click()
+    await row('Quill Client 2').press('e')
     await drawer().getByRole('button', { name: 'Delete' }).click()
     await drawer().waitFor({ state: 'detached' })
-    await page.getByText('No clients fit').waitFor()
+    await page.getByText('No clients match').waitFor()
     expect(await clients('freeText=Q-002')).toEqual([])
     await notices().getByRole('button', { name: 'Undo' }).click()
     await row('Quill Client 2').waitFor()
   })
 
-  test('what cannot be brought back is asked about', async () => {
+  test('a deletion that cannot be undone asks for confirmation', async () => {
     const admin = await signIn(installation.url, 'Administrator')
     const people = await (await admin('/api/v1/timekeeper/search?max=1')).json()
     const wall = {
@@ -114,8 +115,11 @@ describe('by mouse', () => {
     await goTo('/ethical-walls?q=Quill', 'Administrator')
     await row('Quill wall').getByRole('link').click()
     await drawer().getByRole('button', { name: 'Delete' }).click()
-    await page.getByRole('button', { name: 'Delete it' }).click()
-    await page.getByText('No ethical walls fit').waitFor()
+    await page
+      .getByRole('dialog', { name: /^Delete / })
+      .getByRole('button', { name: 'Delete' })
+      .click()
+    await page.getByText('No ethical walls match').waitFor()
     expect(await notices().getByRole('button', { name: 'Undo' }).count()).toBe(0)
   })
 
@@ -128,17 +132,18 @@ describe('by mouse', () => {
     await until(() => date.evaluate((input) => input === document.activeElement))
     await date.fill('2026-03-04')
     await page.keyboard.press('Enter')
-    await notices().getByText('Open date of Quill Client 3 is saved.').waitFor()
+    await notices().getByText('Open date of Quill Client 3 saved.').waitFor()
     expect(await clientOf('Q-003')).toMatchObject({ status: 'Closed', open_date: '2026-03-04' })
     expect(await drawer().count()).toBe(0)
     await page.keyboard.press('z')
     await until(async () => (await clientOf('Q-003'))?.open_date === null)
     expect((await clientOf('Q-003'))?.status).toBe('Closed')
     await cell('Quill Client 3', 'status').click()
-    await drawer().getByLabel('Name').waitFor()
+    await page.waitForURL(/\/clients\/id\//)
+    await page.getByRole('heading', { level: 1, name: 'Quill Client 3' }).waitFor()
   })
 
-  test('columns are dragged into another order', async () => {
+  test('columns are reordered by dragging', async () => {
     await goTo('/clients?q=quill')
     const names = async () => {
       const heads = await page.getByRole('columnheader').allTextContents()
@@ -159,11 +164,11 @@ describe('by mouse', () => {
 })
 
 describe('editing many', () => {
-  test('goes over pages: chosen fields only, previewed, and taken back as a whole', async () => {
+  test('spans pages: chosen fields only, previewed, and undone as a whole', async () => {
     await goTo('/clients?q=quill&f.status=Active&sort=number')
     const active = (await clients('freeText=quill')).filter(({ status }) => status === 'Active').length
-    await page.getByRole('checkbox', { name: 'Select the rows of this page' }).check()
-    await page.getByRole('button', { name: `Select all ${active} that match` }).click()
+    await page.getByRole('checkbox', { name: 'Select all rows on this page' }).check()
+    await page.getByRole('button', { name: `Select all ${active} matches` }).click()
     await page.getByRole('button', { name: 'Next page' }).click()
     await page.locator('tbody tr[aria-rowindex="52"]').getByRole('checkbox').uncheck()
     const count = active - 1
@@ -174,25 +179,25 @@ describe('editing many', () => {
     await field.click()
     expect(await page.getByRole('option').allTextContents()).not.toContain('Number')
     await page.getByRole('option', { name: 'Status' }).click()
-    await dialog.getByText('All have this').waitFor()
+    await dialog.getByText('All have this value').waitFor()
     await dialog.getByRole('combobox', { name: 'Status' }).click()
     await page.getByRole('option', { name: 'Pending' }).click()
     await dialog.getByText('Will be changed').waitFor()
-    await dialog.getByRole('button', { name: 'Look at what changes' }).click()
-    await dialog.getByText(`${count} records will be changed:`).waitFor()
+    await dialog.getByRole('button', { name: 'Preview changes' }).click()
+    await dialog.getByText(`${count} records will change:`).waitFor()
     expect((await clients('freeText=quill')).filter(({ status }) => status === 'Pending')).toEqual([])
     await dialog.getByRole('button', { name: `Change ${count} records` }).click()
     const done = page.getByRole('dialog', { name: 'Changed' })
-    await done.getByText(`${count} records are changed.`).waitFor()
+    await done.getByText(`${count} records changed.`).waitFor()
     const changed = (await clients('freeText=quill')).filter(({ status }) => status === 'Pending')
     expect(changed).toHaveLength(count)
     await done.getByRole('button', { name: 'Undo' }).click()
-    await notices().getByText(`${count} records are as they were before.`).waitFor()
+    await notices().getByText(`Changes to ${count} records undone.`).waitFor()
     const after = (await clients('freeText=quill')).filter(({ status }) => status === 'Active')
     expect(after).toHaveLength(active)
   })
 
-  test('is not there for who may only read, nor are cells edited', async () => {
+  test('is hidden from a read-only role, which cannot edit cells either', async () => {
     await goTo('/clients?q=quill', 'View Only')
     await page.locator('tbody tr[aria-rowindex="2"]').getByRole('checkbox').check()
     await page.getByText('1 selected').waitFor()
@@ -202,16 +207,16 @@ describe('editing many', () => {
   })
 })
 
-describe('two people at one record', () => {
-  test('both versions are shown, and what is chosen is saved', async () => {
+describe('two people editing one record', () => {
+  test('see both versions, and the chosen values are saved', async () => {
     await goTo('/clients?q=Q-010')
-    await row('Quill Client 10').getByRole('link').click()
+    await row('Quill Client 10').press('e')
     await drawer().getByLabel('Name').fill('Quill by me')
     const other = await openPage(browser)
     const mine = page
     page = other.page
     await goTo('/clients?q=Q-010', 'Administrator')
-    await row('Quill Client 10').getByRole('link').click()
+    await row('Quill Client 10').press('e')
     await drawer().getByLabel('Name').fill('Quill by them')
     await drawer().getByRole('combobox', { name: 'Status' }).click()
     await page.getByRole('option', { name: 'Closed' }).click()
@@ -219,9 +224,9 @@ describe('two people at one record', () => {
     await row('Quill by them').waitFor()
     await other.context.close()
     page = mine
-    await page.getByText('Somebody else changed 2 fields since you opened this: Name, Status.').waitFor()
+    await page.getByText('Someone else changed 2 fields since you opened this: Name, Status.').waitFor()
     await drawer().getByRole('button', { name: 'Save changes' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Somebody else changed this record meanwhile' })
+    const dialog = page.getByRole('dialog', { name: 'Someone else changed this record' })
     const name = dialog.getByRole('group', { name: 'Name' })
     await name.getByText('Quill Client 10').waitFor()
     await name.getByText('Quill by them').waitFor()
@@ -229,27 +234,27 @@ describe('two people at one record', () => {
     const status = dialog.getByRole('group', { name: 'Status' })
     expect(await status.getByRole('radio', { name: /Theirs/ }).isChecked()).toBe(true)
     await expectAccessible(page, 'conflict')
-    await dialog.getByRole('button', { name: 'Save this' }).click()
+    await dialog.getByRole('button', { name: 'Save these values' }).click()
     await row('Quill by me').waitFor()
     expect(await clientOf('Q-010')).toMatchObject({ name: 'Quill by me', status: 'Closed' })
   })
 
-  test('a cell that somebody else filled meanwhile is asked about', async () => {
+  test('are asked about a cell that someone else filled in the meantime', async () => {
     await goTo('/clients?q=Q-011')
     const { id } = (await clientOf('Q-011')) ?? { id: '' }
     await cell('Quill Client 11', 'openDate').dblclick()
     await page.getByRole('textbox', { name: 'Open date' }).fill('2026-05-05')
     await call(`/api/v1/client/${id}`, sending('PUT', { open_date: '2026-06-06' }))
     await page.keyboard.press('Enter')
-    const dialog = page.getByRole('dialog', { name: 'Somebody else changed this record meanwhile' })
+    const dialog = page.getByRole('dialog', { name: 'Someone else changed this record' })
     await dialog.getByRole('radio', { name: /Theirs/ }).check()
-    await dialog.getByRole('button', { name: 'Save this' }).click()
+    await dialog.getByRole('button', { name: 'Save these values' }).click()
     await dialog.waitFor({ state: 'detached' })
     expect((await clientOf('Q-011'))?.open_date).toBe('2026-06-06')
   })
 })
 
-test('everything goes by keys alone', async () => {
+test('everything works by keyboard alone', async () => {
   await goTo('/clients?q=Q-02&sort=number')
   await page.keyboard.press('j')
   await page.keyboard.press('F2')
@@ -257,7 +262,7 @@ test('everything goes by keys alone', async () => {
   await until(() => status.evaluate((input) => input === document.activeElement))
   await page.keyboard.press('C')
   await page.keyboard.press('Enter')
-  await notices().getByText('Status of Quill Client 20 is saved.').waitFor()
+  await notices().getByText('Status of Quill Client 20 saved.').waitFor()
   await until(() => cell('Quill Client 20', 'status').evaluate((td) => td === document.activeElement))
   await page.keyboard.press('z')
   await until(async () => (await clientOf('Q-020'))?.status === 'Active')
@@ -287,7 +292,7 @@ test('everything goes by keys alone', async () => {
   await page.keyboard.type('01022026')
   await dialog.getByText('Will be changed').waitFor()
   await page.keyboard.press('Enter')
-  await dialog.getByText('2 records will be changed:').waitFor()
+  await dialog.getByText('2 records will change:').waitFor()
   await page.keyboard.press('Enter')
   const done = page.getByRole('dialog', { name: 'Changed' }).getByRole('button', { name: 'Close' })
   await done.waitFor()
@@ -297,21 +302,21 @@ test('everything goes by keys alone', async () => {
   expect(await clientOf('Q-021')).toMatchObject({ open_date: '2026-01-02' })
 })
 
-test.each(schemes)('axe finds nothing in %s while things are edited', async (scheme) => {
+test.each(schemes)('axe finds nothing in %s during editing', besideTheRest, async (scheme) => {
   await open({ isDark: scheme === 'dark' })
   await goTo('/clients?q=quill&sort=number')
   await page.locator('td[data-editable]').first().dblclick()
   await page.getByRole('combobox', { name: 'Status' }).waitFor()
   await expectAccessible(page, `cell ${scheme}`)
   await page.keyboard.press('Escape')
-  await page.getByRole('checkbox', { name: 'Select the rows of this page' }).check()
+  await page.getByRole('checkbox', { name: 'Select all rows on this page' }).check()
   await page.getByRole('button', { name: 'Edit', exact: true }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('combobox', { name: 'Add a field' }).click()
   await page.getByRole('option', { name: 'Open date' }).click()
   await dialog.getByLabel('Open date', { exact: true }).fill('2026-01-02')
   await expectAccessible(page, `fields ${scheme}`)
-  await dialog.getByRole('button', { name: 'Look at what changes' }).click()
+  await dialog.getByRole('button', { name: 'Preview changes' }).click()
   await dialog.getByRole('button', { name: /Change \d+ records/ }).waitFor()
   await expectAccessible(page, `preview ${scheme}`)
 })

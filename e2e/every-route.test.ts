@@ -1,22 +1,22 @@
-import type { Browser, Page } from 'playwright-core'
+/** @module-tag beside */
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { laterRoutes } from '../packages/console/src/app/later-routes.ts'
-import { listedResources } from '../packages/console/src/resource/listed-resources.ts'
-import { screens } from '../packages/console/src/screens/registry.ts'
-import { type AccessKey, routeAccess } from '../packages/contract/src/access.ts'
+import { routeAccess } from '../packages/contract/src/access.ts'
 import { systemRoles } from '../packages/contract/src/resources/system-roles.ts'
 import { isLongRun } from '../packages/server/src/testing/long-run.ts'
-import { expectAccessible, launchChromium } from './chromium.ts'
+import { allPages } from './all-routes.ts'
+import { besideTheRest } from './beside.ts'
+import { expectAccessible, shareChromium, type TestBrowser } from './chromium.ts'
 import { type Installation, signIn, startInstallation } from './harness.ts'
 import { logInAs, openPage } from './open-page.ts'
 import { schemes } from './sample-of.ts'
 
 let installation: Installation
-let browser: Browser
+let browser: TestBrowser
 
 beforeAll(async () => {
   installation = await startInstallation()
-  browser = await launchChromium()
+  browser = await shareChromium()
   const { sandbox, smtp } = installation
   await sandbox.sendFilings({ smtp, count: 3 })
 })
@@ -24,18 +24,6 @@ afterAll(async () => {
   await browser?.close()
   await installation?.close()
 })
-
-/** Every page of the registries without a parameter, and those that the shell has by itself. */
-const routes = new Map<string, AccessKey | ''>([
-  ...laterRoutes.map(({ route, accessKey }) => [route, accessKey] as const),
-  ...listedResources().map(({ route, access }) => [route, access] as const),
-  ...screens.map(({ route, accessKey }) => [route, accessKey] as const),
-  ['/dashboard', 'dashboardAccess'],
-  ['/profile', ''],
-  ['/exports', ''],
-  ['/success', ''],
-])
-const pages = [...routes].filter(([route]) => !route.includes('$'))
 
 describe('every route', () => {
   test.each(systemRoles.map(({ name }) => name))(
@@ -46,7 +34,7 @@ describe('every route', () => {
       const role = systemRoles.find((each) => each.name === name)
       const led: Record<string, string> = {}
       const expected: Record<string, string> = {}
-      for (const [route, accessKey] of pages) {
+      for (const [route, accessKey] of allPages) {
         const isDenied =
           accessKey !== '' && role !== undefined && routeAccess(accessKey, { id: '', ...role }) === 'DENY'
         expected[route] = isDenied ? '/success' : route
@@ -58,7 +46,7 @@ describe('every route', () => {
     },
   )
 
-  test('asks who is not signed in to sign in, and leads there afterwards', async () => {
+  test('asks a signed-out visitor to sign in, and leads there afterwards', async () => {
     const { page, context } = await openPage(browser)
     await page.goto(`${installation.url}/judges?q=x`)
     await page.waitForURL((url) => url.pathname === '/login')
@@ -71,8 +59,8 @@ describe('every route', () => {
 })
 
 /**
- * Hard ones: a light yellow, a middle red that is neither, and a near black. Of all that axe looks at, only the contrast
- * is another with other colours.
+ * Difficult colors: a light yellow, a mid red that is neither light nor dark, and a near-black. Of all axe's checks,
+ * only contrast depends on colors.
  */
 const palettes = [
   { primary_color: '#f5d547', secondary_color: '#9be564', rules: undefined },
@@ -84,11 +72,12 @@ describe.each(schemes)('in %s', (scheme) => {
   const isDark = scheme === 'dark'
   test.each(isLongRun ? palettes : palettes.slice(0, 1))(
     "axe finds nothing on any page in a firm's $primary_color",
+    besideTheRest,
     async ({ rules, ...palette }) => {
       await paint(palette)
       const { page, context } = await openPage(browser, { isDark })
       await logInAs(page, { url: installation.url, role: 'Administrator' })
-      for (const [route] of pages) {
+      for (const [route] of allPages) {
         await goWithin(page, route)
         await expectAccessible(page, `${route}, dark ${isDark}, ${palette.primary_color}`, rules)
       }
@@ -97,22 +86,26 @@ describe.each(schemes)('in %s', (scheme) => {
   )
 })
 
-test.each([320, 720])('no page is cut off at %d pixels, which is 1280 at 400 or 1440 at 200 percent', async (width) => {
-  const { page, context } = await openPage(browser, { width })
-  await logInAs(page, { url: installation.url, role: 'Administrator' })
-  const wide: string[] = []
-  for (const [route] of pages) {
-    await goWithin(page, route)
-    const overflow = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    )
-    if (overflow > 0) wide.push(`${route}: ${overflow} px`)
-  }
-  expect(wide).toEqual([])
-  await context.close()
-})
+test.each([320, 720])(
+  'no page is cut off at %d pixels, which is 1280 at 400 percent zoom or 1440 at 200 percent',
+  besideTheRest,
+  async (width) => {
+    const { page, context } = await openPage(browser, { width })
+    await logInAs(page, { url: installation.url, role: 'Administrator' })
+    const wide: string[] = []
+    for (const [route] of allPages) {
+      await goWithin(page, route)
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      )
+      if (overflow > 0) wide.push(`${route}: ${overflow} px`)
+    }
+    expect(wide).toEqual([])
+    await context.close()
+  },
+)
 
-/** Goes there as a link would, without loading the console anew, and gives the path at which it came to rest. */
+/** Navigates like a link, without reloading the console, and returns the path where it ended up. */
 async function goWithin(page: Page, route: string): Promise<string> {
   await page.evaluate((to) => {
     history.pushState({}, '', to)

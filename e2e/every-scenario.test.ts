@@ -1,3 +1,4 @@
+/** @module-tag beside */
 import { type ScenarioName, scenarioNames } from '@courtcrier/sandbox/filings/scenarios.ts'
 import type { FilingReport } from '@courtcrier/sandbox/report.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -5,7 +6,7 @@ import { examine } from './faults/examine.ts'
 import { type Installation, signIn, startInstallation, untilAtRest } from './harness.ts'
 import { expectCourtesy } from './one-time-links/court-bench.ts'
 
-/** Everything that courts do with links, from the mail to the person who is told. */
+/** Every scenario of court links, from the email to the person notified. */
 
 let installation: Installation
 let call: Awaited<ReturnType<typeof signIn>>
@@ -33,7 +34,7 @@ test('nothing is lost and nothing happens twice', async () => {
 
 test.each<[ScenarioName, string, RegExp]>([
   ['expired', 'login', /older than 15 days/],
-  ['restricted-login', 'login', /log-in/],
+  ['restricted-login', 'login', /own login/],
   ['sealed-document', 'sealed', /sealed/],
   ['sealed-entry', 'sealed', /sealed/],
   ['sealed-main', 'sealed', /sealed/],
@@ -41,7 +42,7 @@ test.each<[ScenarioName, string, RegExp]>([
   ['transcript', 'restricted', /transcript/],
   ['not-available', 'unavailable', /not available/],
   ['in-page', 'broken', /inside a web page/],
-  ['price', 'refused', /Nothing is ever bought/],
+  ['price', 'refused', /never buys anything/],
   ['leads-away', 'refused', /not opened/],
   ['empty-token', 'none', /no free access/],
 ])('%s is shown as %s with a sentence', async (scenario, verdict, says) => {
@@ -59,7 +60,7 @@ test.each<[ScenarioName, number]>([
   ['magic-token', 1],
   ['plain-text', 1],
   ['forward', 1],
-])('%s: all %i documents are kept', async (scenario, count) => {
+])('%s: all %i documents are saved', async (scenario, count) => {
   const documents = await documentsOf(getFiling(scenario))
   expect(documents.map(({ verdict }) => verdict)).toEqual(Array.from({ length: count }, () => 'fetched'))
 })
@@ -70,7 +71,7 @@ test('the copy in the main case of an adversary proceeding is named for its case
   expect(copy?.title).toBe(`${filing.event} (${filing.associated[0]?.docketNumber})`)
 })
 
-test('a document that its notice calls sealed is not asked for', () => {
+test('a document that its notice calls sealed is not requested', () => {
   const { number } = getFiling('sealed-document')
   expect(installation.sandbox.served().filter((record) => record.filing === number)).toEqual([])
 })
@@ -88,7 +89,7 @@ interface DocumentRow {
   sentence: string
 }
 
-/** In their places. */
+/** Returns the documents by their positions in the filing. */
 async function documentsOf({ docketNumber, documentNumber, event }: FilingReport): Promise<DocumentRow[]> {
   const found = await search<{ id: string; document_number: string | null; event: string }>('envelope', docketNumber)
   const isIt = (row: (typeof found)[number]) =>

@@ -13,13 +13,13 @@ export interface Opening {
 }
 
 export interface FilledConsole {
-  /** Once the tests run. */
+  /** Available once the tests run. */
   installation: () => Installation
-  /** A browser of its own, signed in, at a page that stands. */
+  /** Opens a separate browser, signed in, on a loaded page. */
   open: (path: string, opening?: Opening) => Promise<Page>
 }
 
-/** Has an installation with three months of notices and a browser for the tests of a file. */
+/** Provides a file's tests with an installation with three months of notices and a browser. */
 export function startFilledConsole(): FilledConsole {
   const newPage = startBrowser()
   let installation: Installation
@@ -41,7 +41,7 @@ export function startFilledConsole(): FilledConsole {
 
 const day = 86_400_000
 
-/** Three months of notices on working days, the most recent ones today, and some things that went wrong. */
+/** Creates three months of notices on business days, the most recent ones today, and some problems. */
 async function fillMonths(installation: Installation): Promise<void> {
   const run = (statement: ReturnType<typeof sql>) => statement.execute(installation.courtcrier.services.database.kysely)
   const { rows } = await run(

@@ -4,16 +4,16 @@ import { environmentFor } from './harness.ts'
 import { prepareFirm } from './prepare-firm.ts'
 
 /**
- * Makes once what each installation of the tests starts from: a data folder with a migrated database and the sandbox's
- * firm in it. Making one takes five seconds of two cores, copying it a tenth of one.
+ * Creates, once, the data folder that each test installation starts from: a migrated database and the sandbox's firm.
+ * Creating it takes five seconds on two cores; copying it takes a tenth of a second.
  */
 export default async function setUp(): Promise<() => Promise<void>> {
   const { folder, remove } = await makeDataFolder()
-  // Nothing is sent or fetched while the firm is made.
+  // Nothing is sent or retrieved while the firm is created.
   await prepareFirm(environmentFor({ httpUrl: 'http://127.0.0.1:9', smtpPort: 9 }, folder), makeWorld(usualSeed))
   process.env.COURTCRIER_TEST_FIRM = folder
   return remove
 }
 
-/** The sandbox's own. */
+/** The sandbox's default. */
 const usualSeed = 1

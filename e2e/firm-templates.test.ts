@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bounceMail } from '../packages/server/src/mail/testing/bounce-mail.ts'
 import { type Installation, signIn, startInstallation, until } from './harness.ts'
 
-/** A mail in the firm's own words, from the court's notice to the reader, and what happens when it comes back. */
+/** An email in the firm's own words, from the court's notice to the reader, and what happens if it bounces. */
 
 type Row = Record<string, unknown> & { id: string; status: string }
 
@@ -17,10 +17,10 @@ beforeAll(async () => {
 })
 afterAll(() => installation?.close())
 
-test("the firm's template makes the mails, and one that comes back is seen at its delivery and its notice", async () => {
+test("emails use the firm's template, and a bounce is shown at its delivery and its notice", async () => {
   const answer = await call('/api/v1/email_template/search?freeText=Notice%20of%20filing')
   const { email_templates: [ours] = [] } = (await answer.json()) as { email_templates: Row[] }
-  // The one that the demo's attorneys are told with.
+  // The template used for the demo's attorneys.
   await put(`/api/v1/email_template/${ours?.id}`, {
     subject: 'Ours: {{ case.case_number }} {{ filing.event }}',
     body: '<p>Dear colleague,</p><p>{{ documents }}</p><p>Assigned:</p>{{ timekeepers }}',
@@ -48,14 +48,16 @@ test("the firm's template makes the mails, and one that comes back is seen at it
   await send(filed, Buffer.from(bounceMail({ messageId: mail?.messageId ?? '' })))
   await until(async () => (await deliveriesOf(filed)).find(({ id }) => id === first?.id)?.status === 'failed')
   const returned = (await deliveriesOf(filed)).find(({ id }) => id === first?.id)
-  expect(returned?.sentence).toBe('The mail was returned: 550 5.1.1 <r.osei@hale-osei.example>: no such user')
+  expect(returned?.sentence).toBe('The email was returned: 550 5.1.1 <r.osei@hale-osei.example>: no such user')
   const report = (await items()).find(({ subject }) => subject === 'Undelivered Mail Returned to Sender')
   expect(report).toMatchObject({ disposition: 'IGNORED', status: 'Succeeded' })
   expect(await itemOf(filing.docketNumber, filing.event)).toMatchObject({ status: 'Failed' })
   expect(await installation.sandbox.mails()).toHaveLength(before)
 })
 
-/** Sends the notice of the first recipient, or another message there, as mail servers send their reports (RFC 5321, 4.5.5). */
+/**
+ * Sends the first recipient's notice, or another message, the way mail servers send delivery reports (RFC 5321, 4.5.5).
+ */
 async function send({ messages }: FiledScenario, report?: Buffer): Promise<void> {
   const session = await openSession(installation.smtp)
   const [message] = messages

@@ -1,16 +1,18 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
+import { promisify } from 'node:util'
 import { type Sandbox, type SandboxOptions, startSandbox } from '@courtcrier/sandbox/sandbox.ts'
 import pino from 'pino'
-import type { DemoControls } from '../packages/server/src/api/demo.ts'
-import { usualLimits } from '../packages/server/src/api/session.ts'
 import { type Environment, readConfig } from '../packages/server/src/base/config.ts'
 import { resetFirm } from '../packages/server/src/demo/reset.ts'
 import { demoLogIns, seedFirm } from '../packages/server/src/demo/seed.ts'
+import type { DemoControls } from '../packages/server/src/http/demo.ts'
+import { usualLimits } from '../packages/server/src/http/session/session.ts'
 import { type Courtcrier, startCourtcrier } from '../packages/server/src/main.ts'
 
-/** A whole installation with simulated courts around it: what tests that cross every border run against. */
+/** A whole installation with simulated courts, for tests that cross every boundary. */
 export interface Installation {
   sandbox: Sandbox
   courtcrier: Courtcrier
@@ -25,7 +27,7 @@ export interface InstallationOptions {
   environment?: Environment
 }
 
-/** Starts courts and Courtcrier in this process, with the sandbox's firm in a folder of its own. */
+/** Starts the courts and Courtcrier in this process, with the sandbox's firm in a separate folder. */
 export async function startInstallation(options: InstallationOptions = {}): Promise<Installation> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'courtcrier-e2e-'))
   const sandbox = await startSandbox({
@@ -34,8 +36,11 @@ export async function startInstallation(options: InstallationOptions = {}): Prom
     ...options.sandbox,
   })
   const image = process.env.COURTCRIER_TEST_FIRM
-  if (image && options.sandbox?.seed === undefined && !options.environment?.DATABASE_URL)
-    await cp(image, folder, { recursive: true })
+  const { seed, profile } = options.sandbox ?? {}
+  // The image has the firm of the usual world; the demo has a world of its own.
+  if (image && seed === undefined && profile !== 'demo' && !options.environment?.DATABASE_URL)
+    // Node's own copying of a thousand files takes five times the processor time.
+    await promisify(execFile)('cp', ['-R', `${image}/.`, folder])
   const environment = { ...environmentFor(sandbox, folder), ...options.environment }
   let smtpPort = 0
   const demoControls: DemoControls = {
@@ -46,7 +51,7 @@ export async function startInstallation(options: InstallationOptions = {}): Prom
     log: pino({ level: environment.COURTCRIER_LOG_LEVEL }),
     demoLogIns,
     demoControls,
-    // Everybody in a test's browsers comes from one address, and on a quick machine more than thirty in a minute.
+    // All of a test's browsers share one address, and a fast machine sends more than thirty logins a minute.
     limits: { ...usualLimits, logIn: 1000 },
   })
   smtpPort = courtcrier.smtpPort ?? 0
@@ -65,7 +70,7 @@ export async function startInstallation(options: InstallationOptions = {}): Prom
   }
 }
 
-/** The settings that point a Courtcrier at the sandbox. */
+/** Returns the settings that point a Courtcrier at the sandbox. */
 export function environmentFor(sandbox: Pick<Sandbox, 'httpUrl' | 'smtpPort'>, folder: string): Record<string, string> {
   return {
     COURTCRIER_DATA: folder,
@@ -83,25 +88,31 @@ export function environmentFor(sandbox: Pick<Sandbox, 'httpUrl' | 'smtpPort'>, f
   }
 }
 
-/** Waits until the condition holds; it is asked again and again, and the test's own time-out ends it. */
+/** Below a test's timeout, so that the failure points to the line that waits and not to the whole test. */
+const longestWaitMs = 180_000
+
+/** Polls until the condition is true. Throws with the caller's line if that takes too long. */
 export async function until<T>(ask: () => Promise<T | undefined | false>, pauseMs = 50): Promise<T> {
+  const neverCame = new Error(`This condition did not come within ${longestWaitMs / 1000} s: ${ask}`)
+  const end = performance.now() + longestWaitMs
   for (;;) {
     const answer = await ask()
     if (answer) return answer
+    if (performance.now() > end) throw neverCame
     await new Promise((resolve) => setTimeout(resolve, pauseMs))
   }
 }
 
 const underWay = ['New', 'Started', 'Retry', 'Post Processing']
 
-/** Whether nothing is to be done with an item of this status until a person or a new notice comes. */
+/** Returns whether an item with this status stays unchanged until a user acts or a new notice arrives. */
 export function isAtRest(status: string): boolean {
   return !underWay.includes(status)
 }
 
 /**
- * Waits until no item is under way, and as many arrived as `total` says. A notice is counted from the moment its mail
- * is accepted, so whoever sent it needs no total.
+ * Waits until no item is in progress and `total` items were received. A notice counts once its email is accepted, so a
+ * caller that sent it needs no total.
  */
 export async function untilAtRest(call: Call, total?: number, pauseMs?: number): Promise<void> {
   await until(async () => {
@@ -112,7 +123,7 @@ export async function untilAtRest(call: Call, total?: number, pauseMs?: number):
   }, pauseMs)
 }
 
-/** Calls the API as somebody who is signed in. */
+/** Calls the API as someone who is signed in. */
 export type Call = (path: string, init?: RequestInit) => Promise<Response>
 
 /** Calls the API as one of the demo's people. */

@@ -1,25 +1,25 @@
-import type { Browser } from 'playwright-core'
+/** @module-tag beside */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hostileMails } from '../packages/console/src/screens/inbox/mail/hostile-mail.fixture.ts'
 import { receiveMessage } from '../packages/server/src/mail/receive.ts'
-import { launchChromium } from './chromium.ts'
+import { shareChromium, type TestBrowser } from './chromium.ts'
 import { type Installation, signIn, startInstallation, until } from './harness.ts'
 import { logInAs, openPage } from './open-page.ts'
 
 let installation: Installation
-let browser: Browser
+let browser: TestBrowser
 
 beforeAll(async () => {
   installation = await startInstallation()
-  browser = await launchChromium()
+  browser = await shareChromium()
 })
 afterAll(async () => {
   await browser?.close()
   await installation?.close()
 })
 
-test('the console shows the words of hostile mails, and nothing of them runs or leaves the browser', async () => {
-  const items = await Promise.all(hostileMails.map(([deed, html]) => takeIn(deed, html)))
+test('the console shows the text of hostile emails; nothing in them runs or leaves the browser', async () => {
+  const items = await Promise.all(hostileMails.map(([deed, html]) => receive(deed, html)))
   await untilRead(items)
   const { page, context, problems } = await openPage(browser)
   const asked: string[] = []
@@ -45,7 +45,7 @@ test('the console shows the words of hostile mails, and nothing of them runs or 
   await context.close()
 })
 
-test('every page of the console forbids scripts of others and inline ones', async () => {
+test('every page of the console forbids third-party and inline scripts', async () => {
   for (const route of ['/', '/login', '/inbox-items', '/load-document/none']) {
     const { headers } = await fetch(`${installation.url}${route}`)
     const policy = headers.get('content-security-policy') ?? ''
@@ -57,7 +57,7 @@ test('every page of the console forbids scripts of others and inline ones', asyn
   }
 })
 
-async function takeIn(deed: string, html: string): Promise<string> {
+async function receive(deed: string, html: string): Promise<string> {
   const lines = [
     'From: Clerk <clerk@evil.example>',
     'To: notices@harlanlowe.example',
@@ -78,7 +78,7 @@ async function takeIn(deed: string, html: string): Promise<string> {
   return itemId
 }
 
-/** Nothing is made of them; they wait for a person with a sentence. */
+/** Waits until they need attention, with a reason; nothing is created from them. */
 async function untilRead(ids: readonly string[]): Promise<void> {
   const call = await signIn(installation.url, 'Docketing')
   for (const id of ids) {

@@ -1,21 +1,22 @@
 import { readFile } from 'node:fs/promises'
-import type { Browser, BrowserContext, Download, FileChooser, Page } from 'playwright-core'
+import type { BrowserContext, Download, FileChooser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sheetOf } from '../packages/server/src/testing/sheet.ts'
-import { expectAccessible, launchChromium } from './chromium.ts'
+import { besideTheRest } from './beside.ts'
+import { expectAccessible, shareChromium, type TestBrowser } from './chromium.ts'
 import { type Installation, signIn, startInstallation, until } from './harness.ts'
 import { logInAs, openPage } from './open-page.ts'
 import { sampleOf } from './sample-of.ts'
 
 let installation: Installation
-let browser: Browser
+let browser: TestBrowser
 let context: BrowserContext
 let page: Page
 let problems: string[]
 
 beforeAll(async () => {
   installation = await startInstallation()
-  browser = await launchChromium()
+  browser = await shareChromium()
   const call = await signIn(installation.url, 'Docketing')
   for (const [number, name] of [
     ['P-1', '=cmd|calc'],
@@ -75,13 +76,13 @@ async function clientNames(): Promise<string[]> {
 }
 
 describe('an export', () => {
-  test('of a filtered view becomes an Excel sheet and a CSV, beside the work, and is found again', async () => {
+  test('of a filtered view becomes an Excel sheet and a CSV in the background, and is found again', async () => {
     await goTo('/clients?q=P-&f.status=Pending&sort=number')
     await page.getByText('of 2').waitFor()
     await page.getByRole('button', { name: 'Import and export' }).click()
     await page.getByRole('menuitem', { name: 'Export this view' }).click()
     const dialog = page.getByRole('dialog', { name: 'Export clients' })
-    await dialog.getByText('All 2 that fit this view').waitFor()
+    await dialog.getByText('All 2 matches in this view').waitFor()
     await expectAccessible(page, 'export dialog')
     await see('export-dialog')
     await dialog.getByLabel('File name').fill(' ')
@@ -105,11 +106,11 @@ describe('an export', () => {
     expect(sheet).not.toContain('<f>')
     await tray.getByRole('button', { name: 'Close' }).click()
 
-    await page.getByRole('checkbox', { name: 'Select the rows of this page' }).check()
+    await page.getByRole('checkbox', { name: 'Select all rows on this page' }).check()
     await page.locator('tbody tr[aria-rowindex="3"]').getByRole('checkbox').uncheck()
     await page.getByRole('button', { name: 'Import and export' }).click()
     await page.getByRole('menuitem', { name: 'Export this view' }).click()
-    await dialog.getByText('The 1 that is selected').waitFor()
+    await dialog.getByText('The 1 selected row').waitFor()
     await dialog.getByLabel('CSV (.csv)').check()
     await dialog.getByLabel('File name').fill('One')
     await dialog.getByRole('button', { name: 'Export' }).click()
@@ -131,7 +132,7 @@ describe('an export', () => {
   })
 })
 
-/** Far from the place that is meant for files. */
+/** Drops the file far from the drop zone. */
 async function dropOnTitle(name: string): Promise<void> {
   const title = page.getByRole('heading', { level: 1 })
   const dataTransfer = await page.evaluateHandle((named) => {
@@ -147,7 +148,7 @@ async function dropOnTitle(name: string): Promise<void> {
 }
 
 describe('an import', () => {
-  test('with errors is checked, put right, done and undone', async () => {
+  test('with errors is checked, corrected, run and undone', async () => {
     await goTo('/clients')
     await page.getByRole('button', { name: 'Import and export' }).click()
     await page.getByRole('menuitem', { name: 'Import from a file' }).click()
@@ -156,22 +157,22 @@ describe('an import', () => {
     await see('import-file')
     const choose = page.locator('input[type="file"]')
     await choose.setInputFiles({ ...csv(['x']), name: 'clients.xlsx' })
-    await page.getByText('The file must be .txt or .csv, with values separated by commas.').waitFor()
+    await page.getByText('The file must be .txt or .csv, with comma-separated values.').waitFor()
     await choose.setInputFiles(csv([]))
     await page.getByText('The file is empty.').waitFor()
     await dropOnTitle('clients.pdf')
-    await page.getByText('The file must be .txt or .csv, with values separated by commas.').waitFor()
+    await page.getByText('The file must be .txt or .csv, with comma-separated values.').waitFor()
     await choose.setInputFiles(
       csv(['Client No.,Name,Shoe size', 'P-2,Port Two Ltd,1', 'P-3,Port Three,2', 'P-9,New One,3', 'P-10,,4']),
     )
-    await page.getByRole('heading', { name: 'What does each column stand for?' }).waitFor()
-    const field = (column: string) => page.getByRole('combobox', { name: `Field of the column ${column}` })
+    await page.getByRole('heading', { name: 'Which field is each column?' }).waitFor()
+    const field = (column: string) => page.getByRole('combobox', { name: `Field for column ${column}` })
     expect(await field('Client No.').inputValue()).toBe('number')
     expect(await field('Shoe size').inputValue()).toBe('')
     await expectAccessible(page, 'map step')
     await see('import-map')
-    await page.getByRole('button', { name: 'Check the file' }).click()
-    await page.getByRole('heading', { name: 'This file cannot be imported yet.' }).waitFor()
+    await page.getByRole('button', { name: 'Check file' }).click()
+    await page.getByRole('heading', { name: "This file can't be imported yet." }).waitFor()
     await page.getByRole('row', { name: /Name.*This field is required/ }).waitFor()
     await page.getByRole('button', { name: /1\s*Changed/ }).click()
     const change = page.getByRole('row', { name: /Port Two Ltd/ })
@@ -188,19 +189,19 @@ describe('an import', () => {
     await choose.setInputFiles(
       csv(['Client No.,Name,Shoe size', 'P-2,Port Two Ltd,1', 'P-3,Port Three,2', 'P-9,New One,3']),
     )
-    await page.getByText('As for the last file with this header.').waitFor()
-    await page.getByRole('button', { name: 'Check the file' }).click()
-    await page.getByRole('heading', { name: 'Nothing is changed yet.' }).waitFor()
+    await page.getByText('Same as for the last file with these columns.').waitFor()
+    await page.getByRole('button', { name: 'Check file' }).click()
+    await page.getByRole('heading', { name: 'Nothing has changed yet.' }).waitFor()
     expect(await clientNames()).not.toContain('New One')
     await page.reload()
     await page.getByRole('button', { name: 'Import now' }).click()
     await page.getByRole('heading', { name: 'Imported.' }).waitFor()
     await see('import-done')
     expect(await clientNames()).toEqual(expect.arrayContaining(['New One', 'Port Two Ltd']))
-    await page.getByRole('button', { name: 'Undo the import' }).click()
+    await page.getByRole('button', { name: 'Undo import' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Undo', exact: true }).click()
-    await page.getByText('2 records are as they were before.').first().waitFor()
-    await page.getByRole('button', { name: 'Undo the import' }).waitFor({ state: 'detached' })
+    await page.getByText('2 records restored.').first().waitFor()
+    await page.getByRole('button', { name: 'Undo import' }).waitFor({ state: 'detached' })
     expect(await clientNames()).toEqual(expect.arrayContaining(['Port Two']))
     expect(await clientNames()).not.toContain('New One')
 
@@ -213,7 +214,7 @@ describe('an import', () => {
     await see('own-imports')
   })
 
-  test('by keys alone', async () => {
+  test('by keyboard alone', async () => {
     await goTo('/clients')
     await page.getByRole('button', { name: 'Import and export' }).focus()
     await page.keyboard.press('Enter')
@@ -222,7 +223,7 @@ describe('an import', () => {
     await page.keyboard.press('Enter')
     const button = page.getByRole('button', { name: 'Choose a file' })
     await button.waitFor()
-    // The menu gives the focus back as it goes, which may be after the page is there.
+    // The menu returns focus as it closes, which may be after the page has loaded.
     let chooser: FileChooser | undefined
     page.once('filechooser', (opened) => {
       chooser = opened
@@ -233,9 +234,9 @@ describe('an import', () => {
       return chooser !== undefined
     })
     await chooser?.setFiles(csv(['Number,Name', 'P-20,By Keys']))
-    const check = page.getByRole('button', { name: 'Check the file' })
+    const check = page.getByRole('button', { name: 'Check file' })
     await check.waitFor()
-    const field = page.getByRole('combobox', { name: 'Field of the column Name' })
+    const field = page.getByRole('combobox', { name: 'Field for column Name' })
     await field.focus()
     await page.keyboard.press('Tab')
     await check.focus()
@@ -245,22 +246,22 @@ describe('an import', () => {
     await commit.focus()
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Imported.' }).waitFor()
-    const undo = page.getByRole('button', { name: 'Undo the import' })
+    const undo = page.getByRole('button', { name: 'Undo import' })
     await undo.focus()
     await page.keyboard.press('Enter')
     await until(() => page.getByRole('button', { name: 'Keep it' }).evaluate((item) => item === document.activeElement))
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
-    await page.getByText('1 record is as it was before.').first().waitFor()
+    await page.getByText('1 record restored.').first().waitFor()
     expect(await clientNames()).not.toContain('By Keys')
   })
 
   test('is canceled while it runs, and is found again', async () => {
     await goTo('/clients/import')
-    // So many that it cannot be over before it is canceled; it ends there, so that they cost nothing.
+    // Too many rows to finish before the cancellation; the import ends there, so the rest cost nothing.
     const lines = Array.from({ length: 60_000 }, (_, n) => `Q-${n},Quite many ${n}`)
     await page.locator('input[type="file"]').setInputFiles(csv(['Number,Name', ...lines], 'many.csv'))
-    await page.getByRole('button', { name: 'Check the file' }).click()
+    await page.getByRole('button', { name: 'Check file' }).click()
     // The import holds the embedded database from its first row on.
     await page.getByText(/^[1-9][\d,]* of 60,000/).waitFor()
     await page.getByRole('button', { name: 'Cancel' }).click()
@@ -270,12 +271,12 @@ describe('an import', () => {
       .getByRole('row', { name: /many\.csv.*Canceled/ })
       .getByRole('link')
       .click()
-    await page.getByRole('button', { name: 'Change the columns' }).click()
-    await page.getByRole('button', { name: 'Check the file' }).waitFor()
+    await page.getByRole('button', { name: 'Change columns' }).click()
+    await page.getByRole('button', { name: 'Check file' }).waitFor()
   })
 })
 
-test('who sees all imports sees how each ended beside the list', async () => {
+test('a role that sees all imports sees how each ended next to the list', async () => {
   const call = await signIn(installation.url, 'Docketing')
   await call('/api/v1/client/import?mode=commit&file_name=theirs.csv', {
     method: 'POST',
@@ -299,8 +300,8 @@ test('the import token is shown once, and revoked', async () => {
   await goTo('/firm-information', 'Administrator')
   const imports = page.getByRole('region', { name: 'Imports' })
   await imports.scrollIntoViewIfNeeded()
-  await page.getByRole('button', { name: 'Make a token' }).click()
-  const token = await page.getByLabel('The new import token').inputValue()
+  await page.getByRole('button', { name: 'Create token' }).click()
+  const token = await page.getByLabel('New import token').inputValue()
   expect(token).toMatch(/^cci_/)
   await expectAccessible(page, 'token')
   const answer = await fetch(`${installation.url}/api/v1/client/import?mode=dry_run`, {
@@ -313,10 +314,10 @@ test('the import token is shown once, and revoked', async () => {
   await imports.scrollIntoViewIfNeeded()
   await page.getByText('Last used').waitFor()
   await see('token')
-  expect(await page.getByLabel('The new import token').count()).toBe(0)
-  await page.getByRole('button', { name: 'Revoke it' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Revoke it' }).click()
-  await page.getByText('There is no token.').waitFor()
+  expect(await page.getByLabel('New import token').count()).toBe(0)
+  await page.getByRole('button', { name: 'Revoke' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+  await page.getByText('No token yet.').waitFor()
 })
 
 test.each(
@@ -325,16 +326,16 @@ test.each(
     ['light', 390],
     ['dark', 390],
   ] as const),
-)('in %s at %d pixels nothing is out of reach', async (scheme, width) => {
+)('in %s at %d pixels nothing is out of reach', besideTheRest, async (scheme, width) => {
   await open({ isDark: scheme === 'dark', width })
   await goTo('/clients/import')
   await expectAccessible(page, 'file step')
   await page.locator('input[type="file"]').setInputFiles(csv(['Number,Name', 'P-2,Port Two Ltd', ',None']))
-  await page.getByRole('button', { name: 'Check the file' }).waitFor()
+  await page.getByRole('button', { name: 'Check file' }).waitFor()
   await expectAccessible(page, 'map step')
   await see(`map-${scheme}-${width}`)
-  await page.getByRole('button', { name: 'Check the file' }).click()
-  await page.getByRole('heading', { name: 'This file cannot be imported yet.' }).waitFor()
+  await page.getByRole('button', { name: 'Check file' }).click()
+  await page.getByRole('heading', { name: "This file can't be imported yet." }).waitFor()
   await page
     .getByRole('row', { name: /This field is required/ })
     .first()

@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => installation?.close())
 
-test('a policy that wants the notice as PDF stores each notice next to its documents', async () => {
+test('a policy that saves notices as PDF saves each notice next to its documents', async () => {
   const { rows } = await withSystem(installation.courtcrier.services.database, (trx) =>
     sql<{ path: string; status: string; subject: string }>`
       select c.path, c.status, i.subject from document_copies c
@@ -41,7 +41,7 @@ test('a policy that wants the notice as PDF stores each notice next to its docum
   expect(files.filter((name) => name.endsWith('.eml'))).toEqual([])
 })
 
-test.each(hostileMails)('of a mail with %s the words are printed', async (_, html) => {
+test.each(hostileMails)('the text of an email with %s is printed', async (_, html) => {
   const headers = 'From: a@b.gov\r\nSubject: Mail\r\nContent-Type: text/html; charset=utf-8\r\n\r\n'
   const pdf = await printMessage(Buffer.from(headers + html), { timeZone: 'UTC', receivedAt: '2026-11-21T00:00:00Z' })
   expect(await textOf(pdf)).toContain('Words')

@@ -24,12 +24,12 @@ test('every accepted message is one item', async () => {
   expect((await counts()).total).toBe(notices.length)
 })
 
-test('no link was opened with success more than once', () => {
+test('no link was opened more than once', () => {
   const twice = installation.sandbox.served().filter((link) => link.served > 1)
   expect(twice).toEqual([])
 })
 
-test('every document is stored as the court has it, in the folder of its case', async () => {
+test('every document is saved exactly as the court has it, in the folder of its case', async () => {
   const files = await filesBelow(path.join(installation.folder, 'storage'))
   const stored = new Set(
     await Promise.all(
@@ -45,7 +45,7 @@ test('every document is stored as the court has it, in the folder of its case', 
   for (const link of served) expect(stored).toContain(link.sha256)
 })
 
-test('each person was told of each filing once', async () => {
+test('each person was notified of each filing once', async () => {
   const mails = await installation.sandbox.mails()
   const told = mails.map(
     (mail) => `${mail.envelopeTo.join()} ${mail.headers.find(({ name }) => name === 'x-courtcrier-filing')?.value}`,
@@ -55,7 +55,7 @@ test('each person was told of each filing once', async () => {
   expect(told.length).toBe(attorneys.reduce((sum, count) => sum + count, 0))
 })
 
-test('nothing failed, and what waits for a person says why', async () => {
+test('nothing failed, and every item that needs attention says why', async () => {
   const answer = await call('/api/v1/inbox_item/search?max=500')
   const { inbox_items: items } = (await answer.json()) as {
     inbox_items: { status: string; reason: string | null; subject: string }[]

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { FileChooser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { countPages, textPdf } from '../packages/server/src/testing/pdf.ts'
+import { besideTheRest } from './beside.ts'
 import { expectAccessible } from './chromium.ts'
 import { type Installation, signIn, startInstallation, until, untilAtRest } from './harness.ts'
 import { logInAs } from './open-page.ts'
@@ -20,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => installation?.close())
 
-/** A browser of its own, signed in. */
+/** Opens a separate browser, signed in. */
 async function open(path: string, options: { role?: string; isDark?: boolean; width?: number } = {}): Promise<Page> {
   const { role = 'Docketing', isDark = false, width = 1440 } = options
   const { page } = await newPage({ isDark, width })
@@ -45,7 +46,7 @@ interface Filing {
   deliveries: Told[]
 }
 
-/** A filing with a document that somebody was told of by mail. */
+/** Returns a filing with a document that someone was notified of by email. */
 async function toldFiling(): Promise<Filing> {
   const { envelopes } = await get<{ envelopes: { id: string }[] }>('/api/v1/envelope/search?max=100')
   for (const { id } of envelopes) {
@@ -66,7 +67,7 @@ async function mailsTo(email: string, envelopeId: string) {
 }
 
 describe('notifications', () => {
-  test('show who was told and why; a filing is sent again after a warning, and its documents are one PDF', async () => {
+  test('show who was notified and why; a filing is resent after a warning, and its documents are one PDF', async () => {
     const filing = await toldFiling()
     const page = await open('/ecfx-notification')
     await page.getByRole('row').nth(1).waitFor()
@@ -75,7 +76,7 @@ describe('notifications', () => {
     await page.locator(`tr[data-id="${filing.envelope.id}"]`).click()
     const panel = page.getByRole('article')
     await panel.getByText('Assigned to the case').first().waitFor()
-    await panel.getByText('stored', { exact: true }).first().waitFor()
+    await panel.getByText('saved', { exact: true }).first().waitFor()
 
     const [download] = await Promise.all([
       page.waitForEvent('download'),
@@ -89,13 +90,13 @@ describe('notifications', () => {
     await page.locator('canvas').first().waitFor()
     await page.keyboard.press('Escape')
     const [first] = filing.deliveries
-    if (!first) throw new Error('nobody was told')
+    if (!first) throw new Error('no one was notified')
     await panel
       .getByRole('button', { name: /^Send again to/ })
       .first()
       .click()
     const dialog = page.getByRole('dialog', { name: 'Send this filing to one person' })
-    await dialog.getByText('was told before and gets a second mail').waitFor()
+    await dialog.getByText('was already notified and gets a second email').waitFor()
     await expectAccessible(page, 'send again')
     await dialog.getByRole('button', { name: /^Send again to/ }).click()
     await dialog.waitFor({ state: 'detached' })
@@ -105,13 +106,13 @@ describe('notifications', () => {
     expect(new Set(ids).size).toBe(2)
   })
 
-  test('hold still under the pointer, and what came is offered', async () => {
+  test('hold still under the pointer, and new ones are offered', async () => {
     const page = await open('/ecfx-notification')
     const pointed = page.locator('tr[data-id]').nth(2)
     await pointed.hover()
     const place = async () => [await pointed.getAttribute('data-id'), await pointed.boundingBox()]
     const before = await place()
-    // One alone may be a notice of no filing, or one more copy of another's.
+    // A single one may be a notice without a filing, or another copy of a known filing.
     await installation.sandbox.sendFilings({ smtp: installation.smtp, count: 6 })
     const offer = page.getByRole('status').filter({ hasText: /\d+ new/ })
     await offer.waitFor()
@@ -121,12 +122,12 @@ describe('notifications', () => {
     await untilAtRest(call)
   })
 
-  test('a link that is opened from a mail is shown with the delivery, live', async () => {
+  test('a link opened from an email is shown with the delivery, live', async () => {
     const { envelope, deliveries, documents } = await toldFiling()
     const told = deliveries.find(({ status, open_count: count }) => status === 'sent' && !count)
-    if (!told) throw new Error('nobody was told by mail')
+    if (!told) throw new Error('no one was notified by email')
     const page = await open(`/ecfx-notification?id=${envelope.id}`, { width: 1720 })
-    await page.getByRole('article').getByText('Who was told').waitFor()
+    await page.getByRole('article').getByText('Recipients').waitFor()
     const reader = await open(`/load-document/${documents[0]?.id}?told=${told.id}`, { role: 'View Only', width: 390 })
     await reader.locator('canvas').first().waitFor()
     await page
@@ -143,13 +144,13 @@ describe('notifications', () => {
     await page.locator(`tr[data-id="${envelope.id}"]`).waitFor()
   })
 
-  test('by keyboard alone: a row is found, opened and closed, and sent to one person by two keys', async () => {
+  test('by keyboard alone: a row is found, opened and closed, and sent to one person with two keys', async () => {
     const page = await open('/ecfx-notification')
     await page.getByRole('row').nth(1).waitFor()
     await page.keyboard.press('/')
     await page.keyboard.type('no such filing')
     await page
-      .getByText(/Nothing was found|No .* match|Clear/)
+      .getByText(/Nothing|No .* match|Clear/)
       .first()
       .waitFor()
     for (let n = 0; n < 'no such filing'.length; n++) await page.keyboard.press('Backspace')
@@ -160,35 +161,35 @@ describe('notifications', () => {
     for (let n = 0; n < 60 && (await isCurrent()) !== envelope.id; n++) await page.keyboard.press('j')
     expect(await isCurrent()).toBe(envelope.id)
     await page.keyboard.press('Enter')
-    await page.getByRole('article').getByText('Who was told').waitFor()
+    await page.getByRole('article').getByText('Recipients').waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('article').waitFor({ state: 'detached' })
     const before = (await get<Filing>(`/api/v1/filing/${envelope.id}`)).deliveries.length
     await page.keyboard.press('s')
-    await page.getByRole('dialog').getByText('was told before and gets a second mail').waitFor()
+    await page.getByRole('dialog').getByText('was already notified and gets a second email').waitFor()
     await page.keyboard.press('Enter')
-    await page.getByText(/The filing is on its way to/).waitFor()
+    await page.getByText(/Sending the filing to/).waitFor()
     await until(async () => (await get<Filing>(`/api/v1/filing/${envelope.id}`)).deliveries.length === before + 1)
   })
 
-  test('who may only read sees everything and sends nothing', async () => {
+  test('a read-only role sees everything and sends nothing', async () => {
     const { envelope } = await toldFiling()
     const page = await open(`/ecfx-notification?id=${envelope.id}`, { role: 'View Only' })
-    await page.getByRole('article').getByText('Who was told').waitFor()
+    await page.getByRole('article').getByText('Recipients').waitFor()
     expect(await page.getByRole('button', { name: /^Send/ }).count()).toBe(0)
   })
 
-  test.each(schemes)('are accessible, %s', async (scheme) => {
+  test.each(schemes)('are accessible, %s', besideTheRest, async (scheme) => {
     const isDark = scheme === 'dark'
     const { envelope } = await toldFiling()
     const page = await open('/ecfx-notification', { isDark })
     await page.getByRole('row').nth(1).waitFor()
     await expectAccessible(page, 'list')
     await page.locator(`tr[data-id="${envelope.id}"]`).click()
-    await page.getByRole('article').getByText('Who was told').waitFor()
+    await page.getByRole('article').getByText('Recipients').waitFor()
     await expectAccessible(page, 'over the list')
     const phone = await open(`/ecfx-notification?id=${envelope.id}`, { isDark, width: 390 })
-    await phone.getByRole('article').getByText('Who was told').waitFor()
+    await phone.getByRole('article').getByText('Recipients').waitFor()
     await expectAccessible(phone, 'on a phone')
   })
 })
@@ -199,7 +200,7 @@ interface FirmCase {
   case_number: string
 }
 
-/** One of the firm's cases that no other shares its number with. */
+/** Returns one of the firm's cases whose number no other case shares. */
 async function someCase(): Promise<FirmCase> {
   const { cases } = await get<{ cases: (FirmCase & { assigned_timekeepers: string[] })[] }>(
     '/api/v1/case/search?max=50',
@@ -225,7 +226,7 @@ async function ended(itemId: string) {
   })
 }
 
-/** A notice of a number that no case has, which a person took over. */
+/** Returns a notice with a number no case has, which a user handles manually. */
 async function waitingItem(): Promise<{ id: string }> {
   const send = async (path: string, body: Buffer | object) => {
     const isFile = Buffer.isBuffer(body)
@@ -241,7 +242,7 @@ async function waitingItem(): Promise<{ id: string }> {
   const documents = [{ upload_id: uploadId, title: 'Order' }]
   const said = { court_id: 'cand', docket_number: '9:26-cv-99999', event: 'Order', documents }
   const { item_id: id } = await send('/api/v1/manual', said)
-  // Before its facts are settled it could be moved, too, and have none to complete.
+  // It could be moved before its facts are settled, but would then have none to complete.
   await until(
     async () => (await get<{ item: { status: string } }>(`/api/v1/inbox/${id}`)).item.status === 'Action Required',
   )
@@ -252,7 +253,7 @@ async function waitingItem(): Promise<{ id: string }> {
 const itemIdOf = (page: Page) => new URL(page.url()).pathname.split('/').at(-1) ?? ''
 
 describe('manual processing', () => {
-  test('files are dropped, what was read is confirmed, and people are told like of a mail', async () => {
+  test('files are dropped, the facts read are confirmed, and people are notified as for an email', async () => {
     const found = await someCase()
     const page = await open('/manual-processing')
     await expectAccessible(page, 'empty')
@@ -273,7 +274,7 @@ describe('manual processing', () => {
       },
       files.map(({ content, ...file }) => ({ ...file, base64: content.toString('base64') })),
     )
-    // Anywhere on the page, not only where it says so.
+    // Drops are accepted anywhere on the page, not only in the marked area.
     const title = page.getByRole('heading', { name: 'Manual processing' })
     const hint = page.getByText('Drop them anywhere on this page')
     await title.dispatchEvent('dragover', { dataTransfer: data })
@@ -281,23 +282,23 @@ describe('manual processing', () => {
     await expectAccessible(page, 'files over the page')
     await title.dispatchEvent('drop', { dataTransfer: data })
     await hint.waitFor({ state: 'detached' })
-    const list = page.getByRole('list', { name: 'Files that were put in' })
+    const list = page.getByRole('list', { name: 'Added files' })
     await list.getByText('The file is neither a PDF nor a message (.eml).').waitFor()
-    await page.getByRole('button', { name: 'Take out zip.pdf' }).click()
+    await page.getByRole('button', { name: 'Remove zip.pdf' }).click()
     await until(async () => (await page.getByLabel('Document number').inputValue()) === '901')
     expect(await page.getByLabel('Docket number').inputValue()).toBe(found.case_number)
     expect(await page.getByLabel('Filed', { exact: true }).inputValue()).toBe('2026-11-20')
     await until(async () => (await page.getByRole('combobox', { name: 'Case' }).inputValue()).includes(found.name))
     await until(async () => (await page.getByRole('combobox', { name: 'Court' }).inputValue()) !== '')
     expect(await page.getByLabel('Number of exhibit.pdf').inputValue()).toBe('901-1')
-    await page.getByRole('button', { name: 'Enter this filing' }).click()
+    await page.getByRole('button', { name: 'Enter filing' }).click()
     await page.getByText('This field is required.').waitFor()
     expect(await page.evaluate(() => document.activeElement?.getAttribute('data-fact'))).toBe('event')
     await expectAccessible(page, 'with an error')
     await page.keyboard.type('Motion to Seal')
-    await page.getByRole('button', { name: 'Enter this filing' }).click()
-    await page.getByText('The filing is entered').waitFor()
-    await page.getByRole('link', { name: 'Follow it in the inbox' }).click()
+    await page.getByRole('button', { name: 'Enter filing' }).click()
+    await page.getByText('Filing entered').waitFor()
+    await page.getByRole('link', { name: 'View in inbox' }).click()
     await page.waitForURL(/inbox-items\/id\//)
     const view = await ended(itemIdOf(page))
     expect(view.documents).toHaveLength(2)
@@ -315,7 +316,7 @@ describe('manual processing', () => {
     const content = await textPdf([`Case ${found.case_number} Document 902 Filed 11/20/26 Page 1 of 1`])
     const file = { name: 'order.pdf', mimeType: 'application/pdf', buffer: content }
     const page = await open('/manual-processing')
-    // Listened for from the start: a question for files that comes before anybody listens is answered with none.
+    // Registered from the start: a file chooser that opens without a listener is dismissed.
     const asked: FileChooser[] = []
     page.on('filechooser', (chooser) => asked.push(chooser))
     const enter = async () => {
@@ -330,23 +331,23 @@ describe('manual processing', () => {
       await page.keyboard.press('Enter')
     }
     await enter()
-    await page.getByText('The filing is entered').waitFor()
+    await page.getByText('Filing entered').waitFor()
     for (let n = 0; n < 40 && !(await isFocusOn(page, 'Enter another')); n++) await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
     await page.getByText('Drop PDFs or a message').waitFor()
     await enter()
-    await page.getByText('These files were entered before').waitFor()
+    await page.getByText('These files were already entered').waitFor()
   })
 
-  test('a notice that waits for a person is completed: its facts stand there, and it is done', async () => {
+  test('a notice that needs attention is completed: its facts are prefilled, and it is done', async () => {
     const waiting = await waitingItem()
     const page = await open(`/inbox-items/id/${waiting.id}`)
-    await page.getByRole('link', { name: 'Complete by hand' }).click()
+    await page.getByRole('link', { name: 'Handle manually' }).click()
     await page.waitForURL(/manual-processing\?item=/)
-    await page.getByText('You complete a notice that waits for a person:').waitFor()
+    await page.getByText('You are completing this notice:').waitFor()
     await until(async () => (await page.getByLabel('Docket number').inputValue()) === '9:26-cv-99999')
-    await until(async () => (await page.getByLabel('What was filed').inputValue()) === 'Order')
-    await page.getByText('No case has this number').waitFor()
+    await until(async () => (await page.getByLabel('Event').inputValue()) === 'Order')
+    await page.getByText('No case has this docket number').waitFor()
     const { name } = await someCase()
     await page.getByRole('combobox', { name: 'Case' }).fill(name)
     await page.getByRole('option', { name }).first().click()
@@ -356,20 +357,20 @@ describe('manual processing', () => {
       buffer: await textPdf(['The document that was missing']),
     })
     await page.getByLabel('Title of missing.pdf').waitFor()
-    await page.getByRole('button', { name: 'Enter this filing' }).click()
-    await page.getByRole('link', { name: 'Follow it in the inbox' }).click()
+    await page.getByRole('button', { name: 'Enter filing' }).click()
+    await page.getByRole('link', { name: 'View in inbox' }).click()
     await page.waitForURL(/inbox-items\/id\//)
     expect((await ended(itemIdOf(page))).item.parent_id).toBe(waiting.id)
     await ended(waiting.id)
   })
 
-  test('who may only read is told why nothing can be entered', async () => {
+  test('a read-only role sees why nothing can be entered', async () => {
     const page = await open('/manual-processing', { role: 'View Only' })
-    await page.getByText('Your role does not enter filings.').waitFor()
+    await page.getByText("Your role can't enter filings.").waitFor()
     expect(await page.getByLabel('Choose files').count()).toBe(0)
   })
 
-  test.each(schemes)('is accessible with files and on a phone, %s', async (scheme) => {
+  test.each(schemes)('is accessible with files and on a phone, %s', besideTheRest, async (scheme) => {
     const isDark = scheme === 'dark'
     const page = await open('/manual-processing', { isDark, width: 390 })
     await page.getByLabel('Choose files').setInputFiles([

@@ -1,3 +1,4 @@
+/** @module-tag beside */
 import type { OutgoingNotice } from '@courtcrier/sandbox/notice/message.ts'
 import type { FiledScenario } from '@courtcrier/sandbox/sandbox.ts'
 import { openSession } from '@courtcrier/sandbox/sending/smtp-session.ts'
@@ -6,7 +7,10 @@ import { isLongRun } from '../packages/server/src/testing/long-run.ts'
 import { examine } from './faults/examine.ts'
 import { type Installation, signIn, startInstallation, untilAtRest } from './harness.ts'
 
-/** One filing that reaches five attorneys, some without a token: one envelope, each document once, each person told once. */
+/**
+ * One filing received for five attorneys, some without a token: one filing record, each document once, each person
+ * notified once.
+ */
 
 let installation: Installation
 let call: Awaited<ReturnType<typeof signIn>>
@@ -20,7 +24,7 @@ afterAll(() => installation?.close())
 
 const five = [0, 1, 2, 3, 4] as const
 
-test('one after the other, whichever comes first', async () => {
+test('one after the other, whichever is received first', async () => {
   for (const first of five) {
     const filed = await installation.sandbox.fileScenario('five-attorneys-some-tokens')
     for (const copy of [first, ...five.filter((each) => each !== first)]) {
@@ -31,7 +35,7 @@ test('one after the other, whichever comes first', async () => {
   await expectNothingBroken()
 })
 
-test('in every order, as fast as the mail comes', async () => {
+test('in every order, as fast as the mail arrives', async () => {
   const all = permutations(five)
   expect(all).toHaveLength(120)
   const orders = isLongRun ? all : all.filter((_, at) => at % 7 === 0)
@@ -55,7 +59,7 @@ test('all at the same time, with attachments', async () => {
   await expectNothingBroken()
 })
 
-test('a later notice tells only those who were not told', async () => {
+test('a later notice notifies only those who were not notified yet', async () => {
   const filed = await installation.sandbox.fileScenario('five-attorneys')
   await send(pick(filed, [0, 1]))
   await untilAtRest(call, accepted)
@@ -95,7 +99,7 @@ async function expectNothingBroken(): Promise<void> {
   }
 }
 
-/** Whom Courtcrier told of the filing, in the order of the mails. */
+/** Returns who was notified of the filing, in the order of the emails. */
 async function mailsOf({ filing }: FiledScenario): Promise<string[]> {
   const mails = await installation.sandbox.mails()
   const about = mails.filter(
@@ -104,7 +108,7 @@ async function mailsOf({ filing }: FiledScenario): Promise<string[]> {
   return about.map((mail) => mail.envelopeTo.join())
 }
 
-/** Puts a person of the firm on the case who was not on it. */
+/** Adds a person at the firm to the case. */
 async function assignOneMore({ filing }: FiledScenario): Promise<string> {
   const { sandbox } = installation
   const assigned = sandbox.world.cases.find(({ id }) => id === filing.caseId)?.attorneyIds ?? []

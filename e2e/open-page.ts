@@ -1,9 +1,16 @@
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import { rowFromJson } from '@courtcrier/contract/json.ts'
+import type { AnyRow } from '@courtcrier/contract/resource.ts'
+import { roleFromRow } from '@courtcrier/contract/resources/user-security-role.ts'
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import { type TokenAnswer, tokensFrom } from '../packages/console/src/session/refresh.ts'
+import type { Session, SessionUser } from '../packages/console/src/session/session-store.ts'
+import { demoLogIns } from '../packages/server/src/demo/seed.ts'
+import type { TestBrowser } from './chromium.ts'
 
 export interface OpenedPage {
   context: BrowserContext
   page: Page
-  /** What the page threw or logged as an error so far; refusals that the server answers with 4xx are none. */
+  /** The page's errors so far, thrown or logged, except 4xx responses from the server. */
   problems: string[]
 }
 
@@ -14,19 +21,19 @@ export interface PageOptions extends ContextOptions {
   isAccessible?: boolean
   width?: number
   height?: number
-  /** Errors of the page that the test provokes. */
+  /** Errors the test provokes on purpose. */
   provoked?: RegExp
 }
 
 /**
- * A ceiling for what never comes. Slow machines are not failures, and two busy cores make a page of one second one of
- * thirty; the test's own time-out is above it, so that what was waited for is told.
+ * A limit for waits that never end. A slow machine isn't a failure, and two busy cores turn a one-second page into
+ * thirty; the test's own timeout is higher, so that the failure names what it waited for.
  */
 const waitMs = 90_000
 
-/** A browser of its own: nobody signed in, nothing stored but the look, nothing that moves. */
+/** Opens a separate browser: no one signed in, no stored data but the appearance, no animations. */
 export async function openContext(
-  browser: Browser,
+  browser: TestBrowser,
   { isDark = false, isAccessible, width = 1440, height = 900, provoked: _, ...options }: PageOptions = {},
 ): Promise<BrowserContext> {
   const context = await browser.newContext({ viewport: { width, height }, reducedMotion: 'reduce', ...options })
@@ -34,7 +41,7 @@ export async function openContext(
   context.setDefaultNavigationTimeout(waitMs)
   await context.addInitScript(
     (look) => {
-      // The frame of a preview has no storage, and what somebody chose since stays.
+      // A preview's frame has no storage, and a choice the user made later must not be overwritten.
       if (window !== window.top || localStorage.getItem('courtcrier.look')) return
       localStorage.setItem('courtcrier.look', JSON.stringify({ version: 1, value: look }))
     },
@@ -43,7 +50,7 @@ export async function openContext(
   return context
 }
 
-/** A tab of the browser, whose errors are added to the problems. */
+/** Opens a tab of the browser and adds its errors to the problems. */
 export async function openTab(context: BrowserContext, problems: string[], provoked?: RegExp): Promise<Page> {
   const page = await context.newPage()
   page.on('pageerror', (error) => problems.push(String(error)))
@@ -54,24 +61,63 @@ export async function openTab(context: BrowserContext, problems: string[], provo
   return page
 }
 
-/** A page in a browser of its own. */
-export async function openPage(browser: Browser, options: PageOptions = {}): Promise<OpenedPage> {
+/** Opens a page in a separate browser. */
+export async function openPage(browser: TestBrowser, options: PageOptions = {}): Promise<OpenedPage> {
   const context = await openContext(browser, options)
   const problems: string[] = []
   return { context, page: await openTab(context, problems, options.provoked), problems }
 }
 
 interface LogIn {
-  /** Of the server. */
+  /** The server's address. */
   url: string
   role: string
-  /** The page that the log-in leads to; where people land when absent. */
+  /** The page to open after login; the start page if absent. */
   path?: string
 }
 
-/** Signs in by the demo's button for a role, and waits until the log-in page is left. */
+/**
+ * Opens the console with someone signed in: the session is stored in the browser before its first page loads, as a
+ * reload would find it. The login page has its own tests; loading it takes longer than most pages.
+ */
 export async function logInAs(page: Page, { url, role, path = '' }: LogIn): Promise<void> {
-  await page.goto(`${url}/login${path && `?from=${encodeURIComponent(path)}`}`)
+  const session = await startSession(url, role)
+  // Storage belongs to an address, so some answer has to be loaded from it first.
+  await page.goto(`${url}/healthz`)
+  await page.evaluate(
+    (value) => localStorage.setItem('courtcrier.session', JSON.stringify({ version: 1, value })),
+    session,
+  )
+  await page.goto(url + (path || '/'))
+}
+
+async function startSession(url: string, role: string): Promise<Session> {
+  const logIn = demoLogIns.find((entry) => entry.role === role)
+  const answer = await postJson<TokenAnswer & { user: AnyRow }>(`${url}/api/v1/auth/login`, {
+    username: logIn?.email,
+    password: logIn?.password,
+  })
+  const tokens = tokensFrom(answer)
+  const user = rowFromJson(answer.user) as unknown as SessionUser
+  const response = await fetch(`${url}/api/v1/user_security_role/${user.securityRoleId}`, {
+    headers: { authorization: `Bearer ${tokens.accessToken}` },
+  })
+  if (!response.ok) throw new Error(`The role of ${role} could not be loaded: ${await response.text()}`)
+  return { ...tokens, user, role: roleFromRow(rowFromJson((await response.json()) as AnyRow)) }
+}
+
+async function postJson<T>(address: string, body: object): Promise<T> {
+  const headers = { 'content-type': 'application/json' }
+  const response = await fetch(address, { method: 'POST', headers, body: JSON.stringify(body) })
+  if (!response.ok) throw new Error(`${address} answered ${response.status}: ${await response.text()}`)
+  return (await response.json()) as T
+}
+
+/** Signs in with the demo's button for a role, and waits until the login page is left. */
+export async function logInByButton(page: Page, { url, role, path = '' }: LogIn): Promise<void> {
+  const answer = await page.goto(`${url}/login${path && `?from=${encodeURIComponent(path)}`}`)
+  // A page that doesn't load at all is reported immediately, not after each test's longest wait.
+  if (!answer?.ok()) throw new Error(`The log-in page is not served: ${answer?.status()} ${await answer?.text()}`)
   const button = page.getByRole('button', { name: `Log in as ${role}` })
   await button.click()
   await page
@@ -79,6 +125,6 @@ export async function logInAs(page: Page, { url, role, path = '' }: LogIn): Prom
     .catch(async (cause: unknown) => {
       throw new Error(`Still on the log-in page, which says: ${await page.locator('body').textContent()}`, { cause })
     })
-  // The address changes first, and what is looked for next may stand on both pages.
+  // The address changes first, and the element the test looks for next may be on both pages.
   await button.waitFor({ state: 'detached' })
 }

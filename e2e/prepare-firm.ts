@@ -4,7 +4,7 @@ import { readConfig } from '../packages/server/src/base/config.ts'
 import { seedFirm } from '../packages/server/src/demo/seed.ts'
 import { openServices } from '../packages/server/src/main.ts'
 
-/** Makes the sandbox's firm in the database that the settings name, and closes it again. */
+/** Creates the sandbox's firm in the database of these settings, then closes the database. */
 export async function prepareFirm(environment: Record<string, string>, world: World): Promise<void> {
   const stops: (() => unknown)[] = []
   try {

@@ -1,13 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises'
 import os from 'node:os'
 
-/** Seconds of processor time that a process has had so far, `/proc/PID/stat` (proc(5)) says in hundredths. */
+/** Returns the CPU seconds a process has used so far; `/proc/PID/stat` (proc(5)) counts in hundredths. */
 export async function cpuSecondsOf(pid: number): Promise<number> {
   const { user, system } = await readStat(pid)
   return (user + system) / 100
 }
 
-/** The same of a process and its children, also of those that have ended. */
+/** Returns the same for a process and its children, including those that have ended. */
 export async function cpuSecondsOfFamily(pid: number): Promise<number> {
   const names = await readdir('/proc')
   const stats = await Promise.all(names.filter((name) => /^\d+$/.test(name)).map((name) => readStat(Number(name))))
@@ -16,16 +16,16 @@ export async function cpuSecondsOfFamily(pid: number): Promise<number> {
   return [own.user, own.system, own.ended, ...living.map(({ user, system }) => user + system)].reduce(add, 0) / 100
 }
 
-/** Seconds that the machine's cores have worked so far, whoever for; of all of them together. */
+/** Returns the CPU seconds of all the machine's cores so far, for any process. */
 export function busySeconds(): number {
   const times = os.cpus().map(({ times: { user, nice, sys, irq } }) => user + nice + sys + irq)
   return times.reduce(add, 0) / 1000
 }
 
-/** A process that is gone has had no time. */
+/** Reads a process's statistics; a process that has ended counts as no time. */
 async function readStat(pid: number) {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
-  // The name of the program, in brackets, may hold anything.
+  // The program's name, in parentheses, may contain any character.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   const at = (index: number) => Number(fields[index] ?? 0)
   return { parent: at(1), user: at(11), system: at(12), ended: at(13) + at(14) }

@@ -1,19 +1,19 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { expectAccessible, launchChromium } from './chromium.ts'
+import { expectAccessible, shareChromium, type TestBrowser } from './chromium.ts'
 import { type Installation, signIn, startInstallation, until } from './harness.ts'
 import { logInAs, openPage } from './open-page.ts'
 import { sampleOf } from './sample-of.ts'
 
 let installation: Installation
-let browser: Browser
+let browser: TestBrowser
 let context: BrowserContext
 let page: Page
 let problems: string[]
 
 beforeAll(async () => {
   installation = await startInstallation()
-  browser = await launchChromium()
+  browser = await shareChromium()
 })
 afterAll(async () => {
   await browser?.close()
@@ -34,18 +34,18 @@ async function logIn(role: string, path: string): Promise<void> {
   await logInAs(page, { url: installation.url, role, path })
 }
 
-/** The record's line in the list of roles. */
+/** Returns the record's row in the list of roles. */
 const inList = (name: string) => page.locator('tbody tr[aria-rowindex]').filter({ hasText: name })
 const drawer = () => page.getByRole('dialog').first()
 const radio = (name: string) => drawer().getByRole('radio', { name, exact: true })
 
-/** Looks at the screen as a person would; a folder keeps the picture. */
+/** Saves a screenshot if a folder for pictures is set. */
 async function picture(name: string): Promise<void> {
   const folder = process.env.COURTCRIER_PICTURES
   if (folder) await page.screenshot({ path: `${folder}/${name}.png` })
 }
 
-test('a role is made in the matrix, its effect is told before it is saved, and its user no longer sees what it denies', async () => {
+test('a role is created in the matrix with its effect shown before saving, and its user no longer sees what it denies', async () => {
   await logIn('Administrator', '/security-roles')
   await inList('Docketing').first().waitFor()
   await page.getByRole('button', { name: 'New role' }).click()
@@ -61,21 +61,21 @@ test('a role is made in the matrix, its effect is told before it is saved, and i
   expect(await radio('Clients, Name: Full Access').isDisabled()).toBe(true)
   await radio('Clients, Number: No Access').check()
   await radio('Judges: No Access').check()
-  await drawer().getByRole('button', { name: 'See what changes' }).click()
+  await drawer().getByRole('button', { name: 'Review changes' }).click()
   await drawer().getByText('At least one item is required.').waitFor()
-  await drawer().getByRole('combobox', { name: 'Users who join' }).fill('Maria')
+  await drawer().getByRole('combobox', { name: 'Add users' }).fill('Maria')
   await page.getByRole('option', { name: 'Maria Delgado' }).click()
   await page.keyboard.press('Escape')
   await picture('matrix-light')
   await expectAccessible(page, 'matrix')
-  await drawer().getByRole('button', { name: 'See what changes' }).click()
-  const dialog = page.getByRole('dialog', { name: 'What changes' })
+  await drawer().getByRole('button', { name: 'Review changes' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Changes' })
   await dialog.getByText('Maria Delgado joins from Docketing').waitFor()
   await dialog.getByText('Judges: Full Access to No Access').waitFor()
   await dialog.getByText('Clients, Number: Full Access to No Access').waitFor()
   await picture('difference-light')
   await expectAccessible(page, 'difference')
-  await dialog.getByRole('button', { name: 'Create the role' }).click()
+  await dialog.getByRole('button', { name: 'Create role' }).click()
   await inList('Calendar clerk').waitFor()
 
   await open()
@@ -84,17 +84,19 @@ test('a role is made in the matrix, its effect is told before it is saved, and i
   expect(await page.getByRole('columnheader', { name: /^Number/ }).count()).toBe(0)
   expect(await page.getByRole('button', { name: 'New client' }).count()).toBe(0)
   const navigation = page.getByRole('navigation', { name: 'Main' })
-  await navigation.getByRole('link', { name: 'Clients' }).waitFor()
-  for (const gone of ['Judges', 'Storage policies', 'Users'])
-    expect(await navigation.getByRole('link', { name: gone }).count()).toBe(0)
+  await navigation.getByRole('link', { name: 'Settings' }).click()
+  const settings = page.getByRole('main')
+  await settings.getByRole('link', { name: 'Clients' }).waitFor()
+  for (const gone of [/^Judges/, /^Storage Policies/, /^Users/])
+    expect(await settings.getByRole('link', { name: gone }).count()).toBe(0)
   await page.goto(`${installation.url}/judges`)
-  await page.getByText('Your role does not open this page').waitFor()
+  await page.getByText("Your role doesn't include this page").waitFor()
   const call = await signIn(installation.url, 'Docketing')
   const answer = await call('/api/v1/client/search')
   expect(await answer.text()).not.toContain('"number"')
 })
 
-test('by keys alone a role is changed, and only what differs is shown', async () => {
+test('by keyboard alone a role is changed, and only differences are shown', async () => {
   await logIn('Administrator', '/security-roles?q=calendar')
   await inList('Calendar clerk').waitFor()
   await page.keyboard.press('j')
@@ -107,15 +109,15 @@ test('by keys alone a role is changed, and only what differs is shown', async ()
   await radio('Departments: Read Only').focus()
   await page.keyboard.press('ArrowLeft')
   await until(() => radio('Departments: Full Access').isChecked())
-  await drawer().getByRole('combobox', { name: 'Only what differs from' }).click()
-  await page.getByRole('option', { name: 'This role as it is saved' }).click()
+  await drawer().getByRole('combobox', { name: 'Only differences from' }).click()
+  await page.getByRole('option', { name: 'This role as saved' }).click()
   await until(
     async () => (await drawer().getByRole('radio', { name: 'Cases: Full Access', exact: true }).count()) === 0,
   )
   await radio('Departments: Full Access').waitFor()
   await radio('Departments: Full Access').focus()
   await page.keyboard.press('Enter')
-  const dialog = page.getByRole('dialog', { name: 'What changes' })
+  const dialog = page.getByRole('dialog', { name: 'Changes' })
   await dialog.getByText('1 user who has this role').waitFor()
   await dialog.getByText('Departments: Read Only to Full Access').waitFor()
   await dialog.getByText('Clients: Read Only to No Access').waitFor()
@@ -124,19 +126,32 @@ test('by keys alone a role is changed, and only what differs is shown', async ()
   await page.getByText('Calendar clerk').first().waitFor()
 })
 
-test('an administrator looks as another role, changes nothing meanwhile, and comes back', async () => {
+test('an administrator views the console as another role, can change nothing there, and returns', async () => {
   await logIn('Administrator', '/security-roles')
   await inList('View Only').first().dblclick()
   await drawer().getByText('This role is predefined.').waitFor()
   expect(await radio('Cases: Full Access').isDisabled()).toBe(true)
   expect(await drawer().getByRole('button', { name: 'Delete' }).count()).toBe(0)
   await drawer().getByRole('button', { name: 'View as this role' }).click()
-  const banner = page.getByRole('region', { name: 'You see Courtcrier as View Only.' })
+  const banner = page.getByRole('region', { name: 'You are viewing Courtcrier as View Only.' })
   await banner.waitFor()
   await page.waitForURL(/dashboard/)
   const navigation = page.getByRole('navigation', { name: 'Main' })
-  await until(async () => (await navigation.getByRole('link', { name: 'Users' }).count()) === 0)
-  await navigation.getByRole('link', { name: 'Clients' }).click()
+  await navigation.getByRole('link', { name: 'Settings' }).click()
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /^Clients/ })
+    .waitFor()
+  expect(
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /^Users/ })
+      .count(),
+  ).toBe(0)
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /^Clients/ })
+    .click()
   await page.locator('tbody tr[aria-rowindex]').first().waitFor()
   expect(await page.getByRole('button', { name: 'New client' }).count()).toBe(0)
   await picture('viewing-light')
@@ -144,47 +159,51 @@ test('an administrator looks as another role, changes nothing meanwhile, and com
   await page.reload()
   await banner.waitFor()
   await page.goto(`${installation.url}/users`)
-  await page.getByText('Your role does not open this page').waitFor()
+  await page.getByText("Your role doesn't include this page").waitFor()
   await banner.getByRole('button', { name: 'Leave' }).click()
   await banner.waitFor({ state: 'detached' })
   await page.waitForURL(/security-roles/)
-  await navigation.getByRole('link', { name: 'Users' }).waitFor()
+  await page.goto(`${installation.url}/settings`)
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /^Users/ })
+    .waitFor()
   const call = await signIn(installation.url, 'Administrator')
   const log = await (await call('/api/v1/system_event/search?sort=-created_at&max=10')).text()
-  expect(log).toContain('began to look at Courtcrier as \\"View Only\\".')
-  expect(log).toContain('no longer looks as \\"View Only\\".')
+  expect(log).toContain('started viewing Courtcrier as \\"View Only\\".')
+  expect(log).toContain('stopped viewing as \\"View Only\\".')
 })
 
-test('as a role that may write nothing is written, and logging out ends the view', async () => {
+test('viewed as a read-only role, the console changes nothing, and logging out ends the view', async () => {
   await logIn('Administrator', '/security-roles')
   await inList('Manager').first().dblclick()
   await drawer().getByRole('button', { name: 'View as this role' }).click()
-  await page.getByText('You see Courtcrier as Manager.').waitFor()
+  await page.getByText('You are viewing Courtcrier as Manager.').waitFor()
   await page.goto(`${installation.url}/departments?id=new`)
   await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Never')
   await page.getByRole('dialog').getByRole('textbox', { name: 'Number' }).fill('N')
   await page.getByRole('button', { name: 'Create department' }).click()
-  await page.getByText('Leave that view to change anything.').waitFor()
+  await page.getByText('Leave that view to make changes.').waitFor()
   await page.getByRole('button', { name: 'Cancel' }).click()
   // The banner has a button of the same name.
   const question = page.getByRole('dialog', { name: 'Leave without saving?' })
   await question.getByRole('button', { name: 'Leave', exact: true }).click()
   await question.waitFor({ state: 'detached' })
   await page.getByRole('dialog', { name: 'New department' }).waitFor({ state: 'detached' })
-  await page.getByRole('button', { name: /profile, look and log out/ }).click()
+  await page.getByRole('button', { name: /profile, appearance and log out/ }).click()
   await page.getByRole('menuitem', { name: 'Log out' }).click()
   await page.getByRole('button', { name: 'Log in as Administrator' }).click()
   await page.waitForURL(/dashboard/)
-  expect(await page.getByText('You see Courtcrier as').count()).toBe(0)
+  expect(await page.getByText('You are viewing Courtcrier as Manager').count()).toBe(0)
 })
 
 test('the last administrator is not locked out', async () => {
   await logIn('Administrator', '/security-roles')
   await inList('Manager').first().dblclick()
-  await drawer().getByRole('combobox', { name: 'Users who join' }).fill('Dana')
+  await drawer().getByRole('combobox', { name: 'Add users' }).fill('Dana')
   await page.getByRole('option', { name: 'Dana Whitfield' }).click()
-  await drawer().getByRole('button', { name: 'See what changes' }).click()
-  await page.getByRole('dialog', { name: 'What changes' }).getByRole('button', { name: 'Save the role' }).click()
+  await drawer().getByRole('button', { name: 'Review changes' }).click()
+  await page.getByRole('dialog', { name: 'Changes' }).getByRole('button', { name: 'Save role' }).click()
   await drawer().getByText('The firm would have no administrator left.').waitFor()
 })
 

@@ -3,23 +3,23 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { cpuSecondsOf } from './processor-time.ts'
 
-/** A Courtcrier in a process of its own, so that it can be killed or have a core to itself. */
+/** A Courtcrier in a separate process, so that it can be killed or get a core to itself. */
 export interface ServerProcess {
   pid: number
-  /** Ends it as a crash would, or lets it end in an orderly way. */
+  /** Kills it like a crash would, or lets it shut down properly. */
   end: (signal: 'SIGKILL' | 'SIGTERM') => Promise<void>
   hasEnded: () => boolean
-  /** What it has written so far. */
+  /** Returns its output so far. */
   output: () => string
-  /** Seconds of processor time so far. */
+  /** Returns its CPU seconds so far. */
   cpuSeconds: () => Promise<number>
 }
 
 const cli = fileURLToPath(new URL('../packages/server/src/cli.ts', import.meta.url))
 
-/** Starts `courtcrier serve` and waits until its console answers. Throws with its output when it ends before. */
+/** Starts `courtcrier serve` and waits until its console answers. Throws with its output if it ends first. */
 export async function startServerProcess(environment: Record<string, string>): Promise<ServerProcess> {
-  // As the container starts it.
+  // The same flag as in the container.
   const child = spawn(process.execPath, ['--max-semi-space-size=64', cli, 'serve'], {
     env: { PATH: process.env.PATH, HOME: process.env.HOME, TMPDIR: process.env.TMPDIR, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],

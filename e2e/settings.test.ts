@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { besideTheRest } from './beside.ts'
 import { expectAccessible } from './chromium.ts'
 import { type Installation, signIn, startInstallation, until } from './harness.ts'
 import { logInAs } from './open-page.ts'
@@ -23,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => installation?.close())
 
-/** A browser of its own, signed in. */
+/** Opens a separate browser, signed in. */
 async function open(path: string, options: { role?: string; isDark?: boolean; width?: number } = {}): Promise<Page> {
   const { role = 'Administrator', isDark = false, width = 1440 } = options
   const { page } = await newPage({ isDark, width })
@@ -38,7 +39,7 @@ async function firm(): Promise<Record<string, unknown>> {
 }
 
 describe('firm settings', () => {
-  test('are saved as they are changed, say so, and are as before when the change is undone', async () => {
+  test('are saved as they are changed, say so, and are restored by Undo', async () => {
     const page = await open('/firm-information')
     const address = page.getByLabel('Reply to email')
     await address.fill('nobody')
@@ -51,26 +52,26 @@ describe('firm settings', () => {
     await until(async () => (await address.inputValue()) === 'clerk@harlanlowe.example')
     await address.fill('desk@harlanlowe.example')
     await page.getByRole('button', { name: 'Undo the change of Reply to email' }).click()
-    await field.getByText('As it was before.').waitFor()
+    await field.getByText('Undone.').waitFor()
     expect(await address.inputValue()).toBe('clerk@harlanlowe.example')
     expect((await firm()).reply_to_email).toBe('clerk@harlanlowe.example')
   })
 
-  test('that were typed last are kept when the page is left at once', async () => {
+  test('typed last are saved when the page is left immediately', async () => {
     const page = await open('/firm-information')
     await page.getByLabel('Import warning threshold').fill('12')
-    await page.getByRole('link', { name: 'Dictionary' }).click()
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Cases' }).click()
     await until(async () => (await firm()).import_warning_threshold === 12)
   })
 
-  test('show the record that proves a mail domain, say what a check found, and refuse an address elsewhere', async () => {
+  test('show the record that proves a mail domain, say what a check found, and refuse unproven domains', async () => {
     const page = await open('/firm-information')
-    await page.getByRole('link', { name: 'Every exception in force, on one page' }).scrollIntoViewIfNeeded()
+    await page.getByRole('link', { name: 'View all exceptions in effect' }).scrollIntoViewIfNeeded()
     await page.getByRole('heading', { name: 'Mail domains' }).waitFor()
     const domain = (name: string) =>
       page.getByRole('listitem').filter({ has: page.locator('strong', { hasText: new RegExp(`^${name}$`) }) })
     await domain('harlanlowe.example')
-      .getByText(/Set up by the operator of this server on/)
+      .getByText(/Set up by this server's operator on/)
       .waitFor()
     const input = page.getByLabel('Add a domain')
     await input.fill('gmail.com')
@@ -94,7 +95,7 @@ describe('firm settings', () => {
     await added.waitFor({ state: 'detached' })
   })
 
-  test('change the colours of the whole console at once, in other windows too', async () => {
+  test('change the colors of the whole console immediately, in other windows too', async () => {
     const page = await open('/firm-information')
     const other = await open('/inbox-items', { role: 'View Only' })
     const brand = () => other.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--brand'))
@@ -106,15 +107,16 @@ describe('firm settings', () => {
   })
 })
 
-test('a matter that is renamed is called so in every open console, in tables and in the log, until it is undone', async () => {
+test('a renamed term is used in every open console, in tables and in the log, until it is undone', async () => {
   const page = await open('/dictionary')
   const other = await open('/matters', { role: 'Docketing' })
+  const list = await open('/settings')
+  const listed = (name: string) => list.getByRole('main').getByRole('link', { name: new RegExp(`^${name}`) })
   await page.getByRole('searchbox').fill('matter')
-  await page.getByRole('textbox', { name: 'Matter, one' }).fill('Engagement')
+  await page.getByRole('textbox', { name: 'Matter, singular' }).fill('Engagement')
   await page.getByText('Saved.').waitFor()
-  expect(await page.getByRole('textbox', { name: 'Matter, several' }).inputValue()).toBe('Engagements')
-  for (const console of [page, other])
-    await console.getByRole('navigation').getByRole('link', { name: 'Engagements', exact: true }).waitFor()
+  expect(await page.getByRole('textbox', { name: 'Matter, plural' }).inputValue()).toBe('Engagements')
+  await listed('Engagements').waitFor()
   await other.getByRole('heading', { level: 1, name: 'Engagements' }).waitFor()
   await until(async () => (await other.title()).startsWith('Engagements'))
   await other.getByRole('button', { name: 'New engagement' }).waitFor()
@@ -133,18 +135,18 @@ test('a matter that is renamed is called so in every open console, in tables and
   const file = await (await call('/api/v1/case/export?filename=x&columns=matter_id')).text()
   expect(file).toContain('Engagement')
 
-  await page.getByRole('textbox', { name: 'Matter, several' }).fill('Clients')
-  await page.getByText('More than one kind of record is called: Clients.').waitFor()
+  await page.getByRole('textbox', { name: 'Matter, plural' }).fill('Clients')
+  await page.getByText('More than one kind of record has this name: Clients.').waitFor()
   await page.getByRole('button', { name: 'Reset Matter' }).click()
-  for (const console of [page, other])
-    await console.getByRole('navigation').getByRole('link', { name: 'Matters', exact: true }).waitFor()
+  await listed('Matters').waitFor()
+  await other.getByRole('columnheader', { name: /Matter/ }).waitFor()
   await page.getByRole('button', { name: 'Undo the change of Dictionary' }).click()
-  await other.getByRole('navigation').getByRole('link', { name: 'Clients', exact: true }).nth(1).waitFor()
+  await listed('Clients').nth(1).waitFor()
   await page.getByRole('button', { name: 'Reset all words' }).click()
-  await other.getByRole('navigation').getByRole('link', { name: 'Matters', exact: true }).waitFor()
+  await listed('Matters').waitFor()
 })
 
-test('levels of storage are re-ordered by keys and by dragging, left out and added, and a case says which policy wins', async () => {
+test('levels of storage are reordered by keyboard and by dragging, removed and added, and a case shows its policy', async () => {
   const page = await open('/hierarchy')
   const order = () =>
     page.locator('[data-level]').evaluateAll((rows) => rows.map((row) => row.getAttribute('data-level')))
@@ -157,7 +159,7 @@ test('levels of storage are re-ordered by keys and by dragging, left out and add
   const first = ['client', 'case', 'matter', 'practice_group', 'location', 'firm']
   await until(async () => JSON.stringify(await kept()) === JSON.stringify(first))
   await until(async () => String(await order()) === String(first))
-  // What is moved in the page loses the focus for a moment.
+  // An element moved within the page briefly loses focus.
   await until(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label') === 'Move Client up'))
 
   const from = await page.locator('[data-level="firm"] [data-grip]').boundingBox()
@@ -172,9 +174,9 @@ test('levels of storage are re-ordered by keys and by dragging, left out and add
   await trial.getByRole('combobox', { name: 'Case' }).click()
   await page.getByRole('option').first().click()
   await trial.getByText('The firm\'s storage policy "Firm folder" applies.').waitFor()
-  await trial.getByText('This one wins').waitFor()
+  await trial.getByText('Applies', { exact: true }).waitFor()
 
-  await page.getByRole('button', { name: 'Leave Location out' }).click()
+  await page.getByRole('button', { name: 'Remove Location' }).click()
   await page.getByRole('button', { name: 'Add Location' }).waitFor()
   await until(async () => String(await kept()) === 'firm,client,case,matter,practice_group')
   await page.getByRole('button', { name: 'Undo the change of Order of levels' }).click()
@@ -182,15 +184,15 @@ test('levels of storage are re-ordered by keys and by dragging, left out and add
   await until(async () => (await page.locator('[data-level]').count()) === 6)
 })
 
-test('special handling lists what is in force, changes it in place and finds it by a domain', async () => {
+test('special handling lists active rules, edits them in place and finds them by domain', async () => {
   const page = await open('/special-handling')
   const item = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Ignored domains' }) })
-  await item.getByText('Not in force').waitFor()
-  await item.getByText('Caught nothing in the last 30 days.').waitFor()
+  await item.getByText('Not in effect').waitFor()
+  await item.getByText('Matched nothing in the last 30 days.').waitFor()
   await item.getByLabel('Ignored email domains').fill('spam.example')
   await page.keyboard.press('Enter')
   await item.getByText('Saved.').waitFor()
-  await item.getByText('In force', { exact: true }).waitFor()
+  await item.getByText('In effect', { exact: true }).waitFor()
   expect((await firm()).ignored_email_domains).toEqual(['spam.example'])
   await page.getByRole('searchbox').fill('SPAM.ex')
   await until(async () => (await page.getByRole('main').getByRole('heading', { level: 2 }).count()) === 1)
@@ -198,21 +200,21 @@ test('special handling lists what is in force, changes it in place and finds it 
   await until(async () => String((await firm()).ignored_email_domains) === '')
 })
 
-test('a credential is added by its kind, and leads to the policies that store by it', async () => {
-  const page = await open('/dms')
-  const menu = page.getByRole('navigation', { name: 'Main' })
-  await menu
-    .getByRole('link', { name: /credential/i })
-    .first()
-    .waitFor()
-  expect(await menu.getByRole('link', { name: /credential/i }).allTextContents()).toEqual(['Provider credentials'])
-  const row = page.getByRole('row', { name: /Folder of this server/ })
+test('a credential is added by its kind, and links to the policies that use it', async () => {
+  const page = await open('/settings')
+  // The kinds of credentials are listed together, behind one entry.
+  const named = page.getByRole('main').locator('a b')
+  expect(await named.filter({ hasText: /credential/i }).allTextContents()).toEqual(['Provider Credentials'])
+  await page.getByRole('main').getByRole('link', { name: /^DMS/ }).click()
+  await page.waitForURL(/dms$/)
+  const row = page.getByRole('row', { name: /Folder on this server/ })
   await row.getByText('Not checked yet').waitFor()
   await row.getByRole('link', { name: 'Firm folder' }).waitFor()
-  await page.getByRole('button', { name: 'Add a credential' }).click()
-  const dialog = page.getByRole('dialog', { name: 'What do you file documents in?' })
+  await page.getByRole('button', { name: 'Add credential' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Which DMS do you use?' })
+  await dialog.getByRole('button', { name: /^Clio Manage/ }).waitFor()
   await expectAccessible(page, 'kinds')
-  const later = dialog.getByText('Can be kept; this version stores nothing by it yet.', { exact: true })
+  const later = dialog.getByText("Can be saved, but this version can't save documents to it yet.", { exact: true })
   await expect.poll(() => later.count()).toBe(13)
   await dialog.getByRole('button', { name: /^Clio Manage/ }).click()
   const form = page.getByRole('dialog', { name: /^New / })
@@ -222,7 +224,7 @@ test('a credential is added by its kind, and leads to the policies that store by
   await form.getByRole('button', { name: /^Create/ }).click()
   const added = page.getByRole('row', { name: /Clio of the Boston office/ })
   await added.getByText('Clio Manage').waitFor()
-  await added.getByText('No policy stores by it').waitFor()
+  await added.getByText('Not used by any policy').waitFor()
   await added.getByRole('link', { name: 'Clio of the Boston office' }).click()
   await page.waitForURL(/kind=clio_credential/)
   expect(await page.getByLabel('Client secret').inputValue()).toBe('')
@@ -255,7 +257,7 @@ describe('accessibility', () => {
       ['light', 390],
       ['dark', 390],
     ] as const),
-  )('axe finds nothing in %s at %d pixels', async (scheme, width) => {
+  )('axe finds nothing in %s at %d pixels', besideTheRest, async (scheme, width) => {
     const page = await open(routes[0], { isDark: scheme === 'dark', width })
     for (const route of routes) {
       await page.goto(`${installation.url}${route}`)
@@ -267,7 +269,7 @@ describe('accessibility', () => {
   })
 })
 
-test('a private key is pasted with its lines, kept, and not shown again', async () => {
+test('a private key is pasted with its line breaks, saved, and not shown again', async () => {
   const call = await signIn(installation.url, 'Administrator')
   const body = JSON.stringify({
     ...{ name: 'By key', driver: 'SFTP', base_url: 'sftp://files.example', username: 'u', password: 'p' },

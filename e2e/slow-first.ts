@@ -1,9 +1,9 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /**
- * Begins with what takes longest: faults, then browsers. Vitest goes by the size of a file where it has no times of
- * an earlier run, and the fault tests are a few lines that take two minutes, for which everything else had then to be
- * waited out. A class, because that is what Vitest takes.
+ * Starts the slowest tests first: faults, then browsers. Without timings from an earlier run, Vitest sorts by file
+ * size, which would leave the fault tests, a few lines that take two minutes, for the end. A class because Vitest
+ * requires one.
  */
 export class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

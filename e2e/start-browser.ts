@@ -1,17 +1,17 @@
-import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
-import { launchChromium } from './chromium.ts'
+import { shareChromium, type TestBrowser } from './chromium.ts'
 import { type OpenedPage, openPage, type PageOptions } from './open-page.ts'
 
 /**
- * Has a browser for the tests of a file, and gives what opens a page in it. After each test its pages are closed, and
- * what they threw or logged as an error fails it; of one that failed, pictures stay where COURTCRIER_SHOTS names a folder.
+ * Starts a browser for the tests of a file and returns a function that opens a page in it. After each test its pages
+ * are closed, and any error they threw or logged fails it; screenshots of a failed test are saved if COURTCRIER_SHOTS
+ * names a folder.
  */
 export function startBrowser(): (options?: PageOptions) => Promise<OpenedPage> {
-  let browser: Browser
+  let browser: TestBrowser
   let opened: OpenedPage[] = []
   beforeAll(async () => {
-    browser = await launchChromium()
+    browser = await shareChromium()
   })
   afterAll(() => browser?.close())
   afterEach(async ({ task }) => {

@@ -9,7 +9,7 @@ const { installation, open } = startFilledConsole()
 
 describe('an email template', () => {
   const editor = (page: Page) => page.getByRole('textbox', { name: 'Body' })
-  const preview = (page: Page) => page.frameLocator('iframe[title="The mail as people get it"]').locator('body')
+  const preview = (page: Page) => page.frameLocator('iframe[title="Email as recipients see it"]').locator('body')
   const kept = async (name: string) => {
     const call = await signIn(installation().url, 'Administrator')
     const found = (await (await call('/api/v1/email_template/search')).json()) as {
@@ -18,7 +18,7 @@ describe('an email template', () => {
     return found.email_templates.find((template) => template.name === name)
   }
 
-  test('is made, filled with placeholders, looked at and saved by keyboard only', async () => {
+  test('is created, filled with placeholders, previewed and saved by keyboard only', async () => {
     const page = await open('/templates')
     const press = async (...keys: string[]) => {
       for (const key of keys) await page.keyboard.press(key)
@@ -32,20 +32,20 @@ describe('an email template', () => {
     await press('Tab')
     await page.keyboard.type('Filed: ')
     await press('Tab')
-    await page.keyboard.type('case.nam')
+    await page.keyboard.type('case nam')
     await press('ArrowDown', 'Enter')
-    await until(async () => (await page.getByLabel('Subject').first().inputValue()) === 'Filed: {{ case.name }}')
+    await until(async () => (await page.getByRole('textbox', { name: 'Subject' }).textContent()) === 'Filed: Case name')
     await editor(page).focus()
     await page.keyboard.type('Dear colleague, see {{ matter.number }} for')
     await press('Control+b')
     await page.keyboard.type(' bold')
     await press('Control+b', 'Enter')
-    await page.getByRole('combobox', { name: 'Insert a placeholder' }).focus()
+    await page.getByRole('combobox', { name: 'Insert placeholder' }).focus()
     await page.keyboard.type('docum')
     await press('ArrowDown', 'Enter')
     await until(
       async () =>
-        (await editor(page).locator('[data-placeholder]').allTextContents()).join() === 'matter.number,documents',
+        (await editor(page).locator('[data-placeholder]').allTextContents()).join() === 'Matter number,Documents',
     )
     await until(async () => ((await preview(page).textContent()) ?? '').includes('Dear colleague'))
     await until(async () => (await preview(page).locator('li').count()) > 0)
@@ -58,12 +58,12 @@ describe('an email template', () => {
     )
     await page.getByRole('button', { name: 'Send to me' }).focus()
     await press('Enter')
-    await page.getByText(/^The preview was sent to .+@.+\.$/).waitFor()
+    await page.getByText(/^Preview sent to .+@.+\.$/).waitFor()
     const mail = (await installation().sandbox.mails()).find(({ subject }) => subject.startsWith('[Preview] Filed: '))
     expect(mail?.text).toContain('Dear colleague, see ')
   })
 
-  test('names placeholders that there are not, is not saved with them, and keeps what is not saved', async () => {
+  test('reports unknown placeholders, is not saved with them, and keeps the draft', async () => {
     const page = await open('/templates')
     await page.getByRole('row', { name: /Told at once/ }).click()
     await page.waitForURL(/\/templates\/edit\//)
@@ -77,7 +77,7 @@ describe('an email template', () => {
     const above = page.getByRole('navigation', { name: 'You are here' })
     await above.getByRole('link', { name: 'Email templates' }).click()
     const question = page.getByRole('dialog', { name: 'Leave without saving?' })
-    await question.getByRole('button', { name: 'Go on editing' }).click()
+    await question.getByRole('button', { name: 'Keep editing' }).click()
     await editor(page).click()
     await page.keyboard.press('Control+z')
     await until(async () => (await editor(page).locator('[data-unknown]').count()) === 0)
@@ -86,39 +86,40 @@ describe('an email template', () => {
     const source = page.getByRole('textbox', { name: 'Body' })
     await source.fill('<p>Short: {{ case.name }}</p>')
     await page.getByText('Text', { exact: true }).click()
-    await expect.poll(() => editor(page).locator('[data-placeholder]').allTextContents()).toEqual(['case.name'])
+    await expect.poll(() => editor(page).locator('[data-placeholder]').allTextContents()).toEqual(['Case name'])
     await page.getByText('Dark', { exact: true }).click()
     await until(
       async () =>
         (await preview(page).evaluate((body) => getComputedStyle(body).backgroundColor)) === 'rgb(25, 29, 38)',
     )
     await page.getByText('Outlook', { exact: true }).click()
-    await expect.poll(async () => (await page.locator('iframe').boundingBox())?.width).toBe(640)
+    await until(async () => (await page.locator('iframe').boundingBox())?.width === 640)
     await page.getByText('Phone', { exact: true }).click()
     await until(async () => ((await page.locator('iframe').boundingBox())?.width ?? 999) <= 375)
     expect(await page.locator('iframe').getAttribute('sandbox')).toBe('')
     await page.getByRole('button', { name: 'Save changes' }).click()
-    await page.getByText('Told at once is saved.').waitFor()
+    await page.getByText('Told at once saved.').waitFor()
     expect((await kept('Told at once'))?.body).toBe('<p>Short: {{ case.name }}</p>')
     await page.getByRole('button', { name: 'Undo' }).last().click()
     await until(async () => ((await editor(page).textContent()) ?? '').includes('Dear colleague'))
     await expect.poll(async () => (await kept('Told at once'))?.body).toContain('Dear colleague')
   })
 
-  test('of the daily message begins with a good text, keeps its loops in both views, and is previewed for a group', async () => {
+  test('of the daily message starts with a default text, keeps its loops in both views, and is previewed for a group', async () => {
     const page = await open('/templates/edit/new')
     await editor(page).waitFor()
     await page.getByRole('combobox', { name: 'Used for' }).click()
     await page.getByRole('option', { name: 'Daily message' }).click()
-    await page.getByRole('button', { name: "Begin with Courtcrier's own text" }).click()
+    await page.getByRole('button', { name: "Start from Courtcrier's standard text" }).click()
     await page.getByLabel('Name').fill('Our day')
-    await editor(page).getByText('For each filing in case.filings').waitFor()
+    await editor(page).getByText('For each filing in case filings').waitFor()
     await editor(page).click()
     await page.keyboard.press('Control+End')
     await page.keyboard.type('See you tomorrow, {{ person.name }}')
     await preview(page).getByText('See you tomorrow').waitFor()
     await preview(page).getByText('Open this filing').first().waitFor()
-    expect(await page.getByText('What is wrong').count()).toBe(0)
+    // While the placeholder is typed, half of it is a problem.
+    await page.getByText('Problems').waitFor({ state: 'hidden' })
     await page.getByText('Source', { exact: true }).click()
     const source = page.getByRole('textbox', { name: 'Body' })
     const written = await source.inputValue()
@@ -127,30 +128,30 @@ describe('an email template', () => {
       '{% for filing in case.filings %}',
     ])
     expect(written).toContain('href="{{ filing.url }}"')
-    // A list that goes on with each case has no place in the text view, so that view leaves it alone.
+    // The text view can't show a list that loops over cases, so it leaves it alone.
     const list = '<ul>{% for case in cases %}<li>{{ case.name }}</li>{% endfor %}</ul>'
     await source.fill(list)
     await page.getByText('Text', { exact: true }).click()
-    await page.getByText('This body holds what the text view cannot show').waitFor()
+    await page.getByText("This body has content the text view can't show").waitFor()
     expect(await source.inputValue()).toBe(list)
     await expectAccessible(page, 'template of the daily message')
     await source.fill(written)
     await page.getByRole('button', { name: /^Create/ }).click()
     await page.waitForURL(/\/templates\/edit\/[0-9a-f]{8}-/)
     await page.getByRole('button', { name: 'Send to me' }).click()
-    await page.getByText(/^The preview was sent to .+@.+\.$/).waitFor()
+    await page.getByText(/^Preview sent to .+@.+\.$/).waitFor()
 
     await page.goto(`${installation().url}/firm-information#delivery`)
-    await page.getByRole('combobox', { name: 'Template of the daily message' }).click()
+    await page.getByRole('combobox', { name: 'Daily message template' }).click()
     await page.getByRole('option', { name: 'Daily summary' }).waitFor()
     expect(await page.getByRole('option', { name: 'Notice of filing' }).count()).toBe(0)
     await page.getByRole('option', { name: 'Our day' }).click()
     await page.getByText('Saved').first().waitFor()
     await page.goto(`${installation().url}/preference-groups`)
     await page.getByRole('row', { name: /Attorneys/ }).click()
-    await page.getByRole('button', { name: 'Show the preview' }).click()
+    await page.getByRole('button', { name: 'Show preview' }).click()
     const group = page.getByRole('region', { name: "Preview tomorrow's daily message" })
-    await group.getByText('Made by the template Our day.').waitFor()
+    await group.getByText('Template: Our day.').waitFor()
     const person = await group.getByRole('combobox', { name: 'Person' }).inputValue()
     await preview(page).getByText(`See you tomorrow, ${person}`).waitFor()
     expect(await page.locator('iframe').getAttribute('sandbox')).toBe('')
@@ -160,12 +161,12 @@ describe('an email template', () => {
   test('of a role that may only read it has no tools, and one without templates is denied', async () => {
     const { id } = (await kept('Told at once')) ?? { id: '' }
     const page = await open(`/templates/edit/${id}`, { role: 'Docketing' })
-    await page.getByText('Your role may read this and not change it.').waitFor()
+    await page.getByText('Your role can view this but not change it.').waitFor()
     await editor(page).waitFor()
     expect(await page.getByRole('button', { name: 'Bold' }).count()).toBe(0)
     expect(await editor(page).getAttribute('contenteditable')).toBe('false')
     await page.goto(`${installation().url}/templates/edit/00000000-0000-7000-8000-000000000000`)
-    await page.getByText('There is no such template').waitFor()
+    await page.getByText("This template doesn't exist").waitFor()
   })
 
   test.each(

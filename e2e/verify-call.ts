@@ -1,13 +1,13 @@
 import { createHmac } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** What a receiver of a webhook got. */
+/** A webhook call as received. */
 export interface HeardCall {
   headers: IncomingHttpHeaders
   body: string
 }
 
-/** The body of a call, verified as docs/webhooks.md says it is to be. Throws when the signature is not ours. */
+/** Returns the body of a call, verified as described in docs/webhooks.md. Throws when the signature is invalid. */
 export function verifyCall<T>({ headers, body }: HeardCall, secret: string): T {
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
   const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`

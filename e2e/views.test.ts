@@ -1,19 +1,19 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { expectAccessible, launchChromium } from './chromium.ts'
+import { expectAccessible, shareChromium, type TestBrowser } from './chromium.ts'
 import { type Installation, signIn, startInstallation, until } from './harness.ts'
 import { logInAs, openPage } from './open-page.ts'
 import { sampleOf } from './sample-of.ts'
 
 let installation: Installation
-let browser: Browser
+let browser: TestBrowser
 let context: BrowserContext | undefined
 let page: Page
 let problems: string[] = []
 
 beforeAll(async () => {
   installation = await startInstallation()
-  browser = await launchChromium()
+  browser = await shareChromium()
   const call = await signIn(installation.url, 'Administrator')
   for (let n = 0; n < 12; n++) {
     const body = { name: `Zeta ${n}`, number: `Z-${10 + n}`, status: n % 3 === 0 ? 'Pending' : 'Closed' }
@@ -37,7 +37,7 @@ function send(call: Call, entity: string, body: object): Promise<Response> {
   return call(`/api/v1/${entity}`, init)
 }
 
-/** Another browser in which somebody has logged in and come to a table. */
+/** Opens another browser, logs in and goes to a table. */
 async function logIn(role: string, to: string, options: { isDark?: boolean; width?: number } = {}): Promise<void> {
   await context?.close()
   const permissions = ['clipboard-read', 'clipboard-write']
@@ -70,30 +70,30 @@ function numbers(index: number): Promise<string[]> {
 
 const pending = ['Z-19', 'Z-16', 'Z-13', 'Z-10']
 
-test('a view for the firm shows whoever opens its link the same rows and columns, as far as the role sees them', async () => {
+test('a firm view shows everyone who opens its link the same rows and columns, as far as the role sees them', async () => {
   await logIn('Administrator', '/clients?q=zeta&f.status=Pending&sort=-number')
   await page.getByRole('button', { name: 'Columns' }).click()
   await page.getByLabel('Show Open date').uncheck()
   await page.getByRole('button', { name: 'Move Status forward' }).click()
   await page.keyboard.press('Escape')
   await choose('Save as…')
-  const dialog = page.getByRole('dialog', { name: 'Save as a view' })
+  const dialog = page.getByRole('dialog', { name: 'Save view' })
   await dialog.getByLabel('Name').fill('Pending zeta')
-  await dialog.getByLabel('The whole firm').check()
+  await dialog.getByLabel('Everyone at the firm').check()
   await expectAccessible(page, 'save as')
   await dialog.getByRole('button', { name: 'Save view' }).click()
   await page.waitForURL((url) => /^\?viewId=[0-9a-f-]+$/.test(url.search))
   await page.getByRole('button', { name: 'View: Pending zeta', exact: true }).waitFor()
   expect(await heads()).toEqual(['Name', 'Status', 'Number'])
   await choose('Copy link')
-  await page.getByText('The link is in the clipboard.').waitFor()
+  await page.getByText('Link copied.').waitFor()
   const link = await page.evaluate(() => navigator.clipboard.readText())
   expect(link).toMatch(/\/clients\?viewId=[0-9a-f-]+$/)
 
   await logIn('Docketing', link)
   await page.getByRole('button', { name: 'View: Pending zeta', exact: true }).waitFor()
   expect(await heads()).toEqual(['Name', 'Status', 'Number'])
-  // The head is the view's before the rows are.
+  // The header row is the view's before the rows are.
   await until(async () => (await numbers(4))[0] === pending[0])
   expect(await numbers(4)).toEqual(pending)
   await menu().click()
@@ -109,7 +109,7 @@ test('a view for the firm shows whoever opens its link the same rows and columns
   expect(await page.content()).not.toContain('Pending<')
 })
 
-/** Gives the one who may only look another role, which does not see the status of clients. */
+/** Assigns the read-only user another role, which doesn't see the status of clients. */
 async function hideStatus(): Promise<void> {
   const call = await signIn(installation.url, 'Administrator')
   const found = (await (await call('/api/v1/user/search?max=100')).json()) as { users: { id: string; email: string }[] }
@@ -119,11 +119,11 @@ async function hideStatus(): Promise<void> {
   expect((await send(call, 'user_security_role', role)).status).toBe(201)
 }
 
-test('what is changed of a view is marked, stands in the address, is reset, saved, renamed and deleted', async () => {
+test('changes to a view are marked, in the address, reset and saved; a view is renamed and deleted', async () => {
   await logIn('Docketing', '/clients?q=zeta&f.status=Pending')
   await choose('Save as…')
   await page.getByRole('dialog').getByLabel('Name').fill('Mine')
-  expect(await page.getByText('Who sees it').count()).toBe(0)
+  expect(await page.getByText('Shared with').count()).toBe(0)
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'View: Mine', exact: true }).waitFor()
   await page.getByRole('button', { name: 'Remove the filter Status' }).click()
@@ -141,7 +141,7 @@ test('what is changed of a view is marked, stands in the address, is reset, save
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'View: Mine, changed' }).waitFor()
   await choose('Save')
-  await page.getByText('"Mine" is saved.').waitFor()
+  await page.getByText('"Mine" saved.').waitFor()
   await page.getByRole('button', { name: 'View: Mine', exact: true }).waitFor()
   expect(await heads()).not.toContain('Open date')
   await choose('Rename…')
@@ -151,7 +151,7 @@ test('what is changed of a view is marked, stands in the address, is reset, save
   const link = page.url()
 
   await choose('Make default')
-  await page.getByText('opens with "Ours" from now on').waitFor()
+  await page.getByText('This table now opens with "Ours".').waitFor()
   await goTo('/clients')
   await page.getByRole('button', { name: 'View: Ours', exact: true }).waitFor()
   await page.getByText('of 4').waitFor()
@@ -160,21 +160,21 @@ test('what is changed of a view is marked, stands in the address, is reset, save
   await until(async () => (await page.getByText('of 4').count()) === 0)
   await goTo(link)
   await choose('Delete')
-  await page.getByText('The view "Ours" is deleted.').waitFor()
+  await page.getByText('View "Ours" deleted.').waitFor()
   await page.getByText('of 4').waitFor()
   expect(new URL(page.url()).search).toContain('f.status=Pending')
   await page.getByRole('button', { name: 'Undo', exact: true }).click()
-  await page.getByText('It is as it was before.').waitFor()
+  await page.getByText('Change undone.').waitFor()
   await menu().click()
   await page.getByRole('menuitem', { name: /^Ours/ }).click()
   await page.getByRole('button', { name: 'View: Ours', exact: true }).waitFor()
 
   await logIn('Manager', link)
-  await page.getByText('This view is not there any more, or it is not for you.').waitFor()
+  await page.getByText("This view no longer exists, or isn't shared with you.").waitFor()
   await page.getByRole('button', { name: 'View: All' }).waitFor()
 })
 
-test('everything is done by keys', async () => {
+test('everything works by keyboard', async () => {
   await logIn('Docketing', '/clients?q=zeta&f.status=Closed')
   await page.keyboard.press('v')
   await focused('All')
@@ -202,7 +202,7 @@ test('everything is done by keys', async () => {
   await until(() => page.evaluate(() => document.activeElement?.hasAttribute('data-view-menu')))
 })
 
-/** Waits until the choice of the menu has the focus. */
+/** Waits until the menu's choice has focus. */
 function focused(name: string): Promise<unknown> {
   return until(() =>
     page.evaluate((text) => {
@@ -229,8 +229,8 @@ test.each(
   await page.getByRole('menuitem', { name: 'Save as…' }).waitFor()
   await expectAccessible(page, `views ${scheme} ${width}`)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
-  await page.getByRole('menuitem', { name: 'Rename, who sees it…' }).click()
-  await page.getByRole('dialog').getByLabel('Everybody of a role').check()
+  await page.getByRole('menuitem', { name: 'Rename or share…' }).click()
+  await page.getByRole('dialog').getByLabel('Everyone with a role').check()
   await page.getByLabel('Role', { exact: true }).waitFor()
   await expectAccessible(page, `who sees a view ${scheme} ${width}`)
 })

@@ -1,14 +1,14 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { expectAccessible, launchChromium } from './chromium.ts'
+import { expectAccessible, shareChromium, type TestBrowser } from './chromium.ts'
 import { type Installation, signIn, startInstallation, until } from './harness.ts'
 import { logInAs, openPage } from './open-page.ts'
 import { type HeardCall, verifyCall } from './verify-call.ts'
 
 let installation: Installation
-let browser: Browser
+let browser: TestBrowser
 let context: BrowserContext
 let page: Page
 let problems: string[]
@@ -24,7 +24,7 @@ beforeAll(async () => {
   })
   await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
   installation = await startInstallation({ environment: { COURTCRIER_ALLOW_PRIVATE_WEBHOOKS: '1' } })
-  browser = await launchChromium()
+  browser = await shareChromium()
 })
 afterAll(async () => {
   await browser?.close()
@@ -38,7 +38,7 @@ afterEach(async () => {
 
 const dialog = (name: string) => page.getByRole('dialog', { name })
 
-test('a webhook is made with ticked events, given a secret, tested, and a call of it sent again', async () => {
+test('a webhook is created with checked events and a secret, tested, and one of its calls is resent', async () => {
   const call = await signIn(installation.url, 'Administrator')
   const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/courtcrier`
   const made = await call('/api/v1/webhook', {
@@ -59,23 +59,23 @@ test('a webhook is made with ticked events, given a secret, tested, and a call o
   expect(kept.events).toEqual(['notice.processed', 'case.created'])
 
   await page.goto(`${installation.url}/webhooks?id=${id}`)
-  await form.getByRole('link', { name: 'Calls, test and secret' }).click()
-  const calls = dialog('Calls of Docketing program')
-  await calls.getByText('Nothing was sent yet').waitFor()
+  await form.getByRole('link', { name: 'Deliveries, test and secret' }).click()
+  const calls = dialog('Deliveries of Docketing program')
+  await calls.getByText('Nothing sent yet').waitFor()
   await calls.getByRole('button', { name: 'New secret' }).click()
-  await calls.getByRole('button', { name: 'Make a new secret' }).click()
+  await calls.getByRole('button', { name: 'Create new secret' }).click()
   const secret = (await calls.locator('code').textContent()) ?? ''
-  await calls.getByRole('button', { name: 'Send a test' }).click()
-  await calls.getByText('Test: The receiver took it (200).').waitFor()
+  await calls.getByRole('button', { name: 'Send test' }).click()
+  await calls.getByText('Test: The receiver accepted it (200).').waitFor()
   const [test] = heard
   if (!test) throw new Error('the test was not heard')
   expect(verifyCall(test, secret)).toMatchObject({ type: 'webhook.test' })
-  await calls.getByText('What was sent and answered').click()
+  await calls.getByText('Request and response').click()
   await calls.getByText('noted', { exact: true }).waitFor()
-  expect(await calls.getByText('webhook-signature: (not kept)').count()).toBe(1)
+  expect(await calls.getByText('webhook-signature: (not saved)').count()).toBe(1)
   await expectAccessible(page, 'webhook calls')
   await calls.getByRole('button', { name: /^Send again: webhook\.test of / }).click()
   await until(async () => heard.length === 2)
   expect(heard[1]?.headers['webhook-id']).toBe(test.headers['webhook-id'])
-  await until(async () => (await calls.getByText('Taken', { exact: true }).count()) === 2)
+  await until(async () => (await calls.getByText('Accepted', { exact: true }).count()) === 2)
 })

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Installation, signIn, startInstallation, until } from './harness.ts'
 import { type HeardCall, verifyCall } from './verify-call.ts'
 
-/** From the court's mail to the firm's own program: what it is told of one notice, over HTTP. */
+/** From the court's email to the firm's own program: the webhook calls of one notice, over HTTP. */
 
 interface Told {
   type: string
@@ -38,7 +38,7 @@ afterAll(async () => {
   receiver?.close()
 })
 
-test('a notice is told from its receipt to its end, each call signed, each thing once', async () => {
+test('a notice is reported from receipt to completion, each call signed, each event once', async () => {
   const id = await makeWebhook()
   const { secret } = (await (await post(`webhook/${id}/secret`)).json()) as { secret: string }
   const itemId = await receiveOne()
@@ -73,7 +73,7 @@ function post(path: string, body: object = {}): Promise<Response> {
   return call(`/api/v1/${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
 }
 
-/** Sends the notice of one recipient, and gives its item once it has ended. */
+/** Sends the notice of one recipient, and returns its item once it has ended. */
 async function receiveOne(): Promise<string> {
   const { messages } = await installation.sandbox.fileScenario('five-attorneys')
   const session = await openSession(installation.smtp)
@@ -97,6 +97,6 @@ async function countOf(entity: 'delivery' | 'document_copy', itemId: string): Pr
 }
 
 async function recorded(id: string): Promise<number> {
-  const answer = await call(`/api/v1/webhook/${id}/calls?limit=100`)
+  const answer = await call(`/api/v1/webhook/${id}/calls?max=100`)
   return ((await answer.json()) as { calls: object[] }).calls.length
 }

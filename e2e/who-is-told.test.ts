@@ -3,7 +3,7 @@ import { openSession } from '@courtcrier/sandbox/sending/smtp-session.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Installation, isAtRest, signIn, startInstallation, until } from './harness.ts'
 
-/** Rules, walls, cadences and the wait for the store, from the court's mail to who has a mail. */
+/** Rules, walls, frequencies and the wait for the DMS, from the court's email to everyone who gets one. */
 
 type Row = Record<string, unknown> & { id: string; email: string; status: string }
 
@@ -35,21 +35,21 @@ test('a rule adds and excludes addresses, and each delivery says which', async (
   })
   expect(await mailsTo(filed)).not.toContain(assigned[0])
   const line = await historyLine(filed, 'address')
-  expect(line).toContain(`Not told: ${assigned[0]}. The notification rule "Not the first" excludes this address.`)
+  expect(line).toContain(`Not notified: ${assigned[0]}. The notification rule "Not the first" excludes this address.`)
   await removeAll('notification_rule')
 })
 
-test('a condition that cannot be read is refused by its field', async () => {
+test('an invalid condition is rejected at its field', async () => {
   const answer = await post('notification_rule', {
     name: 'Wrong',
     template: 'court = "flsd"',
     include_emails: ['a@b.example'],
   })
   expect(answer.status).toBe(400)
-  expect(await answer.text()).toContain('This condition cannot be read: After \\"court\\" comes')
+  expect(await answer.text()).toContain(`This condition isn't valid: After \\"court\\" comes`)
 })
 
-test('who is behind a wall is not told, whatever address leads there', async () => {
+test('a person behind a wall is not notified at any address', async () => {
   const filed = await installation.sandbox.fileScenario('five-attorneys')
   const assigned = addressesOf(filed)
   const walled = await findOne('timekeeper', nameOf(assigned[0]))
@@ -68,7 +68,7 @@ test('who is behind a wall is not told, whatever address leads there', async () 
   await remove('notification_rule', rule.id)
 })
 
-test('cadence: at once, in the daily message, or never, by the closest level that says so', async () => {
+test('frequency: immediately, in the daily message, or never, by the closest level that sets it', async () => {
   const filed = await installation.sandbox.fileScenario('five-attorneys')
   const [never = '', daily = '', ...others] = addressesOf(filed)
   await change('timekeeper', nameOf(never), { notification_cadence: 'NEVER' })
@@ -78,12 +78,14 @@ test('cadence: at once, in the daily message, or never, by the closest level tha
   expect(deliveries.map(({ email }) => email)).not.toContain(never)
   expect(deliveries.find(({ email }) => email === daily)).toMatchObject({ status: 'scheduled', cadence: 'DAILY' })
   expect((await mailsTo(filed)).sort()).toEqual([...others].sort())
-  expect(await historyLine(filed, 'address')).toContain(`Not told: ${never}. The cadence of the timekeeper is never.`)
+  expect(await historyLine(filed, 'address')).toContain(
+    `Not notified: ${never}. The cadence of the timekeeper is Never.`,
+  )
   await change('timekeeper', nameOf(never), { notification_cadence: 'INHERIT_CADENCE' })
   await change('timekeeper', nameOf(daily), { notification_cadence: 'INHERIT_CADENCE' })
 })
 
-test('people wait for the first try to store, and are told all the same when it fails', async () => {
+test('people are notified after the first attempt to save, even if it fails', async () => {
   const answer = await call('/api/v1/firm/1', { method: 'PUT', ...json({ wait_for_dms_attempt_to_notify: true }) })
   expect(answer.status, await answer.clone().text()).toBe(200)
   const filed = await installation.sandbox.fileScenario('five-attorneys')
@@ -91,7 +93,7 @@ test('people wait for the first try to store, and are told all the same when it 
   const told = await deliveriesOf(filed)
   expect(told.map(({ status }) => status)).toEqual(told.map(() => 'sent'))
   expect((await mailsTo(filed)).sort()).toEqual(addressesOf(filed).sort())
-  expect(await historyLine(filed, 'deliver')).toContain('told once storing the documents was tried.')
+  expect(await historyLine(filed, 'deliver')).toContain('notified once saving to the DMS was tried.')
   const answered = await call('/api/v1/document_copy/search?max=50&sort=-createdAt')
   const { document_copies: all } = (await answered.json()) as { document_copies: (Row & { stored_at: string })[] }
   const copies = all.filter(({ envelope_id: id }) => id === told[0]?.envelope_id)
@@ -101,7 +103,7 @@ test('people wait for the first try to store, and are told all the same when it 
   expect(Math.min(...sent)).toBeGreaterThanOrEqual(Math.max(...stored))
 })
 
-/** The addresses of the firm's people on the case, who are told when nothing else is said. */
+/** Returns the addresses of the firm's people on the case, who are notified by default. */
 function addressesOf({ filing }: FiledScenario): string[] {
   const { world } = installation.sandbox
   const ids = world.cases.find(({ id }) => id === filing.caseId)?.attorneyIds ?? []

@@ -1,6 +1,6 @@
 /**
- * Expressions that the checker finds super-linear, or cannot judge, and why no text can use that. Each is either asked
- * of a text that is cut before, or begins only at words that cannot stand often within the stretch it looks ahead.
+ * Expressions the checker finds super-linear, or can't judge, and why no text can exploit each: it is either applied to
+ * text that was already cut, or starts only at words that can't occur often within the stretch it looks ahead.
  */
 export const bounded: readonly { pattern: RegExp; why: string }[] = [
   {

@@ -12,17 +12,17 @@ const known = [...read('packages/server/src/base/config.ts').matchAll(/'(COURTCR
   ([, name = '']) => name,
 )
 
-/** What the container decides by itself, because its volumes and ports are made for it. */
+/** Set by the container, because its volumes and ports match these values. */
 const fixed = [
   ...['COURTCRIER_DATA', 'COURTCRIER_BLOBS', 'COURTCRIER_STORAGE', 'COURTCRIER_HOST', 'COURTCRIER_PORT'],
   ...['COURTCRIER_SMTP_HOST', 'COURTCRIER_SMTP_PORT', 'DATABASE_URL'],
 ]
 
-test('the container is given every setting that .env names', () => {
+test('the container receives every setting in .env', () => {
   expect(app).toMatch(/\n {4}env_file:\n {6}- path: \.env\n {8}required: false\n/)
 })
 
-test('what the container decides is decided, and nothing else hides what .env says', () => {
+test('the container fixes its own settings and overrides no other setting of .env', () => {
   expect(known.length).toBeGreaterThan(30)
   for (const name of fixed) expect([name, environment.has(name)]).toEqual([name, true])
   for (const [name, value] of environment) {

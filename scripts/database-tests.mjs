@@ -7,7 +7,7 @@ const source = path.join(root, 'packages/server/src')
 const marker = path.join(source, 'testing/database.ts')
 
 /**
- * Whether a file reaches testing/database.ts by what it imports; nothing else is another on PostgreSQL.
+ * Returns whether a file imports testing/database.ts, directly or through others; only such tests differ on PostgreSQL.
  * @param {string} file @param {Set<string>} seen @returns {boolean}
  */
 function opensDatabase(file, seen) {

@@ -1,8 +1,9 @@
+/** @module-tag beside */
 import { expect, test } from 'vitest'
 import { findPatterns, judge, programFiles } from './regexps.ts'
 import { isInTime } from './time-worst-text.ts'
 
-test('what takes longer than its text is long is found, and what does not is let through', async () => {
+test('super-linear expressions are found, and linear ones pass', async () => {
   const pattern = (source: string, flags = '') => ({ source, flags, places: ['here'] })
   const bad = [pattern('<[^>]*>', 'g'), pattern('^(a+)+$'), pattern('\\s+$')]
   const good = [pattern('^<[^<>]*>'), pattern('(?<!\\s)\\s+$'), pattern('^\\s+')]
@@ -11,15 +12,15 @@ test('what takes longer than its text is long is found, and what does not is let
   expect(good.filter((one) => verdicts.get(one) !== 'linear')).toEqual([])
 })
 
-test('the expressions of the whole program are looked at', () => {
+test('the expressions of the whole program are checked', () => {
   const { patterns, built } = findPatterns(programFiles())
   const files = new Set([...patterns.flatMap(({ places }) => places), ...built].map((place) => place.split(':')[0]))
   expect(patterns.length).toBeGreaterThan(500)
-  for (const file of ['mail/mime.ts', 'templates/body-html.ts', 'courts/nda-transaction.ts'])
+  for (const file of ['courts/message/mime.ts', 'outbox/templates/body-html.ts', 'courts/families/nda-transaction.ts'])
     expect(files).toContain(`packages/server/src/${file}`)
 })
 
-test('a stretch that is looked ahead is no trouble, one without end is', () => {
+test('a bounded look-ahead passes, an unbounded one does not', () => {
   const attack = (pump: string) => ({
     pumps: [{ prefix: '', pump, bias: 0 }],
     suffix: '!',

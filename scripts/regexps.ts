@@ -9,25 +9,25 @@ import { bounded } from './bounded-regexps.ts'
 import { isInTime } from './time-worst-text.ts'
 import { root, sourceFiles } from './walls.ts'
 
-/** A regular expression of the program, and where it stands. */
+/** A regular expression in the program, and its position. */
 export interface Pattern {
   source: string
   flags: string
   places: readonly string[]
 }
 
-/** What a text takes that is built for it; `linear` is the only answer that outside text may meet. */
+/** The worst-case time on a text crafted for it; `linear` is the only verdict allowed for outside text. */
 export type Verdict = 'linear' | string
 
 const own = /^packages\/(contract|server|console)\/src\//
 const helpers = /\.(test|suite|fixture)\.tsx?$|\/testing\//
 
-/** The program's own files, without tests. */
+/** Returns the program's own files, without tests. */
 export function programFiles(): readonly string[] {
   return sourceFiles().filter((file) => own.test(file) && !helpers.test(file))
 }
 
-/** Every regular expression that is written as one, and every place that builds one while the program runs. */
+/** Finds every regular expression literal, and every place that builds one at run time. */
 export function findPatterns(files: readonly string[]): { patterns: readonly Pattern[]; built: readonly string[] } {
   const found = new Map<string, { source: string; flags: string; places: string[] }>()
   const built: string[] = []
@@ -53,12 +53,12 @@ export function findPatterns(files: readonly string[]): { patterns: readonly Pat
   return { patterns: [...found.values()], built }
 }
 
-/** The expressions that modules build while they load, as they are: what they are built from is known then. */
+/** Returns the expressions modules build while loading, when their parts are known. */
 export async function patternsBuiltAtLoad(places: readonly string[]): Promise<readonly Pattern[]> {
   const made: Pattern[] = []
   const Plain = globalThis.RegExp
   for (const file of new Set(places.map((place) => place.replace(/:\d+$/, '')))) {
-    // The console's modules need a browser; what they build is judged where it stands.
+    // The console's modules need a browser; their expressions are judged from the source.
     if (file.startsWith('packages/console/')) continue
     globalThis.RegExp = new Proxy(Plain, {
       construct(target, given, self) {
@@ -76,7 +76,7 @@ export async function patternsBuiltAtLoad(places: readonly string[]): Promise<re
   return made
 }
 
-/** Asks for each expression how long the worst text takes; what was asked before is remembered between runs. */
+/** Determines the worst-case time of each expression; earlier results are cached between runs. */
 export async function judge(
   patterns: readonly Pattern[],
   remembered: Map<string, Verdict>,
@@ -99,7 +99,7 @@ export async function judge(
   return verdicts
 }
 
-/** Long enough for a busy machine to come to a verdict at all. */
+/** Long enough to get a verdict on a busy machine. */
 const patience = { timeout: 60_000 }
 
 function verdictOf(answer: Diagnostics): Verdict {
@@ -108,7 +108,9 @@ function verdictOf(answer: Diagnostics): Verdict {
   return isInTime(answer.source, answer.flags, answer.attack) ? 'linear' : answer.complexity.summary
 }
 
-/** Sentences about expressions that a text can hold the process with, and about exceptions that are none any more. */
+/**
+ * Returns sentences about expressions that would let a text block the process, and about exceptions no longer needed.
+ */
 export async function regexpProblems(): Promise<readonly string[]> {
   const { patterns, built } = findPatterns(programFiles())
   const atLoad = await patternsBuiltAtLoad(built)
@@ -139,7 +141,7 @@ function openMemory(): { verdicts: Map<string, Verdict>; save: () => void } {
     verdicts,
     save: () => {
       mkdirSync(path.dirname(file), { recursive: true })
-      // What a busy machine could not decide is asked again.
+      // Expressions a busy machine couldn't decide are retried.
       const lasting = [...verdicts].filter(([, verdict]) => !verdict.startsWith('not known'))
       writeFileSync(file, JSON.stringify(Object.fromEntries(lasting)))
     },
@@ -150,7 +152,7 @@ function readJson(file: string): Record<string, Verdict> {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))
   } catch {
-    // The first run, or a run that was broken off: everything is asked.
+    // On a first run, or after an interrupted one, everything is checked.
     return {}
   }
 }
@@ -160,6 +162,6 @@ if (process.argv[1] === import.meta.filename) {
   for (const problem of problems) console.error(problem)
   if (problems.length > 0) process.exitCode = 1
   else console.log('No regular expression takes longer than the length of its text.')
-  // The checker keeps threads.
+  // The checker's threads would keep the process running.
   process.exit()
 }

@@ -3,21 +3,21 @@ import path from 'node:path'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import setUpChromium from '../e2e/chromium-setup.ts'
 import { logInAs, openPage, type PageOptions } from '../e2e/open-page.ts'
+import { listPictures } from './list-pictures.ts'
+import { watchAnswers } from './settled-page.ts'
 
-/** Takes the pictures of docs/ from a running demo: `node scripts/screenshots.ts [URL] [FOLDER]`. */
+/** Takes the screenshots for docs/ from a running demo: `node scripts/screenshots.ts [URL] [FOLDER]`. */
 const [url = 'http://127.0.0.1:8420', folder = 'docs'] = process.argv.slice(2)
 
 interface Picture extends PageOptions {
   name: string
-  /** What it shows, for those who cannot see it. */
-  shows: string
+  /** Its alt text; a list's picture has the list's name. */
+  shows?: string
   role: string
   route: string
-  /** What is done on the page before; it also waits for what the picture is about. */
+  /** Steps on the page before the picture; they also wait for what it shows. */
   prepare: (page: Page) => Promise<void>
 }
-
-const streams = /\/api\/v1\/events/
 
 const large = { width: 1720, height: 960 } as const
 const phone = { width: 390, height: 844 } as const
@@ -27,7 +27,7 @@ const firstRow = async (page: Page) => {
 }
 const openItem = async (page: Page) => {
   await page.getByRole('row').filter({ hasText: 'Succeeded' }).first().click()
-  await page.getByText('What happened').first().waitFor()
+  await page.getByText('History').first().waitFor()
 }
 const heading = async (page: Page) => {
   await page.getByRole('heading', { level: 1 }).first().waitFor()
@@ -37,7 +37,7 @@ const pictures: readonly Picture[] = [
   {
     name: 'screenshot',
     shows:
-      'The inbox: notices as they arrive, and one of them with what was understood and where it stands in the mail',
+      'The inbox: notices as they arrive, and one of them open with its filing details and where each value appears in the email',
     role: 'Docketing',
     route: '/inbox-items',
     ...large,
@@ -45,7 +45,7 @@ const pictures: readonly Picture[] = [
   },
   {
     name: 'screenshot-dark',
-    shows: 'The inbox in the dark: what waits for a person, and the one fix it offers',
+    shows: 'The inbox in dark mode: a notice that waits for a person, and the fix it offers',
     role: 'Docketing',
     route: '/inbox-items',
     ...large,
@@ -55,26 +55,26 @@ const pictures: readonly Picture[] = [
       await tab.click()
       await page.getByRole('row').filter({ hasText: 'Succeeded' }).first().waitFor({ state: 'detached' })
       await page.getByRole('row').nth(1).click()
-      await page.getByText('What happened').first().waitFor()
+      await page.getByText('History').first().waitFor()
     },
   },
   {
     name: 'pictures/dashboard',
-    shows: 'The dashboard: what is not well first, then how much came, when and from where',
+    shows: 'The dashboard: what needs attention first, then how much was received, when and from where',
     role: 'Manager',
     route: '/dashboard',
     prepare: heading,
   },
   {
     name: 'pictures/notifications',
-    shows: 'Notifications: each filing, who was told of it and where its documents are',
+    shows: 'Notifications: each filing, who was notified and where its documents are',
     role: 'Docketing',
     route: '/ecfx-notification',
     prepare: heading,
   },
   {
     name: 'pictures/cases',
-    shows: 'Cases: one table for every kind of record, with columns, filters and views of one’s own',
+    shows: 'Cases: one table for every kind of record, with your own columns, filters and views',
     role: 'Docketing',
     route: '/cases',
     prepare: firstRow,
@@ -90,7 +90,7 @@ const pictures: readonly Picture[] = [
   },
   {
     name: 'pictures/roles',
-    shows: 'A role: what it may see and change, to the field',
+    shows: 'A role: what it may see and change, down to the field',
     role: 'Administrator',
     route: '/security-roles',
     isDark: true,
@@ -101,14 +101,14 @@ const pictures: readonly Picture[] = [
   },
   {
     name: 'pictures/firm',
-    shows: 'Firm information: colours with their contrast, saved as they are chosen',
+    shows: 'Firm information: colors with their contrast, saved as they are chosen',
     role: 'Administrator',
     route: '/firm-information',
     prepare: heading,
   },
   {
     name: 'pictures/event-logs',
-    shows: 'Event logs: what was done, by whom, in plain sentences',
+    shows: 'Event logs: who did what, in plain sentences',
     role: 'Administrator',
     route: '/event-logs',
     prepare: firstRow,
@@ -126,44 +126,35 @@ const pictures: readonly Picture[] = [
 ]
 
 await setUpChromium()
-await mkdir(path.join(folder, 'pictures'), { recursive: true })
+await mkdir(path.join(folder, 'pictures', 'lists'), { recursive: true })
 const executablePath = process.env.COURTCRIER_TEST_CHROMIUM ?? ''
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
 for (const picture of pictures) await take(browser, picture)
+for (const picture of listPictures) await take(browser, { ...picture, prepare: heading })
 await browser.close()
 await writeFile(path.join(folder, 'pictures', 'README.md'), pageOf(pictures))
 
 async function take(within: Browser, { name, role, route, prepare, ...options }: Picture): Promise<void> {
   const { page, context } = await openPage(within, options)
-  const answers = watchAnswers(page)
+  const settled = watchAnswers(page)
   await logInAs(page, { url, role, path: route })
   await prepare(page)
-  await page.mouse.move(0, 0)
-  await answers.arrived()
-  await page.waitForFunction(() => !document.querySelector('[aria-busy="true"], .mantine-Skeleton-root'))
-  await page.evaluate(() => document.fonts.ready)
-  await page.screenshot({ path: path.join(folder, `${name}.png`) })
+  await settled()
+  if (name.startsWith('pictures/lists/')) await saveSmall(page, path.join(folder, `${name}.webp`))
+  else await page.screenshot({ path: path.join(folder, `${name}.png`) })
   await context.close()
 }
 
-/** Whether all that the page asked for has come, but for the stream of changes, which stays open. */
-function watchAnswers(page: Page) {
-  const asked = new Set<unknown>()
-  let changes = 0
-  page.on('request', (request) => {
-    changes++
-    if (!streams.test(request.url())) asked.add(request)
-  })
-  page.on('requestfinished', (request) => asked.delete(request))
-  page.on('requestfailed', (request) => asked.delete(request))
-  return {
-    arrived: async () => {
-      for (let seen = -1; asked.size > 0 || seen !== changes; await page.waitForTimeout(700)) seen = changes
-    },
-  }
+/** Saves a picture as WebP: a list of them takes a tenth of the space. */
+async function saveSmall(page: Page, file: string): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: 60 })
+  await writeFile(file, Buffer.from(data, 'base64'))
 }
 
 function pageOf(taken: readonly Picture[]): string {
   const parts = taken.map(({ name, shows }) => `## ${shows}\n\n![${shows}](../${name}.png)\n`)
-  return `# What it looks like\n\nTaken from the demo by \`node scripts/screenshots.ts\`.\n\n${parts.join('\n')}`
+  const lists = listPictures.map(({ name }) => `![${path.basename(name)}](../${name}.webp)\n`)
+  const all = [...parts, `## Every list\n\n${lists.join('\n')}`].join('\n')
+  return `# What it looks like\n\nTaken from the demo by \`node scripts/screenshots.ts\`.\n\n${all}`
 }

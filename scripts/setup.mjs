@@ -1,5 +1,5 @@
-// Prepares a fresh clone: installs what the lock file names and builds the console. Runs on Node 20, which is
-// all that a machine may have; everything after it runs on the Node that is pinned in package.json.
+// Prepares a fresh clone: installs the packages of the lock file and builds the console. Runs on Node 20, possibly the
+// only one on the machine; everything after it runs on the Node pinned in package.json.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -27,7 +27,7 @@ function install() {
   writeStamp('installed', wanted)
 }
 
-/** The machine's own Node when it is new enough, else the pinned one. */
+/** Returns the machine's own Node if it is new enough, otherwise the pinned one. */
 function findNode() {
   if (Number(process.versions.node.split('.')[0]) >= leastNode) return process.execPath
   const pinned = path.join(modules, '.bin', 'node')

@@ -3,12 +3,12 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-// Plain JavaScript, because it starts on whatever Node the machine has: `npm test` sets up the right one.
+// Plain JavaScript, because it starts on any Node the machine has: `npm test` sets up the right one.
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
 
 /**
- * The tests that docs/security.md names, from the repository's root. Throws for a row without one and for a test that
- * isn't there.
+ * Returns the tests that docs/security.md names, from the repository's root. Throws for a row without one and for a
+ * test that isn't there.
  * @returns {readonly string[]}
  */
 function hostileTests() {
@@ -30,8 +30,8 @@ function testsOf(row) {
 }
 
 /**
- * The tests that have a long form: those of browsers, which ask less of a page in the short one, those of faults, and
- * all that name it.
+ * Returns the tests that have a long form: browser tests, which check less of a page in the short one, fault tests,
+ * and those that ask whether the run is long.
  * @returns {readonly string[]}
  */
 function testsWithLongForm() {
@@ -53,10 +53,10 @@ function hasLongForm(file) {
 const tests = process.argv.includes('--hostile') ? hostileTests() : testsWithLongForm()
 if (process.argv.includes('--list')) console.log(tests.join('\n'))
 else {
-  const { status } = spawnSync('npm', ['test', '--', ...tests], {
-    cwd: root,
-    stdio: 'inherit',
-    env: { ...process.env, COURTCRIER_TEST_LONG: '1' },
-  })
-  process.exitCode = status ?? 1
+  const env = { ...process.env, COURTCRIER_TEST_LONG: '1' }
+  const run = (/** @type {string} */ program, /** @type {readonly string[]} */ args) =>
+    spawnSync(program, args, { cwd: root, stdio: 'inherit', env }).status ?? 1
+  // Like `npm test`, plus the tests tagged to run beside it.
+  process.exitCode =
+    run(process.execPath, ['scripts/setup.mjs']) || run('npx', ['--no-install', 'vitest', 'run', ...tests])
 }

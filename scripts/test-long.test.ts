@@ -2,24 +2,24 @@ import { execFileSync } from 'node:child_process'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 
-test('every threat of docs/security.md names tests that are there', () => {
+test('every threat in docs/security.md names existing tests', () => {
   const tests = list('--hostile')
   expect(tests.length).toBeGreaterThan(30)
-  for (const file of ['courts/docket-pairs', 'api/fuzz', 'mail/forward-scenarios'])
+  for (const file of ['courts/directory/docket-pairs', 'http/fuzz', 'mail/forward-scenarios'])
     expect(tests).toContain(`packages/server/src/${file}.test.ts`)
   expect(tests).toContain('e2e/hostile/watchdog.test.ts')
 })
 
-test('the long form is that of every test which has one', () => {
+test('the long form includes every test that has one', () => {
   const tests = list()
   for (const file of [
     'e2e/every-route',
     'e2e/faults/database-away',
     'e2e/faults/delivery',
-    'packages/server/src/api/fuzz',
+    'packages/server/src/http/fuzz',
   ])
     expect(tests).toContain(`${file}.test.ts`)
-  expect(tests).not.toContain('packages/server/src/courts/docket-pairs.test.ts')
+  expect(tests).not.toContain('packages/server/src/courts/directory/docket-pairs.test.ts')
 })
 
 function list(...options: string[]): string[] {

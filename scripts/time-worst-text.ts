@@ -1,21 +1,20 @@
 import { createContext, Script } from 'node:vm'
 import type { AttackPattern } from 'recheck'
 
-/** In UTF-16 units; what is quadratic takes seconds on it, what looks a bounded stretch ahead some milliseconds. */
+/** In UTF-16 units. A quadratic expression takes seconds on it; a bounded look-ahead, a few milliseconds. */
 const textLength = 100_000
 const mostMs = 300
 
 /**
- * Whether the worst text that the checker could think of is gone through in time, at a length that no part of the
- * program hands an expression without cutting it. The checker counts the steps of a machine of its own, for which a
- * stretch of 80 letters looked ahead is as bad as one without end, and looks for such a text by chance; this asks the
- * engine that the program runs on.
+ * Returns whether the worst text the checker found is matched in time, at a length no part of the program passes to an
+ * expression without cutting it. The checker counts an abstract machine's steps, to which an 80-letter look-ahead is
+ * as bad as an unbounded one, and finds such texts by chance; this measures the engine the program runs on.
  */
 export function isInTime(source: string, flags: string, attack: AttackPattern): boolean {
   const text = textOf(attack, textLength)
   const context = createContext({ text })
   const script = new Script(`new RegExp(${JSON.stringify(source)}, ${JSON.stringify(flags)}).exec(text)`)
-  // The quickest of some: a busy machine makes one slow, and nothing makes a slow one quick.
+  // The fastest of several tries: a busy machine can slow one down, but nothing speeds up a slow expression.
   for (let tries = 0; tries < 5; tries++) {
     const ms = timeOf(() => script.runInContext(context, { timeout: 10 * mostMs }))
     if (ms <= mostMs) return true
@@ -24,7 +23,7 @@ export function isInTime(source: string, flags: string, attack: AttackPattern): 
   return false
 }
 
-/** In milliseconds; what is broken off took as long as that came to. */
+/** Returns milliseconds; a run that was cut off counts the time until then. */
 function timeOf(run: () => unknown): number {
   const began = performance.now()
   try {

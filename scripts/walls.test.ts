@@ -13,26 +13,27 @@ test('no import crosses a wall', () => {
 const crossings: readonly Import[] = [
   { from: 'packages/contract/src/a.ts', to: 'packages/server/src/b.ts' },
   { from: 'packages/contract/src/a.ts', to: 'node:fs' },
-  { from: 'packages/server/src/api/a.ts', to: 'packages/console/src/b.ts' },
+  { from: 'packages/server/src/http/a.ts', to: 'packages/console/src/b.ts' },
   { from: 'packages/console/src/a.tsx', to: 'packages/server/src/b.ts' },
   { from: 'packages/sandbox/src/a.ts', to: 'packages/contract/src/b.ts' },
   { from: 'packages/server/src/base/services.ts', to: 'packages/server/src/stores/a.ts' },
   { from: 'packages/server/src/base/lib/a.ts', to: 'packages/server/src/base/db/b.ts' },
-  { from: 'packages/server/src/courts/x/parser.ts', to: 'node:https' },
-  { from: 'packages/server/src/pipeline/stages/a.ts', to: 'packages/server/src/pipeline/commit.ts' },
-  { from: 'packages/console/src/ui/A.tsx', to: 'packages/console/src/session/b.ts' },
+  { from: 'packages/server/src/courts/formats/x/parser.ts', to: 'node:https' },
+  { from: 'packages/server/src/notices/pipeline/stages/a.ts', to: 'packages/server/src/notices/commit.ts' },
+  { from: 'packages/console/src/ui/A.tsx', to: 'packages/contract/src/query.ts' },
+  { from: 'packages/console/src/resource/A.tsx', to: 'packages/console/src/screens/registry.ts' },
 ]
 
-test('every wall would be noticed', () => {
+test('every wall detects a breach', () => {
   for (const crossing of crossings) expect(findBreaches([crossing]), crossing.from).toHaveLength(1)
   expect(crossings).toHaveLength(walls.length)
 })
 
-test('no file leads back to itself by what it imports', () => {
+test('no file imports itself through other files', () => {
   expect(findCircles(imports)).toEqual([])
 })
 
-test('circles are found, of two files and of more, and beside what leads to them', () => {
+test('cycles of two or more files are found, without the files that lead to them', () => {
   const files = (...names: string[]) => names.map((name) => `packages/${name}.ts`)
   const edges = ['a b', 'b c', 'c a', 'c d', 'd e', 'e d', 'x a', 'd f'].map((edge) => {
     const [from = '', to = ''] = files(...edge.split(' '))
@@ -42,7 +43,7 @@ test('circles are found, of two files and of more, and beside what leads to them
   expect(found.toSorted()).toEqual([files('a', 'b', 'c'), files('d', 'e')])
 })
 
-test('imports are found however they are written', () => {
+test('imports are found in every syntax', () => {
   const text = [
     "import './side-effect.css'",
     "import fs, { readFileSync } from 'node:fs'",
@@ -58,15 +59,15 @@ test('imports are found however they are written', () => {
   expect(specifiersOf(text)).toEqual(['./side-effect.css', 'node:fs', './types.ts', './c.ts', './later.tsx'])
 })
 
-/** Where the environment may be read: what people start, and what tests are told by whoever runs them. */
+/** Where the environment may be read: programs people start, and tests, which their caller configures. */
 const readers = /^(packages\/server\/src\/(commands\/|testing\/)|e2e\/|bench\/|scripts\/)/
 
-test('nobody but the programs that people start reads the environment', () => {
+test('only programs that people start read the environment', () => {
   const found = sourceFiles().filter((file) => /\bprocess\.env\b|\bimport\.meta\.env\b/.test(textOf(file)))
   expect(found.filter((file) => !readers.test(file))).toEqual([])
 })
 
-test('the commands hand the environment on and look at no variable themselves', () => {
+test('the commands pass the environment on and read no variable themselves', () => {
   const commands = sourceFiles().filter((file) => file.startsWith('packages/server/src/commands/'))
   expect(commands.filter((file) => /process\.env[.[]/.test(textOf(file)))).toEqual([])
 })

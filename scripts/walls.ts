@@ -12,18 +12,44 @@ export interface Import {
 export interface Wall {
   rule: string
   from: RegExp
-  /** Files that the rule does not speak of. */
+  /** Files exempt from the rule. */
   except?: RegExp
   isForbidden: (to: string, from: string) => boolean
 }
 
 export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 
-/** Set-up and tests stand outside: they may bring parts together that do not know each other. */
+/** Setup and tests are exempt: they may combine parts that must not know each other. */
 const helpers = /\.(test|suite|fixture)\.tsx?$|\/testing\//
 
 const fileModules = /^node:(fs|fs\/promises)$/
 const networkModules = /^node:(net|tls|http|https|http2|dgram|dns|dns\/promises|child_process|worker_threads|cluster)$/
+
+/** The folders of the server as ARCHITECTURE.md draws them: each may import only those before it. */
+export const floors = [
+  ...['base', 'records', 'courts', 'retrieval', 'mail', 'stores', 'notices', 'outbox', 'auth', 'behaviours', 'http'],
+  // Programs people start, and what starts them.
+  ...['main', 'demo', 'doctor', 'commands'],
+]
+
+/** Returns the position of a file's floor; -1 for files outside the server. Throws for a folder that is on no floor. */
+function floorOf(file: string): number {
+  const [, folder] = /^packages\/server\/src\/(?:([^/]+)\/)?/.exec(file) ?? []
+  if (!file.startsWith('packages/server/src/') || folder === 'testing') return -1
+  // Only the program itself, cli.ts, imports commands.
+  const floor = file.endsWith('/src/cli.ts') ? 'commands' : (folder ?? 'main')
+  if (!floors.includes(floor)) throw new Error(`${folder}/ has no place among the floors in scripts/walls.ts.`)
+  return floors.indexOf(floor)
+}
+
+/** The folders of the console, each importing only those before it; files above all of them start the program. */
+const consoleFloors = ['ui', 'i18n', 'session', 'fields', 'resource', 'shell', 'screens', 'app']
+
+/** Returns -1, below all floors, for files outside the console. */
+function consoleFloorOf(file: string): number {
+  const [, folder] = /^packages\/console\/src\/(?:(\w+)\/)?/.exec(file) ?? [undefined, 'elsewhere']
+  return folder === undefined ? consoleFloors.length : consoleFloors.indexOf(folder)
+}
 
 /** The borders that ARCHITECTURE.md draws. */
 export const walls: readonly Wall[] = [
@@ -54,10 +80,10 @@ export const walls: readonly Wall[] = [
     isForbidden: (to) => /^packages\/(?!sandbox\/)/.test(to),
   },
   {
-    rule: 'base/ knows no domain word, and nothing above it',
-    from: /^packages\/server\/src\/base\//,
+    rule: `a floor of the server imports only from those before it: ${floors.join(', ')}`,
+    from: /^packages\/server\/src\//,
     except: helpers,
-    isForbidden: (to) => /^packages\/server\/src\/(?!base\/)/.test(to),
+    isForbidden: (to, from) => floorOf(to) > floorOf(from),
   },
   {
     rule: 'lib/ imports nothing outside lib/',
@@ -69,24 +95,31 @@ export const walls: readonly Wall[] = [
     from: /^packages\/server\/src\/courts\//,
     except: /\.(?:test|suite)\.ts$|\/read-fixture\.ts$|\/data\/build-directory\.ts$/,
     isForbidden: (to, from) =>
-      networkModules.test(to) || (fileModules.test(to) && !/\/courts\/(?:directory|county-courts)\.ts$/.test(from)),
+      networkModules.test(to) ||
+      (fileModules.test(to) && !/\/courts\/directory\/(?:directory|county-courts)\.ts$/.test(from)),
   },
   {
     rule: 'stages do not import what writes to the database',
-    from: /^packages\/server\/src\/pipeline\/stages\//,
-    except: helpers,
-    isForbidden: (to) => /^packages\/server\/src\/(pipeline\/(commit|records|settle|run)|base\/db\/jobs)/.test(to),
-  },
-  {
-    rule: 'console/ui knows no screen, session or resource; of the contract it has the arithmetic of colours',
-    from: /^packages\/console\/src\/ui\//,
+    from: /^packages\/server\/src\/notices\/pipeline\/stages\//,
     except: helpers,
     isForbidden: (to) =>
-      /^packages\/(contract\/src\/(?!theme\/)|console\/src\/(screens|session|resource|app|shell|fields)\/)/.test(to),
+      /^packages\/server\/src\/(notices\/(commit|settle|pipeline\/(records|run))|base\/db\/jobs)/.test(to),
+  },
+  {
+    rule: 'console/ui has of the contract only the arithmetic of colors',
+    from: /^packages\/console\/src\/ui\//,
+    except: helpers,
+    isForbidden: (to) => /^packages\/contract\/src\/(?!theme\/)/.test(to),
+  },
+  {
+    rule: `the console's folders import only from themselves and from those before them: ${consoleFloors.join(', ')}`,
+    from: /^packages\/console\/src\//,
+    except: helpers,
+    isForbidden: (to, from) => consoleFloorOf(to) > consoleFloorOf(from),
   },
 ]
 
-/** One sentence for each import that crosses a wall. */
+/** Returns one sentence for each import that crosses a wall. */
 export function findBreaches(imports: readonly Import[], rules: readonly Wall[] = walls): string[] {
   return rules.flatMap(({ rule, from, except, isForbidden }) =>
     imports
@@ -96,8 +129,8 @@ export function findBreaches(imports: readonly Import[], rules: readonly Wall[] 
 }
 
 /**
- * The files of each circle of imports, types included: what can only be understood together. Tests and set-up stand
- * outside. (Tarjan, "Depth-first search and linear graph algorithms", 1972.)
+ * Returns the files of each cycle of imports, types included: they can only be understood together. Tests and setup are
+ * exempt. (Tarjan, "Depth-first search and linear graph algorithms", 1972.)
  */
 export function findCircles(imports: readonly Import[]): string[][] {
   const next = Map.groupBy(
@@ -126,7 +159,7 @@ export function findCircles(imports: readonly Import[]): string[][] {
   return circles
 }
 
-/** Every import of the program's own files. */
+/** Returns every import of the program's own files. */
 export function readImports(): Import[] {
   return sourceFiles().flatMap((from) =>
     specifiersOf(readFileSync(path.join(root, from), 'utf8')).map((specifier) => ({
@@ -136,14 +169,15 @@ export function readImports(): Import[] {
   )
 }
 
-/** Files of the program that are written by people, from the repository's root. */
+/** Returns the program's hand-written files, as paths from the repository's root. */
 export function sourceFiles(): string[] {
   return ['packages', 'e2e', 'bench', 'scripts'].flatMap(filesIn).filter((file) => /\.(ts|tsx|mjs)$/.test(file))
 }
 
-/** What a file imports, statically or later, types included. */
+/** Returns the modules a file imports, statically or dynamically, types included. */
 export function specifiersOf(text: string): string[] {
-  // Anchored at the start of a line, as the formatter writes them: comments and texts that speak of imports are none.
+  // Anchored at the start of a line, as the formatter writes imports, so that comments and strings about imports don't
+  // match.
   const fixed = text.matchAll(/^(?:import|export)\b(?:[^'";]*?\bfrom)?\s*'([^']+)'/gm)
   const later = text.matchAll(/\bimport\(\s*'([^']+)'/g)
   return [...fixed, ...later].map((match) => match[1] ?? '')
@@ -158,9 +192,11 @@ function filesIn(folder: string): string[] {
   })
 }
 
-/** The court directory's data folder holds programs too; other folders of these names hold none of ours. */
+/** Returns the programs in the court directory's data folder; other folders of these names contain none of ours. */
 function dataFiles(folder: string): string[] {
-  return folder.endsWith('/courts/data') ? readdirSync(path.join(root, folder)).map((name) => `${folder}/${name}`) : []
+  return folder.endsWith('/courts/directory/data')
+    ? readdirSync(path.join(root, folder)).map((name) => `${folder}/${name}`)
+    : []
 }
 
 function resolve(from: string, specifier: string): string {

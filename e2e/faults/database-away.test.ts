@@ -1,3 +1,4 @@
+/** @module-tag beside */
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
@@ -10,7 +11,7 @@ import { nothingBroken } from './examine.ts'
 import { openFrailPostgres } from './postgres.ts'
 import { everyWayThrice, runDatabaseFaults } from './run-database-faults.ts'
 
-test('a database that goes away again and again ends no process, and nothing is lost or done twice', async () => {
+test('a database that fails repeatedly ends no process, and nothing is lost or done twice', async () => {
   const report = await runDatabaseFaults({
     seed: process.env.COURTCRIER_TEST_SEED ?? 'database',
     ...(isLongRun
@@ -34,7 +35,7 @@ test('a database that goes away again and again ends no process, and nothing is 
   }
 }, 1_800_000)
 
-test('a server that starts before its database says so, and starts when it is there', async () => {
+test('a server that starts before its database says so, and starts once it is available', async () => {
   const postgres = await openFrailPostgres()
   if (!postgres) {
     process.stdout.write('Skipped: there is no PostgreSQL below /usr/lib/postgresql to start late.\n')

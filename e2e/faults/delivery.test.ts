@@ -4,7 +4,7 @@ import { runDeliveryFaults } from './run-delivery-faults.ts'
 
 const nothing = { notStored: [], missing: [], stray: [], documentsNotOnce: [] }
 
-test('whatever goes away, fills up or jumps, nothing is lost, stored twice or told twice', async () => {
+test('whatever fails, fills up or jumps, nothing is lost or saved twice and no one is notified twice', async () => {
   const seed = process.env.COURTCRIER_TEST_SEED ?? String(Date.now())
   const began = performance.now()
   const onProgress = (line: string) =>
@@ -16,6 +16,6 @@ test('whatever goes away, fills up or jumps, nothing is lost, stored twice or to
   expect(report.documents).toBeGreaterThan(20)
   expect(report.broken).toEqual(nothingBroken)
   expect(report.copies).toEqual({ folder: nothing, s3: nothing })
-  // Nothing but a lost answer or a kill makes Courtcrier send again, under the same Message-ID; it sends eight at a time.
+  // Only a lost response or a kill makes Courtcrier resend, under the same Message-ID; it sends eight at a time.
   expect(report.mailsSentAgain).toBeLessThanOrEqual(report.answersLost + 8 * report.kills)
 }, 600_000)

@@ -4,29 +4,29 @@ import path from 'node:path'
 import type { Sandbox } from '@courtcrier/sandbox/sandbox.ts'
 import { allRows, type Call } from './examine.ts'
 
-/** What is wrong with the copies of a place. Every list must be empty. */
+/** Problems with the copies in a store. Every list must be empty. */
 export interface CopyReport {
   notStored: string[]
-  /** Recorded as stored, and not there, or with other bytes. */
+  /** Recorded as saved, but missing or with different bytes. */
   missing: string[]
-  /** There, and nobody stored it: a second file of a copy, or what a try left. */
+  /** Files not recorded: a second file of a copy, or one left by a failed attempt. */
   stray: string[]
-  /** Documents of the courts that are not there exactly once. */
+  /** Documents of the courts that aren't in the store exactly once. */
   documentsNotOnce: string[]
 }
 
-interface Place {
-  /** Of the policy. */
+interface SavedFiles {
+  /** ID of the policy. */
   policyId: string
-  /** What is there: SHA-256 by path. */
+  /** The files found: SHA-256 by path. */
   files: ReadonlyMap<string, string>
 }
 
-/** Compares what lies in a place with what Courtcrier says of it, and with what the courts filed. */
+/** Compares the files in a store with Courtcrier's records of them, and with what the courts filed. */
 export async function examineCopies(
   call: Call,
   filings: ReturnType<Sandbox['filings']>,
-  { policyId, files }: Place,
+  { policyId, files }: SavedFiles,
 ): Promise<CopyReport> {
   const copies = (await allRows(call, 'document_copy', 'document_copies')).filter(
     (copy) => copy.storage_policy_id === policyId,
@@ -51,7 +51,7 @@ export async function examineCopies(
   }
 }
 
-/** The files below a folder, temporary ones too: SHA-256 by path. */
+/** Returns the files below a folder, temporary ones included: SHA-256 by path. */
 export async function filesBelow(folder: string): Promise<Map<string, string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name))

@@ -4,17 +4,17 @@ import path from 'node:path'
 import type { Sandbox } from '@courtcrier/sandbox/sandbox.ts'
 import { signIn } from '../harness.ts'
 
-/** What a run came to. Every list of `broken` must be empty. */
+/** The result of a run. Every list of `broken` must be empty. */
 export interface FaultReport {
   kills: number
-  /** Messages answered with 250. */
+  /** Messages accepted with 250. */
   accepted: number
   items: number
   documents: number
   mails: number
-  /** Messages whose answer was lost in a kill, so that the courts sent them again. */
+  /** Messages whose response was lost in a kill, so that the courts sent them again. */
   messagesSentAgain: number
-  /** Mails that were accepted in the instant before a kill and sent again with the same Message-ID. */
+  /** Emails accepted just before a kill and sent again with the same Message-ID. */
   mailsSentAgain: number
   broken: {
     itemsMissingOrDouble: string[]
@@ -26,7 +26,7 @@ export interface FaultReport {
   }
 }
 
-/** What a run comes to in which nothing went wrong. */
+/** The result of a run in which nothing went wrong. */
 export const nothingBroken: FaultReport['broken'] = {
   itemsMissingOrDouble: [],
   linksServedTwice: [],
@@ -37,7 +37,7 @@ export const nothingBroken: FaultReport['broken'] = {
 }
 
 interface Examination {
-  /** With the mails that reached their mail server. */
+  /** With the emails its mail server received. */
   sandbox: Pick<Sandbox, 'world' | 'filings' | 'served' | 'mails'>
   url: string
   folder: string
@@ -46,7 +46,7 @@ interface Examination {
   resent: number
 }
 
-/** Compares what Courtcrier has with what the courts filed, served and sent. */
+/** Compares Courtcrier's records with what the courts filed, served and sent. */
 export async function examine({ sandbox, url, folder, kills, accepted, resent }: Examination): Promise<FaultReport> {
   const call = await signIn(url, 'Administrator')
   const items = await allRows(call, 'inbox_item', 'inbox_items')
@@ -82,7 +82,7 @@ export async function examine({ sandbox, url, folder, kills, accepted, resent }:
 
 export type Call = Awaited<ReturnType<typeof signIn>>
 
-/** All rows of an entity, as the API gives them. */
+/** Returns all rows of an entity, as the API returns them. */
 export async function allRows(call: Call, entity: string, plural: string): Promise<Record<string, unknown>[]> {
   const rows: Record<string, unknown>[] = []
   for (;;) {
@@ -107,7 +107,7 @@ async function storedHashes(folder: string): Promise<string[]> {
 }
 
 interface Told {
-  /** `address filing` of every mail, repeats with the same Message-ID taken out. */
+  /** `address filing` of every email, without resends under the same Message-ID. */
   keys: string[]
   count: number
   sentAgain: number
@@ -123,7 +123,10 @@ async function toldPeople(sandbox: Pick<Sandbox, 'mails'>): Promise<Told> {
   return { keys, count: mails.length, sentAgain: mails.length - first.length }
 }
 
-/** Each attorney of a filing's cases is to be told of it once. The mail names the filing by Courtcrier's own id. */
+/**
+ * Finds attorneys of a filing's cases who weren't notified of it exactly once. The email names the filing by
+ * Courtcrier's own ID.
+ */
 function peopleWrong(
   sandbox: Pick<Sandbox, 'world' | 'filings'>,
   told: Told,

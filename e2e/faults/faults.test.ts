@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { nothingBroken } from './examine.ts'
 import { runFaults } from './run-faults.ts'
 
-test('a server that is killed again and again loses nothing and does nothing twice', async () => {
+test('a server that is killed repeatedly loses nothing and does nothing twice', async () => {
   const report = await runFaults({ notices: 50, kills: 4, seed: 'short' })
   expect(report.kills).toBeGreaterThanOrEqual(4)
   expect(report.accepted).toBeGreaterThan(40)

@@ -1,3 +1,4 @@
+/** @module-tag beside */
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
@@ -20,7 +21,7 @@ const disks = [
 ]
 
 test.each(sampleOf(disks))(
-  'a full disk of the $what puts mail off, ends nothing, and nothing that was accepted is missing',
+  'while the disk of the $what is full, mail is deferred, nothing crashes, and nothing that was accepted is lost',
   async (place) => {
     const folder = await mkdtemp(path.join(os.tmpdir(), 'courtcrier-full-'))
     const closers: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })]

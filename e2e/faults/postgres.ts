@@ -9,20 +9,20 @@ import { until } from '../harness.ts'
 
 const exec = promisify(execFile)
 
-/** A PostgreSQL of its own that goes away in every way in which one does, and comes back at the same address. */
+/** A PostgreSQL server that can fail in every way a real one does, and comes back at the same address. */
 export interface FrailPostgres {
   url: string
   stop: (mode: 'fast' | 'immediate') => Promise<void>
   start: () => Promise<void>
-  /** All of its processes at once, as when the machine is switched off. */
+  /** Kills all of its processes together, like a power failure. */
   kill: () => Promise<void>
-  /** It keeps its connections and answers nothing. */
+  /** Suspends it: its connections stay open and get no responses. */
   pause: () => Promise<void>
   resume: () => Promise<void>
   remove: () => Promise<void>
 }
 
-/** Makes one from Debian's packages and starts it; undefined where there are none. */
+/** Creates one from Debian's packages and starts it. Returns undefined if they aren't installed. */
 export async function openFrailPostgres(): Promise<FrailPostgres | undefined> {
   const bin = await findBinaries()
   if (!bin) return undefined
@@ -39,7 +39,7 @@ export async function openFrailPostgres(): Promise<FrailPostgres | undefined> {
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`
   const options = `-p ${port} -k ${folder} -h 127.0.0.1 -c max_connections=250`
   const start = async () => {
-    // After a kill what is left of the old server may still be ending.
+    // After a kill, processes of the old server may still be ending.
     await until(async () =>
       run('pg_ctl', '-D', data, '-l', path.join(folder, 'log'), '-w', '-o', options, 'start').then(
         () => true,
@@ -50,7 +50,7 @@ export async function openFrailPostgres(): Promise<FrailPostgres | undefined> {
   }
   const signal = async (name: NodeJS.Signals) => {
     const postmaster = Number((await readFile(path.join(data, 'postmaster.pid'), 'utf8')).split('\n')[0])
-    // The children first: those of a postmaster that is gone are nobody's.
+    // The children first: once the postmaster is gone, they can't be found through it.
     for (const pid of [...(await childrenOf(postmaster)), postmaster]) sendSignal(pid, name)
   }
   await start()
@@ -75,7 +75,10 @@ async function findBinaries(): Promise<string | undefined> {
   return newest && path.join('/usr/lib/postgresql', newest, 'bin')
 }
 
-/** PostgreSQL refuses to run as root; Debian's package brings a user for it. */
+/**
+ * Returns the command prefix that runs PostgreSQL as its own user: it refuses to run as root, and Debian's package
+ * creates a user for it.
+ */
 async function ownerPrefix(folder: string): Promise<string[]> {
   if (process.getuid?.() !== 0) return []
   const { stdout } = await exec('id', ['-u', 'postgres'])

@@ -10,30 +10,30 @@ import { examine, type FaultReport } from './examine.ts'
 import { type FrailPostgres, openFrailPostgres } from './postgres.ts'
 import { makeRandom, untilQuiet } from './run-faults.ts'
 
-/** How the database goes away; `pause` for `pauseMs`, the others until it is started again. */
+/** How the database fails; `pause` lasts `pauseMs`, the others until it is started again. */
 export type Away = 'fast' | 'immediate' | 'kill' | 'pause'
 
 export interface DatabaseFaultOptions {
   seed: string
-  /** One after the other. */
+  /** In this order. */
   ways: readonly Away[]
   processes: number
-  /** Filings that the courts send, about 2.4 messages each. */
+  /** Filings the courts send, about 2.4 messages each. */
   filings: number
-  /** Filings a second. */
+  /** Filings per second. */
   rate: number
   pauseMs: number
   onProgress?: (line: string) => void
 }
 
 export interface DatabaseFaultReport extends FaultReport {
-  /** Processes that ended. */
+  /** Number of processes that exited. */
   exits: number
-  /** What a read and the health checks answered while the database was away, each once for every way. */
+  /** Responses to a read and the health checks while the database was away, one set for each kind of failure. */
   answersWhileAway: { way: Away; read: number; retryAfter: string | null; ready: number; why: string }[]
 }
 
-/** What `npm run test:faults` and the long form of the test try. */
+/** The options of `npm run test:faults` and of the test's long form. */
 export const everyWayThrice = {
   ways: (['fast', 'immediate', 'kill', 'pause'] as const).flatMap((way) => [way, way, way]),
   processes: 3,
@@ -42,26 +42,26 @@ export const everyWayThrice = {
   pauseMs: 30_000,
 }
 
-interface Place {
+interface ServerAddress {
   server: ServerProcess
   url: string
   smtpPort: number
 }
 
 /**
- * Takes the database away again and again while several processes work on it and the courts send, then examines what
- * came of it. Undefined where there is no PostgreSQL.
+ * Takes the database away repeatedly while several processes use it and the courts send mail, then examines the result.
+ * Returns undefined if PostgreSQL isn't installed.
  */
 export async function runDatabaseFaults(options: DatabaseFaultOptions): Promise<DatabaseFaultReport | undefined> {
   const postgres = await openFrailPostgres()
   if (!postgres) return undefined
   const folder = await mkdtemp(path.join(os.tmpdir(), 'courtcrier-faults-'))
   const sandbox = await startSandbox({ profile: 'test', seed: options.seed, slowPauseMs: 30 })
-  const places: Place[] = []
+  const places: ServerAddress[] = []
   try {
     const environment = { ...environmentFor(sandbox, folder), DATABASE_URL: postgres.url }
     await prepareFirm(environment, sandbox.world)
-    for (let n = 0; n < options.processes; n++) places.push(await startPlace(environment))
+    for (let n = 0; n < options.processes; n++) places.push(await startServer(environment))
     return await sendAndInterrupt({ postgres, sandbox, places, folder }, options)
   } finally {
     for (const { server } of places) await server.end('SIGKILL')
@@ -71,7 +71,7 @@ export async function runDatabaseFaults(options: DatabaseFaultOptions): Promise<
   }
 }
 
-async function startPlace(environment: Record<string, string>): Promise<Place> {
+async function startServer(environment: Record<string, string>): Promise<ServerAddress> {
   const [port, smtpPort] = [await freePort(), await freePort()]
   const own = { COURTCRIER_PORT: String(port), COURTCRIER_SMTP_PORT: String(smtpPort) }
   return {
@@ -84,7 +84,7 @@ async function startPlace(environment: Record<string, string>): Promise<Place> {
 interface Scene {
   postgres: FrailPostgres
   sandbox: Sandbox
-  places: readonly Place[]
+  places: readonly ServerAddress[]
   folder: string
 }
 

@@ -13,24 +13,24 @@ import { makeClock, mountDisk, openMailServer, openStore } from './surroundings.
 import { type Scene, troubles } from './troubles.ts'
 
 export interface DeliveryFaultOptions {
-  /** Filings that come in with each trouble. */
+  /** Filings received during each failure. */
   filings: number
   seed: string
   onProgress?: (line: string) => void
 }
 
 export interface DeliveryFaultReport extends FaultReport {
-  /** Copies in the folder of this server, and their second copies in S3. */
+  /** Copies in this server's folder, and the second copies in S3. */
   copies: Record<'folder' | 's3', CopyReport>
-  /** Mails that the mail server took and whose answer was lost. */
+  /** Emails the mail server accepted but whose response was lost. */
   answersLost: number
 }
 
 const bucket = 'filings'
 
 /**
- * Lets one thing after another go wrong, in an order and at moments that the seed decides, while filings come in, are
- * told of and are stored twice; then examines what came of it.
+ * Causes one failure after another, in an order and at times chosen by the seed, while filings arrive, people are
+ * notified and each document is saved in two places; then examines the result.
  */
 export async function runDeliveryFaults(options: DeliveryFaultOptions): Promise<DeliveryFaultReport> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'courtcrier-faults-'))
@@ -98,7 +98,7 @@ async function setScene(
   return scene
 }
 
-/** Gives the firm's policy a second one that stores in S3; both store the courts' messages too. Gives their ids. */
+/** Adds a second policy that saves to S3; it and the firm's own also save the courts' messages. Returns both IDs. */
 async function storeInS3(call: Call, { store }: Scene): Promise<{ first: string; second: string }> {
   await store.makeBucket(bucket)
   const json = async (method: string, at: string, body?: unknown) => {

@@ -9,21 +9,24 @@ import { type ServerProcess, startServerProcess } from '../server-process.ts'
 import { examine, type FaultReport } from './examine.ts'
 
 export interface FaultOptions {
-  /** Messages that the courts send, at least. */
+  /** Minimum number of messages the courts send. */
   notices: number
-  /** How often the server is killed, at least. */
+  /** Minimum number of times the server is killed. */
   kills: number
   seed: string
   databaseUrl?: string
   onProgress?: (line: string) => void
 }
 
-/** Longest time the server runs between two kills, after it is ready: some kills hit its start, most its work. */
+/**
+ * The longest a server that has started runs until it is killed: some kills hit its startup work, most its regular
+ * work.
+ */
 const longestLifeMs = 4000
 
 /**
- * Lets the courts send while the server is killed again and again, waits until it has caught up, and examines
- * what is there against what the courts know.
+ * Kills the server repeatedly while the courts send mail, waits until it has caught up, and compares its records with
+ * those of the courts.
  */
 export async function runFaults(options: FaultOptions): Promise<FaultReport> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'courtcrier-faults-'))
@@ -58,7 +61,7 @@ async function sendAndKill(sandbox: Sandbox, environment: Record<string, string>
   const random = makeRandom(options.seed)
   let server: ServerProcess = await startServerProcess(environment)
   const smtp = { host: '127.0.0.1', port: Number(environment.COURTCRIER_SMTP_PORT) }
-  // About 2.4 messages a filing; the rest of the run is caught up by the last server.
+  // About 2.4 messages per filing; the last server catches up on the rest.
   const sending = sandbox.startSending({
     smtp,
     count: Math.ceil(options.notices / 2),
@@ -71,7 +74,8 @@ async function sendAndKill(sandbox: Sandbox, environment: Record<string, string>
     isSent = true
   })
   let kills = 0
-  // It goes on while there is mail to come, but not for ever: on a slow machine a start takes longer than a life.
+  // Continues while there is mail to send, up to a limit: on a slow machine, starting takes longer than the time
+  // between kills.
   while (kills < options.kills || (!isSent && kills < 2 * options.kills)) {
     await new Promise((resolve) => setTimeout(resolve, 50 + random() * longestLifeMs))
     await server.end('SIGKILL')
@@ -85,7 +89,7 @@ async function sendAndKill(sandbox: Sandbox, environment: Record<string, string>
   return { kills, accepted: accepted.length, resent, server }
 }
 
-/** Waits until nothing is under way any more. */
+/** Waits until nothing is in progress anymore. */
 export async function untilQuiet(url: string, options: { onProgress?: (line: string) => void }): Promise<void> {
   const call = await signIn(url, 'Docketing')
   await until(async () => {
@@ -96,7 +100,7 @@ export async function untilQuiet(url: string, options: { onProgress?: (line: str
   }, 500)
 }
 
-/** Mulberry32, so that a run that found something can be repeated by its seed. */
+/** Returns a Mulberry32 generator, so that a failing run can be repeated from its seed. */
 export function makeRandom(seed: string): () => number {
   let state = [...seed].reduce((sum, char) => (sum * 31 + char.charCodeAt(0)) >>> 0, 7)
   return () => {

@@ -1,6 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 
-/** Loaded before a server (`--import`): its clock, and with it the embedded database's, goes wrong as a file says. */
+/**
+ * Preloaded by a server (`--import`): shifts its clock, and with it the embedded database's, by the amount in a file.
+ */
 const file = process.env.SHIFTED_CLOCK ?? ''
 const Real = Date
 let shift = 0

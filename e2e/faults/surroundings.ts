@@ -8,13 +8,13 @@ import { type Gate, isMessage, isWrite, makeGate } from '../../packages/server/s
 import { type S3Server, startS3Server } from '../../packages/server/src/testing/s3-server.ts'
 import { until } from '../harness.ts'
 
-/** A server that can go away and come back under its port, with what it had. */
+/** A server that can be stopped and started again on its port, with its data. */
 export interface Stoppable extends Pick<Gate, 'port' | 'atChange' | 'unheard'> {
   start: () => Promise<void>
   stop: () => Promise<void>
 }
 
-/** The mail server that Courtcrier sends by; it keeps all mail. */
+/** Opens the mail server through which Courtcrier sends; it stores all mail. */
 export async function openMailServer(folder: string): Promise<Stoppable & { mails: Mailbox['store']['list'] }> {
   const gate = await makeGate(await freePort(), isMessage)
   let mailbox = await startMailbox({ port: 0, folder })
@@ -33,7 +33,7 @@ export async function openMailServer(folder: string): Promise<Stoppable & { mail
   }
 }
 
-/** The store that second copies go to. */
+/** Opens the store for second copies. */
 export async function openStore(folder: string): Promise<Stoppable & Pick<S3Server, 'makeBucket' | 'objects'>> {
   const gate = await makeGate(await freePort(), isWrite)
   let server = await startS3Server(folder)
@@ -53,14 +53,14 @@ export async function openStore(folder: string): Promise<Stoppable & Pick<S3Serv
   }
 }
 
-/** A disk that can be full. */
+/** A small disk that can be filled. */
 export interface SmallDisk {
   fill: () => Promise<void>
   free: () => Promise<void>
   remove: () => Promise<void>
 }
 
-/** Mounts a small disk at a folder; says so and gives undefined where this process may not. */
+/** Mounts a small disk at a folder. If this process may not, reports why and returns undefined. */
 export async function mountDisk(folder: string, megabytes = 32): Promise<SmallDisk | undefined> {
   await mkdir(folder, { recursive: true })
   try {
@@ -98,10 +98,10 @@ async function writeUntilFull(file: { write: (bytes: Buffer) => Promise<unknown>
   }
 }
 
-/** The clock of a server process, which may be wrong. */
+/** A server process's clock, which may be wrong. */
 export interface Clock {
   environment: Record<string, string>
-  /** Milliseconds before (or, negative, behind) the right time. */
+  /** Milliseconds the clock is ahead of (or, if negative, behind) the correct time. */
   set: (shift: number, pid: number) => Promise<void>
 }
 

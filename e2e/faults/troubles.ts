@@ -4,7 +4,7 @@ import { type ServerProcess, startServerProcess } from '../server-process.ts'
 import { allRows } from './examine.ts'
 import type { Clock, openMailServer, openStore, SmallDisk, Stoppable } from './surroundings.ts'
 
-/** A running Courtcrier, and all around it that can fail. */
+/** A running Courtcrier, and everything around it that can fail. */
 export interface Scene {
   url: string
   environment: Record<string, string>
@@ -19,8 +19,8 @@ export interface Scene {
 }
 
 /**
- * What goes wrong while filings come in and are delivered and stored. `send` lets them come; everything is mended
- * when the promise resolves.
+ * A failure while filings arrive, people are notified and documents are saved. `send` starts the filings; everything is
+ * repaired when the promise resolves.
  */
 export type Trouble = (scene: Scene, send: () => void) => Promise<void>
 
@@ -89,7 +89,7 @@ export const troubles: Readonly<Record<string, Trouble>> = {
   },
 }
 
-/** Kills the server in the moment in which one of the next changes is asked for, or was made and is not yet known. */
+/** Kills the server at the moment one of the next changes is requested, or was made but not yet acknowledged. */
 async function killAt(scene: Scene, place: Stoppable, send: () => void): Promise<void> {
   send()
   const when: Moment = scene.random() < 0.5 ? 'asked' : 'answered'
@@ -112,7 +112,7 @@ async function revive(scene: Scene): Promise<void> {
   scene.server = await startServerProcess(scene.environment)
 }
 
-/** At one of its next changes. */
+/** Stops a mail server or store at one of its next changes. */
 async function goesAway({ random }: Scene, place: Stoppable): Promise<void> {
   await place.atChange(1 + Math.floor(random() * 2), 'asked', () => 'cut')
   await place.stop()
@@ -125,7 +125,7 @@ async function statuses({ url }: Scene, entity: string, plural: string): Promise
 
 const waits = (all: readonly unknown[], status: string) => all.includes(status)
 
-/** Messages that were put off for want of room. */
+/** Returns the number of messages deferred for lack of space. */
 export async function deferred(url: string): Promise<number> {
   const answer = await fetch(`${url}/metrics`)
   const text = await answer.text()

@@ -1,3 +1,4 @@
+/** @module-tag beside */
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
@@ -11,7 +12,7 @@ import { environmentFor, signIn, until } from '../harness.ts'
 import { prepareFirm } from '../prepare-firm.ts'
 import { type ServerProcess, startServerProcess } from '../server-process.ts'
 
-/** What the process is held to, 99 times of 100 and always. In milliseconds. */
+/** The longest the process may be blocked, in milliseconds: in 99 of 100 cases, and in any. */
 const mostHeldMs = 100
 const mostEverMs = 3_000
 const size = 64 * 1024
@@ -32,7 +33,7 @@ beforeAll(async () => {
   await prepareFirm(environment, sandbox.world)
   server = await startServerProcess(environment)
   call = await signIn(base(), 'Administrator')
-  // What the first minute compiles is not what is asked here.
+  // Compiling in the first minute is not what this measures.
   for (const warm of ['<p>Words</p>', 'Words']) await sendMail('warm-up', warm)
   await preview('{{ case.name }}')
   await untilRead(2)
@@ -61,21 +62,21 @@ const bodies: readonly (readonly [string, string])[] = [
   ['dots and dashes', filled('1-.,')],
 ]
 
-test('no mail keeps the process from answering', async () => {
+test('no email blocks the process', async () => {
   await expectAnswers(async () => {
     await Promise.all(bodies.map(([name, body]) => sendMail(name, body)))
     await untilRead(2 + bodies.length)
   })
 })
 
-test('no template keeps the process from answering', async () => {
+test('no template blocks the process', async () => {
   const templates = [...bodies.map(([, body]) => body), filled('{% if a %}'), `{{ a ${filled('| upcase ')} }}`]
   await expectAnswers(async () => {
     for (const body of templates) await preview(body)
   })
 })
 
-test('no message that a format is tried on, and no search, keeps the process from answering', async () => {
+test('neither a message tested with a format nor a search blocks the process', async () => {
   await expectAnswers(async () => {
     for (const [, body] of bodies) {
       const message = `From: a@b.example\r\nSubject: x\r\nContent-Type: text/html\r\n\r\n${body}`
@@ -87,9 +88,9 @@ test('no message that a format is tried on, and no search, keeps the process fro
 })
 
 /**
- * Asks /healthz all the while. No answer may take as long as one hostile text once held the process (8 to 17 s); in the
- * long form, which has the machine to itself, 99 of 100 must come within the bar. Beside other tests an answer waits
- * for a processor as well, and that says nothing of what was sent.
+ * Polls /healthz throughout. No response may take as long as a hostile text once blocked the process (8 to 17 s); in
+ * the long form, which has the machine to itself, 99 of 100 must meet the limit. When other tests are running, a
+ * response also waits for a processor, which says nothing about the input.
  */
 async function expectAnswers(work: () => Promise<void>): Promise<void> {
   const times = await askWhile(work)
@@ -136,7 +137,7 @@ async function sendMail(name: string, body: string): Promise<void> {
   client.end()
 }
 
-/** Until so many messages were read and wait for a person, or were ignored. */
+/** Waits until this many messages were read and need attention, or were ignored. */
 async function untilRead(count: number): Promise<void> {
   await until(async () => {
     const answer = await call('/api/v1/inbox_item/search?max=100')

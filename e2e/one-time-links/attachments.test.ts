@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type CourtBench, expectWhole, openCourtBench, requestsFor, verdictsOf } from './court-bench.ts'
 
-/** Attachments: every shape of menu, links of their own, and twenty-eight documents in one notice. */
+/** Attachments: every shape of menu, links per document, and twenty-eight documents in one notice. */
 
 let bench: CourtBench
 beforeAll(async () => {
@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => bench.close())
 
 test.each(['menu-form', 'menu-table', 'menu-parts', 'bankruptcy-attachments', 'appellate-attachments'] as const)(
-  '%s: the menu and each document are asked for once',
+  '%s: the menu and each document are requested once',
   async (scenario) => {
     const fetched = await bench.fetch(scenario, [0])
     expect(verdictsOf(fetched)).toEqual(['fetched', 'fetched', 'fetched', 'fetched'])
@@ -26,7 +26,7 @@ test.each(['many-attachments', 'acms-attachments'] as const)('%s: all twenty-eig
   await expectWhole(fetched)
 })
 
-test('documents of one filing come a few at a time, which is faster than one after another and never more than agreed', async () => {
+test('documents of one filing are fetched a few at a time: faster than one by one, never above the limit', async () => {
   const timeFor = async (perCourt: number) => {
     const own = await openCourtBench({ perCourt, slowPauseMs: 25 })
     const startedAt = performance.now()

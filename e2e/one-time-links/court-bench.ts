@@ -7,18 +7,21 @@ import type { FilingReport } from '@courtcrier/sandbox/report.ts'
 import { type Sandbox, type SandboxOptions, startSandbox } from '@courtcrier/sandbox/sandbox.ts'
 import { expect } from 'vitest'
 import { openBlobStore } from '../../packages/server/src/base/lib/blob-store.ts'
-import { isCourtHost } from '../../packages/server/src/courts/directory.ts'
-import { parseNoticeLink } from '../../packages/server/src/courts/link.ts'
+import { isCourtHost } from '../../packages/server/src/courts/directory/directory.ts'
+import { parseNoticeLink } from '../../packages/server/src/courts/text/link.ts'
 import { openCourtHttp } from '../../packages/server/src/retrieval/court-http.ts'
 import { openFetchJournal } from '../../packages/server/src/retrieval/fetch-journal.ts'
 import { type FilingRetrieval, retrieveFiling } from '../../packages/server/src/retrieval/retrieve-filing.ts'
 import type { RetrieveDeps } from '../../packages/server/src/retrieval/try-links.ts'
 
-/** The simulated courts, and the part of Courtcrier that asks courts for documents; no database, no mail. */
+/** The simulated courts, and the part of Courtcrier that requests documents from courts; no database, no email. */
 export interface CourtBench {
   sandbox: Sandbox
   deps: RetrieveDeps
-  /** Files what shows the scenario and fetches it with the links of these copies, all of them when not said. */
+  /**
+   * Creates a filing for the scenario and fetches it with the links of these copies; with those of all copies if
+   * absent.
+   */
   fetch: (scenario: ScenarioName, copies?: readonly number[]) => Promise<Fetched>
   again: (filing: FilingReport, copies?: readonly number[]) => Promise<FilingRetrieval>
   close: () => Promise<void>
@@ -65,7 +68,7 @@ export async function openCourtBench(options: SandboxOptions & { perCourt?: numb
   }
 }
 
-/** As the notice of this copy lists them: with links of their own where the court gives each document one. */
+/** Returns the documents as this copy's notice lists them, with their own links if the court links each document. */
 function documentsOf(filing: FilingReport, copy: number): NoticeDocument[] {
   const notice = filing.notices[copy]
   const own = filing.documents.filter(({ index }) => index < 48)
@@ -88,7 +91,9 @@ function linkOf(url: string | undefined): NoticeLink[] {
   return link ? [link] : []
 }
 
-/** What must hold whatever happened: every link served once at most, nothing bought, nobody logged in, no stranger asked. */
+/**
+ * Checks what must hold in every scenario: each link served at most once, nothing bought, no login, no unknown host.
+ */
 export function expectCourtesy(sandbox: Sandbox): void {
   expect(sandbox.served().filter(({ served }) => served > 1)).toEqual([])
   for (const { method, host, url } of sandbox.requests()) {
@@ -96,18 +101,18 @@ export function expectCourtesy(sandbox: Sandbox): void {
   }
 }
 
-/** The documents as they came, in their order. */
+/** Returns each document's result, in order. */
 export function verdictsOf({ documents }: FilingRetrieval): string[] {
   return documents.map(({ verdict }) => verdict)
 }
 
-/** Each fetched document has the bytes that the court has for it. */
+/** Checks that each fetched document has the court's bytes. */
 export async function expectWhole({ filing, documents }: Fetched): Promise<void> {
   const blobs = documents.filter(({ verdict }) => verdict === 'fetched').map(({ blob }) => blob)
   expect(blobs).toEqual(filing.documents.map(({ sha256 }) => sha256))
 }
 
-/** How many requests named a document of the filing. */
+/** Returns how many requests named a document of the filing. */
 export function requestsFor(sandbox: Sandbox, filing: FilingReport): number {
   return sandbox
     .served()

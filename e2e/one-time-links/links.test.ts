@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type CourtBench, expectWhole, openCourtBench, requestsFor, verdictsOf } from './court-bench.ts'
 
-/** How documents come: each court system's links, and the detours before the document. */
+/** How documents are retrieved: each court system's links, and the detours before the document. */
 
 let bench: CourtBench
 beforeAll(async () => {
@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => bench.close())
 
-describe('one request brings the document', () => {
+describe('one request retrieves the document', () => {
   test.each([
     'plain',
     'bankruptcy',
@@ -47,12 +47,12 @@ test.each(['frame', 'redirect'] as const)(
   },
 )
 
-test('a PDF printed into a page is broken, said so, and not taken for a document', async () => {
+test('a PDF printed into a page is reported as broken and not saved as a document', async () => {
   const { documents } = await bench.fetch('in-page', [0])
   expect(documents).toMatchObject([{ verdict: 'broken', sentence: expect.stringContaining('inside a web page') }])
 })
 
-test('an adversary proceeding and its bankruptcy have a document and a token each', async () => {
+test('an adversary proceeding and its bankruptcy each have their own document and token', async () => {
   const fetched = await bench.fetch('adversary', [0])
   expect(verdictsOf(fetched)).toEqual(['fetched', 'fetched'])
   await expectWhole(fetched)
@@ -73,12 +73,12 @@ test('a link without a token is not opened', async () => {
   expect(requestsFor(bench.sandbox, fetched.filing)).toBe(0)
 })
 
-test('slow, failed, busy and cut-off answers cost no document: the next run has it', async () => {
+test('slow, failed, busy and truncated responses lose no document: the next run retrieves it', async () => {
   expect(verdictsOf(await bench.fetch('slow', [0]))).toEqual(['fetched'])
   for (const scenario of ['server-error', 'cut-off', 'busy'] as const) {
     const first = await bench.fetch(scenario, [0])
     expect([scenario, first.retry]).toEqual([scenario, expect.stringMatching(/\.$/)])
-    // The busy court says for how long; asked before, it is not asked.
+    // The busy court says how long to wait; until then it gets no request.
     await expect
       .poll(async () => verdictsOf(await bench.again(first.filing, [0])), { timeout: 10_000 })
       .toEqual(['fetched'])

@@ -3,10 +3,10 @@ import { scenarioNames } from '@courtcrier/sandbox/filings/scenarios.ts'
 import type { FilingReport } from '@courtcrier/sandbox/report.ts'
 import { type Sandbox, startSandbox } from '@courtcrier/sandbox/sandbox.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { decodeMessage } from '../../packages/server/src/courts/message/mime.ts'
 import { parseNotice } from '../../packages/server/src/courts/registry.ts'
-import { decodeMessage } from '../../packages/server/src/mail/mime.ts'
 
-/** What the simulated courts write is what the parsers of real notices read. */
+/** Notices of the simulated courts pass through the parsers written for real notices. */
 
 let sandbox: Sandbox
 beforeAll(async () => {
@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => sandbox.stop())
 
-test.each(scenarioNames)('%s is read whole', async (scenario) => {
+test.each(scenarioNames)('%s is read completely', async (scenario) => {
   const { filing, messages } = await sandbox.fileScenario(scenario)
   for (const [at, { raw }] of messages.entries()) {
     const decoded = await decodeMessage(raw)

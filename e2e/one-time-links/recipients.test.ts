@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type CourtBench, expectWhole, openCourtBench, requestsFor, verdictsOf } from './court-bench.ts'
 
-/** One filing for several people: links of the others are spare keys, and one of them is enough. */
+/** One filing for several people: the links of the others are spares, and one of them is enough. */
 
 let bench: CourtBench
 beforeAll(async () => {
@@ -11,7 +11,7 @@ afterAll(() => bench.close())
 
 const five = [0, 1, 2, 3, 4]
 
-test('of five links one is used, and the other four stay as they are', async () => {
+test('of five links one is used, and the other four stay unused', async () => {
   const fetched = await bench.fetch('five-attorneys', five)
   expect(fetched.filing.notices).toHaveLength(5)
   await expectWhole(fetched)
@@ -25,7 +25,7 @@ test.each(five)('with tokens missing, whichever copy comes first (%i) leads to t
   expect(requestsFor(bench.sandbox, fetched.filing)).toBe(1)
 })
 
-test('a copy without a token finds nothing, and the document is fetched when the one with a token comes', async () => {
+test('a copy without a token finds nothing, and the document is fetched once a copy with a token arrives', async () => {
   const first = await bench.fetch('five-attorneys-last-token', [0, 1, 2, 3])
   expect(verdictsOf(first)).toEqual(['none'])
   expect(verdictsOf(await bench.again(first.filing, [4, 0, 1, 2, 3]))).toEqual(['fetched'])
@@ -38,7 +38,7 @@ test('all five at the same time make one request', async () => {
   expect(requestsFor(bench.sandbox, filing)).toBe(1)
 })
 
-test('where the first link was opened by somebody else, the next brings the document', async () => {
+test('if someone else opened the first link, the next one retrieves the document', async () => {
   const { filing } = await bench.sandbox.fileScenario('five-attorneys-attachments')
   const asked = await bench.again(filing, [0])
   expect(verdictsOf(asked)).toEqual(['fetched', 'fetched', 'fetched', 'fetched'])

@@ -2,7 +2,7 @@ import type { ScenarioName } from '@courtcrier/sandbox/filings/scenarios.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type CourtBench, openCourtBench, requestsFor, verdictsOf } from './court-bench.ts'
 
-/** What courts show in place of documents, told apart; a download that failed is never called a seal. */
+/** The pages courts show in place of documents; a failed download is never reported as sealed. */
 
 let bench: CourtBench
 beforeAll(async () => {
@@ -12,14 +12,14 @@ afterAll(() => bench.close())
 
 test.each<[scenario: ScenarioName, verdict: string, says: RegExp]>([
   ['expired', 'login', /older than 15 days/],
-  ['restricted-login', 'login', /log-in/],
-  ['client-code', 'login', /PACER log-in/],
+  ['restricted-login', 'login', /own login/],
+  ['client-code', 'login', /PACER login/],
   ['sealed-document', 'sealed', /sealed/],
   ['sealed-entry', 'sealed', /sealed/],
   ['restricted-case', 'restricted', /given access/],
   ['transcript', 'restricted', /transcript/],
   ['not-available', 'unavailable', /not available/],
-  ['price', 'refused', /Nothing is ever bought/],
+  ['price', 'refused', /never buys anything/],
   ['leads-away', 'refused', /documents\.elsewhere\.example, which was not opened/],
 ])('%s is %s', async (scenario, verdict, says) => {
   const { documents, retry } = await bench.fetch(scenario, [0])
@@ -27,19 +27,19 @@ test.each<[scenario: ScenarioName, verdict: string, says: RegExp]>([
   expect(retry).toBeUndefined()
 })
 
-test('a link that somebody opened before is a log-in page, and no seal', async () => {
+test('a link that someone opened before is a login page, not a seal', async () => {
   const { filing } = await bench.fetch('plain', [0])
   bench.deps.journal.sweep(-1_000)
   expect(await bench.again(filing, [0])).toMatchObject({ documents: [{ verdict: 'login' }] })
 })
 
-test('what a court calls sealed is asked for once, whoever else has a link', async () => {
+test('a document the court calls sealed is requested once, no matter how many links there are', async () => {
   const sealed = await bench.fetch('sealed-document')
   expect(sealed.filing.notices.length).toBeGreaterThan(0)
   expect(requestsFor(bench.sandbox, sealed.filing)).toBe(1)
 })
 
-test('a filing that its notice calls sealed is not asked for at all', async () => {
+test('a filing that its notice calls sealed is not requested at all', async () => {
   const { filing } = await bench.sandbox.fileScenario('sealed-document')
   expect(requestsFor(bench.sandbox, filing)).toBe(0)
 })
@@ -51,7 +51,7 @@ test.each<[ScenarioName, string[]]>([
   expect(verdictsOf(await bench.fetch(scenario, [0]))).toEqual(verdicts)
 })
 
-test('under a sealed entry the attachments are left alone, and are not called sealed by guess', async () => {
+test('attachments of a sealed entry are not requested, and not assumed to be sealed', async () => {
   const fetched = await bench.fetch('sealed-entry', [0])
   expect(verdictsOf(fetched)).toEqual(['sealed', 'unavailable', 'unavailable'])
   expect(requestsFor(bench.sandbox, fetched.filing)).toBe(1)

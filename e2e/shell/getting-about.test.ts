@@ -20,7 +20,7 @@ import {
 startShell()
 
 describe('routes', () => {
-  test('who is not signed in comes where they wanted to go, with search and hash, and scrolls there', async () => {
+  test('a signed-out visitor reaches the requested address, with search and hash, and scrolls there', async () => {
     const page = await newPage(await newContext())
     await page.goto(`${installation.url}/firm-information?x=1#reports`)
     await page.waitForURL(/\/login\?/)
@@ -31,13 +31,17 @@ describe('routes', () => {
     expect(new URL(page.url()).hash).toBe('#reports')
     const top = () => page.locator('#reports').evaluate((node) => node.getBoundingClientRect().top)
     await until(async () => (await top()) >= 0 && (await top()) < 450)
-    expect(await page.title()).toMatch(/^Firm information · Courtcrier$/)
-    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Dictionary' }).click()
+    expect(await page.title()).toMatch(/^Firm Information · Courtcrier$/)
+    await page.getByRole('navigation', { name: 'You are here' }).getByRole('link', { name: 'Settings' }).click()
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /^Dictionary/ })
+      .click()
     await page.getByRole('heading', { level: 1, name: 'Dictionary' }).waitFor()
     expect(await page.locator('#content').evaluate((node) => node.scrollTop)).toBe(0)
   })
 
-  test('unknown paths lead to the dashboard or what stands for it, denied ones to a page that says why', async () => {
+  test('unknown paths lead to the dashboard or its substitute, denied ones to a page that says why', async () => {
     const page = await open('/no/such/page', { role: 'View Only' })
     expect(pathOf(page)).toMatch(/^\/(dashboard|inbox-items)$/)
     await page.goto(`${installation.url}/judges`)
@@ -48,23 +52,23 @@ describe('routes', () => {
         dispatchEvent(new PopStateEvent('popstate'))
       }, route)
       await page.waitForURL(/\/success\?denied=/)
-      await page.getByText(`The role View Only does not open ${route}.`).waitFor()
+      await page.getByText(`The role View Only doesn't include ${route}.`).waitFor()
     }
     await page.getByRole('link', { name: 'Back to where you were' }).click()
     await page.getByRole('heading', { level: 1 }).first().waitFor()
   })
 
-  test('links of mails lead to the thing itself, on a phone too, and to a reason when there is none', async () => {
+  test('links in emails lead to their target, even on a phone, or to a reason if it is gone', async () => {
     const { id, itemId } = await keptDocument()
     const page = await open(`/load-notice/${itemId}`, { role: 'Docketing', width: 390 })
     await page.waitForURL(new RegExp(`/inbox-items/id/${itemId}`))
-    await page.getByText('What the notice says').first().waitFor()
+    await page.getByText('Filing details').first().waitFor()
     await page.goto(`${installation.url}/load-document/${id}`)
     await drawn(page)
     await page.goto(`${installation.url}/load-dms/${id}`)
-    await page.getByRole('heading', { level: 1, name: 'Where this document is stored' }).waitFor()
-    await page.getByRole('button', { name: 'Copy the path' }).first().click()
-    await page.getByText('The path is in the clipboard.').waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Copies of this document in DMS' }).waitFor()
+    await page.getByRole('button', { name: 'Copy path' }).first().click()
+    await page.getByText('Path copied.').waitFor()
     await page.getByRole('link', { name: 'Open the document here' }).click()
     await drawn(page)
     for (const route of ['load-notice', 'load-document', 'load-dms'])
@@ -80,17 +84,17 @@ describe('routes', () => {
     await page.goto(installation.url + path)
     await page.getByRole('alert').getByRole('button', { name: 'Try again' }).waitFor()
     expect(await page.getByRole('alert').textContent(), path).toMatch(
-      /There is no such record|not allow|fields are not right/,
+      /Record not found|not allow|fields need to be corrected/,
     )
   }
 
-  test('a document that the server fails to give is asked for again by a button', async () => {
+  test('a document that fails to load is requested again by a button', async () => {
     const { id } = await keptDocument()
     const page = await open('/inbox-items', { role: 'Docketing' })
     let isBroken = true
     await page.route('**/content', (route) => (isBroken ? route.fulfill({ status: 503, body: '' }) : route.continue()))
     await page.goto(`${installation.url}/load-document/${id}`)
-    await page.getByRole('alert').getByText('The document cannot be shown.').waitFor()
+    await page.getByRole('alert').getByText("The document can't be shown.").waitFor()
     isBroken = false
     await page.getByRole('button', { name: 'Try again' }).click()
     await drawn(page)
@@ -106,7 +110,7 @@ describe('public links', () => {
     expect(await page.getByRole('button', { name: /^Copy link/ }).count()).toBe(0)
     await allowPublicLinks(true)
     await page.getByRole('button', { name: `Copy link: ${title}` }).click()
-    await page.getByText(/The link is in the clipboard\./).waitFor()
+    await page.getByText(/Link copied\./).waitFor()
     const link = await page.evaluate(() => navigator.clipboard.readText())
     expect(link).toContain('/public-document/')
 
@@ -117,13 +121,13 @@ describe('public links', () => {
     await expectAccessible(stranger, 'public document')
     const call = await signIn(installation.url, 'Administrator')
     const log = await (await call('/api/v1/system_event/search?max=5&sort=-createdAt')).text()
-    expect(log).toContain(`was opened by a public link that`)
+    expect(log).toContain(`was opened with a public link that`)
 
     await stranger.goto(`${link.slice(0, -4)}AAAA`)
-    await stranger.getByText(/This is not a link of ours/).waitFor()
+    await stranger.getByText(/This isn't a Courtcrier link/).waitFor()
     await allowPublicLinks(false)
     await stranger.goto(link)
-    await stranger.getByText('The firm does not show this document to people who are not logged in.').waitFor()
+    await stranger.getByText("The firm doesn't show this document to people who aren't logged in.").waitFor()
     expect(await stranger.locator('canvas').count()).toBe(0)
     await expectAccessible(stranger, 'closed public document')
     await page.getByRole('button', { name: /^Copy link/ }).waitFor({ state: 'detached' })
@@ -131,7 +135,7 @@ describe('public links', () => {
 })
 
 describe('the palette and the keys', () => {
-  test('lead to records, pages and actions without the mouse, and remember what was chosen', async () => {
+  test('lead to records, pages and actions without the mouse, and remember choices', async () => {
     const page = await open('/inbox-items')
     const call = await signIn(installation.url, 'Administrator')
     const { clients } = (await (await call('/api/v1/client/search?max=1')).json()) as {
@@ -148,17 +152,22 @@ describe('the palette and the keys', () => {
       .getByRole('option')
       .filter({ has: page.getByText(client?.name ?? '', { exact: true }) })
     await option.waitFor()
-    while ((await option.getAttribute('aria-selected')) !== 'true') await page.keyboard.press('ArrowDown')
+    await until(async () => {
+      if ((await option.getAttribute('aria-selected')) === 'true') return true
+      const before = await field.getAttribute('aria-activedescendant')
+      await page.keyboard.press('ArrowDown')
+      await until(async () => (await field.getAttribute('aria-activedescendant')) !== before)
+      return false
+    })
     expect(await field.getAttribute('aria-activedescendant')).toBe(await option.getAttribute('id'))
     await page.keyboard.press('Enter')
-    await page.waitForURL((url) => url.pathname === '/clients' && url.searchParams.get('id') === client?.id)
+    await page.waitForURL((url) => url.pathname === `/clients/id/${client?.id}`)
 
-    await page.getByRole('dialog').filter({ hasText: client?.name }).getByRole('button', { name: 'Close' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: client?.name }).waitFor()
     await field.waitFor({ state: 'detached' })
-    await page.keyboard.press('Escape')
-    await page.waitForURL((url) => !url.searchParams.has('id'))
     await choose(page, 'new case')
     await page.waitForURL((url) => url.pathname === '/cases' && url.searchParams.get('id') === 'new')
+    await page.getByRole('dialog').getByRole('heading').first().waitFor()
     await page.keyboard.press('Escape')
     await page.waitForURL((url) => !url.searchParams.has('id'))
     await choose(page, 'export matters')
@@ -171,9 +180,9 @@ describe('the palette and the keys', () => {
     await page.keyboard.press('Control+k')
     await page
       .getByRole('group', { name: 'Recent' })
-      .getByRole('option', { name: /Light look/ })
+      .getByRole('option', { name: /Use light appearance/ })
       .waitFor()
-    expect(await page.locator('#palette-list [role="option"]').first().textContent()).toBe('Light look')
+    expect(await page.locator('#palette-list [role="option"]').first().textContent()).toBe('Use light appearance')
     await page.getByRole('group', { name: 'Recent' }).getByRole('option', { name: client?.name }).waitFor()
     await page.keyboard.press('Escape')
     await choose(page, 'log out')
@@ -188,10 +197,34 @@ describe('the palette and the keys', () => {
     await page.keyboard.press('Enter')
   }
 
-  test('open a menu at the first click or key, which names it and gives the focus back', async () => {
+  test('lists pages, then actions, then cases, people and documents, and nothing by its path', async () => {
+    const page = await open('/inbox-items')
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Search or go to' }).fill('a')
+    await page.getByRole('group', { name: 'Documents' }).waitFor()
+    const groups = await page
+      .locator('#palette-list [role="group"]')
+      .evaluateAll((found) => found.map((group) => group.firstElementChild?.textContent ?? ''))
+    const order = ['Pages', 'Actions', 'Cases', 'Clients', 'Timekeepers', 'Users', 'Documents']
+    expect(groups.filter((name) => order.includes(name))).toEqual(order)
+    expect(groups).not.toContain('Copies in DMS')
+    expect(
+      await page
+        .getByRole('option')
+        .filter({ hasText: /\.pdf$|^\// })
+        .count(),
+    ).toBe(0)
+    await page.getByRole('combobox', { name: 'Search or go to' }).fill('PACER password')
+    await page
+      .getByRole('group', { name: 'Pages' })
+      .getByRole('option', { name: /credentials/i })
+      .waitFor()
+  })
+
+  test('open a menu on the first click or key, and it has a name and returns the focus', async () => {
     const page = await open('/clients', { role: 'Docketing' })
     const button = page.getByRole('banner').locator('[aria-haspopup="menu"]')
-    // As a finger does: nothing comes near before it presses.
+    // Like a tap: no pointer event precedes the click.
     await button.evaluate((node: HTMLElement) => node.click())
     await page.getByRole('menuitem', { name: 'Log out' }).waitFor()
     expect(await button.getAttribute('aria-expanded')).toBe('true')
@@ -213,13 +246,17 @@ describe('the palette and the keys', () => {
     await page.keyboard.press('Control+k')
     for (const text of ['users', 'new case', 'firm information']) {
       await page.getByRole('combobox', { name: 'Search or go to' }).fill(text)
-      await page.getByRole('dialog').getByRole('status').getByText(/fit/).waitFor()
+      await page
+        .getByRole('dialog')
+        .getByRole('status')
+        .getByText(/results?\.|No matches/)
+        .waitFor()
       const names = await page.getByRole('option').allTextContents()
       expect(names.filter((name) => name.toLowerCase() === text)).toEqual([])
     }
   })
 
-  test('g and a letter goes somewhere and is nothing else to the page; ? shows the keys of the page and of all', async () => {
+  test('g and a letter navigates and does nothing else on the page; ? shows the shortcuts of the page and the global ones', async () => {
     const page = await open('/inbox-items', { role: 'Docketing' })
     await page.getByRole('row').nth(1).waitFor()
     await page.keyboard.press('j')
@@ -230,9 +267,9 @@ describe('the palette and the keys', () => {
     await page.getByRole('heading', { level: 1, name: 'Cases' }).waitFor()
     await page.locator('tbody tr').first().waitFor()
     await page.keyboard.press('?')
-    const sheet = page.getByRole('dialog', { name: 'Keys' })
+    const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
     await sheet.getByText('Move to the next or previous row').waitFor()
-    await sheet.getByText('Search, go somewhere, do something').waitFor()
+    await sheet.getByText('Search, go to a page or do something').waitFor()
     await page.keyboard.press('Escape')
     await sheet.waitFor({ state: 'detached' })
     await page.keyboard.press('g')
@@ -241,6 +278,6 @@ describe('the palette and the keys', () => {
     await page.goto(`${installation.url}/profile`)
     await page.getByRole('heading', { level: 1 }).waitFor()
     await page.keyboard.press('?')
-    await page.getByRole('dialog', { name: 'Keys' }).getByText('Go to the newest notice').waitFor()
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('Go to the newest message').waitFor()
   })
 })

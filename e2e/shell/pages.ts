@@ -1,19 +1,21 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
-import { launchChromium } from '../chromium.ts'
+import { shareChromium, type TestBrowser } from '../chromium.ts'
 import { type Installation, signIn, startInstallation, until, untilAtRest } from '../harness.ts'
 import { logInAs, openContext, openTab, type PageOptions } from '../open-page.ts'
 
 export let installation: Installation
-let browser: Browser
+let browser: TestBrowser
 let contexts: BrowserContext[] = []
 const problems: string[] = []
 
-/** Starts what every page needs before the tests of a file, and ends it after them; a page's errors fail its test. */
+/**
+ * Starts an installation and a browser before the tests of a file, and stops them after; a page's errors fail its test.
+ */
 export function startShell(): void {
   beforeAll(async () => {
     installation = await startInstallation()
-    browser = await launchChromium()
+    browser = await shareChromium()
     const { smtp, sandbox } = installation
     await sandbox.sendFilings({ smtp, count: 4 })
     await untilAtRest(await signIn(installation.url, 'Docketing'))
@@ -29,12 +31,12 @@ export function startShell(): void {
   })
 }
 
-/** Forgets the errors that a test provoked. */
+/** Drops the errors that a test provoked. */
 export function passOver(provoked: RegExp): void {
   problems.push(...problems.splice(0).filter((text) => !provoked.test(text)))
 }
 
-/** A browser of its own, in which nobody is signed in. */
+/** Opens a separate browser in which no one is signed in. */
 export async function newContext(options: PageOptions = {}): Promise<BrowserContext> {
   const context = await openContext(browser, { ...options, permissions: ['clipboard-read', 'clipboard-write'] })
   contexts.push(context)
@@ -60,7 +62,7 @@ export async function open(
   return page
 }
 
-/** Waits until Enter would open what is called so. */
+/** Waits until Enter would open the entry with this text. */
 export async function chosen(page: Page, text: string): Promise<void> {
   const option = page
     .locator('#palette-list [role="option"][aria-selected="true"]')
@@ -70,7 +72,7 @@ export async function chosen(page: Page, text: string): Promise<void> {
 
 export const pathOf = (page: Page) => new URL(page.url()).pathname
 
-/** A document that is kept, with the item it came with. */
+/** Returns a saved document, with its inbox item. */
 export async function keptDocument(): Promise<{ id: string; itemId: string; title: string }> {
   const call = await signIn(installation.url, 'Docketing')
   const { documents } = (await (await call('/api/v1/document/search?max=50')).json()) as {

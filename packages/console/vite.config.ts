@@ -10,7 +10,13 @@ const server = 'http://127.0.0.1:8420'
  */
 const groups = [
   { name: 'first', tags: ['$initial' as const], priority: 2 },
-  { name: 'main', test: /app[\\/](?:main-routes|follow-pages)\.ts$/, priority: 1 },
+  { name: 'main', test: /app[\\/](?:main-routes|follow-pages)\.tsx?$/, priority: 1 },
+  // Nearly every page loads these, each of them a small file otherwise.
+  {
+    name: 'shared',
+    test: /(?:session[\\/](?:api|titles|offer-undo)|ui[\\/](?:StatusDot|ErrorState|PageHeader|format-[\w-]+)|ViewLinks|InboxWaiting|ManualWaiting|use-inbox-counts)\.tsx?$/,
+    priority: 1,
+  },
 ]
 
 export default defineConfig({

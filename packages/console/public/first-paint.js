@@ -1,4 +1,4 @@
-// Sets light or dark, accessible colours and the language before anything is drawn; the firm's colours are in the
+// Sets light or dark, accessible colors and the language before anything is drawn; the firm's colors are in the
 // style sheet that the server makes (api/v1/firm/theme.css). A file of its own, not inline,
 // so that the content security policy needs no 'unsafe-inline' for scripts.
 ;(() => {

@@ -5,21 +5,21 @@ import { createRoot } from 'react-dom/client'
 import { followSession } from './app/follow-session.ts'
 import { loadMain, router } from './app/router.tsx'
 import { startLanguage } from './i18n/language.ts'
-import { loadFirm, showRememberedColours } from './session/firm.ts'
+import { showRememberedColors, startFirm } from './session/firm.ts'
 import { getSession } from './session/session-store.ts'
+import { prefetch } from './ui/prefetch.ts'
 import { dropOtherVersions } from './ui/stored.ts'
-import { whenIdle } from './ui/when-idle.ts'
 
 dropOtherVersions()
-showRememberedColours()
+showRememberedColors()
 followSession(router)
-// Branding for the log-in page; without it the page shows what this browser remembers.
-loadFirm().catch((cause: unknown) => console.warn('The firm could not be loaded.', cause))
+// Branding for the login page; without it the page shows what this browser remembers.
+startFirm(getSession()?.user.id).catch((cause: unknown) => console.warn('The firm could not be loaded.', cause))
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no element with the id root')
 const page = createRoot(root)
-// Nobody is shown a language first that they did not ask for.
+// Renders once the language is known, so that no one briefly sees another one.
 void startLanguage().then(() =>
   page.render(
     <StrictMode>
@@ -28,5 +28,7 @@ void startLanguage().then(() =>
   ),
 )
 
-// Whoever looks at the log-in page is about to go behind it.
-if (!getSession()) whenIdle(() => void loadMain().catch(() => undefined))
+// A user on the login page is about to go behind it; a signed-in one needs it now, and the router asks for it only once
+// it is rendered. A document opened from an email needs none of it.
+if (!getSession()) prefetch(loadMain, 'button')
+else if (!location.pathname.startsWith('/public-document/')) void loadMain()

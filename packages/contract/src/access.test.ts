@@ -46,26 +46,26 @@ describe('what a role may do with a field', () => {
     expect(permittedField('judge', 'name', { ...roleOf('FULL'), grants })).toBe(expected)
   })
 
-  test('does not come from what every object has', () => {
+  test('ignores properties inherited from Object', () => {
     expect(permittedField('judge', 'constructor', roleOf('READ'))).toBe('READ')
     expect(permittedField('constructor', 'name', roleOf('FULL'))).toBe('DENY')
   })
 
   test.each(['no_such_subject', 'constructor', '__proto__', '', 'Judge', 'judges'])(
-    'is nothing for the subject %j, also when the role grants it',
+    'is denied for the subject %j, even when the role grants it',
     (subject) => {
       const role = { ...roleOf('FULL'), grants: { [subject]: { access: 'FULL' as const, fields: {} } } }
       expect(subjectAccess(subject, role)).toBe('DENY')
     },
   )
 
-  test("is everything for what is each person's own, whatever the role", () => {
+  test("is full for each user's own records, whatever the role", () => {
     for (const role of [roleOf('DENY'), { ...roleOf('DENY'), grants: {} }]) {
       expect([subjectAccess(everyone, role), permittedField(everyone, 'name', role)]).toEqual(['FULL', 'FULL'])
     }
   })
 
-  test('is nothing for a subject that the role does not name', () => {
+  test('is denied for a subject the role does not name', () => {
     expect(
       permissionSubjects.map((subject) => subjectAccess(subject, { ...roleOf('FULL'), grants: {} })),
     ).toStrictEqual(permissionSubjects.map(() => 'DENY'))
@@ -73,7 +73,7 @@ describe('what a role may do with a field', () => {
 })
 
 describe('the flag of a route', () => {
-  test.each(accessKeys)('%s is the grant of its subject, and of no other', (key) => {
+  test.each(accessKeys)('%s is the grant of its subject only', (key) => {
     const role = (access: AccessType): Role => ({
       ...roleOf('DENY'),
       grants: { ...roleOf('DENY').grants, [subjectOf(key)]: { access, fields: {} } },
@@ -123,7 +123,7 @@ describe('the navigation guard on every route change', () => {
     expect(guardRoute({ path: '/success' }, roleOf('DENY'))).toStrictEqual({ allow: true })
   })
 
-  test('what the role does not name, or names with an unknown value, is denied', () => {
+  test('a subject the role does not name, or names with an unknown value, is denied', () => {
     const to = { path: '/cases', accessKey: 'caseAccess' } as const
     expect(guardRoute(to, { ...roleOf('FULL'), grants: {} })).toStrictEqual({ redirect: '/success' })
     expect(guardRoute(to, roleOf(unknown))).toStrictEqual({ redirect: '/success' })
@@ -142,9 +142,9 @@ describe('an administrator', () => {
   })
 })
 
-describe('a role looked at as another one', () => {
+describe('a role viewed as another', () => {
   const anyRole = arbitraryRole(judge)
-  test('may of everything what both may, and no more than either', () => {
+  test('may do only what both roles may', () => {
     fc.assert(
       fc.property(anyRole, anyRole, (own, viewed) => {
         const role = intersectRoles(own, viewed)
@@ -158,7 +158,7 @@ describe('a role looked at as another one', () => {
     )
   })
 
-  test('goes by the name and id of the other, and is an administrator only when both are', () => {
+  test('has the name and ID of the other, and is an administrator only when both are', () => {
     const administrator = { ...roleOf('FULL'), id: 'a', name: 'Administrator', isSystemDefined: true }
     const keeper = { ...roleOf('FULL'), id: 'k', name: 'Keeper' }
     expect(intersectRoles(administrator, keeper)).toMatchObject({ id: 'k', name: 'Keeper', isSystemDefined: false })
@@ -167,7 +167,7 @@ describe('a role looked at as another one', () => {
   })
 })
 
-/** `inboxItemAccess` -> `inbox_item` */
+/** Returns the subject of a key: `inboxItemAccess` -> `inbox_item`. */
 function subjectOf(key: string): string {
   return key
     .slice(0, -'Access'.length)

@@ -6,8 +6,8 @@ export const accessTypes = ['READ', 'FULL', 'DENY'] as const
 export type AccessType = (typeof accessTypes)[number]
 
 /**
- * Everything a role can be granted, by permission name. The position gives the protobuf numbers of the
- * role's two fields for it (10 + 2n and 11 + 2n), so this list only ever grows at its end.
+ * Everything a role can be granted, by permission name. The position determines the protobuf numbers of the role's two
+ * fields for it (10 + 2n and 11 + 2n), so new names are only ever added at the end.
  */
 export const permissionSubjects = [
   'case',
@@ -49,7 +49,9 @@ export const permissionSubjects = [
 ] as const
 export type PermissionSubject = (typeof permissionSubjects)[number]
 
-/** Governs what is each person's own, such as saved views: every role may, and each row says who may what with it. */
+/**
+ * Governs personal records such as saved views: every role may use them, and each row decides who may do what with it.
+ */
 export const everyone = 'everyone'
 
 /** Route permissions: one flag on the role per key (specification, section 6). */
@@ -79,7 +81,7 @@ export const accessKeys = [
 ] as const
 export type AccessKey = (typeof accessKeys)[number]
 
-/** What a role may do with one subject: the whole, and single fields by their snake_case names. */
+/** A role's access to one subject: to the whole, and to single fields by their snake_case names. */
 export interface Grant {
   access: AccessType
   fields: Readonly<Record<string, AccessType>>
@@ -92,12 +94,12 @@ export interface Role {
   grants: Readonly<Record<string, Grant>>
 }
 
-/** Administrator: the system-defined role named admin. */
+/** Returns whether this is the system-defined role named admin. */
 export function isAdmin(role: Role): boolean {
   return role.isSystemDefined && /^admin(istrator)?$/i.test(role.name)
 }
 
-/** What a role may do with a subject as a whole; an unknown subject is denied. */
+/** Returns a role's access to a subject as a whole; an unknown subject is denied. */
 export function subjectAccess(subject: string, role: Role): AccessType {
   if (subject === everyone) return 'FULL'
   if (!(permissionSubjects as readonly string[]).includes(subject)) return 'DENY'
@@ -105,8 +107,8 @@ export function subjectAccess(subject: string, role: Role): AccessType {
 }
 
 /**
- * What a role may do with a field (snake_case) of a subject. Deny wins over read, read over full; a field
- * that the role does not name follows the subject; whatever is unknown is denied.
+ * Returns a role's access to a field (snake_case) of a subject. Deny wins over read, read over full; a field the role
+ * doesn't name follows its subject; anything unknown is denied.
  */
 export function permittedField(subject: string, field: string, role: Role): AccessType {
   const whole = subjectAccess(subject, role)
@@ -116,8 +118,8 @@ export function permittedField(subject: string, field: string, role: Role): Acce
 }
 
 /**
- * The role with which somebody sees what another role would see: of every subject and field what both may. It goes by
- * the viewed role's name and id, and is the administrator's only when both are.
+ * Returns the role for viewing as another role: for every subject and field, what both may do. It has the viewed role's
+ * name and ID, and is the administrator's only when both are.
  */
 export function intersectRoles(own: Role, viewed: Role): Role {
   const grants = permissionSubjects.map((subject): [string, Grant] => {
@@ -137,14 +139,14 @@ export function intersectRoles(own: Role, viewed: Role): Role {
   }
 }
 
-/** The value of the role's flag for a route's access key: `judgeAccess` is the grant of `judge`. */
+/** Returns the role's flag for a route's access key: `judgeAccess` is the grant of `judge`. */
 export function routeAccess(key: AccessKey, role: Role): AccessType {
   return subjectAccess(snakeCase(key.replace(/Access$/, '')), role)
 }
 
 export type GuardDecision = { allow: true } | { redirect: '/' | '/success'; from?: string }
 
-/** The guard on every route change (specification, section 4). An empty access key is always allowed once signed in. */
+/** Guards every route change (specification, section 4). An empty access key is always allowed once signed in. */
 export function guardRoute(to: { path: string; accessKey?: AccessKey | '' }, role: Role | undefined): GuardDecision {
   if (isPublicPath(to.path)) return { allow: true }
   if (!role) return { redirect: '/', from: to.path }
@@ -152,7 +154,7 @@ export function guardRoute(to: { path: string; accessKey?: AccessKey | '' }, rol
   return { allow: true }
 }
 
-/** Home, log-in, forgot and reset are open to everybody. */
+/** Returns whether the path is home, login, forgot password or reset, which are open to everyone. */
 export function isPublicPath(path: string): boolean {
   return /^\/(login|password-forgot|password-reset)?\/?$/.test(path.split('?')[0] ?? '')
 }

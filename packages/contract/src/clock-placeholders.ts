@@ -1,10 +1,13 @@
 import { mailLists, mailPlaceholders } from './placeholders.ts'
 import type { TemplateKind } from './resources/email-template.ts'
 
-/** A template of a message by the clock. */
+/** The kinds of templates for scheduled messages. */
 export type ClockKind = Exclude<TemplateKind, 'FILING'>
 
-/** What a template goes through with `for`: each of `cases` is a `case` with these values, and lists of its own. */
+/**
+ * A list a template loops over with `for`: each item of `cases` is a `case` with these values, and may have lists
+ * itself.
+ */
 export interface PlaceholderList {
   name: string
   item: string
@@ -14,7 +17,7 @@ export interface PlaceholderList {
 
 interface ClockPlaceholders {
   groups: Readonly<Record<string, readonly string[]>>
-  /** What the message tells of. */
+  /** The list the message covers. */
   list: PlaceholderList
 }
 
@@ -25,7 +28,7 @@ const filings: PlaceholderList = {
   lists: [],
 }
 
-/** What each template of a message by the clock can name. */
+/** The placeholders of each template for scheduled messages. */
 export const clockPlaceholders: Readonly<Record<ClockKind, ClockPlaceholders>> = {
   DAILY_MESSAGE: {
     groups: { message: ['day', 'filing_count', 'case_count'], person: ['name'], firm: ['name'] },
@@ -72,21 +75,21 @@ export function isClockKind(kind: TemplateKind): kind is ClockKind {
   return kind !== 'FILING'
 }
 
-/** A list with all that are within it, the outermost first. */
+/** Returns a list and all lists within it, the outermost first. */
 export function withInner(list: PlaceholderList): readonly PlaceholderList[] {
   return [list, ...list.lists.flatMap(withInner)]
 }
 
-/** What a template of a kind can name, as the editor offers it. */
+/** The placeholders of a kind of template, as the editor offers them. */
 export interface PlaceholderGroup {
   name: string
-  /** As they are written: `case.name`. */
+  /** As written in a template: `case.name`. */
   placeholders: readonly string[]
-  /** The list that a template goes through to name them. */
+  /** The list a template must loop over to use them. */
   each?: string
 }
 
-/** The placeholders of a kind, by what they tell of. */
+/** Returns the placeholders of a kind, grouped by what they describe. */
 export function placeholderGroups(kind: TemplateKind): readonly PlaceholderGroup[] {
   const written = (group: string, names: readonly string[]) => names.map((name) => `${group}.${name}`)
   if (!isClockKind(kind)) {

@@ -1,9 +1,9 @@
 import type { AllOf, AnyOf, Condition, Test, TimeTest } from './rule-condition.ts'
 
-/** One line of a condition. One that is only begun has no values, or empty times. */
+/** One line of a condition. An incomplete line has no values, or empty times. */
 export type ConditionRow = Test | TimeTest
 
-/** Lines that stand together in a group; the word that joins them is the one that does not join the group to others. */
+/** Lines in a group; they are joined by the opposite of the word that joins groups. */
 export interface RowGroup {
   kind: 'and' | 'or'
   of: readonly ConditionRow[]
@@ -15,7 +15,7 @@ export interface ConditionRows {
   of: readonly (ConditionRow | RowGroup)[]
 }
 
-/** A condition as rows; undefined when it is nested deeper than groups of lines. */
+/** Returns a condition as rows; undefined when it is nested deeper than groups of lines. */
 export function rowsOf(condition: Condition | undefined): ConditionRows | undefined {
   if (!condition) return { kind: 'and', of: [] }
   if (!isJoined(condition)) return { kind: 'and', of: [condition] }
@@ -24,12 +24,25 @@ export function rowsOf(condition: Condition | undefined): ConditionRows | undefi
   return isShallow ? { kind: condition.kind, of: parts as ConditionRows['of'] } : undefined
 }
 
-/** The word that joins the lines of a group among lines that are joined by the other. */
+/** Returns which part of a line is missing; undefined for a complete line. */
+export function gapOf(row: ConditionRow): 'values' | 'from' | 'to' | undefined {
+  if (row.kind === 'test') return row.values.length === 0 ? 'values' : undefined
+  if (row.from === '') return 'from'
+  return row.to === '' ? 'to' : undefined
+}
+
+/** Returns whether a line of the condition lacks a part. */
+export function hasGaps(condition: Condition | undefined): boolean {
+  if (!condition) return false
+  return isJoined(condition) ? condition.of.some(hasGaps) : gapOf(condition) !== undefined
+}
+
+/** Returns the word that joins a group's lines when lines outside are joined by the given one. */
 export function otherJoin(kind: 'and' | 'or'): 'and' | 'or' {
   return kind === 'and' ? 'or' : 'and'
 }
 
-/** What is joined by the same word in one another is one list. */
+/** Flattens nested lists joined by the same word into one. */
 function flattened({ kind, of }: AllOf | AnyOf): readonly Condition[] {
   return of.flatMap((part) => (isJoined(part) && part.kind === kind ? flattened(part) : [part]))
 }

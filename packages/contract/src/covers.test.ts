@@ -15,7 +15,7 @@ const anyRole = fc
   .dictionary(fc.constantFrom(...permissionSubjects), fc.record({ access, fields }), { maxKeys: 8 })
   .map((grants) => role(grants))
 
-test('a role covers another exactly when no subject and no field of it is granted further', () => {
+test('a role covers another exactly when the other has no higher grant for any subject or field', () => {
   fc.assert(
     fc.property(anyRole, anyRole, (granter, granted) => {
       const isWithin = permissionSubjects.every((subject) => {
@@ -41,7 +41,7 @@ test('covering is reflexive and transitive', () => {
   )
 })
 
-test('an administrator covers everybody, and nobody else covers an administrator', () => {
+test('an administrator covers everyone, and no one else covers an administrator', () => {
   const [administrator, ...others] = systemRoles.map((each) => ({ ...each, id: each.name }))
   if (!administrator) throw new Error('no roles')
   for (const other of others) {
@@ -51,7 +51,7 @@ test('an administrator covers everybody, and nobody else covers an administrator
   expect(covers(role(administrator.grants, { name: 'Administrator' }), administrator)).toBe(false)
 })
 
-test('what goes beyond is named as people and forms know it', () => {
+test('the excess is named as on screen and in forms', () => {
   const beyond = (granter: Role, granted: Role) => {
     const excess = findExcess(granter, granted)
     return excess && [describeExcess(excess), fieldOfExcess(excess)]

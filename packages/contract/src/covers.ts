@@ -11,23 +11,23 @@ import { camelCase, labelFromKey } from './names.ts'
 import { permissionFieldsOf, resourcesOf } from './permission-fields.ts'
 import { rankOf } from './role-rules.ts'
 
-/** Something that one role grants and another does not. */
+/** A grant that one role has and another doesn't. */
 export interface Excess {
   subject: PermissionSubject
-  /** snake_case; absent when it is the subject as a whole. */
+  /** snake_case; absent for the subject as a whole. */
   field?: string
   access: AccessType
 }
 
 /**
- * Whether everything that a role grants is granted by the other one too. Nobody may give, change or take away what goes
- * beyond their own role, or they could raise themselves through a colleague's account.
+ * Returns whether one role's grants include everything another role grants. No one may grant, change or revoke more
+ * than their own role allows, or they could raise their own access through a colleague's account.
  */
 export function covers(granter: Role, granted: Role): boolean {
   return findExcess(granter, granted) === undefined
 }
 
-/** The first thing that `granted` grants beyond `granter`. Only an administrator covers an administrator. */
+/** Returns the first grant of `granted` beyond `granter`. Only an administrator covers an administrator. */
 export function findExcess(granter: Role, granted: Role): Excess | undefined {
   if (isAdmin(granter)) return undefined
   for (const subject of permissionSubjects) {
@@ -51,14 +51,14 @@ function fieldExcess(
   return undefined
 }
 
-/** "Ethical walls: full", "Clients, Number: read". */
+/** Formats an excess: "Ethical walls: full", "Clients, Number: read". */
 export function describeExcess({ subject, field, access }: Excess): string {
   const whole = resourcesOf(subject).find(({ name }) => name === subject)?.label[1] ?? labelFromKey(camelCase(subject))
   const part = field && permissionFieldsOf(subject).find(({ name }) => name === field)?.label
   return `${[whole, ...(part ? [part] : [])].join(', ')}: ${access.toLowerCase()}`
 }
 
-/** The field of a role that says it. */
+/** Returns the field of a role's row that contains the excess. */
 export function fieldOfExcess({ subject, field }: Excess): string {
   return camelCase(`${subject}_${field === undefined ? 'access' : 'permissions'}`)
 }

@@ -10,15 +10,18 @@ import { defineResource, type Resource } from './resource.ts'
 interface CredentialSpec {
   label: readonly [string, string]
   route: string
-  /** The permission that governs it; the one of its own name when absent. */
+  /** The permission that governs it; defaults to the one with its own name. */
   subject?: PermissionSubject
-  /** Settings of the kind; their numbers begin at 20. */
+  /** Settings of the kind; their numbers start at 20. */
   settings: Readonly<Record<string, Field>>
-  /** Settings that its table shows. */
+  /** Settings shown in its table. */
   columns: readonly string[]
 }
 
-/** A kind of credentials for a system that copies are stored in: what all kinds have, and the kind's own settings. */
+/**
+ * Defines a kind of credentials for a system where copies are saved: fields all kinds share, and the kind's own
+ * settings.
+ */
 export function defineCredential(name: CredentialKind, { settings, columns, ...spec }: CredentialSpec): Resource {
   return defineResource(name, {
     ...spec,
@@ -33,16 +36,16 @@ export function defineCredential(name: CredentialKind, { settings, columns, ...s
         ...(kindsWithConnector.includes(name) ? {} : { help: noConnector(spec.label[0]) }),
       }),
       ...settings,
-      createFolders: boolean(5, { default: true, help: 'Folders that are not there are made.' }),
+      createFolders: boolean(5, { default: true, help: 'Missing folders are created.' }),
       folderCreationSyncDelay: number(6, {
         min: 0,
         max: 86_400,
-        help: 'Seconds to wait after a folder was made, where it is there only later.',
+        help: 'Seconds to wait after a folder is created, for a DMS that needs time to make it available.',
       }),
-      useAgent: boolean(7, { help: 'This version has no agent: it stores from this server, and this stays off.' }),
+      useAgent: boolean(7, { help: 'This version has no agent: it saves from this server, and this stays off.' }),
       expiresAt: date(8, {
         label: 'Expires on',
-        help: `When the other side stops accepting it. The firm is reminded ${expiryWarningDays.join(' and ')} days before.`,
+        help: `When the DMS stops accepting it. The firm is reminded ${expiryWarningDays.join(' and ')} days before.`,
       }),
     },
     unique: [['name']],
@@ -50,7 +53,7 @@ export function defineCredential(name: CredentialKind, { settings, columns, ...s
   } as Parameters<typeof defineResource>[1])
 }
 
-/** Where a system is reached. */
+/** The address of a system. */
 export const webAddress = {
   directsSecrets: true,
   max: 500,
@@ -60,5 +63,5 @@ export const webAddress = {
 } as const
 
 function noConnector(label: string): string {
-  return `This version cannot store with a ${label} yet: documents of a storage policy that names one are kept in Courtcrier only.`
+  return `This version can't save with a ${label} yet: documents under a storage policy that uses one are saved in Courtcrier only.`
 }

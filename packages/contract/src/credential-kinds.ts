@@ -1,6 +1,6 @@
 /**
- * The kinds of credentials with a permission of their own. Two lists of wire numbers begin with these: a kind that
- * comes later stands at the end of `permissionSubjects` and of `credentialKinds`.
+ * The kinds of credentials with a separate permission. Two lists of wire numbers start with these: add new kinds at
+ * the end of `permissionSubjects` and of `credentialKinds`.
  */
 export const credentialSubjects = [
   'filevine_credential',
@@ -22,20 +22,20 @@ export const credentialSubjects = [
 export const credentialKinds = [...credentialSubjects, 'generic_credential'] as const
 export type CredentialKind = (typeof credentialKinds)[number]
 
-/** The types of generic credentials, and which of them this version stores by; no other kind has a connector yet. */
+/** The types of generic credentials, and which of them this version can save to; no other kind has a connector yet. */
 export const genericDrivers = ['FILE_SYSTEM', 'S3', 'WEBDAV', 'SFTP', 'DROPBOX'] as const
 export const connectorDrivers = ['FILE_SYSTEM', 'S3', 'WEBDAV', 'SFTP'] as const
 export type ConnectorDriver = (typeof connectorDrivers)[number]
 
-/** The types whose places keep the document properties of a storage policy. */
+/** The types whose DMS saves the document properties of a storage policy. */
 export const driversWithProperties: readonly ConnectorDriver[] = ['S3', 'WEBDAV']
 
-/** How a WebDAV server is signed in to. */
+/** Authentication schemes of a WebDAV server. */
 export const signIns = ['BASIC', 'DIGEST', 'BEARER'] as const
 export type SignInName = (typeof signIns)[number]
 
-/** The kinds that this version stores by. */
+/** The kinds this version can save to. */
 export const kindsWithConnector: readonly CredentialKind[] = ['generic_credential']
 
-/** So many days before a credential expires people are told: in time to ask for a new one, and when it presses. */
+/** Days before a credential expires when people are notified: in time to request a new one, and when it is urgent. */
 export const expiryWarningDays = [14, 3] as const

@@ -1,8 +1,8 @@
-/** What the test of a credential does, one after the other. */
+/** The steps of a credential's test, in order. */
 export const checkStepNames = ['connect', 'folder', 'write', 'read', 'link', 'delete'] as const
 export type CheckStepName = (typeof checkStepNames)[number]
 
-/** How one step went, and what to do where it did not go well. */
+/** The result of one step, and what to do if it failed. */
 export interface CheckStep {
   step: CheckStepName
   state: 'ok' | 'failed' | 'skipped'

@@ -10,11 +10,11 @@ test.each([
   ['last_3_months', '2026-01-15', '2025-10-16', '2026-01-15'],
   ['last_6_months', '2026-08-31', '2026-03-01', '2026-08-31'],
   ['last_year', '2028-02-29', '2027-03-01', '2028-02-29'],
-] as const)('%s, asked on %s, goes from %s to %s', (range, today, from, to) => {
+] as const)('%s, on %s, runs from %s to %s', (range, today, from, to) => {
   expect(daysOfRange(range, today)).toEqual({ from, to })
 })
 
-test('days are counted with both ends, across clock changes and leap days', () => {
+test('days include both ends, across clock changes and leap days', () => {
   expect(lengthOf({ from: '2026-11-21', to: '2026-11-21' })).toBe(1)
   expect(lengthOf({ from: '2026-02-01', to: '2026-03-31' })).toBe(59)
   expect(addDays('2028-02-28', 1)).toBe('2028-02-29')

@@ -6,7 +6,7 @@ const firm = { method: 'WEB_LINK', cadence: 'DAILY', templateId: 't-firm', time:
 const group = { method: 'PDF', cadence: 'REALTIME', templateId: 't-group', time: '09:30', timeZone: 'America/Denver' }
 const inherits = { method: 'INHERIT_METHOD', cadence: 'INHERIT_CADENCE', templateId: null, time: null, timeZone: null }
 
-test('the closest level that says something counts, for each setting by itself', () => {
+test('the closest level with a value counts, separately for each setting', () => {
   const settled = settleDelivery({
     timekeeper: { method: 'PDF_AND_DMS_LINK', cadence: 'INHERIT_CADENCE' },
     timekeeper_group: { ...group, method: 'INHERIT_METHOD', templateId: null },
@@ -21,7 +21,7 @@ test('the closest level that says something counts, for each setting by itself',
   })
 })
 
-test('where every level inherits, or there is none, the usual applies', () => {
+test('without a level that sets a value, the default applies', () => {
   const usual = {
     method: { value: 'PDF', level: 'default' },
     cadence: { value: 'REALTIME', level: 'default' },
@@ -47,7 +47,7 @@ for (const level of ['timekeeper', 'timekeeper_group', 'firm'] as const) {
   })
 }
 
-test('each cadence says when it tells', () => {
+test('each frequency has its times of notification', () => {
   expect(cadenceTraits).toEqual({
     REALTIME: { isRealtime: true, isDaily: false },
     DAILY: { isRealtime: false, isDaily: true },

@@ -3,28 +3,28 @@ import type { cadences, deliveryMethods } from './resources/delivery.ts'
 export type DeliveryMethod = Exclude<(typeof deliveryMethods)[number], 'INHERIT_METHOD'>
 export type Cadence = Exclude<(typeof cadences)[number], 'INHERIT_CADENCE'>
 
-/** Whose setting applies, from the closest to the person to the farthest. */
+/** The levels of a setting, from the closest to the person to the farthest. */
 export const deliveryLevels = ['timekeeper', 'timekeeper_group', 'firm', 'default'] as const
 export type DeliveryLevel = (typeof deliveryLevels)[number]
 
-/** A setting, and whose it is. */
+/** The value of a setting, and its level. */
 export interface Settled<Value> {
   value: Value
   level: DeliveryLevel
 }
 
-/** How a person is told. */
+/** How a person is notified. */
 export interface DeliverySettings {
   method: Settled<DeliveryMethod>
   cadence: Settled<Cadence>
-  /** Null: the template that comes with the program. */
+  /** Null: the built-in template. */
   templateId: Settled<string | null>
-  /** When the daily message is sent: `17:00`, on the clock of `timeZone`. */
+  /** The time of the daily message, `17:00`, in `timeZone`. */
   time: Settled<string>
   timeZone: Settled<string>
 }
 
-/** What one level says; what is empty or `INHERIT_…` is left to the next. */
+/** The settings of one level; an empty value or `INHERIT_…` defers to the next level. */
 export interface LevelSettings {
   method?: string | null
   cadence?: string | null
@@ -33,10 +33,10 @@ export interface LevelSettings {
   timeZone?: string | null
 }
 
-/** What counts where nobody has set anything. */
+/** The defaults when nothing is set. */
 const usual = { method: 'PDF', cadence: 'REALTIME', time: '17:00', timeZone: 'UTC' } as const
 
-/** The settings that apply to a person, each from the closest level that has one. */
+/** Returns the settings that apply to a person, each from the closest level that has one. */
 export function settleDelivery(
   levels: Readonly<Partial<Record<Exclude<DeliveryLevel, 'default'>, LevelSettings>>>,
 ): DeliverySettings {
@@ -56,7 +56,7 @@ export function settleDelivery(
   }
 }
 
-/** Whether a cadence tells at once, in the daily message, in both, or not at all. */
+/** Whether a cadence notifies in real time, in the daily digest, both, or not at all. */
 export const cadenceTraits: Readonly<Record<Cadence, { isRealtime: boolean; isDaily: boolean }>> = {
   REALTIME: { isRealtime: true, isDaily: false },
   DAILY: { isRealtime: false, isDaily: true },

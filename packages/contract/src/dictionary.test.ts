@@ -10,14 +10,14 @@ import { matter } from './resources/matter.ts'
 const words = { 'matter.one': 'Engagement', 'matter.many': 'Engagements', 'client.one': 'USA client', 'case.many': '' }
 
 describe("the firm's words", () => {
-  test('stand for the entity, alone and in a sentence; what has none or an empty one keeps its label', () => {
+  test('replace the label of an entity, alone and in a sentence; without one, or with an empty one, it stays', () => {
     expect(termOf(matter, 'one', words)).toBe('Engagement')
     expect(termInSentence(matter, 'many', words)).toBe('engagements')
     expect(termOf(courtCase, 'many', words)).toBe('Cases')
     expect(termOf(matter, 'one', {})).toBe('Matter')
   })
 
-  test('are not taken from what every object has', () => {
+  test('are not inherited from Object', () => {
     expect(renameTerms('Constructor and matter', { 'constructor.one': 'x' })).toBe('Constructor and matter')
   })
 
@@ -27,9 +27,9 @@ describe("the firm's words", () => {
     ['Matters of the client', 'Engagements of the USA client'],
     ['Antimatter and clients', 'Antimatter and clients'],
     ['Subject-matter', 'Subject-engagement'],
-  ])('make %s into %s', (text, expected) => expect(renameTerms(text, words)).toBe(expected))
+  ])('change %s to %s', (text, expected) => expect(renameTerms(text, words)).toBe(expected))
 
-  test('of a document do not reach into document processing', () => {
+  test('for a document do not change "document processing"', () => {
     const own = { 'document.one': 'File' }
     expect(renameTerms('Document processing of a document', own)).toBe('Document processing of a file')
   })
@@ -39,7 +39,7 @@ describe("the firm's words", () => {
     expect(fieldTermOf(clioCredential, 'clientId', { 'client.one': 'Customer' })).toBe('Client')
   })
 
-  test('that two entities share in the plural are told', () => {
+  test('shared by two entities in the plural are reported', () => {
     expect(sharedTerms({})).toEqual([])
     expect(sharedTerms({ 'matter.many': 'clients' })).toEqual(['clients'])
   })
@@ -51,8 +51,8 @@ describe('a dictionary', () => {
     return 'code' in result ? describeProblem(result.code) : undefined
   }
   test.each([
-    [{ 'matter.one': 'x'.repeat(61) }, 'Length must be at most 60 characters.'],
-    [{ 'matter.one': 'a\u0007b' }, 'Must not hold control characters.'],
+    [{ 'matter.one': 'x'.repeat(61) }, 'Length less than 61 characters.'],
+    [{ 'matter.one': 'a\u0007b' }, 'Must not contain control characters.'],
     [{ matter: 'x' }, 'Must name entities or menu words, such as matter.one, matter.many and nav.inbox.'],
     [{ 'matter.one': 'Engagement', 'nav.inbox': 'Post' }, undefined],
   ])('%j: %s', (value, sentence) => expect(refusal(value)).toBe(sentence))

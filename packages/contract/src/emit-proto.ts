@@ -1,12 +1,13 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { changePassword } from './calls/session.ts'
 import { compareFieldNumbers, type FieldNumbers, fieldNumbersOf } from './field-numbers.ts'
 import { emitProto } from './proto.ts'
 import { resources } from './resources/registry.ts'
 
 /**
- * Writes `courtcrier.proto` and adds new numbers to `field-numbers.json`, both beside the package's `package.json`.
- * Writes nothing, says what is wrong and ends with 1 when a number has changed its meaning.
+ * Writes `courtcrier.proto` and adds new numbers to `field-numbers.json`, both next to the package's `package.json`. If
+ * a number changed its meaning, writes nothing, reports it and exits with 1.
  */
 const folder = path.join(import.meta.dirname, '..')
 const recordFile = path.join(folder, 'field-numbers.json')
@@ -19,7 +20,7 @@ if (broken.length > 0) {
   process.stderr.write(`${[...broken, advice].join('\n')}\n`)
   process.exitCode = 1
 } else {
-  await writeFile(path.join(folder, 'courtcrier.proto'), emitProto(resources))
+  await writeFile(path.join(folder, 'courtcrier.proto'), emitProto(resources, [changePassword]))
   await writeFile(recordFile, `${JSON.stringify(now, null, 2)}\n`)
   process.stdout.write(`courtcrier.proto is written; ${added.length} numbers are new in field-numbers.json\n`)
 }

@@ -8,11 +8,11 @@ const text = await readFile(path.join(import.meta.dirname, '../../../docs/errors
 const sections = text.split(/^## /m).slice(1)
 
 describe('docs/errors.md', () => {
-  test('has each code of the catalogue once, in its order, and no other', () => {
+  test('has exactly the codes of the catalogue, once each and in its order', () => {
     expect(sections.map((section) => section.split('\n', 1)[0])).toStrictEqual(codes)
   })
 
-  test.each(codes)('says the status, title and sentence of %s, and what to do', (code) => {
+  test.each(codes)('states the status, title and sentence of %s, and what to do', (code) => {
     const { status, title, sentence } = errorCatalogue[code]
     const section = sections.find((one) => one.startsWith(`${code}\n`))
     expect(section).toContain(`\n**${status} ${title}.** “${sentence}”\n`)
@@ -22,7 +22,7 @@ describe('docs/errors.md', () => {
 })
 
 describe('the catalogue of errors', () => {
-  test('has for each code an error status and a title and a sentence that begin like sentences', () => {
+  test('has an error status, a title and a capitalized sentence for each code', () => {
     for (const [code, { status, title, sentence }] of Object.entries(errorCatalogue)) {
       expect(code).toMatch(/^[a-z]+(_[a-z]+)*$/)
       expect(status).toBeGreaterThanOrEqual(400)
@@ -43,29 +43,29 @@ describe('the catalogue of errors', () => {
 })
 
 describe('problem details (RFC 9457)', () => {
-  test('of an error without more to say are those of its code', () => {
+  test('of an error without details are those of its code', () => {
     expect(problemDetails(new ApiError('not_found'))).toStrictEqual({
       type: 'https://courtcrier.org/errors#not_found',
       title: 'Not found',
       status: 404,
-      detail: 'There is no such record.',
+      detail: 'Record not found.',
       code: 'not_found',
     })
   })
 
-  test('name every field that is wrong, with a sentence each', () => {
+  test('name every invalid field, with a sentence each', () => {
     const problems = [
       { field: 'name', code: 'too_long:60' },
       { field: 'shoe_size', code: 'unknown_field' },
     ]
     const details = problemDetails(new ApiError('invalid_input', { problems }))
     expect(details.errors).toStrictEqual([
-      { field: 'name', code: 'too_long:60', message: 'Length must be at most 60 characters.' },
-      { field: 'shoe_size', code: 'unknown_field', message: 'There is no field of this name.' },
+      { field: 'name', code: 'too_long:60', message: 'Length less than 61 characters.' },
+      { field: 'shoe_size', code: 'unknown_field', message: 'There is no field with this name.' },
     ])
   })
 
-  test('carry the fitting sentence and keep the cause to themselves', () => {
+  test('contain the specific sentence but not the cause', () => {
     const cause = new Error('password authentication failed for user "courtcrier"')
     const error = new ApiError('unavailable', { sentence: 'The database is being upgraded.', cause })
     expect(error.cause).toBe(cause)
@@ -74,7 +74,7 @@ describe('problem details (RFC 9457)', () => {
     expect(JSON.stringify(details)).not.toContain('password')
   })
 
-  test.each(codes)('lead from %s to its heading in docs/errors.md', (code) => {
+  test.each(codes)('link %s to its heading in docs/errors.md', (code) => {
     const details = problemDetails(new ApiError(code))
     expect(details.type).toBe(`https://courtcrier.org/errors#${code}`)
     expect([details.status, details.title]).toStrictEqual([errorCatalogue[code].status, errorCatalogue[code].title])

@@ -1,10 +1,10 @@
 import { describeProblem, type Problem } from './messages.ts'
 import type { AnyRow } from './resource.ts'
 
-/** Every error the API answers with: HTTP status, title, and the sentence a person reads when none more fitting is given. */
+/** Every error the API answers with: HTTP status, title, and the default sentence for people. */
 export const errorCatalogue = {
-  invalid_input: { status: 400, title: 'Invalid input', sentence: 'Some fields are not right.' },
-  malformed_request: { status: 400, title: 'Malformed request', sentence: 'The request cannot be read.' },
+  invalid_input: { status: 400, title: 'Invalid input', sentence: 'Some fields need to be corrected.' },
+  malformed_request: { status: 400, title: 'Malformed request', sentence: "The request couldn't be read." },
   session_expired: {
     status: 401,
     title: 'Session expired',
@@ -12,17 +12,22 @@ export const errorCatalogue = {
   },
   login_failed: {
     status: 401,
-    title: 'Log-in failed',
+    title: 'Login failed',
     sentence: 'The information you entered does not match the records in our system. Please try again.',
   },
   forbidden: { status: 403, title: 'Forbidden', sentence: 'Your role does not allow this.' },
   viewing_role: {
     status: 403,
-    title: 'Only looking',
-    sentence: 'You are looking at Courtcrier as another role. Leave that view to change anything.',
+    title: 'View only',
+    sentence: 'You are viewing Courtcrier as another role. Leave that view to make changes.',
   },
-  not_found: { status: 404, title: 'Not found', sentence: 'There is no such record.' },
+  not_found: { status: 404, title: 'Not found', sentence: 'Record not found.' },
   email_unknown: { status: 404, title: 'Not found', sentence: "Email doesn't exist." },
+  method_not_allowed: {
+    status: 405,
+    title: 'Method not allowed',
+    sentence: 'This URL has no such method.',
+  },
   not_acceptable: {
     status: 406,
     title: 'Not acceptable',
@@ -33,30 +38,41 @@ export const errorCatalogue = {
     title: 'Entity already exists',
     sentence: 'Error code: 409. Entity already exists. Make sure fields are unique.',
   },
-  in_use: { status: 409, title: 'In use', sentence: 'Other records lead to this one.' },
-  wrong_state: { status: 409, title: 'Not possible now', sentence: 'The item is in a state that does not allow this.' },
+  in_use: { status: 409, title: 'In use', sentence: 'Other records refer to this one.' },
+  wrong_state: { status: 409, title: 'Invalid state', sentence: "The item's status doesn't allow this." },
   amount_changed: {
     status: 409,
-    title: 'Another amount',
-    sentence: 'The amount is not the one you agreed to any more. Nothing was ordered.',
+    title: 'Amount changed',
+    sentence: 'The amount has changed since you agreed to it. Nothing was ordered.',
   },
   no_provider: {
     status: 409,
     title: 'No provider',
-    sentence: 'No provider is configured. An administrator sets one up under Provider credentials.',
+    sentence: 'No provider is configured. An administrator can add one under Provider credentials.',
+  },
+  key_in_use: {
+    status: 409,
+    title: 'Key in use',
+    sentence:
+      "A request with this Idempotency-Key is being carried out, or was interrupted and its outcome isn't known.",
   },
   changed_meanwhile: {
     status: 412,
-    title: 'Changed meanwhile',
-    sentence: 'Somebody changed this record while you were editing it. Nothing was saved.',
+    title: 'Record changed',
+    sentence: 'Someone changed this record while you were editing it. Nothing was saved.',
   },
-  too_large: { status: 413, title: 'Too large', sentence: 'What was sent is too large.' },
+  too_large: { status: 413, title: 'Too large', sentence: 'The request is too large.' },
   address_too_long: {
     status: 414,
-    title: 'Address too long',
-    sentence: 'The address of this request is too long. Ask for less at once.',
+    title: 'URI too long',
+    sentence: "The request's URL is too long. Select less at once.",
   },
   wrong_media_type: { status: 415, title: 'Unsupported media type', sentence: 'Send JSON or protobuf.' },
+  key_reused: {
+    status: 422,
+    title: 'Key reused',
+    sentence: 'This Idempotency-Key was sent with another request.',
+  },
   too_broad: {
     status: 422,
     title: 'Too many results',
@@ -65,18 +81,18 @@ export const errorCatalogue = {
   too_many_requests: {
     status: 429,
     title: 'Too many requests',
-    sentence: 'Too many attempts. Please wait and try again.',
+    sentence: 'Too many attempts. Wait and try again.',
   },
   internal: { status: 500, title: 'Internal server error', sentence: 'Error code: 500. Internal server error' },
   unavailable: {
     status: 503,
-    title: 'Not available now',
-    sentence: 'Courtcrier is starting or its database cannot be reached. Try again shortly.',
+    title: 'Service unavailable',
+    sentence: "Courtcrier is starting or can't reach its database. Try again shortly.",
   },
 } as const satisfies Record<string, { status: number; title: string; sentence: string }>
 export type ErrorCode = keyof typeof errorCatalogue
 
-/** RFC 9457 problem details, with the fields that are wrong under `errors`. */
+/** RFC 9457 problem details, with the invalid fields under `errors`. */
 export interface ProblemDetails {
   type: string
   title: string
@@ -84,11 +100,11 @@ export interface ProblemDetails {
   detail: string
   code: ErrorCode
   errors?: readonly { field: string; code: string; message: string }[]
-  /** The record as it is now, where that is why. */
+  /** The current record, if it is the reason. */
   current?: AnyRow
 }
 
-/** An expected refusal on its way to the caller of the API. */
+/** An expected refusal to return to the API's caller. */
 export class ApiError extends Error {
   readonly code: ErrorCode
   readonly problems: readonly Problem[]
@@ -105,12 +121,12 @@ export class ApiError extends Error {
 interface ApiErrorOptions {
   sentence?: string
   problems?: readonly Problem[]
-  /** The record as it is now, as JSON and without what the caller may not see. */
+  /** The current record, as JSON and without what the caller may not see. */
   current?: AnyRow
   cause?: unknown
 }
 
-/** What the caller is told of an error. `type` leads to the heading of the code in docs/errors.md. */
+/** Returns the response body for an error. `type` links to the code's heading in docs/errors.md. */
 export function problemDetails(error: ApiError): ProblemDetails {
   const { status, title } = errorCatalogue[error.code]
   const errors = error.problems.map(({ field, code }) => ({ field, code, message: describeProblem(code) }))

@@ -1,7 +1,7 @@
 /**
- * What an event tells of, where its type does not say it: the key of its sentence, so that it can be told in any
- * language. Changes of records need none; their type, the record and the difference say everything. The list only
- * ever grows: what was written down once stays in the firm's log.
+ * Details of an event whose type doesn't say what happened: the key of its sentence, so that it can be shown in any
+ * language. Changes to records need none; their type, the record and the difference are enough. Only add to this list:
+ * logged events stay in the firm's log.
  */
 export const eventActions = [
   'signed_in',
@@ -20,6 +20,7 @@ export const eventActions = [
   'item_manual',
   'item_finish',
   'item_choose_case',
+  'item_upload_documents',
   'undone',
   'import_uploaded',
   'import_started',
@@ -39,10 +40,13 @@ export const eventActions = [
   'credential_tested',
   'credential_refused',
   'credential_expires',
+  'invited',
+  'invitation_accepted',
+  'invitation_mail_failed',
 ] as const
 export type EventAction = (typeof eventActions)[number]
 
-/** The action of this name; undefined for one that has no sentence of its own. */
+/** Returns the action with this name; undefined if it has no sentence. */
 export function findEventAction(name: string): EventAction | undefined {
   return eventActions.find((action) => action === name)
 }

@@ -1,8 +1,8 @@
-/** What a firm can have booked beside what every firm has (specification, section 3: entitled features). */
+/** Features a firm can subscribe to in addition to the standard ones (specification, section 3: entitled features). */
 export const features = ['title_extraction', 'tracking'] as const
 export type Feature = (typeof features)[number]
 
-/** Whether a firm has booked a feature; nobody has who is not signed in. */
+/** Returns whether a firm is entitled to a feature; always false before login. */
 export function hasFeature(firm: { entitledFeatures?: readonly string[] }, feature: Feature): boolean {
   return firm.entitledFeatures?.includes(feature) ?? false
 }

@@ -17,21 +17,21 @@ const instruction =
   'New numbers are put on record by `node packages/contract/src/emit-proto.ts`; commit what it writes.'
 
 describe('the numbers on the wire', () => {
-  test('mean what they meant when they went on record', async () => {
+  test('keep their recorded meaning', async () => {
     expect(compareFieldNumbers(await readRecord(), fieldNumbersOf(resources)).broken, promise).toStrictEqual([])
   })
 
-  test('are all on record', async () => {
+  test('are all recorded', async () => {
     expect(compareFieldNumbers(await readRecord(), fieldNumbersOf(resources)).added, instruction).toStrictEqual([])
   })
 
-  test.each(resources)('are unique in $name and leave 1 to 3 and 1000 to what every message has', ({ fields }) => {
+  test.each(resources)('are unique in $name and leave 1 to 3 and 1000 to the common fields', ({ fields }) => {
     const numbers = Object.values(fields).map((field) => field.number)
     expect(new Set(numbers).size).toBe(numbers.length)
     expect(numbers.filter((number) => !Number.isInteger(number) || number < 4 || number >= 1000)).toStrictEqual([])
   })
 
-  test('of a role follow the place of the permission: 10 + 2n for the whole, 11 + 2n for the fields', () => {
+  test('of a role follow the position of the permission: 10 + 2n for the whole, 11 + 2n for the fields', () => {
     permissionSubjects.forEach((subject, index) => {
       expect(userSecurityRole.fields[camelCase(`${subject}_access`)]?.number).toBe(10 + 2 * index)
       expect(userSecurityRole.fields[camelCase(`${subject}_permissions`)]?.number).toBe(11 + 2 * index)
@@ -43,7 +43,7 @@ describe('a change of the numbers', () => {
   const record: FieldNumbers = { case: { 4: 'name: string', 9: 'status: enum Open | Closed' } }
   const none = { added: [], broken: [] }
 
-  test('that is none is neither an addition nor a break', () => {
+  test('that changes nothing is neither an addition nor a break', () => {
     expect(compareFieldNumbers(record, record)).toStrictEqual(none)
   })
 
@@ -74,13 +74,13 @@ describe('a change of the numbers', () => {
     expect(compareFieldNumbers(record, { case: { 4: name, 9: status } }).broken).toHaveLength(1)
   })
 
-  test('that removes a field or a resource is a break, with both sides told', () => {
+  test('that removes a field or a resource is a break, reported with both sides', () => {
     const gone = 'case.9 is "status: enum Open | Closed" on record and gone now'
     expect(compareFieldNumbers(record, { case: { 4: 'name: string' } }).broken).toStrictEqual([gone])
     expect(compareFieldNumbers(record, {}).broken).toHaveLength(2)
   })
 
-  test('is seen in every kind of field', () => {
+  test('is detected in every kind of field', () => {
     expect(Object.keys(fieldNumbersOf([everyKind]).every_kind ?? {})).toHaveLength(
       3 + Object.keys(everyKind.fields).length,
     )

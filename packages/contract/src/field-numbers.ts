@@ -2,17 +2,17 @@ import { kindOf } from './fields/registry.ts'
 import { snakeCase } from './names.ts'
 import { baseFields, findField, type Resource } from './resource.ts'
 
-/** What every number of every message stands for: `{ case: { "9": "status: enum Open | Closed" } }`. */
+/** The meaning of every number in every message: `{ case: { "9": "status: enum Open | Closed" } }`. */
 export type FieldNumbers = Readonly<Record<string, Readonly<Record<string, string>>>>
 
-/** The numbers as the definitions have them now. */
+/** Returns the numbers in the current definitions. */
 export function fieldNumbersOf(resources: readonly Resource[]): FieldNumbers {
   return Object.fromEntries(resources.map((resource) => [resource.name, numbersOf(resource)]))
 }
 
 /**
- * How the numbers of now differ from those on record: what was added, and what broke its promise. Other programs
- * keep on reading by the old numbers, so a number never means anything else, and choices are only added at the end.
+ * Compares the current numbers with the recorded ones: additions and breaking changes. Other programs still read by the
+ * old numbers, so a number never changes its meaning, and choices are only added at the end.
  */
 export function compareFieldNumbers(record: FieldNumbers, now: FieldNumbers): { added: string[]; broken: string[] } {
   const added = entriesOf(now).filter(([name, meaning]) => find(record, name) !== meaning)

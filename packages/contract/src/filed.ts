@@ -2,49 +2,109 @@ import { type Role, subjectAccess } from './access.ts'
 import { fieldAccess, type Resource } from './resource.ts'
 import { getResource } from './resources/registry.ts'
 
-/** Records that others are filed under. */
-export const filedUnder = ['matter', 'client'] as const
+/** Resources with pages that list other records. */
+export const filedUnder = [
+  'case',
+  'matter',
+  'client',
+  'timekeeper',
+  'judge',
+  'jurisdiction',
+  'ecfx_jurisdiction',
+] as const
 export type FiledUnder = (typeof filedUnder)[number]
 
-/** One sort of record that is filed under another. */
+/** A kind of record listed under another one. */
 export interface FiledSection {
-  /** The resource whose records they are. */
+  /** The resource of the listed records. */
   entity: string
-  /** The fields by which one leads to the other; a role that does not see one of them is not told what they lead to. */
-  by: readonly (readonly [entity: string, field: string])[]
+  /** The fields that link one to the other; a role that can't see one of them doesn't see the linked records. */
+  by: Links
+  /** Whether an empty section offers to create the first record. */
+  isCreatable?: true
 }
 
-const ofMatter = [['case', 'matterId']] as const
-const ofFiling = [['envelope', 'caseId'], ...ofMatter] as const
-const people = [
-  ['case', 'assignedTimekeepers'],
+type Links = readonly (readonly [entity: string, field: string])[]
+
+/** The fields that lead from a case to the record whose page it is. */
+const fromCase: Readonly<Record<FiledUnder, Links>> = {
+  case: [],
+  matter: [['case', 'matterId']],
+  client: [
+    ['case', 'matterId'],
+    ['matter', 'clientId'],
+  ],
+  timekeeper: [['case', 'assignedTimekeepers']],
+  judge: [['case', 'judgeId']],
+  jurisdiction: [['case', 'jurisdictionId']],
+  ecfx_jurisdiction: [
+    ['case', 'jurisdictionId'],
+    ['jurisdiction', 'ecfxJurisdictionIds'],
+  ],
+}
+
+const peopleOfMatter: Links = [
   ['matter', 'billingTimekeeperId'],
   ['matter', 'supervisingTimekeeperId'],
   ['matter', 'originatingTimekeeperId'],
-] as const
-
-const sections: readonly FiledSection[] = [
-  { entity: 'case', by: ofMatter },
-  { entity: 'envelope', by: ofFiling },
-  { entity: 'document', by: [['document', 'envelopeId'], ...ofFiling] },
-  { entity: 'delivery', by: [['delivery', 'envelopeId'], ...ofFiling] },
-  { entity: 'document_copy', by: [['document_copy', 'envelopeId'], ...ofFiling] },
-  { entity: 'timekeeper', by: [...people, ...ofMatter] },
 ]
 
-const ofClient: FiledSection['by'] = [['matter', 'clientId']]
+/** Records of a court: those that name it, those of the firm's jurisdictions with it, and what applies to its notices. */
+const ofCourt: readonly FiledSection[] = [
+  { entity: 'case', by: fromCase.ecfx_jurisdiction },
+  { entity: 'envelope', by: [['envelope', 'ecfxJurisdictionId']] },
+  {
+    entity: 'judge',
+    by: [
+      ['judge', 'jurisdictionId'],
+      ['jurisdiction', 'ecfxJurisdictionIds'],
+    ],
+  },
+  { entity: 'jurisdiction', by: [['jurisdiction', 'ecfxJurisdictionIds']] },
+  {
+    entity: 'jurisdiction_preference',
+    by: [
+      ['jurisdiction_preference', 'jurisdictionGroups'],
+      ['jurisdiction_group', 'categories'],
+      ['jurisdiction_group', 'jurisdictionIds'],
+      ['jurisdiction', 'ecfxJurisdictionIds'],
+    ],
+    isCreatable: true,
+  },
+  { entity: 'notice_format', by: [['notice_format', 'ecfxJurisdictionId']], isCreatable: true },
+]
 
-/** Everything that is filed, told and stored under a matter or a client, in the order in which people look for it. */
+/** Returns everything listed under a record, in the order people look for it. */
 export function filedSections(under: FiledUnder): readonly FiledSection[] {
-  if (under === 'matter') return sections
-  const throughMatters = sections.map(({ entity, by }) => {
-    const own = entity === 'timekeeper' ? ([['client', 'originatingTimekeeperId']] as const) : []
-    return { entity, by: [...by, ...ofClient, ...own] }
-  })
-  return [{ entity: 'matter', by: ofClient }, ...throughMatters]
+  if (under === 'ecfx_jurisdiction') return ofCourt
+  const toParent = fromCase[under]
+  const cases = { entity: 'case', by: toParent }
+  const filings = { entity: 'envelope', by: [['envelope', 'caseId'], ...toParent] } satisfies FiledSection
+  const ofFilings = ['document', 'delivery', 'document_copy'].map((entity) => ({
+    entity,
+    by: [[entity, 'envelopeId'], ...filings.by] as Links,
+  }))
+  if (under === 'case') return [filings, ...ofFilings]
+  if (under === 'judge') return [cases, filings]
+  if (under === 'jurisdiction') return [cases, filings, { entity: 'judge', by: [['judge', 'jurisdictionId']] }]
+  if (under === 'timekeeper')
+    return [
+      cases,
+      filings,
+      { entity: 'delivery', by: [['delivery', 'timekeeperId']] },
+      { entity: 'matter', by: peopleOfMatter },
+    ]
+  const own: Links = under === 'client' ? [['client', 'originatingTimekeeperId']] : []
+  const all = [
+    cases,
+    filings,
+    ...ofFilings,
+    { entity: 'timekeeper', by: [['case', 'assignedTimekeepers'] as const, ...peopleOfMatter, ...toParent, ...own] },
+  ]
+  return under === 'matter' ? all : [{ entity: 'matter', by: [['matter', 'clientId']] }, ...all]
 }
 
-/** Whether a role may see which records of a section belong where. */
+/** Returns whether a role may see which records of a section belong where. */
 export function mayList({ entity, by }: FiledSection, role: Role): boolean {
   const isSeen = (resource: Resource) => subjectAccess(resource.subject, role) !== 'DENY'
   const links = by.every(([name, field]) => fieldAccess(getResource(name), field, role) !== 'DENY')

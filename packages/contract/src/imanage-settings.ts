@@ -3,7 +3,7 @@ import { number } from './fields/number.ts'
 import { secret } from './fields/secret.ts'
 import { text } from './fields/text.ts'
 
-/** What iManage Work asks for, wherever it runs. */
+/** The settings of iManage Work, in the cloud or on premises. */
 export const imanageSettings = {
   baseUrl: text(20, { required: true, ...webAddress }),
   customerId: number(21, { required: true, min: 1 }),

@@ -15,7 +15,7 @@ const runs = { numRuns: 60 }
 const full = roleOf('FULL')
 
 describe.each(testedResources)('a change to $name', (resource) => {
-  test('is taken or refused field by field, by name, as the role may', () => {
+  test("is accepted or refused field by field, by the role's access", () => {
     fc.assert(
       fc.property(
         arbitraryRow(resource),
@@ -24,6 +24,7 @@ describe.each(testedResources)('a change to $name', (resource) => {
         arbitraryRole(resource),
         (current, change, repeated, role) => {
           const input = { ...change, ...pick(current, repeated), noSuchField: 1 }
+          fc.pre(isInOrder(resource, current, input))
           const result = validateInput(resource, input, { role, current })
           expect('problems' in result && refusals(result.problems)).toStrictEqual({
             ...expectedRefusals(resource, { input, current, role }),
@@ -35,7 +36,7 @@ describe.each(testedResources)('a change to $name', (resource) => {
     )
   })
 
-  test('that nothing stands against gives exactly the fields that the role may set', () => {
+  test('without problems returns exactly the fields the role may set', () => {
     fc.assert(
       fc.property(
         arbitraryRow(resource),
@@ -47,6 +48,7 @@ describe.each(testedResources)('a change to $name', (resource) => {
             change,
             Object.keys(change).filter((key) => !Object.hasOwn(refused, key)),
           )
+          fc.pre(isInOrder(resource, current, input))
           const writable = Object.keys(input).filter((key) => isWritable(resource, key, role))
           const result = validateInput(resource, input, { role, current })
           expect(result).toStrictEqual({ values: pick(input, writable) })
@@ -56,7 +58,7 @@ describe.each(testedResources)('a change to $name', (resource) => {
     )
   })
 
-  test('by whoever may do nothing is refused for every field, also when it repeats what is there', () => {
+  test('by a role without access is refused for every field, even if it repeats the current value', () => {
     fc.assert(
       fc.property(arbitraryRow(resource), (current) => {
         const result = validateInput(resource, current, { role: roleOf('DENY'), current })
@@ -67,7 +69,7 @@ describe.each(testedResources)('a change to $name', (resource) => {
     )
   })
 
-  test('that repeats all a reader sees is accepted and changes nothing', () => {
+  test('that repeats everything a reader sees is accepted and changes nothing', () => {
     fc.assert(
       fc.property(arbitraryRow(resource), (row) => {
         const current = pick(
@@ -80,7 +82,7 @@ describe.each(testedResources)('a change to $name', (resource) => {
     )
   })
 
-  test('of any JSON whatever gives values or problems that have a sentence, and never throws', () => {
+  test('of any JSON returns values, or problems with a sentence, and never throws', () => {
     const key = fc.oneof(fc.constantFrom(...Object.keys(resource.fields), ...baseFields), fc.string())
     const input = fc.dictionary(key, fc.oneof(fc.anything({ withBigInt: true }), fc.jsonValue()), { maxKeys: 8 })
     fc.assert(
@@ -97,7 +99,7 @@ describe.each(testedResources)('a change to $name', (resource) => {
 })
 
 describe('a new row', () => {
-  test('has every field, and what was not given is empty or at its default', () => {
+  test('has every field, empty or at its default if not given', () => {
     const jurisdictionId = '01980000-0000-7000-8000-000000000000'
     expect(validateInput(judge, { name: ' Learned Hand ', jurisdictionId }, { role: full })).toStrictEqual({
       values: { name: 'Learned Hand', jurisdictionId },
@@ -120,14 +122,14 @@ describe('a new row', () => {
     })
   })
 
-  test('takes neither ids nor times from the caller', () => {
+  test('accepts neither IDs nor timestamps from the caller', () => {
     const input = { id: 'mine', createdAt: 'then', updatedAt: 7, name: 'Acme', number: '1' }
     expect(validateInput(client, input, { role: full })).toHaveProperty('values')
     expect(validateInput(client, input, { role: full })).not.toHaveProperty('values.id')
   })
 })
 
-describe('a field that the role may only read', () => {
+describe('a field the role may only read', () => {
   const current = { ...emptyRow(everyKind), properties: { a: '1', b: '2' }, password: 'hunter2' }
   const reader = { role: roleOf('READ'), current }
 
@@ -142,7 +144,7 @@ describe('a field that the role may only read', () => {
     expect(validateInput(everyKind, { password: '' }, reader)).toStrictEqual(refused)
   })
 
-  test('is refused without a fall when what is sent is nested a million deep', () => {
+  test('is refused without a crash when the value is nested a million deep', () => {
     const deep: unknown = JSON.parse(`${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}`)
     const refused = { problems: [{ field: 'words', code: 'forbidden_field' }] }
     expect(validateInput(everyKind, { words: deep }, { ...reader, current: { words: ['a'] } })).toStrictEqual(refused)
@@ -176,7 +178,10 @@ function isWritable(resource: Resource, key: string, role: Role): boolean {
   return !resource.fields[key]?.readOnly && key in resource.fields && expectedAccess(resource, key, role) === 'FULL'
 }
 
-/** What must be refused of a valid input, and with which code: the rules of design.md, section 4, said once more. */
+/**
+ * Returns the refusals, with their codes, expected for a valid input: an independent implementation of the rules in
+ * design.md, section 4.
+ */
 function expectedRefusals(
   resource: Resource,
   { input, current, role }: { input: AnyRow; current: AnyRow; role: Role },
@@ -199,4 +204,28 @@ function refusals(problems: readonly Problem[]): Record<string, string> {
 
 function pick(row: AnyRow, keys: readonly string[]): AnyRow {
   return Object.fromEntries(keys.filter((key) => key in row).map((key) => [key, row[key]]))
+}
+
+test('dates are kept in order, also when only one of them changes', () => {
+  const check = (input: AnyRow, current?: AnyRow) =>
+    validateInput(courtCase, input, { role: roleOf('FULL'), ...(current ? { current } : {}) })
+  const wrong = { problems: [{ field: 'closeDate', code: 'out_of_order:Open date' }] }
+  const open = { openDate: '2026-03-02', closeDate: null }
+  expect(check({ closeDate: '2026-03-01' }, open)).toStrictEqual(wrong)
+  expect(check({ closeDate: '2026-03-02' }, open)).toStrictEqual({ values: { closeDate: '2026-03-02' } })
+  const closed = { openDate: '2026-03-01', closeDate: '2026-03-02' }
+  expect(check({ openDate: '2026-03-03' }, closed)).toStrictEqual(wrong)
+  expect(check({ openDate: '2026-03-03', closeDate: null }, closed)).toHaveProperty('values')
+  const old = { openDate: '2026-03-03', closeDate: '2026-03-02' }
+  expect(check({ name: 'Other' }, old)).toStrictEqual({ values: { name: 'Other' } })
+})
+
+/** Whether the dates stay in order whichever of the changes the role may make. */
+function isInOrder({ inOrder }: Resource, current: AnyRow, input: AnyRow): boolean {
+  const rows = [current, input]
+  return inOrder.every(([first, second]) =>
+    rows.every((one) =>
+      rows.every((other) => !one[first] || !other[second] || String(one[first]) <= String(other[second])),
+    ),
+  )
 }

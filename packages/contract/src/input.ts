@@ -3,22 +3,32 @@ import type { Role } from './access.ts'
 import { type Field, isEmptyValue } from './fields/field.ts'
 import { kindOf } from './fields/registry.ts'
 import type { Problem } from './messages.ts'
-import { type AnyRow, baseFields, emptyRow, fieldAccess, findField, type Resource } from './resource.ts'
+import { type AnyRow, baseFields, emptyRow, fieldAccess, findField, labelOf, type Resource } from './resource.ts'
 
 export type InputResult = { values: AnyRow } | { problems: readonly Problem[] }
 
 export interface InputOptions {
   role: Role
-  /** The row as it stands, when it is changed; absent when a row is created. */
+  /** The current row when changing it; absent when creating one. */
   current?: AnyRow
 }
 
 /**
- * Checks what a person or a program wants to write. On creation the result holds every field; on a change
- * only the fields given. A field that is unknown, set by the server, or not FULL for the role is refused
- * by name, unless it repeats the value that the role can already see.
+ * Validates input from a person or a program. On creation the result has every field; on a change only the given ones.
+ * A field that is unknown, set by the server, or not FULL for the role is refused by name, unless it repeats the value
+ * the role can already see.
  */
 export function validateInput(resource: Resource, input: AnyRow, options: InputOptions): InputResult {
+  const { values, problems } = checkInput(resource, input, options)
+  return problems.length > 0 ? { problems } : { values }
+}
+
+/** Validates like `validateInput`, and returns the valid values beside the problems, for rules about several fields. */
+export function checkInput(
+  resource: Resource,
+  input: AnyRow,
+  options: InputOptions,
+): { values: AnyRow; problems: readonly Problem[] } {
   const problems: Problem[] = []
   const values: AnyRow = options.current ? {} : emptyRow(resource)
   for (const [key, value] of Object.entries(input)) {
@@ -34,12 +44,13 @@ export function validateInput(resource: Resource, input: AnyRow, options: InputO
     else values[key] = checked.value
   }
   problems.push(...missingFields(resource, values, problems))
-  return problems.length > 0 ? { problems } : { values }
+  problems.push(...outOfOrder(resource, values, options.current))
+  return { values, problems }
 }
 
 /**
- * Checks values that several rows are to get, before any of the rows is looked at: each must be a field that the role
- * may change, and right for it.
+ * Validates values meant for several rows before looking at any row: each must be a field the role may change, with a
+ * valid value.
  */
 export function validateValues(resource: Resource, input: AnyRow, role: Role): InputResult {
   const problems: Problem[] = []
@@ -53,7 +64,7 @@ export function validateValues(resource: Resource, input: AnyRow, role: Role): I
   return problems.length > 0 ? { problems } : { values }
 }
 
-/** One value checked and brought to the form in which it is kept; the code of the message when it is not right. */
+/** Validates one value and returns its stored form, or the message code if it is invalid. */
 export function validateValue(field: Field, value: unknown): { value: unknown } | { code: string } {
   if (isUnset(field, value)) return emptyResult(field)
   const result = z.safeParse(schemaOf(field), isForeignObject(field, value) ? undefined : value)
@@ -61,7 +72,10 @@ export function validateValue(field: Field, value: unknown): { value: unknown } 
   return isEmptyValue(result.data) ? emptyResult(field) : { value: result.data }
 }
 
-/** An empty list unsets a list and an empty object a map, but neither says anything of another kind. */
+/**
+ * Returns whether the value unsets the field: an empty list does for a list and an empty object for a map, but not for
+ * other kinds.
+ */
 function isUnset(field: Field, value: unknown): boolean {
   if (typeof value === 'string') return value.trim() === ''
   if (value === null || value === undefined) return true
@@ -71,8 +85,8 @@ function isUnset(field: Field, value: unknown): boolean {
 }
 
 /**
- * Whether an object was sent where none is taken. Zod's length checks compare the `length` of whatever they are given,
- * and throw on an object whose own cannot be compared; any other wrong type gives the same message.
+ * Returns whether an object was sent where none is allowed. Zod's length checks compare the `length` of any input and
+ * throw on an object whose `length` can't be compared; every other wrong type results in the same message.
  */
 function isForeignObject(field: Field, value: unknown): boolean {
   const empty = kindOf(field).empty()
@@ -89,7 +103,9 @@ function emptyResult(field: Field): { value: unknown } | { code: string } {
 
 const schemas = new WeakMap<Field, z.ZodMiniType>()
 
-/** Zod schemas are dear to make and fields live as long as the program. */
+/**
+ * Returns a field's schema, cached because Zod schemas are expensive to build, and fields live as long as the program.
+ */
 function schemaOf(field: Field): z.ZodMiniType {
   const known = schemas.get(field)
   if (known) return known
@@ -101,7 +117,8 @@ function schemaOf(field: Field): z.ZodMiniType {
 function codeOf(error: z.core.$ZodError, field: Field): string {
   const [issue] = error.issues
   const message = issue?.message ?? ''
-  // Zod words its own checks (a wrong type inside a record, say) itself; the catalogue has no such sentence.
+  // Zod's own checks (for a wrong type inside a record, say) have their own messages, which the catalog doesn't
+  // contain.
   return /^[a-z_]+(:[\s\S]*)?$/.test(message) ? message : field.kind === 'map' ? 'not_map' : 'not_text'
 }
 
@@ -110,14 +127,14 @@ function refusalOf(resource: Resource, key: string, options: InputOptions, value
   if (!field) return 'unknown_field'
   const access = fieldAccess(resource, key, options.role)
   if (access === 'DENY') return 'forbidden_field'
-  // A secret repeats nothing that its reader was shown; calling it the same would confirm a guess.
+  // Comparing a secret would confirm a guess, since its value was never shown.
   const isSame = field.kind !== 'secret' && options.current !== undefined && isEqualValue(options.current[key], value)
   if (field.readOnly) return isSame ? 'same' : 'read_only_field'
   if (access !== 'FULL') return isSame ? 'same' : 'forbidden_field'
   return undefined
 }
 
-/** Required fields that a new row does not have; those with a problem already are not named twice. */
+/** Returns problems for required fields missing from a new row; fields with a problem already are not named twice. */
 function missingFields(resource: Resource, values: AnyRow, problems: readonly Problem[]): Problem[] {
   const named = new Set(problems.map((problem) => problem.field))
   return Object.entries(resource.fields).flatMap(([key, field]) => {
@@ -127,9 +144,19 @@ function missingFields(resource: Resource, values: AnyRow, problems: readonly Pr
   })
 }
 
+/** Returns a problem for each pair of dates the values put out of order. A pair they don't touch may be as it is. */
+function outOfOrder(resource: Resource, values: AnyRow, current: AnyRow | undefined): Problem[] {
+  return resource.inOrder.flatMap(([first, second]) => {
+    if (!(first in values || second in values)) return []
+    const { [first]: from, [second]: to } = { ...current, ...values }
+    const isWrong = typeof from === 'string' && typeof to === 'string' && to < from
+    return isWrong ? [{ field: second, code: `out_of_order:${labelOf(resource, first)}` }] : []
+  })
+}
+
 /**
- * Whether two values of a field are the same. Lists hold texts and maps name texts, so one level is looked at:
- * whatever is nested deeper is no field's value, and equal to nothing.
+ * Returns whether two values of a field are equal. Lists contain texts and maps map names to texts, so one level is
+ * compared: anything nested deeper isn't a field's value and equals nothing.
  */
 export function isEqualValue(a: unknown, b: unknown): boolean {
   if (isEmptyValue(a) && isEmptyValue(b)) return true

@@ -7,7 +7,7 @@ import { arbitraryPartialRow } from './testing/arbitrary-row.ts'
 import { testedResources } from './testing/every-kind.ts'
 
 describe('JSON', () => {
-  test.each(testedResources)('gives back a row of $name, whole or in part', (resource) => {
+  test.each(testedResources)('restores a row of $name, whole or partial', (resource) => {
     fc.assert(
       fc.property(arbitraryPartialRow(resource), (row) => {
         const sent = JSON.stringify(rowToJson(resource, row))
@@ -17,7 +17,7 @@ describe('JSON', () => {
     )
   })
 
-  test('says keys in snake_case, the firm has a number for an id, everything else text', () => {
+  test('has snake_case keys, a number for the ID of the firm, and text for every other ID', () => {
     expect(rowToJson(firm, { id: '7', primaryColor: '#23407a' })).toStrictEqual({ id: 7, primary_color: '#23407a' })
     expect(rowToJson(judge, { id: '7', jurisdictionId: null })).toStrictEqual({ id: '7', jurisdiction_id: null })
   })

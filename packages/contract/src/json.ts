@@ -1,7 +1,7 @@
 import { camelCase, snakeCase } from './names.ts'
 import type { AnyRow, Resource } from './resource.ts'
 
-/** A row as JSON says it: snake_case keys, the firm's id as a number. */
+/** Converts a row to JSON: snake_case keys, the firm's ID as a number. */
 export function rowToJson(resource: Resource, row: AnyRow): AnyRow {
   const entries = Object.entries(row).map(([key, value]) => [
     snakeCase(key),
@@ -10,7 +10,7 @@ export function rowToJson(resource: Resource, row: AnyRow): AnyRow {
   return Object.fromEntries(entries)
 }
 
-/** The row of a JSON object; keys it does not know are kept, so that the validator can refuse them by name. */
+/** Converts a JSON object to a row; unknown keys are preserved so that the validator can refuse them by name. */
 export function rowFromJson(json: AnyRow): AnyRow {
   const entries = Object.entries(json).map(([key, value]) => [
     camelCase(key),

@@ -4,13 +4,13 @@ import { camelCase, labelFromKey, pascalCase, pluralOf, snakeCase } from './name
 import { resources } from './resources/registry.ts'
 
 describe('names', () => {
-  test('of every field go to snake_case and back', () => {
+  test('of every field convert to snake_case and back', () => {
     for (const { fields } of resources) {
       for (const key of Object.keys(fields)) expect(camelCase(snakeCase(key))).toBe(key)
     }
   })
 
-  test('in snake_case, as permissions hold them, go to camelCase and back', () => {
+  test('in snake_case, as in permissions, convert to camelCase and back', () => {
     const name = fc.stringMatching(/^[a-z][a-z0-9]*(_[a-z][a-z0-9]*){0,3}$/)
     fc.assert(
       fc.property(name, (text) => {

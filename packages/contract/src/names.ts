@@ -13,13 +13,15 @@ export function pascalCase(name: string): string {
   return camel.charAt(0).toUpperCase() + camel.slice(1)
 }
 
-/** `storage_policy` -> `storage_policies`, `case` -> `cases`: the table and the list message of a resource. */
+/**
+ * Returns the name of a resource's table and list message: `storage_policy` -> `storage_policies`, `case` -> `cases`.
+ */
 export function pluralOf(name: string): string {
   if (/[^aeiou]y$/.test(name)) return `${name.slice(0, -1)}ies`
   return /(s|x|ch|sh)$/.test(name) ? `${name}es` : `${name}s`
 }
 
-/** `dmsCredentialId` -> `Dms credential`: the label of a field that names none. */
+/** Returns the label of a field without one: `dmsCredentialId` -> `Dms credential`. */
 export function labelFromKey(key: string): string {
   const words = snakeCase(key).split('_')
   if (words.length > 1 && /^ids?$/.test(words.at(-1) ?? '')) words.pop()
@@ -27,7 +29,10 @@ export function labelFromKey(key: string): string {
   return sentence.charAt(0).toUpperCase() + sentence.slice(1)
 }
 
-/** A label within a sentence: a first capital goes, unless the word is all capitals such as DMS. */
+/**
+ * Returns a label for use within a sentence: the initial capital is lowered unless the word is all capitals, such as
+ * DMS.
+ */
 export function inSentence(label: string): string {
   return /^\p{Lu}[^\p{Lu}]/u.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label
 }

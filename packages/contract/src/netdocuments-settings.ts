@@ -2,7 +2,7 @@ import { secret } from './fields/secret.ts'
 import { select } from './fields/select.ts'
 import { text } from './fields/text.ts'
 
-/** What NetDocuments asks for, whoever signs in. */
+/** The settings of NetDocuments, for any kind of sign-in. */
 export const netdocumentsSettings = {
   region: select(20, ['US', 'EU', 'AU', 'DE', 'CA', 'UK'], { directsSecrets: true, required: true, default: 'US' }),
   repository: text(21, { required: true, max: 60 }),

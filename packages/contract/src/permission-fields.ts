@@ -3,30 +3,33 @@ import { labelFromKey, snakeCase } from './names.ts'
 import { baseFields, findField, labelOf, type Resource } from './resource.ts'
 import { resources } from './resources/registry.ts'
 
-/** A field that a role can be granted by itself. */
+/** A field that can be granted to a role individually. */
 export interface PermissionField {
-  /** As permissions spell it. */
+  /** As spelled in permissions. */
   name: string
   label: string
-  /** Nobody sets it, whatever the role: FULL means no more than READ. */
+  /** Whether no one can set it, whatever the role: FULL then means no more than READ. */
   isReadOnly: boolean
-  /** The resource it is a field of; absent where it is beside the rows. */
+  /** The resource it belongs to; absent for permissions not tied to a row. */
   resource?: Resource
   key: string
 }
 
-/** What is granted like a field and is none of a row: parts of the dashboard, and a notice's text, which has a call of its own. */
+/** What is granted like a field but isn't one: parts of the dashboard, and a notice's text, which has its own call. */
 const besideRows: Partial<Record<PermissionSubject, readonly string[]>> = {
   dashboard: ['notifications', 'topMatter', 'topClient', 'topTimekeeper'],
   inbox_item: ['htmlContent'],
 }
 
-/** The resources whose rows the subject governs: mostly the one of its name, sometimes others too. */
+/** Returns the resources whose rows the subject governs: mostly the one of its name, sometimes others too. */
 export function resourcesOf(subject: PermissionSubject): Resource[] {
   return resources.filter((resource) => resource.subject === subject)
 }
 
-/** Every field that the field-level object of a subject can hold, each once. A role's own grants are not told field by field. */
+/**
+ * Returns every field the field-level object of a subject can contain, once each. A role's own grants aren't listed
+ * field by field.
+ */
 export function permissionFieldsOf(subject: PermissionSubject): PermissionField[] {
   const byName = new Map<string, PermissionField>()
   for (const resource of resourcesOf(subject)) {
@@ -43,7 +46,7 @@ export function permissionFieldsOf(subject: PermissionSubject): PermissionField[
   return [...byName.values()]
 }
 
-/** Whether the field-level object of a subject can hold a field of this name. */
+/** Returns whether the field-level object of a subject can contain a field of this name. */
 export function isPermissionField(subject: PermissionSubject, name: string): boolean {
   if (permissionFieldsOf(subject).some((field) => field.name === name)) return true
   return resourcesOf(subject).some((resource) => Object.keys(resource.fields).some((key) => snakeCase(key) === name))

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { changePassword } from './calls/session.ts'
 import { kindOf } from './fields/registry.ts'
 import { camelCase, pluralOf, snakeCase } from './names.ts'
 import { emitProto } from './proto.ts'
@@ -13,8 +14,8 @@ const file = path.join(import.meta.dirname, '..', 'courtcrier.proto')
 const scalars = ['string', 'bool', 'uint32', 'uint64', 'sint32', 'double', 'map<string, string>']
 
 describe('the committed courtcrier.proto', () => {
-  test('says what the definitions say; `node packages/contract/src/emit-proto.ts` writes it anew', async () => {
-    expect(await readFile(file, 'utf8')).toBe(emitProto(resources))
+  test('matches the definitions; `node packages/contract/src/emit-proto.ts` updates it', async () => {
+    expect(await readFile(file, 'utf8')).toBe(emitProto(resources, [changePassword]))
   })
 })
 
@@ -44,7 +45,7 @@ describe('an emitted .proto file', () => {
     },
   )
 
-  test.each([...resources, everyKind])('gives the fields of $name the types of their kinds', (resource) => {
+  test.each([...resources, everyKind])('has the types of their kinds for the fields of $name', (resource) => {
     for (const { name, type, label } of getMessage(messages, messageOf(resource)).fields.slice(3, -1)) {
       const field = resource.fields[camelCase(name)]
       if (!field) throw new Error(`${name} is no field`)
@@ -57,16 +58,16 @@ describe('an emitted .proto file', () => {
   test.each(messages)('uses in $name only types that exist, and no name or number twice', ({ name, fields, enums }) => {
     const types = [...scalars, ...enums.map((one) => one.name), ...(name.endsWith('List') ? [name.slice(0, -4)] : [])]
     expect(fields.filter((field) => !types.includes(field.type))).toStrictEqual([])
-    // Enum values live in the scope of the message, beside its enums (protobuf language guide, "Enumerations").
+    // Enum values are in the scope of the message, next to its enums (protobuf language guide, "Enumerations").
     const scope = [...enums.map((one) => one.name), ...enums.flatMap((one) => one.values.map((value) => value.name))]
     for (const names of [scope, fields.map((field) => field.name), fields.map((field) => field.number)]) {
       expect(names.filter((one, index) => (names as unknown[]).indexOf(one) !== index)).toStrictEqual([])
     }
-    // Two fields whose names differ only in underscores clash in protobuf's JSON.
+    // Two fields whose names differ only in underscores collide in protobuf's JSON.
     expect(new Set(fields.map((field) => camelCase(field.name))).size).toBe(fields.length)
   })
 
-  test('numbers the choices of a select as the wire does, from 0', () => {
+  test('numbers the choices of a select from 0, as the wire does', () => {
     for (const resource of [...resources, everyKind]) {
       const { enums, fields } = getMessage(messages, messageOf(resource))
       const selects = Object.entries(resource.fields).filter(([, field]) => field.kind === 'select')
@@ -79,7 +80,7 @@ describe('an emitted .proto file', () => {
     }
   })
 
-  test('says of a secret that it is only ever written', () => {
+  test('documents that a secret is write-only', () => {
     expect(emitProto([everyKind])).toContain('  // Only ever written.\n  optional string password = 27;')
   })
 })

@@ -1,17 +1,28 @@
+import type { Call } from './calls/call.ts'
 import type { Field } from './fields/field.ts'
 import { kindOf } from './fields/registry.ts'
 import { pluralOf, snakeCase } from './names.ts'
 import { messageOf, type Resource } from './resource.ts'
 import { emptyFieldNumber } from './wire.ts'
 
-/** The `.proto` file of all resources: for other programs; Courtcrier itself reads the definitions. */
-export function emitProto(resources: readonly Resource[]): string {
+/**
+ * Returns the `.proto` file of all resources, and of the calls that accept a message. It is for other programs;
+ * Courtcrier itself uses the definitions.
+ */
+export function emitProto(resources: readonly Resource[], calls: readonly Call[] = []): string {
   const head = [
     '// Made from the resource definitions by `node packages/contract/src/emit-proto.ts`; do not edit.',
     'syntax = "proto3";',
     'package courtcrier.v1;',
   ]
-  return `${[...head, ...resources.map(messageText)].join('\n\n')}\n`
+  return `${[...head, ...resources.map(messageText), ...calls.flatMap(bodyText)].join('\n\n')}\n`
+}
+
+/** Returns the message for the body of a call that accepts one: texts, under the names of its definition. */
+function bodyText({ message }: Call): string[] {
+  if (!message) return []
+  const fields = Object.entries(message.numbers).map(([name, number]) => `string ${name} = ${number};`)
+  return [block(`message ${message.name}`, fields)]
 }
 
 function messageText(resource: Resource): string {

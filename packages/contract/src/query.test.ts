@@ -22,7 +22,7 @@ const plain: SearchQuery = {
 }
 
 describe.each(testedResources)('a search of $name', (resource) => {
-  test('is read as it was written', () => {
+  test('parses to the query it was written from', () => {
     fc.assert(
       fc.property(arbitraryQuery(resource), (query) => {
         expect(parseSearchQuery(resource, formatSearchQuery(query), full)).toStrictEqual({ query })
@@ -31,7 +31,7 @@ describe.each(testedResources)('a search of $name', (resource) => {
     )
   })
 
-  test('is refused when it sorts or filters by what the role does not see, as if there were no such field', () => {
+  test('is refused when it sorts or filters by a field the role does not see, as if the field did not exist', () => {
     fc.assert(
       fc.property(arbitraryRole(resource), (role) => {
         for (const key of ['id', 'createdAt', 'updatedAt', ...Object.keys(resource.fields)]) {
@@ -47,7 +47,7 @@ describe.each(testedResources)('a search of $name', (resource) => {
     )
   })
 
-  test('by words is refused when the role sees no field that words are looked for in', () => {
+  test('by words is refused when the role sees no searchable field', () => {
     fc.assert(
       fc.property(arbitraryRole(resource), (role) => {
         const searched = Object.keys(resource.fields).filter((key) => resource.fields[key]?.search)
@@ -62,14 +62,14 @@ describe.each(testedResources)('a search of $name', (resource) => {
   })
 })
 
-describe('what is not said of a search', () => {
-  test('is at its default', () => {
+describe('an omitted parameter of a search', () => {
+  test('has its default', () => {
     expect(parseSearchQuery(client, {}, full)).toStrictEqual({ query: plain })
     expect(formatSearchQuery({})).toStrictEqual({})
   })
 
   test.each([undefined, '-receivedAt', '-received_at'])(
-    'does not fail for a role that may not see the first order (%s): the rows come in no order of theirs',
+    'does not fail for a role that may not see the default sort field (%s): rows are not sorted by it',
     (sort) => {
       const role = roleOf('FULL', { received_at: 'DENY' })
       expect(parseSearchQuery(inboxItem, { sort }, role)).toHaveProperty('query.sort', [])
@@ -77,7 +77,7 @@ describe('what is not said of a search', () => {
   )
 })
 
-describe('a search that cannot be answered', () => {
+describe('an invalid search', () => {
   const many = (n: number) => Array.from({ length: n }, () => 'name')
   test.each([
     [{ max: '501' }, 'max: Must be at most 500.'],
@@ -87,12 +87,12 @@ describe('a search that cannot be answered', () => {
     [{ max: '99999999999' }, 'max: Must be a whole number.'],
     [{ offset: '2000000001' }, 'offset: Must be at most 2000000000.'],
     [{ offset: '1.5' }, 'offset: Must be a whole number.'],
-    [{ freeText: 'x'.repeat(201) }, 'freeText: Length must be at most 200 characters.'],
-    [{ freeText: 'a\u0000b' }, 'freeText: Must not hold control characters.'],
-    [{ freeText: '\ud800' }, 'freeText: Must not hold control characters.'],
-    [{ sort: 'shoe_size' }, 'sort: There is no field of this name.'],
-    [{ sort: '--name' }, 'sort: There is no field of this name.'],
-    [{ sort: 'constructor' }, 'sort: There is no field of this name.'],
+    [{ freeText: 'x'.repeat(201) }, 'freeText: Length less than 201 characters.'],
+    [{ freeText: 'a\u0000b' }, 'freeText: Must not contain control characters.'],
+    [{ freeText: '\ud800' }, 'freeText: Must not contain control characters.'],
+    [{ sort: 'shoe_size' }, 'sort: There is no field with this name.'],
+    [{ sort: '--name' }, 'sort: There is no field with this name.'],
+    [{ sort: 'constructor' }, 'sort: There is no field with this name.'],
     [{ sort: many(5).join(',') }, 'sort: At most 4 items are allowed.'],
     [{ filters: '{}' }, 'filters: Must be a list.'],
     [{ filters: 'nonsense' }, 'filters: Must be a list.'],
@@ -107,13 +107,22 @@ describe('a search that cannot be answered', () => {
     [{ filters: '[{"field":"name","contains":"a\\u0000b"}]' }, 'filters: Must be a list.'],
     [{ filters: '[{"field":"name","in":["a\\ud800b"]}]' }, 'filters: Must be a list.'],
     [{ filters: '[{"field":"name","from":"\\u0000"}]' }, 'filters: Must be a list.'],
-    [{ filters: '[{"field":"shoe_size","isEmpty":true}]' }, 'shoe_size: There is no field of this name.'],
-    [{ filters: '[{"field":"__proto__","isEmpty":true}]' }, '__proto__: There is no field of this name.'],
+    [{ filters: '[{"field":"shoe_size","isEmpty":true}]' }, 'shoe_size: There is no field with this name.'],
+    [{ filters: '[{"field":"__proto__","isEmpty":true}]' }, '__proto__: There is no field with this name.'],
     [{ filters: filtersOf(many(21)) }, 'filters: At most 20 items are allowed.'],
     [{ filters: `[{"field":"name","in":${JSON.stringify(many(201))}}]` }, 'filters: Must be a list.'],
     [{ filters: `[{"field":"name","contains":"${'x'.repeat(201)}"}]` }, 'filters: Must be a list.'],
     [{ filters: '[{"field":"open_date","from":"soon"}]' }, 'open_date: Must be a date such as 2026-11-21.'],
     [{ filters: '[{"field":"open_date","to":" "}]' }, 'open_date: This field is required.'],
+    [
+      { filters: '[{"field":"open_date","in":["2026-11-21","soon"]}]' },
+      'open_date: Must be a date such as 2026-11-21.',
+    ],
+    [
+      { filters: '[{"field":"updated_at","in":["2026-11-21"]}]' },
+      'updated_at: Must be a point in time such as 2026-11-21T09:41:00.000Z.',
+    ],
+    [{ filters: '[{"field":"id","in":["C-1"]}]' }, 'id: Must be the ID of an existing record.'],
     [{ filters: '[{"field":"created_at","hour":4}]' }, 'filters: Must be a list.'],
     [{ filters: '[{"field":"created_at","hour":24,"zone":"UTC"}]' }, 'filters: Must be a list.'],
     [{ filters: '[{"field":"created_at","hour":4,"zone":"Mars/Olympus"}]' }, 'filters: Must be a list.'],
@@ -121,22 +130,22 @@ describe('a search that cannot be answered', () => {
       { filters: '[{"field":"open_date","hour":4,"zone":"UTC"}]' },
       'open_date: Must be a point in time such as 2026-11-21T09:41:00.000Z.',
     ],
-    [{ limit: '5' }, 'limit: There is no field of this name.'],
-    [{ free_text: 'motion' }, 'free_text: There is no field of this name.'],
-    [{ constructor: 'x' }, 'constructor: There is no field of this name.'],
+    [{ limit: '5' }, 'limit: There is no field with this name.'],
+    [{ free_text: 'motion' }, 'free_text: There is no field with this name.'],
+    [{ constructor: 'x' }, 'constructor: There is no field with this name.'],
   ])('%j says why: %s', (parameters, sentence) => {
     const result = parseSearchQuery(client, parameters, full)
     if (!('problems' in result)) throw new Error('it was accepted')
     expect(result.problems.map(({ field, code }) => `${field}: ${describeProblem(code)}`)).toStrictEqual([sentence])
   })
 
-  test('names everything that is wrong at once', () => {
+  test('reports all problems together', () => {
     const result = parseSearchQuery(client, { max: 'x', offset: 'y', sort: 'z', filters: '7', page: '2' }, full)
     const named = 'problems' in result && result.problems.map(({ field }) => field)
     expect(named).toStrictEqual(['max', 'offset', 'sort', 'filters', 'page'])
   })
 
-  test('never throws, whatever the parameters hold', () => {
+  test('never throws, whatever the parameters contain', () => {
     const value = fc.oneof(fc.string({ unit: 'binary' }), fc.json(), fc.constant(undefined))
     const parameters = fc.record(
       { max: value, offset: value, freeText: value, sort: value, filters: value },
@@ -152,7 +161,7 @@ describe('a search that cannot be answered', () => {
   })
 })
 
-/** A large resource offers the orders that have an index. */
+/** Returns whether the resource offers this order; a large one offers only orders with an index. */
 function isOffered(resource: Resource, key: string): boolean {
   const isKind = kindOf(findField(resource, key) ?? fail(key)).isSortable === true
   return isKind && (resource.list.sortable?.includes(key) ?? true)
@@ -171,21 +180,35 @@ function arbitraryQuery(resource: Resource): fc.Arbitrary<SearchQuery> {
       offset: fc.nat(2_000_000_000),
       freeText: isSearched ? fc.oneof(fc.constant(''), arbitraryText(pageLimits.freeText)) : fc.constant(''),
       sort: fc.array(sort, { minLength: 1, maxLength: pageLimits.sorts }),
-      filters: fc.array(fc.oneof(arbitraryFilter(filterable), arbitraryRange(resource, ranged)), { maxLength: 5 }),
+      filters: fc.array(fc.oneof(arbitraryFilter(resource, filterable), arbitraryRange(resource, ranged)), {
+        maxLength: 5,
+      }),
     },
     { noNullPrototype: true },
   )
 }
 
-function arbitraryFilter(keys: readonly string[]): fc.Arbitrary<Filter> {
+function arbitraryFilter(resource: Resource, keys: readonly string[]): fc.Arbitrary<Filter> {
   const field = fc.constantFrom(...keys)
   const word = arbitraryText(pageLimits.freeText)
   const plainObjects = { noNullPrototype: true }
   return fc.oneof(
-    fc.record({ field, in: fc.array(word, { maxLength: 4 }) }, plainObjects),
+    arbitraryList(resource, keys),
     fc.record({ field, contains: word }, plainObjects),
     fc.record({ field, isEmpty: fc.boolean() }, plainObjects),
   )
+}
+
+/** Values of the field, or any text for a column of texts. */
+function arbitraryList(resource: Resource, keys: readonly string[]): fc.Arbitrary<Filter> {
+  return fc.constantFrom(...keys).chain((key) => {
+    const field = findField(resource, key) ?? fail(key)
+    const isText = kindOf(field).column(field).startsWith('text')
+    const one = isText
+      ? arbitraryText(pageLimits.freeText)
+      : arbitraryFilledValue(field).map((value) => String([value].flat()[0]))
+    return fc.array(one, { maxLength: 4 }).map((values) => ({ field: key, in: values }))
+  })
 }
 
 function arbitraryRange(resource: Resource, keys: readonly string[]): fc.Arbitrary<Filter> {
@@ -200,13 +223,13 @@ function arbitraryRange(resource: Resource, keys: readonly string[]): fc.Arbitra
   })
 }
 
-/** Whether the field has a column that can be compared: secrets are sealed, the others have none. */
+/** Returns whether the field has a column that can be compared: secrets are encrypted, computed fields have none. */
 function isStored(resource: Resource, key: string): boolean {
   const field = findField(resource, key)
   return field !== undefined && field.kind !== 'secret' && !field.within && !field.isComputed
 }
 
-/** Without a column, and filtered by all the same. */
+/** Returns whether the field has no column but can still be filtered by. */
 function isWorkedOut(resource: Resource, key: string): boolean {
   return findField(resource, key)?.isFilterable === true
 }
@@ -230,3 +253,25 @@ function filtersOf(fields: readonly string[]): string {
 function fail(key: string): never {
   throw new Error(`there is no field ${key}`)
 }
+
+test('rows are folded only by the field the definition names, for a role that may see it', () => {
+  const folded = parseSearchQuery(inboxItem, { fold: 'envelope_id' }, full)
+  expect(folded).toHaveProperty('query.fold', 'envelopeId')
+  if ('query' in folded) expect(formatSearchQuery(folded.query)).toHaveProperty('fold', 'envelope_id')
+  const refused = { problems: [{ field: 'fold', code: 'unknown_field' }] }
+  expect(parseSearchQuery(inboxItem, { fold: 'case_id' }, full)).toStrictEqual(refused)
+  expect(parseSearchQuery(client, { fold: 'envelope_id' }, full)).toStrictEqual(refused)
+  expect(parseSearchQuery(inboxItem, { fold: 'envelope_id' }, roleOf('FULL', { envelope_id: 'DENY' }))).toStrictEqual(
+    refused,
+  )
+})
+
+test.each(testedResources.filter(({ list }) => list.fold))(
+  'every value of $name has a place in its fold',
+  (resource) => {
+    for (const { field, order } of resource.list.fold?.first ?? []) {
+      const { kind, values = [] } = findField(resource, field) ?? { kind: '' }
+      expect([...order].sort()).toEqual(kind === 'boolean' ? ['false', 'true'] : [...values].sort())
+    }
+  },
+)

@@ -1,4 +1,5 @@
 import type { Role } from './access.ts'
+import type { Field } from './fields/field.ts'
 import { kindOf } from './fields/registry.ts'
 import { isPlainText } from './fields/string-kinds.ts'
 import { isTimeZone } from './fields/time-zone.ts'
@@ -7,31 +8,47 @@ import type { Problem } from './messages.ts'
 import { camelCase, snakeCase } from './names.ts'
 import { fieldAccess, findField, type Resource } from './resource.ts'
 
-/** One condition on a field; the conditions of a query hold together. */
+/** One condition on a field; all conditions of a query must hold. */
 export type Filter =
   | { field: string; in: readonly string[] }
   | RangeFilter
   | { field: string; contains: string }
   | { field: string; isEmpty: boolean }
 
-/** Both ends are part of it. */
+/** Both ends are included. */
 export interface RangeFilter {
   field: string
   from?: string
   to?: string
-  /** Of a moment: only what fell into this hour of the day, 0 to 23, in this time zone; one is not without the other. */
+  /**
+   * For a timestamp: matches only this hour of the day, 0 to 23, in this time zone; neither is given without the other.
+   */
   hour?: number
   zone?: string
 }
 
-/** What a table asks for (specification, section 3: paging and sort query fields). */
+export function isRangeFilter(filter: Filter): filter is RangeFilter {
+  return 'from' in filter || 'to' in filter || 'hour' in filter
+}
+
+/** The query of a table (specification, section 3: paging and sort query fields). */
 export interface SearchQuery {
   max: number
   offset: number
   freeText: string
   sort: readonly { field: string; isDescending: boolean }[]
   filters: readonly Filter[]
+  /** Where a listing by last change goes on, instead of `sort` and `offset`. */
+  cursor?: ChangeCursor
+  /** The field whose rows with the same value are returned as one; only the one its resource's `list.fold` names. */
+  fold?: string
 }
+
+/** The last row received from a listing by last change; 'start' for the first page. */
+export type ChangeCursor = 'start' | { updatedAt: string; id: string }
+
+/** The names of a search's parameters, which other calls use for the same thing. */
+const searchParameters = ['max', 'offset', 'freeText', 'sort', 'filters', 'fold', 'cursor'] as const
 
 export const pageLimits = { max: 500, default: 50, freeText: 200, sorts: 4, filters: 20, values: 200 } as const
 
@@ -39,8 +56,8 @@ export const pageLimits = { max: 500, default: 50, freeText: 200, sorts: 4, filt
 export type QueryParameters = Readonly<Record<string, string | undefined>>
 
 /**
- * Reads the query parameters. Sorting and filtering by a field that the role may not see is refused like an
- * unknown field: the order of rows would tell what the rows do not.
+ * Parses the query parameters. Sorting or filtering by a field the role may not see is refused like an unknown field:
+ * the order of rows would reveal what the rows don't show.
  */
 export function parseSearchQuery(
   resource: Resource,
@@ -54,17 +71,18 @@ export function parseSearchQuery(
     freeText: (parameters.freeText ?? '').trim(),
     sort: parseSort(resource, parameters.sort ?? resource.list.sort, { role, problems }),
     filters: parseFilters(resource, parameters.filters ?? '', { role, problems }),
+    ...parseFold(resource, parameters.fold, { role, problems }),
+    ...parseCursor(resource, parameters, { role, problems }),
   }
   const freeTextCode = freeTextProblem(resource, query.freeText, role)
   if (freeTextCode) problems.push({ field: 'freeText', code: freeTextCode })
   for (const name of Object.keys(parameters)) {
-    if (!['max', 'offset', 'freeText', 'sort', 'filters'].includes(name))
-      problems.push({ field: name, code: 'unknown_field' })
+    if (!(searchParameters as readonly string[]).includes(name)) problems.push({ field: name, code: 'unknown_field' })
   }
   return problems.length > 0 ? { problems } : { query }
 }
 
-/** The parameters that say the query; what is at its default is left out. */
+/** Returns the parameters for the query, without defaults. */
 export function formatSearchQuery(query: Partial<SearchQuery>): Record<string, string> {
   const sort = (query.sort ?? [])
     .map(({ field, isDescending }) => (isDescending ? '-' : '') + snakeCase(field))
@@ -78,6 +96,8 @@ export function formatSearchQuery(query: Partial<SearchQuery>): Record<string, s
     ...(filters.length > 0
       ? { filters: JSON.stringify(filters.map((f) => ({ ...f, field: snakeCase(f.field) }))) }
       : {}),
+    ...(query.fold ? { fold: snakeCase(query.fold) } : {}),
+    ...(query.cursor ? { cursor: query.cursor === 'start' ? '' : formatCursor(query.cursor) } : {}),
   }
 }
 
@@ -96,7 +116,7 @@ function parseSort(resource: Resource, text: string, { role, problems }: Reading
     const isDescending = part.startsWith('-')
     const key = camelCase(part.replace(/^-/, ''))
     if (!isSortable(resource, key, role)) {
-      // The table's own first order must not fail for a role that may not see that column.
+      // The table's own default order must not fail for a role that may not see that column.
       if (camelCase(text) !== resource.list.sort) problems.push({ field: 'sort', code: 'unknown_field' })
       return []
     }
@@ -122,13 +142,63 @@ function parseFilters(resource: Resource, text: string, { role, problems }: Read
       problems.push({ field: snakeCase(key), code: 'unknown_field' })
       return []
     }
-    const code = boundProblem(resource, filter)
-    if (code) problems.push({ field: snakeCase(key), code })
-    return code ? [] : [filter]
+    const checked = withCheckedValues(resource, filter)
+    if (!('code' in checked)) return [checked]
+    problems.push({ field: snakeCase(key), code: checked.code })
+    return []
   })
 }
 
-/** Words are looked for in the fields that are part of the free-text search, as far as the role sees them. */
+function parseFold(
+  resource: Resource,
+  given: string | undefined,
+  { role, problems }: Reading,
+): Pick<SearchQuery, 'fold'> {
+  if (given === undefined) return {}
+  const fold = foldFor(resource, role)
+  if (fold !== undefined && given === snakeCase(fold)) return { fold }
+  problems.push({ field: 'fold', code: 'unknown_field' })
+  return {}
+}
+
+/** Returns the cursor as programs send it back; they need not look inside. */
+export function formatCursor({ updatedAt, id }: Exclude<ChangeCursor, 'start'>): string {
+  return btoa(`${updatedAt} ${id}`).replaceAll('=', '')
+}
+
+/** A listing by last change has an order and a place of its own, and what it lists must be visible to the role. */
+function parseCursor(
+  resource: Resource,
+  { cursor: given, sort, offset, fold }: QueryParameters,
+  { role, problems }: Reading,
+): Pick<SearchQuery, 'cursor'> {
+  if (given === undefined) return {}
+  if (!isVisible(resource, 'updatedAt', role)) problems.push({ field: 'cursor', code: 'unknown_field' })
+  for (const [field, value] of Object.entries({ sort, offset, fold }))
+    if (value !== undefined) problems.push({ field, code: 'not_with_cursor' })
+  const cursor = given === '' ? 'start' : readCursor(resource, given)
+  if (cursor) return { cursor }
+  problems.push({ field: 'cursor', code: 'not_cursor' })
+  return {}
+}
+
+function readCursor(resource: Resource, text: string): ChangeCursor | undefined {
+  if (!/^[A-Za-z0-9+/]{1,400}$/.test(text) || text.length % 4 === 1) return undefined
+  const [updatedAt = '', id = ''] = atob(text).split(' ')
+  const isRow = (key: string, value: string) => 'value' in validateValue(findField(resource, key) as Field, value)
+  return isRow('updatedAt', updatedAt) && id !== '' && isRow('id', id) ? { updatedAt, id } : undefined
+}
+
+/**
+ * Returns the field by which a role's searches can be folded. A role that may not see it must not learn which rows
+ * share a value.
+ */
+export function foldFor(resource: Resource, role: Role): string | undefined {
+  const by = resource.list.fold?.by
+  return by !== undefined && isVisible(resource, by, role) ? by : undefined
+}
+
+/** Returns a problem if the role sees none of the fields covered by the free-text search. */
 function freeTextProblem(resource: Resource, text: string, role: Role): string | undefined {
   if (text === '') return undefined
   if (text.length > pageLimits.freeText) return `too_long:${pageLimits.freeText}`
@@ -144,17 +214,27 @@ function isVisible(resource: Resource, key: string, role: Role): boolean {
   return field !== undefined && field.kind !== 'secret' && !field.within && fieldAccess(resource, key, role) !== 'DENY'
 }
 
-/** Whether this role may have the rows sorted by a field. */
-export function isSortable(resource: Resource, key: string, role: Role): boolean {
+/** Returns whether rows can be sorted by a field, by a role that sees it. */
+export function canSort(resource: Resource, key: string): boolean {
   const field = findField(resource, key)
-  if (!field || field.isComputed || !isVisible(resource, key, role) || kindOf(field).isSortable !== true) return false
+  if (!field || field.isComputed || field.within || field.kind === 'secret' || !kindOf(field).isSortable) return false
   return resource.list.sortable?.includes(key) ?? true
 }
 
-function isFilterable(resource: Resource, key: string, role: Role): boolean {
+/** Returns whether this role may sort the rows by a field. */
+export function isSortable(resource: Resource, key: string, role: Role): boolean {
+  return canSort(resource, key) && isVisible(resource, key, role)
+}
+
+/** Returns whether rows can be filtered by a field, by a role that sees it. */
+export function canFilter(resource: Resource, key: string): boolean {
   const field = findField(resource, key)
-  if (field?.isComputed && !field.isFilterable) return false
-  return isVisible(resource, key, role) && field?.kind !== 'map'
+  if (!field || field.kind === 'secret' || field.kind === 'map' || field.within) return false
+  return !field.isComputed || field.isFilterable === true
+}
+
+function isFilterable(resource: Resource, key: string, role: Role): boolean {
+  return canFilter(resource, key) && isVisible(resource, key, role)
 }
 
 function readFilter(entry: unknown): Filter | undefined {
@@ -162,7 +242,7 @@ function readFilter(entry: unknown): Filter | undefined {
   const { field, ...given } = entry as Record<string, unknown>
   if (typeof field !== 'string') return undefined
   const condition = readCondition(given)
-  // A part that is not understood must not be dropped: the answer would hold more than was asked for.
+  // An unknown part must not be dropped: the answer would contain more than was requested.
   if (!condition || !Object.keys(given).every((name) => Object.hasOwn(condition, name))) return undefined
   return { field: camelCase(field), ...condition }
 }
@@ -183,19 +263,49 @@ function readCondition(given: Record<string, unknown>): Condition | undefined {
   return Object.keys(bounds).length > 0 ? bounds : undefined
 }
 
-/** A bound must be a value of its field: the database would refuse it with an error of its own. */
-function boundProblem(resource: Resource, filter: Filter): string | undefined {
-  if (!('from' in filter || 'to' in filter || 'hour' in filter)) return undefined
+/**
+ * Returns the filter with its values in their stored form, or the problem if one isn't a valid value of its field, since
+ * the database would refuse it with its own error, or compare it as text and find nothing.
+ */
+function withCheckedValues(resource: Resource, filter: Filter): Filter | { code: string } {
   const field = findField(resource, filter.field)
-  if (!field || kindOf(field).isSortable !== true) return 'not_text'
-  if (filter.hour !== undefined && field.kind !== 'timestamp') return 'not_timestamp'
-  for (const bound of [filter.from, filter.to]) {
-    if (bound === undefined) continue
-    if (bound.trim() === '') return 'required'
-    const checked = validateValue(field, kindOf(field).fromCsv(bound))
-    if ('code' in checked) return checked.code
+  if (!field || 'contains' in filter || 'isEmpty' in filter) return filter
+  if ('in' in filter) return checkedList(field, filter)
+  if (kindOf(field).isSortable !== true) return { code: 'not_text' }
+  if (filter.hour !== undefined && field.kind !== 'timestamp') return { code: 'not_timestamp' }
+  return checkedRange(field, filter)
+}
+
+function checkedList(field: Field, filter: Extract<Filter, { in: readonly string[] }>): Filter | { code: string } {
+  // Any text can be compared with a text; one that isn't a choice any more is in no row.
+  if (kindOf(field).column(field).replace('[]', '') === 'text') return filter
+  const values: string[] = []
+  for (const text of filter.in) {
+    const checked = checkedText(field, text)
+    if ('code' in checked) return checked
+    values.push(checked.text)
   }
-  return undefined
+  return { ...filter, in: values }
+}
+
+function checkedRange(field: Field, filter: RangeFilter): Filter | { code: string } {
+  const bounds: { from?: string; to?: string } = {}
+  for (const end of ['from', 'to'] as const) {
+    const text = filter[end]
+    if (text === undefined) continue
+    const checked = checkedText(field, text)
+    if ('code' in checked) return checked
+    bounds[end] = checked.text
+  }
+  return { ...filter, ...bounds }
+}
+
+/** Returns one value of the field, or of the list it holds, in its stored form. */
+function checkedText(field: Field, text: string): { text: string } | { code: string } {
+  if (text.trim() === '') return { code: 'required' }
+  const { isRepeated, fromCsv } = kindOf(field)
+  const checked = validateValue(field, isRepeated ? [text] : fromCsv(text))
+  return 'code' in checked ? checked : { text: String(checked.value) }
 }
 
 function isTextList(value: unknown): value is string[] {
@@ -211,7 +321,7 @@ function parseJsonList(text: string): unknown[] | undefined {
     const value: unknown = JSON.parse(text)
     return Array.isArray(value) ? value : undefined
   } catch {
-    // Not JSON: the caller is told which parameter is wrong.
+    // Not JSON: the caller reports which parameter is wrong.
     return undefined
   }
 }

@@ -14,7 +14,7 @@ const runs = { numRuns: 60 }
 const canary = 'canary-7f3a'
 
 describe.each(testedResources)('what a role sees of $name', (resource) => {
-  test('is decided by the strictest of what is said; deny wins over read, and the unknown is denied', () => {
+  test('is decided by the strictest grant; deny wins over read, and the unknown is denied', () => {
     fc.assert(
       fc.property(arbitraryRole(resource), (role) => {
         for (const key of Object.keys(resource.fields)) {
@@ -46,7 +46,7 @@ describe.each(testedResources)('what a role sees of $name', (resource) => {
     )
   })
 
-  test('holds no byte of a denied or secret value', () => {
+  test('contains no byte of a denied or secret value', () => {
     fc.assert(
       fc.property(arbitraryRow(resource), arbitraryRole(resource), (row, role) => {
         const seen = redact(resource, withCanaries(resource, row, role), role)
@@ -57,7 +57,7 @@ describe.each(testedResources)('what a role sees of $name', (resource) => {
     )
   })
 
-  test('is nothing for a role that is denied the whole or does not name it', () => {
+  test('is empty for a role that is denied the resource or does not name it', () => {
     fc.assert(
       fc.property(arbitraryRow(resource), (row) => {
         expect(redact(resource, row, roleOf('DENY', { name: 'FULL' }))).toStrictEqual({})
@@ -69,12 +69,12 @@ describe.each(testedResources)('what a role sees of $name', (resource) => {
 })
 
 describe('secrets', () => {
-  test('are shown to nobody, the administrator included', () => {
+  test('are shown to no one, not even the administrator', () => {
     const row = { ...emptyRow(everyKind), id: 'x', password: canary }
     expect(redact(everyKind, row, roleOf('FULL'))).not.toHaveProperty('password')
   })
 
-  test('are written to the wire when somebody sets one', () => {
+  test('are written to the wire when someone sets one', () => {
     expect(decodeRow(everyKind, encodeRow(everyKind, { password: 'new' }))).toStrictEqual({ password: 'new' })
   })
 })
@@ -86,7 +86,7 @@ describe('a definition', () => {
     expect(() => defineResource('a', { ...spec, fields: { one: text(4), two: secret(4) } })).toThrow(/a\.two.*4.*one/)
   })
 
-  test.each([0, 3, 1000, 4.5])('with the number %d, which is no field’s, is refused', (number) => {
+  test.each([0, 3, 1000, 4.5])('with the reserved number %d is refused', (number) => {
     expect(() => defineResource('a', { ...spec, fields: { one: text(number) } })).toThrow(/a\.one/)
   })
 
@@ -94,7 +94,7 @@ describe('a definition', () => {
     expect(() => defineResource('a', { ...spec, fields: { [key]: text(4) } })).toThrow(/belongs to every resource/)
   })
 
-  test('that says nothing of its form offers every field a person may set', () => {
+  test('without a form offers every field a person may set', () => {
     expect(judge.form).toStrictEqual(['name', 'jurisdictionId'])
     expect(everyKind.form).not.toContain('origin')
   })
@@ -104,7 +104,9 @@ function isShown(resource: Resource, key: string, role: Parameters<typeof redact
   return resource.fields[key]?.kind !== 'secret' && expectedAccess(resource, key, role) !== 'DENY'
 }
 
-/** The row with the canary for every value that the role must not see; the kind does not matter to what hides it. */
+/**
+ * Returns the row with the canary in every value the role must not see; redaction doesn't depend on the field's kind.
+ */
 function withCanaries(resource: Resource, row: AnyRow, role: Parameters<typeof redact>[2]): AnyRow {
   const entries = Object.entries(row).map(([key, value]) => [key, isShown(resource, key, role) ? value : canary])
   return Object.fromEntries(entries)

@@ -10,60 +10,83 @@ import type { Field, IdKind, ValueOf } from './fields/field.ts'
 import { kindOf } from './fields/registry.ts'
 import { labelFromKey, pascalCase, pluralOf, snakeCase } from './names.ts'
 
-/** What every row has, besides its own fields. Timestamps are ISO with milliseconds. */
+/** Fields every row has in addition to its own. Timestamps are ISO with milliseconds. */
 export interface BaseRow {
   id: string
   createdAt: string
   updatedAt: string
 }
 
-/** A row whose type is not known here: keys are camelCase field names. Denied fields are absent. */
+/** A row of unknown type: keys are camelCase field names. Denied fields are absent. */
 export type AnyRow = Record<string, unknown>
 
 export interface ListSpec<K extends string = string> {
   /** Columns of the table, in order. */
   columns: readonly K[]
-  /** The field it is sorted by at first; a leading minus means descending. */
+  /** The field of the default order; a leading minus means descending. */
   sort: K | `-${K}`
   /**
-   * Fields it can be sorted by, where a firm has so many rows that each order needs an index of its own: migrations
-   * make one for each, and one over the searched text comes with the migration run. All fields when absent.
+   * Fields it can be sorted by, for resources with so many rows that each order needs an index: migrations create one
+   * for each, and migrating adds one over the searched text. All fields when absent.
    */
   sortable?: readonly K[]
-  /** Fields that are offered as filters; all sortable ones when absent. */
+  /** Fields offered as filters; all sortable ones when absent. */
   filters?: readonly K[]
+  /** Lets a search return one row for all that share a value. */
+  fold?: FoldSpec<K>
+  /** Named parts of the rows. The console shows the first until another, or a value of its field, is chosen. */
+  parts?: readonly ListPart<K>[]
 }
 
-/** A part of the form: what belongs together is asked together. */
+/** The rows with one of these values. */
+export interface ListPart<K extends string = string> {
+  name: string
+  field: K
+  values: readonly string[]
+}
+
+/**
+ * Rows that share a value, as one row. The row that stands for the others is the first of those that match the search,
+ * by these fields' values in their order here, then by ID. Filters on these fields apply to that row only, so searches
+ * that differ only in them never return the same rows twice.
+ */
+export interface FoldSpec<K extends string = string> {
+  /** A reference; rows without a value stand for themselves. */
+  by: K
+  /** Required fields, each with all its values. */
+  first: readonly { field: K; order: readonly string[] }[]
+}
+
+/** A step of the form, for fields that belong together. */
 export interface Step<K extends string = string> {
   /** In camelCase; part of its translation's key. */
   name: string
-  /** What people see; made from the name when absent. */
+  /** The label on screen; derived from the name when absent. */
   label?: string
-  /** The fields it asks for, in order. */
+  /** Its fields, in order. */
   fields: readonly K[]
 }
 
-/** By which fields a record that is typed in is held against those that are there already. */
+/** The fields by which a new record is compared with existing ones. */
 export interface Likeness<K extends string = string> {
   name: K
   number: K
-  /** What else tells records apart, and is shown with each that is found. */
+  /** Other fields that distinguish records; shown with each match. */
   with: readonly K[]
 }
 
-/** How a record is taken out of use when its history must stay: one field is set to one value. */
+/** How a record is deactivated when its history must stay: one field is set to one value. */
 export interface Deactivation<K extends string = string> {
   field: K
   value: string | boolean
 }
 
 interface ResourceSpec<F extends Readonly<Record<string, Field>>, K extends string> {
-  /** Singular and plural, as people see them. */
+  /** Singular and plural, as shown on screen. */
   label: readonly [string, string]
   /** The console's route. */
   route: string
-  /** The role's flag that opens the route; '' opens to everyone signed in. */
+  /** The role's flag that opens the route; '' opens it to everyone signed in. */
   access: AccessKey | ''
   /** The permission that governs the rows; the resource's own name when absent. */
   subject?: PermissionSubject | typeof everyone
@@ -73,26 +96,32 @@ interface ResourceSpec<F extends Readonly<Record<string, Field>>, K extends stri
   list: ListSpec<K>
   /** Groups of fields no two rows of a firm may share. */
   unique?: readonly (readonly K[])[]
+  /** Pairs of dates, the second never before the first. */
+  inOrder?: readonly (readonly [K, K])[]
+  /** Fields that tell records with the same title apart; shown with the title wherever one is chosen. */
+  tellsApart?: readonly K[]
   /** Fields of the form, in order; all writable ones when absent. */
   form?: readonly K[]
-  /** The form in parts, instead of `form`: a new record is made step by step. */
+  /** The form in parts, instead of `form`: a new record is created step by step. */
   steps?: readonly Step<K>[]
-  /** Makes `POST /{entity}/similar`, and the form warns of what may be there already. */
+  /** Creates `POST /{entity}/similar`, and makes the form warn about records that may already exist. */
   likeness?: Likeness<K>
-  /** What is done with a record that is in use, instead of deleting it. */
+  /** What to do with a record in use instead of deleting it. */
   deactivation?: Deactivation<K>
   idKind?: IdKind
-  /** Rows come from the program, not from a table. */
+  /** Whether rows come from the program instead of a table. */
   isVirtual?: boolean
-  /** Neither created, changed nor deleted through the API. */
+  /** Whether rows can't be created, changed or deleted through the API. */
   isReadOnly?: boolean
-  /** One row a firm; it has routes of its own instead of the five. */
+  /** Whether there is one row per firm, with its own routes instead of the generic five. */
   isSingleton?: boolean
-  /** Whether a change can be taken back for a while, so that nobody has to be asked before; true when absent. */
+  /** Whether records may be mentioned by a name shorter than their title, which `GET /{entity}/titles` returns. */
+  hasShortName?: boolean
+  /** Whether a change can be undone for a while, so no confirmation is needed first; true when absent. */
   isUndoable?: boolean
 }
 
-/** A resource as the engines see it. `'~row'` exists for the type only. */
+/** A resource as the engines use it. `'~row'` exists for the type only. */
 export interface Resource<Row = unknown> {
   readonly name: string
   readonly label: readonly [string, string]
@@ -103,8 +132,10 @@ export interface Resource<Row = unknown> {
   readonly fields: Readonly<Record<string, Field>>
   readonly list: ListSpec
   readonly unique: readonly (readonly string[])[]
+  readonly inOrder: readonly (readonly [string, string])[]
+  readonly tellsApart: readonly string[]
   readonly form: readonly string[]
-  /** Empty when the form is one part. */
+  /** Empty if the form has one part. */
   readonly steps: readonly Step[]
   readonly likeness?: Likeness
   readonly deactivation?: Deactivation
@@ -112,13 +143,14 @@ export interface Resource<Row = unknown> {
   readonly isVirtual: boolean
   readonly isReadOnly: boolean
   readonly isSingleton: boolean
+  readonly hasShortName: boolean
   readonly isUndoable: boolean
   readonly '~row'?: Row
 }
 
 export type RowOf<R> = R extends Resource<infer Row> ? Row : never
 
-/** Names of the fields that every resource has and that a definition must not use. */
+/** Names of the fields every resource has, which a definition must not use. */
 export const baseFields = ['id', 'createdAt', 'updatedAt'] as const
 
 /**
@@ -141,6 +173,8 @@ export function defineResource<const F extends Readonly<Record<string, Field>>>(
     fields,
     list: spec.list,
     unique: spec.unique ?? [],
+    inOrder: spec.inOrder ?? [],
+    tellsApart: spec.tellsApart ?? [],
     form:
       spec.steps?.flatMap((step) => step.fields) ??
       spec.form ??
@@ -152,11 +186,12 @@ export function defineResource<const F extends Readonly<Record<string, Field>>>(
     isVirtual: spec.isVirtual ?? false,
     isReadOnly: spec.isReadOnly ?? false,
     isSingleton: spec.isSingleton ?? false,
+    hasShortName: spec.hasShortName ?? false,
     isUndoable: spec.isUndoable ?? !spec.isReadOnly,
   }
 }
 
-/** What a role may do with a field; the ids and times every row has follow the resource. */
+/** Returns a role's access to a field; the ID and timestamps every row has follow the resource. */
 export function fieldAccess(resource: Resource, field: string, role: Role): AccessType {
   const access = permittedField(resource.subject, snakeCase(field), role)
   if (isBaseField(field)) return access === 'FULL' ? 'READ' : access
@@ -165,15 +200,18 @@ export function fieldAccess(resource: Resource, field: string, role: Role): Acce
   return sources.every(([subject, name]) => permittedField(subject, name, role) !== 'DENY') ? access : 'DENY'
 }
 
-/** Under this a row says which of its secrets are set; what they are nobody is told. */
+/** The key under which a row lists the secrets that are set; their values are never shown. */
 export const secretsSet = Symbol('secrets set')
 
-/** The row without what the role may not see, and without secrets, which nobody sees. */
+/** Returns the row without fields the role may not see, and without secrets, which no one sees. */
 export function redact(resource: Resource, row: AnyRow, role: Role): AnyRow {
   return redactor(resource, role)(row)
 }
 
-/** Redacts the rows of a page: what the role may not see is worked out once. A row that it sees all of is given as it is. */
+/**
+ * Returns a function that redacts the rows of a page: hidden fields are calculated once. A row with nothing to hide is
+ * returned unchanged.
+ */
 export function redactor(resource: Resource, role: Role): (row: AnyRow) => AnyRow {
   const known = new Map<string, boolean>()
   const isSeen = (key: string): boolean => {
@@ -192,12 +230,21 @@ export function redactor(resource: Resource, role: Role): (row: AnyRow) => AnyRo
   }
 }
 
-/** Whether a firm may have so many rows that nothing may depend on reading all of them. */
+/**
+ * Returns whether a field's values are the same to a unique group if they differ only in case: names, numbers and
+ * addresses that people enter, but not keys the program makes.
+ */
+export function ignoresCase(resource: Resource, key: string): boolean {
+  const kind = findField(resource, key)?.kind
+  return kind === 'email' || (kind === 'text' && !resource.isReadOnly)
+}
+
+/** Returns whether a firm may have so many rows that nothing may depend on reading all of them. */
 export function isLarge(resource: Resource): boolean {
   return resource.list.sortable !== undefined
 }
 
-/** The field's definition, also for the ids and times every row has. */
+/** Returns the field's definition, also for the ID and timestamps every row has. */
 export function findField(resource: Resource, key: string): Field | undefined {
   if (key === 'createdAt') return createdAt
   if (key === 'updatedAt') return updatedAt
@@ -218,27 +265,27 @@ function idFieldOf(resource: Resource): Field {
   return field
 }
 
-/** What people see for a field. */
+/** Returns a field's label on screen. */
 export function labelOf(resource: Resource, key: string): string {
   return findField(resource, key)?.label ?? labelFromKey(key)
 }
 
-/** What people see for a step. */
+/** Returns a step's label on screen. */
 export function stepLabel(step: Step): string {
   return step.label ?? labelFromKey(step.name)
 }
 
-/** Name of the resource's table. */
+/** Returns the name of the resource's table. */
 export function tableOf(resource: Resource): string {
   return pluralOf(resource.name)
 }
 
-/** Name of the resource's protobuf message; its list message has `List` behind it. */
+/** Returns the name of the resource's protobuf message; its list message ends in `List`. */
 export function messageOf(resource: Resource): string {
   return pascalCase(resource.name)
 }
 
-/** A row with every field at its empty or default value. */
+/** Returns a row with every field at its empty or default value. */
 export function emptyRow(resource: Resource): AnyRow {
   const values = Object.entries(resource.fields).map(([key, field]) => [key, field.default ?? kindOf(field).empty()])
   return Object.fromEntries(values)

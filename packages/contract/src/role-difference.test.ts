@@ -7,12 +7,12 @@ import { roleProblems } from './role-rules.ts'
 const role = (grants: Role['grants']): Role => ({ id: '', name: '', isSystemDefined: false, grants })
 
 describe('the difference of two roles', () => {
-  test('is nothing between one and itself', () => {
+  test('is empty between a role and itself', () => {
     const same = role({ case: { access: 'FULL', fields: { name: 'READ' } } })
     expect(differenceOf(same, same)).toEqual([])
   })
 
-  test('tells gains and losses of records and of fields', () => {
+  test('lists gains and losses of records and fields', () => {
     const before = role({ case: { access: 'READ', fields: {} }, judge: { access: 'FULL', fields: {} } })
     const after = role({ case: { access: 'FULL', fields: { name: 'DENY' } }, judge: { access: 'READ', fields: {} } })
     expect(differenceOf(before, after)).toEqual([
@@ -22,7 +22,7 @@ describe('the difference of two roles', () => {
     ])
   })
 
-  test('leaves out fields that follow their record, and words that change nothing', () => {
+  test('omits fields that follow their record, and wording that changes nothing', () => {
     const before = role({ case: { access: 'FULL', fields: { name: 'FULL' } } })
     const after = role({ case: { access: 'READ', fields: {} } })
     expect(differenceOf(before, after)).toHaveLength(1)
@@ -103,7 +103,7 @@ const specified: readonly (readonly [Parameters<typeof permissionFieldsOf>[0], s
   ],
 ]
 
-test.each(specified)('the field-level object of %s can hold every field of the specification', (subject, fields) => {
+test.each(specified)('the field-level object of %s can contain every field of the specification', (subject, fields) => {
   const known = permissionFieldsOf(subject).map(({ name }) => name)
   expect(fields.split(' ').filter((name) => !known.includes(name))).toEqual([])
 })

@@ -8,17 +8,19 @@ import {
 } from './access.ts'
 import { rankOf } from './role-rules.ts'
 
-/** What a role may do otherwise than before with a subject, or with one field of it. */
+/** A change in a role's access to a subject, or to one of its fields. */
 export interface AccessChange {
   subject: PermissionSubject
-  /** snake_case; absent when it is the subject as a whole. */
+  /** snake_case; absent for the subject as a whole. */
   field?: string
   from: AccessType
   to: AccessType
   isGain: boolean
 }
 
-/** What the second role may do otherwise than the first. A field that only follows its subject is not named. */
+/**
+ * Returns what the second role may do differently from the first. A field that only follows its subject is not named.
+ */
 export function differenceOf(before: Role, after: Role): AccessChange[] {
   return permissionSubjects.flatMap((subject) => {
     const whole = { from: subjectAccess(subject, before), to: subjectAccess(subject, after) }

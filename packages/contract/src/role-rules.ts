@@ -6,14 +6,14 @@ import { camelCase } from './names.ts'
 import { isPermissionField } from './permission-fields.ts'
 import type { AnyRow } from './resource.ts'
 
-/** Rank of an access type: more is more. */
+/** Returns the rank of an access type; a higher one allows more. */
 export function rankOf(access: AccessType): number {
   return { DENY: 0, READ: 1, FULL: 2 }[access]
 }
 
 /**
- * What a role's fields do not say by themselves: predefined roles stay as they are, every other one has somebody, nobody
- * is left without a role, and a field is no more open than its record. A save that changes nothing is never wrong.
+ * Checks rules across a role's fields: predefined roles don't change, every other role has a user, every user has a
+ * role, and a field is no more open than its record. A save that changes nothing is always valid.
  */
 export function roleProblems(values: AnyRow, current: AnyRow | undefined): Problem[] {
   const changed = Object.keys(values).filter((key) => !current || !isEqualValue(values[key], current[key]))
@@ -25,7 +25,7 @@ export function roleProblems(values: AnyRow, current: AnyRow | undefined): Probl
   return [...peopleProblems(values, current), ...grantProblems(values, current)]
 }
 
-/** Who would have the role after the save, and of those who has it not yet. */
+/** Returns the users who would have the role after the save, and those of them who don't have it yet. */
 export function peopleOf(values: AnyRow, current: AnyRow | undefined): { ids: string[]; joining: string[] } {
   const before = listOf(current?.userIds)
   const ids = values.userIds === undefined ? before : listOf(values.userIds)

@@ -52,7 +52,7 @@ test.each([
   expect(conditionHolds(parsed.condition, facts)).toBe(holds)
 })
 
-test('what is not known of a filing is not something, and contains nothing', () => {
+test('an unknown fact of a filing passes "is not" tests, and contains nothing', () => {
   const holds = (text: string) => {
     const parsed = parseCondition(text)
     return 'condition' in parsed && conditionHolds(parsed.condition, { ...facts, judges: [] })
@@ -66,17 +66,17 @@ test.each([
   ['court', 'After "court" comes is, is not, contains, does not contain, starts with, not the end.', 5],
   [
     'color is "red"',
-    'A condition begins with case, case number, client, court, docket text, document title, event, judge, matter, party or time, not with "color".',
+    'A condition starts with case, case number, client, court, docket text, document title, event, judge, matter, party or time, not with "color".',
     0,
   ],
   ['court is flsd', 'A value in quotes was expected, not "flsd".', 9],
-  ['court is ""', 'A value is empty: it would fit everything or nothing.', 11],
+  ['court is ""', 'A value is empty: it would match everything or nothing.', 11],
   ['court is "a" judge is "b"', '"and", "or" or the end was expected, not "judge".', 13],
   ['(court is "a"', '")" was expected, not the end.', 13],
   ['time is between 25:00 and 08:00', 'A time such as 17:00 was expected, not "25:00".', 16],
   ['time is "08:00"', 'After "time" comes "is between", not "is".', 5],
-  [`${'('.repeat(30)}court is "a"${')'.repeat(30)}`, 'There are too many parentheses in one another.', 21],
-])('%s is refused with the place', (text, problem, at) => {
+  [`${'('.repeat(30)}court is "a"${')'.repeat(30)}`, 'There are too many nested parentheses.', 21],
+])('%s is refused with its position', (text, problem, at) => {
   expect(parseCondition(text)).toEqual({ problem, at })
 })
 
@@ -95,7 +95,7 @@ const all = fc.array(one, { minLength: 2, maxLength: 3 }).map((of): Condition =>
 const any = fc.array(fc.oneof(one, all), { minLength: 2, maxLength: 3 }).map((of): Condition => ({ kind: 'or', of }))
 const nested = fc.tuple(any, one).map((of): Condition => ({ kind: 'and', of }))
 
-test('whatever is written is read as the same', () => {
+test('every condition that is written is read back unchanged', () => {
   fc.assert(
     fc.property(fc.oneof(one, all, any, nested), (condition) => {
       expect(parseCondition(writeCondition(condition))).toEqual({ condition })
@@ -103,7 +103,7 @@ test('whatever is written is read as the same', () => {
   )
 })
 
-test('whatever is typed is read or refused', () => {
+test('any text is parsed or refused', () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 60, unit: 'grapheme' }), (text) => {
       const parsed = parseCondition(text)

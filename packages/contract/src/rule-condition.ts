@@ -1,9 +1,8 @@
 import { type ConditionField, conditionFields, type RuleFacts } from './rule-facts.ts'
 
 /**
- * The condition of a notification rule, as people write and read it:
- * `court is "flsd" and (event contains "order", "judgment" or time is between 17:00 and 08:00)`.
- * `and` binds closer than `or`; several values of a test mean any of them.
+ * The condition of a notification rule, as users write it: `court is "flsd" and (event contains "order", "judgment" or
+ * time is between 17:00 and 08:00)`. `and` binds closer than `or`; several values of a test mean any of them.
  */
 export type Condition = AllOf | AnyOf | Test | TimeTest
 
@@ -24,7 +23,7 @@ export interface Test {
   values: readonly string[]
 }
 
-/** From the first minute to the last, both included, over midnight when `to` is the earlier one. */
+/** From the first minute to the last, both included; over midnight when `to` is the earlier one. */
 export interface TimeTest {
   kind: 'time'
   /** `17:00` */
@@ -36,18 +35,27 @@ export const conditionOperators = ['is', 'is not', 'contains', 'does not contain
 export type ConditionOperator = (typeof conditionOperators)[number]
 
 export interface ConditionProblem {
-  /** A sentence. */
+  /** As a sentence. */
   problem: string
-  /** Where in the text, counted in characters from 0. */
+  /** Position in the text, in characters from 0. */
   at: number
 }
 
-/** Deeper parentheses help nobody, and a condition comes from whoever may write rules. */
+/** A limit, because deeper parentheses serve no purpose and anyone who may write rules can enter them. */
 const deepest = 20
 
 /** Reads a condition; undefined for an empty one, which always holds. */
 export function parseCondition(text: string): { condition: Condition | undefined } | ConditionProblem {
-  const reader: Reader = { text, at: 0, depth: 0 }
+  return parse({ text, at: 0, depth: 0, allowsGaps: false })
+}
+
+/** Reads a condition in which values and times may be missing, as the builder writes one that isn't finished. */
+export function parseDraft(text: string): { condition: Condition | undefined } | ConditionProblem {
+  return parse({ text, at: 0, depth: 0, allowsGaps: true })
+}
+
+function parse(reader: Reader): { condition: Condition | undefined } | ConditionProblem {
+  const { text } = reader
   try {
     skipSpace(reader)
     if (reader.at === text.length) return { condition: undefined }
@@ -73,7 +81,7 @@ export function writeCondition(condition: Condition): string {
     .join(` ${condition.kind} `)
 }
 
-/** Whether a condition holds for a filing; an absent one always does. */
+/** Returns whether a condition holds for a filing; an absent one always does. */
 export function conditionHolds(condition: Condition | undefined, facts: RuleFacts): boolean {
   if (!condition) return true
   if (condition.kind === 'and') return condition.of.every((part) => conditionHolds(part, facts))
@@ -94,7 +102,7 @@ function testHolds({ operator, values }: Test, facts: readonly string[]): boolea
   return some((fact, value) => fact.startsWith(value))
 }
 
-/** Case, accents, and how many spaces there are make no difference to people. */
+/** Ignores case, accents and the number of spaces, as users do. */
 function folded(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').replace(/\s+/g, ' ').trim().toLowerCase()
 }
@@ -107,6 +115,8 @@ interface Reader {
   text: string
   at: number
   depth: number
+  /** Whether a test may lack its values, and a time its clock. */
+  allowsGaps: boolean
 }
 
 class ConditionError extends Error {
@@ -131,7 +141,7 @@ function readJoined(reader: Reader, kind: 'and' | 'or'): Condition {
 
 function readOne(reader: Reader): Condition {
   if (!take(reader, '(')) return readTest(reader)
-  if (++reader.depth > deepest) fail(reader, 'There are too many parentheses in one another.')
+  if (++reader.depth > deepest) fail(reader, 'There are too many nested parentheses.')
   const inner = readJoined(reader, 'or')
   if (!take(reader, ')')) fail(reader, `")" was expected, not ${seen(reader)}.`)
   reader.depth--
@@ -145,9 +155,10 @@ function readTest(reader: Reader): Condition {
   if (takeWord(reader, 'time')) return readTime(reader)
   const field = fieldNames.find((name) => takeWord(reader, name))
   if (!field)
-    fail(reader, `A condition begins with ${[...fieldNames].sort().join(', ')} or time, not with ${seen(reader)}.`)
+    fail(reader, `A condition starts with ${[...fieldNames].sort().join(', ')} or time, not with ${seen(reader)}.`)
   const operator = operatorNames.find((name) => takeWord(reader, name))
   if (!operator) fail(reader, `After "${field}" comes ${conditionOperators.join(', ')}, not ${seen(reader)}.`)
+  if (reader.allowsGaps && !comesNext(reader, '"')) return { kind: 'test', field, operator, values: [] }
   const values = [readQuoted(reader)]
   while (take(reader, ',')) values.push(readQuoted(reader))
   return { kind: 'test', field, operator, values }
@@ -161,6 +172,7 @@ function readTime(reader: Reader): Condition {
 }
 
 function readClock(reader: Reader): string {
+  if (reader.allowsGaps && !/\d/.test(nextSign(reader))) return ''
   const [clock] =
     match(reader, /(?:[01]\d|2[0-3]):[0-5]\d/y) ??
     fail(reader, `A time such as 17:00 was expected, not ${seen(reader)}.`)
@@ -171,20 +183,28 @@ function readQuoted(reader: Reader): string {
   const [, content = ''] =
     match(reader, /"((?:[^"\\]|\\.)*)"/y) ?? fail(reader, `A value in quotes was expected, not ${seen(reader)}.`)
   const value = content.replace(/\\(.)/g, '$1')
-  if (folded(value) === '') fail(reader, 'A value is empty: it would fit everything or nothing.')
+  if (folded(value) === '') fail(reader, 'A value is empty: it would match everything or nothing.')
   return value
 }
 
-/** Takes words, however many spaces are between them, if they come next and no letter follows. */
+/** Consumes words, with any number of spaces between them, if they come next and no letter follows. */
 function takeWord(reader: Reader, words: string): boolean {
   return match(reader, new RegExp(`${words.replaceAll(' ', '\\s+')}(?![\\p{L}\\p{N}_])`, 'iuy')) !== undefined
 }
 
 function take(reader: Reader, sign: string): boolean {
-  skipSpace(reader)
-  if (reader.text[reader.at] !== sign) return false
+  if (!comesNext(reader, sign)) return false
   reader.at++
   return true
+}
+
+function comesNext(reader: Reader, sign: string): boolean {
+  return nextSign(reader) === sign
+}
+
+function nextSign(reader: Reader): string {
+  skipSpace(reader)
+  return reader.text[reader.at] ?? ''
 }
 
 function match(reader: Reader, sticky: RegExp): RegExpExecArray | undefined {

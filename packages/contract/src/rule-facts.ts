@@ -1,4 +1,4 @@
-/** What a notification rule can look at of a filing. A fact may be known under several names: a court by id and name. */
+/** The facts of a filing a notification rule can test. A fact may have several names: a court has an ID and a name. */
 export interface RuleFacts {
   courts: readonly string[]
   events: readonly string[]
@@ -10,11 +10,11 @@ export interface RuleFacts {
   matters: readonly string[]
   clients: readonly string[]
   parties: readonly string[]
-  /** When the notice came in, on the firm's clock: `17:05`. */
+  /** When the notice was received, in the firm's time zone: `17:05`. */
   time: string
 }
 
-/** The words for them in a condition. */
+/** Their names in a condition. */
 export const conditionFields = {
   court: 'courts',
   event: 'events',
@@ -30,7 +30,7 @@ export const conditionFields = {
 
 export type ConditionField = keyof typeof conditionFields
 
-/** Of these fields the firm keeps records: a value can be found by typing what a record is called. */
+/** Fields backed by the firm's records: a value can be found by typing a record's name. */
 export const conditionRecords: Partial<Readonly<Record<ConditionField, string>>> = {
   court: 'ecfx_jurisdiction',
   judge: 'judge',

@@ -2,15 +2,15 @@ import type { Field } from './fields/field.ts'
 import type { Problem } from './messages.ts'
 import { type AnyRow, type Resource, secretsSet } from './resource.ts'
 
-/** Whether rows of the resource keep secrets that their other fields send somewhere. */
+/** Returns whether rows of the resource have secrets that their other fields send somewhere. */
 export function hasDirectedSecrets(resource: Resource): boolean {
   const fields = Object.values(resource.fields)
   return fields.some(({ kind }) => kind === 'secret') && fields.some(({ directsSecrets }) => directsSecrets)
 }
 
 /**
- * A problem for each stored secret that a change would send elsewhere than it was entered for: it must be entered again
- * with the change, or cleared.
+ * Returns a problem for each stored secret that a change would send to a new destination: it must be entered again with
+ * the change, or cleared.
  */
 export function findMisdirected(
   resource: Resource,
@@ -29,8 +29,8 @@ export function findMisdirected(
 }
 
 /**
- * Where a row sends its secrets, as a text that is the same as long as it is the same place. Secrets are sealed with it:
- * where a definition gets another directing field, stored ones no longer open and must be entered again.
+ * Returns where a row sends its secrets, as a text that changes only with the destination. Secrets are encrypted with
+ * it: if a definition gains a directing field, stored secrets can't be decrypted and must be entered again.
  */
 export function destinationOf(resource: Resource, row: AnyRow): string {
   const places = directingFields(resource).map(([key, field]) => [key, placeOf(field, row[key])])
@@ -43,7 +43,10 @@ function directingFields(resource: Resource): readonly (readonly [string, Field]
 
 const usualPorts: Readonly<Record<string, string>> = { 'sftp:': ':22', 'http:': ':80', 'https:': ':443' }
 
-/** Of an address the protocol, host and port: what lies below a host is the host's. Of another value the value. */
+/**
+ * Returns the protocol, host and port of an address, since every path on a host belongs to it; for any other field the
+ * value itself.
+ */
 function placeOf(field: Field, value: unknown): string {
   const text = String(value ?? field.default ?? '').trim()
   const url = addressIn(field, text)
@@ -53,7 +56,7 @@ function placeOf(field: Field, value: unknown): string {
 function nameOf(field: Field, value: unknown): string {
   const text = String(value ?? field.default ?? '').trim()
   const url = addressIn(field, text)
-  return url ? withoutUsualPort(url) : (field.valueLabels?.[text] ?? (text || 'the usual address'))
+  return url ? withoutUsualPort(url) : (field.valueLabels?.[text] ?? (text || 'the default address'))
 }
 
 function addressIn(field: Field, text: string): URL | undefined {

@@ -4,15 +4,15 @@ import { type AnyRow, type Resource, secretsSet } from './resource.ts'
 /** The header of an answer with one row: the secrets that are set, by snake_case names, separated by commas. */
 export const secretsHeader = 'x-secrets-set'
 
-/** What a form holds for a secret that is kept and not shown. No secret is it: control characters are refused. */
+/** The form value of a secret that is set but not shown. Can't be a real secret: control characters are refused. */
 export const keptSecret = '\u0000kept'
 
-/** What the header says of a row; undefined where nothing is known of its secrets. */
+/** Returns the header's value for a row; undefined if nothing is known of its secrets. */
 export function formatSecrets(row: AnyRow): string | undefined {
   return (row as { [secretsSet]?: readonly string[] })[secretsSet]?.map(snakeCase).join(',')
 }
 
-/** The row with its secrets as a form holds them: kept, or null. Without the header nothing is known of them. */
+/** Returns the row with its secrets as a form has them: set, or null. Unknown without the header. */
 export function withSecrets(resource: Resource, row: AnyRow, header: string | null): AnyRow {
   if (header === null) return row
   const set = header.split(',').map(camelCase)
@@ -20,7 +20,7 @@ export function withSecrets(resource: Resource, row: AnyRow, header: string | nu
   return { ...row, ...Object.fromEntries(held) }
 }
 
-/** What a row of a form holds of its secrets, for another version of it that came without. */
+/** Returns the secrets of a form's row, to add to another version of it that has none. */
 export function secretsIn(resource: Resource, row: AnyRow): AnyRow {
   return Object.fromEntries(secretKeys(resource).flatMap((key) => (key in row ? [[key, row[key]]] : [])))
 }

@@ -15,11 +15,11 @@ test.each([
   { ids: ['a', 'b'] },
   { filters: [{ field: 'openDate', from: '2026-01-01' }], freeText: 'smith', except: ['a'], count: 12 },
   { filters: [], freeText: '', except: [], count: 1 },
-])('a selection comes back as it was sent: %j', (selection) => {
+])('a selection round-trips: %j', (selection) => {
   expect(parseSelection(client, formatSelection(selection), role)).toEqual({ selection })
 })
 
-test('an id that is named twice is meant once', () => {
+test('an ID named twice is selected once', () => {
   expect(parseSelection(client, { ids: ['a', 'a'] }, role)).toEqual({ selection: { ids: ['a'] } })
 })
 
@@ -39,6 +39,6 @@ test.each([
   [{ ...all, everything: true }, 'everything'],
   [{ ...all, filter: ['name'] }, 'filters'],
   [{ ...all, filter: [{ field: 'number', contains: '1' }] }, 'number'],
-])('%j is refused by name: %s', (body, field) => {
+])('%j is refused, naming the field %s', (body, field) => {
   expect(parseSelection(client, body, role)).toMatchObject({ problems: [{ field }] })
 })

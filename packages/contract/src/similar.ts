@@ -1,16 +1,16 @@
 import type { AnyRow } from './resource.ts'
 
-/** Why a record may be the one that is being typed in, each as people read it. */
+/** Why a record may be the one being entered, as shown to users. */
 export const similarReasons = {
   same_number: 'It has this number.',
-  other_spelling: 'It has this number, written otherwise.',
-  part_of_number: 'Its number fits as far as it is given.',
+  other_spelling: 'It has this number, written differently.',
+  part_of_number: 'Its number matches as far as it is given.',
   same_name: 'It has this name.',
-  near_name: 'Its name differs by little.',
+  near_name: 'Its name is almost the same.',
 } as const
 export type SimilarReason = keyof typeof similarReasons
 
-/** A record that may be the one that is being typed in. */
+/** A record that may be the one being entered. */
 export interface SimilarRecord {
   id: string
   /** Null when the role does not see it. */
@@ -18,9 +18,9 @@ export interface SimilarRecord {
   reasons: readonly SimilarReason[]
   /** The reasons in one line. */
   why: string
-  /** What tells it apart, by snake_case names, as far as the role sees it. */
+  /** Other fields that distinguish it, by snake_case names, as far as the role may see them. */
   values: AnyRow
 }
 
-/** At most so many are told. */
+/** The most records returned. */
 export const mostSimilar = 5

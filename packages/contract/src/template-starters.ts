@@ -3,7 +3,7 @@ import type { TemplateKind } from './resources/email-template.ts'
 interface Starter {
   subject: string
   body: string
-  /** What the editor puts in to go through the list of the kind. */
+  /** The loop the editor inserts for the kind's list. */
   loop?: string
 }
 
@@ -33,7 +33,7 @@ const withoutCase = `{% for notice in notices %}
 <p><a href="{{ notice.url }}">{{ notice.case_name }} {{ notice.case_number }}: {{ notice.event }}</a><br>{{ notice.reason }}</p>
 {% endfor %}`
 
-/** What somebody who writes a template begins with: about what Courtcrier's own message says. */
+/** A new template's initial text: roughly the built-in message. */
 export const templateStarters: Readonly<Record<TemplateKind, Starter>> = {
   FILING: {
     subject: '{{ case.name }} ({{ case.case_number }}): {{ filing.event }}',
@@ -51,19 +51,19 @@ export const templateStarters: Readonly<Record<TemplateKind, Starter>> = {
   ACTIVITY_REPORT: {
     subject: `Activity of {{ report.day ${day} }}: {{ report.notice_count }} notices`,
     body: `<h2>Notices to your group</h2>
-<p>{{ report.told_count }} told, {{ report.failed_count }} failed, {{ report.opened_count }} opened, {{ report.waiting_count }} waiting or canceled</p>
+<p>{{ report.told_count }} notified, {{ report.failed_count }} failed, {{ report.opened_count }} opened, {{ report.waiting_count }} waiting or canceled</p>
 ${toldOf}`,
     loop: toldOf,
   },
   DMS_FAILURE_REPORT: {
-    subject: `Copies not stored on {{ report.day ${day} }}: {{ report.copy_count }}`,
-    body: `<h2>These copies could not be stored</h2>\n${failedCopies}`,
+    subject: `Not saved to DMS on {{ report.day ${day} }}: {{ report.copy_count }}`,
+    body: `<h2>These copies couldn't be saved to the DMS</h2>\n${failedCopies}`,
     loop: failedCopies,
   },
   CASE_NOT_FOUND_REPORT: {
     subject: `Notices without a case, {{ report.day ${day} }}: {{ report.notice_count }}`,
-    body: `<h2>These notices belong to no known case</h2>
-<p>Nobody is told of them until a case is chosen.</p>\n${withoutCase}`,
+    body: `<h2>These notices need a case</h2>
+<p>No one is notified until a case is chosen.</p>\n${withoutCase}`,
     loop: withoutCase,
   },
 }

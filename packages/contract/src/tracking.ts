@@ -1,8 +1,8 @@
-/** Whether the court's records of a case are followed: at a monthly fee, until somebody stops it. */
+/** Whether the court's records of a case are tracked: for a monthly fee, until someone stops it. */
 export const trackingStatuses = ['not_subscribed', 'subscribed', 'stopped'] as const
 export type TrackingStatus = (typeof trackingStatuses)[number]
 
-/** What became of the last look into the court's records (specification, section 4). */
+/** The result of the last retrieval of the court's records (specification, section 4). */
 export const retrievalStatuses = [
   'none',
   'updating',
@@ -17,13 +17,13 @@ export type RetrievalStatus = (typeof retrievalStatuses)[number]
 export const trackingActions = ['subscribe', 'stop', 'resume', 'unsubscribe', 'retrieve'] as const
 export type TrackingAction = (typeof trackingActions)[number]
 
-/** What is charged, as amounts in US dollars such as `25.00`; null where only the contract with the provider says. */
+/** The charges, as amounts in US dollars such as `25.00`; null if only the contract with the provider states them. */
 export interface TrackingTerms {
   monthlyFee: string | null
   documentCost: string | null
 }
 
-/** Which amounts a person says yes to with each act; those that cost nothing name none. */
+/** The amounts a user accepts with each action; free actions have none. */
 export const chargedBy: Readonly<Record<TrackingAction, readonly (keyof TrackingTerms)[]>> = {
   subscribe: ['monthlyFee', 'documentCost'],
   stop: [],
@@ -32,7 +32,7 @@ export const chargedBy: Readonly<Record<TrackingAction, readonly (keyof Tracking
   retrieve: ['documentCost'],
 }
 
-/** What each act makes of the tracking of a case; retrieving leaves it as it is. */
+/** The effect of each action on the tracking of a case; retrieving leaves it unchanged. */
 const moves: Readonly<Record<TrackingAction, Partial<Record<TrackingStatus, TrackingStatus>>>> = {
   subscribe: { not_subscribed: 'subscribed' },
   stop: { subscribed: 'stopped' },
@@ -46,7 +46,7 @@ interface TrackingState {
   retrieval: RetrievalStatus
 }
 
-/** What an act makes of the tracking; undefined when it cannot be done as things stand. */
+/** Returns the tracking state after an action; undefined if the action isn't possible in the current state. */
 export function trackingAfter(
   action: TrackingAction,
   { tracking, retrieval }: TrackingState,
@@ -55,7 +55,7 @@ export function trackingAfter(
   return action === 'retrieve' && isBusy ? undefined : moves[action][tracking]
 }
 
-/** The acts that can be done as things stand. */
+/** Returns the actions possible in the current state. */
 export function allowedActions(state: TrackingState): TrackingAction[] {
   return trackingActions.filter((action) => trackingAfter(action, state) !== undefined)
 }

@@ -1,17 +1,34 @@
 import type { ItemStatus } from './notice.ts'
 
-/** What can be done with several inbox items at once. */
+/** Bulk actions on inbox items. */
 export const bulkActs = ['archive', 'unarchive', 'requeue', 'manual', 'cancel-dms', 'requeue-dms'] as const
 export type BulkAct = (typeof bulkActs)[number]
 
-/** The ways by which a person can answer what a stopped item waits for. */
-export const fixKinds = ['choose-case', 'create-case', 'ignore-case', 'choose-court', 'trust', 'requeue'] as const
+/** Actions on several items through the API: on a selection, or on all items of one filing. */
+export const itemActs = [...bulkActs, 'cancel', 'finish'] as const
+export type ItemAct = (typeof itemActs)[number]
+
+/** The ways to resolve what a stopped item needs, in the order in which they are offered. */
+export const fixKinds = [
+  'approve',
+  'upload-documents',
+  'retrieve',
+  'choose-case',
+  'create-case',
+  'assign-timekeeper',
+  'choose-court',
+  'trust',
+  'manual',
+  'requeue',
+  'ignore-case',
+  'not-needed',
+] as const
 export type FixKind = (typeof fixKinds)[number]
 
-/** Only what is over is put out of sight: what is under way or waits for a person would be lost from it. */
+/** Returns whether an item may be archived. Anything in progress or in need of attention would be lost from sight. */
 export function canArchive(status: ItemStatus): boolean {
   return status === 'Succeeded' || status === 'Failed' || status === 'Canceled'
 }
 
-/** Longest note on an inbox item. */
+/** The longest note on an inbox item. */
 export const longestNote = 4000

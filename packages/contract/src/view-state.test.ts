@@ -31,7 +31,7 @@ test.each<[layout: string, problem: string | undefined]>([
   ['{"columns":"name"}', 'view_layout'],
   ['{"widths":{"name":"wide"}}', 'view_layout'],
   ['{"density":"huge"}', 'view_layout'],
-  ['{"colour":"red"}', 'view_layout'],
+  ['{"color":"red"}', 'view_layout'],
   ['{"constructor":1}', 'view_layout'],
   ['[]', 'view_layout'],
   ['name', 'view_layout'],
@@ -40,7 +40,7 @@ test.each<[layout: string, problem: string | undefined]>([
 })
 
 describe('what a role sees of a view', () => {
-  test('is the state without filters and sorts by what it may not see', () => {
+  test('is the state without filters and sorts by fields it may not see', () => {
     const state = 'q=acme&sort=status,-number&f.status=Pending&f.number=~9'
     expect(visibleViewState(client, state, withoutStatus)).toBe('q=acme&sort=-number&f.number=%7E9')
     expect(visibleViewState(client, 'sort=-status', withoutStatus)).toBe('')
@@ -48,7 +48,7 @@ describe('what a role sees of a view', () => {
     expect(visibleViewState(userSecurityRole, 'f.name=~a', withoutStatus)).toBe('')
   })
 
-  test('is the layout without columns that it may not see', () => {
+  test('is the layout without columns it may not see', () => {
     const layout = '{"columns":["status","name"],"widths":{"status":90,"name":200},"density":"compact"}'
     const seen = visibleViewLayout(client, layout, withoutStatus)
     expect(JSON.parse(seen ?? '')).toEqual({ columns: ['name'], widths: { name: 200 }, density: 'compact' })

@@ -1,14 +1,14 @@
 import type { Role } from './access.ts'
 import { type AnyRow, fieldAccess, findField, type Resource } from './resource.ts'
 
-/** What the address of a table says besides its filters, `f.<field>`, and the page it is turned to. */
+/** Parameters of a table's address besides its filters, `f.<field>`, and its page. */
 const parameters = ['q', 'sort', 'size', 'view']
 
-/** How much room a row takes. */
+/** The heights of a row. */
 export const densities = ['compact', 'normal', 'roomy'] as const
 export type Density = (typeof densities)[number]
 
-/** The members of a layout and what each of them holds. */
+/** The members of a layout and a check for the value of each. */
 const layoutParts: Readonly<Record<string, (value: unknown) => boolean>> = {
   columns: (value) => Array.isArray(value) && value.every((key) => typeof key === 'string'),
   widths: (value) => isObject(value) && Object.values(value).every((width) => typeof width === 'number'),
@@ -16,7 +16,7 @@ const layoutParts: Readonly<Record<string, (value: unknown) => boolean>> = {
   isPinned: (value) => typeof value === 'boolean',
 }
 
-/** The code of what is wrong with a table's state, given as the query string of its address. */
+/** Returns the problem code of a table's state, given as the query string of its address. */
 export function viewStateProblem(resource: Resource, state: string): string | undefined {
   for (const [name, value] of new URLSearchParams(state)) {
     if (!parameters.includes(name) && !name.startsWith('f.')) return `view_part:${name}`
@@ -26,7 +26,7 @@ export function viewStateProblem(resource: Resource, state: string): string | un
   return undefined
 }
 
-/** The code of what is wrong with a layout, given as JSON. */
+/** Returns the problem code of a layout, given as JSON. */
 export function viewLayoutProblem(resource: Resource, text: string): string | undefined {
   const layout = parseLayout(text)
   if (!layout) return 'view_layout'
@@ -35,7 +35,7 @@ export function viewLayoutProblem(resource: Resource, text: string): string | un
   return unknown === undefined ? undefined : `view_part:${unknown}`
 }
 
-/** The state without the filters and sorts by fields that a role may not see: their values would tell of them. */
+/** Returns the state without filters and sorts by fields the role may not see, since their values would reveal them. */
 export function visibleViewState(resource: Resource, state: string, role: Role): string {
   const isSeen = (key: string) => fieldAccess(resource, key, role) !== 'DENY'
   const kept = new URLSearchParams()
@@ -47,7 +47,7 @@ export function visibleViewState(resource: Resource, state: string, role: Role):
   return kept.toString()
 }
 
-/** The layout without the columns that a role may not see. */
+/** Returns the layout without columns the role may not see. */
 export function visibleViewLayout(resource: Resource, text: string, role: Role): string | null {
   const layout = parseLayout(text)
   if (!layout) return null
@@ -57,7 +57,7 @@ export function visibleViewLayout(resource: Resource, text: string, role: Role):
   return JSON.stringify({ ...layout, columns, widths: Object.fromEntries(widths) })
 }
 
-/** The fields that a part of the state is about. */
+/** Returns the fields a part of the state refers to. */
 function fieldsOf(name: string, value: string): string[] {
   if (name.startsWith('f.')) return [name.slice(2)]
   return name === 'sort' ? value.split(',').map((part) => part.replace(/^-/, '')) : []
@@ -77,7 +77,7 @@ function parseLayout(text: string): AnyRow | undefined {
     const value: unknown = JSON.parse(text)
     return isObject(value) ? value : undefined
   } catch {
-    // Not JSON: the caller says that it is no layout.
+    // Not JSON: the caller reports an invalid layout.
     return undefined
   }
 }

@@ -5,21 +5,21 @@ import { envelope } from './resources/envelope.ts'
 import { inboxItem } from './resources/inbox-item.ts'
 import { matter } from './resources/matter.ts'
 
-/** Whether a field of a resource is seen by whoever looks. */
+/** Returns whether the viewer may see a field of a resource. */
 export type CanSee = (resource: Resource, key: string) => boolean
 
-/** The fields by which a value is reached, each reference on the way and the value itself. */
+/** The fields that lead to a value: each reference on the path, then the value itself. */
 export type Way = readonly (readonly [Resource, string])[]
 
-/** The fields that a role sees in its lists. */
+/** Returns a check for the fields a role sees in its lists. */
 export function sightOf(role: Role): CanSee {
   return (resource, key) =>
     subjectAccess(resource.subject, role) !== 'DENY' && fieldAccess(resource, key, role) !== 'DENY'
 }
 
 /**
- * Whether a value is seen that is reached by these fields: all of them are. Whoever may not know to which client a
- * matter leads does not learn the client's name by the matter either.
+ * Returns whether a value reached through these fields may be seen: only if all of them may. Someone who may not know a
+ * matter's client doesn't learn the client's name through the matter either.
  */
 export function seesWay(canSee: CanSee, way: Way): boolean {
   return way.every(([resource, key]) => canSee(resource, key))
@@ -28,7 +28,7 @@ export function seesWay(canSee: CanSee, way: Way): boolean {
 const toCase: Way = [[envelope, 'caseId']]
 const toMatter: Way = [...toCase, [courtCase, 'matterId']]
 
-/** How a filing leads to the records around it. */
+/** The paths from a filing to related records. */
 export const waysFromFiling = {
   envelope: [],
   case: toCase,
@@ -39,7 +39,7 @@ export const waysFromFiling = {
   court: [[envelope, 'ecfxJurisdictionId']],
 } as const satisfies Record<string, Way>
 
-/** What it is counted by which notices an exception of the firm caught. */
+/** The fields that determine which notices one of the firm's exceptions caught. */
 export const waysOfCaught: Way = [
   [inboxItem, 'status'],
   [inboxItem, 'disposition'],
@@ -47,7 +47,7 @@ export const waysOfCaught: Way = [
   [inboxItem, 'receivedAt'],
 ]
 
-/** How a case leads to the records that a storage policy can be set at. */
+/** The paths from a case to the records that can have a storage policy. */
 export const waysFromCase = {
   case: [],
   matter: [[courtCase, 'matterId']],

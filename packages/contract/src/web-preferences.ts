@@ -1,8 +1,8 @@
-/** How the console behaves for everybody of a firm; kept as JSON in the firm's `webPreferences`. */
+/** Preferences of the console for everyone at a firm; stored as JSON in the firm's `webPreferences`. */
 export interface WebPreferences {
-  /** Every second row of a table stands on another ground. */
+  /** Whether every second row of a table has a different background. */
   tableStripes: boolean
-  /** All notices, or only those that warn, say what failed, or offer something. */
+  /** All notifications, or only warnings, failures and ones with an action. */
   messages: MessageChoice
 }
 
@@ -11,7 +11,7 @@ export type MessageChoice = (typeof messageChoices)[number]
 
 const usual: WebPreferences = { tableStripes: false, messages: 'all' }
 
-/** The preferences in the text; what is missing or wrong in it is as usual. */
+/** Returns the preferences in the text; anything missing or invalid uses the default. */
 export function readWebPreferences(text: unknown): WebPreferences {
   const { tableStripes, messages } = keptIn(text)
   return {
@@ -20,7 +20,7 @@ export function readWebPreferences(text: unknown): WebPreferences {
   }
 }
 
-/** The text with these preferences changed; whatever else it holds stays. */
+/** Returns the text with these preferences changed; everything else in it stays. */
 export function changeWebPreferences(text: unknown, change: Partial<WebPreferences>): string {
   return JSON.stringify({ ...keptIn(text), ...change })
 }
@@ -30,7 +30,7 @@ function keptIn(text: unknown): Readonly<Record<string, unknown>> {
     const kept: unknown = JSON.parse(typeof text === 'string' ? text : '')
     return typeof kept === 'object' && kept !== null && !Array.isArray(kept) ? { ...kept } : {}
   } catch {
-    // No JSON, as in a firm that never changed them.
+    // Not JSON, as in a firm that never changed them.
     return {}
   }
 }

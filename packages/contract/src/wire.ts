@@ -1,23 +1,27 @@
 import { BinaryReader, BinaryWriter, WireType } from '@bufbuild/protobuf/wire'
 import { type Field, isEmptyValue } from './fields/field.ts'
 import { kindOf } from './fields/registry.ts'
+import { readText } from './fields/string-kinds.ts'
 import { snakeCase } from './names.ts'
 import { type AnyRow, baseFields, findField, type Resource } from './resource.ts'
 
+/** Names of the media type: all are accepted, in requests and answers; the first predates the others' registration. */
+export const protobufTypes = ['application/x-protobuf', 'application/protobuf'] as const
+
 /**
- * Every message has `repeated uint32 empty = 1000`: the numbers of the fields that are present but empty.
- * Without it a reader could not tell a field that is empty from one it may not see, nor clear one.
+ * Every message has `repeated uint32 empty = 1000`: the numbers of the fields that are present but empty. Without it a
+ * reader couldn't tell an empty field from one it may not see, and a writer couldn't clear one.
  */
 export const emptyFieldNumber = 1000
 
-/** The row as protobuf bytes; fields that are absent from the row are absent from the bytes. */
+/** Encodes the row as protobuf bytes; fields absent from the row are absent from the bytes. */
 export function encodeRow(resource: Resource, row: AnyRow): Uint8Array {
   const writer = new BinaryWriter()
   writeRow(writer, resource, row)
   return writer.finish()
 }
 
-/** Rows as a list message: `repeated <Message> <plural> = 1`. */
+/** Encodes rows as a list message: `repeated <Message> <plural> = 1`. */
 export function encodeRows(resource: Resource, rows: readonly AnyRow[]): Uint8Array {
   const writer = new BinaryWriter()
   for (const row of rows) {
@@ -28,23 +32,51 @@ export function encodeRows(resource: Resource, rows: readonly AnyRow[]): Uint8Ar
   return writer.finish()
 }
 
-/** The row of a message. Throws `WireError` for bytes that are no message, and for unknown fields, by number. */
+/**
+ * Decodes the row of a message. A field with an unknown number is skipped, as protobuf requires: a tab opened before an
+ * upgrade goes on working after it. Throws `WireError` for bytes that aren't a message.
+ */
 export function decodeRow(resource: Resource, bytes: Uint8Array): AnyRow {
   return guarded(() => readRow(new BinaryReader(bytes), bytes.length, resource))
 }
 
-/** The rows of a list message. Throws `WireError`. */
+/** Decodes the rows of a list message. Throws `WireError`. */
 export function decodeRows(resource: Resource, bytes: Uint8Array): AnyRow[] {
   return guarded(() => {
     const reader = new BinaryReader(bytes)
     const rows: AnyRow[] = []
     while (reader.pos < reader.len) {
       const [number, wireType] = reader.tag()
-      if (number !== 1 || wireType !== WireType.LengthDelimited) throw new WireError(`field ${number} is not known`)
+      if (number !== 1) {
+        reader.skip(wireType, number)
+        continue
+      }
+      if (wireType !== WireType.LengthDelimited) throw new WireError('the list has the wrong wire type')
       const length = reader.uint32()
       rows.push(readRow(reader, reader.pos + length, resource))
     }
     return rows
+  })
+}
+
+/**
+ * Decodes a message of texts that isn't a resource's, such as the body of a call, by the numbers of its fields. Throws
+ * `WireError`.
+ */
+export function decodeTexts(numbers: Readonly<Record<string, number>>, bytes: Uint8Array): Record<string, string> {
+  const names = new Map(Object.entries(numbers).map(([name, number]) => [number, name]))
+  return guarded(() => {
+    const reader = new BinaryReader(bytes)
+    const values: Record<string, string> = {}
+    while (reader.pos < reader.len) {
+      const [number, wireType] = reader.tag()
+      const name = names.get(number)
+      if (name === undefined) reader.skip(wireType, number)
+      else if (wireType === WireType.LengthDelimited) values[name] = readText(reader)
+      else throw new WireError(`${snakeCase(name)} has the wrong wire type`)
+    }
+    if (reader.pos !== reader.len) throw new WireError('the message is cut off')
+    return values
   })
 }
 
@@ -76,7 +108,7 @@ interface Writable {
 
 const writables = new WeakMap<Resource, (key: string) => Writable | undefined>()
 
-/** Looked up once for a field and not again for each row of a page. */
+/** Returns a lookup that resolves each field once, not again for each row of a page. */
 function writablesOf(resource: Resource): (key: string) => Writable | undefined {
   const known = writables.get(resource)
   if (known) return known
@@ -113,15 +145,20 @@ function readRow(reader: BinaryReader, end: number, resource: Resource): AnyRow 
   const row: AnyRow = {}
   while (reader.pos < end) {
     const [number, wireType] = reader.tag()
-    if (number === emptyFieldNumber) for (const empty of readNumbers(reader, wireType)) setEmpty(row, fields, empty)
-    else readField(reader, known(fields, number), { row, wireType })
+    const entry = fields.get(number)
+    if (number === emptyFieldNumber) for (const empty of readNumbers(reader, wireType)) setEmpty(row, fields.get(empty))
+    else if (entry) readField(reader, entry, { row, wireType })
+    else reader.skip(wireType, number)
   }
   if (reader.pos !== end) throw new WireError('a field reaches beyond its message')
   if (typeof row.id === 'number') row.id = String(row.id)
   return row
 }
 
-/** A list of numbers, packed or not: a reader must take both (protobuf encoding guide, "Packed Repeated Fields"). */
+/**
+ * Reads a list of numbers, packed or not: a reader must accept both (protobuf encoding guide, "Packed Repeated
+ * Fields").
+ */
 function readNumbers(reader: BinaryReader, wireType: WireType): readonly number[] {
   if (wireType === WireType.Varint) return [reader.uint32()]
   if (wireType !== WireType.LengthDelimited) throw new WireError('empty has the wrong wire type')
@@ -132,9 +169,8 @@ function readNumbers(reader: BinaryReader, wireType: WireType): readonly number[
   return numbers
 }
 
-function setEmpty(row: AnyRow, fields: FieldsByNumber, number: number): void {
-  const { key, field } = known(fields, number)
-  row[key] = kindOf(field).empty()
+function setEmpty(row: AnyRow, entry: NumberedField | undefined): void {
+  if (entry) row[entry.key] = kindOf(entry.field).empty()
 }
 
 function readField(
@@ -149,21 +185,15 @@ function readField(
     row[key] = value
     return
   }
-  // Added in place: a copy for each item would make a long list a way to stall the server.
+  // Appended in place: copying for each item would let a long list block the server.
   row[key] ??= kind.empty()
   if (kind.name === 'map') addEntry(row[key] as object, value as [string, unknown])
   else (row[key] as unknown[]).push(value)
 }
 
-/** Defined, not assigned: assigning `__proto__` would not add an entry. */
+/** Adds an entry by definition: assigning `__proto__` would not add one. */
 function addEntry(map: object, [name, value]: [string, unknown]): void {
   Object.defineProperty(map, name, { value, enumerable: true, writable: true, configurable: true })
-}
-
-function known(fields: FieldsByNumber, number: number): NumberedField {
-  const entry = fields.get(number)
-  if (!entry) throw new WireError(`field ${number} is not known`)
-  return entry
 }
 
 interface NumberedField {
@@ -186,7 +216,10 @@ function fieldsByNumber(resource: Resource): FieldsByNumber {
   return made
 }
 
-/** The firm's id is a number on the wire (specification, section 3); every other id is a string. */
+/**
+ * Returns the field as encoded: the firm's ID is a number on the wire (specification, section 3), every other ID a
+ * string.
+ */
 function idField(resource: Resource, key: string, field: Field): Field {
   return key === 'id' && resource.idKind === 'number' ? numberId : field
 }

@@ -6,7 +6,7 @@ import type { PastFiling } from './filings/filing-store.ts'
 import type { SigningKey } from './notice/signing.ts'
 import type { World } from './world/world.ts'
 
-/** What a sandbox remembers from one run to the next; without a folder, nothing. */
+/** The data a sandbox saves from one run to the next; without a folder, none. */
 export interface Journal {
   key: SigningKey
   filings: readonly PastFiling[]
@@ -21,7 +21,7 @@ interface JournalInput {
   makeKey: () => SigningKey
 }
 
-/** Opens the journal of a folder and seed. A half-written last line, from an abrupt end, is left out. */
+/** Opens the journal of a folder and seed. A truncated last line, left by an abrupt end, is ignored. */
 export async function openJournal(folder: string | undefined, { world, makeKey }: JournalInput): Promise<Journal> {
   if (folder === undefined) {
     return { key: makeKey(), filings: [], served: [], noteFiled: () => {}, noteServed: () => {}, close: async () => {} }

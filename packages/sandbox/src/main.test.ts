@@ -8,7 +8,7 @@ import { startReceiver } from './testing/start-receiver.ts'
 const main = fileURLToPath(new URL('main.ts', import.meta.url))
 const start = (...flags: string[]) => spawn(process.execPath, [main, ...flags], { stdio: ['ignore', 'pipe', 'pipe'] })
 
-test('the process says where it listens in one line of JSON, sends what it was told, and ends on SIGTERM', async () => {
+test('the process prints its addresses as one line of JSON, sends as configured, and ends on SIGTERM', async () => {
   const receiver = await startReceiver()
   const child = start(
     '--seed',
@@ -38,7 +38,7 @@ test.each([
   [['--smtp', 'nowhere'], '--smtp must be HOST:PORT, not "nowhere"'],
   [['--rate', 'fast'], '--rate must be a number, not "fast"'],
   [['--profile', 'real'], '--profile must be demo, test or bench, not "real"'],
-])('wrong flags %j end with a sentence and 2', async (flags, sentence) => {
+])('wrong flags %j exit with a sentence and code 2', async (flags, sentence) => {
   const child = start(...flags)
   const said: Buffer[] = []
   child.stderr.on('data', (chunk: Buffer) => said.push(chunk))

@@ -33,14 +33,14 @@ async function run(): Promise<void> {
   const stop = () => void sandbox.stop().then(() => process.exit(0))
   process.once('SIGTERM', stop)
   process.once('SIGINT', stop)
-  // A parent that started this with a pipe takes it along when it ends, however it ends.
+  // A parent that started this with a pipe stops it by exiting, however it exits.
   if (values['stop-with-stdin']) process.stdin.once('end', stop).resume()
   const { httpUrl, smtpPort, world } = sandbox
   console.log(JSON.stringify({ httpUrl, smtpPort, seed: world.seed, pid: process.pid }))
   if (send !== undefined && count !== 0) sandbox.startSending({ ...send, count })
 }
 
-/** Reads every flag before anything starts, so a wrong one is told whether or not it would be used. */
+/** Reads every flag before starting anything, so that a wrong one is reported even if it would not be used. */
 function readSettings(): { count: number | undefined; send: SendOptions | undefined; options: SandboxOptions } {
   const smtp = values.smtp === undefined ? undefined : readTarget(values.smtp)
   const pace = { rate: readNumber('rate') ?? 0.2, concurrency: readNumber('concurrency') }

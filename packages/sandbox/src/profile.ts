@@ -1,6 +1,6 @@
 import type { CourtKind } from './world/make-court.ts'
 
-/** How the world behaves: what is filed and what goes wrong. Every value but the weights is a probability. */
+/** How the world behaves: what is filed and what goes wrong. Every value except the weights is a probability. */
 export interface Profile {
   mix: Mix
   faults: FaultRates
@@ -10,7 +10,7 @@ export interface Profile {
   kinds: readonly CourtKind[]
 }
 
-/** What is filed. The first four are weights against each other. */
+/** What is filed. The first four are relative weights. */
 export interface Mix {
   withDocument: number
   /** Minute entries and text-only orders. */
@@ -22,21 +22,21 @@ export interface Mix {
   attachments: number
   /** Of copies after the first: the link's token is empty. */
   emptyToken: number
-  /** Of filings: one attorney is sent a re-generated notice as well. */
+  /** Of filings: one attorney also gets a regenerated notice. */
   regenerated: number
   /** Of filings: one of the odd ones (scenarios.ts). */
   odd: number
 }
 
-/** What goes wrong with a link, at most one of these each. */
+/** Faults of a link; each link has at most one. */
 export interface FaultRates {
-  /** The answer comes in pieces with pauses. */
+  /** The response is sent in chunks with pauses. */
   slow: number
-  /** The first request gets a 500, later ones are fine. */
+  /** The first request gets a 500, later ones succeed. */
   serverError: number
-  /** The first answer breaks off in the middle and leaves the link unspent. */
+  /** The first response stops midway and leaves the link unused. */
   cutOff: number
-  /** Somebody else, a mail scanner say, opened the link before: it only leads to the log-in. */
+  /** Someone else, such as a mail scanner, opened the link before: it only leads to the login. */
   spent: number
 }
 
@@ -44,7 +44,7 @@ export type ProfileName = 'demo' | 'test' | 'bench'
 
 const noFaults: FaultRates = { slow: 0, serverError: 0, cutOff: 0, spent: 0 }
 
-/** The three ready-made profiles. */
+/** The three predefined profiles. */
 export const profiles: Readonly<Record<ProfileName, Profile>> = {
   bench: {
     clock: 'simulated',
@@ -63,7 +63,7 @@ export const profiles: Readonly<Record<ProfileName, Profile>> = {
   },
   demo: {
     clock: 'wall',
-    kinds: ['district', 'bankruptcy', 'appellate', 'acms'],
+    kinds: ['district', 'bankruptcy', 'appellate', 'acms', 'state'],
     mix: {
       withDocument: 80,
       withoutDocument: 15,

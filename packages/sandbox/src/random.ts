@@ -1,22 +1,22 @@
-/** A reproducible source of choices: the same seed gives the same sequence on every machine. */
+/** A reproducible source of choices: the same seed produces the same sequence on every machine. */
 export interface Random {
-  /** A fraction in [0, 1). */
+  /** Returns a fraction in [0, 1). */
   next(): number
-  /** A whole number from `from` to `to`, both included. */
+  /** Returns a whole number from `from` to `to`, both included. */
   int(from: number, to: number): number
-  /** True with the given probability. */
+  /** Returns true with the given probability. */
   chance(probability: number): boolean
   pick<T>(items: readonly T[]): T
-  /** `count` different items, in shuffled order; fewer when there are fewer. */
+  /** Returns `count` different items, in shuffled order; fewer if there aren't enough. */
   sample<T>(items: readonly T[], count: number): T[]
-  /** `count` decimal digits, the first never 0. */
+  /** Returns `count` decimal digits, the first never 0. */
   digits(count: number): string
   hex(count: number): string
 }
 
 /**
- * Starts a sequence from a text seed. Seeds are built like paths ("7/filing/12"), so each thing has a
- * sequence of its own and nothing shifts when something else draws one number more.
+ * Starts a sequence from a text seed. Seeds are built like paths ("7/filing/12"), so each thing has its own sequence
+ * and nothing shifts when something else draws one more number.
  */
 export function makeRandom(seed: string): Random {
   const next = mulberry32(hash(seed))
@@ -34,7 +34,7 @@ export function makeRandom(seed: string): Random {
   }
 }
 
-/** One item by its weight. */
+/** Returns one item by weight. */
 export function pickWeighted<T>(random: Random, items: readonly (readonly [weight: number, item: T])[]): T {
   const total = items.reduce((sum, [weight]) => sum + weight, 0)
   let left = random.next() * total
@@ -50,7 +50,7 @@ function pickFrom<T>(items: readonly T[], fraction: number): T {
   return items[Math.floor(fraction * items.length)] as T
 }
 
-/** Fisher–Yates on a copy. */
+/** Shuffles a copy (Fisher–Yates). */
 function shuffle<T>(items: readonly T[], next: () => number): T[] {
   const shuffled = [...items]
   for (let i = shuffled.length - 1; i > 0; i--) {
@@ -62,7 +62,7 @@ function shuffle<T>(items: readonly T[], next: () => number): T[] {
   return shuffled
 }
 
-/** FNV-1a, then one avalanche round so that seeds differing in the last character are far apart. */
+/** Hashes a text: FNV-1a, then one avalanche round so that seeds differing in the last character are far apart. */
 function hash(text: string): number {
   let h = 0x811c9dc5
   for (let i = 0; i < text.length; i++) h = Math.imul(h ^ text.charCodeAt(i), 0x01000193)
@@ -70,7 +70,7 @@ function hash(text: string): number {
   return (h ^ (h >>> 13)) >>> 0
 }
 
-/** Mulberry32: 32 bits of state, plenty for choosing names and dates. */
+/** Returns a Mulberry32 generator: 32 bits of state, plenty for choosing names and dates. */
 function mulberry32(seed: number): () => number {
   let state = seed
   return () => {

@@ -4,10 +4,10 @@ import { makeDocument } from './documents/make-document.ts'
 import type { Filing, FilingNotice } from './filings/filing.ts'
 import type { World } from './world/world.ts'
 
-/** A filing as it was announced, with what a receiver can get of it: the truth to compare with. */
+/** A filing as announced, with the documents a receiver can get: the ground truth for its results. */
 export interface FilingReport extends Omit<Filing, 'documents'> {
   documents: readonly DocumentReport[]
-  /** Whether some link leads to the documents: not sealed, not without token, not opened by somebody before. */
+  /** Whether a link leads to the documents: not sealed, not without a token, not opened by someone before. */
   isObtainable: boolean
   links: readonly LinkReport[]
 }
@@ -17,7 +17,7 @@ export interface DocumentReport {
   courtDocumentId: string
   description: string
   pages: number
-  /** This one alone, while others of the filing are public. */
+  /** Whether this document alone is sealed, while others of the filing are public. */
   isSealed: boolean
   bytes: number
   sha256: string
@@ -28,7 +28,7 @@ export interface LinkReport {
   messageId: string
   url: string
   token: string
-  /** Leads to the log-in from the start. */
+  /** Whether it leads to the login from the start. */
   isSpentBefore: boolean
 }
 
@@ -48,7 +48,7 @@ export function reportFilings({ world, filings, faults }: ReportInput): FilingRe
   })
 }
 
-/** The main document's first; then those of further cases and documents. */
+/** Returns the links: the main document's first, then those of additional cases and documents. */
 function linksOf({ email, messageId, url, token, associated, documentLinks }: FilingNotice) {
   const own = url === undefined ? [] : [{ url, token }]
   return [...own, ...associated, ...documentLinks.slice(1)].map((link) => ({ email, messageId, ...link }))
@@ -66,7 +66,7 @@ function isUsable(token: string): boolean {
 
 const described = new WeakMap<Filing, DocumentReport[]>()
 
-/** Hashing thousands of documents takes a while, so each filing is described once. */
+/** Describes the documents of a filing; each filing once, because hashing thousands of documents takes a while. */
 function describeDocuments(world: World, filing: Filing): DocumentReport[] {
   const known = described.get(filing)
   if (known !== undefined) return known

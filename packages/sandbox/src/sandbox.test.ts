@@ -28,7 +28,7 @@ async function receive() {
 
 const getJson = async (url: string) => (await fetch(url)).json() as Promise<unknown>
 
-test('a received notice verifies with nothing but the sandbox’s DNS over HTTP', async () => {
+test('a received notice verifies with only the sandbox’s DNS over HTTP', async () => {
   const [sandbox, receiver] = [await start(), await receive()]
   await sandbox.sendFilings({ smtp: { host: '127.0.0.1', port: receiver.port }, count: 1 })
   const resolver = async (name: string, type: string) => {
@@ -47,14 +47,14 @@ test('a received notice verifies with nothing but the sandbox’s DNS over HTTP'
   expect([dkim.results[0]?.status.result, dmarc !== false && dmarc.status.result]).toEqual(['pass', 'pass'])
 })
 
-test('two sandboxes of one seed send the same filings', async () => {
+test('two sandboxes with one seed send the same filings', async () => {
   const [first, second, receiver] = [await start({ seed: 5 }), await start({ seed: 5 }), await receive()]
   const smtp = { host: '127.0.0.1', port: receiver.port }
   await Promise.all([first.sendFilings({ smtp, count: 30 }), second.sendFilings({ smtp, count: 30 })])
   expect(first.filings()).toEqual(second.filings())
 })
 
-test('after a restart with the same folder old links work, used ones stay used, and filings go on', async () => {
+test('after a restart with the same folder old links work, used ones stay used, and filings continue', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'sandbox-'))
   cleanup.push(() => rm(folder, { recursive: true }))
   const options: SandboxOptions = { folder, profile: 'bench', clock: 'wall' }
@@ -78,7 +78,7 @@ test('after a restart with the same folder old links work, used ones stay used, 
   expect(second.filings().at(-1)?.number).toBe(10)
 })
 
-test('control tells the world, what was sent and what was asked, and serves documents of history', async () => {
+test('control reports the world, what was sent and requested, and serves documents of history', async () => {
   const sandbox = await start()
   expect(await getJson(`${sandbox.httpUrl}/world`)).toEqual(JSON.parse(JSON.stringify(sandbox.world)))
   const history = (await getJson(`${sandbox.httpUrl}/control/history?count=30&until=2026-11-01T00:00:00Z`)) as {

@@ -3,9 +3,10 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { makeCourtSite } from './court/court.ts'
 import { makeFaults } from './court/faults.ts'
+import { makeLateStamps } from './court/late-stamps.ts'
 import { type LinkRecord, makeLedger, type SpendOn } from './court/ledger.ts'
 import type { Filing } from './filings/filing.ts'
-import { makeFilingStore } from './filings/filing-store.ts'
+import { makeFilingStore, simulatedStart } from './filings/filing-store.ts'
 import type { ScenarioName } from './filings/scenarios.ts'
 import { makeHandler } from './http/handler.ts'
 import { type CourtRequest, makeRequestLog } from './http/request-log.ts'
@@ -19,43 +20,49 @@ import { type FilingReport, reportFilings } from './report.ts'
 import type { Sending, SendOptions, SendResult } from './sending/sender.ts'
 import { makeSendings } from './sending/sendings.ts'
 import { makeWorld, type World } from './world/world.ts'
+import { openDemoWorld } from './world/world-as-of.ts'
 
 export interface SandboxOptions {
   seed?: string | number
   profile?: ProfileName
-  /** Deviations from the profile. */
+  /** Changes to the profile. */
   mix?: Partial<Mix>
   faults?: Partial<FaultRates>
   clock?: Profile['clock']
   kinds?: Profile['kinds']
   spendOn?: SpendOn
-  /** 0 takes whichever port is free. */
+  /** 0 uses any free port. */
   httpPort?: number
   mailboxPort?: number
-  /** Keeps key, filings, used links and caught mail over restarts. */
+  /** Keeps key, filings, used links and captured mail across restarts. */
   folder?: string
-  /** Pause between the four pieces of a slow answer. */
+  /** Pause between the four chunks of a slow response. */
   slowPauseMs?: number
-  /** What `POST /control/send` sends with, unless told otherwise. */
+  /**
+   * How often each document of a state court is served without its stamp before the clerk has stamped it; its links then
+   * open any number of times. Courts stamp at once if absent.
+   */
+  lateStamps?: number
+  /** The defaults of `POST /control/send`. */
   send?: SendOptions
 }
 
 export interface Sandbox {
   /** Gateway for court requests, DNS questions, control and the mail page. */
   httpUrl: string
-  /** Where outgoing mail is caught. */
+  /** The port that captures outgoing mail. */
   smtpPort: number
   world: World
   sendFilings(options: SendOptions): Promise<SendResult>
   startSending(options: SendOptions): Sending
-  /** Files what shows the scenario and sends its notices. */
+  /** Files a filing for the scenario and sends its notices. */
   sendScenario(scenario: ScenarioName, options: SendOptions): Promise<SendResult>
-  /** Files it and gives the messages, for whoever wants to send them in an order of their own. */
+  /** Files a filing and returns the messages, for callers that send them in their own order. */
   fileScenario(scenario: ScenarioName): Promise<FiledScenario>
-  /** Every request to a court's host, and to hosts that are no court's. */
+  /** Returns every request to a court's host, and to hosts that aren't a court's. */
   requests(): CourtRequest[]
   mails(): Promise<Mail[]>
-  /** The next mails are answered 451. */
+  /** Answers the next messages with 451. */
   refuseMails(count: number): void
   served(): LinkRecord[]
   filings(): FilingReport[]
@@ -68,16 +75,18 @@ export interface FiledScenario {
   messages: OutgoingNotice[]
 }
 
-/** Starts courts, mail catcher and control on 127.0.0.1. */
+/** Starts courts, mail server and control on 127.0.0.1. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const profile = chooseProfile(options)
-  const world = makeWorld(options.seed ?? 1)
+  const world = await chooseWorld(options, profile)
   const spendOn = options.spendOn ?? 'delivery'
   const journal = await openJournal(options.folder, { world, makeKey: makeSigningKey })
   const filings = makeFilingStore({ world, profile, past: journal.filings, onFiled: journal.noteFiled })
   const ledger = makeLedger({ spendOn, past: journal.served, onServed: journal.noteServed })
   const faults = makeFaults(world.seed, profile.faults)
-  const site = makeCourtSite({ world, filings, ledger, faults, spendOn, slowPauseMs: options.slowPauseMs ?? 120 })
+  const lateStamps = makeLateStamps(world, options.lateStamps)
+  const slowPauseMs = options.slowPauseMs ?? 120
+  const site = makeCourtSite({ world, filings, ledger, faults, lateStamps, spendOn, slowPauseMs })
   const mailFolder = options.folder === undefined ? undefined : join(options.folder, 'mail')
   const mailbox = await startMailbox({ port: options.mailboxPort ?? 0, folder: mailFolder })
   const sendings = makeSendings(filings, journal.key, options.send)
@@ -128,6 +137,12 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       await journal.close()
     },
   }
+}
+
+/** The demo has a world of its own, with dates relative to its first day. */
+async function chooseWorld({ seed = 1, profile: name, folder }: SandboxOptions, profile: Profile): Promise<World> {
+  if (name !== 'demo') return makeWorld(seed)
+  return openDemoWorld({ seed, folder, asOf: profile.clock === 'wall' ? new Date() : simulatedStart })
 }
 
 function chooseProfile({ profile = 'test', mix, faults, clock, kinds }: SandboxOptions): Profile {

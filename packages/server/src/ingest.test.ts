@@ -23,7 +23,7 @@ async function writeMail(name: string, content: string): Promise<string> {
 
 const makeMessage = (subject: string) => `From: ecf@cand.uscourts.gov\nSubject: ${subject}\n\ntext\n`
 
-test('files become items, the same message only once, and each result says what became of its file', async () => {
+test('files become items, the same message only once, with one result per file', async () => {
   const files = [await writeMail('a.eml', makeMessage('one')), await writeMail('b.eml', makeMessage('two'))]
   const results = await ingestFiles(held.services, { firmId: 1, files })
   expect(results).toEqual(files.map((file) => ({ file, outcome: 'new', itemId: expect.any(String) })))
@@ -34,7 +34,7 @@ test('files become items, the same message only once, and each result says what 
   expect(items.every((item) => item.source_type === 'file')).toBe(true)
 })
 
-test('what is no message, too large, missing or a folder is said, and the others are taken in', async () => {
+test('files that are not messages, too large, missing or folders are reported, and the others are received', async () => {
   await withFirm(held.services.database, 1, (trx) => sql`update firms set max_message_size = 100000`.execute(trx))
   const folder = path.join(held.folder, 'folder')
   await mkdir(folder)
@@ -48,16 +48,16 @@ test('what is no message, too large, missing or a folder is said, and the others
   ]
   const results = await ingestFiles(held.services, { firmId: 1, files })
   expect(results.map((result) => ('problem' in result ? result.problem : result.outcome))).toEqual([
-    'This is not an e-mail message: it has no headers.',
+    "This isn't an email message: it has no headers.",
     'The message is empty.',
-    'The file is larger than the 100000 bytes that the firm takes.',
+    'The file is larger than the 100000 bytes that the firm accepts.',
     'There is no such file.',
     'This is a folder; name the files in it.',
     'new',
   ])
 })
 
-test('a full disk is said for each file, and a firm that does not exist at once', async () => {
+test('a full disk is reported for each file, and a nonexistent firm at once', async () => {
   const file = await writeMail('later.eml', makeMessage('later'))
   const blobs = {
     ...held.services.blobs,

@@ -5,19 +5,19 @@ import { ConfigError } from './base/config.ts'
 import { withFirm } from './base/db/firm-transaction.ts'
 import { errorCode, StorageError } from './base/lib/storage-error.ts'
 import type { Services } from './base/services.ts'
-import { decodeMessage } from './mail/mime.ts'
+import { decodeMessage } from './courts/message/mime.ts'
 import { receiveMessage } from './mail/receive.ts'
 import { defaultMaxBytes } from './mail/recipients.ts'
 
-/** What became of one file. */
+/** The result for one file. */
 export type IngestResult =
   | { file: string; outcome: 'new' | 'known'; itemId: string }
-  /** A sentence saying why it was not taken in. */
+  /** A sentence saying why the file wasn't received. */
   | { file: string; problem: string }
 
 /**
- * Takes the messages of files in, as if they had come by mail; the results are in the order of the files. One
- * that can't be taken in does not hold up the others. Throws `ConfigError` when there is no such firm.
+ * Receives messages from files as if they had arrived by email. Returns the results in the order of the files. A file
+ * that can't be received doesn't stop the others. Throws `ConfigError` when there is no such firm.
  */
 export async function ingestFiles(
   services: Services,
@@ -32,7 +32,7 @@ export async function ingestFiles(
   return results
 }
 
-/** Their file syncs overlap; more would only take memory. */
+/** Files received at once, so that their syncs overlap; more would only take memory. */
 const atOnce = 8
 
 async function readLimit({ database }: Services, firmId: number): Promise<number> {
@@ -68,7 +68,8 @@ async function readMessageFile(file: string, maxBytes: number): Promise<{ raw: B
   try {
     const found = await stat(file)
     if (found.isDirectory()) return { problem: 'This is a folder; name the files in it.' }
-    if (found.size > maxBytes) return { problem: `The file is larger than the ${maxBytes} bytes that the firm takes.` }
+    if (found.size > maxBytes)
+      return { problem: `The file is larger than the ${maxBytes} bytes that the firm accepts.` }
     return { raw: await readFile(file) }
   } catch (error) {
     const code = errorCode(error)

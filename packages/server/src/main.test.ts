@@ -9,7 +9,7 @@ import { type Environment, readConfig } from './base/config.ts'
 import { startCourtcrier } from './main.ts'
 import { makeDataFolder } from './testing/data-folder.ts'
 
-test('a proxy that is trusted says who calls, and metrics answer those callers whose network is named', async () => {
+test('a trusted proxy supplies the client address, and metrics answer clients in the allowed networks', async () => {
   const url = await startWeb({ COURTCRIER_METRICS_FROM: '192.0.2.1', COURTCRIER_TRUST_PROXY: '127.0.0.1' })
   const calls = await Promise.all(Array.from({ length: 31 }, () => logIn(url, '192.0.2.1')))
   expect(calls.filter((status) => status === 429)).toHaveLength(1)
@@ -43,14 +43,14 @@ async function metrics(url: string, from = '192.0.2.1'): Promise<number> {
   return (await fetch(`${url}/metrics`, { headers: { 'x-forwarded-for': from } })).status
 }
 
-test('the data folder is private whatever it was made with and whatever the umask is', async () => {
+test('the data folder is private, however it was created and whatever the umask', async () => {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'courtcrier-open-'))
   const data = path.join(folder, 'data')
   for (const part of ['', 'blobs', 'database', 'fetching']) {
     await mkdir(path.join(data, part), { recursive: true })
     await chmod(path.join(data, part), 0o777)
   }
-  // Child processes have a umask of their own; a thread of tests may not set one.
+  // Run in child processes with their own umask, because a test thread may not set one.
   const environment = {
     COURTCRIER_DATA: data,
     COURTCRIER_ROLES: 'web,worker',

@@ -1,11 +1,7 @@
 import { access, constants } from 'node:fs/promises'
 import path from 'node:path'
 import type { Logger } from 'pino'
-import { buildApp } from './api/app.ts'
-import type { DemoControls, DemoLogIn } from './api/demo.ts'
-import { productRoutes } from './api/routes.ts'
-import type { AttemptLimits } from './api/session.ts'
-import { makePublicLinks } from './auth/public-link.ts'
+import './behaviours/registry.ts'
 import { type Config, ConfigError } from './base/config.ts'
 import { openChangeFeed } from './base/db/changes.ts'
 import { type Database, openDatabase } from './base/db/database.ts'
@@ -19,24 +15,30 @@ import { keyFromFile, makeSecretBox, parseKey } from './base/lib/secret-box.ts'
 import { makeLog } from './base/log.ts'
 import { makeMetrics } from './base/metrics.ts'
 import type { Services } from './base/services.ts'
-import { openOutgoingMail } from './delivery/outgoing-mail.ts'
-import { rowUpdates } from './firm/known-addresses.ts'
+import { buildApp } from './http/app.ts'
+import type { DemoControls, DemoLogIn } from './http/demo.ts'
+import { productRoutes } from './http/routes.ts'
+import type { AttemptLimits } from './http/session/session.ts'
 import { startImapReaders } from './mail/imap-reader.ts'
+import { rowUpdates } from './mail/known-addresses.ts'
 import { startSmtpListener } from './mail/smtp-listener.ts'
-import { startWorker } from './pipeline/worker.ts'
+import { openOutgoingMail } from './outbox/mail/outgoing-mail.ts'
+import { makePublicLinks } from './outbox/public-link.ts'
+import { ensureStamps } from './records/walls/stamps.ts'
 import { reportOutages } from './report-outages.ts'
 import { bindOldSeals } from './stores/bind-old-seals.ts'
 import { openStores } from './stores/open-stores.ts'
 import { onceDatabaseIsThere } from './wait-for-database.ts'
+import { startWorker } from './worker.ts'
 
 /** A running Courtcrier. */
 export interface Courtcrier {
   services: Services
-  /** Where the console is; undefined when this process has no web role. */
+  /** The console's URL; undefined when this process has no web role. */
   url: string | undefined
-  /** Where notices are taken in by SMTP; undefined when there is no listener. */
+  /** The port that receives notices by SMTP; undefined when there is no listener. */
   smtpPort: number | undefined
-  /** Takes nothing new, lets what is running end, and closes everything. */
+  /** Stops accepting work, waits for running work, and closes everything. */
   stop: () => Promise<void>
 }
 
@@ -44,13 +46,13 @@ export interface StartOptions {
   log?: Logger
   demoLogIns?: readonly DemoLogIn[]
   demoControls?: DemoControls
-  /** How often an address may try in a minute; as usual when absent. */
+  /** Attempts allowed per address and minute; the defaults when absent. */
   limits?: AttemptLimits
 }
 
 type Stop = () => unknown
 
-/** As `startCourtcrier`, but a database that is away at the start is waited for. */
+/** Like `startCourtcrier`, but waits for a database that is unavailable at the start. */
 export async function startOnceDatabaseIsThere(config: Config): Promise<Courtcrier> {
   const log = makeLog(config.logLevel)
   return onceDatabaseIsThere({ config, log }, () => startCourtcrier(config, { log }))
@@ -85,10 +87,10 @@ export async function startCourtcrier(config: Config, options: StartOptions = {}
   }
 }
 
-/** A morning's notices and what is attached to them, not a large production. In bytes. */
+/** In bytes. Enough for a morning's notices and their attachments, but not for a large document production. */
 const recentBlobs = { limit: 32_000_000, largest: 4_000_000, perBlob: 600 }
 
-/** The services without any role: for the command line, which works on the same data. */
+/** Opens the services without any role, for the command line, which works on the same data. */
 export async function openServices(
   config: Config,
   { log, stops }: { log: Logger; stops: Stop[] },
@@ -134,7 +136,7 @@ export async function openServices(
 async function openMigrated(config: Config): Promise<Database> {
   const database = await openDatabase(config.databaseUrl ? { url: config.databaseUrl } : { folder: config.dataFolder })
   try {
-    await migrate(database, rowUpdates)
+    await migrate(database, rowUpdates, ensureStamps)
     return database
   } catch (error) {
     await database.close()
@@ -143,8 +145,8 @@ async function openMigrated(config: Config): Promise<Database> {
 }
 
 /**
- * Makes the folder and closes it to everyone else. Throws a `ConfigError` that names the setting when it can't be
- * written, or stays open to others.
+ * Creates the folder and removes everyone else's access. Throws a `ConfigError` that names the setting when the folder
+ * can't be written or stays accessible to others.
  */
 export async function demandFolder(folder: string, setting: string): Promise<void> {
   const problem = await makeWritable(folder, setting)

@@ -1,17 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import type { Logger } from 'pino'
-import { answerMeanwhile } from './api/answer-meanwhile.ts'
 import type { Config } from './base/config.ts'
 import { awayError, isDatabaseAway, reasonOf } from './base/db/away.ts'
+import { answerMeanwhile } from './http/server/answer-meanwhile.ts'
 
-/** In milliseconds, as is the longest time to connect. */
+/** In milliseconds, like the longest time to connect. */
 const askEveryMs = 1000
 const connectMs = 5000
 
 /**
- * Starts when the database is there: one that is away or starting up is waited for, with one line in the log and an
- * answer to whoever watches. A refused password or a missing database ends the start, as every other error does.
+ * Starts once the database is available. Waits for one that is away or starting up, logs that once, and answers
+ * requests meanwhile. A refused password or a missing database ends the start, as does any other error.
  */
 export async function onceDatabaseIsThere<T>(
   { config, log }: { config: Config; log: Logger },
@@ -32,7 +32,8 @@ export async function onceDatabaseIsThere<T>(
         await askDatabase(databaseUrl)
         await stopMeanwhile()
         const result = await start()
-        if (sentence !== '') log.info({ seconds: secondsSince(since) }, 'The database is there, and Courtcrier runs.')
+        if (sentence !== '')
+          log.info({ seconds: secondsSince(since) }, 'The database is available, and Courtcrier is running.')
         return result
       } catch (error) {
         if (!isDatabaseAway(error)) throw error

@@ -2,7 +2,9 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../ui/EmptyState.tsx'
 
-/** Stands in for a page that cannot be drawn, so that nobody looks at nothing. Uses no theme: it may be what broke. */
+/**
+ * Shows an error when a page can't be rendered, instead of a blank page. Uses no theme, since that may be the cause.
+ */
 export function CrashPage({ error }: { error: unknown }) {
   const { t } = useTranslation()
   useEffect(() => console.error(error), [error])

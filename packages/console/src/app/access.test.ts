@@ -2,14 +2,15 @@ import { type AccessKey, accessKeys, type Role, routeAccess } from '@courtcrier/
 import { systemRoles } from '@courtcrier/contract/resources/system-roles.ts'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { listedResources } from '../resource/listed-resources.ts'
-import { screens } from '../screens/registry.ts'
+import { faces } from '../screens/registry.ts'
 import { setSession } from '../session/session-store.ts'
 import { guard } from './guard.ts'
-import { laterRoutes } from './later-routes.ts'
 
 afterEach(() => setSession(undefined))
 
-/** The routes behind the log-in and their access keys, as section 2 of the specification lists them. */
+const screens = faces.flatMap(({ screen }) => screen ?? [])
+
+/** The routes behind the login and their access keys, as listed in section 2 of the specification. */
 const specified: Readonly<Record<string, AccessKey>> = {
   '/dashboard': 'dashboardAccess',
   '/inbox-items': 'inboxItemAccess',
@@ -52,11 +53,10 @@ const specified: Readonly<Record<string, AccessKey>> = {
   '/demo': 'firmAccess',
 }
 
-/** Every route of the registries with its key: what a screen, a resource or a page to come says of it. */
+/** Returns every route of the registries with its access key, as its screen or resource defines it. */
 function registered(): Map<string, AccessKey | ''> {
   const routes = new Map<string, AccessKey | ''>()
-  for (const { route, accessKey } of laterRoutes) routes.set(route, accessKey)
-  for (const { route, access } of listedResources()) routes.set(route, access)
+  for (const { route, access } of listedResources(faces)) routes.set(route, access)
   for (const { route, accessKey, children } of screens) {
     routes.set(route, accessKey)
     for (const child of children ?? []) routes.set(`${route}/${child}`, accessKey)
@@ -64,16 +64,16 @@ function registered(): Map<string, AccessKey | ''> {
   return routes
 }
 
-test.each(Object.entries(specified))('%s is there and opens by %s', (route, accessKey) => {
+test.each(Object.entries(specified))('%s exists and is opened by %s', (route, accessKey) => {
   expect(registered().get(route)).toBe(accessKey)
 })
 
-test('an inbox item has an address of its own', () => {
+test('an inbox item has its own address', () => {
   expect(registered().get('/inbox-items/id/$id')).toBe('inboxItemAccess')
 })
 
-test('no route has two owners', () => {
-  const owners = [...screens.map(({ route }) => route), ...listedResources().map(({ route }) => route)]
+test('no route is defined twice', () => {
+  const owners = [...screens.map(({ route }) => route), ...listedResources(faces).map(({ route }) => route)]
   expect(owners.filter((route, index) => owners.indexOf(route) !== index)).toEqual([])
 })
 
@@ -87,7 +87,7 @@ const opens: Partial<Record<AccessKey, string>> = {
 const roles = systemRoles.map((role): Role => ({ ...role, id: role.name }))
 
 describe('the guard', () => {
-  test.each(accessKeys)('opens %s to the predefined roles that may', (key) => {
+  test.each(accessKeys)('opens %s only to the predefined roles that may open it', (key) => {
     const found = roles.map((role) => (routeAccess(key, role) === 'DENY' ? '-' : 'F')).join(' ')
     expect(found).toBe(opens[key] ?? 'F F F F')
   })
@@ -104,7 +104,7 @@ describe('the guard', () => {
     },
   )
 
-  test('sends who is not signed in to the start, with the way back', () => {
+  test('redirects signed-out visitors to the start, with the requested address', () => {
     expect(redirectOf(() => guard('/cases?q=x', 'caseAccess'))).toMatchObject({
       to: '/',
       search: { from: '/cases?q=x' },
@@ -118,7 +118,7 @@ function signIn(role: Role): void {
   setSession({ user, role, accessToken: '', refreshToken: '', expiresAt: 0, refreshAt: 0 })
 }
 
-/** What the guard throws is a response that the router reads. */
+/** Returns the response thrown by the guard, which the router reads. */
 function redirectOf(go: () => void): object | undefined {
   try {
     go()

@@ -4,7 +4,7 @@ import { forgetPrivateFirm } from '../session/firm.ts'
 import { dropRecent } from '../session/local-data.ts'
 import { getSession, onSessionChange } from '../session/session-store.ts'
 
-/** Asks the guard again when somebody signs in or out, here or in another tab, and forgets what was theirs. */
+/** Runs the guard again when someone signs in or out, here or in another tab, and clears their data. */
 export function followSession(router: { invalidate: () => Promise<void> }): void {
   let userId = getSession()?.user.id
   let role = getSession()?.role
@@ -20,7 +20,7 @@ export function followSession(router: { invalidate: () => Promise<void> }): void
   })
 }
 
-/** What was typed and not saved ends with the log-out, and is never left to somebody else. */
+/** Deletes unsaved drafts on logout, which must never be left to someone else. */
 function forgetDrafts(userId: string | undefined): void {
   if (userId === undefined && hasExpired()) return
   if (userId !== undefined) forgetExpiry()

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { safeTarget } from './guard.ts'
 
-describe('the page a log-in leads to', () => {
-  test('is the one asked for', () => {
+describe('the page shown after login', () => {
+  test('is the requested one', () => {
     expect(safeTarget('/cases?q=smith&f.status=Open#top')).toBe('/cases?q=smith&f.status=Open#top')
   })
 
@@ -19,7 +19,10 @@ describe('the page a log-in leads to', () => {
     expect(safeTarget(from)).toBe('/dashboard')
   })
 
-  test.each(['/', '/login', '/login?from=/login', '/password-reset'])('is not %s, which leads back here', (from) => {
-    expect(safeTarget(from)).toBe('/dashboard')
-  })
+  test.each(['/', '/login', '/login?from=/login', '/password-reset'])(
+    'is not %s, which leads back to the login',
+    (from) => {
+      expect(safeTarget(from)).toBe('/dashboard')
+    },
+  )
 })

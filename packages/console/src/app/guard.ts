@@ -2,7 +2,7 @@ import { type AccessKey, guardRoute, isPublicPath } from '@courtcrier/contract/a
 import { redirect } from '@tanstack/react-router'
 import { getSession } from '../session/session-store.ts'
 
-/** Lets a signed-in role pass that may open the route; sends everybody else where the specification says. */
+/** Lets a signed-in role pass if it may open the route; sends everyone else where the specification says. */
 export function guard(path: string, accessKey: AccessKey | ''): void {
   const decision = guardRoute({ path, accessKey }, getSession()?.role)
   if ('allow' in decision) return
@@ -10,7 +10,7 @@ export function guard(path: string, accessKey: AccessKey | ''): void {
   throw redirect({ to: '/success', search: { denied: path.split('?')[0] }, replace: true })
 }
 
-/** The page that a log-in leads to: the one asked for, when it is one of ours behind the log-in. */
+/** Returns the page to open after login: the one requested, if it is one of ours behind the login. */
 export function safeTarget(from: unknown): string {
   if (typeof from !== 'string' || !/^\/(?![/\\])/.test(from)) return '/dashboard'
   const { origin, pathname, search, hash } = new URL(from, 'http://console.invalid')

@@ -1,12 +1,13 @@
 import { type AnyRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { loadMainLanguage } from '../i18n/language.ts'
 import { LoginScreen } from '../screens/login/LoginScreen.tsx'
 import { getSession } from '../session/session-store.ts'
 import { AuthLayout } from '../shell/AuthLayout.tsx'
+import { followRoutes } from '../shell/follow-routes.ts'
+import { parseSearch, stringifySearch } from '../ui/search-params.ts'
 import { CrashPage } from './CrashPage.tsx'
-import { followRoutes } from './follow-routes.ts'
 import { safeTarget } from './guard.ts'
-import { root } from './root-route.ts'
-import { parseSearch, stringifySearch } from './search-params.ts'
+import { root } from './root-route.tsx'
 
 const home = createRoute({
   getParentRoute: () => root,
@@ -44,7 +45,7 @@ const reset = createRoute({
   component: lazyRouteComponent(() => import('../screens/login/ResetScreen.tsx')),
 })
 
-/** Everything that is not public stands behind the log-in: its routes are added and asked once more. */
+/** Everything that isn't public is behind the login: its routes are added, and the address is matched again. */
 const behind = createRoute({
   getParentRoute: () => root,
   path: '$',
@@ -54,7 +55,7 @@ const behind = createRoute({
   },
 })
 
-/** Opened from a mail by whoever holds the link; what it shows the server decides. */
+/** Opened from an email by anyone who has the link; the server decides what it shows. */
 const publicDocument = createRoute({
   getParentRoute: () => root,
   path: '/public-document/$token',
@@ -72,7 +73,7 @@ export const router = createRouter({
   stringifySearch,
   defaultPreload: 'intent',
   scrollRestoration: true,
-  // What scrolls would else be at the new place where it was at the old one, the way back apart.
+  // Otherwise scrolled elements would keep their position on a new page; going back restores it.
   scrollToTopSelectors: ['[data-scroll-restoration-id="table"]'],
   defaultErrorComponent: CrashPage,
 })
@@ -81,16 +82,16 @@ followRoutes(router)
 let loading: ReturnType<typeof importMain> | undefined
 
 function importMain() {
-  return Promise.all([import('./main-routes.ts'), import('./follow-pages.ts')])
+  return Promise.all([import('./main-routes.tsx'), import('./follow-pages.ts'), loadMainLanguage()])
 }
 
 /**
- * Fetches what is behind the log-in. It is not put into the router yet: new routes draw the page anew, and what somebody
- * is about to press on the log-in page would be another button by the time it is let go.
+ * Loads what is behind the login. It isn't added to the router yet: new routes render the page again, and a button
+ * someone is about to press on the login page would be replaced before they release it.
  */
 export function loadMain(): ReturnType<typeof importMain> {
   loading ??= importMain()
-  // What could not be loaded once, ahead of the log-in perhaps, is asked for again by whoever needs it.
+  // A module that couldn't be loaded, possibly ahead of the login, is requested again when it is needed.
   loading.catch(() => {
     loading = undefined
   })
@@ -100,14 +101,14 @@ export function loadMain(): ReturnType<typeof importMain> {
 let isOpen = false
 
 /**
- * Adds the routes behind the log-in. They know every resource's definition, of which the log-in page has no use:
- * it is to stand there first.
+ * Adds the routes behind the login. They need every resource's definition, which the login page doesn't, so it is shown
+ * first.
  */
 async function openMain(): Promise<void> {
   const [{ mainRoutes }, { followPages }] = await loadMain()
   if (isOpen) return
   isOpen = true
-  // The root is the same, so that giving it to `router.update` would be no news.
+  // The root is the same object, so `router.update` wouldn't notice a change.
   root.addChildren([...publicRoutes, ...mainRoutes])
   router.setRoutes(router.buildRouteTree())
   followPages(router)

@@ -1,13 +1,14 @@
-import { Checkbox } from '@mantine/core'
-import type { FilterProps } from './face.ts'
+import type { FilterProps } from './control.ts'
 import classes from './filters.module.css'
+import { lateInputs } from './late-inputs.ts'
 
 interface ChoiceFilterProps extends FilterProps {
   choices: readonly { value: string; label: string }[]
 }
 
-/** Rows that have one of the ticked values. */
+/** Filters for rows with one of the checked values. */
 export function ChoiceFilter({ name, filter, onChange, choices }: ChoiceFilterProps) {
+  const { Checkbox } = lateInputs()
   const chosen = filter && 'in' in filter ? filter.in : []
   return (
     <div className={classes.choices}>

@@ -1,8 +1,8 @@
 import { TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { FilterProps } from './face.ts'
+import type { FilterProps } from './control.ts'
 
-/** Rows whose text holds some letters. */
+/** Filters for rows whose text contains this. */
 export function ContainsFilter({ name, filter, onChange }: FilterProps) {
   const { t } = useTranslation()
   return (

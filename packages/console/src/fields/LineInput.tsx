@@ -1,12 +1,12 @@
 import { TextInput } from '@mantine/core'
-import type { InputProps } from './face.ts'
+import type { InputProps } from './control.ts'
 
 interface LineInputProps extends InputProps {
   type?: 'text' | 'email' | 'date' | 'time'
   inputMode?: 'text' | 'email' | 'numeric' | 'decimal'
 }
 
-/** One line that a person types; empty means unset. */
+/** Edits a single line of text; empty means unset. */
 export function LineInput({ field, value, onChange, type = 'text', inputMode, ...rest }: LineInputProps) {
   return (
     <TextInput

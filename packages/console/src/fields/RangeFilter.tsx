@@ -1,11 +1,11 @@
+import { isRangeFilter } from '@courtcrier/contract/query.ts'
 import { Button, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { isRangeFilter } from '../resource/table-state.ts'
 import { dayOf } from '../ui/format-time.ts'
-import type { FilterProps } from './face.ts'
+import type { FilterProps } from './control.ts'
 import classes from './filters.module.css'
 
-/** Rows between two days or two numbers, both included. */
+/** Filters for rows between two days or two numbers, both included. */
 export function RangeFilter({ name, field, filter, onChange }: FilterProps) {
   const { t } = useTranslation()
   const range = filter && isRangeFilter(filter) ? filter : { field: name }
@@ -37,7 +37,7 @@ export function RangeFilter({ name, field, filter, onChange }: FilterProps) {
   )
 }
 
-/** The spans people ask for most. */
+/** Shows the most common ranges. */
 function Spans({ onChange }: { onChange: (range: { from: string; to: string }) => void }) {
   const { t } = useTranslation()
   const day = (ago: number) => dayOf(new Date(Date.now() - ago * 86_400_000).toISOString())

@@ -1,11 +1,27 @@
-import { Switch } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { i18next } from '../i18n/i18n.ts'
 import { ChoiceFilter } from './ChoiceFilter.tsx'
-import type { FieldFace, FilterProps, InputProps } from './face.ts'
+import type { CellProps, FieldControl, FilterProps, InputProps } from './control.ts'
+import classes from './fields.module.css'
+import { lateInputs } from './late-inputs.ts'
 
-export const booleanFace: FieldFace = { Input: BooleanInput, Filter: BooleanFilter }
+export const booleanControl: FieldControl = {
+  Cell: BooleanCell,
+  width: 100,
+  text: (value) => (value === undefined ? '' : i18next.t(value === true ? 'input.yes' : 'input.no')),
+  isWhole: true,
+  Input: BooleanInput,
+  Filter: BooleanFilter,
+}
+
+function BooleanCell({ value }: CellProps) {
+  const { t } = useTranslation()
+  if (value === undefined) return null
+  return value === true ? t('input.yes') : <span className={classes.quiet}>{t('input.no')}</span>
+}
 
 function BooleanInput({ field, value, onChange, ...rest }: InputProps) {
+  const { Switch } = lateInputs()
   return (
     <Switch
       {...rest}

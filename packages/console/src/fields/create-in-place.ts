@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
 
-/** A record that is to be made because a field could not find it. */
+/** A record to create because a field couldn't find it. */
 export interface InPlaceRequest {
   entity: string
   /** What was typed. */
@@ -9,17 +9,17 @@ export interface InPlaceRequest {
 }
 
 export interface InPlace {
-  /** What people call one record, when the role may make some; undefined when it may not. */
+  /** The name of one such record, if the role may create some; undefined if it may not. */
   wordFor: (entity: string) => string | undefined
   open: (request: InPlaceRequest) => void
 }
 
-/** How fields make the records they lead to; absent outside of forms. */
+/** How fields create the records they refer to; absent outside of forms. */
 export const InPlaceContext = createContext<InPlace | undefined>(undefined)
 
 export function useInPlace(): InPlace | undefined {
   return useContext(InPlaceContext)
 }
 
-/** The choice that makes a record instead of taking one; no id is this. */
+/** The option that creates a record instead of choosing one; no ID equals it. */
 export const addChoice = '+'

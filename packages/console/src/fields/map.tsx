@@ -2,13 +2,24 @@ import { ActionIcon, Button, TextInput } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { FieldFace, InputProps } from './face.ts'
+import type { CellProps, FieldControl, InputProps } from './control.ts'
 import classes from './fields.module.css'
-import { type Pair, pairsOf } from './pairs-of.ts'
 
-export const mapFace: FieldFace = { Input: MapInput }
+export const mapControl: FieldControl = { Cell: MapCell, width: 240, text: lineOf, Input: MapInput }
 
-/** Lines of a name and a text. Unfinished lines are kept here; the value has those that have a name. */
+function MapCell({ value, isFull }: CellProps) {
+  return isFull ? <div className={classes.lines}>{linesOf(value).join('\n')}</div> : lineOf(value)
+}
+
+function linesOf(value: unknown): string[] {
+  return pairsOf(value).map(([name, text]) => `${name}: ${text}`)
+}
+
+function lineOf(value: unknown): string {
+  return linesOf(value).join(', ')
+}
+
+/** Edits lines with a name and a text. Unfinished lines are held here; the value has those with a name. */
 function MapInput({ field, value, onChange, onBlur, label, error, disabled, ...rest }: InputProps) {
   const { t } = useTranslation()
   const [pairs, setPairs] = useState<readonly Pair[]>(() => pairsOf(value))
@@ -23,7 +34,7 @@ function MapInput({ field, value, onChange, onBlur, label, error, disabled, ...r
         <legend className={classes.legend}>{label}</legend>
         <div className={classes.pairs}>
           {pairs.map(([name, text], index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a line is known by its place while its name is typed
+            // biome-ignore lint/suspicious/noArrayIndexKey: a line has no other identity while its name is typed
             <div key={index} className={classes.pair}>
               <TextInput
                 aria-label={t('input.name')}
@@ -62,4 +73,10 @@ function MapInput({ field, value, onChange, onBlur, label, error, disabled, ...r
       {field.help && <p className={classes.quiet}>{field.help}</p>}
     </div>
   )
+}
+
+type Pair = readonly [name: string, text: string]
+
+function pairsOf(value: unknown): Pair[] {
+  return Object.entries((value ?? {}) as Record<string, unknown>).map(([name, text]) => [name, String(text)])
 }

@@ -3,12 +3,14 @@ import type { Field } from '@courtcrier/contract/fields/field.ts'
 import { findResource } from '@courtcrier/contract/resources/registry.ts'
 import { getFirm } from '../session/firm.ts'
 
-/** Whether a person can be offered the field: what leads to a resource that this version lacks has nothing to choose. */
+/**
+ * Returns whether to offer the field: one that refers to a resource missing from this version has nothing to choose.
+ */
 export function isOffered(field: Field): boolean {
   return isBooked(field) && (field.resource === undefined || findResource(field.resource) !== undefined)
 }
 
-/** Whether the firm has what the field belongs to. */
+/** Returns whether the firm subscribes to the field's feature. */
 export function isBooked({ feature }: Field): boolean {
   return feature === undefined || hasFeature(getFirm(), feature)
 }

@@ -2,51 +2,59 @@ import type { Field } from '@courtcrier/contract/fields/field.ts'
 import { fieldAccess } from '@courtcrier/contract/resource.ts'
 import { findResource } from '@courtcrier/contract/resources/registry.ts'
 import { useDebouncedValue } from '@mantine/hooks'
-import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { createElement, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { searchRows } from '../session/api.ts'
+import { searchRows, titlesOf } from '../session/api.ts'
 import { ApiFailure } from '../session/api-failure.ts'
 import { useRole } from '../session/session-store.ts'
-import { titleQuery } from '../session/titles.ts'
+import { useTitles } from '../session/titles.ts'
 import { addChoice, useInPlace } from './create-in-place.ts'
+import { RecordOption } from './RecordOption.tsx'
 
 const mostOptions = 20
 
-/** Records of an entity that fit what is typed, together with those already chosen, each with its title. */
+interface ShownOption {
+  option: { value: string; label: string }
+  checked?: boolean
+}
+
+/** Returns an entity's records that match what is typed, and those already chosen, each with its title. */
 export function useRecordSearch(entity: string, chosen: readonly string[], only?: Field['only']) {
   const { t } = useTranslation()
   const resource = findResource(entity)
   const [isOpen, setIsOpen] = useState(false)
   const [text, setText] = useState('')
   const [freeText] = useDebouncedValue(text.trim(), 200)
-  const titles = useQueries({
-    queries: chosen.map((id) => ({ ...titleQuery(entity, id), enabled: Boolean(resource) })),
-  })
-  const chosenOptions = chosen.map((id, index) => ({
-    value: id,
-    label: titles[index]?.data ?? t('input.unknownRecord'),
-  }))
-  // What is chosen stands in the field itself; it is no search.
+  const titleOf = useTitles(resource ? chosen.map((id) => ({ entity, id })) : [])
+  const chosenOptions = chosen.map((id) => ({ value: id, label: titleOf(entity, id) ?? t('input.unknownRecord') }))
+  // The field shows the chosen record's title, which isn't a search.
   const isTitle = chosenOptions.some((option) => option.label === freeText)
   const sought = isTitle ? '' : freeText
   const role = useRole()
-  // Of a field that a role does not see nothing can be asked; the server refuses the others.
+  // A field the role can't see can't be searched; the server refuses others.
   const isAsked = only && resource && fieldAccess(resource, only.key, role) !== 'DENY'
   const filters = isAsked ? [{ field: only.key, in: [only.value] }] : []
   const { data, error, isFetching } = useQuery({
     queryKey: [entity, 'options', sought, only?.value],
-    queryFn: ({ signal }) =>
-      resource ? searchRows(resource, { max: mostOptions, freeText: sought, filters }, signal) : null,
+    queryFn: async ({ signal }) => {
+      if (!resource) return null
+      const { rows } = await searchRows(resource, { max: mostOptions, freeText: sought, filters }, signal)
+      const ids = rows.map(({ id }) => String(id))
+      return { rows, short: resource.hasShortName ? await titlesOf(entity, ids, signal) : {} }
+    },
     enabled: isOpen && resource !== undefined,
     placeholderData: keepPreviousData,
   })
-  const found = (data?.rows ?? []).map((row) => ({
+  const rows = data?.rows ?? []
+  const found = rows.map((row) => ({
     value: String(row.id),
-    label: String(row[resource?.title ?? 'id'] ?? row.id),
+    label: data?.short[String(row.id)] ?? String(row[resource?.title ?? 'id'] ?? row.id),
   }))
   const word = useInPlace()?.wordFor(entity)
-  const isKnown = found.some(({ label }) => label.toLowerCase() === sought.toLowerCase())
+  // A record shown by a short name is also known by its full one.
+  const names = [...found.map(({ label }) => label), ...rows.map((row) => String(row[resource?.title ?? 'id']))]
+  const isKnown = names.some((name) => name.toLowerCase() === sought.toLowerCase())
   const isSettled = sought !== '' && sought === text.trim() && !isFetching && !error
   const addition =
     word && isSettled && !isKnown
@@ -55,7 +63,14 @@ export function useRecordSearch(entity: string, chosen: readonly string[], only?
   const others = chosenOptions.filter(({ value }) => !found.some((option) => option.value === value))
   return {
     options: [...found, ...others, ...addition],
-    /** What is typed and nothing was chosen for. */
+    /** The records found. */
+    rows,
+    /** Shows an option with what tells it apart from its namesakes. */
+    renderOption: ({ option: { value, label }, checked }: ShownOption) => {
+      const row = rows.find(({ id }) => id === value)
+      return resource ? createElement(RecordOption, { label, resource, row, isChosen: checked === true }) : label
+    },
+    /** The text typed without choosing anything. */
     sought,
     message: messageOf({ error, isFetching }, t),
     setText,

@@ -1,14 +1,49 @@
-import { Select } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import type { CellProps, FieldControl, FilterProps, InputProps } from './control.ts'
 import { addChoice, useInPlace } from './create-in-place.ts'
-import type { FieldFace, FilterProps, InputProps } from './face.ts'
-import { RecordFilter } from './RecordFilter.tsx'
+import { lateInputs } from './late-inputs.ts'
+import { RecordTitle } from './RecordTitle.tsx'
 import { useRecordSearch } from './record-search.ts'
 
-export const referenceFace: FieldFace = { Input: ReferenceInput, Filter: ReferenceFilter }
+export const referenceControl: FieldControl = {
+  Cell: ReferenceCell,
+  width: 190,
+  text: (value, field, titleOf) => (typeof value === 'string' ? titleOf(field.resource ?? '', value) : ''),
+  Input: ReferenceInput,
+  Filter: RecordFilter,
+}
+export const referenceListControl: FieldControl = {
+  Cell: ReferenceListCell,
+  width: 220,
+  text: (value, field, titleOf) => joined(idsOf(value).map((id) => titleOf(field.resource ?? '', id))),
+  Input: ReferenceListInput,
+  Filter: RecordFilter,
+}
 
-/** One record, found by typing. */
+function joined(titles: readonly (string | undefined)[]): string | undefined {
+  return titles.includes(undefined) ? undefined : titles.join(', ')
+}
+
+function ReferenceCell({ value, field }: CellProps) {
+  return <RecordTitle entity={field.resource ?? ''} id={typeof value === 'string' ? value : null} />
+}
+
+function ReferenceListCell({ value, field, isFull }: CellProps) {
+  return (
+    <>
+      {idsOf(value).map((id, index) => (
+        <span key={id}>
+          {index > 0 && (isFull ? <br /> : ', ')}
+          <RecordTitle entity={field.resource ?? ''} id={id} />
+        </span>
+      ))}
+    </>
+  )
+}
+
+/** Edits a reference: one record, found by typing. */
 function ReferenceInput({ field, value, onChange, ...rest }: InputProps) {
+  const { Select } = lateInputs()
   const { t } = useTranslation()
   const id = typeof value === 'string' ? value : null
   const entity = field.resource ?? ''
@@ -31,6 +66,7 @@ function ReferenceInput({ field, value, onChange, ...rest }: InputProps) {
       nothingFoundMessage={search.message}
       filter={({ options }) => options}
       data={search.options}
+      renderOption={search.renderOption}
       value={id}
       onChange={choose}
       onSearchChange={search.setText}
@@ -39,6 +75,64 @@ function ReferenceInput({ field, value, onChange, ...rest }: InputProps) {
   )
 }
 
-function ReferenceFilter(props: FilterProps) {
-  return <RecordFilter {...props} />
+/** Edits references: several records, found by typing, in the order chosen. */
+function ReferenceListInput({ field, value, onChange, ...rest }: InputProps) {
+  const { MultiSelect } = lateInputs()
+  const { t } = useTranslation()
+  const ids = idsOf(value)
+  const entity = field.resource ?? ''
+  const search = useRecordSearch(entity, ids)
+  const inPlace = useInPlace()
+  const choose = (chosen: string[]) => {
+    if (!chosen.includes(addChoice)) return onChange(chosen)
+    inPlace?.open({ entity, text: search.sought, onCreated: (made) => onChange([...ids, made]) })
+  }
+  return (
+    <MultiSelect
+      {...rest}
+      openOnFocus={false}
+      searchable
+      required={Boolean(field.minItems)}
+      description={field.help}
+      placeholder={ids.length === 0 ? t('input.typeToSearch') : undefined}
+      nothingFoundMessage={search.message}
+      filter={({ options }) => options}
+      data={search.options}
+      renderOption={search.renderOption}
+      value={ids}
+      onChange={choose}
+      onSearchChange={search.setText}
+      onDropdownOpen={search.open}
+    />
+  )
+}
+
+/** Filters for rows that refer to one of these records. */
+function RecordFilter({ name, field, filter, onChange }: FilterProps) {
+  const { MultiSelect } = lateInputs()
+  const { t } = useTranslation()
+  const ids = filter && 'in' in filter ? [...filter.in] : []
+  const search = useRecordSearch(field.resource ?? '', ids)
+  return (
+    <MultiSelect
+      searchable
+      data-autofocus
+      aria-label={t('input.typeToSearch')}
+      placeholder={t('input.typeToSearch')}
+      nothingFoundMessage={search.message}
+      filter={({ options }) => options}
+      comboboxProps={{ withinPortal: false }}
+      data={search.options}
+      renderOption={search.renderOption}
+      value={ids}
+      onChange={(next) => onChange(next.length > 0 ? { field: name, in: next } : undefined)}
+      onSearchChange={search.setText}
+      onDropdownOpen={search.open}
+    />
+  )
+}
+
+/** Returns the IDs of a list of references. */
+export function idsOf(value: unknown): string[] {
+  return Array.isArray(value) ? value.map(String) : []
 }

@@ -1,48 +1,41 @@
 import type { Field, FieldKindName } from '@courtcrier/contract/fields/field.ts'
-import { booleanFace } from './boolean.tsx'
-import { colourFace } from './colour.tsx'
-import { dateFace } from './date.tsx'
-import { domainListFace } from './domain-list.tsx'
-import { emailFace } from './email.tsx'
-import { emailListFace } from './email-list.tsx'
-import type { FieldFace } from './face.ts'
-import { fileFace } from './file.tsx'
-import { longTextFace } from './long-text.tsx'
-import { mapFace } from './map.tsx'
-import { numberFace } from './number.tsx'
-import { referenceFace } from './reference.tsx'
-import { referenceListFace } from './reference-list.tsx'
-import { secretFace } from './secret.tsx'
-import { selectFace } from './select.tsx'
-import { textFace } from './text.tsx'
-import { textListFace } from './text-list.tsx'
-import { timeOfDayFace } from './time-of-day.tsx'
-import { timeZoneFace } from './time-zone.tsx'
-import { timestampFace } from './timestamp.tsx'
+import { booleanControl } from './boolean.tsx'
+import { colorControl } from './color.tsx'
+import type { FieldControl } from './control.ts'
+import { dateControl, timeOfDayControl, timestampControl } from './date.tsx'
+import { fileControl } from './file.tsx'
+import { mapControl } from './map.tsx'
+import { numberControl } from './number.tsx'
+import { referenceControl, referenceListControl } from './reference.tsx'
+import { secretControl } from './secret.tsx'
+import { selectControl, timeZoneControl } from './select.tsx'
+import { emailControl, longTextControl, textControl } from './text.tsx'
+import { domainListControl, emailListControl, textListControl } from './text-list.tsx'
 
-/** The face of every kind of field, by name: loaded with a form or a filter, not with a table (see `cells.ts`). */
-export const fieldFaces: Readonly<Record<FieldKindName, FieldFace>> = {
-  text: textFace,
-  longText: longTextFace,
-  number: numberFace,
-  boolean: booleanFace,
-  timestamp: timestampFace,
-  date: dateFace,
-  timeOfDay: timeOfDayFace,
-  timeZone: timeZoneFace,
-  email: emailFace,
-  emailList: emailListFace,
-  domainList: domainListFace,
-  textList: textListFace,
-  select: selectFace,
-  reference: referenceFace,
-  referenceList: referenceListFace,
-  map: mapFace,
-  colour: colourFace,
-  secret: secretFace,
-  file: fileFace,
+/** The console's side of every kind of field, by name. */
+export const fieldControls: Readonly<Record<FieldKindName, FieldControl>> = {
+  text: textControl,
+  longText: longTextControl,
+  number: numberControl,
+  boolean: booleanControl,
+  timestamp: timestampControl,
+  date: dateControl,
+  timeOfDay: timeOfDayControl,
+  timeZone: timeZoneControl,
+  email: emailControl,
+  emailList: emailListControl,
+  domainList: domainListControl,
+  textList: textListControl,
+  select: selectControl,
+  reference: referenceControl,
+  referenceList: referenceListControl,
+  map: mapControl,
+  color: colorControl,
+  secret: secretControl,
+  file: fileControl,
 }
 
-export function faceOf(field: Field): FieldFace {
-  return fieldFaces[field.kind]
+/** Returns how a field is displayed. For its input or filter, use `inputs.ts`. */
+export function controlOf(field: Field): FieldControl {
+  return fieldControls[field.kind]
 }

@@ -1,16 +1,19 @@
 import { keptSecret } from '@courtcrier/contract/secrets.ts'
-import { Button, PasswordInput, Textarea } from '@mantine/core'
+import { Button, InputBase } from '@mantine/core'
 import { type ChangeEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { FieldFace, InputProps } from './face.ts'
+import type { FieldControl, InputProps } from './control.ts'
 import classes from './fields.module.css'
+import { lateInputs } from './late-inputs.ts'
 
-export const secretFace: FieldFace = { Input: SecretInput }
+/** A secret is never shown. */
+export const secretControl: FieldControl = { Cell: () => null, width: 100, text: () => '', Input: SecretInput }
 
-/** What is kept is never shown: the field says whether something is, leaving it alone keeps it. */
+/** Never shows the stored value: the field says whether there is one, and leaving it alone keeps it. */
 function SecretInput({ field, value, onChange, label, ...rest }: InputProps) {
+  const { PasswordInput } = lateInputs()
   const { t } = useTranslation()
-  // Whether one was set when the form was opened; what is typed and taken back leaves it so.
+  // Whether one was set when the form opened; typing and clearing again doesn't change it.
   const [before] = useState(value === keptSecret ? keptSecret : null)
   const goes = before === keptSecret && value === null
   const canClear = before === keptSecret && !field.required && !rest.disabled
@@ -27,8 +30,16 @@ function SecretInput({ field, value, onChange, label, ...rest }: InputProps) {
   return (
     <div className={classes.secret}>
       {field.isLong ? (
-        // A line of its own would lose the lines of what is pasted.
-        <Textarea {...shared} autosize minRows={3} maxRows={8} spellCheck={false} autoComplete="off" />
+        // A single-line input would lose the line breaks of pasted text.
+        <InputBase
+          component="textarea"
+          multiline
+          {...shared}
+          rows={3}
+          classNames={{ input: classes.longInput }}
+          spellCheck={false}
+          autoComplete="off"
+        />
       ) : (
         <PasswordInput
           {...shared}

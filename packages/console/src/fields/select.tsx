@@ -1,12 +1,45 @@
-import { Select } from '@mantine/core'
+import type { Field } from '@courtcrier/contract/fields/field.ts'
 import { useTranslation } from 'react-i18next'
-import { choiceLabel } from '../resource/labels.ts'
+import { choiceLabel } from '../i18n/labels.ts'
+import { formatZone } from '../ui/format-time.ts'
+import { StatusDot } from '../ui/StatusDot.tsx'
 import { ChoiceFilter } from './ChoiceFilter.tsx'
-import type { CellProps, FieldFace, FilterProps, InputProps } from './face.ts'
+import { ContainsFilter } from './ContainsFilter.tsx'
+import type { CellProps, FieldControl, FilterProps, InputProps } from './control.ts'
+import { lateInputs } from './late-inputs.ts'
 
-export const selectFace: FieldFace = { Input: SelectInput, Filter: SelectFilter }
+export const selectControl: FieldControl = {
+  Cell: SelectCell,
+  width: 140,
+  text: (value, field) => (typeof value === 'string' ? choiceLabel(field, value) : ''),
+  isWhole: true,
+  Input: SelectInput,
+  Filter: SelectFilter,
+}
+export const timeZoneControl: FieldControl = {
+  Cell: TimeZoneCell,
+  width: 170,
+  text: (value) => (typeof value === 'string' ? formatZone(value) : ''),
+  Input: TimeZoneInput,
+  Filter: ContainsFilter,
+}
+
+/** Shows a choice by its label, with a dot in its tone if the definition gives it one. */
+export function SelectCell({ value, field }: Pick<CellProps, 'value' | 'field'>) {
+  if (typeof value !== 'string') return null
+  const tone = field.tones?.[value]
+  const label = choiceLabel(field, value)
+  return tone ? <StatusDot tone={tone}>{label}</StatusDot> : label
+}
+
+/** Shows a time zone as people call it; its IANA name is what is saved. */
+function TimeZoneCell({ value, isFull }: CellProps) {
+  if (typeof value !== 'string') return null
+  return isFull ? value : <span title={value}>{formatZone(value)}</span>
+}
 
 function SelectInput({ field, value, onChange, ...rest }: InputProps) {
+  const { Select } = lateInputs()
   const { t } = useTranslation()
   return (
     <Select
@@ -27,6 +60,28 @@ function SelectFilter(props: FilterProps) {
   return <ChoiceFilter {...props} choices={choicesOf(props.field)} />
 }
 
-function choicesOf(field: CellProps['field']) {
+function choicesOf(field: Field) {
   return (field.values ?? []).map((value) => ({ value, label: choiceLabel(field, value) }))
+}
+
+function TimeZoneInput({ field, value, onChange, ...rest }: InputProps) {
+  const { Select } = lateInputs()
+  const { t } = useTranslation()
+  const zones = Intl.supportedValuesOf('timeZone')
+  const known = typeof value === 'string' && !zones.includes(value) ? [value, ...zones] : zones
+  return (
+    <Select
+      {...rest}
+      searchable
+      clearable={!field.required}
+      limit={50}
+      required={field.required}
+      description={field.help}
+      placeholder={t('input.typeToSearch')}
+      nothingFoundMessage={t('input.noMatch')}
+      data={known}
+      value={typeof value === 'string' ? value : null}
+      onChange={onChange}
+    />
+  )
 }

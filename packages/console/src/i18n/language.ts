@@ -1,25 +1,35 @@
-import { defaultLocale, getLocale, type Locale, localeFor, locales, setLocale } from '../ui/locale.ts'
+import { getLocale, type Locale, localeFor, locales, setLocale } from '../ui/locale.ts'
 import { readStored, writeStored } from '../ui/stored.ts'
-import { i18next, keepSentences, type Texts } from './i18n.ts'
+import { keepComposed, keepSentences } from '../ui/translated.ts'
+import { i18next, type MainLanguage, type Texts } from './i18n.ts'
+import { keepLabels } from './words.ts'
 
 interface Language {
   texts: Texts
-  /** Translations of sentences that the server says in English, by those. */
+  /** Translations of the server's English sentences, by the sentence. */
   sentences: Readonly<Record<string, string>>
 }
 
-/** Languages beside the first one, which is in the program; each is fetched when somebody wants it. */
+/** Languages other than the built-in one; each is loaded on demand. */
 const languages: Partial<Record<Locale, () => Promise<Language>>> = {
   'es-US': async () => {
-    const [texts, sentences] = await Promise.all([import('./es-US/texts.json'), import('./es-US/sentences.json')])
+    const [texts, sentences] = await Promise.all([import('./es-US/public.json'), import('./es-US/sentences.json')])
     return { texts: texts.default, sentences: sentences.default }
   },
 }
 
-/** Where a person's choice is kept; `first-paint.js` reads it as well. */
+/** The same languages behind the login. */
+const mainLanguages: Partial<Record<Locale, () => Promise<MainLanguage>>> = {
+  'es-US': () => import('./es-US/main.ts').then(({ mainLanguage }) => mainLanguage),
+}
+
+/** Whether the pages behind the login are loaded. */
+let isMain = false
+
+/** Where a user's choice is stored; `first-paint.js` reads it too. */
 const storedName = 'language'
 
-/** Sets the language a person chose on this browser, or the one that the browser asks for. */
+/** Sets the language the user chose in this browser, or the one the browser prefers. */
 export function startLanguage(): Promise<void> {
   return changeTo(readLocale() ?? localeFor(navigator.languages))
 }
@@ -28,6 +38,26 @@ export function startLanguage(): Promise<void> {
 export function chooseLanguage(locale: Locale): Promise<void> {
   writeStored(storedName, locale)
   return changeTo(locale)
+}
+
+/** Loads what pages behind the login need in the current language; they are shown in English if it can't be loaded. */
+export async function loadMainLanguage(): Promise<void> {
+  isMain = true
+  const locale = getLocale()
+  await addMainLanguage(locale).catch((cause: unknown) =>
+    console.warn(`The texts of ${locale} could not be loaded.`, cause),
+  )
+}
+
+async function addMainLanguage(locale: Locale): Promise<void> {
+  const language = await mainLanguages[locale]?.()
+  for (const texts of language?.texts ?? []) addBundle(locale, texts)
+  keepLabels(language?.labels ?? {})
+  keepComposed(language?.composed)
+}
+
+function addBundle(locale: Locale, texts: Texts): void {
+  i18next.addResourceBundle(locale, 'translation', texts, true, true, { silent: true })
 }
 
 function readLocale(): Locale | undefined {
@@ -39,12 +69,13 @@ async function changeTo(locale: Locale): Promise<void> {
   if (locale === getLocale()) return show(locale)
   try {
     const language = await languages[locale]?.()
-    if (language) i18next.addResourceBundle(locale, 'translation', language.texts, true, true, { silent: true })
+    if (language) addBundle(locale, language.texts)
+    if (isMain) await addMainLanguage(locale)
     keepSentences(language?.sentences ?? {})
     await i18next.changeLanguage(locale)
     show(locale)
   } catch (cause) {
-    // The page stays in the language that it has: every text is there in the first one.
+    // The page keeps its language: every text exists in the built-in one.
     console.warn(`The language ${locale} could not be loaded.`, cause)
     show(getLocale())
   }
@@ -53,9 +84,4 @@ async function changeTo(locale: Locale): Promise<void> {
 function show(locale: Locale): void {
   setLocale(locale)
   document.documentElement.lang = locale
-}
-
-/** The language of what is not translated, for an element that holds it; undefined where the page's own holds. */
-export function langOfUntranslated(locale: Locale): Locale | undefined {
-  return locale === defaultLocale ? undefined : defaultLocale
 }

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 const root = new URL('../', import.meta.url).pathname
 
-/** Attributes whose text a person reads or hears. */
+/** Attributes whose text users read or hear. */
 const spoken = new Set([
   'alt',
   'aria-description',
@@ -22,7 +22,7 @@ const spoken = new Set([
   'title',
 ])
 
-test('no component holds words of its own: texts come from the translations', () => {
+test('no component contains literal text: texts come from the translations', () => {
   const files = globSync('**/*.tsx', { cwd: root })
   expect(files.length).toBeGreaterThan(100)
   expect(files.flatMap((file) => literalsOf(file, readFileSync(root + file, 'utf8')))).toEqual([])
@@ -49,14 +49,16 @@ test.each([
   "<p>{t(isOpen ? 'x.open' : 'x.closed')}</p>",
   "<p data-state={isOpen ? 'open' : 'closed'}>{name}</p>",
   '<p>{`§{first} · §{second}`}</p>',
-])('%s is no text', (source) => expect(literalsOf('a.tsx', component(source))).toEqual([]))
+])('%s is not text', (source) => expect(literalsOf('a.tsx', component(source))).toEqual([]))
 
-/** A file with this JSX, in which `§{` stands for what begins a value inside a template. */
+/** Returns a file with this JSX, in which `§{` stands for `${` in a template string. */
 function component(jsx: string): string {
   return `const a = ${jsx.replaceAll('§{', () => '$' + '{')}`
 }
 
-/** Literal words in the JSX of a file: as text, in an expression whose value is drawn, or in an attribute that is read. */
+/**
+ * Returns literal words in the JSX of a file: as text, in an expression that is rendered, or in an attribute for users.
+ */
 function literalsOf(file: string, source: string): string[] {
   const { program, errors } = parseSync(file, source)
   expect(errors, file).toEqual([])
@@ -80,7 +82,9 @@ function literalsOf(file: string, source: string): string[] {
 
 type Node = { type: string } & Record<string, unknown>
 
-/** The words that an expression may come to, as far as it says so itself: calls and variables are not followed. */
+/**
+ * Returns the words an expression may evaluate to, as far as it contains them: calls and variables are not followed.
+ */
 function drawnBy(node: Node): string[] {
   const parts = drawnParts[node.type]
   return parts ? parts(node) : []
@@ -96,13 +100,13 @@ const drawnParts: Readonly<Record<string, (node: Node) => string[]>> = {
     node.operator === '+' ? [...drawnBy(node.left as Node), ...drawnBy(node.right as Node)] : [],
 }
 
-/** Names of keys are what stands on the keyboard. */
+/** Names of keys are labels on the keyboard, not text. */
 function isKeyName(node: Node): boolean {
   const { name } = (node as unknown as ESTree.JSXElement).openingElement
   return name.type === 'JSXIdentifier' && name.name === 'kbd'
 }
 
-/** A word has two letters; a sign between two values is none, and a key of the translations is not shown itself. */
+/** A word has two letters; punctuation between two values isn't one, and a translation key isn't shown itself. */
 function wordsIn(value: unknown): string[] {
   const text = String(value)
     .replace(/&\w+;|\s+/g, ' ')

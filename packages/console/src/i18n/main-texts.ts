@@ -1,5 +1,5 @@
 import mainTexts from './en-US/main.json' with { type: 'json' }
 import { addTexts } from './i18n.ts'
 
-// Loaded with the first page behind the log-in; the log-in page itself does without.
+// Loaded with the first page behind the login; the login page doesn't need them.
 addTexts(mainTexts)

@@ -1,14 +1,15 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import './main-texts.ts'
-import { i18next, translated } from './i18n.ts'
+import { translated } from '../ui/translated.ts'
+import { i18next } from './i18n.ts'
 
-// Every file of texts, wherever it stands.
+// Every file of texts, in any folder.
 import.meta.glob(['../**/text.ts', '../**/*-text.ts'], { eager: true })
 
 const root = new URL('../', import.meta.url).pathname
 
-test('every text that a component names is there', () => {
+test('every text that a component uses exists', () => {
   const files = globSync('**/*.{ts,tsx}', { cwd: root }).filter((file) => !/\.test\.ts$/.test(file))
   const missing = files.flatMap((file) => {
     const source = readFileSync(root + file, 'utf8')
@@ -18,7 +19,7 @@ test('every text that a component names is there', () => {
   expect(missing).toEqual([])
 })
 
-test('a sentence with colons and dots is itself, a key is its text', () => {
+test('a sentence with colons and dots stays itself, a key becomes its text', () => {
   expect(translated('Error code: 409. Entity already exists.')).toBe('Error code: 409. Entity already exists.')
-  expect(translated('profile.changed')).toBe('Your password is changed.')
+  expect(translated('profile.changed')).toBe('Password changed.')
 })

@@ -5,12 +5,12 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import './dialog-text.ts'
+import { resourceWord } from '../i18n/labels.ts'
 import { deleteSelected } from '../session/api.ts'
 import { focusOnMount } from '../ui/focus-on-mount.ts'
 import classes from './BulkDialog.module.css'
 import { Checking, Failed, Kept, Result, RowList, Text } from './BulkOutcome.tsx'
-import { resourceWord } from './labels.ts'
-import { rowSelectionOf, type Selection } from './row-selection.ts'
+import { rowSelectionOf, type Selection } from './list/row-selection.ts'
 
 interface BulkDeleteDialogProps {
   resource: Resource
@@ -19,11 +19,11 @@ interface BulkDeleteDialogProps {
   onClear: () => void
 }
 
-/** Deletes what is selected: first what would become of each record, as the server sees it, then what became of it. */
+/** Deletes the selection: first a preview from the server of what would happen to each record, then the results. */
 export default function BulkDeleteDialog({ resource, selection, onClose, onClear }: BulkDeleteDialogProps) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()
-  // As it was when the question was asked: what is selected afterwards is not what was agreed to.
+  // The selection when the dialog opened: a later one isn't what the user agreed to.
   const [selected] = useState(() => rowSelectionOf(selection))
   const preview = useQuery({
     queryKey: ['bulk-delete', resource.name, selected],

@@ -4,12 +4,12 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import './dialog-text.ts'
+import { resourceWord } from '../i18n/labels.ts'
 import { commonValues, updateSelected } from '../session/api.ts'
 import { BulkEditFields } from './BulkEditFields.tsx'
 import { BulkEditPreview } from './BulkEditPreview.tsx'
 import { Failed, Result } from './BulkOutcome.tsx'
-import { resourceWord } from './labels.ts'
-import { countOf, rowSelectionOf, type Selection } from './row-selection.ts'
+import { countOf, rowSelectionOf, type Selection } from './list/row-selection.ts'
 
 interface BulkEditDialogProps {
   resource: Resource
@@ -18,11 +18,11 @@ interface BulkEditDialogProps {
   onClear: () => void
 }
 
-/** Gives what is selected the same values: first which, then what would become of each record, then what became of it. */
+/** Sets the same values on the selection: first the values, then a preview for each record, then the results. */
 export default function BulkEditDialog({ resource, selection, onClose, onClear }: BulkEditDialogProps) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()
-  // As it was when the dialog opened: what is selected afterwards is not what the person looks at.
+  // The selection when the dialog opened: a later one isn't what the user is looking at.
   const [selected] = useState(() => rowSelectionOf(selection))
   const [values, setValues] = useState<AnyRow>({})
   const common = useQuery({
@@ -47,7 +47,7 @@ export default function BulkEditDialog({ resource, selection, onClose, onClear }
   const title = apply.data
     ? t('bulkEdit.doneTitle')
     : t('bulkEdit.title', { count, records: resourceWord(resource, count === 1 ? 'one' : 'many') })
-  // What is known stays known when it cannot be asked again, as after the connection was lost: somebody is typing there.
+  // Known values stay if they can't be loaded again, as after a lost connection: someone is typing there.
   const error = apply.error ?? preview.error ?? (common.data ? null : common.error)
   return (
     <Modal opened onClose={onClose} title={title} size={600} withCloseButton={false}>

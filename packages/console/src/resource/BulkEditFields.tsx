@@ -2,18 +2,21 @@ import { type AnyRow, findField, type Resource } from '@courtcrier/contract/reso
 import { Button, NativeSelect, Select } from '@mantine/core'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { faceOf } from '../fields/registry.ts'
+import { inputOf } from '../fields/inputs.ts'
+import { fieldLabel } from '../i18n/labels.ts'
 import { useRole } from '../session/session-store.ts'
 import classes from './BulkDialog.module.css'
 import { Text } from './BulkOutcome.tsx'
 import { bulkKeys, bulkProblems } from './bulk-edit.ts'
-import { fieldLabel } from './labels.ts'
 
 interface BulkEditFieldsProps {
   resource: Resource
-  /** What all selected records have, by field; a field is absent where they differ. Undefined while it is asked for. */
+  /**
+   * The values shared by all selected records, by field; a field whose values differ is absent. Undefined while
+   * loading.
+   */
   common: AnyRow | undefined
-  /** What the person has touched: this and nothing else is changed. */
+  /** The fields the user has edited: only these are changed. */
   values: AnyRow
   isBusy: boolean
   onChange: (values: AnyRow) => void
@@ -21,7 +24,7 @@ interface BulkEditFieldsProps {
   onCancel: () => void
 }
 
-/** Which fields are to be changed, and to what. */
+/** Chooses the fields to change and their values. */
 export function BulkEditFields({ resource, common, values, isBusy, onChange, onLook, onCancel }: BulkEditFieldsProps) {
   const { t } = useTranslation()
   const scope = { resource, role: useRole() }
@@ -100,7 +103,7 @@ function BulkField({ resource, fieldKey, common, value, isTouched, problem, onCh
   const label = fieldLabel(resource, fieldKey)
   const isMixed = common !== undefined && !Object.hasOwn(common, fieldKey)
   const state = isTouched ? 'bulkEdit.touched' : isMixed ? 'bulkEdit.mixed' : 'bulkEdit.common'
-  const { Input } = faceOf(field)
+  const Input = inputOf(field)
   return (
     <div ref={root} className={classes.field} data-touched={isTouched || undefined}>
       {field.kind === 'boolean' ? (
@@ -137,7 +140,7 @@ interface YesNoProps {
   onChange: (value: boolean) => void
 }
 
-/** A switch could not say that the records differ. */
+/** A switch couldn't show that the records differ. */
 function YesNo({ label, value, isMixed, onChange }: YesNoProps) {
   const { t } = useTranslation()
   const isOpen = value === undefined

@@ -4,12 +4,12 @@ import type { RowOutcome } from '@courtcrier/contract/selection.ts'
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { cellOf } from '../fields/cells.ts'
+import { controlOf } from '../fields/registry.ts'
+import { fieldLabel } from '../i18n/labels.ts'
 import { focusOnMount } from '../ui/focus-on-mount.ts'
 import classes from './BulkDialog.module.css'
 import { Kept, RowList, Text } from './BulkOutcome.tsx'
 import { changesOf } from './bulk-edit.ts'
-import { fieldLabel } from './labels.ts'
 
 interface BulkEditPreviewProps {
   resource: Resource
@@ -20,7 +20,7 @@ interface BulkEditPreviewProps {
   onBack: () => void
 }
 
-/** What would be changed, record by record, and which would stay as they are, and why. */
+/** Shows what would change, record by record, and which records would stay unchanged, and why. */
 export function BulkEditPreview({ resource, values, outcomes, isBusy, onConfirm, onBack }: BulkEditPreviewProps) {
   const { t } = useTranslation()
   const known = useKnownRows(resource)
@@ -58,7 +58,7 @@ export function BulkEditPreview({ resource, values, outcomes, isBusy, onConfirm,
   )
 }
 
-/** The rows that this browser was shown, by id: of these it is known what they are now. */
+/** Returns the rows this browser has displayed, by ID: their current values are known. */
 function useKnownRows(resource: Resource): ReadonlyMap<string, AnyRow> {
   const lists = useQueryClient().getQueriesData<{ rows: AnyRow[] }>({ queryKey: [resource.name, 'search'] })
   return new Map(lists.flatMap(([, list]) => (list?.rows ?? []).map((row) => [String(row.id), row] as const)))
@@ -83,6 +83,6 @@ function Value({ resource, fieldKey, value }: { resource: Resource; fieldKey: st
   const field = findField(resource, fieldKey)
   if (!field) return null
   if (isEmptyValue(value)) return <i>{t('bulkEdit.empty')}</i>
-  const { Cell } = cellOf(field)
+  const { Cell } = controlOf(field)
   return <Cell value={value} field={field} />
 }

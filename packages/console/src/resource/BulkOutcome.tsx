@@ -6,9 +6,10 @@ import { useTranslation } from 'react-i18next'
 import type { BulkResult } from '../session/api.ts'
 import { takeBack } from '../session/offer-undo.ts'
 import { focusOnMount } from '../ui/focus-on-mount.ts'
+import { translated } from '../ui/translated.ts'
 import classes from './BulkDialog.module.css'
 
-/** The server looks what would become of each record. */
+/** Shows that the server is determining the effect on each record. */
 export function Checking() {
   const { t } = useTranslation()
   return (
@@ -18,7 +19,7 @@ export function Checking() {
   )
 }
 
-/** Nothing was done, and why. */
+/** Shows why nothing was done. */
 export function Failed({ sentence, onAgain }: { sentence: string; onAgain: () => void }) {
   const { t } = useTranslation()
   return (
@@ -34,12 +35,12 @@ export function Failed({ sentence, onAgain }: { sentence: string; onAgain: () =>
 interface ResultProps {
   resource: Resource
   result: BulkResult
-  /** How many were done, as a sentence. */
+  /** A sentence that says how many were changed. */
   children: ReactNode
   onClose: () => void
 }
 
-/** What became of the records: how many were done, which stay and why, and the way back. */
+/** Shows the results: how many were changed, which weren't and why, and the undo. */
 export function Result({ resource, result, children, onClose }: ResultProps) {
   const { t } = useTranslation()
   const [isBusy, setBusy] = useState(false)
@@ -68,7 +69,7 @@ export function Result({ resource, result, children, onClose }: ResultProps) {
   )
 }
 
-/** The records that would stay, or stayed, as they are, each with the reason. */
+/** Shows the records that would stay, or stayed, unchanged, each with the reason. */
 export function Kept({ outcomes }: { outcomes: readonly RowOutcome[] }) {
   const { t } = useTranslation()
   const kept = outcomes.filter(({ isDone }) => !isDone)
@@ -83,17 +84,17 @@ export function Kept({ outcomes }: { outcomes: readonly RowOutcome[] }) {
 
 const mostListed = 50
 
-/** Records by name, with a few words each. */
+/** Shows records by name, with a few words each. */
 export function RowList({ rows, detailOf }: { rows: readonly RowOutcome[]; detailOf?: (id: string) => ReactNode }) {
   const { t } = useTranslation()
   const rest = rows.length - mostListed
   if (rows.length === 0) return null
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keys (WCAG 2.1.1)
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard (WCAG 2.1.1)
     <ul className={classes.rows} tabIndex={0}>
       {rows.slice(0, mostListed).map(({ id, title, reason }) => (
         <li key={id}>
-          <b>{title ?? t('bulk.unnamed')}</b> {reason ?? detailOf?.(id)}
+          <b>{title ?? t('bulk.unnamed')}</b> {reason ? translated(reason) : detailOf?.(id)}
         </li>
       ))}
       {rest > 0 && <li>{t('bulk.more', { count: rest })}</li>}

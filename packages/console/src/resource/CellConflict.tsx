@@ -11,7 +11,7 @@ interface CellConflictProps {
   onDone: () => void
 }
 
-/** Somebody else put another value into the cell meanwhile. */
+/** Shows that someone else has changed the cell in the meantime. */
 export default function CellConflict({ resource, conflict, onDone }: CellConflictProps) {
   const { t } = useTranslation()
   const { key, theirs } = conflict

@@ -3,28 +3,28 @@ import { isEqualValue, validateInput } from '@courtcrier/contract/input.ts'
 import { type AnyRow, findField, type Resource } from '@courtcrier/contract/resource.ts'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { choiceLabel, fieldLabel } from '../i18n/labels.ts'
+import { sentenceOf } from '../i18n/problem-sentence.ts'
 import { useRole } from '../session/session-store.ts'
 import classes from './CellEditor.module.css'
 import type { CellStep } from './cell-editing.ts'
 import type { Conflict } from './conflict.ts'
-import { sentenceOf } from './form-values.ts'
-import { choiceLabel, fieldLabel } from './labels.ts'
 import { saveCell } from './save-cell.ts'
 
 interface CellEditorProps {
   resource: Resource
   row: AnyRow
   fieldKey: string
-  /** The cell is done with: the focus stays at it, or goes on to the next one to be edited. */
+  /** Editing has ended: focus stays on the cell, or moves to the next one to edit. */
   onLeave: (step: CellStep) => void
   onConflict: (conflict: Conflict) => void
 }
 
-/** A cell's value while it is typed: Enter saves, Tab saves and goes on, Escape leaves it as it was. */
+/** Edits a cell's value: Enter saves, Tab saves and moves on, Escape restores the old value. */
 export default function CellEditor({ resource, row: shown, fieldKey, onLeave, onConflict }: CellEditorProps) {
   const field = findField(resource, fieldKey)
   const role = useRole()
-  // What is typed changes the record as it was then, whatever arrives meanwhile.
+  // An edit applies to the record as it was when editing began, whatever arrives in the meantime.
   const [row] = useState(shown)
   const [value, setValue] = useState<unknown>(row[fieldKey])
   const isLeft = useRef(false)
@@ -63,7 +63,7 @@ export default function CellEditor({ resource, row: shown, fieldKey, onLeave, on
         value={value}
         onChange={setValue}
         onKeyDown={onKeyDown}
-        // Another window in front is no reason to save what is half typed.
+        // Switching windows is no reason to save a half-typed value.
         onBlur={() => document.hasFocus() && (problem ? leave('stay') : save('stay'))}
         aria-label={fieldLabel(resource, fieldKey)}
         aria-invalid={problem !== undefined}
@@ -122,7 +122,7 @@ function CellInput({ field, value, onChange, ...rest }: CellInputProps) {
   )
 }
 
-/** What is no number stays as it was typed, so that the validator can say so. */
+/** Anything that isn't a number stays as typed, so that the validator can say so. */
 function typedValue(field: Field, text: string): unknown {
   if (text === '') return null
   return field.kind === 'number' && /^\s*-?\d+(\.\d+)?\s*$/.test(text) ? Number(text) : text

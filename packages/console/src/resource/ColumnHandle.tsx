@@ -6,13 +6,15 @@ import { columnWidths, fittingWidth } from './table-layout.ts'
 interface ColumnHandleProps {
   label: string
   width: number
-  /** While it is drawn. */
+  /** Called during a drag. */
   onDraw: (width: number) => void
-  /** As it is to stay; undefined gives the column its own width back. */
+  /** The final width; undefined restores the default. */
   onResize: (width: number | undefined) => void
 }
 
-/** The edge of a column: drawn by the pointer, moved by the arrow keys; a double click or Enter gives back its own width. */
+/**
+ * Shows a column's edge: dragged by pointer, moved by arrow keys; a double click or Enter restores the default width.
+ */
 export function ColumnHandle({ label, width, onDraw, onResize }: ColumnHandleProps) {
   const { t } = useTranslation()
   const start = useRef<{ x: number; width: number }>(undefined)
@@ -39,7 +41,7 @@ export function ColumnHandle({ label, width, onDraw, onResize }: ColumnHandlePro
     onResize(next === 'own' ? undefined : fittingWidth(next))
   }
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a separator that is moved is no line between paragraphs
+    // biome-ignore lint/a11y/useSemanticElements: a movable separator is not a thematic break
     <span
       role="separator"
       tabIndex={0}

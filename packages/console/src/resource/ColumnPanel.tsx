@@ -3,11 +3,11 @@ import { densities } from '@courtcrier/contract/view-state.ts'
 import { ActionIcon, Button, Checkbox, SegmentedControl } from '@mantine/core'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { fieldLabel } from '../i18n/labels.ts'
 import type { Anchor } from '../ui/LatePopup.tsx'
 import { PopoverAt } from '../ui/PopoverAt.tsx'
 import { Tick } from '../ui/Tick.tsx'
-import menuClasses from './ColumnMenu.module.css'
-import { fieldLabel } from './labels.ts'
+import menuClasses from './ColumnPanel.module.css'
 import type { Arrangement } from './use-table-layout.ts'
 
 interface ColumnPanelProps {
@@ -16,7 +16,7 @@ interface ColumnPanelProps {
   arrangement: Arrangement
 }
 
-/** The columns to tick and to move, and how the rows stand. */
+/** Checkboxes and arrows for the columns, and the row height. */
 export default function ColumnPanel({ anchor, resource, arrangement }: ColumnPanelProps) {
   const { t } = useTranslation()
   const { layout } = arrangement

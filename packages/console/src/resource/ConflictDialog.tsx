@@ -4,22 +4,22 @@ import { Button, Modal } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import './dialog-text.ts'
-import { cellOf } from '../fields/cells.ts'
+import { controlOf } from '../fields/registry.ts'
+import { fieldLabel } from '../i18n/labels.ts'
 import classes from './ConflictDialog.module.css'
 import { type Conflict, disputedKeys, type Picks, pickedValues, type Side, sides, usualPicks } from './conflict.ts'
-import { fieldLabel } from './labels.ts'
 
 interface ConflictDialogProps {
   resource: Resource
   keys: readonly string[]
   conflict: Conflict
-  /** The verb of what the choice leads to. */
+  /** The verb of the action after the choice. */
   confirm: string
   onConfirm: (values: AnyRow) => void
   onCancel: () => void
 }
 
-/** Somebody else changed the record meanwhile: field by field both values and the one before, to choose from. */
+/** Shows that someone else has changed the record: field by field, both values and the former one, to choose from. */
 export default function ConflictDialog(props: ConflictDialogProps) {
   const { t } = useTranslation()
   const { resource, conflict, confirm, onConfirm, onCancel } = props
@@ -67,7 +67,7 @@ function FieldChoice({ resource, fieldKey, conflict, side, onChoose }: FieldChoi
   const { t } = useTranslation()
   const field = findField(resource, fieldKey)
   if (!field) return null
-  const { Cell } = cellOf(field)
+  const { Cell } = controlOf(field)
   return (
     <fieldset className={classes.field}>
       <legend>{fieldLabel(resource, fieldKey)}</legend>

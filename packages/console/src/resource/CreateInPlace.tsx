@@ -2,25 +2,25 @@ import { subjectAccess } from '@courtcrier/contract/access.ts'
 import { findResource } from '@courtcrier/contract/resources/registry.ts'
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { type InPlace, InPlaceContext, type InPlaceRequest } from '../fields/create-in-place.ts'
+import { resourceWord } from '../i18n/labels.ts'
 import { getSession } from '../session/session-store.ts'
 import { isWritable } from './form-values.ts'
-import { resourceWord } from './labels.ts'
 
 const InPlaceDialog = lazy(() => import('./InPlaceDialog.tsx'))
 
 interface CreateInPlaceProps {
-  /** Whether a dialog is open: what stands below must not take its keys. */
+  /** Called when a dialog opens or closes: the page below must not react to its keys. */
   onOpenChange: (isOpen: boolean) => void
   children: ReactNode
 }
 
-/** Lets the fields within make the records that they do not find, in dialogs that stand over the form and over one another. */
+/** Lets the fields inside create the records they don't find, in dialogs stacked over the form and each other. */
 export function CreateInPlace({ onOpenChange, children }: CreateInPlaceProps) {
   const [stack, setStack] = useState<readonly InPlaceRequest[]>([])
   const callers = useRef<Element[]>([])
   useEffect(() => {
     onOpenChange(stack.length > 0)
-    // Whoever asked for what was on top gets the focus back, once that is gone.
+    // When the top dialog closes, focus returns to the field that opened it.
     const [caller] = callers.current.splice(stack.length)
     if (caller instanceof HTMLElement) caller.focus()
   }, [stack, onOpenChange])
@@ -41,7 +41,7 @@ export function CreateInPlace({ onOpenChange, children }: CreateInPlaceProps) {
       <Suspense>
         {stack.map((request, level) => (
           <InPlaceDialog
-            // biome-ignore lint/suspicious/noArrayIndexKey: a dialog is what stands at its height
+            // biome-ignore lint/suspicious/noArrayIndexKey: a dialog is identified by its level
             key={level}
             level={level}
             isTop={level === stack.length - 1}
@@ -54,7 +54,7 @@ export function CreateInPlace({ onOpenChange, children }: CreateInPlaceProps) {
   )
 }
 
-/** A role may make a record by its name only where it may set that name. */
+/** Returns the word for creating a record by name, which requires a role that may set that name. */
 function wordFor(entity: string): string | undefined {
   const resource = findResource(entity)
   const role = getSession()?.role

@@ -1,15 +1,17 @@
-import type { AnyRow, Resource } from '@courtcrier/contract/resource.ts'
+import { type AnyRow, findField, type Resource } from '@courtcrier/contract/resource.ts'
 import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { deleteRow } from '../session/api.ts'
+import { choiceLabel, fieldLabel } from '../i18n/labels.ts'
+import { deleteRow, saveRow } from '../session/api.ts'
 import { ApiFailure } from '../session/api-failure.ts'
 import { offerUndo } from '../session/offer-undo.ts'
+import { useRole } from '../session/session-store.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { notify } from '../ui/notices.ts'
-import { DeactivateDialog } from './DeactivateDialog.tsx'
+import { isWritable } from './form-values.ts'
 
 interface DeleteButtonProps {
   resource: Resource
@@ -17,7 +19,7 @@ interface DeleteButtonProps {
   onDeleted: () => void
 }
 
-/** Deletes a record at once and offers to take that back; where it cannot be, it asks before, by the record's name. */
+/** Deletes a record immediately and offers undo; if it can't be undone, asks first, naming the record. */
 export function DeleteButton({ resource, row, onDeleted }: DeleteButtonProps) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()
@@ -33,7 +35,7 @@ export function DeleteButton({ resource, row, onDeleted }: DeleteButtonProps) {
     },
     onError: (error) => {
       if (error instanceof ApiFailure && error.problem?.code === 'in_use') setRefusal(error.message)
-      // Other records leading to it is announced with the call itself.
+      // These failures are already announced by the call itself.
       const isTold = error instanceof ApiFailure && [401, 409, 500].includes(error.status)
       if (!isTold) notify({ color: 'error', text: error.message })
     },
@@ -64,5 +66,50 @@ export function DeleteButton({ resource, row, onDeleted }: DeleteButtonProps) {
       />
       <DeactivateDialog resource={resource} row={row} refusal={refusal} onClose={() => setRefusal(undefined)} />
     </>
+  )
+}
+
+interface DeactivateDialogProps {
+  resource: Resource
+  row: AnyRow
+  /** Why the record wasn't deleted; nothing is shown without it. */
+  refusal: string | undefined
+  onClose: () => void
+}
+
+/** Offers to deactivate a record that couldn't be deleted because others refer to it. */
+function DeactivateDialog({ resource, row, refusal, onClose }: DeactivateDialogProps) {
+  const { t } = useTranslation()
+  const role = useRole()
+  const queryClient = useQueryClient()
+  const { deactivation } = resource
+  const title = String(row[resource.title] ?? row.id)
+  const deactivate = useMutation({
+    mutationFn: (values: AnyRow) => saveRow(resource, { id: String(row.id), values }),
+    onSuccess: ({ row: saved, undoId }) => {
+      queryClient.setQueryData([resource.name, 'row', String(saved.id)], saved)
+      void queryClient.invalidateQueries({ queryKey: [resource.name] })
+      offerUndo({ resource, text: t('deactivate.done', { title }), undoId })
+    },
+    onError: (error) => notify({ color: 'error', text: error.message }),
+    onSettled: onClose,
+  })
+  if (!deactivation || row[deactivation.field] === deactivation.value) return null
+  if (!isWritable(deactivation.field, { resource, role, isNew: false })) return null
+  const { field, value } = deactivation
+  const definition = findField(resource, field)
+  const word =
+    typeof value === 'boolean' ? t(value ? 'input.yes' : 'input.no') : definition && choiceLabel(definition, value)
+  return (
+    <ConfirmDialog
+      opened={refusal !== undefined}
+      title={t('deactivate.title', { title })}
+      text={refusal ?? ''}
+      confirm={t('deactivate.action', { field: fieldLabel(resource, field), value: word })}
+      cancel={t('deactivate.keep')}
+      isBusy={deactivate.isPending}
+      onConfirm={() => deactivate.mutate({ [field]: value })}
+      onCancel={onClose}
+    />
   )
 }

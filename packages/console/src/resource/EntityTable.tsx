@@ -1,19 +1,26 @@
 import type { AnyRow, Resource } from '@courtcrier/contract/resource.ts'
+import { mostSelected } from '@courtcrier/contract/selection.ts'
 import type { Density } from '@courtcrier/contract/view-state.ts'
+import { useNavigate } from '@tanstack/react-router'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type CSSProperties, lazy, type RefObject, Suspense, useEffect } from 'react'
-import type { Total } from '../ui/format-total.ts'
-import { resourceLabel } from './labels.ts'
+import { type CSSProperties, lazy, Suspense, type UIEvent, useEffect } from 'react'
+import { resourceLabel } from '../i18n/labels.ts'
+import { useFace } from './face.ts'
+import { countOf } from './list/row-selection.ts'
+import { useCursor } from './list/use-cursor.ts'
+import type { ListRows } from './list/use-list.ts'
+import { useListKeys } from './list/use-list-keys.ts'
+import type { TableSelection } from './list/use-selection.ts'
+import { recordPagePath } from './record-address.ts'
 import { TableHead } from './TableHead.tsx'
 import { TableRow } from './TableRow.tsx'
 import classes from './table.module.css'
 import type { TableState } from './table-state.ts'
+import { useCanEdit } from './use-can-write.ts'
 import { type CellEditing, useCellEditing } from './use-cell-editing.ts'
-import { useCursor } from './use-cursor.ts'
+import { useColumnWidths } from './use-column-widths.ts'
 import { type EntityModel, useEntityModel } from './use-entity-model.ts'
-import { useListKeys } from './use-list-keys.ts'
-import type { TableSelection } from './use-selection.ts'
-import { type Arrangement, widthOf } from './use-table-layout.ts'
+import type { Arrangement } from './use-table-layout.ts'
 import type { useTableState } from './use-table-state.ts'
 
 const CellConflict = lazy(() => import('./CellConflict.tsx'))
@@ -21,20 +28,20 @@ const CellConflict = lazy(() => import('./CellConflict.tsx'))
 interface EntityTableProps {
   resource: Resource
   arrangement: Arrangement
-  rows: readonly AnyRow[]
-  /** The state of the table that these are the rows of; the present one may still be on its way. */
+  list: ListRows<AnyRow>
+  /** The table state these rows belong to; the current one may still be loading. */
   shown: TableState
-  total: Total
   table: ReturnType<typeof useTableState>
-  ticks: TableSelection
-  scroller: RefObject<HTMLDivElement | null>
+  /** Opens the bulk edit of the selection. */
+  onEditSelection: () => void
 }
 
-/** The token `--row`, and its values for other rows; rows out of sight keep their place by it. */
-const rowHeights: Readonly<Record<Density, number>> = { compact: 36, normal: 52, roomy: 68 }
+/** Heights of a row, as in table.module.css; rows out of view use them to keep their place. */
+const rowHeights: Readonly<Record<Density, number>> = { compact: 34, normal: 52, roomy: 68 }
 
-/** The rows themselves: a native table, of which only the rows in sight are drawn. */
-export function EntityTable({ resource, arrangement, rows, shown, total, table, ticks, scroller }: EntityTableProps) {
+/** Shows the rows: a native table that renders only the visible ones. */
+export function EntityTable({ resource, arrangement, list, shown, table, onEditSelection }: EntityTableProps) {
+  const { rows, total, ticks, scroller } = list
   const { layout } = arrangement
   const { density } = layout
   const keys = layout.columns
@@ -45,12 +52,96 @@ export function EntityTable({ resource, arrangement, rows, shown, total, table, 
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeights[density],
     overscan: 12,
-    // The head stands over the first rows' place.
+    // The header covers where the first rows would be.
     scrollPaddingStart: 40,
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another height is a reason
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another height matters
   useEffect(() => virtual.measure(), [density])
-  const cursor = useCursor(modelRows.length, (index) => virtual.scrollToIndex(index))
+  const read = useReading(resource, table)
+  const { cursor, editing } = useRowKeys({ resource, list, table, keys, virtual, onEditSelection })
+  // Scrolls to the top for another page, order or filter. Requested again, the same state stays the same object.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new state means other rows
+  useEffect(() => {
+    // Scrolling to the current position would make the browser lay out all the new rows first.
+    if (virtual.scrollOffset) scroller.current?.scrollTo({ top: 0 })
+  }, [shown])
+  const titleKey = keys.includes(resource.title) ? resource.title : keys[0]
+  const widths = useColumnWidths({ resource, layout, rows, titleKey, shown, scroller })
+  const others = keys.filter((key) => key !== titleKey).reduce((sum, key) => sum + (widths[key] ?? 0), 0)
+  const titleWidth = titleKey === undefined ? undefined : layout.widths[titleKey]
+  // The name's column takes the remaining width until it is given one; then an empty column does.
+  const hasRest = titleWidth !== undefined
+  const style = {
+    '--others': `${others}px`,
+    '--title-least': `${widths[titleKey ?? ''] ?? 0}px`,
+    ...(hasRest ? { '--title-width': nameWidth(titleWidth) } : {}),
+  }
+  return (
+    <div
+      ref={scroller}
+      className={classes.scroller}
+      data-density={density}
+      data-lines={density === 'compact' ? 'one' : 'many'}
+      onScroll={markScrolled}
+      data-pinned={layout.isPinned || undefined}
+      data-scroll-restoration-id="table"
+    >
+      <table
+        className={classes.table}
+        style={style as CSSProperties}
+        // Editable cells are reached one by one, the purpose of a grid (ARIA Authoring Practices, Grid).
+        {...(editing.editable.length > 0 ? { role: 'grid', 'aria-multiselectable': true } : {})}
+        aria-label={resourceLabel(resource, 'many')}
+        aria-rowcount={total.isAtLeast ? -1 : total.total + 1}
+      >
+        <colgroup>
+          <col className={classes.tickColumn} />
+          {keys.map((key) => (
+            <col key={key} style={{ width: key === titleKey ? titleWidth && nameWidth(titleWidth) : widths[key] }} />
+          ))}
+          {hasRest && <col />}
+        </colgroup>
+        <TableHead
+          {...{ resource, keys, table, arrangement, widths, model, hasRest }}
+          onTogglePage={ticks.togglePage}
+        />
+        <Rows
+          {...{ resource, keys, titleKey, table, shown, modelRows, virtual, cursor, hasRest, editing, read }}
+          onToggle={ticks.toggle}
+        />
+      </table>
+      {editing.conflict && (
+        <Suspense>
+          <CellConflict resource={resource} conflict={editing.conflict} onDone={() => editing.setConflict(undefined)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+/** Marks a table that is scrolled sideways: its first column stays, above the others. */
+function markScrolled({ currentTarget }: UIEvent<HTMLElement>): void {
+  currentTarget.toggleAttribute('data-scrolled', currentTarget.scrollLeft > 0)
+}
+
+/** Opens the record's page to read it or, without one, its form. */
+function useReading(resource: Resource, table: EntityTableProps['table']): (id: string) => void {
+  const navigate = useNavigate()
+  const { page } = useFace(resource)
+  return (id) => (page ? void navigate({ to: recordPagePath(resource, id) }) : table.open(id))
+}
+
+interface RowKeysOptions extends Pick<EntityTableProps, 'resource' | 'list' | 'table' | 'onEditSelection'> {
+  keys: readonly string[]
+  virtual: RowsProps['virtual']
+}
+
+/** Returns the row that keys act on, the cell being edited, and the actions of the keys. */
+function useRowKeys({ resource, list, table, keys, virtual, onEditSelection }: RowKeysOptions) {
+  const { rows, ticks, scroller } = list
+  const ids = rows.map(({ id }) => String(id))
+  const cursor = useCursor({ ids, scroller, reveal: (index) => virtual.scrollToIndex(index) })
+  const canEdit = useCanEdit(resource)
   const go = (step: number) => (event: KeyboardEvent) => {
     const next = cursor.move(step)
     if (event.shiftKey) ticks.extend(Math.max(cursor.index, 0), next)
@@ -62,67 +153,16 @@ export function EntityTable({ resource, arrangement, rows, shown, total, table, 
     rows,
     reveal: (index) => {
       virtual.scrollToIndex(index)
-      cursor.set(index)
+      cursor.set(ids[index])
     },
   })
   const edit = () => {
-    const selected = document.querySelector<HTMLElement>('[data-edit-selection]')
-    const row = rows[cursor.index]
-    if (selected) selected.click()
-    else if (row) table.open(String(row.id))
+    const count = countOf(ticks.selection)
+    if (count > 0 && canEdit) return count <= mostSelected && onEditSelection()
+    if (cursor.id !== undefined) table.open(cursor.id)
   }
   useListKeys({ j: go(1), ArrowDown: go(1), k: go(-1), ArrowUp: go(-1), x: toggle, e: edit })
-  // Back at the top when another page, order or filter is shown. Asked for anew, the same state stays the same object.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the state says that other rows are shown
-  useEffect(() => {
-    // Asking for where it is already would have the browser lay out all the new rows first.
-    if (virtual.scrollOffset) scroller.current?.scrollTo({ top: 0 })
-  }, [shown])
-  const titleKey = keys.includes(resource.title) ? resource.title : keys[0]
-  const others = keys.filter((key) => key !== titleKey).reduce((sum, key) => sum + widthOf(resource, layout, key), 0)
-  const titleWidth = titleKey === undefined ? undefined : layout.widths[titleKey]
-  // The name's column takes what is left over until it is given a width; then an empty one does.
-  const hasRest = titleWidth !== undefined
-  const style = { '--others': `${others}px`, ...(hasRest ? { '--title-width': nameWidth(titleWidth) } : {}) }
-  return (
-    <div
-      ref={scroller}
-      className={classes.scroller}
-      data-density={density}
-      data-pinned={layout.isPinned || undefined}
-      data-scroll-restoration-id="table"
-    >
-      <table
-        className={classes.table}
-        style={style as CSSProperties}
-        // Cells that are edited are reached one by one: what a grid is for (ARIA Authoring Practices, Grid).
-        {...(editing.editable.length > 0 ? { role: 'grid', 'aria-multiselectable': true } : {})}
-        aria-label={resourceLabel(resource, 'many')}
-        aria-rowcount={total.isAtLeast ? -1 : total.total + 1}
-      >
-        <colgroup>
-          <col className={classes.tickColumn} />
-          {keys.map((key) => (
-            <col
-              key={key}
-              style={{ width: key === titleKey ? titleWidth && nameWidth(titleWidth) : widthOf(resource, layout, key) }}
-            />
-          ))}
-          {hasRest && <col />}
-        </colgroup>
-        <TableHead {...{ resource, keys, table, arrangement, model, hasRest }} onTogglePage={ticks.togglePage} />
-        <Rows
-          {...{ resource, keys, titleKey, table, shown, modelRows, virtual, cursor, hasRest, editing }}
-          onToggle={ticks.toggle}
-        />
-      </table>
-      {editing.conflict && (
-        <Suspense>
-          <CellConflict resource={resource} conflict={editing.conflict} onDone={() => editing.setConflict(undefined)} />
-        </Suspense>
-      )}
-    </div>
-  )
+  return { cursor, editing }
 }
 
 interface RowsProps {
@@ -136,11 +176,12 @@ interface RowsProps {
   cursor: ReturnType<typeof useCursor>
   hasRest: boolean
   editing: CellEditing
+  read: (id: string) => void
   onToggle: TableSelection['toggle']
 }
 
 function Rows(props: RowsProps) {
-  const { resource, keys, titleKey, table, shown, modelRows, virtual, cursor, hasRest, editing, onToggle } = props
+  const { resource, keys, titleKey, table, shown, modelRows, virtual, cursor, hasRest, editing, read, onToggle } = props
   const items = virtual.getVirtualItems()
   const before = items[0]?.start ?? 0
   const after = virtual.getTotalSize() - (items.at(-1)?.end ?? 0)
@@ -157,15 +198,15 @@ function Rows(props: RowsProps) {
             keys={keys}
             titleKey={titleKey}
             row={row.original}
-            // The head is the first row, and rows count from 1.
+            // The header is the first row, and rows count from 1.
             rowIndex={shown.page * shown.size + index + 2}
             isCurrent={index === cursor.index}
             isOpen={row.id === table.openId}
             isSelected={row.getIsSelected()}
             hasRest={hasRest}
             onToggle={(isRange) => onToggle(index, isRange)}
-            onFocus={() => cursor.set(index)}
-            onOpen={() => table.open(row.id)}
+            onFocus={() => cursor.set(row.id)}
+            onOpen={() => read(row.id)}
             editable={editing.editable}
             editingKey={editing.place?.id === row.id ? editing.place.key : undefined}
             onEdit={(key) => editing.start(row.id, key)}
@@ -179,7 +220,7 @@ function Rows(props: RowsProps) {
   )
 }
 
-/** Keeps the place of rows that are out of sight. */
+/** Takes the space of rows that aren't visible. */
 function Spacer({ height, span }: { height: number; span: number }) {
   return (
     <tr aria-hidden className={classes.spacer}>
@@ -188,7 +229,7 @@ function Spacer({ height, span }: { height: number; span: number }) {
   )
 }
 
-/** On a phone a wide first column would leave no room for the others. */
+/** On a phone, a wide first column would leave no room for the others. */
 function nameWidth(width: number): string {
   return `min(${width}px, 56vw)`
 }

@@ -1,19 +1,19 @@
 import { findField, type Resource } from '@courtcrier/contract/resource.ts'
 import { type Ref, useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import { fieldLabel } from '../i18n/labels.ts'
 import classes from './form.module.css'
-import { fieldLabel } from './labels.ts'
 
 interface ErrorSummaryProps {
   resource: Resource
-  /** A sentence a field. */
+  /** One sentence per field. */
   problems: readonly (readonly [key: string, sentence: string])[]
-  /** Goes to the field; absent where the form has none of this name. */
+  /** Focuses the field; absent if the form has none of this name. */
   onGo: (key: string) => void
   ref: Ref<HTMLDivElement>
 }
 
-/** Everything that keeps the form from being saved, each sentence leading to its field. */
+/** Lists everything that prevents saving, each sentence linking to its field. */
 export function ErrorSummary({ resource, problems, onGo, ref }: ErrorSummaryProps) {
   const { t } = useTranslation()
   const titleId = useId()

@@ -1,14 +1,17 @@
+import type { Field } from '@courtcrier/contract/fields/field.ts'
 import type { Filter } from '@courtcrier/contract/query.ts'
 import { findField, type Resource } from '@courtcrier/contract/resource.ts'
 import { VisuallyHidden } from '@mantine/core'
 import { IconFilter, IconX } from '@tabler/icons-react'
-import { useState } from 'react'
+import { type Ref, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isOffered } from '../fields/offered.ts'
+import { RecordTitle } from '../fields/RecordTitle.tsx'
+import { ResourceNameCell } from '../fields/text.tsx'
+import { choiceLabel, fieldLabel } from '../i18n/labels.ts'
 import { useRole } from '../session/session-store.ts'
-import { LatePopup } from '../ui/LatePopup.tsx'
-import { FilterText } from './FilterText.tsx'
-import { fieldLabel } from './labels.ts'
+import { formatDate, formatHour } from '../ui/format-time.ts'
+import { LatePopup, type PopupHandle } from '../ui/LatePopup.tsx'
 import classes from './list.module.css'
 import { filterKeys, isDateKind } from './table-state.ts'
 import type { useTableState } from './use-table-state.ts'
@@ -17,12 +20,14 @@ const loadEditor = () => import('./FilterEditor.tsx')
 const loadList = () => import('./FilterList.tsx')
 
 interface FilterChipsProps {
+  /** The menu of fields to filter by. */
+  menu?: Ref<PopupHandle>
   resource: Resource
   table: ReturnType<typeof useTableState>
 }
 
-/** One chip a filter, changed in place; the one being added is a chip before it says anything. */
-export function FilterChips({ resource, table }: FilterChipsProps) {
+/** Shows one chip per filter, edited in place; a new filter is a chip before it has a value. */
+export function FilterChips({ resource, table, menu }: FilterChipsProps) {
   const { filters } = table.state
   const [editing, setEditing] = useState<string>()
   const put = (key: string, filter: Filter | undefined) => {
@@ -45,7 +50,7 @@ export function FilterChips({ resource, table }: FilterChipsProps) {
           onChange={(filter) => put(key, filter)}
         />
       ))}
-      <AddFilter resource={resource} filters={filters} onAdd={setEditing} />
+      <AddFilter menu={menu} resource={resource} filters={filters} onAdd={setEditing} />
     </>
   )
 }
@@ -54,7 +59,7 @@ interface ChipProps {
   resource: Resource
   fieldKey: string
   filter: Filter | undefined
-  /** What the filters say that rows are about, where it is one entity. */
+  /** The entity the filters are about, if there is just one. */
   entity: string | undefined
   isEditing: boolean
   onEdit: (isOpen: boolean) => void
@@ -96,16 +101,59 @@ function Chip({ resource, fieldKey, filter, entity, isEditing, onEdit, onChange 
   )
 }
 
+interface FilterTextProps {
+  filter: Filter
+  field: Field
+  /** The entity that IDs in this filter belong to, if another filter names it. */
+  entity?: string | undefined
+}
+
+/** Describes a filter in a few words. */
+function FilterText({ filter, field, entity }: FilterTextProps) {
+  const { t } = useTranslation()
+  if ('contains' in filter) return <b>“{filter.contains}”</b>
+  if ('isEmpty' in filter) return <b>{t(filter.isEmpty ? 'filter.empty' : 'filter.notEmpty')}</b>
+  if ('in' in filter) return <ChoiceText values={filter.in} field={field} entity={entity} />
+  const show = (text: string) => (isDateKind(field) ? formatDate(text) : text)
+  const { from, to, hour } = filter
+  const between = from && to ? t('filter.between', { from: show(from), to: show(to) }) : undefined
+  if (hour !== undefined) return <b>{[between, formatHour(hour)].filter(Boolean).join(', ')}</b>
+  if (between) return <b>{between}</b>
+  return <b>{from ? t('filter.atLeast', { from: show(from) }) : t('filter.atMost', { to: show(to ?? '') })}</b>
+}
+
+function ChoiceText({ values, field, entity }: Omit<FilterTextProps, 'filter'> & { values: readonly string[] }) {
+  const { t } = useTranslation()
+  const [first = ''] = values
+  if (field.kind === 'boolean')
+    return <b>{values.map((value) => t(value === 'true' ? 'input.yes' : 'input.no')).join(', ')}</b>
+  if (field.kind === 'select') return <b>{values.map((value) => choiceLabel(field, value)).join(', ')}</b>
+  return (
+    <b>
+      <Value field={field} entity={entity} value={first} />
+      {values.length > 1 && ` +${values.length - 1}`}
+    </b>
+  )
+}
+
+function Value({ field, entity, value }: Omit<FilterTextProps, 'filter'> & { value: string }) {
+  const of = field.resource ?? (field.holds === 'recordId' ? entity : undefined)
+  if (of) return <RecordTitle entity={of} id={value} />
+  return field.holds === 'resource' ? <ResourceNameCell name={value} /> : value
+}
+
 function entityOf(resource: Resource, filters: readonly Filter[]): string | undefined {
   const about = filters.find(({ field }) => findField(resource, field)?.holds === 'resource')
   return about && 'in' in about && about.in.length === 1 ? about.in[0] : undefined
 }
 
 function AddFilter({
+  menu,
   resource,
   filters,
   onAdd,
 }: {
+  menu: Ref<PopupHandle> | undefined
   resource: Resource
   filters: readonly Filter[]
   onAdd: (key: string) => void
@@ -122,10 +170,11 @@ function AddFilter({
   return (
     <LatePopup
       kind="menu"
+      handle={menu}
       load={loadList}
       props={{ resource, keys, hasDate, onAdd }}
       target={(target) => (
-        <button {...target} type="button" data-add-filter className={classes.addFilter}>
+        <button {...target} type="button" className={classes.addFilter}>
           <IconFilter size={14} aria-hidden /> {t('list.addFilter')}
         </button>
       )}

@@ -3,7 +3,7 @@ import type { Filter } from '@courtcrier/contract/query.ts'
 import { Button } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { faceOf } from '../fields/registry.ts'
+import { filterOf } from '../fields/inputs.ts'
 import type { Anchor } from '../ui/LatePopup.tsx'
 import { PopoverAt } from '../ui/PopoverAt.tsx'
 import classes from './list.module.css'
@@ -15,7 +15,7 @@ interface ChoiceProps {
   onChange: (filter: Filter | undefined) => void
 }
 
-/** Where a filter is chosen. */
+/** Edits a filter. */
 export default function FilterEditor({ anchor, label, ...props }: ChoiceProps & { anchor: Anchor; label: string }) {
   return (
     <PopoverAt anchor={anchor} label={label} position="bottom-start" width={300}>
@@ -24,14 +24,14 @@ export default function FilterEditor({ anchor, label, ...props }: ChoiceProps & 
   )
 }
 
-/** The kind's own choice, and for fields that may be empty, being so. */
+/** Shows the kind's own filter and, for fields that may be empty, a choice of empty or not. */
 function FilterChoice({ name, field, filter, onChange }: ChoiceProps) {
   const { t } = useTranslation()
   const root = useRef<HTMLDivElement>(null)
-  const { Filter: FilterInput } = faceOf(field)
+  const FilterInput = filterOf(field)
   const isEmpty = filter && 'isEmpty' in filter ? filter.isEmpty : undefined
   const toggle = (value: boolean) => onChange(isEmpty === value ? undefined : { field: name, isEmpty: value })
-  // The popover looks for what to focus when it opens, at which time this may not have been loaded.
+  // The popover looks for something to focus when it opens, before this may have been loaded.
   useEffect(() => {
     if (root.current?.contains(document.activeElement)) return
     root.current?.querySelector<HTMLElement>('[data-autofocus], input, button')?.focus()

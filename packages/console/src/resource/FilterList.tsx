@@ -1,9 +1,9 @@
 import { findField, type Resource } from '@courtcrier/contract/resource.ts'
 import { Menu } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { fieldLabel } from '../i18n/labels.ts'
 import type { Anchor } from '../ui/LatePopup.tsx'
 import { MenuAt } from '../ui/MenuAt.tsx'
-import { fieldLabel } from './labels.ts'
 import classes from './list.module.css'
 import { isDateKind } from './table-state.ts'
 
@@ -11,12 +11,12 @@ interface FilterListProps {
   anchor: Anchor
   resource: Resource
   keys: readonly string[]
-  /** Whether a date is filtered by already, beside which there is no second. */
+  /** Whether there is already a date filter; there can't be a second. */
   hasDate: boolean
   onAdd: (key: string) => void
 }
 
-/** The fields by which a table can be filtered further. */
+/** Shows the fields that can be added as filters. */
 export default function FilterList({ anchor, resource, keys, hasDate, onAdd }: FilterListProps) {
   const { t } = useTranslation()
   return (

@@ -1,17 +1,18 @@
 import { type Field, isEmptyValue } from '@courtcrier/contract/fields/field.ts'
 import { labelFromKey } from '@courtcrier/contract/names.ts'
-import { findField } from '@courtcrier/contract/resource.ts'
+import { type AnyRow, findField } from '@courtcrier/contract/resource.ts'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import { inputOf } from '../fields/inputs.ts'
 import { isOffered } from '../fields/offered.ts'
-import { faceOf } from '../fields/registry.ts'
+import { fieldInWords, fieldLabel } from '../i18n/labels.ts'
+import { sentenceOf } from '../i18n/problem-sentence.ts'
 import { LoadingFields } from '../ui/Loading.tsx'
+import { useFace } from './face.ts'
 import classes from './form.module.css'
-import { formInputs } from './form-inputs.ts'
 import { type FormScope, isWritable } from './form-values.ts'
-import { fieldInWords, fieldLabel } from './labels.ts'
+import { recordLink } from './record-address.ts'
 import { SimilarNote } from './SimilarNote.tsx'
-import { TakenNote } from './TakenNote.tsx'
 import type { RecordForm } from './use-record-form.ts'
 import { useTaken } from './use-taken.ts'
 
@@ -21,7 +22,7 @@ interface FormFieldsProps {
   keys: readonly string[]
 }
 
-/** The inputs, in the definition's order; fields that the definition keeps together stand under one heading. */
+/** Shows the inputs, in the definition's order; fields that belong together are under one heading. */
 export function FormFields({ form, scope, keys }: FormFieldsProps) {
   const offered = keys.filter((key) => {
     const field = findField(scope.resource, key)
@@ -69,7 +70,7 @@ function Group({ name, form, scope, keys, shown, first }: GroupProps) {
   )
 }
 
-const halfKinds = new Set(['number', 'boolean', 'date', 'timeOfDay', 'select', 'colour', 'timestamp'])
+const halfKinds = new Set(['number', 'boolean', 'date', 'timeOfDay', 'select', 'color', 'timestamp'])
 
 interface FormFieldProps extends Pick<GroupProps, 'form' | 'scope' | 'shown'> {
   fieldKey: string
@@ -82,7 +83,8 @@ function FormField(props: FormFieldProps) {
 }
 
 function KnownField({ form, scope, shown, fieldKey, isFirst, field }: FormFieldProps & { field: Field }) {
-  const Input = formInputs[`${scope.resource.name}.${fieldKey}`] ?? faceOf(field).Input
+  const own = useFace(scope.resource).inputs?.[fieldKey]
+  const Input = own ?? inputOf(field)
   const { error, ...input } = form.getInputProps(fieldKey)
   const taken = useTaken(scope, { key: fieldKey, keys: shown, values: form.values })
   return (
@@ -99,5 +101,20 @@ function KnownField({ form, scope, shown, fieldKey, isFirst, field }: FormFieldP
       </Suspense>
       {scope.resource.likeness?.number === fieldKey && <SimilarNote scope={scope} values={form.values} />}
     </div>
+  )
+}
+
+/** Says that this value must be unique, and which record has it. */
+function TakenNote({ scope, taken }: { scope: FormScope; taken: AnyRow }) {
+  const { t } = useTranslation()
+  const { resource } = scope
+  const title = String(taken[resource.title] ?? '') || t('taken.unnamed')
+  return (
+    <>
+      {sentenceOf('not_unique')}{' '}
+      <a className={classes.taken} href={recordLink(resource, String(taken.id))} target="_blank" rel="noreferrer">
+        {t('taken.link', { title })}
+      </a>
+    </>
   )
 }

@@ -5,15 +5,15 @@ import classes from './FormPanel.module.css'
 
 interface FormPanelProps<T> {
   title: string
-  /** What is known before the answer. */
+  /** Content shown before the result arrives. */
   lead?: ReactNode
   query: { data: T | undefined; error: Error | null; refetch: () => unknown }
-  /** How many lines stand for the answer until it is there. */
+  /** How many placeholder lines to show until then. */
   lines: number
   children: (data: T) => ReactNode
 }
 
-/** Below the fields of a record's form: what the server makes of them, or why it cannot say. */
+/** Shows the server's computed result below the fields of a record's form, or why there is none. */
 export function FormPanel<T>({ title, lead, query: { data, error, refetch }, lines, children }: FormPanelProps<T>) {
   const id = useId()
   return (

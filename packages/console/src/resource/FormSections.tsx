@@ -12,7 +12,7 @@ interface FormSectionsProps {
   keys: readonly string[]
 }
 
-/** The whole form; where it has steps they stand under one another, and an index leads to each. */
+/** Shows the whole form; its steps, if any, are listed in order, with an index. */
 export function FormSections({ form, scope, keys }: FormSectionsProps) {
   const { t } = useTranslation()
   const id = useId()

@@ -3,15 +3,15 @@ import { VisuallyHidden } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import type { KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { cellOf } from '../fields/cells.ts'
+import { controlOf } from '../fields/registry.ts'
+import { fieldLabel } from '../i18n/labels.ts'
 import { useRole } from '../session/session-store.ts'
 import { ColumnHandle } from './ColumnHandle.tsx'
-import { fieldLabel } from './labels.ts'
 import classes from './table.module.css'
 import { sortAlsoBy, sortBy } from './table-sort.ts'
 import { isSortable } from './table-state.ts'
 import { useColumnDrag } from './use-column-drag.ts'
-import { type Arrangement, widthOf } from './use-table-layout.ts'
+import type { Arrangement } from './use-table-layout.ts'
 import type { useTableState } from './use-table-state.ts'
 
 interface HeaderCellProps {
@@ -19,23 +19,25 @@ interface HeaderCellProps {
   fieldKey: string
   table: ReturnType<typeof useTableState>
   arrangement: Arrangement
+  /** Its width in pixels. */
+  width: number
 }
 
-/** A column's name, dragged to another place; a button that sorts by it where the server can; and its edge, which gives it its width. */
-export function HeaderCell({ resource, fieldKey, table, arrangement }: HeaderCellProps) {
+/** Shows a column's header: drag to reorder; click to sort, if the server can; drag its edge to resize. */
+export function HeaderCell({ resource, fieldKey, table, arrangement, width }: HeaderCellProps) {
   const role = useRole()
   const field = findField(resource, fieldKey)
   const label = fieldLabel(resource, fieldKey)
   const drag = useColumnDrag((step) => arrangement.move(fieldKey, step))
   const rank = table.state.sort.findIndex((entry) => entry.field === fieldKey)
   const isDescending = table.state.sort[rank]?.isDescending
-  // Only the column that decides first may say so (ARIA 1.2, aria-sort); the others say it in words.
+  // Only the primary sort column may use aria-sort (ARIA 1.2); the others say it in words.
   const direction = rank === 0 ? (isDescending ? 'descending' : 'ascending') : undefined
   return (
     <th
       scope="col"
       aria-sort={direction}
-      className={field && cellOf(field).isRight ? classes.right : undefined}
+      className={field && controlOf(field).isRight ? classes.right : undefined}
       data-sorted={rank >= 0 || undefined}
       data-column={fieldKey}
       {...drag}
@@ -47,7 +49,7 @@ export function HeaderCell({ resource, fieldKey, table, arrangement }: HeaderCel
       )}
       <ColumnHandle
         label={label}
-        width={widthOf(resource, arrangement.layout, fieldKey)}
+        width={width}
         onDraw={(width) => arrangement.draw(fieldKey, width)}
         onResize={(width) => arrangement.resize(fieldKey, width)}
       />
@@ -59,7 +61,7 @@ interface SortButtonProps {
   label: string
   fieldKey: string
   table: ReturnType<typeof useTableState>
-  /** Which of the sorted columns it is, from 0; -1 when it is none. */
+  /** Its position among the sorted columns, from 0; -1 if it isn't one. */
   rank: number
 }
 

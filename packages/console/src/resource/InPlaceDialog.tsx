@@ -9,22 +9,22 @@ import { useRole } from '../session/session-store.ts'
 import { ErrorSummary } from './ErrorSummary.tsx'
 import { FormFields } from './FormFields.tsx'
 import './form-text.ts'
+import { resourceWord } from '../i18n/labels.ts'
 import { formKeys, isWritable } from './form-values.ts'
-import { resourceWord } from './labels.ts'
 import { ProblemCount, useSave, useSummary } from './ResourceForm.tsx'
 import stepper from './stepper.module.css'
 import { useRecordForm } from './use-record-form.ts'
 
 interface InPlaceDialogProps {
   request: InPlaceRequest
-  /** How many such dialogs stand below. */
+  /** How many such dialogs are below. */
   level: number
-  /** Only the one on top is closed by a key. */
+  /** Only the top one closes with a key. */
   isTop: boolean
   onClose: () => void
 }
 
-/** A small form over the form: makes the record that a field did not find, and chooses it there. */
+/** Shows a small form over the form, which creates the record a field didn't find, and chooses it there. */
 export default function InPlaceDialog({ request, level, isTop, onClose }: InPlaceDialogProps) {
   const { t } = useTranslation()
   const resource = getResource(request.entity)
@@ -100,14 +100,14 @@ function InPlaceForm({ resource, request, onClose }: InPlaceFormProps) {
   )
 }
 
-/** The name, and what a record cannot be without and does not have by itself. */
+/** Returns whether the field is the name, or required and without a default. */
 function isAskedFirst(resource: Resource, key: string): boolean {
   const field = findField(resource, key)
   const isNeeded = (field?.required || Boolean(field?.minItems)) && field?.default === undefined
   return key === resource.title || isNeeded === true
 }
 
-/** One word with a digit in it is a number where the resource has one, everything else a name. */
+/** Treats a single word with a digit as a number if the resource has one; anything else as a name. */
 function prefilled(resource: Resource, text: string): AnyRow {
   const number = resource.likeness?.number
   return { [number && /^\S+$/.test(text) && /\d/.test(text) ? number : resource.title]: text }

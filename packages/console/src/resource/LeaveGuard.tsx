@@ -4,13 +4,13 @@ import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 
 interface LeaveGuardProps {
   isDirty: () => boolean
-  /** Whether leaving needs no question any more. */
+  /** Whether leaving needs no confirmation anymore. */
   isLeaving: () => boolean
-  /** What was typed is given up. */
+  /** Called when the draft is discarded. */
   onGiveUp?: () => void
 }
 
-/** Asks before what was typed is lost: by closing, going elsewhere, or closing the tab. */
+/** Asks before unsaved input is lost: by closing, navigating away, or closing the tab. */
 export function LeaveGuard({ isDirty, isLeaving, onGiveUp }: LeaveGuardProps) {
   const { t } = useTranslation()
   const wouldLose = () => isDirty() && !isLeaving()

@@ -1,31 +1,34 @@
 import type { Resource } from '@courtcrier/contract/resource.ts'
-import { SegmentedControl, TextInput } from '@mantine/core'
-import { IconSearch } from '@tabler/icons-react'
+import { Button, SegmentedControl, TextInput } from '@mantine/core'
+import { IconColumns3, IconSearch } from '@tabler/icons-react'
 import { type KeyboardEvent, type RefObject, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { listBanners } from '../screens/record-panels.ts'
+import { resourceWord } from '../i18n/labels.ts'
 import { useRole } from '../session/session-store.ts'
-import { ColumnMenu } from './ColumnMenu.tsx'
+import { LatePopup } from '../ui/LatePopup.tsx'
 import { FilterChips } from './FilterChips.tsx'
-import { resourceWord } from './labels.ts'
+import { useFace } from './face.ts'
+import type { ListTools } from './list/use-list-keys.ts'
 import classes from './list.module.css'
-import { viewsOf } from './table-state.ts'
+import { viewKey, viewsOf } from './table-state.ts'
 import type { Arrangement } from './use-table-layout.ts'
 import type { useTableState } from './use-table-state.ts'
 import { ViewMenu } from './views/ViewMenu.tsx'
 
-interface ListToolsProps {
+const loadColumns = () => import('./ColumnPanel.tsx')
+
+interface TableToolsProps {
   resource: Resource
   table: ReturnType<typeof useTableState>
   arrangement: Arrangement
-  searchRef: RefObject<HTMLInputElement | null>
+  tools: ListTools
 }
 
-/** What narrows a table down: words, a quick filter, filters by field; and which columns it has. */
-export function ListTools({ resource, table, arrangement, searchRef }: ListToolsProps) {
+/** Shows what narrows a table: search, a quick filter, filters by field; and its columns. */
+export function TableTools({ resource, table, arrangement, tools }: TableToolsProps) {
   const { t } = useTranslation()
   const views = viewsOf(resource, useRole())
-  const Banner = listBanners[resource.name]
+  const Banner = useFace(resource).panels?.list
   return (
     <>
       {Banner && (
@@ -34,20 +37,20 @@ export function ListTools({ resource, table, arrangement, searchRef }: ListTools
         </Suspense>
       )}
       <div className={classes.tools}>
-        <ViewMenu resource={resource} table={table} arrangement={arrangement} />
-        <SearchBox resource={resource} table={table} searchRef={searchRef} />
+        <ViewMenu handle={tools.views} resource={resource} table={table} arrangement={arrangement} />
+        <SearchBox resource={resource} table={table} searchRef={tools.search} />
         {views.length > 1 && (
           <SegmentedControl
             aria-label={t('list.views')}
             data={views.map((view) => ({
               value: view,
-              label: t(view === 'unmapped' ? 'table.unmapped' : `list.${view}`),
+              label: t(viewKey(view)),
             }))}
             value={table.state.view}
             onChange={(value) => table.change({ view: views.find((view) => view === value) })}
           />
         )}
-        <FilterChips resource={resource} table={table} />
+        <FilterChips menu={tools.filters} resource={resource} table={table} />
         <ColumnMenu resource={resource} arrangement={arrangement} />
       </div>
     </>
@@ -56,8 +59,12 @@ export function ListTools({ resource, table, arrangement, searchRef }: ListTools
 
 const typingPauseMs = 250
 
-/** Asks once the person pauses; what the address says, also by going back, is what stands there. */
-export function SearchBox({ resource, table, searchRef }: Omit<ListToolsProps, 'arrangement'>) {
+interface SearchBoxProps extends Pick<TableToolsProps, 'resource' | 'table'> {
+  searchRef: RefObject<HTMLInputElement | null>
+}
+
+/** Searches when typing pauses; the box follows the address, including when going back. */
+export function SearchBox({ resource, table, searchRef }: SearchBoxProps) {
   const { t } = useTranslation()
   const { freeText } = table.state
   const [text, setText] = useState(freeText)
@@ -85,9 +92,37 @@ export function SearchBox({ resource, table, searchRef }: Omit<ListToolsProps, '
   )
 }
 
-/** Steps out and keeps what is typed, which browsers clear from a search field. */
+/** Leaves the field without clearing it, which browsers do in a search field. */
 function leaveOnEscape(event: KeyboardEvent<HTMLInputElement>): void {
   if (event.key !== 'Escape') return
   event.preventDefault()
   event.currentTarget.blur()
+}
+
+interface ColumnMenuProps {
+  resource: Resource
+  arrangement: Arrangement
+}
+
+/** Opens the choice of columns, their order, the row height, and whether the first column is pinned. */
+function ColumnMenu({ resource, arrangement }: ColumnMenuProps) {
+  const { t } = useTranslation()
+  return (
+    <LatePopup
+      kind="dialog"
+      load={loadColumns}
+      props={{ resource, arrangement }}
+      target={(target) => (
+        <Button
+          {...target}
+          variant="default"
+          size="xs"
+          className={classes.columns}
+          leftSection={<IconColumns3 size={16} aria-hidden />}
+        >
+          {t('list.columns')}
+        </Button>
+      )}
+    />
+  )
 }

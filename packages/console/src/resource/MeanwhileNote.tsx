@@ -2,10 +2,10 @@ import { Button } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import './dialog-text.ts'
+import { fieldLabel } from '../i18n/labels.ts'
 import { meanwhileKeys } from './conflict.ts'
 import classes from './form.module.css'
 import { type FormScope, formKeys } from './form-values.ts'
-import { fieldLabel } from './labels.ts'
 import type { RecordForm } from './use-record-form.ts'
 
 const ConflictDialog = lazy(() => import('./ConflictDialog.tsx'))
@@ -13,16 +13,16 @@ const ConflictDialog = lazy(() => import('./ConflictDialog.tsx'))
 interface MeanwhileNoteProps {
   scope: FormScope
   form: RecordForm
-  /** The record as it was when the form was filled. */
+  /** The record when the form was filled. */
   base: FormScope['row']
   takeOver: (values: FormScope['row']) => void
-  /** Whether the two versions are being looked at: because the person wants to, or because saving was refused. */
+  /** Whether both versions are shown: because the user asked to, or because saving was refused. */
   looking: 'no' | 'asked' | 'refused'
   onLook: (looking: 'no' | 'asked') => void
   onSave: (values: FormScope['row']) => void
 }
 
-/** Somebody else changed the open record while something is typed here: which fields, and both versions to choose from. */
+/** Shows which fields of the open record someone else changed during editing, with both versions to choose from. */
 export function MeanwhileNote({ scope, form, base, takeOver, looking, onLook, onSave }: MeanwhileNoteProps) {
   const { t } = useTranslation()
   const { resource, row: theirs } = scope

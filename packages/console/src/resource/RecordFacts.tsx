@@ -2,11 +2,12 @@ import type { Role } from '@courtcrier/contract/access.ts'
 import { isEmptyValue } from '@courtcrier/contract/fields/field.ts'
 import { type AnyRow, fieldAccess, findField, type Resource } from '@courtcrier/contract/resource.ts'
 import { useTranslation } from 'react-i18next'
-import { cellOf } from '../fields/cells.ts'
 import { isBooked } from '../fields/offered.ts'
+import { controlOf } from '../fields/registry.ts'
+import { fieldLabel } from '../i18n/labels.ts'
 import { formatDateTime } from '../ui/format-time.ts'
 import classes from './form.module.css'
-import { fieldLabel } from './labels.ts'
+import { RecordReference } from './RecordReference.tsx'
 
 interface RecordFactsProps {
   resource: Resource
@@ -15,7 +16,7 @@ interface RecordFactsProps {
   keys: readonly string[]
 }
 
-/** Fields to be read: what is empty is left out, and when the record came to be and was last changed. */
+/** Shows read-only fields, without empty ones, and when the record was created and last changed. */
 export function RecordFacts({ resource, row, role, keys }: RecordFactsProps) {
   const { t } = useTranslation()
   const told = keys.filter((key) => {
@@ -29,15 +30,18 @@ export function RecordFacts({ resource, row, role, keys }: RecordFactsProps) {
           <Fact key={key} resource={resource} fieldKey={key} row={row} />
         ))}
       </dl>
-      <p className={classes.times}>
-        {(['createdAt', 'updatedAt'] as const).map((key) => (
-          <Time
-            key={key}
-            text={row[key]}
-            sentence={(time) => t(key === 'createdAt' ? 'formPanel.created_at' : 'formPanel.updated_at', { time })}
-          />
-        ))}
-      </p>
+      {/* Rows of the program itself have no history. */}
+      {!resource.isVirtual && (
+        <p className={classes.times}>
+          {(['createdAt', 'updatedAt'] as const).map((key) => (
+            <Time
+              key={key}
+              text={row[key]}
+              sentence={(time) => t(key === 'createdAt' ? 'formPanel.created_at' : 'formPanel.updated_at', { time })}
+            />
+          ))}
+        </p>
+      )}
     </>
   )
 }
@@ -45,15 +49,28 @@ export function RecordFacts({ resource, row, role, keys }: RecordFactsProps) {
 function Fact({ resource, fieldKey, row }: { resource: Resource; fieldKey: string; row: AnyRow }) {
   const field = findField(resource, fieldKey)
   if (!field || field.kind === 'secret') return null
-  const { Cell } = cellOf(field)
+  const { Cell } = controlOf(field)
   return (
     <div data-wide={field.kind === 'longText' || undefined}>
       <dt>{fieldLabel(resource, fieldKey)}</dt>
       <dd>
-        <Cell value={row[fieldKey]} field={field} isFull />
+        {field.resource ? (
+          <References entity={field.resource} ids={[row[fieldKey]].flat().map(String)} />
+        ) : (
+          <Cell value={row[fieldKey]} field={field} isFull />
+        )}
       </dd>
     </div>
   )
+}
+
+/** Each on a line of its own, as a link. */
+function References({ entity, ids }: { entity: string; ids: readonly string[] }) {
+  return ids.map((id) => (
+    <div key={id}>
+      <RecordReference entity={entity} id={id} />
+    </div>
+  ))
 }
 
 function Time({ text, sentence }: { text: unknown; sentence: (time: string) => string }) {

@@ -1,33 +1,28 @@
+import { hasFeature } from '@courtcrier/contract/features.ts'
 import { type AnyRow, emptyRow, type Resource } from '@courtcrier/contract/resource.ts'
+import { systemEvent } from '@courtcrier/contract/resources/system-event.ts'
 import { Drawer } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { recordPanels } from '../screens/record-panels.ts'
+import { resourceWord } from '../i18n/labels.ts'
 import { getRow } from '../session/api.ts'
+import { useFirm } from '../session/firm.ts'
 import { useRole } from '../session/session-store.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { LoadingFields } from '../ui/Loading.tsx'
 import { CreateInPlace } from './CreateInPlace.tsx'
+import { type DrawerProps, useFace } from './face.ts'
 import classes from './form.module.css'
-import { resourceWord } from './labels.ts'
 import { RecordFacts } from './RecordFacts.tsx'
-import { RecordLinks } from './RecordLinks.tsx'
 import { ResourceForm } from './ResourceForm.tsx'
-import { recordCells } from './record-cells.ts'
-import { recordViews } from './record-views.ts'
+import { eventsAbout, mayFollow, mayReadLog, recordPagePath, trailPath, withOverlay } from './record-address.ts'
 
 const StepperForm = lazy(() => import('./StepperForm.tsx'))
 
-interface ResourceDrawerProps {
-  resource: Resource
-  /** The open record, `new` for one to be made; undefined when none is open. */
-  id: string | undefined
-  onOpen: (id: string | undefined) => void
-}
-
-/** A record beside its list: read, changed or made. */
-export default function ResourceDrawer({ resource, id, onOpen }: ResourceDrawerProps) {
+/** Shows a record next to its list: viewed, edited or created. */
+export default function ResourceDrawer({ resource, id, onOpen }: DrawerProps) {
   const { t } = useTranslation()
   const [isOver, setIsOver] = useState(false)
   const shown = useLast(id)
@@ -64,9 +59,38 @@ export default function ResourceDrawer({ resource, id, onOpen }: ResourceDrawerP
   )
 }
 
-/** What the resource has above its form. */
+/** Shows links from a record to its page, its events, and the notice it belongs to. */
+function RecordLinks({ resource, id }: { resource: Resource; id: string }) {
+  const { t } = useTranslation()
+  const role = useRole()
+  const firm = useFirm()
+  const trail = trailPath(resource.name, id)
+  const { page, overlays: own = {} } = useFace(resource)
+  const hasLog = mayReadLog(role) && resource !== systemEvent && !resource.isVirtual
+  const hasTrail = trail !== undefined && mayFollow(role)
+  const overlays = Object.entries(own).filter(([, { feature }]) => !feature || hasFeature(firm, feature))
+  if (!page && overlays.length === 0 && !hasLog && !hasTrail) return null
+  return (
+    <nav className={classes.links} aria-label={t('recordLinks.label')}>
+      {page && (
+        <Link to={recordPagePath(resource, id)}>
+          {t('recordLinks.page', { record: resourceWord(resource, 'one') })}
+        </Link>
+      )}
+      {overlays.map(([name, { titleKey }]) => (
+        <Link key={name} to={resource.route} search={withOverlay(name, id)({})}>
+          {t(titleKey)}
+        </Link>
+      ))}
+      {hasTrail && <Link to={trail}>{t('recordLinks.trail')}</Link>}
+      {hasLog && <Link {...eventsAbout(resource.name, id)}>{t('recordLinks.log')}</Link>}
+    </nav>
+  )
+}
+
+/** Shows the resource's panel above its form. */
 function Panel({ resource, id }: { resource: Resource; id: string }) {
-  const Own = recordPanels[resource.name]
+  const Own = useFace(resource).panels?.record
   if (!Own) return null
   return (
     <Suspense>
@@ -75,7 +99,7 @@ function Panel({ resource, id }: { resource: Resource; id: string }) {
   )
 }
 
-/** A long form is filled in step by step, a short one at once. */
+/** Shows a long form step by step, a short one as a whole. */
 function NewRecord({ resource, onDone }: { resource: Resource; onDone: () => void }) {
   const [row] = useState(() => emptyRow(resource))
   if (resource.steps.length < 2) return <ResourceForm resource={resource} row={row} isNew onDone={onDone} />
@@ -86,10 +110,10 @@ function NewRecord({ resource, onDone }: { resource: Resource; onDone: () => voi
   )
 }
 
-/** Records that only the program makes are read as a list of facts; the others stand in their form. */
+/** Shows a read-only record as a list of facts, and any other in its form. */
 function Record({ resource, row, onDone }: { resource: Resource; row: AnyRow; onDone: () => void }) {
   const role = useRole()
-  const View = recordViews[resource.name]
+  const View = useFace(resource).view
   if (View)
     return (
       <Suspense fallback={<LoadingFields />}>
@@ -105,10 +129,10 @@ function Record({ resource, row, onDone }: { resource: Resource; row: AnyRow; on
   )
 }
 
-/** What the record is called, as its list shows it. */
+/** Shows the record's name, as in its list. */
 function RecordName({ resource, row }: { resource: Resource; row: AnyRow }) {
   const plain = String(row[resource.title] ?? '')
-  const Own = recordCells[resource.name]?.[resource.title]
+  const Own = useFace(resource).cells?.[resource.title]
   if (!Own) return <>{plain}</>
   return (
     <Suspense fallback={plain}>
@@ -117,7 +141,7 @@ function RecordName({ resource, row }: { resource: Resource; row: AnyRow }) {
   )
 }
 
-/** The last record that was open, so that the drawer keeps its content while it closes. */
+/** Returns the last open record, so that the drawer keeps its content while it closes. */
 function useLast(id: string | undefined): string | undefined {
   const [last, setLast] = useState(id)
   if (id !== undefined && id !== last) setLast(id)

@@ -3,7 +3,7 @@ import type { AnyRow, Resource } from '@courtcrier/contract/resource.ts'
 import { secretsIn } from '@courtcrier/contract/secrets.ts'
 import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { saveRow } from '../session/api.ts'
 import { ApiFailure } from '../session/api-failure.ts'
@@ -15,12 +15,12 @@ import { meanwhileKeys } from './conflict.ts'
 import { DeleteButton } from './DeleteButton.tsx'
 import { ErrorSummary } from './ErrorSummary.tsx'
 import { FormSections } from './FormSections.tsx'
-import { formPanels } from './form-panels.ts'
+import { useFace } from './face.ts'
 import './form-text.ts'
+import { resourceWord } from '../i18n/labels.ts'
 import classes from './form.module.css'
 import { type FormScope, formKeys, isWritable, problemsFrom, valuesToSend } from './form-values.ts'
 import { LeaveGuard } from './LeaveGuard.tsx'
-import { resourceWord } from './labels.ts'
 import { MeanwhileNote } from './MeanwhileNote.tsx'
 import { RecordFacts } from './RecordFacts.tsx'
 import { useCanWrite } from './use-can-write.ts'
@@ -34,7 +34,9 @@ interface ResourceFormProps {
   onDone: () => void
 }
 
-/** A record's form, drawn from the definition: what the role may not see is not there, what it may only read is off. */
+/**
+ * Shows a record's form, rendered from the definition: fields the role may not see are absent, read-only ones disabled.
+ */
 export function ResourceForm({ resource, row, isNew = false, onDone }: ResourceFormProps) {
   const { t } = useTranslation()
   const role = useRole()
@@ -45,11 +47,15 @@ export function ResourceForm({ resource, row, isNew = false, onDone }: ResourceF
   const { form, leave, draft, base, takeOver } = useRecordForm(scope)
   const [looking, setLooking] = useState<'no' | 'asked' | 'refused'>('no')
   const summary = useSummary(form)
+  const { follow, followUp } = useFollowUp()
   const save = useSave(() => ({ ...scope, row: base.current }), {
-    onSaved: () => leave(onDone),
+    onSaved: (saved) => {
+      if (isNew) followUp(saved)
+      leave(onDone)
+    },
     onConflict: (theirs, mine) => {
       if (meanwhileKeys(keys, { base: base.current, theirs, mine }).length > 0) return setLooking('refused')
-      // What was changed concerns nothing that is seen here, or is what is wanted here as well.
+      // The other change affects nothing shown here, or equals this one.
       base.current = theirs
       save.mutate(mine)
     },
@@ -58,7 +64,7 @@ export function ResourceForm({ resource, row, isNew = false, onDone }: ResourceF
       summary.show()
     },
   })
-  const Panel = formPanels[resource.name]
+  const Panel = useFace(resource).panels?.form
   const facts = Object.keys(resource.fields).filter((key) => !keys.includes(key))
   return (
     <form className={classes.form} noValidate onSubmit={form.onSubmit((values) => save.mutate(values), summary.show)}>
@@ -78,7 +84,7 @@ export function ResourceForm({ resource, row, isNew = false, onDone }: ResourceF
         <FormSections form={form} scope={scope} keys={keys} />
         {Panel && (
           <Suspense fallback={<LoadingFields count={2} />}>
-            <Panel row={row} values={form.values} isNew={isNew} />
+            <Panel row={row} values={form.values} isNew={isNew} follow={follow} />
           </Suspense>
         )}
         {!isNew && <RecordFacts resource={resource} row={row} role={role} keys={facts} />}
@@ -100,11 +106,20 @@ export function ResourceForm({ resource, row, isNew = false, onDone }: ResourceF
   )
 }
 
-/** What keeps the form from being saved, from the first time somebody tried; it takes the focus then. */
+/** Holds what the panel of a new record's form does once the record is saved. */
+export function useFollowUp() {
+  const chosen = useRef<(saved: AnyRow) => void>(undefined)
+  const follow = useCallback((act: ((saved: AnyRow) => void) | undefined) => {
+    chosen.current = act
+  }, [])
+  return { follow, followUp: (saved: AnyRow) => chosen.current?.(saved) }
+}
+
+/** Returns the problems that prevent saving, shown after the first attempt; the summary then takes focus. */
 export function useSummary(form: RecordForm) {
   const ref = useRef<HTMLDivElement>(null)
   const [attempt, setAttempt] = useState(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt leads there anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt focuses it again
   useEffect(() => ref.current?.focus(), [attempt])
   const problems = Object.entries(form.errors).flatMap(([key, sentence]) =>
     attempt > 0 && sentence ? [[key, String(sentence)] as const] : [],
@@ -129,7 +144,7 @@ export function DraftNote({ onDiscard }: { onDiscard: () => void }) {
   )
 }
 
-/** Read aloud as it changes: the sentences themselves stand beside their fields, maybe out of sight. */
+/** Announces the number to screen readers as it changes: the sentences are at their fields, possibly out of view. */
 export function ProblemCount({ count }: { count: number }) {
   const { t } = useTranslation()
   return (
@@ -140,9 +155,11 @@ export function ProblemCount({ count }: { count: number }) {
 }
 
 interface SaveOptions {
-  onSaved: (row: AnyRow) => void
+  onSaved: (row: AnyRow, undoId: string | undefined) => void
+  /** Whether a message says that it was saved, and offers the undo. */
+  isAnnounced?: boolean
   onProblems: (problems: Record<string, string>) => void
-  /** Somebody else changed the record meanwhile. */
+  /** Someone else has changed the record in the meantime. */
   onConflict?: (theirs: AnyRow, mine: AnyRow) => void
 }
 
@@ -162,8 +179,9 @@ export function useSave(scopeOf: () => FormScope, options: SaveOptions) {
       queryClient.setQueryData([resource.name, 'row', String(saved.id)], saved)
       void queryClient.invalidateQueries({ queryKey: [resource.name] })
       const title = String(saved[resource.title] ?? '')
-      offerUndo({ resource, text: t(isNew ? 'formPanel.created' : 'formPanel.saved', { title }), undoId })
-      options.onSaved(saved)
+      if (options.isAnnounced !== false)
+        offerUndo({ resource, text: t(isNew ? 'formPanel.created' : 'formPanel.saved', { title }), undoId })
+      options.onSaved(saved, undoId)
     },
     onError: (error, values) => {
       const current = error instanceof ApiFailure && error.status === 412 ? error.problem?.current : undefined
@@ -174,7 +192,7 @@ export function useSave(scopeOf: () => FormScope, options: SaveOptions) {
       }
       const problems = error instanceof ApiFailure ? problemsFrom(error.problem) : {}
       options.onProblems(problems)
-      // A clash and a server error are announced with the call itself.
+      // These failures are already announced by the call itself.
       const isTold = error instanceof ApiFailure && [401, 409, 500].includes(error.status)
       if (!isTold && Object.keys(problems).length === 0) notify({ color: 'error', text: error.message })
     },

@@ -1,26 +1,30 @@
-import { useMatches } from '@tanstack/react-router'
+import { hasFeature } from '@courtcrier/contract/features.ts'
+import type { Resource } from '@courtcrier/contract/resource.ts'
+import { useMatches, useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import './text.ts'
-import { recordDrawers } from '../screens/record-drawers.ts'
-import { whenIdle } from '../ui/when-idle.ts'
-import { RecordOverlay } from './RecordOverlay.tsx'
+import { useFirm } from '../session/firm.ts'
+import { prefetch } from '../ui/prefetch.ts'
+import type { SearchParams } from '../ui/search-params.ts'
+import { useFace } from './face.ts'
 import { ResourceList } from './ResourceList.tsx'
+import { readOverlay, withoutOverlay } from './record-address.ts'
 import { useTableState } from './use-table-state.ts'
 
-// The form and its inputs are not needed to draw the list.
+// The form and its inputs aren't needed to render the list.
 const ResourceDrawer = lazy(loadDrawer)
 
-/** The list of the route's resource, and over it the record that the address names. */
+/** Shows the list of the route's resource, and over it the record in the address. */
 export default function ResourceScreen() {
   const resource = useMatches({ select: (matches) => matches.at(-1)?.staticData.resource })
   return resource ? <Screen key={resource.name} resource={resource} /> : null
 }
 
-function Screen({ resource }: { resource: Parameters<typeof ResourceList>[0]['resource'] }) {
+function Screen({ resource }: { resource: Resource }) {
   const table = useTableState(resource)
-  const Drawer = recordDrawers[resource.name] ?? ResourceDrawer
-  // Loaded before anybody opens a record, so that opening one waits for the record only.
-  useEffect(() => whenIdle(() => void loadDrawer()), [])
+  const Drawer = useFace(resource).drawer ?? ResourceDrawer
+  // Opening a record then waits only for the record.
+  useEffect(() => prefetch(loadDrawer, 'tr[data-id]'), [])
   const wasOpen = useRef(false)
   wasOpen.current ||= table.openId !== undefined
   return (
@@ -33,6 +37,23 @@ function Screen({ resource }: { resource: Parameters<typeof ResourceList>[0]['re
         </Suspense>
       )}
     </>
+  )
+}
+
+/** Shows the overlay in the address; nothing if there is no such overlay or the firm doesn't subscribe to it. */
+function RecordOverlay({ resource }: { resource: Resource }) {
+  const navigate = useNavigate()
+  const firm = useFirm()
+  const { overlays } = useFace(resource)
+  const open = readOverlay(useSearch({ strict: false }) as SearchParams)
+  const overlay = open && overlays?.[open.name]
+  if (!open || !overlay || (overlay.feature && !hasFeature(firm, overlay.feature))) return null
+  const Overlay = overlay.component
+  const close = () => void navigate({ to: '.', search: withoutOverlay as never, resetScroll: false })
+  return (
+    <Suspense>
+      <Overlay key={open.id} id={open.id} onClose={close} />
+    </Suspense>
   )
 }
 

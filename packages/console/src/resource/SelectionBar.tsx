@@ -6,8 +6,8 @@ import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../ui/format-number.ts'
 import { notify } from '../ui/notices.ts'
+import { countOf, type Selection } from './list/row-selection.ts'
 import classes from './list.module.css'
-import { countOf, type Selection } from './row-selection.ts'
 import { useCanEdit, useCanWrite } from './use-can-write.ts'
 
 const BulkDeleteDialog = lazy(() => import('./BulkDeleteDialog.tsx'))
@@ -16,16 +16,23 @@ const BulkEditDialog = lazy(() => import('./BulkEditDialog.tsx'))
 interface SelectionBarProps {
   resource: Resource
   selection: Selection
-  /** How many fit the search, and how to select them; absent when the page shows all of them. */
+  /** How many match the search, and how to select them; absent if the page shows all of them. */
   matching?: { total: string; onSelect: () => void }
+  /** Whether the bulk edit is open, which a key opens too. */
+  edit: BulkEdit
   onClear: () => void
 }
 
-/** What is selected, and what can be done with it. */
-export function SelectionBar({ resource, selection, matching, onClear }: SelectionBarProps) {
+export interface BulkEdit {
+  isOpen: boolean
+  open: () => void
+  close: () => void
+}
+
+/** Shows the number of selected rows and the actions on them. */
+export function SelectionBar({ resource, selection, matching, edit, onClear }: SelectionBarProps) {
   const { t } = useTranslation()
   const [isAsking, ask] = useDisclosure(false)
-  const [isEditing, edit] = useDisclosure(false)
   const canEdit = useCanEdit(resource)
   const canDelete = useCanWrite(resource)
   const count = countOf(selection)
@@ -42,7 +49,7 @@ export function SelectionBar({ resource, selection, matching, onClear }: Selecti
       )}
       {selection.kind === 'ids' && <CopyIds ids={selection.ids} />}
       {canEdit && (
-        <Button size="compact-xs" variant="default" disabled={isTooMany} data-edit-selection onClick={edit.open}>
+        <Button size="compact-xs" variant="default" disabled={isTooMany} onClick={edit.open}>
           {t('table.edit')}
         </Button>
       )}
@@ -55,7 +62,7 @@ export function SelectionBar({ resource, selection, matching, onClear }: Selecti
         {t('list.clearSelection')}
       </Button>
       {(canDelete || canEdit) && isTooMany && <span>{t('table.tooMany', { most: number(mostSelected) })}</span>}
-      {isEditing && (
+      {edit.isOpen && (
         <Suspense>
           <BulkEditDialog resource={resource} selection={selection} onClose={edit.close} onClear={onClear} />
         </Suspense>

@@ -1,21 +1,24 @@
+import { isEqualValue } from '@courtcrier/contract/input.ts'
 import { camelCase } from '@courtcrier/contract/names.ts'
 import { type AnyRow, findField, type Resource } from '@courtcrier/contract/resource.ts'
 import type { SimilarRecord } from '@courtcrier/contract/similar.ts'
+import { useDebouncedValue } from '@mantine/hooks'
 import { IconExternalLink } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { choiceLabel } from '../i18n/labels.ts'
+import { findSimilar } from '../session/api.ts'
 import { useTitleOf } from '../session/titles.ts'
 import classes from './form.module.css'
-import type { FormScope } from './form-values.ts'
-import { choiceLabel } from './labels.ts'
-import { recordLink } from './record-link.ts'
-import { useSimilar } from './use-similar.ts'
+import { type FormScope, formKeys } from './form-values.ts'
+import { recordLink } from './record-address.ts'
 
 interface SimilarNoteProps {
   scope: FormScope
   values: AnyRow
 }
 
-/** Records that may be the one that is being typed in, each with why and a way to it; it never holds anybody up. */
+/** Lists possible duplicates of the record being entered, each with the reason and a link; never blocks saving. */
 export function SimilarNote({ scope, values }: SimilarNoteProps) {
   const { t } = useTranslation()
   const similar = useSimilar(scope, values)
@@ -33,6 +36,39 @@ export function SimilarNote({ scope, values }: SimilarNoteProps) {
       )}
     </div>
   )
+}
+
+/** Returns possible duplicates of the record being entered, requested shortly after the last keystroke. */
+function useSimilar(scope: FormScope, values: AnyRow): readonly SimilarRecord[] {
+  const asked = askedOf(scope, values)
+  // As text, so that equal input is the same query.
+  const [question] = useDebouncedValue(asked ? JSON.stringify(asked) : '', 300)
+  const { data } = useQuery({
+    queryKey: [scope.resource.name, 'similar', question],
+    queryFn: ({ signal }) => findSimilar(scope.resource, JSON.parse(question) as AnyRow, signal),
+    enabled: question !== '',
+    placeholderData: keepPreviousData,
+    retry: false,
+  })
+  return question === '' ? [] : (data ?? [])
+}
+
+/** Returns the request; undefined while name and number are unchanged. */
+function askedOf(scope: FormScope, values: AnyRow): AnyRow | undefined {
+  const { resource, row, isNew } = scope
+  const { likeness } = resource
+  if (!likeness) return undefined
+  const shown = new Set(formKeys(scope))
+  const own = [likeness.name, likeness.number].filter((key) => shown.has(key))
+  const isSaid = own.some((key) => lengthOf(values[key]) >= 3 && !isEqualValue(values[key], isNew ? null : row[key]))
+  if (!isSaid) return undefined
+  const keys = [...own, ...likeness.with.filter((key) => shown.has(key) && typeof values[key] === 'string')]
+  const told = Object.fromEntries(keys.map((key) => [key, values[key] ?? null]))
+  return isNew ? told : { ...told, id: row.id }
+}
+
+function lengthOf(value: unknown): number {
+  return typeof value === 'string' ? value.trim().length : 0
 }
 
 function Candidate({ resource, record }: { resource: Resource; record: SimilarRecord }) {
@@ -64,7 +100,7 @@ function numberOf(resource: Resource, record: SimilarRecord): unknown {
   return Object.entries(record.values).find(([name]) => camelCase(name) === resource.likeness?.number)?.[1]
 }
 
-/** A value that tells the record apart. */
+/** Shows a value that distinguishes the record. */
 function Fact({ resource, fieldKey, record }: { resource: Resource; fieldKey: string; record: SimilarRecord }) {
   const field = findField(resource, fieldKey)
   const value = Object.entries(record.values).find(([name]) => camelCase(name) === fieldKey)?.[1]

@@ -8,12 +8,12 @@ interface StepNavProps {
   resource: Resource
   steps: readonly Step[]
   states: readonly StepState[]
-  /** The step that is shown; the number of steps for the review. */
+  /** The current step; the number of steps for the review. */
   current: number
   onGo: (index: number) => void
 }
 
-/** Where one is in the making of a record, what is done and what is wrong, each step a way to it. */
+/** Shows the steps of creating a record: the current one, completed ones and ones with errors, each a link. */
 export function StepNav({ resource, steps, states, current, onGo }: StepNavProps) {
   const { t } = useTranslation()
   const names = [...steps.map((step) => stepLabel(resource, step)), t('stepper.review')]

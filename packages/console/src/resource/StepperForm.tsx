@@ -7,48 +7,60 @@ import { useRole } from '../session/session-store.ts'
 import { LoadingFields } from '../ui/Loading.tsx'
 import { ErrorSummary } from './ErrorSummary.tsx'
 import { FormFields } from './FormFields.tsx'
+import { useFace } from './face.ts'
 import './form-text.ts'
+import { resourceWord } from '../i18n/labels.ts'
 import classes from './form.module.css'
-import { formPanels } from './form-panels.ts'
 import { type FormScope, isWritable } from './form-values.ts'
 import { LeaveGuard } from './LeaveGuard.tsx'
-import { resourceWord } from './labels.ts'
 import { RecordFacts } from './RecordFacts.tsx'
-import { DraftNote, ProblemCount, useSave, useSummary } from './ResourceForm.tsx'
+import { DraftNote, ProblemCount, useFollowUp, useSave, useSummary } from './ResourceForm.tsx'
 import { SimilarNote } from './SimilarNote.tsx'
 import { StepNav } from './StepNav.tsx'
 import stepper from './stepper.module.css'
-import { statesOf, stepLabel, stepsOf } from './steps.ts'
+import { nextOpen, statesOf, stepLabel, stepsOf } from './steps.ts'
 import { useRecordForm } from './use-record-form.ts'
 import { useStepper } from './use-stepper.ts'
 
 interface StepperFormProps {
   resource: Resource
-  /** The values that the record to be made begins with. */
+  /** The initial values of the new record. */
   row: AnyRow
-  /** What it is made for, when that is known; its draft is kept apart then. */
+  /** What it is created for, if known; its draft is then stored separately. */
   purpose?: string
+  /** Whether the initial values may be all that is needed: only steps that need input are shown before the review. */
+  isPrefilled?: boolean
   onDone: () => void
-  /** Hears of the record that was made, before `onDone`. */
-  onSaved?: (row: AnyRow) => void
+  /** Called with the new record and what its creation can be undone by, before `onDone`; announces it. */
+  onSaved?: (row: AnyRow, undoId: string | undefined) => void
 }
 
-/** A new record made step by step: each step is judged when it is left, and the last one shows what was chosen. */
-export default function StepperForm({ resource, row, purpose, onDone, onSaved }: StepperFormProps) {
-  const { t } = useTranslation()
+/** Creates a record step by step: each step is validated on leaving it, and the last one reviews the values. */
+export default function StepperForm({
+  resource,
+  row,
+  purpose,
+  isPrefilled = false,
+  onDone,
+  onSaved,
+}: StepperFormProps) {
   const role = useRole()
   const scope = { resource, role, row, isNew: true, purpose }
   const steps = stepsOf(scope)
   const { form, leave, draft, keepStep } = useRecordForm(scope)
-  const walk = useStepper({ form, scope, steps, start: draft?.step ?? 0, keepStep })
+  const start = draft?.step ?? (isPrefilled ? nextOpen(steps, 0, { values: row, scope }) : 0)
+  const walk = useStepper({ form, scope, steps, start, isPrefilled, keepStep })
   const summary = useSummary(form)
+  const { follow, followUp } = useFollowUp()
   const refused = (problems: Record<string, unknown>) => {
     walk.goToField(Object.keys(problems))
     summary.show()
   }
   const save = useSave(() => scope, {
-    onSaved: (saved) => {
-      onSaved?.(saved)
+    isAnnounced: !onSaved,
+    onSaved: (saved, undoId) => {
+      onSaved?.(saved, undoId)
+      followUp(saved)
       leave(onDone)
     },
     onProblems: (problems) => {
@@ -57,19 +69,20 @@ export default function StepperForm({ resource, row, purpose, onDone, onSaved }:
     },
   })
   const create = form.onSubmit((values) => save.mutate(values), refused)
-  const step = steps[walk.current]
-  const Panel = formPanels[resource.name]
+  const startOver = () => {
+    draft?.startOver()
+    walk.goTo(0)
+  }
+  const goOn = () => void walk.next()
   return (
     <form
       className={classes.form}
       noValidate
-      onKeyDown={(event) =>
-        handleKeys(event, { next: () => void walk.next(), back: walk.back, create: () => create() })
-      }
+      onKeyDown={(event) => handleKeys(event, { next: goOn, back: walk.back, create: () => create() })}
       onSubmit={(event) => {
         event.preventDefault()
         if (walk.isReview) create()
-        else void walk.next()
+        else goOn()
       }}
     >
       <div className={stepper.parts}>
@@ -81,14 +94,7 @@ export default function StepperForm({ resource, row, purpose, onDone, onSaved }:
           onGo={walk.goTo}
         />
         <div className={classes.fields} ref={walk.body}>
-          {draft && (
-            <DraftNote
-              onDiscard={() => {
-                draft.startOver()
-                walk.goTo(0)
-              }}
-            />
-          )}
+          {draft && <DraftNote onDiscard={startOver} />}
           {summary.problems.length > 0 && (
             <ErrorSummary
               resource={resource}
@@ -97,45 +103,81 @@ export default function StepperForm({ resource, row, purpose, onDone, onSaved }:
               ref={summary.ref}
             />
           )}
-          <h3 tabIndex={-1} className={stepper.heading}>
-            {step ? stepLabel(resource, step) : t('stepper.review')}
-          </h3>
-          {step ? (
-            <FormFields key={step.name} form={form} scope={scope} keys={step.fields} />
-          ) : (
-            <Review steps={steps} scope={scope} values={form.values} onGo={walk.goTo} />
-          )}
-          {!step && Panel && (
-            <Suspense fallback={<LoadingFields count={2} />}>
-              <Panel row={row} values={form.values} isNew />
-            </Suspense>
-          )}
+          <StepContent {...{ walk, steps, form, scope, follow }} />
         </div>
       </div>
-      <footer className={classes.footer}>
-        <Button
-          variant="default"
-          disabled={walk.current === 0}
-          leftSection={<IconArrowLeft size={16} stroke={1.8} />}
-          onClick={walk.back}
-        >
-          {t('stepper.back')}
-        </Button>
-        <Button
-          type="submit"
-          loading={save.isPending || walk.isChecking}
-          rightSection={walk.isReview ? undefined : <IconArrowRight size={16} stroke={1.8} />}
-        >
-          {walk.isReview ? t('formPanel.create', { record: resourceWord(resource, 'one') }) : t('stepper.next')}
-        </Button>
-        <Button variant="subtle" onClick={onDone}>
-          {t('formPanel.cancel')}
-        </Button>
-        <ProblemCount count={Object.values(form.errors).filter(Boolean).length} />
-        <span className={stepper.keys}>{t('stepper.keys')}</span>
-      </footer>
+      <StepFooter walk={walk} resource={resource} isBusy={save.isPending} errors={form.errors} onCancel={onDone} />
       <LeaveGuard isDirty={() => form.isDirty()} isLeaving={leave.isAllowed} onGiveUp={() => leave(() => {})} />
     </form>
+  )
+}
+
+interface StepContentProps {
+  walk: ReturnType<typeof useStepper>
+  steps: readonly Step[]
+  form: ReturnType<typeof useRecordForm>['form']
+  scope: FormScope
+  follow: ReturnType<typeof useFollowUp>['follow']
+}
+
+/** Shows the fields of the current step, or the review after the last one. */
+function StepContent({ walk, steps, form, scope, follow }: StepContentProps) {
+  const { t } = useTranslation()
+  const { resource, row } = scope
+  const step = steps[walk.current]
+  const Panel = useFace(resource).panels?.form
+  return (
+    <>
+      <h3 tabIndex={-1} className={stepper.heading}>
+        {step ? stepLabel(resource, step) : t('stepper.review')}
+      </h3>
+      {step ? (
+        <FormFields key={step.name} form={form} scope={scope} keys={step.fields} />
+      ) : (
+        <Review steps={steps} scope={scope} values={form.values} onGo={walk.goTo} />
+      )}
+      {!step && Panel && (
+        <Suspense fallback={<LoadingFields count={2} />}>
+          <Panel row={row} values={form.values} isNew follow={follow} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+interface StepFooterProps {
+  walk: ReturnType<typeof useStepper>
+  resource: Resource
+  isBusy: boolean
+  errors: Readonly<Record<string, unknown>>
+  onCancel: () => void
+}
+
+function StepFooter({ walk, resource, isBusy, errors, onCancel }: StepFooterProps) {
+  const { t } = useTranslation()
+  return (
+    <footer className={classes.footer}>
+      <Button
+        variant="default"
+        disabled={walk.current === 0}
+        leftSection={<IconArrowLeft size={16} stroke={1.8} />}
+        onClick={walk.back}
+      >
+        {t('stepper.back')}
+      </Button>
+      <Button
+        type="submit"
+        loading={isBusy || walk.isChecking}
+        rightSection={walk.isReview ? undefined : <IconArrowRight size={16} stroke={1.8} />}
+      >
+        {walk.isReview ? t('formPanel.create', { record: resourceWord(resource, 'one') }) : t('stepper.next')}
+      </Button>
+      <Button variant="subtle" onClick={onCancel}>
+        {t('formPanel.cancel')}
+      </Button>
+      <ProblemCount count={Object.values(errors).filter(Boolean).length} />
+      <span className={stepper.keys}>{t('stepper.keys')}</span>
+    </footer>
   )
 }
 
@@ -146,7 +188,7 @@ interface ReviewProps {
   onGo: (index: number) => void
 }
 
-/** What was chosen, step by step, each with the way back to it. */
+/** Shows the values, step by step, each with a link back to it. */
 function Review({ steps, scope, values, onGo }: ReviewProps) {
   const { t } = useTranslation()
   const { resource, role } = scope
@@ -187,7 +229,10 @@ interface StepKeys {
   create: () => void
 }
 
-/** Alt and the arrows walk the steps, Ctrl or Command and Enter create at once. Enter alone is the form's own. */
+/**
+ * Handles keys: Alt and an arrow change steps; Ctrl or Command and Enter create the record. Enter alone belongs to the
+ * form.
+ */
 function handleKeys(event: KeyboardEvent, { next, back, create }: StepKeys): void {
   const isFinish = event.key === 'Enter' && (event.ctrlKey || event.metaKey)
   const isAlt = event.altKey && !event.ctrlKey && !event.metaKey

@@ -1,6 +1,7 @@
 import type { Resource } from '@courtcrier/contract/resource.ts'
 import { useTranslation } from 'react-i18next'
 import { Tick } from '../ui/Tick.tsx'
+import type { ColumnWidths } from './column-widths.ts'
 import { HeaderCell } from './HeaderCell.tsx'
 import classes from './table.module.css'
 import type { EntityModel } from './use-entity-model.ts'
@@ -12,13 +13,15 @@ interface TableHeadProps {
   keys: readonly string[]
   table: ReturnType<typeof useTableState>
   arrangement: Arrangement
+  widths: ColumnWidths
   model: EntityModel
   hasRest: boolean
   onTogglePage: (isTicked: boolean) => void
 }
 
-/** The columns' names, and ticking all rows of the page. */
-export function TableHead({ resource, keys, table, arrangement, model, hasRest, onTogglePage }: TableHeadProps) {
+/** Shows the column headers, and the checkbox for all rows of the page. */
+export function TableHead(props: TableHeadProps) {
+  const { resource, keys, table, arrangement, widths, model, hasRest, onTogglePage } = props
   const { t } = useTranslation()
   return (
     <thead>
@@ -32,7 +35,7 @@ export function TableHead({ resource, keys, table, arrangement, model, hasRest, 
           />
         </th>
         {keys.map((key) => (
-          <HeaderCell key={key} resource={resource} fieldKey={key} table={table} arrangement={arrangement} />
+          <HeaderCell key={key} {...{ resource, table, arrangement }} fieldKey={key} width={widths[key] ?? 0} />
         ))}
         {hasRest && <td aria-hidden className={classes.rest} />}
       </tr>

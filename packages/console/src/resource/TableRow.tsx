@@ -2,11 +2,12 @@ import { type AnyRow, findField, type Resource } from '@courtcrier/contract/reso
 import { Link } from '@tanstack/react-router'
 import { type KeyboardEvent, lazy, type MouseEvent, memo, Suspense, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { cellOf } from '../fields/cells.ts'
+import { controlOf } from '../fields/registry.ts'
 import { Tick } from '../ui/Tick.tsx'
 import type { CellStep } from './cell-editing.ts'
 import type { Conflict } from './conflict.ts'
-import { recordCells } from './record-cells.ts'
+import { useFace } from './face.ts'
+import { recordPagePath } from './record-address.ts'
 import classes from './table.module.css'
 import { withOpen } from './use-table-state.ts'
 
@@ -15,38 +16,38 @@ const CellEditor = lazy(() => import('./CellEditor.tsx'))
 interface TableRowProps {
   resource: Resource
   keys: readonly string[]
-  /** The column that names the record and leads to it. */
+  /** The column that names the record and links to it. */
   titleKey: string | undefined
   row: AnyRow
   rowIndex: number
   isCurrent: boolean
   isOpen: boolean
   isSelected: boolean
-  /** Whether an empty cell takes the room that the columns leave. */
+  /** Whether an empty cell takes the remaining width. */
   hasRest: boolean
-  /** With `isRange` for all rows from the last one ticked to this one. */
+  /** With `isRange`, applies to all rows from the last one checked to this one. */
   onToggle: (isRange: boolean) => void
   onFocus: () => void
   onOpen: () => void
-  /** Columns whose cells are edited in place, and the one that is. */
+  /** Columns whose cells are edited in place, and the one being edited. */
   editable: readonly string[]
   editingKey: string | undefined
-  /** Without a key the field that was edited last. */
+  /** Without a key, edits the last edited field. */
   onEdit: (key?: string) => void
   onLeaveCell: (step: CellStep) => void
   onConflict: (key: string, conflict: Conflict) => void
 }
 
-/** A second click within this time edits the cell, and does not open the record. */
+/** A second click within this time edits the cell instead of opening the record. */
 const doubleClickMs = 250
 
-/** Drawn anew only when what it shows is another: the page around it changes with every key. */
+/** Rendered again only when its content changes, since the page around it changes with every key. */
 export const TableRow = memo(DrawnRow, isSame)
 
 function DrawnRow(props: TableRowProps) {
   const { t } = useTranslation()
-  const { resource, keys, titleKey, row, rowIndex, isCurrent, isOpen, isSelected, hasRest } = props
-  const { onToggle, onFocus, onOpen, editable, editingKey, onEdit, onLeaveCell, onConflict } = props
+  const { resource, keys, row, rowIndex, isCurrent, isOpen, isSelected, hasRest } = props
+  const { onToggle, onFocus, onOpen, editable, editingKey, onEdit } = props
   const opening = useRef<ReturnType<typeof setTimeout>>(undefined)
   const id = String(row.id)
   const title = String(row[resource.title] ?? id)
@@ -56,7 +57,7 @@ function DrawnRow(props: TableRowProps) {
     const isHandled = actOnKey(event.key, { row: event.currentTarget, cell, editable, onEdit, onOpen })
     if (isHandled) event.preventDefault()
   }
-  // The whole row opens, except where something in it does something of its own or text is being selected.
+  // A click anywhere in the row opens it, except on a control or while text is being selected.
   const onClick = (event: MouseEvent<HTMLElement>) => {
     const isOwn = event.target instanceof Element && event.target.closest('a, button, input, select, label')
     if (isOwn || window.getSelection()?.toString()) return
@@ -81,72 +82,94 @@ function DrawnRow(props: TableRowProps) {
       onClick={onClick}
       onDoubleClick={onDoubleClick}
       data-id={id}
+      onMouseOver={showCut}
     >
       <td className={classes.tick}>
         <Tick label={t('list.selectRow', { title })} isTicked={isSelected} onTick={(_, isRange) => onToggle(isRange)} />
       </td>
-      {keys.map((key) => {
-        const field = findField(resource, key)
-        if (!field) return null
-        const { Cell, isRight } = cellOf(field)
-        const plain = <Cell value={row[key]} field={field} />
-        const Own = recordCells[resource.name]?.[key]
-        const cell = Own ? (
-          <Suspense fallback={plain}>
-            <Own row={row} />
-          </Suspense>
-        ) : (
-          plain
-        )
-        return (
-          <td
-            key={key}
-            className={isRight ? classes.right : undefined}
-            tabIndex={-1}
-            data-key={key}
-            data-editable={editable.includes(key) || undefined}
-            {...gridCell(editable, key)}
-          >
-            {key === editingKey ? (
-              <Suspense fallback={cell}>
-                <CellEditor
-                  resource={resource}
-                  row={row}
-                  fieldKey={key}
-                  onLeave={onLeaveCell}
-                  onConflict={(conflict) => onConflict(key, conflict)}
-                />
-              </Suspense>
-            ) : key === titleKey ? (
-              <Link to={resource.route} search={withOpen(id)} className={classes.title} preload={false}>
-                {hasText(row[key]) ? cell : title}
-              </Link>
-            ) : (
-              <div className={classes.cell}>{cell}</div>
-            )}
-          </td>
-        )
-      })}
+      {keys.map((key) => (
+        <RowCell key={key} {...props} fieldKey={key} id={id} title={title} />
+      ))}
       {hasRest && <td aria-hidden className={classes.rest} />}
     </tr>
   )
 }
 
-/** Where cells are edited the table is a grid, which says of the others that they are not. */
+interface RowCellProps extends TableRowProps {
+  fieldKey: string
+  id: string
+  title: string
+}
+
+function RowCell({ fieldKey, id, title, ...props }: RowCellProps) {
+  const { resource, row, titleKey, editable, editingKey, onLeaveCell, onConflict } = props
+  const { cells, page } = useFace(resource)
+  const Own = cells?.[fieldKey]
+  const field = findField(resource, fieldKey)
+  if (!field) return null
+  const { Cell, isRight, isWhole } = controlOf(field)
+  const plain = <Cell value={row[fieldKey]} field={field} />
+  const cell = Own ? (
+    <Suspense fallback={plain}>
+      <Own row={row} />
+    </Suspense>
+  ) : (
+    plain
+  )
+  return (
+    <td
+      className={isRight ? classes.right : undefined}
+      tabIndex={-1}
+      data-key={fieldKey}
+      data-whole={isWhole || undefined}
+      data-editable={editable.includes(fieldKey) || undefined}
+      {...gridCell(editable, fieldKey)}
+    >
+      {fieldKey === editingKey ? (
+        <Suspense fallback={cell}>
+          <CellEditor
+            resource={resource}
+            row={row}
+            fieldKey={fieldKey}
+            onLeave={onLeaveCell}
+            onConflict={(conflict) => onConflict(fieldKey, conflict)}
+          />
+        </Suspense>
+      ) : fieldKey === titleKey ? (
+        <Link
+          {...(page ? { to: recordPagePath(resource, id) } : { to: resource.route, search: withOpen(id) })}
+          className={classes.title}
+          preload={false}
+        >
+          {hasText(row[fieldKey]) ? cell : title}
+        </Link>
+      ) : (
+        <div className={classes.cell}>{cell}</div>
+      )}
+    </td>
+  )
+}
+
+/**
+ * Returns the attributes of a cell: a table with editable cells is a grid, in which the others are marked read-only.
+ */
 function gridCell(editable: readonly string[], key: string) {
   return editable.length > 0 ? { role: 'gridcell', 'aria-readonly': !editable.includes(key) } : {}
 }
 
 interface RowKeys {
   row: HTMLElement
-  /** The cell that has the focus; undefined while the row itself has it. */
+  /** The focused cell; undefined while the row itself has focus. */
   cell: HTMLTableCellElement | undefined
   editable: readonly string[]
   onEdit: (key?: string) => void
   onOpen: () => void
 }
 
-/** Enter opens the record or edits the cell, F2 edits, the arrows go from cell to cell, Escape back to the row. */
+/**
+ * Handles keys: Enter opens the record or edits the cell, F2 edits, arrows move between cells, Escape returns to the
+ * row.
+ */
 function actOnKey(name: string, { row, cell, editable, onEdit, onOpen }: RowKeys): boolean {
   const isEditable = cell?.dataset.editable !== undefined
   const cells = [...row.querySelectorAll<HTMLElement>('td[data-key]')]
@@ -161,7 +184,17 @@ function actOnKey(name: string, { row, cell, editable, onEdit, onOpen }: RowKeys
   return true
 }
 
-/** The column of an editable cell that was pointed at. */
+/** Shows the whole text of the cell under the pointer if it is cut off. */
+function showCut({ target }: MouseEvent<HTMLElement>): void {
+  const text = target instanceof Element ? target.closest<HTMLElement>(`.${classes.cell}, .${classes.title}`) : null
+  // A value with its own tooltip, such as a court's full name, keeps it.
+  if (!text || (target instanceof HTMLElement && target !== text && target.title)) return
+  const isCut = text.scrollWidth > text.clientWidth || text.scrollHeight > text.clientHeight + 1
+  if (isCut) text.title = text.textContent
+  else text.removeAttribute('title')
+}
+
+/** Returns the column of the editable cell under the pointer. */
 function keyAt(event: MouseEvent<HTMLElement>): string | undefined {
   const cell = event.target instanceof Element ? event.target.closest<HTMLElement>('td[data-editable]') : null
   return cell?.dataset.key

@@ -33,15 +33,15 @@ const role: Role = {
 const scope = { resource, role }
 
 describe('editing several records', () => {
-  test('offers what the role may write, but neither secrets nor what tells records apart', () => {
+  test('offers fields the role may write, but neither secrets nor fields that identify a record', () => {
     expect(bulkKeys(scope)).toEqual(['name', 'place', 'floor'])
     const reader = { ...role, grants: { client: { access: 'READ' as const, fields: {} } } }
     expect(bulkKeys({ resource, role: reader })).toEqual([])
   })
 
-  test('says what is wrong with a value by the rules of the form', () => {
+  test("reports problems with a value by the form's rules", () => {
     expect(bulkProblems({ place: 'Boston', floor: 1.5, name: '' }, scope)).toEqual({
-      place: 'Length must be at most 5 characters.',
+      place: 'Length less than 6 characters.',
       floor: 'Must be a whole number.',
       name: 'This field is required.',
     })
@@ -49,7 +49,7 @@ describe('editing several records', () => {
     expect(Object.keys(bulkProblems({ told: 'x' }, scope))).toEqual(['told'])
   })
 
-  test('a row is changed where it has something else', () => {
+  test('a row is changed in the fields whose values differ', () => {
     expect(changesOf({ place: 'Rome', floor: 2 }, { place: 'Rome', floor: 3 })).toEqual([
       { key: 'floor', before: 2, after: 3 },
     ])

@@ -2,14 +2,15 @@ import type { Role } from '@courtcrier/contract/access.ts'
 import { isEqualValue, validateValues } from '@courtcrier/contract/input.ts'
 import { type AnyRow, findField, type Resource } from '@courtcrier/contract/resource.ts'
 import { isOffered } from '../fields/offered.ts'
-import { formKeys, isWritable, sentenceOf } from './form-values.ts'
+import { sentenceOf } from '../i18n/problem-sentence.ts'
+import { formKeys, isWritable } from './form-values.ts'
 
 interface Scope {
   resource: Resource
   role: Role
 }
 
-/** Fields that several records can be given the same value of. One that tells records apart has to differ. */
+/** Returns the fields in which several records can share a value. Unique fields must differ. */
 export function bulkKeys({ resource, role }: Scope): string[] {
   return formKeys({ resource, role }).filter((key) => {
     const field = findField(resource, key)
@@ -19,14 +20,14 @@ export function bulkKeys({ resource, role }: Scope): string[] {
   })
 }
 
-/** What is wrong with the values, a sentence a field, before any record is looked at. */
+/** Returns the problems with the values, one sentence per field, before any record is checked. */
 export function bulkProblems(values: AnyRow, { resource, role }: Scope): Record<string, string> {
   const result = validateValues(resource, values, role)
   if ('values' in result) return {}
   return Object.fromEntries(result.problems.map(({ field, code }) => [field, sentenceOf(code)]))
 }
 
-/** Fields of a row that would become another, with what they are now. */
+/** Returns the fields of a row that would change, with their current values. */
 export function changesOf(row: AnyRow, values: AnyRow): { key: string; before: unknown; after: unknown }[] {
   return Object.entries(values)
     .filter(([key, value]) => !isEqualValue(row[key] ?? null, value ?? null))

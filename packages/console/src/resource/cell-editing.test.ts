@@ -11,12 +11,12 @@ const role: Role = {
 }
 const columns = ['name', 'number', 'status', 'originatingTimekeeperId', 'openDate', 'createdAt']
 
-describe('cells that are edited in place', () => {
-  test('are neither the name, nor what tells records apart, nor references, nor what the program sets', () => {
+describe('cells edited in place', () => {
+  test('exclude names, identifying fields, references, and fields set by the program', () => {
     expect(editableKeys(columns, { resource: client, role })).toEqual(['status', 'openDate'])
   })
 
-  test('are those that the role may write', () => {
+  test('are those the role may write', () => {
     const fields = { open_date: 'READ' as const }
     const careful = { ...role, grants: { client: { access: 'FULL' as const, fields } } }
     const reader = { ...role, grants: { client: { access: 'READ' as const, fields: {} } } }
@@ -34,7 +34,7 @@ describe('cells that are edited in place', () => {
     ['a', 'status', 'previous', undefined],
     ['a', 'status', 'stay', undefined],
     ['gone', 'status', 'next', undefined],
-  ] as const)('from %s %s the %s one is found over the ends of rows', (id, key, step, expected) => {
+  ] as const)('from %s %s the %s cell is found, across the ends of rows', (id, key, step, expected) => {
     expect(cellAfter({ id, key }, step, table)).toEqual(expected)
   })
 })

@@ -8,14 +8,14 @@ export interface CellPlace {
   key: string
 }
 
-/** Where the focus goes from a cell that was edited. */
+/** Where the focus goes after a cell is edited. */
 export type CellStep = 'stay' | 'next' | 'previous'
 
 const cheapKinds: ReadonlySet<string> = new Set(['text', 'number', 'select', 'boolean', 'date'])
 
 /**
- * Columns whose cells are edited in place: a value that is typed or chosen at once. What names a record or tells it
- * from others is changed in its form, where one sees which record it is.
+ * Returns the columns whose cells are edited in place: values typed or chosen in one go. A field that names or
+ * identifies a record is edited in its form, which shows which record it is.
  */
 export function editableKeys(
   keys: readonly string[],
@@ -29,7 +29,7 @@ export function editableKeys(
   })
 }
 
-/** The editable cell after this one or before it, over the ends of rows; undefined beyond the last. */
+/** Returns the next or previous editable cell, across rows; undefined past the last. */
 export function cellAfter(
   from: CellPlace,
   step: CellStep,

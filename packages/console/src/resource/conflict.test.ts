@@ -10,17 +10,17 @@ const conflict = {
 }
 
 describe('two changes of one record', () => {
-  test('what somebody else changed is known by field', () => {
+  test("someone else's changes are known by field", () => {
     expect(changedKeys(keys, conflict)).toEqual(['name', 'status', 'openDate'])
     expect(changedKeys(keys, { ...conflict, theirs: conflict.base })).toEqual([])
     expect(meanwhileKeys(keys, conflict)).toEqual(['name', 'status'])
   })
 
-  test('only what both sides have differently is asked about', () => {
+  test('only fields in which both sides differ need a choice', () => {
     expect(disputedKeys(client, keys, conflict)).toEqual(['name', 'number', 'status'])
   })
 
-  test('what was touched here is kept, what was not is theirs', () => {
+  test('fields edited here are kept, others are theirs', () => {
     const picks = usualPicks(disputedKeys(client, keys, conflict), conflict)
     expect(picks).toEqual({ name: 'mine', number: 'mine', status: 'theirs' })
     expect(pickedValues(picks, conflict)).toEqual({
@@ -31,12 +31,12 @@ describe('two changes of one record', () => {
     })
   })
 
-  test('each field can be theirs, mine, or as it was', () => {
+  test('each field can be theirs, mine, or the former value', () => {
     const values = pickedValues({ name: 'base', number: 'theirs', status: 'mine' }, conflict)
     expect(values).toEqual({ name: 'Meridian', number: '1', status: 'Active', openDate: '2026-01-02' })
   })
 
-  test('a value that is gone is none, not the one that was there', () => {
+  test('a removed value is empty, not the former value', () => {
     const gone = { ...conflict, theirs: { ...conflict.theirs, status: undefined } }
     expect(pickedValues({ status: 'theirs' }, gone)).toMatchObject({ status: null })
   })

@@ -16,29 +16,29 @@ const roleWith = (fields: Record<string, 'READ' | 'DENY'> = {}): Role => ({
 const row = { ...emptyRow(client), id: 'a', name: 'Meridian', number: 'C-1' }
 const scope = { resource: client as Resource, role: roleWith(), row, isNew: false }
 
-test('a draft is what differs from the record', () => {
+test('a draft contains the differences from the record', () => {
   expect(draftOf({ ...row, name: 'Meridian Freight', openDate: undefined }, scope)).toEqual({
     name: 'Meridian Freight',
   })
   expect(draftOf(row, scope)).toEqual({})
 })
 
-test('what was emptied is part of it', () => {
+test('a draft contains emptied fields', () => {
   expect(draftOf({ ...row, number: null }, scope)).toEqual({ number: null })
 })
 
-test('what the role may not set is not', () => {
+test('a draft contains no fields the role may not set', () => {
   const values = { ...row, name: 'X', number: 'Y' }
   expect(draftOf(values, { ...scope, role: roleWith({ name: 'READ', number: 'DENY' }) })).toEqual({})
 })
 
-test('a secret is never kept', () => {
+test('a draft never contains a secret', () => {
   const secret = { ...text(99), kind: 'secret' as const }
   const resource: Resource = { ...client, fields: { ...client.fields, token: secret }, form: ['name', 'token'] }
   expect(draftOf({ ...row, name: 'X', token: 'hunter2' }, { ...scope, resource })).toEqual({ name: 'X' })
 })
 
-describe('what is kept in the tab', () => {
+describe('a draft stored in the tab', () => {
   const kept = new Map<string, string>()
   const storage = {
     getItem: (key: string) => kept.get(key) ?? null,
@@ -59,7 +59,7 @@ describe('what is kept in the tab', () => {
   })
   const signIn = (id: string) => setSession({ user: { id } } as Session)
 
-  test('is there for the person who typed it, with its step, until it is dropped', () => {
+  test('is available to its author, with its step, until it is dropped', () => {
     signIn('mara')
     keepDraft({ values: { ...row, name: 'X' }, step: 2 }, scope)
     expect(readDraft(scope)).toEqual({ values: { name: 'X' }, step: 2 })
@@ -67,7 +67,7 @@ describe('what is kept in the tab', () => {
     expect(readDraft(scope)).toBeUndefined()
   })
 
-  test('is not there for anybody else, and goes when somebody else comes', () => {
+  test('is not available to anyone else, and is deleted when someone else signs in', () => {
     signIn('mara')
     keepDraft({ values: { ...row, name: 'X' }, step: 0 }, scope)
     signIn('ortiz')
@@ -77,7 +77,7 @@ describe('what is kept in the tab', () => {
     expect(readDraft(scope)).toBeUndefined()
   })
 
-  test('stays for who comes back, and goes when nobody is named', () => {
+  test('stays for a returning user, and is deleted without a user', () => {
     signIn('mara')
     keepDraft({ values: { ...row, name: 'X' }, step: 0 }, scope)
     dropDrafts({ except: 'mara' })
@@ -86,7 +86,7 @@ describe('what is kept in the tab', () => {
     expect(kept.size).toBe(0)
   })
 
-  test('is nothing while nobody is signed in', () => {
+  test('is absent while no one is signed in', () => {
     keepDraft({ values: { ...row, name: 'X' }, step: 0 }, scope)
     expect(kept.size).toBe(0)
     expect(readDraft(scope)).toBeUndefined()

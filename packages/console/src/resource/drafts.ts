@@ -4,13 +4,13 @@ import { draftName } from '../session/draft-names.ts'
 import { readStored, writeStored } from '../ui/stored.ts'
 import { type FormScope, formKeys, isWritable } from './form-values.ts'
 
-/** What was typed and not saved, and the step it stood at. */
+/** Unsaved input, and the step of the form. */
 export interface Draft {
   values: AnyRow
   step: number
 }
 
-/** What was typed into the form and not saved, if it can still be used; it outlives a reload, not the tab and not the session. */
+/** Returns a form's unsaved input, if it is still usable; it survives a reload, but not the tab or the session. */
 export function readDraft(scope: FormScope): Draft | undefined {
   const name = nameOf(scope)
   const kept = name === undefined ? undefined : readStored<Partial<Draft> | null>(name, 'session')
@@ -20,7 +20,7 @@ export function readDraft(scope: FormScope): Draft | undefined {
   return Object.keys(values).length > 0 ? { values, step } : undefined
 }
 
-/** Keeps what differs from the record; nothing is kept when nothing does, or when nobody is signed in. */
+/** Saves what differs from the record; nothing if there is no difference or no one is signed in. */
 export function keepDraft({ values, step }: Draft, scope: FormScope): void {
   const name = nameOf(scope)
   const changed = draftOf(values, scope)
@@ -33,7 +33,7 @@ export function dropDraft(scope: FormScope): void {
   if (name !== undefined) writeStored(name, undefined, 'session')
 }
 
-/** The values that differ from the record, as far as the role may set them; never a secret. */
+/** Returns the values that differ from the record, as far as the role may set them; never a secret. */
 export function draftOf(values: AnyRow, scope: FormScope): AnyRow {
   const keys = formKeys(scope).filter(
     (key) => isWritable(key, scope) && findField(scope.resource, key)?.kind !== 'secret',

@@ -2,10 +2,10 @@ import { termsOfField } from '@courtcrier/contract/dictionary.ts'
 import type { Resource } from '@courtcrier/contract/resource.ts'
 import { resources } from '@courtcrier/contract/resources/registry.ts'
 import { i18next } from '../i18n/i18n.ts'
+import { resourceLabel, resourceWord } from '../i18n/labels.ts'
 import { setRenaming } from '../i18n/words.ts'
-import { resourceLabel, resourceWord } from './labels.ts'
 
-// What knows every entity, loaded with the first page behind the log-in.
+// Depends on every entity, so it is loaded with the first page behind the login.
 setRenaming(termsOfField)
 
 const wordsBy = (word: (resource: Resource) => string) =>
@@ -14,7 +14,7 @@ const wordsBy = (word: (resource: Resource) => string) =>
     Object.fromEntries(resources.map((each) => [each.name, { enumerable: true, get: () => word(each) }])),
   )
 
-// Names of entities inside texts: `{{One.case}}` at the beginning of one, `{{one.case}}` and `{{many.case}}` within.
+// Names of entities inside texts: `{{One.case}}` at the start of a sentence, `{{one.case}}` and `{{many.case}}` within.
 i18next.options.interpolation = {
   ...i18next.options.interpolation,
   defaultVariables: {

@@ -22,26 +22,26 @@ const change = { resource: client, role, row, isNew: false }
 const creation = { resource: client, role, row: emptyRow(client), isNew: true }
 
 describe('the form of a record', () => {
-  test('has no field that is denied, and one that may only be read is off', () => {
+  test('has no denied field, and disables read-only ones', () => {
     expect(formKeys(change)).toEqual(['name', 'number', 'status', 'originatingTimekeeperId', 'openDate'])
     expect(isWritable('openDate', change)).toBe(false)
     expect(isWritable('name', change)).toBe(true)
   })
 
-  test('sends only what changed', () => {
+  test('sends only changes', () => {
     expect(valuesToSend({ ...row, name: 'Meridian Freight' }, change)).toEqual({ name: 'Meridian Freight' })
   })
 
-  test('clears a field that was emptied', () => {
+  test('clears an emptied field', () => {
     expect(valuesToSend({ ...row, number: null }, change)).toEqual({ number: null })
   })
 
-  test('sends everything the role may set of a new record', () => {
+  test('sends every field of a new record that the role may set', () => {
     const sent = valuesToSend({ ...creation.row, name: 'A', number: '1' }, creation)
     expect(sent).toEqual({ name: 'A', number: '1', status: 'Active', originatingTimekeeperId: null })
   })
 
-  test('says what is missing, a sentence a field', () => {
+  test('reports missing values, one sentence per field', () => {
     expect(problemsOf(creation.row, creation)).toEqual({
       name: 'This field is required.',
       number: 'This field is required.',
@@ -50,9 +50,9 @@ describe('the form of a record', () => {
     expect(problemsOf(row, change)).toEqual({})
   })
 
-  test("shows the server's problems at its fields", () => {
+  test("shows the server's problems at their fields", () => {
     const errors = [{ field: 'originating_timekeeper_id', code: 'not_reference', message: '' }]
     const problem = { type: '', title: '', status: 400, detail: '', code: 'invalid_input', errors } as const
-    expect(problemsFrom(problem)).toEqual({ originatingTimekeeperId: 'Must be the id of an existing record.' })
+    expect(problemsFrom(problem)).toEqual({ originatingTimekeeperId: 'Must be the ID of an existing record.' })
   })
 })

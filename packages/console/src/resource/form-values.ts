@@ -1,22 +1,21 @@
 import type { Role } from '@courtcrier/contract/access.ts'
 import type { ProblemDetails } from '@courtcrier/contract/errors.ts'
 import { isEqualValue, validateInput } from '@courtcrier/contract/input.ts'
-import { describeProblem } from '@courtcrier/contract/messages.ts'
 import { camelCase } from '@courtcrier/contract/names.ts'
 import { type AnyRow, fieldAccess, findField, type Resource } from '@courtcrier/contract/resource.ts'
-import { i18next } from '../i18n/i18n.ts'
+import { sentenceOf } from '../i18n/problem-sentence.ts'
 
 export interface FormScope {
   resource: Resource
   role: Role
-  /** The row as the server keeps it; a new row's empty values. */
+  /** The row as the server has it; a new row's empty values. */
   row: AnyRow
   isNew: boolean
-  /** What a new record is made for, where several are begun at a time: each has a draft of its own. */
+  /** The purpose of a new record, if several can be started at a time: each has its own draft. */
   purpose?: string | undefined
 }
 
-/** Keys of the form's fields that the role may at least read. */
+/** Returns keys of the form's fields that the role may at least read. */
 export function formKeys({ resource, role }: Pick<FormScope, 'resource' | 'role'>): string[] {
   return resource.form.filter((key) => fieldAccess(resource, key, role) !== 'DENY')
 }
@@ -27,14 +26,14 @@ export function isWritable(key: string, { resource, role, isNew }: Omit<FormScop
   return field !== undefined && !field.readOnly && access === 'FULL' && (isNew || !resource.isReadOnly)
 }
 
-/** What to send: everything the role may set of a new row, only what changed of one that is there. */
+/** Returns the values to send: for a new row everything the role may set, for an existing one only what changed. */
 export function valuesToSend(values: AnyRow, scope: FormScope): AnyRow {
   const keys = formKeys(scope).filter((key) => isWritable(key, scope))
   const sent = keys.filter((key) => scope.isNew || !isEqualValue(values[key], scope.row[key]))
   return Object.fromEntries(sent.map((key) => [key, values[key] ?? null]))
 }
 
-/** What is wrong with the values, a sentence a field, by the same rules as the server's. */
+/** Returns the problems with the values, one sentence per field, by the server's own rules. */
 export function problemsOf(values: AnyRow, scope: FormScope): Record<string, string> {
   const { resource, role, row, isNew } = scope
   const result = validateInput(resource, valuesToSend(values, scope), isNew ? { role } : { role, current: row })
@@ -42,17 +41,10 @@ export function problemsOf(values: AnyRow, scope: FormScope): Record<string, str
   return Object.fromEntries(result.problems.map(({ field, code }) => [field, sentenceOf(code)]))
 }
 
-/** The server's problems by the form's field. */
+/** Returns the server's problems by form field. */
 export function problemsFrom(problem: ProblemDetails | undefined): Record<string, string> {
   const errors = problem?.errors ?? []
   return Object.fromEntries(
     errors.map(({ field, code, message }) => [camelCase(field), code ? sentenceOf(code) : message]),
   )
-}
-
-/** The sentence of a code such as `too_long:120`; a translation `validation.too_long` wins. */
-export function sentenceOf(code: string): string {
-  const colon = code.indexOf(':')
-  const name = colon < 0 ? code : code.slice(0, colon)
-  return i18next.t(`validation.${name}`, { 0: code.slice(colon + 1), defaultValue: describeProblem(code) })
 }

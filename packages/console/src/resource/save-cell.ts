@@ -2,6 +2,7 @@ import { isEqualValue } from '@courtcrier/contract/input.ts'
 import { rowFromJson } from '@courtcrier/contract/json.ts'
 import type { AnyRow, Resource } from '@courtcrier/contract/resource.ts'
 import { i18next } from '../i18n/i18n.ts'
+import { fieldLabel } from '../i18n/labels.ts'
 import { saveRow } from '../session/api.ts'
 import { ApiFailure } from '../session/api-failure.ts'
 import { offerUndo } from '../session/offer-undo.ts'
@@ -9,19 +10,18 @@ import { queryClient } from '../session/query-client.ts'
 import { notify } from '../ui/notices.ts'
 import type { Conflict } from './conflict.ts'
 import { problemsFrom } from './form-values.ts'
-import { fieldLabel } from './labels.ts'
 
 export interface CellChange {
   resource: Resource
-  /** The record as the person saw it. */
+  /** The record as the user saw it. */
   row: AnyRow
   key: string
   value: unknown
 }
 
 /**
- * Saves one cell. The table has the value at once and the former one again when it is refused, which is then said.
- * What somebody else has put into this cell meanwhile is given back, for the person to choose.
+ * Saves one cell. The table shows the value immediately, and the former one again, with a message, if it is refused. If
+ * someone else has changed this cell, returns their value for the user to choose.
  */
 export async function saveCell({ resource, row, key, value }: CellChange): Promise<Conflict | undefined> {
   const id = String(row.id)
@@ -41,7 +41,7 @@ export async function saveCell({ resource, row, key, value }: CellChange): Promi
       return
     }
     keepRow(resource, theirs)
-    // Another field of the record, or the same value: nothing that was typed here is in anybody's way.
+    // Another field of the record, or the same value: no conflict with this edit.
     const isFree =
       isEqualValue(theirs[key] ?? null, row[key] ?? null) || isEqualValue(theirs[key] ?? null, value ?? null)
     if (isFree) return saveCell({ resource, row: theirs, key, value })
@@ -51,7 +51,7 @@ export async function saveCell({ resource, row, key, value }: CellChange): Promi
   }
 }
 
-/** Shows these values of the record wherever a table has it. */
+/** Shows these values of the record in every table that has it. */
 function showRow(resource: Resource, id: string, values: AnyRow): void {
   queryClient.setQueriesData<{ rows: AnyRow[]; total: number }>(
     { queryKey: [resource.name, 'search'] },

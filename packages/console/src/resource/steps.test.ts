@@ -2,7 +2,7 @@ import type { Role } from '@courtcrier/contract/access.ts'
 import { emptyRow } from '@courtcrier/contract/resource.ts'
 import { courtCase } from '@courtcrier/contract/resources/case.ts'
 import { expect, test } from 'vitest'
-import { statesOf, stepLabel, stepsOf, stepWith } from './steps.ts'
+import { nextOpen, statesOf, stepLabel, stepsOf, stepWith } from './steps.ts'
 
 const roleWith = (fields: Record<string, 'READ' | 'DENY'> = {}): Role => ({
   id: '',
@@ -13,7 +13,7 @@ const roleWith = (fields: Record<string, 'READ' | 'DENY'> = {}): Role => ({
 const scope = { resource: courtCase, role: roleWith(), row: emptyRow(courtCase), isNew: true }
 const steps = stepsOf(scope)
 
-test('a case is made in the order of the specification', () => {
+test('a case is created in the order of the specification', () => {
   expect(steps.map((step) => stepLabel(courtCase, step))).toEqual([
     'Matters',
     'Case info',
@@ -23,19 +23,29 @@ test('a case is made in the order of the specification', () => {
   ])
 })
 
-test('a step of which the role sees no field is left out, a hidden field of another one too', () => {
+test('a step without visible fields is omitted, as are hidden fields of other steps', () => {
   const role = roleWith({ judge_id: 'DENY', storage_policy_id: 'DENY', caption: 'DENY' })
   const seen = stepsOf({ resource: courtCase, role })
   expect(seen.map((step) => step.name)).toEqual(['matters', 'caseInfo', 'jurisdiction', 'timekeepers'])
   expect(seen[1]?.fields).not.toContain('caption')
 })
 
-test('a field leads to its step, and one that no step asks for nowhere', () => {
+test('a field leads to its step, and a field without a step leads nowhere', () => {
   expect(stepWith(steps, ['judgeId', 'assignedTimekeepers'])).toBe(3)
   expect(stepWith(steps, ['envelopeCount'])).toBeUndefined()
 })
 
-test('what was passed is done or wrong; what lies ahead is open, whatever is missing there', () => {
+test('past steps are done or invalid; later ones are open, even if values are missing', () => {
   const values = { ...scope.row, name: 'A', caseNumber: '1:24-cv-1' }
   expect(statesOf(steps, { values, reached: 2, scope })).toEqual(['wrong', 'done', 'open', 'open', 'open'])
+})
+
+test('a prefilled form passes over the steps that need no more input', () => {
+  const steps = stepsOf(scope)
+  const id = '01a21183-54d9-7000-9aa3-c6f614b898b3'
+  const filled = { ...scope.row, name: 'A v. B', caseNumber: '1', jurisdictionId: id, assignedTimekeepers: [id] }
+  expect(nextOpen(steps, 0, { values: filled, scope })).toBe(0)
+  expect(nextOpen(steps, 1, { values: filled, scope })).toBe(steps.length)
+  expect(nextOpen(steps, 0, { values: { ...filled, matterId: id }, scope })).toBe(steps.length)
+  expect(nextOpen(steps, 1, { values: { ...filled, name: '' }, scope })).toBe(1)
 })

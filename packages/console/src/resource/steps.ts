@@ -1,9 +1,10 @@
 import type { AnyRow, Step } from '@courtcrier/contract/resource.ts'
 import { stepLabel as ownLabel, type Resource } from '@courtcrier/contract/resource.ts'
 import { i18next } from '../i18n/i18n.ts'
+import { inLanguage } from '../i18n/words.ts'
 import { type FormScope, formKeys, problemsOf } from './form-values.ts'
 
-/** The steps of the form that have something the role may at least read. */
+/** Returns the steps of the form that have something the role may at least read. */
 export function stepsOf(scope: Pick<FormScope, 'resource' | 'role'>): Step[] {
   const keys = new Set(formKeys(scope))
   return scope.resource.steps
@@ -11,20 +12,31 @@ export function stepsOf(scope: Pick<FormScope, 'resource' | 'role'>): Step[] {
     .filter((step) => step.fields.length > 0)
 }
 
-/** What people see for a step. A translation `step.<resource>.<name>` wins. */
+/** Returns a step's label. A translation `step.<resource>.<name>` takes precedence. */
 export function stepLabel(resource: Resource, step: Step): string {
-  return i18next.t(`step.${resource.name}.${step.name}`, { defaultValue: ownLabel(step) })
+  return i18next.t(`step.${resource.name}.${step.name}`, { defaultValue: inLanguage(ownLabel(step)) })
 }
 
-/** The place of the step that asks for one of the fields; undefined when none does. */
+/** Returns the position of the step with one of the fields; undefined if there is none. */
 export function stepWith(steps: readonly Step[], keys: readonly string[]): number | undefined {
   const index = steps.findIndex((step) => step.fields.some((key) => keys.includes(key)))
   return index < 0 ? undefined : index
 }
 
+/** Returns the position of the first step, from one on, that still needs input; past the last if none does. */
+export function nextOpen(
+  steps: readonly Step[],
+  from: number,
+  { values, scope }: { values: AnyRow; scope: FormScope },
+): number {
+  const wrong = problemsOf(values, scope)
+  const index = steps.findIndex(({ fields }, at) => at >= from && fields.some((key) => wrong[key]))
+  return index < 0 ? steps.length : index
+}
+
 export type StepState = 'done' | 'wrong' | 'open'
 
-/** What is to be said of each step: what was passed is done, or has something wrong; what lies ahead is open. */
+/** Returns each step's state: passed ones are done or have errors, later ones are open. */
 export function statesOf(
   steps: readonly Step[],
   { values, reached, scope }: { values: AnyRow; reached: number; scope: FormScope },

@@ -12,12 +12,12 @@ const roleWith = (fields: Record<string, 'DENY'> = {}): Role => ({
 const scope = { resource: client, role: roleWith() }
 const usual = readLayout(undefined, scope)
 
-test('a table comes as its definition says', () => {
-  expect(usual).toEqual({ columns: client.list.columns, widths: {}, density: 'normal', isPinned: true })
+test('a table starts as defined', () => {
+  expect(usual).toEqual({ columns: client.list.columns, widths: {}, density: 'compact', isPinned: true })
 })
 
-test('what was arranged is there again', () => {
-  const kept = { columns: ['number', 'name'], widths: { name: 240 }, density: 'compact', isPinned: false }
+test('an arrangement is restored', () => {
+  const kept = { columns: ['number', 'name'], widths: { name: 240 }, density: 'roomy', isPinned: false }
   expect(readLayout(JSON.parse(JSON.stringify(kept)), scope)).toEqual(kept)
 })
 
@@ -30,15 +30,15 @@ test.each([
   { columns: ['gone'] },
   { density: 'huge' },
   { widths: { name: 'wide' } },
-])('what makes no sense counts as nothing: %j', (kept) => expect(readLayout(kept, scope)).toEqual(usual))
+])('an invalid arrangement is ignored: %j', (kept) => expect(readLayout(kept, scope)).toEqual(usual))
 
-test('a column that the role may not see is left out, also of what was kept', () => {
+test('a column the role may not see is omitted, even from a stored arrangement', () => {
   const role = roleWith({ number: 'DENY' })
   const layout = readLayout({ columns: ['number', 'name'], widths: { number: 90 } }, { resource: client, role })
   expect(layout).toMatchObject({ columns: ['name'], widths: {} })
 })
 
-test('a column comes last, goes again, and the last one stays', () => {
+test('a column is added at the end and removed, and the last one stays', () => {
   const more = toggleColumn(usual, 'createdAt')
   expect(more.columns.at(-1)).toBe('createdAt')
   expect(toggleColumn(more, 'createdAt').columns).toEqual(usual.columns)
@@ -46,7 +46,7 @@ test('a column comes last, goes again, and the last one stays', () => {
   expect(toggleColumn(one, 'name').columns).toEqual(['name'])
 })
 
-test('a column moves by one place and not out of the table', () => {
+test('a column moves by one position and not out of the table', () => {
   const layout = { ...usual, columns: ['a', 'b', 'c'] }
   expect(moveColumn(layout, 'b', 1).columns).toEqual(['a', 'c', 'b'])
   expect(moveColumn(layout, 'b', -1).columns).toEqual(['b', 'a', 'c'])
@@ -54,7 +54,7 @@ test('a column moves by one place and not out of the table', () => {
   expect(moveColumn(layout, 'x', 1).columns).toEqual(['a', 'b', 'c'])
 })
 
-test('a width has its bounds and is given back', () => {
+test('a width is limited and can be reset', () => {
   expect(resizeColumn(usual, 'name', 1).widths).toEqual({ name: columnWidths.least })
   expect(resizeColumn(usual, 'name', 9999).widths).toEqual({ name: columnWidths.most })
   expect(resizeColumn(resizeColumn(usual, 'name', 200), 'name', undefined).widths).toEqual({})

@@ -3,20 +3,20 @@ import type { Resource } from '@courtcrier/contract/resource.ts'
 import { type Density, densities } from '@courtcrier/contract/view-state.ts'
 import { columnKeys } from './table-state.ts'
 
-/** How a person has arranged a table. */
+/** A user's arrangement of a table. */
 export interface TableLayout {
   /** The columns that are shown, in order. */
   columns: readonly string[]
-  /** Widths in pixels, of the columns that were given one. */
+  /** Widths in pixels of resized columns. */
   widths: Readonly<Record<string, number>>
   density: Density
-  /** Whether the first column stays in sight. */
+  /** Whether the first column stays in view. */
   isPinned: boolean
 }
 
 export const columnWidths = { least: 64, most: 800, step: 16 } as const
 
-/** The arrangement as it was kept; what the role may not see, or what makes no sense, is left out. */
+/** Returns the saved arrangement, without anything the role may not see or that is invalid. */
 export function readLayout(kept: unknown, { resource, role }: { resource: Resource; role: Role }): TableLayout {
   const { columns, widths, density, isPinned } = isObject(kept) ? kept : {}
   const allowed = columnKeys(resource, role)
@@ -32,19 +32,19 @@ export function readLayout(kept: unknown, { resource, role }: { resource: Resour
         allowed.includes(key) && typeof width === 'number' ? [[key, fittingWidth(width)]] : [],
       ),
     ),
-    density: densities.find((known) => known === density) ?? 'normal',
+    density: densities.find((known) => known === density) ?? 'compact',
     isPinned: isPinned !== false,
   }
 }
 
-/** Shows the column at the end, or takes it away; one always stays. */
+/** Adds the column at the end, or removes it; one always remains. */
 export function toggleColumn(layout: TableLayout, key: string): TableLayout {
   const { columns } = layout
   if (!columns.includes(key)) return { ...layout, columns: [...columns, key] }
   return columns.length > 1 ? { ...layout, columns: columns.filter((known) => known !== key) } : layout
 }
 
-/** Moves the column by so many places, as far as there are any. */
+/** Moves the column by this many places, as far as possible. */
 export function moveColumn(layout: TableLayout, key: string, step: number): TableLayout {
   const from = layout.columns.indexOf(key)
   const to = from + step
@@ -53,7 +53,7 @@ export function moveColumn(layout: TableLayout, key: string, step: number): Tabl
   return { ...layout, columns }
 }
 
-/** Gives the column a width; undefined gives it back its own. */
+/** Sets the column's width; undefined restores the default. */
 export function resizeColumn(layout: TableLayout, key: string, width: number | undefined): TableLayout {
   const { [key]: _, ...others } = layout.widths
   return { ...layout, widths: width === undefined ? others : { ...others, [key]: fittingWidth(width) } }

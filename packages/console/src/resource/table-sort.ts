@@ -2,13 +2,13 @@ import { pageLimits, type SearchQuery } from '@courtcrier/contract/query.ts'
 
 type Sort = SearchQuery['sort']
 
-/** By this column alone; asked again, the other way round. */
+/** Sorts by this column alone; a second time reverses it. */
 export function sortBy(sort: Sort, field: string): Sort {
   const [first] = sort
   return [{ field, isDescending: first?.field === field && !first.isDescending }]
 }
 
-/** By this column after those before: upwards, then downwards, then not any more. Full is full. */
+/** Adds this column to the sort: ascending, then descending, then removed. At the limit nothing is added. */
 export function sortAlsoBy(sort: Sort, field: string): Sort {
   const known = sort.find((entry) => entry.field === field)
   if (!known) return sort.length < pageLimits.sorts ? [...sort, { field, isDescending: false }] : sort
@@ -16,7 +16,7 @@ export function sortAlsoBy(sort: Sort, field: string): Sort {
   return sort.map((entry) => (entry === known ? { field, isDescending: true } : entry))
 }
 
-/** Each column once, and no more than the server takes. */
+/** Returns each column once, and no more than the server accepts. */
 export function cleanSort(sort: Sort): Sort {
   const seen = new Set<string>()
   const once = sort.filter(({ field }) => !seen.has(field) && seen.add(field))

@@ -4,7 +4,7 @@ import { jurisdiction } from '@courtcrier/contract/resources/jurisdiction.ts'
 import { systemEvent } from '@courtcrier/contract/resources/system-event.ts'
 import { userSecurityRole } from '@courtcrier/contract/resources/user-security-role.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { parseSearch, stringifySearch } from '../app/search-params.ts'
+import { parseSearch, stringifySearch } from '../ui/search-params.ts'
 import { setTimeZone } from '../ui/time-zone.ts'
 import {
   columnKeys,
@@ -41,7 +41,7 @@ const plain: TableState = {
 beforeEach(() => setTimeZone('America/Los_Angeles'))
 
 describe('a table in its address', () => {
-  test('says nothing while it is as it comes', () => {
+  test('is empty in its default state', () => {
     expect(writeTableState(plain, courtCase)).toEqual({})
     expect(readTableState({}, scope)).toEqual(plain)
   })
@@ -62,20 +62,20 @@ describe('a table in its address', () => {
     { filters: [{ field: 'judgeId', isEmpty: true }] },
     { filters: [{ field: 'caption', isEmpty: false }] },
     { filters: [{ field: 'assignedTimekeepers', in: ['a', 'b'] }] },
-  ])('comes back as it was: %j', (part) => {
+  ])('is read back as it was written: %j', (part) => {
     const state = { ...plain, ...part }
     const address = stringifySearch(writeTableState(state, courtCase))
     expect(readTableState(parseSearch(address), scope)).toEqual(state)
   })
 
   test.each(['?page=0', '?page=x', '?size=7', '?view=mine', '?sort=nothing', '?f.openDate=soon', '?f.nothing=1'])(
-    'passes over what makes no sense: %s',
+    'ignores invalid parameters: %s',
     (address) => {
       expect(readTableState(parseSearch(address), scope)).toMatchObject({ page: 0, size: 50, view: 'all', filters: [] })
     },
   )
 
-  test('has neither order, filter nor column by a field that the role may not see', () => {
+  test('has no order, filter or column of a field the role may not see', () => {
     const role = roleWith({ case_number: 'DENY' })
     const state = readTableState(parseSearch('?sort=caseNumber&f.caseNumber=~26'), { resource: courtCase, role })
     expect(state).toMatchObject({ sort: [], filters: [] })
@@ -85,7 +85,7 @@ describe('a table in its address', () => {
 })
 
 describe('filters by dates', () => {
-  test('there is one, and the first one counts', () => {
+  test('are limited to one, and the first one counts', () => {
     const params = parseSearch('?f.openDate=2026-01-01..&f.closeDate=2026-02-01..&f.status=Open')
     expect(hasSecondDate(params, scope)).toBe(true)
     expect(readTableState(params, scope).filters.map(({ field }) => field)).toEqual(['status', 'openDate'])
@@ -96,32 +96,60 @@ describe('filters by dates', () => {
 describe('quick filters', () => {
   const ours = { resource: jurisdiction, role: roleWith() }
 
-  test('what is not mapped is asked for where a record stands for courts', () => {
+  test('offer unmapped records if records can be mapped to courts', () => {
     expect(viewsOf(jurisdiction, ours.role)).toEqual(['all', 'recent', 'unmapped'])
     expect(viewsOf(courtCase, ours.role)).toEqual(['all', 'recent'])
     const state = readTableState(parseSearch('?view=unmapped'), ours)
     expect(queryOf(state, ours).filters).toEqual([{ field: 'ecfxJurisdictionIds', isEmpty: true }])
   })
 
-  test('a role that may not see the courts is not offered it, nor by its address', () => {
+  test('are not available to a role that may not see the courts, not even by address', () => {
     const blind = { resource: jurisdiction, role: roleWith({ ecfx_jurisdiction_ids: 'DENY' }) }
     expect(readTableState(parseSearch('?view=unmapped'), blind).view).toBe('all')
   })
 })
 
-describe('what the server is asked', () => {
-  test('turns pages into an offset', () => {
+describe('the parts of a list', () => {
+  const log = { ...scope, resource: systemEvent }
+  const typesOf = (address: string) => {
+    const { filters } = queryOf(readTableState(parseSearch(address), log), log)
+    return filters.flatMap((filter) => (filter.field === 'type' && 'in' in filter ? [filter.in] : []))
+  }
+
+  test('the first is shown until another is chosen, by address too', () => {
+    expect(viewsOf(systemEvent, scope.role)).toEqual(['changes', 'visits', 'all', 'recent'])
+    const [changes = []] = typesOf('')
+    expect(changes).toContain('object update')
+    expect(changes).not.toContain('page view')
+    expect(typesOf('?view=visits')).toEqual([['page view', 'login success', 'login failure']])
+    expect(typesOf('?view=all')).toEqual([])
+    for (const view of ['changes', 'visits', 'all', 'recent']) {
+      const search = writeTableState({ ...readTableState({}, log), view }, systemEvent)
+      expect(readTableState(search, log).view).toBe(view)
+    }
+  })
+
+  test("a filter of the part's own field replaces the part", () => {
+    expect(typesOf('?f.type=page+view')).toEqual([['page view']])
+    const filtered = readTableState(parseSearch('?f.type=page+view&view=changes'), log)
+    expect(filtered.view).toBe('all')
+    expect(writeTableState({ ...filtered, view: 'changes' }, systemEvent)).toEqual({ 'f.type': ['page view'] })
+  })
+})
+
+describe('the query to the server', () => {
+  test('has an offset for the page', () => {
     expect(queryOf({ ...plain, page: 2, size: 100 }, scope)).toMatchObject({ max: 100, offset: 200 })
   })
 
-  test("has the firm's days as moments where the field is one, across a clock change", () => {
+  test("converts the firm's days to timestamps for a timestamp field, across a clock change", () => {
     const filters = [{ field: 'createdAt', from: '2026-03-08', to: '2026-03-08' }]
     expect(queryOf({ ...plain, filters }, { ...scope, resource: systemEvent }).filters).toEqual([
       { field: 'createdAt', from: '2026-03-08T08:00:00.000Z', to: '2026-03-09T06:59:59.999Z' },
     ])
   })
 
-  test('has an hour of the day together with the zone that it is told in', () => {
+  test('has an hour of the day together with its zone', () => {
     const state = readTableState(parseSearch('?f.createdAt=2026-03-01..2026-03-08@16'), {
       ...scope,
       resource: systemEvent,
@@ -132,18 +160,18 @@ describe('what the server is asked', () => {
     expect(filter).toMatchObject({ from: '2026-03-01T08:00:00.000Z', hour: 16, zone: 'America/Los_Angeles' })
   })
 
-  test('leaves calendar days as they are', () => {
+  test('leaves calendar days unchanged', () => {
     const filters = [{ field: 'openDate', from: '2026-03-08', to: '2026-03-08' }]
     expect(queryOf({ ...plain, filters }, scope).filters).toEqual(filters)
   })
 
-  test('has the last seven days for what is recent', () => {
+  test('has the last seven days for recent records', () => {
     const [filter] = queryOf({ ...plain, view: 'recent' }, scope).filters
     expect(filter).toMatchObject({ field: 'updatedAt' })
   })
 })
 
-test('fields that are kept within another are neither columns nor filters', () => {
+test('fields stored within another are neither columns nor filters', () => {
   expect(columnKeys(userSecurityRole, roleWith())).not.toContain('caseAccess')
   expect(filterKeys(userSecurityRole, roleWith())).toEqual(['name', 'isSystemDefined', 'createdAt', 'updatedAt'])
 })

@@ -2,22 +2,23 @@ import type { Role } from '@courtcrier/contract/access.ts'
 import type { Field } from '@courtcrier/contract/fields/field.ts'
 import {
   type Filter,
+  isRangeFilter,
   isSortable as isServerSortable,
-  type RangeFilter,
   type SearchQuery,
 } from '@courtcrier/contract/query.ts'
-import { baseFields, fieldAccess, findField, type Resource } from '@courtcrier/contract/resource.ts'
-import type { SearchParams } from '../app/search-params.ts'
+import { baseFields, fieldAccess, findField, type ListPart, type Resource } from '@courtcrier/contract/resource.ts'
 import { isBooked } from '../fields/offered.ts'
 import { dayOf, endOfDay, startOfDay } from '../ui/format-time.ts'
+import type { SearchParams } from '../ui/search-params.ts'
 import { zoneShown } from '../ui/time-zone.ts'
 import { cleanSort } from './table-sort.ts'
 
 export const pageSizes = [50, 100, 200] as const
-export const views = ['all', 'recent', 'unmapped'] as const
-export type View = (typeof views)[number]
+const commonViews = ['all', 'recent', 'unmapped'] as const
+/** A quick filter, or the name of one of the list's parts. */
+export type View = string
 
-/** What a table shows, as its address says it. Dates in filters are calendar days of the firm. */
+/** The state of a table, as in its address. Dates in filters are calendar days of the firm. */
 export interface TableState {
   freeText: string
   sort: SearchQuery['sort']
@@ -33,7 +34,7 @@ interface Scope {
   role: Role
 }
 
-/** Reads the state from the address. What makes no sense, or what the role may not see, counts as not said. */
+/** Reads the state from the address. Invalid values, and what the role may not see, are ignored. */
 export function readTableState(params: SearchParams, { resource, role }: Scope): TableState {
   const page = Number(first(params.page) ?? '1')
   const size = Number(first(params.size))
@@ -46,24 +47,54 @@ export function readTableState(params: SearchParams, { resource, role }: Scope):
     sort: cleanSort(sort),
     page: Number.isInteger(page) && page > 0 ? page - 1 : 0,
     size: pageSizes.find((known) => known === size) ?? pageSizes[0],
-    view: viewsOf(resource, role).find((view) => view === first(params.view)) ?? 'all',
+    view: viewOf(first(params.view), { resource, role, filters }),
     filters: filters.filter((filter) => filter === firstOfDates(filters, filter, resource)),
   }
 }
 
-/** Whether the address has a second filter by a date, of which the table takes no notice. */
+/** Returns whether the address has a second date filter, which the table ignores. */
 export function hasSecondDate(params: SearchParams, { resource, role }: Scope): boolean {
   const filters = readFilters(params, { resource, role })
   return filters.filter((filter) => isDateKind(findField(resource, filter.field))).length > 1
 }
 
-/** The quick filters that make sense for the resource. */
+/** Returns the quick filters that apply to the resource. */
 export function viewsOf(resource: Resource, role: Role): View[] {
   const isKnown = { all: true, recent: !resource.isVirtual, unmapped: mappingKey(resource, role) !== undefined }
-  return views.filter((view) => isKnown[view])
+  return [...partsOf(resource, role).map(({ name }) => name), ...commonViews.filter((view) => isKnown[view])]
 }
 
-/** The parameters that say the state; what is as it comes is left out. */
+/** Returns the text key of a quick filter. */
+export function viewKey(view: View): string {
+  return view === 'all' || view === 'recent' ? `list.${view}` : `table.${view}`
+}
+
+function partsOf(resource: Resource, role: Role): readonly ListPart[] {
+  return (resource.list.parts ?? []).filter(({ field }) => fieldAccess(resource, field, role) !== 'DENY')
+}
+
+interface ViewScope extends Scope {
+  filters: readonly Filter[]
+}
+
+/** Returns the view the address names, otherwise the usual one. A filter of a part's field says more than the part. */
+function viewOf(named: string | undefined, { resource, role, filters }: ViewScope): View {
+  const known = viewsOf(resource, role).find((view) => view === named)
+  const part = resource.list.parts?.find(({ name }) => name === known)
+  if (known && !(part && isFiltered(part, filters))) return known
+  return usualView(resource, filters, role)
+}
+
+function usualView(resource: Resource, filters: readonly Filter[], role?: Role): View {
+  const [part] = role ? partsOf(resource, role) : (resource.list.parts ?? [])
+  return part && !isFiltered(part, filters) ? part.name : 'all'
+}
+
+function isFiltered({ field }: ListPart, filters: readonly Filter[]): boolean {
+  return filters.some((filter) => filter.field === field)
+}
+
+/** Returns the address parameters for the state; defaults are left out. */
 export function writeTableState(state: TableState, resource: Resource): SearchParams {
   const sort = state.sort.map(({ field, isDescending }) => (isDescending ? '-' : '') + field).join(',')
   return {
@@ -71,27 +102,37 @@ export function writeTableState(state: TableState, resource: Resource): SearchPa
     ...(sort && sort !== resource.list.sort ? { sort } : {}),
     ...(state.page > 0 ? { page: String(state.page + 1) } : {}),
     ...(state.size === pageSizes[0] ? {} : { size: String(state.size) }),
-    ...(state.view === 'all' ? {} : { view: state.view }),
+    ...(isViewSaid(state, resource) ? { view: state.view } : {}),
     ...Object.fromEntries(state.filters.flatMap(writeFilter)),
   }
 }
 
-/** The state as the server is asked for it: days become moments where the field is one. */
+function isViewSaid({ view, filters }: TableState, resource: Resource): boolean {
+  const part = resource.list.parts?.find(({ name }) => name === view)
+  return view !== usualView(resource, filters) && !(part && isFiltered(part, filters))
+}
+
+/** Returns the state as a server query: days become times if the field is a time. */
 export function queryOf(state: TableState, { resource, role }: Scope): SearchQuery {
   const filters = state.filters.map((filter) => momentFilter(filter, findField(resource, filter.field)))
   const recent: Filter[] = state.view === 'recent' ? [{ field: 'updatedAt', from: startOfDay(recentDay()) }] : []
   const mapping = state.view === 'unmapped' ? mappingKey(resource, role) : undefined
   const unmapped: Filter[] = mapping ? [{ field: mapping, isEmpty: true }] : []
+  const part = partsOf(resource, role).find(({ name }) => name === state.view)
+  const ofPart: Filter[] = part && !isFiltered(part, filters) ? [{ field: part.field, in: [...part.values] }] : []
   return {
     max: state.size,
     offset: state.page * state.size,
     freeText: state.freeText,
     sort: state.sort,
-    filters: [...filters, ...recent, ...unmapped],
+    filters: [...filters, ...recent, ...unmapped, ...ofPart],
   }
 }
 
-/** Fields the role may filter by: those the definition names, or all that can be; not those the server cannot ask for. */
+/**
+ * Returns fields the role may filter by: those the definition names, or all that support it; except those the server
+ * can't query.
+ */
 export function filterKeys(resource: Resource, role: Role): string[] {
   const all = [...Object.keys(resource.fields), ...(resource.isVirtual ? [] : ['createdAt', 'updatedAt'])]
   return (resource.list.filters ?? all).filter((key) => {
@@ -103,11 +144,11 @@ export function filterKeys(resource: Resource, role: Role): string[] {
 }
 
 export function isSortable(resource: Resource, key: string, role: Role): boolean {
-  // Ids have an order that means nothing to a person.
+  // Sorting by ID means nothing to users.
   return isServerSortable(resource, key, role) && findField(resource, key)?.kind !== 'reference'
 }
 
-/** Fields a table can have as columns, the definition's first. */
+/** Returns the fields a table can have as columns, the definition's first. */
 export function columnKeys(resource: Resource, role: Role): string[] {
   const all = new Set([
     ...resource.list.columns,
@@ -125,10 +166,6 @@ export function isDateKind(field: Field | undefined): boolean {
   return field?.kind === 'date' || field?.kind === 'timestamp'
 }
 
-export function isRangeFilter(filter: Filter): filter is RangeFilter {
-  return 'from' in filter || 'to' in filter || 'hour' in filter
-}
-
 const recentDays = 7
 
 function recentDay(): string {
@@ -140,10 +177,10 @@ function isAskable(field: Field): boolean {
 }
 
 function isFilterKind(field: Field): boolean {
-  return !['map', 'file', 'colour', 'longText', 'timeOfDay'].includes(field.kind)
+  return !['map', 'file', 'color', 'longText', 'timeOfDay'].includes(field.kind)
 }
 
-/** The field that says which courts of the directory a record of the firm stands for. */
+/** Returns the field that maps a firm's record to courts in the directory. */
 function mappingKey(resource: Resource, role: Role): string | undefined {
   if (resource.isVirtual) return undefined
   return Object.entries(resource.fields).find(
@@ -159,13 +196,13 @@ function readFilters(params: SearchParams, { resource, role }: Scope): Filter[] 
   return filterKeys(resource, role).flatMap((key) => readFilter(key, params, findField(resource, key) as Field))
 }
 
-/** The filter itself; of filters by dates the first one, as there can be one only (specification, section 8). */
+/** Returns the filters with only the first date filter, because there can be only one (specification, section 8). */
 function firstOfDates(filters: readonly Filter[], filter: Filter, resource: Resource): Filter | undefined {
   const isDate = ({ field }: Filter) => isDateKind(findField(resource, field))
   return isDate(filter) ? filters.find(isDate) : filter
 }
 
-/** Two dates, or two numbers, and an hour. */
+/** The longest text of a range: two dates or two numbers, and an hour. */
 const longestRange = 200
 
 function readSort(part: string, { resource, role }: Scope): SearchQuery['sort'] {
@@ -174,8 +211,9 @@ function readSort(part: string, { resource, role }: Scope): SearchQuery['sort'] 
 }
 
 /**
- * `f.status=Open&f.status=Closed`, `f.name=~smith`, `f.openDate=2026-01-01..2026-02-01`, `f.judgeId=!` (empty), `!!` (not
- * empty); `f.createdAt=2026-01-01..2026-02-01@16` is what was made between 4 and 5 PM.
+ * Reads a field's filter: `f.status=Open&f.status=Closed`, `f.name=~smith`, `f.openDate=2026-01-01..2026-02-01`,
+ * `f.judgeId=!` (empty), `!!` (not empty); `f.createdAt=2026-01-01..2026-02-01@16` matches records created between 4
+ * and 5 PM.
  */
 function readFilter(key: string, params: SearchParams, field: Field): Filter[] {
   const values = [params[`f.${key}`] ?? []].flat()
@@ -199,7 +237,9 @@ function writeFilter(filter: Filter): [string, string | string[]][] {
   return filter.from || filter.to ? [[name, `${filter.from ?? ''}..${filter.to ?? ''}${hour}`]] : []
 }
 
-/** For a moment in time, from the beginning of the first day to the end of the last, in the firm's zone. */
+/**
+ * Converts a filter of a timestamp: from the start of the first day to the end of the last, in the firm's time zone.
+ */
 function momentFilter(filter: Filter, field: Field | undefined): Filter {
   if (field?.kind !== 'timestamp' || !isRangeFilter(filter)) return filter
   return {

@@ -3,13 +3,13 @@ import type { Resource } from '@courtcrier/contract/resource.ts'
 import { useRole } from '../session/session-store.ts'
 import { isWritable } from './form-values.ts'
 
-/** Whether the role may make and remove records of the resource. */
+/** Returns whether the role may create and delete records of the resource. */
 export function useCanWrite(resource: Resource): boolean {
   const role = useRole()
   return !resource.isReadOnly && !resource.isVirtual && subjectAccess(resource.subject, role) === 'FULL'
 }
 
-/** Whether the role may change any field of the resource's records. */
+/** Returns whether the role may change any field of the resource's records. */
 export function useCanEdit(resource: Resource): boolean {
   const role = useRole()
   if (resource.isReadOnly || resource.isVirtual) return false

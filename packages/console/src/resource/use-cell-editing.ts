@@ -11,17 +11,17 @@ interface CellEditingOptions {
   resource: Resource
   keys: readonly string[]
   rows: readonly AnyRow[]
-  /** The row that is edited next, by its place on the page; it may be out of sight. */
+  /** The next row to edit, by its position on the page; it may be out of view. */
   reveal: (index: number) => void
 }
 
-/** Which cell of the table is being edited, and where it goes from there. */
+/** Manages which cell of the table is being edited, and which is next. */
 export function useCellEditing({ resource, keys, rows, reveal }: CellEditingOptions) {
   const role = useRole()
   const editable = useMemo(() => editableKeys(keys, { resource, role }), [keys, resource, role])
   const [place, setPlace] = useState<CellPlace>()
   const [conflict, setConflict] = useState<Conflict & { key: string }>()
-  // Going down a column, F2 edits the same field of each row.
+  // Moving down a column, F2 edits the same field of each row.
   const lastKey = useRef<string>(undefined)
   const start = (id: string, key?: string) => {
     const usual = lastKey.current && editable.includes(lastKey.current) ? lastKey.current : editable[0]
@@ -38,7 +38,7 @@ export function useCellEditing({ resource, keys, rows, reveal }: CellEditingOpti
       start(next.id, next.key)
       return
     }
-    // Left by a key, the cell has the focus before the next key comes; left by the pointer, that says where it goes.
+    // Left by a key, the cell gets focus before the next key; left by the pointer, the click decides.
     const isByKey = Boolean(document.activeElement?.closest('td[data-key]'))
     if (isByKey) flushSync(() => setPlace(undefined))
     else setPlace(undefined)
@@ -48,9 +48,9 @@ export function useCellEditing({ resource, keys, rows, reveal }: CellEditingOpti
   return { editable, place, start, leave, conflict, setConflict }
 }
 
-/** Where the person was: keys go on from there. */
+/** Focuses the cell, where keys continue. */
 function focusCell({ id, key }: CellPlace): void {
-  // Somebody who has gone elsewhere by the pointer is not called back.
+  // Focus isn't taken back from someone who clicked elsewhere.
   if (document.activeElement !== document.body) return
   const row = document.querySelector(`tr[data-id="${CSS.escape(id)}"]`)
   row?.querySelector<HTMLElement>(`td[data-key="${CSS.escape(key)}"]`)?.focus({ preventScroll: true })

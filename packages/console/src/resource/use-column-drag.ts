@@ -1,12 +1,11 @@
 import { type MouseEvent, type PointerEvent, useRef } from 'react'
-import { dropPlace, stepTo } from './column-drag.ts'
 
-/** A press becomes a drag after so many pixels; before, it is a click that sorts. */
+/** A press becomes a drag after this many pixels; until then it is a click that sorts. */
 const slack = 6
 
 /**
- * A column's head dragged to another place, marked where it would go. By the pointer only: the menu of columns does
- * the same by keys, and a finger scrolls the table.
+ * Drags a column's header to another place, marking where it would go. By pointer only: the column menu does the same
+ * by keyboard, and a finger scrolls the table.
  */
 export function useColumnDrag(onMove: (step: number) => void) {
   const start = useRef<number>(undefined)
@@ -38,7 +37,7 @@ export function useColumnDrag(onMove: (step: number) => void) {
       if (step !== 0) onMove(step)
     },
     onPointerCancel: (event: PointerEvent<HTMLElement>) => end(event.currentTarget),
-    // The click that ends a drag is none.
+    // The click that ends a drag doesn't count.
     onClickCapture: (event: MouseEvent) => {
       if (!isDragged.current) return
       isDragged.current = false
@@ -65,4 +64,15 @@ function mark(heads: readonly HTMLElement[], gap: number): void {
     if (side) head.setAttribute('data-drop', side)
     else head.removeAttribute('data-drop')
   }
+}
+
+/** Returns where a dragged column is dropped: before the first other column whose middle is past the pointer. */
+export function dropPlace(x: number, heads: readonly { left: number; width: number }[]): number {
+  const place = heads.findIndex(({ left, width }) => x < left + width / 2)
+  return place < 0 ? heads.length : place
+}
+
+/** Returns how many positions a column moves when dropped into this gap; the gaps next to it leave it in place. */
+export function stepTo(gap: number, from: number): number {
+  return gap > from ? gap - from - 1 : gap - from
 }

@@ -1,8 +1,8 @@
 import type { AnyRow, Resource } from '@courtcrier/contract/resource.ts'
 import { type ColumnDef, rowSelectionFeature, tableFeatures, useTable } from '@tanstack/react-table'
 import { useMemo } from 'react'
-import { fieldLabel } from './labels.ts'
-import { isSelected, type Selection } from './row-selection.ts'
+import { fieldLabel } from '../i18n/labels.ts'
+import { isSelected, type Selection } from './list/row-selection.ts'
 
 const features = tableFeatures({ rowSelectionFeature })
 
@@ -15,7 +15,7 @@ interface EntityModelOptions {
 
 export type EntityModel = ReturnType<typeof useEntityModel>
 
-/** Rows and columns as the table library holds them, with the selection as far as it is on this page. */
+/** Returns rows and columns for the table library, with this page's part of the selection. */
 export function useEntityModel({ resource, keys, rows, selection }: EntityModelOptions) {
   const columns = useMemo(() => columnsOf(resource, keys), [resource, keys])
   const data = useMemo(() => [...rows], [rows])

@@ -6,40 +6,40 @@ import { dropDraft, keepDraft, readDraft } from './drafts.ts'
 import { type FormScope, formKeys, problemsOf } from './form-values.ts'
 
 interface RecordFormOptions {
-  /** What is typed outlives a reload; not where it is a part of something else that does. */
+  /** Input survives a reload, unless the form is part of another that saves it. */
   hasDraft?: boolean
 }
 
 /**
- * The form's state, with what was typed before a reload. A record that changes elsewhere while nothing is typed here
- * is shown as it now is. A field is judged from when it was first left or sent, and then as one types.
+ * Manages the form's state, with input from before a reload. A record that changes elsewhere is updated unless
+ * something was typed here. A field is validated once it was first left or submitted, and then while typing.
  */
 export function useRecordForm(scope: FormScope, { hasDraft = true }: RecordFormOptions = {}) {
-  // What is typed is a change of the record as it was then, not as somebody else has made it since.
+  // Input changes the record that was shown when typing began, not a later version by someone else.
   const base = useRef(scope.row)
   const isLeaving = useRef(false)
   const [kept, setKept] = useState(() => (hasDraft ? readDraft(scope) : undefined))
   const step = useRef(kept?.step ?? 0)
   const keep = (values: AnyRow) => hasDraft && !isLeaving.current && keepDraft({ values, step: step.current }, scope)
   const { form, judged } = useJudgedForm(scope, { base, keep })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a draft is taken up once, when the form appears
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a draft is restored once, when the form appears
   useEffect(() => {
     if (kept) form.setValues(kept.values)
   }, [])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another row is a reason
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another row matters
   useEffect(() => {
     if (scope.row === base.current) return
     const isSame = changedKeys(formKeys(scope), { base: base.current, theirs: scope.row }).length === 0
     if (isSame || !form.isDirty()) takeOver(isSame ? form.getValues() : startValues(scope))
   }, [scope.row])
-  /** Goes on from the record as it now is, with these values typed into it. */
+  /** Continues from the record's current state, with these values applied. */
   const takeOver = (values: AnyRow) => {
     base.current = scope.row
     form.setInitialValues(startValues(scope))
     form.resetDirty(startValues(scope))
     form.setValues(values)
   }
-  /** Leaves the form without asking whether to: what was typed is saved, or meant to go. */
+  /** Leaves the form without asking: the input was saved, or is discarded on purpose. */
   const leave = (go: () => void) => {
     isLeaving.current = true
     if (hasDraft) dropDraft(scope)
@@ -52,7 +52,7 @@ export function useRecordForm(scope: FormScope, { hasDraft = true }: RecordFormO
     form.reset()
     dropDraft(scope)
   }
-  /** Notes the step, so that a reload leads back to it. */
+  /** Saves the step, so that a reload returns to it. */
   const keepStep = (index: number) => {
     step.current = index
     keep(form.getValues())
@@ -68,7 +68,7 @@ function useJudgedForm(
 ) {
   const judged = useRef(new Set<string>())
   const form = useForm<AnyRow>({
-    // Forms stand over one another; the name keeps fields of the same key apart.
+    // Forms can be stacked; the name keeps their fields with the same key apart.
     name: `form${useId().replace(/[^a-z0-9]+/gi, '-')}`,
     initialValues: startValues(scope),
     validate: (values) => problemsOf(values, { ...scope, row: base.current }),
@@ -84,7 +84,7 @@ function useJudgedForm(
     form: {
       ...form,
       getInputProps: (key: string) => judgedProps(form, key, judged.current),
-      /** Judges these fields from now on, and says whether they are right. */
+      /** Validates these fields from now on, and returns whether they are valid. */
       judge,
     },
   }

@@ -2,7 +2,7 @@ import type { Step } from '@courtcrier/contract/resource.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { type FormScope, isWritable } from './form-values.ts'
-import { stepWith } from './steps.ts'
+import { nextOpen, stepWith } from './steps.ts'
 import type { RecordForm } from './use-record-form.ts'
 import { findTaken } from './use-taken.ts'
 
@@ -10,13 +10,15 @@ interface StepperOptions {
   form: RecordForm
   scope: FormScope
   steps: readonly Step[]
-  /** The step that a draft stood at. */
+  /** The step a draft was at. */
   start: number
+  /** Whether steps that need no more input are passed over. */
+  isPrefilled: boolean
   keepStep: (index: number) => void
 }
 
-/** Which step is shown and which were seen, and how to go from one to another. */
-export function useStepper({ form, scope, steps, start, keepStep }: StepperOptions) {
+/** Manages the current step and those already seen. */
+export function useStepper({ form, scope, steps, start, isPrefilled, keepStep }: StepperOptions) {
   const first = Math.min(Math.max(start, 0), steps.length)
   const [current, setCurrent] = useState(first)
   const [reached, setReached] = useState(first)
@@ -26,7 +28,7 @@ export function useStepper({ form, scope, steps, start, keepStep }: StepperOptio
   const queryClient = useQueryClient()
   const place = useRef(current)
   place.current = current
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each arrival at a step leads into it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each step focuses its first field when shown
   useEffect(() => {
     body.current?.scrollTo({ top: 0 })
     const key = target.current ?? steps[current]?.fields.find((field) => isWritable(field, scope))
@@ -44,7 +46,7 @@ export function useStepper({ form, scope, steps, start, keepStep }: StepperOptio
     setCurrent(index)
     keepStep(index)
   }
-  /** To the next step, unless something in this one is wrong or another record has it already: then to that. */
+  /** Goes to the next step, unless something in this one is invalid or in use: then to that field. */
   const next = async () => {
     const keys = steps[current]?.fields.filter((key) => isWritable(key, scope)) ?? []
     const isRight = form.judge(keys)
@@ -55,12 +57,12 @@ export function useStepper({ form, scope, steps, start, keepStep }: StepperOptio
       : keys.find((key) => form.validateField(key).hasError)
     setChecking(false)
     if (wrong) form.getInputNode(wrong)?.focus()
-    // Whoever typed on or went elsewhere meanwhile is not taken along.
+    // A user who typed on or went elsewhere in the meantime isn't moved.
     else if (isRight && place.current === current && form.getValues() === values)
-      goTo(Math.min(current + 1, steps.length))
+      goTo(isPrefilled ? nextOpen(steps, current + 1, { values, scope }) : Math.min(current + 1, steps.length))
   }
   const back = () => current > 0 && goTo(current - 1)
-  /** To the first of the fields, in whichever step it is. */
+  /** Goes to the first of the fields, in whichever step it is. */
   const goToField = (keys: readonly string[]) => {
     const index = stepWith(steps, keys)
     if (index !== undefined)

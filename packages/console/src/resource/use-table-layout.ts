@@ -1,7 +1,6 @@
-import { findField, type Resource } from '@courtcrier/contract/resource.ts'
+import type { Resource } from '@courtcrier/contract/resource.ts'
 import type { SavedView } from '@courtcrier/contract/resources/saved-view.ts'
 import { useMemo, useState } from 'react'
-import { cellOf } from '../fields/cells.ts'
 import { useFirm } from '../session/firm.ts'
 import { useRole, useSession } from '../session/session-store.ts'
 import { usePreference } from '../ui/preferences.ts'
@@ -12,21 +11,21 @@ import { isLayoutChanged, keptLayout } from './views/view-place.ts'
 export type Arrangement = ReturnType<typeof useTableLayout>
 
 /**
- * How whoever is signed in has arranged the resource's table on this browser, and how to change it. A saved view comes
- * with an arrangement; what is changed of that is kept for the view alone.
+ * Manages the signed-in user's arrangement of the resource's table in this browser. A saved view has its own
+ * arrangement; changes to that are saved for the view only.
  */
 export function useTableLayout(resource: Resource, view?: SavedView) {
   const role = useRole()
-  // Columns of what the firm has not booked are not there.
+  // Columns the firm doesn't subscribe to are absent.
   const { entitledFeatures } = useFirm()
   const userId = useSession()?.user.id ?? ''
   const [kept, keep] = usePreference<unknown>(`table.${userId}.${resource.name}${view ? `.${view.id}` : ''}`, null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: which columns there are goes by the booked features
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the columns depend on the subscribed features
   const layout = useMemo(
     () => readLayout(kept ?? (view && keptLayout(view)), { resource, role }),
     [kept, view, resource, role, entitledFeatures],
   )
-  // While a column is drawn wider it is not yet kept: that would write with every pixel.
+  // While a column is being resized, its width isn't saved: that would write for every pixel.
   const [drawn, setDrawn] = useState<{ key: string; width: number }>()
   const all = useMemo(() => {
     const others = columnKeys(resource, role).filter((key) => !layout.columns.includes(key))
@@ -34,7 +33,7 @@ export function useTableLayout(resource: Resource, view?: SavedView) {
   }, [layout, resource, role])
   return {
     layout: drawn ? resizeColumn(layout, drawn.key, drawn.width) : layout,
-    /** All columns the role may see, those that are shown first. */
+    /** All columns the role may see, visible ones first. */
     all,
     isChanged: kept !== null && (!view || isLayoutChanged(layout, view, { resource, role })),
     toggle: (key: string) => keep(toggleColumn(layout, key)),
@@ -47,10 +46,4 @@ export function useTableLayout(resource: Resource, view?: SavedView) {
     change: (part: Partial<Pick<TableLayout, 'density' | 'isPinned'>>) => keep({ ...layout, ...part }),
     reset: () => keep(null),
   }
-}
-
-/** The column's width in pixels, as it was given one or as its kind of field has it. */
-export function widthOf(resource: Resource, layout: TableLayout, key: string): number {
-  const field = findField(resource, key)
-  return layout.widths[key] ?? (field ? cellOf(field).width : 160)
 }

@@ -1,16 +1,18 @@
+import type { Role } from '@courtcrier/contract/access.ts'
 import type { Resource } from '@courtcrier/contract/resource.ts'
-import type { SavedView } from '@courtcrier/contract/resources/saved-view.ts'
+import { type SavedView, savedView } from '@courtcrier/contract/resources/saved-view.ts'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useMemo } from 'react'
-import { type SearchParams, stringifySearch } from '../app/search-params.ts'
+import { searchRows } from '../session/api.ts'
 import { useRole } from '../session/session-store.ts'
 import { notify } from '../ui/notices.ts'
 import { usePreference } from '../ui/preferences.ts'
+import { type SearchParams, stringifySearch } from '../ui/search-params.ts'
 import { hasSecondDate, pageSizes, readTableState, type TableState, type View } from './table-state.ts'
-import { useSavedViews } from './views/use-saved-views.ts'
 import { addressOf, isAwaitingViews, isStateChanged, viewPlaceOf } from './views/view-place.ts'
 
-/** The table's state in the page's address, how to change it, and which row is open. */
+/** Manages the table's state in the page's address, and the open row. */
 export function useTableState(resource: Resource) {
   const role = useRole()
   const navigate = useNavigate()
@@ -19,7 +21,6 @@ export function useTableState(resource: Resource) {
   const known = useSavedViews(resource)
   const place = useMemo(() => viewPlaceOf(params, known, role), [params, known, role])
   const { view } = place
-  const views = known ?? []
   const state = useMemo(
     () => readTableState({ size: String(usualSize), ...place.params }, { resource, role }),
     [place, resource, role, usualSize],
@@ -32,44 +33,77 @@ export function useTableState(resource: Resource) {
     if (isDateLeftOut) notify({ color: 'warning', text: 'list.oneDateFilter' })
   }, [isDateLeftOut])
   const openId = typeof params.id === 'string' ? params.id : undefined
+  // The rows to show aren't known yet.
+  const isAwaiting = isAwaitingViews(params, known)
+  // The same object until something changes, so that what shows the table's head isn't rendered for each key.
+  return useMemo(() => {
+    const go = goer(navigate, resource)
+    const acts = actsOn({ state, view, views: known ?? noViews, resource, role, go, setUsualSize })
+    const open = (id: string | undefined) => void navigate({ to: resource.route, search: withOpen(id) })
+    return { state, openId, open, isAwaiting, ...acts }
+  }, [state, view, known, resource, role, navigate, setUsualSize, openId, isAwaiting])
+}
 
-  /** Anything but turning the page begins at the first one; typing replaces the address instead of adding to the way back. */
-  const change = (part: Partial<TableState>, options: { replace?: boolean } = {}) => {
-    const next = { ...state, page: 0, ...part }
-    if (part.size) setUsualSize(part.size)
-    go(addressOf(next, { view, views, resource, role }), options)
-  }
-  const go = (search: SearchParams, options: { replace?: boolean } = {}) => {
-    // The open record as it is by then: what is typed into the search box arrives a moment later.
+type Go = (search: SearchParams, options?: { replace?: boolean }) => void
+
+function goer(navigate: ReturnType<typeof useNavigate>, resource: Resource): Go {
+  return (search, options = {}) => {
+    // The open record at that time, since search input arrives a moment later.
     const keepOpen = ({ id }: SearchParams): SearchParams => (id ? { ...search, id } : search)
     void navigate({ to: resource.route, search: keepOpen, replace: options.replace ?? false })
   }
-  const open = (id: string | undefined) => void navigate({ to: resource.route, search: withOpen(id) })
+}
+
+interface Acting {
+  state: TableState
+  view: SavedView | undefined
+  views: readonly SavedView[]
+  resource: Resource
+  role: Role
+  go: Go
+  setUsualSize: (size: number) => void
+}
+
+function actsOn({ state, view, views, resource, role, go, setUsualSize }: Acting) {
   return {
-    state,
-    change,
-    openId,
-    open,
-    /** Saved views of this table, and the one that is shown, changed or not. */
+    /** Anything but paging returns to the first page; typing replaces the address instead of adding to the history. */
+    change: (part: Partial<TableState>, options: { replace?: boolean } = {}) => {
+      const next = { ...state, page: 0, ...part }
+      if (part.size) setUsualSize(part.size)
+      go(addressOf(next, { view, views, resource, role }), options)
+    },
+    /** Saved views of this table, and the current one, changed or not. */
     views,
     view,
     isStateChanged: view !== undefined && isStateChanged(state, view, { resource, role }),
-    /** Which rows to show is not known yet. */
-    isAwaiting: isAwaitingViews(params, known),
     showView: ({ id }: SavedView) => go({ viewId: id }),
     showPlain: (name: View) => {
       const plain = readTableState({ view: name, size: String(state.size) }, { resource, role })
       go(addressOf(plain, { view: undefined, views, resource, role }))
     },
-    /** Goes on showing the same, without the name of a view. */
+    /** Keeps the shown state, without the view's name. */
     leaveView: () => go(addressOf(state, { view: undefined, views: [], resource, role }), { replace: true }),
-    /** The address of what is shown, from its path on. */
+    /** Returns the address of the shown state, from its path on. */
     addressHere: () =>
       resource.route + stringifySearch(addressOf({ ...state, page: 0 }, { view, views, resource, role })),
   }
 }
 
-/** The address with a record open, or none; for links, which then need no drawing anew when the rest changes. */
+/** Returns the address with a record open, or none; for links, which then don't render again when the rest changes. */
 export function withOpen(id: string | undefined): (search: SearchParams) => SearchParams {
   return ({ id: _, ...others }) => (id ? { ...others, id } : others)
+}
+
+const noViews: readonly SavedView[] = []
+
+/** Returns a table's visible views, by name; undefined until loaded. None if loading fails. */
+function useSavedViews(resource: Resource) {
+  const { data, isError } = useQuery({
+    queryKey: [savedView.name, 'of', resource.name],
+    queryFn: ({ signal }) =>
+      searchRows(savedView, { filters: [{ field: 'entity', in: [resource.name] }], max: 500 }, signal),
+    select: ({ rows }) => rows,
+    staleTime: 5 * 60_000,
+  })
+  return isError ? noViews : data
 }

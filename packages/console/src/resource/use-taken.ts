@@ -8,14 +8,14 @@ import type { FormScope } from './form-values.ts'
 
 interface Candidate {
   key: string
-  /** The fields that are shown together with it. */
+  /** The fields shown together with it. */
   keys: readonly string[]
   values: AnyRow
 }
 
 /**
- * The record that has the value already which this field would share with it, asked while one types. Of a group of
- * fields that must differ together the last of those shown says it.
+ * Returns the record that already has this field's unique value, looked up while typing. For a group of fields that
+ * must be unique together, the last one shown reports it.
  */
 export function useTaken(scope: FormScope, candidate: Candidate): AnyRow | undefined {
   const current = questionOf(scope, candidate)
@@ -24,7 +24,7 @@ export function useTaken(scope: FormScope, candidate: Candidate): AnyRow | undef
   return question !== '' && question === current ? otherThan(scope, data) : undefined
 }
 
-/** The first of the fields whose value another record has already; none when that can't be found out now. */
+/** Returns the first field whose value another record already has; none if that can't be determined now. */
 export async function findTaken(
   queryClient: QueryClient,
   scope: FormScope,
@@ -33,14 +33,14 @@ export async function findTaken(
   for (const key of keys) {
     const question = questionOf(scope, { key, keys, values })
     if (question === '') continue
-    // Whoever saves is told by the server in the end.
+    // The server decides when saving.
     const data = await queryClient.fetchQuery(takenQuery(scope, question)).catch(() => undefined)
     if (otherThan(scope, data)) return key
   }
   return undefined
 }
 
-/** The filters that find such a record, written; empty when there is nothing to ask. */
+/** Returns the filters that find such a record; empty if there is nothing to look up. */
 function questionOf({ resource, row, isNew, role }: FormScope, { key, keys, values }: Candidate): string {
   const group = resource.unique.find((fields) => fields.findLast((field) => keys.includes(field)) === key)
   const isAsked = group?.every(

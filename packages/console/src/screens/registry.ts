@@ -1,131 +1,132 @@
-import type { AccessKey } from '@courtcrier/contract/access.ts'
 import {
-  type Icon,
-  IconBell,
-  IconBuildingBank,
-  IconFilePencil,
-  IconInbox,
-  IconKey,
-  IconLanguage,
-  IconLayoutDashboard,
-  IconPlugConnected,
-  IconRoute,
-  IconStack2,
+  IconBooks,
+  IconBuildingCommunity,
+  IconCopy,
+  IconEyeOff,
+  IconFileSettings,
+  IconFiles,
+  IconFileText,
+  IconLetterCase,
+  IconListNumbers,
+  IconMap,
+  IconSend,
+  IconSitemap,
+  IconTableImport,
+  IconUsersGroup,
+  IconWand,
 } from '@tabler/icons-react'
-import { type ComponentType, lazy } from 'react'
-import type { NavGroup } from '../shell/nav-group.ts'
+import { lazy } from 'react'
+import type { Face, Screen } from '../resource/face.ts'
+import { settingsFace } from './all-settings/face.ts'
+import { caseFace } from './cases/face.ts'
+import { timekeeperGroupFace } from './daily-preview/face.ts'
+import { dashboardFace } from './dashboard/face.ts'
+import { timekeeperFace } from './delivery-settings/face.ts'
+import { dictionaryFace } from './dictionary/face.ts'
+import { credentialKindFaces, dmsFace } from './dms/face.ts'
+import { systemEventFace } from './event-logs/face.ts'
+import { clientFace, courtFace, judgeFace, jurisdictionFace, matterFace } from './filed/face.ts'
+import { firmFace, wallFace } from './firm/face.ts'
+import { hierarchyFace } from './hierarchy/face.ts'
+import { inboxFace } from './inbox/face.ts'
+import { billingFace } from './later/face.ts'
+import { manualFace } from './manual/face.ts'
+import { notificationRuleFace } from './notification-rules/face.ts'
+import { filingFace } from './notifications/face.ts'
+import { providerCredentialsFace } from './provider-credentials/face.ts'
+import { roleFace } from './roles/face.ts'
+import { specialHandlingFace } from './special-handling/face.ts'
+import { storagePolicyFace } from './storage-policies/face.ts'
+import { templateEditorFace, templateFace } from './templates/face.ts'
+import { trailFace } from './trail/face.ts'
+import { userFace } from './users/face.ts'
+import { webhookFace } from './webhooks/face.ts'
 
-/** A screen of its own making, where the generic list and form do not do. */
-export interface Screen {
-  route: string
-  /** Routes below it that the same component shows, such as `id/$id`. */
-  children?: readonly string[]
-  accessKey: AccessKey | ''
-  /** Key of the translations: its title and its entry in the navigation. */
-  titleKey: string
-  /** The resource that it shows instead of the generic list. */
-  resource?: string
-  /** Where the navigation lists it, with a few words beside it; absent when it does not. */
-  nav?: { group: NavGroup; icon: Icon; badge?: ComponentType }
-  load: () => Promise<{ default: ComponentType }>
-}
-
-export const screens: readonly Screen[] = [
-  {
-    route: '/dashboard',
-    accessKey: 'dashboardAccess',
-    titleKey: 'nav.dashboard',
-    nav: { group: 'work', icon: IconLayoutDashboard },
-    load: () => import('./dashboard/DashboardScreen.tsx'),
-  },
-  {
-    route: '/inbox-items',
-    children: ['id/$id'],
-    accessKey: 'inboxItemAccess',
-    titleKey: 'nav.inbox',
-    resource: 'inbox_item',
-    nav: { group: 'work', icon: IconInbox, badge: lazy(() => import('./InboxWaiting.tsx')) },
-    load: () => import('./inbox/InboxScreen.tsx'),
-  },
-  {
-    route: '/ecfx-notification',
-    accessKey: 'envelopeAccess',
-    titleKey: 'nav.notifications',
-    resource: 'envelope',
-    nav: { group: 'work', icon: IconBell },
-    load: () => import('./notifications/NotificationsScreen.tsx'),
-  },
-  {
-    route: '/manual-processing',
-    accessKey: 'inboxItemAccess',
-    titleKey: 'nav.manual',
-    nav: { group: 'work', icon: IconFilePencil, badge: lazy(() => import('./manual/ManualWaiting.tsx')) },
-    load: () => import('./manual/ManualScreen.tsx'),
-  },
-  {
-    route: '/firm-information',
-    accessKey: 'firmAccess',
-    titleKey: 'nav.firm',
-    resource: 'firm',
-    nav: { group: 'settings', icon: IconBuildingBank },
-    load: () => import('./firm/FirmScreen.tsx'),
-  },
-  {
-    route: '/dictionary',
-    accessKey: 'firmAccess',
-    titleKey: 'nav.dictionary',
-    nav: { group: 'settings', icon: IconLanguage },
-    load: () => import('./dictionary/DictionaryScreen.tsx'),
-  },
-  {
-    route: '/special-handling',
-    accessKey: 'firmAccess',
-    titleKey: 'nav.specialHandling',
-    nav: { group: 'special', icon: IconRoute },
-    load: () => import('./special-handling/SpecialHandlingScreen.tsx'),
-  },
-  {
-    route: '/hierarchy',
-    accessKey: 'firmAccess',
-    titleKey: 'nav.hierarchy',
-    nav: { group: 'storage', icon: IconStack2 },
-    load: () => import('./hierarchy/HierarchyScreen.tsx'),
-  },
-  {
-    route: '/dms',
-    accessKey: 'firmAccess',
-    titleKey: 'nav.dms',
-    resource: 'credential',
-    nav: { group: 'storage', icon: IconPlugConnected },
-    load: () => import('./dms/DmsScreen.tsx'),
-  },
-  {
-    route: '/provider-credentials',
-    accessKey: 'firmAccess',
-    titleKey: 'nav.providerCredentials',
-    nav: { group: 'storage', icon: IconKey },
-    load: () => import('./provider-credentials/ProviderCredentialsScreen.tsx'),
-  },
-  {
-    route: '/totest',
-    accessKey: 'firmAccess',
-    titleKey: 'nav.releaseNotes',
-    load: () => import('./releases/ReleaseNotesScreen.tsx'),
-  },
-  { route: '/dev', accessKey: 'firmAccess', titleKey: 'nav.dev', load: () => import('./dev/DevScreen.tsx') },
-  { route: '/slow', accessKey: 'firmAccess', titleKey: 'nav.slow', load: () => import('./slow/SlowScreen.tsx') },
-  { route: '/demo', accessKey: 'firmAccess', titleKey: 'nav.demo', load: () => import('./demo/DemoScreen.tsx') },
-  {
-    route: '/notice-trail',
-    children: ['$entity/$id'],
-    accessKey: 'inboxItemAccess',
-    titleKey: 'trail.route',
-    load: () => import('./trail/TrailScreen.tsx'),
-  },
-  {
-    route: '/templates/edit/$id',
-    accessKey: 'emailTemplateAccess',
-    titleKey: 'nav.editTemplate',
-    load: () => import('./templates/TemplateScreen.tsx'),
-  },
+const work: readonly Face[] = [
+  inboxFace,
+  filingFace,
+  caseFace,
+  { resource: 'document', nav: { group: 'work', icon: IconFiles } },
+  dashboardFace,
+  manualFace,
 ]
+
+const data: readonly Face[] = [
+  matterFace,
+  clientFace,
+  timekeeperFace,
+  judgeFace,
+  jurisdictionFace,
+  courtFace,
+  { resource: 'jurisdiction_group', nav: { group: 'data', icon: IconMap } },
+  { resource: 'department', nav: { group: 'data', icon: IconSitemap } },
+  { resource: 'location', nav: { group: 'data', icon: IconBuildingCommunity } },
+  { resource: 'practice_group', nav: { group: 'data', icon: IconUsersGroup } },
+  { resource: 'area_of_law', nav: { group: 'data', icon: IconBooks } },
+  timekeeperGroupFace,
+  { resource: 'delivery', nav: { group: 'data', icon: IconSend } },
+]
+
+const special: readonly Face[] = [
+  specialHandlingFace,
+  { resource: 'jurisdiction_preference', nav: { group: 'special', icon: IconListNumbers } },
+  { resource: 'auto_case_creation', nav: { group: 'special', icon: IconWand } },
+  { resource: 'ignored_case', nav: { group: 'special', icon: IconEyeOff } },
+  notificationRuleFace,
+  { resource: 'notice_format', nav: { group: 'special', icon: IconFileText } },
+  { resource: 'document_processing', nav: { group: 'special', icon: IconFileSettings } },
+  wallFace,
+]
+
+const storage: readonly Face[] = [
+  hierarchyFace,
+  dmsFace,
+  providerCredentialsFace,
+  storagePolicyFace,
+  { resource: 'document_copy', nav: { group: 'storage', icon: IconCopy } },
+  { resource: 'abbreviation', nav: { group: 'storage', icon: IconLetterCase } },
+  ...credentialKindFaces,
+]
+
+const settings: readonly Face[] = [
+  firmFace,
+  dictionaryFace,
+  templateFace,
+  templateEditorFace,
+  webhookFace,
+  {
+    resource: 'import_run',
+    nav: { group: 'settings', icon: IconTableImport },
+    view: lazy(() => import('../resource/transfer/RunRecord.tsx')),
+  },
+  userFace,
+  roleFace,
+  systemEventFace,
+  billingFace,
+]
+
+/** Pages outside the groups of the navigation. */
+const others: readonly Face[] = [
+  trailFace,
+  settingsFace,
+  page('/success', '', 'success.route', () => import('./success/SuccessScreen.tsx')),
+  page('/profile', '', 'nav.profile', () => import('./profile/ProfileScreen.tsx')),
+  page('/exports', '', 'exports.route', () => import('../resource/transfer/ExportsScreen.tsx')),
+  page('/load-notice/$id', 'inboxItemAccess', 'loadNotice.route', () => import('./load/LoadNoticeScreen.tsx')),
+  page('/load-document/$id', 'documentAccess', 'loadDocument.route', () => import('./load/LoadDocumentScreen.tsx')),
+  page('/load-dms/$id', 'documentAccess', 'loadDms.route', () => import('./load/LoadDmsScreen.tsx')),
+  page('/totest', 'firmAccess', 'nav.releaseNotes', () => import('./releases/ReleaseNotesScreen.tsx')),
+  page('/dev', 'firmAccess', 'nav.dev', () => import('./dev/DevScreen.tsx')),
+  page('/slow', 'firmAccess', 'nav.slow', () => import('./slow/SlowScreen.tsx')),
+  page('/demo', 'firmAccess', 'nav.demo', () => import('./demo/DemoScreen.tsx')),
+]
+
+/**
+ * The console's extensions of the definitions, in the order of the navigation. A resource without one is listed under
+ * the data tables.
+ */
+export const faces: readonly Face[] = [...work, ...data, ...special, ...storage, ...settings, ...others]
+
+function page(route: string, accessKey: Screen['accessKey'], titleKey: string, load: Screen['load']): Face {
+  return { screen: { route, accessKey, titleKey, load } }
+}

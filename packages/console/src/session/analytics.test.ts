@@ -18,7 +18,7 @@ afterEach(() => {
 const pathsOf = (calls: { init: RequestInit }[]) =>
   calls.map(({ init }) => (JSON.parse(String(init.body)) as { paths: string[] }).paths)
 
-test('pages are told of together, without ids, and never the log-in page', () => {
+test('page views are reported together, without IDs, and never the login page', () => {
   const calls = stubFetch(() => new Response(null, { status: 204 }))
   viewPage('/login')
   viewPage('/dashboard')
@@ -29,14 +29,14 @@ test('pages are told of together, without ids, and never the log-in page', () =>
   expect(calls[0]?.init.headers).toMatchObject({ authorization: 'Bearer old' })
 })
 
-test('many pages are not kept waiting', () => {
+test('many page views are reported without delay', () => {
   const calls = stubFetch(() => new Response(null, { status: 204 }))
   for (let n = 0; n < 25; n++) viewPage('/cases')
   expect(pathsOf(calls).map(({ length }) => length)).toEqual([20])
 })
 
 test.each([{ doNotTrack: '1' }, { globalPrivacyControl: true }])(
-  'nothing is told where the browser says %j',
+  'nothing is reported if the browser says %j',
   (asked) => {
     const calls = stubFetch(() => new Response(null, { status: 204 }))
     vi.stubGlobal('navigator', asked)
@@ -50,7 +50,7 @@ test.each([{ doNotTrack: '1' }, { globalPrivacyControl: true }])(
 )
 
 describe('another sink', () => {
-  test('is told who it is and what is looked at', () => {
+  test('receives the user and the page views', () => {
     const sink = { identify: vi.fn(), viewPage: vi.fn() }
     setSink(sink)
     const person = { id: 'u', email: 'dana@x.example', fullName: 'Dana', firmName: 'Harlan' }
@@ -73,7 +73,7 @@ describe('another sink', () => {
   })
 })
 
-test('a server that refuses or is away is let be, and the session stays', async () => {
+test('a refusal or an outage of the server is ignored, and the session stays', async () => {
   stubFetch(() => Promise.reject(new TypeError('offline')))
   viewPage('/cases')
   vi.runAllTimers()
@@ -83,7 +83,7 @@ test('a server that refuses or is away is let be, and the session stays', async 
   vi.runAllTimers()
 })
 
-test('what one person looked at is not sent as another', () => {
+test('page views of one person are not sent as those of another', () => {
   const calls = stubFetch(() => new Response(null, { status: 204 }))
   viewPage('/cases')
   const other = sessionFor(30)

@@ -1,6 +1,6 @@
 import { getSession } from './session-store.ts'
 
-/** Who looks at pages. */
+/** The person viewing pages. */
 export interface Person {
   id: string
   email: string
@@ -8,19 +8,19 @@ export interface Person {
   firmName: string
 }
 
-/** Where page views go. A firm's own build may set another with `setSink`. */
+/** The destination of page views. A firm's own build may set another with `setSink`. */
 export interface AnalyticsSink {
   identify: (person: Person) => void
-  /** The address without parameters and without ids. */
+  /** The address without parameters and IDs. */
   viewPage: (path: string) => void
 }
 
-/** Tells who it is, on entering the pages behind the log-in. */
+/** Reports who is signed in, on entering the pages behind the login. */
 export function identify(person: Person): void {
   safely(() => sink.identify(person))
 }
 
-/** Tells that a page was opened; not of the log-in page, and of none at all where the browser asks not to be tracked. */
+/** Reports a page view; never of the login page, and none at all if the browser asks not to be tracked. */
 export function viewPage(path: string): void {
   if (path === '/login') return
   safely(() => sink.viewPage(withoutIds(path)))
@@ -33,7 +33,9 @@ export function setSink(other: AnalyticsSink): void {
 const gatherMs = 4000
 const mostGathered = 20
 
-/** The firm's own log, on its own server: the token says who it is, so that nothing else need be told. */
+/**
+ * Returns the sink for the firm's own log, on its own server: the token identifies the person, so nothing else is sent.
+ */
 export function firstPartySink(): AnalyticsSink {
   let gathered: string[] = []
   let person: string | undefined
@@ -43,14 +45,14 @@ export function firstPartySink(): AnalyticsSink {
     timer = undefined
     const paths = gathered.splice(0)
     const session = getSession()
-    // What one person looked at is never noted as another's.
+    // One person's page views are never recorded as another's.
     if (paths.length === 0 || !session || session.user.id !== person) return
     void fetch('/api/v1/page_views', {
       method: 'POST',
       keepalive: true,
       headers: { 'content-type': 'application/json', authorization: `Bearer ${session.accessToken}` },
       body: JSON.stringify({ paths }),
-      // A page view that is lost is no loss: nobody is told, and nothing is tried again.
+      // A lost page view doesn't matter: no message, no retry.
     }).catch(() => undefined)
   }
   if (typeof addEventListener === 'function') addEventListener('pagehide', send)
@@ -70,7 +72,7 @@ export function firstPartySink(): AnalyticsSink {
 
 let sink: AnalyticsSink = firstPartySink()
 
-/** Measuring must never get into the way of work. */
+/** Reports unless tracking is refused, ignoring errors: measuring must never get in the way of work. */
 function safely(tell: () => void): void {
   if (isTrackingRefused()) return
   try {

@@ -1,23 +1,25 @@
 import { errorCatalogue, type ProblemDetails } from '@courtcrier/contract/errors.ts'
+import { translated } from '../ui/translated.ts'
 
-/** A call that did not succeed. `status` is 0 when no answer came. */
+/** A failed call. `status` is 0 if there was no response. Its message is in the console's language if translated. */
 export class ApiFailure extends Error {
   readonly status: number
   readonly problem?: ProblemDetails
 
   constructor(status: number, options: { problem?: ProblemDetails; sentence?: string; cause?: unknown } = {}) {
-    super(options.sentence ?? options.problem?.detail ?? `The server answered ${status}.`, { cause: options.cause })
+    const sentence = options.sentence ?? options.problem?.detail ?? `The server answered ${status}.`
+    super(translated(sentence), { cause: options.cause })
     this.status = status
     this.problem = options.problem
   }
 }
 
-/** Whether the error is a call that was called off because its answer is no longer wanted. */
+/** Returns whether the error is an aborted call whose response is no longer needed. */
 export function isCalledOff(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'AbortError'
 }
 
-/** The failure an answer stands for. */
+/** Returns the failure described by a response. */
 export async function failureOf(response: Response): Promise<ApiFailure> {
   const problem = await readProblem(response)
   return new ApiFailure(response.status, { problem, sentence: problem ? undefined : sentenceOf(response.status) })
@@ -29,7 +31,7 @@ async function readProblem(response: Response): Promise<ProblemDetails | undefin
     const body = (await response.json()) as Partial<ProblemDetails>
     return typeof body.detail === 'string' && typeof body.code === 'string' ? (body as ProblemDetails) : undefined
   } catch {
-    // Cut off, or not what it says it is: the status has to do.
+    // Truncated or malformed: only the status is used.
     return undefined
   }
 }

@@ -11,13 +11,13 @@ import { request } from './request.ts'
 const json = 'application/json'
 const protobuf = 'application/x-protobuf'
 
-/** The JSON of an answer. Throws `ApiFailure`, as all calls of this file do. */
-export async function apiGet<T>(path: string, options: { signal?: AbortSignal } = {}): Promise<T> {
+/** Returns the JSON of a response. Throws `ApiFailure`, as all calls of this file do. */
+async function apiGet<T>(path: string, options: { signal?: AbortSignal } = {}): Promise<T> {
   const response = await request({ method: 'GET', path, accept: json, signal: options.signal })
   return (await response.json()) as T
 }
 
-/** Records that may be the one that is being typed in, the likeliest first. */
+/** Returns records that may be the one being entered, likeliest first. */
 export async function findSimilar(
   resource: Resource,
   values: AnyRow,
@@ -34,7 +34,7 @@ export async function findSimilar(
   return ((await response.json()) as { similar: SimilarRecord[] }).similar
 }
 
-/** Sends JSON and gives the JSON that comes back; undefined when nothing does. */
+/** Sends JSON and returns the JSON of the response; undefined if it has none. */
 export async function apiSend<T>(method: 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<T> {
   const content = body === undefined ? undefined : { type: json, content: JSON.stringify(body) }
   const response = await request({ method, path, accept: json, body: content })
@@ -42,7 +42,7 @@ export async function apiSend<T>(method: 'POST' | 'PUT' | 'DELETE', path: string
   return (text === '' ? undefined : JSON.parse(text)) as T
 }
 
-/** The bytes of a document or a message. */
+/** Returns the bytes of a document or a message. */
 export async function apiBytes(
   path: string,
   { signal, onProgress }: { signal?: AbortSignal; onProgress?: (progress: Progress) => void } = {},
@@ -51,12 +51,7 @@ export async function apiBytes(
   return onProgress ? readWithProgress(response, onProgress) : bytesOf(response)
 }
 
-/** Sends a file as it is, such as the firm's logo. */
-export async function apiUpload(path: string, file: { type: string; content: Uint8Array<ArrayBuffer> }): Promise<void> {
-  await request({ method: 'PUT', path, accept: json, body: file })
-}
-
-/** The rows of a resource that is known by name; of one that is not, rows of unknown fields. */
+/** The rows of a resource known by name; otherwise rows with unknown fields. */
 type Known<Row> = unknown extends Row ? AnyRow : Row
 
 export interface RowPage<Row> {
@@ -65,7 +60,7 @@ export interface RowPage<Row> {
   isAtLeast: boolean
 }
 
-/** One page of rows and how many there are in all; the server counts large numbers only so far. */
+/** Returns one page of rows and the total; the server counts large totals only up to a limit. */
 export async function searchRows<Row>(
   resource: Resource<Row>,
   query: Partial<SearchQuery>,
@@ -74,7 +69,7 @@ export async function searchRows<Row>(
   return readPage(resource, `/api/v1/${resource.name}/search?${new URLSearchParams(formatSearchQuery(query))}`, signal)
 }
 
-/** One page of the records that are filed under a matter or a client. */
+/** Returns one page of the records under a matter or a client. */
 export async function filedRows<Row>(
   resource: Resource<Row>,
   { under, id }: { under: string; id: string },
@@ -92,12 +87,12 @@ async function readPage<Row>(resource: Resource<Row>, path: string, signal?: Abo
   return { rows, total, isAtLeast: response.headers.get('x-total-at-least') === 'true' }
 }
 
-/** How many rows fit, all of them counted. */
+/** Returns how many rows match, counted in full. */
 export async function countRows(
   resource: Resource,
-  { filters, freeText }: Pick<SearchQuery, 'filters' | 'freeText'>,
+  { filters, freeText, fold }: Pick<SearchQuery, 'filters' | 'freeText' | 'fold'>,
 ): Promise<number> {
-  const query = new URLSearchParams(formatSearchQuery({ filters, freeText }))
+  const query = new URLSearchParams(formatSearchQuery({ filters, freeText, ...(fold ? { fold } : {}) }))
   return (await apiGet<{ count: number }>(`/api/v1/${resource.name}/count?${query}`)).count
 }
 
@@ -105,25 +100,25 @@ export async function getRow<Row>(resource: Resource<Row>, id: string, signal?: 
   return rowOf(resource, await request({ method: 'GET', path: pathOf(resource, id), accept: protobuf, signal }))
 }
 
-/** Makes a row and gives it as the server keeps it. */
+/** Creates a row and returns it as the server stored it. */
 export async function createRow<Row>(resource: Resource<Row>, values: AnyRow): Promise<Known<Row>> {
   return (await saveRow(resource, { values })).row
 }
 
-/** Changes the given fields only and gives the whole row. */
+/** Changes only the given fields and returns the whole row. */
 export async function updateRow<Row>(resource: Resource<Row>, id: string, values: AnyRow): Promise<Known<Row>> {
   return (await saveRow(resource, { id, values })).row
 }
 
 export interface RowSaving {
-  /** Absent for a row that is made. */
+  /** Absent for a new row. */
   id?: string
   values: AnyRow
-  /** When the row was last changed as the person saw it; another by then and nothing is saved (`changed_meanwhile`). */
+  /** When the row the user saw was last changed; if it has changed since, nothing is saved (`changed_meanwhile`). */
   seenAt?: string | undefined
 }
 
-/** Makes or changes a row: as the server keeps it, and by what it is taken back, where it can be. */
+/** Creates or changes a row; returns it as stored, and the ID to undo it by, if it can be undone. */
 export async function saveRow<Row>(
   resource: Resource<Row>,
   { id, values, seenAt }: RowSaving,
@@ -138,19 +133,19 @@ export async function saveRow<Row>(
   return { row: await rowOf(resource, response), undoId: undoIdOf(response) }
 }
 
-/** Deletes a row. By what that is taken back, where it can be. */
+/** Deletes a row; returns the ID to undo it by, if it can be undone. */
 export async function deleteRow(resource: Resource, id: string): Promise<string | undefined> {
   return undoIdOf(await request({ method: 'DELETE', path: pathOf(resource, id), accept: json }))
 }
 
-/** What a call on several rows came to. */
+/** The result of a call on several rows. */
 export interface BulkResult {
   outcomes: readonly RowOutcome[]
   undoId: string | undefined
 }
 
 interface BulkOptions {
-  /** Says what would become of each row, and changes nothing. */
+  /** Reports what would happen to each row without changing anything. */
   isRehearsal: boolean
 }
 
@@ -158,7 +153,7 @@ export function deleteSelected(resource: Resource, selection: RowSelection, opti
   return changeSelected(`/api/v1/${resource.name}/bulk-delete`, formatSelection(selection), options)
 }
 
-/** Gives every selected row the same values. */
+/** Sets the same values on every selected row. */
 export function updateSelected(
   resource: Resource,
   { selection, values }: { selection: RowSelection; values: AnyRow },
@@ -174,26 +169,31 @@ async function changeSelected(path: string, body: AnyRow, { isRehearsal }: BulkO
   return { outcomes: answer.outcomes, undoId: answer.undo_id }
 }
 
-/** What the selected rows have in common, of the fields that the role may write. */
+/** Returns common values of the selected rows, for the fields the role may write. */
 export async function commonValues(resource: Resource, selection: RowSelection): Promise<AnyRow> {
   const path = `/api/v1/${resource.name}/bulk-values`
   return rowFromJson((await apiSend<{ values: AnyRow }>('POST', path, formatSelection(selection))).values)
 }
 
-/** Takes back what was done under the id. */
-export function undo(id: string): Promise<{ done: number; outcomes: readonly RowOutcome[] }> {
-  return apiSend('POST', `/api/v1/undo/${encodeURIComponent(id)}`)
-}
-
-/** What to call records of an entity, by id; those that the role may not see are absent. */
+/** Returns titles of an entity's records by ID; those the role may not see are absent. */
 export async function titlesOf(
   entity: string,
   ids: readonly string[],
   signal?: AbortSignal,
 ): Promise<Record<string, string>> {
-  if (ids.length === 0) return {}
+  return (await namesOf(entity, ids, signal)).titles
+}
+
+/** Names of records by ID: what mentions them, and their titles if those are longer. */
+interface RecordNames {
+  titles: Record<string, string>
+  full: Record<string, string>
+}
+
+export async function namesOf(entity: string, ids: readonly string[], signal?: AbortSignal): Promise<RecordNames> {
+  if (ids.length === 0) return { titles: {}, full: {} }
   const path = `/api/v1/${entity}/titles?ids=${ids.map(encodeURIComponent).join(',')}`
-  return (await apiGet<{ titles: Record<string, string> }>(path, { signal })).titles
+  return apiGet<RecordNames>(path, { signal })
 }
 
 function undoIdOf(response: Response): string | undefined {
@@ -209,7 +209,7 @@ async function bytesOf(response: Response): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await response.arrayBuffer())
 }
 
-/** The firm's own row is not reached through the five routes, yet its path looks the same. */
+/** Returns a row's path; the firm's own row isn't one of the five routes, but its path looks the same. */
 function pathOf(resource: Resource, id: string): string {
   return `/api/v1/${resource.name}/${encodeURIComponent(id)}`
 }

@@ -10,7 +10,7 @@ beforeEach(() => {
 const ago = (ms: number) => Date.now() - ms
 const ok = (headers: Record<string, string> = {}) => new Response('{}', { headers })
 
-test('a slow call is kept with what the server says of its own time, without what was searched for', () => {
+test('a slow call is stored with the timing reported by the server, without search terms', () => {
   const headers = { 'server-timing': 'total;dur=900.5, database;dur=850', 'x-request-id': 'r1' }
   noteCall({ method: 'GET', path: '/api/v1/case/search?freeText=Secret', at: ago(slowMs + 5), answer: ok(headers) })
   expect(readSlowCalls()).toMatchObject([
@@ -20,7 +20,7 @@ test('a slow call is kept with what the server says of its own time, without wha
   expect(getRecentCalls()[0]).toMatchObject({ status: 200, requestId: 'r1' })
 })
 
-test('a fast call is only among the recent ones, and so is the change feed', () => {
+test('fast calls and the change feed are only among the recent ones', () => {
   noteCall({ method: 'GET', path: '/api/v1/firm', at: ago(20), answer: ok() })
   noteCall({ method: 'GET', path: '/api/v1/events', at: ago(60_000), answer: ok() })
   expect(readSlowCalls()).toEqual([])
@@ -31,14 +31,14 @@ test('a fast call is only among the recent ones, and so is the change feed', () 
   ).toEqual(['/api/v1/events', '/api/v1/firm'])
 })
 
-test('time-outs are counted by method and path, those of the inbox are not', () => {
+test('timeouts are counted by method and path, except those of the inbox', () => {
   for (const path of ['/api/v1/case/search?max=5', '/api/v1/case/search', '/api/v1/inbox/counts'])
     noteCall({ method: 'GET', path, at: ago(15_000), answer: 'timed_out' })
   expect(readTimeouts()).toEqual({ 'GET /api/v1/case/search': 2 })
   expect(readSlowCalls().map(({ outcome }) => outcome)).toEqual(['timed_out', 'timed_out', 'timed_out'])
 })
 
-test('a refusal and a server that is not there have outcomes of their own, and the oldest calls go', () => {
+test('a refusal and an unreachable server have their own outcomes, and the oldest calls are dropped', () => {
   noteCall({ method: 'PUT', path: '/a', at: ago(2000), answer: new Response('', { status: 503 }) })
   noteCall({ method: 'PUT', path: '/b', at: ago(2000), answer: 'unreachable' })
   expect(readSlowCalls().map(({ outcome }) => outcome)).toEqual(['unreachable', 'refused'])

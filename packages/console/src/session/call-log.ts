@@ -1,36 +1,36 @@
 import { createStore, useStore } from '../ui/store.ts'
 import { readStored, writeStored } from '../ui/stored.ts'
 
-/** What became of a call: an answer, a refusal (4xx, 5xx), no answer within the limit, or none at all. */
+/** The outcome of a call: a response, a refusal (4xx, 5xx), no response within the limit, or no connection. */
 export type CallOutcome = 'answered' | 'refused' | 'timed_out' | 'unreachable'
 
-/** A call that took longer than people like to wait, or that was given up. */
+/** A call that took longer than people like to wait, or timed out. */
 export interface SlowCall {
   method: string
-  /** Without what was asked for behind the question mark. */
+  /** Without the query string. */
   path: string
-  /** From asking to the answer's first byte, as this browser measured it. */
+  /** From request to the first byte of the response, as measured by this browser. */
   ms: number
-  /** When it was asked; milliseconds since 1970. */
+  /** When it was requested; milliseconds since 1970. */
   at: number
   outcome: CallOutcome
-  /** Of these, how long the server says it took; the rest went to the network and to waiting for a connection. */
+  /** The part the server reports as its own; the rest is the network and waiting for a connection. */
   serverMs?: number
-  /** Of the server's time, how long its transactions took. */
+  /** The part of the server's time spent in transactions. */
   databaseMs?: number
 }
 
-/** Any call, as support looks at it. */
-export interface Call extends SlowCall {
+/** Any call, as support sees it. */
+export interface LoggedCall extends SlowCall {
   status?: number
-  /** How the server's own log calls it. */
+  /** Its request ID in the server's log. */
   requestId?: string
 }
 
-/** From this on a call is slow. */
+/** A call is slow from this duration on. */
 export const slowMs = 1000
 
-/** The slow calls of this browser, the newest first, over reloads and tabs. */
+/** Returns the slow calls of this browser, newest first, across reloads and tabs. */
 export function readSlowCalls(): readonly SlowCall[] {
   return readStored<SlowCall[]>(slowName) ?? []
 }
@@ -40,38 +40,45 @@ export function clearSlowCalls(): void {
   writeStored(slowName, undefined)
 }
 
-/** How often each method and path did not answer in time, on this browser; the inbox is not counted. */
+/** Returns how often each method and path timed out in this browser; the inbox isn't counted. */
 export function readTimeouts(): Readonly<Record<string, number>> {
   return readStored<Record<string, number>>(timeoutName) ?? {}
 }
 
-/** The last calls of this tab, the newest first. */
-export function useRecentCalls(): readonly Call[] {
+/** Returns the most recent calls of this tab, newest first. */
+export function useRecentCalls(): readonly LoggedCall[] {
   return useStore(recent)
 }
 
-export function getRecentCalls(): readonly Call[] {
+export function getRecentCalls(): readonly LoggedCall[] {
   return recent.get()
 }
 
-/** Notes a call that began at `at` and ends now. */
+/** Records a call that started at `at` and ends now. */
 export function noteCall({ answer, ...asked }: { method: string; path: string; at: number; answer: CallAnswer }): void {
-  const call: Call = { ...asked, path: plain(asked.path), ms: Math.round(Date.now() - asked.at), ...readAnswer(answer) }
+  const call: LoggedCall = {
+    ...asked,
+    path: plain(asked.path),
+    ms: Math.round(Date.now() - asked.at),
+    ...readAnswer(answer),
+  }
   recent.set([call, ...recent.get()].slice(0, mostRecent))
   if (call.outcome === 'timed_out') countTimeout(call)
   if (call.ms >= slowMs && !isStream(call)) keepSlow(call)
 }
 
-/** The answer, or why there is none. */
+/** The response, or the reason there is none. */
 export type CallAnswer = Response | 'timed_out' | 'unreachable'
 
 const slowName = 'slow-calls'
 const timeoutName = 'timeouts'
 const mostSlow = 200
 const mostRecent = 50
-const recent = createStore<readonly Call[]>([])
+const recent = createStore<readonly LoggedCall[]>([])
 
-function readAnswer(answer: CallAnswer): Pick<Call, 'outcome' | 'status' | 'requestId' | 'serverMs' | 'databaseMs'> {
+function readAnswer(
+  answer: CallAnswer,
+): Pick<LoggedCall, 'outcome' | 'status' | 'requestId' | 'serverMs' | 'databaseMs'> {
   if (typeof answer === 'string') return { outcome: answer }
   const timing = answer.headers.get('server-timing') ?? ''
   return {
@@ -83,7 +90,7 @@ function readAnswer(answer: CallAnswer): Pick<Call, 'outcome' | 'status' | 'requ
   }
 }
 
-/** The duration of an entry such as `total;dur=12.5` (W3C Server Timing, section 4). */
+/** Returns the duration of an entry such as `total;dur=12.5` (W3C Server Timing, section 4). */
 function durationOf(name: string, timing: string): number | undefined {
   const entry = timing.split(',').find((part) => part.trim().split(';')[0] === name)
   const ms = Number(/;\s*dur=([\d.]+)/.exec(entry ?? '')?.[1] ?? Number.NaN)
@@ -94,17 +101,17 @@ function given<K extends string, V>(key: K, value: V | undefined): Partial<Recor
   return value === undefined ? {} : ({ [key]: value } as Record<K, V>)
 }
 
-/** The change feed answers when something changes, however long that is. */
-function isStream({ path }: Call): boolean {
+/** Returns whether this is the change feed, which responds whenever something changes, however long that takes. */
+function isStream({ path }: LoggedCall): boolean {
   return path === '/api/v1/events'
 }
 
-function keepSlow({ status: _, requestId: __, ...call }: Call): void {
+function keepSlow({ status: _, requestId: __, ...call }: LoggedCall): void {
   writeStored(slowName, [call, ...readSlowCalls()].slice(0, mostSlow))
 }
 
-/** The inbox asks often, and would drown the rest (specification, section 7). */
-function countTimeout({ method, path }: Call): void {
+/** Counts a timeout, except of the inbox, which calls often and would crowd out the rest (specification, section 7). */
+function countTimeout({ method, path }: LoggedCall): void {
   if (path.includes('/inbox')) return
   const counts = readTimeouts()
   const key = `${method} ${path}`

@@ -2,7 +2,7 @@ import { errorCatalogue } from '@courtcrier/contract/errors.ts'
 import { notify } from '../ui/notices.ts'
 import { getSession, setSession } from './session-store.ts'
 
-/** Ends a session that the server no longer accepts, and says so. The guard then leads to the log-in page. */
+/** Ends a session the server no longer accepts, and announces it. The guard then redirects to the login page. */
 export function expireSession(): void {
   if (!getSession()) return
   isExpired = true
@@ -12,12 +12,12 @@ export function expireSession(): void {
 
 let isExpired = false
 
-/** Whether the last session ended by itself: who comes back finds what was typed again, who logged out does not. */
+/** Returns whether the last session expired: someone who returns finds their drafts, someone who logged out doesn't. */
 export function hasExpired(): boolean {
   return isExpired && !getSession()
 }
 
-/** A new session begins. */
+/** Marks the start of a new session. */
 export function forgetExpiry(): void {
   isExpired = false
 }

@@ -1,21 +1,21 @@
 import type { AnyRow } from '@courtcrier/contract/resource.ts'
 import { type Firm, firm, publicFirmFields } from '@courtcrier/contract/resources/firm.ts'
+import { firmCssMark } from '@courtcrier/contract/theme/css-mark.ts'
 import { readWebPreferences } from '@courtcrier/contract/web-preferences.ts'
 import { decodeRow } from '@courtcrier/contract/wire.ts'
 import { keepWords } from '../i18n/words.ts'
 import { setQuietNotices } from '../ui/notices.ts'
 import { createStore, useStore } from '../ui/store.ts'
 import { readStored, writeStored } from '../ui/stored.ts'
-import { hasServedColours } from '../ui/theme/served-colours.ts'
 import { setTimeZone } from '../ui/time-zone.ts'
 import { request } from './request.ts'
 
-/** What is known of the firm: everything the role may see, or only what is public before log-in. */
+/** The known firm: everything the role may see, or only the public part before login. */
 export type KnownFirm = Partial<Firm>
 
 const store = createStore<KnownFirm>(readStored<KnownFirm>('firm') ?? {})
 
-/** The firm as last heard of; at the start what this browser remembers of its name and colours. */
+/** Returns the firm as last loaded; at the start, the name and colors this browser remembers. */
 export function useFirm(): KnownFirm {
   return useStore(store)
 }
@@ -24,7 +24,7 @@ export function getFirm(): KnownFirm {
   return store.get()
 }
 
-/** Asks the server for the firm, remembers what the log-in page needs next time, and sets the time zone. */
+/** Loads the firm, remembers what the login page needs next time, and sets the time zone. */
 export async function loadFirm(signal?: AbortSignal): Promise<KnownFirm> {
   const response = await request({ method: 'GET', path: '/api/v1/firm', accept: 'application/x-protobuf', signal })
   const row: AnyRow = decodeRow(firm, new Uint8Array(await response.arrayBuffer()))
@@ -32,33 +32,49 @@ export async function loadFirm(signal?: AbortSignal): Promise<KnownFirm> {
   return row
 }
 
-/** Takes the firm as it is now, also after it was changed here. */
+let started: { userId: string | undefined; answer: Promise<KnownFirm> } | undefined
+
+/** Loads the firm as the page starts, for the user who is signed in, if any; the pages behind the login then need not ask again. */
+export function startFirm(userId: string | undefined): Promise<KnownFirm> {
+  const answer = loadFirm()
+  started = { userId, answer }
+  return answer
+}
+
+/** Loads the firm for the signed-in user: at first, what was asked for as the page started. */
+export function loadFirmFor(userId: string | undefined, signal?: AbortSignal): Promise<KnownFirm> {
+  const first = started
+  started = undefined
+  return first && first.userId === userId ? first.answer : loadFirm(signal)
+}
+
+/** Sets the current firm, including after a change made here. */
 export function keepFirm(row: KnownFirm): void {
   writeStored('firm', publicPart(row))
   setTimeZone(row.defaultTimeZone)
-  showColours(row)
+  showColors(row)
   applyPreferences(row)
   if (row.dictionary) keepWords(row.dictionary)
   store.set(row)
 }
 
-/** Shows the colours that this browser remembers, where the server's style sheet did not come with the page. */
-export function showRememberedColours(): void {
-  if (!hasServedColours()) showColours(getFirm())
+/** Applies the colors this browser remembers if the server's style sheet didn't come with the page. */
+export function showRememberedColors(): void {
+  if (!hasServedColors()) showColors(getFirm())
 }
 
-/** What the page shows; undefined while that is the server's sheet, which has the firm's colours of a moment ago. */
+/** The colors shown; undefined while they are those of the server's style sheet. */
 let shown: string | undefined
 
-/** The arithmetic of colours is fetched when there is something to work out, which the log-in page has not. */
-function showColours({ primaryColor, secondaryColor }: KnownFirm): void {
+/** Applies colors; the calculation is loaded on demand, since the login page needs none. */
+function showColors({ primaryColor, secondaryColor }: KnownFirm): void {
   const wanted = `${primaryColor} ${secondaryColor}`
-  const isServed = shown === undefined && hasServedColours()
+  const isServed = shown === undefined && hasServedColors()
   const isShown = isServed || wanted === shown
   shown = wanted
   if (isShown) return
-  void import('../ui/theme/apply-colours.ts').then(({ applyColours }) => {
-    if (shown === wanted) applyColours({ primary: primaryColor, secondary: secondaryColor })
+  void import('../ui/theme/apply-colors.ts').then(({ applyColors }) => {
+    if (shown === wanted) applyColors({ primary: primaryColor, secondary: secondaryColor })
   })
 }
 
@@ -68,7 +84,7 @@ function applyPreferences({ webPreferences }: KnownFirm): void {
   if (typeof document !== 'undefined') document.documentElement.toggleAttribute('data-table-stripes', tableStripes)
 }
 
-/** Keeps only what anybody may know of the firm, when nobody is signed in any more. */
+/** Keeps only the firm's public data once no one is signed in. */
 export function forgetPrivateFirm(): void {
   keepWords({})
   applyPreferences({})
@@ -77,4 +93,9 @@ export function forgetPrivateFirm(): void {
 
 function publicPart(row: KnownFirm): KnownFirm {
   return Object.fromEntries(publicFirmFields.map((key) => [key, row[key]]))
+}
+
+/** Returns whether the page includes the server's own sheet (`/api/v1/firm/theme.css`). */
+function hasServedColors(): boolean {
+  return getComputedStyle(document.documentElement).getPropertyValue(firmCssMark) !== ''
 }

@@ -5,7 +5,7 @@ import { changesOf, showsAny } from './live-stream.ts'
 const text =
   ': open\n\ndata: {"entity":"inbox_item","ids":["ü1"]}\n\n: still here\r\n\r\ndata: nonsense\n\ndata: {"entity":"case","ids":[]}\n\n'
 
-test('changes are read wherever the stream is cut, comments and nonsense are passed over', async () => {
+test('changes are read however the stream is split, and comments and nonsense are skipped', async () => {
   const bytes = new TextEncoder().encode(text)
   await fc.assert(
     fc.asyncProperty(fc.array(fc.integer({ min: 1, max: bytes.length - 1 }), { maxLength: 8 }), async (cuts) => {
@@ -31,7 +31,7 @@ function streamOf(parts: readonly Uint8Array<ArrayBuffer>[]): ReadableStream<Uin
   })
 }
 
-test('what is shown of other entities than its own is asked for again as well', () => {
+test('a query that shows rows of other entities is repeated as well', () => {
   const query = { queryKey: ['inbox_item', 'view', 'x'], meta: { shows: ['document_copy'] } }
   expect(showsAny(query, new Set(['document_copy']))).toBe(true)
   expect(showsAny(query, new Set(['judge', 'inbox_item']))).toBe(true)

@@ -1,7 +1,7 @@
 import type { Query } from '@tanstack/react-query'
 
-/** Rows of an entity changed. */
-export interface Change {
+/** Changed rows of an entity. */
+export interface RowsChanged {
   entity: string
   ids: readonly string[]
 }
@@ -9,22 +9,22 @@ export interface Change {
 declare module '@tanstack/react-query' {
   interface Register {
     queryMeta: {
-      /** The entities of which a query shows rows, besides that by whose name its key begins. */
+      /** The entities whose rows a query shows, besides the one its key starts with. */
       shows?: readonly string[]
     }
   }
 }
 
-/** Whether what was asked shows rows of one of the entities: its key begins with that name, or it says so itself. */
+/** Returns whether a query shows rows of one of the entities: its key starts with the name, or its `meta` lists it. */
 export function showsAny({ queryKey, meta }: Pick<Query, 'queryKey' | 'meta'>, entities: ReadonlySet<string>): boolean {
   return [String(queryKey[0]), ...(meta?.shows ?? [])].some((entity) => entities.has(entity))
 }
 
 /**
- * The changes that an event stream tells, as they arrive. Comments and lines that are no change are passed over;
- * a stream may be cut anywhere, also inside a character. (HTML Standard, "Server-sent events", parsing.)
+ * Returns the changes in an event stream, as they arrive. Comments and other lines are skipped; the stream may be split
+ * anywhere, even inside a character. (HTML Standard, "Server-sent events", parsing.)
  */
-export async function* changesOf(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<Change> {
+export async function* changesOf(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<RowsChanged> {
   const reader = body.pipeThrough(new TextDecoderStream()).getReader()
   let rest = ''
   for (;;) {
@@ -39,13 +39,13 @@ export async function* changesOf(body: ReadableStream<Uint8Array<ArrayBuffer>>):
   }
 }
 
-function readLine(line: string): Change | undefined {
+function readLine(line: string): RowsChanged | undefined {
   if (!line.startsWith('data:')) return undefined
   try {
-    const change = JSON.parse(line.slice(5)) as Partial<Change>
+    const change = JSON.parse(line.slice(5)) as Partial<RowsChanged>
     return typeof change.entity === 'string' ? { entity: change.entity, ids: change.ids ?? [] } : undefined
   } catch {
-    // A newer server may say more than this console understands.
+    // A newer server may send more than this console understands.
     return undefined
   }
 }

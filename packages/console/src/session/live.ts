@@ -1,31 +1,33 @@
+import { followChanges } from '@courtcrier/contract/calls/console.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { createStore, useStore } from '../ui/store.ts'
 import { whenIdle } from '../ui/when-idle.ts'
+import { addressOf } from './ask.ts'
 import { changesOf, showsAny } from './live-stream.ts'
 import { onReachedAgain } from './reach.ts'
 import { request } from './request.ts'
 
 export interface Live {
   status: 'live' | 'reconnecting'
-  /** When the server last said that something changed; milliseconds since 1970. */
+  /** When the server last reported a change; milliseconds since 1970. */
   lastEventAt?: number
 }
 
 const store = createStore<Live>({ status: 'reconnecting' })
 
-/** Whether changes arrive as they happen. */
+/** Returns whether changes arrive as they happen. */
 export function useLive(): Live {
   return useStore(store)
 }
 
-/** A browser opens few connections to one host: a tab nobody looks at gives its own back after this long. */
+/** A browser opens few connections to one host: a hidden tab closes its own after this long. */
 const hiddenMs = 60_000
 const gatherMs = 250
 const backOffMs = { first: 500, most: 30_000 }
 
 /**
- * Listens to the server's events until stopped, and marks what they name as outdated: every query that shows rows of
- * the entity is asked again. Returns how to stop.
+ * Listens to the server's events until stopped, and invalidates what they name: every query that shows rows of
+ * the entity is repeated. Returns a function that stops it.
  */
 export function startLive(queryClient: QueryClient): () => void {
   const stop = new AbortController()
@@ -42,12 +44,12 @@ async function listen(queryClient: QueryClient, stop: AbortSignal): Promise<void
     try {
       const response = await request({
         method: 'GET',
-        path: '/api/v1/events',
+        path: addressOf(followChanges, {}),
         accept: 'text/event-stream',
         signal: connection.signal,
       })
       store.set({ ...store.get(), status: 'live' })
-      // Whatever changed while nobody listened is not told again.
+      // Changes while no one was listening aren't reported again.
       const listeningSince = Date.now()
       if (isFirst) whenIdle(() => askAgainBefore(queryClient, listeningSince))
       else void queryClient.invalidateQueries()
@@ -55,7 +57,7 @@ async function listen(queryClient: QueryClient, stop: AbortSignal): Promise<void
       wait = backOffMs.first
       await readChanges(response, queryClient)
     } catch {
-      // Cut off, called off or refused: all the same, it is tried again below; a 401 has ended the session already.
+      // Cut off, aborted or refused: it is retried below in any case; a 401 has already ended the session.
     } finally {
       connection.release()
     }
@@ -66,7 +68,9 @@ async function listen(queryClient: QueryClient, stop: AbortSignal): Promise<void
   }
 }
 
-/** What a new page asked before it was listening may have changed in between; it is shown meanwhile. */
+/**
+ * Repeats queries made before the page was listening, whose rows may have changed since; they stay visible until then.
+ */
 function askAgainBefore(queryClient: QueryClient, listeningSince: number): void {
   void queryClient.invalidateQueries({
     predicate: ({ state }) => state.dataUpdatedAt > 0 && state.dataUpdatedAt <= listeningSince,
@@ -126,7 +130,7 @@ function pause(ms: number, stop: AbortSignal): Promise<void> {
       stop.removeEventListener('abort', done)
       resolve()
     }
-    // Who is reached again is asked at once what happened meanwhile.
+    // Once the server is reachable again, everything is refreshed immediately.
     const forget = onReachedAgain(done)
     stop.addEventListener('abort', done)
   })

@@ -1,20 +1,20 @@
 import { dropStored } from '../ui/stored.ts'
 
-/** What is kept of a log-in: everything else of this browser can go without anybody being logged out. */
+/** Keys that belong to a login: everything else can be removed without logging anyone out. */
 const kept = new Set(['session'])
 
-/** Removes what this browser keeps: layouts, drafts, recent things, look, call logs. The log-in stays. */
+/** Removes what this browser stores: layouts, drafts, recent choices, appearance, call logs. The login stays. */
 export function clearLocalData(): void {
   dropStored('local', (name) => !kept.has(name))
   dropStored('session', () => true)
 }
 
-/** Under what the recent choices of a person are kept. */
+/** Returns the storage key of a user's recent choices. */
 export function recentName(userId: string): string {
   return `${recentPrefix}${userId}`
 }
 
-/** Drops the recent choices of everybody but the person: they hold titles of records. */
+/** Drops the recent choices of everyone else: they contain titles of records. */
 export function dropRecent({ except }: { except?: string } = {}): void {
   dropStored('local', (name) => name.startsWith(recentPrefix) && name !== recentName(except ?? ''))
 }

@@ -5,11 +5,11 @@ import { stubStorage } from './testing/browser.ts'
 beforeEach(() => {
   vi.unstubAllGlobals()
   stubStorage()
-  // As on plain HTTP: no locks.
+  // As on plain HTTP, where there are no locks.
   vi.stubGlobal('navigator', {})
 })
 
-test('without locks, tabs agree by the storage that they share: one runs after the other', async () => {
+test('without locks, tabs coordinate through shared storage and run one after the other', async () => {
   const log: string[] = []
   const task = (name: string) => async () => {
     log.push(`${name} begins`)
@@ -23,18 +23,18 @@ test('without locks, tabs agree by the storage that they share: one runs after t
   expect(localStorage.getItem('courtcrier.lease.refresh')).toBeNull()
 })
 
-test('a tab that was closed in the middle holds the others up for a while only', async () => {
+test('a tab closed midway delays the others only for a while', async () => {
   const gone = { owner: 'gone', until: Date.now() - 1 }
   localStorage.setItem('courtcrier.lease.refresh', JSON.stringify({ version: 1, value: gone }))
   expect(await oneAtATime('refresh', async () => 'done')).toBe('done')
 })
 
-test('what fails gives the turn to the next', async () => {
+test('a failed task lets the next one run', async () => {
   await expect(oneAtATime('refresh', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
   expect(await oneAtATime('refresh', async () => 'done')).toBe('done')
 })
 
-test('without storage there is nobody to wait for', async () => {
+test('without storage there is no one to wait for', async () => {
   vi.stubGlobal('localStorage', undefined)
   expect(await oneAtATime('refresh', async () => 'done')).toBe('done')
 })

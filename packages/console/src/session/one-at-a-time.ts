@@ -1,6 +1,6 @@
 import { readStored, writeStored } from '../ui/stored.ts'
 
-/** Runs the task while no other tab of this browser runs one of the same name. */
+/** Runs a task while no other tab of this browser runs one with the same name. */
 export function oneAtATime<T>(name: string, task: () => Promise<T>): Promise<T> {
   if (typeof navigator === 'undefined') return task()
   if (navigator.locks) return navigator.locks.request(`courtcrier.${name}`, task) as Promise<T>
@@ -12,14 +12,14 @@ interface Lease {
   until: number
 }
 
-/** A tab that is closed in the middle must not hold the others up for longer. */
+/** A tab closed midway must not block the others for longer than this. */
 const leaseMs = 10_000
-/** Two tabs that write at the same moment both see the last one's lease after this. */
+/** After this time, two tabs that wrote simultaneously both see the last lease. */
 const settleMs = 40
 
 /**
- * Browsers offer locks on secure origins only. On plain HTTP, as within an office, tabs agree by a lease in the storage
- * that they share: whoever's name still stands there a moment later has it.
+ * Browsers offer locks on secure origins only. On plain HTTP, as within an office, tabs agree on a lease in their
+ * shared storage: the tab whose name is still there a moment later has it.
  */
 async function underLease<T>(name: string, task: () => Promise<T>): Promise<T> {
   const owner = `${Date.now()}-${Math.random()}`
@@ -38,7 +38,7 @@ async function take(name: string, owner: string): Promise<boolean> {
   writeStored(name, { owner, until: Date.now() + leaseMs })
   await pause(settleMs)
   const kept = readStored<Lease>(name)
-  // Without storage there is nobody to agree with.
+  // Without storage there is no other tab to agree with.
   return kept === undefined || kept.owner === owner
 }
 

@@ -2,24 +2,24 @@ import { QueryClient } from '@tanstack/react-query'
 import { ApiFailure } from './api-failure.ts'
 import { getSession, onSessionChange, viewedRoleId } from './session-store.ts'
 
-/** What the server answered, kept while it is fresh. Keys begin with the entity's name, so that events reach them. */
+/** The server's responses, cached while fresh. Keys start with the entity's name, so that events reach them. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 30_000,
-      // A call retries a time-out itself; here only an answer that may be another next time.
-      // Who is asked too often (previews of what is being typed) is asked again later, and what is shown stays meanwhile.
+      // A call retries a timeout itself; retried here is only a response that may differ next time. If rate-limited
+      // (previews while typing), it is requested again later; what is shown stays until then.
       retry: (count, error) =>
         error instanceof ApiFailure &&
         (count < 1 ? [0, 429, 503].includes(error.status) : count < 6 && error.status === 429),
     },
-    // Without a connection a change is refused with a sentence. Kept back and sent later, it would come when the person
-    // has long done something else about it.
+    // Without a connection a change is refused with a sentence. Sent later, it could arrive after the user has solved
+    // the problem some other way.
     mutations: { networkMode: 'always' },
   },
 })
 
-// What one person was shown must not be there for the next one, nor what one role was for another that is looked as.
+// One person's data must not be shown to the next, nor one role's while viewing as another.
 let userId = getSession()?.user.id
 let viewedId = viewedRoleId(getSession())
 onSessionChange(() => {

@@ -15,7 +15,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('a server that is not reached is asked until it answers, and whoever waits goes on', async () => {
+test('an unreachable server is polled until it responds, and waiting calls resume', async () => {
   const calls = stubFetch(() => Promise.reject(new TypeError('offline')))
   await expect(request({ method: 'GET', path: '/api/v1/firm', accept: '*/*' })).rejects.toMatchObject({ status: 0 })
   const told: string[] = []

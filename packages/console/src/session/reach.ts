@@ -1,6 +1,6 @@
 import { createStore, useStore } from '../ui/store.ts'
 
-/** Whether the server answers: as last seen, `slow` while a call waits longer than calls should. */
+/** Whether the server responds, as last seen; `slow` while a call waits longer than it should. */
 export type Reach = 'reached' | 'slow' | 'offline'
 
 const store = createStore<Reach>('reached')
@@ -10,7 +10,7 @@ export function useReach(): Reach {
   return useStore(store)
 }
 
-/** Ends when the server answers; at once when it does. */
+/** Resolves when the server responds; immediately if it already does. */
 export function untilReached(): Promise<void> {
   if (store.get() !== 'offline') return Promise.resolve()
   return new Promise((resolve) => {
@@ -21,7 +21,7 @@ export function untilReached(): Promise<void> {
   })
 }
 
-/** Calls the listener when the server answers again after it did not. Returns how to stop. */
+/** Calls the listener when the server responds again after an outage. Returns a function that unsubscribes. */
 export function onReachedAgain(listener: () => void): () => void {
   let last = store.get()
   return store.subscribe(() => {
@@ -31,17 +31,20 @@ export function onReachedAgain(listener: () => void): () => void {
   })
 }
 
-/** A call was answered, whatever the answer. */
+/** Reports that a call got a response, even an error. */
 export function noteReached(): void {
   store.set('reached')
 }
 
-/** A call has waited for long, and goes on waiting. */
+/** Reports that a call has been waiting for long, and still is. */
 export function noteSlow(): void {
   if (store.get() === 'reached') store.set('slow')
 }
 
-/** A call could not be made. The server is asked until it answers, so that nobody has to load the page again. */
+/**
+ * Reports that a call couldn't be made. The server is then polled until it responds, so that no one has to reload the
+ * page.
+ */
 export function noteUnreachable(): void {
   if (store.get() === 'offline') return
   store.set('offline')
@@ -52,13 +55,13 @@ async function askUntilReached(): Promise<void> {
   if (typeof window === 'undefined') return
   for (let wait = askAgainMs.first; store.get() === 'offline'; wait = Math.min(wait * 2, askAgainMs.most)) {
     await pause(wait)
-    // Not through the session: whether it is still good is another question.
+    // Not through the session: whether that is still valid is another question.
     const answer = await fetch('/healthz', { cache: 'no-store' }).catch(() => undefined)
     if (answer && answer.status < 500) noteReached()
   }
 }
 
-/** Ends early when the browser says that there is a network again. */
+/** Ends early when the browser reports a network again. */
 function pause(ms: number): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {

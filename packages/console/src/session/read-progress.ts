@@ -1,11 +1,11 @@
-/** How much of an answer has come. */
+/** How much of a response has arrived. */
 export interface Progress {
   loaded: number
-  /** Undefined where nobody says how much it will be. */
+  /** Undefined if the size isn't announced. */
   total: number | undefined
 }
 
-/** The bytes of an answer, telling how much of it has come as it comes. */
+/** Reads the bytes of a response, reporting progress. */
 export async function readWithProgress(
   response: Response,
   onProgress: (progress: Progress) => void,

@@ -11,15 +11,15 @@ beforeEach(() => {
 
 const newTokens = () => Response.json({ access_token: 'new', refresh_token: 'next', expires_in: 1800 })
 
-describe('the token to call with', () => {
-  test('is the one there is while it is good for more than ten minutes', async () => {
+describe('the access token', () => {
+  test('is the current one while it is valid for more than ten minutes', async () => {
     const calls = stubFetch(newTokens)
     setSession(sessionFor(11))
     expect(await freshToken()).toBe('old')
     expect(calls).toEqual([])
   })
 
-  test('is replaced once however many calls ask at the same time', async () => {
+  test('is replaced once for any number of simultaneous calls', async () => {
     const calls = stubFetch(newTokens)
     setSession(sessionFor(9))
     const tokens = await Promise.all(Array.from({ length: 20 }, () => freshToken()))
@@ -29,7 +29,7 @@ describe('the token to call with', () => {
     expect(getSession()).toMatchObject({ accessToken: 'new', refreshToken: 'next', user: { id: 'u' } })
   })
 
-  test('is taken from another tab that has replaced it a moment ago', async () => {
+  test('is taken from another tab that has just replaced it', async () => {
     const calls = stubFetch(newTokens)
     setSession(sessionFor(5))
     const other = { ...sessionFor(30), accessToken: 'theirs' }
@@ -38,19 +38,27 @@ describe('the token to call with', () => {
     expect(calls).toEqual([])
   })
 
-  test('stays in use when the server cannot be reached and it is still good', async () => {
+  test('stays in use when the server is unreachable and it is still valid', async () => {
     stubFetch(() => Promise.reject(new TypeError('network')))
     setSession(sessionFor(5))
     expect(await freshToken()).toBe('old')
   })
 
-  test('is refused when the server refuses to replace it', async () => {
-    stubFetch(() => Response.json({ code: 'session_expired', detail: 'Over.' }, { status: 401 }))
+  test('stays in use until it expires after a reload cut off its replacement, without another request', async () => {
+    const calls = stubFetch(() => Response.json({ code: 'session_expired', detail: 'Over.' }, { status: 401 }))
     setSession(sessionFor(5))
+    expect([await freshToken(), await freshToken()]).toEqual(['old', 'old'])
+    expect(calls).toHaveLength(1)
+    expect(JSON.parse(localStorage.getItem('courtcrier.session') ?? '').value.accessToken).toBe('old')
+  })
+
+  test('is refused when it has expired and the server refuses to replace it', async () => {
+    stubFetch(() => Response.json({ code: 'session_expired', detail: 'Over.' }, { status: 401 }))
+    setSession(sessionFor(-1))
     await expect(freshToken()).rejects.toMatchObject({ status: 401 })
   })
 
-  test('is not brought back for somebody who signed out meanwhile', async () => {
+  test('is not restored after signing out in the meantime', async () => {
     stubFetch(() => {
       setSession(undefined)
       return newTokens()
@@ -60,12 +68,12 @@ describe('the token to call with', () => {
     expect(getSession()).toBeUndefined()
   })
 
-  test('is none when nobody is signed in', async () => {
+  test('is undefined when no one is signed in', async () => {
     expect(await freshToken()).toBeUndefined()
   })
 })
 
-test('a token that lives for less than ten minutes is replaced at half its life, not with every call', () => {
+test('a token valid for less than ten minutes is replaced at half its life, not with every call', () => {
   const tokens = tokensFrom({ access_token: 'a', refresh_token: 'b', expires_in: 300 }, 0)
   expect(tokens).toMatchObject({ expiresAt: 300_000, refreshAt: 150_000 })
 })

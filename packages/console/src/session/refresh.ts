@@ -3,7 +3,7 @@ import { oneAtATime } from './one-at-a-time.ts'
 import { getSession, rereadSession, type Session, setSession, type Tokens } from './session-store.ts'
 import { timedFetch } from './timed-fetch.ts'
 
-/** A token is replaced when it has less than this left (specification, section 9). */
+/** A token is renewed when it has less than this left (specification, section 9). */
 const refreshWindowMs = 10 * 60_000
 
 export interface TokenAnswer {
@@ -13,7 +13,7 @@ export interface TokenAnswer {
   expires_in: number
 }
 
-/** The tokens of an answer. One that lives shorter than the window is replaced at half its life. */
+/** Returns the tokens of a response. One with a shorter life than the window is renewed at half its life. */
 export function tokensFrom(answer: TokenAnswer, now = Date.now()): Tokens {
   const lifeMs = answer.expires_in * 1000
   return {
@@ -24,12 +24,15 @@ export function tokensFrom(answer: TokenAnswer, now = Date.now()): Tokens {
   }
 }
 
+/** The largest number JSON can represent exactly. */
+const never = Number.MAX_SAFE_INTEGER
+
 let pending: Promise<string | undefined> | undefined
 
 /**
- * The access token to call with, replaced first when it soon expires. However many calls ask at once, in
- * however many tabs, one refresh is made: every refresh token works once. Undefined when nobody is signed in.
- * Throws `ApiFailure` when the session cannot be prolonged and the token is no longer good.
+ * Returns the access token for calls, renewed first if it expires soon. However many calls need it at once, in however
+ * many tabs, it is renewed once: each refresh token works once. Undefined if no one is signed in. Throws `ApiFailure`
+ * when the session can't be renewed and the token has expired.
  */
 export async function freshToken(): Promise<string | undefined> {
   const session = getSession()
@@ -45,14 +48,18 @@ async function refreshOnce(): Promise<string | undefined> {
   if (!session || !isDue(session)) return session?.accessToken
   try {
     const tokens = await exchange(session.refreshToken)
-    // Signed out while the answer was on its way: the new tokens are not wanted.
+    // Logged out while the response was on its way: the new tokens are discarded.
     const current = getSession()
     if (current) setSession({ ...current, ...tokens })
     return tokens.accessToken
   } catch (failure) {
+    if (session.expiresAt <= Date.now()) throw failure
     const isRefused = failure instanceof ApiFailure && (failure.status === 400 || failure.status === 401)
-    if (!isRefused && session.expiresAt > Date.now()) return session.accessToken
-    throw failure
+    // A reload may have cut off the response with the next token. This one is valid until it expires, and another
+    // request with a used one would look like theft.
+    const current = getSession()
+    if (isRefused && current) setSession({ ...current, refreshAt: never })
+    return session.accessToken
   }
 }
 

@@ -21,7 +21,7 @@ const texts = () => getNotices().map(({ text }) => text)
 const problem = (status: number, code: string, detail: string) => () =>
   Response.json({ status, code, detail, title: '', type: '' }, { status })
 
-test('every call carries the token and asks for nothing kept', async () => {
+test('every call sends the token and bypasses caches', async () => {
   const calls = stubFetch(() => new Response('{}'))
   await get()
   expect(calls[0]?.init.headers).toMatchObject({ authorization: 'Bearer old', 'cache-control': 'no-cache' })
@@ -48,7 +48,7 @@ describe('a failure', () => {
     expect(texts()).toEqual(['The item is done already.'])
   })
 
-  test("500 is announced, and the server's own words are logged", async () => {
+  test("500 is announced, and the server's own message is logged", async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {})
     stubFetch(problem(500, 'internal', 'disk full'))
     await expect(get()).rejects.toMatchObject({ status: 500 })
@@ -56,7 +56,7 @@ describe('a failure', () => {
     expect(log).toHaveBeenCalledWith('disk full')
   })
 
-  test('without an answer has status 0 and is not tried again by itself', async () => {
+  test('without a response has status 0 and is not retried automatically', async () => {
     const calls = stubFetch(() => Promise.reject(new TypeError('offline')))
     await expect(get()).rejects.toMatchObject({ status: 0 })
     expect(calls).toHaveLength(1)
@@ -65,7 +65,7 @@ describe('a failure', () => {
 })
 
 describe('a call that takes longer than 15 s', () => {
-  /** Never answers the first time, unless it is called off. */
+  /** Never responds the first time, unless aborted. */
   const slowOnce = () => {
     let isFirst = true
     return stubFetch((_path, init) => {
@@ -77,7 +77,7 @@ describe('a call that takes longer than 15 s', () => {
     })
   }
 
-  test('is tried once more, and counted on this browser', async () => {
+  test('is retried once, and counted in this browser', async () => {
     vi.useFakeTimers()
     const calls = slowOnce()
     const answer = get('/api/v1/case/search?max=50')
@@ -88,7 +88,7 @@ describe('a call that takes longer than 15 s', () => {
     expect(kept.value).toEqual({ 'GET /api/v1/case/search': 1 })
   })
 
-  test('is not counted when it is about the inbox', async () => {
+  test('is not counted for the inbox', async () => {
     vi.useFakeTimers()
     slowOnce()
     const answer = get('/api/v1/inbox/counts')
@@ -97,7 +97,7 @@ describe('a call that takes longer than 15 s', () => {
     expect(localStorage.getItem('courtcrier.timeouts')).toBeNull()
   })
 
-  test('is not sent twice when it makes something', async () => {
+  test('is not sent twice if it creates something', async () => {
     vi.useFakeTimers()
     const calls = slowOnce()
     const answer = request({ method: 'POST', path: '/api/v1/case', accept: 'application/json' })

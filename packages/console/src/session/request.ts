@@ -12,18 +12,18 @@ export interface ApiRequest {
   path: string
   accept: string
   body?: { type: string; content: string | Uint8Array<ArrayBuffer> | Blob }
-  /** Waits for the answer as long as it takes: a large file is on its way. */
+  /** Waits for the response without a limit: a large file is being sent. */
   isPatient?: boolean
-  /** Refused when the record was changed after this time. */
+  /** The call is refused if the record changed after this time. */
   ifMatch?: string
   signal?: AbortSignal
-  /** Goes out as what the person is, also while the console is looked at as another role does. */
+  /** Sent with the user's own role, even while viewing as another. */
   isOwn?: boolean
 }
 
 /**
- * A call of the API with the session's token. Throws `ApiFailure` for every answer that is no success, after
- * what the whole console does about it: 401 ends the session, 409 and 500 are announced (specification, section 8).
+ * Calls the API with the session's token. Throws `ApiFailure` unless the call succeeds, after
+ * the console's general handling: 401 ends the session, 409 and 500 are announced (specification, section 8).
  */
 export async function request(call: ApiRequest): Promise<Response> {
   const hadSession = getSession() !== undefined
@@ -70,7 +70,7 @@ function announce(failure: ApiFailure, hadSession: boolean): void {
     notify({ color: 'error', text: failure.problem?.detail ?? errorCatalogue.not_unique.sentence })
   if (failure.status === 500) {
     console.error(failure.message)
-    // Before the log-in there is nothing that could show them.
+    // Before login there is nothing to show them in.
     const details = hadSession ? { details: () => openOverlay('support') } : {}
     notify({ color: 'error', text: errorCatalogue.internal.sentence, ...details })
   }

@@ -16,14 +16,14 @@ export interface Tokens {
   refreshToken: string
   /** Milliseconds since 1970. */
   expiresAt: number
-  /** From when on the token should be replaced; milliseconds since 1970. */
+  /** When the token should be replaced; milliseconds since 1970. */
   refreshAt: number
 }
 
 export interface Session extends Tokens {
   user: SessionUser
   role: Role
-  /** The own role, while the console is looked at as another one does; `role` is then what both may. */
+  /** The user's own role while viewing as another; `role` is then what both may do. */
   ownRole?: Role
 }
 
@@ -31,18 +31,18 @@ const name = 'session'
 const store = createStore<Session | undefined>(readStored<Session>(name))
 onStoredElsewhere(name, () => store.set(readStored<Session>(name)))
 
-/** Who is signed in on this browser, with tokens and role. */
+/** Returns who is signed in on this browser, with tokens and role. */
 export function getSession(): Session | undefined {
   return store.get()
 }
 
-/** Keeps the session, also over a reload and for other tabs; undefined forgets it. */
+/** Stores the session across reloads and for other tabs; undefined removes it. */
 export function setSession(session: Session | undefined): void {
   writeStored(name, session)
   store.set(session)
 }
 
-/** The session as the browser has it now, which another tab may have changed a moment ago. */
+/** Returns the session as currently stored in the browser; another tab may have just changed it. */
 export function rereadSession(): Session | undefined {
   const stored = readStored<Session>(name)
   if (stored && stored.accessToken !== store.get()?.accessToken) store.set(stored)
@@ -57,12 +57,12 @@ export function useSession(): Session | undefined {
   return useStore(store)
 }
 
-/** The role of whoever is signed in; one that may do nothing when nobody is. */
+/** Returns the role of the signed-in user; without one, a role that may do nothing. */
 export function useRole(): Role {
   return useSession()?.role ?? noRole
 }
 
-/** The id of the role that the console is looked at as; undefined when it is the own one. */
+/** Returns the ID of the role being viewed as; undefined for the user's own. */
 export function viewedRoleId(session: Session | undefined): string | undefined {
   return session?.ownRole && session.role.id
 }

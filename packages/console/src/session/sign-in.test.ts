@@ -16,7 +16,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('a log-in is not given up on while a busy server takes its time', async () => {
+test('a login waits for a busy server', async () => {
   const calls = stubFetch((path, init) => (path.endsWith('/login') ? answeredLate(init) : roleAnswer()))
   const done = signIn('dana@harlanlowe.example', 'secret')
   await vi.advanceTimersByTimeAsync(timeoutMs * 3)

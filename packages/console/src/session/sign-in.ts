@@ -14,9 +14,9 @@ interface LoginAnswer extends TokenAnswer {
 }
 
 /**
- * Signs in and loads the role. Throws `ApiFailure`; 401 means that email and password do not go together. It waits for a
- * busy server as long as that takes: giving up would leave a session behind that nobody uses, and a person who has to
- * press again makes the server no quicker.
+ * Logs in and loads the role. Throws `ApiFailure`; 401 means that email and password don't match. It waits for a
+ * busy server without a limit: giving up would leave an unused session behind, and a person who has to
+ * press the button again doesn't make the server faster.
  */
 export async function signIn(username: string, password: string): Promise<void> {
   const response = await patientFetch('/api/v1/auth/login', {
@@ -31,7 +31,7 @@ export async function signIn(username: string, password: string): Promise<void> 
   setSession({ ...tokensFrom(answer), user, role })
 }
 
-/** Asks for the role again: someone may have changed what it allows. A role that is only looked as goes by the same. */
+/** Reloads the role: someone may have changed what it allows. A role being viewed as is treated the same. */
 export async function reloadRole(): Promise<void> {
   const session = getSession()
   if (!session) return
@@ -39,18 +39,18 @@ export async function reloadRole(): Promise<void> {
   const viewed = session.ownRole ? await loadRole(session.role.id) : undefined
   const role = viewed ? intersectRoles(ownRole, viewed) : ownRole
   const current = getSession()
-  // Another role is looked as by now: that one was loaded a moment ago.
+  // Meanwhile another role is being viewed as, which was just loaded.
   if (!current || current.role.id !== session.role.id) return
   if (JSON.stringify(current.role) !== JSON.stringify(role))
     setSession({ ...current, role, ...(viewed ? { ownRole } : {}) })
 }
 
-/** A role as the server has it, asked for by whoever is signed in. Throws `ApiFailure`. */
+/** Loads a role from the server. Throws `ApiFailure`. */
 export async function loadRole(id: string): Promise<Role> {
   return readRole(await request({ method: 'GET', path: rolePath(id), accept: protobuf, isOwn: true }))
 }
 
-/** Tells the server and forgets everything, also when the server cannot be told. */
+/** Notifies the server and forgets everything, even if the server can't be notified. */
 export async function signOut(): Promise<void> {
   const token = getSession()?.accessToken
   setSession(undefined)

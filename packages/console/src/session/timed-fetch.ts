@@ -2,13 +2,13 @@ import { ApiFailure, isCalledOff } from './api-failure.ts'
 import { type CallAnswer, noteCall } from './call-log.ts'
 import { noteReached, noteSlow, noteUnreachable } from './reach.ts'
 
-/** How long an answer may take before the call is given up (specification, section 9). */
+/** Time limit for a response (specification, section 9). */
 export const timeoutMs = 15_000
 
 /**
- * `fetch` that gives up after 15 s and tries once more without a limit. Writes with POST are not tried again:
- * the first one may have been done, and a refresh token or a new record must not be used or made twice.
- * Throws `ApiFailure` with status 0 when no answer came, and the caller's own abort as it is.
+ * Works like `fetch`, but times out after 15 s and tries once more without a limit. A POST is not repeated: the first
+ * one may have succeeded, and a refresh token or a new record must not be used or created twice. Throws `ApiFailure`
+ * with status 0 if there was no response; the caller's own abort is rethrown unchanged.
  */
 export async function timedFetch(path: string, init: RequestInit): Promise<Response> {
   try {
@@ -22,7 +22,7 @@ export async function timedFetch(path: string, init: RequestInit): Promise<Respo
   return patientFetch(path, init)
 }
 
-/** `fetch` without a limit, whose failures are those of `timedFetch`. */
+/** Works like `fetch`, without a time limit; fails as `timedFetch` does. */
 export function patientFetch(path: string, init: RequestInit): Promise<Response> {
   return noted(path, init, () => fetch(path, init)).catch((cause: unknown) => {
     throw isCalledOff(cause) ? cause : noAnswer(cause)
@@ -56,7 +56,7 @@ async function fetchWithin(limitMs: number, path: string, init: RequestInit): Pr
   try {
     return await fetch(path, { ...init, signal })
   } finally {
-    // Only the wait for the answer is limited: a long document may take its time to come over.
+    // Only the wait for the response is limited: a long document may take its time to transfer.
     clearTimeout(timer)
   }
 }

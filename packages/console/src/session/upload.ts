@@ -12,8 +12,8 @@ export interface FileUpload {
 }
 
 /**
- * Sends a file and gives the JSON that comes back, telling how far it is: `fetch` cannot say that of what it sends.
- * Throws `ApiFailure`, as all calls of the API do, and the caller's own abort as it is.
+ * Sends a file and returns the JSON of the response, reporting progress, which `fetch` can't do for uploads. Throws
+ * `ApiFailure`, as all API calls do; the caller's own abort is rethrown unchanged.
  */
 export async function uploadFile<T>({ path, file, onProgress, signal }: FileUpload): Promise<T> {
   const token = await freshToken()

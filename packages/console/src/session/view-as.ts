@@ -6,7 +6,7 @@ import { loadRole } from './sign-in.ts'
 const path = '/api/v1/view-as'
 const accept = 'application/json'
 
-/** Shows the console as the role sees it, until it is left or the person logs out. Throws `ApiFailure`. */
+/** Views the console as a role, until the user returns to their own or logs out. Throws `ApiFailure`. */
 export async function viewAs(roleId: string): Promise<void> {
   const session = getSession()
   if (!session) return
@@ -18,7 +18,7 @@ export async function viewAs(roleId: string): Promise<void> {
   if (current) setSession({ ...current, ownRole, role: intersectRoles(ownRole, viewed) })
 }
 
-/** Goes back to the own role, also when the server cannot be told. */
+/** Returns to the user's own role, even if the server can't be notified. */
 export async function leaveView(): Promise<void> {
   const session = getSession()
   if (!session?.ownRole) return

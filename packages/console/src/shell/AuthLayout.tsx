@@ -1,10 +1,11 @@
 import { Outlet } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { chooseLanguage } from '../i18n/language.ts'
+import { type Locale, locales, useLocale } from '../ui/locale.ts'
 import classes from './AuthLayout.module.css'
 import { FirmMark } from './FirmMark.tsx'
-import { LanguageSwitch } from './LanguageSwitch.tsx'
 
-/** What stands around the pages before log-in: the firm's name and colours, and one thing to do. */
+/** Frames the pages before login: the firm's name and colors, and one action. */
 export function AuthLayout() {
   const { t } = useTranslation()
   return (
@@ -16,5 +17,27 @@ export function AuthLayout() {
         <LanguageSwitch />
       </main>
     </div>
+  )
+}
+
+/** Shows the console's languages, each in its own words. */
+function LanguageSwitch() {
+  const { t } = useTranslation()
+  const current = useLocale()
+  return (
+    <ul className={classes.languages} aria-label={t('language.label')}>
+      {(Object.keys(locales) as Locale[]).map((locale) => (
+        <li key={locale}>
+          <button
+            type="button"
+            lang={locale}
+            aria-pressed={locale === current}
+            onClick={() => void chooseLanguage(locale)}
+          >
+            {locales[locale]}
+          </button>
+        </li>
+      ))}
+    </ul>
   )
 }

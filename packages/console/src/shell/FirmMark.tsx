@@ -3,7 +3,7 @@ import { useFirm } from '../session/firm.ts'
 import classes from './FirmMark.module.css'
 import { initialsOf } from './initials.ts'
 
-/** The firm's logo, or its initials on its colour, with its name. */
+/** Shows the firm's logo, or its initials on its color, with its name. */
 export function FirmMark({ size = 'small' }: { size?: 'small' | 'large' }) {
   const { t } = useTranslation()
   const { name, hasLogo, updatedAt } = useFirm()
@@ -11,7 +11,7 @@ export function FirmMark({ size = 'small' }: { size?: 'small' | 'large' }) {
   return (
     <div className={classes.mark} data-size={size}>
       {hasLogo ? (
-        <img className={classes.logo} src={`/api/v1/firm/logo.png?${updatedAt ?? ''}`} alt="" />
+        <img className={classes.logo} src={`/api/v1/firm/logo.png?version=${updatedAt ?? ''}`} alt="" />
       ) : (
         <span className={classes.initials} aria-hidden>
           {initialsOf(firmName)}

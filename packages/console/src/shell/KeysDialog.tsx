@@ -1,20 +1,52 @@
 import { Modal } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { ConsoleKeys } from './ConsoleKeys.tsx'
+import { pageLabel } from '../i18n/labels.ts'
+import '../resource/dialog-text.ts'
+import { KeyLines } from '../ui/KeyLines.tsx'
+import type { KeyLine, PageKeys } from '../ui/overlays.ts'
+import { paletteKey, useGoKeys } from './go-keys.ts'
+import classes from './KeysDialog.module.css'
 import './keys-text.ts'
 
-/** The keys of the console, on a page that has no table with keys of its own. */
-export default function KeysDialog({ onClose }: { onClose: () => void }) {
+const consoleKeys: readonly KeyLine[] = [
+  [paletteKey, 'consoleKeys.palette'],
+  ['?', 'consoleKeys.sheet'],
+  ['F8', 'consoleKeys.notices'],
+  ['Z', 'consoleKeys.undo'],
+  ['Esc', 'consoleKeys.leave'],
+]
+
+interface KeysDialogProps {
+  pageKeys?: PageKeys
+  onClose: () => void
+}
+
+/** Shows the keyboard shortcuts of the page, if it registered any, and those of the console it didn't override. */
+export default function KeysDialog({ pageKeys, onClose }: KeysDialogProps) {
   const { t } = useTranslation()
+  const goKeys = useGoKeys()
+  const told = new Set(pageKeys?.lines.map(([keys]) => keys))
   return (
     <Modal
       opened
       onClose={onClose}
       size="lg"
-      title={t('consoleKeys.title')}
+      title={t(pageKeys?.title ?? 'consoleKeys.title')}
       closeButtonProps={{ 'aria-label': t('consoleKeys.close') }}
     >
-      <ConsoleKeys />
+      {pageKeys && (
+        <>
+          <h3 className={classes.heading}>{t('consoleKeys.here')}</h3>
+          <KeyLines lines={pageKeys.lines} />
+        </>
+      )}
+      <h3 className={classes.heading}>{t('consoleKeys.anywhere')}</h3>
+      <KeyLines lines={consoleKeys.filter(([keys]) => !told.has(keys))} />
+      <h3 className={classes.heading}>{t('consoleKeys.go')}</h3>
+      <KeyLines
+        hasColumns
+        lines={goKeys.map(({ letter, entry }) => [`G ${letter.toUpperCase()}`, pageLabel(entry) ?? entry.route])}
+      />
     </Modal>
   )
 }

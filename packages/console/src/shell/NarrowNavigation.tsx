@@ -9,7 +9,7 @@ interface NarrowNavigationProps {
   onClose: () => void
 }
 
-/** The navigation over the page, where there is no room beside it. */
+/** Shows the navigation as an overlay, when there is no room next to the page. */
 export default function NarrowNavigation({ isOpen, onClose }: NarrowNavigationProps) {
   const { t } = useTranslation()
   return (
@@ -19,7 +19,7 @@ export default function NarrowNavigation({ isOpen, onClose }: NarrowNavigationPr
       size={298}
       title={<FirmMark />}
       closeButtonProps={{ 'aria-label': t('shell.closeMenu') }}
-      classNames={{ body: classes.overBody, header: classes.overHeader }}
+      classNames={{ body: classes.overBody, content: classes.overContent, header: classes.overHeader }}
     >
       <Navigation />
     </Drawer>

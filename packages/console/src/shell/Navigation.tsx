@@ -1,79 +1,101 @@
-import { IconLogout, IconUser } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
-import { Suspense } from 'react'
+import { IconLogout } from '@tabler/icons-react'
+import { Link, useLocation } from '@tanstack/react-router'
+import { type ComponentType, lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useRole } from '../session/session-store.ts'
+import { pageLabel } from '../i18n/labels.ts'
+import { whenIdle } from '../ui/when-idle.ts'
 import classes from './Navigation.module.css'
-import { pageLabel } from './nav-label.ts'
-import { type NavEntry, navigationOf } from './nav-plan.ts'
+import { type NavLink, profileLink, settingsLink, useIsUnderSettings, useNavEntries } from './nav-plan.ts'
 import { useLogOut } from './use-log-out.ts'
 
-/** Where the role can go, by groups. */
+// Below the daily entries, and not needed to start: it has to ask the server.
+const ViewLinks = lazy(() => import('./ViewLinks.tsx'))
+
+/** Shows the pages of daily work the role can open, the views the user saved, and below them the settings. */
 export function Navigation() {
   const { t } = useTranslation()
-  const sections = navigationOf(useRole())
+  const root = useCurrentInView()
+  const daily = useNavEntries().filter(({ group }) => group === 'work')
+  const isUnderSettings = useIsUnderSettings()
+  const logOut = useLogOut()
   return (
-    <nav className={classes.nav} aria-label={t('shell.navigation')}>
-      {sections.map(({ group, entries }) => (
-        <div key={group} className={classes.section}>
-          {group !== 'work' && (
-            <h2 id={`nav-${group}`} className={classes.heading}>
-              {t(`navGroup.${group}`)}
-            </h2>
-          )}
-          <ul aria-labelledby={group === 'work' ? undefined : `nav-${group}`}>
-            {entries.map((entry) => (
-              <li key={entry.route}>
-                <Entry entry={entry} />
-              </li>
-            ))}
-          </ul>
-        </div>
-      ))}
-      <Account />
+    <nav ref={root} className={classes.nav} aria-label={t('shell.navigation')}>
+      <ul>
+        {daily.map((entry) => (
+          <Entry key={entry.route} link={entry} badge={entry.badge} />
+        ))}
+      </ul>
+      <LateViews />
+      <ul className={classes.end}>
+        <Entry link={settingsLink} isCurrent={isUnderSettings} />
+        <Entry link={profileLink} />
+        <li>
+          <button type="button" className={classes.entry} onClick={() => void logOut()}>
+            <IconLogout size={18} stroke={1.6} aria-hidden />
+            <span>{t('nav.logOut')}</span>
+          </button>
+        </li>
+      </ul>
     </nav>
   )
 }
 
-/** What is not about the firm but about whoever sits here. */
-function Account() {
-  const { t } = useTranslation()
-  const logOut = useLogOut()
+interface EntryProps {
+  link: NavLink
+  badge?: ComponentType
+  /** Whether a page below this one is shown; its own is recognized by the address. */
+  isCurrent?: boolean
+}
+
+function Entry({ link, badge: Badge, isCurrent }: EntryProps) {
+  useTranslation()
+  const { icon: EntryIcon, route } = link
   return (
-    <div className={classes.section}>
-      <h2 id="nav-account" className={classes.heading}>
-        {t('navGroup.account')}
-      </h2>
-      <ul aria-labelledby="nav-account">
-        <li>
-          <Link to="/profile" className={classes.entry}>
-            <IconUser size={18} stroke={1.6} aria-hidden />
-            <span>{t('nav.profile')}</span>
-          </Link>
-        </li>
-        <li>
-          <button type="button" className={classes.entry} onClick={() => void logOut()}>
-            <IconLogout size={18} stroke={1.6} aria-hidden />
-            <span>{t('user.logOut')}</span>
-          </button>
-        </li>
-      </ul>
-    </div>
+    <li>
+      <Link
+        to={route}
+        className={classes.entry}
+        activeOptions={{ exact: false, includeSearch: false }}
+        aria-current={isCurrent ? 'true' : undefined}
+      >
+        <EntryIcon size={18} stroke={1.6} aria-hidden />
+        <span>{pageLabel(link)}</span>
+        {Badge && (
+          <Suspense>
+            <Badge />
+          </Suspense>
+        )}
+      </Link>
+    </li>
   )
 }
 
-function Entry({ entry }: { entry: NavEntry }) {
-  useTranslation()
-  const { icon: EntryIcon, badge: Badge } = entry
+function LateViews() {
+  const [isIdle, setIsIdle] = useState(false)
+  useEffect(() => whenIdle(() => setIsIdle(true)), [])
+  if (!isIdle) return null
   return (
-    <Link to={entry.route} className={classes.entry} activeOptions={{ exact: false, includeSearch: false }}>
-      <EntryIcon size={18} stroke={1.6} aria-hidden />
-      <span>{pageLabel(entry)}</span>
-      {Badge && (
-        <Suspense>
-          <Badge />
-        </Suspense>
-      )}
-    </Link>
+    <Suspense>
+      <ViewLinks />
+    </Suspense>
   )
+}
+
+/** Scrolls the current entry into view in a window too low for all of them. */
+function useCurrentInView() {
+  const root = useRef<HTMLElement>(null)
+  const last = useRef<Element>(null)
+  const { pathname } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page is another entry
+  useEffect(() => {
+    const current = root.current?.querySelector('[aria-current]')
+    // Measuring lays out the whole page: not for each item opened below the same entry.
+    if (!root.current || !current || current === last.current) return
+    last.current = current
+    // Not `scrollIntoView`, after which Tab would start from here instead of at the top of the page.
+    const [frame, entry] = [root.current.getBoundingClientRect(), current.getBoundingClientRect()]
+    if (entry.bottom > frame.bottom) root.current.scrollTop += entry.bottom - frame.bottom
+    else if (entry.top < frame.top) root.current.scrollTop -= frame.top - entry.top
+  }, [pathname])
+  return root
 }

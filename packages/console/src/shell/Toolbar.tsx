@@ -2,14 +2,18 @@ import { ActionIcon } from '@mantine/core'
 import { IconLayoutSidebarLeftCollapse, IconMailOpened, IconMenu2, IconSearch } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useDemo } from '../session/demo.ts'
+import { useSession } from '../session/session-store.ts'
+import { LatePopup } from '../ui/LatePopup.tsx'
 import { openOverlay } from '../ui/overlays.ts'
 import { FirmMark } from './FirmMark.tsx'
-import { paletteKey } from './palette-key.ts'
+import { paletteKey } from './go-keys.ts'
+import { initialsOf } from './initials.ts'
 import classes from './Toolbar.module.css'
-import { UserMenu } from './UserMenu.tsx'
+
+const loadUserList = () => import('./UserList.tsx')
 
 interface ToolbarProps {
-  /** The drawer stands below; the firm's mark then takes its width. */
+  /** With the drawer below it, the firm's mark takes the drawer's width. */
   isBeside: boolean
   isOpen: boolean
   onToggle: () => void
@@ -38,6 +42,7 @@ export function Toolbar({ isBeside, isOpen, onToggle }: ToolbarProps) {
       <button
         type="button"
         className={classes.find}
+        data-opens="palette"
         aria-keyshortcuts="Control+K Meta+K"
         onClick={() => openOverlay('palette')}
       >
@@ -62,5 +67,30 @@ function DemoMailbox() {
       <IconMailOpened size={18} stroke={1.6} aria-hidden />
       <span>{t('demo.mailbox')}</span>
     </a>
+  )
+}
+
+/** Shows who is signed in, the settings of appearance, and the logout. */
+function UserMenu() {
+  const { t } = useTranslation()
+  const session = useSession()
+  if (!session) return null
+  const { fullName } = session.user
+  return (
+    <LatePopup
+      kind="menu"
+      load={loadUserList}
+      props={{ session }}
+      target={(target) => (
+        <button
+          {...target}
+          type="button"
+          className={classes.avatar}
+          aria-label={t('user.menu', { initials: initialsOf(fullName), name: fullName })}
+        >
+          {initialsOf(fullName)}
+        </button>
+      )}
+    />
   )
 }

@@ -13,7 +13,7 @@ import { setLook, useLook } from '../ui/theme/look.ts'
 import classes from './Toolbar.module.css'
 import { useLogOut } from './use-log-out.ts'
 
-/** What the user menu offers. */
+/** Shows the user menu's entries. */
 export default function UserList({ anchor, session: { user, role } }: { anchor: Anchor; session: Session }) {
   const { t } = useTranslation()
   const logOut = useLogOut()

@@ -8,7 +8,7 @@ import { leaveView } from '../session/view-as.ts'
 import { useAction } from '../ui/use-action.ts'
 import classes from './ViewBanner.module.css'
 
-/** Says on every page that it is looked at as another role does, and is the way back. */
+/** Shows on every page that another role is being viewed as, with the way back. */
 export default function ViewBanner() {
   const { t } = useTranslation()
   const session = useSession()

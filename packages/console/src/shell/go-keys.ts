@@ -1,7 +1,9 @@
-import type { Role } from '@courtcrier/contract/access.ts'
-import { type NavEntry, navigationOf } from './nav-plan.ts'
+import { type NavLink, settingsLink, useNavEntries } from './nav-plan.ts'
 
-/** After `g` a letter goes to a page: the first of its name, or the next that is free. */
+/** The palette's shortcut as written on this machine's keyboard. */
+export const paletteKey = /Mac|iP(hone|ad)/.test(globalThis.navigator?.userAgent ?? '') ? '⌘ K' : 'Ctrl K'
+
+/** A letter after `g` goes to a page: the first letter of its name, or the next free one. */
 const letters: Readonly<Record<string, string>> = {
   d: '/dashboard',
   i: '/inbox-items',
@@ -17,11 +19,13 @@ const letters: Readonly<Record<string, string>> = {
   e: '/event-logs',
   u: '/users',
   f: '/firm-information',
+  // As the settings of other programs.
+  ',': settingsLink.route,
 }
 
-/** The pages of the role that have a letter. */
-export function goKeysOf(role: Role): readonly { letter: string; entry: NavEntry }[] {
-  const entries = navigationOf(role).flatMap((section) => section.entries)
+/** Returns the role's pages that have a letter. */
+export function useGoKeys(): readonly { letter: string; entry: NavLink }[] {
+  const entries: readonly NavLink[] = [...useNavEntries(), settingsLink]
   return Object.entries(letters).flatMap(([letter, route]) => {
     const entry = entries.find((known) => known.route === route)
     return entry ? [{ letter, entry }] : []

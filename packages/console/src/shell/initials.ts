@@ -1,4 +1,4 @@
-/** At most two initials of a name: `Harlan & Lowe LLP` -> `HL`, `Maria de la Cruz` -> `MC`. */
+/** Returns at most two initials of a name: `Harlan & Lowe LLP` -> `HL`, `Maria de la Cruz` -> `MC`. */
 export function initialsOf(name: string): string {
   const words = name.split(/[^\p{L}\p{N}]+/u).filter((word) => /^[\p{Lu}\p{N}]/u.test(word) && !isLegalForm(word))
   const [first, ...others] = words.length > 0 ? words : [name.trim()]

@@ -1,7 +1,10 @@
 import type { Role } from '@courtcrier/contract/access.ts'
 import { systemRoles } from '@courtcrier/contract/resources/system-roles.ts'
 import { describe, expect, test } from 'vitest'
-import { navigationOf } from './nav-plan.ts'
+import '../i18n/main-texts.ts'
+import { pageLabel } from '../i18n/labels.ts'
+import { faces } from '../screens/registry.ts'
+import { hrefOf, isUnderSettings, navigationOf, profileLink, settingsLink } from './nav-plan.ts'
 
 function routesOf(name: string): string[] {
   const role = systemRoles.find((known) => known.name === name)
@@ -10,18 +13,25 @@ function routesOf(name: string): string[] {
 }
 
 function routes(role: Role): string[] {
-  return navigationOf(role).flatMap(({ entries }) => entries.map(({ route }) => route))
+  return navigationOf(faces, role).flatMap(({ entries }) => entries.map(hrefOf))
 }
 
 describe('the navigation', () => {
-  test('begins with the dashboard and the inbox and has every route once', () => {
+  test('has daily work first, and every address once', () => {
     const all = routesOf('Administrator')
-    expect(all.slice(0, 2)).toEqual(['/dashboard', '/inbox-items'])
+    expect(all.slice(0, 6)).toEqual([
+      '/inbox-items',
+      '/ecfx-notification',
+      '/cases',
+      '/documents',
+      '/dashboard',
+      '/manual-processing',
+    ])
     expect(new Set(all).size).toBe(all.length)
     expect(all).toEqual(expect.arrayContaining(['/cases', '/users', '/storage-policies', '/firm-information']))
   })
 
-  test('has only what the role may open', () => {
+  test('has only pages the role may open', () => {
     const all = routesOf('View Only')
     expect(all).toContain('/cases')
     for (const denied of ['/users', '/firm-information', '/security-roles', '/event-logs'])
@@ -31,4 +41,37 @@ describe('the navigation', () => {
   test('is empty for a role that may open nothing', () => {
     expect(routes({ id: '', name: '', isSystemDefined: false, grants: {} })).toEqual([])
   })
+
+  test('has every entry of the specification under its own name', () => {
+    const administrator = systemRoles.find(({ name }) => name === 'Administrator')
+    const entries = administrator
+      ? navigationOf(faces, { id: '', ...administrator }).flatMap((each) => each.entries)
+      : []
+    const names = [...entries, settingsLink, profileLink].map(pageLabel)
+    expect(names).toEqual(expect.arrayContaining(specified))
+  })
 })
+
+/** Specification, section 2: Navigation menu. */
+const specified = [
+  'Abbreviations, Auto Case Creation, Billing, Cases, Clients, Dashboard, Departments, Dictionary',
+  'Document Processing, DMS, Inbox, Ethical Walls, Event Logs, Firm Information, Firm Settings, Ignored Cases',
+  'Hierarchy, Judges, Jurisdictions, Jurisdiction Preferences, Jurisdiction Groups, Locations, Matters',
+  'Manual Processing, Notifications, Notification Rules, Preference Groups, Provider Credentials, Roles',
+  'Storage Policies, Special Handling, Email Templates, Timekeepers, Edit Templates, Users, Practice Groups',
+  'System Events, Webhooks, User Profile',
+].flatMap((line) => line.split(', '))
+
+test.each([
+  ['/judges', true],
+  ['/matters/id/4711', true],
+  ['/clients/import', true],
+  ['/templates/edit/4711', true],
+  ['/box-credentials', true],
+  ['/exports', true],
+  ['/cases', false],
+  ['/cases/import', false],
+  ['/inbox-items/id/4711', false],
+  ['/profile', false],
+  ['/success', false],
+])('%s belongs to the settings: %s', (path, isIt) => expect(isUnderSettings(faces, path)).toBe(isIt))

@@ -1,139 +1,111 @@
 import { type AccessKey, type Role, routeAccess } from '@courtcrier/contract/access.ts'
-import { credentialKinds } from '@courtcrier/contract/credential-kinds.ts'
 import type { Resource } from '@courtcrier/contract/resource.ts'
-import {
-  type Icon,
-  IconAdjustments,
-  IconBell,
-  IconBooks,
-  IconBriefcase,
-  IconBuilding,
-  IconBuildingBank,
-  IconBuildingCommunity,
-  IconCopy,
-  IconEyeOff,
-  IconFileSettings,
-  IconFiles,
-  IconFileText,
-  IconFolders,
-  IconGavel,
-  IconHistory,
-  IconKey,
-  IconLetterCase,
-  IconListNumbers,
-  IconMailForward,
-  IconMap,
-  IconMapPin,
-  IconScale,
-  IconSend,
-  IconShield,
-  IconSitemap,
-  IconTable,
-  IconTableImport,
-  IconTemplate,
-  IconUsers,
-  IconUsersGroup,
-  IconWall,
-  IconWand,
-  IconWebhook,
-} from '@tabler/icons-react'
+import { findResource } from '@courtcrier/contract/resources/registry.ts'
+import { type Icon, IconDownload, IconSettings, IconTable, IconUser } from '@tabler/icons-react'
+import { useMatches } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
+import { type Face, type NavGroup, navGroups, type Screen, useFaces } from '../resource/face.ts'
 import { listedResources } from '../resource/listed-resources.ts'
-import { screens } from '../screens/registry.ts'
-import { type NavGroup, navGroups } from './nav-group.ts'
+import { useRole } from '../session/session-store.ts'
+import { type SearchParams, stringifySearch } from '../ui/search-params.ts'
 
-/** An entry of the navigation: a bespoke screen by its key, or a resource by its label. */
-export interface NavEntry {
+/** A link to a page, by its translation key or, for a resource, by its label. */
+export interface NavLink {
   route: string
-  accessKey: AccessKey | ''
   icon: Icon
   titleKey?: string
   resource?: Resource
+  search?: SearchParams
+  hash?: string
+}
+
+/** A navigation entry: a page the role may open. */
+export interface NavEntry extends NavLink {
+  group: NavGroup
+  accessKey: AccessKey | ''
   badge?: ComponentType
 }
 
-export interface NavSection {
+interface NavSection {
   group: NavGroup
   entries: readonly NavEntry[]
 }
 
-/** Where a resource's list stands and its icon. One that is not named here stands under the data tables. */
-const places: Readonly<Record<string, { group: NavGroup; icon: Icon }>> = {
-  envelope: { group: 'work', icon: IconBell },
-  delivery: { group: 'work', icon: IconSend },
-  case: { group: 'data', icon: IconGavel },
-  matter: { group: 'data', icon: IconBriefcase },
-  client: { group: 'data', icon: IconBuilding },
-  timekeeper: { group: 'data', icon: IconUsersGroup },
-  judge: { group: 'data', icon: IconScale },
-  jurisdiction: { group: 'data', icon: IconMapPin },
-  ecfx_jurisdiction: { group: 'data', icon: IconBuildingBank },
-  jurisdiction_group: { group: 'data', icon: IconMap },
-  department: { group: 'data', icon: IconSitemap },
-  location: { group: 'data', icon: IconBuildingCommunity },
-  practice_group: { group: 'data', icon: IconUsersGroup },
-  area_of_law: { group: 'data', icon: IconBooks },
-  timekeeper_group: { group: 'data', icon: IconAdjustments },
-  jurisdiction_preference: { group: 'special', icon: IconListNumbers },
-  auto_case_creation: { group: 'special', icon: IconWand },
-  ignored_case: { group: 'special', icon: IconEyeOff },
-  notification_rule: { group: 'special', icon: IconMailForward },
-  notice_format: { group: 'special', icon: IconFileText },
-  document_processing: { group: 'special', icon: IconFileSettings },
-  ethical_wall: { group: 'special', icon: IconWall },
-  storage_policy: { group: 'storage', icon: IconFolders },
-  document: { group: 'storage', icon: IconFiles },
-  document_copy: { group: 'storage', icon: IconCopy },
-  abbreviation: { group: 'storage', icon: IconLetterCase },
-  ...Object.fromEntries(credentialKinds.map((kind) => [kind, { group: 'storage', icon: IconKey }])),
-  email_template: { group: 'settings', icon: IconTemplate },
-  webhook: { group: 'settings', icon: IconWebhook },
-  import_run: { group: 'settings', icon: IconTableImport },
-  user: { group: 'settings', icon: IconUsers },
-  user_security_role: { group: 'settings', icon: IconShield },
-  system_event: { group: 'settings', icon: IconHistory },
-}
-const elsewhere = { group: 'data', icon: IconTable } as const
+/** The page with every entry that isn't daily work. */
+export const settingsLink: NavLink = { route: '/settings', icon: IconSettings, titleKey: 'nav.settings' }
+export const profileLink: NavLink = { route: '/profile', icon: IconUser, titleKey: 'nav.profile' }
+export const exportsLink: NavLink = { route: '/exports', icon: IconDownload, titleKey: 'exports.route' }
 
-/** Kinds of credentials have no entry: they are reached from the list of all. */
-const openedElsewhere: ReadonlySet<string> = new Set(credentialKinds)
-/** Where the resource of this name stands in the navigation: its group, and its place among the others. */
-export function placeOf(name: string): { group: NavGroup; rank: number } {
-  const screen = screens.find(({ resource, nav }) => resource === name && nav)
-  const order = Object.keys(places)
-  if (screen?.nav) return { group: screen.nav.group, rank: screens.indexOf(screen) - screens.length }
-  return {
-    group: (places[name] ?? elsewhere).group,
-    rank: order.includes(name) ? order.indexOf(name) : order.length,
-  }
-}
-
-/** The navigation of a role: only what it may open, groups without entries left out. */
-export function navigationOf(role: Role): NavSection[] {
-  const entries = [...screenEntries(), ...resourceEntries()].filter(({ accessKey }) => mayOpen(accessKey, role))
+/** Returns a role's navigation: only what it may open, without empty groups. */
+export function navigationOf(faces: readonly Face[], role: Role): NavSection[] {
+  const entries = [...faces.flatMap(entriesOf), ...facelessEntries(faces)].filter(({ accessKey }) =>
+    mayOpen(accessKey, role),
+  )
   return navGroups
     .map((group) => ({ group, entries: entries.filter((entry) => entry.group === group) }))
     .filter((section) => section.entries.length > 0)
+}
+
+export function useNavigation(): NavSection[] {
+  return navigationOf(useFaces(), useRole())
+}
+
+/** Returns the navigation without its groups. */
+export function useNavEntries(): NavEntry[] {
+  return useNavigation().flatMap(({ entries }) => entries)
+}
+
+/** Returns an entry's address, which identifies it. */
+export function hrefOf({ route, search = {}, hash }: NavLink): string {
+  return route + stringifySearch(search) + (hash ? `#${hash}` : '')
+}
+
+/** Returns whether a page is listed on the Settings page, or belongs to one that is: a record, a form, an import. */
+export function isUnderSettings(faces: readonly Face[], path: string): boolean {
+  const entries = faces.flatMap(entriesOf)
+  const lists = listedResources(faces).map(({ route }) => route)
+  const daily = entries.filter(({ group }) => group === 'work').map(({ route }) => route)
+  const others = [...entries.map(({ route }) => route), ...lists, exportsLink.route]
+  const isWithin = (route: string) => path === route || path.startsWith(`${route}/`)
+  return others.some(isWithin) && !daily.some(isWithin)
+}
+
+/** Returns whether the page on screen is under Settings; one that is still loading doesn't count yet. */
+export function useIsUnderSettings(): boolean {
+  const faces = useFaces()
+  return useMatches({ select: (matches) => isUnderSettings(faces, matches.at(-1)?.pathname ?? '') })
 }
 
 function mayOpen(accessKey: AccessKey | '', role: Role): boolean {
   return accessKey === '' || routeAccess(accessKey, role) !== 'DENY'
 }
 
-type PlacedEntry = NavEntry & { group: NavGroup }
-
-function screenEntries(): PlacedEntry[] {
-  return screens.flatMap(({ route, accessKey, titleKey, nav }) => (nav ? [{ route, accessKey, titleKey, ...nav }] : []))
+function entriesOf({ resource: name, nav, screen, entries = [] }: Face): NavEntry[] {
+  if (!nav) return []
+  const main = screen ? { ...screenPage(screen), ...nav } : resourcePage(name, nav)
+  if (!main) return []
+  const { group, route, accessKey } = main
+  return [main, ...entries.map((entry) => ({ group, route, accessKey, ...entry }))]
 }
 
-function resourceEntries(): PlacedEntry[] {
-  return listedResources()
-    .filter(({ name }) => !openedElsewhere.has(name))
-    .toSorted((a, b) => placeOf(a.name).rank - placeOf(b.name).rank)
+function screenPage({ route, accessKey, titleKey }: Screen) {
+  return { route, accessKey, titleKey }
+}
+
+function resourcePage(name: string | undefined, nav: NonNullable<Face['nav']>): NavEntry | undefined {
+  const resource = name === undefined ? undefined : findResource(name)
+  return resource && { ...nav, route: resource.route, accessKey: resource.access, resource }
+}
+
+/** Returns entries of resources without a face, which are listed under the data tables. */
+function facelessEntries(faces: readonly Face[]): NavEntry[] {
+  return listedResources(faces)
+    .filter(({ name }) => !faces.some(({ resource }) => resource === name))
     .map((resource) => ({
+      group: 'data',
+      icon: IconTable,
       route: resource.route,
       accessKey: resource.access,
       resource,
-      ...(places[resource.name] ?? elsewhere),
     }))
 }

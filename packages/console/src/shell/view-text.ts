@@ -2,7 +2,7 @@ import { addTexts } from '../i18n/i18n.ts'
 
 addTexts({
   viewBanner: {
-    sentence: 'You see Courtcrier as {{role}}.',
+    sentence: 'You are viewing Courtcrier as {{role}}.',
     readOnly: 'Nothing can be changed.',
     leave: 'Leave',
   },

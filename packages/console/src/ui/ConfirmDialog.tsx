@@ -5,7 +5,7 @@ interface ConfirmDialogProps {
   opened: boolean
   title: string
   text: string
-  /** The verb of what is about to happen. */
+  /** The verb of the action. */
   confirm: string
   cancel: string
   isBusy?: boolean
@@ -13,7 +13,7 @@ interface ConfirmDialogProps {
   onCancel: () => void
 }
 
-/** Asks once more. The harmless answer has the focus. */
+/** Asks for confirmation. The harmless answer has focus. */
 export function ConfirmDialog({
   opened,
   title,

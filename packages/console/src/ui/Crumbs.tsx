@@ -1,28 +1,31 @@
 import { Link } from '@tanstack/react-router'
+import { useContext } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './Crumbs.module.css'
+import { type Crumb, PagesAbove } from './pages-above.ts'
 
 interface CrumbsProps {
-  /** The pages above this one, the outermost first. */
-  above: readonly { to: string; label: string; search?: Record<string, string> }[]
-  /** What this page is called. */
-  here: string
+  /** The pages above this one, the outermost first, below those above the whole page. */
+  above: readonly Crumb[]
+  /** This page's name, if its title doesn't follow right below. */
+  here?: string
 }
 
-/** Where a page lies that no entry of the navigation leads to. */
+/** Shows the position of a page that isn't in the navigation. */
 export function Crumbs({ above, here }: CrumbsProps) {
   const { t } = useTranslation()
+  const outer = useContext(PagesAbove)
   return (
     <nav className={classes.crumbs} aria-label={t('crumbs.label')}>
       <ol>
-        {above.map(({ to, label, search }) => (
+        {[...outer, ...above].map(({ to, label, search }) => (
           <li key={to}>
             <Link to={to} search={search ?? {}}>
               {label}
             </Link>
           </li>
         ))}
-        <li aria-current="page">{here}</li>
+        {here && <li aria-current="page">{here}</li>}
       </ol>
     </nav>
   )

@@ -1,6 +1,6 @@
 import classes from './DropHint.module.css'
 
-/** Around the whole window while files are dragged over it: that they can be dropped wherever they are. */
+/** Shows around the whole window, while files are dragged over it, that they can be dropped anywhere. */
 export function DropHint({ text }: { text: string }) {
   return (
     <div className={classes.frame}>

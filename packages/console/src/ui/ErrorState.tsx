@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { translated } from '../i18n/i18n.ts'
 import { EmptyState } from './EmptyState.tsx'
+import { translated } from './translated.ts'
 
-/** Something could not be loaded: the reason as a sentence, and trying again. */
+/** Shows that something could not be loaded: the reason as a sentence, and a retry. */
 export function ErrorState({ error, retry }: { error: unknown; retry?: () => void }) {
   const { t } = useTranslation()
   return (

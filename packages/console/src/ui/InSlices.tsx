@@ -2,14 +2,14 @@ import { type ReactNode, useDeferredValue } from 'react'
 
 interface InSlicesProps {
   children: ReactNode
-  /** What stands in its place for the moment. */
+  /** Shown in its place until then. */
   waiting?: ReactNode
 }
 
 /**
- * Draws something large for the first time in slices of a few milliseconds, between which the page answers. Without
- * it, whatever an answer of the server brings is drawn in one go, because stores outside of React ask for that.
- * Later changes are drawn at once, as always.
+ * Renders something large for the first time in slices of a few milliseconds, between which the page responds.
+ * Otherwise a server response is rendered in one go, because stores outside of React require that. Later changes are
+ * rendered immediately, as always.
  */
 export function InSlices({ children, waiting = null }: InSlicesProps) {
   const isDrawn = useDeferredValue(true, false)

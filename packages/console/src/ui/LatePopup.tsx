@@ -1,16 +1,16 @@
-import { type ComponentType, type ReactNode, useId, useState } from 'react'
+import { type ComponentType, type ReactNode, type Ref, useId, useImperativeHandle, useState } from 'react'
 import { useLate } from './use-late.ts'
 
-/** What a popup hangs on, and whether it is open. */
+/** The target of a popup, and whether it is open. */
 export interface Anchor {
   element: HTMLElement | null
-  /** The target's; the popup's is derived from it, so that each can name the other. */
+  /** The target's ID; the popup's is derived from it, so that each can name the other. */
   id: string
   isOpen: boolean
   onChange: (isOpen: boolean) => void
 }
 
-/** What makes a button the target of a popup. */
+/** Attributes that make a button the target of a popup. */
 interface TargetProps {
   ref: (element: HTMLElement | null) => void
   id: string
@@ -22,28 +22,40 @@ interface TargetProps {
   onFocus: () => void
 }
 
+/** Opens the popup by key. The button is focused first, so that it regains focus when the popup closes. */
+export interface PopupHandle {
+  open: () => void
+}
+
 interface LatePopupProps<P extends object> {
+  handle?: Ref<PopupHandle>
   kind: 'menu' | 'dialog'
-  /** Loads what opens: a component that renders `MenuAt` or `PopoverAt`. */
+  /** Loads its content: a component that renders `MenuAt` or `PopoverAt`. */
   load: () => Promise<{ default: ComponentType<P & { anchor: Anchor }> }>
   props: P
   target: (props: TargetProps) => ReactNode
-  /** Whether it is open, where something else than the target opens it too. */
+  /** Whether it is open, if something other than the target opens it too. */
   isOpen?: boolean
   onChange?: (isOpen: boolean) => void
 }
 
 /**
- * A button, and a menu or panel that is loaded when someone reaches for the button: what places a popup and moves
- * through it weighs more than most pages do by themselves, and few visits open one.
+ * Shows a button, and a menu or panel that is loaded when someone moves to the button: positioning a popup and
+ * navigating it takes more code than most pages have, and few visits open one.
  */
-export function LatePopup<P extends object>({ kind, load, props, target, ...held }: LatePopupProps<P>) {
+export function LatePopup<P extends object>({ kind, load, props, target, handle, ...held }: LatePopupProps<P>) {
   const id = useId()
   const [element, setElement] = useState<HTMLElement | null>(null)
   const [isOpened, setOpened] = useState(false)
   const isOpen = held.isOpen ?? isOpened
   const onChange = held.onChange ?? setOpened
   const { Late: Popup, preload } = useLate(load, isOpen)
+  useImperativeHandle(handle, () => ({
+    open: () => {
+      element?.focus()
+      onChange(true)
+    },
+  }))
   return (
     <>
       {target({

@@ -8,11 +8,11 @@ interface MenuAtProps extends Pick<MenuProps, 'position' | 'width' | 'withinPort
   className?: string
 }
 
-/** A menu at a button that was there before it. */
+/** Shows a menu at an existing button. */
 export function MenuAt({ anchor, className, children, ...placing }: MenuAtProps) {
   const isOpen = useOpenAfterMount(anchor.isOpen)
   return (
-    // Looks first at what happens outside: a key that opens it would otherwise be one pressed outside, and close it.
+    // Its own handler runs first: otherwise the key that opens it would count as pressed outside, and close it.
     <Menu {...placing} id={anchor.id} opened={isOpen} onChange={anchor.onChange} clickOutsideCapture>
       <Menu.Target>
         <AnchorTarget element={anchor.element} />

@@ -1,15 +1,14 @@
 import { CloseButton } from '@mantine/core'
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { translated } from '../i18n/i18n.ts'
 import { isTyping } from './is-typing.ts'
 import classes from './NoticeArea.module.css'
 import { dismissNotice, lifetimeOf, mostShown, type Notice, undoLast, useNotices } from './notices.ts'
-import { useClearOfFocus } from './use-clear-of-focus.ts'
+import { translated } from './translated.ts'
 
 /**
- * Where notices appear: at the top, in the middle, over everything but what has the focus, read aloud as they come.
- * F8 goes to them and Escape back, as screen readers' users know it from other programs.
+ * Shows notices at the top, in the middle, over everything except the focused element, and has them read aloud. F8
+ * moves to them and Escape back, as in other programs with screen readers.
  */
 export function NoticeArea() {
   const { t } = useTranslation()
@@ -80,7 +79,7 @@ function actionOf({ undo, details, action }: Notice): Notice['action'] {
   return details ? { label: 'notice.details', onClick: details } : action
 }
 
-/** Takes the notice away after its time; while it is pointed at or focused the time stands still (WCAG 2.2, 2.2.1). */
+/** Removes the message after its time; the timer pauses while it is hovered or focused (WCAG 2.2, 2.2.1). */
 function useLifetime(notice: Notice) {
   const { id } = notice
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -111,7 +110,7 @@ function useLifetime(notice: Notice) {
   }
 }
 
-/** F8 leads to the newest notice. Returns what leads back to where the focus was. */
+/** Makes F8 move to the newest notice. Returns a function that moves focus back. */
 function useNoticeKey(area: RefObject<HTMLElement | null>): () => void {
   const before = useRef<HTMLElement>(undefined)
   useEffect(() => {
@@ -132,7 +131,7 @@ function useNoticeKey(area: RefObject<HTMLElement | null>): () => void {
   }
 }
 
-/** Z, or Ctrl and Z as everywhere else, undoes what was told last; in a field it belongs to the field. */
+/** Makes Z, or Ctrl+Z as everywhere else, undo the last announced change; in a field the keys belong to the field. */
 function useUndoKey(isOffered: boolean): void {
   useEffect(() => {
     if (!isOffered) return
@@ -143,4 +142,49 @@ function useUndoKey(isOffered: boolean): void {
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
   }, [isOffered])
+}
+
+const gap = 8
+
+/**
+ * Moves floating content at the top below the focused element if it would cover it (WCAG 2.2, 2.4.11). Checks again
+ * with every change of `contents` or of focus.
+ */
+function useClearOfFocus(floating: RefObject<HTMLElement | null>, contents: unknown): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other contents have a different height
+  useEffect(() => {
+    const place = () => {
+      const node = floating.current
+      if (node) node.style.setProperty('--aside', `${asideOf(node)}px`)
+    }
+    place()
+    document.addEventListener('focusin', place)
+    return () => document.removeEventListener('focusin', place)
+  }, [floating, contents])
+}
+
+/** Returns how far down it must move; zero if it covers nothing, or if there is no room below. */
+function asideOf(floating: HTMLElement): number {
+  const focused = document.activeElement
+  if (!focused || focused === document.body || floating.contains(focused)) return currentAside(floating)
+  const box = workedOn(focused).getBoundingClientRect()
+  // A page or a list focused as a whole isn't hidden by a notice.
+  if (box.height === 0 || box.height > innerHeight / 3) return 0
+  const shift = currentAside(floating)
+  const covers = [...floating.children].some((child) => {
+    const { left, right, top, bottom } = child.getBoundingClientRect()
+    return left < box.right && right > box.left && top - shift < box.bottom && bottom - shift > box.top
+  })
+  const isRoom = box.bottom + gap + floating.offsetHeight < innerHeight
+  return covers && isRoom ? Math.round(box.bottom + gap - floating.offsetTop) : 0
+}
+
+/** Returns what the focus is in: the whole row, or the field with its label and its problem, unless that is large. */
+function workedOn(focused: Element): Element {
+  const around = focused.closest('tr, li, [data-path], .mantine-InputWrapper-root')
+  return around && around.getBoundingClientRect().height <= innerHeight / 3 ? around : focused
+}
+
+function currentAside(floating: HTMLElement): number {
+  return Number.parseFloat(floating.style.getPropertyValue('--aside')) || 0
 }

@@ -9,7 +9,7 @@ interface PopoverAtProps extends Pick<PopoverProps, 'position' | 'width' | 'with
   className?: string
 }
 
-/** A panel at a button that was there before it. It holds the focus while it is open. */
+/** Shows a panel at an existing button. It traps focus while it is open. */
 export function PopoverAt({ anchor, label, className, children, ...placing }: PopoverAtProps) {
   const isOpen = useOpenAfterMount(anchor.isOpen)
   return (

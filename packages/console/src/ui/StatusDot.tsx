@@ -3,7 +3,7 @@ import classes from './StatusDot.module.css'
 
 export type Tone = 'ok' | 'warn' | 'bad' | 'busy' | 'neutral'
 
-/** A status: a word with a dot, never a colour alone. The dot of what is under way breathes. */
+/** Shows a status: a word with a dot, never a color alone. The dot pulses while work is in progress. */
 export function StatusDot({ tone, children }: { tone: Tone; children: ReactNode }) {
   return (
     <span className={classes.status} data-tone={tone}>

@@ -4,7 +4,7 @@ import classes from './Tick.module.css'
 interface TickProps {
   label: string
   isTicked: boolean
-  /** Some of what it stands for is ticked and some is not. */
+  /** Whether only some of its rows are selected. */
   isPartly?: boolean
   /** With `isRange` when the shift key was held. */
   onTick: (isTicked: boolean, isRange: boolean) => void
@@ -12,11 +12,14 @@ interface TickProps {
   isDisabled?: boolean
 }
 
-/** The box of a row. The browser's own: a table has a hundred of them, and each would be a tree of components. */
+/**
+ * Shows the checkbox of a row. The browser's own: a table has a hundred of them, and each would be a tree of
+ * components.
+ */
 export function Tick({ label, isTicked, isPartly = false, onTick, tabIndex, isDisabled }: TickProps) {
   const box = useRef<HTMLInputElement>(null)
   useEffect(() => {
-    // There is no attribute for it.
+    // There is no attribute for this.
     if (box.current) box.current.indeterminate = isPartly
   }, [isPartly])
   return (

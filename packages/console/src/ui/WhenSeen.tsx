@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 
-/** How far below the window something is fetched, so that it stands there by the time it is scrolled to. */
+/** How far below the window content is loaded, so that it is there when scrolled to. */
 const ahead = '300px'
 
-/** Draws what is far down a page, and fetches what it needs, once it comes near the window. */
+/** Renders content far down a page, and loads what it needs, once it comes near the window. */
 export function WhenSeen({ children }: { children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null)
   const [isSeen, setSeen] = useState(false)

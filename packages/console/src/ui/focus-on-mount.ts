@@ -1,4 +1,4 @@
-/** As a `ref`: focuses what has just appeared, such as the next step's button in a dialog that is open already. */
+/** Focuses a new element, as its `ref`, such as the next step's button in an open dialog. */
 export function focusOnMount(node: HTMLElement | null): void {
   node?.focus()
 }

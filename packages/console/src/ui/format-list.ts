@@ -1,6 +1,6 @@
 import { getLocale } from './locale.ts'
 
-/** `Name, Number, and Status`, as the console's language puts them together. */
-export function formatList(parts: readonly string[]): string {
-  return new Intl.ListFormat(getLocale(), { type: 'conjunction' }).format(parts)
+/** Joins parts the way the console's language does: `Name, Number, and Status`, or `Name, Number, or Status`. */
+export function formatList(parts: readonly string[], type: 'conjunction' | 'disjunction' = 'conjunction'): string {
+  return new Intl.ListFormat(getLocale(), { type }).format(parts)
 }

@@ -2,9 +2,9 @@ import { getLocale } from './locale.ts'
 
 const formatters = new Map<string, Intl.NumberFormat>()
 
-/** `12,408`, or as the options say, as it is written in the console's language. */
+/** Formats a number in the console's language: `12,408`, or as the options specify. */
 export function formatNumber(value: number | bigint, options: Intl.NumberFormatOptions = {}): string {
-  // Formatters are dear to make, and a table asks for one per cell.
+  // Formatters are expensive to create, and a table uses one per cell.
   const key = getLocale() + JSON.stringify(options)
   let formatter = formatters.get(key)
   if (!formatter) {

@@ -1,7 +1,7 @@
 import { formatNumber } from './format-number.ts'
 import { getLocale } from './locale.ts'
 
-/** `+6%`; undefined where there was nothing to compare with. */
+/** Formats a change: `+6%`; undefined if there is nothing to compare with. */
 export function formatChange(count: number, before: number | undefined): string | undefined {
   if (!before) return undefined
   return formatNumber((count - before) / before, {
@@ -11,21 +11,21 @@ export function formatChange(count: number, before: number | undefined): string 
   })
 }
 
-/** `Nov 26` of a month, `Nov 21` of a day: under an axis. */
+/** Formats a slot below an axis: a month as `Nov 26`, a day as `Nov 21`. */
 export function formatTick(slot: string): string {
   return isMonth(slot)
     ? format(slot, { month: 'short', year: '2-digit' })
     : format(slot, { month: 'short', day: 'numeric' })
 }
 
-/** `November 2026` of a month, `Saturday, Nov 21` of a day. */
+/** Formats a slot in full: a month as `November 2026`, a day as `Saturday, Nov 21`. */
 export function formatSlot(slot: string): string {
   return isMonth(slot)
     ? format(slot, { month: 'long', year: 'numeric' })
     : format(slot, { weekday: 'long', month: 'short', day: 'numeric' })
 }
 
-/** A slot is a month, `2026-11`, or a day, `2026-11-21`. */
+/** Returns whether a slot is a month, `2026-11`, or a day, `2026-11-21`. */
 function isMonth(slot: string): boolean {
   return slot.length === 7
 }

@@ -15,15 +15,15 @@ beforeEach(() => setTimeZone('America/Los_Angeles'))
 const space = /[\u202f\u00a0]/g
 const plain = (text: string) => text.replace(space, ' ')
 
-describe("times are told in the firm's zone", () => {
-  test('with the day as it is there', () => {
+describe("times are shown in the firm's zone", () => {
+  test('with the day in that zone', () => {
     const iso = '2026-11-21T03:41:00.000Z'
     expect(plain(formatTime(iso))).toBe('7:41 PM')
     expect(dayOf(iso)).toBe('2026-11-20')
     expect(plain(formatDateTime(iso))).toBe('Nov 20, 2026, 7:41 PM PST')
   })
 
-  test('today and yesterday turn at its midnight', () => {
+  test('today and yesterday change at its midnight', () => {
     const now = new Date('2026-11-21T09:00:00.000Z')
     expect(formatDay('2026-11-21T08:30:00.000Z', now)).toBe('today')
     expect(formatDay('2026-11-21T07:30:00.000Z', now)).toBe('yesterday')
@@ -31,14 +31,14 @@ describe("times are told in the firm's zone", () => {
     expect(formatDay('2025-11-03T18:30:00.000Z', now)).toBe('Nov 3, 2025')
   })
 
-  test('days begin and end there, also when clocks change', () => {
+  test('days start and end in that zone, even when clocks change', () => {
     expect(startOfDay('2026-03-08')).toBe('2026-03-08T08:00:00.000Z')
     expect(endOfDay('2026-03-08')).toBe('2026-03-09T06:59:59.999Z')
     expect(startOfDay('2026-11-01')).toBe('2026-11-01T07:00:00.000Z')
     expect(endOfDay('2026-11-01')).toBe('2026-11-02T07:59:59.999Z')
   })
 
-  test('a zone nobody knows is passed over', () => {
+  test('an unknown zone is ignored', () => {
     setTimeZone('Mars/Olympus')
     expect(() => formatTime('2026-11-21T03:41:00.000Z')).not.toThrow()
   })
@@ -48,7 +48,7 @@ test('a calendar date has no zone', () => {
   expect(formatDate('2026-11-21')).toBe('Nov 21, 2026')
 })
 
-test('how long ago is said in the largest unit that fits', () => {
+test('relative times use the largest unit that fits', () => {
   const now = Date.parse('2026-11-21T12:00:00Z')
   expect(formatAgo('2026-11-21T11:59:48Z', now)).toBe('12 seconds ago')
   expect(formatAgo('2026-11-21T11:57:00Z', now)).toBe('3 minutes ago')

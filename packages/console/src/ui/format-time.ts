@@ -1,12 +1,12 @@
 import { getLocale } from './locale.ts'
 import { getTimeZone } from './time-zone.ts'
 
-/** The hour it is in the firm's zone, 0 to 23. */
+/** Returns the current hour in the firm's zone, 0 to 23. */
 export function hourNow(): number {
   return Number(formatterOf({ hour: 'numeric', hourCycle: 'h23', timeZone: getTimeZone() }).format(new Date()))
 }
 
-/** An hour of the day as the span it is, `4 – 5 PM`. */
+/** Formats an hour of the day as a range: `4 – 5 PM`. */
 export function formatHour(hour: number): string {
   const at = (value: number) => new Date(Date.UTC(2026, 0, 1, value))
   const formatter = formatterOf({ hour: 'numeric', timeZone: 'UTC' })
@@ -16,17 +16,32 @@ export function formatHour(hour: number): string {
     : `${formatter.format(at(23))} – ${formatter.format(at(0))}`
 }
 
-/** `9:41 AM` */
+/** Formats a time: `9:41 AM`. */
 export function formatTime(iso: string): string {
   return formatWith({ hour: 'numeric', minute: '2-digit' }, iso)
 }
 
-/** `9:41:02 AM`, where the order of events within a minute matters. */
+/** Formats a time of day, `17:00`, as `5:00 PM`; it has no zone. */
+export function formatClock(time: string): string {
+  return formatterOf({ hour: 'numeric', minute: '2-digit', timeZone: 'UTC' }).format(new Date(`2026-01-01T${time}:00Z`))
+}
+
+/** Formats a time zone, `America/New_York`, as `Eastern Time`; a zone the browser doesn't know stays as it is. */
+export function formatZone(zone: string): string {
+  try {
+    const parts = formatterOf({ timeZone: zone, timeZoneName: 'longGeneric' }).formatToParts(new Date())
+    return parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone
+  } catch {
+    return zone
+  }
+}
+
+/** Formats a time with seconds, where the order of events within a minute matters: `9:41:02 AM`. */
 export function formatSeconds(iso: string): string {
   return formatWith({ hour: 'numeric', minute: '2-digit', second: '2-digit' }, iso)
 }
 
-/** `Nov 21, 2026, 9:41 AM PST` */
+/** Formats a date and time: `Nov 21, 2026, 9:41 AM PST`. */
 export function formatDateTime(iso: string): string {
   return formatWith(
     { year: 'numeric', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit', timeZoneName: 'short' },
@@ -34,7 +49,7 @@ export function formatDateTime(iso: string): string {
   )
 }
 
-/** `today`, `yesterday`, `Nov 3` or `Nov 3, 2025`, as days go in the firm's zone. */
+/** Formats a day in the firm's zone: `today`, `yesterday`, `Nov 3` or `Nov 3, 2025`. */
 export function formatDay(iso: string, now = new Date()): string {
   const [day, today] = [dayOf(iso), dayOf(now.toISOString())]
   const away = dayNumber(day) - dayNumber(today)
@@ -43,33 +58,35 @@ export function formatDay(iso: string, now = new Date()): string {
   return formatWith({ month: 'short', day: 'numeric', ...(isThisYear ? {} : { year: 'numeric' }) }, iso)
 }
 
-/** `November 21, 2026` in the reader's own zone, where nobody knows the firm's. */
+/** Formats a day in the reader's own zone, where the firm's is unknown: `November 21, 2026`. */
 export function formatOwnDay(iso: string): string {
   return formatterOf({ dateStyle: 'long' }).format(new Date(iso))
 }
 
-/** A calendar date, `2026-11-21`, as `Nov 21, 2026`. It has no zone and gets none. */
+/** Formats a calendar date, `2026-11-21`, as `Nov 21, 2026`; it has no zone. */
 export function formatDate(date: string): string {
   return formatterOf({ year: 'numeric', month: 'short', day: 'numeric', timeZone: 'UTC' }).format(
     new Date(`${date}T00:00:00Z`),
   )
 }
 
-/** `2026-11-21T09:40:00`, read off a clock whose zone is not known, as `Nov 21, 2026, 9:40 AM`; undefined when it is no time. */
+/**
+ * Formats a local time without a zone, `2026-11-21T09:40:00`, as `Nov 21, 2026, 9:40 AM`; undefined if it isn't a time.
+ */
 export function formatWallClock(local: string): string | undefined {
   const time = new Date(`${local}Z`)
   if (Number.isNaN(time.getTime())) return undefined
   return formatterOf({ dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }).format(time)
 }
 
-/** `12 seconds ago`, `3 minutes ago`, `yesterday`. */
+/** Formats a relative time: `12 seconds ago`, `3 minutes ago`, `yesterday`. */
 export function formatAgo(time: string | number, now = Date.now()): string {
   const seconds = Math.round((new Date(time).getTime() - now) / 1000)
   const [unit, size] = units.find(([, size]) => Math.abs(seconds) >= size) ?? ['second', 1]
   return relativeFormatter().format(Math.trunc(seconds / size), unit)
 }
 
-/** The calendar day of a moment in the firm's zone, `2026-11-21`. */
+/** Returns the calendar day of a timestamp in the firm's zone, `2026-11-21`. */
 export function dayOf(iso: string): string {
   const zone = getTimeZone() ?? ''
   const known = days.get(zone)?.get(iso)
@@ -88,11 +105,11 @@ export function dayOf(iso: string): string {
   return day
 }
 
-/** By zone and moment: a list asks again and again for the same ones, and for the day that it is now with each. */
+/** By zone and timestamp: a list formats the same ones repeatedly, each time with the current day. */
 const days = new Map<string, Map<string, string>>()
 const mostDays = 2000
 
-/** The moment a calendar day begins in the firm's zone, ISO. */
+/** Returns the ISO timestamp at which a calendar day starts in the firm's zone. */
 export function startOfDay(date: string): string {
   const utc = Date.parse(`${date}T00:00:00Z`)
   // Twice, because the offset of the first guess may be that of the other side of a clock change.
@@ -100,7 +117,7 @@ export function startOfDay(date: string): string {
   return new Date(utc - offsetAt(guess)).toISOString()
 }
 
-/** The last millisecond of a calendar day in the firm's zone, ISO. */
+/** Returns the ISO timestamp of a calendar day's last millisecond in the firm's zone. */
 export function endOfDay(date: string): string {
   const next = new Date(Date.parse(`${date}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10)
   return new Date(Date.parse(startOfDay(next)) - 1).toISOString()
@@ -128,7 +145,7 @@ function relativeFormatter(): Intl.RelativeTimeFormat {
 
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
-/** Formatters are dear to make, and a table asks for one per cell. */
+/** Formatters are expensive to create, and a table uses one per cell. */
 function formatterOf(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = getLocale() + JSON.stringify(options)
   const known = formatters.get(key)
@@ -146,7 +163,7 @@ function dayNumber(date: string): number {
   return Date.parse(`${date}T00:00:00Z`) / 86_400_000
 }
 
-/** Milliseconds that the firm's clocks are ahead of UTC at a moment. */
+/** Returns the firm's offset from UTC at a timestamp, in milliseconds. */
 function offsetAt(time: number): number {
   const parts = formatterOf({
     year: 'numeric',

@@ -2,11 +2,11 @@ import { formatNumber } from './format-number.ts'
 
 export interface Total {
   total: number
-  /** There are more than were counted. */
+  /** Whether there are more than were counted. */
   isAtLeast: boolean
 }
 
-/** `1,204`, or `10,000+` where not all were counted. */
+/** Formats a total: `1,204`, or `10,000+` if not all were counted. */
 export function formatTotal({ total, isAtLeast }: Total): string {
   return `${formatNumber(total)}${isAtLeast ? '+' : ''}`
 }

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 
 const root = new URL('../', import.meta.url).pathname
 
-/** Where dates and numbers are written; everybody else asks these. */
+/** The only files that format dates and numbers. */
 const writers = /^ui\/(format-[\w-]+|locale|time-zone)\.ts$|\.test\.tsx?$/
 
-test("dates and numbers are written in the console's language and the firm's zone, by no format made by hand", () => {
+test("dates and numbers use the console's language and the firm's zone, never a hand-written format", () => {
   const byHand = /\.toFixed\(|\.toLocale(Date|Time)?String\(|\.to(Date|Time)String\(|\bnew Intl\.|'(en|es)-US'/
   const files = globSync('{app,fields,resource,screens,session,shell,transfer,ui}/**/*.{ts,tsx}', { cwd: root })
   const found = files.filter((file) => !writers.test(file) && byHand.test(readFileSync(root + file, 'utf8')))

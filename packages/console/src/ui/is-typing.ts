@@ -1,4 +1,4 @@
-/** Whether what has the focus takes letters as text: keys are then not for anything else. */
+/** Returns whether the focused element accepts text: keys must not do anything else then. */
 export function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
   if (target instanceof HTMLInputElement) return !/^(checkbox|radio|button|submit|reset)$/.test(target.type)

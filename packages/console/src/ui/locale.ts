@@ -8,7 +8,7 @@ export const defaultLocale: Locale = 'en-US'
 
 const store = createStore<Locale>(defaultLocale)
 
-/** The language texts, dates and numbers are in. */
+/** Returns the language of texts, dates and numbers. */
 export function getLocale(): Locale {
   return store.get()
 }
@@ -21,7 +21,7 @@ export function setLocale(locale: Locale): void {
   store.set(locale)
 }
 
-/** The console's language that fits best what a person understands, most wanted first. */
+/** Returns the console language that best matches the preferences, most preferred first. */
 export function localeFor(wanted: readonly string[]): Locale {
   for (const tag of wanted) {
     const [language] = tag.toLowerCase().split('-')

@@ -5,19 +5,19 @@ beforeEach(() => {
   for (const { id } of getNotices()) dismissNotice(id)
 })
 
-test('a notice without colour is information, one without text is empty', () => {
+test('a notice without color is information, one without text is empty', () => {
   notify({})
   expect(getNotices()).toMatchObject([{ color: 'info', text: '' }])
 })
 
-test('a text that is queued already is not queued again, whatever its colour', () => {
+test('a text already queued is not queued again, in any color', () => {
   notify({ text: 'Saved.' })
   notify({ text: 'Saved.', color: 'error' })
   notify({ text: 'Deleted.' })
   expect(getNotices().map(({ text }) => text)).toEqual(['Saved.', 'Deleted.'])
 })
 
-test('a text can come again once it was shown', () => {
+test('a text can be queued again once it was shown', () => {
   notify({ text: 'Saved.' })
   dismissNotice(getNotices()[0]?.id ?? 0)
   expect(getNotices()).toEqual([])
@@ -25,14 +25,14 @@ test('a text can come again once it was shown', () => {
   expect(getNotices()).toHaveLength(1)
 })
 
-test('notices go one by one, the first first', () => {
+test('notices are dismissed one by one, the oldest first', () => {
   notify({ text: 'one' })
   notify({ text: 'two' })
   dismissNotice(getNotices()[0]?.id ?? 0)
   expect(getNotices().map(({ text }) => text)).toEqual(['two'])
 })
 
-test('what can be undone is told each time, and the last of it is undone first', () => {
+test('every undoable change is announced, and the last one is undone first', () => {
   const undone: string[] = []
   notify({ text: 'Ames is deleted.', undo: () => undone.push('first') })
   notify({ text: 'Ames is deleted.', undo: () => undone.push('second') })
@@ -45,7 +45,7 @@ test('what can be undone is told each time, and the last of it is undone first',
   expect(undone).toEqual(['second', 'first'])
 })
 
-test('what can be undone stands for ten seconds, everything else for five', () => {
+test('a notice with undo stays for ten seconds, any other for five', () => {
   notify({ text: 'Saved.' })
   notify({ text: 'Deleted.', undo: () => {} })
   expect(getNotices().map(lifetimeOf)).toEqual([5000, 10_000])

@@ -4,49 +4,57 @@ export const noticeColors = ['info', 'success', 'warning', 'error', 'primary', '
 export type NoticeColor = (typeof noticeColors)[number]
 
 export interface Notice {
-  /** Counts up; for React only. */
+  /** Counts up; used as React's key. */
   id: number
   color: NoticeColor
   /** A key of the translations, or the sentence itself. */
   text: string
-  /** One thing that can be done about it. */
+  /** One available action. */
   action?: { label: string; onClick: () => void }
-  /** Takes back what the notice tells of. */
-  undo?: () => void
-  /** Shows more of it. */
+  /** Undoes what the message announces. */
+  undo?: (() => void) | undefined
+  /** Shows more about it. */
   details?: () => void
 }
 
-/** So many are shown at once; the others wait until one has gone. */
+/** The most notices shown at once; others wait until one is gone. */
 export const mostShown = 3
 
-/** How long a notice stands (specification, section 9), and one that offers to undo. */
+/** How long a message is shown (specification, section 9), with and without undo. */
 const noticeMs = { plain: 5000, withUndo: 10_000 } as const
 
 const queue = createStore<readonly Notice[]>([])
 let lastId = 0
 
-/** Whether notices that only confirm are left out, as a firm may wish. */
+/** Whether notices that only confirm are suppressed, which a firm may choose. */
 let isQuiet = false
 
-/** Leaves out notices that neither warn nor offer anything, or shows them again. */
+/** Suppresses notices that neither warn nor offer an action, or shows them again. */
 export function setQuietNotices(value: boolean): void {
   isQuiet = value
 }
 
-/** Queues a notice. One whose text is already in the queue is ignored, unless it has something of its own to undo. */
-export function notify({ color = 'info', text = '', action, undo, details }: Partial<Omit<Notice, 'id'>>): void {
-  if (isQuiet && !undo && !action && !details && color !== 'warning' && color !== 'error') return
-  if (!undo && queue.get().some((notice) => notice.text === text)) return
+/**
+ * Queues a notice and returns its ID. One whose text is already in the queue is ignored, unless it has its own undo.
+ */
+export function notify({ color = 'info', text = '', action, undo, details }: Partial<Omit<Notice, 'id'>>): number {
+  if (isQuiet && !undo && !action && !details && color !== 'warning' && color !== 'error') return 0
+  if (!undo && queue.get().some((notice) => notice.text === text)) return 0
   lastId += 1
   queue.set([...queue.get(), { id: lastId, color, text, action, undo, details }])
+  return lastId
+}
+
+/** Replaces the text of a notice, and takes its undo away: what it announced has gone on. */
+export function closeUndo(id: number, text: string): void {
+  queue.set(queue.get().map((notice) => (notice.id === id ? { ...notice, text, undo: undefined } : notice)))
 }
 
 export function lifetimeOf({ undo }: Notice): number {
   return undo ? noticeMs.withUndo : noticeMs.plain
 }
 
-/** Takes back what was told last, as long as its notice stands; whether there was anything. */
+/** Undoes the last announced change while its message is shown. Returns whether there was one. */
 export function undoLast(): boolean {
   const last = queue.get().findLast((notice) => notice.undo)
   if (!last) return false
@@ -55,12 +63,12 @@ export function undoLast(): boolean {
   return true
 }
 
-/** Takes a notice out of the queue: it was shown for its time, or closed. */
+/** Removes a notice from the queue: its time is over, or it was closed. */
 export function dismissNotice(id: number): void {
   queue.set(queue.get().filter((notice) => notice.id !== id))
 }
 
-/** What waits or is shown, oldest first. */
+/** Returns the queued and shown notices, oldest first. */
 export function getNotices(): readonly Notice[] {
   return queue.get()
 }

@@ -1,23 +1,37 @@
 import { createStore, useStore } from './store.ts'
 
-/** What stands over the whole console when it is asked for; each is loaded then. */
+/** Dialogs over the whole console, each loaded when opened. */
 export type Overlay = 'palette' | 'keys' | 'support'
 
-const store = createStore<Overlay | undefined>(undefined)
+/** A key, or several separated by spaces, and the text for its action. */
+export type KeyLine = readonly [keys: string, text: string]
 
-export function openOverlay(overlay: Overlay): void {
-  store.set(overlay)
+/** The shortcuts of the page from which the sheet was opened. */
+export interface PageKeys {
+  title: string
+  lines: readonly KeyLine[]
 }
 
-/** Closes it, unless another one has taken its place. */
+const store = createStore<{ overlay?: Overlay; pageKeys?: PageKeys }>({})
+
+export function openOverlay(overlay: Overlay): void {
+  store.set({ overlay })
+}
+
+/** Opens the keyboard shortcuts: the page's, whose texts are passed as keys, and below them the console's. */
+export function openKeys(pageKeys: PageKeys): void {
+  store.set({ overlay: 'keys', pageKeys })
+}
+
+/** Closes it, unless another one has replaced it. */
 export function closeOverlay(overlay: Overlay): void {
-  if (store.get() === overlay) store.set(undefined)
+  if (store.get().overlay === overlay) store.set({})
 }
 
 export function toggleOverlay(overlay: Overlay): void {
-  store.set(store.get() === overlay ? undefined : overlay)
+  store.set(store.get().overlay === overlay ? {} : { overlay })
 }
 
-export function useOverlay(): Overlay | undefined {
+export function useOverlay(): { overlay?: Overlay; pageKeys?: PageKeys } {
   return useStore(store)
 }

@@ -1,10 +1,10 @@
-/** Everything kept in the browser carries this; what another version wrote is dropped. */
+/** Stored with every value; values of another version are dropped. */
 const version = 1
 
 /** For this browser, or for this tab until it is closed. */
 type Area = 'local' | 'session'
 
-/** What was kept under the name, or undefined when there is nothing of this version. */
+/** Returns the stored value, or undefined if there is none of this version. */
 export function readStored<T>(name: string, area: Area = 'local'): T | undefined {
   try {
     const stored = JSON.parse(storageOf(area).getItem(storageKey(name)) ?? 'null') as {
@@ -13,33 +13,33 @@ export function readStored<T>(name: string, area: Area = 'local'): T | undefined
     } | null
     return stored?.version === version ? stored.value : undefined
   } catch {
-    // Storage is closed to us, or holds something else: the same as nothing.
+    // Storage is unavailable or contains something else: treated as empty.
     return undefined
   }
 }
 
-/** Keeps the value under the name; undefined removes it. */
+/** Stores the value under the name; undefined removes it. */
 export function writeStored(name: string, value: unknown, area: Area = 'local'): void {
   try {
     if (value === undefined) storageOf(area).removeItem(storageKey(name))
     else storageOf(area).setItem(storageKey(name), JSON.stringify({ version, value }))
   } catch {
-    // Storage is full or closed to us: the console works on from memory.
+    // Storage is full or unavailable: the console continues from memory.
   }
 }
 
-/** Removes everything that is kept under a name which the test is true of. */
+/** Removes every stored value whose name passes the test. */
 export function dropStored(area: Area, isDropped: (name: string) => boolean): void {
   try {
     const start = storageKey('')
     const keys = Object.keys(storageOf(area)).filter((key) => key.startsWith(start))
     for (const key of keys) if (isDropped(key.slice(start.length))) storageOf(area).removeItem(key)
   } catch {
-    // Storage is closed to us: nothing is kept in it.
+    // Storage is unavailable, so nothing is stored in it.
   }
 }
 
-/** Removes what another version has kept: it is read no more, and must not come back with that version. */
+/** Removes what another version stored: it is no longer read, and must not reappear with that version. */
 export function dropOtherVersions(): void {
   for (const area of ['local', 'session'] as const)
     dropStored(area, (name) => storageOf(area).getItem(storageKey(name)) !== null && !isOfThisVersion(name, area))
@@ -51,12 +51,12 @@ function isOfThisVersion(name: string, area: Area): boolean {
       (JSON.parse(storageOf(area).getItem(storageKey(name)) ?? 'null') as { version?: unknown })?.version === version
     )
   } catch {
-    // No JSON: nothing of ours.
+    // Not JSON, so not one of our values.
     return false
   }
 }
 
-/** Calls the listener when another tab changes what is kept under the name. Returns how to stop. */
+/** Calls the listener when another tab changes the stored value. Returns a function that unsubscribes. */
 export function onStoredElsewhere(name: string, listener: () => void): () => void {
   if (typeof window === 'undefined') return () => {}
   const onStorage = (event: StorageEvent) => {
@@ -66,7 +66,7 @@ export function onStoredElsewhere(name: string, listener: () => void): () => voi
   return () => window.removeEventListener('storage', onStorage)
 }
 
-/** Asking for it throws where the browser keeps it closed. */
+/** Returns the storage; accessing it throws if the browser blocks it. */
 function storageOf(area: Area): Storage {
   return area === 'session' ? sessionStorage : localStorage
 }

@@ -1,19 +1,19 @@
 import { createStore } from './store.ts'
 
-/** The zone in which the console tells times: the firm's, or the browser's until the firm is known. */
+/** The time zone of the console: the firm's, or the browser's until the firm is loaded. */
 const zoneStore = createStore<string | undefined>(undefined)
 
-/** Sets the firm's time zone; one the browser does not know is passed over. */
+/** Sets the firm's time zone; one unknown to the browser is ignored. */
 export function setTimeZone(zone: string | null | undefined): void {
   zoneStore.set(zone && isKnownZone(zone) ? zone : undefined)
 }
 
-/** The firm's zone; undefined where the browser's own stands in for it. */
+/** Returns the firm's zone; undefined while the browser's is used instead. */
 export function getTimeZone(): string | undefined {
   return zoneStore.get()
 }
 
-/** The zone in which times are told, also when it is the browser's. */
+/** Returns the zone in which times are shown, even if it is the browser's. */
 export function zoneShown(): string {
   return getTimeZone() ?? Intl.DateTimeFormat().resolvedOptions().timeZone
 }
@@ -23,7 +23,7 @@ function isKnownZone(zone: string): boolean {
     new Intl.DateTimeFormat(undefined, { timeZone: zone })
     return true
   } catch {
-    // RangeError is Intl's way of saying "unknown zone"; there is no predicate.
+    // RangeError is how Intl reports an unknown zone; there is no predicate.
     return false
   }
 }

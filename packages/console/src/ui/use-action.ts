@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** Something a person sets off: whether it runs, whether it is done, and why it failed, as a sentence. */
+/** Runs an action started by the user: whether it is running, whether it is done, and why it failed, as a sentence. */
 export function useAction<Args extends unknown[]>(action: (...args: Args) => Promise<unknown>) {
   const [state, setState] = useState<{ isBusy: boolean; isDone: boolean; failure?: Error }>(idle)
   const run = async (...args: Args) => {

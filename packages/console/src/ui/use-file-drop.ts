@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 
 /**
- * Takes files that are dropped anywhere on the page, and says while some are dragged over it. Beside the place that is
- * meant for them the browser would open them, and leave the page.
+ * Accepts files dropped anywhere on the page or pasted, and reports while some are dragged over it. Otherwise the browser would
+ * open files dropped outside the drop zone, and leave the page.
  */
 export function useFileDrop(onFiles: (files: readonly File[]) => void): boolean {
   const [isOver, setOver] = useState(false)
@@ -14,27 +14,34 @@ export function useFileDrop(onFiles: (files: readonly File[]) => void): boolean 
       event.preventDefault()
       setOver(true)
     }
-    // Between two elements of the page there is always the next one.
+    // Moving between two elements of the page always has a related target.
     const leave = (event: DragEvent) => event.relatedTarget === null && setOver(false)
+    const takeFrom = (event: Event, data: DataTransfer | null) => {
+      // Of two that accept files, such as a dialog over a page, one takes them.
+      if (!data?.types.includes('Files') || event.defaultPrevented) return
+      event.preventDefault()
+      take.current([...data.files])
+    }
     const drop = (event: DragEvent) => {
       setOver(false)
-      if (!hasFiles(event)) return
-      event.preventDefault()
-      take.current([...(event.dataTransfer?.files ?? [])])
+      takeFrom(event, event.dataTransfer)
     }
+    const paste = (event: ClipboardEvent) => takeFrom(event, event.clipboardData)
     addEventListener('dragover', over)
     addEventListener('dragleave', leave)
     addEventListener('drop', drop)
+    addEventListener('paste', paste)
     return () => {
       removeEventListener('dragover', over)
       removeEventListener('dragleave', leave)
       removeEventListener('drop', drop)
+      removeEventListener('paste', paste)
     }
   }, [])
   return isOver
 }
 
-/** Not text or a link that is dragged from one place of the page to another. */
+/** Ignores text or links dragged within the page. */
 function hasFiles({ dataTransfer }: DragEvent): boolean {
   return dataTransfer?.types.includes('Files') ?? false
 }

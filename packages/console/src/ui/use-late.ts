@@ -1,19 +1,19 @@
 import { type ComponentType, useEffect, useState } from 'react'
-import { whenIdle } from './when-idle.ts'
+import { prefetch } from './prefetch.ts'
 
 interface LateOptions {
-  /** Whether to fetch it ahead as soon as the browser has nothing better to do. */
-  isLikely?: boolean
+  /** A selector of what opens it, if users most likely open it next: it is then loaded in advance (`prefetch`). */
+  near?: string
 }
 
 /**
- * A component once its module is there: fetched when it is needed, and before that quietly by `preload`. Other than
- * what `lazy` gives, one that was fetched ahead is drawn at once.
+ * Returns a component loaded on demand, or in advance by `preload`. Unlike with `lazy`, one loaded in advance renders
+ * immediately.
  */
 export function useLate<P>(
   load: () => Promise<{ default: ComponentType<P> }>,
   isNeeded: boolean,
-  { isLikely = false }: LateOptions = {},
+  { near }: LateOptions = {},
 ) {
   const [late, setLate] = useState<{ Late: ComponentType<P> } | { cause: unknown }>()
   const Late = late && 'Late' in late ? late.Late : undefined
@@ -22,8 +22,8 @@ export function useLate<P>(
     if (!isMissing) return
     const take = (module: { default: ComponentType<P> }) => setLate({ Late: module.default })
     if (isNeeded) load().then(take, (cause: unknown) => setLate({ cause }))
-    else if (isLikely) return whenIdle(() => load().then(take, leaveToNeed))
-  }, [load, isNeeded, isLikely, isMissing])
+    else if (near !== undefined) return prefetch(() => load().then(take), near)
+  }, [load, isNeeded, near, isMissing])
   if (late && 'cause' in late) throw late.cause
   const preload = () => {
     if (isMissing) load().then((module) => setLate({ Late: module.default }), leaveToNeed)
@@ -31,5 +31,5 @@ export function useLate<P>(
   return { Late, preload }
 }
 
-/** What could not be fetched ahead is asked for again when it is needed, and then somebody is told. */
+/** Ignores the error: a failed preload is retried when the component is needed, and only then reported. */
 function leaveToNeed(): void {}

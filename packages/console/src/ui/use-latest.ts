@@ -3,8 +3,8 @@ import { useMemo, useRef } from 'react'
 type Handlers = Readonly<Record<string, (...args: never[]) => unknown>>
 
 /**
- * Handlers that stay the same objects and do what the latest ones do: for rows that are drawn anew only when what they
- * show is another.
+ * Returns handlers with a stable identity that call the latest versions: for rows that render again only when their
+ * content changes.
  */
 export function useLatest<T extends Handlers>(handlers: T): T {
   const latest = useRef(handlers)

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Whether to be open, from the second look on: a popup notes where to give the focus back to when it comes to open. */
+/** Returns whether to be open, from the second render on: a popup records where to return focus when it opens. */
 export function useOpenAfterMount(isOpen: boolean): boolean {
   const [isMounted, setMounted] = useState(false)
   useEffect(() => setMounted(true), [])

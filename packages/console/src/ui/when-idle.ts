@@ -1,6 +1,6 @@
-/** Runs the task once the browser has nothing better to do. Returns how to call it off. */
+/** Runs the task once the browser is idle. Returns a function that cancels it. */
 export function whenIdle(task: () => void): () => void {
-  // Safari has no idle time to ask for: a moment later does.
+  // Safari has no idle callback, so a timeout replaces it.
   if (typeof requestIdleCallback === 'undefined') {
     const timer = setTimeout(task, 300)
     return () => clearTimeout(timer)

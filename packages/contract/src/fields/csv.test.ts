@@ -11,7 +11,7 @@ const fields = testedResources.flatMap((resource) =>
 )
 
 describe('a CSV cell', () => {
-  test.each(fields.filter(([, field]) => field.kind !== 'secret'))('gives back the value of %s', (_, field) => {
+  test.each(fields.filter(([, field]) => field.kind !== 'secret'))('restores the value of %s', (_, field) => {
     fc.assert(
       fc.property(arbitraryFilledValue(field), (value) => {
         const cell = kindOf(field).toCsv(value)
@@ -27,7 +27,7 @@ describe('a CSV cell', () => {
     if (kind.name !== 'boolean') expect(kind.toCsv(kind.empty())).toBe('')
   })
 
-  test('never holds a secret', () => {
+  test('never contains a secret', () => {
     expect(fieldKinds.secret.toCsv('hunter2 hunter2')).toBe('')
   })
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { Field, FieldKind, FieldOptions } from './field.ts'
 import { stringKind } from './string-kinds.ts'
 
-/** A calendar date, `2026-11-21`, without a zone. */
+/** Returns a field for a calendar date, `2026-11-21`, without a zone. */
 export function date(number: number, options: FieldOptions & { required: true }): Field<string>
 export function date(number: number, options?: FieldOptions): Field<string | null>
 export function date(number: number, options: FieldOptions = {}): Field<string | null> {
@@ -15,7 +15,7 @@ export const dateKind: FieldKind = stringKind(
   { column: () => 'date' },
 )
 
-/** Whether the text is `YYYY-MM-DD` and the day exists (no 30 February). */
+/** Returns whether the text is `YYYY-MM-DD` and the day exists (no 30 February). */
 export function isCalendarDate(text: string): boolean {
   if (!/^\d{4}-\d\d-\d\d$/.test(text) || text.startsWith('0000')) return false
   const time = Date.parse(`${text}T00:00:00Z`)

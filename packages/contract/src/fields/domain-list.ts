@@ -4,7 +4,7 @@ import { plainString, stringListKind } from './string-kinds.ts'
 
 const domain = /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/
 
-/** Several mail domains, lower case, none twice. */
+/** Returns a field for several mail domains, in lower case, without duplicates. */
 export function domainList(number: number, options: FieldOptions & Pick<KindOptions, 'max'> = {}): Field<string[]> {
   return { kind: 'domainList', number, ...options }
 }

@@ -2,18 +2,19 @@ import * as z from 'zod/mini'
 import type { Field, FieldKind, FieldOptions, KindOptions } from './field.ts'
 import { plainString, stringKind, stringListKind } from './string-kinds.ts'
 
-// The address people type, not all that RFC 5322 allows: no quotes, no comments, a domain with a dot or localhost.
+// Addresses as people type them, not all that RFC 5322 allows: no quotes, no comments, a domain with a dot or
+// localhost.
 const address =
   /^[^\s@<>(),;:\\"[\]]{1,64}@(?=.{1,253}$)[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,62})(?:\.[\p{L}\p{N}][\p{L}\p{N}-]{0,62})*$/u
 
-/** One e-mail address. */
+/** Returns a field for one email address. */
 export function email(number: number, options: FieldOptions & { required: true }): Field<string>
 export function email(number: number, options?: FieldOptions): Field<string | null>
 export function email(number: number, options: FieldOptions = {}): Field<string | null> {
   return { kind: 'email', number, ...options }
 }
 
-/** Several e-mail addresses, none twice. */
+/** Returns a field for several email addresses, without duplicates. */
 export function emailList(number: number, options: FieldOptions & Pick<KindOptions, 'max'> = {}): Field<string[]> {
   return { kind: 'emailList', number, ...options }
 }
@@ -23,13 +24,15 @@ const emailSchema = () => plainString(320).check(z.refine(isEmail, 'not_email'))
 export const emailKind: FieldKind = stringKind('email', emailSchema)
 
 const addressList = stringListKind('emailList', emailSchema)
-/** Addresses that differ in case only are one mailbox to nearly every mail server; its owner would be told twice. */
+/**
+ * Addresses that differ only in case are one mailbox on nearly every mail server, whose owner would be notified twice.
+ */
 export const emailListKind: FieldKind = {
   ...addressList,
   schema: (field) => addressList.schema(field).check(z.refine(hasNoTwins, 'duplicate_item')),
 }
 
-/** Whether the text is one e-mail address. */
+/** Returns whether the text is one email address. */
 export function isEmail(text: string): boolean {
   return text.length <= 320 && address.test(text) && !text.includes('..')
 }

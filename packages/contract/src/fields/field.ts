@@ -19,69 +19,85 @@ export type FieldKindName =
   | 'reference'
   | 'referenceList'
   | 'map'
-  | 'colour'
+  | 'color'
   | 'secret'
   | 'file'
 
-/** What every field can say of itself, whatever its kind. */
+/** Options every field accepts, whatever its kind. */
 export interface FieldOptions {
-  /** What people see; made from the key when absent. */
+  /** The label on screen; derived from the key when absent. */
   label?: string
   required?: boolean
-  /** Only the server sets it. */
+  /** Whether only the server sets it. */
   readOnly?: boolean
-  /** Part of the free-text search. */
+  /** Whether the free-text search covers it. */
   search?: boolean
-  /** Kept inside this jsonb column under its snake_case key instead of in a column of its own. Not sorted or filtered. */
+  /** Stored in this jsonb column under its snake_case key instead of in its own column. Can't be sorted or filtered. */
   within?: string
-  /** Worked out when it is read; it has no column, and is not sorted or filtered. Read-only unless a hook writes it. */
+  /**
+   * Whether it is calculated on read: it has no column and can't be sorted or filtered. Read-only unless a hook writes
+   * it.
+   */
   isComputed?: boolean
-  /** The fields, by subject and name, that it is worked out of: whoever is denied one of them does not see it either. */
+  /** The fields, by subject and name, it is calculated from: someone denied one of them doesn't see it either. */
   workedOutOf?: readonly (readonly [subject: string, field: string])[]
-  /** Shown only where the firm has booked this. */
+  /** Shown only if the firm is subscribed to this feature. */
   feature?: Feature
-  /** A computed field that rows can be filtered by all the same. */
+  /** Whether rows can be filtered by this computed field despite that. */
   isFilterable?: boolean
-  /** One sentence under the input. */
+  /** A sentence below the input. */
   help?: string
-  /** It decides where the row's secrets are sent, or how: another value asks for them again. */
+  /** Whether it determines where or how the row's secrets are sent: changing it requires entering them again. */
   directsSecrets?: boolean
 }
 
-/** Everything the kinds add; each kind reads its own. */
+/** Options added by the kinds; each kind reads its own. */
 export interface KindOptions {
   min?: number
   max?: number
   integer?: boolean
-  /** The choices of a select, wire values; their order is their protobuf number, so it only ever grows. */
+  /**
+   * The choices of a select as wire values; the order determines their protobuf numbers, so new ones only go at the
+   * end.
+   */
   values?: readonly string[]
-  /** What people see for each choice; made from the value when absent. */
+  /** The label of each choice; derived from the value when absent. */
   valueLabels?: Readonly<Record<string, string>>
-  /** The resource a reference leads to. */
+  /** The tone of choices that are a status: they are shown with a dot. */
+  tones?: Readonly<Record<string, Tone>>
+  /** What a number counts, if it is shown in units. */
+  unit?: 'bytes'
+  /** The referenced resource. */
   resource?: string
-  /** A reference leads only to records whose field has this value, which people know by the label. */
+  /** Restricts a reference to records whose field has this value, which users know by the label. */
   only?: { key: string; value: string; label: string }
-  /** What a text stands for: the name of a resource, shown as the firm's word for it, or the id of one of its records. */
-  holds?: 'resource' | 'recordId'
-  /** The kind of id the referenced resource has. */
+  /**
+   * What a text refers to: the name of a resource, shown in the firm's wording, the ID of one of its records, the path
+   * of a file, shown as its name above its folder, or a sentence the server composed, shown in the reader's language.
+   */
+  holds?: 'resource' | 'recordId' | 'path' | 'sentence'
+  /** The kind of ID the referenced resource has. */
   idKind?: IdKind
   pattern?: RegExp
-  /** The code of the message when `pattern` does not fit. */
+  /** The message code when `pattern` doesn't match. */
   patternCode?: string
   /** Value of a new row. */
   default?: string | number | boolean
-  /** Whether a secret has lines of its own, as a key has. */
+  /** Whether a secret has several lines, as a private key does. */
   isLong?: boolean
-  /** At least this many entries of a list. */
+  /** The fewest entries of a list. */
   minItems?: number
 }
+
+/** `warn` needs a person, `bad` was lost or failed, `busy` is in progress, `ok` is done. */
+export type Tone = 'ok' | 'warn' | 'bad' | 'busy' | 'neutral'
 
 export type IdKind = 'uuid' | 'number' | 'text'
 
 /** A field of a resource. `'~value'` exists for the type only. */
 export interface Field<T = unknown> extends FieldOptions, KindOptions {
   readonly kind: FieldKindName
-  /** Its protobuf number; never changes meaning. */
+  /** Its protobuf number, which never changes meaning. */
   readonly number: number
   readonly '~value'?: T
 }
@@ -91,31 +107,31 @@ export type ValueOf<F> = F extends Field<infer T> ? T : never
 /** Scalar types of the `.proto` language that the kinds use. */
 export type ProtoType = 'string' | 'bool' | 'uint64' | 'sint32' | 'double' | 'enum' | 'map<string, string>'
 
-/** What a kind of field knows: its column, its validator, its form on the wire and in CSV. */
+/** A kind of field: its column, its validator, its form on the wire and in CSV. */
 export interface FieldKind {
   name: FieldKindName
   /** PostgreSQL type of its column. */
   column: (field: Field) => string
-  /** What a row holds when nothing was given: null, false, [] or {}. */
+  /** The value of an unset field: null, false, [] or {}. */
   empty: () => unknown
-  /** Validates and normalises a value that is not empty; problems are message codes (see messages.ts). */
+  /** Validates and normalizes a non-empty value; problems are message codes (see messages.ts). */
   schema: (field: Field) => z.ZodMiniType
   proto: (field: Field) => ProtoType
-  /** True when the wire has one entry per item. */
+  /** Whether the wire has one entry per item. */
   isRepeated?: boolean
   /** Writes one value (one item of a repeated field), without its tag. */
   write: (writer: BinaryWriter, value: unknown, field: Field) => void
   read: (reader: BinaryReader, field: Field) => unknown
   wireType: (field: Field) => WireType
-  /** The cell of a value; '' for one that is not set, and for a secret. */
+  /** The CSV cell for a value; '' if unset, and for a secret. */
   toCsv: (value: unknown) => string
-  /** The value of a CSV cell, still to be validated; '' is handled by the caller. */
+  /** Returns the value of a CSV cell, not yet validated; the caller handles ''. */
   fromCsv: (text: string) => unknown
   /** Whether tables can be sorted and filtered by it. */
   isSortable?: boolean
 }
 
-/** Whether a value is what an unset field holds. */
+/** Returns whether a value is that of an unset field. */
 export function isEmptyValue(value: unknown): boolean {
   if (value === null || value === undefined || value === '') return true
   if (Array.isArray(value)) return value.length === 0

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { Field, FieldKind, FieldOptions } from './field.ts'
 import { stringKind } from './string-kinds.ts'
 
-/** The content hash (sha256, hexadecimal) of a stored file. */
+/** Returns a field for the content hash (SHA-256, hexadecimal) of a stored file. */
 export function file(number: number, options: FieldOptions & { required: true }): Field<string>
 export function file(number: number, options?: FieldOptions): Field<string | null>
 export function file(number: number, options: FieldOptions = {}): Field<string | null> {

@@ -1,9 +1,9 @@
 import type { Field, FieldOptions, KindOptions } from './field.ts'
 import { plainString, stringKind } from './string-kinds.ts'
 
-type LongTextOptions = FieldOptions & Pick<KindOptions, 'max'>
+type LongTextOptions = FieldOptions & Pick<KindOptions, 'max' | 'holds'>
 
-/** Text of several lines. */
+/** Returns a field for text of several lines. */
 export function longText(number: number, options: LongTextOptions & { required: true }): Field<string>
 export function longText(number: number, options?: LongTextOptions): Field<string | null>
 export function longText(number: number, options: LongTextOptions = {}): Field<string | null> {

@@ -5,7 +5,10 @@ import { plainString, readText } from './string-kinds.ts'
 
 export type TextMap = Record<string, string>
 
-/** Names with a text each, such as document properties. `max` is of the texts, `pattern` of the names. */
+/**
+ * Returns a field for names mapped to texts, such as document properties. `max` applies to the texts, `pattern` to the
+ * names.
+ */
 export function map(
   number: number,
   options: FieldOptions & Pick<KindOptions, 'max' | 'pattern' | 'patternCode'> = {},
@@ -37,14 +40,20 @@ export const mapKind: FieldKind = {
   fromCsv: (text) => Object.fromEntries((text.match(/(?:\\[\s\S]|[^;\\])+/g) ?? []).map(splitEntry)),
 }
 
-/** Checked before zod's record, which drops `__proto__` silently and keeps only one of two names that trim to the same. */
+/**
+ * Returns whether the names are distinct. Checked before zod's record, which silently drops `__proto__` and merges two
+ * names that trim to the same one.
+ */
 function hasDistinctNames(value: unknown): boolean {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
   const names = Object.keys(value).map((name) => name.trim())
   return new Set(names).size === names.length && !names.includes('__proto__')
 }
 
-/** Protobuf writes a map as repeated entries `{ key = 1; value = 2 }` (protobuf language guide, "Maps"). */
+/**
+ * Writes an entry of a map, which protobuf encodes as repeated `{ key = 1; value = 2 }` (protobuf language guide,
+ * "Maps").
+ */
 function writeEntry(writer: BinaryWriter, [key, value]: [string, string]): void {
   writer.fork().tag(1, WireType.LengthDelimited).string(key).tag(2, WireType.LengthDelimited).string(value).join()
 }

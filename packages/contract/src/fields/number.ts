@@ -2,10 +2,10 @@ import { WireType } from '@bufbuild/protobuf/wire'
 import * as z from 'zod/mini'
 import type { Field, FieldKind, FieldOptions, KindOptions } from './field.ts'
 
-type NumberOptions = FieldOptions & Pick<KindOptions, 'min' | 'max' | 'integer' | 'default'>
+type NumberOptions = FieldOptions & Pick<KindOptions, 'min' | 'max' | 'integer' | 'default' | 'unit'>
 const largestInteger = 2_147_483_647
 
-/** A number; a whole one unless `integer: false`. */
+/** Returns a field for a number; a whole one unless `integer: false`. */
 export function number(fieldNumber: number, options: NumberOptions & { required: true }): Field<number>
 export function number(fieldNumber: number, options?: NumberOptions): Field<number | null>
 export function number(fieldNumber: number, options: NumberOptions = {}): Field<number | null> {

@@ -5,7 +5,7 @@ import { plainString, stringKind, stringListKind } from './string-kinds.ts'
 type ReferenceOptions = FieldOptions & Pick<KindOptions, 'idKind' | 'only'>
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-/** The id of one record of another resource. */
+/** Returns a field for the ID of one record of another resource. */
 export function reference(
   number: number,
   resource: string,
@@ -16,7 +16,7 @@ export function reference(number: number, resource: string, options: ReferenceOp
   return { kind: 'reference', number, resource, idKind: 'uuid', ...options }
 }
 
-/** The ids of several records of another resource, in order, none twice. */
+/** Returns a field for the IDs of several records of another resource, in order, without duplicates. */
 export function referenceList(
   number: number,
   resource: string,
@@ -39,7 +39,7 @@ export const referenceListKind: FieldKind = {
   column: (field) => (field.idKind === 'uuid' ? 'uuid[]' : 'text[]'),
 }
 
-/** Whether the text is a UUID in lower case with hyphens, as ids are kept. */
+/** Returns whether the text is a lowercase UUID with hyphens, the stored form of IDs. */
 export function isUuid(text: string): boolean {
   return uuid.test(text)
 }

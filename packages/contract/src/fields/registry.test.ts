@@ -5,10 +5,10 @@ import { testedResources } from '../testing/every-kind.ts'
 import type { FieldKind } from './field.ts'
 import { fieldKinds } from './registry.ts'
 
-/** Files beside the kinds that are none: what a kind is, the list of them, and what several share. */
+/** Other files of the folder: the definition of a kind, the list of kinds, and code several share. */
 const notKinds = ['field.ts', 'registry.ts', 'string-kinds.ts']
 
-test('every file of the folder defines at least one kind, and each kind it defines is registered under its name', async () => {
+test('every file of the folder defines at least one kind, and each kind is registered under its name', async () => {
   const files = (await readdir(import.meta.dirname)).filter((file) => !file.endsWith('.test.ts'))
   const found: string[] = []
   for (const file of files.filter((file) => !notKinds.includes(file))) {
@@ -21,7 +21,7 @@ test('every file of the folder defines at least one kind, and each kind it defin
   expect(found.toSorted()).toStrictEqual(Object.keys(fieldKinds).toSorted())
 })
 
-test('the resource that the properties are shown for has a field of every kind', () => {
+test('the resource used by the property tests has a field of every kind', () => {
   const kinds = new Set(testedResources.flatMap(({ fields }) => Object.values(fields).map((field) => field.kind)))
   expect([...kinds].toSorted()).toStrictEqual(Object.keys(fieldKinds).toSorted())
 })

@@ -1,5 +1,5 @@
 import { booleanKind } from './boolean.ts'
-import { colourKind } from './colour.ts'
+import { colorKind } from './color.ts'
 import { dateKind } from './date.ts'
 import { domainListKind } from './domain-list.ts'
 import { emailKind, emailListKind } from './email.ts'
@@ -35,7 +35,7 @@ export const fieldKinds: Readonly<Record<FieldKindName, FieldKind>> = {
   reference: referenceKind,
   referenceList: referenceListKind,
   map: mapKind,
-  colour: colourKind,
+  color: colorKind,
   secret: secretKind,
   file: fileKind,
 }

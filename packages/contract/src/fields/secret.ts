@@ -1,7 +1,7 @@
 import type { Field, FieldKind, FieldOptions, KindOptions } from './field.ts'
 import { plainString, stringKind } from './string-kinds.ts'
 
-/** A password, key or token: goes in, is encrypted at rest, and never comes out again. */
+/** Returns a field for a password, key or token: write-only and encrypted at rest. */
 export function secret(
   number: number,
   options: FieldOptions & Pick<KindOptions, 'max' | 'isLong'> = {},

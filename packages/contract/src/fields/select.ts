@@ -3,9 +3,9 @@ import * as z from 'zod/mini'
 import type { Field, FieldKind, FieldOptions, KindOptions } from './field.ts'
 import { stringKind } from './string-kinds.ts'
 
-type SelectOptions = FieldOptions & Pick<KindOptions, 'default' | 'valueLabels'>
+type SelectOptions = FieldOptions & Pick<KindOptions, 'default' | 'valueLabels' | 'tones'>
 
-/** One of a fixed list of values. Required unless said otherwise means: the first value or `default`. */
+/** Returns a field for one of a fixed list of values; a new row has `default`, or none. */
 export function select<const V extends string>(
   number: number,
   values: readonly V[],

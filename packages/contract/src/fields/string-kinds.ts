@@ -2,11 +2,13 @@ import { type BinaryReader, WireType } from '@bufbuild/protobuf/wire'
 import * as z from 'zod/mini'
 import type { Field, FieldKind, FieldKindName } from './field.ts'
 
-/** Control characters other than tab and line breaks; PostgreSQL refuses NUL, and none of them belongs in a record. */
+/**
+ * Control characters other than tab and line breaks; PostgreSQL refuses NUL, and no record should contain the others.
+ */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the purpose
 const controlCharacters = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
 
-/** A trimmed string without control characters, at most `max` long. */
+/** Returns the schema of a trimmed string without control characters, at most `max` long. */
 export function plainString(max: number): z.ZodMiniType<string, string> {
   return z.string('not_text').check(
     z.trim(),
@@ -16,12 +18,12 @@ export function plainString(max: number): z.ZodMiniType<string, string> {
   ) as z.ZodMiniType<string, string>
 }
 
-/** Whether the text holds nothing that the database would refuse. */
+/** Returns whether the database accepts every character of the text. */
 export function isPlainText(text: string): boolean {
   return !controlCharacters.test(text) && text.isWellFormed()
 }
 
-/** A kind whose value is one string: the parts all of them share. */
+/** Returns a kind whose value is one string, with the parts all such kinds share. */
 export function stringKind(name: FieldKindName, schema: FieldKind['schema'], rest: Partial<FieldKind> = {}): FieldKind {
   return {
     name,
@@ -39,7 +41,7 @@ export function stringKind(name: FieldKindName, schema: FieldKind['schema'], res
   }
 }
 
-/** A kind whose value is a list of strings, each valid by `item`, none twice. */
+/** Returns a kind whose value is a list of strings, each validated by `item`, without duplicates. */
 export function stringListKind(name: FieldKindName, item: (field: Field) => z.ZodMiniType<string, string>): FieldKind {
   return {
     name,
@@ -60,17 +62,17 @@ export function stringListKind(name: FieldKindName, item: (field: Field) => z.Zo
   }
 }
 
-/** Protobuf strings are UTF-8; other bytes are refused instead of being replaced. */
+/** Reads a UTF-8 string; other bytes are refused instead of replaced. */
 export function readText(reader: BinaryReader): string {
   return reader.string(true)
 }
 
-/** Items joined by `;`, with `;` and `\` inside an item escaped by `\`. */
+/** Joins items with `;`; `;` and `\` inside an item are escaped with `\`. */
 export function joinList(items: readonly string[]): string {
   return items.map((item) => item.replace(/[\\;=]/g, '\\$&')).join(';')
 }
 
-/** The inverse of `joinList`; blanks around items are dropped. */
+/** Splits a text joined by `joinList`; blanks around items are dropped. */
 export function splitList(text: string): string[] {
   const parts = text.match(/(?:\\[\s\S]|[^;\\])+/g) ?? []
   return parts.map((part) => part.replace(/\\([\s\S])/g, '$1').trim()).filter((part) => part !== '')

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { Field, FieldKind, FieldOptions, KindOptions } from './field.ts'
 import { plainString, stringListKind } from './string-kinds.ts'
 
-/** Several texts, none twice, none empty. */
+/** Returns a field for several texts, none of them empty and without duplicates. */
 export function textList(
   number: number,
   options: FieldOptions & Pick<KindOptions, 'max' | 'values' | 'minItems'> = {},

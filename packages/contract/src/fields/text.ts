@@ -2,9 +2,9 @@ import * as z from 'zod/mini'
 import type { Field, FieldOptions, KindOptions } from './field.ts'
 import { plainString, stringKind } from './string-kinds.ts'
 
-type TextOptions = FieldOptions & Pick<KindOptions, 'max' | 'min' | 'pattern' | 'patternCode' | 'holds'>
+type TextOptions = FieldOptions & Pick<KindOptions, 'max' | 'min' | 'pattern' | 'patternCode' | 'holds' | 'default'>
 
-/** One line of text. */
+/** Returns a field for one line of text. */
 export function text(number: number, options: TextOptions & { required: true }): Field<string>
 export function text(number: number, options?: TextOptions): Field<string | null>
 export function text(number: number, options: TextOptions = {}): Field<string | null> {

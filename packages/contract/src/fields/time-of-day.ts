@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { Field, FieldKind, FieldOptions } from './field.ts'
 import { stringKind } from './string-kinds.ts'
 
-/** A time of day, `17:30`, in the zone of whoever it belongs to. */
+/** Returns a field for a time of day, `17:30`, in the owner's time zone. */
 export function timeOfDay(number: number, options: FieldOptions & { required: true }): Field<string>
 export function timeOfDay(number: number, options?: FieldOptions): Field<string | null>
 export function timeOfDay(number: number, options: FieldOptions = {}): Field<string | null> {

@@ -4,7 +4,10 @@ import { isCalendarDate } from './date.ts'
 import type { Field, FieldKind, FieldOptions } from './field.ts'
 import { stringKind } from './string-kinds.ts'
 
-/** A point in time: ISO with milliseconds and `Z` in rows and JSON, milliseconds since 1970 on the wire. */
+/**
+ * Returns a field for a point in time: ISO with milliseconds and `Z` in rows and JSON, milliseconds since 1970 on the
+ * wire.
+ */
 export function timestamp(number: number, options: FieldOptions & { required: true }): Field<string>
 export function timestamp(number: number, options?: FieldOptions): Field<string | null>
 export function timestamp(number: number, options: FieldOptions = {}): Field<string | null> {
@@ -29,7 +32,10 @@ export const timestampKind: FieldKind = stringKind(
   },
 )
 
-/** `Date.parse` alone would take 30 February for 2 March, and an offset can lead past the year 9999. */
+/**
+ * Returns whether the text is a valid timestamp: `Date.parse` alone would accept 30 February as 2 March, and an offset
+ * can lead past the year 9999.
+ */
 function isTimestamp(text: string): boolean {
   if (!isoTimestamp.test(text) || !isCalendarDate(text.slice(0, 10))) return false
   const time = Date.parse(text)

@@ -26,15 +26,15 @@ const wrong: [key: string, input: unknown, sentence: string, field?: Field][] = 
   ['name', [], 'Must be text.'],
   ['name', {}, 'Must be text.'],
   ['name', '\ud800', 'Must be text.'],
-  ['name', long(41), 'Length must be at most 40 characters.'],
-  ['name', 'a\u0000b', 'Must not hold control characters.'],
-  ['name', 'two\nlines', 'Must not hold control characters.'],
+  ['name', long(41), 'Length less than 41 characters.'],
+  ['name', 'a\u0000b', 'Must not contain control characters.'],
+  ['name', 'two\nlines', 'Must not contain control characters.'],
   ['nickname', 'x', 'Length must be at least 2 characters.'],
   ['nickname', [], 'Must be text.'],
   ['name', 'Baker/McKenzie', 'Only letters, digits, spaces and , : - + . & are allowed.', name],
-  ['name', long(61), 'Length must be at most 60 characters.', name],
-  ['remarks', long(501), 'Length must be at most 500 characters.'],
-  ['remarks', '\u001b[31m', 'Must not hold control characters.'],
+  ['name', long(61), 'Length less than 61 characters.', name],
+  ['remarks', long(501), 'Length less than 501 characters.'],
+  ['remarks', '\u001b[31m', 'Must not contain control characters.'],
   ['count', '3', 'Must be a number.'],
   ['count', Number.NaN, 'Must be a number.'],
   ['count', [], 'Must be a number.'],
@@ -81,24 +81,24 @@ const wrong: [key: string, input: unknown, sentence: string, field?: Field][] = 
   ['levels', ['middling'], 'Must be one of: high, low.'],
   ['state', 'Ajar', 'Must be one of: Open, Closed.'],
   ['state', 0, 'Must be text.'],
-  ['ownerId', 'someone', 'Must be the id of an existing record.'],
-  ['ownerId', '0198AAAA-0000-7000-8000-000000000000', 'Must be the id of an existing record.'],
-  ['courtId', long(65), 'Length must be at most 64 characters.'],
+  ['ownerId', 'someone', 'Must be the ID of an existing record.'],
+  ['ownerId', '0198AAAA-0000-7000-8000-000000000000', 'Must be the ID of an existing record.'],
+  ['courtId', long(65), 'Length less than 65 characters.'],
   ['memberIds', [], 'At least one item is required.'],
-  ['memberIds', ['someone'], 'Must be the id of an existing record.'],
-  ['properties', ['a'], 'Must be a list of names with a text each.'],
+  ['memberIds', ['someone'], 'Must be the ID of an existing record.'],
+  ['properties', ['a'], 'Must be a list of names, each with a text.'],
   ['properties', { a: 1 }, 'Must be text.'],
-  ['properties', { '': 'x' }, 'Must be a list of names with a text each.'],
-  ['properties', { a: '1', ' a': '2' }, 'Must be a list of names with a text each.'],
-  ['properties', JSON.parse('{"__proto__":"x"}'), 'Must be a list of names with a text each.'],
-  ['properties', JSON.parse('{"a":"b","__proto__":"x"}'), 'Must be a list of names with a text each.'],
-  ['properties', 'a=b', 'Must be a list of names with a text each.'],
-  ['properties', [], 'Must be a list of names with a text each.'],
+  ['properties', { '': 'x' }, 'Must be a list of names, each with a text.'],
+  ['properties', { a: '1', ' a': '2' }, 'Must be a list of names, each with a text.'],
+  ['properties', JSON.parse('{"__proto__":"x"}'), 'Must be a list of names, each with a text.'],
+  ['properties', JSON.parse('{"a":"b","__proto__":"x"}'), 'Must be a list of names, each with a text.'],
+  ['properties', 'a=b', 'Must be a list of names, each with a text.'],
+  ['properties', [], 'Must be a list of names, each with a text.'],
   ['tint', 'red', 'Must be a color such as #23407a.'],
   ['tint', '#fff', 'Must be a color such as #23407a.'],
   ['password', 7, 'Must be text.'],
-  ['password', long(8001), 'Length must be at most 8000 characters.'],
-  ['fileId', '../../etc/passwd', 'Must be the id of an uploaded file.'],
+  ['password', long(8001), 'Length less than 8001 characters.'],
+  ['fileId', '../../etc/passwd', 'Must be the ID of an uploaded file.'],
 ]
 
 const kept: [key: string, input: unknown, value: unknown, field?: Field][] = [
@@ -131,18 +131,18 @@ describe('a value', () => {
     expect('code' in result ? describeProblem(result.code) : result).toBe(sentence)
   })
 
-  test('an object with a length of its own is no text and no list', () => {
+  test('an object with a length property is neither text nor list', () => {
     const strange = { length: { __proto__: null } }
     for (const key of ['name', 'domains', 'words'])
       expect(validateValue(fields[key] as Field, strange)).toHaveProperty('code')
   })
 
-  test.each(kept)('%s: %j is kept as %j', (key, input, value, field) => {
+  test.each(kept)('%s: %j is saved as %j', (key, input, value, field) => {
     expect(validateValue(field ?? (fields[key] as Field), input)).toStrictEqual({ value })
   })
 
   test.each(testedResources)(
-    'of any field of $name that is kept is kept the same when it is checked again',
+    'of any field of $name that is accepted is unchanged when it is validated again',
     (resource) => {
       for (const field of Object.values(resource.fields)) {
         fc.assert(
@@ -155,7 +155,7 @@ describe('a value', () => {
     },
   )
 
-  test.each(Object.entries(fields))('%s: whatever is sent is kept or refused with a sentence', (_, field) => {
+  test.each(Object.entries(fields))('%s: any value is accepted, or refused with a sentence', (_, field) => {
     fc.assert(
       fc.property(fc.oneof(fc.anything({ withBigInt: true, withNullPrototype: true }), fc.jsonValue()), (input) => {
         const result = validateValue(field, input)

@@ -1,7 +1,7 @@
 import { text } from '../fields/text.ts'
 import { defineResource } from '../resource.ts'
 
-/** How a word is shortened in the names of folders and files. */
+/** An abbreviation of a word in the names of folders and files. */
 export const abbreviation = defineResource('abbreviation', {
   label: ['Abbreviation', 'Abbreviations'],
   route: '/abbreviations',

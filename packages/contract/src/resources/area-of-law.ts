@@ -1,7 +1,7 @@
 import { text } from '../fields/text.ts'
 import { defineResource } from '../resource.ts'
 
-/** What a matter is about; governed as the practice groups are. */
+/** The subject area of a matter; governed by the permission for practice groups. */
 export const areaOfLaw = defineResource('area_of_law', {
   label: ['Area of law', 'Areas of law'],
   route: '/areas-of-law',

@@ -5,7 +5,7 @@ import { select } from '../fields/select.ts'
 import { text } from '../fields/text.ts'
 import { defineResource } from '../resource.ts'
 
-/** How a case is made of a notice that belongs to none. */
+/** Settings for creating a case from a notice that has none. */
 export const autoCaseCreation = defineResource('auto_case_creation', {
   label: ['Auto case creation', 'Auto case creations'],
   route: '/auto-case-creation',
@@ -13,18 +13,18 @@ export const autoCaseCreation = defineResource('auto_case_creation', {
   title: 'name',
   fields: {
     name: text(4, { required: true, max: 120, search: true }),
-    partyEmailDomains: domainList(5, { help: 'Whoever is served at one of these domains is assigned.' }),
-    timekeepers: referenceList(6, 'timekeeper', { help: 'Assigned to every case that is made.' }),
-    matterId: reference(7, 'matter', { help: 'Where the case is put until somebody moves it.' }),
+    partyEmailDomains: domainList(5, { help: 'Timekeepers served at one of these domains are assigned.' }),
+    timekeepers: referenceList(6, 'timekeeper', { help: 'Assigned to every new case.' }),
+    matterId: reference(7, 'matter', { help: 'The matter of a new case until someone moves it.' }),
     assignmentMaintenance: select(8, ['INITIAL_ONLY', 'ADD_NEW'], {
       required: true,
       default: 'INITIAL_ONLY',
       label: 'Timekeeper sync rule',
-      valueLabels: { INITIAL_ONLY: 'When the case is made', ADD_NEW: 'Add new ones with every notice' },
+      valueLabels: { INITIAL_ONLY: 'When the case is created', ADD_NEW: 'Add new ones with every notice' },
     }),
     assignmentsIgnoreImportDeletion: boolean(9, {
-      label: 'Assignments outlast imports',
-      help: 'An import does not take these timekeepers off a case.',
+      label: 'Keep assignments on import',
+      help: "An import doesn't remove these timekeepers from a case.",
     }),
   },
   steps: [

@@ -12,11 +12,16 @@ export const client = defineResource('client', {
   fields: {
     name: text(4, { required: true, search: true }),
     number: text(5, { required: true, max: 60, search: true }),
-    status: select(6, ['Active', 'Closed', 'Pending'], { required: true, default: 'Active' }),
+    status: select(6, ['Active', 'Closed', 'Pending'], {
+      required: true,
+      default: 'Active',
+      tones: { Active: 'ok', Closed: 'neutral', Pending: 'warn' },
+    }),
     originatingTimekeeperId: reference(7, 'timekeeper'),
     openDate: date(8),
     storagePolicyId: reference(9, 'storage_policy'),
   },
+  tellsApart: ['number'],
   likeness: { name: 'name', number: 'number', with: ['status'] },
   deactivation: { field: 'status', value: 'Closed' },
   unique: [['number']],

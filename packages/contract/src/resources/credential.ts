@@ -5,7 +5,7 @@ import { text } from '../fields/text.ts'
 import { timestamp } from '../fields/timestamp.ts'
 import { defineResource } from '../resource.ts'
 
-/** All credentials of the firm, whatever their kind: one row for each row of the kinds, with the same id. */
+/** All credentials of the firm, of every kind: one row for each row of the kinds, with the same ID. */
 export const credential = defineResource('credential', {
   label: ['DMS credential', 'DMS credentials'],
   route: '/dms',
@@ -31,7 +31,7 @@ export const credential = defineResource('credential', {
         neos_credential: 'Neos',
         imanage_cloud_credential: 'iManage Work (cloud)',
         imanage_server_credential: 'iManage Work (on premises)',
-        generic_credential: 'Generic',
+        generic_credential: 'Folder, S3, WebDAV or SFTP',
       },
     }),
     health: select(6, ['unknown', 'healthy', 'failing'], {
@@ -40,9 +40,10 @@ export const credential = defineResource('credential', {
       default: 'unknown',
       valueLabels: { unknown: 'Not checked yet', healthy: 'Healthy', failing: 'Failing' },
     }),
-    sentence: text(7, { readOnly: true, max: 1000, label: 'What the last check said' }),
+    sentence: text(7, { readOnly: true, max: 1000, label: 'Result of the last check', holds: 'sentence' }),
     checkedAt: timestamp(8, { readOnly: true, label: 'Last check' }),
     expiresAt: date(9, { readOnly: true, label: 'Expires on' }),
   },
+  tellsApart: ['kind'],
   list: { columns: ['name', 'kind', 'health', 'checkedAt', 'expiresAt'], sort: 'name' },
 })

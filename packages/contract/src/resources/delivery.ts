@@ -16,26 +16,28 @@ export const deliveryMethods = [
   'PDF_AND_DMS_LINK_NO_EMAIL',
 ] as const
 
-/** The court's own message goes along unless the method leaves it out. */
+/** The court's own message is included unless the method excludes it. */
 export const methodLabels: Readonly<Record<(typeof deliveryMethods)[number], string>> = {
   PDF: 'PDF attached',
   WEB_LINK: 'Web link',
   DMS_LINK: 'DMS link',
   PDF_AND_DMS_LINK: 'PDF and DMS link',
-  INHERIT_METHOD: 'As the level above says',
+  INHERIT_METHOD: 'Inherited',
   PDF_NO_EMAIL: "PDF without the court's message",
   PDF_AND_DMS_LINK_NO_EMAIL: "PDF and DMS link without the court's message",
 }
 
 export const cadences = ['REALTIME', 'DAILY', 'NEVER', 'DAILY_AND_REALTIME', 'INHERIT_CADENCE'] as const
 
-/** What brought an address among those to tell. */
+/** The reason an address is a recipient. */
 export const recipientLevels = ['case', 'timekeeper', 'rule', 'firm'] as const
 
-/** The parameter of a document's link in a mail that says whose mail it was, so that its opening is noted there. */
+/**
+ * The parameter of a document's link in an email that identifies the recipient, so that opening it is recorded there.
+ */
 export const deliveryParameter = 'told'
 
-/** One person told of one filing; no address is told of a filing twice, unless somebody asks for it: `repeat` counts that. */
+/** One person notified of one filing; an address is notified of a filing again only on request, counted by `repeat`. */
 export const delivery = defineResource('delivery', {
   label: ['Delivery', 'Deliveries'],
   route: '/deliveries',
@@ -43,7 +45,7 @@ export const delivery = defineResource('delivery', {
   title: 'email',
   isReadOnly: true,
   fields: {
-    envelopeId: reference(4, 'envelope', { required: true, readOnly: true }),
+    envelopeId: reference(4, 'envelope', { required: true, readOnly: true, label: 'Filing' }),
     inboxItemId: reference(5, 'inbox_item', { required: true, readOnly: true }),
     timekeeperId: reference(6, 'timekeeper', { readOnly: true }),
     email: email(7, { required: true, readOnly: true, search: true }),
@@ -53,13 +55,22 @@ export const delivery = defineResource('delivery', {
       readOnly: true,
       default: 'waiting',
       valueLabels: { held: 'Waiting for the DMS', scheduled: 'In the next daily message' },
+      tones: {
+        waiting: 'busy',
+        sending: 'busy',
+        sent: 'ok',
+        failed: 'bad',
+        canceled: 'neutral',
+        held: 'busy',
+        scheduled: 'neutral',
+      },
     }),
-    reason: text(10, { readOnly: true, max: 500, label: 'Why this person' }),
-    sentence: text(11, { readOnly: true, max: 1000, label: 'What happened' }),
+    reason: text(10, { readOnly: true, max: 500, label: 'Why notified', holds: 'sentence' }),
+    sentence: text(11, { readOnly: true, max: 1000, label: 'Result', holds: 'sentence' }),
     attempts: number(12, { readOnly: true }),
     messageId: text(13, { required: true, readOnly: true, max: 255 }),
     sentAt: timestamp(14, { readOnly: true }),
-    repeat: number(15, { required: true, readOnly: true, default: 0, label: 'Told again' }),
+    repeat: number(15, { required: true, readOnly: true, default: 0, label: 'Times resent' }),
     attachedCount: number(16, { readOnly: true, label: 'Documents attached' }),
     firstOpenedAt: timestamp(17, { readOnly: true, label: 'First opened' }),
     lastOpenedAt: timestamp(18, { readOnly: true, label: 'Last opened' }),
@@ -67,17 +78,17 @@ export const delivery = defineResource('delivery', {
     cadence: select(20, cadences, { readOnly: true }),
     level: select(21, recipientLevels, {
       readOnly: true,
-      label: 'Told as',
+      label: 'Recipient type',
       valueLabels: {
-        case: 'person of the case',
+        case: 'person on the case',
         timekeeper: 'additional address',
-        rule: 'by a rule',
-        firm: 'address of the firm',
+        rule: 'notification rule',
+        firm: 'firm address',
       },
     }),
     notificationRuleId: reference(22, 'notification_rule', { readOnly: true }),
-    // No reference: a template is not held fast by every mail that was ever made with it.
-    emailTemplate: text(23, { readOnly: true, max: 36, label: 'Email template (id)' }),
+    // Not a reference, so that a template can be deleted after emails were created with it.
+    emailTemplate: text(23, { readOnly: true, max: 36, label: 'Email template (ID)' }),
   },
   unique: [['envelopeId', 'email', 'repeat']],
   list: { columns: ['email', 'envelopeId', 'method', 'status', 'sentAt'], sort: '-createdAt', sortable: ['createdAt'] },

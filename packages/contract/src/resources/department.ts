@@ -13,5 +13,6 @@ export const department = defineResource('department', {
     description: longText(6, { max: 4000 }),
   },
   unique: [['number']],
+  tellsApart: ['number'],
   list: { columns: ['name', 'number', 'description'], sort: 'name' },
 })

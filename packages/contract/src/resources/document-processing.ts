@@ -6,7 +6,7 @@ import { defineResource } from '../resource.ts'
 
 const aWeek = 10_080
 
-/** What is done with documents before people are told of them. */
+/** Settings for processing documents before people are notified. */
 export const documentProcessing = defineResource('document_processing', {
   label: ['Document processing', 'Document processing'],
   route: '/document-processing',
@@ -17,7 +17,7 @@ export const documentProcessing = defineResource('document_processing', {
     waitForStamp: boolean(5, { help: 'Documents are held back until the court has stamped them.' }),
     maxMinutesWaitForStamp: number(6, { min: 1, max: aWeek }),
     releaseUnstampedWhileWaiting: boolean(7, {
-      help: 'People are told with the unstamped document meanwhile, and again with the stamped one.',
+      help: 'In the meantime, people are notified with the unstamped document, and again with the stamped one.',
     }),
     minutesWaitBeforeUnstampedRelease: number(8, { min: 0, max: aWeek }),
     extractionEnabled: boolean(9, { label: 'Read titles from documents' }),
@@ -31,7 +31,7 @@ export const documentProcessing = defineResource('document_processing', {
       default: 'ECFX',
       valueLabels: { ECFX: 'Operator', PROVIDER: 'Provider' },
     }),
-    customerId: text(12, { max: 120, help: 'Number of the firm with the provider.' }),
+    customerId: text(12, { max: 120, help: "The firm's customer number at the provider." }),
     queueName: text(13, { max: 120 }),
   },
   steps: [

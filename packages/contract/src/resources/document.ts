@@ -9,7 +9,7 @@ import { timestamp } from '../fields/timestamp.ts'
 import { linkVerdicts } from '../notice.ts'
 import { defineResource, type RowOf } from '../resource.ts'
 
-/** One document of a filing, had or not. */
+/** A document of a filing, retrieved or not. */
 export const courtDocument = defineResource('document', {
   label: ['Document', 'Documents'],
   route: '/documents',
@@ -17,14 +17,41 @@ export const courtDocument = defineResource('document', {
   title: 'title',
   isReadOnly: true,
   fields: {
-    envelopeId: reference(4, 'envelope', { required: true, readOnly: true }),
+    envelopeId: reference(4, 'envelope', { required: true, readOnly: true, label: 'Filing' }),
     position: number(5, { required: true, readOnly: true, min: 0 }),
     number: text(6, { readOnly: true, max: 60 }),
     title: text(7, { required: true, readOnly: true, max: 1000, search: true }),
-    verdict: select(8, linkVerdicts, { required: true, readOnly: true, default: 'none' }),
-    sentence: text(9, { readOnly: true, max: 1000, label: 'What became of it' }),
+    verdict: select(8, linkVerdicts, {
+      required: true,
+      readOnly: true,
+      default: 'none',
+      label: 'Result',
+      valueLabels: {
+        fetched: 'Retrieved',
+        spent: 'Free look used',
+        sealed: 'Sealed',
+        restricted: 'Restricted',
+        login: 'Login required (PACER)',
+        unavailable: 'Not available yet',
+        broken: 'Damaged',
+        refused: 'Denied by the court',
+        none: 'No link',
+      },
+      tones: {
+        fetched: 'ok',
+        spent: 'warn',
+        login: 'warn',
+        sealed: 'neutral',
+        restricted: 'neutral',
+        unavailable: 'bad',
+        broken: 'bad',
+        refused: 'bad',
+        none: 'neutral',
+      },
+    }),
+    sentence: text(9, { readOnly: true, max: 1000, label: 'Why', holds: 'sentence' }),
     fileId: file(10, { readOnly: true }),
-    size: number(11, { readOnly: true }),
+    size: number(11, { readOnly: true, unit: 'bytes' }),
     pages: number(12, { readOnly: true }),
     sealed: boolean(13, { readOnly: true }),
     courtDocumentId: text(14, { readOnly: true, max: 120 }),
@@ -33,9 +60,10 @@ export const courtDocument = defineResource('document', {
     stampedByCourt: boolean(17, { readOnly: true }),
     fetchedAt: timestamp(18, { readOnly: true }),
     contents: longText(19, { readOnly: true, max: 1_000_000, label: 'Text' }),
-    processedFromId: reference(20, 'document', { readOnly: true, label: 'Made from' }),
+    processedFromId: reference(20, 'document', { readOnly: true, label: 'Created from' }),
   },
   unique: [['envelopeId', 'position']],
+  tellsApart: ['number', 'envelopeId'],
   list: {
     columns: ['title', 'number', 'envelopeId', 'verdict', 'pages', 'size'],
     sort: '-createdAt',

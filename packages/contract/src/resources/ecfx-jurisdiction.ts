@@ -14,6 +14,7 @@ export const ecfxJurisdiction = defineResource('ecfx_jurisdiction', {
   idKind: 'text',
   isVirtual: true,
   isReadOnly: true,
+  hasShortName: true,
   fields: {
     name: text(4, { required: true, search: true }),
     abbreviation: text(5, { search: true }),
@@ -61,6 +62,7 @@ export const ecfxJurisdiction = defineResource('ecfx_jurisdiction', {
     ),
     parentId: reference(15, 'ecfx_jurisdiction', { idKind: 'text', label: 'Part of' }),
   },
+  tellsApart: ['citation', 'state'],
   list: {
     columns: ['name', 'abbreviation', 'citation', 'courtType', 'state', 'system', 'level', 'isHistorical'],
     sort: 'name',

@@ -3,7 +3,7 @@ import { select } from '../fields/select.ts'
 import { text } from '../fields/text.ts'
 import { defineResource } from '../resource.ts'
 
-/** The messages that a template can make; each has placeholders of its own. */
+/** The messages a template can be used for; each has its own placeholders. */
 export const templateKinds = [
   'FILING',
   'DAILY_MESSAGE',
@@ -14,19 +14,19 @@ export const templateKinds = [
 export type TemplateKind = (typeof templateKinds)[number]
 
 const kindLabels: Readonly<Record<TemplateKind, string>> = {
-  FILING: 'Mail about one filing',
+  FILING: 'Email about one filing',
   DAILY_MESSAGE: 'Daily message',
   ACTIVITY_REPORT: 'Daily activity report',
   DMS_FAILURE_REPORT: 'DMS failure report',
   CASE_NOT_FOUND_REPORT: 'Case-not-found report',
 }
 
-/** Lets a reference lead to templates of one kind only. */
+/** Restricts a reference to templates of one kind. */
 export function templatesFor(kind: TemplateKind) {
   return { only: { key: 'kind', value: kind, label: kindLabels[kind] } }
 }
 
-/** How a message to timekeepers reads. */
+/** The wording of a message to timekeepers. */
 export const emailTemplate = defineResource('email_template', {
   label: ['Email template', 'Email templates'],
   route: '/templates',

@@ -7,10 +7,10 @@ import { text } from '../fields/text.ts'
 import { timestamp } from '../fields/timestamp.ts'
 import { defineResource, type RowOf } from '../resource.ts'
 
-/** A filing as the firm keeps it: one for all the messages that announce it. */
 const ofDeliveries = { readOnly: true, isComputed: true, isFilterable: true } as const
 const toDeliveries = [['delivery', 'envelope_id']] as const
 
+/** A filing as the firm sees it: one for all the messages announcing it. */
 export const envelope = defineResource('envelope', {
   label: ['Notification', 'Notifications'],
   route: '/ecfx-notification',
@@ -39,6 +39,7 @@ export const envelope = defineResource('envelope', {
     otherCaseIds: referenceList(22, 'case', { readOnly: true, label: 'Other cases' }),
   },
   unique: [['courtEnvelopeId']],
+  tellsApart: ['caseName', 'docketNumber'],
   list: {
     columns: ['event', 'caseName', 'docketNumber', 'ecfxJurisdictionId', 'date', 'enteredAt'],
     sort: '-createdAt',

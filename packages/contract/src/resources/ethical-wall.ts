@@ -4,7 +4,7 @@ import { select } from '../fields/select.ts'
 import { text } from '../fields/text.ts'
 import { defineResource } from '../resource.ts'
 
-/** Who alone may see, or may not see, what belongs to a matter or a client. */
+/** A restriction on who may see records of a matter or a client. */
 export const ethicalWall = defineResource('ethical_wall', {
   label: ['Ethical wall', 'Ethical walls'],
   route: '/ethical-walls',
@@ -23,7 +23,7 @@ export const ethicalWall = defineResource('ethical_wall', {
       },
     }),
     matterId: reference(6, 'matter'),
-    clientId: reference(7, 'client', { help: 'A wall around a client is one around all its matters.' }),
+    clientId: reference(7, 'client', { help: 'A wall around a client includes all of its matters.' }),
     timekeeperIds: referenceList(8, 'timekeeper', { minItems: 1, label: 'Timekeepers' }),
     description: longText(9, { max: 4000 }),
   },

@@ -12,7 +12,7 @@ export const filevineCredential = defineCredential('filevine_credential', {
     apiKey: secret(21, { required: true, max: 500, label: 'API key' }),
     apiSecret: secret(22, { required: true, max: 500, label: 'API secret' }),
     organizationId: text(23, { max: 60 }),
-    createBillingItems: boolean(24, { help: 'Every stored document becomes a billing item.' }),
+    createBillingItems: boolean(24, { help: 'Every saved document becomes a billing item.' }),
     billingItemTimeCode: text(25, { max: 60 }),
     billingItemTimeCode2: text(26, { max: 60 }),
     billingItemDescription: text(27, { max: 4000 }),

@@ -1,5 +1,5 @@
 import { boolean } from '../fields/boolean.ts'
-import { colour } from '../fields/colour.ts'
+import { color } from '../fields/color.ts'
 import { domainList } from '../fields/domain-list.ts'
 import { email, emailList } from '../fields/email.ts'
 import { longText } from '../fields/long-text.ts'
@@ -17,7 +17,7 @@ import { cadences, deliveryMethods, methodLabels } from './delivery.ts'
 import { templatesFor } from './email-template.ts'
 import { eventLevels } from './system-event.ts'
 
-/** The firm itself: one row, with routes of its own. */
+/** The firm itself: one row, with its own routes. */
 export const firm = defineResource('firm', {
   label: ['Firm information', 'Firm information'],
   route: '/firm-information',
@@ -31,37 +31,40 @@ export const firm = defineResource('firm', {
       required: true,
       default: 'local',
       label: 'Sign-on',
-      valueLabels: { local: 'E-mail and password', saml: 'Single sign-on (SAML)' },
+      valueLabels: { local: 'Email and password', saml: 'Single sign-on (SAML)' },
     }),
     maxCaseDeletionsOnImport: number(6, {
       min: 0,
-      label: 'Most case deletions of an import',
-      help: 'An import that would delete more is stopped; no limit when empty.',
+      label: 'Maximum case deletions per import',
+      help: 'An import that would delete more is stopped; no limit if empty.',
     }),
-    defaultDailyCadenceDeliveryTime: timeOfDay(7, { label: 'Daily summary at' }),
-    publicDocumentAccess: boolean(8, { help: 'Links in mails open documents without signing in.' }),
-    manuallyProcessNotices: boolean(9, { help: 'Every notice waits for a person.' }),
+    defaultDailyCadenceDeliveryTime: timeOfDay(7, { label: 'Daily summary time' }),
+    publicDocumentAccess: boolean(8, { help: 'Links in emails open documents without a login.' }),
+    manuallyProcessNotices: boolean(9, {
+      label: 'Approve every notice',
+      help: 'Documents are retrieved and recipients chosen, but no one is notified until a person approves.',
+    }),
     manualProcessEmails: emailList(10, {
-      label: 'Addresses for manual processing',
-      help: 'What comes to one of these waits for a person.',
+      label: 'Senders to approve',
+      help: 'Notices from these addresses wait for approval in the same way.',
     }),
     storeNoticeAsDocketText: boolean(11, {
-      help: 'The text of the notice is kept where the court gives no docket text.',
+      help: "The notice's text is saved as docket text if the court gives none.",
     }),
     maxEmailAttachmentSize: number(12, {
       min: 0,
       max: 2_000_000_000,
       help: 'In bytes; larger documents are sent as links.',
     }),
-    primaryColor: colour(13),
-    secondaryColor: colour(14),
+    primaryColor: color(13),
+    secondaryColor: color(14),
     hasLogo: boolean(15, { readOnly: true }),
     defaultDeliveryMethod: select(16, deliveryMethods, { required: true, default: 'PDF', valueLabels: methodLabels }),
     defaultNotificationCadence: select(17, cadences, { required: true, default: 'REALTIME' }),
     internalWallsEnabled: boolean(18, {
       default: true,
       label: 'Ethical walls on',
-      help: 'When off, no ethical wall keeps anyone out, in the console or in mail.',
+      help: 'When off, ethical walls restrict no one, in the console or in email.',
     }),
     storagePolicyHierarchy: textList(19, { values: storageLevels }),
     storagePolicyId: reference(20, 'storage_policy'),
@@ -71,50 +74,52 @@ export const firm = defineResource('firm', {
       readOnly: true,
       label: 'State of the ethical walls',
       valueLabels: {
-        applied: 'Applied: the walls hold now',
+        applied: 'Applied: the walls are in effect',
         applying: 'Being applied',
-        unapplied: 'Not applied: no one is held back',
+        unapplied: 'Not applied: no one is restricted',
       },
     }),
     prefersCombinedDocuments: boolean(22, { help: 'All documents of a filing in one PDF.' }),
     defaultEmailTemplateId: reference(23, 'email_template', {
       ...templatesFor('FILING'),
-      help: 'For mails about filings.',
+      help: 'For emails about filings.',
     }),
-    additionalReceiptEmails: emailList(24, { help: 'Told of every filing, beside the people of the case.' }),
-    errorNotificationEmails: emailList(25, { help: 'Told of events of the level below and above.' }),
+    additionalReceiptEmails: emailList(24, {
+      help: 'Notified of every filing, in addition to the people on the case.',
+    }),
+    errorNotificationEmails: emailList(25, { help: 'Notified of events at the error notification level or higher.' }),
     errorNotificationLevel: select(26, eventLevels, { required: true, default: 'ERROR' }),
     ignoredCaseStatuses: textList(27, {
-      help: 'Notices of cases with one of these statuses are kept, and nobody is told.',
+      help: 'Notices in cases with one of these statuses are saved, and no one is notified.',
     }),
     replyToEmail: email(28),
     waitForDmsAttemptToNotify: boolean(29, {
-      label: 'Wait for the DMS before telling people',
-      help: 'Links to the stored documents can then be in the mail.',
+      label: 'Wait for the DMS before notifying people',
+      help: 'The email can then link to the copies in the DMS.',
     }),
-    caseNotFoundReportEmails: emailList(30, { help: 'Told of notices that belong to no case.' }),
+    caseNotFoundReportEmails: emailList(30, { help: 'Notified of notices that need a case.' }),
     webPreferences: longText(31, { max: 100_000 }),
     defaultTimeZone: timeZone(32),
     dmsFailureReportEmails: emailList(33, {
       label: 'DMS failure report emails',
-      help: 'Told of copies that could not be stored.',
+      help: "Notified of copies that couldn't be saved to the DMS.",
     }),
     importWarningThreshold: number(34, {
       min: 0,
-      help: 'So many errors of an import are warnings; none when empty.',
+      help: 'Up to this many errors in an import count as warnings; none if empty.',
     }),
-    entitledFeatures: textList(35, { readOnly: true, label: 'Booked features' }),
-    acceptedEmailDomains: domainList(36, { help: 'Mail from other domains is ignored; empty accepts all.' }),
-    ignoredEmailDomains: domainList(37, { help: 'Mail from these domains is ignored.' }),
-    extractDocumentWebLinks: boolean(38, { help: 'Links inside fetched documents are listed with them.' }),
+    entitledFeatures: textList(35, { readOnly: true, label: 'Paid features' }),
+    acceptedEmailDomains: domainList(36, { help: 'Email from other domains is ignored; leave empty to accept all.' }),
+    ignoredEmailDomains: domainList(37, { help: 'Email from these domains is ignored.' }),
+    extractDocumentWebLinks: boolean(38, { help: 'Links in retrieved documents are listed with them.' }),
     hidesUnknownEmails: boolean(39, {
-      label: 'Hide unknown e-mails',
-      help: 'Forgot password then gives the same answer whether or not an account exists.',
+      label: 'Hide unknown emails',
+      help: 'Forgot Password then shows the same message whether or not an account exists.',
     }),
     incomingEmailAddresses: emailList(40, {
-      help: 'Where courts send the notices of this firm; an address at a whole domain is written *@example.com.',
+      help: "Where courts send this firm's notices; *@example.com stands for every address at a domain.",
     }),
-    hostNames: textList(41, { readOnly: true, label: 'Host names of the console' }),
+    hostNames: textList(41, { readOnly: true, label: 'Console host names' }),
     maxMessageSize: number(42, {
       min: 100_000,
       max: 200_000_000,
@@ -122,7 +127,7 @@ export const firm = defineResource('firm', {
     }),
     trustedForwarders: domainList(43, {
       label: 'Trusted forwarding services',
-      help: 'Services that pass the firm its mail on and whose seal (ARC) proves that they checked the sender.',
+      help: 'Services that forward email to the firm and whose ARC seal proves that they checked the sender.',
     }),
     dictionary: map(44, {
       max: 60,
@@ -132,27 +137,27 @@ export const firm = defineResource('firm', {
     }),
     dailyMessageTemplateId: reference(45, 'email_template', {
       ...templatesFor('DAILY_MESSAGE'),
-      label: 'Template of the daily message',
-      help: "Courtcrier's own when empty.",
+      label: 'Daily message template',
+      help: "Courtcrier's own if empty.",
     }),
     activityReportTemplateId: reference(46, 'email_template', {
       ...templatesFor('ACTIVITY_REPORT'),
-      label: 'Template of the daily activity report',
+      label: 'Daily activity report template',
     }),
     dmsFailureReportTemplateId: reference(47, 'email_template', {
       ...templatesFor('DMS_FAILURE_REPORT'),
-      label: 'Template of the DMS failure report',
+      label: 'DMS failure report template',
     }),
     caseNotFoundReportTemplateId: reference(48, 'email_template', {
       ...templatesFor('CASE_NOT_FOUND_REPORT'),
-      label: 'Template of the case-not-found report',
+      label: 'Case-not-found report template',
     }),
   },
   list: { columns: ['name'], sort: 'name' },
 })
 export type Firm = RowOf<typeof firm>
 
-/** What anybody may know of a firm, so that the log-in page can carry its name and colours. */
+/** A firm's public fields, so that the login page can show its name and colors. */
 export const publicFirmFields: readonly (keyof Firm)[] = [
   'id',
   'name',

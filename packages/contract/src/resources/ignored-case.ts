@@ -2,7 +2,7 @@ import { reference } from '../fields/reference.ts'
 import { text } from '../fields/text.ts'
 import { defineResource } from '../resource.ts'
 
-/** A case whose notices the firm does not want to be told of. */
+/** A case the firm receives no notifications about. */
 export const ignoredCase = defineResource('ignored_case', {
   label: ['Ignored case', 'Ignored cases'],
   route: '/ignored-cases',
@@ -12,12 +12,12 @@ export const ignoredCase = defineResource('ignored_case', {
     caseNumber: text(4, { required: true, max: 120, search: true }),
     name: text(5, { max: 500, search: true }),
     ecfxJurisdictionId: reference(6, 'ecfx_jurisdiction', { required: true, idKind: 'text', label: 'Court' }),
-    ignoredByStatus: text(7, { max: 120, help: 'Only while the case has this status; always when empty.' }),
+    ignoredByStatus: text(7, { max: 120, help: 'Only while the case has this status; always if empty.' }),
     ignoredByEmailDomain: text(8, {
       max: 253,
       pattern: /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/i,
       patternCode: 'not_domain',
-      help: 'Only notices from this domain; from everywhere when empty.',
+      help: 'Only notices from this domain; from anywhere if empty.',
     }),
   },
   unique: [['ecfxJurisdictionId', 'caseNumber']],

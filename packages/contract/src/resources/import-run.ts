@@ -20,7 +20,7 @@ const statuses = [
   'failed',
 ] as const
 
-/** One file that was imported, or tried; what was wrong with its rows is kept beside it. */
+/** A file that was imported or previewed in a dry run; problems with its rows are stored with it. */
 export const importRun = defineResource('import_run', {
   label: ['Import', 'Imports'],
   route: '/imports',
@@ -50,8 +50,19 @@ export const importRun = defineResource('import_run', {
         canceled: 'Canceled',
         failed: 'Failed',
       },
+      tones: {
+        checked: 'neutral',
+        committed: 'ok',
+        committed_with_warnings: 'warn',
+        stopped: 'bad',
+        uploaded: 'busy',
+        waiting: 'busy',
+        running: 'busy',
+        canceled: 'neutral',
+        failed: 'bad',
+      },
     }),
-    reason: longText(8, { readOnly: true, max: 2000 }),
+    reason: longText(8, { readOnly: true, max: 2000, holds: 'sentence' }),
     rowCount: count(9, 'Rows'),
     newCount: count(10, 'New'),
     changedCount: count(11, 'Changed'),

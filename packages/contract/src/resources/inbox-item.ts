@@ -11,19 +11,22 @@ import {
   dispositions,
   dmsStatuses,
   itemStatuses,
+  mostUrgentFirst,
   senderFlags,
   stageNames,
   trustLevels,
 } from '../notice.ts'
 import { defineResource, type RowOf } from '../resource.ts'
 
-/** One received message and where it stands. */
+/** A received message and its status. */
 export const inboxItem = defineResource('inbox_item', {
   label: ['Inbox item', 'Inbox items'],
   route: '/inbox-items',
   access: 'inboxItemAccess',
   title: 'subject',
   isReadOnly: true,
+  // Forms don't write it, but what people decide about it can be undone.
+  isUndoable: true,
   fields: {
     status: select(4, itemStatuses, { required: true, readOnly: true, default: 'New' }),
     subject: text(5, { readOnly: true, max: 1000, search: true }),
@@ -35,20 +38,20 @@ export const inboxItem = defineResource('inbox_item', {
       required: true,
       readOnly: true,
       default: 'NONE',
-      valueLabels: { NONE: 'Nobody', ECFX: 'Operator', USER: 'Firm' },
+      valueLabels: { NONE: 'No one', ECFX: 'Operator', USER: 'Firm' },
     }),
-    reason: text(11, { readOnly: true, max: 2000, label: 'Why it stands there' }),
+    reason: text(11, { readOnly: true, max: 2000, label: 'Why', holds: 'sentence' }),
     disposition: select(12, dispositions, { required: true, readOnly: true, default: 'NO_DISPOSITION' }),
     dmsStatus: select(13, dmsStatuses, { readOnly: true, label: 'DMS status' }),
     trust: select(14, trustLevels, { readOnly: true, label: 'Sender check' }),
     ecfxJurisdictionId: reference(15, 'ecfx_jurisdiction', { readOnly: true, idKind: 'text', label: 'Court' }),
     caseId: reference(16, 'case', { readOnly: true }),
-    envelopeId: reference(17, 'envelope', { readOnly: true }),
+    envelopeId: reference(17, 'envelope', { readOnly: true, label: 'Filing' }),
     caseName: text(18, { readOnly: true, max: 1000, search: true }),
     docketNumber: text(19, { readOnly: true, max: 255, search: true }),
     event: text(20, { readOnly: true, max: 1000, search: true }),
     documentCount: number(21, { readOnly: true, label: 'Docs' }),
-    documentsKept: number(22, { readOnly: true, label: 'Documents kept' }),
+    documentsKept: number(22, { readOnly: true, label: 'Documents saved' }),
     attempts: number(23, { readOnly: true }),
     retryAt: timestamp(24, { readOnly: true }),
     finishedAt: timestamp(25, { readOnly: true }),
@@ -65,8 +68,8 @@ export const inboxItem = defineResource('inbox_item', {
       valueLabels: { 'look-alike': 'Look-alike sender', fake: 'Probably a fake' },
     }),
     senderProof: text(35, { readOnly: true, max: 500, label: 'Sender proof' }),
-    vouchedBy: text(36, { readOnly: true, max: 500, label: 'Vouched for by' }),
-    jobs: textList(33, { readOnly: true, isComputed: true, label: 'Stages done' }),
+    vouchedBy: text(36, { readOnly: true, max: 500, label: 'Trusted by' }),
+    jobs: textList(33, { readOnly: true, isComputed: true, label: 'Completed steps' }),
   },
   unique: [['fingerprint']],
   list: {
@@ -88,6 +91,14 @@ export const inboxItem = defineResource('inbox_item', {
       'sourceType',
       'hidden',
     ],
+    // One row per filing. Archived only when all its messages are; otherwise the message that most needs attention.
+    fold: {
+      by: 'envelopeId',
+      first: [
+        { field: 'hidden', order: ['false', 'true'] },
+        { field: 'status', order: mostUrgentFirst },
+      ],
+    },
   },
 })
 export type InboxItem = RowOf<typeof inboxItem>

@@ -11,6 +11,7 @@ export const judge = defineResource('judge', {
     name: text(4, { required: true, max: 120, search: true }),
     jurisdictionId: reference(5, 'jurisdiction', { required: true }),
   },
+  tellsApart: ['jurisdictionId'],
   list: { columns: ['name', 'jurisdictionId'], sort: 'name' },
 })
 export type Judge = RowOf<typeof judge>

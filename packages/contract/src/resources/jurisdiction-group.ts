@@ -3,7 +3,7 @@ import { text } from '../fields/text.ts'
 import { textList } from '../fields/text-list.ts'
 import { defineResource } from '../resource.ts'
 
-/** Kinds of courts of the directory that a group can take in as a whole. */
+/** Kinds of courts in the directory that a group can include as a whole. */
 const courtCategories = [
   'FEDERAL_APPEALS',
   'FEDERAL_DISTRICT',
@@ -13,7 +13,7 @@ const courtCategories = [
   'STATE_APPELLATE',
 ] as const
 
-/** Jurisdictions that are dealt with alike. */
+/** Jurisdictions treated alike. */
 export const jurisdictionGroup = defineResource('jurisdiction_group', {
   label: ['Jurisdiction group', 'Jurisdiction groups'],
   route: '/jurisdiction-groups',
@@ -27,7 +27,7 @@ export const jurisdictionGroup = defineResource('jurisdiction_group', {
       help: `All courts of these kinds: ${courtCategories.join(', ')}.`,
     }),
     jurisdictionIds: referenceList(6, 'jurisdiction', {
-      help: 'Single jurisdictions besides those of the categories.',
+      help: 'Individual jurisdictions in addition to the categories.',
     }),
   },
   unique: [['name']],

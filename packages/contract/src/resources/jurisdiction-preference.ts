@@ -5,17 +5,23 @@ import { reference, referenceList } from '../fields/reference.ts'
 import { text } from '../fields/text.ts'
 import { defineResource } from '../resource.ts'
 
-/** How notices of some courts are dealt with; the first by order that fits a notice counts. */
+/** How notices of some courts are processed; the first match by order counts. */
 export const jurisdictionPreference = defineResource('jurisdiction_preference', {
   label: ['Jurisdiction preference', 'Jurisdiction preferences'],
   route: '/jurisdiction-preferences',
   access: 'jurisdictionPreferenceAccess',
   title: 'description',
   fields: {
-    order: number(4, { required: true, min: 1, max: 100_000, default: 1, help: 'The lowest that fits counts.' }),
+    order: number(4, {
+      required: true,
+      min: 1,
+      max: 100_000,
+      default: 1,
+      help: 'The lowest one that matches applies.',
+    }),
     enabled: boolean(5, { default: true }),
     description: text(6, { required: true, max: 500, search: true }),
-    jurisdictionGroups: referenceList(7, 'jurisdiction_group', { help: 'Every jurisdiction when empty.' }),
+    jurisdictionGroups: referenceList(7, 'jurisdiction_group', { help: 'All jurisdictions if empty.' }),
     partyEmailDomains: domainList(8, { help: 'Only notices that serve a party at one of these domains.' }),
     notificationRules: referenceList(9, 'notification_rule'),
     autoCaseCreationId: reference(10, 'auto_case_creation'),
@@ -26,7 +32,7 @@ export const jurisdictionPreference = defineResource('jurisdiction_preference', 
     { name: 'which', label: 'Which notices', fields: ['jurisdictionGroups', 'partyEmailDomains'] },
     {
       name: 'then',
-      label: 'What is done',
+      label: 'Actions',
       fields: ['notificationRules', 'autoCaseCreationId', 'documentProcessingId'],
     },
   ],

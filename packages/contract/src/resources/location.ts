@@ -14,5 +14,6 @@ export const location = defineResource('location', {
     storagePolicyId: reference(6, 'storage_policy'),
   },
   unique: [['code']],
+  tellsApart: ['code'],
   list: { columns: ['name', 'code', 'storagePolicyId'], sort: 'name' },
 })

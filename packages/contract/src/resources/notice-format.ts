@@ -8,7 +8,7 @@ import { text } from '../fields/text.ts'
 import { textList } from '../fields/text-list.ts'
 import { defineResource, type RowOf } from '../resource.ts'
 
-/** What a firm's format can be told to insist on; court and docket number every notice needs anyway. */
+/** Parts a firm's format can require; every notice needs a court and a docket number anyway. */
 export const noticeFormatParts = [
   'case name',
   'event',
@@ -24,7 +24,7 @@ export type NoticeFormatPart = (typeof noticeFormatParts)[number]
 
 const wordings = (number: number, label: string, help: string) => textList(number, { max: 20, label, help })
 
-/** A format of notices that the firm describes itself: which messages, and the words before each value. */
+/** A notice format defined by the firm: which messages it matches, and the words before each value. */
 export const noticeFormat = defineResource('notice_format', {
   label: ['Notice format', 'Notice formats'],
   route: '/notice-formats',
@@ -34,7 +34,7 @@ export const noticeFormat = defineResource('notice_format', {
     name: text(4, { required: true, max: 120, search: true }),
     isActive: boolean(5, { default: true, label: 'In use' }),
     overridesBuiltIn: boolean(6, {
-      label: 'Goes before built-in formats',
+      label: 'Takes precedence over built-in formats',
       help: 'Otherwise it reads only what no built-in format reads.',
     }),
     kind: select(7, ['filing', 'service', 'confirmation', 'rejection', 'modification', 'announcement'], {
@@ -44,10 +44,10 @@ export const noticeFormat = defineResource('notice_format', {
       valueLabels: {
         filing: 'Something was filed',
         service: 'Papers were served',
-        confirmation: 'Own filing was accepted',
-        rejection: 'Own filing was returned',
+        confirmation: 'Your filing was accepted',
+        rejection: 'Your filing was returned',
         modification: 'Docket entry was changed',
-        announcement: 'Announcement of the court',
+        announcement: 'Court announcement',
       },
     }),
     senderAddresses: emailList(8, { max: 50, help: 'Who sends these messages; people may also forward them.' }),
@@ -61,16 +61,16 @@ export const noticeFormat = defineResource('notice_format', {
     ecfxJurisdictionId: reference(12, 'ecfx_jurisdiction', {
       idKind: 'text',
       label: 'Court',
-      help: 'Where the message names no court.',
+      help: 'Used if the message names no court.',
     }),
     courtLabels: wordings(13, 'Labels of the court', 'Words before the name of the court.'),
     courtNames: map(14, {
       label: 'Names of courts',
-      help: 'Each name as the messages write it, and the id of the court it means.',
+      help: 'Each name as messages write it, and the ID of its court.',
     }),
     docketNumberLabels: wordings(15, 'Labels of the docket number', 'For instance: Case No.'),
     caseNameLabels: wordings(16, 'Labels of the case name', 'For instance: Case Style'),
-    eventLabels: wordings(17, 'Labels of the event', 'Words before what happened; the title of the document if none.'),
+    eventLabels: wordings(17, 'Labels of the event', "Words before the event; the document's title if none."),
     documentTitleLabels: wordings(18, 'Labels of the document', 'Words before the title of each document.'),
     docketTextLabels: wordings(19, 'Labels of the docket text', 'For instance: Docket Text'),
     filedDateLabels: wordings(20, 'Labels of the date filed', 'For instance: Date Filed'),
@@ -85,12 +85,12 @@ export const noticeFormat = defineResource('notice_format', {
     linkWords: textList(26, {
       max: 20,
       label: 'Words of the link',
-      help: 'One of these stands in the text or the address of each link to a document. * stands for any words.',
+      help: 'One of these is in the text or the address of each document link. * stands for any words.',
     }),
     requiredParts: textList(27, {
       max: noticeFormatParts.length,
       values: noticeFormatParts,
-      help: 'A message without one of these goes to a person. Court and docket number are always required.',
+      help: 'A message without one of these needs a person. Court and docket number are always required.',
     }),
   },
   unique: [['name']],

@@ -4,7 +4,7 @@ import { longText } from '../fields/long-text.ts'
 import { text } from '../fields/text.ts'
 import { defineResource } from '../resource.ts'
 
-/** Who is told besides the timekeepers of a case, or in spite of being one, when a condition holds. */
+/** Who is notified in addition to a case's timekeepers, or excluded despite being one, when a condition is met. */
 export const notificationRule = defineResource('notification_rule', {
   label: ['Notification rule', 'Notification rules'],
   route: '/notification-rule',
@@ -15,10 +15,10 @@ export const notificationRule = defineResource('notification_rule', {
     template: longText(5, {
       max: 4000,
       label: 'Rule condition',
-      help: 'Such as: court is "flsd" and event contains "order". The rule holds for every notice when empty.',
+      help: 'For example: court is "S.D. Fla." and event contains "order". If empty, the rule applies to every notice.',
     }),
-    includeEmails: emailList(6, { help: 'Told as well.' }),
-    excludeEmails: emailList(7, { help: 'Not told.' }),
+    includeEmails: emailList(6, { help: 'Also notified.' }),
+    excludeEmails: emailList(7, { help: 'Not notified.' }),
     isActive: boolean(8, { default: true, label: 'In use' }),
   },
   deactivation: { field: 'isActive', value: false },

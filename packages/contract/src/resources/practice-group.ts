@@ -13,5 +13,6 @@ export const practiceGroup = defineResource('practice_group', {
     storagePolicyId: reference(6, 'storage_policy'),
   },
   unique: [['practiceCode']],
+  tellsApart: ['practiceCode'],
   list: { columns: ['name', 'practiceCode', 'storagePolicyId'], sort: 'name' },
 })

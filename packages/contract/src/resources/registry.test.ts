@@ -9,7 +9,7 @@ import { findField, labelOf, messageOf, type Resource, stepLabel, tableOf } from
 import { publicFirmFields } from './firm.ts'
 import { findResource, getResource, resources } from './registry.ts'
 
-/** Files beside the resources that define none. */
+/** Files in the folder that define no resource. */
 const notResources = ['registry.ts', 'system-roles.ts']
 
 test('every file of the folder defines resources, and each of them is registered', async () => {
@@ -38,7 +38,7 @@ test('a resource is found by its name only', () => {
   expect(() => getResource('cases')).toThrow('there is no resource named cases')
 })
 
-test('everybody may see only fields of the firm that exist, and no others than its name and looks', () => {
+test('the public fields of the firm exist and are only its name and appearance', () => {
   expect(publicFirmFields).toStrictEqual([
     'id',
     'name',
@@ -82,24 +82,36 @@ describe.each(resources)('$name', (resource) => {
       ...filters,
       ...resource.form,
       ...resource.unique.flat(),
+      ...resource.tellsApart,
     ]
     expect(named.filter((key) => !findField(resource, key))).toStrictEqual([])
     for (const list of [columns, filters, resource.form]) expect(new Set(list).size).toBe(list.length)
   })
 
-  test('is sorted by a field that can be, and shows no secret in its table', () => {
+  test('is sorted by a sortable field, and shows no secret in its table', () => {
     const sorted = findField(resource, resource.list.sort.replace(/^-/, '')) as Field
     expect(kindOf(sorted).isSortable && !sorted.isComputed && !sorted.within).toBe(true)
     for (const key of resource.list.columns) expect(findField(resource, key)?.kind).not.toBe('secret')
   })
 
-  test('is unique only by columns', () => {
+  test('says what tells its records apart if they can be chosen and may share a title', () => {
+    const isChosen = resources.some(({ fields: own }) =>
+      Object.values(own).some((field) => field.resource === resource.name && !field.readOnly && !field.isComputed),
+    )
+    const isUnique = resource.unique.some((group) => group.length === 1 && group[0] === resource.title)
+    if (isChosen && !isUnique) expect(resource.tellsApart).not.toEqual([])
+    const kinds = resource.tellsApart.map((key) => findField(resource, key)?.kind)
+    expect(kinds.filter((kind) => !['text', 'email', 'select', 'reference'].includes(kind ?? ''))).toEqual([])
+    expect(resource.tellsApart).not.toContain(resource.title)
+  })
+
+  test('has only columns in its unique groups', () => {
     for (const key of resource.unique.flat()) {
       expect([key, resource.fields[key]?.within, resource.fields[key]?.isComputed]).toEqual([key, undefined, undefined])
     }
   })
 
-  test('has a form with what a new row needs and nothing that a person cannot set', () => {
+  test('has a form with every required field and none that a person cannot set', () => {
     expect(resource.form.filter((key) => resource.fields[key]?.readOnly)).toStrictEqual([])
     const needed = fields
       .filter(([, field]) => !field.readOnly && 'code' in validateValue(field, null))
@@ -107,7 +119,7 @@ describe.each(resources)('$name', (resource) => {
     expect(needed.filter((key) => !resource.form.includes(key))).toStrictEqual([])
   })
 
-  test('has steps that hold each field of the form exactly once, and a heading each', () => {
+  test('has steps with each field of the form exactly once, and a heading each', () => {
     if (resource.steps.length === 0) return
     const asked = resource.steps.flatMap((step) => step.fields)
     const writable = fields.filter(([, field]) => !field.readOnly).map(([key]) => key)
@@ -120,7 +132,7 @@ describe.each(resources)('$name', (resource) => {
     expect(resource.steps.every((step) => step.fields.length > 0)).toBe(true)
   })
 
-  test('is held against others by texts with columns, and is taken out of use by a value that its field takes', () => {
+  test('is compared by text columns, and deactivated by a valid value of its field', () => {
     const { likeness, deactivation } = resource
     for (const key of likeness ? [likeness.name, likeness.number] : []) {
       expect([key, findField(resource, key)?.kind]).toEqual([key, 'text'])
@@ -133,7 +145,7 @@ describe.each(resources)('$name', (resource) => {
     expect(field.default).not.toBe(deactivation.value)
   })
 
-  test('has defaults that are valid, and lets nobody set what is worked out', () => {
+  test('has valid defaults, and lets no one set calculated fields', () => {
     for (const [key, field] of fields) {
       if (field.default !== undefined)
         expect(validateValue(field, field.default), key).toEqual({ value: field.default })
@@ -143,13 +155,13 @@ describe.each(resources)('$name', (resource) => {
     }
   })
 
-  test('leads only to resources that exist, by the kind of id that they have', () => {
+  test('references only existing resources, by their kind of ID', () => {
     for (const [key, field] of fields.filter(([, field]) => /^reference/.test(field.kind))) {
       expect([key, field.idKind]).toStrictEqual([key, findResource(field.resource ?? '')?.idKind])
     }
   })
 
-  test('searches words in text only', () => {
+  test('searches only text fields for words', () => {
     for (const [key, field] of fields.filter(([, field]) => field.search)) {
       expect(['text', 'longText', 'email'], key).toContain(field.kind)
       expect([key, field.within, field.isComputed]).toEqual([key, undefined, undefined])
@@ -157,7 +169,7 @@ describe.each(resources)('$name', (resource) => {
   })
 })
 
-/** Worked out from other records, and written to those when it is saved. */
+/** Calculated from other records, and written to those when it is saved. */
 const writtenByHook = ['user_security_role.userIds']
 
 function isResource(value: unknown): value is Resource {

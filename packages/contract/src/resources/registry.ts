@@ -110,7 +110,7 @@ export function findResource(name: string): Resource | undefined {
   return byName.get(name)
 }
 
-/** The resource of this name. Throws when there is none: the caller's name is a constant of the program. */
+/** Returns the resource of this name. Throws when there is none: the caller's name is a constant of the program. */
 export function getResource(name: string): Resource {
   const resource = byName.get(name)
   if (!resource) throw new Error(`there is no resource named ${name}`)

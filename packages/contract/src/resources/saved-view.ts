@@ -6,10 +6,10 @@ import { select } from '../fields/select.ts'
 import { text } from '../fields/text.ts'
 import { defineResource, type RowOf } from '../resource.ts'
 
-/** Who a view is for: whoever made it, everybody of a role, or everybody of the firm. */
+/** Who can use a view: its owner, everyone with a role, or everyone at the firm. */
 export const viewAudiences = ['self', 'role', 'firm'] as const
 
-/** A table as somebody has set it up: what it shows, in what order, and how it is laid out. */
+/** A saved setup of a table: its filters, order and layout. */
 export const savedView = defineResource('saved_view', {
   label: ['Saved view', 'Saved views'],
   route: '/saved-views',
@@ -19,7 +19,7 @@ export const savedView = defineResource('saved_view', {
   fields: {
     name: text(4, { required: true, max: 60, search: true }),
     entity: text(5, { required: true, max: 60, label: 'Table' }),
-    state: longText(6, { max: 8000, label: 'What it shows', help: 'As the address of the table says it.' }),
+    state: longText(6, { max: 8000, label: 'What it shows', help: "As in the table's URL." }),
     layout: longText(7, { max: 8000, help: 'Columns, their widths and the height of rows, as JSON.' }),
     audience: select(8, viewAudiences, {
       required: true,
@@ -28,8 +28,8 @@ export const savedView = defineResource('saved_view', {
       valueLabels: { self: 'Only its owner', role: 'A role', firm: 'The whole firm' },
     }),
     roleId: reference(9, 'user_security_role', { label: 'Role' }),
-    ownerId: reference(10, 'user', { readOnly: true, label: 'Made by' }),
-    isDefault: boolean(11, { label: 'Shown at first' }),
+    ownerId: reference(10, 'user', { readOnly: true, label: 'Created by' }),
+    isDefault: boolean(11, { label: 'Shown by default' }),
   },
   list: { columns: ['name', 'entity', 'audience', 'ownerId'], sort: 'name' },
 })

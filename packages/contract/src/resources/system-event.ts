@@ -31,6 +31,18 @@ export const eventTypes = [
 ] as const
 export type EventType = (typeof eventTypes)[number]
 
+/** Who was there: in a firm at work, most of the log. */
+const visitTypes: readonly EventType[] = ['page view', 'login success', 'login failure']
+/** What every notice does. */
+const routineTypes: readonly EventType[] = [
+  'notification sent',
+  'duplicate document',
+  'DMS upload success',
+  'webhook submitted',
+]
+/** What people changed, and what went wrong. */
+const changeTypes = eventTypes.filter((type) => ![...visitTypes, ...routineTypes].includes(type))
+
 /** One line of the firm's log; append-only. */
 export const systemEvent = defineResource('system_event', {
   label: ['System event', 'Event logs'],
@@ -41,7 +53,7 @@ export const systemEvent = defineResource('system_event', {
   fields: {
     level: select(4, eventLevels, { required: true, readOnly: true }),
     type: select(5, eventTypes, { required: true, readOnly: true }),
-    sentence: text(6, { required: true, readOnly: true, max: 2000, search: true, label: 'What happened' }),
+    sentence: text(6, { required: true, readOnly: true, max: 2000, search: true, label: 'Event' }),
     userId: reference(7, 'user', { readOnly: true }),
     entity: text(8, { readOnly: true, max: 60, label: 'About', holds: 'resource' }),
     entityId: text(9, { readOnly: true, max: 64, label: 'Record', holds: 'recordId' }),
@@ -55,6 +67,10 @@ export const systemEvent = defineResource('system_event', {
     sort: '-createdAt',
     sortable: ['createdAt'],
     filters: ['createdAt', 'level', 'type', 'userId', 'entity', 'entityId'],
+    parts: [
+      { name: 'changes', field: 'type', values: changeTypes },
+      { name: 'visits', field: 'type', values: visitTypes },
+    ],
   },
 })
 export type SystemEvent = RowOf<typeof systemEvent>

@@ -68,19 +68,19 @@ describe('the predefined roles', () => {
     expect(roles.map((role) => letters[subjectAccess(subject, role)]).join(' ')).toBe(table[subject])
   })
 
-  test('limit no single fields', () => {
+  test('restrict no individual fields', () => {
     for (const role of roles)
       expect(Object.values(role.grants).flatMap(({ fields }) => Object.keys(fields))).toEqual([])
   })
 })
 
 describe('the row of a role', () => {
-  test.each(roles)('$name gives back its grants', (role) => {
+  test.each(roles)('$name restores its grants', (role) => {
     const { name, isSystemDefined, id } = role
     expect(roleFromRow({ id, name, isSystemDefined, ...rowFromGrants(role.grants) })).toStrictEqual(role)
   })
 
-  test('denies what it does not name, or names with an unknown value', () => {
+  test('denies subjects it does not name, or names with an unknown value', () => {
     const row = {
       name: 'Odd',
       caseAccess: 'WRITE',
@@ -93,7 +93,7 @@ describe('the row of a role', () => {
     expect(role.grants.matter).toStrictEqual({ access: 'FULL', fields: { name: 'DENY', status: 'READ' } })
   })
 
-  test('keeps single fields', () => {
+  test('keeps individual fields', () => {
     const grants = { judge: { access: 'FULL', fields: { name: 'READ' } } } as const
     expect(roleFromRow(rowFromGrants(grants)).grants.judge).toStrictEqual(grants.judge)
     expect(roleFromRow(rowFromGrants(grants)).grants.case).toStrictEqual({ access: 'DENY', fields: {} })

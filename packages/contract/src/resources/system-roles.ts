@@ -4,12 +4,12 @@ type Levels = Partial<Record<PermissionSubject, AccessType>>
 
 const credentialSubjects = permissionSubjects.filter((subject) => /(^|_)credential$/.test(subject))
 
-/** The same access to the credentials of every kind. */
+/** Returns the same access for the credentials of every kind. */
 function credentials(access: AccessType): Levels {
   return Object.fromEntries(credentialSubjects.map((subject) => [subject, access]))
 }
 
-/** The predefined roles (specification, section 6): what each may do where it differs from its general level. */
+/** The predefined roles (specification, section 6): each one's general level, and its exceptions. */
 const definitions: readonly { name: string; general: AccessType; levels: Levels }[] = [
   { name: 'Administrator', general: 'FULL', levels: {} },
   {
@@ -67,7 +67,7 @@ const definitions: readonly { name: string; general: AccessType; levels: Levels 
   },
 ]
 
-/** The roles every firm starts with; they can be neither changed nor removed. */
+/** The roles every firm starts with; they can't be changed or removed. */
 export const systemRoles: readonly Omit<Role, 'id'>[] = definitions.map(({ name, general, levels }) => ({
   name,
   isSystemDefined: true,

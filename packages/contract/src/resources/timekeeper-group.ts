@@ -8,7 +8,7 @@ import { defineResource } from '../resource.ts'
 import { cadences, deliveryMethods, methodLabels } from './delivery.ts'
 import { templatesFor } from './email-template.ts'
 
-/** Timekeepers who are told in the same way. */
+/** Timekeepers with the same notification settings. */
 export const timekeeperGroup = defineResource('timekeeper_group', {
   label: ['Preference group', 'Preference groups'],
   route: '/preference-groups',
@@ -20,17 +20,17 @@ export const timekeeperGroup = defineResource('timekeeper_group', {
     deliveryMethod: select(6, deliveryMethods, {
       required: true,
       default: 'INHERIT_METHOD',
-      valueLabels: { ...methodLabels, INHERIT_METHOD: 'As the firm' },
+      valueLabels: { ...methodLabels, INHERIT_METHOD: 'Same as the firm' },
     }),
     notificationCadence: select(7, cadences, {
       required: true,
       default: 'INHERIT_CADENCE',
       label: 'Cadence',
-      valueLabels: { INHERIT_CADENCE: 'As the firm' },
+      valueLabels: { INHERIT_CADENCE: 'Same as the firm' },
     }),
     dailyCadenceDeliveryTime: timeOfDay(8, {
       label: 'Delivery time',
-      help: 'When the daily message is sent, in the time zone of the group; as the firm when empty.',
+      help: "When the daily message is sent, in the group's time zone; the firm's time if empty.",
     }),
     emailTemplateId: reference(9, 'email_template', { ...templatesFor('FILING'), label: 'Email template' }),
     receiveDailyActivityReport: boolean(10, { label: 'Daily activity report' }),
@@ -39,7 +39,7 @@ export const timekeeperGroup = defineResource('timekeeper_group', {
       isComputed: true,
       workedOutOf: [['timekeeper', 'timekeeper_group_id']],
       label: 'Timekeepers',
-      help: 'A timekeeper is put into a group on the page of the timekeeper.',
+      help: "Add a timekeeper to a group on the timekeeper's page.",
     }),
   },
   steps: [

@@ -16,7 +16,11 @@ export const timekeeper = defineResource('timekeeper', {
     fullName: text(4, { required: true, search: true }),
     sortName: text(5, { search: true }),
     email: email(6, { search: true }),
-    status: select(7, ['Active', 'Inactive'], { required: true, default: 'Active' }),
+    status: select(7, ['Active', 'Inactive'], {
+      required: true,
+      default: 'Active',
+      tones: { Active: 'ok', Inactive: 'neutral' },
+    }),
     isAttorney: boolean(8, { label: 'Attorney' }),
     billable: boolean(9),
     title: text(10, { max: 120 }),
@@ -30,19 +34,20 @@ export const timekeeper = defineResource('timekeeper', {
     deliveryMethod: select(18, deliveryMethods, {
       required: true,
       default: 'INHERIT_METHOD',
-      valueLabels: { ...methodLabels, INHERIT_METHOD: 'As the preference group' },
+      valueLabels: { ...methodLabels, INHERIT_METHOD: 'Same as the preference group' },
     }),
     notificationCadence: select(19, cadences, {
       required: true,
       default: 'INHERIT_CADENCE',
       label: 'Cadence',
-      valueLabels: { INHERIT_CADENCE: 'As the preference group' },
+      valueLabels: { INHERIT_CADENCE: 'Same as the preference group' },
     }),
+    barNumber: text(20, { max: 120, search: true, help: 'With its state, such as NY 1234567.' }),
   },
   steps: [
     {
       name: 'person',
-      fields: ['fullName', 'sortName', 'email', 'status', 'isAttorney', 'billable', 'title'],
+      fields: ['fullName', 'sortName', 'email', 'status', 'isAttorney', 'barNumber', 'billable', 'title'],
     },
     {
       name: 'office',
@@ -50,7 +55,7 @@ export const timekeeper = defineResource('timekeeper', {
     },
     {
       name: 'receipt',
-      label: 'How they are told',
+      label: 'Notifications',
       fields: [
         'timekeeperGroupId',
         'deliveryMethod',
@@ -61,6 +66,7 @@ export const timekeeper = defineResource('timekeeper', {
       ],
     },
   ],
+  tellsApart: ['title', 'barNumber', 'email'],
   deactivation: { field: 'status', value: 'Inactive' },
   list: { columns: ['fullName', 'email', 'status', 'isAttorney', 'title'], sort: 'sortName' },
 })

@@ -39,7 +39,7 @@ export const userSecurityRole = defineResource('user_security_role', {
 })
 export type UserSecurityRole = RowOf<typeof userSecurityRole>
 
-/** The role that a row describes. A subject the row does not name is denied. */
+/** Returns the role described by a row. A subject the row does not name is denied. */
 export function roleFromRow(row: AnyRow): Role {
   const grants = permissionSubjects.flatMap((subject): [string, Grant][] => {
     const access = accessTypes.find((type) => type === row[camelCase(`${subject}_access`)])
@@ -54,7 +54,7 @@ export function roleFromRow(row: AnyRow): Role {
   }
 }
 
-/** The fields of a row that say these grants. */
+/** Returns the fields of a row for these grants. */
 export function rowFromGrants(grants: Role['grants']): AnyRow {
   const entries = permissionSubjects.flatMap((subject) => [
     [camelCase(`${subject}_access`), grants[subject]?.access ?? 'DENY'],
@@ -63,7 +63,7 @@ export function rowFromGrants(grants: Role['grants']): AnyRow {
   return Object.fromEntries(entries)
 }
 
-/** A value that is no access type counts as DENY. */
+/** Treats a value that isn't an access type as DENY. */
 function knownTypes(permissions: unknown): Grant['fields'] {
   const entries = Object.entries((permissions ?? {}) as TextMap)
   return Object.fromEntries(

@@ -17,6 +17,7 @@ export const user = defineResource('user', {
     securityRoleId: reference(8, 'user_security_role', { required: true, label: 'Role' }),
     isActive: boolean(9, { default: true, label: 'May sign in' }),
   },
+  tellsApart: ['email'],
   deactivation: { field: 'isActive', value: false },
   unique: [['email']],
   list: { columns: ['fullName', 'email', 'securityRoleId', 'timekeeperId', 'isActive'], sort: 'fullName' },

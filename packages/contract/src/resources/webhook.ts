@@ -22,7 +22,7 @@ export const webhookEvents = [
 ] as const
 export type WebhookEvent = (typeof webhookEvents)[number]
 
-/** A program of the firm that is told of what happens. */
+/** A program at the firm that receives events. */
 export const webhook = defineResource('webhook', {
   label: ['Webhook', 'Webhooks'],
   route: '/webhooks',
@@ -47,17 +47,17 @@ export const webhook = defineResource('webhook', {
       label: 'Type',
       valueLabels: { STANDARD: 'Standard', BOOMI: 'Integration platform' },
     }),
-    payloadVersion: text(8, { max: 20, help: 'The newest when empty. The only one so far is 1.' }),
+    payloadVersion: text(8, { max: 20, help: 'The newest if empty. So far, 1 is the only one.' }),
     signingSecret: secret(9, {
       max: 200,
-      help: 'Signs every call, so that the receiver can tell it from others. When it is empty, one is made; see Calls.',
+      help: 'Signs every call, so that the receiver can verify it. If empty, one is created; see Calls.',
     }),
     isActive: boolean(10, { default: true, label: 'In use' }),
   },
   steps: [
     { name: 'receiver', fields: ['name', 'url', 'isActive'] },
     { name: 'events', fields: ['events'] },
-    { name: 'call', label: 'How it is called', fields: ['webhookType', 'payloadVersion', 'signingSecret'] },
+    { name: 'call', label: 'Calls', fields: ['webhookType', 'payloadVersion', 'signingSecret'] },
   ],
   deactivation: { field: 'isActive', value: false },
   unique: [['name']],

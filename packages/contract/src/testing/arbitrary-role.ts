@@ -3,7 +3,10 @@ import { type AccessType, type Grant, permissionSubjects, type Role } from '../a
 import { snakeCase } from '../names.ts'
 import { baseFields, type Resource } from '../resource.ts'
 
-/** A role with any grants for the resource and its fields, also absent ones, unknown fields and values that are no access type. */
+/**
+ * Generates a role with any grants for the resource and its fields, including absent ones, unknown fields and invalid
+ * access types.
+ */
 export function arbitraryRole(resource: Resource): fc.Arbitrary<Role> {
   const names = [...baseFields, ...Object.keys(resource.fields)].map(snakeCase)
   const own = fc.record({ access: arbitraryAccess, fields: grantsOn([...names, 'constructor', 'no_such_field']) })
@@ -20,13 +23,13 @@ export function arbitraryRole(resource: Resource): fc.Arbitrary<Role> {
     })
 }
 
-/** A role that may do the same with every subject and field. */
+/** Returns a role with the same access to every subject and field. */
 export function roleOf(access: AccessType, fields: Record<string, AccessType> = {}): Role {
   const grants = permissionSubjects.map((subject): [string, Grant] => [subject, { access, fields }])
   return { id: 'r', name: access, isSystemDefined: false, grants: Object.fromEntries(grants) }
 }
 
-/** What the role may do with a field, worked out the plain way: the strictest of all that is said of it. */
+/** Returns the role's access to a field, calculated the simple way: the strictest of everything that applies. */
 export function expectedAccess(resource: Resource, key: string, role: Role): AccessType {
   const grant = role.grants[resource.subject]
   const isKnown = key in resource.fields || (baseFields as readonly string[]).includes(key)
@@ -41,7 +44,7 @@ export function expectedAccess(resource: Resource, key: string, role: Role): Acc
   return said.includes('READ') ? 'READ' : 'FULL'
 }
 
-/** `WRITE` and the empty text stand for what an older or a broken program may have stored. */
+/** `WRITE` and the empty text represent what an older or broken program may have stored. */
 const arbitraryAccess = fc.oneof(
   { weight: 6, arbitrary: fc.constant<AccessType>('FULL') },
   { weight: 3, arbitrary: fc.constant<AccessType>('READ') },

@@ -3,12 +3,12 @@ import type { Field } from '../fields/field.ts'
 import type { AnyRow, Resource } from '../resource.ts'
 import { arbitraryTimestamp, arbitraryUuid, arbitraryValue } from './arbitrary-value.ts'
 
-/** A whole valid row: its id and times and a value for every field. */
+/** Generates a complete valid row: its ID and timestamps and a value for every field. */
 export function arbitraryRow(resource: Resource): fc.Arbitrary<AnyRow> {
   return fc.record(arbitrariesOf(resource), { noNullPrototype: true })
 }
 
-/** A row with any of its keys missing, as redaction or a change leaves it. */
+/** Generates a row with any of its keys missing, as after redaction or in a change. */
 export function arbitraryPartialRow(resource: Resource): fc.Arbitrary<AnyRow> {
   return fc.record(arbitrariesOf(resource), { requiredKeys: [], noNullPrototype: true })
 }

@@ -3,14 +3,14 @@ import type { Field, FieldKindName } from '../fields/field.ts'
 import { kindOf } from '../fields/registry.ts'
 import { validateValue } from '../input.ts'
 
-/** A valid value of the field in the form in which rows hold it, often an awkward one, and empty where that is allowed. */
+/** Generates a valid value of the field in its row form, often an awkward one, and empty if allowed. */
 export function arbitraryValue(field: Field): fc.Arbitrary<unknown> {
   const filled = arbitraryFilledValue(field)
   const isNeverEmpty = field.required || field.minItems || field.kind === 'boolean'
   return isNeverEmpty ? filled : fc.oneof({ weight: 3, arbitrary: filled }, fc.constant(null).map(kindOf(field).empty))
 }
 
-/** As `arbitraryValue`, never empty. */
+/** Like `arbitraryValue`, but never empty. */
 export function arbitraryFilledValue(field: Field): fc.Arbitrary<unknown> {
   const strict = { ...field, required: true, default: undefined }
   return byKind[field.kind](field).filter((value) => {
@@ -19,20 +19,23 @@ export function arbitraryFilledValue(field: Field): fc.Arbitrary<unknown> {
   })
 }
 
-/** Text that breaks careless code, trimmed and without control characters, as rows hold it. */
+/** Generates text that breaks careless code, trimmed and without control characters, as in rows. */
 export function arbitraryText(max: number): fc.Arbitrary<string> {
   return textOf(arbitraryUnit, max)
 }
 
-/** What a UUID column holds. */
+/** Any value of a UUID column. */
 export const arbitraryUuid: fc.Arbitrary<string> = fc.uuid()
 
-/** A point in time as rows hold it. */
+/** Any point in time, as in rows. */
 export const arbitraryTimestamp: fc.Arbitrary<string> = fc
   .date({ min: new Date(0), max: new Date('9999-12-31T23:59:59.999Z'), noInvalidDate: true })
   .map((date) => date.toISOString())
 
-/** Separators of the CSV cells, quotes, line breaks, right-to-left and astral characters, combining marks, names of Object's own. */
+/**
+ * Separators of the CSV cells, quotes, line breaks, right-to-left and astral characters, combining marks, names of
+ * Object's members.
+ */
 const awkward = [
   ...[';', '=', '\\', '\\;', '\\\\', '"', "'", ',', ' ', '\t', '\n', '\r\n', '\u2028', '\u00a0', '\ufeff', '%', '<b>'],
   ...['עברית', 'العربية', '\u202e', 'é', 'e\u0301', 'ß', 'İ', '李', '😀', '👩‍⚖️', '𝒳', '\ufffd', '$&', '{0}', '#1', '_'],
@@ -77,7 +80,7 @@ const byKind: Readonly<Record<FieldKindName, (field: Field) => fc.Arbitrary<unkn
       maxKeys: 3,
       noNullPrototype: true,
     }),
-  colour: () => fc.nat(0xffffff).map((n) => `#${n.toString(16).padStart(6, '0')}`),
+  color: () => fc.nat(0xffffff).map((n) => `#${n.toString(16).padStart(6, '0')}`),
   file: () => fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => Buffer.from(bytes).toString('hex')),
 }
 
@@ -89,7 +92,7 @@ const arbitraryEmail = fc
   )
   .map(([local, n, domain]) => `${local}${n}@${domain}`)
 
-/** Texts of a pattern that says how the whole must be built; of other patterns each part fits that is taken alone. */
+/** Generators for patterns that describe the whole text; for other patterns any one part is enough. */
 const wholes: Readonly<Record<string, fc.Arbitrary<string>>> = {
   not_url: fc.webUrl({ size: 'small' }),
   not_domain: fc.domain(),
@@ -102,7 +105,7 @@ function lineOf(field: Field): fc.Arbitrary<string> {
   const whole = wholes[patternCode]
   if (whole) return whole
   const parts = pattern ? [...awkward, ...'ab,:-+.&0é'].filter((part) => pattern.test(part)) : []
-  // Without this a filter would look for ever.
+  // Otherwise the filter would search forever.
   if (pattern && parts.length === 0) throw new Error(`no text fits ${pattern}: give it a code and a line in "wholes"`)
   const unit = pattern ? fc.constantFrom(...parts) : arbitraryUnit
   return textOf(unit, field.max ?? 255).map((text) => text.replace(/[\r\n]/g, ' ').trim())

@@ -1,6 +1,6 @@
 import { everyone } from '../access.ts'
 import { boolean } from '../fields/boolean.ts'
-import { colour } from '../fields/colour.ts'
+import { color } from '../fields/color.ts'
 import { date } from '../fields/date.ts'
 import { domainList } from '../fields/domain-list.ts'
 import { email, emailList } from '../fields/email.ts'
@@ -19,7 +19,7 @@ import { timestamp } from '../fields/timestamp.ts'
 import { defineResource, type Resource } from '../resource.ts'
 import { resources } from '../resources/registry.ts'
 
-/** A resource with a field of every kind: no real one has them all. */
+/** A resource with a field of every kind; no real one has them all. */
 export const everyKind = defineResource('every_kind', {
   label: ['Every kind', 'Every kind'],
   route: '/every-kind',
@@ -49,7 +49,7 @@ export const everyKind = defineResource('every_kind', {
     courtId: reference(23, 'ecfx_jurisdiction', { idKind: 'text' }),
     memberIds: referenceList(24, 'user', { minItems: 1 }),
     properties: map(25),
-    tint: colour(26),
+    tint: color(26),
     password: secret(27),
     fileId: file(28),
     total: number(29, { readOnly: true, isComputed: true }),
@@ -59,7 +59,7 @@ export const everyKind = defineResource('every_kind', {
   list: { columns: ['name'], sort: 'name' },
 })
 
-/** What the properties are shown for: every resource of the product that roles govern, and the one with every kind. */
+/** The resources used by property tests: every one governed by roles, and the one with every kind. */
 export const testedResources: readonly Resource[] = [
   ...resources.filter(({ subject }) => subject !== everyone),
   everyKind,

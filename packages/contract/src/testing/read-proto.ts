@@ -1,4 +1,4 @@
-/** A message of a `.proto` file as far as Courtcrier's own files use the language. */
+/** A message of a `.proto` file, limited to the language features Courtcrier's files use. */
 export interface ProtoMessage {
   name: string
   fields: { label: 'optional' | 'repeated' | ''; type: string; name: string; number: number }[]
@@ -16,7 +16,7 @@ const patterns = {
   endOfMessage: /^\}$/,
 }
 
-/** Reads the text line by line and strictly. Throws, with the line, for anything that the emitted file never has. */
+/** Parses the text line by line and strictly. Throws, with the line, for anything the emitted file never contains. */
 export function readProto(text: string): ProtoMessage[] {
   const messages: ProtoMessage[] = []
   let inside: 'file' | 'message' | 'enum' = 'file'

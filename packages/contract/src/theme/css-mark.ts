@@ -1,2 +1,2 @@
-/** What a style sheet of the firm sets, so that a page can tell whether one is there. */
+/** Set by the firm's style sheet so that a page can tell whether it has one. */
 export const firmCssMark = '--firm-colours'

@@ -1,16 +1,15 @@
 import { firmCssMark } from './css-mark.ts'
-import { type ChosenColours, firmColours, type Scheme, secondOf } from './firm-colours.ts'
+import { type ChosenColors, firmColors, type Scheme, secondOf } from './firm-colors.ts'
 
 const looks = (['light', 'dark'] as const).flatMap((scheme) =>
   [false, true].map((isAccessible) => ({ scheme, isAccessible })),
 )
 
 /**
- * A style sheet with the firm's colours for light and dark, each also with accessible colours. Which of them holds
- * the attributes of the root element say. `html` makes its rules win over those of the console's own sheets wherever
- * it stands among them.
+ * Returns a style sheet with the firm's colors for light and dark, each also with accessible colors. Attributes of the
+ * root element select one. `html` makes its rules win over the console's own sheets regardless of their order.
  */
-export function firmCss(chosen: ChosenColours): string {
+export function firmCss(chosen: ChosenColors): string {
   const rules = looks.map((look) => `${selectorOf(look)}{${declarations(chosen, look)}}`)
   return [`html:root{${firmCssMark}:set}`, ...rules].join('\n')
 }
@@ -24,9 +23,9 @@ function selectorOf({ scheme, isAccessible }: Look): string {
   return `html:root[data-mantine-color-scheme="${scheme}"]${isAccessible ? '[data-accessible-colours]' : ''}`
 }
 
-function declarations(chosen: ChosenColours, look: Look): string {
-  const first = firmColours(chosen.primary, look)
-  const second = firmColours(secondOf(chosen), look)
+function declarations(chosen: ChosenColors, look: Look): string {
+  const first = firmColors(chosen.primary, look)
+  const second = firmColors(secondOf(chosen), look)
   const own = {
     brand: first.accent,
     'brand-fill': first.fill,

@@ -1,6 +1,6 @@
 /**
- * The grounds that text stands on, for working out a firm's accent. They repeat `tokens.css`, which a test holds
- * them to: a stylesheet cannot be asked before it is there.
+ * The backgrounds behind text, for calculating a firm's accent. They repeat `tokens.css`, enforced by a test: a style
+ * sheet can't be read before it is loaded.
  */
 export const grounds = {
   light: ['#fbfaf8', '#ffffff', '#f4f2ee'],

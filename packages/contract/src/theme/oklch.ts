@@ -1,15 +1,16 @@
 import { channelsOf, type Hex, toLinear } from './contrast.ts'
 
-/** A colour by lightness (0 to 1), chroma (0 to about 0.37) and hue (radians). Equal steps look equal. */
+/** A color by lightness (0 to 1), chroma (0 to about 0.37) and hue (radians). Equal steps look equal. */
 export interface Oklch {
   l: number
   c: number
   h: number
 }
 
-// Matrices of Björn Ottosson, "A perceptual color space for image processing" (2020), as CSS Color 4 uses them.
-export function toOklch(colour: Hex): Oklch {
-  const [r, g, b] = channelsOf(colour).map(toLinear) as [number, number, number]
+// Converts with the matrices of Björn Ottosson, "A perceptual color space for image processing" (2020), as CSS Color 4
+// uses them.
+export function toOklch(color: Hex): Oklch {
+  const [r, g, b] = channelsOf(color).map(toLinear) as [number, number, number]
   const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b)
   const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b)
   const s = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b)
@@ -22,7 +23,7 @@ export function toOklch(colour: Hex): Oklch {
   }
 }
 
-/** The nearest colour a screen can show: chroma gives way, lightness and hue stay. */
+/** Returns the nearest color a screen can show: chroma is reduced, lightness and hue stay. */
 export function fromOklch({ l, c, h }: Oklch): Hex {
   let low = 0
   let high = c

@@ -15,7 +15,7 @@ afterEach(async () => {
   for (const stop of cleanup.splice(0)) await stop()
 })
 
-/** A sandbox that has announced 60 filings. */
+/** Starts a sandbox that has announced 60 filings. */
 async function startCourt(options: SandboxOptions = {}): Promise<{ sandbox: Sandbox; filings: FilingReport[] }> {
   const sandbox = await startSandbox({
     profile: 'test',
@@ -40,7 +40,7 @@ const isSingle = (filing: FilingReport) => filing.documents.length === 1 && fili
 const linkOf = (filing: FilingReport, copy = 0) => filing.links[copy]?.url ?? ''
 const sha256 = (body: Buffer) => createHash('sha256').update(body).digest('hex')
 
-test('a link serves its document once, then the log-in', async () => {
+test('a link serves its document once, then the login page', async () => {
   const { sandbox, filings } = await startCourt()
   const filing = pick(filings, isSingle)
   const first = await askCourt(sandbox.httpUrl, linkOf(filing))
@@ -65,7 +65,7 @@ test('a link serves its document once, then the log-in', async () => {
   )
 })
 
-test('the copies of a filing have links of their own', async () => {
+test('each copy of a filing has its own links', async () => {
   const { sandbox, filings } = await startCourt()
   const filing = pick(filings, (item) => isSingle(item) && item.links.length > 1)
   const answers = [
@@ -75,14 +75,14 @@ test('the copies of a filing have links of their own', async () => {
   expect(answers.map((answer) => answer.contentType)).toEqual(['application/pdf', 'application/pdf'])
 })
 
-test('of many requests at once for one link, one gets the PDF', async () => {
+test('of many concurrent requests for one link, one gets the PDF', async () => {
   const { sandbox, filings } = await startCourt({ faults: { ...noFaults, slow: 1 } })
   const link = linkOf(pick(filings, isSingle))
   const answers = await Promise.all(Array.from({ length: 8 }, () => askCourt(sandbox.httpUrl, link)))
   expect(answers.filter((answer) => answer.contentType === 'application/pdf')).toHaveLength(1)
 })
 
-test('an answer cut off in the middle leaves the link unspent, once', async () => {
+test('a truncated response leaves the link unused, once', async () => {
   const { sandbox, filings } = await startCourt({ faults: { ...noFaults, cutOff: 1 } })
   const filing = pick(filings, isSingle)
   await expect(askCourt(sandbox.httpUrl, linkOf(filing))).rejects.toThrow()
@@ -90,7 +90,7 @@ test('an answer cut off in the middle leaves the link unspent, once', async () =
   expect(sha256(again.body)).toBe(filing.documents[0]?.sha256)
 })
 
-test('a client that breaks off leaves the link unspent', async () => {
+test('a client that disconnects leaves the link unused', async () => {
   const { sandbox, filings } = await startCourt({ faults: { ...noFaults, slow: 1 }, slowPauseMs: 40 })
   const filing = pick(filings, isSingle)
   await askAndBreakOff(sandbox.httpUrl, linkOf(filing))
@@ -99,7 +99,7 @@ test('a client that breaks off leaves the link unspent', async () => {
   )
 })
 
-test('a process killed with the answer unread leaves the link unspent', async () => {
+test('a process killed before reading the response leaves the link unused', async () => {
   const { sandbox, filings } = await startCourt()
   const filing = pick(filings, isSingle)
   await askAndDieUnread(sandbox.httpUrl, linkOf(filing))
@@ -109,7 +109,7 @@ test('a process killed with the answer unread leaves the link unspent', async ()
   await eventually(() => expect(sandbox.served()).toMatchObject([{ served: 1 }]))
 })
 
-test('where asking spends the link, a client that breaks off has lost it', async () => {
+test('if the request uses up the link, a client that disconnects has lost it', async () => {
   const { sandbox, filings } = await startCourt({ spendOn: 'request', faults: { ...noFaults, slow: 1 } })
   const filing = pick(filings, isSingle)
   await askAndBreakOff(sandbox.httpUrl, linkOf(filing))
@@ -117,21 +117,21 @@ test('where asking spends the link, a client that breaks off has lost it', async
   await eventually(() => expect(sandbox.served()).toMatchObject([{ requests: 2, served: 0 }]))
 })
 
-test('a server error happens once and costs nothing', async () => {
+test('a server error happens once and leaves the link unused', async () => {
   const { sandbox, filings } = await startCourt({ faults: { ...noFaults, serverError: 1 }, spendOn: 'request' })
   const link = linkOf(pick(filings, isSingle))
   expect((await askCourt(sandbox.httpUrl, link)).status).toBe(500)
   expect((await askCourt(sandbox.httpUrl, link)).contentType).toBe('application/pdf')
 })
 
-test('a link that somebody opened before leads to the log-in and the report says so', async () => {
+test('a link that someone opened before leads to the login, and the report says so', async () => {
   const { sandbox, filings } = await startCourt({ faults: { ...noFaults, spent: 1 } })
   const filing = pick(filings, isSingle)
   expect(filing.isObtainable).toBe(false)
   expect((await askCourt(sandbox.httpUrl, linkOf(filing))).text).toContain('PACER Login')
 })
 
-test('a sealed document is refused in words', async () => {
+test('a sealed document is refused with an explanation', async () => {
   const { sandbox, filings } = await startCourt({ mix: { ...onlyDocuments, withDocument: 0, sealed: 1 } })
   const answer = await askCourt(sandbox.httpUrl, directLink(linkOf(pick(filings))))
   expect(answer.text).toContain('This document is SEALED')
@@ -152,7 +152,7 @@ test('the menu lists every document, its links carry the token, and each is serv
   expect((await askCourt(sandbox.httpUrl, linkOf(filing))).text).toContain('PACER Login')
 })
 
-test('some courts send a frame first, whose address gives the PDF once', async () => {
+test('some courts send a frame first, whose address serves the PDF once', async () => {
   const { sandbox, filings } = await startCourt()
   const filing = filings.find((item) => frameCourts.includes(item.courtId)) as FilingReport
   const page = await askCourt(sandbox.httpUrl, directLink(linkOf(filing)))
@@ -177,7 +177,7 @@ test.each([
   ['another case', (link: string) => link.replace(/caseid=\d+/, 'caseid=1')],
   ['another sequence', (link: string) => link.replace(/de_seq_num=\d+/, 'de_seq_num=1')],
   ['another court', (link: string) => link.replace(/ecf\.\w+\./, 'ecf.nyed.')],
-])('%s leads to the log-in and spends nothing', async (_what, change) => {
+])('%s leads to the login and uses up no link', async (_what, change) => {
   const { sandbox, filings } = await startCourt()
   const link = linkOf(pick(filings, (item) => isSingle(item) && item.courtId !== 'nyed'))
   expect((await askCourt(sandbox.httpUrl, change(link))).text).toContain('PACER Login')

@@ -3,15 +3,16 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { makeDocument } from '../documents/make-document.ts'
 import type { Filing } from '../filings/filing.ts'
 import type { FilingStore } from '../filings/filing-store.ts'
-import { courts } from '../world/courts.ts'
+import { allCourts } from '../world/courts.ts'
 import type { Court } from '../world/make-court.ts'
 import type { World } from '../world/world.ts'
 import type { Faults } from './faults.ts'
 import { findTarget, type Target } from './find-target.ts'
 import { handOver } from './handover.ts'
+import type { LateStamps } from './late-stamps.ts'
 import type { Ledger, SpendOn } from './ledger.ts'
 import { menuPage } from './menu-page.ts'
-import { framePage, freeLookPage, inPage, redirectPage } from './pages.ts'
+import { courtTitle, page } from './page.ts'
 import { errorPage, loginPage, refusalPage } from './refusal-pages.ts'
 import { type DocumentRequest, readDocumentRequest } from './request.ts'
 
@@ -20,20 +21,21 @@ export interface CourtDeps {
   filings: FilingStore
   ledger: Ledger
   faults: Faults
+  lateStamps: LateStamps
   spendOn: SpendOn
-  /** Pause between the pieces of a slow answer. */
+  /** Pause between the chunks of a slow response. */
   slowPauseMs: number
 }
 
-/** The web site of all courts: answers one request that came to a court's host. */
+/** The website of all courts: responds to requests to a court's host. */
 export interface CourtSite {
   answer(court: Court, request: IncomingMessage, response: ServerResponse): Promise<void>
 }
 
-/** The court whose host this is, or undefined when the request is for the sandbox itself. */
+/** Returns the court with this host, or one of those that share it; undefined when the request is for the sandbox itself. */
 export function findCourtByHost(hostHeader: string | undefined): Court | undefined {
   const host = hostHeader?.toLowerCase().replace(/:\d+$/, '')
-  return courts.find((court) => court.host === host)
+  return allCourts.find((court) => court.host === host)
 }
 
 export function makeCourtSite(deps: CourtDeps): CourtSite {
@@ -76,10 +78,16 @@ async function answerDocument(answer: DocumentAnswer): Promise<void> {
     return sendPage(response, 200, refusalPage(court, 'notAvailable'))
   if (wantsMenu(asked, target)) return sendPage(response, 200, menuFor(answer))
   if (behaviour.sealed.includes(target.document.index)) return sendPage(response, 200, refusalPage(court, 'sealed'))
+  if (deps.lateStamps.isFor(court.kind === 'state')) return answerLate(answer)
   if (deps.ledger.isSpent(target.key)) return sendPage(response, 200, loginPage())
   if (behaviour.confirmsFreeLook && asked.isDirect && !asked.isConfirmed)
     return sendPage(response, 200, confirmation(answer))
   await answerInItsWay(answer)
+}
+
+/** The link isn't used up: the stamped document follows at the same address. */
+async function answerLate({ deps, request, target }: Answer): Promise<void> {
+  await handOver(request.socket, { body: deps.lateStamps.look(target), contentType: 'application/pdf' })
 }
 
 async function answerInItsWay(answer: DocumentAnswer): Promise<void> {
@@ -102,7 +110,10 @@ function wantsMenu(asked: DocumentRequest, { filing, document }: Target): boolea
   return !asked.isDirect && document.index === 0 && filing.documents.length > 1
 }
 
-/** The menu stays open until the last document was taken, so a fetch that was interrupted can go on. */
+/**
+ * Returns the menu page, which stays open until the last document was served, so that an interrupted fetch can
+ * continue.
+ */
 function menuFor({ deps, target }: Answer): string {
   const { filing, notice } = target
   const keys = filing.documents.map((document) => ({ ...target.key, courtDocumentId: document.courtDocumentId }))
@@ -122,7 +133,10 @@ function confirmation({ court, asked, target }: DocumentAnswer): string {
   })
 }
 
-/** Works until the document was taken; where asking spends the link, only the first address is given. */
+/**
+ * Returns an address that works until the document was served; if the request uses up the link, only the first one
+ * works.
+ */
 function temporaryAddress({ deps, target, temporary }: DocumentAnswer): string | undefined {
   const file = createHash('sha256')
     .update(`${target.key.courtDocumentId}/${target.notice.token}`)
@@ -172,8 +186,34 @@ function sendBusy(response: ServerResponse): void {
   response.end('<html><body><h1>Service Temporarily Unavailable</h1></body></html>\n')
 }
 
-/** To a host that is no court: whoever follows it gives away the address with its token. */
+/** Redirects to a host that isn't a court's: following it reveals the address with its token. */
 function sendAway(response: ServerResponse): void {
   response.writeHead(302, { location: 'https://documents.elsewhere.example/view.pdf', server: 'Apache' })
   response.end()
+}
+
+/** Returns the frame page of some courts: the PDF is in the frame, under a temporary address. */
+function framePage(court: Court, temporaryUrl: string): string {
+  return page(courtTitle(court), [`<iframe src="${temporaryUrl}" width="100%" height="100%" frameborder="0"></iframe>`])
+}
+
+/** Returns the same detour as a script that only sets the location. */
+function redirectPage(court: Court, temporaryUrl: string): string {
+  return page(courtTitle(court), [`<script language="JavaScript">window.location="${temporaryUrl}";</script>`])
+}
+
+/** Returns a page into which the court's server printed the PDF, damaging it beyond use. */
+function inPage(court: Court, pdf: Buffer): string {
+  return page(courtTitle(court), ['<p>', pdf.toString('latin1'), '</p>'])
+}
+
+/** Returns the page for a link without `use_magic=1`. Submitting its form is free and shows the document. */
+function freeLookPage(court: Court, input: { path: string; fields: readonly (readonly [string, string])[] }): string {
+  const fields = [...input.fields, ['use_magic', '1'] as const]
+  return page(courtTitle(court), [
+    '<p><b>Free Look</b></p><p>This is your one free look at this document. You will not be billed.</p>',
+    `<form action="${input.path}" method="post">`,
+    ...fields.map(([name, value]) => `<input type="hidden" name="${name}" value="${value}">`),
+    '<input type="submit" value="View Document"></form>',
+  ])
 }

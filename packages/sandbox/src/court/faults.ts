@@ -4,11 +4,11 @@ import type { LinkKey } from './ledger.ts'
 
 export type Fault = 'none' | 'slow' | 'serverError' | 'cutOff' | 'busy'
 
-/** Decides from the seed what goes wrong with which link; the transient faults happen once. */
+/** Decides from the seed what goes wrong with each link; transient faults happen once. */
 export interface Faults {
-  /** Whether somebody opened this link before its owner did. */
+  /** Whether someone opened this link before its owner. */
   isSpentBefore(filing: number, token: string): boolean
-  /** What goes wrong with this request for a document: what the filing was made to show, else by chance. */
+  /** Returns the fault for this request for a document: the filing's planned one, otherwise by chance. */
   next(key: LinkKey, planned?: Exclude<Fault, 'none'>): Fault
 }
 

@@ -1,10 +1,11 @@
 import type { Filing, FilingDocument, FilingNotice } from '../filings/filing.ts'
 import type { FilingStore } from '../filings/filing-store.ts'
+import { getCourt } from '../world/courts.ts'
 import type { Court } from '../world/make-court.ts'
 import type { LinkKey } from './ledger.ts'
 import type { DocumentRequest } from './request.ts'
 
-/** A document somebody may ask for with a valid token. */
+/** A document someone may request with a valid token. */
 export interface Target {
   filing: Filing
   notice: FilingNotice
@@ -12,11 +13,14 @@ export interface Target {
   key: LinkKey
 }
 
-/** Token, case and sequence must all fit, as at the courts that check them; which link a token is of decides the rest. */
+/**
+ * Finds the document of a request. Token, case and sequence must all match, as at courts that check them; the token's
+ * link decides the rest.
+ */
 export function findTarget(filings: FilingStore, court: Court, asked: DocumentRequest): Target | undefined {
   if (asked.token === '') return undefined
   const found = asked.courtDocumentId === '' ? filings.findByToken(asked.token) : findByAddress(filings, asked)
-  if (found === undefined || found.filing.courtId !== court.id) return undefined
+  if (found === undefined || getCourt(found.filing.courtId).host !== court.host) return undefined
   const { filing, document, notice } = found
   const key = {
     filing: filing.number,

@@ -4,9 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 export interface Handover {
   body: Buffer
   contentType: string
-  /** The answer breaks off halfway. */
+  /** Whether the response stops halfway. */
   isCutOff?: boolean
-  /** The answer comes in pieces with this pause between them. */
+  /** If present, the response is sent in chunks with this pause between them. */
   pauseMs?: number
 }
 
@@ -14,10 +14,10 @@ export interface Handover {
 const lingerMs = 5_000
 
 /**
- * Writes a whole HTTP answer and tells whether the client got it. Written to the socket by hand: node:http closes the
- * descriptor as soon as the answer is flushed, and then nobody learns whether the client read it. Here our end is closed
- * first (`Connection: close`), and the client's end decides: its FIN means it took everything, a reset (which the kernel
- * sends when a process dies with unread bytes) means it did not.
+ * Writes a whole HTTP response and reports whether the client got it. Writes to the socket directly: node:http closes
+ * the descriptor as soon as the response is flushed, which hides whether the client read it. Here our end is closed
+ * first (`Connection: close`), and the client's end decides: its FIN means it received everything, a reset (sent by the
+ * kernel when a process dies with unread bytes) means it didn't.
  */
 export async function handOver(socket: Socket, handover: Handover): Promise<boolean> {
   const ended = watchEnd(socket)
@@ -55,7 +55,7 @@ async function writeSlowly(socket: Socket, body: Buffer, pauseMs: number): Promi
   }
 }
 
-/** Follows the socket to its end: delivered means flushed, ended by the peer, and closed without an error. */
+/** Watches the socket until it closes: delivered means flushed, ended by the peer, and closed without an error. */
 function watchEnd(socket: Socket) {
   let isFlushed = false
   let isOrderly = false

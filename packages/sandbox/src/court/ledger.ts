@@ -1,30 +1,30 @@
-/** What the court remembers of one link and one of its documents. */
+/** The court's record of one link and one of its documents. */
 export interface LinkRecord {
   filing: number
   token: string
   courtDocumentId: string
   documentIndex: number
-  /** Every request that named this document with this token, whatever the answer. */
+  /** Every request for this document with this token, whatever the response. */
   requests: number
-  /** Answers handed over whole. Never above 1. */
+  /** Complete responses delivered. Never above 1. */
   served: number
-  /** Bytes of whole answers. */
+  /** Bytes of complete responses. */
   bytes: number
   /** Of the PDF that was served. */
   sha256?: string
-  /** ISO moment of the delivery: a receiver that is killed just after it has lost what it got, as with a real court. */
+  /** ISO time of the delivery: a receiver killed just after it loses the document, as with a real court. */
   servedAt?: string
 }
 
-/** When a link counts as used up: as soon as it is asked for, or once the answer was handed over. */
+/** When a link counts as used: on request, or once the response was delivered. */
 export type SpendOn = 'request' | 'delivery'
 
-/** The court's memory of its links. A document is out with one client at a time, and served once. */
+/** The court's records of its links. A document is served to one client at a time, and only once. */
 export interface Ledger {
   noteRequest(key: LinkKey): void
-  /** True when the document may go out now; the caller must settle it with `settle`. */
+  /** Returns whether the document may be served now; the caller must then call `settle`. */
   take(key: LinkKey): boolean
-  /** Ends what `take` began. `broken`: the answer was begun and not finished; `refused`: it was never begun. */
+  /** Ends what `take` started. `broken`: the response started but didn't finish; `refused`: it never started. */
   settle(key: LinkKey, outcome: Delivered | 'broken' | 'refused'): void
   isSpent(key: LinkKey): boolean
   records(): LinkRecord[]
@@ -49,7 +49,7 @@ interface Entry extends LinkRecord {
 
 interface LedgerInput {
   spendOn: SpendOn
-  /** From an earlier run. */
+  /** Records of an earlier run. */
   past?: readonly LinkRecord[]
   onServed?: (record: LinkRecord) => void
 }

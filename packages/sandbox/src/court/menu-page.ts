@@ -6,11 +6,11 @@ import { courtTitle, page } from './page.ts'
 export interface MenuInput {
   filing: Filing
   notice: FilingNotice
-  /** In document order, bytes. */
+  /** In document order, in bytes. */
   sizes: readonly number[]
 }
 
-/** The attachment menu in the shape that the filing's court gives it. */
+/** Returns the attachment menu in the form used by the filing's court. */
 export function menuPage(input: MenuInput): string {
   const court = getCourt(input.filing.courtId)
   const { menu } = input.filing.behaviour
@@ -19,7 +19,10 @@ export function menuPage(input: MenuInput): string {
   return page(courtTitle(court), ['<p><b style="margin:10px">Document Selection Menu</b></p>', ...lines])
 }
 
-/** Check boxes, and the sizes in bytes within them. Some courts count the main document as part 1 (`isInParts`). */
+/**
+ * Returns a menu with check boxes that contain the sizes in bytes. Some courts count the main document as part 1
+ * (`isInParts`).
+ */
 function checkBoxForm(input: MenuInput, court: Court, isInParts: boolean): string[] {
   const { filing, sizes } = input
   const rows = filing.documents.map((document, index) => {
@@ -45,7 +48,7 @@ function checkBoxForm(input: MenuInput, court: Court, isInParts: boolean): strin
   ]
 }
 
-/** Before the check boxes: sizes in rounded words, rows that are never closed. */
+/** Returns the menu from before the check boxes: sizes in rounded words, rows that are never closed. */
 function oldTable(input: MenuInput, court: Court): string[] {
   const { filing, sizes } = input
   const rows = filing.documents.map((document, index) => {
@@ -64,7 +67,9 @@ function oldTable(input: MenuInput, court: Court): string[] {
   ]
 }
 
-/** The courts of appeals number the parts, the main document being part 1, and link an icon. */
+/**
+ * Returns the menu of a court of appeals, which numbers the parts, the main document being part 1, and links an icon.
+ */
 function appellateMenu({ filing, sizes }: MenuInput, court: Court): string {
   const rows = filing.documents.map((document, index) => {
     const id = directId(document)
@@ -91,14 +96,17 @@ interface MenuLink {
   label: string
 }
 
-/** The address alone leads to the log-in; the script's arguments carry case, sequence and token, as the court's own do. */
+/**
+ * Returns a link whose address alone leads to the login; the script's arguments carry case, sequence and token, like
+ * the court's own.
+ */
 function menuLink({ filing, notice }: MenuInput, { court, id, label }: MenuLink): string {
   const values = [`/doc1/${id}`, filing.courtCaseId, filing.sequence, '', '', '', notice.token, '']
   const script = `goDLS(${values.map((value) => `'${value}'`).join(',')});return(false);`
   return `<a href="https://${court.host}/doc1/${id}" onClick="${script}">${label}</a>`
 }
 
-/** What gives all documents at once; a firm that asks for it would not know which is which. */
+/** Returns a link to all documents in one file; a firm requesting it couldn't tell them apart. */
 function combined({ courtCaseId, sequence }: Filing): string {
   return `/cgi-bin/show_multidocs.pl?caseid=${courtCaseId}&arr_de_seq_nums=${sequence}&magic_num=&pdf_header=&hdr=&pdf_toggle_possible=`
 }

@@ -2,7 +2,7 @@ import type { Refusal } from '../filings/behaviour.ts'
 import type { Court } from '../world/make-court.ts'
 import { courtTitle, page } from './page.ts'
 
-/** Shown for spent, expired and unknown links alike: courts don't tell which. */
+/** Returns the page for used, expired and unknown links alike: courts don't say which. */
 export function loginPage(): string {
   return page('PACER: Login', [
     '<h1>PACER Login</h1>',
@@ -16,7 +16,7 @@ export function loginPage(): string {
   ])
 }
 
-/** What a court shows in place of a document, in the words that courts use. */
+/** Returns the page a court shows in place of a document, in the court's own words. */
 export function refusalPage(court: Court, refusal: Exclude<Refusal, 'away'>): string {
   if (refusal === 'login') return filerLoginPage()
   return page(
@@ -44,7 +44,10 @@ const words: Readonly<Record<Exclude<Refusal, 'away' | 'login'>, readonly string
   ],
 }
 
-/** Social Security and immigration cases: only the filer's own log-in opens the link, and a PACER log-in spends it. */
+/**
+ * Returns the page for Social Security and immigration cases: only the filer's own login opens the link, and a PACER
+ * login uses it up.
+ */
 function filerLoginPage(): string {
   return page('CM/ECF Filer or PACER Login', [
     '<h1>CM/ECF Filer or PACER Login</h1>',

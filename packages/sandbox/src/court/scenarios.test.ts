@@ -32,7 +32,7 @@ test.each<[ScenarioName, string]>([
   ['client-code', 'Client Code is required'],
   ['price', 'Accept Charges and Retrieve Document'],
   ['expired', 'PACER Login'],
-])('%s says so, and spends nothing', async (scenario, words) => {
+])('%s says so, and uses up no link', async (scenario, words) => {
   const filing = await file(scenario)
   expect((await ask(directLink(first(filing)))).text).toContain(words)
   expect(filing.isObtainable).toBe(false)
@@ -56,7 +56,7 @@ test.each<[ScenarioName, RegExp]>([
   expect(documents.map(({ body }) => sha256(body))).toEqual(filing.documents.map((document) => document.sha256))
 })
 
-test('every document of ACMS has a link of its own, served once', async () => {
+test('every document of ACMS has its own link, served once', async () => {
   const filing = await file('acms-attachments')
   const links = filing.notices[0]?.documentLinks ?? []
   expect(links).toHaveLength(28)
@@ -65,7 +65,7 @@ test('every document of ACMS has a link of its own, served once', async () => {
   expect((await ask(links[27]?.url)).text).toContain('PACER Login')
 })
 
-test('an adversary proceeding and its main case have documents, sequences and tokens of their own', async () => {
+test('an adversary proceeding and its main case have separate documents, sequences and tokens', async () => {
   const filing = await file('adversary')
   const { url = '', associated } = filing.notices[0] ?? { associated: [] }
   expect(sha256((await ask(directLink(url))).body)).toBe(filing.documents[0]?.sha256)
@@ -79,7 +79,7 @@ test('the word MAGIC opens nothing', async () => {
   expect((await ask(directLink(further?.url ?? ''))).text).toContain('PACER Login')
 })
 
-test('a link with a short id works with its case and sequence, and not without', async () => {
+test('a link with a short ID works only with its case and sequence', async () => {
   const filing = await file('short-id')
   const address = first(filing)
   expect(new URL(address).pathname).toMatch(/^\/doc1\/\d{3}0$/)
@@ -87,13 +87,13 @@ test('a link with a short id works with its case and sequence, and not without',
   expect((await ask(address)).contentType).toBe('application/pdf')
 })
 
-test('where the sequence is needed, a request without it is told that there is nothing', async () => {
+test('if the sequence is required, a request without it finds nothing', async () => {
   const address = directLink(first(await file('needs-sequence')))
   expect((await ask(address.replace(/&de_seq_num=\d+/, ''))).text).toContain('not available')
   expect((await ask(address)).contentType).toBe('application/pdf')
 })
 
-test('a document that is sealed alone leaves the others public', async () => {
+test('a single sealed document leaves the others public', async () => {
   const filing = await file('sealed-attachment')
   const query = new URL(first(filing)).search
   const address = ({ courtDocumentId = '' } = {}) =>
@@ -102,19 +102,19 @@ test('a document that is sealed alone leaves the others public', async () => {
   expect((await ask(address(filing.documents[2]))).contentType).toBe('application/pdf')
 })
 
-test('a busy court says when to come back, and then serves', async () => {
+test('a busy court says when to retry, and then serves the document', async () => {
   const address = directLink(first(await file('busy')))
   expect((await ask(address)).status).toBe(503)
   expect((await ask(address)).contentType).toBe('application/pdf')
 })
 
-test('a link that leads away leads to a host that the sandbox does not play, and asking there is seen', async () => {
+test('a link to another host leads outside the sandbox, and requests there are recorded', async () => {
   expect((await ask(directLink(first(await file('leads-away'))))).status).toBe(302)
   expect((await ask('https://documents.elsewhere.example/view.pdf')).status).toBe(404)
   expect(sandbox.requests().at(-1)?.host).toBe('documents.elsewhere.example')
 })
 
-test('five attorneys get a copy each; tokens are missing where the scenario says so', async () => {
+test('five attorneys get one copy each; tokens are missing as the scenario specifies', async () => {
   const tokens = async (scenario: ScenarioName) => (await file(scenario)).notices.map(({ token }) => token !== '')
   expect(await tokens('five-attorneys')).toEqual([true, true, true, true, true])
   expect(await tokens('five-attorneys-some-tokens')).toEqual([false, true, false, true, false])
@@ -122,7 +122,7 @@ test('five attorneys get a copy each; tokens are missing where the scenario says
   expect(await tokens('empty-token')).not.toContain(true)
 })
 
-test('every scenario can be filed, and by request too', async () => {
+test('every scenario can be filed, by request too', async () => {
   const names = (await (await fetch(`${sandbox.httpUrl}/control/scenarios`)).json()) as string[]
   expect(names).toEqual(scenarioNames)
   for (const scenario of names) {

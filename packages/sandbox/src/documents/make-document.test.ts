@@ -14,13 +14,13 @@ function makeAll(seed: number): Buffer[] {
   )
 }
 
-test('the same seed gives the same bytes, and no two documents are alike', () => {
+test('the same seed produces the same bytes, and no two documents are alike', () => {
   const [first, again] = [makeAll(1), makeAll(1)]
   expect(Buffer.concat(first).equals(Buffer.concat(again))).toBe(true)
   expect(new Set(first.map((pdf) => pdf.toString('latin1'))).size).toBe(first.length)
 })
 
-test('a PDF opens, has the pages it promises and carries the court’s stamp on each', async () => {
+test('a PDF opens, has the declared pages and the court’s stamp on each', async () => {
   const world = makeWorld(1)
   const store = makeFilingStore({ world, profile: profiles.bench })
   for (const filing of Array.from({ length: 20 }, () => store.fileNext())) {

@@ -8,7 +8,9 @@ import { getCase, type World } from '../world/world.ts'
 import { makeParagraph } from './paragraphs.ts'
 import { makePdf, type PlacedText } from './pdf.ts'
 
-/** The PDF of one document of a filing, stamped as the court stamps it. The same filing always gives the same bytes. */
+/**
+ * Returns the PDF of one document of a filing, with the court's stamp. The same filing always produces the same bytes.
+ */
 export function makeDocument(world: World, filing: Filing, document: FilingDocument): Buffer {
   const random = makeRandom(`${world.seed}/document/${document.courtDocumentId}`)
   const court = getCourt(filing.courtId)
@@ -28,7 +30,7 @@ interface StampInput {
   page: number
 }
 
-/** `Case 3:26-cv-04417-RS Document 118-1 Filed 11/21/26 Page 1 of 4` */
+/** Returns the court's stamp: `Case 3:26-cv-04417-RS Document 118-1 Filed 11/21/26 Page 1 of 4`. */
 function stamp({ filing, document, court, page }: StampInput): PlacedText {
   const number = document.index === 0 ? filing.documentNumber : `${filing.documentNumber}-${document.index}`
   const date = stampDate(courtTime(new Date(filing.enteredAt), court.timeZone))
@@ -78,7 +80,7 @@ function footer(page: number): PlacedText {
   return { x: 300, y: 40, size: 10, font: 'roman', text: `- ${page} -` }
 }
 
-/** Breaks at 84 characters, about the width between one-inch margins at 12 points. */
+/** Wraps text at 84 characters, about the width between one-inch margins at 12 points. */
 function wrap(text: string): string[] {
   return text.match(/.{1,84}(?:\s|$)/g) ?? []
 }

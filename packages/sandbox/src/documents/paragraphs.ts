@@ -38,7 +38,7 @@ const endings = [
   'and the Court should so find.',
 ] as const
 
-/** A paragraph of three to six sentences in the manner of briefs. */
+/** Returns a paragraph of three to six sentences in the style of briefs. */
 export function makeParagraph(random: Random): string {
   const sentences = Array.from({ length: random.int(3, 6) }, () =>
     [random.pick(openings), random.pick(subjects), random.pick(predicates), random.pick(endings)].join(' '),

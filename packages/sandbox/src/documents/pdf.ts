@@ -7,7 +7,7 @@ export interface PlacedText {
   size: number
   font: keyof typeof fonts
   text: string
-  /** Court header stamps are blue. */
+  /** Whether the text is blue, as courts' header stamps are. */
   isBlue?: boolean
 }
 
@@ -22,8 +22,8 @@ const fonts = { roman: 'Times-Roman', bold: 'Times-Bold', sans: 'Helvetica' } as
 const fontNames = { roman: '/F1', bold: '/F2', sans: '/F3' } as const
 
 /**
- * Writes a PDF 1.4 file with the standard fonts. By hand, because the sandbox must make hundreds a second beside the
- * server it tests, and because the same input must give the same bytes.
+ * Writes a PDF 1.4 file with the standard fonts. No library is used, because the sandbox must produce hundreds per
+ * second next to the server under test, and the same input must produce the same bytes.
  */
 export function makePdf(input: PdfInput): Buffer {
   const objects = [
@@ -55,8 +55,8 @@ function contentStream(page: readonly PlacedText[]): string {
 }
 
 function placed({ x, y, size, font, text, isBlue }: PlacedText): string {
-  const colour = isBlue ? '0 0 0.8 rg' : '0 g'
-  return `BT ${colour} ${fontNames[font]} ${size} Tf ${x} ${y} Td (${escapeText(text)}) Tj ET`
+  const color = isBlue ? '0 0 0.8 rg' : '0 g'
+  return `BT ${color} ${fontNames[font]} ${size} Tf ${x} ${y} Td (${escapeText(text)}) Tj ET`
 }
 
 function assemble(objects: readonly string[]): Buffer {
@@ -73,7 +73,7 @@ function assemble(objects: readonly string[]): Buffer {
   return Buffer.from(file + end, 'latin1')
 }
 
-/** Latin 1 is close enough to WinAnsi for names and the section sign; brackets and backslashes are escaped. */
+/** Escapes brackets and backslashes. Latin 1 is close enough to WinAnsi for names and the section sign. */
 function escapeText(text: string): string {
   return text
     .replace(/[‘’]/g, "'")

@@ -1,10 +1,11 @@
 import type { Random } from '../random.ts'
 import type { WorldCase } from '../world/cases.ts'
 import type { Court } from '../world/make-court.ts'
+import { onCourtDay } from './court-days.ts'
 import type { EntryKind } from './other-kinds.ts'
 import { addWorkingMinutes, type CourtTime, courtTime, noticeDate } from './times.ts'
 
-/** Who files: the firm itself now and then, the other side mostly; court staff have no name. */
+/** The filer: occasionally the firm itself, mostly the other side; court staff have no name. */
 export interface Filer {
   user?: string
   parties: readonly string[]
@@ -20,9 +21,11 @@ interface DocketTextInput {
   at: Date
   documentNumber: number
   filer: Filer
+  /** ISO date of the hearing it sets; drawn at random if absent. */
+  hearingOn?: string | undefined
 }
 
-/** Writes the docket text as the court's clerks do: the entry, its attachments, who entered it. */
+/** Returns the docket text as the court's clerks write it: the entry, its attachments, who entered it. */
 export function makeDocketText(input: DocketTextInput): string {
   const { random, court, kind } = input
   const plaintiffs = input.case.plaintiffs.join(', ')
@@ -31,12 +34,25 @@ export function makeDocketText(input: DocketTextInput): string {
     case: input.case,
     parties: input.filer.parties.join(', ') || plaintiffs,
     earlier: input.documentNumber - random.int(1, 12),
-    hearing: noticeDate(courtTime(addWorkingMinutes(input.at, 600 * random.int(10, 40)), court.timeZone)),
+    hearing: noticeDate(courtTime(hearingTime(input), court.timeZone)),
+    filed: noticeDate(input.time),
+    lastMonth: lastMonth(input.time),
   })
   return habits[court.id]?.(input, text) ?? plain(input, text)
 }
 
-/** What single courts do otherwise. */
+function hearingTime({ hearingOn, at, random }: DocketTextInput): Date {
+  const drawn = onCourtDay(addWorkingMinutes(at, 600 * random.int(10, 40)))
+  return hearingOn === undefined ? drawn : new Date(`${hearingOn}T18:00:00Z`)
+}
+
+/** Returns the last day of the month before: `October 31, 2026`. */
+function lastMonth({ year, month }: CourtTime): string {
+  const date = new Date(Date.UTC(year, month - 1, 0))
+  return date.toLocaleDateString('en-US', { timeZone: 'UTC', dateStyle: 'long' })
+}
+
+/** Deviations of individual courts. */
 const habits: Record<string, (input: DocketTextInput, text: string) => string> = {
   cand: (input, text) => `${plain(input, text)} (Filed on ${noticeDate(input.time)})`,
   nysd: (input, text) =>

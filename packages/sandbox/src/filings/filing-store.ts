@@ -1,44 +1,51 @@
 import type { Profile } from '../profile.ts'
 import { makeRandom } from '../random.ts'
+import type { PlannedFiling } from '../world/demo/plan-filings.ts'
 import type { World } from '../world/world.ts'
+import { onCourtDay } from './court-days.ts'
 import type { Filing, FilingDocument, FilingNotice } from './filing.ts'
 import { filingOfDocumentId } from './make-documents.ts'
 import { makeFiling } from './make-filing.ts'
 import { type ScenarioName, scenarios } from './scenarios.ts'
 import { addWorkingMinutes } from './times.ts'
 
-/** The filings of one sandbox: those made so far, and the only way to make more. */
+/** The filings of one sandbox so far, and the only way to create more. */
 export interface FilingStore {
-  /** Makes the next filing of the sequence, entered now or, on the simulated clock, at its own time. */
+  /** Creates the next filing in sequence, entered now or, on the simulated clock, at its own time. */
   fileNext(): Filing
-  /** Makes the next filing so that it shows the scenario. */
+  /** Creates the next filing for the scenario. */
   fileScenario(scenario: ScenarioName): Filing
-  /** Makes past filings of the twelve weeks before `until`, newest last, numbered -count to -1. */
+  /**
+   * Creates past filings of the twelve weeks before `until`, newest last, numbered -count to -1, and those the world
+   * plans.
+   */
   fileHistory(count: number, until: Date): Filing[]
   find(number: number): Filing | undefined
-  /** The filing a court document id belongs to, whatever its fourth digit, and which of its documents it is. */
+  /** Returns the filing a court document ID belongs to, whatever its fourth digit, and the document's index. */
   findByDocumentId(courtDocumentId: string): { filing: Filing; document: FilingDocument } | undefined
-  /** The document that a case and a sequence name, of courts whose links have short ids. */
+  /** Returns the document with a case and a sequence, for courts whose links have short IDs. */
   findBySequence(courtCaseId: string, sequence: string): { filing: Filing; document: FilingDocument } | undefined
-  /** The document that a link of its own leads to. */
+  /** Returns the document a separate link leads to. */
   findByToken(token: string): { filing: Filing; document: FilingDocument; notice: FilingNotice } | undefined
-  /** Filings of the sequence, oldest first, without history. */
+  /** Returns filings of the sequence, oldest first, without history. */
   all(): Filing[]
   nextNumber(): number
 }
 
-/** A filing made before the sandbox was restarted. */
+/** A filing created before the sandbox was restarted. */
 export interface PastFiling {
   number: number
   enteredAt: string
-  /** When it was asked for. */
+  /** The requested scenario, if any. */
   scenario?: ScenarioName
+  /** Only for an entry the world plans. */
+  planned?: PlannedFiling
 }
 
 interface FilingStoreInput {
   world: World
   profile: Profile
-  /** From an earlier run, so that their links still work and numbers go on. */
+  /** Filings of an earlier run, so that their links still work and numbers continue. */
   past?: readonly PastFiling[]
   onFiled?: (filing: PastFiling) => void
 }
@@ -47,10 +54,16 @@ export function makeFilingStore({ world, profile, past = [], onFiled }: FilingSt
   const filings = new Map<number, Filing>()
   const separate = new Map<string, { filing: Filing; document: FilingDocument; notice: FilingNotice }>()
   const short = new Map<string, { filing: Filing; document: FilingDocument }>()
-  const add = ({ number, enteredAt, scenario }: PastFiling) => {
+  const add = ({ number, enteredAt, scenario, planned }: PastFiling) => {
     const { mix, kinds } = profile
     const at = new Date(enteredAt)
-    const filing = makeFiling(world, number, { mix, kinds, at, ...(scenario && { scenario }) })
+    const filing = makeFiling(world, number, {
+      mix,
+      kinds,
+      at,
+      ...(scenario && { scenario }),
+      ...(planned && { planned }),
+    })
     filings.set(number, filing)
     for (const { courtCaseId, sequence, document } of filing.behaviour.hasShortIds ? placesOf(filing) : []) {
       if (document) short.set(`${courtCaseId}/${sequence}`, { filing, document })
@@ -77,11 +90,16 @@ export function makeFilingStore({ world, profile, past = [], onFiled }: FilingSt
   return {
     fileNext: () => file(),
     fileScenario: file,
-    fileHistory: (count, until) =>
-      Array.from({ length: count }, (_, i) => {
-        const at = historicalTime({ world, until, count, back: count - i })
-        return add({ number: i - count, enteredAt: at.toISOString() })
-      }),
+    fileHistory: (count, until) => {
+      const times = Array.from({ length: count }, (_, i) => historicalTime({ world, until, count, back: count - i }))
+      // A holiday's filings move to the day before, among those of that day.
+      times.sort((a, b) => a.getTime() - b.getTime())
+      const drawn = times.map((at, i) => add({ number: i - count, enteredAt: at.toISOString() }))
+      const planned = (world.planned ?? []).map((each, i) =>
+        add({ number: -count - 1 - i, enteredAt: each.enteredAt, planned: each }),
+      )
+      return [...drawn, ...planned].sort((a, b) => a.enteredAt.localeCompare(b.enteredAt))
+    },
     find: (number) => filings.get(number),
     findByDocumentId: (courtDocumentId) => findByDocumentId(filings, courtDocumentId),
     findBySequence: (courtCaseId, sequence) => short.get(`${courtCaseId}/${sequence}`),
@@ -95,16 +113,18 @@ export function makeFilingStore({ world, profile, past = [], onFiled }: FilingSt
 const historyMinutes = 36_000
 const minHistoryGap = 30
 
-/** Spreads history over the last twelve weeks, further back when it is long, at uneven distances. */
+/** Spreads history over the last twelve weeks, or longer for many filings, at irregular intervals. */
 function historicalTime(input: { world: World; until: Date; count: number; back: number }): Date {
   const gap = Math.max(minHistoryGap, Math.floor(historyMinutes / input.count))
   const shift = makeRandom(`${input.world.seed}/history/${input.back}`).int(0, gap - 1)
-  return addWorkingMinutes(input.until, -input.back * gap + shift)
+  return onCourtDay(addWorkingMinutes(input.until, -input.back * gap + shift), -1)
 }
 
-/** Long past at any run, so that no receiver takes a notice for one from the future. */
+/** In the past at any run, so that no receiver rejects a notice as being from the future. */
+export const simulatedStart = new Date('2026-09-08T14:00:00Z')
+
 function simulatedTime(number: number): Date {
-  return addWorkingMinutes(new Date('2026-09-08T14:00:00Z'), number)
+  return addWorkingMinutes(simulatedStart, number)
 }
 
 function findByDocumentId(filings: ReadonlyMap<number, Filing>, courtDocumentId: string) {
@@ -115,7 +135,7 @@ function findByDocumentId(filings: ReadonlyMap<number, Filing>, courtDocumentId:
   return filing === undefined || document === undefined ? undefined : { filing, document }
 }
 
-/** The entry on each docket, with the document that is there. */
+/** Returns the entry on each docket, with its document. */
 function placesOf(filing: Filing) {
   const { courtCaseId, sequence, documents, associated } = filing
   return [{ courtCaseId, sequence, document: documents[0] }, ...associated]

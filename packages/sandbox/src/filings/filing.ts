@@ -2,26 +2,26 @@ import type { ServedPerson, UnservedPerson } from '../world/cases.ts'
 import type { Behaviour } from './behaviour.ts'
 import type { Layout, ScenarioName } from './scenarios.ts'
 
-/** One entry on a court's docket, as the sandbox files it. The truth that a receiver's work is compared with. */
+/** One entry on a court's docket, as the sandbox files it: the ground truth for a receiver's results. */
 export interface Filing {
   /** Counts from 0; history counts down from -1. */
   number: number
   courtId: string
-  /** Id of the world's case. */
+  /** ID of the case in the world. */
   caseId: string
   docketNumber: string
   courtCaseId: string
   caseName: string
   event: string
-  /** What its main document calls itself. */
+  /** The title printed on its main document. */
   title: string
-  /** HTML as the notice has it. */
+  /** HTML as in the notice. */
   docketText: string
   /** Entry number on the docket. */
   documentNumber: number
   /** The court's `de_seq_num`. */
   sequence: string
-  /** ISO moment at which the court entered it. */
+  /** ISO time at which the court entered it. */
   enteredAt: string
   /** ISO date in the court's zone. */
   filedOn: string
@@ -34,11 +34,11 @@ export interface Filing {
   isSealed: boolean
   behaviour: Behaviour
   layout: Layout
-  /** What it was made to show, when it was asked for or came up as one of the odd ones. */
+  /** The scenario it was created for, if any. */
   scenario?: ScenarioName
-  /** Further cases that the entry is on the docket of. */
+  /** Additional cases whose dockets have the entry. */
   associated: readonly AssociatedCase[]
-  /** Number within the court's stamps and message ids. */
+  /** Number in the court's stamps and message IDs. */
   fileNumber: number
   /** Main document first; none for text-only entries. */
   documents: readonly FilingDocument[]
@@ -48,8 +48,8 @@ export interface Filing {
 }
 
 /**
- * A further case of a spread entry. District courts name the same document there with `MAGIC` for a token; a bankruptcy
- * court's main case has a document and a token of its own.
+ * An additional case of a spread entry. District courts name the same document there with `MAGIC` as its token; a
+ * bankruptcy court's main case has its own document and token.
  */
 export interface AssociatedCase {
   caseId: string
@@ -64,17 +64,17 @@ export interface AssociatedCase {
 export interface FilingDocument {
   /** 0 for the main document. */
   index: number
-  /** Fourth digit 0, as notices write it. */
+  /** With fourth digit 0, as in notices. */
   courtDocumentId: string
   description: string
-  /** `n/a` as a rule. */
+  /** Usually `n/a`. */
   originalFileName: string
   /** Two lines of hexadecimal digits, joined. */
   stamp: string
   pages: number
 }
 
-/** One message about the filing: a court writes one for each recipient, since each gets a link of their own. */
+/** One message about the filing: a court writes one for each recipient, since each gets separate links. */
 export interface FilingNotice {
   personId: string
   email: string
@@ -85,7 +85,7 @@ export interface FilingNotice {
   url?: string
   /** Links of the associated cases, in their order. */
   associated: readonly { token: string; url: string }[]
-  /** Of courts that give each document a link of its own: in document order, the main document's first. */
+  /** For courts with a separate link per document: in document order, the main document's first. */
   documentLinks: readonly { token: string; url: string }[]
   isRegenerated: boolean
 }

@@ -1,15 +1,17 @@
 import type { CourtKind } from '../world/make-court.ts'
 import type { EntryContext, EntryKind } from './other-kinds.ts'
 import { appellateKinds, bankruptcyKinds } from './other-kinds.ts'
+import { stateKinds } from './state-kinds.ts'
 
-/** What is filed in courts of a kind. */
+/** Returns the kinds of entries filed in courts of a kind. */
 export function kindsOf(kind: CourtKind): { withDocument: Weighted; withoutDocument: Weighted } {
   if (kind === 'bankruptcy') return bankruptcyKinds
+  if (kind === 'state') return stateKinds
   if (kind === 'district') return { withDocument: kindsWithDocument, withoutDocument: kindsWithoutDocument }
   return appellateKinds
 }
 
-/** As many attachments as wanted: the entry's own, then exhibits. */
+/** Returns this many attachments: the entry's own, then exhibits. */
 export function exhibitsFor(kind: EntryKind, count: number): string[] {
   const more = Array.from({ length: count }, (_, at) => `Exhibit ${at + 1}`)
   return [...kind.attachments.filter((name) => !/^Exhibit/.test(name)), ...more].slice(0, count)
@@ -93,7 +95,7 @@ const kindsWithDocument: Weighted = [
       [],
     ),
   ],
-  // Says "sealed" without being sealed: only the court's answer tells.
+  // Says "sealed" without being sealed: only the court's response tells.
   [
     2,
     paper(

@@ -3,7 +3,7 @@ import type { Court } from '../world/make-court.ts'
 import type { FilingDocument } from './filing.ts'
 import type { EntryKind } from './other-kinds.ts'
 
-/** Document ids of one filing; the last ones are for the copies in associated cases. */
+/** Document IDs of one filing; the last ones are for the copies in associated cases. */
 export const idsPerFiling = 64
 export const firstAssociatedId = 48
 const firstSerial = 20_000_000
@@ -16,7 +16,7 @@ interface DocumentsInput {
   attachments: readonly string[]
 }
 
-/** The main document and its attachments. */
+/** Returns the main document and its attachments. */
 export function makeDocuments({ random, court, n, kind, attachments }: DocumentsInput): FilingDocument[] {
   return ['Main Document', ...attachments].map((description, index) => ({
     index,
@@ -28,12 +28,12 @@ export function makeDocuments({ random, court, n, kind, attachments }: Documents
   }))
 }
 
-/** Ids leave room for 64 documents a filing, so they can't collide. */
+/** IDs leave room for 64 documents a filing, so they can't collide. */
 export function documentId(court: Court, n: number, index: number): string {
   return `${court.documentPrefix}0${firstSerial + n * idsPerFiling + index}`
 }
 
-/** The filing that a document id belongs to, whatever its fourth digit. */
+/** Returns the filing a document ID belongs to, whatever its fourth digit. */
 export function filingOfDocumentId(courtDocumentId: string): number {
   return Math.floor((Number(courtDocumentId.slice(4)) - firstSerial) / idsPerFiling)
 }

@@ -11,14 +11,14 @@ const fileMany = (count: number) => {
   return Array.from({ length: count }, () => store.fileNext())
 }
 
-test('the same seed files the same things, another seed others', () => {
+test('the same seed creates the same filings, another seed different ones', () => {
   const [first, again, other] = [makeStore(), makeStore(), makeStore(2)]
   const firstFilings = Array.from({ length: 50 }, () => first.fileNext())
   expect(Array.from({ length: 50 }, () => again.fileNext())).toEqual(firstFilings)
   expect(Array.from({ length: 50 }, () => other.fileNext())).not.toEqual(firstFilings)
 })
 
-test('entry numbers and times go up by filing within each case, from history into the present', () => {
+test('entry numbers and times increase with each filing of a case, from history into the present', () => {
   const store = makeStore()
   const filings = [
     ...store.fileHistory(300, new Date('2026-09-01T12:00:00Z')),
@@ -33,7 +33,7 @@ test('entry numbers and times go up by filing within each case, from history int
   }
 })
 
-test('document ids, message ids and links belong to one filing only', () => {
+test('document IDs, message IDs and links belong to one filing only', () => {
   const filings = fileMany(400)
   const unique = (values: string[]) => expect(new Set(values).size).toBe(values.length)
   unique(filings.flatMap((filing) => filing.documents.map((document) => document.courtDocumentId)))
@@ -43,7 +43,7 @@ test('document ids, message ids and links belong to one filing only', () => {
   )
 })
 
-test('a document id leads back to its filing, whatever its fourth digit', () => {
+test('a document ID leads back to its filing, whatever its fourth digit', () => {
   const store = makeStore()
   const filing = Array.from({ length: 40 }, () => store.fileNext()).find((item) => item.documents.length > 2)
   const id = filing?.documents[2]?.courtDocumentId ?? ''
@@ -52,7 +52,7 @@ test('a document id leads back to its filing, whatever its fourth digit', () => 
   expect(store.findByDocumentId('999020000000')).toBeUndefined()
 })
 
-test('everything a firm meets is in the test profile', () => {
+test('the test profile contains everything a firm encounters', () => {
   const filings = fileMany(600)
   const some = (is: (filing: (typeof filings)[number]) => boolean) => expect(filings.some(is)).toBe(true)
   some((filing) => filing.documents.length === 0 && filing.notices.every((notice) => notice.url === undefined))

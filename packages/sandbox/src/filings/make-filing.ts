@@ -2,37 +2,44 @@ import type { Mix, Profile } from '../profile.ts'
 import { makeRandom, pickWeighted, type Random } from '../random.ts'
 import type { ServedPerson, WorldCase } from '../world/cases.ts'
 import { getCourt } from '../world/courts.ts'
+import type { PlannedFiling } from '../world/demo/plan-filings.ts'
 import type { Court } from '../world/make-court.ts'
 import type { Person } from '../world/people.ts'
-import { getPerson, type World } from '../world/world.ts'
-import { associatedCases } from './associated-cases.ts'
+import { getCase, getPerson, type World } from '../world/world.ts'
 import { usualBehaviour } from './behaviour.ts'
 import { type Filer, makeDocketText } from './docket-text.ts'
-import type { Filing } from './filing.ts'
+import type { AssociatedCase, Filing } from './filing.ts'
 import { exhibitsFor, kindsOf, sealedKind, transcriptKind } from './kinds.ts'
-import { makeDocuments } from './make-documents.ts'
+import { documentId, firstAssociatedId, makeDocuments } from './make-documents.ts'
 import { makeNotices } from './make-notices.ts'
 import type { EntryKind } from './other-kinds.ts'
+import { plannedKinds } from './planned-kinds.ts'
 import { oddScenarios, type Scenario, type ScenarioName, scenarios } from './scenarios.ts'
 import { findSlot } from './slots.ts'
 import { courtTime, isoDate } from './times.ts'
 
 export interface FilingInput extends Pick<Profile, 'mix' | 'kinds'> {
   at: Date
-  /** Asked for; it goes to a case that fits instead of the one whose turn it is. */
+  /** A requested scenario; it goes to a suitable case instead of the next one in turn. */
   scenario?: ScenarioName
+  /** An entry the world plans; its case and number are given. */
+  planned?: PlannedFiling
 }
 
-/** Makes the n-th filing of a world (history has negative numbers), entered at the given moment. Same input, same filing. */
+/**
+ * Creates the n-th filing of a world (history has negative numbers), entered at the given time. The same input produces
+ * the same filing.
+ */
 export function makeFiling(world: World, n: number, input: FilingInput): Filing {
   const { mix, at } = input
   const random = makeRandom(`${world.seed}/filing/${n}`)
-  const { case: worldCase, documentNumber } = choosePlace(world, n, input)
+  const { case: worldCase, documentNumber } = chooseDocketPosition(world, n, input)
   const court = getCourt(worldCase.courtId)
-  const name = input.scenario ?? chooseOdd(world, n, { court, mix })
+  const { planned } = input
+  const name = planned ? undefined : (input.scenario ?? chooseOdd(world, n, { court, mix }))
   const plan: Partial<Scenario> = name === undefined ? {} : scenarios[name]
-  const { kind, sort } = chooseKind(random, { court, plan, mix })
-  const filer = chooseFiler(random, worldCase, kind)
+  const { kind, sort } = planned ? plannedKindOf(planned) : chooseKind(random, { court, plan, mix })
+  const filer = chooseFiler(random, worldCase, { kind, isFirst: documentNumber === 1 })
   const time = courtTime(at, court.timeZone)
   const attachments = chooseAttachments(random, { kind, plan, mix })
   const people = choosePeople(world, random, { worldCase, plan })
@@ -41,7 +48,10 @@ export function makeFiling(world: World, n: number, input: FilingInput): Filing 
     ...factsOfCase(worldCase),
     event: kind.event,
     title: kind.title,
-    docketText: makeDocketText({ random, court, case: worldCase, kind, attachments, time, documentNumber, filer, at }),
+    docketText: makeDocketText({
+      ...{ random, court, case: worldCase, kind, attachments, time, documentNumber, filer, at },
+      hearingOn: planned?.hearingOn,
+    }),
     documentNumber,
     sequence: String(documentNumber * 3 + 17),
     enteredAt: at.toISOString(),
@@ -51,7 +61,7 @@ export function makeFiling(world: World, n: number, input: FilingInput): Filing 
     isSealed: sort === 'sealed' || plan.behaviour?.refusal === 'sealed' || plan.behaviour?.refusal === 'sealedEntry',
     behaviour: {
       ...usualBehaviour(court),
-      // What was asked for shows one thing, without the court's other habits.
+      // A requested scenario shows one behavior, without the court's other habits.
       ...(input.scenario !== undefined && { way: 'direct' as const, confirmsFreeLook: false }),
       ...(sort === 'sealed' && { refusal: 'sealed' as const }),
       ...plan.behaviour,
@@ -67,13 +77,14 @@ export function makeFiling(world: World, n: number, input: FilingInput): Filing 
   return { ...filing, notices: makeNotices({ random, court, people, filing, hasNoTokens, tokens: plan.tokens, mix }) }
 }
 
-interface Place {
+interface DocketPosition {
   case: WorldCase
   documentNumber: number
 }
 
-/** Asked-for filings are numbered apart, so that those of the stream stay what they would have been. */
-function choosePlace(world: World, n: number, { kinds, scenario }: FilingInput): Place {
+/** Chooses the case and number. Requested filings are numbered separately, so that those of the stream don't change. */
+function chooseDocketPosition(world: World, n: number, { kinds, scenario, planned }: FilingInput): DocketPosition {
+  if (planned) return { case: getCase(world, planned.caseId), documentNumber: planned.documentNumber }
   if (scenario === undefined) {
     const { case: worldCase, ordinal } = findSlot(world, n, kinds)
     return { case: worldCase, documentNumber: worldCase.firstDocumentNumber + ordinal }
@@ -117,11 +128,15 @@ interface KindInput {
   mix: Mix
 }
 
-/** What a scenario shows needs a document; what it is about is up to chance. */
+function plannedKindOf({ kind }: PlannedFiling): { kind: EntryKind; sort: Sort } {
+  return { kind: plannedKinds[kind], sort: kind === 'sealed' ? 'sealed' : 'document' }
+}
+
+/** Chooses the kind of entry by chance; a scenario needs one with a document. */
 function chooseKind(random: Random, { court, plan, mix }: KindInput): { kind: EntryKind; sort: Sort } {
   const sort = pickWeighted<Sort>(random, [
     [mix.withDocument, 'document'],
-    [mix.withoutDocument, 'text'],
+    [court.kind === 'state' ? 0 : mix.withoutDocument, 'text'],
     [court.kind === 'district' ? mix.sealed : 0, 'sealed'],
     [court.kind === 'district' ? mix.transcript : 0, 'transcript'],
   ])
@@ -136,8 +151,13 @@ function chooseKind(random: Random, { court, plan, mix }: KindInput): { kind: En
   return { kind: pickWeighted(random, isText ? withoutDocument : withDocument), sort: isText ? 'text' : 'document' }
 }
 
-function chooseFiler(random: Random, worldCase: WorldCase, kind: EntryKind): Filer {
-  const isOurs = random.chance(0.25)
+/** Returns who files: the party that opened a case against the firm's client is on the other side. */
+function chooseFiler(
+  random: Random,
+  worldCase: WorldCase,
+  { kind, isFirst }: { kind: EntryKind; isFirst: boolean },
+): Filer {
+  const isOurs = random.chance(0.25) && !isFirst
   const person = random.pick(worldCase.served.filter((served) => served.isOfFirm === isOurs))
   const isPlaintiffs = isOurs === (worldCase.client.side === 'plaintiff')
   const parties = (isPlaintiffs ? worldCase.plaintiffs : worldCase.defendants).slice(0, 2)
@@ -156,7 +176,7 @@ function chooseAttachments(
   return kind.attachments.slice(0, random.int(1, kind.attachments.length))
 }
 
-/** The firm's attorneys on the case, or as many of the firm as the scenario wants, those of the case first. */
+/** Returns the firm's attorneys on the case, or as many as the scenario needs, those of the case first. */
 function choosePeople(
   world: World,
   random: Random,
@@ -179,4 +199,47 @@ function servedPerson(worldCase: WorldCase): (person: Person) => ServedPerson {
       isOfFirm: true,
       isOpposing: false,
     }
+}
+
+interface AssociatedInput {
+  random: Random
+  worldCase: WorldCase
+  court: Court
+  n: number
+  /** Number of other cases of the court the entry is spread to. */
+  spread: number
+}
+
+/**
+ * Returns the additional cases of an entry: always the bankruptcy of an adversary proceeding, and those it is spread
+ * to.
+ */
+function associatedCases(world: World, input: AssociatedInput): AssociatedCase[] {
+  const { random, worldCase, court, n } = input
+  const main = worldCase.mainCaseId === undefined ? [] : [getCase(world, worldCase.mainCaseId)]
+  const others = world.cases.filter((other) => other.courtId === court.id && other !== worldCase)
+  const related = others.filter((other) => other.matterNumber === worldCase.matterNumber)
+  const pool = input.spread > 0 && related.length >= input.spread ? related : others
+  return [...main, ...random.sample(pool, input.spread)].map((other, at) => ({
+    caseId: other.id,
+    docketNumber: other.docketNumber,
+    courtCaseId: other.courtCaseId,
+    caseName: other.name,
+    documentNumber: other.firstDocumentNumber + 1_000 + Math.abs(n),
+    sequence: String((other.firstDocumentNumber + 1_000 + Math.abs(n)) * 3 + 17),
+    ...(other.id === worldCase.mainCaseId && { document: ownDocument(random, court, { n, at }) }),
+  }))
+}
+
+/** Returns the main case's own copy of the document that opened or was filed in the adversary proceeding. */
+function ownDocument(random: Random, court: Court, { n, at }: { n: number; at: number }) {
+  const index = firstAssociatedId + at
+  return {
+    index,
+    courtDocumentId: documentId(court, n, index),
+    description: 'Main Document',
+    originalFileName: 'n/a',
+    stamp: random.hex(67) + random.hex(61),
+    pages: random.int(1, 4),
+  }
 }

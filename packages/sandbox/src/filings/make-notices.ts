@@ -1,7 +1,7 @@
 import type { Mix } from '../profile.ts'
 import type { Random } from '../random.ts'
 import { mailDomain } from '../world/courts.ts'
-import type { Court } from '../world/make-court.ts'
+import type { Court, StateSystem } from '../world/make-court.ts'
 import type { Person } from '../world/people.ts'
 import type { Filing, FilingNotice } from './filing.ts'
 import type { Scenario } from './scenarios.ts'
@@ -11,13 +11,13 @@ interface NoticesInput {
   court: Court
   people: readonly Person[]
   filing: Omit<Filing, 'notices'>
-  /** Nobody gets a token: transcripts. */
+  /** Whether no one gets a token, as for transcripts. */
   hasNoTokens: boolean
   tokens?: Scenario['tokens']
   mix: Mix
 }
 
-/** A message for each of the people; the first copy always has a token unless the scenario says otherwise. */
+/** Returns one message per person; the first copy always has a token unless the scenario says otherwise. */
 export function makeNotices(input: NoticesInput): FilingNotice[] {
   const { people, random, filing, mix } = input
   const notices = people.map((person, index) =>
@@ -37,10 +37,14 @@ function hasToken({ hasNoTokens, tokens, random, mix, people }: NoticesInput, in
   return tokens === 'all' || !isEmpty
 }
 
-/** Eight digits in CM/ECF's district and bankruptcy courts, sixteen hexadecimal ones in its appeals, a GUID in ACMS. */
+/**
+ * Returns a token: eight digits in CM/ECF's district and bankruptcy courts, sixteen hexadecimal ones in its appeals, a
+ * GUID in ACMS and Tyler's systems.
+ */
 function newToken({ court, random }: NoticesInput): string {
   if (court.kind === 'appellate') return random.hex(16)
-  if (court.kind !== 'acms') return random.digits(8)
+  if (court.system !== undefined && court.system !== 'tyler') return random.hex(32)
+  if (court.kind !== 'acms' && court.kind !== 'state') return random.digits(8)
   return [8, 4, 4, 4, 12].map((count) => random.hex(count)).join('-')
 }
 
@@ -53,7 +57,8 @@ interface Recipient {
 function makeNotice(input: NoticesInput, { index, person, token }: Recipient): FilingNotice {
   const { court, filing } = input
   const [main] = filing.documents
-  const hasLink = main !== undefined && !(court.kind === 'acms' && token === '')
+  const hasOwnLinks = court.kind === 'acms' || court.kind === 'state'
+  const hasLink = main !== undefined && !(hasOwnLinks && token === '')
   return {
     personId: person.id,
     email: person.email,
@@ -62,8 +67,7 @@ function makeNotice(input: NoticesInput, { index, person, token }: Recipient): F
     ...(hasLink && { url: linkTo(court, filing, { token, courtDocumentId: main.courtDocumentId }) }),
     isRegenerated: false,
     associated: main === undefined ? [] : associatedLinks(input, main.courtDocumentId),
-    documentLinks:
-      hasLink && court.kind === 'acms' ? filing.documents.map((_, at) => separateLink(input, at, token)) : [],
+    documentLinks: hasLink && hasOwnLinks ? filing.documents.map((_, at) => separateLink(input, at, token)) : [],
   }
 }
 
@@ -72,7 +76,10 @@ function separateLink(input: NoticesInput, at: number, first: string): { token: 
   return { token, url: linkTo(input.court, input.filing, { token, courtDocumentId: '' }) }
 }
 
-/** A bankruptcy's main case gets a token of its own, a district court's further cases the word `MAGIC`. */
+/**
+ * Returns links of the additional cases: a bankruptcy's main case gets its own token, a district court's cases the word
+ * `MAGIC`.
+ */
 function associatedLinks(input: NoticesInput, mainId: string): { token: string; url: string }[] {
   const { court, filing } = input
   return filing.associated.map((entry) => {
@@ -82,17 +89,29 @@ function associatedLinks(input: NoticesInput, mainId: string): { token: string; 
   })
 }
 
-type Place = Pick<Filing, 'courtCaseId' | 'sequence' | 'behaviour'>
+type LinkedFiling = Pick<Filing, 'courtCaseId' | 'sequence' | 'behaviour'>
 
-/** The address as the court's notices write it; bankruptcy courts have their own order of parameters. */
-function linkTo(court: Court, filing: Place, { token, courtDocumentId }: { token: string; courtDocumentId: string }) {
+/** Returns the address as in the court's notices; bankruptcy courts have their own order of parameters. */
+function linkTo(
+  court: Court,
+  filing: LinkedFiling,
+  { token, courtDocumentId }: { token: string; courtDocumentId: string },
+) {
   const { courtCaseId, sequence, behaviour } = filing
   const id = behaviour.hasShortIds ? `${court.documentPrefix}0` : courtDocumentId
   if (court.kind === 'acms') return `https://${court.host}/NDA/${token}`
+  if (court.system !== undefined) return `https://${court.host}${statePaths[court.system]}${token}`
   if (court.kind === 'appellate') return `https://${court.host}/docs1/${id}?uid=${token}`
   if (court.kind === 'district')
     return `https://${court.host}/doc1/${id}?caseid=${courtCaseId}&de_seq_num=${sequence}&magic_num=${token}`
   return `https://${court.host}/doc1/${id}?pdf_header=&magic_num=${token}&de_seq_num=${sequence}&caseid=${courtCaseId}`
+}
+
+const statePaths: Readonly<Record<StateSystem, string>> = {
+  tyler: '/ViewServiceDocuments.aspx?SID=',
+  florida: '/document/serve?id=',
+  nyscef: '/nyscef/ViewDocument?docIndex=',
+  oneLegal: '/eservice/documents?key=',
 }
 
 function messageId({ court, filing }: NoticesInput, index: number): string {

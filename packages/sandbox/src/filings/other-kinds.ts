@@ -1,27 +1,31 @@
 import type { Random } from '../random.ts'
 import type { WorldCase } from '../world/cases.ts'
 
-/** What a docket entry is written from. */
+/** The facts for writing a docket entry. */
 export interface EntryContext {
   random: Random
   case: WorldCase
-  /** Parties it is filed for, joined as the clerk joins them. */
+  /** Parties it is filed for, joined the way clerks do. */
   parties: string
-  /** Entry number of an earlier filing that this one refers to. */
+  /** Entry number of an earlier filing it refers to. */
   earlier: number
   /** A date about a month ahead, `12/8/2026`. */
   hearing: string
+  /** The date it is entered. */
+  filed: string
+  /** The last day of the month before, `October 31, 2026`. */
+  lastMonth: string
 }
 
-/** One sort of docket entry. Texts are HTML as CM/ECF writes it: the filer's own words in italics. */
+/** One kind of docket entry. Texts are HTML like CM/ECF's: the filer's own words in italics. */
 export interface EntryKind {
-  /** The event, as the subject line ends. */
+  /** The event at the end of the subject line. */
   event: string
   by: 'attorney' | 'clerk'
   text: (context: EntryContext) => string
   /** Attachments it may have, in order. */
   attachments: readonly string[]
-  /** What the document calls itself. */
+  /** The title printed on the document. */
   title: string
 }
 
@@ -30,7 +34,7 @@ interface Kinds {
   withoutDocument: readonly (readonly [weight: number, kind: EntryKind])[]
 }
 
-/** What is filed in bankruptcies and their adversary proceedings. */
+/** Entries of bankruptcy cases and adversary proceedings. */
 export const bankruptcyKinds: Kinds = {
   withDocument: [
     [
@@ -66,14 +70,14 @@ export const bankruptcyKinds: Kinds = {
       3,
       ruling(
         'Order',
-        (c) => `Order Granting Motion to Extend Time (Related Doc # [${c.earlier}]). Order Signed on ${c.hearing}.`,
+        (c) => `Order Granting Motion to Extend Time (Related Doc # [${c.earlier}]). Order Signed on ${c.filed}.`,
       ),
     ],
     [
       2,
       paper(
         'Operating Report',
-        (c) => `Monthly Operating Report for Filing Period Ending October 31, 2026 Filed by ${c.parties}.`,
+        (c) => `Monthly Operating Report for Filing Period Ending ${c.lastMonth} Filed by ${c.parties}.`,
       ),
     ],
   ],
@@ -88,7 +92,7 @@ export const bankruptcyKinds: Kinds = {
   ],
 }
 
-/** What is filed in courts of appeals. */
+/** Entries of courts of appeals. */
 export const appellateKinds: Kinds = {
   withDocument: [
     [
@@ -96,7 +100,7 @@ export const appellateKinds: Kinds = {
       paper(
         'Appellant Brief',
         (c) =>
-          `ECF FILER: ELECTRONIC BRIEF on behalf of Appellant ${c.parties}, filed. Certificate of Service dated ${c.hearing} by ECF.`,
+          `ECF FILER: ELECTRONIC BRIEF on behalf of Appellant ${c.parties}, filed. Certificate of Service dated ${c.filed} by ECF.`,
       ),
     ],
     [

@@ -1,27 +1,27 @@
 import type { CourtKind } from '../world/make-court.ts'
 import type { Behaviour } from './behaviour.ts'
 
-/** How a notice comes: as its court writes it, as plain text, or forwarded by somebody of the firm. */
+/** The form of a notice: the court's own, plain text, or forwarded by someone at the firm. */
 export type Layout = 'court' | 'plain' | 'forward'
 
-/** One thing that courts do with one-time links, as a filing that shows it. */
+/** One behavior of courts with one-time links, shown by a filing. */
 export interface Scenario {
   kind: CourtKind
   /** Only in this court. */
   courtId?: string
   isAdversary?: boolean
-  /** Cases that the entry is spread to, beside its own. */
+  /** Additional cases the entry is spread to. */
   spread?: number
   attachments?: number
-  /** People of the firm who get a notice; the case's own attorneys when absent. */
+  /** Number of people at the firm who get a notice; the case's own attorneys when absent. */
   attorneys?: number
   /** Which copies have a token; `last`: only the last one. */
   tokens?: 'all' | 'some' | 'last' | 'none'
   layout?: Layout
   behaviour?: Partial<Behaviour>
-  /** Days before now on which it was entered. */
+  /** Days before now when it was entered. */
   daysAgo?: number
-  /** How often it comes in a stream that has odd filings, compared with the others; 0: only when asked for. */
+  /** Its relative frequency in a stream with odd filings; 0: only on request. */
   weight: number
 }
 
@@ -86,7 +86,7 @@ export function isScenarioName(text: string): text is ScenarioName {
   return Object.hasOwn(listed, text)
 }
 
-/** The odd filings that a court of this kind has now and then, by weight. */
+/** Returns the odd filings of a court of this kind, by weight. */
 export function oddScenarios(kind: CourtKind): [weight: number, name: ScenarioName][] {
   return scenarioNames.flatMap((name): [number, ScenarioName][] => {
     const { weight, kind: own } = scenarios[name]

@@ -4,15 +4,16 @@ import { getCourt } from '../world/courts.ts'
 import type { CourtKind } from '../world/make-court.ts'
 import type { World } from '../world/world.ts'
 
-/** Which case the n-th filing goes to, and how many it had before (negative for history). */
+/** The case of the n-th filing, and its number of earlier filings (negative for history). */
 export interface Slot {
   case: WorldCase
   ordinal: number
 }
 
 /**
- * Filings come in rounds in which each case gets as many as its activity, shuffled anew each round. So the number of
- * earlier entries of a case follows from n alone, and any filing can be made without making those before it.
+ * Finds the case of the n-th filing. Filings come in rounds in which each case gets as many as its activity, reshuffled
+ * each round, so the number of its earlier entries follows from n alone, and any filing can be created without the ones
+ * before it.
  */
 export function findSlot(world: World, n: number, kinds: readonly CourtKind[] = ['district']): Slot {
   const slots = cacheOf(world, kinds).slots

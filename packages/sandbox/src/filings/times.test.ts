@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { addWorkingMinutes, courtTime, mailDate, noticeTime } from './times.ts'
 
-test('a court reads its own clock, summer and winter', () => {
+test('a court uses its own clock, summer and winter', () => {
   const winter = courtTime(new Date('2026-11-21T00:23:03Z'), 'America/Los_Angeles')
   expect([winter.day, noticeTime(winter), winter.offsetMinutes]).toEqual([20, '4:23 PM PST', -480])
   expect(noticeTime(courtTime(new Date('2026-07-01T16:05:00Z'), 'America/New_York'))).toBe('12:05 PM EDT')

@@ -1,4 +1,4 @@
-/** When something happens in a court, as its clock shows it. */
+/** The time of an event by a court's clock. */
 export interface CourtTime {
   year: number
   month: number
@@ -17,7 +17,9 @@ const minutesPerDay = 600
 const firstHourUtc = 14
 const day = 86_400_000
 
-/** The moment `minutes` of working time (ten-hour days, Monday to Friday) after `from`; before it when negative. */
+/**
+ * Returns the time `minutes` of working time (ten-hour days, Monday to Friday) after `from`; before it when negative.
+ */
 export function addWorkingMinutes(from: Date, minutes: number): Date {
   const start = workingMinute(from)
   const index = start + minutes
@@ -28,7 +30,7 @@ export function addWorkingMinutes(from: Date, minutes: number): Date {
   return new Date(date + firstHourUtc * 3_600_000 + inDay * 60_000)
 }
 
-/** Reads a moment off the wall clock of a time zone. */
+/** Returns the wall-clock time in a time zone. */
 export function courtTime(at: Date, timeZone: string): CourtTime {
   const parts = Object.fromEntries(
     formatter(timeZone)
@@ -60,22 +62,22 @@ export function isoDate(time: CourtTime): string {
   return `${time.year}-${pad(time.month)}-${pad(time.day)}`
 }
 
-/** `11/3/2026`, as notices write dates. */
+/** Formats a date as in notices: `11/3/2026`. */
 export function noticeDate(time: CourtTime): string {
   return `${time.month}/${time.day}/${time.year}`
 }
 
-/** `4:06 PM EST`. */
+/** Formats a time as in notices: `4:06 PM EST`. */
 export function noticeTime(time: CourtTime): string {
   return `${time.hour % 12 || 12}:${pad(time.minute)} ${time.hour < 12 ? 'AM' : 'PM'} ${time.zone}`
 }
 
-/** `11/03/26`, as PDF header stamps write dates. */
+/** Formats a date as in PDF header stamps: `11/03/26`. */
 export function stampDate(time: CourtTime): string {
   return `${pad(time.month)}/${pad(time.day)}/${String(time.year).slice(2)}`
 }
 
-/** `Tue, 3 Nov 2026 16:06:18 -0500`: RFC 5322 in the court's own zone. */
+/** Formats a date by RFC 5322 in the court's own zone: `Tue, 3 Nov 2026 16:06:18 -0500`. */
 export function mailDate(at: Date, timeZone: string): string {
   const time = courtTime(at, timeZone)
   const shifted = new Date(at.getTime() + time.offsetMinutes * 60_000).toUTCString()
@@ -87,7 +89,9 @@ export function mailDate(at: Date, timeZone: string): string {
 
 const mondayZero = Date.UTC(2001, 0, 1)
 
-/** Working minutes since Monday, 1 January 2001; nights and weekends count as the end of the last working day. */
+/**
+ * Returns working minutes since Monday, 1 January 2001; nights and weekends count as the end of the last working day.
+ */
 function workingMinute(at: Date): number {
   const days = Math.floor((at.getTime() - mondayZero) / day)
   const weeks = Math.floor(days / 7)

@@ -5,6 +5,7 @@ import type { Filing } from '../filings/filing.ts'
 import type { FilingStore } from '../filings/filing-store.ts'
 import { isScenarioName, type ScenarioName, scenarioNames } from '../filings/scenarios.ts'
 import type { Mailbox } from '../mailbox/mailbox.ts'
+import { returnMail } from '../mailbox/return-mail.ts'
 import { makeMessage, type OutgoingNotice } from '../notice/message.ts'
 import type { SigningKey } from '../notice/signing.ts'
 import type { FilingReport } from '../report.ts'
@@ -40,6 +41,7 @@ const routes: readonly (readonly [method: string, path: RegExp, route: Route])[]
     (deps, { response }) => sendJson(response, 200, { count: deps.log.count(), last: deps.log.list() }),
   ],
   ['GET', /^\/control\/mails$/, async (deps, { response }) => sendJson(response, 200, await deps.mailbox.store.list())],
+  ['GET', /^\/control\/returned-mail$/, answerReturnedMail],
   ['GET', /^\/control\/history$/, answerHistory],
   ['GET', /^\/control\/history-messages$/, answerHistoryMessages],
   ['GET', /^\/control\/documents\/(-?\d+)\/(\d+)$/, answerDocument],
@@ -51,24 +53,37 @@ const routes: readonly (readonly [method: string, path: RegExp, route: Route])[]
   ['POST', /^\/control\/refuse-mails$/, refuseMails],
 ]
 
-/** Answers a control request; false when it is none. */
+/** Answers a control request. Returns false if it isn't one. */
 export async function answerControl(deps: ControlDeps, exchange: Exchange): Promise<boolean> {
   for (const [method, path, route] of routes) {
     const match = path.exec(exchange.url.pathname)
     if (match === null || exchange.request.method !== method) continue
+    // Minutes may pass between two calls: a kept connection would be closed just as the next one is sent.
+    if (exchange.url.pathname !== '/dns') exchange.response.setHeader('connection', 'close')
     await route(deps, exchange, match)
     return true
   }
   return false
 }
 
-/** Speaks as Node's resolveTxt does; 404 stands for ENOTFOUND and ENODATA alike. */
+/** Responds like Node's resolveTxt; 404 means ENOTFOUND or ENODATA. */
 function answerDns(deps: ControlDeps, { response, url }: Exchange): void {
   const name = (url.searchParams.get('name') ?? '').toLowerCase().replace(/\.$/, '')
   const isText = (url.searchParams.get('type') ?? 'TXT').toUpperCase() === 'TXT'
   const found = isText ? deps.txtRecords.get(name) : undefined
   const missing = { error: `No record of that type for ${name}` }
   sendJson(response, found === undefined ? 404 : 200, found ?? missing)
+}
+
+/** Answers with a mail server's report about the last email sent to this address. */
+async function answerReturnedMail({ mailbox }: ControlDeps, { response, url }: Exchange): Promise<void> {
+  const to = url.searchParams.get('to') ?? ''
+  const mail = (await mailbox.store.list()).findLast(({ envelopeTo }) => envelopeTo.includes(to))
+  const raw = mail && (await mailbox.store.readRaw(mail.id))
+  if (!mail || !raw) return sendJson(response, 404, { error: `No email was sent to ${to}` })
+  const { envelopeFrom } = mail
+  const report = returnMail({ envelopeFrom, envelopeTo: [to], raw })
+  sendJson(response, 200, { to: envelopeFrom, from: '', raw: report.toString('base64') })
 }
 
 async function answerHistory(deps: ControlDeps, { response, url }: Exchange): Promise<void> {
@@ -79,7 +94,7 @@ async function answerHistory(deps: ControlDeps, { response, url }: Exchange): Pr
   sendJson(response, 200, deps.historical(count, until))
 }
 
-/** One message of each past filing, the first whose link opens something, for a receiver that begins with a past. */
+/** Answers with one message of each past filing, the first whose link works, for a receiver that starts with a past. */
 async function answerHistoryMessages(deps: ControlDeps, { response, url }: Exchange): Promise<void> {
   const count = Number(url.searchParams.get('count') ?? '200')
   if (!(Number.isInteger(count) && count >= 0 && count <= 1_000))
@@ -96,7 +111,7 @@ async function pastMessage({ key }: ControlDeps, filing: Filing) {
   return [{ enteredAt: filing.enteredAt, from: envelopeFrom, to: email, raw: raw.toString('base64') }]
 }
 
-/** A document for seeding history, outside the courts' counting. */
+/** Answers with a document for seeding history, without counting as a court request. */
 async function answerDocument(deps: ControlDeps, { response }: Exchange, match: RegExpExecArray): Promise<void> {
   const filing = deps.filings.find(Number(match[1]))
   const document = filing?.documents[Number(match[2])]
@@ -104,7 +119,7 @@ async function answerDocument(deps: ControlDeps, { response }: Exchange, match: 
   sendContent(response, { contentType: 'application/pdf', body: makeDocument(deps.world, filing, document) })
 }
 
-/** `{ "scenario": "…" }` is filed and not sent; the answer has its messages. */
+/** Files the scenario in `{ "scenario": "…" }` without sending it; the answer has its messages. */
 async function answerFile(deps: ControlDeps, { request, response }: Exchange): Promise<void> {
   const { scenario } = readOrder(await readBody(request))
   if (scenario === undefined) return sendJson(response, 400, { error: unknownScenario })
@@ -117,7 +132,7 @@ async function answerFile(deps: ControlDeps, { request, response }: Exchange): P
 
 const unknownScenario = '"scenario" must be one of GET /control/scenarios'
 
-/** `{ "count": …, "rate": … }` for the stream, or `{ "scenario": "…" }` for one filing that shows something. */
+/** Starts a stream with `{ "count": …, "rate": … }`, or sends one filing with `{ "scenario": "…" }`. */
 async function startSending(deps: ControlDeps, { request, response }: Exchange): Promise<void> {
   const body = await readBody(request)
   const order = readOrder(body)
@@ -147,7 +162,7 @@ interface Order {
   scenario?: ScenarioName
 }
 
-/** An empty body is an empty order; anything but positive numbers and known names is left out. */
+/** Parses an order; an empty body is an empty order, and anything but positive numbers and known names is ignored. */
 function readOrder(text: string): Order {
   const body: unknown = JSON.parse(text || '{}')
   const field = (name: string): unknown =>

@@ -8,7 +8,10 @@ export interface HandlerDeps extends ControlDeps {
   site: CourtSite
 }
 
-/** Answers every request of the sandbox: a court's host gets the court, any other host control and mail pages. */
+/**
+ * Returns a handler for every request of the sandbox: a court's host gets the court, any other host control and mail
+ * pages.
+ */
 export function makeHandler(deps: HandlerDeps): RequestListener {
   return (request, response) => {
     answer(deps, request, response).catch((error: unknown) => {
@@ -35,7 +38,7 @@ async function answer(deps: HandlerDeps, request: IncomingMessage, response: Ser
   sendJson(response, 404, { error: `The sandbox has nothing at ${url.pathname}` })
 }
 
-/** Whoever comes through the gateway for a host that is no court's must be seen in the log. */
+/** Returns whether the host isn't a court's; such requests through the gateway must show up in the log. */
 function isStranger(host = ''): boolean {
   return !/^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/i.test(host)
 }

@@ -34,7 +34,7 @@ summary { padding: 8px 0; cursor: pointer; }
 }
 `
 
-/** Keeps the list fresh: asks every two seconds while the page is visible, and leaves focus where it is. */
+/** Refreshes the list: polls every two seconds while the page is visible, without moving focus. */
 export const liveScript = `
 const live = document.getElementById('live')
 const address = '/mail/list?q=' + encodeURIComponent(live.dataset.query)

@@ -1,6 +1,6 @@
 import type { Mail, OpenedMail } from '../mailbox/mail.ts'
 
-/** The list with its search box. */
+/** Returns the page with the list and its search box. */
 export function mailListPage(mails: readonly Mail[], query: string): string {
   return page('Caught mail', [
     '<header><h1>Caught mail</h1>',
@@ -14,7 +14,7 @@ export function mailListPage(mails: readonly Mail[], query: string): string {
 
 const maxShown = 500
 
-/** The rows that match, newest first, under a line that says how many there are. */
+/** Returns the matching rows, newest first, under a line with their number. */
 export function mailList(mails: readonly Mail[], query: string): string {
   const matching = mails.filter((mail) => matches(mail, query)).reverse()
   const shown = matching.slice(0, maxShown)
@@ -27,7 +27,7 @@ export function mailList(mails: readonly Mail[], query: string): string {
   ].join('\n')
 }
 
-/** One mail: who, when, what is attached, and its body in a frame that can do nothing. */
+/** Returns the page of one email: sender, time, attachments, and its body in a sandboxed frame. */
 export function mailPage(mail: OpenedMail): string {
   const subject = escapeHtml(mail.subject || '(no subject)')
   return page(mail.subject || '(no subject)', [

@@ -26,10 +26,12 @@ const routes: readonly (readonly [path: RegExp, route: Route])[] = [
 /** Pages are our own markup with one style sheet and one script. */
 const pagePolicy =
   "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; frame-src 'self'; img-src data:; form-action 'self'; base-uri 'none'"
-/** A caught mail is somebody else's markup: no scripts, no forms, no network; inline styles and inline pictures only. */
+/**
+ * A captured email is someone else's markup: no scripts, no forms, no network; inline styles and inline pictures only.
+ */
 const mailPolicy = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 
-/** Answers a request for the pages of caught mail; false when it is none. */
+/** Answers a request for the pages of captured mail. Returns false if it isn't one. */
 export async function answerMailPages(store: MailStore, exchange: Exchange): Promise<boolean> {
   if (exchange.request.method !== 'GET') return false
   for (const [path, route] of routes) {
@@ -46,7 +48,7 @@ async function showList(store: MailStore, { response, url }: Exchange): Promise<
   sendPage(response, mailListPage(await store.list(), query))
 }
 
-/** Only the list, for the script that keeps the page fresh. */
+/** Answers with only the list, for the script that refreshes the page. */
 async function showRows(store: MailStore, { response, url }: Exchange): Promise<void> {
   sendPage(response, mailList(await store.list(), url.searchParams.get('q') ?? ''))
 }
@@ -79,7 +81,7 @@ async function downloadAttachment(store: MailStore, { response }: Exchange, matc
   const attachment = mail?.attachments[index]
   const content = mail?.contents[index]
   if (attachment === undefined || content === undefined) return sendMissing(response)
-  // Always as a download: a type chosen by the sender must not be shown as a page of this host.
+  // Always a download: a type chosen by the sender must not be shown as a page of this host.
   sendContent(response, {
     contentType: 'application/octet-stream',
     body: content,

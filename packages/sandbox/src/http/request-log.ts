@@ -14,7 +14,7 @@ export interface RequestLog {
 
 const kept = 20_000
 
-/** Counts every court request and keeps the last ones. */
+/** Returns a log that counts every court request and remembers the latest. */
 export function makeRequestLog(): RequestLog {
   const requests: CourtRequest[] = []
   let count = 0

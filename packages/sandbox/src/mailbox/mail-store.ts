@@ -2,11 +2,11 @@ import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Mail, type OpenedMail, openMail, type RawMail } from './mail.ts'
 
-/** Caught mail, kept in memory, or in a folder that outlives the process. */
+/** Captured mail, in memory or in a folder that outlives the process. */
 export interface MailStore {
-  /** Keeps a message; with a folder, resolves when it is written. */
+  /** Stores a message; with a folder, resolves when it is written. */
   add(message: Omit<RawMail, 'id' | 'at'>): Promise<void>
-  /** All mails, oldest first. */
+  /** Returns all emails, oldest first. */
   list(): Promise<Mail[]>
   open(id: number): Promise<OpenedMail | undefined>
   readRaw(id: number): Promise<Buffer | undefined>
@@ -19,11 +19,11 @@ interface Stored {
   envelopeFrom: string
   envelopeTo: readonly string[]
   read: () => Promise<Buffer>
-  /** Read once and kept, since pages ask for the list again and again. */
+  /** Parsed once and cached, since pages request the list repeatedly. */
   summary?: Promise<Mail>
 }
 
-/** Opens the store; reads what an earlier run left in the folder. */
+/** Opens the store; reads the mail of earlier runs from the folder. */
 export async function openMailStore(folder: string | undefined): Promise<MailStore> {
   const stored = folder === undefined ? [] : await load(folder)
   let nextId = stored.reduce((highest, { id }) => Math.max(highest, id + 1), 1)
@@ -79,7 +79,7 @@ async function load(folder: string): Promise<Stored[]> {
   )
 }
 
-/** The message gets its name last: one that was cut short by the end of the process is not there. */
+/** Saves the message, renaming it last: one cut short by the end of the process doesn't exist. */
 async function save(folder: string, { raw, ...envelope }: RawMail): Promise<void> {
   const path = emlPath(folder, envelope.id)
   await writeFile(envelopePath(folder, envelope.id), JSON.stringify(envelope))

@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto'
 import PostalMime, { type Address, type Email } from 'postal-mime'
 
-/** A message as it came in, unread. */
+/** A message as received, unparsed. */
 export interface RawMail {
   /** Counts from 1 in order of arrival. */
   id: number
-  /** ISO moment of the 250. */
+  /** ISO time of the 250. */
   at: string
   envelopeFrom: string
   envelopeTo: readonly string[]
   raw: Buffer
 }
 
-/** A caught mail without its contents. */
+/** A captured email without its contents. */
 export interface Mail {
   id: number
   at: string
@@ -38,7 +38,7 @@ export interface MailAttachment {
   sha256: string
 }
 
-/** A mail with everything in it. */
+/** An email with all its contents. */
 export interface OpenedMail extends Mail {
   html: string | undefined
   contents: readonly Buffer[]

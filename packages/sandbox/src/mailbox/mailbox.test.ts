@@ -36,7 +36,7 @@ async function page(sandbox: Sandbox, path: string) {
   return { answer, text: await answer.text() }
 }
 
-test('a mail is kept with its attachments and their hashes', async () => {
+test('an email is stored with its attachments and their hashes', async () => {
   const sandbox = await start()
   const pdf = Buffer.from('%PDF-1.4 order')
   await mail(sandbox, { attachments: [{ filename: 'Order.pdf', content: pdf, contentType: 'application/pdf' }] })
@@ -55,7 +55,7 @@ test('a mail is kept with its attachments and their hashes', async () => {
   expect(await (await fetch(`${sandbox.httpUrl}/control/mails`)).json()).toEqual(mails)
 })
 
-test('the same Message-ID to the same person is counted as a copy, to another person not', async () => {
+test('the same Message-ID to the same person counts as a copy, to another person it does not', async () => {
   const sandbox = await start()
   await mail(sandbox)
   await mail(sandbox)
@@ -63,7 +63,7 @@ test('the same Message-ID to the same person is counted as a copy, to another pe
   expect((await sandbox.mails()).map((item) => item.copy)).toEqual([1, 2, 1])
 })
 
-test('mail in a folder is there after a restart, and numbering goes on', async () => {
+test('mail in a folder survives a restart, and numbering continues', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'sandbox-mail-'))
   const first = await startSandbox({ folder })
   await mail(first, { subject: 'before' })
@@ -77,7 +77,7 @@ test('mail in a folder is there after a restart, and numbering goes on', async (
   ])
 })
 
-test('refused mail is answered 451 and the next is taken', async () => {
+test('refused mail is answered 451 and the next is accepted', async () => {
   const sandbox = await start()
   sandbox.refuseMails(1)
   await expect(mail(sandbox)).rejects.toMatchObject({ responseCode: 451 })
@@ -85,7 +85,7 @@ test('refused mail is answered 451 and the next is taken', async () => {
   expect(await sandbox.mails()).toHaveLength(1)
 })
 
-test('the list shows mails newest first, escapes them, and finds words', async () => {
+test('the list shows emails newest first, escapes them, and finds words', async () => {
   const sandbox = await start()
   await mail(sandbox, { subject: 'First <script>alert(1)</script>' })
   await mail(sandbox, { subject: 'Second', text: 'about depositions' })
@@ -101,7 +101,7 @@ test('the list shows mails newest first, escapes them, and finds words', async (
   )
 })
 
-test('a mail opens with its HTML in a frame that can run nothing, and attachments only download', async () => {
+test('an email opens with its HTML in a frame without scripts, and attachments can only be downloaded', async () => {
   const sandbox = await start()
   await mail(sandbox, {
     html: '<p>Hello</p><script>top.location="https://example.com"</script>',

@@ -5,19 +5,19 @@ import { type MailStore, openMailStore } from './mail-store.ts'
 export interface Mailbox {
   port: number
   store: MailStore
-  /** The next messages are answered 451 instead of being taken. */
+  /** Answers the next messages with 451 instead of accepting them. */
   refuseNext(count: number): void
   stop(): Promise<void>
 }
 
 const maxBytes = 60 * 1024 * 1024
 
-/** Starts an SMTP server that accepts mail from anybody to anybody, with any log-in, and keeps it. */
+/** Starts an SMTP server that accepts and stores mail from anyone to anyone, with any login. */
 export async function startMailbox(options: { port: number; folder?: string }): Promise<Mailbox> {
   const store = await openMailStore(options.folder)
   const refusals = { left: 0 }
   const server = new SMTPServer({
-    // Senders keep idle connections open; the usual half minute is no use to anybody here.
+    // Senders keep idle connections open; waiting the default half minute for them is useless here.
     closeTimeout: 500,
     authOptional: true,
     allowInsecureAuth: true,
@@ -33,7 +33,7 @@ export async function startMailbox(options: { port: number; folder?: string }): 
       )
     },
   })
-  // A client that hangs up in the middle is its own affair; the message was never answered 250.
+  // A client that hangs up midway is ignored; its message was never answered with 250.
   server.on('error', () => {})
   await listen(server, options.port)
   return {

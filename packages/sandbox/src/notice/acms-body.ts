@@ -3,7 +3,10 @@ import { courtTime } from '../filings/times.ts'
 import type { Court } from '../world/make-court.ts'
 import { publicAccessNote } from './public-access.ts'
 
-/** The HTML of a Notice of Docket Activity as ACMS writes it: everything in spans, and a link of its own for each document. */
+/**
+ * Returns the HTML of a Notice of Docket Activity as ACMS writes it: everything in spans, with a separate link per
+ * document.
+ */
 export function makeAcmsBody(filing: Filing, notice: FilingNotice, court: Court): string {
   const moment = moments(filing, court)
   return [

@@ -3,7 +3,9 @@ import { courtTime, noticeDate } from '../filings/times.ts'
 import type { Court } from '../world/make-court.ts'
 import { publicAccessNote } from './public-access.ts'
 
-/** The HTML of a Notice of Docket Activity as CM/ECF's courts of appeals write it: one link for all documents. */
+/**
+ * Returns the HTML of a Notice of Docket Activity as CM/ECF's courts of appeals write it: one link for all documents.
+ */
 export function makeAppellateBody(filing: Filing, notice: FilingNotice, court: Court): string {
   const title = `${filing.docketNumber} ${filing.caseName} "${filing.event}"`
   const transaction = `The following transaction was filed on ${twoDigits(filing, court)}`
@@ -50,7 +52,7 @@ function documentList(filing: Filing, court: Court): string[] {
   ]
 }
 
-/** `08/08/2026` */
+/** Formats a date: `08/08/2026`. */
 function twoDigits(filing: Filing, court: Court): string {
   const [month = '', date = '', year = ''] = noticeDate(courtTime(new Date(filing.enteredAt), court.timeZone)).split(
     '/',

@@ -6,8 +6,9 @@ import { publicAccessNote } from './public-access.ts'
 import { wrapAsCourts } from './wrap.ts'
 
 /**
- * The HTML of a bankruptcy court's notice: no fonts, names in `<span class="personName">`, addresses joined by commas
- * and semicolons, links in single quotes with parameters in an order of their own, and each case its own document.
+ * Returns the HTML of a bankruptcy court's notice: no fonts, names in `<span class="personName">`, addresses joined by
+ * commas and semicolons, links in single quotes with parameters in a different order, and a separate document for each
+ * case.
  */
 export function makeBankruptcyBody(filing: Filing, notice: FilingNotice, court: Court): string {
   const time = courtTime(new Date(filing.enteredAt), court.timeZone)
@@ -31,7 +32,7 @@ export function makeBankruptcyBody(filing: Filing, notice: FilingNotice, court: 
   ].join('\n')
 }
 
-/** Names are padded with blanks, as the court's database has them. */
+/** Returns the table of a case. Names are padded with blanks, as in the court's database. */
 function caseTable(
   { caseName, courtCaseId, docketNumber, documentNumber }: Filing | AssociatedCase,
   { court, url }: { court: Court; url: string | undefined },
@@ -53,7 +54,7 @@ function servedPerson({ filers }: Filing, { name, emails }: ServedPerson): strin
   return `<BR><span class="personName">${name}${party}</span>\n<br>${list}\n<BR>`
 }
 
-/** Each case's copy of the paper has a file number of its own, and is called the main document too. */
+/** Returns the list of documents. Each case's copy has its own file number, and is also called the main document. */
 function documentList(filing: Filing, court: Court): string {
   if (filing.documents.length === 0) return ''
   const date = noticeDate(courtTime(new Date(filing.enteredAt), court.timeZone))

@@ -5,8 +5,8 @@ import type { Court } from '../world/make-court.ts'
 import { wrapAsCourts } from './wrap.ts'
 
 /**
- * The HTML of a notice with the habits of CM/ECF: no document frame, `&nbsp` without semicolon, unquoted HREF, `<TAB>`,
- * raw ampersands, lines broken inside tags. Receivers must cope with all of it.
+ * Returns the HTML of a notice with the habits of CM/ECF: no document frame, `&nbsp` without semicolon, unquoted HREF,
+ * `<TAB>`, raw ampersands, lines broken inside tags. Receivers must cope with all of it.
  */
 export function makeNoticeBody(filing: Filing, notice: FilingNotice): string {
   const court = getCourt(filing.courtId)
@@ -50,7 +50,10 @@ function regenerated(filing: Filing, court: Court): string {
   return `<p><b>This is a re-generated NEF. Created on ${noticeDate(created)} at ${noticeTime(created)}</b></p>\n`
 }
 
-/** Re-generated notices write seconds and leading zeros where the first one does not. */
+/**
+ * Returns the sentence about the transaction. Regenerated notices write seconds and leading zeros, which first ones
+ * omit.
+ */
 function transaction(filing: Filing, notice: FilingNotice, court: Court): string {
   const time = courtTime(new Date(filing.enteredAt), court.timeZone)
   const by = filing.enteredBy === undefined ? '' : ` by ${filing.enteredBy} `
@@ -81,7 +84,7 @@ function caseTable(filing: Filing, notice: FilingNotice, court: Court): string {
   return `${wrapAsCourts(rows.join('\n'))}\n${documentNumber(filing, notice)}\n</td></tr>\n<tr><td><strong></strong></td><td></td></tr>\n</table>`
 }
 
-/** Further cases of a spread entry: no filer, and the word `MAGIC` in place of the token. */
+/** Returns the table of an additional case of a spread entry: no filer, and the word `MAGIC` in place of the token. */
 function associatedTable(
   filing: Filing,
   { entry, url, court }: { entry: AssociatedCase; url: string | undefined; court: Court },

@@ -1,9 +1,9 @@
-/** A court's notice as somebody's mail program sends it on: quoted, with its headers as words, in a message of their own. */
+/** A court's notice as a mail program forwards it: quoted, with its headers as text, in a new message. */
 export interface ForwardInput {
   from: { name: string; email: string }
   to: string
   messageId: string
-  /** As the Date header has it. */
+  /** As in the Date header. */
   date: string
   original: { from: string; to: string; subject: string; date: string; html: string }
 }
@@ -35,7 +35,10 @@ export function forwardMessage({ from, to, messageId, date, original }: ForwardI
   ].join('\n')
 }
 
-/** RFC 2045, 6.7: bytes outside printable ASCII and the equals sign escaped, lines of at most 76 characters. */
+/**
+ * Encodes text by RFC 2045, 6.7: bytes outside printable ASCII and the equals sign escaped, lines of at most 76
+ * characters.
+ */
 export function quotedPrintable(text: string): string {
   return text
     .split('\n')
@@ -53,7 +56,7 @@ function escaped(line: string): string {
   return pieces.join('')
 }
 
-/** Never within an escape; 75 characters and the equals sign that breaks the line. */
+/** Breaks the line after 75 characters and an equals sign, but never within an escape. */
 function softBreaks(line: string): string {
   const lines = ['']
   for (const piece of line.match(/=[0-9A-F]{2}|[^=]/g) ?? []) {

@@ -8,7 +8,7 @@ import { makeWorld } from '../world/world.ts'
 import { makeMessage } from './message.ts'
 import { makeSigningKey } from './signing.ts'
 
-/** Each system's notices, as real ones look. Whether they are read rightly is shown where the parsers are (e2e). */
+/** Notices of each system look like real ones. Whether they are parsed correctly is tested with the parsers (e2e). */
 
 const key = makeSigningKey()
 const store = makeFilingStore({ world: makeWorld(1), profile: profiles.bench })
@@ -20,7 +20,7 @@ async function write(scenario: ScenarioName) {
   return { filing, raw: raw.toString('latin1'), email, html: email.html ?? '' }
 }
 
-test('bankruptcy: names in spans, addresses joined by commas and semicolons, parameters in an order of their own', async () => {
+test('bankruptcy: names in spans, addresses joined by commas and semicolons, parameters in a different order', async () => {
   const { filing, html, email } = await write('bankruptcy')
   expect(email.subject).toContain(filing.docketNumber.slice(0, 8))
   expect(html).toContain('<strong>U.S. Bankruptcy Court</strong>')
@@ -31,7 +31,7 @@ test('bankruptcy: names in spans, addresses joined by commas and semicolons, par
   expect(html).toMatch(/\n<br>\S+@\S+, {2}\S+@\S+/)
 })
 
-test('bankruptcy: an adversary proceeding names its main case, each with a document of its own', async () => {
+test('bankruptcy: an adversary proceeding names its main case, each with its own document', async () => {
   const { filing, html } = await write('adversary')
   expect(html.match(/<strong>Case Number:<\/strong>/g)).toHaveLength(2)
   expect(html).toContain(filing.associated[0]?.docketNumber)
@@ -58,19 +58,19 @@ test('ACMS: quoted-printable ASCII in lines that mail allows, and a link for eve
   expect(html.match(/ca9-showdoc\.azurewebsites\.us\/NDA\/[0-9a-f-]{36}/g)).toHaveLength(28)
 })
 
-test('spread over several dockets: the further rows say MAGIC', async () => {
+test('spread over several dockets: the additional rows say MAGIC', async () => {
   const { html } = await write('magic-token')
   expect(html.match(/magic_num=MAGIC/g)).toHaveLength(2)
   expect(html.match(/<strong>Docket Text:<\/strong>/g)).toHaveLength(3)
 })
 
-test('plain text has the address on a line of its own', async () => {
+test('plain text has the address on a separate line', async () => {
   const { filing, email } = await write('plain-text')
   expect(email.html).toBeUndefined()
   expect(email.text?.split('\n')).toContain(filing.notices[0]?.url)
 })
 
-test('a forward comes from a person of the firm and quotes the notice, links included', async () => {
+test('a forward is from a person at the firm and quotes the notice, including links', async () => {
   const { filing, html, email } = await write('forward')
   expect(email.from?.address).toBe(filing.notices[0]?.email)
   expect(email.subject).toMatch(/^Fwd: Activity in Case /)

@@ -32,12 +32,12 @@ async function resolve(name: string, type: string): Promise<string[][]> {
 const judge = (raw: Buffer, sender: string, ip = '127.0.0.1') =>
   authenticate(raw, { ip, helo: 'ecf-sandbox.localhost', sender, resolver: resolve })
 
-/** mailauth says `false` for a check that was not made. */
+/** Returns a check's result; mailauth has `false` for a check that was not made. */
 function resultOf(check: false | { status: { result: string } }): string {
   return check === false ? 'not checked' : check.status.result
 }
 
-test('a notice parses as MIME and says what the filing says', async () => {
+test('a notice parses as MIME and contains the facts of the filing', async () => {
   const filing = getFiling((item) => item.documents.length > 2 && item.notices.length > 1)
   const email = await PostalMime.parse((await writeFirst(filing)).raw)
   expect(email.subject).toBe(`Activity in Case ${filing.docketNumber} ${filing.caseName} ${filing.event}`)
@@ -58,7 +58,7 @@ test('each copy of a filing has its own link and Message-ID and is otherwise the
   expect(new Set(bodies.map((body) => body.replace(/magic_num=\d+/, ''))).size).toBe(1)
 })
 
-test('text-only entries say that there is no document; closed cases warn; re-generated notices say so', async () => {
+test('text-only entries say that there is no document; closed cases warn; regenerated notices say so', async () => {
   const textOnly = (await writeFirst(getFiling((item) => item.documents.length === 0))).raw.toString()
   expect(textOnly).toMatch(/\d+\(No document attached\)/)
   expect(textOnly).not.toContain('/doc1/')
@@ -87,7 +87,7 @@ test('a changed notice from elsewhere fails all three', async () => {
   expect(resultOf(dmarc)).toBe('fail')
 })
 
-test('the same filing gives the same bytes with the same key', async () => {
+test('the same filing produces the same bytes with the same key', async () => {
   const filing = getFiling((item) => item.documents.length > 0)
   expect((await writeFirst(filing)).raw.equals((await writeFirst(filing)).raw)).toBe(true)
 })

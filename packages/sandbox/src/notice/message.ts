@@ -9,12 +9,12 @@ import { makeNoticeBody } from './body.ts'
 import { forwardMessage, quotedPrintable } from './forward.ts'
 import { makePlainBody } from './plain-body.ts'
 import { type SigningKey, signMessage } from './signing.ts'
-import { noticeSubject } from './subject.ts'
+import { makeStateNotice } from './state-notice.ts'
 
 /** A message ready for SMTP. */
 export interface OutgoingNotice {
   envelopeFrom: string
-  /** Whom the court sends it to; a receiver may sit behind another address. */
+  /** The person the court sends it to; a receiver may use another address for them. */
   email: string
   messageId: string
   filing: number
@@ -44,6 +44,22 @@ interface Writing {
   date: string
 }
 
+/** State systems write from one mailbox to each person served. */
+function stateMessage({ filing, notice, court, date }: Writing): string {
+  const { subject, body } = makeStateNotice(filing, notice, court)
+  return [
+    `From: ${court.system === 'tyler' ? 'eFile & Serve ' : ''}<${court.sender}>`,
+    `To: ${notice.email}`,
+    `Subject: ${subject}`,
+    `Date: ${date}`,
+    `Message-ID: ${notice.messageId}`,
+    'MIME-Version: 1.0',
+    'Content-Type: text/html; charset=utf-8',
+    '',
+    body,
+  ].join('\n')
+}
+
 const writers: Readonly<Record<Court['kind'], (writing: Writing) => string>> = {
   district: (writing) => {
     const { filing, notice, court } = writing
@@ -68,6 +84,7 @@ const writers: Readonly<Record<Court['kind'], (writing: Writing) => string>> = {
       '',
       makeAppellateBody(filing, notice, court),
     ].join('\n'),
+  state: stateMessage,
   acms: ({ filing, notice, court, date }) =>
     [
       'Content-Transfer-Encoding: quoted-printable',
@@ -102,7 +119,10 @@ function cmecfHeaders({ filing, notice, court, date }: Writing): string[] {
   ]
 }
 
-/** The recipient's own mail program sends it on; the court's signature doesn't survive that, and the firm's own is put on. */
+/**
+ * Forwards the notice from the recipient's own mail program; the court's signature doesn't survive that, and the firm
+ * signs instead.
+ */
 function forwarded(filing: Filing, notice: FilingNotice, court: Court): string {
   const date = mailDate(sentAt(filing, notice), court.timeZone)
   const name = filing.served.find(({ emails }) => emails.includes(notice.email))?.name ?? notice.email
@@ -125,7 +145,21 @@ function toRaw(text: string): Buffer {
   return Buffer.from(text.replaceAll('\n', '\r\n'))
 }
 
-/** The court mails within seconds; a re-generated notice an hour later. */
+/** Returns the time of sending: within seconds of the entry, or an hour later for a regenerated notice. */
 function sentAt(filing: Filing, notice: FilingNotice): Date {
   return new Date(Date.parse(filing.enteredAt) + (notice.isRegenerated ? 3_600_000 : 0))
+}
+
+/** Returns the subject as this court writes it; bankruptcy courts differ. */
+function noticeSubject(filing: Filing, court: Court): string {
+  const { docketNumber, caseName, event, associated, documentNumber } = filing
+  if (court.kind === 'district') return `Activity in Case ${docketNumber} ${caseName} ${event}`
+  if (court.kind === 'appellate') return `${docketNumber} ${caseName} "${event}"`
+  if (court.kind === 'acms')
+    return `${caseName} ${docketNumber} - ${String(documentNumber).padStart(3, '0')} - ${event}`
+  const others = associated.map((entry) => ` ${entry.docketNumber}`).join('')
+  if (court.id === 'deb')
+    return `${others === '' ? 'Ch-11 ' : ''}${docketNumber}${others} ${caseName.slice(0, 18)} ${event}`
+  if (court.id === 'nysb') return `NEF: ${docketNumber.toLowerCase()} Ch11 ${event} Re: ${caseName}`
+  return `Ch-11 ${docketNumber} ${event} - ${caseName.slice(0, 18)}`
 }

@@ -2,7 +2,7 @@ import type { Filing, FilingNotice } from '../filings/filing.ts'
 import { courtTime, noticeDate, noticeTime } from '../filings/times.ts'
 import type { Court } from '../world/make-court.ts'
 
-/** A district court's notice for those who asked for plain text. */
+/** Returns a district court's notice for recipients who chose plain text. */
 export function makePlainBody(filing: Filing, notice: FilingNotice, court: Court): string {
   const time = courtTime(new Date(filing.enteredAt), court.timeZone)
   const by = filing.enteredBy === undefined ? '' : `by ${filing.enteredBy}  `

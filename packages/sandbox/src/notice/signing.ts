@@ -1,6 +1,6 @@
 import { createPublicKey, generateKeyPairSync } from 'node:crypto'
 import { dkimSign } from 'mailauth'
-import { courts, mailDomain } from '../world/courts.ts'
+import { allCourts, mailDomain } from '../world/courts.ts'
 import { firm } from '../world/names.ts'
 
 /** The key that signs a sandbox's notices; one for all its courts. PEM. */
@@ -9,7 +9,7 @@ export interface SigningKey {
   selector: string
 }
 
-/** Makes a fresh 2048-bit RSA key. */
+/** Creates a new 2048-bit RSA key. */
 export function makeSigningKey(): SigningKey {
   const { privateKey } = generateKeyPairSync('rsa', {
     modulusLength: 2048,
@@ -19,7 +19,7 @@ export function makeSigningKey(): SigningKey {
   return { privateKey, selector: 'ecf2026' }
 }
 
-/** Puts a DKIM-Signature before the message. Throws when it can't be signed. */
+/** Adds a DKIM-Signature before the message. Throws when it can't be signed. */
 export async function signMessage(
   message: Buffer,
   input: { key: SigningKey; domain: string; at: Date },
@@ -31,7 +31,7 @@ export async function signMessage(
   }
   const result = await dkimSign(message, {
     ...signature,
-    // mailauth signs what this list names; the same values at the top are what its types ask for.
+    // mailauth signs with the entries of this list; its types require the same values at the top level.
     signatureData: [signature],
     signTime: input.at,
     headerList: ['From', 'To', 'Subject', 'Date', 'Message-ID', 'MIME-Version', 'Content-Type'],
@@ -43,13 +43,13 @@ export async function signMessage(
 }
 
 /**
- * What the DNS would say: SPF, DKIM and DMARC of every court of the sandbox and of its firm, by lower-case name, as Node's resolveTxt
- * gives it. The sandbox itself is the permitted sender, since that is where its mail comes from.
+ * Returns the DNS records: SPF, DKIM and DMARC of every court in the sandbox and of its firm, by lower-case name, as
+ * Node's resolveTxt returns them. The sandbox itself is the permitted sender, since its mail comes from there.
  */
 export function makeTxtRecords(key: SigningKey): ReadonlyMap<string, string[][]> {
   const publicKey = createPublicKey(key.privateKey).export({ type: 'spki', format: 'der' }).toString('base64')
   const dkim = `v=DKIM1; k=rsa; p=${publicKey}`
-  const domains = [...courts.map(mailDomain), firm.domain]
+  const domains = [...allCourts.map(mailDomain), firm.domain]
   const records = domains.flatMap((domain): [string, string[][]][] => [
     [domain, [['v=spf1 ip4:127.0.0.0/8 ip6:::1 ip6:::ffff:127.0.0.0/104 -all']]],
     [`${key.selector}._domainkey.${domain}`, [dkim.match(/.{1,255}/g) ?? []]],

@@ -39,7 +39,7 @@ test('every message of every filing is sent once and reported with its time', as
   }
 })
 
-test('a message answered 451 is sent again, the same bytes, until it is taken', async () => {
+test('a message answered 451 is resent unchanged until it is accepted', async () => {
   const receiver = await receive({ answer: (n) => (n <= 3 ? 451 : 250) })
   const { sending } = send(receiver.port, { count: 1, concurrency: 1 })
   const { accepted } = await sending.done
@@ -47,21 +47,21 @@ test('a message answered 451 is sent again, the same bytes, until it is taken', 
   expect(accepted.reduce((sum, message) => sum + message.attempts, 0)).toBe(accepted.length + 3)
 })
 
-test('a message answered 550 is given up and reported', async () => {
+test('a message answered 550 is not retried, and is reported', async () => {
   const receiver = await receive({ answer: (n) => (n === 1 ? 550 : 250) })
   const { accepted, refused } = await send(receiver.port, { count: 2, concurrency: 1 }).sending.done
   expect(refused).toMatchObject([{ code: 550 }])
   expect(receiver.messages).toHaveLength(accepted.length)
 })
 
-test('a connection lost after the message counts as unknown and the message is sent again', async () => {
+test('a connection lost after the message counts as unknown, and the message is resent', async () => {
   const receiver = await receive({ answer: (n) => (n === 1 ? 'hang up' : 250) })
   const { accepted } = await send(receiver.port, { count: 1, concurrency: 1 }).sending.done
   expect(accepted.filter((message) => message.lostAnswers === 1)).toHaveLength(1)
   expect(receiver.messages).toHaveLength(accepted.length)
 })
 
-test('a server that goes away and comes back gets everything', async () => {
+test('a server that goes down and comes back gets everything', async () => {
   const first = await startReceiver()
   const { filings, sending } = send(first.port, { count: 40, rate: 200 })
   await eventually(() => expect(first.messages.length).toBeGreaterThan(5))
@@ -74,7 +74,7 @@ test('a server that goes away and comes back gets everything', async () => {
   expect(first.messages.length + second.messages.length).toBeGreaterThanOrEqual(expected.length)
 })
 
-test('an endless sending stops when asked and names what was not sent', async () => {
+test('sending without an end stops on request and names the messages not sent', async () => {
   const { sending } = send(1, { rate: 500 })
   await eventually(() => expect(sending.progress().waiting).toBeGreaterThan(3))
   sending.stop()

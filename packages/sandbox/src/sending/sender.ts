@@ -2,22 +2,24 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FilingStore } from '../filings/filing-store.ts'
 import { makeMessage, type OutgoingNotice } from '../notice/message.ts'
 import type { SigningKey } from '../notice/signing.ts'
-import { type AddressMapping, mapAddress } from './addresses.ts'
 import { openSession, type SmtpAnswer, type SmtpSession, type SmtpTarget } from './smtp-session.ts'
 
 export interface SendOptions {
   smtp: SmtpTarget
-  /** Filings a second; as fast as the server takes them when absent. A filing is one to five messages. */
+  /** Filings per second; as fast as the server accepts them when absent. A filing is one to five messages. */
   rate?: number
-  /** Filings. Endless when absent, until stopped. */
+  /** Number of filings. Endless when absent, until stopped. */
   count?: number
-  /** All messages are made and signed before the first is sent, so that courts' own work is not part of a measurement. */
+  /**
+   * Whether all messages are created and signed before the first is sent, so that the courts' own work isn't part of a
+   * measurement.
+   */
   isMadeBefore?: boolean
   /** Where the messages go instead of the attorneys' own addresses. */
   to?: AddressMapping
-  /** Connections at once. */
+  /** Concurrent connections. */
   concurrency?: number
-  /** First pause before a deferred or lost message is tried again; doubled up to 20 times that. */
+  /** First pause before a deferred or lost message is retried; doubled up to 20 times that. */
   retryMs?: number
   onAccepted?: (message: AcceptedMessage) => void
   onRefused?: (message: RefusedMessage) => void
@@ -27,14 +29,14 @@ export interface AcceptedMessage {
   messageId: string
   filing: number
   to: string
-  /** When the server answered 250 to the message, ISO. */
+  /** ISO time when the server answered the message with 250. */
   at: string
-  /** When it was given the message that it accepted, from DATA on, ISO. */
+  /** ISO time when the accepted attempt started, from DATA on. */
   dataAt: string
-  /** When the first attempt began, ISO. */
+  /** ISO time when the first attempt started. */
   firstTriedAt: string
   attempts: number
-  /** Attempts whose answer was lost: the server may have accepted them too. */
+  /** Attempts whose response was lost: the server may have accepted them too. */
   lostAnswers: number
 }
 
@@ -48,16 +50,16 @@ export interface RefusedMessage {
 
 export interface SendResult {
   accepted: AcceptedMessage[]
-  /** Answered 5xx, not tried again. */
+  /** Answered 5xx, not retried. */
   refused: RefusedMessage[]
-  /** Messages that were written and not answered when sending was stopped. */
+  /** Messages created but not accepted or refused when sending was stopped. */
   unsent: string[]
   filings: number
 }
 
-/** Sending under way. */
+/** Sending in progress. */
 export interface Sending {
-  /** Ends filing; messages on their way are given up. */
+  /** Stops filing and abandons messages in progress. */
   stop(): void
   done: Promise<SendResult>
   progress(): { filings: number; accepted: number; refused: number; waiting: number }
@@ -72,7 +74,7 @@ interface Job {
   notBefore: number
 }
 
-/** Files and mails as a court's mail server does: the same message again until the answer is 250 or 5xx. */
+/** Files and sends mail like a court's mail server: the same message again until the answer is 250 or 5xx. */
 export function startSending(filings: FilingStore, key: SigningKey, options: SendOptions): Sending {
   const result: SendResult = { accepted: [], refused: [], unsent: [], filings: 0 }
   const run: Run = { options, result, waiting: [], out: 0, isFiling: true, isStopped: false, wake: new Set() }
@@ -104,14 +106,14 @@ interface Run {
   options: SendOptions
   result: SendResult
   waiting: Job[]
-  /** Jobs in a worker's hands. */
+  /** Jobs held by a worker. */
   out: number
   isFiling: boolean
   isStopped: boolean
   wake: Set<() => void>
 }
 
-/** With this many messages waiting, filing pauses, so an unreachable server does not fill the memory. */
+/** With this many messages waiting, filing pauses, so that an unreachable server doesn't fill the memory. */
 const maxWaiting = 2_000
 
 async function fileAll(run: Run, filings: FilingStore, key: SigningKey): Promise<void> {
@@ -205,7 +207,7 @@ async function waitUntil(run: Run, moment: number): Promise<void> {
   while (!run.isStopped && performance.now() < moment) await pause(run, Math.max(0, moment - performance.now()))
 }
 
-/** Sleeps, or less when there is news. */
+/** Sleeps, but wakes early for new work. */
 async function pause(run: Run, ms: number): Promise<void> {
   const controller = new AbortController()
   const wake = () => controller.abort()
@@ -218,4 +220,13 @@ async function pause(run: Run, ms: number): Promise<void> {
 
 function wakeAll(run: Run): void {
   for (const wake of run.wake) wake()
+}
+
+/** All to one address (`intake@firm.example`), to the same names at another domain (`firm.example`), or by a function. */
+type AddressMapping = string | ((email: string) => string)
+
+function mapAddress(email: string, mapping: AddressMapping | undefined): string {
+  if (mapping === undefined) return email
+  if (typeof mapping === 'function') return mapping(email)
+  return mapping.includes('@') ? mapping : `${email.slice(0, email.indexOf('@'))}@${mapping}`
 }

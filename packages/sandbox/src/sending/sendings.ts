@@ -3,10 +3,13 @@ import type { ScenarioName } from '../filings/scenarios.ts'
 import type { SigningKey } from '../notice/signing.ts'
 import { type Sending, type SendOptions, startSending } from './sender.ts'
 
-/** The sendings under way in one sandbox. */
+/** The sendings in progress in one sandbox. */
 export interface Sendings {
   start(options: SendOptions, scenario?: ScenarioName): Sending
-  /** Starts with the sandbox's own settings; one filing when a scenario is named. Undefined when it was started without any. */
+  /**
+   * Starts sending with the sandbox's own settings; one filing if a scenario is given. Undefined if the sandbox has no
+   * such settings.
+   */
   startDefault(changes: { count?: number; rate?: number; scenario?: ScenarioName }): Sending | undefined
   progress(): ReturnType<Sending['progress']>[]
   stopAll(): Promise<void>

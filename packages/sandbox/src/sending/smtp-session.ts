@@ -8,13 +8,15 @@ export interface SmtpTarget {
   secure?: boolean
 }
 
-/** What the receiving server said to one message. `lost`: the connection broke before an answer, so nobody knows. */
+/**
+ * The receiving server's reply to one message. `lost`: the connection broke before a reply, so the result is unknown.
+ */
 export type SmtpAnswer =
   | { kind: 'accepted'; at: Date; dataAt: Date }
   | { kind: 'deferred' | 'refused'; code: number; response: string }
   | { kind: 'lost'; reason: string }
 
-/** One SMTP connection that messages go through one after the other. */
+/** One SMTP connection that sends messages one after another. */
 export interface SmtpSession {
   send(notice: OutgoingNotice, to: string): Promise<SmtpAnswer>
   isOpen(): boolean
@@ -23,7 +25,7 @@ export interface SmtpSession {
 
 const timeouts = { connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 60_000 }
 
-/** Connects and greets. Answers with the reason when nobody listens or the server will not talk. */
+/** Connects and greets. Resolves with the reason if the server can't be reached or refuses. */
 export function openSession(target: SmtpTarget): Promise<SmtpSession | { reason: string }> {
   const connection = new SMTPConnection({
     ...target,

@@ -9,7 +9,10 @@ export interface CourtAnswer {
   text: string
 }
 
-/** Asks a court through the sandbox's gateway: the address's path goes there with its host as Host header. Rejects when the answer breaks off. */
+/**
+ * Requests a page of a court through the sandbox's gateway: the address's path goes there with its host as Host header.
+ * Rejects if the response stops midway.
+ */
 export function askCourt(gateway: string, address: string): Promise<CourtAnswer> {
   const url = new URL(address)
   return new Promise((resolve, reject) => {
@@ -27,7 +30,7 @@ export function askCourt(gateway: string, address: string): Promise<CourtAnswer>
   })
 }
 
-/** Asks, and breaks the connection with a reset as soon as the answer begins. */
+/** Requests a page, and resets the connection as soon as the response starts. */
 export function askAndBreakOff(gateway: string, address: string): Promise<void> {
   const url = new URL(address)
   return new Promise((resolve) => {
@@ -42,12 +45,12 @@ export function askAndBreakOff(gateway: string, address: string): Promise<void> 
   })
 }
 
-/** Asks from a process of its own that never reads the answer and is killed once the answer has arrived. */
+/** Requests a page from a separate process that never reads the response and is killed once it has arrived. */
 export async function askAndDieUnread(gateway: string, address: string): Promise<void> {
   const url = new URL(address)
   const { port } = new URL(gateway)
   const asked = `GET ${url.pathname}${url.search} HTTP/1.1\\r\\nHost: ${url.host}\\r\\n\\r\\n`
-  // The peek of one byte shows that the answer is there while the rest stays unread in the kernel.
+  // The peek of one byte shows that the response has arrived while the rest stays unread in the kernel.
   const script = `
     const socket = require('node:net').connect({ port: ${port}, host: '127.0.0.1', onread: { buffer: Buffer.alloc(1), callback: () => {
       console.log('arrived')
@@ -60,7 +63,7 @@ export async function askAndDieUnread(gateway: string, address: string): Promise
   await once(child, 'exit')
 }
 
-/** The same link with fourth digit 1 and `use_magic=1`, which skips menu and questions. */
+/** Returns the same link with fourth digit 1 and `use_magic=1`, which skips menu and questions. */
 export function directLink(address: string): string {
   return `${address.replace(/(\/doc1\/\d{3})0/, '$11')}&use_magic=1`
 }

@@ -9,11 +9,13 @@ export interface Receiver {
 
 interface ReceiverOptions {
   port?: number
-  /** The answer to the n-th message (from 1): an SMTP code, 250 when absent. `hang up` closes without an answer. */
+  /**
+   * Returns the reply to the n-th message (from 1): an SMTP code, 250 when absent. `hang up` closes without a reply.
+   */
   answer?: (n: number) => number | 'hang up'
 }
 
-/** A mail server that keeps what it accepts. */
+/** Starts a mail server that stores what it accepts. */
 export async function startReceiver({ port = 0, answer = () => 250 }: ReceiverOptions = {}): Promise<Receiver> {
   const messages: Buffer[] = []
   let seen = 0
@@ -43,7 +45,7 @@ export async function startReceiver({ port = 0, answer = () => 250 }: ReceiverOp
   }
 }
 
-/** smtp-server has no public way to drop one connection without a word. */
+/** Closes one connection without a reply, for which smtp-server has no public API. */
 function closeConnection(server: SMTPServer, id: string): void {
   for (const connection of server.connections) {
     if (connection.id === id) connection._socket.destroy()

@@ -3,7 +3,7 @@ import type { Court, Judge } from './make-court.ts'
 import { companies, docketingAddress, firstNames, lastNames, opposingFirms, suits } from './names.ts'
 import type { Person } from './people.ts'
 
-/** One case of the sandbox, with all that its notices and a firm's records say about it. */
+/** One case of the sandbox, with all the facts its notices and a firm's records contain. */
 export interface WorldCase {
   /** The sandbox's own key, `cand-452017`. */
   id: string
@@ -12,11 +12,11 @@ export interface WorldCase {
   docketNumber: string
   /** The court's own key (`caseid=`). */
   courtCaseId: string
-  /** As notices name it: `Corrigan et al v. Bluepeak Software, Inc.`; a bankruptcy has its debtor's name alone. */
+  /** As in notices: `Corrigan et al v. Bluepeak Software, Inc.`; a bankruptcy has its debtor's name alone. */
   name: string
-  /** Of a bankruptcy. */
+  /** Only for a bankruptcy. */
   chapter?: number
-  /** Of an adversary proceeding: the bankruptcy it belongs to. */
+  /** Only for an adversary proceeding: the bankruptcy it belongs to. */
   mainCaseId?: string
   plaintiffs: readonly string[]
   defendants: readonly string[]
@@ -30,22 +30,26 @@ export interface WorldCase {
   /** The firm's side. */
   client: { name: string; number: string; side: 'plaintiff' | 'defendant' }
   matterNumber: string
-  /** Ids of the firm's attorneys on the case. */
+  /** Absent when the matter is named after its subject. */
+  matterName?: string
+  /** How the firm has recorded the case: in several records, or in none; absent when as the court has it. */
+  records?: readonly { docketNumber: string; name: string }[]
+  /** IDs of the firm's attorneys on the case. */
   attorneyIds: readonly string[]
   served: readonly ServedPerson[]
   notServed: readonly UnservedPerson[]
-  /** The entry numbers on its docket go on from here. */
+  /** The entry number with which its docket continues. */
   firstDocumentNumber: number
-  /** How many of the sandbox's filings it gets, compared with others: 1 to 3. */
+  /** Its share of the sandbox's filings, relative to others: 1 to 3, or 0 for none but planned ones. */
   activity: number
 }
 
-/** Somebody on the court's service list. */
+/** Someone on the court's service list. */
 export interface ServedPerson {
   name: string
   emails: readonly string[]
   isOfFirm: boolean
-  /** Represents the other side. */
+  /** Whether this person represents the other side. */
   isOpposing: boolean
 }
 
@@ -59,11 +63,11 @@ interface CaseInput {
   people: readonly Person[]
   index: number
   court: Court
-  /** For an adversary proceeding: its bankruptcy. */
+  /** Only for an adversary proceeding: its bankruptcy. */
   main?: WorldCase
 }
 
-/** Makes the case with this index. Every eleventh is closed. */
+/** Creates the case with this index. Every eleventh is closed. */
 export function makeCase({ random, people, index, court, main }: CaseInput): WorldCase {
   const year = random.pick([2023, 2024, 2024, 2025, 2025, 2025, 2026, 2026, 2026])
   const isBankruptcy = court.kind === 'bankruptcy' && main === undefined
@@ -112,10 +116,12 @@ function makeParties(random: Random, arePersons: boolean, others: readonly strin
   )
 }
 
-/** The clerk's short title: surname or company, "et al" when there are more. */
-function shortParty(parties: readonly string[]): string {
+/** Returns the clerk's short title: surname or company, "et al" when there are more. */
+export function shortParty(
+  parties: readonly string[],
+  isCompany: boolean = (companies as readonly string[]).includes(parties[0] ?? ''),
+): string {
   const first = parties[0] as string
-  const isCompany = (companies as readonly string[]).includes(first)
   const short = isCompany ? first : first.slice(first.indexOf(' ') + 1)
   return parties.length > 1 ? `${short} et al` : short
 }
@@ -128,21 +134,21 @@ interface DocketNumberInput {
   judges: readonly (Judge | undefined)[]
 }
 
-/** Each case draws its serial from a range of its own, so no two cases can share a number. */
+/** Returns a docket number. Each case draws its serial from a separate range, so no two cases can share a number. */
 function makeDocketNumber(input: DocketNumberInput): string {
   const [office] = input.random.pick(input.court.offices)
   const serial = String(112 + input.index * 241 + input.random.int(0, 240)).padStart(5, '0')
   const initials = input.judges.flatMap((judge) => (judge?.initials ? [judge.initials] : []))
   const { kind } = input.court
-  // Appeals write four digits after the year, bankruptcies five and their judge.
+  // Appeals have four digits after the year, bankruptcies five and their judge.
   if (kind === 'appellate' || kind === 'acms')
     return `${String(input.year).slice(2)}-${(Number(serial) % 9_000) + 1_000}`
   if (kind === 'bankruptcy') return [`${String(input.year).slice(2)}-${serial}`, ...initials].join('-')
   return [`${office}:${String(input.year).slice(2)}-cv-${serial}`, ...initials].join('-')
 }
 
-/** The lead attorney has the firm's docketing address registered too, as most firms do. */
-function servedAttorney(person: Person, isLead: boolean): ServedPerson {
+/** Returns an attorney as served. The lead attorney has also registered the firm's docketing address, as is usual. */
+export function servedAttorney(person: Person, isLead: boolean): ServedPerson {
   return {
     name: person.name,
     emails: isLead ? [person.email, docketingAddress] : [person.email],
@@ -151,7 +157,7 @@ function servedAttorney(person: Person, isLead: boolean): ServedPerson {
   }
 }
 
-function makeOpposing(random: Random): ServedPerson[] {
+export function makeOpposing(random: Random): ServedPerson[] {
   const [, domain] = random.pick(opposingFirms)
   return Array.from({ length: random.int(1, 3) }, () => {
     const first = random.pick(firstNames)
@@ -162,7 +168,7 @@ function makeOpposing(random: Random): ServedPerson[] {
   })
 }
 
-function makeNotServed(random: Random): UnservedPerson[] {
+export function makeNotServed(random: Random): UnservedPerson[] {
   if (random.chance(0.6)) return []
   const [firmName, , city] = random.pick(opposingFirms)
   const name = `${random.pick(firstNames)} ${random.pick(lastNames)}`

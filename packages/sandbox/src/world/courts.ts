@@ -1,6 +1,7 @@
 import type { Court } from './make-court.ts'
 import { court } from './make-court.ts'
 import { otherCourts } from './other-courts.ts'
+import { stateCourts } from './state-courts.ts'
 
 /** The district courts of the sandbox. */
 export const districtCourts: readonly Court[] = [
@@ -142,12 +143,15 @@ export const districtCourts: readonly Court[] = [
   }),
 ]
 
-/** Every court of the sandbox. */
+/** Every federal court of the sandbox. */
 export const courts: readonly Court[] = [...districtCourts, ...otherCourts]
 
-/** The court with this id. Throws when the sandbox does not play it. */
+/** Every court of the sandbox. Only the demo's firm practices in state courts. */
+export const allCourts: readonly Court[] = [...courts, ...stateCourts]
+
+/** Returns the court with this ID. Throws when the sandbox doesn't have it. */
 export function getCourt(id: string): Court {
-  const found = courts.find((candidate) => candidate.id === id)
+  const found = allCourts.find((candidate) => candidate.id === id)
   if (found === undefined) throw new Error(`The sandbox plays no court "${id}"`)
   return found
 }

@@ -1,38 +1,45 @@
-/** Which system a court's notices and links come from. ACMS is what some courts of appeals have moved to. */
-export type CourtKind = 'district' | 'bankruptcy' | 'appellate' | 'acms'
+/** The system that sends a court's notices and serves its links. Some courts of appeals have moved to ACMS. */
+export type CourtKind = 'district' | 'bankruptcy' | 'appellate' | 'acms' | 'state'
 
-/** How a court's attachment menu looks: with check boxes, the old table, nyed's numbering of parts, or appeals' form. */
+/** The e-filing system of a state court. */
+export type StateSystem = 'tyler' | 'florida' | 'nyscef' | 'oneLegal'
+
+/**
+ * The form of a court's attachment menu: with check boxes, the old table, nyed's numbering of parts, or appeals' form.
+ */
 export type MenuShape = 'form' | 'table' | 'parts' | 'appellate'
 
-/** A court as the sandbox plays it. Hosts, prefixes and habits are those of the real courts; people are invented. */
+/** A court as simulated. Hosts, prefixes and habits are those of the real courts; people are invented. */
 export interface Court {
   id: string
   kind: CourtKind
-  /** As its notices head themselves, under "U.S. District Court". */
+  /** Only for a state court. */
+  system?: StateSystem
+  /** As in the heading of its notices, under "U.S. District Court". */
   name: string
-  /** As captions name it. */
+  /** As in captions. */
   captionName: string
   host: string
-  /** From address of its notices; its domain is the one that SPF, DKIM and DMARC are published for. */
+  /** From address of its notices; SPF, DKIM and DMARC are published for its domain. */
   sender: string
   /** The address in the To header: the court's own, since recipients are blind copies. */
   mailbox: string
-  /** First three digits of the court's document ids. */
+  /** First three digits of the court's document IDs. */
   documentPrefix: string
   timeZone: string
   /** Offices, with the number that begins a docket number. */
   offices: readonly (readonly [digit: number, city: string])[]
   judges: readonly Judge[]
-  /** Docket numbers of magistrate referrals carry a second set of initials (`-LDH-SJB`). */
+  /** Whether docket numbers of magistrate referrals have a second set of initials (`-LDH-SJB`). */
   writesReferral: boolean
-  /** Sends documents through a page with an iframe instead of the PDF itself. */
+  /** Whether it serves documents through a page with an iframe instead of the PDF itself. */
   usesFrame: boolean
-  /** Asks "free look?" once more when `use_magic=1` is missing. */
+  /** Whether it asks "free look?" again if `use_magic=1` is missing. */
   confirmsFreeLook: boolean
-  /** Knows a document only together with `caseid` and `de_seq_num`. */
+  /** Whether a document is found only with both `caseid` and `de_seq_num`. */
   needsSequence: boolean
   menu: MenuShape
-  /** Heading of the list of those who get no e-mail, HTML. */
+  /** Heading of the list of people who get no email, as HTML. */
   notServedHeading: string
   stampName: string
 }
@@ -50,7 +57,7 @@ export type CourtInput = Omit<Court, 'kind' | 'host' | 'judges' | 'stampName' | 
   judges: readonly string[]
 } & Partial<Pick<Court, 'kind' | 'host' | 'stampName' | Habit>>
 
-/** A court with the usual habits where nothing else is said. */
+/** Returns a court with the usual habits by default. */
 export function court(input: CourtInput): Court {
   return {
     kind: 'district',

@@ -15,7 +15,7 @@ export const firmPeople: readonly (readonly [first: string, last: string, title:
   ['Wen', 'Zhao', 'Associate'],
 ]
 
-/** The shared address that attorneys register beside their own. */
+/** The shared address attorneys register in addition to their own. */
 export const docketingAddress = `docketing@${firm.domain}`
 
 export const opposingFirms: readonly (readonly [name: string, domain: string, city: string])[] = [
@@ -111,7 +111,7 @@ export const companies = [
   'Pinnacle Title & Escrow Company',
 ] as const
 
-/** What a suit is about, with the court's nature-of-suit code. */
+/** The subject of a suit, with the court's nature-of-suit code. */
 export const suits: readonly (readonly [code: string, name: string])[] = [
   ['190', 'Contract: Other'],
   ['442', 'Civil Rights: Jobs'],

@@ -11,7 +11,7 @@ export interface Person {
   email: string
 }
 
-/** Addresses are `first.last` without accents, as most firms make them. */
+/** Creates a person. Addresses are `first.last` without accents, as at most firms. */
 export function makePerson(first: string, last: string, title: string): Person {
   return {
     id: plain(last),

@@ -7,19 +7,20 @@ const shapes = {
   bankruptcy: /^\d\d-\d{5}-[A-Z]{3}$/,
   appellate: /^\d\d-\d{4}$/,
   acms: /^\d\d-\d{4}$/,
+  state: /^$/,
 }
 
-test('the same seed makes the same world, another seed another one', () => {
+test('the same seed creates the same world, another seed another one', () => {
   expect(makeWorld('7')).toEqual(makeWorld(7))
   expect(makeWorld('7').cases).not.toEqual(makeWorld('8').cases)
 })
 
-test('a world survives JSON', () => {
+test('a world round-trips through JSON', () => {
   const world = makeWorld(3)
   expect(JSON.parse(JSON.stringify(world))).toEqual(world)
 })
 
-test('no two cases share a docket number or a court case id, and every case has an attorney of the firm', () => {
+test('no two cases share a docket number or a court case ID, and every case has an attorney of the firm', () => {
   const { cases, people } = makeWorld(1)
   const known = new Set(people.map((person) => person.id))
   expect(cases).toHaveLength(58)

@@ -1,21 +1,21 @@
 import { sql } from 'kysely'
-import { recordEvent } from '../api/audit.ts'
-import type { SendMail, SystemMail } from '../api/system-mail.ts'
 import { announce, type ChangeFeed } from '../base/db/changes.ts'
 import type { Database, Trx } from '../base/db/database.ts'
 import { withFirm, withSystem } from '../base/db/firm-transaction.ts'
 import { newId } from '../base/db/ids.ts'
+import type { SendMail, SystemMail } from '../outbox/mail/system-mail.ts'
+import { recordEvent } from '../records/audit.ts'
 import { escapeHtml } from './reset-mail.ts'
 
-/** Announced when a former address is to be notified. */
+/** Announced when a former address needs to be notified. */
 const entity = 'address_change'
-/** What an announcement lost or a mail server refused is tried again. In milliseconds. */
+/** Interval in milliseconds for retrying what an announcement lost or a mail server refused. */
 const sweepMs = 60_000
 const mostTries = 20
 
 /**
- * Notes that the former address of a user is to be notified, and ends the links to set a password that were mailed to
- * it. In the transaction of the change, so that neither happens without the other.
+ * Records that the former address of a user must be notified, and ends the password links mailed to it. In the change's
+ * transaction, so that neither happens without the other.
  */
 export async function noteAddressChange(
   trx: Trx,
@@ -37,7 +37,7 @@ interface NoticeDeps {
   onError: (error: unknown) => void
 }
 
-/** Notifies former addresses as they change, and those of a process that ended before it could. */
+/** Notifies former addresses as they change, and those a process left behind when it ended. */
 export function startAddressNotices(deps: NoticeDeps): { close: () => Promise<void> } {
   let running: Promise<void> = Promise.resolve()
   const work = () => {
@@ -74,7 +74,7 @@ async function sendWaiting(deps: NoticeDeps): Promise<void> {
   }
 }
 
-/** Takes what is due; what a process took and did not settle is due again after a few minutes. */
+/** Claims what is due; anything a process claimed and didn't settle is due again after a few minutes. */
 async function claim(database: Database): Promise<readonly Waiting[]> {
   return withSystem(database, async (trx) => {
     const { rows } = await sql<Waiting>`
@@ -105,7 +105,7 @@ async function settle(trx: Trx, { firmId, id, userId, fullName }: Waiting, failu
   })
 }
 
-/** The new address is not in it: the mailbox may be read by others than the person. */
+/** The new address is left out: people other than the user may read the former mailbox. */
 function noticeMail({ formerEmail, fullName, firmName }: Waiting): SystemMail {
   const sentences = [
     `Hello ${fullName},`,

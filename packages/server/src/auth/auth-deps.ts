@@ -2,7 +2,7 @@ import type { Database } from '../base/db/database.ts'
 import type { AccessTokens } from './access-token.ts'
 import type { Passwords } from './passwords.ts'
 
-/** What signing in, staying signed in and setting passwords need. */
+/** What logging in, staying logged in and setting passwords depend on. */
 export interface AuthDeps {
   database: Database
   passwords: Passwords

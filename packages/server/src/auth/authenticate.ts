@@ -8,10 +8,10 @@ import type { ChangeFeed } from '../base/db/changes.ts'
 import type { Database, Trx } from '../base/db/database.ts'
 import { withFirm } from '../base/db/firm-transaction.ts'
 import { type DatabaseRecord, rowOf } from '../base/db/rows.ts'
+import type { Caller } from '../records/caller.ts'
+import type { SessionUser } from '../records/session-user.ts'
+import type { Importer } from '../records/transfer/import-token.ts'
 import type { AccessClaims, AccessTokens } from './access-token.ts'
-import type { Caller } from './caller.ts'
-import type { Importer } from './import-token.ts'
-import type { SessionUser } from './session-user.ts'
 import { narrowCaller } from './view-as.ts'
 import { formerWhileBusy } from './while-busy.ts'
 
@@ -20,41 +20,41 @@ declare module 'fastify' {
     /** The firm of the host name; set for every request under /api/v1. */
     firmId: number | undefined
     caller: Caller | undefined
-    /** Set in place of the caller when a program came with the firm's import token. */
+    /** Set instead of the caller for a program using the firm's import token. */
     importer: Importer | undefined
   }
   interface FastifyContextConfig {
     /**
-     * `none` needs no token, `optional` uses one when it is there, `import` takes the firm's import token too. Every
-     * other route needs that of somebody who is signed in.
+     * `none` needs no token, `optional` uses one if present, `import` also accepts the firm's import token. Every other
+     * route needs a signed-in user's token.
      */
     auth?: 'none' | 'optional' | 'import'
-    /** Changes nothing of the firm's, though its method says so: it is open to those who look as another role. */
+    /** Changes none of the firm's data, despite its method, so people viewing as another role may use it. */
     worksWhileViewing?: boolean
   }
 }
 
-/** Who sent the request. Throws `session_expired` when nobody is signed in. */
+/** Returns who sent the request. Throws `session_expired` if no one is logged in. */
 export function callerOf(request: FastifyRequest): Caller {
   if (!request.caller) throw new ApiError('session_expired')
   return request.caller
 }
 
-/** The firm a request is for. Throws `not_found` when the host name is none of a firm's. */
+/** Returns the firm a request is for. Throws `not_found` when no firm has the host name. */
 export function firmOf(request: FastifyRequest): number {
   if (request.firmId === undefined) throw new ApiError('not_found', { sentence: noFirm })
   return request.firmId
 }
 
-const noFirm = 'No firm has this address. "courtcrier firm create --host" makes one that has.'
+const noFirm = 'No firm has this address. Create one with "courtcrier firm create --host".'
 
 export interface Authenticator {
   /**
-   * The caller of a token, narrowed to what the viewed role may where there is one; undefined when the token is no good
-   * or its session is over. Throws what `narrowCaller` does.
+   * Returns the caller of a token, narrowed to what the viewed role may do if there is one; undefined when the token is
+   * invalid or its session has ended. Throws what `narrowCaller` throws.
    */
   check: (token: string, viewedRoleId?: string) => Promise<Caller | undefined>
-  /** The caller as of now; undefined when the session is over. For connections that stay open. */
+  /** Returns the caller as of now; undefined when the session has ended. For connections that stay open. */
   recheck: (caller: Caller) => Promise<Caller | undefined>
   close: () => void
 }
@@ -63,8 +63,8 @@ export interface Authenticator {
 export const sessionEntity = 'session'
 
 /**
- * A session is looked up again after this long. Changes are also announced, which takes effect at once; this
- * is for an announcement that was lost with the connection to the database.
+ * A session is looked up again after this many milliseconds. Changes are also announced, which takes effect at once;
+ * this covers an announcement lost with the connection to the database.
  */
 const rememberMs = 3000
 const mostRemembered = 10_000
@@ -92,7 +92,7 @@ export function openAuthenticator(deps: AuthenticatorDeps): Authenticator {
     },
     recheck: async (caller) => {
       const now = await current(caller)
-      // Whoever may no longer look as the role is not to be told of anything by it.
+      // Someone who may no longer view as the role must not learn anything through it.
       return narrowed(now, caller.viewedRoleId).catch((error: unknown) => {
         if (error instanceof ApiError) return undefined
         throw error
@@ -102,7 +102,7 @@ export function openAuthenticator(deps: AuthenticatorDeps): Authenticator {
   }
 }
 
-/** Callers by their claims, looked up again when they may have changed. */
+/** Caches callers by their claims and looks them up again when they may have changed. */
 function rememberCallers({ database, feed, now }: AuthenticatorDeps) {
   const remembered = new Map<string, { firmId: number; until: number; caller: Promise<Caller | undefined> }>()
   const roles: RoleMemory = new Map()

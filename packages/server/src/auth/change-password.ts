@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { recordEvent } from '../api/audit.ts'
 import type { Trx } from '../base/db/database.ts'
 import { withFirm } from '../base/db/firm-transaction.ts'
+import { recordEvent } from '../records/audit.ts'
+import type { Caller } from '../records/caller.ts'
 import type { AuthDeps } from './auth-deps.ts'
-import type { Caller } from './caller.ts'
 import { clearFailures, countAttempt } from './lock-out.ts'
 import { findAccount } from './log-in.ts'
 import { revokeSessions } from './sessions.ts'
@@ -11,8 +11,8 @@ import { revokeSessions } from './sessions.ts'
 export type ChangeResult = 'changed' | 'refused' | { lockedUntil: Date }
 
 /**
- * Gives the caller a new password, for the current one. Every other session of the user ends. Wrong ones
- * count like failed log-ins, so that a stolen session is no place to guess.
+ * Changes the caller's password, given the current one. Every other session of the user ends. Wrong passwords count
+ * like failed logins, so that a stolen session can't be used to guess.
  */
 export async function changePassword(
   deps: AuthDeps,

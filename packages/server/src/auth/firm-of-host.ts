@@ -5,7 +5,7 @@ import { withSystem } from '../base/db/firm-transaction.ts'
 import { formerWhileBusy } from './while-busy.ts'
 
 export interface FirmFinder {
-  /** The firm that a request's Host header names; any host when there is but one firm. */
+  /** Returns the firm named by a request's Host header; with only one firm, any host is that firm's. */
   find: (host: string | undefined) => Promise<number | undefined>
   close: () => void
 }
@@ -15,7 +15,7 @@ interface FirmHosts {
   hostNames: readonly string[]
 }
 
-/** Firms change rarely, and changes are announced; this is for an announcement that was lost. */
+/** Firms change rarely, and changes are announced; this covers a lost announcement. In milliseconds. */
 const rememberMs = 5000
 
 export function openFirmFinder(deps: { database: Database; feed: ChangeFeed; now: () => Date }): FirmFinder {
@@ -45,7 +45,7 @@ export function openFirmFinder(deps: { database: Database; feed: ChangeFeed; now
   }
 }
 
-/** The host without port and final dot, lower case. */
+/** Returns the host in lower case, without port and trailing dot. */
 export function hostName(host: string): string {
   return host.trim().toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '')
 }

@@ -1,14 +1,14 @@
 import { ApiError } from '@courtcrier/contract/errors.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Database } from '../base/db/database.ts'
+import { findImporter, type Importer, isImportToken } from '../records/transfer/import-token.ts'
 import { type Authenticator, firmOf } from './authenticate.ts'
 import type { FirmFinder } from './firm-of-host.ts'
-import { findImporter, type Importer, isImportToken } from './import-token.ts'
 import { refuseWriting, viewedRoleOf } from './view-as.ts'
 
 /**
- * Finds firm and caller of every request of this scope, before its body is read. A route that does not say
- * otherwise needs a token.
+ * Finds the firm and the caller of every request in this scope before its body is read. A route needs a token unless it
+ * says otherwise.
  */
 export function guardRoutes(
   api: FastifyInstance,
@@ -18,7 +18,7 @@ export function guardRoutes(
     request.firmId = await deps.firms.find(request.host)
     const { auth } = request.routeOptions.config
     if (auth === 'none') return
-    // A token that is no longer good is refused even where none is needed: its holder has to renew it.
+    // An expired token is refused even where none is needed, so that its holder renews it.
     if (auth === 'optional' && request.headers.authorization === undefined) return
     if (auth === 'import') request.importer = await findTokenHolder(request, deps.database)
     if (request.importer) return
@@ -38,11 +38,11 @@ async function findCaller(request: FastifyRequest, authenticator: Authenticator)
   const token = bearerToken(request)
   if (token === undefined) return undefined
   const caller = await authenticator.check(token, viewedRoleOf(request))
-  // A token of one firm is worth nothing under the host name of another.
+  // A token of one firm is invalid under another firm's host name.
   return caller?.firmId === firmOf(request) ? caller : undefined
 }
 
-/** RFC 6750, section 2.1; tokens in the address are not taken, they end up in logs. */
+/** RFC 6750, section 2.1. Tokens in the address aren't accepted, since addresses end up in logs. */
 function bearerToken(request: FastifyRequest): string | undefined {
   return /^Bearer +([\w.~+/-]+=*)$/i.exec(request.headers.authorization ?? '')?.[1]
 }

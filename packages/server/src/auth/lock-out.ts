@@ -3,15 +3,15 @@ import { sql } from 'kysely'
 import type { Trx } from '../base/db/database.ts'
 import { newId } from '../base/db/ids.ts'
 
-/** This many failures in a row are free. */
+/** The number of failures in a row at which an address is locked. */
 const freeFailures = 5
 const minuteMs = 60_000
 const firstLockMs = 15 * minuteMs
 const longestLockMs = 24 * 60 * minuteMs
-/** A failure is forgotten when none followed for this long. */
+/** Failures are forgotten when none followed for this long. */
 const forgetMs = 24 * 60 * minuteMs
 
-/** One attempt to sign in with an e-mail address, whether or not an account has it. */
+/** One attempt to log in with an email address, whether or not an account has it. */
 export interface Attempt {
   firmId: number
   email: string
@@ -22,9 +22,9 @@ export interface Attempt {
 export type AttemptResult = 'accepted' | 'refused' | { lockedUntil: Date }
 
 /**
- * Counts an attempt. While an address is locked, the right password is refused like a wrong one, so nobody
- * learns that it was right; what was already under way when the lock fell is refused as well. Addresses
- * without an account are counted alike: a lock must not tell that there is one.
+ * Counts an attempt. While an address is locked, the right password is refused like a wrong one, so no one learns that
+ * it was right; attempts already under way when it was locked are refused too. Addresses without an account are counted
+ * the same way: a lock must not reveal that one exists.
  */
 export async function countAttempt(trx: Trx, attempt: Attempt): Promise<AttemptResult> {
   const failures = await lockFailures(trx, attempt)
@@ -41,17 +41,17 @@ export async function countAttempt(trx: Trx, attempt: Attempt): Promise<AttemptR
   return 'refused'
 }
 
-/** Forgets the failures of an address: its owner has shown to be the owner. */
+/** Forgets the failures of an address whose owner has been authenticated. */
 export async function clearFailures(trx: Trx, email: string): Promise<void> {
   await sql`delete from login_failures where email_key = ${emailKey(email)}`.execute(trx)
 }
 
-/** Addresses differ in case only for machines. */
+/** Returns the form of an address in which equal ones compare as equal: people don't distinguish case. */
 export function sameEmail(email: string): string {
   return email.trim().toLowerCase()
 }
 
-/** 15 minutes at the fifth failure, doubling with each that follows, at most a day. */
+/** Returns when the lock ends: after 15 minutes at the fifth failure, doubling with each further one, up to a day. */
 function lockEnd(failures: number, now: Date): Date | null {
   if (failures < freeFailures) return null
   const ms = Math.min(firstLockMs * 2 ** (failures - freeFailures), longestLockMs)
@@ -64,7 +64,10 @@ interface Failures {
   lastAt: Date
 }
 
-/** The row of the address, made when missing, locked until the transaction ends: attempts at once count one by one. */
+/**
+ * Returns the address's row, created if missing and locked until the transaction ends, so that simultaneous attempts
+ * are counted one by one.
+ */
 async function lockFailures(trx: Trx, { firmId, email, now }: Attempt): Promise<Failures> {
   const { rows } = await sql<Failures>`
     insert into login_failures (firm_id, id, email_key, failures, last_at)
@@ -85,7 +88,10 @@ function isForgotten(lastAt: Date, now: Date): boolean {
   return now.getTime() - lastAt.getTime() > forgetMs
 }
 
-/** People type passwords into the wrong input; what is kept of an address must not show one. */
+/**
+ * Returns the hash under which an address is stored: people type passwords into the wrong field, and nothing stored may
+ * reveal one.
+ */
 function emailKey(email: string): string {
   return createHash('sha256').update(sameEmail(email)).digest('hex')
 }

@@ -4,10 +4,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '../base/db/database.ts'
 import { withFirm } from '../base/db/firm-transaction.ts'
 import { makeSecretBox } from '../base/lib/secret-box.ts'
-import { createFirm } from '../firm/create-firm.ts'
-import { openTestDatabase } from '../testing/database.ts'
+import { openReusedDatabase } from '../testing/database.ts'
 import { makeAccessTokens } from './access-token.ts'
 import type { AuthDeps } from './auth-deps.ts'
+import { createFirm } from './create-firm.ts'
 import { logIn } from './log-in.ts'
 import { makePasswords } from './passwords.ts'
 
@@ -20,7 +20,7 @@ let verified: (string | undefined)[]
 let time: number
 
 beforeAll(async () => {
-  database = await openTestDatabase()
+  database = await openReusedDatabase()
   const real = makePasswords({ memory: 64, passes: 1 })
   const now = () => new Date(time)
   time = Date.parse('2026-11-21T09:00:00Z')
@@ -41,13 +41,13 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-test('a password is checked whether or not there is an account, and also while the account is locked', async () => {
+test('a password is checked whether or not there is an account, and even while the account is locked', async () => {
   const unknown = 'nobody@firm.example'
   for (let attempt = 0; attempt < 7; attempt++) await attemptAs(unknown, 'guess')
   expect(verified).toEqual(Array(7).fill(undefined))
 })
 
-test('a known and an unknown address get the same answers all the way into the lock', async () => {
+test('a known and an unknown address get the same answers, up to and including the lock', async () => {
   time += 24 * 60 * minuteMs
   const known = await answersTo(email, 8)
   const unknown = await answersTo('somebody@firm.example', 8)
@@ -56,13 +56,13 @@ test('a known and an unknown address get the same answers all the way into the l
   expect(known.slice(5)).toEqual(Array(3).fill({ lockedUntil: new Date(time + 15 * minuteMs) }))
 })
 
-test('while locked, the right password is refused like a wrong one; afterwards it signs in', async () => {
+test('while locked, the right password is refused like a wrong one; afterward it works', async () => {
   expect(await attemptAs(email, password)).toEqual(await attemptAs(email, 'wrong'))
   time += 15 * minuteMs
   expect(await attemptAs(email, password)).toHaveProperty('tokens')
 })
 
-test('each failure after a lock doubles the next one, up to a day, and a log-in forgets them', async () => {
+test('each failure after a lock doubles the next one, up to a day, and a login resets them', async () => {
   const locks: number[] = []
   for (let attempt = 0; attempt < 4; attempt++) await attemptAs(email, 'wrong')
   for (let lock = 0; lock < 9; lock++) {
@@ -78,13 +78,13 @@ test('each failure after a lock doubles the next one, up to a day, and a log-in 
   expect(await attemptAs(email, password)).toHaveProperty('tokens')
 })
 
-test('many guesses at once get no more tries than one after the other', async () => {
+test('simultaneous guesses get no more tries than sequential ones', async () => {
   const target = 'guessed@firm.example'
   const answers = await Promise.all(Array.from({ length: 20 }, () => attemptAs(target, 'guess')))
   expect(answers.filter((answer) => answer === 'refused').length).toBe(5)
 })
 
-test('failures are forgotten after a quiet day, and their rows go', async () => {
+test('failures are forgotten after a quiet day, and their rows deleted', async () => {
   time += 25 * 60 * minuteMs
   await attemptAs('new@firm.example', 'guess')
   const { rows } = await withFirm(database, 1, (trx) => sql`select email_key from login_failures`.execute(trx))
@@ -92,7 +92,7 @@ test('failures are forgotten after a quiet day, and their rows go', async () => 
   expect(JSON.stringify(rows)).not.toContain('new@')
 })
 
-test('a user who never had a password cannot sign in with any', async () => {
+test('a user who never had a password cannot log in with any', async () => {
   await withFirm(database, 1, (trx) => sql`delete from user_secrets`.execute(trx))
   expect(await attemptAs(email, password)).toBe('refused')
   expect(await attemptAs(email, '')).toBe('refused')

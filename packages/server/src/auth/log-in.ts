@@ -1,11 +1,11 @@
 import { isEmail } from '@courtcrier/contract/fields/email.ts'
 import { sql } from 'kysely'
-import { recordEvent } from '../api/audit.ts'
 import type { Trx } from '../base/db/database.ts'
 import { withFirm } from '../base/db/firm-transaction.ts'
+import { recordEvent } from '../records/audit.ts'
+import type { SessionUser } from '../records/session-user.ts'
 import type { AuthDeps } from './auth-deps.ts'
 import { type AttemptResult, countAttempt, sameEmail } from './lock-out.ts'
-import type { SessionUser } from './session-user.ts'
 import { openSession, type TokenPair } from './sessions.ts'
 
 export interface Credentials {
@@ -18,13 +18,13 @@ export interface Credentials {
 export type LogInResult = { user: SessionUser; tokens: TokenPair } | 'refused' | { lockedUntil: Date }
 
 /**
- * Signs a user in. Whether or not there is an account, the same is done and answered: a look for the user, a
- * check of a password, an attempt counted, a line in the log.
+ * Logs a user in. The work and the answer are the same whether or not there is an account: a user lookup, a password
+ * check, a counted attempt, a line in the log.
  */
 export async function logIn(deps: AuthDeps, credentials: Credentials): Promise<LogInResult> {
   const { firmId, email, password } = credentials
   const account = await withFirm(deps.database, firmId, (trx) => findAccount(trx, email))
-  // Between two transactions: the embedded database has one connection, and this takes a while.
+  // Between two transactions, because the embedded database has one connection and hashing takes a while.
   const isRight = await deps.passwords.verify(account?.passwordHash, password)
   return withFirm(deps.database, firmId, async (trx) => {
     const result = await countAttempt(trx, { firmId, email, isRight, now: deps.now() })
@@ -48,13 +48,13 @@ export async function logIn(deps: AuthDeps, credentials: Credentials): Promise<L
   })
 }
 
-/** A user who may sign in, and the hash of the password if one was ever set. */
+/** A user who may log in, and the password's hash if one was ever set. */
 export interface Account {
   user: SessionUser
   passwordHash: string | undefined
 }
 
-/** The active user with this address. */
+/** Returns the active user with this address. */
 export async function findAccount(trx: Trx, email: string): Promise<Account | undefined> {
   const { rows } = await sql<SessionUser & { passwordHash: string | null }>`
     select u.id, u.email, u.full_name as "fullName", u.display_name as "displayName",
@@ -72,14 +72,14 @@ async function recordFailure(
   { firmId, email }: Credentials,
   { account, result }: { account: Account | undefined; result: AttemptResult },
 ): Promise<void> {
-  // Only an address is written down: people type passwords into the wrong input.
-  const whom = isEmail(email.trim()) ? email.trim() : 'something that is no e-mail address'
-  const why = typeof result === 'object' ? 'too many failures before' : 'unknown address or wrong password'
+  // Only an address is logged: people type passwords into the wrong input.
+  const whom = isEmail(email.trim()) ? email.trim() : "something that isn't an email address"
+  const why = typeof result === 'object' ? 'too many failed attempts' : 'unknown address or wrong password'
   await recordEvent(trx, {
     firmId,
     level: 'WARNING',
     type: 'login failure',
-    sentence: `Somebody could not sign in as ${whom}: ${why}.`,
+    sentence: `A sign-in as ${whom} failed: ${why}.`,
     action: 'sign_in_failed',
     facts: { whom: isEmail(email.trim()) ? email.trim() : '', why: typeof result === 'object' ? 'locked' : 'wrong' },
     ...(account ? { userId: account.user.id, entity: 'user', entityId: account.user.id } : {}),

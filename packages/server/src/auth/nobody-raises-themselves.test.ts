@@ -6,10 +6,10 @@ import { roleFromRow, rowFromGrants, userSecurityRole } from '@courtcrier/contra
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { productRoutes } from '../api/routes.ts'
 import { withFirm } from '../base/db/firm-transaction.ts'
 import { newId } from '../base/db/ids.ts'
 import { type DatabaseRecord, rowOf } from '../base/db/rows.ts'
+import { productRoutes } from '../http/routes.ts'
 import { openTestApi, type TestApi, type TestRole, testEmail, testRoles } from '../testing/api.ts'
 import { isLongRun } from '../testing/long-run.ts'
 
@@ -19,11 +19,11 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** Who tries. */
+/** The role of the user who tries to gain access. */
 const caller = 'Manager'
 const others = ['Docketing', 'View Only'] as const
 
-/** Enough to differ by; what lets a caller try anything is always among it. */
+/** Enough subjects for roles to differ in; those that let a caller try anything are always included. */
 const subjects = ['user', 'user_security_role', 'firm', 'client', 'case', 'ethical_wall', 'system_event'] as const
 const access = fc.constantFrom<AccessType>('READ', 'FULL', 'DENY')
 const grant: fc.Arbitrary<Grant> = fc.record({
@@ -31,7 +31,7 @@ const grant: fc.Arbitrary<Grant> = fc.record({
   fields: fc.dictionary(fc.constantFrom('name', 'email', 'full_name'), fc.constant<AccessType>('DENY'), { maxKeys: 1 }),
 })
 const grants = fc.record(Object.fromEntries(subjects.map((subject) => [subject, grant])))
-/** Such a role can try the most. */
+/** A role with these grants can try the most. */
 const meddling: Role['grants'] = Object.fromEntries(
   ['user', 'user_security_role', 'firm'].map((subject) => [subject, { access: 'FULL', fields: {} }]),
 )
@@ -93,7 +93,9 @@ async function loadRoles(): Promise<Map<string, Role>> {
   return new Map(rows.map((row) => [String(row.id), roleFromRow(rowOf(userSecurityRole, row))]))
 }
 
-/** Everybody as at first, then with roles of their own; and changes of the administrator that could be undone. */
+/**
+ * Resets all users, gives some of them roles of their own, and makes changes as the administrator that could be undone.
+ */
 async function setUp(wanted: { own: Grants; first: Grants; second: Grants }): Promise<World> {
   const { roleIds } = api.firms[1]
   await system(sql`delete from users where firm_id = 1 and id <> all(${idsOfAll()}::uuid[])`)
@@ -113,7 +115,7 @@ async function setUp(wanted: { own: Grants; first: Grants; second: Grants }): Pr
   }
   for (const each of others) await change(api.userIds[1][each], { security_role_id: first })
   await change(api.userIds[1].Docketing, { security_role_id: second })
-  // Who leaves could come back by an undo, with whatever role.
+  // A deleted user could return by an undo, with whatever role.
   const gone = await call(
     'POST',
     'user',
@@ -179,7 +181,10 @@ async function carryOut(world: World, each: Command): Promise<void> {
   }
 }
 
-/** The accounts into which the caller gets: the own, and those whose password they can set by an address of theirs. */
+/**
+ * Returns the accounts the caller can use: their own, and those whose password they can set because the address is
+ * theirs.
+ */
 async function accountsOf(): Promise<{ id: string; email: string; role: string }[]> {
   const rows = await system(sql<{ id: string; email: string; role: string }>`
     select id, email, security_role_id as role from users where firm_id = 1 and is_active`)
@@ -204,7 +209,7 @@ test('no sequence of calls ends with more access than the caller had', async () 
         }
       },
     ),
-    // Each try is a dozen calls: the first sequence that fails says enough.
+    // Each run is a dozen calls, and the first failing sequence is enough.
     { numRuns: isLongRun ? 400 : 25, endOnFailure: true },
   )
   expect(taken, 'accounts that the caller rightly got').toBeGreaterThan(0)

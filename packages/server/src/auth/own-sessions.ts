@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { recordEvent } from '../api/audit.ts'
 import type { Database, Trx } from '../base/db/database.ts'
 import { withFirm } from '../base/db/firm-transaction.ts'
 import { deviceOf } from '../base/lib/device.ts'
-import type { Caller } from './caller.ts'
+import { recordEvent } from '../records/audit.ts'
+import type { Caller } from '../records/caller.ts'
 import { revokeSessions } from './sessions.ts'
 
 interface SessionsDeps {
@@ -11,22 +11,22 @@ interface SessionsDeps {
   now: () => Date
 }
 
-/** One log-in that is still good: all tokens that came of it. */
+/** One active login: all tokens issued for it. */
 export interface OwnSession {
   id: string
   userAgent: string | null
   signedInAt: Date
-  /** When its tokens were last renewed, which a console in use does every few minutes. */
+  /** When its tokens were last renewed; a console in use renews them every few minutes. */
   lastSeenAt: Date
   expiresAt: Date
 }
 
-/** Where the caller is signed in, the last used first. */
+/** Returns the caller's sessions, most recently used first. */
 export async function listSessions({ database, now }: SessionsDeps, caller: Caller): Promise<readonly OwnSession[]> {
   return withFirm(database, caller.firmId, (trx) => findSessions(trx, caller, now()))
 }
 
-/** Signs one of the caller's sessions out; undefined when there is no such one. Takes effect at once. */
+/** Ends one of the caller's sessions at once; returns undefined when there is no such session. */
 export async function endSession(
   { database, now }: SessionsDeps,
   caller: Caller,
@@ -36,12 +36,12 @@ export async function endSession(
     const ended = (await findSessions(trx, caller, now())).find((session) => session.id === id)
     if (!ended) return undefined
     await revokeSessions(trx, { ...caller, now: now(), only: id })
-    await tell(trx, caller, `${caller.user.fullName} signed a session out: ${nameOf(ended)}.`)
+    await tell(trx, caller, `${caller.user.fullName} signed out of a session: ${nameOf(ended)}.`)
     return ended
   })
 }
 
-/** Signs out every session of the caller but the one that asks, and gives how many there were. */
+/** Signs out every session of the caller except the current one, and returns how many there were. */
 export async function endOtherSessions({ database, now }: SessionsDeps, caller: Caller): Promise<number> {
   return withFirm(database, caller.firmId, async (trx) => {
     const others = (await findSessions(trx, caller, now())).filter(({ id }) => id !== caller.sessionId)

@@ -1,21 +1,51 @@
-import type { SystemMail } from '../api/system-mail.ts'
-import type { SessionUser } from './session-user.ts'
+import type { SystemMail } from '../outbox/mail/system-mail.ts'
+import type { SessionUser } from '../records/session-user.ts'
 
-/** The mail with the link under which a user sets a new password. */
-export function resetMail(facts: { user: SessionUser; firmName: string; base: string; token: string }): SystemMail {
-  const { user, firmName, base, token } = facts
+export interface LinkMail {
+  user: Pick<SessionUser, 'email' | 'fullName' | 'displayName'>
+  firmName: string
+  /** The address of the firm's console. */
+  base: string
+  token: string
+}
+
+/** Returns the email with the link for setting a new password. */
+export function resetMail(facts: LinkMail): SystemMail {
+  return linkMail(facts, {
+    subject: `Set a new password for ${facts.firmName}`,
+    lead: `someone requested a new password for your Courtcrier account at ${facts.firmName}. Set it here within an hour:`,
+    link: 'Set a new password',
+    rest: "The link works once. If you didn't request this, ignore this email: your password stays the same.",
+  })
+}
+
+/** Returns the email that invites a user to set a first password. */
+export function invitationMail(facts: LinkMail & { invitedBy: string; days: number }): SystemMail {
+  const { user, firmName, invitedBy, days } = facts
+  return linkMail(facts, {
+    subject: `Your Courtcrier account at ${firmName}`,
+    lead: `${invitedBy} created a Courtcrier account for you at ${firmName}, where court notices and their documents are received. Set your password here within ${days} days:`,
+    link: 'Set your password',
+    rest: `The link works once. Afterwards, log in as ${user.email}. If you didn't expect this, ignore this email: no one can log in to the account until its password is set.`,
+  })
+}
+
+interface LinkWords {
+  subject: string
+  lead: string
+  link: string
+  rest: string
+}
+
+function linkMail({ user, base, token }: LinkMail, words: LinkWords): SystemMail {
   const link = `${base}/password-reset?${new URLSearchParams({ email: user.email, token })}`
-  const sentences = [
-    `Hello ${user.displayName || user.fullName},`,
-    `somebody asked for a new password for your Courtcrier account at ${firmName}. Set it here within an hour:`,
-    'The link works once. If it was not you who asked, do nothing: your password stays as it is.',
-  ]
+  const sentences = [`Hello ${user.displayName || user.fullName},`, words.lead, words.rest]
   const [hello, asked, rest] = sentences.map(escapeHtml)
   return {
     to: user.email,
-    subject: `Set a new password for ${firmName}`,
+    subject: words.subject,
     text: `${sentences[0]}\n\n${sentences[1]}\n\n${link}\n\n${sentences[2]}\n`,
-    html: `<p>${hello}</p><p>${asked}</p><p><a href="${escapeHtml(link)}">Set a new password</a></p><p>${rest}</p>`,
+    html: `<p>${hello}</p><p>${asked}</p><p><a href="${escapeHtml(link)}">${words.link}</a></p><p>${rest}</p>`,
   }
 }
 

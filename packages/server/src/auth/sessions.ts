@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
-import { recordEvent } from '../api/audit.ts'
 import { announce } from '../base/db/changes.ts'
 import type { Trx } from '../base/db/database.ts'
 import { withFirm } from '../base/db/firm-transaction.ts'
 import { newId } from '../base/db/ids.ts'
+import { hashToken, makeSecretToken } from '../base/lib/secret-token.ts'
+import { recordEvent } from '../records/audit.ts'
 import { accessTokenSeconds } from './access-token.ts'
 import type { AuthDeps } from './auth-deps.ts'
 import { sessionEntity } from './authenticate.ts'
-import { hashToken, makeSecretToken } from './secret-token.ts'
 
-/** What a console is given to act for its user. */
+/** What a console needs to act for its user. */
 export interface TokenPair {
   accessToken: string
   refreshToken: string
@@ -17,17 +17,17 @@ export interface TokenPair {
   expiresIn: number
 }
 
-/** A session ends this long after its log-in, however often it is renewed. */
+/** A session ends this long after login, however often it is renewed. */
 const sessionMs = 14 * 24 * 3600 * 1000
 
 /**
- * Two tabs may renew the same token in the same moment. Within this time the second gets a plain 401: it is
- * given no token, and the tokens of the first stay good. After it, a used token can only be a stolen one
- * or its theft's victim, and nobody can tell which: the whole family ends.
+ * Two tabs may renew the same token at the same moment. Within this time the second gets a plain 401: it gets no token,
+ * and the first one's tokens stay valid. After it, a used token belongs to a thief or to the thief's victim, and no one
+ * can tell which: the whole family ends.
  */
 const duplicateMs = 10_000
 
-/** Whose session a refresh token belongs to. */
+/** The session a refresh token belongs to. */
 interface SessionOwner {
   firmId: number
   userId: string
@@ -47,8 +47,8 @@ export async function openSession(
 }
 
 /**
- * Gives new tokens for a refresh token, which works once. Undefined when it is unknown, used, revoked or
- * expired; using one again ends the session.
+ * Issues new tokens for a refresh token, which works once. Undefined if it is unknown, used, revoked or expired; using
+ * one again ends the session.
  */
 export async function renewSession(
   deps: AuthDeps,
@@ -106,7 +106,7 @@ interface StoredToken {
   isActive: boolean
 }
 
-/** The token's row, locked, so that of two requests at once one comes second. */
+/** Returns the token's row, locked, so that simultaneous requests run one after the other. */
 async function lockToken(trx: Trx, hash: string): Promise<StoredToken | undefined> {
   const { rows } = await sql<StoredToken>`
     select id, user_id as "userId", family_id as "familyId", used_at as "usedAt", expires_at as "expiresAt",

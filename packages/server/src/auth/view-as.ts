@@ -7,36 +7,36 @@ import { sql } from 'kysely'
 import type { Database } from '../base/db/database.ts'
 import { withFirm } from '../base/db/firm-transaction.ts'
 import { type DatabaseRecord, rowOf } from '../base/db/rows.ts'
-import type { Caller } from './caller.ts'
+import type { Caller } from '../records/caller.ts'
 
-/** Names the role as which the sender of a request looks at the firm. */
+/** Header with the ID of the role the sender is viewing as. */
 const viewAsHeader = 'x-view-as'
 
 /**
- * The caller as one who has no more than both the own and the named role. Throws `forbidden` for whoever does not manage
- * roles, and `not_found` when there is no such role, as when it was removed meanwhile.
+ * Returns the caller with only what both their own and the named role allow. Throws `forbidden` for someone who doesn't
+ * manage roles, and `not_found` if the role doesn't exist or was removed meanwhile.
  */
 export async function narrowCaller(database: Database, caller: Caller, roleId: string): Promise<Caller> {
   if (subjectAccess(userSecurityRole.name, caller.role) !== 'FULL')
     throw new ApiError('forbidden', { sentence: notYours })
   const viewed = await findRole(database, { firmId: caller.firmId, roleId })
-  if (!viewed) throw new ApiError('not_found', { sentence: 'The role you look as is no longer there.' })
+  if (!viewed) throw new ApiError('not_found', { sentence: 'The role you are viewing as no longer exists.' })
   return { ...caller, role: intersectRoles(caller.role, viewed), viewedRoleId: roleId }
 }
 
-/** The role that a request's header names; undefined when it comes as what the caller is. */
+/** Returns the role ID in a request's header; undefined if the caller isn't viewing as another role. */
 export function viewedRoleOf(request: FastifyRequest): string | undefined {
   const value = request.headers[viewAsHeader]
   return Array.isArray(value) ? value.join() : value
 }
 
-/** Refuses a request that may change something, while its sender only looks. */
+/** Throws `viewing_role` for a request that may change something while its sender is viewing as another role. */
 export function refuseWriting(request: FastifyRequest): void {
   if (['GET', 'HEAD', 'OPTIONS'].includes(request.method)) return
   if (!request.routeOptions.config.worksWhileViewing) throw new ApiError('viewing_role')
 }
 
-const notYours = 'Only those who manage the roles may look at Courtcrier as another role does.'
+const notYours = 'Only users who manage roles can view Courtcrier as another role.'
 
 async function findRole(
   database: Database,

@@ -1,13 +1,13 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Database } from '../base/db/database.ts'
 
-/** An answer that takes longer, in milliseconds, waits for something that holds the embedded database. */
+/** An answer that takes longer than this, in milliseconds, is waiting for the embedded database. */
 const busyMs = 500
 
 /**
- * The answer, or the one before when the embedded database is busy with an import or an export, which may take minutes:
- * whoever watches it or calls it off must not have to wait for its end. Nobody else can change anything meanwhile, and
- * what changed before was announced.
+ * Returns the answer, or the previous one while the embedded database is busy with an import or an export, which may
+ * take minutes: someone watching or canceling it must not have to wait for it to end. No one else can change anything
+ * meanwhile, and earlier changes were announced.
  */
 export function formerWhileBusy<T>({ kind }: Database, answer: Promise<T>, former: Promise<T> | undefined): Promise<T> {
   if (kind !== 'pglite' || !former) return answer

@@ -8,22 +8,22 @@ export function parseUrl(value: string, protocols: readonly string[]): URL | und
 }
 
 /**
- * A URL without user, password and query. Undefined when it cannot be told where they end: refusals go to the
- * log, and an unencoded `/`, `#` or `@` in a password makes it look like host or path.
+ * A URL without user, password and query. Undefined if their ends can't be determined: refusals are logged, and an
+ * unencoded `/`, `#` or `@` in a password makes it look like host or path.
  */
 export function withoutUser(value: string): string | undefined {
   const match = /^([a-z][a-z\d+.-]*:\/\/)(?:[^\s@/?#]*@)?([^\s@?#]*)(?:\?[^\s@#]*)?$/i.exec(value)
   return match && URL.canParse(value) ? `${match[1]}${match[2]}` : undefined
 }
 
-/** Where people reach a server that listens on this host; from a server that listens on all, its own machine. */
+/** The URL of a server that listens on this host; `localhost` if it listens on all interfaces. */
 export function urlOfHost(host: string, port: number): string {
   const isEverywhere = host === '0.0.0.0' || host === '::'
   const name = isIP(host) === 6 ? `[${host}]` : host
   return `http://${isEverywhere ? 'localhost' : name}:${port}`
 }
 
-/** What the server takes for a proxy (proxy-addr): an address, a network, or one of its names for networks. */
+/** Whether the server accepts the text as a proxy (proxy-addr): an address, a network, or one of its network names. */
 export function isProxyAddress(text: string): boolean {
   if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true
   const [, address = '', prefix] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? []
@@ -31,13 +31,13 @@ export function isProxyAddress(text: string): boolean {
   return bits > 0 && (prefix === undefined || (Number(prefix) >= 1 && Number(prefix) <= bits))
 }
 
-/** Hosts by their names, lower case, and networks as `isProxyAddress` has them. */
+/** Host names in lower case, and networks in the forms that `isProxyAddress` accepts. */
 export interface ConfigPlaces {
   hosts: readonly string[]
   networks: readonly string[]
 }
 
-/** The places of a list with commas; undefined when one of them is neither host nor network. */
+/** Parses a comma-separated list. Returns undefined when an entry is neither a host nor a network. */
 export function readPlaces(text: string): ConfigPlaces | undefined {
   const parts = text
     .split(',')
@@ -48,7 +48,7 @@ export function readPlaces(text: string): ConfigPlaces | undefined {
   return hosts.every(isHostName) ? { hosts, networks } : undefined
 }
 
-/** What ends in a number is an address with a mistake in it, and "yes" was meant as one. */
+/** A name that ends in a number is a mistyped address, and "yes" was meant as `1`. */
 function isHostName(text: string): boolean {
   const labels = text.split('.')
   const areNames = labels.every((label) => /^[a-z\d_](?:[a-z\d_-]{0,61}[a-z\d_])?$/.test(label))
@@ -60,7 +60,7 @@ function isDecodable(text: string): boolean {
     decodeURIComponent(text)
     return true
   } catch {
-    // A % that two hexadecimal digits do not follow: the caller refuses the setting by its name.
+    // A % not followed by two hexadecimal digits: the caller refuses the setting and names it.
     return false
   }
 }

@@ -6,7 +6,7 @@ import { ConfigError, type Environment, readConfig, roleNames } from './config.t
 const program = readFileSync(new URL('config.ts', import.meta.url), 'utf8')
 const guide = readFileSync(new URL('../../../../docs/operations.md', import.meta.url), 'utf8')
 
-test('every setting is in the table of docs/operations.md, and every setting there exists', () => {
+test('the table in docs/operations.md lists exactly the settings that exist', () => {
   const read = [...program.matchAll(/'(COURTCRIER_[A-Z_]+|DATABASE_URL)'/g)].map((match) => match[1])
   const documented = [...guide.matchAll(/^\| `([A-Z_]+)`/gm)].map((match) => match[1])
   expect(documented.length).toBeGreaterThan(20)
@@ -14,7 +14,7 @@ test('every setting is in the table of docs/operations.md, and every setting the
   expect(documented.toSorted()).toEqual([...new Set(read)].toSorted())
 })
 
-test('no other page names a setting that does not exist', () => {
+test('no other page mentions a setting that does not exist', () => {
   const root = new URL('../../../../', import.meta.url)
   const known = new Set([...(program.match(/COURTCRIER_[A-Z_]+/g) ?? []), 'COURTCRIER_TEST_DATABASE_URL'])
   for (const page of ['README.md', 'SECURITY.md', 'CONTRIBUTING.md', 'compose.yml', 'Dockerfile']) {
@@ -26,7 +26,7 @@ test('no other page names a setting that does not exist', () => {
   }
 })
 
-test('without any setting it is one process on the embedded database, for this machine only', () => {
+test('defaults to one process on the embedded database, reachable from this machine only', () => {
   const config = readConfig({})
   expect(config).toMatchObject({
     dataFolder: path.resolve('data'),
@@ -53,17 +53,17 @@ test('without any setting it is one process on the embedded database, for this m
   })
 })
 
-test('an empty setting is an absent one', () => {
+test('an empty setting counts as unset', () => {
   const names = program.match(/COURTCRIER_[A-Z_]+/g) ?? []
   expect(readConfig(Object.fromEntries(names.map((name) => [name, ' '])))).toEqual(readConfig({}))
 })
 
-test('folders hang together, and each can be moved', () => {
+test('folders default to the data folder, and each can be moved', () => {
   const config = readConfig({ COURTCRIER_DATA: '/srv/cc', COURTCRIER_STORAGE: '/mnt/share' })
   expect(config).toMatchObject({ dataFolder: '/srv/cc', blobFolder: '/srv/cc/blobs', storageFolder: '/mnt/share' })
 })
 
-test('a mail server is taken apart, and what is encoded in its URL is decoded', () => {
+test('a mail server URL is parsed and its parts are decoded', () => {
   const { outgoing } = readConfig({ COURTCRIER_SMTP_OUT: 'smtp://notices%40firm.example:p%3Aw@mail.firm.example' })
   expect(outgoing).toEqual({
     host: 'mail.firm.example',
@@ -96,11 +96,11 @@ test('several mailboxes are separated by spaces', () => {
   ])
 })
 
-test('roles are read in any order', () => {
+test('roles can be listed in any order', () => {
   expect(readConfig({ COURTCRIER_ROLES: 'mail, web' }).roles).toEqual(['web', 'mail'])
 })
 
-test('the public address carries no final slash, because paths are put behind it', () => {
+test('the public URL has no trailing slash, because paths are appended to it', () => {
   expect(readConfig({ COURTCRIER_URL: 'https://notices.firm.example/' }).publicUrl).toBe('https://notices.firm.example')
 })
 
@@ -122,7 +122,7 @@ test.each<[name: string, value: string, expected: RegExp]>([
   ['COURTCRIER_SMTP_OUT', 'mail.firm.example:587', /starts with smtp: or smtps:/],
   ['COURTCRIER_IMAP', 'pop3://u:p@mail.example', /imaps:\/\/user:password@host/],
   ['COURTCRIER_IMAP', 'imaps://u:p@one.example two.example', /separated by spaces/],
-  ['COURTCRIER_MAIL_FROM', 'Courtcrier', /an e-mail address/],
+  ['COURTCRIER_MAIL_FROM', 'Courtcrier', /an email address/],
   ['COURTCRIER_COURT_GATEWAY', 'https://courts.example', /starts with http:/],
   ['DATABASE_URL', 'postgres://u:%zz@db.example/x', /starts with postgres: or postgresql:/],
   ['COURTCRIER_SMTP_OUT', 'smtp://u:%zz@mail.example', /starts with smtp: or smtps:/],
@@ -137,7 +137,7 @@ test.each<[name: string, value: string, expected: RegExp]>([
   ['COURTCRIER_TRUST_PROXY', '0.0.0.0/0', /addresses or networks/],
   ['COURTCRIER_METRICS_FROM', '10.0.0.0/33', /addresses or networks/],
   ['COURTCRIER_METRICS_TOKEN', 'short', /at least 16 characters/],
-])('%s=%s is refused by its name', (name, value, expected) => {
+])('%s=%s is refused with a message that starts with the name', (name, value, expected) => {
   const message = refusalOf({ [name]: value })
   expect(message).toMatch(expected)
   expect(message.startsWith(`${name} `)).toBe(true)
@@ -163,7 +163,7 @@ test.each([
   ['COURTCRIER_SMTP_OUT', 'mailto://cc:hunter2#3@mail.example'],
   ['COURTCRIER_IMAP', 'imaps://cc:two hunter2@mail.example'],
   ['COURTCRIER_IMAP', 'pop3://cc:1/hunter2@mail.example'],
-])('%s=%s is not shown at all, since nobody knows where its password ends', (name, value) => {
+])('%s=%s is not shown at all, because the end of its password is unclear', (name, value) => {
   const message = refusalOf({ [name]: value })
   expect(message).not.toMatch(/hunter2|cc|two/)
   expect(message.startsWith(`${name} must be `)).toBe(true)
@@ -174,7 +174,7 @@ test.each([
   ['0.0.0.0', 'http://localhost:8420'],
   ['::', 'http://localhost:8420'],
   ['notices.firm.example', 'http://notices.firm.example:8420'],
-])('on the host %s people reach the console at %s', (host, expected) => {
+])('a server on host %s has the URL %s', (host, expected) => {
   expect(readConfig({ COURTCRIER_HOST: host }).publicUrl).toBe(expected)
 })
 
@@ -191,7 +191,7 @@ test('proxies are addresses and networks', () => {
 })
 
 test.each(['10.0.5.0/33', '10.0.0.256', 'http://hooks.lan', 'hooks.lan:8080', 'yes', 'a b', '*.lan'])(
-  'webhooks cannot be let to %s, and the refusal says to what they can',
+  'private webhooks refuse %s, and the message says what is allowed',
   (value) => {
     const message = refusalOf({ COURTCRIER_ALLOW_PRIVATE_WEBHOOKS: value })
     expect(message).toMatch(/^COURTCRIER_ALLOW_PRIVATE_WEBHOOKS is ".*", but must be hosts and networks, separated by/)
@@ -203,7 +203,7 @@ test('half a certificate is refused', () => {
   expect(refusalOf({ COURTCRIER_SMTP_KEY: '/etc/key.pem' })).toMatch(/must be set together/)
 })
 
-test('everything that is wrong is said at once', () => {
+test('all invalid settings are reported at once', () => {
   const message = refusalOf({ COURTCRIER_PORT: 'x', COURTCRIER_DEMO: 'x', COURTCRIER_ROLES: 'x' })
   const named = message.split('\n').map((line) => line.split(' ')[0])
   expect(named.toSorted()).toEqual(['COURTCRIER_DEMO', 'COURTCRIER_PORT', 'COURTCRIER_ROLES'])

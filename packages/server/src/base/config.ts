@@ -19,17 +19,17 @@ export interface ImapAccount extends MailServer {
   folder: string
   /** The firm whose mailbox it is. */
   firmId: number
-  /** Where a message goes when it was taken in; it is flagged as seen when absent. */
+  /** The folder that received messages are moved to; if absent, they are flagged as seen. */
   doneFolder?: string
 }
 
-/** Who may read the figures: who knows the token, and who calls from one of the networks. */
+/** Who may read the metrics: clients with the token, and clients in one of the networks. */
 export interface MetricsReaders {
   token?: string
   networks: readonly string[]
 }
 
-/** Everything that can be set from outside. */
+/** All settings, as read from the environment. */
 export interface Config {
   dataFolder: string
   blobFolder: string
@@ -46,41 +46,41 @@ export interface Config {
   smtpPort: number | undefined
   smtpCertificate: { certFile: string; keyFile: string } | undefined
   imapAccounts: readonly ImapAccount[]
-  /** The mail server that sends; without one, deliveries wait and say why. */
+  /** The server that sends mail; without one, deliveries wait and show the reason. */
   outgoing: MailServer | undefined
   mailFrom: string
-  /** 32 bytes, base64 or hexadecimal, that encrypt secrets at rest; kept in the data folder when absent. */
+  /** 32 bytes, base64 or hexadecimal, that encrypt secrets at rest; stored in the data folder when absent. */
   secretKey: string | undefined
   logLevel: string
-  /** Addresses and networks of reverse proxies whose X-Forwarded-For is believed; nobody's when absent. */
+  /** Addresses and networks of reverse proxies whose X-Forwarded-For is trusted; none when absent. */
   trustedProxies: readonly string[] | undefined
-  /** Where inside the own network webhooks may lead. */
+  /** The private hosts and networks that webhooks may call. */
   privateWebhooks: 'all' | ConfigPlaces
-  /** Whom /metrics answers; nobody when absent. */
+  /** Who may read /metrics; no one when absent. */
   metricsReaders: MetricsReaders | undefined
   /** Only for demos and tests: where all requests to courts go. */
   courtGateway: string | undefined
-  /** Only for demos and tests: who answers DNS questions about senders. */
+  /** Only for demos and tests: the server that answers DNS queries about senders. */
   dnsGateway: string | undefined
-  /** Which build this is, as whoever built it calls it. */
+  /** The name of the build, set by its builder. */
   build: string | undefined
-  /** Demo log-ins are offered on the log-in page. */
+  /** Demo logins are offered on the login page. */
   isDemo: boolean
-  /** Where the demo's caught mail can be read. */
+  /** Where the demo's outgoing mail can be read. */
   demoMailboxUrl: string | undefined
-  /** The first wait before something is tried again; it doubles up to sixty times this. */
+  /** The delay before the first retry; it doubles with each, up to sixty times this. */
   retrySeconds: number
-  /** Requests that one court gets at a time. */
+  /** Maximum number of concurrent requests to one court. */
   courtRequests: number
-  /** Notices worked on at once. */
+  /** Notices processed at once. */
   concurrency: number
   /** Bytes of the largest file that can be imported through the API. */
   importBytes: number
-  /** What tracking a case costs; what is not said is as agreed with the provider. */
+  /** What tracking a case costs; anything unset is as agreed with the provider. */
   trackingTerms: TrackingTerms
-  /** Private networks in which firms may have their stores; none when absent. */
+  /** Private networks in which firms may have their DMS; none when absent. */
   privateStores: readonly string[] | undefined
-  /** Host names where case tracking is on for firms that booked it; everywhere when empty. */
+  /** Host names where case tracking is on for firms that subscribed to it; everywhere when empty. */
   trackingHosts: readonly string[]
 }
 
@@ -95,7 +95,7 @@ export type Environment = Readonly<Record<string, string | undefined>>
  */
 export function readConfig(environment: Environment): Config {
   const wrong: string[] = []
-  const read = reader(environment, wrong)
+  const read = compoundReader(environment, wrong)
   const dataFolder = path.resolve(read.text('COURTCRIER_DATA') ?? 'data')
   const port = read.port('COURTCRIER_PORT') ?? 8420
   const host = read.text('COURTCRIER_HOST') ?? '127.0.0.1'
@@ -188,13 +188,15 @@ function reader(environment: Environment, wrong: string[]) {
     if (!parts || parts.every(isProxyAddress)) return parts
     return refuse(name, 'addresses or networks, separated by commas, such as 10.0.0.5,192.168.0.0/16')
   }
+  return { text, refuse, refuseSecret, whole, url, secretUrl, choice, mailServer, proxies }
+}
+
+/** Settings built from the texts and numbers above: lists, pairs of settings, and values with a form of their own. */
+function compoundReader(environment: Environment, wrong: string[]) {
+  const simple = reader(environment, wrong)
+  const { text, refuse, refuseSecret, whole, proxies } = simple
   return {
-    text,
-    whole,
-    url,
-    secretUrl,
-    choice,
-    mailServer,
+    ...simple,
     amount: (name: string) => {
       const value = text(name)
       if (value === undefined || /^\d{1,6}\.\d\d$/.test(value)) return value
@@ -203,7 +205,7 @@ function reader(environment: Environment, wrong: string[]) {
     port: (name: string) => whole(name, 0, 65_535),
     email: (name: string) => {
       const value = text(name)
-      return value === undefined || isEmail(value) ? value : refuse(name, 'an e-mail address')
+      return value === undefined || isEmail(value) ? value : refuse(name, 'an email address')
     },
     roles: (name: string): readonly RoleName[] => {
       const parts = (text(name) ?? roleNames.join(',')).split(',').map((part) => part.trim())
@@ -218,12 +220,11 @@ function reader(environment: Environment, wrong: string[]) {
       return undefined
     },
     imapAccounts: (name: string) => imapAccountsOf(text(name) ?? '', (part) => refuseSecret(name, part, imapForm)),
-    proxies,
     metricsReaders: (): MetricsReaders | undefined => {
       const token = text('COURTCRIER_METRICS_TOKEN')
       const networks = proxies('COURTCRIER_METRICS_FROM')
       if (token !== undefined && !/^[\x21-\x7e]{16,}$/.test(token))
-        wrong.push('COURTCRIER_METRICS_TOKEN must be at least 16 characters without blanks (openssl rand -hex 32).')
+        wrong.push('COURTCRIER_METRICS_TOKEN must be at least 16 characters without spaces (openssl rand -hex 32).')
       if (token === undefined && networks === undefined) return undefined
       return { networks: networks ?? [], ...(token === undefined ? {} : { token }) }
     },

@@ -19,7 +19,7 @@ function openLog() {
 
 const secrets = ['hunter2', 'sk-live-1', 'cancel-key-77', 'AKIA']
 
-test('an error is logged with what happened and nothing that hangs on it', () => {
+test('an error is logged with what happened, without the objects attached to it', () => {
   const { log, lines } = openLog()
   const client = new pg.Client({ connectionString: 'postgres://firm:hunter2@db.example/x' })
   const error = Object.assign(new Error('connect to postgres://firm:hunter2@db.example failed, token=sk-live-1'), {
@@ -37,7 +37,7 @@ test('an error is logged with what happened and nothing that hangs on it', () =>
   expect(JSON.stringify(plainError(error))).toContain('[removed]@db.example')
 })
 
-test('an outage is logged once when it begins and once when it ends, with how much met it', () => {
+test('an outage is logged once when it begins and once when it ends, with the number of failures', () => {
   const { log, lines } = openLog()
   const outage = recordOutages()
   const stop = reportOutages({ outage }, log)
@@ -50,7 +50,7 @@ test('an outage is logged once when it begins and once when it ends, with how mu
   outage.end()
   outage.end()
   expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
-    { reason: 'it refuses connections', msg: expect.stringMatching(/^The database is away/) },
+    { reason: 'it refuses connections', msg: expect.stringMatching(/^The database is unreachable/) },
     { failures: 100, seconds: expect.any(Number), msg: expect.stringMatching(/^The database is back/) },
   ])
   log.error({ err: new Error('a defect') }, 'a job failed unexpectedly')

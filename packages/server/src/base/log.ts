@@ -2,9 +2,9 @@ import pino, { type DestinationStream, type Logger } from 'pino'
 import { isDatabaseAway } from './db/away.ts'
 
 /**
- * The program's log. Of an error it has what it is and where it came from, and nothing that hangs on it: drivers attach
- * connections, requests and whole settings to their errors, with passwords and keys. That the database is away is said
- * once (report-outages.ts) and not by everything that meets it: such lines are counted.
+ * The program's log. It records an error's type, message and stack, but not what is attached to it: drivers attach
+ * connections, requests and whole settings to their errors, including passwords and keys. A database outage is logged
+ * once (report-outages.ts) and not by everything that runs into it: those lines are only counted.
  */
 export function makeLog(level: string, destination?: DestinationStream): Logger {
   const counter = { left: 0 }
@@ -25,7 +25,7 @@ export function makeLog(level: string, destination?: DestinationStream): Logger 
   return log
 }
 
-/** Pino makes the sentence of a line without one from the error's message, as it is. */
+/** Pino uses the error's message, unmodified, for a line without a sentence. */
 function clean([first, ...rest]: readonly unknown[]): readonly unknown[] {
   const error = errorIn(first)
   const isBare = rest.length === 0 && error instanceof Error
@@ -37,7 +37,7 @@ function clean([first, ...rest]: readonly unknown[]): readonly unknown[] {
 
 const counters = new WeakMap<Logger, { left: number }>()
 
-/** How many lines were left out since it was asked last. */
+/** The number of lines left out since the last call. */
 export function takeLeftOut(log: Logger): number {
   const counter = counters.get(log)
   const left = counter?.left ?? 0
@@ -59,11 +59,11 @@ interface PlainError {
   [field: string]: unknown
 }
 
-/** Fields of errors that say what happened and hold nothing of anybody's. */
+/** Fields of errors that describe what happened and contain no personal data. */
 const keptFields = ['code', 'syscall', 'severity', 'table', 'constraint', 'routine', 'responseCode', 'statusCode']
 const deepest = 5
 
-/** An error as it may be written down. */
+/** An error in a form that is safe to log. */
 export function plainError(error: unknown, depth = 0): PlainError | string {
   if (!(error instanceof Error)) return withoutSecrets(typeof error === 'string' ? error : typeof error)
   const fields = error as unknown as Record<string, unknown>
@@ -78,7 +78,7 @@ export function plainError(error: unknown, depth = 0): PlainError | string {
   }
 }
 
-/** The log-in of an address, and what follows a word for a secret. */
+/** Removes the login from URLs, and whatever follows a word for a secret. */
 export function withoutSecrets(text: string): string {
   return text
     .replace(/(?<=\b[a-z][a-z0-9+.-]{0,20}:\/\/)[^\s/@]{1,500}@/gi, '[removed]@')

@@ -2,7 +2,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 
 export type Metrics = ReturnType<typeof makeMetrics>
 
-/** The figures at /metrics, in a registry of their own so that several can live in one process (tests). */
+/** The metrics at /metrics, in a separate registry so that several can coexist in one process (tests). */
 export function makeMetrics() {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -11,7 +11,7 @@ export function makeMetrics() {
     registry,
     messagesReceived: new Counter({
       name: 'courtcrier_messages_received_total',
-      help: 'Messages taken in',
+      help: 'Messages received',
       labelNames: ['via', 'answer'],
       registers,
     }),
@@ -35,12 +35,17 @@ export function makeMetrics() {
     }),
     deliveries: new Counter({
       name: 'courtcrier_deliveries_total',
-      help: 'Mails to timekeepers',
+      help: 'Emails to timekeepers',
       labelNames: ['status'],
       registers,
     }),
-    copies: new Counter({ name: 'courtcrier_copies_total', help: 'Stored copies', labelNames: ['status'], registers }),
-    jobErrors: new Counter({ name: 'courtcrier_job_errors_total', help: 'Unexpected errors of jobs', registers }),
-    live: new Gauge({ name: 'courtcrier_live_connections', help: 'Consoles that are watching', registers }),
+    copies: new Counter({
+      name: 'courtcrier_copies_total',
+      help: 'Copies saved to the DMS',
+      labelNames: ['status'],
+      registers,
+    }),
+    jobErrors: new Counter({ name: 'courtcrier_job_errors_total', help: 'Unexpected errors in jobs', registers }),
+    live: new Gauge({ name: 'courtcrier_live_connections', help: 'Open consoles', registers }),
   }
 }

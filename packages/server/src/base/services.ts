@@ -8,8 +8,8 @@ import type { SealingBox } from './lib/secret-box.ts'
 import type { Metrics } from './metrics.ts'
 
 /**
- * What main.ts opens once and hands to whoever needs a part of it; functions ask for the parts they use. What a floor
- * above adds is declared where it is made.
+ * Everything main.ts opens once and passes on; functions take only the parts they use. Higher layers declare their
+ * additions where they create them.
  */
 export interface Services {
   config: Config

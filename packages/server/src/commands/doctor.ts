@@ -6,7 +6,7 @@ import { exitCodes } from './exit.ts'
 export function doctorCommand(): Command {
   return new Command('doctor')
     .description('Check database, blob store, mail, clock and disk, and say what to do.')
-    .option('--json', 'print JSON, one check a line')
+    .option('--json', 'print JSON, one check per line')
     .action(async (options: { json?: boolean }) => {
       const checks = await runChecks(readConfig(process.env))
       for (const check of checks) {

@@ -5,10 +5,10 @@ import { FolderInUseError } from '../base/lib/folder-lock.ts'
 import { StorageError } from '../base/lib/storage-error.ts'
 import { plainError, withoutSecrets } from '../base/log.ts'
 
-/** What the exit codes of the program mean. */
+/** The program's exit codes. */
 export const exitCodes = { ok: 0, failed: 1, usage: 2, partial: 3 } as const
 
-/** Prints one line about an error and gives the exit code for it. Unexpected errors come with their trace. */
+/** Prints one line about an error and returns its exit code. Unexpected errors include their stack trace. */
 export function explain(error: unknown): number {
   if (error instanceof ConfigError) return say(error.message, exitCodes.usage)
   if (error instanceof FolderInUseError || error instanceof MigrationError) return say(error.message, exitCodes.failed)

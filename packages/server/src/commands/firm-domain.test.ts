@@ -14,7 +14,7 @@ function create(name: string, ...args: string[]) {
   return run('create', '--name', name, '--email', `a@${name}.example`, '--password', 'correct horse 1', ...args)
 }
 
-test('the operator gives domains with a new firm and later, and what one firm has no other firm gets', async () => {
+test("the operator grants domains when creating a firm or later, and no firm gets another firm's", async () => {
   expect(await create('one', '--notices', '*@one.example', '--notices', 'ecf@shared.example')).toMatchObject({
     code: 0,
   })

@@ -4,40 +4,40 @@ import { ConfigError, readConfig } from '../base/config.ts'
 import { announce } from '../base/db/changes.ts'
 import { withFirm, withSystem } from '../base/db/firm-transaction.ts'
 import type { Services } from '../base/services.ts'
-import { addressSpaceOf, describeSpace } from '../firm/address-space.ts'
-import { type GivenBy, giveAddresses, takeSpace } from '../firm/own-domains.ts'
+import { addressSpaceOf, describeSpace } from '../mail/address-space.ts'
+import { type GivenBy, giveAddresses, takeSpace } from '../mail/own-domains.ts'
 import { withServices } from './with-services.ts'
 
 interface DomainOptions {
   firm: number
 }
 
-/** What the operator says of whose a domain is; a firm's administrators can only prove one by its DNS. */
+/** The operator's grants of domains; a firm's administrators can only prove a domain through DNS. */
 export function addDomainCommands(firms: Command): void {
   const domain = firms.command('domain').description("Manage the firms' own mail domains.")
   domain
     .command('add')
     .exitOverride()
-    .description('Give a firm a domain with all below it, or a single address. No other firm can have it then.')
+    .description('Grant a firm a domain with all subdomains, or a single address. No other firm can have it then.')
     .argument('<domain...>', 'such as firm.example or ecf@shared.example')
-    .requiredOption('--firm <number>', 'the number of the firm', readFirmNumber)
+    .requiredOption('--firm <number>', 'the firm number', readFirmNumber)
     .action((places: string[], { firm }: DomainOptions) =>
       withServices(readConfig(process.env), (services) => addDomains(services, firm, places)),
     )
   domain
     .command('remove')
     .exitOverride()
-    .description('Take a domain or an address from a firm. Its incoming addresses there must be removed first.')
+    .description('Revoke a domain or an address. The firm must remove its incoming addresses there first.')
     .argument('<domain>', 'as "list" shows it')
-    .requiredOption('--firm <number>', 'the number of the firm', readFirmNumber)
+    .requiredOption('--firm <number>', 'the firm number', readFirmNumber)
     .action((place: string, { firm }: DomainOptions) =>
       withServices(readConfig(process.env), (services) => removeDomain(services, firm, place)),
     )
   domain
     .command('list')
     .exitOverride()
-    .description('List whose each domain and address is.')
-    .option('--firm <number>', 'of this firm only', readFirmNumber)
+    .description('List the domains and addresses of each firm.')
+    .option('--firm <number>', 'this firm only', readFirmNumber)
     .action(({ firm }: Partial<DomainOptions>) =>
       withServices(readConfig(process.env), (services) => listDomains(services, firm)),
     )
@@ -77,8 +77,8 @@ interface DomainRow {
 }
 
 const howGiven: Readonly<Record<GivenBy, string>> = {
-  operator: 'given by the operator',
-  dns: 'proved by DNS',
+  operator: 'granted by the operator',
+  dns: 'verified by DNS',
   upgrade: 'from its addresses, by an update',
 }
 
@@ -90,7 +90,7 @@ async function listDomains({ database }: Services, firmId: number | undefined): 
       order by firm_id, domain, local_part nulls first`.execute(trx)
     return rows
   })
-  if (rows.length === 0) console.log('No domain was given or proved yet.')
+  if (rows.length === 0) console.log('No domain has been granted or verified yet.')
   for (const { firmId: number, domain, localPart, givenBy, provedAt } of rows) {
     const place = describeSpace({ domain, ...(localPart === null ? {} : { localPart }) })
     const state = provedAt

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { isEmail } from '@courtcrier/contract/fields/email.ts'
 import { Command } from 'commander'
+import { createFirm } from '../auth/create-firm.ts'
 import { makePasswords } from '../auth/passwords.ts'
 import { ConfigError, readConfig } from '../base/config.ts'
-import { createFirm } from '../firm/create-firm.ts'
 import { addDomainCommands } from './firm-domain.ts'
 import { withServices } from './with-services.ts'
 
@@ -19,21 +19,21 @@ interface CreateOptions {
 export function firmCommand(): Command {
   const list = (value: string, before: string[]) => [...before, value]
   const create = new Command('create')
-    .description('Make a firm with its roles and a first administrator.')
+    .description('Create a firm with its roles and a first administrator.')
     .requiredOption('--name <name>', "the firm's name")
-    .requiredOption('--email <address>', "the administrator's e-mail address")
-    .option('--password <password>', 'at least 8 characters; one is made and printed when absent')
+    .requiredOption('--email <address>', "the administrator's email address")
+    .option('--password <password>', 'at least 8 characters; generated and printed if omitted')
     .option('--host <name>', 'host name of its console; needed once there are several firms', list, [])
     .option(
       '--notices <address>',
-      'where courts send its notices, such as ecf@firm.example or *@firm.example; the firm has the address, or the whole domain, for itself then',
+      'where courts send its notices, such as ecf@firm.example or *@firm.example; the address, or the whole domain, then belongs to this firm only',
       list,
       [],
     )
-    .option('--domain <domain>', "a domain that is the firm's own, such as firm.example", list, [])
+    .option('--domain <domain>', 'a domain the firm owns, such as firm.example', list, [])
     .action(async (options: CreateOptions) => {
       const wrong = [options.email, ...options.notices].find((address) => !isEmail(address))
-      if (wrong) throw new ConfigError(`"${wrong}" is no e-mail address.`)
+      if (wrong) throw new ConfigError(`"${wrong}" isn't an email address.`)
       if (options.password && options.password.length < 8)
         throw new ConfigError('Password is too short (minimum is 8 characters)')
       await withServices(readConfig(process.env), async (services) => {
@@ -49,7 +49,7 @@ export function firmCommand(): Command {
             domains: options.domain,
           },
         )
-        console.log(`Firm ${made.firmId}, ${options.name}, was made.`)
+        console.log(`Firm ${made.firmId}, ${options.name}, was created.`)
         console.log(`Log in as ${options.email}${options.password ? '.' : ` with the password ${password}`}`)
       })
     })

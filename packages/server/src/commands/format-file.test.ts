@@ -24,7 +24,7 @@ async function read(content: unknown) {
   return readFormatFile(file)
 }
 
-test('one format or a list of them is read', async () => {
+test('reads one format or a list of formats', async () => {
   expect((await read(county)).map(({ name }) => name)).toEqual(['firm: County'])
   expect((await read([county, { ...county, name: 'Other' }])).map(({ name }) => name)).toEqual([
     'firm: County',
@@ -36,13 +36,13 @@ test.each<[unknown, RegExp]>([
   ['{', /is not JSON/],
   [['x'], /format 1 is not an object/],
   [[county, { ...county, link_hosts: ['files.corp'] }], /format 2, link_hosts: "files.corp" is refused/],
-  [{ ...county, shoe_size: 3 }, /format 1, shoe_size: There is no field of this name/],
+  [{ ...county, shoe_size: 3 }, /format 1, shoe_size: There is no field with this name/],
   [{ ...county, event_labels: ['*'], name: '' }, /format 1, name: This field is required/],
-])('%j is refused with what is wrong', async (content, sentence) => {
+])('%j is refused with the reason', async (content, sentence) => {
   await expect(read(content)).rejects.toThrow(sentence)
   await expect(read(content)).rejects.toThrow(ConfigError)
 })
 
-test('a file that is not there is said', async () => {
+test('a missing file is reported', async () => {
   await expect(readFormatFile(path.join(folder, 'none.json'))).rejects.toThrow('cannot be read')
 })

@@ -8,13 +8,13 @@ import type { AnyRow } from '@courtcrier/contract/resource.ts'
 import { noticeFormat } from '@courtcrier/contract/resources/notice-format.ts'
 import { systemRoles } from '@courtcrier/contract/resources/system-roles.ts'
 import { ConfigError } from '../base/config.ts'
-import { compileFormat } from '../courts/firm-format/compile-format.ts'
-import { definitionOf } from '../courts/firm-format/definition.ts'
+import { compileFormat } from '../courts/formats/firm-format/compile-format.ts'
+import { definitionOf } from '../courts/formats/firm-format/definition.ts'
 import type { CourtParser } from '../courts/parser.ts'
 
 /**
- * The formats of a JSON file: one object or a list of them, with the field names of the API. Throws `ConfigError` that
- * names every field that is wrong.
+ * Reads the formats in a JSON file: one object or a list, with the API's field names. Throws a `ConfigError` that names
+ * every invalid field.
  */
 export async function readFormatFile(file: string): Promise<CourtParser[]> {
   const parsed = parseJson(await readText(file), file)
@@ -54,7 +54,7 @@ function readFormat(entry: unknown, where: string): { parser: CourtParser } | { 
   return { problems: compiled.problems.map(({ field, sentence }) => line(field, sentence)) }
 }
 
-/** Whoever runs the command has the file. */
+/** No role is checked: anyone who can run the command already has the file. */
 function administrator(): Role {
   const role = systemRoles.find(({ name }) => name === 'Administrator')
   if (!role) throw new Error('there is no role named Administrator')

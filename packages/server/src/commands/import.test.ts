@@ -11,11 +11,11 @@ let data: Awaited<ReturnType<typeof makeDataFolder>>
 
 beforeAll(async () => {
   data = await makeDataFolder()
-  // One command as people run it, in a process of its own.
+  // One command as users run it, in a separate process.
   const args = ['firm', 'create', '--name', 'One', '--email', 'a@one.example', '--password', 'correct horse 1']
   const env = { ...process.env, COURTCRIER_DATA: data.folder }
   const { stdout } = await promisify(execFile)(process.execPath, [cli, ...args], { env })
-  expect(stdout).toContain('Firm 1, One, was made.')
+  expect(stdout).toContain('Firm 1, One, was created.')
 })
 afterAll(() => data.remove())
 
@@ -27,7 +27,7 @@ async function file(content: string): Promise<string> {
   return name
 }
 
-test('a dry run, an import, a file with errors and wrong use each have their exit code and their lines', async () => {
+test('a dry run, an import, a file with errors and incorrect usage each have their own exit code and output', async () => {
   const good = await file('Name,Number\nAcme,C-1\n')
   const dry = await run('import', 'client', good, '--dry-run')
   expect(dry).toMatchObject({ code: 0, errors: '' })
@@ -36,7 +36,7 @@ test('a dry run, an import, a file with errors and wrong use each have their exi
   expect(JSON.parse(done.output)).toMatchObject({ status: 'committed', new: 1 })
   const bad = await run('import', 'client', await file('Name,Number\n,C-2\n'))
   expect(bad.code).toBe(1)
-  expect(bad.errors).toMatch(/row 2, Name: This field is required\. Fill the cell in\.\n.*Nothing was imported/)
+  expect(bad.errors).toMatch(/row 2, Name: This field is required\. Fill in the cell\.\n.*Nothing was imported/)
   const empty = await run('import', 'client', await file(''))
   expect([empty.code, empty.errors.trim().split('\n').length]).toEqual([1, 1])
   expect(empty.errors).toContain('The file is empty.')

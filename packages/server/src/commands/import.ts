@@ -7,10 +7,10 @@ import type { Resource } from '@courtcrier/contract/resource.ts'
 import { systemRoles } from '@courtcrier/contract/resources/system-roles.ts'
 import { Command } from 'commander'
 import { ConfigError, readConfig } from '../base/config.ts'
-import { ImportFileError } from '../import/import-file-error.ts'
-import type { ImportResult } from '../import/import-result.ts'
-import { importable } from '../import/importable.ts'
-import { runImport } from '../import/run-import.ts'
+import { ImportFileError } from '../records/transfer/import-file-error.ts'
+import type { ImportResult } from '../records/transfer/import-result.ts'
+import { importable } from '../records/transfer/importable.ts'
+import { runImport } from '../records/transfer/run-import.ts'
 import { exitCodes } from './exit.ts'
 import { withServices } from './with-services.ts'
 
@@ -22,15 +22,15 @@ interface ImportOptions {
 
 export function importCommand(): Command {
   return new Command('import')
-    .description('Import records of a firm from a file of comma-separated values (.txt or .csv).')
+    .description('Import records into a firm from comma-separated values (.txt or .csv).')
     .argument('<entity>', `what the rows are: ${importable.map(({ name }) => name).join(', ')}`)
     .argument('<file>', 'the file; its first row names the fields')
-    .option('--firm <number>', 'whose they are', '1')
-    .option('--dry-run', 'say what would be done, and do nothing')
-    .option('--delete-missing', 'delete the records that are not in the file')
+    .option('--firm <number>', 'firm number', '1')
+    .option('--dry-run', 'show what would change, and change nothing')
+    .option('--delete-missing', 'delete records missing from the file')
     .addHelpText(
       'after',
-      '\nPrints the counts as JSON, and one line for each error. With the embedded database the server must be stopped meanwhile.',
+      '\nPrints the counts as JSON, and one line for each error. With the embedded database, stop the server first.',
     )
     .action(async (entity: string, file: string, options: ImportOptions) => {
       const resource = resourceOf(entity)
@@ -94,7 +94,7 @@ async function demandFile(file: string): Promise<void> {
   }
 }
 
-/** Whoever runs the command has the data. */
+/** No role is checked: anyone who can run the command already has the data. */
 function administrator(): Role {
   const role = systemRoles.find(({ name }) => name === 'Administrator')
   if (!role) throw new Error('there is no role named Administrator')

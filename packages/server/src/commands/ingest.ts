@@ -6,12 +6,12 @@ import { withServices } from './with-services.ts'
 
 export function ingestCommand(): Command {
   return new Command('ingest')
-    .description('Take messages from files in, as if they had come by mail.')
+    .description('Receive messages from files, as if they had arrived by email.')
     .argument('<file...>', 'messages (.eml)')
-    .option('--firm <number>', 'whose they are', '1')
+    .option('--firm <number>', 'firm number', '1')
     .addHelpText(
       'after',
-      '\nThe running server works on them; without one they wait for the next "courtcrier serve".\nWith the embedded database the server must be stopped meanwhile.',
+      '\nThe running server processes them; otherwise they wait for the next "courtcrier serve".\nWith the embedded database, stop the server first.',
     )
     .action(async (files: string[], options: { firm: string }) => {
       const firmId = Number(options.firm)

@@ -3,24 +3,24 @@ import path from 'node:path'
 import type { Notice, ParseResult } from '@courtcrier/contract/notice.ts'
 import { Command, Option } from 'commander'
 import { ConfigError } from '../base/config.ts'
-import { findCourt } from '../courts/directory.ts'
+import { findCourt } from '../courts/directory/directory.ts'
 import { toJuriscraper } from '../courts/juriscraper/notice.ts'
+import type { Message } from '../courts/message/message.ts'
+import { decodeMessage } from '../courts/message/mime.ts'
 import type { CourtParser } from '../courts/parser.ts'
 import { parseNotice } from '../courts/registry.ts'
-import type { Message } from '../mail/message.ts'
-import { decodeMessage } from '../mail/mime.ts'
 import { exitCodes } from './exit.ts'
 import { readFormatFile } from './format-file.ts'
 
 export function parseCommand(): Command {
   return new Command('parse')
     .description(
-      'Read notices and print what they say, one JSON object a line: {"file", "notice"} or {"file", "error"}.',
+      'Read notices and print what they say, one JSON object per line: {"file", "notice"} or {"file", "error"}.',
     )
     .argument('<file...>', 'messages (.eml, .txt) or bare bodies (.html)')
-    .addOption(new Option('--format <format>', 'how to print').choices(['json', 'juriscraper']).default('json'))
-    .option('--court <id>', 'the court, such as cand, instead of the one the message shows')
-    .option('--formats <file>', 'a JSON file of notice formats of your own (docs/notice-formats.md) to read with, too')
+    .addOption(new Option('--format <format>', 'output format').choices(['json', 'juriscraper']).default('json'))
+    .option('--court <id>', 'court ID, such as cand, instead of the one detected')
+    .option('--formats <file>', 'a JSON file of your own notice formats (docs/notice-formats.md) to use as well')
     .addHelpText(
       'after',
       `\nWith --format juriscraper, "notice" has the shape of Free Law Project's parser ({} where that one ignores a message).
@@ -71,7 +71,7 @@ async function parseFile(
   }
 }
 
-/** A filing with a hole is an error in every format; what the peer ignores on purpose is no filing. */
+/** An incomplete filing is an error in every format; messages that the peer ignores on purpose aren't filings. */
 function isForPeer(parsed: ParseResult): boolean {
   return 'notice' in parsed || parsed.understood.kind !== 'filing'
 }
@@ -79,6 +79,6 @@ function isForPeer(parsed: ParseResult): boolean {
 async function readMessage(file: string): Promise<{ message: Message } | { problem: string }> {
   const raw = await readFile(file)
   if (!/^\.html?$/i.test(path.extname(file))) return decodeMessage(raw)
-  // A bare body has no header; the decoder takes one that names nothing but the type.
+  // A bare body has no header; the decoder accepts one with only the content type.
   return decodeMessage(Buffer.concat([Buffer.from('Content-Type: text/html\r\n\r\n'), raw]))
 }

@@ -21,14 +21,14 @@ const commands = [
   doctorCommand,
 ]
 
-/** Runs the program with what was typed after its name. What it exits with is left in `process.exitCode`. */
+/** Runs the program with its command-line arguments. Sets `process.exitCode`. */
 export async function runProgram(args: readonly string[]): Promise<void> {
   const program = describeProgram()
   for (const command of commands) program.addCommand(command().exitOverride())
   try {
     await program.parseAsync(args, { from: 'user' })
   } catch (error) {
-    // Commander has printed its own sentence already.
+    // Commander has already printed its own message.
     if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? exitCodes.ok : exitCodes.usage
     else process.exitCode = explain(error)
   }
@@ -36,7 +36,9 @@ export async function runProgram(args: readonly string[]): Promise<void> {
 
 function describeProgram(): Command {
   return new Command('courtcrier')
-    .description('Receives court e-filing notices, keeps their documents, files them and tells the right people.')
+    .description(
+      'Receives court e-filing notices, retrieves their documents, saves them to the DMS and notifies the right people.',
+    )
     .version(version)
     .showSuggestionAfterError()
     .exitOverride()
@@ -44,12 +46,12 @@ function describeProgram(): Command {
       'after',
       `
 Examples:
-  courtcrier demo                          look at it, with a simulated court
+  courtcrier demo                          try it with a simulated court
   courtcrier firm create --name "Harlan & Lowe LLP" --email admin@harlanlowe.example
-  courtcrier serve                         the real thing, set up by environment variables
+  courtcrier serve                         run it, configured by environment variables
   courtcrier parse notice.eml              what a message says, as JSON
   courtcrier import matter matters.csv --dry-run   what a file would change
-  courtcrier doctor                        is everything in order, and if not, what to do
+  courtcrier doctor                        check everything, and say what to do
 
 Exit codes: ${exitCodes.ok} done, ${exitCodes.failed} failed, ${exitCodes.usage} wrong use or setting, ${exitCodes.partial} some files could not be handled.
 Settings are environment variables; docs/operations.md lists them.`,

@@ -5,11 +5,11 @@ import { stopOnSignals, surviveOutages } from './signals.ts'
 
 export function serveCommand(): Command {
   return new Command('serve')
-    .description('Run Courtcrier: web console, worker and mail, or those that --roles names.')
-    .option('--roles <list>', 'web, worker, mail, separated by commas; all of them when absent')
+    .description('Run Courtcrier: web console, worker and mail, or the parts in --roles.')
+    .option('--roles <list>', 'web, worker, mail, separated by commas; all if omitted')
     .addHelpText(
       'after',
-      '\nSet up by environment variables (docs/operations.md); make a firm first: courtcrier firm create --help',
+      '\nSet up by environment variables (docs/operations.md); create a firm first: courtcrier firm create --help',
     )
     .action(async (options: { roles?: string }) => {
       const config = readConfig({ ...process.env, ...(options.roles ? { COURTCRIER_ROLES: options.roles } : {}) })

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { isDatabaseAway } from '../base/db/away.ts'
 
-/** Ends in an orderly way on SIGINT and SIGTERM; a second signal ends at once. */
+/** Shuts down cleanly on SIGINT and SIGTERM; a second signal exits at once. */
 export function stopOnSignals(stop: () => Promise<void>): void {
   let isStopping = false
   const onSignal = () => {
@@ -19,11 +19,12 @@ export function stopOnSignals(stop: () => Promise<void>): void {
   process.on('SIGTERM', onSignal)
 }
 
-/** A database that is away ends nothing, wherever it is met first. Whatever else nobody caught ends the process. */
+/** A database outage doesn't end the process, whatever code runs into it. Any other uncaught error does. */
 export function surviveOutages(log: Logger): void {
   const onError = (error: unknown) => {
-    if (isDatabaseAway(error)) return log.error({ err: error }, 'an interruption met nobody who waited for it')
-    log.fatal({ err: error }, 'nobody caught an error, and the process ends')
+    if (isDatabaseAway(error))
+      return log.error({ err: error }, 'work in the background was interrupted by a database outage')
+    log.fatal({ err: error }, 'an error was not caught, and the process ends')
     process.exit(1)
   }
   process.on('uncaughtException', onError)

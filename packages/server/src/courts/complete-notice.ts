@@ -1,9 +1,9 @@
 import { type Notice, type NoticeCase, type ParseResult, requiredParts } from '@courtcrier/contract/notice.ts'
-import { findCourt } from './directory.ts'
+import { findCourt } from './directory/directory.ts'
 
 /**
- * Makes a whole notice of what a parser understood, or says what is missing. The one place that judges wholeness, so
- * that no format passes on half a notice. `obstacle` is the parser's own reason, which goes first.
+ * Turns what a parser understood into a complete notice, or says what is missing. Completeness is judged only here, so
+ * that no format passes on half a notice. `obstacle` is the parser's own reason, which comes first.
  */
 export function completeNotice(understood: Partial<Notice>, obstacle?: string): ParseResult {
   const { kind, format, courtId } = understood
@@ -25,7 +25,7 @@ const emptyLists = {
   recipients: [],
 } as const
 
-/** What is missing, as a sentence; undefined when the notice is whole. */
+/** What is missing, as a sentence; undefined if the notice is complete. */
 function findGap(understood: Partial<Notice>): string | undefined {
   const { kind, courtId, cases = [] } = understood
   if (!kind) return 'This message is not a court notice Courtcrier can read yet.'

@@ -1,13 +1,14 @@
+/** @module-tag beside */
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Notice, NoticeLink } from '@courtcrier/contract/notice.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { decodeMessage } from '../mail/mime.ts'
 import { openCourtHttp } from '../retrieval/court-http.ts'
 import { documentUrl, menuUrl } from '../retrieval/document-url.ts'
 import { isLongRun } from '../testing/long-run.ts'
-import { isCourtHost } from './directory.ts'
+import { isCourtHost } from './directory/directory.ts'
 import { toJuriscraper } from './juriscraper/notice.ts'
+import { decodeMessage } from './message/mime.ts'
 import { parseNotice } from './registry.ts'
 
 const corpus = ['nef', 'nef/s3', 'nda', 'scotus', 'texas'].flatMap((folder) => {
@@ -20,7 +21,7 @@ const corpus = ['nef', 'nef/s3', 'nda', 'scotus', 'texas'].flatMap((folder) => {
     })
 })
 
-/** Hosts that resemble courts, or are none at all; none of them may ever be asked. */
+/** Hosts that resemble courts or have nothing to do with them; none may ever be requested. */
 const strangers = [
   'ecf.cand.uscourts.gov.example.com',
   'ecf-cand.uscourts.gov.example',
@@ -143,7 +144,7 @@ function apply(text: string, edit: Edit): string {
 }
 
 const asked = new Set<string>()
-/** Every name that passes the gate is recorded, and answered with an address that nothing is ever sent to. */
+/** Records every name that passes the check, and resolves it to an address to which nothing is ever sent. */
 const http = openCourtHttp({
   isAllowedHost: isCourtHost,
   resolve: async (host) => {
@@ -167,10 +168,10 @@ function linksOf({ cases = [], documents = [] }: Partial<Notice>): NoticeLink[] 
   return all.flatMap(({ link }) => link ?? []).slice(0, 5)
 }
 
-/** Milliseconds of this process's own work, so that a busy machine makes nothing slow. */
+/** Milliseconds of this process's own time, so that a busy machine doesn't matter. */
 const longestMs = 50
 
-/** Reads the message; a reading that took long is tried twice more, since the first may pay for compiling. */
+/** Reads the message. A slow reading is tried twice more, because the first may include compilation. */
 async function readMessage(raw: Buffer): Promise<void> {
   const decoded = await decodeMessage(raw)
   if ('problem' in decoded) return expect(decoded.problem).not.toBe('')
@@ -193,7 +194,7 @@ async function readMessage(raw: Buffer): Promise<void> {
   expect(spent, `a message of ${raw.length} bytes takes too long`).toBeLessThanOrEqual(longestMs)
 }
 
-describe('messages that nobody sent', () => {
+describe('messages that no one sent', () => {
   test.each([1, 2, 3, 4])('real ones, damaged (share %i)', async (share) => {
     await fc.assert(
       fc.asyncProperty(fc.nat({ max: corpus.length - 1 }), edits, async (base, changes) => {
@@ -229,7 +230,7 @@ describe('messages that nobody sent', () => {
     )
   })
 
-  test('no name outside the directory was ever asked for', () => {
+  test('no name outside the directory was ever requested', () => {
     expect(asked.size).toBeGreaterThan(5)
     expect([...asked].filter((host) => !isCourtHost(host))).toEqual([])
   })

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { readFixture } from './read-fixture.ts'
 import { parseNotice } from './registry.ts'
 
-/** Digits of a stamp that the gold set keeps: enough to tell two stamps apart, few enough to be read by a person. */
+/** Digits of a stamp in the gold set: enough to tell two stamps apart, few enough for a person to read. */
 const stampDigits = 16
 
 const folder = new URL('gold/', import.meta.url)
@@ -23,7 +23,7 @@ describe.each(goldFiles)('%s', (goldFile) => {
     expect(existsSync(message)).toBe(true)
   })
 
-  test('says what is read in the message', async () => {
+  test('has the values read from the message', async () => {
     const result = parseNotice(await readFixture(message))
     expect({ file: gold.file, ...projectResult(result) }).toEqual(gold)
   })
@@ -34,7 +34,7 @@ function projectResult(result: ParseResult): object {
   return { ...projectNotice(result.understood), unclear: result.unclear }
 }
 
-/** What the gold set says of a notice, read from ours. Values that no message states (`derived`) are left out. */
+/** A notice in the form of the gold set. Values that no message states (`derived`) are left out. */
 function projectNotice(notice: Partial<Notice>): object {
   const { cases = [], documents = [], recipients = [], crossReferences = [] } = notice
   const copies = cases.slice(1).flatMap((one) => (one.documents ? [one.documents.map(projectDocument)] : []))
@@ -56,7 +56,7 @@ function projectNotice(notice: Partial<Notice>): object {
   })
 }
 
-/** Times with seconds, `00` where the court states none: both spellings are the same moment. */
+/** Times with seconds, `00` if the court states none, so that both spellings are the same moment. */
 function projectTime({ local, zone }: { local: string; zone?: string }): object {
   return withoutGaps({ local: /T\d\d:\d\d$/.test(local) ? `${local}:00` : local, zone })
 }

@@ -1,36 +1,36 @@
 import { readdirSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Message } from '../mail/message.ts'
 import { completeNotice } from './complete-notice.ts'
+import type { Message } from './message/message.ts'
 import type { CourtParser } from './parser.ts'
 import { messageOf, readFixture } from './read-fixture.ts'
 import { parseNotice } from './registry.ts'
 
-/** What hostile mail is made of: the words that this parser looks for, and what a whole notice starts with. */
+/** What hostile mail is built from: the words this parser looks for, and the beginning of a complete notice. */
 export interface Hostility {
   parser: CourtParser
-  /** The parser's folder of fixtures. */
+  /** The parser's fixtures. */
   folder: URL
   words: readonly string[]
   subject: string
-  /** Bodies that a careless pattern or a nested search would need minutes for; the runner's time limit is the judge. */
+  /** Bodies that would take minutes with a careless regular expression or nested search; the test fails by timeout. */
   bodies: readonly (readonly [what: string, body: string])[]
 }
 
-/** What every parser must show of damaged, invented and endless messages: it answers, soon, whole or unclear. */
+/** Checks that every parser answers damaged, invented and endless messages soon, with a whole notice or as unclear. */
 export function describeHostile({ parser, folder, words, subject, bodies }: Hostility): void {
   const files = readdirSync(folder).filter((file) => /\.(?:txt|eml|html)$/.test(file) && file !== 'LICENSE.txt')
   const messages = Promise.all(files.map((file) => readFixture(new URL(file, folder))))
   const parse = (message: Message) => {
     parser.score(message)
-    // By itself too, because another parser may score higher on what is left of a message.
+    // Also on its own, because another parser may score higher on the rest of a message.
     completeNotice({ ...parser.read(message, {}).understood, format: parser.name })
     expectAnswer(message)
   }
 
   describe(`${parser.name} on hostile mail`, () => {
-    test('a message cut off anywhere is read or unclear', async () => {
+    test('a message cut at any point is read or unclear', async () => {
       for (const message of await messages) {
         const body = message.html ?? message.text ?? ''
         for (let length = 0; length < body.length; length += 397) {
@@ -53,13 +53,13 @@ export function describeHostile({ parser, folder, words, subject, bodies }: Host
       )
     })
 
-    test('any text at all is read or unclear', () => {
+    test('any text is read or unclear', () => {
       const piece = fc.oneof(fc.string(), fc.constantFrom(...words))
       const text = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(' '))
       fc.assert(fc.property(fc.string(), text, (other, html) => parse(messageOf({ subject: other, html }))))
     })
 
-    test.each(bodies)('%s is no trouble', (_what, body) => {
+    test.each(bodies)('reads %s quickly', (_what, body) => {
       parse(messageOf({ subject, html: body }))
       parse(messageOf({ subject, text: body }))
     })

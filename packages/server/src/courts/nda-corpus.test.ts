@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Notice } from '@courtcrier/contract/notice.ts'
 import { expect, test } from 'vitest'
-import { squeeze } from './found.ts'
 import { readFixture } from './read-fixture.ts'
 import { parseNotice } from './registry.ts'
+import { squeeze } from './text/found.ts'
 
 const folder = new URL('corpus/nda/', import.meta.url)
 
@@ -25,12 +25,12 @@ interface PeerNotice {
   email_recipients: readonly { name: string; email_addresses: readonly string[] }[]
 }
 
-/** Where the peer's text is not the court's own: it takes the stars out of the docket text. */
+/** The peer's text where it isn't the court's own: it removes asterisks from the docket text. */
 const peersOwnText: Readonly<Record<string, readonly [from: string, to: string]>> = {
   'cafc_1.txt': ['TEXT ONLY', '**TEXT ONLY**'],
 }
 
-/** People whom the peer does not find, or finds without their names, and why. */
+/** Messages with people whom the peer doesn't find, or finds without their names, and why. */
 const missedByPeer: Readonly<Record<string, string>> = {
   'ca3_1.txt': 'names without addresses',
   'ca11_1.txt': 'names without addresses',
@@ -40,7 +40,7 @@ const missedByPeer: Readonly<Record<string, string>> = {
 
 const files = readdirSync(folder).filter((file) => file.endsWith('.txt'))
 
-test.each(files)('%s says what the peer reads in it', async (file) => {
+test.each(files)('%s is read as the peer reads it', async (file) => {
   const notice = await read(file)
   const peer = peerOf(file)
   const docket = peer.dockets[0]
@@ -77,12 +77,12 @@ test.each(files)('%s says what the peer reads in it', async (file) => {
   })
 })
 
-test.each(files)('%s tells everyone whom the peer finds in it, by name and without the role', async (file) => {
+test.each(files)('%s lists everyone the peer finds in it, by name and without the role', async (file) => {
   const recipients = (await read(file)).recipients.filter((one) => one.isServedElectronically)
   const found = recipients.map(({ name, emails }) => ({ name, emails }))
   const peer = peerOf(file).email_recipients.map(({ name, email_addresses }) => ({
     name: name.replace(/(?:, (?:-|Deputy Clerk|Case Manager|Counsel))?:?$/, ''),
-    // The peer repeats an address that the court wrote twice.
+    // The peer repeats an address that the court listed twice.
     emails: [...new Set(email_addresses)],
   }))
   if (!missedByPeer[file]) return expect(found).toEqual(peer)

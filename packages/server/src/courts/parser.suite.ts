@@ -2,25 +2,25 @@ import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Found, Notice } from '@courtcrier/contract/notice.ts'
 import { describe, expect, test } from 'vitest'
-import { readBody } from './body.ts'
-import { squeeze } from './found.ts'
 import { readFixture, withoutSpans } from './read-fixture.ts'
 import { parseNotice } from './registry.ts'
+import { readBody } from './text/body.ts'
+import { squeeze } from './text/found.ts'
 
 /**
- * What every parser must show of every message in its folder of fixtures: the result is that of the `.json` beside it
- * (`vitest -u` writes it anew, to be read before it is committed), and each value stands where its span says.
+ * Tests every message in a parser's folder of fixtures: the result equals the adjacent `.json` (`vitest -u` rewrites
+ * it; read it before committing), and each value is where its span says.
  */
 export function describeFixtures(folder: URL): void {
   const files = readdirSync(folder).filter((file) => /\.(?:txt|eml|html)$/.test(file) && file !== 'LICENSE.txt')
   describe.each(files)('%s', (file) => {
-    test('is read as the file beside it says', async () => {
+    test('is read as in the adjacent file', async () => {
       const golden = new URL(file.replace(/\.\w+$/, '.json'), folder)
       const result = withoutSpans(parseNotice(await readFixture(new URL(file, folder))))
       await expect(`${JSON.stringify(result, undefined, 2)}\n`).toMatchFileSnapshot(fileURLToPath(golden))
     })
 
-    test('shows every value where its span says', async () => {
+    test('has every value where its span says', async () => {
       const message = await readFixture(new URL(file, folder))
       const { text } = readBody(message)
       const result = parseNotice(message)
@@ -33,7 +33,7 @@ export function describeFixtures(folder: URL): void {
   })
 }
 
-/** The values that stand in the body word for word. */
+/** The values found verbatim in the body. */
 function quoted(notice: Partial<Notice>): Found<string>[] {
   const { cases = [], documents = [], crossReferences = [] } = notice
   const all = [

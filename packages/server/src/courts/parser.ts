@@ -1,30 +1,33 @@
 import type { CourtHint, Found, Notice } from '@courtcrier/contract/notice.ts'
-import type { Message } from '../mail/message.ts'
-import type { Court } from './court.ts'
+import type { Court } from './directory/court.ts'
+import type { Message } from './message/message.ts'
 
-/** A reader of one court system's notices. It does no I/O, keeps no state and never throws. */
+/** A reader of one court system's notices. It does no I/O, is stateless and never throws. */
 export interface CourtParser {
-  /** Name of its folder; kept with every notice it reads, as `Notice.format`. */
+  /** The name of its folder, stored as `Notice.format` with every notice it reads. */
   name: string
-  /** Whether the message looks like one of its notices: 0 (no) to 1 (certainly). The highest score reads. */
+  /**
+   * Whether the message looks like one of its notices: 0 (no) to 1 (certainly). The parser with the highest score reads
+   * it.
+   */
   score: (message: Message) => number
   /**
-   * Reads whatever the message says. What is missing for a whole notice is judged afterwards, for all parsers alike
-   * (`requiredParts`), so a parser only leaves out what it does not find.
+   * Reads what the message says. Completeness is judged afterwards, the same way for all parsers (`requiredParts`), so
+   * a parser just omits what it doesn't find.
    */
-  read: (message: Message, known: KnownCourt) => Reading
+  read: (message: Message, known: KnownCourt) => NoticeReading
 }
 
-/** The court of the message as far as it was detected or given; a parser that knows better says so in `understood.courtId`. */
+/** The message's court as far as it was detected or given. A parser that knows better sets `understood.courtId`. */
 export interface KnownCourt {
   court?: Court
   found?: Found<string>
 }
 
-export interface Reading {
+export interface NoticeReading {
   understood: Partial<Notice>
-  /** Why this is no whole notice although its parts are there: two notices in one message, a cut body. */
+  /** Why this isn't a complete notice although its parts are there: two notices in one message, a cut body. */
   obstacle?: string
-  /** Given by readers of state notices that found no court: they have read all that the message says of it. */
+  /** Set by readers of state notices that found no court: everything the message says about it. */
   courtHint?: CourtHint
 }

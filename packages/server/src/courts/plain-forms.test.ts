@@ -1,13 +1,13 @@
 import { readdirSync } from 'node:fs'
 import type { Notice, NoticeCase, NoticeDocument } from '@courtcrier/contract/notice.ts'
 import { describe, expect, test } from 'vitest'
-import type { Message } from '../mail/message.ts'
-import { decodeMessage } from '../mail/mime.ts'
 import { isLongRun } from '../testing/long-run.ts'
+import type { Message } from './message/message.ts'
+import { decodeMessage } from './message/mime.ts'
 import { readFixture } from './read-fixture.ts'
 import { parseNotice } from './registry.ts'
 
-/** How a program writes a link of HTML as text. */
+/** How a program writes an HTML link as text. */
 type LinkForm = (words: string, url: string) => string
 
 interface Form {
@@ -62,7 +62,7 @@ const short = [
 const chosen = isLongRun ? files : files.filter((file, index) => index % 6 === 0 || short.includes(file))
 
 describe.each(chosen)('%s', (file) => {
-  test.each(Object.keys(forms))('written as text (%s) says the same', async (name) => {
+  test.each(Object.keys(forms))('written as text (%s) reads the same', async (name) => {
     const original = await readFixture(new URL(`corpus/${file}`, import.meta.url))
     const before = parseNotice(original)
     const form = forms[name]
@@ -119,7 +119,7 @@ function decodeEntities(text: string): string {
     .replaceAll('\u00a0', ' ')
 }
 
-/** As mail programs do it: white space is one space, blocks are lines, paragraphs are set apart. */
+/** As mail programs do it: white space is one space, blocks are lines, paragraphs are separated by empty lines. */
 function toText(html: string, link: LinkForm, cell: string): string {
   const text = html
     .replace(/<!--[\s\S]*?-->|<(style|script|title)\b[\s\S]*?<\/\1>/gi, '')
@@ -188,7 +188,7 @@ function documentOf({ number, description, originalFileName, stamp, link }: Noti
   }
 }
 
-/** Breaks between words are the layout's, and italics have no place in a text. */
+/** Breaks between words come from the layout, and text has no italics. */
 function letters(text: string | undefined): string {
   return (text ?? '').replace(/[\s\u200b]+/g, '')
 }

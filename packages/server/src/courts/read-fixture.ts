@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import type { ParseResult } from '@courtcrier/contract/notice.ts'
-import type { Message } from '../mail/message.ts'
-import { decodeMessage } from '../mail/mime.ts'
+import type { Message } from './message/message.ts'
+import { decodeMessage } from './message/mime.ts'
 
-/** A test's fixture as a message: a whole one (`.txt`), or a body alone (`.html`) that came without headers. */
+/** A test fixture as a message: a complete one (`.txt`), or only a body (`.html`) without headers. */
 export async function readFixture(file: URL): Promise<Message> {
   const raw = readFileSync(file)
   if (file.pathname.endsWith('.html')) return messageOf({ html: raw.toString('utf8') })
@@ -17,7 +17,7 @@ export function messageOf(parts: Partial<Message>): Message {
   return { to: [], cc: [], subject: '', headers: [], attachments: [], ...parts }
 }
 
-/** The result as the golden files keep it: without spans, which the tests hold against the text instead. */
+/** The result as stored in golden files: without spans, which the tests compare with the text instead. */
 export function withoutSpans(result: ParseResult): unknown {
   return JSON.parse(JSON.stringify(result, (key, value) => (key === 'span' ? undefined : value)))
 }

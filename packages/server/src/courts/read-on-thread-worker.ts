@@ -1,10 +1,10 @@
 import { answerQuestions } from '../base/lib/answer-questions.ts'
-import { decodeOriginal } from '../mail/forwarding.ts'
-import type { Message } from '../mail/message.ts'
-import { type DecodedMail, decodeMessage } from '../mail/mime.ts'
-import { compileFormat } from './firm-format/compile-format.ts'
-import type { FirmParser, FormatDefinition } from './firm-format/definition.ts'
-import { tryFormat } from './firm-format/try-format.ts'
+import { compileFormat } from './formats/firm-format/compile-format.ts'
+import type { FirmParser, FormatDefinition } from './formats/firm-format/definition.ts'
+import { tryFormat } from './formats/firm-format/try-format.ts'
+import { decodeOriginal } from './message/forwarding.ts'
+import type { Message } from './message/message.ts'
+import { type DecodedMail, decodeMessage } from './message/mime.ts'
 import type { ReadingQuestion, Received } from './read-on-thread.ts'
 import { parseNotice } from './registry.ts'
 import { findNotices, takePart } from './split-notices.ts'
@@ -27,7 +27,7 @@ async function decodeExcerpt({ raw, key, originalId, part }: Received): Promise<
   return 'message' in read && part && part.originalId === undefined ? { message: takePart(read.message, part) } : read
 }
 
-/** A message is decoded, then parsed a moment later: what was made of it is kept until then. */
+/** A message is parsed shortly after it is decoded, so the decoded form is cached. */
 const recent = new Map<string, DecodedMail>()
 const mostRecent = 64
 const largestRecent = 500_000
@@ -43,7 +43,7 @@ async function decodeOnce(raw: Uint8Array, key: string | undefined): Promise<Dec
   return decoded
 }
 
-/** Views of the whole message: each would be sent with all of it. */
+/** Copies the contents, which are views of the whole message: each would be sent with all of it. */
 function withOwnContents(message: Message): Message {
   return {
     ...message,
@@ -54,7 +54,7 @@ function withOwnContents(message: Message): Message {
 const parsers = new Map<string, FirmParser>()
 const mostParsers = 500
 
-/** Definitions that come here were compiled before, so they have no problem. */
+/** These definitions have been compiled before, so they have no problems. */
 function compiled(definition: FormatDefinition): FirmParser {
   const key = JSON.stringify(definition)
   const known = parsers.get(key)

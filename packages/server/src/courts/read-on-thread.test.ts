@@ -6,7 +6,7 @@ const mail = (body: string, type = 'text/plain') =>
     `From: Clerk <ecf@example.com>\r\nSubject: A notice\r\nMIME-Version: 1.0\r\nContent-Type: ${type}\r\n\r\n${body}`,
   )
 
-test('a message comes back as it is decoded, each attachment with its own bytes only', async () => {
+test('a message is returned as decoded, each attachment with only its own bytes', async () => {
   const parts = ['--b', 'Content-Type: text/plain', '', 'Words', '--b']
   const file = ['Content-Type: application/pdf; name=a.pdf', 'Content-Disposition: attachment', '', '%PDF-1', '--b--']
   const decoded = await messageReader.decode({
@@ -20,12 +20,12 @@ test('a message comes back as it is decoded, each attachment with its own bytes 
   expect(attachment?.content.buffer.byteLength).toBe(6)
 })
 
-test('bytes that are no message come back as a problem, and no notice is read in them', async () => {
+test('bytes that are not a message are returned as a problem, and no notice is read from them', async () => {
   expect(await messageReader.decode({ raw: Buffer.from('') })).toEqual({ problem: 'The message is empty.' })
   expect(await messageReader.parse({ raw: Buffer.from('') })).toMatchObject({ unclear: 'The message is empty.' })
 })
 
-test('one message that takes too long gets a sentence, and those beside it are read', async () => {
+test('a message that takes too long is answered with a sentence, and others are read', async () => {
   const reader = openMessageReader({ silenceMs: 400, memoryMb: 256 })
   await reader.decode({ raw: mail('x') })
   const busy = reader.parse({ raw: mail('<a>'.repeat(20_000_000), 'text/html') })

@@ -1,11 +1,11 @@
 import type { ParseResult } from '@courtcrier/contract/notice.ts'
 import { openSharedThread } from '../base/lib/shared-thread.ts'
-import type { MessagePart } from '../mail/message.ts'
-import type { DecodedMail } from '../mail/mime.ts'
-import type { FirmParser, FormatDefinition } from './firm-format/definition.ts'
-import type { FormatTrial } from './firm-format/try-format.ts'
+import type { FirmParser, FormatDefinition } from './formats/firm-format/definition.ts'
+import type { FormatTrial } from './formats/firm-format/try-format.ts'
+import type { MessagePart } from './message/message.ts'
+import type { DecodedMail } from './message/mime.ts'
 
-/** What the thread is asked. */
+/** A request to the thread. */
 export interface ReadingQuestion extends Received {
   task: 'decode' | ParseTask | { format: FormatDefinition }
 }
@@ -16,41 +16,41 @@ interface ParseTask {
   isSplit: boolean
 }
 
-/** A received message, and what of it is read. */
+/** A received message, and what to read from it. */
 export interface Received {
   raw: Uint8Array
-  /** What it is stored under; a message with one is decoded once for all that is asked of it soon after. */
+  /** Its storage key. A message with one is decoded once for several requests in a row. */
   key?: string
-  /** Of a forward, the attached message that is read in its place. */
+  /** For a forward, the attached message to read instead. */
   originalId?: string | undefined
-  /** Of a message that holds several notices, the one that is read. */
+  /** If the message contains several notices, the one to read. */
   part?: MessagePart | undefined
 }
 
-/** What a message says, or where the notices are that it holds several of. */
-export type Reading = ParseResult | { parts: readonly MessagePart[] }
+/** The content of a message, or the positions of its notices if it contains several. */
+export type MessageReading = ParseResult | { parts: readonly MessagePart[] }
 
 interface ParseOptions {
   courtId?: string | undefined
   formats?: readonly FirmParser[]
-  /** Whether several notices in it are told apart instead of being read as one. */
+  /** Whether to split several notices instead of reading them as one. */
   isSplit?: boolean
 }
 
-/** Reads messages without ever holding up the process, whatever they are. */
+/** Reads messages without blocking the process, whatever they contain. */
 export interface MessageReader {
-  /** As `decodeMessage` does. */
+  /** Does what `decodeMessage` does. */
   decode: (received: Received) => Promise<DecodedMail>
-  /** As `decodeMessage`, `findNotices` where the message is to be split, and `parseNotice` do one after the other. */
-  parse: (received: Received, how?: ParseOptions) => Promise<Reading>
+  /** Does what `decodeMessage`, `findNotices` (if the message is to be split) and `parseNotice` do in turn. */
+  parse: (received: Received, how?: ParseOptions) => Promise<MessageReading>
   /** Tries a firm's format on a message. */
   tryFormat: (received: Received, format: FirmParser) => Promise<FormatTrial | { problem: string }>
 }
 
 /**
- * Reads messages on a thread of their own. One that takes longer than `silenceMs`, or all the memory, ends the thread
- * and is answered with a sentence; the messages beside it are read by the next thread. It starts with the first
- * message and keeps no process alive.
+ * Reads messages on a separate thread. A message that takes longer than `silenceMs`, or all the memory, ends the thread
+ * and is answered with a sentence; other messages are read by the next thread. It starts with the first message and
+ * doesn't keep the process alive.
  */
 export function openMessageReader({ silenceMs, memoryMb }: { silenceMs: number; memoryMb: number }): MessageReader {
   const script = new URL('./read-on-thread-worker.ts', import.meta.url)
@@ -66,21 +66,21 @@ export function openMessageReader({ silenceMs, memoryMb }: { silenceMs: number; 
     decode: (received) => ask<DecodedMail>(received, 'decode'),
     parse: async (received, { courtId, formats = [], isSplit = false } = {}) => {
       const task = { courtId, formats: formats.map(({ definition }) => definition), isSplit }
-      const answer = await ask<Reading>(received, task)
+      const answer = await ask<MessageReading>(received, task)
       return 'problem' in answer ? { unclear: answer.problem, understood: {} } : answer
     },
     tryFormat: (received, { definition }) => ask<FormatTrial>(received, { format: definition }),
   }
 }
 
-const tooLong = 'This message takes too long to read, as if it were built to. Read it yourself, and enter it by hand.'
+const tooLong = 'This message takes too long to read, as if it were built to. Read it yourself, and enter it manually.'
 const tooLarge =
-  'This message takes too much memory to read, as if it were built to. Read it yourself, and enter it by hand.'
+  'This message takes too much memory to read, as if it were built to. Read it yourself, and enter it manually.'
 
-/** The reader of the process. A court's notice is read in milliseconds, a message of 60 MB in a second or two. */
+/** The process's reader. A court's notice is read in milliseconds, a message of 60 MB in a second or two. */
 export const messageReader = openMessageReader({ silenceMs: 10_000, memoryMb: 1024 })
 
-/** A view into a larger buffer would be sent with all of it. */
+/** Copies a view into a larger buffer, which would otherwise be sent whole. */
 function ofItsOwn(raw: Uint8Array): Uint8Array {
   return raw.byteLength === raw.buffer.byteLength ? raw : new Uint8Array(raw)
 }

@@ -4,17 +4,17 @@ import { messageOf } from './read-fixture.ts'
 import { courtParsers, parseNotice } from './registry.ts'
 
 test('every folder with a parser is listed, under its own name', () => {
-  const folder = new URL('./', import.meta.url)
+  const folder = new URL('formats/', import.meta.url)
   const folders = readdirSync(folder).filter((name) => existsSync(new URL(`${name}/parser.ts`, folder)))
   expect(courtParsers.map((parser) => parser.name).sort()).toEqual(folders.sort())
 })
 
-test('mail that is nothing of a court\u2019s says so', () => {
+test('mail unrelated to courts is reported as such', () => {
   const result = parseNotice(messageOf({ subject: 'Lunch?', text: 'At noon?' }))
   expect(result).toEqual({ unclear: 'This message is not a court notice Courtcrier can read yet.', understood: {} })
 })
 
-test('unknown mail of a court names the court', () => {
+test('unknown mail from a court names the court', () => {
   const from = { name: '', address: 'clerk@ohsd.uscourts.gov' }
   expect(parseNotice(messageOf({ subject: 'Hello', text: 'Hello', from }))).toEqual({
     unclear: 'This message comes from a court, but it is not a notice Courtcrier can read yet.',
@@ -41,7 +41,7 @@ test.each([
   ['names no case', 'summary', { subject: 'Summary of ECF Activity', from: ofUtah }],
   ['delivery report', undefined, { text: 'x', attachments: [report] }],
   ['automatic reply', undefined, { subject: 'Automatic reply: Activity in Case', text: 'I am away.' }],
-])('it says "%s" of such a message', (words, kind, parts) => {
+])('says "%s" for such a message', (words, kind, parts) => {
   const result = parseNotice(messageOf(parts))
   expect(result).toMatchObject({ unclear: expect.stringContaining(words) })
   expect('understood' in result && result.understood.kind).toBe(kind)

@@ -1,29 +1,29 @@
 import type { CourtEvidence, Found, Notice, ParseResult } from '@courtcrier/contract/notice.ts'
-import type { Message } from '../mail/message.ts'
-import { acmsNda } from './acms-nda/parser.ts'
-import { bankruptcyFiling } from './bankruptcy-filing/parser.ts'
-import { bncNotice } from './bnc-notice/parser.ts'
-import { californiaEfsp } from './california-efsp/parser.ts'
-import { cmecfNda } from './cmecf-nda/parser.ts'
-import { cmecfNef } from './cmecf-nef/parser.ts'
-import { cmecfSummary } from './cmecf-summary/parser.ts'
 import { completeNotice } from './complete-notice.ts'
-import { courtAnnouncement } from './court-announcement/parser.ts'
-import { courtInvitation } from './court-invitation/parser.ts'
-import { type CourtDetection, detectCourt } from './detect-court.ts'
-import { findCourt } from './directory.ts'
-import { fileServexpress } from './file-servexpress/parser.ts'
-import { floridaPortal } from './florida-portal/parser.ts'
-import { nyscef } from './nyscef/parser.ts'
+import { type CourtDetection, detectCourt } from './directory/detect-court.ts'
+import { findCourt } from './directory/directory.ts'
+import { acmsNda } from './formats/acms-nda/parser.ts'
+import { bankruptcyFiling } from './formats/bankruptcy-filing/parser.ts'
+import { bncNotice } from './formats/bnc-notice/parser.ts'
+import { californiaEfsp } from './formats/california-efsp/parser.ts'
+import { cmecfNda } from './formats/cmecf-nda/parser.ts'
+import { cmecfNef } from './formats/cmecf-nef/parser.ts'
+import { cmecfSummary } from './formats/cmecf-summary/parser.ts'
+import { courtAnnouncement } from './formats/court-announcement/parser.ts'
+import { courtInvitation } from './formats/court-invitation/parser.ts'
+import { fileServexpress } from './formats/file-servexpress/parser.ts'
+import { floridaPortal } from './formats/florida-portal/parser.ts'
+import { nyscef } from './formats/nyscef/parser.ts'
+import { scotus } from './formats/scotus/parser.ts'
+import { tames } from './formats/tames/parser.ts'
+import { taxCourt } from './formats/tax-court/parser.ts'
+import { tylerEfile } from './formats/tyler-efile/parser.ts'
+import type { Message } from './message/message.ts'
 import type { CourtParser } from './parser.ts'
-import { plainSubject } from './plain-subject.ts'
-import { scotus } from './scotus/parser.ts'
-import { tames } from './tames/parser.ts'
-import { taxCourt } from './tax-court/parser.ts'
-import { tylerEfile } from './tyler-efile/parser.ts'
+import { plainSubject } from './text/plain-subject.ts'
 import { describeUnread } from './unread.ts'
 
-/** Every reader of court notices, one a folder; the most frequent first. */
+/** Every reader of court notices, one per folder, roughly by frequency. */
 export const courtParsers: readonly CourtParser[] = [
   cmecfNef,
   acmsNda,
@@ -44,20 +44,21 @@ export const courtParsers: readonly CourtParser[] = [
 ]
 
 /**
- * Reads a court's message with the parser that knows it best: a whole notice, or a sentence saying why not with
- * whatever was understood. `courtId` overrides the detection of the court; `more` are formats that the firm defined.
+ * Reads a court's message with the parser that fits best. Returns a complete notice, or a sentence saying why not with
+ * whatever was understood. `courtId` overrides court detection; `more` are the firm's own formats.
  */
 export function parseNotice(message: Message, courtId?: string, more: readonly CourtParser[] = []): ParseResult {
   try {
-    // The firm's own formats may ask for its gateway's words, so they see the subject as it came.
+    // The firm's own formats may look for its gateway's words, so they receive the original subject.
     const plain = withPlainSubject(message)
     const chosen = better(findParser(message, more), findParser(plain, courtParsers))
     const detection = courtId === undefined ? detectCourt(plain) : givenCourt(courtId)
     return chosen ? readWith(chosen, detection) : describeUnread(plain, detection)
   } catch (error) {
-    // Parsers never throw (their tests try); should one, the message waits for a person instead of stopping the mail.
+    // Parsers never throw, and their tests try to make them. If one does, the message is left to a person instead of
+    // stopping the mail.
     const reason = error instanceof Error ? error.message : String(error)
-    return { unclear: `Courtcrier failed to read this message (${reason}). Please read it yourself.`, understood: {} }
+    return { unclear: `Courtcrier failed to read this message (${reason}). Read it yourself.`, understood: {} }
   }
 }
 
@@ -79,7 +80,7 @@ function findParser(message: Message, parsers: readonly CourtParser[]): Chosen |
     const score = parser.score(message)
     if (score <= (best?.score ?? 0)) continue
     best = { parser, message, score }
-    // Certain: most mail is of the first few formats, and asking fifteen costs as much as reading one.
+    // Certain: most mail is in one of the first few formats, and scoring with all the others costs as much as reading.
     if (score >= 1) return best
   }
   return best
@@ -97,7 +98,7 @@ function readWith({ parser, message }: Chosen, detection: CourtDetection): Parse
   const isGiven = detection.evidence[0]?.by === 'given'
   const court = detection.found && findCourt(detection.found.value)
   const { understood, obstacle, courtHint } = parser.read(message, { court, found: detection.found })
-  // A line that sounds like a court's name says nothing where the reader found its words to mean none.
+  // A line that sounds like a court's name doesn't count if the reader couldn't identify a court from its words.
   const isRead = courtHint !== undefined && detection.evidence[0]?.by === 'text'
   const courtId = isGiven ? detection.found : (understood.courtId ?? (isRead ? undefined : detection.found))
   const whole: Partial<Notice> = {
@@ -110,7 +111,7 @@ function readWith({ parser, message }: Chosen, detection: CourtDetection): Parse
   return 'unclear' in result && !courtId && obstacle === undefined && courtHint ? { ...result, courtHint } : result
 }
 
-/** A court that the parser itself read from the message's words stands first. */
+/** Puts a court that the parser itself read from the message's words first. */
 function evidenceFor(courtId: Found<string> | undefined, evidence: readonly CourtEvidence[]): readonly CourtEvidence[] {
   if (!courtId || evidence[0]?.courtId === courtId.value) return evidence
   const own = { courtId: courtId.value, by: 'text', weight: 100, ...(courtId.span && { span: courtId.span }) } as const

@@ -1,14 +1,14 @@
-import type { Message, MessagePart } from '../mail/message.ts'
-import { type Body, readBody } from './body.ts'
-import { squeeze } from './found.ts'
-import { isNoticeTitle } from './one-notice.ts'
+import { isNoticeTitle } from './families/one-notice.ts'
+import type { Message, MessagePart } from './message/message.ts'
 import type { CourtParser } from './parser.ts'
 import { parseNotice } from './registry.ts'
+import { type Body, readBody } from './text/body.ts'
+import { squeeze } from './text/found.ts'
 
 /**
- * The parts of a message that holds several notices, each with one of them: two forwards in one mail, notices attached
- * one after the other, an older notice quoted below a new one. Empty when it holds one notice or none, or when it cannot
- * be said where one ends; then a person sees it.
+ * Splits a message with several notices into parts with one each: two forwards in one message, notices attached one
+ * after the other, an older notice quoted below a new one. Returns none if it contains at most one notice, or if it
+ * isn't clear where one ends; then a person sees it.
  */
 export function findNotices(message: Message, formats: readonly CourtParser[] = []): readonly MessagePart[] {
   const body = readBody(message)
@@ -25,12 +25,12 @@ export function findNotices(message: Message, formats: readonly CourtParser[] = 
   })
 }
 
-/** More are an archive and no forward. */
+/** A message with more is an archive, not a forward. */
 const mostSections = 25
-/** Each section is read by itself, so a long message would be read many times. */
+/** Each section is read separately, so a long message would be read many times. */
 const longestText = 400_000
 
-/** A message of which only a part is read, its own subject where it is that part's. */
+/** A message of which only a part is read. Its own subject is kept only if it applies to that part. */
 export function takePart(message: Message, part: MessagePart): Message {
   return { ...message, part, subject: part.subject === undefined ? message.subject : '' }
 }
@@ -41,7 +41,7 @@ function holdsNotice(message: Message, part: MessagePart, formats: readonly Cour
   return (result.understood.cases ?? []).length > 0 || result.understood.enteredAt !== undefined
 }
 
-/** Where a header block or a notice's own heading begins; what stands above the first belongs to it. */
+/** Where a header block or a notice's own heading starts. Everything above the first belongs to it. */
 function findStarts(body: Body): number[] {
   const texts = body.lines.map(({ start, end }) => squeeze(body.text.slice(start, Math.min(end, start + longestLine))))
   const starts: number[] = []
@@ -66,7 +66,7 @@ const subjectLine = /^[>|*\s]{0,12}(?:Subject|Betreff|Objet|Asunto)\s?:[*\s]{0,3
 const aboveBlock = /^[>|*\s]{0,12}(?:-{2,}|_{5,}|Begin forwarded message|.{0,9}(?:original|forwarded) message)/i
 const aboveTitle = /automatic e-?mail|note to public|court|district|circuit|bankruptcy|panel|PACER/i
 
-/** The first of the lines right above that belong to it. */
+/** The first of the lines directly above that belong to it. */
 function upTo(
   texts: readonly string[],
   { place, last, pattern }: { place: number; last: number; pattern: RegExp },

@@ -1,9 +1,9 @@
 import type { Notice, NoticeKind, ParseResult } from '@courtcrier/contract/notice.ts'
-import type { Message } from '../mail/message.ts'
-import { readBody } from './body.ts'
-import type { CourtDetection } from './detect-court.ts'
+import type { CourtDetection } from './directory/detect-court.ts'
+import type { Message } from './message/message.ts'
+import { readBody } from './text/body.ts'
 
-/** Says what a message that no parser reads seems to be, so that a person can deal with it. */
+/** Says what a message that no parser reads seems to be, so that a person can handle it. */
 export function describeUnread(message: Message, { found: court, evidence }: CourtDetection): ParseResult {
   const description = findDescription(message)
   const understood: Partial<Notice> = {
@@ -22,7 +22,7 @@ export function describeUnread(message: Message, { found: court, evidence }: Cou
 interface Description {
   sentence: string
   kind?: NoticeKind
-  /** What in the subject, the beginning of the text or the types of the parts gives it away. */
+  /** What identifies it in the subject, the beginning of the text or the types of its parts. */
   subject?: RegExp
   text?: RegExp
   part?: RegExp
@@ -50,7 +50,7 @@ const descriptions: readonly Description[] = [
   },
 ]
 
-/** The messages open with what they are; searching further would take a quoted phrase for the message's own. */
+/** Messages begin with what they are; searching further could find a quoted phrase. */
 const opening = 6_000
 
 function findDescription(message: Message): Description | undefined {

@@ -1,10 +1,11 @@
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import pino from 'pino'
-import type { DemoControls } from '../api/demo.ts'
 import { ConfigError, type Environment, readConfig } from '../base/config.ts'
 import { freePort } from '../base/lib/free-port.ts'
+import type { DemoControls } from '../http/demo.ts'
 import { demandFolder, startCourtcrier } from '../main.ts'
+import { furnishFirm } from './furnish.ts'
 import { fillHistory } from './history.ts'
 import { resetFirm } from './reset.ts'
 import { type SandboxProcess, startSandboxProcess } from './sandbox-process.ts'
@@ -13,22 +14,21 @@ import { fetchWorld } from './world.ts'
 
 export interface DemoOptions {
   isFresh: boolean
-  /** Filings a second. */
+  /** Filings per second. */
   rate: number
   environment: Environment
+  /** Past filings that it starts with, besides those the simulated courts have planned; 240 by default. */
+  past?: number
 }
 
 export interface Demo {
-  /** What to tell the person who started it. */
+  /** Printed for the person who started it. */
   greeting: string
   url: string
   stop: () => Promise<void>
 }
 
-/** Past filings that the demo begins with. */
-const historyCount = 240
-
-/** Starts the simulated courts and a Courtcrier with a firm in it; the first time also its past. */
+/** Starts the simulated courts and a Courtcrier with a firm; the first time, also fills in past notices. */
 export async function startDemo(options: DemoOptions): Promise<Demo> {
   if (!(options.rate >= 0 && options.rate <= 100)) throw new ConfigError('--rate must be a number from 0 to 100.')
   const dataFolder = path.resolve(options.environment.COURTCRIER_DATA ?? 'data/demo')
@@ -46,7 +46,7 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
 
 async function startWith(
   sandbox: SandboxProcess,
-  { environment, rate, dataFolder, smtpPort }: DemoOptions & { dataFolder: string; smtpPort: number },
+  { environment, rate, dataFolder, smtpPort, past = 240 }: DemoOptions & { dataFolder: string; smtpPort: number },
 ): Promise<Demo> {
   const config = readConfig({
     COURTCRIER_LOG_LEVEL: 'warn',
@@ -64,7 +64,7 @@ async function startWith(
   })
   const courtcrier = await startCourtcrier(config, {
     demoLogIns,
-    demoControls: controlsOf(sandbox, rate),
+    demoControls: controlsOf(sandbox, { rate, past }),
     log: pino({ level: config.logLevel }, pino.destination(2)),
   })
   const stop = async () => {
@@ -73,8 +73,9 @@ async function startWith(
   try {
     const isNew = await seedFirm(courtcrier.services, await fetchWorld(sandbox.url))
     if (isNew) {
-      process.stderr.write(`Filling in ${historyCount} past notices (only the first time) …\n`)
-      await fillHistory(courtcrier.services, { sandboxUrl: sandbox.url, count: historyCount })
+      await furnishFirm(courtcrier.services)
+      process.stderr.write(`Filling in ${past} past notices (only the first time) …\n`)
+      await fillHistory(courtcrier.services, { sandboxUrl: sandbox.url, count: past })
     }
     if (rate > 0) await sandbox.startSending()
     return { url: courtcrier.url ?? '', greeting: greetingOf(courtcrier.url ?? '', { sandbox, smtpPort }), stop }
@@ -84,16 +85,17 @@ async function startWith(
   }
 }
 
-/** The past is filled in while people look already: it takes longer than anybody waits for a button. */
-function controlsOf(sandbox: SandboxProcess, rate: number): DemoControls {
+/** A reset fills in past notices in the background: it takes longer than anyone waits for a button. */
+function controlsOf(sandbox: SandboxProcess, { rate, past }: { rate: number; past: number }): DemoControls {
   return {
     sendNotices: (count) => sandbox.send({ count, rate: 10 }),
     reset: async (services) => {
       await sandbox.stopSending()
       await resetFirm(services, await fetchWorld(sandbox.url))
-      void fillHistory(services, { sandboxUrl: sandbox.url, count: historyCount })
+      await furnishFirm(services)
+      void fillHistory(services, { sandboxUrl: sandbox.url, count: past })
         .then(() => (rate > 0 ? sandbox.startSending() : undefined))
-        .catch((err: unknown) => services.log.error({ err }, 'the past of the demo could not be filled in again'))
+        .catch((err: unknown) => services.log.error({ err }, 'the demo history could not be restored'))
     },
   }
 }
@@ -107,17 +109,17 @@ async function removeDemo(folder: string): Promise<void> {
 }
 
 function greetingOf(url: string, { sandbox, smtpPort }: { sandbox: SandboxProcess; smtpPort: number }): string {
-  const logIns = demoLogIns.map(({ role, email, password }) => `    ${role.padEnd(15)}${email.padEnd(34)}${password}`)
+  const logIns = demoLogIns.map(({ title, email, password }) => `    ${title.padEnd(18)}${email.padEnd(34)}${password}`)
   return `
   Courtcrier is running with a demo firm. The courts are simulated; new notices arrive every few seconds.
 
   Console         ${url}
   Outgoing mail   ${sandbox.url}/mail
-  Incoming mail   SMTP at 127.0.0.1:${smtpPort}, for anybody at harlanlowe.example
+  Incoming mail   SMTP at 127.0.0.1:${smtpPort}, for anyone at harlanlowe.example
 
   Log in as
 ${logIns.join('\n')}
 
-  Ctrl-C stops it; the next start goes on from here. "npm start -- --fresh" begins again.
+  Ctrl-C stops it; the next start continues from here. "npm start -- --fresh" begins again.
 `
 }

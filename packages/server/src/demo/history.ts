@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { Services } from '../base/services.ts'
 import { receiveMessage } from '../mail/receive.ts'
+import { clearOld } from './clear-old.ts'
 
-/** A past notice as the sandbox gives it. */
+/** A past notice from the sandbox. */
 interface PastNotice {
   enteredAt: string
   to: string
@@ -12,8 +13,8 @@ interface PastNotice {
 }
 
 /**
- * Takes in past notices the way every message goes, with real retrieval, delivery and storage, and then dates
- * everything back to when it would have happened.
+ * Receives past notices like any other message, with real retrieval, delivery and storage, and then backdates
+ * everything to when it would have happened.
  */
 export async function fillHistory(
   services: Services,
@@ -33,22 +34,49 @@ export async function fillHistory(
     })
     dates.push({ id: itemId, at: enteredAt })
   }
-  await untilSettled(
-    services,
-    dates.map(({ id }) => id),
-  )
+  const settle = () =>
+    untilSettled(
+      services,
+      dates.map(({ id }) => id),
+    )
+  await settle()
+  await returnOne(services, sandboxUrl)
+  const lately = new Date(Date.now() - recentMs).toISOString()
+  const old = dates.filter(({ at }) => at < lately).map(({ id }) => id)
+  await clearOld(services, { ids: old, settle })
   await dateBack(services, dates)
 }
 
-/** How long the past may take to happen again; what is not done by then stays where it is. */
+/** What needed a person before this has been done. */
+const recentMs = 8 * 86_400_000
+
+/** The attorney whose mailbox is full: the last email to this address is returned. */
+const fullMailbox = 'keisha.broadnax@harlanlowe.example'
+
+async function returnOne(services: Services, sandboxUrl: string): Promise<void> {
+  const answer = await fetch(`${sandboxUrl}/control/returned-mail?to=${encodeURIComponent(fullMailbox)}`)
+  if (!answer.ok) return
+  const { to, from, raw } = (await answer.json()) as Omit<PastNotice, 'enteredAt'>
+  await receiveMessage(services, {
+    firmId: 1,
+    raw: Buffer.from(raw, 'base64'),
+    via: 'smtp',
+    source: from,
+    origin: { mailFrom: from, recipients: [to] },
+  })
+}
+
+/** How long processing past notices may take; anything unfinished stays as it is. */
 const patienceMs = 120_000
 
 async function untilSettled(services: Services, ids: readonly string[]): Promise<void> {
   const end = Date.now() + patienceMs
   while (Date.now() < end) {
     const { rows } = await sql<{ n: number }>`
-      select count(*)::int as n from inbox_items
-      where firm_id = 1 and id = any(${ids}::uuid[]) and status in ('New', 'Started', 'Retry', 'Post Processing')`.execute(
+      select count(*)::int as n from inbox_items i
+      where firm_id = 1 and id = any(${ids}::uuid[]) and status in ('New', 'Started', 'Retry', 'Post Processing')
+        and not exists (select 1 from document_copies c
+          where c.firm_id = i.firm_id and c.inbox_item_id = i.id and c.status = 'delayed')`.execute(
       services.database.kysely,
     )
     if (rows[0]?.n === 0) return
@@ -56,7 +84,7 @@ async function untilSettled(services: Services, ids: readonly string[]): Promise
   }
 }
 
-/** As the database's owner: a firm's own program may not rewrite its history, and this is a demo's invention. */
+/** Runs as the database's owner: the application's role may not change history. The demo's history is invented. */
 async function dateBack(services: Services, dates: readonly { id: string; at: string }[]): Promise<void> {
   await services.database.kysely.transaction().execute(async (trx) => {
     await sql`create temporary table past on commit drop as

@@ -6,10 +6,10 @@ import type { Services } from '../base/services.ts'
 import { seedFirm } from './seed.ts'
 import type { DemoWorld } from './world.ts'
 
-/** A demo holds one firm, and this is its number. */
+/** The number of the demo's only firm. */
 const firmId = 1
 
-/** Forgets everything the demo's firm holds and makes it anew, as on the first start. */
+/** Deletes everything the demo firm has and recreates it, as on the first start. */
 export async function resetFirm(services: Services, world: DemoWorld): Promise<void> {
   await untilIdle(services)
   await emptyTables(services)
@@ -19,7 +19,7 @@ export async function resetFirm(services: Services, world: DemoWorld): Promise<v
   })
 }
 
-/** How long work under way may take to end; what is cut off then finds nothing left to write to. */
+/** How long to wait for running work; anything still running after that has nothing left to write to. */
 const patienceMs = 10_000
 
 async function untilIdle({ database }: Services): Promise<void> {
@@ -30,7 +30,7 @@ async function untilIdle({ database }: Services): Promise<void> {
   }
 }
 
-/** As the database's owner: no role of the program may empty a table. */
+/** Runs as the database's owner: no role of the program may truncate a table. */
 async function emptyTables({ database }: Services): Promise<void> {
   await database.kysely.transaction().execute(async (trx) => {
     const { rows } = await sql<{ name: string }>`

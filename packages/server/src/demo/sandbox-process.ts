@@ -3,13 +3,13 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { ConfigError } from '../base/config.ts'
 
-/** The simulated courts, in a process of their own: what plays the outside world shares nothing with the server. */
+/** The simulated courts, in a separate process: the outside world shares nothing with the server. */
 export interface SandboxProcess {
   url: string
-  /** Where outgoing mail is caught. */
+  /** The SMTP port that catches outgoing mail. */
   mailboxPort: number
   startSending: () => Promise<void>
-  /** Has it send beside that. */
+  /** Starts another sending in addition, limited to `count` notices if set. */
   send: (order: { count?: number; rate: number }) => Promise<void>
   stopSending: () => Promise<void>
   stop: () => Promise<void>
@@ -39,7 +39,7 @@ export async function startSandboxProcess(options: {
       '--count',
       '0',
     ],
-    // It ends when its standard input does, so it cannot outlive a server that was killed.
+    // It exits when its standard input ends, so it can't outlive a server that was killed.
     { stdio: ['pipe', 'pipe', 'inherit'] },
   )
   const { httpUrl, smtpPort: mailboxPort } = await readyLine(child)

@@ -10,18 +10,18 @@ import { migrationNames } from '../base/db/migrate.ts'
 import { missingTextIndexes } from '../base/db/text-indexes.ts'
 import { FolderInUseError } from '../base/lib/folder-lock.ts'
 import { whyNotPrivate } from '../base/lib/private-folder.ts'
-import { openOutgoingMail } from '../delivery/outgoing-mail.ts'
-import { findUnsettledAddresses } from '../firm/known-addresses.ts'
 import { checkImapAccount } from '../mail/imap-reader.ts'
+import { findUnsettledAddresses } from '../mail/known-addresses.ts'
+import { openOutgoingMail } from '../outbox/mail/outgoing-mail.ts'
 
 export interface Check {
   name: string
   state: 'ok' | 'warning' | 'failed'
-  /** What was found and, when it is not right, what to do. */
+  /** What was found and, if something is wrong, what to do. */
   sentence: string
 }
 
-/** Looks at everything Courtcrier stands on. Changes nothing. */
+/** Checks everything Courtcrier depends on. Changes nothing. */
 export async function runChecks(config: Config): Promise<readonly Check[]> {
   const checks = await Promise.all([
     guarded('Data folder', () => checkFolder('Data folder', config.dataFolder, 'COURTCRIER_DATA')),
@@ -42,7 +42,7 @@ export async function runChecks(config: Config): Promise<readonly Check[]> {
   return checks.flat()
 }
 
-/** What a check did not expect is a failed check, not the end of the others. */
+/** An unexpected error is a failed check and doesn't end the others. */
 async function guarded(name: string, run: () => Promise<Check | readonly Check[]>): Promise<Check | readonly Check[]> {
   try {
     return await run()
@@ -68,7 +68,7 @@ async function checkFolder(name: string, folder: string, setting: string): Promi
   }
 }
 
-/** What holds evidence and keys must be closed to other users of the machine. */
+/** Folders and files with documents or keys must not be accessible to other users of the machine. */
 async function checkPrivacy({ dataFolder, blobFolder }: Config): Promise<Check | readonly Check[]> {
   const name = 'Privacy'
   const places = [
@@ -129,7 +129,7 @@ async function checkDatabase(config: Config): Promise<readonly Check[]> {
         {
           name,
           state: 'ok',
-          sentence: 'The embedded database is in use by a running Courtcrier, which keeps it to itself.',
+          sentence: "The embedded database is in use by a running Courtcrier, so it can't be opened.",
         },
       ]
     }
@@ -142,7 +142,7 @@ async function checkDatabase(config: Config): Promise<readonly Check[]> {
   }
 }
 
-/** Without an index over their text, words are looked for in every record. */
+/** Without a text index, a search by words reads every record. */
 async function checkTextSearch(database: OpenDatabase): Promise<Check> {
   const name = 'Search'
   const missing = await missingTextIndexes(database.kysely)
@@ -166,7 +166,7 @@ async function checkSchema(database: OpenDatabase): Promise<Check> {
     found: boolean
   }>`select to_regclass('courtcrier_meta.migrations') is not null as found`.execute(database.kysely)
   if (!meta[0]?.found)
-    return { name: 'Database', state: 'warning', sentence: 'It is empty. "courtcrier firm create" makes a firm in it.' }
+    return { name: 'Database', state: 'warning', sentence: 'It is empty. Create a firm with "courtcrier firm create".' }
   const { rows } = await sql<{ name: string }>`select name from courtcrier_meta.migrations`.execute(database.kysely)
   const missing = (await migrationNames()).length - rows.length
   if (missing > 0)
@@ -184,26 +184,26 @@ async function checkSchema(database: OpenDatabase): Promise<Check> {
   return {
     name: 'Database',
     state: 'ok',
-    sentence: `It answers, its schema is current, and it holds ${firms} ${firms === 1 ? 'firm' : 'firms'}.`,
+    sentence: `It answers, its schema is current, and it has ${firms} ${firms === 1 ? 'firm' : 'firms'}.`,
   }
 }
 
-/** One line where all is well, else one for each address that no mail comes by. */
+/** One check if all is well, otherwise one for each address that can't receive mail. */
 async function checkAddresses(database: OpenDatabase): Promise<readonly Check[]> {
   const name = 'Incoming addresses'
   const { rows } = await sql<{ found: boolean }>`select to_regclass('firm_domains') is not null as found`.execute(
     database.kysely,
   )
-  // An older schema; its own check says so.
+  // An older schema, which `checkSchema` reports.
   if (!rows[0]?.found) return []
   const unsettled = await withSystem(database, findUnsettledAddresses)
-  if (unsettled.length === 0) return [{ name, state: 'ok', sentence: "Each is at a domain of its firm's own." }]
+  if (unsettled.length === 0) return [{ name, state: 'ok', sentence: "Each is at one of its firm's own domains." }]
   return unsettled.map(({ firmId, address }) => ({
     name,
     state: 'failed',
     sentence:
-      `Firm ${firmId} has ${address}, which is at no domain of its own, or at one that an older firm has, so mail to it isn't ` +
-      'accepted. "courtcrier firm domain list" shows who has what, "courtcrier firm domain add" gives it to a firm.',
+      `Firm ${firmId} has ${address}, which isn't at one of its own domains, or is at one that an older firm has, so mail to it isn't ` +
+      'accepted. "courtcrier firm domain list" shows who has what, "courtcrier firm domain add" grants it to a firm.',
   }))
 }
 
@@ -216,7 +216,7 @@ async function checkClockSkew(database: OpenDatabase): Promise<Check> {
   return {
     name,
     state: 'failed',
-    sentence: `It differs by ${Math.round(skew / 1000)} seconds from this machine's. Synchronise both clocks (NTP).`,
+    sentence: `It differs by ${Math.round(skew / 1000)} seconds from this machine's. Synchronize both clocks (NTP).`,
   }
 }
 
@@ -226,7 +226,7 @@ async function checkOutgoing(config: Config): Promise<Check> {
     return {
       name,
       state: 'failed',
-      sentence: 'Nobody can be told: set COURTCRIER_SMTP_OUT to smtp://user:password@host:587.',
+      sentence: 'No one can be notified: set COURTCRIER_SMTP_OUT to smtp://user:password@host:587.',
     }
   const mail = openOutgoingMail(config, pino({ level: 'silent' }))
   try {
@@ -234,7 +234,7 @@ async function checkOutgoing(config: Config): Promise<Check> {
     const where = `${config.outgoing.host}:${config.outgoing.port}`
     return problem
       ? { name, state: 'failed', sentence: `${where}: ${problem}` }
-      : { name, state: 'ok', sentence: `${where} takes mail.` }
+      : { name, state: 'ok', sentence: `${where} accepts mail.` }
   } finally {
     await mail.close()
   }
@@ -246,7 +246,7 @@ function checkIncoming(config: Config): Check {
     return {
       name,
       state: 'failed',
-      sentence: 'No notices can come in: set COURTCRIER_SMTP_PORT for a listener or COURTCRIER_IMAP for a mailbox.',
+      sentence: 'No notices can be received: set COURTCRIER_SMTP_PORT for a listener or COURTCRIER_IMAP for a mailbox.',
     }
   }
   if (config.smtpPort !== undefined && !config.smtpCertificate) {
@@ -256,7 +256,7 @@ function checkIncoming(config: Config): Check {
       sentence: 'The listener offers no encryption: set COURTCRIER_SMTP_CERT and COURTCRIER_SMTP_KEY.',
     }
   }
-  return { name, state: 'ok', sentence: 'There is a way for notices to come in.' }
+  return { name, state: 'ok', sentence: 'Notices can be received.' }
 }
 
 async function checkMailbox(account: Config['imapAccounts'][number]): Promise<Check> {
@@ -264,7 +264,7 @@ async function checkMailbox(account: Config['imapAccounts'][number]): Promise<Ch
   const result = await checkImapAccount(account)
   return 'problem' in result
     ? { name, state: 'failed', sentence: result.problem }
-    : { name, state: 'ok', sentence: `It can be read and holds ${result.messages} messages.` }
+    : { name, state: 'ok', sentence: `It can be read and has ${result.messages} messages.` }
 }
 
 async function checkCourts(config: Config): Promise<Check> {
@@ -277,17 +277,18 @@ async function checkCourts(config: Config): Promise<Check> {
     }
   try {
     await lookup('ecf.cand.uscourts.gov')
-    return { name, state: 'ok', sentence: "The courts' addresses can be found." }
+    return { name, state: 'ok', sentence: "The courts' host names can be resolved." }
   } catch {
     return {
       name,
       state: 'failed',
-      sentence: "The courts' addresses cannot be found: documents could not be fetched. Check DNS and the firewall.",
+      sentence:
+        "The courts' host names can't be resolved, so documents can't be retrieved. Check DNS and the firewall.",
     }
   }
 }
 
-/** A wrong clock breaks token expiry, signatures and link deadlines. This program was made after that day. */
+/** A wrong clock breaks token expiry, signatures and link deadlines. This program was written after the date below. */
 function checkClock(): Check {
   const isPlausible = Date.now() > Date.UTC(2026, 10, 1)
   return isPlausible

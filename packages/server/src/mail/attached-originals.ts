@@ -1,22 +1,22 @@
+import { domainOf, findSenderOfDomain, type KnownSender, short } from '../courts/directory/look-alike.ts'
+import { findOriginals, innerMessages } from '../courts/message/forwarding.ts'
 import { messageReader } from '../courts/read-on-thread.ts'
-import { findOriginals, innerMessages } from './forwarding.ts'
-import { domainOf, findSenderOfDomain, type KnownSender, short } from './look-alike.ts'
-import { type Check, isOnly, type SenderCheck, temporary, unverified, whyNotChecked } from './sender-check.ts'
+import { type CheckedMessage, isOnly, type SenderCheck, temporary, unverified, whyNotChecked } from './sender-check.ts'
 import type { Examine } from './sender-evidence.ts'
 import { whyNotExamined } from './why-not-examined.ts'
 
 /**
- * Attached messages that courts signed are what is read, alone, so whoever passed them on need not be known. One among
- * them that no court signed is neither believed nor left out without a word: a person looks at all of them.
+ * Only attached messages that courts signed are read, so it doesn't matter who forwarded them. If one of the attached
+ * messages isn't signed by a court, it is neither trusted nor silently dropped: a person reviews all of them.
  */
-export async function checkOriginals({ message, examine }: Check): Promise<SenderCheck | undefined> {
+export async function checkOriginals({ message, examine }: CheckedMessage): Promise<SenderCheck | undefined> {
   const originals = findOriginals(message)
   const examined = await Promise.all(
     originals.map(async ({ id, raw }) => ({ id, found: await examineOriginal(raw, examine) })),
   )
   const intact = examined.flatMap(({ id, found }) => (found && found !== 'no answer' ? [{ id, ...found }] : []))
   if (examined.some(({ found }) => found === 'no answer'))
-    return temporary('the DNS could not be asked about the attached original')
+    return temporary('DNS could not be queried about the attached original')
   const [first] = intact
   if (!first) return undefined
   const count = innerMessages(message).length
@@ -34,7 +34,7 @@ function intactSenderCheck(by: string, first: IntactOriginal, intact: readonly (
   return {
     trust: 'forwarded' as const,
     sentence,
-    // Of several each becomes an item of its own, with this line.
+    // If there are several, each becomes its own item with this line.
     proof: `Forwarded by ${by}; the signature of ${intact.length === 1 ? signedBy : 'the court'} on the original is intact`,
     originalIds: intact.map(({ id }) => id),
   }

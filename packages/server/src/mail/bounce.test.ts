@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { decodeMessage } from '../courts/message/mime.ts'
 import { findBounce } from './bounce.ts'
-import { decodeMessage } from './mime.ts'
 import { type BounceParts, bounceMail } from './testing/bounce-mail.ts'
 
 async function bounceOf(parts: BounceParts = {}, change: (raw: string) => string = (raw) => raw) {
@@ -8,7 +8,7 @@ async function bounceOf(parts: BounceParts = {}, change: (raw: string) => string
   return 'message' in decoded ? findBounce(decoded.message) : undefined
 }
 
-test('a returned mail says which it was and what the server answered', async () => {
+test("a bounce names the returned message and the server's answer", async () => {
   expect(await bounceOf({ messageId: '<key@notices.example>' })).toEqual({
     messageIds: ['key@notices.example'],
     action: 'failed',
@@ -21,18 +21,18 @@ test.each([
   ['Failed', 'failed'],
   ['relayed (to elsewhere)', 'delivered'],
   ['expanded', 'delivered'],
-])('the action %s is %s', async (action, expected) => {
+])('reads the action %s as %s', async (action, expected) => {
   expect((await bounceOf({ action }))?.action).toBe(expected)
 })
 
 test.each([
   ['headers alone', { original: 'text/rfc822-headers' }],
   ['an international message', { original: 'message/global' }],
-])('the original comes back as %s', async (_, parts) => {
+])('reads an original returned as %s', async (_, parts) => {
   expect((await bounceOf(parts))?.messageIds).toHaveLength(1)
 })
 
-test('without a text the status code is the answer', async () => {
+test('without diagnostic text, the status code is the answer', async () => {
   expect((await bounceOf({ diagnostic: '' }))?.answer).toBe('5.1.1')
 })
 
@@ -41,11 +41,11 @@ test.each([
   ['has no status', (raw: string) => raw.replace('message/delivery-status', 'application/octet-stream')],
   ['tells of no recipient', (raw: string) => raw.replace(/Final-Recipient[\s\S]*?smtp; .*\r\n/, '')],
   ['is a person writing about one', (raw: string) => raw.replace('multipart/report', 'multipart/mixed')],
-])('a message that %s is none', async (_, change) => {
+])('a message that %s is not a bounce', async (_, change) => {
   expect(await bounceOf({}, change)).toBeUndefined()
 })
 
-test('what a server says is one line, however it is written', async () => {
+test("the server's answer is reduced to one line of limited length", async () => {
   const { answer = '' } = (await bounceOf({ diagnostic: `smtp; 550\u202e ${'x'.repeat(5_000)}` })) ?? {}
   expect(answer).not.toMatch(/[\r\n\u202e]/)
   expect(answer.length).toBeLessThanOrEqual(400)

@@ -1,17 +1,17 @@
-import { oneLine } from '../delivery/mail-text.ts'
-import type { MailAttachment, Message } from './message.ts'
-import { type Header, readHeaders, readStructured } from './mime-headers.ts'
+import { oneLine } from '../base/lib/mail-text.ts'
+import type { MailAttachment, Message } from '../courts/message/message.ts'
+import { type Header, readHeaders, readStructured } from '../courts/message/mime-headers.ts'
 
-/** What a mail server says has become of a mail (RFC 3464). */
+/** The outcome of an email as reported by a mail server (RFC 3464). */
 export interface Bounce {
-  /** Message-IDs of the mail that it tells of, without brackets. */
+  /** Message-IDs of the mail it reports on, without brackets. */
   messageIds: readonly string[]
   action: 'failed' | 'delayed' | 'delivered'
-  /** What the server that refused it said, such as `550 5.1.1 No such user`; empty when it said nothing. */
+  /** The refusing server's answer, such as `550 5.1.1 No such user`; empty if there was none. */
   answer: string
 }
 
-/** The delivery report that a message is; undefined for any other message. */
+/** The delivery report contained in a message; undefined for any other message. */
 export function findBounce({ headers, attachments }: Message): Bounce | undefined {
   const type = readStructured(fieldOf(headers, 'content-type'))
   if (type.value !== 'multipart/report' || type.parameters.get('report-type')?.toLowerCase() !== 'delivery-status')
@@ -32,11 +32,11 @@ export function findBounce({ headers, attachments }: Message): Bounce | undefine
 
 const statusTypes = new Set(['message/delivery-status', 'message/global-delivery-status'])
 const originalTypes = new Set(['message/rfc822', 'text/rfc822-headers', 'message/global', 'message/global-headers'])
-/** A report on a mail to one person is a few hundred bytes, and the headers of a mail some thousand. */
+/** A report on mail to one recipient is a few hundred bytes, and the headers of a message a few thousand. */
 const longestRead = 64 * 1024
 const mostGroups = 50
 
-/** The groups of fields that blank lines set apart: of the message, then of each recipient. */
+/** The groups of fields separated by blank lines: first the message's, then one per recipient. */
 function readGroups({ content }: MailAttachment): Header[][] {
   const bytes = Buffer.from(content.subarray(0, longestRead))
   const groups: Header[][] = []
@@ -56,7 +56,7 @@ function actionOf(group: readonly Header[]): Bounce['action'] | undefined {
   return action === 'delivered' || action === 'relayed' || action === 'expanded' ? 'delivered' : undefined
 }
 
-/** `smtp; 550 5.1.1 No such user` without its type; the status code where there is no more. */
+/** `smtp; 550 5.1.1 No such user` without its type; the status code if there is no diagnostic. */
 function answerOf(group: readonly Header[]): string {
   const diagnostic = fieldOf(group, 'diagnostic-code').replace(/^\s*[\w-]+\s*;/, '')
   return oneLine(diagnostic || fieldOf(group, 'status'), 400)

@@ -1,11 +1,11 @@
-import { domainOf, type KnownSender, short } from './look-alike.ts'
+import { domainOf, type KnownSender, short } from '../courts/directory/look-alike.ts'
 import type { Origin } from './origin.ts'
-import { type Check, isOnly, type SenderCheck, temporary, unverified } from './sender-check.ts'
+import { type CheckedMessage, isOnly, type SenderCheck, temporary, unverified } from './sender-check.ts'
 import type { SenderEvidence } from './sender-evidence.ts'
 
-/** Whether the court or e-filing system that the sender's address belongs to sent the message itself. */
+/** Checks whether the court or e-filing system that owns the sender's address sent the message itself. */
 export async function checkKnown(
-  { raw, message, origin, trustedForwarders, examine }: Check,
+  { raw, message, origin, trustedForwarders, examine }: CheckedMessage,
   sender: KnownSender,
 ): Promise<SenderCheck> {
   const evidence = await examine({ raw, origin, trustedSealers: trustedForwarders })
@@ -25,11 +25,11 @@ export async function checkKnown(
   if (vouchedBy) {
     return {
       trust: 'forwarded',
-      sentence: `Forwarded: it was changed on the way, but ${vouchedBy} vouches (ARC) that ${sender.name} sent it.`,
-      proof: `Forwarded; ${vouchedBy} saw the court's signature intact`,
+      sentence: `Forwarded: it was changed on the way, but ${vouchedBy} confirms (ARC) that ${sender.name} sent it.`,
+      proof: `Forwarded; ${vouchedBy} found the court's signature intact`,
     }
   }
-  if (evidence.hasDnsTrouble) return temporary(`the DNS could not be asked about ${domainOf(evidence.from[0] ?? '')}`)
+  if (evidence.hasDnsTrouble) return temporary(`DNS could not be queried about ${domainOf(evidence.from[0] ?? '')}`)
   return unverified(
     `it says it is from ${sender.name}, but ${evidence.signatureProblem}, and ${serverProblem(evidence, origin)}`,
   )
@@ -42,8 +42,8 @@ function signedSentence(
 ): string {
   const signed = `the signature of ${short(signedBy)} (DKIM) is intact`
   if (evidence.isSentByDomain)
-    return `${capital(sender.name)} sent it: ${signed}, and it came from the court's own mail server (SPF).`
-  const way = origin.ip ? `, though it came by way of ${wayOf(origin)}, which is not the court's (SPF)` : ''
+    return `${capital(sender.name)} sent it: ${signed}, and it was sent by the court's own mail server (SPF).`
+  const way = origin.ip ? `, though it was delivered by ${wayOf(origin)}, which is not the court's (SPF)` : ''
   return `${capital(sender.name)} sent it, by its signature: ${signed}${way}.`
 }
 
@@ -59,5 +59,5 @@ function serverProblem({ spf }: SenderEvidence, origin: Origin): string {
   if (spf === undefined) return 'which mail server delivered it is not known'
   if (spf === 'none' || spf === 'neutral') return 'the court does not say which mail servers are its own'
   if (spf === 'pass') return 'the mail server that delivered it belongs to another domain'
-  return `the mail server that delivered it, ${wayOf(origin)}, is none of the court's`
+  return `the mail server that delivered it, ${wayOf(origin)}, isn't one of the court's`
 }

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { isAbsence, openResolver } from './dns-gateway.ts'
 
-test('a question is asked once a minute, however the name is written, and lists are copies', async () => {
+test('asks each question once a minute, regardless of spelling, and returns copies of lists', async () => {
   let asked = 0
   const resolve = openResolver(undefined, { resolve: async () => [`record ${++asked}`, 'second'] })
   const first = (await resolve('cand.uscourts.gov', 'TXT')) as string[]
@@ -12,7 +12,7 @@ test('a question is asked once a minute, however the name is written, and lists 
   expect(await resolve('cand.uscourts.gov', 'A')).toEqual(['record 2', 'second'])
 })
 
-test('questions at the same moment share one answer, and an absence is remembered too', async () => {
+test('simultaneous questions share one answer, and absence is cached too', async () => {
   let asked = 0
   const resolve = openResolver(undefined, {
     resolve: async () => {
@@ -26,7 +26,7 @@ test('questions at the same moment share one answer, and an absence is remembere
   expect(asked).toBe(1)
 })
 
-test('the memory is bounded: the oldest answers are forgotten', async () => {
+test('the cache is bounded and drops the oldest answers', async () => {
   const asked: string[] = []
   const resolve = openResolver(undefined, { resolve: async (name) => void asked.push(name) })
   for (let n = 0; n < 2_500; n++) await resolve(`n${n}.example`, 'TXT')
@@ -36,7 +36,7 @@ test('the memory is bounded: the oldest answers are forgotten', async () => {
   expect(asked).toHaveLength(2_501)
 })
 
-test('the gateway answers in place of the DNS: rows, 404 for none, and anything else for trouble', async () => {
+test('the gateway replaces the DNS: rows, 404 for no record, and anything else for an error', async () => {
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '', 'http://localhost')
     const name = url.searchParams.get('name')

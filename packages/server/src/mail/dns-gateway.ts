@@ -1,6 +1,8 @@
 import { Resolver } from 'node:dns/promises'
 
-/** Answers one DNS question as Node's `dns.resolve` does: rows of text chunks for TXT, plain texts for A and AAAA. */
+/**
+ * Answers a DNS question in the format of Node's `dns.resolve`: rows of text chunks for TXT, plain text for A and AAAA.
+ */
 export type Resolve = (name: string, type: string) => Promise<unknown>
 
 export interface DnsSource {
@@ -8,15 +10,15 @@ export interface DnsSource {
 }
 
 /**
- * Opens the resolver that the check of senders asks. Answers are kept for a minute, those that say "no such
- * record" too: eighty notices a second come from a handful of courts. With a gateway (demos and tests) every
- * question goes there: `GET {gateway}?name=…&type=TXT` gives what `dns.resolveTxt` gives, or 404.
+ * Opens the resolver used for sender checks. Answers are cached for a minute, including "no such record", because 80
+ * notices a second come from a handful of courts. With a gateway (demos and tests), every query goes there: `GET
+ * {gateway}?name=…&type=TXT` returns the result of `dns.resolveTxt`, or 404.
  */
 export function openResolver(gateway: string | undefined, dns: DnsSource = ownDns()): Resolve {
   return cached(gateway === undefined ? (name, type) => dns.resolve(name, type) : askGateway(gateway))
 }
 
-/** Whether a DNS answer is known to be "there is none", as opposed to nobody having answered. */
+/** Whether a DNS error means "no such record", rather than no answer. */
 export function isAbsence(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   return typeof code === 'string' && absences.has(code)
@@ -24,13 +26,13 @@ export function isAbsence(error: unknown): boolean {
 
 const absences = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME'])
 const keptMs = 60_000
-/** A name server that is down is asked again soon, but not by every message: each would wait for its time-out. */
+/** A failing name server is queried again soon, but not for every message: each would wait for the timeout. */
 const troubleKeptMs = 2_000
 const mostKept = 2_000
 const gatewayTimeoutMs = 3_000
 
 function ownDns(): DnsSource {
-  // The defaults add up to twenty seconds and more for a name server that does not answer.
+  // With the defaults, a name server that doesn't answer takes more than 20 seconds.
   return new Resolver({ timeout: 2_000, tries: 2 })
 }
 
@@ -56,7 +58,7 @@ function cached(ask: Resolve): Resolve {
     const key = `${type} ${name.toLowerCase()}`
     const known = kept.get(key)
     const answer = await (known && known.until > performance.now() ? known.answer : askAndKeep(key, name, type))
-    // Whoever asks may sort or cut the list.
+    // Copied because the caller may sort or trim the list.
     return Array.isArray(answer) ? [...answer] : answer
   }
 }

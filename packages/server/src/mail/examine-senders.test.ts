@@ -2,14 +2,14 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { decodeMessage } from '../courts/message/mime.ts'
 import { isAbsence } from './dns-gateway.ts'
 import { type Examiner, openExaminer } from './examine-senders.ts'
-import { decodeMessage } from './mime.ts'
 import { courtServer, makeDns, makeMail, type TestDns } from './testing/court-mail.ts'
 import { checkSender } from './trust.ts'
 
 const origin = { ...courtServer, mailFrom: 'ECF-CAND@cand.uscourts.gov' }
-/** Takes mailauth minutes; checkSender would not let it through. */
+/** Would take mailauth minutes; checkSender rejects it before that. */
 const folded = { headers: [`X-Folded: a${'\r\n b'.repeat(200_000)}`], body: 'x' }
 
 let dns: TestDns
@@ -41,7 +41,7 @@ async function check(raw: Buffer) {
   return checkSender(raw, { message: decoded.message, origin, examine: examiner.examine })
 }
 
-test('messages are examined on the thread as they are here, and it asks the DNS once for all', async () => {
+test('the thread returns the same evidence as a direct check and queries the DNS once for all messages', async () => {
   const mails = [{ signedBy: 'cand.uscourts.gov' }, {}, { signedBy: 'cand.uscourts.gov' }]
   const raws = await Promise.all(mails.map(makeMail))
   const results = await Promise.all(raws.map(check))
@@ -50,7 +50,7 @@ test('messages are examined on the thread as they are here, and it asks the DNS 
   expect(new Set(dns.asked).size).toBe(dns.asked.length)
 })
 
-test('trouble of the DNS is told across the threads', async () => {
+test('DNS errors are reported across threads', async () => {
   dns.isDown = true
   expect(await check(await makeMail({ signedBy: 'cand.uscourts.gov' }))).toMatchObject({
     trust: 'unverified',
@@ -58,13 +58,13 @@ test('trouble of the DNS is told across the threads', async () => {
   })
 })
 
-test('a message out of a larger buffer is sent alone', async () => {
+test('a message within a larger buffer is sent without the rest of the buffer', async () => {
   const raw = await makeMail({ signedBy: 'cand.uscourts.gov' })
   const view = Buffer.concat([Buffer.from('before'), raw, Buffer.from('after')]).subarray(6, 6 + raw.length)
   expect((await check(view)).trust).toBe('verified')
 })
 
-test('a message that is built to be expensive costs its own verdict and no other', async () => {
+test('a message built to be expensive affects only its own result', async () => {
   const honest = await makeMail({ signedBy: 'cand.uscourts.gov' })
   const hostile = await makeMail(folded)
   const examined = examiner.examine({ raw: hostile, origin, trustedSealers: [] }).catch(({ message }) => message)
@@ -73,7 +73,7 @@ test('a message that is built to be expensive costs its own verdict and no other
   expect(await examined).toBe('its signatures take too long to examine')
 })
 
-test('a message whose examination broke off is not proven yet', async () => {
+test('a message whose examination is interrupted is not proven yet', async () => {
   await examiner.close()
   expect(await check(await makeMail({ signedBy: 'cand.uscourts.gov' }))).toEqual({
     trust: 'unverified',

@@ -6,7 +6,7 @@ import { BrokenOffError } from './why-not-examined.ts'
 
 export interface ExaminerOptions extends ExaminerSettings {
   log: Logger
-  /** How long one message may keep the thread from everything else. */
+  /** How long one message may block the thread. */
   silenceMs?: number
 }
 
@@ -16,8 +16,8 @@ export interface Examiner {
 }
 
 /**
- * Examines senders on a thread of their own, many at once: hashes and keys take an eighth of what the server
- * computes for a notice, and a message that is built to be expensive holds up no console and no other mail.
+ * Checks senders on a separate thread, many at once. Hashing and signature checks take an eighth of the server's
+ * processor time per notice, and a message built to be expensive must not delay the console or other mail.
  */
 export function openExaminer({ dnsGateway, log, silenceMs = 5_000 }: ExaminerOptions): Examiner {
   const data: ExaminerSettings = { dnsGateway }
@@ -28,7 +28,10 @@ export function openExaminer({ dnsGateway, log, silenceMs = 5_000 }: ExaminerOpt
       const result = await thread.ask({ ...examination, raw: ofItsOwn(raw) })
       if (result.state === 'done') return result.answer as SenderEvidence
       if (result.state === 'failed') throw result.error
-      log.warn({ err: result.state === 'crashed' ? result.error : undefined }, 'a message ended the thread for senders')
+      log.warn(
+        { err: result.state === 'crashed' ? result.error : undefined },
+        'a message crashed the sender check thread',
+      )
       if (result.state === 'late') throw new BrokenOffError('its signatures take too long to examine')
       throw new BrokenOffError('its signatures could not be examined to the end')
     },
@@ -36,7 +39,7 @@ export function openExaminer({ dnsGateway, log, silenceMs = 5_000 }: ExaminerOpt
   }
 }
 
-/** A view into a larger buffer would be sent with all of it. */
+/** Copies a view into a larger buffer, which would otherwise be sent whole. */
 function ofItsOwn(raw: Uint8Array): Uint8Array {
   return raw.byteLength === raw.buffer.byteLength ? raw : new Uint8Array(raw)
 }

@@ -208,7 +208,7 @@ const honest: readonly Scenario[] = [
 
 tryScenarios([...imitations, ...names, ...fakes, ...honest])
 
-test('none of the 95 real messages is taken for a fake', async () => {
+test('none of the 95 real messages is flagged as a fake', async () => {
   const corpus = new URL('../courts/corpus/', import.meta.url)
   const files = ['nef/', 'nef/s3/', 'nda/', 'scotus/', 'texas/'].flatMap((folder) =>
     readdirSync(new URL(folder, corpus)).flatMap((name) => (/\.(?:txt|html|eml)$/.test(name) ? [folder + name] : [])),

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 
-/** Headers that stay the same however a message travels; trace headers do not. */
+/** Headers that don't change in transit, unlike trace headers. */
 const lasting = ['message-id', 'date', 'from', 'to', 'cc', 'subject'] as const
-/** A header of a megabyte is an attack or an accident; what is beyond this does not tell messages apart. */
+/** A header of a megabyte is an attack or an accident; bytes beyond this limit aren't used to tell messages apart. */
 const headerLimit = 256 * 1024
 
 /**
- * What makes two receipts the same message, over SMTP, IMAP or from a file: the headers that do not change on
- * the way, and the body. The Message-ID alone will not do: courts use one for several filings.
+ * Identifies a message received over SMTP, over IMAP or from a file by the headers that don't change in transit and the
+ * body. The Message-ID alone isn't enough: courts reuse one for several filings.
  */
 export function fingerprintOf(raw: Uint8Array): string {
   const bytes = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength)
@@ -46,7 +46,7 @@ function headerValues(head: string): Map<string, string> {
   return values
 }
 
-/** Line ends, and blank lines at the end, depend on the way a message came. */
+/** Line endings, and blank lines at the end, depend on how a message was received. */
 function withUnixLineEnds(body: Buffer): Buffer {
   const text = body.toString('latin1').replaceAll('\r\n', '\n')
   let end = text.length

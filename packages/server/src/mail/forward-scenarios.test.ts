@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { decodeOriginal } from '../courts/message/forwarding.ts'
+import { decodeMessage } from '../courts/message/mime.ts'
 import { parseNotice } from '../courts/registry.ts'
-import { decodeOriginal } from './forwarding.ts'
-import { decodeMessage } from './mime.ts'
 import { examineWith } from './sender-evidence.ts'
 import { makeDns, makeMail, sign } from './testing/court-mail.ts'
 import {
@@ -60,7 +60,7 @@ const refused: readonly Scenario[] = [
     mail: { from: 'bob@evil.example', body: quoted },
     origin: stranger,
     trust: 'unverified',
-    reason: /bob@evil\.example, who is not known at the firm/,
+    reason: /bob@evil\.example, who isn't known at the firm/,
   },
   {
     name: 'a stranger quotes a court, signed and from its own server',
@@ -68,28 +68,28 @@ const refused: readonly Scenario[] = [
     origin: stranger,
     dns: firmDns,
     trust: 'unverified',
-    reason: /not known at the firm/,
+    reason: /(?:not|n't) known at the firm/,
   },
   {
     name: 'another user of the public mail service',
     mail: { from: 'mallory@gmail.com', body: quoted, signedBy: 'gmail.com' },
     origin: stranger,
     trust: 'unverified',
-    reason: /not known at the firm/,
+    reason: /(?:not|n't) known at the firm/,
   },
   {
     name: 'the address of a colleague as the name shown',
     mail: { from: '"jane@firm.example" <bob@evil.example>', body: quoted, signedBy: 'evil.example' },
     origin: stranger,
     trust: 'unverified',
-    reason: /bob@evil\.example, who is not known/,
+    reason: /bob@evil\.example, who isn't known/,
   },
   {
     name: 'the address of a colleague as the local part',
     mail: { from: '"jane@firm.example"@evil.example', body: quoted, signedBy: 'evil.example' },
     origin: stranger,
     trust: 'unverified',
-    reason: /not known at the firm|not proven/,
+    reason: /(?:not|n't) known at the firm|not proven/,
   },
   {
     name: 'a colleague in From, the real sender in Sender',
@@ -109,14 +109,14 @@ const refused: readonly Scenario[] = [
     mail: { from: 'jane@firm.example.evil.example', body: quoted, signedBy: 'evil.example' },
     origin: stranger,
     trust: 'unverified',
-    reason: /not known at the firm/,
+    reason: /(?:not|n't) known at the firm/,
   },
   {
     name: 'a domain that ends in the name of the firm',
     mail: { from: 'jane@notfirm.example', body: quoted, signedBy: 'notfirm.example' },
     origin: stranger,
     trust: 'unverified',
-    reason: /not known at the firm/,
+    reason: /(?:not|n't) known at the firm/,
   },
   {
     name: 'SPF of an envelope that is not aligned',
@@ -139,7 +139,7 @@ const refused: readonly Scenario[] = [
     change: (raw) => Buffer.concat([raw, Buffer.from(quoted)]),
     origin: stranger,
     trust: 'unverified',
-    reason: /signature does not hold/,
+    reason: /signature is not valid/,
   },
   {
     name: 'two From headers, one of a colleague',
@@ -173,13 +173,13 @@ const refused: readonly Scenario[] = [
     mail: { from: 'jane@firm.example', body: quoted, signedBy: 'firm.example' },
     findInsider: async () => undefined,
     trust: 'unverified',
-    reason: /not known at the firm/,
+    reason: /(?:not|n't) known at the firm/,
   },
 ]
 
 tryScenarios([...accepted, ...refused])
 
-/** What the check says of a message and what would be read of it. */
+/** Returns the sender check's result for a message, and the message that would be read. */
 async function readForward(raw: Buffer, dns = makeDns()) {
   const decoded = await decodeMessage(raw)
   if ('problem' in decoded) throw new Error(decoded.problem)
@@ -192,7 +192,7 @@ async function readForward(raw: Buffer, dns = makeDns()) {
 }
 
 test.each(['7bit', 'base64'])(
-  'an intact original (%s) counts whoever passed it on, and it alone is read',
+  'an intact original (%s) counts regardless of who forwarded it, and only the original is read',
   async (encoding) => {
     const forged = nef.replaceAll('3:26-cv-04417-RS', '3:26-cv-09999-RS').replaceAll('MOTION to Dismiss', 'JUDGMENT')
     const outer = forwardWhole([await signedNef()], { from: 'bob@evil.example', text: `${quoted}${forged}`, encoding })
@@ -208,13 +208,13 @@ test.each(['7bit', 'base64'])(
   },
 )
 
-test('an original attached as a plain file with its own name counts the same', async () => {
+test('an original attached as a plain file under its own name counts the same', async () => {
   const type = 'application/octet-stream; name="notice.eml"'
   const outer = forwardWhole([await signedNef()], { type, encoding: 'base64' })
   expect((await readForward(await makeMail(outer))).result.trust).toBe('forwarded')
 })
 
-test('of several attached messages none is left out: where one is unsigned, all of them wait', async () => {
+test('if one of several attached messages is unsigned, none is read', async () => {
   const bare = await makeMail({ body: nef.replaceAll('04417', '09999') })
   for (const originals of [
     [bare, await signedNef()],
@@ -226,7 +226,7 @@ test('of several attached messages none is left out: where one is unsigned, all 
   }
 })
 
-test('several attached messages that are all intact are all to be read', async () => {
+test('several attached messages that are all intact are all read', async () => {
   const other = await makeMail({ body: nef.replaceAll('04417', '05555'), signedBy: 'cand.uscourts.gov' })
   const outer = forwardWhole([await signedNef(), other], { from: 'bob@evil.example' })
   const { result } = await readForward(await makeMail(outer))
@@ -244,14 +244,14 @@ test.each<[string, (raw: Buffer) => Buffer | Promise<Buffer>]>([
   ['a stranger signed it', () => makeMail({ body: nef, signedBy: 'evil.example' })],
   ['only a part is signed', () => makeMail({ body: nef, signedBy: 'cand.uscourts.gov', signedLength: 10 })],
   ['it is from no court', () => makeMail({ from: 'x@evil.example', body: nef, signedBy: 'evil.example' })],
-])("a stranger's forward waits when of the attached original %s", async (_, change) => {
+])("a stranger's forward of an original is unverified when %s", async (_, change) => {
   const original = await change(await signedNef())
   const { result } = await readForward(await makeMail(forwardWhole([original], { from: 'bob@evil.example' })))
   expect(result).toMatchObject({ trust: 'unverified' })
   expect(result.originalIds).toBeUndefined()
 })
 
-test('a signature that leaves the subject or the type of the body open proves nothing', async () => {
+test("a signature that does not cover the subject or the body's type proves nothing", async () => {
   const { dkimSign } = await import('mailauth')
   const { testPrivateKey } = await import('./testing/court-mail.ts')
   const raw = await makeMail({ body: nef })
@@ -267,7 +267,7 @@ test('a signature that leaves the subject or the type of the body open proves no
   }
 })
 
-test('without an answer of the DNS a forward is not proven yet', async () => {
+test('without an answer from the DNS, a forward is not proven yet', async () => {
   const dns = makeDns()
   dns.isDown = true
   const mails = [

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { inspectUpload } from '../manual/inspect-upload.ts'
+import { findForward } from '../courts/message/forwarding.ts'
+import { decodeMessage } from '../courts/message/mime.ts'
+import { inspectUpload } from '../notices/manual/inspect-upload.ts'
 import { findBounce } from './bounce.ts'
-import { findForward } from './forwarding.ts'
-import { decodeMessage } from './mime.ts'
 import { previewOf } from './preview.ts'
 import { findFakeSigns } from './probable-fake.ts'
 
@@ -10,7 +10,7 @@ const head = 'From: Clerk <ecf@example.com>\r\nSubject: Activity in Case\r\nMIME
 const html = `${head}Content-Type: text/html\r\n\r\n`
 const filled = (text: string, size: number) => text.repeat(Math.ceil(size / text.length)).slice(0, size)
 
-/** Messages of about a size, each of one thing many times. */
+/** Messages of about the given size, each made of one repeated piece. */
 const messages: readonly (readonly [string, (size: number) => string])[] = [
   ...[
     '<',
@@ -60,10 +60,13 @@ const messages: readonly (readonly [string, (size: number) => string])[] = [
   ],
 ]
 
-/** Four times the message takes four times as long; sixteen times would be quadratic. Of short times the machine decides. */
+/**
+ * For a message four times as long: proportional work takes 4 times as long and quadratic work 16 times, so 10 times
+ * tells them apart even on a noisy machine. Times up to `shortMs` always pass, because they are mostly noise.
+ */
 const most = { ratio: 10, shortMs: 40 }
 
-test.each(messages)('%s takes no longer than it is long', async (_, make) => {
+test.each(messages)('the time to read %s grows in proportion to its length', async (_, make) => {
   const [short, long] = [Buffer.from(make(64 * 1024)), Buffer.from(make(256 * 1024))]
   for (const [name, read] of readers) {
     await read(short)
@@ -87,7 +90,7 @@ async function readSigns(raw: Buffer): Promise<void> {
   findBounce(decoded.message)
 }
 
-/** Of processor time, of which a busy machine gives this thread none: waiting counts for nothing. */
+/** Measures processor time, because a busy machine gives this thread little: waiting doesn't count. */
 async function leastTime(run: () => unknown): Promise<number> {
   const times: number[] = []
   for (let round = 0; round < 3; round++) {
@@ -99,6 +102,6 @@ async function leastTime(run: () => unknown): Promise<number> {
   return Math.min(...times)
 }
 
-test('an upload that is no message is refused without reading all of it', async () => {
+test('refuses an upload that is not a message without reading all of it', async () => {
   expect(await inspectUpload(Buffer.from(filled('<', 1_000_000)))).toMatchObject({ refused: expect.any(String) })
 })

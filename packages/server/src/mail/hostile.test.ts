@@ -1,12 +1,13 @@
+/** @module-tag beside */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { deflateRawSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withFirm } from '../base/db/firm-transaction.ts'
-import { openOutgoingMail } from '../delivery/outgoing-mail.ts'
-import { startWorker } from '../pipeline/worker.ts'
+import { openOutgoingMail } from '../outbox/mail/outgoing-mail.ts'
 import { openTestServices, type TestServices } from '../testing/services.ts'
+import { startWorker } from '../worker.ts'
 import { type SmtpListener, startSmtpListener } from './smtp-listener.ts'
 import { eventually } from './testing/eventually.ts'
 import { connectSmtp, startMessage } from './testing/smtp-client.ts'
@@ -36,7 +37,7 @@ interface Outcome {
   reason: string | null
 }
 
-/** Sends a message and gives what the mail server answered, and how its item rests. */
+/** Sends a message. Returns the mail server's answer and the outcome of its item. */
 async function send(message: string | Buffer): Promise<{ answer: string; outcome: Outcome | undefined }> {
   const client = await connectSmtp(listener.port)
   await startMessage(client, { to: ['notices@one.example'] })
@@ -44,7 +45,7 @@ async function send(message: string | Buffer): Promise<{ answer: string; outcome
   await client.write(message)
   const answer = await client.say('\r\n.')
   client.end()
-  const id = /Taken in as (\S+)\.$/.exec(answer)?.[1]
+  const id = /Received as (\S+)\.$/.exec(answer)?.[1]
   if (!id) return { answer, outcome: undefined }
   const look = async () => {
     const { rows } = await withFirm(held.services.database, 1, (trx) =>
@@ -120,7 +121,7 @@ const hostile: readonly (readonly [name: string, message: string | Buffer])[] = 
 ]
 
 for (const [name, message] of hostile) {
-  test(`${name}: becomes an item that says what is wrong, and the next message is handled`, async () => {
+  test(`${name}: becomes an item that states the problem, and the next message is processed`, async () => {
     const { answer, outcome } = await send(message)
     expect(answer).toMatch(/^250/)
     expect(outcome).toEqual({ status: 'Action Required', reason: expect.stringMatching(/^\S.{10,}\.$/s) })
@@ -129,7 +130,7 @@ for (const [name, message] of hostile) {
   })
 }
 
-test('the logged decoding problem of bytes that are no mail names it as such', async () => {
+test('the logged decoding problem of bytes that are not mail says so', async () => {
   const { outcome } = await send('just some words\r\n')
-  expect(outcome?.reason).toBe('This is not an e-mail message: it has no headers.')
+  expect(outcome?.reason).toBe("This isn't an email message: it has no headers.")
 })

@@ -61,7 +61,7 @@ async function count(subject: string, firmId = 1): Promise<number> {
 
 const left = (server: TestImapServer, folder = 'INBOX') => server.folders.get(folder)?.messages.length
 
-test('what is there is read at once, what comes later as soon as it is announced, and all of it is moved', async () => {
+test('reads existing messages at once and new ones when they are announced, and moves all of them', async () => {
   const server = await startServer()
   server.deliver('INBOX', makeMessage('there before'))
   const readers = read([accountAt(server, { doneFolder: 'Courtcrier/Done' })])
@@ -78,7 +78,7 @@ test('what is there is read at once, what comes later as soon as it is announced
   expect(raw).toMatch(/^From: ecf@cand\.uscourts\.gov\r\nSubject: there before\r\n/)
 })
 
-test('without a folder for it, what was taken in is flagged and stays', async () => {
+test('without a folder for received messages, they are flagged and stay', async () => {
   const server = await startServer()
   server.deliver('INBOX', makeMessage('flagged'))
   read([accountAt(server)])
@@ -86,7 +86,7 @@ test('without a folder for it, what was taken in is flagged and stays', async ()
   expect(await count('flagged')).toBe(1)
 })
 
-test('a server without MOVE and IDLE is read too: messages are flagged, nothing is expunged, and that is said', async () => {
+test('reads a server without MOVE and IDLE too: messages are flagged, none is expunged, and the status says so', async () => {
   const server = await startServer({ capabilities: [] })
   server.deliver('INBOX', makeMessage('no extensions'))
   const readers = read([accountAt(server, { doneFolder: 'Done' })])
@@ -96,7 +96,7 @@ test('a server without MOVE and IDLE is read too: messages are flagged, nothing 
   expect(server.commands.filter((command) => /EXPUNGE|Deleted/i.test(command))).toEqual([])
 })
 
-test('a cut connection is made again, wherever it was cut, and nothing is lost or doubled', async () => {
+test('reconnects after a connection breaks at any point, without losing or duplicating a message', async () => {
   const server = await startServer()
   read([accountAt(server, { doneFolder: 'Done' })])
   for (const point of ['UID FETCH', 'UID MOVE', 'IDLE', 'SELECT', 'LOGIN']) {
@@ -109,7 +109,7 @@ test('a cut connection is made again, wherever it was cut, and nothing is lost o
   }
 })
 
-test('a message that was taken in but not yet moved when the connection broke is the same item', async () => {
+test('a message received but not yet moved when the connection broke is recognized as the same item', async () => {
   const server = await startServer()
   server.deliver('INBOX', makeMessage('not yet moved'))
   server.dropAt('UID MOVE')
@@ -119,7 +119,7 @@ test('a message that was taken in but not yet moved when the connection broke is
   expect(await count('not yet moved')).toBe(1)
 })
 
-test('the position is kept over restarts; a folder that was numbered anew is read again without doubling', async () => {
+test('the position survives restarts, and a renumbered folder is read again without duplicates', async () => {
   const server = await startServer()
   const account = accountAt(server)
   server.deliver('INBOX', makeMessage('numbered 1'))
@@ -135,7 +135,7 @@ test('the position is kept over restarts; a folder that was numbered anew is rea
   expect([await count('numbered 1'), await count('numbered 2')]).toEqual([1, 1])
 })
 
-test('a message over the limit is left in place with a line in the log, and the ones behind it are read', async () => {
+test('a message over the limit is left in place and logged, and the ones behind it are read', async () => {
   const limit = (bytes: number | null) =>
     withFirm(services.database, 2, (trx) => sql`update firms set max_message_size = ${bytes}::integer`.execute(trx))
   await limit(100_000)
@@ -156,7 +156,7 @@ test('a message over the limit is left in place with a line in the log, and the 
   await limit(null)
 })
 
-test('a full disk stops the reading, which goes on by itself when there is room again', async () => {
+test('a full disk stops reading, which resumes when there is space again', async () => {
   const server = await startServer()
   server.deliver('INBOX', makeMessage('no room yet'))
   const disk = { isFull: true, refused: 0 }
@@ -172,7 +172,7 @@ test('a full disk stops the reading, which goes on by itself when there is room 
   await eventually(() => count('no room yet')).toBe(1)
 })
 
-test('a message that can never be taken in is left after some tries, and the next ones are read', async () => {
+test('a message that can never be received is skipped after some tries, and the next ones are read', async () => {
   const server = await startServer()
   server.deliver('INBOX', makeMessage('poison'))
   server.deliver('INBOX', makeMessage('healthy'))
@@ -197,7 +197,7 @@ test('the same message over IMAP, over SMTP and in two mailboxes is one item', a
   expect(await count('both ways')).toBe(1)
 })
 
-test('several hundred messages are read in order and in batches', async () => {
+test('reads 120 messages in order and in batches', async () => {
   const server = await startServer()
   for (let n = 0; n < 120; n++) server.deliver('INBOX', makeMessage(`many ${n}`))
   read([accountAt(server, { doneFolder: 'Done' })])
@@ -207,7 +207,7 @@ test('several hundred messages are read in order and in batches', async () => {
   expect(server.commands.filter((command) => command.startsWith('UID MOVE'))).toHaveLength(5)
 })
 
-test('the check-up counts the messages, or says what is wrong', async () => {
+test('the health check returns the number of messages or the problem', async () => {
   const server = await startServer()
   server.deliver('INBOX', makeMessage('counted'))
   const account = accountAt(server)
@@ -224,7 +224,7 @@ test('the check-up counts the messages, or says what is wrong', async () => {
   })
 })
 
-test('a refused password and an unknown firm are said in the status, and reading starts once they are right', async () => {
+test('a refused password and an unknown firm appear in the status, and reading starts once they are fixed', async () => {
   const server = await startServer({ password: 'changed' })
   server.deliver('INBOX', makeMessage('never for firm 9'))
   const readers = read([accountAt(server), accountAt(server, { password: 'changed', firmId: 9 })])

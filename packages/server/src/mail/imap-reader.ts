@@ -5,29 +5,29 @@ import type { Services } from '../base/services.ts'
 import { accountName, describeImapProblem, folderPath, isRefusedLogIn, makeImapClient } from './imap-client.ts'
 import { type ImapReading, openFolders, readNew } from './imap-session.ts'
 
-/** How the reading of one account stands. */
+/** The state of reading one account. */
 export interface ImapStatus {
   account: string
   state: 'connecting' | 'watching' | 'waiting'
-  /** Why it waits, or what a person should set right. */
+  /** Why it is waiting, or what needs to be fixed. */
   problem: string | undefined
-  /** Messages taken in since the start, those known before included. */
+  /** Messages received since the start, including duplicates. */
   taken: number
 }
 
 export interface ImapReaders {
   status: () => readonly ImapStatus[]
-  /** Lets messages that are being taken in end, and logs out. */
+  /** Finishes the messages being received and logs out. */
   stop: () => Promise<void>
 }
 
 export interface ImapReaderOptions {
-  /** The first wait after a failure; it doubles. */
+  /** The wait after the first failure; it doubles with each further one. */
   firstWaitMs: number
   longestWaitMs: number
-  /** The wait after a refused log-in: asking often locks accounts. */
+  /** The wait after a refused login, because frequent attempts lock accounts. */
   logInWaitMs: number
-  /** New mail is looked for this often even when the server announces none. */
+  /** How often to look for new mail, even if the server announces none. */
   pollMs: number
 }
 
@@ -39,8 +39,8 @@ const defaults: ImapReaderOptions = {
 }
 
 /**
- * Reads the accounts' folders for as long as it runs, each on a connection of its own, made again after every
- * failure. A folder that is read for the first time is read whole.
+ * Reads the accounts' folders until stopped, each over its own connection, which is reopened after every failure. A
+ * folder read for the first time is read completely.
  */
 export function startImapReaders(
   services: Services,
@@ -59,7 +59,7 @@ export function startImapReaders(
   }
 }
 
-/** Connects and opens the folder, for the check-up: how many messages are there, or what is wrong. */
+/** For the health check: connects and opens the folder. Returns the number of messages or the problem. */
 export async function checkImapAccount(
   account: ImapAccount,
 ): Promise<{ ok: true; messages: number } | { problem: string }> {
@@ -119,7 +119,7 @@ async function keepReading({ services, account, settings, signal }: Reader, read
   }
 }
 
-/** Doubling, and never in step with the other accounts of the same server. */
+/** Doubles the wait with each failure, and varies it so that accounts on the same server don't retry in step. */
 function waitOf(error: unknown, failures: number, settings: ImapReaderOptions): number {
   const doubled = Math.min(settings.firstWaitMs * 2 ** (failures - 1), settings.longestWaitMs)
   const wait = isRefusedLogIn(error) ? Math.max(doubled, settings.logInWaitMs) : doubled
@@ -137,11 +137,11 @@ async function rest(ms: number, signal: AbortSignal): Promise<void> {
 interface Connection {
   settings: ImapReaderOptions
   signal: AbortSignal
-  /** Told after every look, with the number of messages taken in. */
+  /** Called after every pass with the number of messages received. */
   tell: (taken: number) => void
 }
 
-/** Ends when the reader is stopped; throws when the connection does. */
+/** Returns when the reader is stopped. Throws when the connection fails. */
 async function readOneConnection(reading: ImapReading, { settings, signal, tell }: Connection): Promise<void> {
   const client = makeImapClient(reading.account)
   const news = watchNews(client, signal)
@@ -153,7 +153,7 @@ async function readOneConnection(reading: ImapReading, { settings, signal, tell 
     while (!signal.aborted) {
       news.reset()
       tell(await readNew(client, reading, () => signal.aborted))
-      // Ends by itself as soon as another command is given; the server's announcements arrive all the while.
+      // Ends by itself at the next command; until then the server's announcements arrive.
       client.idle().catch(() => {})
       await news.wait(settings.pollMs)
     }
@@ -169,7 +169,7 @@ const logOutMs = 2_000
 
 interface News {
   reset: () => void
-  /** Resolves with new mail, at the end of the time, or when the reader stops; rejects when the connection ended. */
+  /** Resolves on new mail, when the time is up, or when the reader stops. Rejects when the connection has ended. */
   wait: (ms: number) => Promise<void>
   end: () => void
 }

@@ -1,34 +1,42 @@
 import type { ImapFlow } from 'imapflow'
-import { recordEvent } from '../api/audit.ts'
+import { sql } from 'kysely'
 import type { ImapAccount } from '../base/config.ts'
 import { withFirm } from '../base/db/firm-transaction.ts'
+import { newId } from '../base/db/ids.ts'
 import { StorageError } from '../base/lib/storage-error.ts'
 import type { Services } from '../base/services.ts'
+import { recordEvent } from '../records/audit.ts'
 import { accountName, folderPath } from './imap-client.ts'
-import { type PositionKey, readPosition, savePosition } from './imap-position.ts'
 import { receiveMessage } from './receive.ts'
+import { defaultMaxBytes } from './recipients.ts'
 
-/** What reading one account remembers from one connection to the next. */
+/** State of reading an account that outlives a connection. */
 export interface ImapReading {
   services: Services
   account: ImapAccount
   key: PositionKey
-  /** How often a message could not be taken in, by UID. */
+  /** How often receiving a message failed, by UID. */
   failures: Map<number, number>
-  /** Something that a person must set right, though reading goes on. */
+  /** A problem that a person must fix, although reading continues. */
   complaint: string | undefined
 }
 
-/** Opens the folder, and makes the one for what was taken in when it is missing. */
+interface PositionKey {
+  firmId: number
+  /** Server, user and folder. */
+  accountKey: string
+}
+
+/** Opens the folder, and creates the one for received messages if it is missing. */
 export async function openFolders(client: ImapFlow, { doneFolder, folder }: ImapAccount): Promise<void> {
   if (doneFolder) await client.mailboxCreate(folderPath(doneFolder))
   await client.mailboxOpen(folderPath(folder))
 }
 
 /**
- * Takes in everything that came since the last time, and gives the number of messages. A message is moved or
- * flagged once it is durable, and the position is kept after that: whatever breaks in between is read again
- * and found to be the same item.
+ * Receives everything new since the last pass and returns the number of messages. A message is moved or flagged once it
+ * is durable, and the position is saved after that. If anything breaks in between, the message is read again and
+ * recognized as the same item.
  */
 export async function readNew(client: ImapFlow, reading: ImapReading, isStopped: () => boolean): Promise<number> {
   const { services, key } = reading
@@ -46,6 +54,49 @@ export async function readNew(client: ImapFlow, reading: ImapReading, isStopped:
   return count
 }
 
+/** How far a mailbox folder has been read. */
+interface Position {
+  /** Changes when the server renumbers the folder's messages; the previous position is then meaningless. */
+  uidValidity: bigint
+  lastUid: number
+}
+
+/** Returns where to continue, and the firm's largest message size. Throws when there is no such firm. */
+async function readPosition(
+  { database }: Pick<Services, 'database'>,
+  { firmId, accountKey }: PositionKey,
+): Promise<{ position: Position | undefined; maxBytes: number }> {
+  const rows = await withFirm(database, firmId, async (trx) => {
+    const result = await sql<{ uidValidity: string | null; lastUid: string | null; maxBytes: number | null }>`
+      select p.uid_validity::text as "uidValidity", p.last_uid::text as "lastUid", f.max_message_size as "maxBytes"
+      from firms f left join mail_positions p on p.firm_id = f.firm_id and p.account_key = ${accountKey}
+      where f.firm_id = ${firmId}`.execute(trx)
+    return result.rows
+  })
+  const [row] = rows
+  if (!row) throw new Error(`There is no firm ${firmId}; COURTCRIER_IMAP names it.`)
+  const { uidValidity, lastUid } = row
+  const position =
+    uidValidity === null || lastUid === null
+      ? undefined
+      : { uidValidity: BigInt(uidValidity), lastUid: Number(lastUid) }
+  return { position, maxBytes: row.maxBytes ?? defaultMaxBytes }
+}
+
+/** Saves that everything up to this message was received, or left in place permanently. */
+async function savePosition(
+  { database }: Pick<Services, 'database'>,
+  { firmId, accountKey }: PositionKey,
+  { uidValidity, lastUid }: Position,
+): Promise<void> {
+  await withFirm(database, firmId, (trx) =>
+    sql`insert into mail_positions (firm_id, id, account_key, uid_validity, last_uid)
+      values (${firmId}::integer, ${newId()}::uuid, ${accountKey}, ${String(uidValidity)}::bigint, ${lastUid}::bigint)
+      on conflict (firm_id, account_key)
+      do update set uid_validity = excluded.uid_validity, last_uid = excluded.last_uid`.execute(trx),
+  )
+}
+
 interface Listed {
   uid: number
   size: number
@@ -59,7 +110,7 @@ function openMailbox(client: ImapFlow): { uidValidity: bigint; exists: number } 
 async function listAfter(client: ImapFlow, lastUid: number): Promise<Listed[]> {
   const listed: Listed[] = []
   for await (const { uid, size = 0 } of client.fetch(`${lastUid + 1}:*`, { uid: true, size: true }, { uid: true })) {
-    // `*` is the last message even when it is older than the first of the range (RFC 3501, section 6.4.8).
+    // A range ending in `*` includes the last message even if it is older than the start (RFC 3501, section 6.4.8).
     if (uid > lastUid) listed.push({ uid, size })
   }
   return listed.sort((one, other) => one.uid - other.uid)
@@ -68,7 +119,7 @@ async function listAfter(client: ImapFlow, lastUid: number): Promise<Listed[]> {
 const batchCount = 25
 const batchBytes = 20_000_000
 
-/** In order, so that one number says how far reading came; one over the limit is a batch of its own. */
+/** In order of UID, so that one number records the progress. A message over the limit is its own batch. */
 function batchesOf(listed: readonly Listed[], maxBytes: number): Listed[][] {
   const batches: Listed[][] = []
   let bytes = 0
@@ -92,7 +143,7 @@ async function takeBatch(
 ): Promise<number> {
   const [first] = batch
   if (first && first.size > maxBytes) {
-    const sizes = `${first.size} bytes is larger than the ${maxBytes} that the firm takes`
+    const sizes = `${first.size} bytes is larger than the ${maxBytes} that the firm accepts`
     await leaveInPlace(reading, `A message of ${sizes}`)
     return 0
   }
@@ -109,17 +160,17 @@ async function takeBatch(
   return taken.length
 }
 
-/** After so many tries it is the message that is at fault, and the ones behind it must not wait for ever. */
+/** After this many tries the message itself is considered the problem, so that those behind it don't wait forever. */
 const mostTries = 5
 
-/** False when the message is left in place for good. */
+/** Returns false if the message is left in place permanently. */
 async function takeMessage(
   reading: ImapReading,
   message: { uid: number; source?: Buffer | undefined },
 ): Promise<boolean> {
   const { services, account, failures } = reading
   const { uid, source } = message
-  // Somebody took it out of the folder a moment ago.
+  // The message has just been removed from the folder.
   if (!source) return false
   try {
     await receiveMessage(services, { firmId: account.firmId, raw: source, via: 'imap', source: accountName(account) })
@@ -130,8 +181,8 @@ async function takeMessage(
     const tries = (failures.get(uid) ?? 0) + 1
     failures.set(uid, tries)
     if (tries < mostTries) throw error
-    services.log.error({ err: error, uid, account: accountName(account) }, 'a message of a mailbox was given up')
-    await leaveInPlace(reading, `A message could not be taken in after ${tries} tries (UID ${uid})`)
+    services.log.error({ err: error, uid, account: accountName(account) }, 'a message in a mailbox was given up on')
+    await leaveInPlace(reading, `A message couldn't be received after ${tries} attempts (UID ${uid})`)
     return false
   }
 }
@@ -149,22 +200,22 @@ async function leaveInPlace({ services, account }: ImapReading, what: string): P
   )
 }
 
-/** Moves what was taken in, or flags it. Nothing is ever deleted: without MOVE, messages are flagged only. */
+/** Moves or flags received messages. Nothing is ever deleted: without MOVE, messages are only flagged. */
 async function putAway(client: ImapFlow, reading: ImapReading, taken: readonly { uid: number }[]): Promise<void> {
   if (taken.length === 0) return
   const { doneFolder } = reading.account
   const uids = taken.map((message) => message.uid).join(',')
-  // imapflow stands in for a missing MOVE by copying and expunging, which takes others' deleted messages along.
+  // imapflow replaces a missing MOVE with copy and expunge, which would remove messages that others marked as deleted.
   const canMove = client.capabilities.has('MOVE')
   const isDone =
     doneFolder && canMove
       ? await client.messageMove(uids, folderPath(doneFolder), { uid: true })
       : await client.messageFlagsAdd(uids, ['\\Seen'], { uid: true })
-  // imapflow says no to a refusal and to a broken connection alike; after the latter all of it is done again.
-  if (!isDone && !client.usable) throw new Error('The connection broke while messages were put away.')
+  // imapflow returns false for a refusal and for a broken connection; after the latter, everything is done again.
+  if (!isDone && !client.usable) throw new Error('The connection was lost while messages were being moved.')
   if (doneFolder && !canMove) {
     reading.complaint = `The mail server cannot move messages, so they are flagged as read and not moved to ${doneFolder}.`
   } else if (isDone) reading.complaint = undefined
   else
-    reading.complaint = `Messages were taken in but could not be ${doneFolder ? `moved to ${doneFolder}` : 'flagged'}.`
+    reading.complaint = `Messages were received but couldn't be ${doneFolder ? `moved to ${doneFolder}` : 'flagged'}.`
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { readBody } from '../courts/body.ts'
-import { innerMessages } from './forwarding.ts'
-import type { Message } from './message.ts'
-import { decodeMessage } from './mime.ts'
+import { innerMessages } from '../courts/message/forwarding.ts'
+import type { Message } from '../courts/message/message.ts'
+import { decodeMessage } from '../courts/message/mime.ts'
+import { readBody } from '../courts/text/body.ts'
 
 const court = (n: number) =>
   `From: ecf@cand.uscourts.gov\nSubject: Activity in Case ${n}\nDate: Mon, 1 Aug 2022 20:02:52 -0400\nMIME-Version: 1.0\nContent-Type: text/html; charset=utf-8\n\n<p>the court's words ${n}</p>`
@@ -40,14 +40,14 @@ test.each([
     `Content-Type: text/plain; name="n.txt"\nContent-Disposition: attachment; filename="n.txt"\n\n${court(1)}`,
   ],
   ['a kind of its own', `Content-Type: application/x-eml; name="notice.eml"\n\n${court(1)}`],
-])('a message attached as %s is read and handed out whole', async (_how, part) => {
+])('a message attached as %s is read and returned whole', async (_how, part) => {
   const message = await decode([part])
   expect(texts(message)).toEqual([court(1)])
   expect(readBody(message).text).toContain("the court's words 1")
   expect(readBody(message).text).toContain('Activity in Case 1')
 })
 
-test('several come in their order, one within another behind all of them', async () => {
+test('returns several in order, with nested ones after all others', async () => {
   const holder = `From: joe@firm.example\nSubject: FW\nMIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=c\n\n--c\nContent-Type: message/rfc822\n\n${court(2)}\n--c--`
   const message = await decode([
     `Content-Type: message/rfc822\n\n${court(1)}`,
@@ -68,11 +68,11 @@ test.each([
     `Content-Type: application/octet-stream; name=a.eml\nContent-Transfer-Encoding: base64\n\nAAECAwQ=`,
   ],
   ['text that is shown', `Content-Type: text/plain\n\n${court(1)}`],
-])('%s is no message', async (_what, part) => {
+])('%s is not a message', async (_what, part) => {
   expect(innerMessages(await decode([part]))).toEqual([])
 })
 
-test('what a mail server returns is evidence and no inner message', async () => {
+test('a message returned by a mail server is evidence, not an inner message', async () => {
   const message = await decode([`Content-Type: message/rfc822\n\n${court(1)}`], 'multipart/report')
   expect(innerMessages(message)).toEqual([])
   expect(message.attachments).toHaveLength(1)

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream'
 
-/** The memory that messages on their way in may take together. */
+/** The memory that all incoming messages may use together. */
 export interface IntakeBudget {
-  /** Takes so many bytes, or says that there are not so many left. */
+  /** Reserves the bytes. Returns false if fewer are left. */
   take: (bytes: number) => boolean
   give: (bytes: number) => void
 }
@@ -24,11 +24,11 @@ export function makeIntakeBudget(most: number): IntakeBudget {
 export type Intake =
   /** Call `release` when the bytes are no longer needed. */
   | { kind: 'whole'; raw: Buffer; release: () => void }
-  /** Larger than allowed; the rest was read and thrown away, so that the sender hears the answer. */
+  /** Larger than allowed. The rest was read and discarded so that the sender receives the answer. */
   | { kind: 'too large' }
-  /** So much larger that the sender is not listened to any more. */
+  /** So much larger that the connection is closed. */
   | { kind: 'endless' }
-  /** All memory for messages is taken. */
+  /** All memory for messages is in use. */
   | { kind: 'busy' }
 
 export interface IntakeOptions {
@@ -36,11 +36,8 @@ export interface IntakeOptions {
   budget: IntakeBudget
 }
 
-/**
- * Reads one message into memory, never more than `maxBytes` and never more than the budget has. Rejects when
- * the sender breaks off.
- */
-export async function takeIn(stream: Readable, { maxBytes, budget }: IntakeOptions): Promise<Intake> {
+/** Reads one message into memory, up to `maxBytes` and the budget. Rejects when the sender disconnects. */
+export async function readIntake(stream: Readable, { maxBytes, budget }: IntakeOptions): Promise<Intake> {
   const blocks = makeBlocks(budget)
   let refusal: 'too large' | 'busy' | undefined
   let size = 0
@@ -62,20 +59,22 @@ export async function takeIn(stream: Readable, { maxBytes, budget }: IntakeOptio
 }
 
 /**
- * A mail server that is cut off while it sends takes it for a broken line and sends all of it again, for days.
- * So what is too large is read to its end, and only what no mail server would send is cut off.
+ * A mail server disconnected while sending assumes a network error and resends everything for days. So a message that
+ * is too large is read to its end, and only a size that no mail server sends is cut off.
  */
 const mostDiscarded = 512 * 1024 * 1024
 
-/** A court's notice fits the first block; the others are large, so that many tiny packets cost no more than few. */
+/**
+ * A court's notice fits in the first block. The others are large, so that many tiny packets cost no more than a few.
+ */
 const firstBlock = 32 * 1024
 const nextBlock = 1024 * 1024
 
 interface Blocks {
-  /** False when the budget has no room for it. */
+  /** Returns false if the budget has no room for it. */
   add: (chunk: Buffer) => boolean
   join: () => Buffer
-  /** Gives all memory back. */
+  /** Frees all memory. */
   clear: () => void
 }
 
@@ -89,7 +88,7 @@ function makeBlocks(budget: IntakeBudget): Blocks {
     if (!budget.take(size)) return false
     taken += size
     free = size
-    // Of its own and not from the shared pool, which would be kept whole for a small part of it.
+    // Allocated outside the shared pool, which a small part of it would keep alive.
     blocks.push(Buffer.allocUnsafeSlow(size))
     return true
   }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { readBody } from '../courts/body.ts'
-import { detectCourt } from '../courts/detect-court.ts'
-import { parseNoticeLink } from '../courts/link.ts'
+import { detectCourt } from '../courts/directory/detect-court.ts'
+import { findForward } from '../courts/message/forwarding.ts'
+import type { Message } from '../courts/message/message.ts'
+import { decodeMessage } from '../courts/message/mime.ts'
 import { parseNotice } from '../courts/registry.ts'
-import { findForward } from './forwarding.ts'
-import type { Message } from './message.ts'
-import { decodeMessage } from './mime.ts'
+import { readBody } from '../courts/text/body.ts'
+import { parseNoticeLink } from '../courts/text/link.ts'
 
 async function decode(raw: string): Promise<Message> {
   const decoded = await decodeMessage(Buffer.from(raw, 'latin1'))
@@ -22,12 +22,12 @@ function links(message: Message): (string | undefined)[] {
   return readBody(message).links.map(({ href }) => parseNoticeLink(href)?.url)
 }
 
-test('a soft line break within a link is taken out of it', async () => {
+test('removes a soft line break within a link', async () => {
   const broken = link.replaceAll('=', '=3D').replace('magic_', 'magic_=\n').replace('/doc1', '/d=\r\noc1')
   expect(links(await decode(html(`<a href=3D"${broken}">7</a>`, qp)))).toEqual([link])
 })
 
-test('an equals sign that is written out and a written-out space survive', async () => {
+test('an encoded equals sign and an encoded space are preserved', async () => {
   const message = await decode(
     html(`<p>Fees=20of =3D 20=A7</p><a href=3D"${link.replaceAll('=', '=3D')}">7</a>=\n`, qp),
   )
@@ -35,14 +35,14 @@ test('an equals sign that is written out and a written-out space survive', async
   expect(links(message)).toEqual([link])
 })
 
-test('a quoted-printable body whose header was lost on the way is read all the same', async () => {
+test('decodes a quoted-printable body whose header was lost in transit', async () => {
   const body = `<p>Docket=20Text</p>=\n<a href=3D"${link.replaceAll('=', '=3D').replace('&de', '&=\nde')}">7</a>`
   const message = await decode(html(body))
   expect(message.html).toContain('<p>Docket Text</p>')
   expect(links(message)).toEqual([link])
 })
 
-test('plain HTML whose links look like escapes is left as it is', async () => {
+test('plain HTML whose links look like escapes is left unchanged', async () => {
   const body = `<a href="${link}">7</a> a=3D b=20 c=\nd`
   expect((await decode(html(body))).html).toBe(body)
 })
@@ -55,7 +55,7 @@ test.each([
   ['utf-8', 'Caf\xc3\xa9 and a cut \xe2\x80', 'Caf\u00e9 and a cut \ufffd'],
   ['x-unknown', 'Caf\xc3\xa9', 'Caf\u00e9'],
   ['"utf-8', 'Caf\xc3\xa9', 'Caf\u00e9'],
-])('text that calls itself %s and is something else is read: %j', async (charset, bytes, text) => {
+])('reads text labeled %s that is something else: %j', async (charset, bytes, text) => {
   expect((await decode(`Subject: x\nContent-Type: text/plain; charset=${charset}\n\n${bytes}`)).text).toBe(text)
 })
 
@@ -74,7 +74,7 @@ test.each([
   ['', 'text\n-- \nJane \nRoe', 'text\n-- \nJane Roe'],
   ['', 'ends with a space ', 'ends with a space '],
   ['; DelSp=Yes', 'one \r\ntwo\r\nthree', 'onetwo\nthree'],
-])('flowed text%s has its lines joined: %j', async (parameters, body, text) => {
+])('joins the lines of flowed text%s: %j', async (parameters, body, text) => {
   expect((await decode(flowed(parameters, body))).text).toBe(text)
 })
 
@@ -94,7 +94,7 @@ test.each([
     'its first bytes',
     `Content-Type: application/octet-stream; name="ATT0001.dat"\nContent-Transfer-Encoding: base64\n\n${tnef}`,
   ],
-])("Outlook's own format, known by %s, is kept and said", async (_by, part) => {
+])("Outlook's own format, recognized by %s, is kept as an attachment with a note", async (_by, part) => {
   const message = await decode(mixed('Content-Type: text/plain\n\n', part))
   expect(message.attachments).toHaveLength(1)
   expect(message.notes).toEqual([expect.stringMatching(/winmail\.dat.*Ask the sender to forward it as HTML/)])
@@ -116,7 +116,7 @@ test.each([
   ['signed', 'application/octet-stream; name="smime.p7m"', cms(2), 'wrapped in an S/MIME signature'],
   ['encrypted', 'application/pkcs7-mime; smime-type=enveloped-data; name="smime.p7m"', cms(3), 'is encrypted'],
   ['encrypted', 'application/pkcs7-mime; name="smime.p7m"', cms(3), 'is encrypted'],
-])('a message %s as %s is kept and said', async (_kind, type, content, words) => {
+])('a message %s as %s is kept as an attachment with a note', async (_kind, type, content, words) => {
   const raw = `From: a@b.example\nSubject: x\nContent-Type: ${type}\nContent-Transfer-Encoding: base64\n\n${content}`
   const message = await decode(raw)
   expect(message.notes).toEqual([expect.stringContaining(words)])
@@ -125,7 +125,7 @@ test.each([
   expect('unclear' in result && result.unclear).toContain(words)
 })
 
-test('a message that is signed beside its text is read as if it were not', async () => {
+test('a message with a detached signature is read as if it were not signed', async () => {
   const raw = mixed(
     `Content-Type: text/html\n\n<a href="${link}">7</a>`,
     `Content-Type: application/pkcs7-signature; name="smime.p7s"\nContent-Transfer-Encoding: base64\n\n${cms(2)}`,
@@ -135,7 +135,7 @@ test('a message that is signed beside its text is read as if it were not', async
   expect(links(message)).toEqual([link])
 })
 
-test('a wrapped message within an attached one is said too, once', async () => {
+test('a wrapped message within an attached one gets a single note', async () => {
   const inner = mixed(`Content-Type: application/ms-tnef\n\n1`, `Content-Type: application/ms-tnef\n\n2`)
   const outer = `From: a@b.example\nSubject: x\nContent-Type: multipart/mixed; boundary=c\n\n--c\nContent-Type: message/rfc822\n\n${inner}\n--c--`
   expect((await decode(outer)).notes).toHaveLength(1)
@@ -144,7 +144,7 @@ test('a wrapped message within an attached one is said too, once', async () => {
 const safe = (url: string) =>
   `https://nam02.safelinks.protection.outlook.com/?url=${encodeURIComponent(url)}&amp;data=05%7C01&amp;reserved=0`
 
-test('a forward that Outlook wrote anew, with its links rewritten twice, still tells court, sender and link', async () => {
+test('a forward rewritten by Outlook, with links rewritten twice, still yields court, sender and link', async () => {
   const rewritten = safe(`https://linkprotect.cudasvc.com/url?a=${encodeURIComponent(link)}&c=E,1`)
   const body = `<div class="WordSection1"><p class="MsoNormal">fyi<o:p></o:p></p>
 <div style="border:none;border-top:solid #E1E1E1 1.0pt"><p class="MsoNormal"><b>From:</b> ECF-CAND@cand.uscourts.gov
@@ -159,7 +159,7 @@ test('a forward that Outlook wrote anew, with its links rewritten twice, still t
   expect(findForward(message)?.from.court?.id).toBe('cand')
 })
 
-test('a Mimecast link tells the court by its hint, and nothing more', async () => {
+test('a Mimecast link reveals only the court, by its hint', async () => {
   const message = await decode(
     html('<a href="https://protect-us.mimecast.com/s/AbC?domain=ecf.cand.uscourts.gov">7</a>'),
   )

@@ -1,15 +1,15 @@
 import type { Notice } from '@courtcrier/contract/notice.ts'
-import type { MessagePart } from './message.ts'
+import type { MessagePart } from '../courts/message/message.ts'
 
-/** What the mail server said of itself and for whom the message was. */
+/** The server that delivered a message, and the envelope. */
 export interface Origin {
   ip?: string
   helo?: string
   mailFrom?: string
   recipients?: readonly string[]
-  /** Of a message that holds several notices, the one that the item is about. */
+  /** The part this item is about, for a message with several notices. */
   part?: MessagePart
-  /** What a person entered by hand instead of a court's mail; it takes the same way. */
+  /** A filing entered by hand instead of received from a court; it is processed the same way. */
   entered?: EnteredNotice
 }
 
@@ -18,11 +18,11 @@ export interface EnteredNotice {
   by: string
   userId: string
   notice: Notice
-  /** One for each document of the notice, in its order. */
+  /** One per document of the notice, in the same order. */
   files: readonly EnteredFile[]
-  /** The case that the person chose; found like that of a mail when absent. */
+  /** The case that the person chose; if absent, it is found as for mail. */
   caseId?: string
-  /** That of the filing it adds to, where it is known already. */
+  /** The key of the filing that this adds to, if it already exists. */
   filingKey: string
 }
 
@@ -30,4 +30,6 @@ export interface EnteredFile {
   fileId: string
   size: number
   pages?: number
+  /** Whether a court stamped it. */
+  stampedByCourt?: boolean
 }

@@ -12,11 +12,11 @@ test.each([
   ['no subject', 'From: a@b.c\n\nx', { subject: '(no subject)' }],
   ['control characters', 'Subject: a\u0000b\u0007c\n\nx', { subject: 'a b c' }],
   ['no header at all', 'just words', { subject: '(no subject)', snippet: '' }],
-])('the preview of a message with %s', (_, raw, expected) => {
+])('previews a message with %s', (_, raw, expected) => {
   expect(previewOf(Buffer.from(raw))).toMatchObject(expected)
 })
 
-test('a header of a megabyte is cut, not searched for ever', () => {
+test('a header of a megabyte is cut before it is searched', () => {
   const preview = previewOf(Buffer.from(`Subject: ${'x'.repeat(1_000_000)}\n\nbody`))
   expect(preview.subject.length).toBeLessThanOrEqual(1000)
 })

@@ -1,4 +1,4 @@
-/** What the list shows of a message before anything of it is understood. */
+/** A message's row in the list before it has been parsed. */
 export interface Preview {
   subject: string
   sender: string
@@ -7,7 +7,7 @@ export interface Preview {
 
 const headerLimit = 64 * 1024
 
-/** Reads the subject and sender off the header, without decoding the message: receiving must be quick and never fail. */
+/** Reads subject and sender from the header without decoding the message: receiving must be quick and never fail. */
 export function previewOf(raw: Uint8Array): Preview {
   const head = Buffer.from(raw.buffer, raw.byteOffset, Math.min(raw.byteLength, headerLimit)).toString('latin1')
   const end = head.search(/\r?\n\r?\n/)
@@ -20,7 +20,7 @@ export function previewOf(raw: Uint8Array): Preview {
   }
 }
 
-/** Searched for once each: an expression for a tag begins anew at every `<` that no `>` follows. */
+/** Searches for each bracket once: a regular expression for tags would restart at every `<` without a `>`. */
 function withoutTags(text: string): string {
   const pieces: string[] = []
   let from = 0
@@ -33,7 +33,7 @@ function withoutTags(text: string): string {
   return [...pieces, text.slice(from)].join(' ')
 }
 
-/** RFC 2047 encoded words; what cannot be decoded stays as it is. */
+/** Decodes RFC 2047 encoded words; words that can't be decoded stay as they are. */
 function decodeWords(text: string): string {
   return text
     .replace(/\?=\s+=\?/g, '?==?')
@@ -42,7 +42,7 @@ function decodeWords(text: string): string {
       try {
         return new TextDecoder(charset).decode(bytes)
       } catch {
-        // RangeError: a charset nobody knows.
+        // RangeError: an unknown charset.
         return word
       }
     })

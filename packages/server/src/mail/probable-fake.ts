@@ -1,14 +1,14 @@
-import { type Body, readBody } from '../courts/body.ts'
-import { findEfilingSite, isCourtHost } from '../courts/directory.ts'
-import { squeeze } from '../courts/found.ts'
-import { findOpaqueLink, unwrapLink } from '../courts/link.ts'
-import { isJudiciaryDomain, short } from './look-alike.ts'
-import type { MailAttachment, Message } from './message.ts'
+import { findEfilingSite, isCourtHost } from '../courts/directory/directory.ts'
+import { isJudiciaryDomain, short } from '../courts/directory/look-alike.ts'
+import type { MailAttachment, Message } from '../courts/message/message.ts'
+import { type Body, readBody } from '../courts/text/body.ts'
+import { squeeze } from '../courts/text/found.ts'
+import { findOpaqueLink, unwrapLink } from '../courts/text/link.ts'
 
 /**
- * What betrays a fake notice, each as the middle of a sentence; empty for mail that does not pretend to be a court's.
- * Real notices have no dangerous attachments, never urge anybody, and lead to hosts of the court (advice of
- * ord.uscourts.gov on fake notices). A court's own signature is stronger than any of this, so ask only without one.
+ * Returns signs of a fake notice, each as the middle of a sentence; empty for mail that doesn't claim to be from a
+ * court. Real notices have no dangerous attachments, never pressure anyone, and link to hosts of the court (advice of
+ * ord.uscourts.gov on fake notices). A court's own signature outweighs all of this, so call it only without one.
  */
 export function findFakeSigns(message: Message): readonly string[] {
   const body = readBody(message)
@@ -22,7 +22,7 @@ export function findFakeSigns(message: Message): readonly string[] {
 const openingLength = 20_000
 const longestTitle = 2_000
 
-/** The body's first lines; between them the text itself has no white space where the page has a break. */
+/** The body's first lines, joined with line breaks: the text itself has no white space at the page's line breaks. */
 function openingOf({ text, lines }: Body): string {
   const first = lines.slice(0, openingLines).filter(({ start }) => start < openingLength)
   return first.map(({ start, end }) => text.slice(start, Math.min(end, openingLength))).join('\n')
@@ -32,7 +32,10 @@ const openingLines = 1_000
 const pretends =
   /\b(?:courts?|cm\/?ecf|e-?fil(?:e|ed|ing)|nyscef|pacer|docket|activity in case|subpoena|summons(?:ed)?|lawsuit|hearing)\b/i
 
-/** Words to the reader, not about a party: a docket text that orders somebody to pay at once is no urging. */
+/**
+ * Only phrases addressed to the reader, not about a party: a docket text ordering someone to pay at once isn't
+ * pressure.
+ */
 const urgings: readonly RegExp[] = [
   /\b(?:click|log ?in|sign in|respond|reply|act|call us|open the attach\w+)(?: [a-z]+){0,3} (?:immediately|now|at once|within \d{1,2} hours)\b/i,
   /\bimmediately (?:click|log ?in|sign in|verify|confirm|open|download|respond|reply|call)\b/i,
@@ -59,7 +62,7 @@ function urgedSign(text: string): string | undefined {
 
 const mostLinks = 200
 const longestShown = 1_000
-/** Words on which a court's notice has its own links: numbers of documents and cases, and "view the document". */
+/** The text of links in a court's notice: document and case numbers, and "view the document". */
 const documentWords =
   /^(?:\d{1,5}(?:-\d{1,3})?|(?:\d{1,2}:)?\d\d-[a-z]{2}-\d{2,6}\S{0,20}|\d\d-\d{4,6})$|\b(?:view|open|download|access|see|review|read|click)\b[^.]{0,40}|\b(?:documents?|docket|filing|notice|summons|subpoena|complaint|order)\b/i
 
@@ -79,12 +82,12 @@ function linkSign(body: Body): string | undefined {
   return undefined
 }
 
-/** Courts, the judiciary's offices, and the hosts of e-filing systems that are known though not verified. */
+/** Whether a host belongs to a court, a judicial office or an e-filing system that is known though not verified. */
 function isExpectedHost(host: string): boolean {
   return isCourtHost(host) || isJudiciaryDomain(host) || findEfilingSite(host) !== undefined
 }
 
-/** The footers of firms and of mail programs have links too; the court's stand before the recipients. */
+/** Links in the footers of firms and mail programs don't count; the court's links precede the recipients. */
 function isAtDocument(body: Body, start: number): boolean {
   const before = body.text.slice(Math.max(0, start - openingLength), start)
   return !/notice (?:has been|will be|was) (?:electronically )?(?:mailed|sent|delivered)|confidentiality|unsubscribe/i.test(
@@ -92,7 +95,7 @@ function isAtDocument(body: Body, start: number): boolean {
   )
 }
 
-/** What runs, what hides what runs, and pages that ask for a password. */
+/** Executables, containers that can hide them, and pages that can ask for a password. */
 const dangerousNames =
   /\.(?:exe|scr|pif|com|bat|cmd|msi|js|jse|vbs|vbe|wsf|hta|lnk|jar|ps1|iso|img|vhdx?|zip|rar|7z|gz|cab|ace|html?|xhtml|shtml|svg|docm|xlsm|pptm|one)$/i
 const dangerousTypes =
@@ -107,6 +110,6 @@ function attachmentSign(attachments: readonly MailAttachment[]): string | undefi
 function isDangerous({ fileName = '', mediaType, content }: MailAttachment): boolean {
   if (dangerousNames.test(fileName.trim()) || dangerousTypes.test(mediaType)) return true
   const start = Buffer.from(content.buffer, content.byteOffset, Math.min(4, content.byteLength)).toString('latin1')
-  // Office's own files are archives too.
+  // Office files are ZIP archives too.
   return start.startsWith('MZ') || (start === 'PK\x03\x04' && !/\.(?:docx|xlsx|pptx|od[tsp])$/i.test(fileName))
 }

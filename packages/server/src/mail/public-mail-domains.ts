@@ -1,6 +1,6 @@
 /**
- * Domains under which anybody gets an address. One of them says nothing of whom its user works for, so it is never a
- * firm's own, whoever enters it; a person with such an address is known by the whole address.
+ * Domains where anyone can get an address. Such a domain doesn't show whom a user works for, so it is never a firm's
+ * own, no matter who enters it. People there are known by their full address.
  */
 const publicMailDomains: ReadonlySet<string> = new Set(
   `
@@ -21,7 +21,7 @@ const publicMailDomains: ReadonlySet<string> = new Set(
     .split(/\s+/),
 )
 
-/** Whether anybody can get an address in this very domain. */
+/** Whether anyone can get an address in this exact domain. */
 export function isPublicMailDomain(domain: string): boolean {
   return publicMailDomains.has(domain.toLowerCase())
 }

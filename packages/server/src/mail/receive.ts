@@ -1,32 +1,43 @@
+import { statfs } from 'node:fs/promises'
 import { sql } from 'kysely'
-import { inBatches } from '../base/db/batches.ts'
 import { announceLater } from '../base/db/changes.ts'
+import type { Trx } from '../base/db/database.ts'
 import { withFirmAtWork } from '../base/db/firm-transaction.ts'
 import { newId } from '../base/db/ids.ts'
-import { jsonRows } from '../base/db/json-rows.ts'
+import { sharedWork } from '../base/db/shared-work.ts'
+import { statement } from '../base/db/statement.ts'
+import { StorageFullError } from '../base/lib/storage-error.ts'
 import type { Services } from '../base/services.ts'
-import { noteHappening } from '../webhooks/happenings.ts'
-import { demandRoom } from './demand-room.ts'
+import { noteHappening } from '../records/happenings/happenings.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import type { Origin } from './origin.ts'
 import { previewOf } from './preview.ts'
+
+/** Space in bytes reserved for messages already received: their documents, their log, and database maintenance. */
+const mostReserve = 64 * 1024 * 1024
+/** Shares of the disk reserved on small disks. The embedded database writes its log in files of 16 MB. */
+const databaseShare = 0.2
+const blobShare = 0.03
+/** Milliseconds before free space is checked again. */
+const rememberMs = 250
+
+const checked = new Map<string, number>()
 
 export interface Receipt {
   firmId: number
   raw: Uint8Array
   via: 'smtp' | 'imap' | 'file' | 'manual'
-  /** From where, for a person: the peer's address, the mailbox, the file's name. */
+  /** Where it was received from, for display: the peer's address, the mailbox or the file name. */
   source: string
   origin?: Origin
-  /** What makes two of them the same, where that is not the message itself. */
+  /** Used in place of the message's own fingerprint to recognize duplicates. */
   fingerprint?: string
 }
 
 /**
- * Takes a message in. When the promise resolves, the message is on the disk and in the database, and its way
- * through the pipeline is queued; only then may the mail server be told so. The same message again, also at
- * the same moment or by another way, is the same item. Throws `StorageFullError` and database errors, and then
- * nothing was taken in that could be lost.
+ * Receives a message. When the promise resolves, the message is on disk and in the database, and its pipeline run is
+ * queued; only then may the mail server be answered. A duplicate, even at the same moment or through another channel,
+ * is the same item. Throws `StorageFullError` and database errors; nothing has been accepted then, so nothing is lost.
  */
 export async function receiveMessage(
   services: Services,
@@ -37,7 +48,8 @@ export async function receiveMessage(
   const blob = await services.blobs.put(raw)
   const preview = previewOf(raw)
   const fingerprint = receipt.fingerprint ?? fingerprintOf(raw)
-  const arrival = {
+  const arrival: Arrival = {
+    firmId,
     id: newId(),
     line_id: newId(),
     fingerprint,
@@ -49,50 +61,54 @@ export async function receiveMessage(
     outcomes: { receive: receipt.origin ?? {} },
     sentence: receivedSentence(receipt),
   }
-  const isNew = await takeIn(services, firmId, arrival)
+  const isNew = await received(services.database, arrival, (trx) => insertArrival(services, trx, arrival))
   services.metrics.messagesReceived.inc({ via, answer: isNew ? 'new' : 'duplicate' })
   return { itemId: isNew ? arrival.id : await findKnown(services, firmId, fingerprint), isNew }
 }
 
-/** The sender waits for the answer, and sends nothing else over its connection meanwhile. */
-const takeIn = inBatches(insertArrivals, { gatherMs: 15 })
+/** The sender waits for the answer and sends nothing else over its connection in the meantime. */
+const received = sharedWork({ gatherMs: 15 })
 
-/** Says of each message whether it is new. */
-function insertArrivals(
-  { database, jobs }: Services,
-  firmId: number,
-  arrivals: readonly { id: string }[],
-): Promise<readonly boolean[]> {
-  return withFirmAtWork(database, firmId, async (trx) => {
-    const { rows } = await sql<{ id: string }>`
-      with r as (
-        select * from jsonb_to_recordset(${jsonRows(arrivals)}::text::jsonb) as r (id uuid, line_id uuid, fingerprint text,
-          subject text, sender text, snippet text, via text, source text, file_id text, size int, outcomes jsonb, sentence text)
-      ), item as (
-        insert into inbox_items (firm_id, id, subject, sender, snippet, received_at, source_type, source, raw_content, size,
-          fingerprint, next_stage, attempts)
-        select ${firmId}, id, subject, sender, snippet, now(), via, source, file_id, size, fingerprint, 'authenticate', 0 from r
-        on conflict (firm_id, fingerprint) do nothing
-        returning id
-      ), progress as (
-        insert into item_progress (firm_id, id, outcomes)
-        select ${firmId}, id, r.outcomes from item join r using (id)
-      ), line as (
-        insert into history (firm_id, id, inbox_item_id, stage, outcome, sentence)
-        select ${firmId}, r.line_id, id, 'receive', 'done', r.sentence from item join r using (id)
-      )
-      select id from item`.execute(trx)
-    const added = new Set(rows.map(({ id }) => id))
-    noteHappening(trx, firmId, { event: 'notice.received', ids: [...added] })
-    if (added.size > 0) await announceLater(trx, { firmId, entity: 'inbox_item', ids: [...added] })
-    await jobs.enqueue(
-      trx,
-      'notice',
-      [...added].map((id) => ({ firmId, id })),
-    )
-    return arrivals.map(({ id }) => added.has(id))
-  })
+/** A message as inserted into the database. */
+interface Arrival {
+  firmId: number
+  id: string
+  [column: string]: unknown
 }
+
+/** Returns whether the message is new. */
+async function insertArrival({ jobs }: Services, trx: Trx, arrival: Arrival): Promise<boolean> {
+  const { firmId, id } = arrival
+  if (!(await insertItem(trx, arrival))) return false
+  noteHappening(trx, firmId, { event: 'notice.received', ids: [id] })
+  await announceLater(trx, { firmId, entity: 'inbox_item', ids: [id] })
+  await jobs.enqueue(trx, 'notice', [{ firmId, id }])
+  return true
+}
+
+const insertItem = statement<Arrival, object, boolean>({
+  columns: `id uuid, line_id uuid, fingerprint text, subject text, sender text, snippet text, via text, source text,
+    file_id text, size int, outcomes jsonb, sentence text`,
+  row: ({ firmId: _, ...row }) => row,
+  write: ({ firmId, rows }) => sql`
+    with r as (
+      select * from ${rows}
+    ), item as (
+      insert into inbox_items (firm_id, id, subject, sender, snippet, received_at, source_type, source, raw_content, size,
+        fingerprint, next_stage, attempts)
+      select ${firmId}, id, subject, sender, snippet, now(), via, source, file_id, size, fingerprint, 'authenticate', 0 from r
+      on conflict (firm_id, fingerprint) do nothing
+      returning id
+    ), progress as (
+      insert into item_progress (firm_id, id, outcomes)
+      select ${firmId}, id, r.outcomes from item join r using (id)
+    ), line as (
+      insert into history (firm_id, id, inbox_item_id, stage, outcome, sentence)
+      select ${firmId}, r.line_id, id, 'receive', 'done', r.sentence from item join r using (id)
+    )
+    select r.n from item join r using (id)`,
+  answer: (rows) => rows.length > 0,
+})
 
 async function findKnown(services: Services, firmId: number, fingerprint: string): Promise<string> {
   return withFirmAtWork(services.database, firmId, async (trx) => {
@@ -109,8 +125,32 @@ function receivedSentence({ via, source, origin }: Receipt): string {
   const ways = {
     smtp: `Received from ${source}${to}.`,
     imap: `Read from the mailbox ${source}.`,
-    file: `Taken from the file ${source}.`,
-    manual: origin?.entered ? `Entered by hand by ${source}.` : `Added by hand by ${source}.`,
+    file: `Received from the file ${source}.`,
+    manual: origin?.entered ? `Entered manually by ${source}.` : `Uploaded by ${source}.`,
   }
   return ways[via].slice(0, 2000)
+}
+
+/**
+ * Throws `StorageFullError` when the remaining space on a disk that receives messages is reserved for those already
+ * received.
+ */
+async function demandRoom({ config, database }: Pick<Services, 'config' | 'database'>): Promise<void> {
+  await demand(config.blobFolder, blobShare)
+  if (database.folder !== undefined) await demand(database.folder, databaseShare)
+}
+
+async function demand(folder: string, share: number): Promise<void> {
+  const key = `${share} ${folder}`
+  const last = checked.get(key)
+  if (last !== undefined && performance.now() - last < rememberMs) return
+  // A folder that can't be checked can't be written either, and the write reports why.
+  const found = await statfs(folder).catch(() => undefined)
+  if (!found) return
+  const reserve = Math.min(mostReserve, found.blocks * found.bsize * share)
+  if (found.bavail * found.bsize < reserve) {
+    checked.delete(key)
+    throw new StorageFullError(`Little room is left in ${folder}; it is reserved for messages already received.`)
+  }
+  checked.set(key, performance.now())
 }

@@ -2,30 +2,30 @@ import { firm } from '@courtcrier/contract/resources/firm.ts'
 import { sql } from 'kysely'
 import { withSystem } from '../base/db/firm-transaction.ts'
 import type { Services } from '../base/services.ts'
-import { domainKey, withoutTag } from '../firm/address-space.ts'
+import { domainKey, withoutTag } from './address-space.ts'
 
-/** Whose an address is, and how large a message to it may be. */
-export interface Recipient {
+/** The firm that owns an address, and its largest message size. */
+export interface MailRecipient {
   firmId: number
   maxBytes: number
 }
 
-/** The addresses of all firms, as they are configured now. */
+/** The currently configured addresses of all firms. */
 export interface Recipients {
   /**
-   * The firm of an address; `undefined` when it is nobody's, `'unproven'` when it only stands in the row of a firm that
-   * was never given its domain, as from before firms had domains.
+   * Finds the firm that owns an address. Undefined if none does; `'unproven'` if the address is only in the row of a
+   * firm that was never assigned its domain, as from before firms had domains.
    */
-  find: (address: string) => Promise<Recipient | 'unproven' | undefined>
-  /** The largest message that any firm takes, in bytes. */
+  find: (address: string) => Promise<MailRecipient | 'unproven' | undefined>
+  /** The largest message size that any firm accepts, in bytes. */
   largest: () => Promise<number>
   close: () => void
 }
 
-/** What a firm takes that has set no limit of its own. */
+/** The limit for a firm without one. */
 export const defaultMaxBytes = 50_000_000
 
-/** Opens the look-up. It is kept for a few seconds, and forgotten as soon as a firm is changed. */
+/** Opens the lookup. It is cached for a few seconds and cleared as soon as a firm changes. */
 export function openRecipients({ database, feed }: Pick<Services, 'database' | 'feed'>): Recipients {
   let kept: { book: Promise<Book>; until: number } | undefined
   const forget = () => {
@@ -46,12 +46,12 @@ export function openRecipients({ database, feed }: Pick<Services, 'database' | '
   }
 }
 
-/** The feed may have been away for a moment, and what it misses is not told again. */
+/** The feed can be interrupted briefly, and changes it misses aren't repeated. */
 const keptMs = 5_000
 
 interface Book {
   /** By address, or `*@domain`. */
-  entries: ReadonlyMap<string, Recipient | 'unproven'>
+  entries: ReadonlyMap<string, MailRecipient | 'unproven'>
   largest: number
 }
 
@@ -72,7 +72,7 @@ async function loadBook(database: Services['database']): Promise<Book> {
       order by 4`.execute(trx)
     return result.rows
   })
-  // What a firm was given comes last, and stays.
+  // Owned entries come last so that they win.
   const entries = new Map(
     rows.map(({ id, address, maxBytes, isOwn }) => [
       keyOf(address),
@@ -83,17 +83,17 @@ async function loadBook(database: Services['database']): Promise<Book> {
 }
 
 /**
- * The address itself, then without what follows a plus sign, then its whole domain; what a firm was given goes before
- * what none was.
+ * Tries the address itself, then without what follows a plus sign, then its whole domain; owned entries before unowned
+ * ones.
  */
-function findIn({ entries }: Book, address: string): Recipient | 'unproven' | undefined {
+function findIn({ entries }: Book, address: string): MailRecipient | 'unproven' | undefined {
   const key = keyOf(address)
   const at = key.lastIndexOf('@')
   const found = [key, `${withoutTag(key.slice(0, at))}${key.slice(at)}`, `*${key.slice(at)}`].map((k) => entries.get(k))
   return found.find((entry) => entry !== undefined && entry !== 'unproven') ?? found.find(Boolean)
 }
 
-/** Lower case, with the domain as it stands in the DNS and without quotes that change nothing (RFC 5321, section 4.1.2). */
+/** Lower case, with the domain in DNS form, without redundant quotes (RFC 5321, section 4.1.2). */
 function keyOf(address: string): string {
   const text = address.trim().toLowerCase()
   const at = text.lastIndexOf('@')

@@ -1,35 +1,38 @@
 import type { TrustLevel } from '@courtcrier/contract/notice.ts'
-import type { Message } from './message.ts'
+import type { Message } from '../courts/message/message.ts'
 import type { Origin } from './origin.ts'
 import type { Examine, SenderEvidence } from './sender-evidence.ts'
 
 export interface SenderCheck {
   trust: TrustLevel
-  /** Why, for the item's timeline. */
+  /** Why, for the item's history. */
   sentence: string
-  /** The DNS did not answer, so asking again later may prove more. */
+  /** The DNS did not answer, so a later check may prove more. */
   temporary?: true
-  /** The message looks like a deception: its sender imitates a court, or its content betrays a fake. Then it is unverified. */
+  /**
+   * The message looks like a deception: its sender imitates a court, or its content shows signs of a fake. It is
+   * unverified then.
+   */
   flag?: 'look-alike' | 'fake'
-  /** Who stands for it, for the mails that tell of it: `Sent by the court, signature intact`. Absent where nobody does. */
+  /** What proves it, for the emails about it: `Sent by the court, signature intact`. Absent if nothing does. */
   proof?: string
-  /** The attached messages, by their hashes, that courts signed: they alone are what is read. */
+  /** Hashes of the attached messages that courts signed; only these are read. */
   originalIds?: readonly string[]
-  /** The formats of the firm, by their names, whose sender it is; it is proven as that and as no court. */
+  /** Names of the firm's formats for which the sender is proven; for these alone, not as a court. */
   onlyFor?: readonly string[]
-  /** What betrays it, each as the middle of a sentence. */
+  /** Signs of a fake, each as the middle of a sentence. */
   reasons?: readonly string[]
 }
 
 export interface SenderCheckOptions {
   message: Message
-  /** Without the delivering server's address (files, mailboxes) only signatures can prove anything. */
+  /** Without the delivering server's address (files, mailboxes), only signatures can prove anything. */
   origin: Origin
-  /** Domains of the forwarding services whose seal (ARC) the firm trusts; none when absent, for anybody can seal. */
+  /** Domains of forwarding services whose seal (ARC) the firm trusts. None if absent, because anyone can seal. */
   trustedForwarders?: readonly string[]
-  /** How the firm knows an address; it knows none when absent, and then nobody's forward counts. */
+  /** Looks up an address at the firm. Without it no address is known, and no forward counts. */
   findInsider?: FindInsider
-  /** The formats of the firm, by their names, that name an address as their sender; none when absent. */
+  /** Returns the names of the firm's formats that name an address as their sender; none if absent. */
   formatsOf?: (address: string) => Promise<readonly string[]>
   /** Checks signatures and servers. */
   examine: Examine
@@ -37,16 +40,16 @@ export interface SenderCheckOptions {
   timeoutMs?: number
 }
 
-/** Somebody of the firm. */
+/** Someone at the firm. */
 export interface Insider {
-  /** The firm's own domain that the address is in; absent where only the address itself is known. */
+  /** The firm's domain that contains the address; absent if only the address itself is known. */
   ownDomain?: string
 }
 
 export type FindInsider = (address: string) => Promise<Insider | undefined>
 
-/** What every check of a sender is given. */
-export interface Check {
+/** Input of every sender check. */
+export interface CheckedMessage {
   raw: Uint8Array
   message: Message
   origin: Origin
@@ -64,11 +67,11 @@ export function temporary(reason: string): SenderCheck {
   return { trust: 'unverified', sentence: `Not proven yet: ${reason}.`, temporary: true }
 }
 
-/** Fields that decide what is read; a second one, that no signature covers, could change all of it. */
+/** Fields that decide what is read. A second one that no signature covers could change all of it. */
 const singleFields = ['from', 'subject', 'content-type', 'content-transfer-encoding', 'mime-version']
 const mostSignatures = 20
 
-/** Why no signature of the message would prove anything; undefined when one could. */
+/** Why no signature of the message could prove anything; undefined if one could. */
 export function whyNotChecked({ headers, from }: Message): string | undefined {
   const count = (key: string) => headers.filter((header) => header.key === key).length
   if (!from?.address) return 'it names no sender'
@@ -79,7 +82,7 @@ export function whyNotChecked({ headers, from }: Message): string | undefined {
   return undefined
 }
 
-/** Programs differ in what they take for the sender when the header is built to confuse them. */
+/** Whether the sender is unambiguous: programs disagree about the sender of a deliberately confusing header. */
 export function isOnly(message: Message, { from }: SenderEvidence): boolean {
   return from.length === 1 && from[0]?.toLowerCase() === message.from?.address.toLowerCase()
 }

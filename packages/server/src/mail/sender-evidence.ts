@@ -4,50 +4,53 @@ import { arc } from 'mailauth/lib/arc/index.js'
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js'
 import { evaluateDmarc } from 'mailauth/lib/dmarc/index.js'
 import { spf } from 'mailauth/lib/spf/index.js'
+import { domainOf } from '../courts/directory/look-alike.ts'
 import { isAbsence, type Resolve } from './dns-gateway.ts'
-import { domainOf } from './look-alike.ts'
 import type { Origin } from './origin.ts'
 
-/** What SPF, DKIM, DMARC and ARC say of one message. */
+/** The results of SPF, DKIM, DMARC and ARC for one message. */
 export interface SenderEvidence {
-  /** Addresses of the From header; DMARC and people need exactly one. */
+  /** Addresses in the From header; DMARC and people need exactly one. */
   from: readonly string[]
-  /** The domain whose intact signature covers the whole message and belongs to the From address. */
+  /** The domain whose intact signature covers the whole message and is aligned with the From address. */
   signedBy?: string
-  /** What is wrong with the signature that ought to be the sender's. */
+  /** What is wrong with the signature expected from the sender. */
   signatureProblem?: string
-  /** The domain for which SPF was asked: that of the envelope's sender, or of the server where there is none. */
+  /** The domain SPF was checked for: the envelope sender's, or the server's if there is none. */
   spfDomain?: string
-  /** What SPF says of the server that delivered; undefined when that server is not known. */
+  /** The SPF result for the delivering server; undefined if that server isn't known. */
   spf?: string
-  /** SPF passed, and for a domain that belongs to the From address. */
+  /** SPF passed for a domain that is aligned with the From address. */
   isSentByDomain: boolean
-  /** The From address's domain asks that mail which fails its checks be turned away, and this mail fails them. */
+  /** The From address's domain asks receivers to reject mail that fails its checks, and this mail fails them. */
   isDisowned: boolean
-  /** A known forwarding service vouches that the message was the sender's own when it arrived there. */
+  /** A known forwarding service vouches that the message was authentic when it arrived there. */
   vouchedBy?: string
-  /** Some DNS question had no answer, so that a failed check may be no failure. */
+  /** A DNS query had no answer, so a failed check may not be a real failure. */
   hasDnsTrouble: boolean
 }
 
 export interface Examination {
   raw: Uint8Array
   origin: Origin
-  /** Domains of the forwarding services whose word (ARC) counts; anybody can seal anything. None costs nothing. */
+  /**
+   * Domains of forwarding services whose seal (ARC) counts, because anyone can seal anything. If there are none, the
+   * check is skipped.
+   */
   trustedSealers: readonly string[]
 }
 
-/** Throws when the message cannot be read, and a `BrokenOffError` when nothing can be said of it. */
+/** Throws when the message can't be read, and a `BrokenOffError` when the check was interrupted. */
 export type Examine = (examination: Examination) => Promise<SenderEvidence>
 
-/** Examines on the thread that calls it; courts' own mail is examined on another one (examine-senders.ts). */
+/** Examines on the calling thread. Mail from courts is examined on another one (examine-senders.ts). */
 export function examineWith(resolve: Resolve): Examine {
   return (examination) => gatherEvidence(examination, resolve)
 }
 
 /**
- * Runs the checks one by one and not mailauth's whole `authenticate`: 0.7 ms a message instead of 1.3, and no
- * logo of the sender is looked up.
+ * Runs the checks one by one instead of mailauth's `authenticate`, which takes 1.3 ms per message rather than 0.7 and
+ * looks up the sender's logo.
  */
 async function gatherEvidence({ raw, origin, trustedSealers }: Examination, resolve: Resolve): Promise<SenderEvidence> {
   const dns = watchTrouble(resolve)
@@ -91,7 +94,7 @@ async function gatherEvidence({ raw, origin, trustedSealers }: Examination, reso
 
 const chunkSize = 256 * 1024
 
-/** Megabytes take seconds when they are built for it; whatever else is waiting comes in between. */
+/** A message of several megabytes built to be expensive takes seconds, so other work runs in between. */
 async function* inTurns(bytes: Buffer): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += chunkSize) {
     yield bytes.subarray(at, at + chunkSize)
@@ -103,16 +106,19 @@ type Signatures = Awaited<ReturnType<typeof dkimVerify>>
 type Signature = Signatures['results'][number]
 type Dmarc = Exclude<Awaited<ReturnType<typeof evaluateDmarc>>['response'], false>
 
-/** A signature with `l=` may leave the end of the message to whoever writes there, one without the subject that. */
+/**
+ * A signature with `l=` may leave the end of the message uncovered; one that doesn't sign the subject leaves the
+ * subject uncovered.
+ */
 function isWhole(signature: Signature, present: ReadonlySet<string>): boolean {
   const { status } = signature
   return status.result === 'pass' && !status.underSized && uncovered(signature, present) === undefined
 }
 
-/** Headers that decide what a reader takes from the message: the subject is read, the type says what the body is. */
+/** Headers that decide what is read: the subject itself, and the type, which says what the body is. */
 const readHeaders = ['subject', 'content-type']
 
-/** The header that is there and that the signature leaves to whoever passes the message on. */
+/** Returns a header that is present but not covered by the signature, so that a forwarder could change it. */
 function uncovered({ signingHeaders }: Signature, present: ReadonlySet<string>): string | undefined {
   const covered = new Set(
     String(signingHeaders?.keys ?? '')
@@ -129,7 +135,7 @@ function signatureProblem(results: readonly Signature[], present: ReadonlySet<st
   const open = first.status.result === 'pass' && uncovered(first, present)
   if (open) return `its signature doesn't cover its "${open}" header`
   if (first.status.result === 'pass') return `it is signed by ${first.signingDomain}, which is not the sender's domain`
-  return `its signature does not hold (${first.status.comment ?? first.status.result})`
+  return `its signature is not valid (${first.status.comment ?? first.status.result})`
 }
 
 async function checkServer(origin: Origin, resolver: DnsResolver): Promise<{ result: string; domain: string }> {
@@ -138,7 +144,7 @@ async function checkServer(origin: Origin, resolver: DnsResolver): Promise<{ res
     ip,
     helo: helo || `[${ip}]`,
     ...(mailFrom ? { sender: mailFrom } : {}),
-    // Goes into explanations only, and the host's name is nobody's business.
+    // Only used in explanations, and the host's name is private.
     mta: 'courtcrier',
     resolver,
     maxElapsedTime: spfTimeoutMs,
@@ -148,7 +154,7 @@ async function checkServer(origin: Origin, resolver: DnsResolver): Promise<{ res
 
 const spfTimeoutMs = 6_000
 
-/** Without a published DMARC record only the very same domain counts. */
+/** Without a published DMARC record, only the identical domain counts. */
 function isAligned(domain: string, from: readonly string[], dmarc: Dmarc | false): boolean {
   if (from.length !== 1) return false
   return dmarc ? Boolean(dmarc.alignment?.spf.result) : domain.toLowerCase() === domainOf(from[0] ?? '')
@@ -159,7 +165,7 @@ interface Vouching {
   resolver: DnsResolver
 }
 
-/** Only the newest seal counts: whoever sealed before may have been changed by it. */
+/** Only the newest seal counts: its sealer could have changed earlier ones. */
 async function findVoucher(
   signatures: Signatures,
   { trustedSealers, resolver }: Vouching,
@@ -169,7 +175,7 @@ async function findVoucher(
   if (!chain || !trustedSealers.some((domain) => domain.toLowerCase() === sealer)) return undefined
   const { status, authenticationResults } = await arc({ ...signatures.arc, chain }, { resolver })
   if (status.result !== 'pass' || authenticationResults?.dmarc?.result !== 'pass') return undefined
-  // What it vouches for is another sender's message when the From header was changed before the seal.
+  // If the From header was changed before the seal, the seal vouches for another sender's message.
   const vouched: unknown = authenticationResults.dmarc.header?.from
   const isOther = typeof vouched === 'string' && vouched.toLowerCase() !== domainOf(signatures.headerFrom[0] ?? '')
   return isOther ? undefined : sealer
@@ -192,7 +198,7 @@ function watchTrouble(resolve: Resolve): { resolve: DnsResolver; hasTrouble: () 
   }
 }
 
-/** Signatures are made over CRLF; files from Unix programs have lost it. */
+/** Signatures are computed over CRLF, which files from Unix programs have lost. */
 function withInternetLineEnds(raw: Uint8Array): Buffer {
   const bytes = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength)
   const feed = bytes.indexOf(0x0a)

@@ -14,7 +14,7 @@ export interface Certificate {
   key: Buffer
 }
 
-/** The certificate for STARTTLS. Throws `ConfigError` when it can't be read or does not fit its key. */
+/** Reads the certificate for STARTTLS. Throws `ConfigError` when it can't be read or doesn't match its key. */
 export async function readCertificate({ certFile, keyFile }: CertificateFiles): Promise<Certificate> {
   try {
     const [cert, key] = await Promise.all([readFile(certFile), readFile(keyFile)])
@@ -28,7 +28,10 @@ export async function readCertificate({ certFile, keyFile }: CertificateFiles): 
   }
 }
 
-/** Certificates are renewed every few weeks; the listener must not be restarted for it. Gives a function that ends it. */
+/**
+ * Reloads the certificate without restarting the listener, because certificates are renewed every few weeks. Returns a
+ * function that stops it.
+ */
 export function watchCertificate(files: CertificateFiles, server: SMTPServer, log: Logger): () => void {
   const renew = async () => {
     try {

@@ -1,16 +1,16 @@
 import type { SMTPServer, SMTPServerOptions, SMTPServerSession } from 'smtp-server'
 import { SmtpRefusal } from './smtp-refusal.ts'
 
-/** Keeps one peer from using up what is there for all, and closes connections in order. */
+/** Keeps one peer from exhausting shared resources, and closes connections in an orderly way. */
 export interface ConnectionGuard {
-  /** To be given to the server: it tells of every command. */
+  /** Passed to the server, which reports every command to it. */
   logger: NonNullable<SMTPServerOptions['logger']>
   attach: (server: SMTPServer) => void
-  /** Why a new connection is not taken; it counts from now on when it is. */
+  /** Returns why a new connection is refused. An admitted one is counted from then on. */
   admit: (session: SMTPServerSession) => SmtpRefusal | undefined
-  /** Counts an unknown recipient; gives the last answer when there were too many. */
+  /** Counts an unknown recipient. Returns the final answer if there were too many. */
   countUnknown: (session: SMTPServerSession) => SmtpRefusal | undefined
-  /** A message begins. Call the result when it is answered. */
+  /** Call it when a message begins, and the result when it has been answered. */
   begin: (session: SMTPServerSession) => (hangUp: boolean) => void
   forget: (session: SMTPServerSession) => void
   close: () => Promise<void>
@@ -31,7 +31,7 @@ interface Peer {
   timer: NodeJS.Timeout
 }
 
-/** What is used of the connections that smtp-server lists without a type. */
+/** The parts of smtp-server's untyped connections that are used here. */
 interface Connection {
   id: string
   send: (code: number, text: string) => void
@@ -77,7 +77,7 @@ function admit(state: State, { id, remoteAddress: ip }: SMTPServerSession): Smtp
 }
 
 function startDeadline(state: State, id: string): NodeJS.Timeout {
-  const late = () => hangUp(state, id, '4.4.2 No message came in time. Connect again.')
+  const late = () => hangUp(state, id, '4.4.2 No message was received in time. Connect again.')
   return setTimeout(late, state.limits.messageMs).unref()
 }
 
@@ -111,7 +111,7 @@ function forget(state: State, id: string): void {
   else state.perIp.delete(peer.ip)
 }
 
-/** Those in the middle of a message are waited for; smtp-server ends them when its `closeTimeout` has passed. */
+/** Waits for connections in the middle of a message; smtp-server ends them after its `closeTimeout`. */
 async function closeAll(state: State): Promise<void> {
   state.isClosing = true
   const closed = new Promise<void>((resolve) => (state.server ? state.server.close(resolve) : resolve()))
@@ -124,7 +124,7 @@ async function closeAll(state: State): Promise<void> {
 
 const shuttingDown = '4.3.2 Courtcrier is shutting down.'
 
-/** smtp-server closes a connection after it has sent a 421. */
+/** smtp-server closes a connection after sending a 421. */
 function hangUp(state: State, id: string, text: string): void {
   findConnection(state, id)?.send(421, text)
 }
@@ -137,7 +137,7 @@ function connectionsOf({ server }: State): Connection[] {
   return [...((server?.connections ?? []) as Iterable<Connection>)]
 }
 
-/** smtp-server tells nobody but its logger of commands such as NOOP, which cost a sender nothing. */
+/** smtp-server reports commands such as NOOP, which cost a sender nothing, only to its logger. */
 function commandLogger(onCommand: (connectionId: string) => void): NonNullable<SMTPServerOptions['logger']> {
   const nothing = () => {}
   const debug = (entry: unknown) => {

@@ -6,8 +6,8 @@ import { announce } from '../base/db/changes.ts'
 import { withFirm } from '../base/db/firm-transaction.ts'
 import { StorageFullError } from '../base/lib/storage-error.ts'
 import type { Services } from '../base/services.ts'
-import { giveAddresses } from '../firm/own-domains.ts'
 import { openTestServices, type TestServices } from '../testing/services.ts'
+import { giveAddresses } from './own-domains.ts'
 import { type SmtpListener, type SmtpListenerOptions, startSmtpListener } from './smtp-listener.ts'
 import { eventually } from './testing/eventually.ts'
 import { itemsOf } from './testing/items.ts'
@@ -37,7 +37,7 @@ async function connect(port = listener.port): Promise<SmtpClient & { greeting: s
   return client
 }
 
-/** A second listener over the same firms, with parts of its own. */
+/** Starts a second listener for the same firms, with some parts replaced. */
 async function startOther(options: Partial<SmtpListenerOptions>, other: Partial<Services> = {}): Promise<SmtpListener> {
   const made = await startSmtpListener({ ...services, ...other }, options)
   onTestFinished(made.close)
@@ -58,7 +58,7 @@ function makeMessage(subject: string, body = 'text'): string {
 
 const subjects = async (firmId: number) => (await itemsOf(services, firmId)).map((item) => item.subject)
 
-test('a message of a real mail program becomes an item that keeps the bytes, the sender and the way it came', async () => {
+test('a message from a real mail program becomes an item with its bytes, sender and source', async () => {
   const transport = createTransport({ host: '127.0.0.1', port: listener.port, name: 'mx.cand.example', secure: false })
   const sent = await transport.sendMail({
     envelope: { from: 'ECF@cand.uscourts.gov', to: ['Notices+Smith@one.example'] },
@@ -75,13 +75,13 @@ test('a message of a real mail program becomes an item that keeps the bytes, the
     mailFrom: 'ECF@cand.uscourts.gov',
     recipients: ['Notices+Smith@one.example'],
   })
-  expect(sent.response).toBe(`250 2.0.0 Taken in as ${item?.id}.`)
+  expect(sent.response).toBe(`250 2.0.0 Received as ${item?.id}.`)
   const raw = Buffer.from(await services.blobs.get(item?.raw_content ?? '')).toString()
   expect(raw).toMatch(/^From: /)
   expect(raw).toContain('\r\n.begins with a dot\r\n..and two\r\n')
 })
 
-test('the greeting says that nothing is encrypted, and EHLO offers neither AUTH nor STARTTLS', async () => {
+test('the greeting says that the connection is not encrypted, and EHLO offers neither AUTH nor STARTTLS', async () => {
   const client = await connect()
   expect(client.greeting).toContain('no encryption: no certificate is configured')
   const lines: string[] = []
@@ -91,7 +91,7 @@ test('the greeting says that nothing is encrypted, and EHLO offers neither AUTH 
   expect(lines.join('')).not.toMatch(/AUTH|STARTTLS/)
 })
 
-test('addresses lead to their firm exactly, by domain, with plus and in any case; others are refused', async () => {
+test('addresses map to their firm exactly, by domain, with a plus sign and in any case; others are refused', async () => {
   const client = await connect()
   const answers = await startMessage(client, {
     to: ['NOTICES@One.Example', 'notices+x@one.example', 'any.one@ecf.one.example', 'a@TWO.example'],
@@ -103,11 +103,11 @@ test('addresses lead to their firm exactly, by domain, with plus and in any case
     'x@evil.example',
     'notices@one.example.evil.example',
   ]) {
-    expect(await client.say(`RCPT TO:<${address}>`)).toBe('550 5.1.1 No firm here takes mail at this address.')
+    expect(await client.say(`RCPT TO:<${address}>`)).toBe('550 5.1.1 No firm here accepts mail at this address.')
   }
 })
 
-test('an address from before firms had domains leads to the firm that was given it, and else to nobody for now', async () => {
+test('an address from before firms had domains maps to the firm that owns it, and otherwise to none for now', async () => {
   await withLegacyAddresses(2, ['*@two.example', 'both@shared.example', '*@shared.example', 'in@ecf.one.example'])
   const client = await connect()
   for (const address of ['Both+x@SHARED.example', '"both"@shared.example', 'in@ecf.one.example'])
@@ -118,14 +118,14 @@ test('an address from before firms had domains leads to the firm that was given 
   expect(await client.say('RCPT TO:<other@shared.example>')).toMatch(/^451 4\.3\.5 The domain of this address/)
 })
 
-test('mail to nobody is not taken, and the next message is', async () => {
+test('refuses mail to an unknown address, and accepts the next message', async () => {
   const client = await connect()
   await startMessage(client, { to: ['nobody@nowhere.example'] })
   expect(await client.say('DATA')).toMatch(/^503/)
   expect(await sendAll(client, ['notices@one.example'], makeMessage('after nobody'))).toMatch(/^250/)
 })
 
-test('a message for two firms is one item in each, and each learns of its own addresses only', async () => {
+test('a message for two firms is one item in each, and each firm sees only its own addresses', async () => {
   const client = await connect()
   const to = ['notices@one.example', 'x@two.example', 'y@two.example']
   expect(await sendAll(client, to, makeMessage('for both'))).toMatch(/^250/)
@@ -136,7 +136,7 @@ test('a message for two firms is one item in each, and each learns of its own ad
   expect(two[0]?.outcomes.receive.recipients).toEqual(['x@two.example', 'y@two.example'])
 })
 
-test('the same message twice, also at the same moment, is one item', async () => {
+test('the same message twice, even at the same moment, is one item', async () => {
   const message = makeMessage('twice')
   const clients = await Promise.all([connect(), connect(), connect()])
   const answers = await Promise.all(clients.map((client) => sendAll(client, ['x@two.example'], message)))
@@ -144,7 +144,7 @@ test('the same message twice, also at the same moment, is one item', async () =>
   expect((await subjects(2)).filter((subject) => subject === 'twice')).toHaveLength(1)
 })
 
-test('a changed address list counts at once', async () => {
+test('a changed address list takes effect at once', async () => {
   const client = await connect()
   expect(await startMessage(client, { to: ['new@later.example'] })).toEqual([expect.stringMatching(/^550/)])
   await withFirm(services.database, 2, async (trx) => {
@@ -156,7 +156,7 @@ test('a changed address list counts at once', async () => {
   await eventually(() => client.say('RCPT TO:<new@later.example>')).toMatch(/^250/)
 })
 
-test("a message over the firm's limit is refused: at RCPT when its size is said, at its end when not", async () => {
+test("refuses a message over the firm's limit: at RCPT if its size is declared, otherwise at its end", async () => {
   const client = await connect()
   await client.say('EHLO x')
   await client.say('MAIL FROM:<a@b.example> SIZE=100001')
@@ -169,7 +169,7 @@ test("a message over the firm's limit is refused: at RCPT when its size is said,
   expect(await subjects(1)).not.toContain('too large')
 })
 
-test('a message of 400 MB is refused without filling memory or disk, and the next one is taken', async () => {
+test('refuses a message of 400 MB without filling memory or disk, and accepts the next one', async () => {
   const client = await connect()
   await startMessage(client, { to: ['x@two.example'] })
   await client.say('DATA')
@@ -182,13 +182,13 @@ test('a message of 400 MB is refused without filling memory or disk, and the nex
     most = Math.max(most, process.memoryUsage().rss)
   }
   expect(await client.say('\r\n.')).toMatch(/^552 5\.3\.4/)
-  // The limit is 50 MB, so no more than that is ever held, with much slack for what a busy machine's collector leaves.
+  // The limit is 50 MB, so no more than that is ever held. The rest allows for what a busy machine's collector leaves.
   expect((most - before) / 1e6).toBeLessThan(250)
   expect(await subjects(2)).not.toContain('flood')
   expect(await sendAll(client, ['x@two.example'], makeMessage('after the flood'))).toMatch(/^250/)
 })
 
-test('when all memory for messages is taken, mail is put off with 452 and taken again later', async () => {
+test('when all memory for messages is in use, mail is deferred with 452 and accepted again later', async () => {
   const small = await startOther({ memory: 1024 * 1024 + 40 * 1024 })
   const first = await connect(small.port)
   await startMessage(first, { to: ['x@two.example'] })
@@ -202,7 +202,7 @@ test('when all memory for messages is taken, mail is put off with 452 and taken 
   expect(await sendAll(second, ['x@two.example'], makeMessage('second', 'x'.repeat(500_000)))).toMatch(/^250/)
 })
 
-test('a full disk puts mail off, for all firms of a message, and recovers by itself', async () => {
+test('a full disk defers mail for all firms of a message, and receiving resumes by itself', async () => {
   const disk = { isFull: true }
   const put: Services['blobs']['put'] = async (content) => {
     if (disk.isFull) throw new StorageFullError('no room')
@@ -212,7 +212,7 @@ test('a full disk puts mail off, for all firms of a message, and recovers by its
   const client = await connect(other.port)
   const message = makeMessage('disk was full')
   expect(await sendAll(client, ['notices@one.example', 'x@two.example'], message)).toBe(
-    '452 4.3.1 No room is left to keep messages. Try again later.',
+    '452 4.3.1 No disk space is left for messages. Try again later.',
   )
   expect(await subjects(1)).not.toContain('disk was full')
   disk.isFull = false
@@ -220,7 +220,7 @@ test('a full disk puts mail off, for all firms of a message, and recovers by its
   expect(await subjects(1)).toContain('disk was full')
 })
 
-test('a failure for one of two firms puts the message off, and the repetition makes no second item', async () => {
+test('a failure for one of two firms defers the message, and the repetition creates no second item', async () => {
   const trouble = { isOn: true }
   const enqueue: Services['jobs']['enqueue'] = async (trx, queue, jobs, options) => {
     if (trouble.isOn && jobs.some((job) => job.firmId === 2)) throw new Error('database trouble of firm 2')
@@ -242,7 +242,7 @@ test('a failure for one of two firms puts the message off, and the repetition ma
   }
 })
 
-test('without the database mail is put off at the recipient, and taken once it is back', async () => {
+test('without the database, mail is deferred at the recipient, and accepted once it is back', async () => {
   const state = { isDown: true }
   const kysely = new Proxy(services.database.kysely, {
     get: (target, name) => {
@@ -254,19 +254,19 @@ test('without the database mail is put off at the recipient, and taken once it i
   const other = await startOther({}, { database: { ...services.database, kysely } })
   const client = await connect(other.port)
   const answers = await startMessage(client, { to: ['x@two.example'] })
-  expect(answers).toEqual(['451 4.3.0 Mail cannot be taken in at the moment. Try again later.'])
+  expect(answers).toEqual(["451 4.3.0 Mail can't be received right now. Try again later."])
   state.isDown = false
   expect(await sendAll(client, ['x@two.example'], makeMessage('database is back'))).toMatch(/^250/)
 })
 
-test('more than a hundred recipients are left for a second message', async () => {
+test('more than 100 recipients are left for a second message', async () => {
   const client = await connect()
   const to = Array.from({ length: 102 }, (_, n) => `u${n}@two.example`)
   const answers = await startMessage(client, { to })
   expect(answers.slice(99).map((answer) => answer.slice(0, 3))).toEqual(['250', '452', '452'])
 })
 
-test('pipelined commands, two messages on a connection and bytes that trickle are all taken', async () => {
+test('accepts pipelined commands, two messages on a connection, and bytes that trickle in', async () => {
   const client = await connect()
   await client.say('EHLO x')
   const transaction = (subject: string) =>
@@ -281,7 +281,7 @@ test('pipelined commands, two messages on a connection and bytes that trickle ar
   expect(await subjects(2)).toEqual(expect.arrayContaining(['piped 1', 'piped 2', 'trickled']))
 })
 
-test('a bare line feed before a dot does not end a message, so nothing can be smuggled in behind it', async () => {
+test('a bare line feed before a dot does not end a message, so nothing can be smuggled in after it', async () => {
   const client = await connect()
   const smuggled = `${makeMessage('outer')}\n.\nMAIL FROM:<a@b.example>\r\nRCPT TO:<x@two.example>\r\nDATA\r\nSubject: inner`
   expect(await sendAll(client, ['x@two.example'], smuggled)).toMatch(/^250/)
@@ -289,7 +289,7 @@ test('a bare line feed before a dot does not end a message, so nothing can be sm
   expect(await subjects(2)).not.toContain('inner')
 })
 
-test('a sender that breaks off midway leaves nothing behind', async () => {
+test('a sender that disconnects midway leaves nothing behind', async () => {
   const small = await startOther({ memory: 2 * 1024 * 1024 })
   for (let n = 0; n < 5; n++) {
     const client = await connect(small.port)
@@ -300,14 +300,14 @@ test('a sender that breaks off midway leaves nothing behind', async () => {
     await client.closed
   }
   const client = await connect(small.port)
-  // Each of the five took half of the memory; all of it was given back.
+  // Each of the five used half of the memory, and all of it was released.
   await eventually(() => sendAll(client, ['x@two.example'], makeMessage('whole', 'x'.repeat(1_000_000)))).toMatch(
     /^250/,
   )
   expect(await subjects(2)).not.toContain('broken off')
 })
 
-test('a peer that guesses addresses or floods commands is cut off', async () => {
+test('disconnects a peer that guesses addresses or floods commands', async () => {
   const strict = await startOther({ maxUnknown: 3, maxCommands: 30 })
   const guesser = await connect(strict.port)
   const answers = await startMessage(guesser, { to: ['a@x.example', 'b@x.example', 'c@x.example'] })
@@ -320,7 +320,7 @@ test('a peer that guesses addresses or floods commands is cut off', async () => 
   for (let n = 0; n < 20; n++) expect(await sendAll(patient, ['x@two.example'], makeMessage('many'))).toMatch(/^250/)
 })
 
-test('connections of one address are counted, and end when no message comes', async () => {
+test('limits connections per address, and closes those that send no message', async () => {
   const strict = await startOther({ maxConnectionsPerIp: 2, messageMs: 300 })
   const clients = await Promise.all([connect(strict.port), connect(strict.port), connect(strict.port)])
   expect(clients.map((client) => client.greeting.slice(0, 3)).sort()).toEqual(['220', '220', '421'])
@@ -328,7 +328,7 @@ test('connections of one address are counted, and end when no message comes', as
   await eventually(async () => (await connect(strict.port)).greeting).toMatch(/^220/)
 })
 
-test('closing lets a running message end and sends the idle away', async () => {
+test('closing lets a message in progress finish and disconnects idle peers', async () => {
   const other = await startSmtpListener(services)
   const [idle, busy] = [await connect(other.port), await connect(other.port)]
   await startMessage(busy, { to: ['x@two.example'] })
@@ -342,7 +342,7 @@ test('closing lets a running message end and sends the idle away', async () => {
   await expect(connectSmtp(other.port)).resolves.toMatchObject({ greeting: '' })
 })
 
-test('with a certificate mail comes in encrypted, and the bytes are the same', async () => {
+test('with a certificate, mail is received encrypted, and the bytes are the same', async () => {
   const certFile = path.join(import.meta.dirname, 'testing/test-certificate.pem')
   const keyFile = path.join(import.meta.dirname, 'testing/test-key.pem')
   const config = { ...services.config, smtpCertificate: { certFile, keyFile } }
@@ -361,13 +361,13 @@ test('with a certificate mail comes in encrypted, and the bytes are the same', a
   ).rejects.toThrow(/COURTCRIER_SMTP_CERT/)
 })
 
-test('a port that is taken is said so', async () => {
+test('reports a port that is in use', async () => {
   await expect(startSmtpListener(services, { port: listener.port })).rejects.toThrow(
     `The SMTP port ${listener.port} is taken. Stop the program that uses it, or set COURTCRIER_SMTP_PORT to another.`,
   )
 })
 
-/** Writes addresses into a firm's row that it may not have, as rows from before the migration hold them. */
+/** Writes addresses that a firm may not have into its row, as rows from before the migration contain. */
 async function withLegacyAddresses(firmId: number, addresses: readonly string[]): Promise<void> {
   await sql`alter table firms disable trigger firms_own_addresses`.execute(services.database.kysely)
   await withFirm(services.database, firmId, async (trx) => {

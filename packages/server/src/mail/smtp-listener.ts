@@ -11,28 +11,28 @@ import { SmtpRefusal, temporaryRefusal } from './smtp-refusal.ts'
 
 export interface SmtpListener {
   port: number
-  /** Takes no new connection, lets running messages end and closes. */
+  /** Accepts no new connections, lets messages in progress finish, and closes. */
   close: () => Promise<void>
 }
 
 export interface SmtpListenerOptions {
   host: string
-  /** 0 takes any free port. */
+  /** 0 uses any free port. */
   port: number
   maxConnections: number
-  /** From one address; a firm's mail gateway sends everything from one. */
+  /** Per address; a firm's mail gateway sends everything from one. */
   maxConnectionsPerIp: number
-  /** Silence after which a connection is closed. */
+  /** Silence after which a connection is closed, in milliseconds. */
   idleMs: number
-  /** Longest time from one message to the next, so that a slow trickle doesn't hold a connection for ever. */
+  /** Longest time from one message to the next, so that a slow trickle can't hold a connection forever. */
   messageMs: number
-  /** Commands that may come before a message does. */
+  /** Commands allowed before a message. */
   maxCommands: number
-  /** Unknown recipients that one connection may try: more is somebody guessing addresses. */
+  /** Unknown recipients allowed per connection; more means someone is guessing addresses. */
   maxUnknown: number
-  /** Memory for all messages on their way in, in bytes. */
+  /** Memory for all incoming messages, in bytes. */
   memory: number
-  /** How long closing waits for running messages. */
+  /** How long closing waits for messages in progress. */
   closeMs: number
 }
 
@@ -47,12 +47,12 @@ const defaults = {
   closeMs: 30_000,
 }
 
-/** More are answered 452, and the sender sends them in a second message (RFC 5321, section 4.5.3.1.10). */
+/** Further ones are answered 452, and the sender sends them in a second message (RFC 5321, section 4.5.3.1.10). */
 const maxRecipients = 100
 
 /**
- * Takes mail for the firms by SMTP. `250` is answered when the message is durable and queued for every firm that
- * it is for, and not before. Throws `ConfigError` when the port or the certificate can't be used.
+ * Receives mail for the firms over SMTP. Answers `250` only once the message is durable and queued for every firm it is
+ * addressed to. Throws `ConfigError` when the port or the certificate can't be used.
  */
 export async function startSmtpListener(
   services: Services,
@@ -70,7 +70,7 @@ export async function startSmtpListener(
     ...handlers(deps, { guard, options: () => server.options }),
   })
   guard.attach(server)
-  // Broken lines and failed handshakes are their senders' affair; what was not answered 250 is sent again.
+  // Broken connections and failed handshakes are the sender's concern; anything not answered with 250 is sent again.
   server.on('error', (error) => services.log.debug({ err: error }, 'an SMTP connection failed'))
   const stopWatching = config.smtpCertificate && watchCertificate(config.smtpCertificate, server, services.log)
   await listen(server, settings)
@@ -99,7 +99,7 @@ function protocolOptions(
     authOptional: true,
     size: defaultMaxBytes,
     disabledCommands: certificate ? ['AUTH'] : ['AUTH', 'STARTTLS'],
-    // Asking the DNS for the name of every sender's address would hold up the greeting.
+    // A DNS query for the name of every sender's address would delay the greeting.
     disableReverseLookup: true,
     maxClients: settings.maxConnections,
     maxRecipients,
@@ -121,11 +121,11 @@ function handlers(deps: MessageDeps, { guard, options }: HandlerParts): Handlers
     onConnect: (session, callback) => {
       const refusal = guard.admit(session)
       if (refusal) return callback(refusal)
-      // The size that EHLO names; who it is for, and so which limit counts, is not known before RCPT.
+      // The size that EHLO announces. The recipient, and so the limit that applies, isn't known before RCPT.
       const setSize = (size: number) => {
         options().size = size
       }
-      // Without the database the last known size stays; RCPT answers that nothing can be taken in.
+      // Without the database, the last known size stays, and RCPT answers that nothing can be received.
       recipients
         .largest()
         .then(setSize, () => {})
@@ -154,24 +154,24 @@ function handlers(deps: MessageDeps, { guard, options }: HandlerParts): Handlers
   }
 }
 
-/** What the sender says that the message will measure (RFC 1870); 0 when it does not say. */
+/** The size that the sender declares (RFC 1870); 0 if it declares none. */
 function declaredSize({ envelope: { mailFrom } }: SMTPServerSession): number {
   const args = mailFrom ? mailFrom.args : false
   return Number(args ? (args.SIZE ?? 0) : 0)
 }
 
-/** Hands the outcome to smtp-server; what is not a refusal of ours is trouble of ours, and temporary. */
+/** Passes the outcome to smtp-server. Any error other than `SmtpRefusal` is a problem on our side, and temporary. */
 function answer<T>({ log }: Services, work: Promise<T>, callback: (error?: Error | null, text?: string) => void): void {
   work.then(
     (text) => callback(null, typeof text === 'string' ? text : undefined),
     (error: unknown) => {
-      if (!(error instanceof SmtpRefusal)) log.error({ err: error }, 'mail could not be taken in')
+      if (!(error instanceof SmtpRefusal)) log.error({ err: error }, 'a message could not be received')
       callback(temporaryRefusal(error))
     },
   )
 }
 
-/** Resolves when mail to the address is wanted. Throws `SmtpRefusal` otherwise. */
+/** Resolves if mail to the address is accepted. Throws `SmtpRefusal` otherwise. */
 async function checkRecipient(
   recipients: Recipients,
   { address, declaredSize }: { address: string; declaredSize: number },
@@ -180,11 +180,11 @@ async function checkRecipient(
   if (found === 'unproven') {
     throw new SmtpRefusal(
       451,
-      "4.3.5 The domain of this address hasn't been given to a firm yet. Its operator must settle whose it is.",
+      "4.3.5 The domain of this address hasn't been assigned to a firm yet. This server's operator must assign it.",
     )
   }
   if (!found) {
-    throw new SmtpRefusal(550, '5.1.1 No firm here takes mail at this address.', { isUnknownRecipient: true })
+    throw new SmtpRefusal(550, '5.1.1 No firm here accepts mail at this address.', { isUnknownRecipient: true })
   }
   if (declaredSize > found.maxBytes) throw tooLarge(found.maxBytes)
 }
@@ -208,5 +208,5 @@ function listenProblem(cause: unknown, host: string, port: number): string {
   if (code === 'EACCES') {
     return `The SMTP port ${port} may not be used by this user. Set COURTCRIER_SMTP_PORT to one above 1023.`
   }
-  return `Mail cannot be taken at ${host}:${port} (${code ?? String(cause)}). Check COURTCRIER_SMTP_HOST.`
+  return `Mail can't be received at ${host}:${port} (${code ?? String(cause)}). Check COURTCRIER_SMTP_HOST.`
 }

@@ -1,6 +1,6 @@
 import type { SMTPServerDataStream, SMTPServerSession } from 'smtp-server'
 import type { Services } from '../base/services.ts'
-import { type IntakeBudget, takeIn } from './message-intake.ts'
+import { type IntakeBudget, readIntake } from './message-intake.ts'
 import type { Origin } from './origin.ts'
 import { receiveMessage } from './receive.ts'
 import type { Recipients } from './recipients.ts'
@@ -18,9 +18,9 @@ interface Data {
 }
 
 /**
- * Takes one message in for every firm that it is for, and gives the text of the `250`. Throws `SmtpRefusal`, or
- * whatever went wrong, when it is not safe with all of them; what one firm has by then is found again when the
- * sender repeats it.
+ * Receives a message for every firm it is addressed to, and returns the text of the `250`. Throws `SmtpRefusal` or the
+ * original error when it isn't durable for all of them. When the sender repeats it, firms that already have it
+ * recognize it.
  */
 export async function receiveData(deps: MessageDeps, { stream, session }: Data): Promise<string> {
   const started = performance.now()
@@ -29,24 +29,24 @@ export async function receiveData(deps: MessageDeps, { stream, session }: Data):
     deps.services.log.info({ ...envelope, ms: Math.round(performance.now() - started), ...line }, text)
   try {
     const { firms, maxBytes } = await addressees(deps.recipients, envelope)
-    const intake = await takeIn(stream, { maxBytes, budget: deps.budget })
+    const intake = await readIntake(stream, { maxBytes, budget: deps.budget })
     if (intake.kind !== 'whole') throw refusalOf(intake.kind, maxBytes)
     const bytes = intake.raw.length
     try {
       const items = await keep(deps.services, { raw: intake.raw, firms, envelope })
-      log({ bytes, items }, 'mail taken in')
-      return `2.0.0 Taken in as ${items.map((item) => item.itemId).join(', ')}.`
+      log({ bytes, items }, 'message received')
+      return `2.0.0 Received as ${items.map((item) => item.itemId).join(', ')}.`
     } finally {
       intake.release()
     }
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ECONNECTION') {
-      log({}, 'a sender broke off in the middle of a message')
+      log({}, 'a sender disconnected in the middle of a message')
     } else {
       const { responseCode, message } = temporaryRefusal(error)
       const answer = responseCode < 500 ? 'deferred' : 'refused'
       deps.services.metrics.messagesReceived.inc({ via: 'smtp', answer })
-      log({ answer: `${responseCode} ${message}` }, 'mail not taken in')
+      log({ answer: `${responseCode} ${message}` }, 'message not received')
     }
     throw error
   }
@@ -54,12 +54,12 @@ export async function receiveData(deps: MessageDeps, { stream, session }: Data):
 
 /** The answer to a message over the limit. */
 export function tooLarge(maxBytes: number): SmtpRefusal {
-  return new SmtpRefusal(552, `5.3.4 The message is larger than the ${maxBytes} bytes that are taken here.`)
+  return new SmtpRefusal(552, `5.3.4 The message is larger than the ${maxBytes} bytes that are accepted here.`)
 }
 
 function refusalOf(kind: 'too large' | 'endless' | 'busy', maxBytes: number): SmtpRefusal {
   if (kind === 'busy') {
-    return new SmtpRefusal(452, '4.3.1 Too many messages are coming in at this moment. Try again later.')
+    return new SmtpRefusal(452, '4.3.1 Too many messages are being received right now. Try again later.')
   }
   const { responseCode, message } = tooLarge(maxBytes)
   return new SmtpRefusal(responseCode, message, { closesConnection: kind === 'endless' })
@@ -80,9 +80,9 @@ function envelopeOf({ remoteAddress, hostNameAppearsAs, envelope }: SMTPServerSe
 }
 
 interface Addressees {
-  /** The addresses of each firm. */
+  /** Addresses by firm. */
   firms: ReadonlyMap<number, string[]>
-  /** The smallest limit among them, since there is one answer for all. */
+  /** The smallest limit among them, because there is one answer for all. */
   maxBytes: number
 }
 
@@ -91,7 +91,7 @@ async function addressees(recipients: Recipients, envelope: Envelope): Promise<A
   let maxBytes = Number.POSITIVE_INFINITY
   for (const address of envelope.recipients) {
     const found = await recipients.find(address)
-    // It was somebody's at RCPT, a moment ago; the sender asks again and hears what became of it.
+    // It had an owner at RCPT, a moment ago. The sender tries again and receives the new answer.
     if (!found || found === 'unproven')
       throw new SmtpRefusal(451, '4.3.0 The recipients were changed just now. Try again.')
     firms.set(found.firmId, [...(firms.get(found.firmId) ?? []), address])
@@ -106,7 +106,9 @@ interface Kept {
   isNew: boolean
 }
 
-/** One item in each firm, which learns of its own addresses only. All are tried before a failure is told. */
+/**
+ * One item per firm, which contains only the firm's own addresses. All firms are tried before a failure is reported.
+ */
 async function keep(
   services: Services,
   { raw, firms, envelope }: { raw: Buffer; firms: Addressees['firms']; envelope: Envelope },

@@ -118,7 +118,7 @@ const passedOn: readonly Scenario[] = [
     change: sealedBy('google.com', 'pass'),
     trustedForwarders: ['google.com'],
     trust: 'forwarded',
-    reason: /google\.com vouches \(ARC\)/,
+    reason: /google\.com confirms \(ARC\)/,
   },
   {
     name: 'a trusted forwarder saw no proof',
@@ -179,13 +179,13 @@ const passedOn: readonly Scenario[] = [
 ]
 
 const unproven: readonly Scenario[] = [
-  { name: 'court, forged', mail: { body: nef }, trust: 'unverified', reason: /no signature.*none of the court's/ },
+  { name: 'court, forged', mail: { body: nef }, trust: 'unverified', reason: /no signature.*isn't one of the court's/ },
   {
     name: 'court, body changed',
     mail: { body: nef, signedBy: 'cand.uscourts.gov' },
     change: (raw) => Buffer.from(raw.toString().replace('MOTION', 'ORDER')),
     trust: 'unverified',
-    reason: /signature does not hold/,
+    reason: /signature is not valid/,
   },
   {
     name: 'court, signed by a stranger',

@@ -1,6 +1,6 @@
 import { sealMessage } from 'mailauth'
 import { expect, test } from 'vitest'
-import { decodeMessage } from './mime.ts'
+import { decodeMessage } from '../courts/message/mime.ts'
 import type { Origin } from './origin.ts'
 import type { SenderCheck } from './sender-check.ts'
 import { examineWith } from './sender-evidence.ts'
@@ -23,7 +23,7 @@ test("a notice with the court's signature from the court's server is verified by
   const result = await check(await makeMail({ signedBy: 'cand.uscourts.gov' }), fromCourt)
   expect(result.trust).toBe('verified')
   expect(result.sentence).toBe(
-    "The United States District Court for the Northern District of California sent it: the signature of cand.uscourts.gov (DKIM) is intact, and it came from the court's own mail server (SPF).",
+    "The United States District Court for the Northern District of California sent it: the signature of cand.uscourts.gov (DKIM) is intact, and it was sent by the court's own mail server (SPF).",
   )
 })
 
@@ -32,14 +32,14 @@ test("a signature of the judiciary's parent domain counts for its courts", async
   expect(result).toMatchObject({ trust: 'verified', sentence: expect.stringContaining('by its signature') })
 })
 
-test('the intact signature verifies a message that a forwarder passed on, and the sentence says so', async () => {
+test('an intact signature verifies a message that was forwarded automatically, and the sentence says so', async () => {
   const result = await check(await makeMail({ signedBy: 'cand.uscourts.gov' }), fromElsewhere)
   expect(result.trust).toBe('verified')
   expect(result.sentence).toContain('by its signature')
   expect(result.sentence).toContain('relay.example (203.0.113.9)')
 })
 
-test('a message from a file is held to its signature alone', async () => {
+test('a message from a file is verified by its signature alone', async () => {
   const signed = await check(await makeMail({ signedBy: 'cand.uscourts.gov' }), {})
   expect(signed).toEqual({
     trust: 'verified',
@@ -57,7 +57,7 @@ test('a signed message whose line ends were changed by a Unix program is still v
   expect(result.trust).toBe('verified')
 })
 
-test("an unsigned notice is verified by the court's own server, with and without a DMARC record", async () => {
+test("the court's own server verifies an unsigned notice, with and without a DMARC record", async () => {
   const raw = await makeMail()
   const dns = makeDns()
   expect(await check(raw, fromCourt, dns)).toMatchObject({
@@ -68,15 +68,15 @@ test("an unsigned notice is verified by the court's own server, with and without
   expect((await check(raw, fromCourt, without)).trust).toBe('verified')
 })
 
-test('a forged notice is not proven, and the sentence says which checks failed', async () => {
+test('a forged notice is not proven, and the sentence names the failed checks', async () => {
   const result = await check(await makeMail(), fromElsewhere)
   expect(result.trust).toBe('unverified')
   expect(result.sentence).toContain('it has no signature')
-  expect(result.sentence).toContain("relay.example (203.0.113.9), is none of the court's")
+  expect(result.sentence).toContain("relay.example (203.0.113.9), isn't one of the court's")
   expect(result.temporary).toBeUndefined()
 })
 
-test("a changed body, a stranger's signature and a signature over a part prove nothing", async () => {
+test("a changed body, a stranger's signature and a partial signature prove nothing", async () => {
   const raw = await makeMail({ signedBy: 'cand.uscourts.gov' })
   const changed = Buffer.from(raw.toString().replace('MOTION to Dismiss', 'ORDER'))
   expect((await check(changed, fromElsewhere)).trust).toBe('unverified')
@@ -86,13 +86,13 @@ test("a changed body, a stranger's signature and a signature over a part prove n
   expect((await check(part, fromElsewhere)).sentence).toContain('covers only a part')
 })
 
-test('SPF of another domain does not speak for the court', async () => {
+test('SPF for another domain does not count for the court', async () => {
   const dns = makeDns({ 'evil.example': 'v=spf1 ip4:203.0.113.9 -all' })
   const result = await check(await makeMail(), { ...fromElsewhere, mailFrom: 'x@evil.example' }, dns)
   expect(result.trust).toBe('unverified')
 })
 
-test('a second header that no signature covers makes a signed notice unproven', async () => {
+test('a second header that no signature covers makes a signed notice unverified', async () => {
   const raw = await makeMail({ signedBy: 'cand.uscourts.gov' })
   for (const line of ['From: x@evil.example', 'Subject: Other', 'Content-Type: text/plain; charset=utf-7']) {
     const result = await check(Buffer.concat([Buffer.from(`${line}\r\n`), raw]), fromCourt)
@@ -102,18 +102,18 @@ test('a second header that no signature covers makes a signed notice unproven', 
   expect((await check(two, fromCourt)).trust).toBe('unverified')
 })
 
-test('without an answer of the DNS nothing is verified, and the result is temporary', async () => {
+test('without an answer from the DNS nothing is verified, and the result is temporary', async () => {
   const dns = makeDns()
   dns.isDown = true
   const raw = await makeMail({ signedBy: 'cand.uscourts.gov' })
   const down = await check(raw, fromCourt, dns)
   expect(down).toMatchObject({ trust: 'unverified', temporary: true })
-  expect(down.sentence).toContain('the DNS could not be asked')
+  expect(down.sentence).toContain('DNS could not be queried')
   dns.isDown = false
   expect((await check(raw, fromCourt, dns)).trust).toBe('verified')
 })
 
-test('a DNS that never answers ends the check in time', async () => {
+test('the check times out if the DNS never answers', async () => {
   const raw = await makeMail({ signedBy: 'cand.uscourts.gov' })
   const decoded = await decodeMessage(raw)
   if ('problem' in decoded) throw new Error(decoded.problem)
@@ -125,7 +125,7 @@ test('a DNS that never answers ends the check in time', async () => {
 const quoted =
   '<p>fyi</p><b>From:</b> ECF-CAND@cand.uscourts.gov &lt;<a href="mailto:ECF-CAND@cand.uscourts.gov">ECF-CAND@cand.uscourts.gov</a>&gt;<br><b>Sent:</b> Monday'
 
-test('a notice that a colleague passed on is forwarded when the colleague is proven, and waits otherwise', async () => {
+test('a notice forwarded by a colleague is forwarded if the colleague is proven, and unverified otherwise', async () => {
   const mail = { from: 'Jane Roe <jane@firm.example>', subject: 'FW: Activity in Case 3:26-cv-04417', body: quoted }
   const origin = { ...fromElsewhere, mailFrom: 'jane@firm.example' }
   const bare = await check(await makeMail(mail), origin)
@@ -143,7 +143,7 @@ test('a notice that a colleague passed on is forwarded when the colleague is pro
   })
 })
 
-test('a notice that a mailbox passed on for the court is forwarded', async () => {
+test('a notice sent by a mailbox on behalf of the court is forwarded', async () => {
   const body =
     '<b>From:</b> ecf@firm.example &lt;ecf@firm.example&gt; <b>On Behalf Of </b>ecf_support@ared.uscourts.gov<br>'
   const mail = { from: 'jane@firm.example', body, signedBy: 'firm.example' }
@@ -151,7 +151,7 @@ test('a notice that a mailbox passed on for the court is forwarded', async () =>
   expect(result.sentence).toContain('from the United States District Court for the Eastern District of Arkansas')
 })
 
-test('a forward that its own domain disowns is not proven', async () => {
+test('a forward disowned by its own domain is not proven', async () => {
   const dns = makeDns({ '_dmarc.firm.example': 'v=DMARC1; p=reject' })
   const mail = await makeMail({ from: 'jane@firm.example', subject: 'FW: Activity in Case', body: quoted })
   const result = await check(mail, { ...fromElsewhere, mailFrom: 'jane@firm.example' }, dns)
@@ -159,7 +159,7 @@ test('a forward that its own domain disowns is not proven', async () => {
   expect(result.sentence).toContain('(DMARC)')
 })
 
-test("a notice forwarded as attachment tells that the court's signature inside is intact", async () => {
+test("for a notice forwarded as an attachment, the result says that the court's signature is intact", async () => {
   const original = await makeMail({ signedBy: 'cand.uscourts.gov' })
   const body = [
     '--b',
@@ -180,7 +180,7 @@ test("a notice forwarded as attachment tells that the court's signature inside i
   expect(result.sentence).toContain('the attached original carries the intact signature of cand.uscourts.gov')
 })
 
-test('look-alike senders are named, whatever they sign or quote', async () => {
+test('names look-alike senders, regardless of what they sign or quote', async () => {
   const imitations = [
     'ecf@cand.uscourts.gov.example.com',
     'ecf@uscourt.gov',
@@ -201,7 +201,7 @@ test('look-alike senders are named, whatever they sign or quote', async () => {
   }
 })
 
-test("people, other senders and the judiciary's offices are no imitations and no courts", async () => {
+test('people, other senders and judicial offices are neither imitations nor courts', async () => {
   const dns = makeDns()
   for (const from of [
     'Jane Court <jane@courts-law.example>',
@@ -218,7 +218,7 @@ test("people, other senders and the judiciary's offices are no imitations and no
   expect(dns.asked, 'strangers cost no question').toEqual([])
 })
 
-test('mail built to be expensive is refused without being examined', async () => {
+test('refuses mail built to be expensive without examining it', async () => {
   const dns = makeDns()
   const signed = await makeMail({ signedBy: 'cand.uscourts.gov' })
   const [signature = ''] = /^DKIM-Signature:[\s\S]*?\r\n(?=\S)/.exec(signed.toString()) ?? []
@@ -233,14 +233,14 @@ test('mail built to be expensive is refused without being examined', async () =>
   expect(dns.asked).toEqual([])
 })
 
-test('a large signed message is verified whole', async () => {
+test('verifies a large signed message completely', async () => {
   const raw = await makeMail({ body: 'a line of a long exhibit\r\n'.repeat(200_000), signedBy: 'cand.uscourts.gov' })
   expect((await check(raw, fromCourt)).trust).toBe('verified')
   raw[raw.length - 10] = 0x21
   expect((await check(raw, fromElsewhere)).trust).toBe('unverified')
 })
 
-test('a forwarding service that vouches makes a changed notice a forwarded one', async () => {
+test('a changed notice is forwarded if a forwarding service vouches for it', async () => {
   const dns = makeDns()
   const changed = await makeMail({ subject: '[Firm] Activity in Case' })
   const seal = { signingDomain: 'google.com', selector: 'test', privateKey: testPrivateKey, cv: 'none' }
@@ -251,12 +251,12 @@ test('a forwarding service that vouches makes a changed notice a forwarded one',
   }
   expect(await vouch('pass')).toMatchObject({
     trust: 'forwarded',
-    sentence: expect.stringContaining('google.com vouches'),
+    sentence: expect.stringContaining('google.com confirms'),
   })
   expect((await vouch('fail')).trust).toBe('unverified')
 })
 
-test("a second signature, put on by a relay, does not hide the court's own", async () => {
+test("a second signature added by a relay does not hide the court's own", async () => {
   const once = await makeMail({ signedBy: 'cand.uscourts.gov' })
   const twice = await sign(once, 'relay.example')
   expect((await check(twice, fromElsewhere)).trust).toBe('verified')

@@ -1,12 +1,18 @@
+import {
+  domainOf,
+  findImitation,
+  findSenderOfDomain,
+  isJudiciaryDomain,
+  short,
+} from '../courts/directory/look-alike.ts'
+import { findForward } from '../courts/message/forwarding.ts'
+import type { Message } from '../courts/message/message.ts'
 import { checkOriginals } from './attached-originals.ts'
 import { checkKnown } from './court-sender.ts'
-import { findForward } from './forwarding.ts'
-import { domainOf, findImitation, findSenderOfDomain, isJudiciaryDomain, short } from './look-alike.ts'
-import type { Message } from './message.ts'
 import { findFakeSigns } from './probable-fake.ts'
 import { checkForward, checkNamed } from './proven-sender.ts'
 import {
-  type Check,
+  type CheckedMessage,
   type SenderCheck,
   type SenderCheckOptions,
   temporary,
@@ -16,10 +22,10 @@ import {
 import { BrokenOffError, whyNotExamined } from './why-not-examined.ts'
 
 /**
- * Whether a court, or the e-filing system of courts, itself sent the message. `verified`: its signature is intact, or
- * one of its own mail servers delivered it. `forwarded`: a court's message that somebody passed on, its own signature intact, or by somebody of the firm. `unverified`: everything
- * else, with look-alike senders named and probable fakes flagged. Never throws; when the DNS does not answer, the
- * result says so and is temporary.
+ * Checks whether a court, or the courts' e-filing system, sent the message itself. `verified`: its signature is intact,
+ * or one of its own mail servers delivered it. `forwarded`: a court's message forwarded with its own signature intact,
+ * or by someone at the firm. `unverified`: everything else, with look-alike senders named and probable fakes flagged.
+ * Never throws; if the DNS doesn't answer, the result says so and is temporary.
  */
 export async function checkSender(
   raw: Uint8Array,
@@ -45,14 +51,14 @@ export async function checkSender(
     return result.trust === 'verified' || result.flag || result.originalIds ? result : withFakeSigns(result, message)
   } catch (error) {
     if (error instanceof BrokenOffError) return temporary(error.message)
-    // A message that the library cannot take apart proves nothing, and must not stop the ones behind it.
+    // A message that the library can't parse proves nothing, and must not stop the ones behind it.
     return unverified(`its signature cannot be read (${short(error instanceof Error ? error.message : String(error))})`)
   } finally {
     clearTimeout(timer)
   }
 }
 
-async function check(input: Check): Promise<SenderCheck> {
+async function check(input: CheckedMessage): Promise<SenderCheck> {
   const sender = input.message.from ?? { name: '', address: '' }
   const domain = domainOf(sender.address)
   const known = findSenderOfDomain(domain)
@@ -75,10 +81,10 @@ async function check(input: Check): Promise<SenderCheck> {
   return unverified(`${short(sender.address)} is not the address of a court of the directory`)
 }
 
-/** A message that nothing proves and that betrays itself is said to be a probable fake, whoever passed it on. */
+/** Flags an unproven message with signs of a fake as a probable fake, no matter who forwarded it. */
 function withFakeSigns(check: SenderCheck, message: Message): SenderCheck {
   const reasons = findFakeSigns(message)
   if (reasons.length === 0) return check
-  const sentence = `${check.sentence} Beware: this is probably a fake notice: ${reasons.join('; ')}. Open nothing in it.`
+  const sentence = `${check.sentence} Beware: this is probably a fake notice: ${reasons.join('; ')}. Don't open anything in it.`
   return { trust: 'unverified', sentence, flag: 'fake', reasons, ...(check.temporary && { temporary: true }) }
 }

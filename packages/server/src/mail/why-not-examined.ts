@@ -1,6 +1,6 @@
 /**
- * Why a message is not examined at all, as the end of a sentence: mailauth takes time with the square of a
- * header's folded lines (15 seconds for 50,000) and of a line's spaces, and every other message would wait meanwhile.
+ * Why a message isn't examined at all, as the end of a sentence. mailauth's time grows with the square of the number of
+ * folded lines in a header (15 seconds for 50,000) and of the spaces in a line, and every other message would wait.
  */
 export function whyNotExamined(raw: Uint8Array): string | undefined {
   const bytes = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength)
@@ -23,7 +23,7 @@ function hasLargeHeader(bytes: Buffer): boolean {
   return false
 }
 
-/** Strides from line end to line end as far apart as a line may be long. */
+/** Jumps from line end to line end by the maximum line length. */
 function hasLongLine(bytes: Buffer): boolean {
   for (let at = 0; at + longestLine < bytes.length; ) {
     const feed = bytes.lastIndexOf(0x0a, at + longestLine)
@@ -33,5 +33,5 @@ function hasLongLine(bytes: Buffer): boolean {
   return false
 }
 
-/** A message whose examination broke off, which says nothing of its sender: it may be asked about again. */
+/** The check of a message was aborted. That says nothing about its sender, so it may be tried again. */
 export class BrokenOffError extends Error {}

@@ -3,19 +3,19 @@ import { courtDocumentIdOf, type MenuDocument } from './document-url.ts'
 
 /** One document on a court's attachment menu ("Document Selection Menu"). */
 export interface MenuRow extends MenuDocument {
-  /** 0 for the main document, attachments count from 1. */
+  /** 0 for the main document; attachments start at 1. */
   index: number
-  /** As the court shows it: the number on the docket, the attachment's, or the part's. */
+  /** As the court shows it: the docket number, the attachment's number or the part's. */
   number: string
   description: string
   pages?: number
-  /** In bytes; exact where the court says so, else from its rounded words. */
+  /** In bytes; exact if the court states it, otherwise from its rounded size. */
   size?: number
-  /** The court lists the document and withholds it. */
+  /** The court lists the document but withholds it. */
   isRestricted: boolean
 }
 
-/** The rows of an attachment menu, main document first; undefined when the page is no menu. */
+/** The rows of an attachment menu, main document first; undefined if the page isn't a menu. */
 export function findMenuRows(page: CourtPage): MenuRow[] | undefined {
   if (!menuWords.test(page.text)) return undefined
   const listed = page.rows.map(readRow).filter((row) => row !== undefined)
@@ -24,14 +24,14 @@ export function findMenuRows(page: CourtPage): MenuRow[] | undefined {
   return numbered(listed).map((row) => ({ ...entry, ...row }))
 }
 
-/** The first words are the district and bankruptcy courts', the second the courts of appeals'. */
+/** The first phrase is used by district and bankruptcy courts, the second by courts of appeals. */
 const menuWords = /Document Selection Menu|Documents? (?:is|are) attached to this filing/i
 
 interface ListedRow extends Omit<MenuRow, 'index'> {
   isMain: boolean
 }
 
-/** A row counts when one of its cells links to a document by its number; buttons and headings do not. */
+/** Reads a row if one of its cells links to a document by its id. Buttons and headings don't count. */
 function readRow(cells: readonly PageCell[]): ListedRow | undefined {
   const at = cells.findIndex((cell) => cell.link !== undefined && courtDocumentIdOf(cell.link.href) !== undefined)
   const cell = cells[at]
@@ -56,8 +56,8 @@ function readRow(cells: readonly PageCell[]): ListedRow | undefined {
 }
 
 /**
- * Withheld documents are called so, or have neither pages nor bytes. The lock that appellate menus draw is no sign:
- * it warns the public, and the court decides when the document is asked for.
+ * Withheld documents are labeled as such, or have neither pages nor bytes. The lock in appellate menus isn't a sign: it
+ * warns the public, and the court decides when the document is requested.
  */
 function isWithheld(cells: readonly PageCell[], description: string, pages: number | undefined): boolean {
   if (/^\*?Restricted\*?$/i.test(description)) return true
@@ -70,13 +70,13 @@ function numberOf(cells: readonly PageCell[], at: number): string {
   return linked !== '' ? linked : (cells[at - 1]?.text ?? '')
 }
 
-/** The first cell with words; bankruptcy menus leave one empty between number and description. */
+/** The first cell with text; bankruptcy menus leave one empty between number and description. */
 function descriptionOf(rest: readonly PageCell[]): string {
   const said = rest.find((cell) => cell.text !== '')?.text ?? ''
   return isPages(said) || /^\d+$/.test(said) ? '' : said
 }
 
-/** `7 pages`; appellate menus write a bare number in the cell after the description. */
+/** `7 pages`; appellate menus have a bare number in a cell after the description. */
 function pagesOf(rest: readonly PageCell[]): number | undefined {
   const said =
     rest.findLast((cell) => isPages(cell.text))?.text ?? rest.slice(1).find((cell) => /^\d+$/.test(cell.text))?.text
@@ -88,8 +88,8 @@ function isPages(text: string): boolean {
 }
 
 /**
- * The check box carries the exact number of bytes, in one of two ways: `682779-1103565-11` (document, bytes,
- * pages) or `sumDocSelected(this,1,13481, 7548050)` (pages, bytes, document).
+ * The check box contains the exact number of bytes in one of two ways: `682779-1103565-11` (document, bytes, pages) or
+ * `sumDocSelected(this,1,13481, 7548050)` (pages, bytes, document).
  */
 function sizeOf(cells: readonly PageCell[]): number | undefined {
   const box = cells.find((cell) => cell.checkBox !== undefined)?.checkBox
@@ -110,13 +110,18 @@ function definedSize(size: number | undefined): { size?: number } {
   return size === undefined || size === 0 ? {} : { size }
 }
 
-/** `goDLS('/doc1/025116943046','930531','314',…)` names the case and the sequence the document request needs. */
+/**
+ * `goDLS('/doc1/025116943046','930531','314',…)` contains the case and the sequence that the document request needs.
+ */
 function caseOf(onclick: string): { courtCaseId?: string; sequence?: string } {
   const [, courtCaseId, sequence] = /goDLS\('[^']*','(\d*)','(\d*)'/.exec(onclick) ?? []
   return { ...(courtCaseId && { courtCaseId }), ...(sequence && { sequence }) }
 }
 
-/** The case and the entry, where a page's rows don't name them: bankruptcy and appeals say it on the button for all. */
+/**
+ * The case and the entry for pages whose rows don't name them: bankruptcy courts and courts of appeals put both on the
+ * button for all documents.
+ */
 function entryOf(combined: string | undefined): { courtCaseId?: string; sequence?: string } {
   const query = new URLSearchParams(combined?.slice(combined.indexOf('?') + 1))
   const courtCaseId = query.get('caseid') ?? query.get('caseId')
@@ -125,9 +130,9 @@ function entryOf(combined: string | undefined): { courtCaseId?: string; sequence
 }
 
 /**
- * Gives each row its place in the filing. Most courts number attachments from 1 beside a main document with its
- * docket number; some (akd, gasd, nyed, bankruptcy, appeals) number the parts, the main document being part 1.
- * Numbers that repeat or go back (gamd) say nothing, so the order counts instead.
+ * Assigns each row its index in the filing. Most courts number attachments from 1, next to a main document with its
+ * docket number; some (akd, gasd, nyed, bankruptcy, appeals) number the parts, with the main document as part 1.
+ * Numbers that repeat or decrease (gamd) are ignored, and the order counts instead.
  */
 function numbered(rows: readonly ListedRow[]): MenuRow[] {
   const main = mainAt(rows)
@@ -141,7 +146,7 @@ function numbered(rows: readonly ListedRow[]): MenuRow[] {
   return all.map(({ isMain: _, ...row }) => row)
 }
 
-/** The row marked as the main document, or a first row whose docket number doesn't fit those after it (nced). */
+/** The row marked as the main document, or the first row if its docket number doesn't fit those after it (nced). */
 function mainAt(rows: readonly ListedRow[]): number {
   const marked = rows.findIndex((row) => row.isMain)
   if (marked !== -1) return marked

@@ -18,7 +18,7 @@ afterEach(() => {
   fs.rmSync(folder, { recursive: true, force: true })
 })
 
-test.each(['EPERM', 'ENOTSUP', 'ENOSYS'])('where files have one name only (%s) each claim is a file', (code) => {
+test.each(['EPERM', 'ENOTSUP', 'ENOSYS'])('without hard links (%s), each claim is a file of its own', (code) => {
   const linkSync = vi.mocked(fs.linkSync).mockImplementation(() => {
     throw Object.assign(new Error(code), { code })
   })
@@ -32,7 +32,7 @@ test.each(['EPERM', 'ENOTSUP', 'ENOSYS'])('where files have one name only (%s) e
   expect(linkSync).toHaveBeenCalledOnce()
 })
 
-test('what else the disk says is not taken for a claim', () => {
+test('other disk errors are thrown and not mistaken for a claim', () => {
   vi.mocked(fs.linkSync).mockImplementation(() => {
     throw Object.assign(new Error('the disk failed'), { code: 'EIO' })
   })

@@ -4,17 +4,19 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { errorCode } from '../base/lib/storage-error.ts'
 
-/** The links that this process works on, each a file that no other process can make while it is there. */
+/**
+ * The links that this process is working on, each claimed by a file that no other process can create while it exists.
+ */
 export interface Claims {
   /**
-   * Takes a link for this process; `activity` is the file that grows while it works on it. Gives a function that lets go
-   * of it, or undefined while another process has it. What a dead process left is taken over: its owner is on this
-   * machine and gone, or nothing has been written for `staleMs`.
+   * Claims a link for this process; `activity` is the file that grows in the meantime. Returns a function that releases
+   * the claim, or undefined if another process holds it. A dead process's claim is taken over: its owner was on this
+   * machine and is gone, or nothing has been written for `staleMs`.
    */
   take: (path: string, activity: string) => (() => void) | undefined
 }
 
-/** Prepares claims in a folder. `staleMs` is longer than any one request may take. */
+/** Prepares claims in a folder. `staleMs` must be longer than any one request may take. */
 export function openClaims(folder: string, staleMs: number): Claims {
   const make = openMaker(folder)
   return {
@@ -29,14 +31,14 @@ export function openClaims(folder: string, staleMs: number): Claims {
   }
 }
 
-/** In milliseconds; far below what makes a claim stale. */
+/** In milliseconds; well below the age at which a claim is stale. */
 const freshMs = 10_000
 
 /**
- * Makes claims; false for one that is there already. They are names of one file, which says who this process is: a name
- * is made and taken back in less than half the time of a file, and file systems without a journal keep away from what
- * was deleted within the last minute (ext4's `recently_deleted`), so that hundreds of short-lived files make each new
- * one slow.
+ * Creates claims; returns false if one already exists. Claims are hard links to one file that identifies this process.
+ * Creating and removing a link takes less than half the time of a file, and file systems without a journal avoid inodes
+ * deleted within the last minute (ext4's `recently_deleted`), so hundreds of short-lived files would slow down each new
+ * one.
  */
 function openMaker(folder: string): (path: string) => boolean {
   const id = randomUUID()
@@ -44,7 +46,7 @@ function openMaker(folder: string): (path: string) => boolean {
   const content = JSON.stringify({ host: hostname(), pid: process.pid, id })
   let touchedAt = 0
   let hasLinks = true
-  // Never written anew: whoever reads a claim in that moment would find nobody in it.
+  // Never rewritten: a process reading the claim at that moment would find it empty.
   const touch = () => {
     const now = Date.now()
     if (touchedAt === 0) writeFileSync(own, content, { flag: 'wx', mode: 0o600 })
@@ -69,7 +71,7 @@ function openMaker(folder: string): (path: string) => boolean {
   }
 }
 
-/** What file systems answer that give a file one name only, or no more names. */
+/** Errors of file systems without hard links, or with no more links for the file. */
 const linkless = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'])
 
 function create(path: string, content: string): boolean {
@@ -91,7 +93,7 @@ function readClaim(path: string): string | undefined {
   }
 }
 
-/** In containers every program is process 1, so an owner with our own number is our dead predecessor. */
+/** In containers every program is process 1, so an owner with our own process id is our dead predecessor. */
 function isAlive(claim: string, path: string, { activity, staleMs }: { activity: string; staleMs: number }): boolean {
   const newest = Math.max(modifiedAt(path), modifiedAt(activity))
   if (Date.now() - newest > staleMs) return false
@@ -100,7 +102,7 @@ function isAlive(claim: string, path: string, { activity, staleMs }: { activity:
   return owner.pid !== process.pid && isRunning(owner.pid)
 }
 
-/** Undefined when the owner died before it had written who it is. */
+/** Undefined if the owner died before it wrote its identity. */
 function parseOwner(claim: string): { host: string; pid: number } | undefined {
   const [, host, pid] = /"host":"([^"]*)","pid":(\d+)/.exec(claim) ?? []
   return host === undefined || pid === undefined ? undefined : { host, pid: Number(pid) }
@@ -111,7 +113,7 @@ function isRunning(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    // EPERM: it runs, and belongs to somebody else.
+    // EPERM: it is running under another user.
     return errorCode(error) === 'EPERM'
   }
 }
@@ -121,8 +123,8 @@ function modifiedAt(path: string): number {
 }
 
 /**
- * Removes a dead claim. Moved aside first, because of two processes that find the same dead claim only one can move
- * it; and if what was moved is not what was read, the other was faster and its fresh claim is put back.
+ * Removes a dead claim. It is renamed first, because only one of two processes that find the same dead claim can rename
+ * it. If the renamed file isn't the one that was read, the other process was faster, and its fresh claim is put back.
  */
 function clearAway(path: string, expected: string): boolean {
   const aside = `${path}.${randomUUID()}`

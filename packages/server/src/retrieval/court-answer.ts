@@ -1,31 +1,33 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
 
-/** One answer of a court's server, as it was received. */
+/** An answer from a court's server as received. */
 export interface CourtAnswer {
-  /** The address that was asked. */
+  /** The requested URL. */
   url: string
   status: number
-  /** Names lower case; repeated headers are joined by a comma. */
+  /** Lower-case names; repeated headers are joined by a comma. */
   headers: Readonly<Record<string, string>>
-  /** Everything received, not yet decoded. */
+  /** Everything received, not decoded. */
   body: Uint8Array
-  /** False when the connection broke, or the program stopped, before the end of the answer. */
+  /** False if the connection broke, or the program stopped, before the end of the answer. */
   isComplete: boolean
 }
 
-/** The body without transport compression. Never more than `maxBytes`: a small answer can unpack to a huge one. */
+/**
+ * The body without transport compression. Never more than `maxBytes`, because a small answer can unpack to a huge one.
+ */
 export function decodedBody(answer: CourtAnswer, maxBytes: number): Uint8Array {
   const decode = decoders[answer.headers['content-encoding']?.trim().toLowerCase() ?? '']
   return decode ? decode(answer.body, { maxOutputLength: maxBytes }) : answer.body
 }
 
-/** The length the court announced, in bytes; undefined when it announced none. */
+/** The length in bytes announced by the court; undefined if it announced none. */
 export function announcedLength(headers: Readonly<Record<string, string>>): number | undefined {
   const value = headers['content-length']
   return value !== undefined && /^\d+$/.test(value) ? Number(value) : undefined
 }
 
-/** The body as text: by the header's charset, else the page's, else UTF-8, else what every byte is valid in. */
+/** The body as text: in the header's charset, or the page's, or UTF-8, or one in which every byte is valid. */
 export function bodyText(body: Uint8Array, headers: Readonly<Record<string, string>>): string {
   const declared = /charset=["']?([\w-]+)/i
   const head = Buffer.from(body.buffer, body.byteOffset, Math.min(body.byteLength, 2048)).toString('latin1')
@@ -33,7 +35,7 @@ export function bodyText(body: Uint8Array, headers: Readonly<Record<string, stri
   try {
     return new TextDecoder(label, { fatal: true }).decode(body)
   } catch {
-    // An unknown label (RangeError) or bytes that aren't what the court says they are (TypeError).
+    // An unknown charset (RangeError), or bytes that aren't in the declared one (TypeError).
     return new TextDecoder('windows-1252').decode(body)
   }
 }

@@ -14,7 +14,7 @@ function open() {
   return { clock, courtesy, seconds }
 }
 
-test('a busy court is left alone for as long as it says, in seconds or until a date', () => {
+test('pauses a busy court for as long as it says, in seconds or until a date', () => {
   const { courtesy, seconds, clock } = open()
   courtesy.note(host, 429, { 'retry-after': '30' })
   expect(seconds()).toBe(30)
@@ -25,7 +25,7 @@ test('a busy court is left alone for as long as it says, in seconds or until a d
   expect(seconds()).toBe(60)
 })
 
-test('a court that does not say how long gets a second, then twice as long each time, up to a minute', () => {
+test('pauses a court that gives no time for a second, then twice as long each time, up to a minute', () => {
   const { courtesy, seconds, clock } = open()
   const pauses = Array.from({ length: 8 }, () => {
     courtesy.note(host, 503, {})
@@ -39,13 +39,13 @@ test('a court that does not say how long gets a second, then twice as long each 
   expect(seconds()).toBe(1)
 })
 
-test('the requests under way when the court had enough count as one', () => {
+test('counts requests in progress when the court was overloaded as one', () => {
   const { courtesy, seconds } = open()
   for (let request = 0; request < 4; request++) courtesy.note(host, 503, {})
   expect(seconds()).toBe(1)
 })
 
-test('words that are no time, and times beyond an hour, are not taken at their word', () => {
+test('ignores an invalid Retry-After, and limits one beyond an hour', () => {
   const { courtesy, seconds, clock } = open()
   courtesy.note(host, 429, { 'retry-after': 'soon' })
   expect(seconds()).toBe(1)
@@ -54,7 +54,7 @@ test('words that are no time, and times beyond an hour, are not taken at their w
   expect(seconds()).toBe(3_600)
 })
 
-test('a clock that is set back prolongs no pause', () => {
+test('a clock set back does not prolong a pause', () => {
   const clock = { now: 0, today: start }
   const { note, pausedFor } = openCourtCourtesy({ now: () => clock.now, today: () => clock.today })
   note(host, 503, {})

@@ -1,22 +1,22 @@
 /**
- * Leaves a court alone that says it has too much to do (429, 503): for as long as its `Retry-After` says (RFC 9110,
- * 10.2.3), else for a second, doubled with every such answer. One bad answer counts for all filings of that court.
+ * Pauses requests to a court that says it is overloaded (429, 503): for as long as its `Retry-After` says (RFC 9110,
+ * 10.2.3), otherwise for a second, doubled with every such answer. An answer counts for all filings of that court.
  */
 export interface CourtCourtesy {
-  /** Takes note of an answer's status and headers. */
+  /** Records an answer's status and headers. */
   note: (host: string, status: number, headers: Readonly<Record<string, string>>) => void
-  /** How long the court is still left alone, in milliseconds; undefined when it may be asked now. */
+  /** How long requests to the court are paused, in milliseconds; undefined if one may be sent now. */
   pausedFor: (host: string) => number | undefined
 }
 
-/** Pauses go by a clock that nobody sets; only the dates that courts name go by the other. */
+/** Pauses use a monotonic clock. Only dates given by courts use the wall clock. */
 export function openCourtCourtesy({ now, today } = clocks): CourtCourtesy {
   const pauses = new Map<string, { until: number; count: number }>()
   return {
     note(host, status, headers) {
       if (status !== 429 && status !== 503) return void pauses.delete(host)
       const { until = 0, count = 0 } = pauses.get(host) ?? {}
-      // Several requests were under way when the court had enough; together they are one "no".
+      // Several requests were in progress when the court was overloaded; together they count once.
       const isSame = until > now()
       const next = isSame ? count : count + 1
       const asked = readRetryAfter(headers['retry-after'], today())
@@ -33,10 +33,10 @@ export function openCourtCourtesy({ now, today } = clocks): CourtCourtesy {
 const clocks = { now: () => performance.now(), today: Date.now }
 const firstPauseMs = 1_000
 const longestOwnMs = 60_000
-/** A court that asks for more is asked once an hour all the same: links live for days, and people wait. */
+/** A court that asks for a longer pause is still queried once an hour: links live for days, and people are waiting. */
 const longestMs = 60 * 60_000
 
-/** Milliseconds from now; seconds or a date. */
+/** Milliseconds from now. The header contains seconds or a date. */
 function readRetryAfter(value: string | undefined, now: number): number | undefined {
   if (value === undefined) return undefined
   if (/^\d{1,9}$/.test(value.trim())) return Number(value) * 1_000

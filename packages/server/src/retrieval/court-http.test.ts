@@ -26,7 +26,7 @@ function collect() {
   }
 }
 
-test('the gateway gets the path and the name of the court, and nothing that says who we are', async () => {
+test("the gateway receives the path and the court's name, and nothing that identifies us", async () => {
   let headers: Record<string, unknown> = {}
   const http = await open(() => (request, response) => {
     headers = request.headers
@@ -50,7 +50,7 @@ test.each([
   'https://ecf.cand.uscourts.gov:8443/doc1/1',
   'file:///etc/passwd',
   'not an address',
-])('%s is refused without a request, gateway or not', async (address) => {
+])('%s is refused without a request, with or without a gateway', async (address) => {
   const http = await open(() => pdf(document))
   expect(await http.get(address, () => collect().sink)).toMatchObject({
     outcome: 'refused',
@@ -59,7 +59,7 @@ test.each([
   expect(court?.requests).toEqual([])
 })
 
-test('a host that one filing may lead to is asked for that filing only', async () => {
+test('a host allowed for one filing is used for that filing only', async () => {
   const asked: string[] = []
   const resolve = async (host: string) => {
     asked.push(host)
@@ -77,13 +77,13 @@ test('a host that one filing may lead to is asked for that filing only', async (
   expect(asked).toEqual(['documents.county.example'])
 })
 
-test('without a gateway a court that resolves into a private network is refused', async () => {
+test('without a gateway, a court that resolves into a private network is refused', async () => {
   const resolve = async () => [{ address: '127.0.0.1', family: 4 }]
   const http = openCourtHttp({ isAllowedHost: () => true, resolve })
   expect(await http.get(url, () => collect().sink)).toMatchObject({ outcome: 'refused' })
 })
 
-test('a name that does not resolve may work later', async () => {
+test('a name that does not resolve can be tried again later', async () => {
   const resolve = () => Promise.reject(Object.assign(new Error('no such host'), { code: 'ENOTFOUND' }))
   const http = openCourtHttp({ isAllowedHost: () => true, resolve })
   expect(await http.get(url, () => collect().sink)).toEqual({
@@ -92,7 +92,7 @@ test('a name that does not resolve may work later', async () => {
   })
 })
 
-test('a redirect is handed on and not followed', async () => {
+test('a redirect is returned and not followed', async () => {
   const http = await open(() => send(302, Buffer.alloc(0), { location: 'https://pacer.login.uscourts.gov/' }))
   const { sink, heads } = collect()
   expect(await http.get(url, () => sink)).toMatchObject({ outcome: 'answered' })
@@ -100,7 +100,7 @@ test('a redirect is handed on and not followed', async () => {
   expect(court?.requests).toHaveLength(1)
 })
 
-test('an answer that breaks off is cut, and what came was handed over', async () => {
+test('an answer that breaks off is cut, and what was received is passed on', async () => {
   const http = await open(() => cutOff(document))
   const { sink, body } = collect()
   expect(await http.get(url, () => sink)).toMatchObject({ outcome: 'cut' })
@@ -108,12 +108,12 @@ test('an answer that breaks off is cut, and what came was handed over', async ()
   expect(body().byteLength).toBeLessThan(document.byteLength)
 })
 
-test('a connection that is closed without an answer is unanswered', async () => {
+test('a connection closed without an answer is unanswered', async () => {
   const http = await open(() => (request) => request.socket.destroy())
   expect(await http.get(url, () => collect().sink)).toMatchObject({ outcome: 'unanswered' })
 })
 
-test('a court that says nothing, and one that stops in the middle, are given up after the idle time', async () => {
+test('a court that sends nothing, or stops in the middle, is given up after the idle time', async () => {
   const silent = await open(() => () => {}, { idleMs: 50 })
   expect(await silent.get(url, () => collect().sink)).toMatchObject({ outcome: 'unanswered' })
   await court?.close()
@@ -121,7 +121,7 @@ test('a court that says nothing, and one that stops in the middle, are given up 
   expect(await stopping.get(url, () => collect().sink)).toMatchObject({ outcome: 'cut' })
 })
 
-test('a court that drips for ever is given up after the whole time', async () => {
+test('a court that trickles forever is given up after the total time', async () => {
   const drip: Reply = (_request, response) => {
     response.writeHead(200)
     const timer = setInterval(() => response.write('.'), 10)
@@ -131,7 +131,7 @@ test('a court that drips for ever is given up after the whole time', async () =>
   expect(await http.get(url, () => collect().sink)).toMatchObject({ outcome: 'cut' })
 })
 
-test('a longer answer than allowed is given up', async () => {
+test('an answer over the limit is given up', async () => {
   const http = await open(() => pdf(document), { maxBytes: 100_000 })
   expect(await http.get(url, () => collect().sink)).toMatchObject({
     outcome: 'refused',
@@ -139,7 +139,7 @@ test('a longer answer than allowed is given up', async () => {
   })
 })
 
-test('what the sink throws ends the request and comes out', async () => {
+test('an error thrown by the sink ends the request and is rethrown', async () => {
   const http = await open(() => pdf(document))
   const { sink } = collect()
   const full = () => {
@@ -148,7 +148,7 @@ test('what the sink throws ends the request and comes out', async () => {
   await expect(http.get(url, () => ({ ...sink, chunk: full }))).rejects.toThrow('disk full')
 })
 
-test('a court never gets more than its number of requests at a time', async () => {
+test('a court never receives more than its number of simultaneous requests', async () => {
   let running = 0
   let most = 0
   const answer = (): Reply => (request, response) => {

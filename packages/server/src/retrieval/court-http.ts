@@ -6,48 +6,48 @@ import { type CourtCourtesy, openCourtCourtesy } from './court-courtesy.ts'
 import { PrivateAddressError, pinnedLookup, type Resolve } from './public-address.ts'
 
 /**
- * Asks courts' servers the way a person without an account does: GET and nothing else, no cookies, no
- * credentials, no redirect followed, each time on a connection of its own.
+ * Requests pages from courts' servers the way a person without an account does: only GET, without cookies or
+ * credentials, without following redirects, and each time on a separate connection.
  */
 export interface CourtHttp {
   /**
-   * Asks one address and hands the answer to a sink as it arrives; `begin` makes the sink in the moment the request
-   * leaves, and is not called when none does. `isAllowedHost` stands in for the general one where a filing may lead
-   * further. Never throws for what the court or the way there does.
+   * Requests one address and passes the answer to a sink as it arrives. `begin` creates the sink when the request is
+   * sent, and isn't called if none is. `isAllowedHost` replaces the general rule where a filing may lead to other
+   * hosts. Never throws because of the court or the network.
    */
   get: (url: string, begin: () => AnswerSink, isAllowedHost?: (host: string) => boolean) => Promise<GetResult>
 }
 
-/** Takes an answer. What it throws ends the request and comes out of `get`. */
+/** Receives an answer. Anything it throws ends the request and is thrown by `get`. */
 export interface AnswerSink {
   head: (status: number, headers: Readonly<Record<string, string>>) => void
   chunk: (bytes: Uint8Array) => void
 }
 
 /**
- * - answered: to its end, whatever it says.
- * - cut: the answer began and broke off. unanswered: nothing came. Both are worth another try.
- * - postponed: not asked, because the court wants to be left alone for a while.
- * - refused: not asked, or given up, by our own rules.
+ * - answered: completely, regardless of content.
+ * - cut: the answer began and broke off. unanswered: nothing was received. Both are worth another try.
+ * - postponed: not sent, because the court asked for a pause.
+ * - refused: not sent, or given up, by our own rules.
  */
 export interface GetResult {
   outcome: 'answered' | 'cut' | 'unanswered' | 'postponed' | 'refused'
-  /** For a person; empty when answered. */
+  /** For display; empty if answered. */
   sentence: string
 }
 
 export interface CourtHttpOptions {
-  /** Whether the host is a court's. Asked for every request, gateway or not. */
+  /** Whether the host belongs to a court. Checked for every request, with or without a gateway. */
   isAllowedHost: (host: string) => boolean
-  /** Every request goes to this address with the court's name as Host: how the simulated court is reached. */
+  /** Every request is sent to this address with the court's name as Host. Used to reach the simulated court. */
   gateway?: string
-  /** To connect, and between two pieces of the answer. Milliseconds. */
+  /** Limit for connecting, and between two pieces of the answer. Milliseconds. */
   idleMs?: number
-  /** For the whole request. Milliseconds. */
+  /** Limit for the whole request. Milliseconds. */
   totalMs?: number
   /** A longer answer is given up. Bytes. */
   maxBytes?: number
-  /** Requests to one court at a time, over all filings. */
+  /** Simultaneous requests to one court, across all filings. */
   perCourt?: number
   resolve?: Resolve
 }
@@ -76,7 +76,7 @@ export function openCourtHttp(options: CourtHttpOptions): CourtHttp {
   }
 }
 
-/** A browser opens six connections to one server at most; a court should notice us less than a person. */
+/** A browser opens up to six connections to a server; we should be less noticeable to a court than a person. */
 export const defaultPerCourt = 4
 
 function withCourtesy(sink: AnswerSink, host: string, courtesy: CourtCourtesy): AnswerSink {
@@ -90,7 +90,7 @@ function withCourtesy(sink: AnswerSink, host: string, courtesy: CourtCourtesy): 
 }
 
 function postponed(host: string, until: Date): string {
-  return `${host} is busy and was left alone until ${until.toISOString().slice(11, 16)} UTC. It is asked again later.`
+  return `${host} is busy and isn't contacted until ${until.toISOString().slice(11, 16)} UTC. Courtcrier tries again then.`
 }
 
 interface Limits {
@@ -104,7 +104,7 @@ function whyRefused(url: URL | null, isAllowedHost: (host: string) => boolean): 
   if (url.protocol !== 'https:' || (url.port !== '' && url.port !== '443'))
     return `${url.host} was not opened: only https is.`
   if (url.username !== '' || url.password !== '')
-    return `The link to ${url.hostname} carries a log-in, so it was not opened.`
+    return `The link to ${url.hostname} contains a login, so it was not opened.`
   if (!isAllowedHost(url.hostname)) return `${url.hostname} isn't a court's address, so it was not opened.`
   return undefined
 }
@@ -145,7 +145,7 @@ interface Receiving {
   limits: Limits
 }
 
-/** One request, from its sending to the end of its answer. */
+/** Sends one request and receives its answer completely. */
 function receive({ url, route, sink, limits }: Receiving): Promise<GetResult> {
   const { promise, resolve, reject } = Promise.withResolvers<GetResult>()
   let outcome: 'cut' | 'unanswered' = 'unanswered'
@@ -153,7 +153,7 @@ function receive({ url, route, sink, limits }: Receiving): Promise<GetResult> {
     ...route.options,
     method: 'GET',
     path: url.pathname + url.search,
-    // No agent: a connection that is kept could be dead when the one chance to use the link comes.
+    // No agent: a pooled connection could be dead just when the link is used, and there is only one chance.
     agent: false,
     timeout: limits.idleMs,
     headers: { ...requestHeaders, ...route.options.headers },
@@ -175,13 +175,13 @@ function receive({ url, route, sink, limits }: Receiving): Promise<GetResult> {
 
 const requestHeaders = {
   accept: 'application/pdf, text/html;q=0.9, */*;q=0.8',
-  // The announced length then is the document's own, and a cut answer is noticed.
+  // Without compression the announced length is the document's own, so a cut answer is noticed.
   'accept-encoding': 'identity',
   connection: 'close',
   'user-agent': 'Courtcrier',
 }
 
-interface Reading {
+interface Download {
   request: ClientRequest
   sink: AnswerSink
   limits: Limits
@@ -190,7 +190,7 @@ interface Reading {
   fail: (error: unknown) => void
 }
 
-function read(response: IncomingMessage, { request, sink, limits, url, finish, fail }: Reading): void {
+function read(response: IncomingMessage, { request, sink, limits, url, finish, fail }: Download): void {
   let size = 0
   const take = (work: () => void) => {
     try {
@@ -206,7 +206,7 @@ function read(response: IncomingMessage, { request, sink, limits, url, finish, f
     if (size <= limits.maxBytes) return take(() => sink.chunk(chunk))
     finish({
       outcome: 'refused',
-      sentence: `The document is larger than ${Math.round(limits.maxBytes / 1e6)} MB, so it was not kept.`,
+      sentence: `The document is larger than ${Math.round(limits.maxBytes / 1e6)} MB, so it was not saved.`,
     })
     request.destroy()
   })
@@ -226,7 +226,7 @@ function tooSlow(outcome: 'cut' | 'unanswered', url: URL, ms: number): GetResult
 }
 
 function brokenOff(outcome: 'cut' | 'unanswered', url: URL, error: unknown): string {
-  if (outcome === 'cut') return `The answer of ${url.hostname} broke off (${reason(error)}).`
+  if (outcome === 'cut') return `The response from ${url.hostname} was cut off (${reason(error)}).`
   return `${url.hostname} couldn't be reached (${reason(error)}).`
 }
 

@@ -1,20 +1,23 @@
 import { readHtmlEvents } from '../base/lib/html-events.ts'
 
-/** What a court's HTML page holds, as far as it tells what kind of page it is. */
+/** The parts of a court's HTML page that show what kind of page it is. */
 export interface CourtPage {
   title: string
-  /** All visible text, white space collapsed. */
+  /** All visible text, with white space collapsed. */
   text: string
-  /** Every table row in order; nested tables are flattened, so a row ends where the next one begins. */
+  /** Every table row in order. Nested tables are flattened, so a row ends where the next one begins. */
   rows: readonly (readonly PageCell[])[]
   /** Addresses of `<iframe>`, `<frame>`, `<embed>` and `<object>`. */
   frames: readonly string[]
-  /** Where forms are sent. */
+  /** Targets of forms. */
   formActions: readonly string[]
   hasPasswordField: boolean
   /** Target of `<meta http-equiv=refresh>`, or of `window.location = "…"` in a script. */
   redirect?: string
-  /** Address that gives all documents of a menu at once, with its query. Never asked: it names case and entry. */
+  /**
+   * The address that returns all documents of a menu at once, with its query. Never requested; it identifies case and
+   * entry.
+   */
   combined?: string
 }
 
@@ -24,7 +27,7 @@ export interface PageCell {
   checkBox?: { value: string; onclick: string }
 }
 
-/** Reads a page in one pass. Pages longer than any a court serves are read up to 2 million characters. */
+/** Reads a page in one pass. Only the first 2 million characters are read, more than any court's page has. */
 export function readPage(html: string): CourtPage {
   const found: Found = {
     titles: [],
@@ -43,7 +46,7 @@ export function readPage(html: string): CourtPage {
       noteTag(found, name, (key) => attributes.get(key) ?? '')
     },
     close(name) {
-      // Text after a table belongs to none of its cells.
+      // Text after a table isn't part of any of its cells.
       if (name === 'table') found.rows.push([])
       open = ''
     },
@@ -73,7 +76,7 @@ interface Found {
   rows: PageCell[][]
   frames: string[]
   formActions: string[]
-  /** What buttons do. */
+  /** `onclick` scripts of buttons. */
   clicks: string[]
   hasPasswordField: boolean
   refresh?: string
@@ -112,7 +115,7 @@ function fillCell(cell: PageCell, name: string, value: (key: string) => string):
   }
 }
 
-/** Never visible, or not part of the page's own words. */
+/** Never visible, or not part of the page's own text. */
 const skippedTags = new Set(['script', 'style', 'title', 'template', 'noframes'])
 const frameTags = new Set(['iframe', 'frame', 'embed', 'object'])
 
@@ -122,14 +125,17 @@ function refreshTarget(content: string): string {
 }
 
 /**
- * Some courts serve a document by a script that does nothing but set the location (oknd). Only a plain string
- * counts: the menus set locations that they put together from what a person ticked.
+ * Some courts serve a document through a script that only sets the location (oknd). Only a plain string counts: menus
+ * assemble locations from what a person selected.
  */
 function scriptTarget(script: string): string {
   return /window\s*\.\s*location(?:\s*\.\s*href)?\s*=\s*(["'])([^"'\n]{1,2000})\1\s*(?:;|$)/m.exec(script)?.[2] ?? ''
 }
 
-/** `…show_multidocs.pl?caseid=137477&arr_de_seq_nums=9…`, or appeals' `…?servlet=ShowDocMulti&caseId=46307&…&d=6315334…`. */
+/**
+ * `…show_multidocs.pl?caseid=137477&arr_de_seq_nums=9…`, or at courts of appeals
+ * `…?servlet=ShowDocMulti&caseId=46307&…&d=6315334…`.
+ */
 function combinedAddress(scripts: readonly string[]): string | undefined {
   for (const script of scripts) {
     const at = script.search(/show_multidocs\.pl\?|servlet=ShowDocMulti&/)

@@ -27,8 +27,8 @@ const short: NoticeLink = {
   courtDocumentId: '0920',
 }
 
-describe('which address is asked', () => {
-  test('a district document: fourth digit 1, the free look confirmed, case and sequence named, https', () => {
+describe('requested addresses', () => {
+  test('a district document: fourth digit 1, free look confirmed, case and sequence included, https', () => {
     expect(documentUrl(district)).toBe(
       'https://ecf.ared.uscourts.gov/doc1/02715212553?caseid=126540&de_seq_num=134&magic_num=69077486&use_magic=1',
     )
@@ -40,15 +40,15 @@ describe('which address is asked', () => {
     expect(documentUrl(appellate)).toBe('https://ecf.ca2.uscourts.gov/docs1/00218942267?uid=37cacbbc313ab362')
     expect(menuUrl(appellate)).toBe(appellate.url)
   })
-  test('an ACMS link is asked as it stands and has no menu', () => {
+  test('an ACMS link is requested as is and has no menu', () => {
     expect(documentUrl(acms)).toBe(acms.url)
     expect(menuUrl(acms)).toBeUndefined()
   })
-  test('an id that is only the prefix of a court keeps its digits and has no menu', () => {
+  test("an id that is only a court's prefix keeps its digits and has no menu", () => {
     expect(documentUrl(short)).toContain('/doc1/0920?')
     expect(menuUrl(short)).toBeUndefined()
   })
-  test('a row of the menu is asked with the token of the filing', () => {
+  test("a row of the menu is requested with the filing's token", () => {
     const row = { courtDocumentId: '02705212554', path: '/doc1/02715212554' }
     expect(documentUrl(linkToDocument(district, row))).toBe(
       'https://ecf.ared.uscourts.gov/doc1/02715212554?caseid=126540&de_seq_num=134&magic_num=69077486&use_magic=1',
@@ -56,25 +56,25 @@ describe('which address is asked', () => {
     const appellateRow = { courtDocumentId: '00209040890', path: '/docs1/00219040890' }
     expect(documentUrl(linkToDocument(appellate, appellateRow))).toContain('/docs1/00219040890?uid=37cacbbc313ab362')
   })
-  test('what the menu knows of the case fills in what the link leaves out', () => {
+  test("the menu's case and sequence fill in those missing from the link", () => {
     const { courtCaseId: _, sequence: __, ...bare } = district
     const row = { courtDocumentId: '02705212554', path: '/doc1/02715212554', courtCaseId: '7', sequence: '8' }
     expect(documentUrl(linkToDocument(bare, row))).toContain('caseid=7&de_seq_num=8')
   })
 })
 
-test('a link that cannot be opened free says why', () => {
+test("a link that can't be opened for free says why", () => {
   expect(whyNotOpened(district)).toBeUndefined()
   expect(whyNotOpened(acms)).toBeUndefined()
   expect(whyNotOpened({ ...district, token: undefined })).toMatchObject({ verdict: 'none' })
   expect(whyNotOpened(short)).toBeUndefined()
   const unnamed = { verdict: 'unavailable', sentence: expect.stringContaining('which document') }
   expect(whyNotOpened({ ...short, sequence: undefined })).toMatchObject(unnamed)
-  // Parsing leaves an unusable id out of the link; the address still has it.
+  // Parsing omits an unusable id from the link; the address still has it.
   expect(whyNotOpened({ ...short, courtDocumentId: undefined, courtCaseId: undefined })).toMatchObject(unnamed)
 })
 
-test('the document id of an address has its fourth digit made 0', () => {
+test("an address's document id gets 0 as its fourth digit", () => {
   expect(courtDocumentIdOf('/doc1/09511786991')).toBe('09501786991')
   expect(courtDocumentIdOf('https://ecf.ca1.uscourts.gov/docs1/00117463322')).toBe('00107463322')
   expect(courtDocumentIdOf('/cgi-bin/DktRpt.pl?94392')).toBeUndefined()

@@ -1,8 +1,8 @@
 import type { NoticeLink } from '@courtcrier/contract/notice.ts'
 
 /**
- * The address that is asked for a document, always https. A CM/ECF link is built anew from its parts, because the
- * one in the message leads past a menu, a receipt or a confirmation page; any other link is asked as it stands.
+ * The address to request for a document, always https. A CM/ECF link is rebuilt from its parts, because the one in the
+ * message leads through a menu, a receipt or a confirmation page. Any other link is requested as is.
  */
 export function documentUrl(link: NoticeLink): string {
   const system = linkSystem(link)
@@ -12,30 +12,30 @@ export function documentUrl(link: NoticeLink): string {
 }
 
 /**
- * The address of the attachment menu; undefined where there is none. When the filing has a single document, a
- * court answers with that document.
+ * The address of the attachment menu; undefined if there is none. If the filing has a single document, a court answers
+ * with that document.
  */
 export function menuUrl(link: NoticeLink): string | undefined {
-  // A short id has no fourth digit to spare (see `withFourthDigit`), so the menu can't be asked for.
+  // A short id has no fourth digit to replace (see `withFourthDigit`), so the menu can't be requested.
   if (!hasSpareDigit(documentId(link))) return undefined
   const system = linkSystem(link)
   if (system === 'district') return districtUrl(link, '0')
   return system === 'appellate' ? appellateUrl(link, '0') : undefined
 }
 
-/** Whether only the menu tells which documents there are: the notices of the courts of appeals don't list them. */
+/** Whether only the menu shows which documents there are, because appellate notices don't list them. */
 export function isMenuNeeded(link: NoticeLink): boolean {
   return linkSystem(link) === 'appellate'
 }
 
-/** Why a link can't be opened free of charge, before the court is asked; undefined when it can. */
+/** Why a link can't be opened free of charge, known before any request; undefined if it can. */
 export function whyNotOpened(link: NoticeLink): { verdict: 'none' | 'unavailable'; sentence: string } | undefined {
   if (linkSystem(link) === 'other') return undefined
   if (!link.token) {
     return { verdict: 'none', sentence: 'The court gave no free access with this link, so it was not opened.' }
   }
-  // Bankruptcy courts write some ids as nothing but the court's prefix (`1180`, courtlistener issue 4830). With the
-  // case and the sequence a court knows the document all the same (`0920`, juriscraper issue 1088); else it can't.
+  // Bankruptcy courts write some ids as only the court's prefix (`1180`, courtlistener issue 4830). With the case and
+  // the sequence, a court still finds the document (`0920`, juriscraper issue 1088); without them it can't.
   if (isShortId(documentId(link)) && !(link.courtCaseId && link.sequence)) {
     const sentence = "The court's link doesn't say which document it means, so it was not opened."
     return { verdict: 'unavailable', sentence: `${sentence} Find the document on the court's docket.` }
@@ -43,14 +43,14 @@ export function whyNotOpened(link: NoticeLink): { verdict: 'none' | 'unavailable
   return undefined
 }
 
-/** The same link for another document of the filing: the token of a filing opens all of its documents. */
+/** The same link for another document of the filing: a filing's token opens all of its documents. */
 export function linkToDocument(link: NoticeLink, document: MenuDocument): NoticeLink {
   const url = new URL(document.path, `https://${link.host}`)
   const { courtDocumentId, courtCaseId, sequence } = document
   return { courtCaseId, sequence, ...link, url: url.href, courtDocumentId }
 }
 
-/** Where a court's menu says a document is. */
+/** A document's location according to a court's menu. */
 export interface MenuDocument {
   courtDocumentId: string
   /** `/doc1/09511786991` */
@@ -59,7 +59,7 @@ export interface MenuDocument {
   sequence?: string
 }
 
-/** The court's document id of a `/doc1/` or `/docs1/` address, its fourth digit made 0. */
+/** The court's document id in a `/doc1/` or `/docs1/` address, with 0 as its fourth digit. */
 export function courtDocumentIdOf(url: string): string | undefined {
   const id = /\/docs?1\/(\d+)/.exec(url)?.[1]
   return id === undefined ? undefined : withFourthDigit(id, '0')
@@ -72,8 +72,8 @@ function linkSystem(link: NoticeLink): 'district' | 'appellate' | 'other' {
 }
 
 /**
- * `use_magic=1` answers the "free look" confirmation page beforehand, without which some courts never send the
- * document (juriscraper issue 663); others fail without `caseid` and `de_seq_num` (issue 1088).
+ * `use_magic=1` answers the "free look" confirmation page in advance; otherwise some courts never send the document
+ * (juriscraper issue 663). Others fail without `caseid` and `de_seq_num` (issue 1088).
  */
 function districtUrl(link: NoticeLink, fourthDigit: '0' | '1'): string {
   const url = new URL(`https://${link.host}/doc1/${withFourthDigit(documentId(link), fourthDigit)}`)
@@ -94,7 +94,7 @@ function documentId(link: NoticeLink): string {
   return link.courtDocumentId ?? /\/docs?1\/(\d+)/.exec(link.url)?.[1] ?? ''
 }
 
-/** The fourth digit says whether the court shows the menu (0) or the document (1); the rest names the document. */
+/** The fourth digit selects the menu (0) or the document (1); the rest identifies the document. */
 function withFourthDigit(id: string, digit: '0' | '1'): string {
   return hasSpareDigit(id) ? `${id.slice(0, 3)}${digit}${id.slice(4)}` : id
 }

@@ -46,7 +46,7 @@ function exchanges() {
   return journal.withClaim(key, async (entry) => entry.exchanges())
 }
 
-test('an answer comes back as it was noted', async () => {
+test('an answer is returned as recorded', async () => {
   expect(journal.recoverFetch(key)).toBe('none')
   await note(['%PDF', '-1.4', ' the end'])
   expect(journal.recoverFetch(key)).toBe('complete')
@@ -65,7 +65,7 @@ test('an answer comes back as it was noted', async () => {
   ])
 })
 
-test('an answer without its end mark is interrupted, and one that has its announced length is not', async () => {
+test('an answer without its end mark is interrupted, unless it has its announced length', async () => {
   await note(['%PDF'], false)
   expect(journal.recoverFetch(key)).toBe('interrupted')
   await journal.withClaim(key, async (entry) => {
@@ -76,7 +76,7 @@ test('an answer without its end mark is interrupted, and one that has its announ
   expect(journal.recoverFetch(key)).toBe('complete')
 })
 
-test('every length to which a journal can be torn is read without error, and can be written on', async () => {
+test('a journal torn at any length is read without error and can be continued', async () => {
   await note(['first chunk', 'second chunk'])
   const whole = readFileSync(answers())
   for (let length = whole.byteLength - 1; length >= 0; length--) {
@@ -95,14 +95,14 @@ test('a torn chunk counts as far as it goes', async () => {
   expect(found === 'busy' ? [] : found[0]?.answer?.body.toString()).toBe('012345')
 })
 
-test('what is forgotten is gone', async () => {
+test('forgotten links are deleted', async () => {
   await note(['x'])
   journal.forget([key, 'never-there'])
   expect(journal.recoverFetch(key)).toBe('none')
   expect(readdirSync(join(folder, 'fetching')).filter((name) => !name.startsWith('owner-'))).toEqual([])
 })
 
-test('the second of two concurrent users of a link waits and then sees what the first was answered', async () => {
+test("the second of two concurrent users of a link waits and then sees the first one's answer", async () => {
   const gate = Promise.withResolvers<void>()
   const order: string[] = []
   const first = journal.withClaim(key, async (entry) => {
@@ -120,7 +120,7 @@ test('the second of two concurrent users of a link waits and then sees what the 
   expect(order).toEqual(['first', 'second'])
 })
 
-test('a link that another living process has is busy', async () => {
+test('a link held by another living process is busy', async () => {
   const other = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'])
   try {
     writeFileSync(claim(), JSON.stringify({ host: hostname(), pid: other.pid, id: 'x' }))
@@ -142,7 +142,7 @@ test.each([
   expect(existsSync(claim())).toBe(false)
 })
 
-test('a claim of another machine holds until nothing was written for long enough', async () => {
+test('a claim from another machine holds until nothing has been written for long enough', async () => {
   writeFileSync(claim(), JSON.stringify({ host: 'elsewhere', pid: 1, id: 'x' }))
   expect(await note(['x'])).toBe('busy')
   const old = new Date(Date.now() - 7 * 60 * 1000)
@@ -155,7 +155,7 @@ test('a claim whose owner died while writing it is taken over', async () => {
   expect(await note(['x'])).toBeUndefined()
 })
 
-test('the claims of a process are names of one file, which stays fresh and is made again when it is gone', async () => {
+test("a process's claims are links to one file, which stays fresh and is recreated if deleted", async () => {
   const fetching = join(folder, 'fetching')
   const owner = () => join(fetching, readdirSync(fetching).find((name) => name.startsWith('owner-')) ?? 'none')
   const inClaim = <T>(look: () => T) => journal.withClaim(key, async () => look())
@@ -170,18 +170,18 @@ test('the claims of a process are names of one file, which stays fresh and is ma
   expect(await inClaim(() => statSync(claim()).ino)).toBe(statSync(owner()).ino)
 })
 
-test('the claim is let go of when the work fails', async () => {
+test('the claim is released when the work fails', async () => {
   await expect(journal.withClaim(key, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
   expect(readdirSync(join(folder, 'fetching')).filter((name) => !name.startsWith('owner-'))).toEqual([])
 })
 
-test('while the disk has too little room no request is begun', async () => {
+test('no request is started while the disk has too little space', async () => {
   const careful = openFetchJournal(folder, { minFreeBytes: Number.MAX_SAFE_INTEGER })
   await expect(careful.withClaim(key, async (entry) => entry.begin(url))).rejects.toThrow(StorageFullError)
   expect(careful.recoverFetch(key)).toBe('none')
 })
 
-test('the sweep takes what is old and leaves the rest', async () => {
+test('the sweep deletes old answers and leaves the rest', async () => {
   await note(['x'])
   appendFileSync(join(folder, 'fetching', 'old.answers'), '')
   const old = new Date(Date.now() - 40 * 24 * 60 * 60 * 1000)
@@ -190,7 +190,7 @@ test('the sweep takes what is old and leaves the rest', async () => {
   expect(journal.recoverFetch(key)).toBe('complete')
 })
 
-test('links differ by court, document and token, and not by the order of their parameters', () => {
+test('links differ by court, document and token, but not by the order of their parameters', () => {
   const link = districtLink('1')
   const others = [
     districtLink('2'),
@@ -203,7 +203,7 @@ test('links differ by court, document and token, and not by the order of their p
   ).toBe(key)
 })
 
-test('links that differ in their token, or without one in anything of their address, have names of their own', () => {
+test('links that differ in their token, or without one anywhere in their address, have different keys', () => {
   const link = (url: string, token?: string) => ({
     url,
     host: 'bankruptcynotices.uscourts.gov',

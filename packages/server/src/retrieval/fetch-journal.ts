@@ -19,46 +19,52 @@ import { openClaims } from './claim.ts'
 import { type Exchange, marks, readExchanges, recordHeader, wholeLength } from './journal-format.ts'
 
 /**
- * What courts have answered, kept from the first byte on until the firm has it for good.
+ * The courts' answers, stored from the first byte until the firm has saved them.
  *
- * A court serves a link once. A program that dies between the court's answer and its own commit would have used
- * up the link and hold nothing, so before a link is opened it is claimed in a file, and whatever the court sends
- * is appended to a second file in the moment it arrives, by plain synchronous writes. Those bytes are the
- * kernel's: SIGKILL can't take them back. (They are not synced; a power cut within the same second loses them,
- * which is the price of not syncing every chunk.) The next run finds them and asks the court nothing.
+ * A court serves a link only once. A program that died between the court's answer and its own commit would have used up
+ * the link and have nothing. So before a link is opened, it is claimed in a file, and whatever the court sends is
+ * appended to a second file as it arrives, with plain synchronous writes. Those bytes are in the kernel, so they
+ * survive SIGKILL. (They are not synced: a power failure within the same second loses them, which is the price of not
+ * syncing every chunk.) The next run finds them and doesn't request the link again.
  */
 export interface FetchJournal {
   /**
-   * Runs `use` while this process alone works on the link; another call for the same link waits its turn. Gives
-   * 'busy' when another process has the link.
+   * Runs `use` while no one else works on the link; another call for the same link waits. Returns 'busy' if another
+   * process holds the link.
    */
   withClaim: <T>(key: string, use: (entry: JournalEntry) => Promise<T>) => Promise<T | 'busy'>
-  /** What an earlier run left: nothing, an answer to its end, or a request whose answer is missing or cut. */
+  /** What an earlier run left: nothing, a complete answer, or a request whose answer is missing or cut. */
   recoverFetch: (key: string) => 'none' | 'complete' | 'interrupted'
-  /** Drops what was kept for the links, once their documents are durable and committed elsewhere. */
+  /** Deletes what is stored for the links, once their documents are durable and committed elsewhere. */
   forget: (keys: readonly string[]) => void
-  /** The links of which there are answers. */
+  /** The links that have stored answers. */
   keys: () => readonly string[]
-  /** Drops what nothing was written to for so long, in milliseconds; links die in 15 to 30 days. Gives how many. */
+  /**
+   * Deletes answers not written to for this long, in milliseconds, and returns how many. Links expire after 15 to 30
+   * days.
+   */
   sweep: (olderThanMs: number) => number
 }
 
 /** The journal of one link. */
 export interface JournalEntry {
-  /** All requests made for the link, by this run and earlier ones, in order. */
+  /** All requests for the link, by this run and earlier ones, in order. */
   exchanges: () => Exchange[]
-  /** Notes that the address is about to be asked. Throws `StorageFullError` while the disk has no room for an answer. */
+  /**
+   * Records that the address is about to be requested. Throws `StorageFullError` when the disk has no room for an
+   * answer.
+   */
   begin: (url: string) => ExchangeWriter
 }
 
-/** Takes down one answer as it arrives. Its methods throw `StorageError` when the disk fails. */
+/** Records one answer as it arrives. Its methods throw `StorageError` when the disk fails. */
 export interface ExchangeWriter {
   head: (status: number, headers: Readonly<Record<string, string>>) => void
   chunk: (bytes: Uint8Array) => void
   end: (result: { isComplete: boolean; reason?: string }) => void
 }
 
-/** The name of a link in the journal. The document counts in: a filing's token opens all of its documents. */
+/** The name of a link in the journal. It includes the document, because a filing's token opens all of its documents. */
 export function journalKey(link: NoticeLink): string {
   const document = link.courtDocumentId ?? placeOf(link)
   return createHash('sha256')
@@ -66,7 +72,7 @@ export function journalKey(link: NoticeLink): string {
     .digest('hex')
 }
 
-/** Without a token the whole address tells one link from another (bankruptcy's noticing center). */
+/** Without a token, the whole address distinguishes links (Bankruptcy Noticing Center). */
 function placeOf({ url, token }: NoticeLink): string {
   const parsed = URL.parse(url)
   if (!parsed) return url
@@ -74,9 +80,9 @@ function placeOf({ url, token }: NoticeLink): string {
 }
 
 export interface JournalOptions {
-  /** A claim older than this belongs to nobody; longer than one request may take. Milliseconds. */
+  /** A claim older than this is abandoned. Must be longer than a request may take. Milliseconds. */
   staleMs?: number
-  /** No link is opened with less room on the disk than this. Bytes. */
+  /** No link is opened with less free disk space than this. Bytes. */
   minFreeBytes?: number
 }
 
@@ -122,7 +128,7 @@ function openEntry(path: string, minFreeBytes: number, folder: string): JournalE
     begin(url) {
       guard(folder, () => checkRoom(folder, minFreeBytes))
       guard(folder, () => cutTornRecord(path))
-      // Open from the question to the end of the answer: opening anew costs more than writing.
+      // Open from the request to the end of the answer, because reopening costs more than writing.
       const file = guard(folder, () => openSync(path, 'a', 0o600))
       const append = (mark: number, content: Uint8Array) =>
         guard(folder, () => closingOnError(file, () => appendRecord(file, mark, content)))
@@ -139,13 +145,13 @@ function openEntry(path: string, minFreeBytes: number, folder: string): JournalE
   }
 }
 
-/** A full disk must be noticed while the link is unused, not when its only answer can't be written down. */
+/** A full disk must be noticed while the link is unused, not when its only answer can't be written. */
 function checkRoom(folder: string, minFreeBytes: number): void {
   const { bavail, bsize } = statfsSync(folder)
   if (bavail * bsize < minFreeBytes) throw new StorageFullError(`There is no room left to write in ${folder}.`)
 }
 
-/** A record torn by the end of an earlier run would swallow the ones written after it. */
+/** Removes a record torn when an earlier run ended, which would swallow those written after it. */
 function cutTornRecord(path: string): void {
   const size = statSync(path, { throwIfNoEntry: false })?.size
   if (size === undefined) return
@@ -158,7 +164,7 @@ function appendRecord(file: number, mark: number, content: Uint8Array): void {
   while (left.length > 0) left = without(left, writevSync(file, left))
 }
 
-/** What cannot be written down ends the exchange (see `AnswerSink`), and nobody comes to its end any more. */
+/** A failed write ends the exchange (see `AnswerSink`), and nothing else would close the file. */
 function closingOnError(file: number, write: () => void): void {
   try {
     write()
@@ -168,7 +174,7 @@ function closingOnError(file: number, write: () => void): void {
   }
 }
 
-/** What is left to write after `written` bytes; a system call may write less than it was given. */
+/** What remains after `written` bytes, because a system call may write less than requested. */
 function without(buffers: readonly Uint8Array[], written: number): Uint8Array[] {
   let skip = written
   return buffers

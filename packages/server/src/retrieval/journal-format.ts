@@ -1,19 +1,22 @@
 import { announcedLength, type CourtAnswer } from './court-answer.ts'
 
-/** One request to a court and what became of it, as the journal has it. */
+/** One request to a court and its outcome, as recorded in the journal. */
 export interface Exchange {
   url: string
   /**
-   * - complete: the court's answer is here to its end.
+   * - complete: the court's whole answer was received.
    * - cut: the court had begun to answer when the connection or this program ended.
-   * - unanswered: the request may have been sent, and nothing came back.
+   * - unanswered: the request may have been sent, and nothing was received.
    */
   state: 'complete' | 'cut' | 'unanswered'
-  /** Absent when nothing came back. */
+  /** Absent if there was no answer. */
   answer?: CourtAnswer
 }
 
-/** The marks of a journal's records. A record is its mark (1 byte), the length of its content (4 bytes), the content. */
+/**
+ * Record types of a journal. A record consists of its type (1 byte), the length of its content (4 bytes), and the
+ * content.
+ */
 export const marks = { asked: 0x41, head: 0x48, data: 0x44, end: 0x45 } as const
 
 export function recordHeader(mark: number, length: number): Buffer {
@@ -23,7 +26,7 @@ export function recordHeader(mark: number, length: number): Buffer {
   return header
 }
 
-/** Reads a journal back. A last record that was torn by the end of the program counts as far as it goes. */
+/** Reads a journal. A last record torn when the program ended counts as far as it goes. */
 export function readExchanges(file: Buffer): Exchange[] {
   const open: OpenExchange[] = []
   for (const record of records(file)) {
@@ -40,7 +43,7 @@ export function readExchanges(file: Buffer): Exchange[] {
   return open.map(closeExchange)
 }
 
-/** How much of a journal is whole records, in bytes. */
+/** Length of the journal's complete records, in bytes. */
 export function wholeLength(file: Buffer): number {
   let length = 0
   for (const record of records(file)) if (!record.isTorn) length += 5 + record.content.byteLength
@@ -68,7 +71,7 @@ function* records(file: Buffer): Generator<JournalRecord> {
   }
 }
 
-/** The content of a record that holds JSON; empty when it is torn. */
+/** The content of a JSON record; empty if the record is torn. */
 function parse(record: JournalRecord): Record<string, unknown> {
   if (record.isTorn) return {}
   const value: unknown = JSON.parse(record.content.toString('utf8'))
@@ -84,9 +87,9 @@ function readHead(value: Record<string, unknown>): OpenExchange['head'] {
 
 function closeExchange({ url, head, chunks, isComplete = false }: OpenExchange): Exchange {
   if (!head) return { url, state: 'unanswered' }
-  // A single chunk is most answers; it isn't copied.
+  // Most answers are a single chunk, which isn't copied.
   const body = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)
-  // The program can end after the last byte and before the end mark; the announced length then tells.
+  // The program can end after the last byte and before the end mark; then the announced length decides.
   const isWhole = isComplete || announcedLength(head.headers) === body.byteLength
   return { url, state: isWhole ? 'complete' : 'cut', answer: { url, ...head, body, isComplete: isWhole } }
 }

@@ -2,7 +2,7 @@ import { districtLink, listed, openWorkbench } from './local-court.fixture.ts'
 import { retrieveFiling } from './retrieve-filing.ts'
 
 /**
- * A program for the SIGKILL test: fetches one document and then waits to be killed, as a server does between the
+ * A program for the SIGKILL test: retrieves one document and then waits to be killed, as a server might be between the
  * court's answer and its own commit. Arguments: the court's gateway, the folder.
  */
 const [gateway = '', folder = ''] = process.argv.slice(2)

@@ -11,12 +11,12 @@ import { openFetchJournal } from './fetch-journal.ts'
 import type { CountedRequest } from './open-link.ts'
 import type { RetrieveDeps } from './try-links.ts'
 
-/** A court for tests: a real HTTP server that answers as it is told and remembers what it was asked. */
+/** A court for tests: a real HTTP server that answers as configured and records its requests. */
 export interface LocalCourt {
   gateway: string
-  /** Paths with their queries, in order of arrival, each with the court's host before it. */
+  /** Paths with their queries, in order of arrival, each preceded by the court's host. */
   requests: string[]
-  /** How many answers of status 200 left whole, by path. */
+  /** Paths of the answers with status 200 that were sent completely. */
   served: string[]
   close: () => Promise<void>
 }
@@ -59,7 +59,7 @@ export function send(status: number, body: Uint8Array, headers: Record<string, s
   }
 }
 
-/** Announces the whole, sends the first half, and hangs up. */
+/** Announces the full length, sends the first half, and disconnects. */
 export function cutOff(body: Uint8Array): Reply {
   return (_request, response) => {
     response.writeHead(200, { 'content-type': 'application/pdf', 'content-length': body.byteLength })
@@ -78,7 +78,7 @@ export async function makePdf(pages: number, title = 'Order'): Promise<Uint8Arra
   return file.save()
 }
 
-/** A link of the Northern District of California; the token is the recipient's own. */
+/** A link of the Northern District of California, with the recipient's own token. */
 export function districtLink(
   token: string | undefined,
   document = '035023515598',
@@ -105,7 +105,7 @@ export interface Workbench {
   remove: () => Promise<void>
 }
 
-/** Everything a retrieval needs, in a folder of its own, pointed at a local court. */
+/** Everything a retrieval needs, in a separate folder, using a local court. */
 export async function openWorkbench(gateway: string, folder?: string): Promise<Workbench> {
   const home = folder ?? (await mkdtemp(join(tmpdir(), 'retrieval-')))
   const counted: CountedRequest[] = []

@@ -5,16 +5,16 @@ import type { CourtHttp, GetResult } from './court-http.ts'
 import { whyNotOpened } from './document-url.ts'
 import { type ExchangeWriter, type FetchJournal, type JournalEntry, journalKey } from './fetch-journal.ts'
 import type { Exchange } from './journal-format.ts'
-import { type NegativeVerdict, type Reading, readAnswer } from './read-answer.ts'
+import { type AnswerKind, type NegativeVerdict, readAnswer } from './read-answer.ts'
 
-/** What came of opening a link. */
+/** The result of opening a link. */
 export type OpenedLink =
   | { verdict: 'fetched'; body: Uint8Array; sentence: string }
   | { verdict: 'menu'; rows: readonly MenuRow[]; sentence: string }
   | { verdict: NegativeVerdict; sentence: string; body?: Uint8Array }
-  /** Nothing to open: the court gave no token. */
+  /** The court gave no token, so there is nothing to open. */
   | { verdict: 'none'; sentence: string }
-  /** Ask again later; the link is, as far as can be known, unused. */
+  /** Try again later; as far as can be known, the link is unused. */
   | { verdict: 'retry'; sentence: string }
 
 export interface LinkDeps {
@@ -23,7 +23,7 @@ export interface LinkDeps {
   isAllowedHost: (host: string) => boolean
   now: () => Date
   log: RetrievalLog
-  /** Told of every request that left for a court, for metrics. */
+  /** Called for every request sent to a court, for metrics. */
   onRequest?: (request: CountedRequest) => void
 }
 
@@ -34,14 +34,14 @@ export interface RetrievalLog {
 
 export interface CountedRequest {
   host: string
-  /** `next` is a page that leads on to the document. */
+  /** `next` is a page that leads to the document. */
   verdict: OpenedLink['verdict'] | 'next'
   milliseconds: number
 }
 
 /**
- * Opens one address of a link and follows it to a document, a menu or a reason. What an earlier run was already
- * answered is read from the journal, and the court isn't asked for it again.
+ * Opens one address of a link and follows it to a document, a menu or a reason. Answers from earlier runs are read from
+ * the journal instead of being requested again.
  */
 export async function openLink(link: NoticeLink, url: string, deps: LinkDeps): Promise<OpenedLink> {
   const unopened = whyNotOpened(link)
@@ -66,16 +66,16 @@ interface Opening {
   link: NoticeLink
   entry: JournalEntry
   deps: LinkDeps
-  /** What earlier runs were answered no longer counts. */
+  /** Answers from earlier runs no longer count. */
   isAnew?: boolean
 }
 
-/** A menu or a frame is one step, a script that sets the location another; more than that is a circle. */
+/** A menu or a frame is one step, and a script that sets the location is another; more than that is a loop. */
 const maxSteps = 4
 
 /**
- * Follows the pages to their end. When an earlier run came as far as a page whose document is gone by now (courts
- * keep the files behind their frames for minutes only), the link is asked once more from the start.
+ * Follows pages to the end. If an earlier run reached a page whose document is gone by now (courts keep the files
+ * behind their frames for only minutes), the link is requested once more from the start.
  */
 async function follow(opening: Opening, start: string): Promise<OpenedLink> {
   const before = opening.entry.exchanges().filter(({ url, state }) => url === start && state === 'complete')
@@ -97,22 +97,22 @@ async function walk(opening: Opening, start: string): Promise<OpenedLink> {
   return { verdict: 'broken', sentence: "The court's pages lead from one to the next and never to the document." }
 }
 
-/** Reads an earlier answer from the journal, or asks the court. */
-async function ask(opening: Opening, url: string): Promise<Reading> {
+/** Reads an earlier answer from the journal, or requests the address. */
+async function ask(opening: Opening, url: string): Promise<AnswerKind> {
   const earlier = opening.entry.exchanges().filter((exchange) => exchange.url === url)
   const known = opening.isAnew ? undefined : earlier.map(readExchange).findLast((reading) => reading !== undefined)
   return explain(known ?? (await request(opening, url)), earlier)
 }
 
-/** What an exchange settled; undefined when the court has to be asked (again). */
-function readExchange({ state, answer }: Exchange): Reading | undefined {
+/** The result of an exchange; undefined if the court must be asked (again). */
+function readExchange({ state, answer }: Exchange): AnswerKind | undefined {
   if (!answer) return undefined
   const reading = readAnswer(answer)
   if (state === 'cut') return reading.kind === 'document' ? reading : undefined
   return reading.kind === 'retry' ? undefined : reading
 }
 
-async function request({ link, entry, deps }: Opening, url: string): Promise<Reading> {
+async function request({ link, entry, deps }: Opening, url: string): Promise<AnswerKind> {
   const startedAt = deps.now().getTime()
   let writer: ExchangeWriter | undefined
   const begin = () => {
@@ -120,7 +120,7 @@ async function request({ link, entry, deps }: Opening, url: string): Promise<Rea
     return writer
   }
   const result = await deps.http.get(url, begin, deps.isAllowedHost)
-  // Nothing left for the court, so the link is untouched and there is nothing to count.
+  // Nothing was sent to the court, so the link is unused and there is nothing to count.
   if (!writer) return readResult(result, entry, url)
   writer.end({ isComplete: result.outcome === 'answered', reason: result.sentence })
   const reading = readResult(result, entry, url)
@@ -128,38 +128,39 @@ async function request({ link, entry, deps }: Opening, url: string): Promise<Rea
   const milliseconds = deps.now().getTime() - startedAt
   const verdict = countedAs(reading)
   deps.onRequest?.({ host, verdict, milliseconds })
-  // Neither the address nor the token is logged: whoever reads the log could use up the link.
-  deps.log.info({ host, document: link.courtDocumentId, verdict, milliseconds }, 'court asked')
+  // Neither the address nor the token is logged: anyone reading the log could use up the link.
+  deps.log.info({ host, document: link.courtDocumentId, verdict, milliseconds }, 'document requested from court')
   return reading
 }
 
-function readResult({ outcome, sentence }: GetResult, entry: JournalEntry, url: string): Reading {
+function readResult({ outcome, sentence }: GetResult, entry: JournalEntry, url: string): AnswerKind {
   if (outcome === 'refused') return { kind: 'verdict', verdict: 'refused', sentence }
   if (outcome === 'unanswered' || outcome === 'postponed') return { kind: 'retry', sentence }
   const exchanges = entry.exchanges().filter((exchange) => exchange.url === url)
   const last = exchanges.at(-1)
   if (!last?.answer) throw new Error("The journal doesn't hold the answer that was just written to it.")
   if (outcome === 'answered') return readAnswer(last.answer)
-  // Once again, later: some courts count a link as used only when the whole document has left. But no more than that.
+  // Try once more later, because some courts count a link as used only when the whole document has been sent. But only
+  // once.
   const isFirst = exchanges.filter(({ state }) => state === 'cut').length < 2
   return readExchange(last) ?? (isFirst ? { kind: 'retry', sentence } : readAnswer(last.answer))
 }
 
-/** After a request that broke off, a log-in page means that the court counted it as the one use. */
-function explain(reading: Reading, earlier: readonly Exchange[]): Reading {
+/** After an interrupted request, a login page means that the court counted it as the one use. */
+function explain(reading: AnswerKind, earlier: readonly Exchange[]): AnswerKind {
   const wasInterrupted = earlier.some((exchange) => exchange.state !== 'complete')
   if (!wasInterrupted || reading.kind !== 'verdict') return reading
   if (reading.verdict !== 'login' && reading.verdict !== 'spent') return reading
   return {
     ...reading,
     verdict: 'spent',
-    sentence: "The court's link was used up by an answer that broke off before its end.",
+    sentence: 'The free look was used up by a response that was cut off.',
   }
 }
 
-function toOpened(reading: Exclude<Reading, { kind: 'next' }>): OpenedLink {
+function toOpened(reading: Exclude<AnswerKind, { kind: 'next' }>): OpenedLink {
   if (reading.kind === 'document')
-    return { verdict: 'fetched', body: reading.body, sentence: 'Fetched from the court.' }
+    return { verdict: 'fetched', body: reading.body, sentence: 'Retrieved from the court.' }
   if (reading.kind === 'menu')
     return { verdict: 'menu', rows: reading.rows, sentence: 'The court lists several documents.' }
   if (reading.kind === 'retry') return { verdict: 'retry', sentence: reading.sentence }
@@ -167,7 +168,7 @@ function toOpened(reading: Exclude<Reading, { kind: 'next' }>): OpenedLink {
   return { verdict, sentence, ...(body && { body }) }
 }
 
-function countedAs(reading: Reading): CountedRequest['verdict'] {
+function countedAs(reading: AnswerKind): CountedRequest['verdict'] {
   if (reading.kind === 'document') return 'fetched'
   return reading.kind === 'verdict' ? reading.verdict : reading.kind
 }

@@ -1,14 +1,14 @@
 import type { CourtPage } from './court-page.ts'
 
-/** What a court's page without a document says, as a verdict on the link and a plain sentence. */
+/** The meaning of a court's page without a document: a result for the link and a sentence for display. */
 export interface PageVerdict {
   verdict: 'spent' | 'sealed' | 'restricted' | 'login' | 'unavailable' | 'refused'
   sentence: string
 }
 
 /**
- * Judges a page by its words; undefined when it says nothing known. The order matters: a page that asks for money
- * is never anything else, a log-in page may mention seals in its small print, and only what the court itself calls
+ * Classifies a page by its text; undefined if nothing known is found. The order matters: a page that asks for payment
+ * is never anything else, a login page may mention seals in its small print, and only what the court itself calls
  * sealed is sealed (a failed download never is: courtlistener issues 2041, 7940).
  */
 export function findPageVerdict(page: CourtPage): PageVerdict | undefined {
@@ -16,7 +16,7 @@ export function findPageVerdict(page: CourtPage): PageVerdict | undefined {
   return rule && { verdict: rule.verdict, sentence: rule.sentence }
 }
 
-/** Whether the page takes a log-in, its own or the one all federal courts share. */
+/** Whether the page asks for a login, the court's own or the one shared by all federal courts. */
 function isLoginPage(page: CourtPage): boolean {
   if (page.hasPasswordField) return true
   const targets = [...page.formActions, ...page.frames, page.redirect ?? '']
@@ -46,21 +46,21 @@ const restricted =
   /do not have permission to view this document|do not have access to this document|not available for viewing by non-court users|denied based on Nature of Suit|No matter of public record|access to this document is restricted|document is restricted/i
 
 const sealedSentence =
-  'The court says that the document is sealed, so it was left alone. Nobody is served a sealed one by a link.'
+  "The court says that the document is sealed, so it wasn't retrieved. Sealed documents are never served by a link."
 const usedSentence =
-  "The court's link was already used or has expired. Get the document from a colleague or the filer, and upload it."
+  'The free look was already used or has expired. Get the document from a colleague or the filer, and upload it.'
 
-/** A log-in page has three causes, and courts don't tell which (links live 15 days, and the filer's log-in opens more). */
+/** A login page has three causes, and courts don't say which. Links live 15 days, and the filer's login opens more. */
 export const loginSentence =
-  'The court asks for a log-in: the link was used already, is older than 15 days, or the document is restricted. ' +
-  'Get the document with a log-in of your own, and upload it.'
+  'The court asked for a login: the free look was already used, is older than 15 days, or the document is restricted. ' +
+  'Get the document with your own login, and upload it.'
 
 const rules: readonly (PageVerdict & { matches: (page: CourtPage) => boolean })[] = [
   {
     matches: says(purchase),
     verdict: 'refused',
     sentence:
-      'The court asks for payment. Nothing is ever bought: if you need the document, buy it in PACER and upload it.',
+      'The court asked for payment. Courtcrier never buys anything: if you need the document, buy it on PACER and upload it.',
   },
   { matches: says(sealed), verdict: 'sealed', sentence: sealedSentence },
   { matches: says(used), verdict: 'spent', sentence: usedSentence },
@@ -69,7 +69,7 @@ const rules: readonly (PageVerdict & { matches: (page: CourtPage) => boolean })[
     matches: says(/Client Code is required/i),
     verdict: 'login',
     sentence:
-      'The court asks for a PACER log-in, which a free link never needs. Get the document there, and upload it.',
+      'The court asked for a PACER login, which a free look never needs. Get the document on PACER, and upload it.',
   },
   { matches: says(/\bSealed Document\b|\bUnder Seal\b/i), verdict: 'sealed', sentence: sealedSentence },
   { matches: isCalled(/\bsealed\b/i), verdict: 'sealed', sentence: sealedSentence },

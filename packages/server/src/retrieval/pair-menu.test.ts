@@ -19,7 +19,7 @@ function pairs(...input: Parameters<typeof pairMenu>): string[] {
   )
 }
 
-test('as many rows as documents are paired in order, however the court numbers and names them', () => {
+test("pairs an equal number of rows and documents in order, regardless of the court's numbers and names", () => {
   const documents = [listed(0, 'Motion'), listed(1, 'Exhibit A'), listed(2, 'Exhibit B')]
   expect(pairs(documents, [main, row(4, 'Part 2'), row(7, 'Part 3')])).toEqual([
     '0: Motion = Main Document',
@@ -28,7 +28,7 @@ test('as many rows as documents are paired in order, however the court numbers a
   ])
 })
 
-test('otherwise words decide, then numbers, and nothing of either list is lost', () => {
+test('otherwise pairs by words, then by numbers, and loses nothing from either list', () => {
   const documents = [listed(0, 'Motion'), listed(1, 'Proposed Order'), listed(2, 'Exhibit A'), listed(3, 'Exhibit C')]
   expect(pairs(documents, [main, row(1, 'Exhibit A'), row(2, 'Something else')])).toEqual([
     '0: Motion = Main Document',
@@ -39,7 +39,7 @@ test('otherwise words decide, then numbers, and nothing of either list is lost',
   ])
 })
 
-test("the court's document id beats order and words", () => {
+test("the court's document id takes precedence over order and words", () => {
   const documents = [
     listed(0, 'Motion'),
     listed(1, 'Exhibit A', districtLink('1', '035023515602')),
@@ -52,11 +52,11 @@ test("the court's document id beats order and words", () => {
   ])
 })
 
-test('the main document keeps its place when the menu leaves it out', () => {
+test('the main document keeps its place if the menu omits it', () => {
   expect(pairs([listed(0, 'Motion')], [row(1, 'Exhibit A')])).toEqual(['0: Motion = -', '1: - = Exhibit A'])
 })
 
-test('a document with an id of another case is no attachment of this one', () => {
+test('a document with an id from another case is not an attachment of this one', () => {
   const documents = [
     listed(0, 'Complaint', districtLink('1', '035023515600')),
     listed(1, 'Complaint (24-12480)', districtLink('2', '035029999999')),
@@ -68,7 +68,7 @@ test('a document with an id of another case is no attachment of this one', () =>
   ])
 })
 
-test("the id in an appellate link is the filing's, so words tell the documents apart, then their order", () => {
+test("the id in an appellate link is the filing's, so documents are told apart by words, then by order", () => {
   const filing = {
     url: 'https://ecf.ca1.uscourts.gov/docs1/00107015268?uid=ab',
     host: 'ecf.ca1.uscourts.gov',

@@ -1,7 +1,7 @@
 import type { NoticeDocument } from '@courtcrier/contract/notice.ts'
 import type { MenuRow } from './attachment-menu.ts'
 
-/** A document of the filing: as the notice lists it, as the court's menu lists it, or both. */
+/** A document of the filing as listed by the notice, by the court's menu, or by both. */
 export interface FilingDocument {
   index: number
   document?: NoticeDocument
@@ -9,8 +9,8 @@ export interface FilingDocument {
 }
 
 /**
- * Brings together the notice's documents and the menu's rows. Nothing of either is left out: the menu may show
- * what the notice doesn't list, and then this is the only time the document can be had for free.
+ * Pairs the notice's documents with the menu's rows. Nothing in either is left out: the menu may show what the notice
+ * doesn't list, and this is the only time the document is free.
  */
 export function pairMenu(documents: readonly NoticeDocument[], rows: readonly MenuRow[]): FilingDocument[] {
   const free = new Set(rows)
@@ -36,7 +36,7 @@ export function pairMenu(documents: readonly NoticeDocument[], rows: readonly Me
   return withExtra(pairs, [...free])
 }
 
-/** The link of the courts of appeals is the filing's; the id in it may be any document's (ca1: the second's). */
+/** A court of appeals' link is the filing's; the id in it may be any document's (ca1: the second's). */
 function isOfWholeFiling({ link }: NoticeDocument): boolean {
   return link !== undefined && /\/docs1\/\d/.test(link.url)
 }
@@ -46,7 +46,7 @@ function isSure({ index, link }: NoticeDocument, row: MenuRow): boolean {
   return id === undefined ? index === 0 && row.index === 0 : row.courtDocumentId === id
 }
 
-/** A document with an id that the menu doesn't list is on another case's menu. */
+/** A document whose id the menu doesn't list belongs to another case's menu. */
 function isOpenToRules(document: NoticeDocument): boolean {
   if (isOfWholeFiling(document)) return true
   return document.index > 0 && document.link?.courtDocumentId === undefined
@@ -55,8 +55,9 @@ function isOpenToRules(document: NoticeDocument): boolean {
 type Rule = (document: NoticeDocument, row: MenuRow) => boolean
 
 /**
- * As many rows as documents: the order decides, for courts count attachments in different ways. Else words, else
- * numbers. Where the link doesn't say which is the main document, words come before the order.
+ * If there are as many rows as documents, they are paired in order, because courts number attachments differently;
+ * otherwise by words, then by numbers. If the link doesn't show which is the main document, words come before the
+ * order.
  */
 function rulesFor(unpaired: readonly { document: NoticeDocument }[], free: readonly MenuRow[]): readonly Rule[] {
   const sameWords: Rule = (document, row) => words(document.description.value) === words(row.description)

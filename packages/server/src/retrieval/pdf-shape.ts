@@ -1,21 +1,21 @@
-/** What the bytes of a file say about its being a whole PDF, without opening it. */
+/** What the bytes of a file show about its being a complete PDF, without opening it. */
 export type PdfShape = 'whole' | 'cut' | 'not a pdf'
 
 /**
- * Tells a PDF by its marks. Readers look for `%PDF` in the first 1,024 bytes and for `%%EOF` at the end
- * (ISO 32000-1, annex H.3.4.1 and 7.5.5); courts' servers pad the end with blanks and zeros, which don't count.
+ * Recognizes a PDF by its marks. Readers look for `%PDF` in the first 1,024 bytes and for `%%EOF` at the end (ISO
+ * 32000-1, annex H.3.4.1 and 7.5.5). Courts' servers pad the end with spaces and zeros, which are ignored.
  */
 export function pdfShape(bytes: Uint8Array): PdfShape {
   if (!isPdf(bytes)) return 'not a pdf'
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const linearizedLength = /\/Linearized\b[^>]{0,200}?\/L\s+(\d+)/.exec(file.toString('latin1', 0, 2048))?.[1]
-  // A linearized PDF has an end mark near its start, and says at its head how long it is (annex F.3.3).
+  // A linearized PDF has an end mark near its start, and states its length in its head (annex F.3.3).
   if (linearizedLength !== undefined && Number(linearizedLength) > file.byteLength) return 'cut'
   const end = lengthWithoutPadding(file)
   return file.subarray(Math.max(0, end - 2048), end).includes('%%EOF') ? 'whole' : 'cut'
 }
 
-/** Whether the bytes begin as a PDF does. */
+/** Whether the bytes begin like a PDF. */
 export function isPdf(bytes: Uint8Array): boolean {
   const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 1024))
   return start.includes('%PDF')

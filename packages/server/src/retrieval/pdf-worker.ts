@@ -1,16 +1,19 @@
 import { parentPort } from 'node:worker_threads'
 import { getDocumentProxy } from 'unpdf'
+import { type PdfStamps, readStamps } from './pdf-stamps.ts'
 
-/** What the thread is asked: to open a file, and read up to so many pages of text. */
+/** A task for the thread: open a file and read the text of up to this many pages. */
 export interface PdfTask {
   bytes: Uint8Array
   maxPages: number
   /** Text beyond this many characters is left out. */
   maxLength: number
+  /** Whether the stamps on its pages are read. */
+  withStamps: boolean
 }
 
 export type PdfAnswer =
-  | { pages: number; text: string; readPages: number }
+  | { pages: number; text: string; readPages: number; stamps?: PdfStamps }
   | { error: { name: string; message: string } }
 
 parentPort?.on('message', async (task: PdfTask) => {
@@ -26,8 +29,8 @@ async function answer(task: PdfTask): Promise<PdfAnswer> {
   }
 }
 
-async function read({ bytes, maxPages, maxLength }: PdfTask): Promise<PdfAnswer> {
-  // No fonts of the machine and no warnings on the console: only structure and text are wanted.
+async function read({ bytes, maxPages, maxLength, withStamps }: PdfTask): Promise<PdfAnswer> {
+  // No system fonts and no console warnings: only structure and text are needed.
   const file = await getDocumentProxy(bytes, { verbosity: 0, useSystemFonts: false })
   try {
     const texts: string[] = []
@@ -39,10 +42,22 @@ async function read({ bytes, maxPages, maxLength }: PdfTask): Promise<PdfAnswer>
       texts.push(text)
       length += text.length + 1
     }
-    return { pages: file.numPages, text: texts.join('\n').slice(0, maxLength), readPages: page }
+    const stamps = withStamps ? await stampsInTime(file) : undefined
+    const text = texts.join('\n').slice(0, maxLength)
+    return { pages: file.numPages, text, readPages: page, ...(stamps && { stamps }) }
   } finally {
     await file.loadingTask.destroy()
   }
+}
+
+const stampTimeMs = 4000
+
+/** A file whose text takes too long or is damaged can still be opened, so it counts as one without a stamp. */
+async function stampsInTime(file: Awaited<ReturnType<typeof getDocumentProxy>>): Promise<PdfStamps | undefined> {
+  const { promise, resolve } = Promise.withResolvers<undefined>()
+  const timer = setTimeout(resolve, stampTimeMs)
+  const reading = readStamps(file).catch(() => undefined)
+  return Promise.race([reading, promise]).finally(() => clearTimeout(timer))
 }
 
 type Page = Awaited<ReturnType<Awaited<ReturnType<typeof getDocumentProxy>>['getPage']>>

@@ -2,17 +2,18 @@ import { expect, test } from 'vitest'
 import { makePdf } from './local-court.fixture.ts'
 import { inspectPdf, pdfText } from './pdf.ts'
 
-test('a sound PDF is opened and its pages are counted', async () => {
+test('opens an intact PDF and counts its pages', async () => {
   expect(await inspectPdf(await makePdf(3))).toEqual({
     isPdf: true,
     isBroken: false,
     needsPassword: false,
     pages: 3,
+    stamps: { stamps: [], isScan: false },
     sentence: '',
   })
 })
 
-test('the bytes that were handed in are left alone, also when they lie in a larger buffer', async () => {
+test('leaves the given bytes unchanged, even within a larger buffer', async () => {
   const file = await makePdf(1)
   const larger = Buffer.concat([Buffer.alloc(100), file, Buffer.alloc(100)])
   const view = larger.subarray(100, 100 + file.byteLength)
@@ -30,7 +31,7 @@ test.each([
 })
 
 test('a PDF that needs a password is not broken', async () => {
-  // Encrypted with a user password; the smallest file that makes a reader ask for it.
+  // Encrypted with a user password; the smallest file for which a reader asks for it.
   const encryption =
     '<</Filter/Standard/V 1/R 2/Length 40/P -44/O(01234567890123456789012345678901)/U(98765432109876543210987654321098)>>'
   const body = `%PDF-1.4
@@ -42,14 +43,14 @@ trailer<</Root 1 0 R/Encrypt ${encryption}/ID[<00><00>]>>
   expect(await inspectPdf(Buffer.from(body))).toMatchObject({ isBroken: false, needsPassword: true })
 })
 
-test('the text is that of the pages, in order, and of no more than fifty', async () => {
+test('returns the text of the pages in order, up to 50 pages', async () => {
   const { text, pages, readPages, sentence } = await pdfText(await makePdf(60, 'Motion'))
   expect({ pages, readPages, sentence }).toEqual({ pages: 60, readPages: 50, sentence: '' })
   expect(text.split('\n').slice(0, 2)).toEqual(['Motion, page 1 of 60', 'Motion, page 2 of 60'])
   expect(text).not.toContain('page 51 of 60')
 })
 
-test('a file without text, and one that is no PDF, say so', async () => {
+test('reports a file without text, and one that is not a PDF', async () => {
   const { PDFDocument } = await import('@cantoo/pdf-lib')
   const blank = await PDFDocument.create()
   blank.addPage()
@@ -64,7 +65,7 @@ test('a file without text, and one that is no PDF, say so', async () => {
   })
 })
 
-test('many files at once are all answered', async () => {
+test('answers for many files at once', async () => {
   const files = await Promise.all(Array.from({ length: 12 }, (_, at) => makePdf(at + 1)))
   const found = await Promise.all(files.map((file) => inspectPdf(file)))
   expect(found.map(({ pages }) => pages)).toEqual(files.map((_, at) => at + 1))

@@ -1,54 +1,59 @@
 import { openTaskWorkers } from '../base/lib/task-workers.ts'
 import { isPdf } from './pdf-shape.ts'
+import type { PdfStamps } from './pdf-stamps.ts'
 import type { PdfAnswer, PdfTask } from './pdf-worker.ts'
 
-/** What can be said of a file that should be a PDF. */
+/** What is known about a file that should be a PDF. */
 export interface PdfInspection {
   isPdf: boolean
-  /** It can't be opened. A file that needs a password, or took too long, isn't broken. */
+  /** It can't be opened. A file that needs a password or took too long isn't broken. */
   isBroken: boolean
   needsPassword: boolean
-  /** Absent when they couldn't be counted. */
+  /** Absent if they couldn't be counted. */
   pages?: number
-  /** What is wrong with it, for a person; empty when nothing is. */
+  /** The stamps that courts printed on it; absent if its text couldn't be read. */
+  stamps?: PdfStamps
+  /** What is wrong with it, for display; empty if nothing is. */
   sentence: string
 }
 
 export interface PdfText {
-  /** Pages are separated by line breaks; empty for scans. */
+  /** Pages are separated by line breaks. Empty for scans. */
   text: string
   pages: number
-  /** How many of the pages the text is from. */
+  /** How many pages the text is from. */
   readPages: number
   sentence: string
 }
 
-/** Opens a file and counts its pages; about 2 ms for a short one. Bounded in time and memory, whatever the file does. */
+/** Opens a file, counts its pages and reads its stamps. Limited in time and memory for any file. */
 export async function inspectPdf(bytes: Uint8Array): Promise<PdfInspection> {
   const sound = { isPdf: true, isBroken: false, needsPassword: false, sentence: '' }
   if (!isPdf(bytes)) return { ...sound, isPdf: false, isBroken: true, sentence: "The file isn't a PDF." }
-  const answer = await open(bytes, 0)
+  const answer = await open(bytes, { maxPages: 0, withStamps: true })
   if (answer === undefined)
     return { ...sound, sentence: 'The PDF took too long to open, so its pages were not counted.' }
-  if (!('error' in answer)) return { ...sound, pages: answer.pages }
+  if (!('error' in answer)) return { ...sound, pages: answer.pages, ...(answer.stamps && { stamps: answer.stamps }) }
   if (answer.error.name === 'PasswordException') {
     return { ...sound, needsPassword: true, sentence: 'The PDF needs a password to be opened.' }
   }
   return { ...sound, isBroken: true, sentence: "The PDF is damaged and can't be opened." }
 }
 
-/** The text of the first 50 pages, up to 2 million characters; empty with a sentence when it can't be had. */
+/** The text of the first 50 pages, up to 2 million characters; empty, with a sentence, if it can't be read. */
 export async function pdfText(bytes: Uint8Array): Promise<PdfText> {
   const nothing = { text: '', pages: 0, readPages: 0 }
-  const answer = isPdf(bytes) ? await open(bytes, 50) : { error: { name: '', message: '' } }
+  const answer = isPdf(bytes)
+    ? await open(bytes, { maxPages: 50, withStamps: false })
+    : { error: { name: '', message: '' } }
   if (answer === undefined)
     return { ...nothing, sentence: 'The PDF took too long to read, so its text is not searchable.' }
   if ('error' in answer) return { ...nothing, sentence: "The PDF can't be opened, so its text is not searchable." }
   const { text, pages, readPages } = answer
-  return { text, pages, readPages, sentence: text.trim() === '' ? 'The PDF holds no text; it may be a scan.' : '' }
+  return { text, pages, readPages, sentence: text.trim() === '' ? 'The PDF has no text; it may be a scan.' : '' }
 }
 
-/** PDF.js runs on threads that are ended when a file takes too long: a hostile one can loop for ever. */
+/** PDF.js runs on threads that are terminated if a file takes too long: a hostile one can loop forever. */
 const threads = openTaskWorkers({
   script: new URL('./pdf-worker.ts', import.meta.url),
   count: 2,
@@ -56,11 +61,14 @@ const threads = openTaskWorkers({
   memoryMb: 512,
 })
 
-/** Undefined when the thread had to be ended. */
-async function open(bytes: Uint8Array, maxPages: number): Promise<PdfAnswer | undefined> {
-  // A copy of exactly these bytes: a view would send, and take away, the whole buffer it lies in.
+/** Undefined if the thread was terminated. */
+async function open(
+  bytes: Uint8Array,
+  wanted: Pick<PdfTask, 'maxPages' | 'withStamps'>,
+): Promise<PdfAnswer | undefined> {
+  // A copy of exactly these bytes: a view would send, and detach, its whole underlying buffer.
   const copy = new Uint8Array(bytes)
-  const task: PdfTask = { bytes: copy, maxPages, maxLength: 2_000_000 }
+  const task: PdfTask = { bytes: copy, ...wanted, maxLength: 2_000_000 }
   const result = await threads.run(task, [copy.buffer])
   return result.state === 'done' ? toAnswer(result.answer) : undefined
 }

@@ -26,7 +26,7 @@ describe('addresses', () => {
     '2002:a00:1::',
     '2001:db8::1',
     'not an address',
-  ])('%s is not', (address) => {
+  ])('%s is not public', (address) => {
     expect(isPublicAddress(address)).toBe(false)
   })
 })
@@ -39,7 +39,7 @@ test('one private address among public ones is enough to refuse the host', async
   await expect(pinnedLookup('ecf.cand.uscourts.gov', resolve)).rejects.toThrow(PrivateAddressError)
 })
 
-test('the connection goes to the address that was checked, even when the name has changed since', async () => {
+test('connects to the address that was checked, even if the name has changed since', async () => {
   let asked = 0
   const resolve = async () => [{ address: asked++ === 0 ? '207.41.17.22' : '127.0.0.1', family: 4 }]
   const look = await pinnedLookup('ecf.cand.uscourts.gov', resolve)

@@ -4,16 +4,15 @@ import { BlockList, isIP, type LookupFunction } from 'node:net'
 /** Resolves a host name to all of its addresses. */
 export type Resolve = (host: string) => Promise<readonly LookupAddress[]>
 
-/** A host that resolves to an address inside our own network; a court is never there. */
+/** The host resolves to an address inside our own network, where no court is. */
 export class PrivateAddressError extends Error {
   override name = 'PrivateAddressError'
 }
 
 /**
- * Resolves a host and gives a look-up function that answers with what was resolved and checked, so that the
- * connection goes to the checked address even when the name changes in between (DNS rebinding). Throws
- * `PrivateAddressError` when any of the addresses is not one that may be connected to: on the public internet, unless said
- * otherwise.
+ * Resolves a host and returns a lookup function with the checked addresses, so that the connection uses a checked
+ * address even if the name changes in between (DNS rebinding). Throws `PrivateAddressError` when any of the addresses
+ * isn't allowed; by default, public internet addresses are.
  */
 export async function pinnedLookup(
   host: string,
@@ -60,11 +59,11 @@ for (const [network, prefix] of [
   special4.addSubnet(network, prefix, 'ipv4')
 }
 
-/** All global unicast addresses there are; mapped, translated and local ones lie outside. */
+/** All global unicast addresses; mapped, translated and local ones are outside. */
 const global6 = new BlockList()
 global6.addSubnet('2000::', 3, 'ipv6')
 
-/** Documentation, Teredo and other IETF assignments, and 6to4, which carries any IPv4 address inside. */
+/** Documentation, Teredo and other IETF assignments, and 6to4, which can embed any IPv4 address. */
 const special6 = new BlockList()
 special6.addSubnet('2001::', 23, 'ipv6')
 special6.addSubnet('2001:db8::', 32, 'ipv6')

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { makePdf } from './local-court.fixture.ts'
-import { type Reading, readAnswer } from './read-answer.ts'
+import { type AnswerKind, readAnswer } from './read-answer.ts'
 
 const url = 'https://ecf.cand.uscourts.gov/doc1/035123515598?magic_num=1'
 const order = await makePdf(2)
 
-function read(body: string | Uint8Array, { status = 200, isComplete = true, ...headers }: Options = {}): Reading {
+function read(body: string | Uint8Array, { status = 200, isComplete = true, ...headers }: Options = {}): AnswerKind {
   const bytes = typeof body === 'string' ? Buffer.from(body) : body
   const type = typeof body === 'string' ? 'text/html' : 'application/pdf'
   return readAnswer({ url, status, isComplete, headers: { 'content-type': type, ...headers }, body: bytes })
@@ -18,11 +18,11 @@ interface Options extends Record<string, string | number | boolean | undefined> 
   isComplete?: boolean
 }
 
-function verdict(reading: Reading): string {
+function verdict(reading: AnswerKind): string {
   return reading.kind === 'verdict' ? reading.verdict : reading.kind
 }
 
-describe('pages without a document are told apart', () => {
+describe('distinguishes pages without a document', () => {
   const pages: [says: string, body: string, expected: string][] = [
     ['a seal', 'This document is SEALED.', 'sealed'],
     ['a seal', 'This document is currently Under Seal and not available to the general public.', 'sealed'],
@@ -72,7 +72,7 @@ describe('pages without a document are told apart', () => {
     expect(verdict(read(`<html><head><title>CM/ECF</title></head><body>${body}</body></html>`))).toBe(expected)
   })
 
-  test('every verdict has a sentence', () => {
+  test('every result has a sentence', () => {
     for (const [, body] of pages) {
       const reading = read(`<html>${body}</html>`)
       if (reading.kind === 'verdict') expect(reading.sentence).toMatch(/^[A-Z].*\.$/)
@@ -80,7 +80,7 @@ describe('pages without a document are told apart', () => {
   })
 })
 
-describe('pages that lead on', () => {
+describe('pages that lead to another', () => {
   test('a frame leads to the document on the same court', () => {
     const body = '<iframe src="/cgi-bin/show_temp.pl?file=1.pdf&amp;type=application/pdf" width="100%"></iframe>'
     expect(read(body)).toEqual({
@@ -89,14 +89,14 @@ describe('pages that lead on', () => {
     })
   })
 
-  test('a script that sets the location leads on, and so does a redirect', () => {
+  test('a script that sets the location is followed, and so is a redirect', () => {
     const next = { kind: 'next', url: 'https://ecf.cand.uscourts.gov/cgi-bin/show_temp.pl?f=2' }
     expect(read('<html><script>window.location="/cgi-bin/show_temp.pl?f=2";</script></html>')).toEqual(next)
     expect(read('', { status: 302, location: '/cgi-bin/show_temp.pl?f=2' })).toEqual(next)
     expect(read('', { status: 301, location: 'http://ecf.cand.uscourts.gov/cgi-bin/show_temp.pl?f=2' })).toEqual(next)
   })
 
-  test('a redirect to the log-in is a log-in, and one to a stranger is not followed', () => {
+  test('a redirect to the login is a login, and one to another host is not followed', () => {
     expect(verdict(read('', { status: 302, location: 'https://pacer.login.uscourts.gov/csologin/login.jsf' }))).toBe(
       'login',
     )
@@ -106,7 +106,7 @@ describe('pages that lead on', () => {
     expect(verdict(read('', { status: 302 }))).toBe('unavailable')
   })
 
-  test("the frame that a browser's own script adds to a receipt is not taken for the document", () => {
+  test("a frame that a browser's own script adds to a receipt is not mistaken for the document", () => {
     const body = '<iframe src="./saved_resource.html"></iframe>To accept charges shown below, click'
     expect(verdict(read(body))).toBe('refused')
   })
@@ -118,7 +118,7 @@ describe('pages that lead on', () => {
 })
 
 describe('files', () => {
-  test('a PDF is the document, whatever the court calls it', () => {
+  test("a PDF is the document, regardless of the court's content type", () => {
     expect(read(order)).toMatchObject({ kind: 'document' })
     expect(read(order, { 'content-type': 'text/html' })).toMatchObject({ kind: 'document' })
     expect(read(Buffer.concat([Buffer.from('\r\n\r\n'), order, Buffer.alloc(3000)]))).toMatchObject({
@@ -150,17 +150,17 @@ describe('files', () => {
     ['a ZIP file', Buffer.from('PK\x03\x04rest of the archive'), {}],
     ['an image', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a]), {}],
     ['something else', Buffer.from('just words'), {}],
-  ])('a PDF that is %s is broken, and what came is kept', (_what, body, headers) => {
+  ])('a PDF that is %s is broken, and what was received is kept', (_what, body, headers) => {
     const reading = read(body, headers)
     expect(verdict(reading)).toBe('broken')
     expect(reading).toHaveProperty('body')
   })
 
-  test('a ZIP file is named in the sentence', () => {
+  test('names a ZIP file in the sentence', () => {
     expect(read(Buffer.from('PK\x03\x04'))).toMatchObject({ sentence: 'The court sent a ZIP file in place of a PDF.' })
   })
 
-  test('an empty answer is broken and there is nothing to keep', () => {
+  test('an empty answer is broken, and there is nothing to keep', () => {
     expect(read(Buffer.alloc(0))).toEqual({
       kind: 'verdict',
       verdict: 'broken',
@@ -168,22 +168,22 @@ describe('files', () => {
     })
   })
 
-  test('of an answer that broke off only a PDF with its end mark counts', () => {
+  test('an answer that broke off counts only if it is a PDF with its end mark', () => {
     expect(read(order, { isComplete: false })).toMatchObject({ kind: 'document' })
     expect(verdict(read(Buffer.concat([order, Buffer.from('trailing')]), { isComplete: false }))).toBe('broken')
     expect(verdict(read('<html>This document is SEALED.', { isComplete: false }))).toBe('broken')
   })
 })
 
-test.each([500, 502, 503, 504, 429, 408])('status %i asks for another try', (status) => {
+test.each([500, 502, 503, 504, 429, 408])('status %i is worth another try', (status) => {
   expect(verdict(read('<html>This document is SEALED.</html>', { status }))).toBe('retry')
 })
 
-test.each([400, 401, 403, 404, 410])('status %i is no seal', (status) => {
+test.each([400, 401, 403, 404, 410])('status %i does not mean sealed', (status) => {
   expect(verdict(read('<html>Forbidden</html>', { status }))).toBe('unavailable')
 })
 
-test('a page in an old character set is read in it', () => {
+test('reads a page in its old character set', () => {
   const body = Buffer.from(
     '<html><meta charset="iso-8859-1">Se\u00f1or: the document is not available</html>',
     'latin1',

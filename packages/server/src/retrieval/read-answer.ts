@@ -4,21 +4,21 @@ import { type CourtPage, readPage } from './court-page.ts'
 import { findPageVerdict, loginAddress, loginSentence } from './page-phrases.ts'
 import { isPdf, pdfShape } from './pdf-shape.ts'
 
-/** What a court's answer to one request is, and so what to do next. */
-export type Reading =
+/** The classification of a court's answer to one request, which determines the next step. */
+export type AnswerKind =
   | { kind: 'document'; body: Uint8Array }
   | { kind: 'menu'; rows: readonly MenuRow[] }
-  /** The document, or another page, is at this address. */
+  /** The document or another page is at this address. */
   | { kind: 'next'; url: string }
-  /** No document; `body` when a file came that a person may still want to see. */
+  /** No document. `body` is set if a file was received that a person may still want to see. */
   | { kind: 'verdict'; verdict: NegativeVerdict; sentence: string; body?: Uint8Array }
-  /** The court or the way there failed; the link may be unused. */
+  /** The court or the connection failed; the link may be unused. */
   | { kind: 'retry'; sentence: string }
 
 export type NegativeVerdict = 'spent' | 'sealed' | 'restricted' | 'login' | 'unavailable' | 'broken' | 'refused'
 
-/** Reads an answer. Does no I/O and never throws. */
-export function readAnswer(answer: CourtAnswer, maxBytes = defaultMaxBytes): Reading {
+/** Classifies an answer. Does no I/O and never throws. */
+export function readAnswer(answer: CourtAnswer, maxBytes = defaultMaxBytes): AnswerKind {
   if (answer.status >= 300 && answer.status < 400) return readRedirect(answer)
   if (transientStatus.has(answer.status)) {
     return { kind: 'retry', sentence: `The court's server answered with an error (${answer.status}).` }
@@ -30,20 +30,20 @@ export function readAnswer(answer: CourtAnswer, maxBytes = defaultMaxBytes): Rea
   return isPdf(body) && !isPage(body) ? readPdf(body, answer) : readOther(body, answer)
 }
 
-/** Larger than any court's limit for one document (300 MB in nyed). */
+/** Larger than any court's limit for a document (300 MB in nyed). */
 const defaultMaxBytes = 512 * 1024 * 1024
 
-/** Timeout, too early, too many requests, and the server's own failures. */
+/** Timeout, too early, too many requests, and server errors. */
 const transientStatus = new Set([408, 425, 429, 500, 502, 503, 504, 507, 520, 521, 522, 523, 524])
 
-function readRedirect(answer: CourtAnswer): Reading {
+function readRedirect(answer: CourtAnswer): AnswerKind {
   const target = resolve(answer.headers.location ?? '', answer.url)
   if (target === undefined) return unavailable(`The court's server answered with ${answer.status} and nothing else.`)
   return followTo(target, answer.url)
 }
 
-/** Anything but the court's own host stays unopened: the document's address would carry the token there. */
-function followTo(target: string, from: string): Reading {
+/** Only the court's own host is opened, because the document's address would carry the token elsewhere. */
+function followTo(target: string, from: string): AnswerKind {
   if (loginAddress.test(target)) return { kind: 'verdict', verdict: 'login', sentence: loginSentence }
   if (new URL(target).host === new URL(from).host) return { kind: 'next', url: target }
   return {
@@ -53,14 +53,14 @@ function followTo(target: string, from: string): Reading {
   }
 }
 
-function readPdf(body: Uint8Array, answer: CourtAnswer): Reading {
+function readPdf(body: Uint8Array, answer: CourtAnswer): AnswerKind {
   if (pdfShape(body) === 'cut') return cut(body)
-  // Without an announced length only the end mark tells that a broken connection had already brought everything.
+  // Without an announced length, only the end mark shows that a broken connection had delivered everything.
   if (!answer.isComplete && announcedLength(answer.headers) === undefined && !endsInMark(body)) return cut(body)
   return { kind: 'document', body }
 }
 
-/** A page with a short head has its PDF within the first 1,024 bytes too, where readers look for the mark of one. */
+/** A page with a short head can contain a PDF within the first 1,024 bytes, where readers look for its mark. */
 function isPage(body: Uint8Array): boolean {
   const start = Buffer.from(body.buffer, body.byteOffset, Math.min(body.byteLength, 256)).toString('latin1')
   return /^[\s\u00ef\u00bb\u00bf]*<(?:!doctype|html|head|body)\b/i.test(start)
@@ -70,12 +70,12 @@ function endsInMark(body: Uint8Array): boolean {
   return /%%EOF\s*$/.test(Buffer.from(body.subarray(-16)).toString('latin1'))
 }
 
-function readOther(body: Uint8Array, answer: CourtAnswer): Reading {
+function readOther(body: Uint8Array, answer: CourtAnswer): AnswerKind {
   if (body.byteLength === 0) return broken('The court sent an empty answer.')
   const name = fileKinds.find(({ magic }) => Buffer.from(body.subarray(0, 8)).includes(magic))?.name
   if (name !== undefined) return broken(`The court sent ${name} in place of a PDF.`, body)
   const text = bodyText(body, answer.headers)
-  if (!answer.isComplete) return broken("The court's answer broke off.")
+  if (!answer.isComplete) return broken("The court's response was cut off.")
   if (!looksLikeHtml(text, answer)) return broken("The court sent a file that isn't a PDF.", body)
   if (/pdf:Producer|%PDF-\d/.test(text))
     return broken(
@@ -85,10 +85,10 @@ function readOther(body: Uint8Array, answer: CourtAnswer): Reading {
   return readCourtPage(readPage(text), answer)
 }
 
-function readCourtPage(page: CourtPage, answer: CourtAnswer): Reading {
+function readCourtPage(page: CourtPage, answer: CourtAnswer): AnswerKind {
   const rows = findMenuRows(page)
   if (rows) return { kind: 'menu', rows }
-  // A receipt page has frames of its own (ctd), so only the one that serves documents counts.
+  // A receipt page has its own frames (ctd), so only a frame that serves documents counts.
   const frame = page.frames.find((address) => /show_temp\.pl/i.test(address))
   const target = frame === undefined ? undefined : resolve(frame, answer.url)
   if (target !== undefined) return followTo(target, answer.url)
@@ -132,20 +132,20 @@ function decode(answer: CourtAnswer, maxBytes: number): Uint8Array | undefined {
   try {
     return decodedBody(answer, maxBytes)
   } catch {
-    // Damaged compression, or more than `maxBytes` once unpacked: to the reader both are a broken answer.
+    // Damaged compression, or more than `maxBytes` once unpacked; both are a broken answer.
     return undefined
   }
 }
 
-function cut(body: Uint8Array, length?: number): Reading {
+function cut(body: Uint8Array, length?: number): AnswerKind {
   const amount = length === undefined ? '' : ` after ${body.byteLength} of ${length} bytes`
-  return broken(`The court's answer broke off${amount}.`, body)
+  return broken(`The court's response was cut off${amount}.`, body)
 }
 
-function broken(sentence: string, body?: Uint8Array): Reading {
+function broken(sentence: string, body?: Uint8Array): AnswerKind {
   return { kind: 'verdict', verdict: 'broken', sentence, ...(body && body.byteLength > 0 && { body }) }
 }
 
-function unavailable(sentence: string): Reading {
+function unavailable(sentence: string): AnswerKind {
   return { kind: 'verdict', verdict: 'unavailable', sentence }
 }

@@ -53,7 +53,7 @@ describe('attachments', () => {
   const three = [listed(0, 'Main Document'), listed(1, 'Exhibit A'), listed(2, 'Exhibit B')]
   const isMenu = (url: URL) => url.pathname === '/doc1/035023515598'
 
-  test('the menu is asked for first, and its documents with the same token', async () => {
+  test('requests the menu first, then its documents with the same token', async () => {
     const answer = (url: URL) => (isMenu(url) ? menu : pdf(url.pathname.endsWith('98') ? order : exhibit))
     const { documents, menu: rows } = await retrieve(answer, { documents: three, links: [districtLink('own')] })
     const asked = court.requests.map((each) => /doc1\/(\d+)/.exec(each)?.[1])
@@ -69,7 +69,7 @@ describe('attachments', () => {
     expect(rows).toHaveLength(4)
   })
 
-  test('a spare key opens the menu, and one attachment that fails is asked with the other token', async () => {
+  test('a spare link opens the menu, and an attachment that fails is requested with the other token', async () => {
     const answer = (url: URL) => {
       if (token(url) === 'own') return login
       if (isMenu(url)) return token(url) === 'spare' ? menu : login
@@ -84,7 +84,7 @@ describe('attachments', () => {
     ])
   })
 
-  test('a sealed attachment is asked for once, and the others are fetched', async () => {
+  test('a sealed attachment is requested once, and the others are retrieved', async () => {
     const answer = (url: URL) => {
       if (isMenu(url)) return menu
       return url.pathname.endsWith('99') ? html('This document is SEALED.') : pdf(exhibit)
@@ -94,19 +94,19 @@ describe('attachments', () => {
     expect(court.requests.filter((each) => each.includes('035123515599'))).toHaveLength(1)
   })
 
-  test('without a menu the main document is fetched all the same', async () => {
+  test('without a menu, the main document is still retrieved', async () => {
     const answer = (url: URL) => (isMenu(url) ? login : pdf(order))
     const { documents } = await retrieve(answer, { documents: three, links: [districtLink('own')] })
     expect(documents.map(({ verdict }) => verdict)).toEqual(['fetched', 'unavailable', 'unavailable'])
   })
 
-  test('a court that answers the menu with the only document is believed', async () => {
+  test('accepts the only document in place of the menu', async () => {
     const { documents } = await retrieve(() => pdf(order), { documents: three, links: [districtLink('own')] })
     expect(documents.map(({ verdict }) => verdict)).toEqual(['fetched', 'unavailable', 'unavailable'])
     expect(court.requests).toHaveLength(1)
   })
 
-  test('a sealed entry seals nothing by guess: attachments are left unopened and are not called sealed', async () => {
+  test('when the entry is sealed, attachments are not opened and not called sealed', async () => {
     const { documents } = await retrieve(() => html('could not retrieve dktentry for dlsid 1'), {
       documents: three,
       links: ownThenSpare,
@@ -115,7 +115,7 @@ describe('attachments', () => {
     expect(court.requests).toHaveLength(1)
   })
 
-  test('attachments with links of their own are each asked by their link', async () => {
+  test('attachments with their own links are each requested by their link', async () => {
     const acms = (guid: string) => ({
       url: `https://ca9-showdoc.azurewebsites.us/NDA/${guid}`,
       host: 'ca9-showdoc.azurewebsites.us',
@@ -132,7 +132,7 @@ describe('attachments', () => {
     expect(court.requests).toHaveLength(3)
   })
 
-  test('the courts of appeals do not list their documents, so the menu comes first and all of it is fetched', async () => {
+  test('courts of appeals do not list their documents, so the menu comes first and everything is retrieved', async () => {
     const link = {
       url: 'https://ecf.ca1.uscourts.gov/docs1/00107463322?uid=ab',
       host: 'ecf.ca1.uscourts.gov',
@@ -152,7 +152,7 @@ describe('attachments', () => {
     expect(court.requests).toContain('ecf.ca1.uscourts.gov/docs1/00117463323?uid=ab')
   })
 
-  test('when two in a row fail for the moment, what was not begun waits', async () => {
+  test('after two temporary failures in a row, documents not yet started wait', async () => {
     const answer = (url: URL) => (isMenu(url) ? menu : html('busy', 502))
     court = await startCourt(answer)
     bench = await openWorkbench(court.gateway)
@@ -171,11 +171,11 @@ describe('attachments', () => {
     const first = await again({ documents: three, links: [districtLink('own')] })
     expect(first.documents.map(({ verdict }) => verdict)).toEqual(['retry', 'retry', 'retry', 'retry'])
     const { retry } = await again({ documents: three, links: [districtLink('own')] })
-    expect(retry).toMatch(/^ecf\.cand\.uscourts\.gov is busy and was left alone until \d\d:\d\d UTC/)
+    expect(retry).toMatch(/^ecf\.cand\.uscourts\.gov is busy and isn't contacted until \d\d:\d\d UTC/)
     expect(court.requests).toHaveLength(2)
   })
 
-  test('settled documents are not asked for again, whichever way leads to the others', async () => {
+  test('settled documents are not requested again, however the others are reached', async () => {
     const answer = (url: URL) => (isMenu(url) ? menu : pdf(exhibit))
     const byMenu = await retrieve(answer, { documents: three, links: ownThenSpare, settled: new Set([0, 2, 3]) })
     expect(byMenu.documents).toMatchObject([{ index: 1, verdict: 'fetched' }])

@@ -47,7 +47,7 @@ const token = (url: URL) => url.searchParams.get('magic_num')
 const ownThenSpare = [districtLink('own'), districtLink('spare')]
 
 describe('one document', () => {
-  test('is fetched with one request, kept, and its pages are counted', async () => {
+  test('is retrieved with one request, saved, and its pages are counted', async () => {
     const { documents, keys, retry } = await retrieve(() => pdf(order), { links: [districtLink('own')] })
     expect(documents).toMatchObject([
       { index: 0, verdict: 'fetched', pages: 2, size: order.byteLength, linkUsed: { token: 'own' } },
@@ -73,7 +73,7 @@ describe('one document', () => {
     expect(bench.counted.map(({ verdict }) => verdict)).toEqual(['next', 'next', 'next', 'fetched'])
   })
 
-  test('pages that lead in a circle end in a sentence', async () => {
+  test('pages that lead in a circle end with a sentence', async () => {
     const { documents } = await retrieve(() => html('<iframe src="/cgi-bin/show_temp.pl"></iframe>'), {
       links: [districtLink('own')],
     })
@@ -87,13 +87,13 @@ describe('one document', () => {
     expect(court.requests).toEqual([])
   })
 
-  test('a link without a token is not opened, and a spare key with one is', async () => {
+  test('a link without a token is not opened, and a spare link with one is', async () => {
     const { documents } = await retrieve(() => pdf(order), { links: [districtLink(undefined), districtLink('spare')] })
     expect(documents).toMatchObject([{ verdict: 'fetched', linkUsed: { token: 'spare' } }])
     expect(court.requests).toHaveLength(1)
   })
 
-  test('a host that is no court is not opened', async () => {
+  test('a host that does not belong to a court is not opened', async () => {
     const stranger = districtLink('own', '035023515598', 'ecf.cand.uscourts.gov.evil.example')
     const { documents } = await retrieve(() => pdf(order), { links: [stranger] })
     expect(documents).toMatchObject([{ verdict: 'refused' }])
@@ -107,7 +107,7 @@ describe('one document', () => {
   })
 })
 
-describe('spare keys', () => {
+describe('spare links', () => {
   test.each<[string, Reply]>([
     ['log-in page', login],
     ['page saying that the link was used', html('This free look has already been used.')],
@@ -132,12 +132,12 @@ describe('spare keys', () => {
     expect(court.requests).toHaveLength(1)
   })
 
-  test('when none works, the own link gives the reason, and a file that came is kept', async () => {
+  test("when none works, the firm's own link gives the reason, and a received file is kept", async () => {
     const { documents } = await retrieve((url) => (token(url) === 'own' ? login : send(200, broken)), {
       links: ownThenSpare,
     })
     expect(documents[0]).toMatchObject({ verdict: 'login', blob: expect.any(String), size: broken.byteLength })
-    expect(documents[0]?.sentence).toMatch(/log-in.*Another link of this filing didn't work either\.$/)
+    expect(documents[0]?.sentence).toMatch(/own login.*Another link of this filing didn't work either\.$/)
   })
 
   test('the same link twice is one link', async () => {
@@ -147,13 +147,13 @@ describe('spare keys', () => {
 })
 
 describe('another run', () => {
-  test('after success asks the court nothing and gives the same result', async () => {
+  test('after success requests nothing and returns the same result', async () => {
     const first = await retrieve(() => pdf(order), { links: [districtLink('own')] })
     expect(await again({ links: [districtLink('own')] })).toEqual(first)
     expect(court.requests).toHaveLength(1)
   })
 
-  test('after forgetting asks the court again', async () => {
+  test('after forgetting requests the link again', async () => {
     const { keys } = await retrieve((_url, count) => (count === 1 ? pdf(order) : login), {
       links: [districtLink('own')],
     })
@@ -161,7 +161,7 @@ describe('another run', () => {
     expect((await again({ links: [districtLink('own')] })).documents).toMatchObject([{ verdict: 'login' }])
   })
 
-  test('after a server error asks again', async () => {
+  test('after a server error requests the link again', async () => {
     const { retry } = await retrieve((_url, count) => (count === 1 ? html('oops', 500) : pdf(order)), {
       links: [districtLink('own')],
     })
@@ -169,7 +169,7 @@ describe('another run', () => {
     expect((await again({ links: [districtLink('own')] })).documents).toMatchObject([{ verdict: 'fetched' }])
   })
 
-  test('fetches only what is missing', async () => {
+  test('retrieves only what is missing', async () => {
     const attachment = districtLink('own', '035023515599')
     const listing = [listed(0, 'Main Document', districtLink('own')), listed(1, 'Exhibit', attachment)]
     const answer = (url: URL, count: number) =>
@@ -184,14 +184,14 @@ describe('another run', () => {
 describe('an answer that breaks off', () => {
   const own = { links: [districtLink('own')] }
 
-  test('is asked for once again in the next run, for some courts count only whole answers', async () => {
+  test('is requested once more in the next run, because some courts count only complete answers', async () => {
     const first = await retrieve((_url, count) => (count === 1 ? cutOff(order) : pdf(order)), own)
-    expect(first.retry).toMatch(/^The answer of ecf\.cand\.uscourts\.gov broke off/)
+    expect(first.retry).toMatch(/^The response from ecf\.cand\.uscourts\.gov was cut off/)
     expect((await again(own)).documents).toMatchObject([{ verdict: 'fetched' }])
     expect(court.requests).toHaveLength(2)
   })
 
-  test('and has used up the link says so, in later runs too, and the spare key is tried', async () => {
+  test('and has used up the link is reported in later runs too, and the spare link is tried', async () => {
     const answer = (url: URL, count: number) => {
       if (token(url) === 'spare') return pdf(order)
       return count === 1 ? cutOff(order) : login
@@ -199,7 +199,7 @@ describe('an answer that breaks off', () => {
     await retrieve(answer, own)
     for (const _run of [2, 3]) {
       expect((await again(own)).documents).toMatchObject([
-        { verdict: 'spent', sentence: "The court's link was used up by an answer that broke off before its end." },
+        { verdict: 'spent', sentence: 'The free look was used up by a response that was cut off.' },
       ])
     }
     expect((await again({ links: ownThenSpare })).documents).toMatchObject([
@@ -208,15 +208,15 @@ describe('an answer that breaks off', () => {
     expect(court.requests).toHaveLength(3)
   })
 
-  test('twice is broken, and what came is kept', async () => {
+  test('twice is broken, and what was received is kept', async () => {
     await retrieve(() => cutOff(order), own)
     const { documents, retry } = await again(own)
     expect(documents).toMatchObject([{ verdict: 'broken', blob: expect.any(String) }])
-    expect(documents[0]?.sentence).toMatch(/broke off after \d+ of \d+ bytes/)
+    expect(documents[0]?.sentence).toMatch(/was cut off after \d+ of \d+ bytes/)
     expect(retry).toBeUndefined()
   })
 
-  test('behind a frame whose file is gone by the next run: the link is asked once more from the start', async () => {
+  test('behind a frame whose file is gone by the next run: the link is requested once more from the start', async () => {
     const answer = (url: URL, count: number) => {
       if (url.pathname.startsWith('/cgi-bin/'))
         return url.search === '?file=1' ? (count === 1 ? cutOff(order) : html('gone', 404)) : pdf(order)
@@ -227,7 +227,7 @@ describe('an answer that breaks off', () => {
   })
 })
 
-describe('when there is no room', () => {
+describe('when there is no space', () => {
   const own = { links: [districtLink('own')] }
 
   test('for an answer, the link is left unopened', async () => {
@@ -240,12 +240,12 @@ describe('when there is no room', () => {
     expect((await again(own)).documents).toMatchObject([{ verdict: 'fetched' }])
   })
 
-  test('for the blob, the answer waits in the journal and the court is not asked again', async () => {
+  test('for the blob, the answer stays in the journal and is not requested again', async () => {
     court = await startCourt((_url, count) => (count === 1 ? pdf(order) : login))
     bench = await openWorkbench(court.gateway)
     const blobs = join(bench.folder, 'blobs')
     await rm(blobs, { recursive: true })
-    expect((await again(own)).retry).toMatch(/waits until it can be kept/)
+    expect((await again(own)).retry).toMatch(/waits until it can be saved/)
     await mkdir(join(blobs, 'incoming'), { recursive: true })
     expect((await again(own)).documents).toMatchObject([{ verdict: 'fetched' }])
     expect(court.requests).toHaveLength(1)

@@ -6,35 +6,42 @@ import { journalKey } from './fetch-journal.ts'
 import { type FilingDocument, pairMenu } from './pair-menu.ts'
 import type { RetrievedDocument } from './retrieve-together.ts'
 import { retrieveTogether } from './retrieve-together.ts'
-import { type Attempt, type RetrieveDeps, type Run, startRun, type Tried, tryLinks } from './try-links.ts'
+import {
+  type LinkAddress,
+  type LinkResult,
+  type Retrieval,
+  type RetrieveDeps,
+  startRetrieval,
+  tryLinks,
+} from './try-links.ts'
 
-/** What a filing's notice offers: its documents, and every link known for it. */
+/** A filing's documents, and every known link to it. */
 export interface FilingLinks {
   /** As the notice lists them, main document first. */
   documents: readonly NoticeDocument[]
-  /** For the main document: the notice's own first, then other recipients' of the same filing, which are spare keys. */
+  /** For the main document: the notice's own link first, then spare ones from other recipients of the same filing. */
   links: readonly NoticeLink[]
-  /** The notice itself says that the filing is sealed; then nothing is opened. */
+  /** The notice itself says that the filing is sealed, so nothing is opened. */
   isSealed?: boolean
-  /** Documents that need no fetching any more, by their index; they are left out of the result. */
+  /** Indexes of documents that no longer need retrieving; they are left out of the result. */
   settled?: ReadonlySet<number>
   deps: RetrieveDeps
 }
 
 export interface FilingRetrieval {
   documents: readonly RetrievedDocument[]
-  /** The court's attachment menu, when it was shown. */
+  /** The court's attachment menu, if it was shown. */
   menu?: readonly MenuRow[]
-  /** Why another run is needed; absent when every document has its final verdict. */
+  /** Why another run is needed; absent if every document has its final result. */
   retry?: string
   /** Names of the links in the journal. Pass them to `journal.forget` once this result is committed, not before. */
   keys: readonly string[]
 }
 
 /**
- * Fetches the documents of one filing. Never logs in, never buys, never opens what the court says is sealed, and
- * never calls a document sealed for any other reason. Safe to run again after any crash: what the court has
- * answered is not asked again. Every blob is durable when the promise resolves.
+ * Retrieves the documents of one filing. Never logs in, never buys, never opens what the court says is sealed, and
+ * never calls a document sealed for any other reason. Safe to run again after any crash: what the court has already
+ * answered isn't requested again. Every blob is durable when the promise resolves.
  */
 export async function retrieveFiling(filing: FilingLinks): Promise<FilingRetrieval> {
   const { settled = new Set() } = filing
@@ -42,7 +49,7 @@ export async function retrieveFiling(filing: FilingLinks): Promise<FilingRetriev
   const wanted = listed.filter(({ index }) => !settled.has(index))
   if (wanted.length === 0) return { documents: [], keys: [] }
   if (filing.isSealed) return { documents: wanted.map(sealedByNotice), keys: [] }
-  const run = startRun(filing.deps)
+  const run = startRetrieval(filing.deps)
   const links = mainLinks(listed, filing.links)
   const opening = await tryLinks(run, openingAttempts(wanted, links))
   const known = { listed, settled, links, opening }
@@ -61,11 +68,11 @@ interface Known {
   settled: ReadonlySet<number>
   /** Links that open the main document. */
   links: readonly NoticeLink[]
-  /** What the first request that worked, or the last that didn't, came to. */
-  opening: Tried
+  /** The result of the first request that worked, or a summary if none did. */
+  opening: LinkResult
 }
 
-/** Some notices list no document and have a link all the same. */
+/** Some notices list no document but still have a link. */
 function documentsOfLinks(links: readonly NoticeLink[]): readonly NoticeDocument[] {
   return links.length === 0 ? [] : [{ index: 0, description: { value: 'Main Document', from: 'derived' } }]
 }
@@ -79,16 +86,16 @@ function mainLinks(documents: readonly NoticeDocument[], links: readonly NoticeL
   const attachments = new Set(documents.filter(({ index }) => index > 0).map(({ link }) => link && journalKey(link)))
   const all = new Map([...(own ? [own] : []), ...links].map((link) => [journalKey(link), link]))
   const others = [...all].filter(([key]) => !attachments.has(key)).map(([, link]) => link)
-  // Each case of a bankruptcy's notice has a document of its own, and one is not the spare key of another.
+  // Each case in a bankruptcy notice has its own document, and one isn't a spare link for another.
   const main = others.find(({ courtDocumentId }) => courtDocumentId !== undefined)?.courtDocumentId
   return others.filter(({ courtDocumentId }) => courtDocumentId === undefined || courtDocumentId === main)
 }
 
 /**
- * The menu comes first when there are attachments without a link of their own: once a document was fetched, the
- * court doesn't show it any more (courtlistener issue 2263). When there is no menu to be had, the document itself.
+ * The menu comes first if attachments have no links of their own, because once a document has been retrieved, the court
+ * no longer shows the menu (courtlistener issue 2263). Without a menu, the document itself comes first.
  */
-function openingAttempts(wanted: readonly NoticeDocument[], links: readonly NoticeLink[]): Attempt[] {
+function openingAttempts(wanted: readonly NoticeDocument[], links: readonly NoticeLink[]): LinkAddress[] {
   const isMainWanted = wanted.some(({ index }) => index === 0)
   const hasUnlinked = wanted.some(({ index, link }) => index > 0 && link === undefined)
   return links.flatMap((link) => {
@@ -100,7 +107,10 @@ function openingAttempts(wanted: readonly NoticeDocument[], links: readonly Noti
 }
 
 /** The token that opened the menu opens every document on it; other recipients' tokens are tried after it. */
-async function retrieveByMenu(run: Run, { listed, settled, links, opening }: Known): Promise<RetrievedDocument[]> {
+async function retrieveByMenu(
+  run: Retrieval,
+  { listed, settled, links, opening }: Known,
+): Promise<RetrievedDocument[]> {
   const { link: opened, rows = [] } = opening
   const spare = links.filter((link) => link !== opened && isSameDocument(link, opened))
   const keys = opened ? [opened, ...spare] : spare
@@ -113,7 +123,7 @@ async function retrieveByMenu(run: Run, { listed, settled, links, opening }: Kno
 }
 
 async function retrieveListed(
-  run: Run,
+  run: Retrieval,
   { index, document, row }: FilingDocument,
   { keys, links }: { keys: readonly NoticeLink[]; links: readonly NoticeLink[] },
 ): Promise<RetrievedDocument> {
@@ -131,8 +141,8 @@ async function retrieveListed(
   return { index, verdict: 'unavailable', sentence: "The court's menu doesn't list this document." }
 }
 
-/** Without a menu each document has its own link or none. */
-function retrieveByLinks(run: Run, { listed, settled, links, opening }: Known): Promise<RetrievedDocument[]> {
+/** Without a menu, each document has its own link or none. */
+function retrieveByLinks(run: Retrieval, { listed, settled, links, opening }: Known): Promise<RetrievedDocument[]> {
   const wanted = listed.filter(({ index }) => !settled.has(index))
   const retrieve = async ({ index, link }: NoticeDocument) => {
     if (index === 0) return toRetrieved(index, opening)
@@ -142,20 +152,24 @@ function retrieveByLinks(run: Run, { listed, settled, links, opening }: Known): 
   return retrieveTogether({ items: wanted, width: widthOf(run), retrieve })
 }
 
-/** As many as the court's server gets at a time anyway; the rest would only wait with their links claimed. */
-function widthOf({ deps }: Run): number {
+/** As many as may be requested from a court at a time; more would only wait with their links claimed. */
+function widthOf({ deps }: Retrieval): number {
   return deps.perCourt ?? defaultPerCourt
 }
 
-/** What is known of an attachment that only the menu could have led to. */
-function withoutMenu({ verdict, sentence }: Tried): Pick<RetrievedDocument, 'verdict' | 'sentence'> {
+/** The result for an attachment that only the menu could have led to. */
+function withoutMenu({ verdict, sentence }: LinkResult): Pick<RetrievedDocument, 'verdict' | 'sentence'> {
   if (verdict === 'fetched')
     return { verdict: 'unavailable', sentence: 'The court showed no menu with this attachment.' }
   if (verdict !== 'sealed' && verdict !== 'menu') return { verdict, sentence }
   return { verdict: 'unavailable', sentence: 'Not opened, because the court says that the main document is sealed.' }
 }
 
-async function retrieveDocument(run: Run, index: number, links: readonly NoticeLink[]): Promise<RetrievedDocument> {
+async function retrieveDocument(
+  run: Retrieval,
+  index: number,
+  links: readonly NoticeLink[],
+): Promise<RetrievedDocument> {
   return toRetrieved(
     index,
     await tryLinks(
@@ -165,8 +179,8 @@ async function retrieveDocument(run: Run, index: number, links: readonly NoticeL
   )
 }
 
-function toRetrieved(index: number, tried: Tried): RetrievedDocument {
-  const { verdict, sentence, link, blob, pages } = tried
+function toRetrieved(index: number, tried: LinkResult): RetrievedDocument {
+  const { verdict, sentence, link, blob, pages, stamps } = tried
   if (verdict === 'menu') {
     return { index, verdict: 'unavailable', sentence: 'The court shows its menu in place of this document.' }
   }
@@ -176,11 +190,12 @@ function toRetrieved(index: number, tried: Tried): RetrievedDocument {
     sentence,
     ...(blob && { blob: blob.sha256, size: blob.size }),
     ...(pages !== undefined && { pages }),
+    ...(stamps && { stamps }),
     ...(verdict === 'fetched' && link && { linkUsed: link }),
   }
 }
 
-/** Links without a document id (ACMS) can't be compared, and a wrong guess would file one document as another. */
+/** Links without a document id (ACMS) can't be compared, and a wrong guess would save one document as another. */
 function isSameDocument(a: NoticeLink, b: NoticeLink | undefined): boolean {
   return b?.courtDocumentId !== undefined && a.host === b.host && a.courtDocumentId === b.courtDocumentId
 }

@@ -1,18 +1,23 @@
 import type { LinkVerdict, NoticeLink } from '@courtcrier/contract/notice.ts'
+import type { PdfStamps } from './pdf-stamps.ts'
 
-/** What became of one document. Documents that only the court's menu lists follow those of the notice. */
+/** The result for one document. Documents that only the court's menu lists follow those of the notice. */
 export interface RetrievedDocument {
   /** 0 for the main document. */
   index: number
-  /** `retry` asks for another run later; everything else is final. */
+  /** `retry` needs another run later; everything else is final. */
   verdict: LinkVerdict | 'retry'
-  /** Why, for a person. */
+  /** Why, for display. */
   sentence: string
-  /** Name of the blob. A broken document has one too when the court sent anything: it may be of use to a person. */
+  /**
+   * Name of the blob. A broken document also has one if the court sent anything, because it may be useful to a person.
+   */
   blob?: string
   /** In bytes. */
   size?: number
   pages?: number
+  /** What courts stamped on it; absent if it couldn't be read. */
+  stamps?: PdfStamps
   linkUsed?: NoticeLink
   /** From the court's menu. */
   description?: string
@@ -26,8 +31,8 @@ export interface Together<T> {
 }
 
 /**
- * The documents of a filing, a few at a time, in the order of the items whichever comes first. When two in a row
- * fail for the moment the court is having a bad time, and what was not begun waits for the next run.
+ * Retrieves the documents of a filing, a few at a time. Returns them in the order of the items. After two temporary
+ * failures in a row the court is having trouble, and whatever hasn't started waits for the next run.
  */
 export async function retrieveTogether<T extends { index: number }>(work: Together<T>): Promise<RetrievedDocument[]> {
   const done = new Map<T, RetrievedDocument>()

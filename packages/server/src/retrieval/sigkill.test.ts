@@ -21,7 +21,7 @@ import {
 } from './local-court.fixture.ts'
 import { type FilingRetrieval, retrieveFiling } from './retrieve-filing.ts'
 
-/** What happens to a one-time link when the program is ended with SIGKILL while it fetches, and started again. */
+/** What happens to a one-time link if the program is killed with SIGKILL during a retrieval and started again. */
 
 let folder: string
 let court: LocalCourt
@@ -38,7 +38,7 @@ afterEach(async () => {
 const document = await largePdf()
 const login = html(loginPage)
 
-test('killed after the answer and before the commit: the next run asks the court nothing', async () => {
+test('killed after the answer and before the commit: the next run requests nothing', async () => {
   court = await startCourt((_url, count) => (count === 1 ? pdf(document) : login))
   const child = start()
   await once(child.stdout ?? child, 'data')
@@ -49,8 +49,8 @@ test('killed after the answer and before the commit: the next run asks the court
   expect(court.requests).toHaveLength(1)
 })
 
-test('killed when everything had come and the court had not hung up: the next run asks the court nothing', async () => {
-  // No announced length, as CGI programs answer: only the end mark of the PDF tells that it is whole.
+test('killed after everything was received but before the court disconnected: the next run requests nothing', async () => {
+  // No announced length, as CGI programs answer, so only the end mark shows that the PDF is complete.
   const unending: Reply = (_request, response) => {
     response.writeHead(200, { 'content-type': 'application/pdf', 'transfer-encoding': 'identity' })
     response.write(document)
@@ -65,7 +65,7 @@ test('killed when everything had come and the court had not hung up: the next ru
   expect(court.requests).toHaveLength(1)
 })
 
-test('killed in the middle, the court serves the link again: fetched by one more request', async () => {
+test('killed in the middle, the court serves the link again: retrieved with one more request', async () => {
   court = await startCourt((_url, count) => (count === 1 ? half : pdf(document)))
   await killInTheMiddle()
   const { documents } = await nextRun()
@@ -74,7 +74,7 @@ test('killed in the middle, the court serves the link again: fetched by one more
   expect(court.served).toHaveLength(1)
 })
 
-test('killed in the middle, the court counts the link as used: said so, and the spare key fetches it', async () => {
+test('killed in the middle, the court counts the link as used: the result says so, and the spare link retrieves it', async () => {
   court = await startCourt((url, count) => {
     if (url.searchParams.get('magic_num') === 'spare') return pdf(document)
     return count === 1 ? half : login
@@ -82,14 +82,14 @@ test('killed in the middle, the court counts the link as used: said so, and the 
   await killInTheMiddle()
   const alone = await nextRun()
   expect(alone.documents).toMatchObject([
-    { verdict: 'spent', sentence: "The court's link was used up by an answer that broke off before its end." },
+    { verdict: 'spent', sentence: 'The free look was used up by a response that was cut off.' },
   ])
   const withSpare = await nextRun(['spare'])
   expect(withSpare.documents).toMatchObject([{ verdict: 'fetched', linkUsed: { token: 'spare' } }])
   expect(court.requests).toHaveLength(3)
 })
 
-test('killed before the court said anything: the next run asks', async () => {
+test('killed before the court answered: the next run requests the link', async () => {
   court = await startCourt((_url, count) => (count === 1 ? () => {} : pdf(document)))
   const child = start()
   await vi.waitFor(() => expect(court.requests).toHaveLength(1), 10_000)
@@ -97,7 +97,7 @@ test('killed before the court said anything: the next run asks', async () => {
   expect((await nextRun()).documents).toMatchObject([{ verdict: 'fetched' }])
 })
 
-test('killed between the page and the frame that holds the document: the page, which used the link up, is not asked again', async () => {
+test('killed between the page and the frame with the document: the page, which used up the link, is not requested again', async () => {
   court = await startCourt((url, count) => {
     if (url.pathname.startsWith('/cgi-bin/')) return count === 1 ? () => {} : pdf(document)
     return count === 1 ? html('<iframe src="/cgi-bin/show_temp.pl?file=1"></iframe>') : login
@@ -132,7 +132,7 @@ async function killInTheMiddle(): Promise<void> {
   await kill(child)
 }
 
-/** Bytes of documents that the journal holds, while another process writes it. */
+/** Bytes of documents in the journal, while another process is writing it. */
 function received(): number {
   const fetching = join(folder, 'fetching')
   const names = readdirSync(fetching).filter((name) => name.endsWith('.answers'))
@@ -151,7 +151,7 @@ async function stored(documents: FilingRetrieval['documents']): Promise<Buffer> 
   return Buffer.from(await deps.blobs.get(documents[0]?.blob ?? ''))
 }
 
-/** Larger than the buffers of a connection, so that it comes in many pieces. */
+/** Larger than a connection's buffers, so that it arrives in many pieces. */
 async function largePdf(): Promise<Uint8Array> {
   const file = await PDFDocument.create()
   file.addPage()

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { productRoutes } from '../api/routes.ts'
 import { withFirm } from '../base/db/firm-transaction.ts'
 import { newId } from '../base/db/ids.ts'
+import { productRoutes } from '../http/routes.ts'
 import { openTestApi, type TestApi } from '../testing/api.ts'
 import { itemsOf } from '../testing/inbox-api.ts'
 import { sweepAnswers } from './sweep-answers.ts'
@@ -21,7 +21,7 @@ interface Document {
 
 const saved = { verdict: 'fetched', file: 'f' }
 
-/** A filing with a notice of each status; gives the key of its link. */
+/** Creates a filing with a notice of each status, and returns the journal key of its link. */
 async function makeFiling(statuses: readonly Status[], documents: readonly Document[]): Promise<string> {
   const [envelope, key] = [newId(), newId()]
   const items = await Promise.all(statuses.map((status) => itemsOf(api).makeItem(status)))
@@ -43,7 +43,7 @@ async function sweep(keys: readonly string[]): Promise<readonly string[]> {
   return dropped
 }
 
-test('what a kill left is dropped when its documents are saved and nobody works on the filing', async () => {
+test('drops what a kill left behind once its documents are saved and no notice of the filing is in progress', async () => {
   const sealed = { verdict: 'sealed', file: null }
   const keys = [
     await makeFiling(['Succeeded'], [saved]),
@@ -53,7 +53,7 @@ test('what a kill left is dropped when its documents are saved and nobody works 
   expect([...(await sweep(keys))].toSorted()).toEqual([...keys].toSorted())
 })
 
-test('nothing is dropped that somebody may need again', async () => {
+test('drops nothing that may be needed again', async () => {
   const under = await Promise.all(
     (['New', 'Started', 'Retry', 'Action Required'] as const).map((status) =>
       makeFiling(['Succeeded', status], [saved]),

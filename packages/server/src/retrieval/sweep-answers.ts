@@ -5,7 +5,7 @@ import type { FetchJournal } from './fetch-journal.ts'
 
 const everyMs = 60_000
 
-/** Drops, every minute, the answers of courts that a kill left behind when their documents were saved. */
+/** Every minute, drops courts' answers that were left behind by a kill after their documents had been saved. */
 export function startAnswerSweep(services: Services, journal: FetchJournal): () => void {
   const run = () =>
     sweepAnswers(services, journal).catch((error: unknown) =>
@@ -15,7 +15,7 @@ export function startAnswerSweep(services: Services, journal: FetchJournal): () 
   return () => clearInterval(timer)
 }
 
-/** Looks once. Returns how many were dropped. */
+/** Runs one sweep. Returns how many answers were dropped. */
 export async function sweepAnswers(
   { database }: Pick<Services, 'database'>,
   journal: Pick<FetchJournal, 'keys' | 'forget'>,
@@ -28,9 +28,8 @@ export async function sweepAnswers(
 }
 
 /**
- * Those that nobody can need again: no notice of the filing is under way, and each of its documents is saved,
- * sealed, or has no link.
- * A key that no notice names stays until it is old.
+ * Finds keys that are no longer needed: no notice of the filing is in progress, and each of its documents is saved,
+ * sealed, or has no link. A key that no notice mentions stays until it is old.
  */
 async function findSettled(database: Services['database'], keys: readonly string[]): Promise<readonly string[]> {
   return withSystem(database, async (trx) => {

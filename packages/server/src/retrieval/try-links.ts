@@ -5,32 +5,32 @@ import type { MenuRow } from './attachment-menu.ts'
 import { journalKey } from './fetch-journal.ts'
 import { type LinkDeps, type OpenedLink, openLink } from './open-link.ts'
 import { inspectPdf } from './pdf.ts'
+import type { PdfStamps } from './pdf-stamps.ts'
 
 export interface RetrieveDeps extends LinkDeps {
   blobs: BlobStore
-  /** Documents of one filing that are fetched at once; the `perCourt` that the court's requests were given. */
+  /** Documents of one filing that are retrieved at once; the same `perCourt` as for `openCourtHttp`. */
   perCourt?: number
 }
 
-/** What the requests of one filing share. */
-export interface Run {
+/** State shared by the requests of one filing. */
+export interface Retrieval {
   deps: RetrieveDeps
-  /** Names of the links in the journal that this run has touched. */
+  /** Names of the links in the journal that this run has used. */
   keys: Set<string>
 }
 
-export function startRun(deps: RetrieveDeps): Run {
+export function startRetrieval(deps: RetrieveDeps): Retrieval {
   return { deps, keys: new Set() }
 }
 
 /** One address of one link. */
-export interface Attempt {
+export interface LinkAddress {
   link: NoticeLink
   url: string
 }
 
-/** What trying came to. */
-export interface Tried {
+export interface LinkResult {
   verdict: LinkVerdict | 'menu' | 'retry'
   sentence: string
   /** The link that worked, or the first that didn't. */
@@ -38,15 +38,16 @@ export interface Tried {
   rows?: readonly MenuRow[]
   blob?: StoredBlob
   pages?: number
+  stamps?: PdfStamps
 }
 
 /**
- * Tries the addresses in order until one yields a document or a menu, and keeps what it yields. Goes on only where
- * another link may do better: a sealed or restricted document stays so under every link, a price is never paid,
- * and a court that is down must not cost the spare links too.
+ * Tries the addresses in order until one yields a document or a menu, and saves it. Continues only if another link may
+ * do better: a sealed or restricted document remains so under every link, nothing is ever paid for, and a court that is
+ * down must not use up the spare links too.
  */
-export async function tryLinks(run: Run, attempts: readonly Attempt[]): Promise<Tried> {
-  const failed: Tried[] = []
+export async function tryLinks(run: Retrieval, attempts: readonly LinkAddress[]): Promise<LinkResult> {
+  const failed: LinkResult[] = []
   for (const attempt of attempts) {
     run.keys.add(journalKey(attempt.link))
     const tried = await keep(run, attempt, await openLink(attempt.link, attempt.url, run.deps))
@@ -56,31 +57,35 @@ export async function tryLinks(run: Run, attempts: readonly Attempt[]): Promise<
   return summary(failed)
 }
 
-const worthAnother = new Set<Tried['verdict']>(['spent', 'login', 'unavailable', 'broken', 'none'])
+const worthAnother = new Set<LinkResult['verdict']>(['spent', 'login', 'unavailable', 'broken', 'none'])
 
-/** Puts into the blob store what came, before anybody relies on it. */
-async function keep({ deps }: Run, { link }: Attempt, opened: OpenedLink): Promise<Tried> {
+/** Saves the result to the blob store before anything relies on it. */
+async function keep({ deps }: Retrieval, { link }: LinkAddress, opened: OpenedLink): Promise<LinkResult> {
   const { verdict, sentence } = opened
   if (verdict === 'menu') return { verdict, sentence, link, rows: opened.rows }
   if (!('body' in opened) || !opened.body) return { verdict, sentence, link }
   try {
     const blob = await deps.blobs.put(opened.body)
     if (verdict !== 'fetched') return { verdict, sentence, link, blob }
-    const { pages, isBroken, sentence: problem } = await inspectPdf(opened.body)
+    const { pages, stamps, isBroken, sentence: problem } = await inspectPdf(opened.body)
     const outcome = isBroken
       ? { verdict: 'broken' as const, sentence: problem }
       : { verdict, sentence: problem || sentence }
-    return { ...outcome, link, blob, ...(pages !== undefined && { pages }) }
+    return { ...outcome, link, blob, ...(pages !== undefined && { pages }), ...(stamps && { stamps }) }
   } catch (error) {
     if (!(error instanceof StorageError)) throw error
-    // The journal still holds the answer, so the next run asks nobody.
-    deps.log.warn({ error }, 'document not kept yet')
-    return { verdict: 'retry', sentence: `The document is here and waits until it can be kept: ${error.message}`, link }
+    // The journal still has the answer, so the next run sends no request.
+    deps.log.warn({ error }, 'document not saved yet')
+    return {
+      verdict: 'retry',
+      sentence: `The document was retrieved and waits until it can be saved: ${error.message}`,
+      link,
+    }
   }
 }
 
-/** The first link's reason, being the firm's own; with a file, if any link brought one. */
-function summary(failed: readonly Tried[]): Tried {
+/** The reason given is the first link's, which is the firm's own. The file is from any link that returned one. */
+function summary(failed: readonly LinkResult[]): LinkResult {
   const told = failed.filter(({ verdict }) => verdict !== 'none')
   const first = told[0] ?? failed[0]
   if (!first) return { verdict: 'none', sentence: 'The notice has no link to this document.' }

@@ -5,10 +5,10 @@ import { destinationOf, hasDirectedSecrets } from '@courtcrier/contract/secret-d
 import { sql } from 'kysely'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { productRoutes } from '../api/routes.ts'
 import { withSystem } from '../base/db/firm-transaction.ts'
 import { rowOf } from '../base/db/rows.ts'
 import { makeSecretBox } from '../base/lib/secret-box.ts'
+import { productRoutes } from '../http/routes.ts'
 import { openTestApi, type TestApi } from '../testing/api.ts'
 import { type Examples, makeExamples } from '../testing/examples.ts'
 import { bindOldSeals } from './bind-old-seals.ts'
@@ -46,7 +46,7 @@ async function keep(resource: Resource, id: string, sealed: Uint8Array): Promise
 }
 
 test.each(directed.map(({ name }) => name))(
-  'old secrets of a %s are bound to where they are sent now',
+  'old secrets of a %s are bound to their current destination',
   async (name) => {
     const resource = getResource(name)
     const { secrets } = api.services
@@ -67,7 +67,7 @@ test.each(directed.map(({ name }) => name))(
   },
 )
 
-test('a secret of another key stays as it is, and the others are bound all the same', async () => {
+test('a secret sealed with another key stays as it is, and the others are still bound', async () => {
   const resource = getResource('webhook')
   const { idOfNew } = examples
   const [lost, kept] = [await idOfNew('webhook'), await idOfNew('webhook')]

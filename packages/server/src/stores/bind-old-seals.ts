@@ -16,8 +16,8 @@ interface Keeper {
 }
 
 /**
- * Seals anew, for where their rows send them, the secrets that were stored before seals named a destination: until then
- * they would open for any. Done at every start, for an older backup may have been restored. Gives how many there were.
+ * Secrets sealed before seals named a destination would open for any. Reseals them for the destination of their rows.
+ * Runs at every start, because an older backup may have been restored. Returns how many there were.
  */
 export async function bindOldSeals({ database, secrets, log }: Keeper): Promise<number> {
   let bound = 0
@@ -54,12 +54,12 @@ async function bindThose(trx: Trx, resource: Resource, { secrets, log }: Omit<Ke
   return bound
 }
 
-/** Undefined where it was sealed with a key that this server does not have any more. */
+/** Undefined if it was sealed with a key that this server no longer has. */
 function sealAnew(secrets: SealingBox, sealed: Uint8Array, destination: string): Buffer | undefined {
   try {
     return Buffer.from(secrets.seal(secrets.open(sealed), destination))
   } catch {
-    // Whoever uses it is told that it must be entered anew.
+    // Anyone using it is told to enter it again.
     return undefined
   }
 }

@@ -1,13 +1,13 @@
 import net, { type Socket } from 'node:net'
 import type { StoreAddresses } from './store-address.ts'
 
-/** A connection to a store that speaks no HTTP, to allowed addresses only. */
+/** Opens a connection to a DMS that doesn't use HTTP, to allowed addresses only. */
 export type Dial = (host: string, port: number) => Promise<Socket>
 
 export function openDial({ demand, lookup }: StoreAddresses, timeoutMs = 20_000): Dial {
   return async (host, port) => {
     demand(host)
-    // Protocols that wait for an answer to every small packet would wait 40 ms for it each time.
+    // Without it, protocols that wait for an answer to every small packet would wait 40 ms each time.
     const socket = net.connect({ host: host.replace(/^\[(.*)\]$/, '$1'), port, lookup, noDelay: true })
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const timer = setTimeout(() => reject(Object.assign(new Error('no answer'), { code: 'ETIMEDOUT' })), timeoutMs)

@@ -1,25 +1,25 @@
 import { expiryWarningDays } from '@courtcrier/contract/credential-kinds.ts'
 import { credential } from '@courtcrier/contract/resources/credential.ts'
 import { sql } from 'kysely'
-import { recordEvent } from '../api/audit.ts'
 import type { Trx } from '../base/db/database.ts'
 import { withFirm, withSystem } from '../base/db/firm-transaction.ts'
 import type { Services } from '../base/services.ts'
+import { recordEvent } from '../records/audit.ts'
 
 const everyMs = 6 * 60 * 60_000
 
-/** Reminds firms of credentials that expire soon, at the start and a few times a day. */
+/** Reminds firms of credentials that expire soon, at startup and a few times a day. */
 export function startExpiryWatch(services: Pick<Services, 'database' | 'log'>): () => void {
   const run = () =>
     warnOfExpiry(services.database).catch((err: unknown) =>
-      services.log.error({ err }, 'credentials that expire could not be looked for'),
+      services.log.error({ err }, 'the check for expiring credentials failed'),
     )
   const timer = setInterval(run, everyMs)
   void run()
   return () => clearInterval(timer)
 }
 
-/** Tells of each credential once for each of the warning days that has come; gives how many were told of. */
+/** Warns about each credential once per warning day reached. Returns the number of warnings. */
 export async function warnOfExpiry(database: Services['database'], now = new Date()): Promise<number> {
   const today = now.toISOString().slice(0, 10)
   const firms = await withSystem(database, async (trx) => {
@@ -41,7 +41,7 @@ interface Expiring {
 }
 
 async function warnFirm(trx: Trx, firmId: number, today: string): Promise<number> {
-  // The lock keeps two workers from telling of the same.
+  // The lock keeps two workers from warning about the same credential.
   const { rows } = await sql<Expiring>`
     select id, name, expires_at::text as "expiresAt", expires_at - ${today}::date as days from credentials
     where firm_id = ${firmId} and expires_at between ${today}::date and ${today}::date + ${expiryWarningDays[0]}::integer
@@ -54,7 +54,7 @@ async function warnFirm(trx: Trx, firmId: number, today: string): Promise<number
       firmId,
       level: due === expiryWarningDays[0] ? 'WARNING' : 'ERROR',
       type: 'other',
-      sentence: `The credential "${row.name}" expires on ${row.expiresAt}. What is stored with it waits from then on, until it has a new one.`,
+      sentence: `The credential "${row.name}" expires on ${row.expiresAt}. Copies saved with it wait from then on, until it is replaced.`,
       entity: credential.name,
       entityId: row.id,
       action: 'credential_expires',

@@ -7,14 +7,14 @@ interface FolderKey {
   path: string
 }
 
-/** Notes that a folder was made now. */
+/** Records that a folder was created just now. */
 export async function noteMade(trx: Trx, { firmId, place, path }: FolderKey): Promise<void> {
   await sql`delete from made_folders where firm_id = ${firmId} and made_at < now() - interval '2 days'`.execute(trx)
   await sql`insert into made_folders (firm_id, place, path) values (${firmId}, ${place}, ${path})
     on conflict (firm_id, place, path) do update set made_at = now()`.execute(trx)
 }
 
-/** How long a folder is still to be left alone, in milliseconds: it, or one below it, was made a moment ago. */
+/** How long to leave a folder alone, in milliseconds, because it or one below it has just been created. */
 export async function remainingWait(
   trx: Trx,
   { firmId, place, path }: FolderKey,

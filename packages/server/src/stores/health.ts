@@ -6,7 +6,7 @@ import { withFirm } from '../base/db/firm-transaction.ts'
 import { newId } from '../base/db/ids.ts'
 import type { Services } from '../base/services.ts'
 
-/** How a credential stood when its copies were taken up. */
+/** A credential's health when its copies were picked up. */
 export interface KnownHealth {
   firmId: number
   credentialId: string
@@ -15,20 +15,20 @@ export interface KnownHealth {
   checkedAt: Date | null
 }
 
-/** What is stored well says so of its credential once in this time; more would be a write for every copy. */
+/** A successful save updates its credential at most once in this time; otherwise every copy would need a write. */
 const freshMs = 60 * 60_000
-/** While a credential is failing, one of its copies tries in this time whether it was mended on the other side. */
+/** While a credential is failing, one of its copies tries this often whether it has been fixed on the other side. */
 export const probeMs = 15 * 60_000
 
 /**
- * Whether a copy waits without asking: the credential was refused, and that was looked at a moment ago. What lies ahead
- * was noted by a clock that has been set back since.
+ * Whether a copy waits without trying, because the credential was refused a short time ago. A check time in the future
+ * comes from a clock that has since been set back.
  */
 export function isPaused({ health, checkedAt }: KnownHealth, now = Date.now()): boolean {
   return health === 'failing' && checkedAt !== null && Math.abs(now - checkedAt.getTime()) < probeMs * 0.7
 }
 
-/** Notes that something was stored with a credential, where that is news. */
+/** Records a successful save with a credential, if that changes anything. */
 export async function noteWell(trx: Trx, known: KnownHealth): Promise<void> {
   if (known.health === 'healthy' && known.checkedAt && Date.now() - known.checkedAt.getTime() < freshMs) return
   const { firmId, credentialId } = known
@@ -40,13 +40,13 @@ export async function noteWell(trx: Trx, known: KnownHealth): Promise<void> {
   if (rows.length > 0) await announceLater(trx, { firmId, entity: credential.name, ids: [credentialId] })
 }
 
-/** Notes that a credential was refused; the first time an administrator is told, and never once for each copy. */
+/** Records that a credential was refused; an administrator is notified the first time, never once per copy. */
 export async function noteRefused(
   trx: Trx,
   { firmId, credentialId, name }: KnownHealth,
   sentence: string,
 ): Promise<void> {
-  const said = `The credential "${name}" is refused, and what is stored with it waits: ${sentence}`
+  const said = `The DMS rejects the credential "${name}", and its copies wait: ${sentence}`
   const { rows } = await sql<{ id: string }>`
     with before as (
       select id, health from credentials where firm_id = ${firmId} and id = ${credentialId}::uuid for update
@@ -67,14 +67,14 @@ export async function noteRefused(
 }
 
 /**
- * Lets copies go on whose credential is in order again, or was changed: whoever does that announces the credential, and
- * a worker hears of it. One that hears nothing finds out by its own next try.
+ * Releases copies whose credential works again or was changed. Such a change is announced, which notifies the workers.
+ * A worker that misses it finds out with its next attempt.
  */
 export function releaseOnRepair(services: Services): () => void {
   return services.feed.subscribe(({ entity, firmId, ids }) => {
     if (entity !== credential.name || ids.length === 0) return
     releaseCopies(services, firmId, ids).catch((err: unknown) =>
-      services.log.error({ err, firm: firmId }, 'copies could not be let go on'),
+      services.log.error({ err, firm: firmId }, 'waiting copies could not be resumed'),
     )
   })
 }

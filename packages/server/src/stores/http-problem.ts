@@ -1,43 +1,43 @@
 import { buffer } from 'node:stream/consumers'
 import { errorCode } from '../base/lib/storage-error.ts'
-import type { Problem } from '../dms/connector.ts'
+import type { Problem } from './connectors/connector.ts'
 import type { StoreAnswer } from './store-http.ts'
 
-/** What an answer that is no success means for what is to be stored; `what` says what was asked of the store. */
+/** The problem that an unsuccessful answer means; `what` says what was requested. */
 export function httpProblem({ status, headers }: Pick<StoreAnswer, 'status' | 'headers'>, what: string): Problem {
   const retryAfterMs = readRetryAfter(headers['retry-after'])
   const wait = retryAfterMs === undefined ? {} : { retryAfterMs }
   if (status === 401 || status === 407)
-    return { problem: 'auth', sentence: `The store refused the sign-in (${status}) at ${what}.` }
+    return { problem: 'auth', sentence: `The DMS rejected the sign-in (${status}) at ${what}.` }
   if (status === 403) return { problem: 'auth', sentence: `The account may not do this (403): ${what}.` }
   if (status === 429 || (status === 503 && retryAfterMs !== undefined))
     return {
       problem: 'throttled',
-      sentence: `The store has too much to do (${status}) and wants to be asked later.`,
+      sentence: `The DMS is busy (${status}) and asks to try again later.`,
       ...wait,
     }
   if (status === 409 || status === 412)
     return { problem: 'conflict', sentence: `Something else is in the way (${status}) of ${what}.` }
-  if (status === 423) return { problem: 'transient', sentence: `Somebody has it locked (423): ${what}.` }
-  if (status === 507) return { problem: 'transient', sentence: 'There is no room left in the store (507).' }
+  if (status === 423) return { problem: 'transient', sentence: `Someone has it locked (423): ${what}.` }
+  if (status === 507) return { problem: 'transient', sentence: 'There is no space left in the DMS (507).' }
   if (status >= 500 || status === 408)
-    return { problem: 'transient', sentence: `The store failed (${status}) at ${what}.`, ...wait }
-  return { problem: 'rejected', sentence: `The store refused ${what} (${status}).` }
+    return { problem: 'transient', sentence: `The DMS failed (${status}) at ${what}.`, ...wait }
+  return { problem: 'rejected', sentence: `The DMS refused ${what} (${status}).` }
 }
 
-/** Errors of a connection that broke off in the middle of an answer. */
+/** For errors of a connection that broke off in the middle of an answer. */
 export function networkProblem(error: unknown): Problem | undefined {
   const code = errorCode(error)
   if (code === undefined || !/^(E[A-Z]+|ERR_STREAM_\w+|UND_ERR_\w+)$/.test(code)) return undefined
-  return { problem: 'transient', sentence: `The connection to the store broke off (${code}).` }
+  return { problem: 'transient', sentence: `The connection to the DMS was lost (${code}).` }
 }
 
-/** Reads what is left of an answer, so that its connection can be used again. */
+/** Reads the rest of an answer, so that its connection can be reused. */
 export async function readAll({ body }: StoreAnswer): Promise<Uint8Array> {
   return buffer(body)
 }
 
-/** Milliseconds from now; seconds or a date (RFC 9110, 10.2.3). */
+/** Milliseconds from now. The header contains seconds or a date (RFC 9110, 10.2.3). */
 function readRetryAfter(value: string | undefined): number | undefined {
   if (value === undefined) return undefined
   if (/^\d{1,9}$/.test(value.trim())) return Number(value) * 1_000

@@ -9,34 +9,34 @@ import type { Config } from '../base/config.ts'
 import type { Database } from '../base/db/database.ts'
 import { withFirm, withSystem } from '../base/db/firm-transaction.ts'
 import type { SealingBox } from '../base/lib/secret-box.ts'
-import type { Connector, Problem } from '../dms/connector.ts'
-import type { PlaceSettings } from '../dms/connector-kind.ts'
-import { connectorKinds } from '../dms/registry.ts'
+import type { Connector, Problem } from './connectors/connector.ts'
+import type { PlaceSettings } from './connectors/connector-kind.ts'
+import { connectorKinds } from './connectors/registry.ts'
 import { openDial } from './dial.ts'
 import { openStoreAddresses } from './store-address.ts'
 import { openStoreHttp } from './store-http.ts'
 
-/** Which credential copies are stored with, as it was when it was looked up. */
+/** The credential that copies are saved with, as it was when looked up. */
 export interface StoreKey {
   firmId: number
   credentialId: string
   kind: string
-  /** Of generic credentials. */
+  /** For generic credentials. */
   driver: string | null
-  /** Another one than before means that it was changed, and is opened anew. */
+  /** A different version means that the credential has changed, and it is reopened. */
   version: string
 }
 
 declare module '../base/services.ts' {
   interface Services {
-    /** Where firms have copies stored, by their credentials. */
+    /** Where firms save copies, by credential. */
     stores: Stores
   }
 }
 
-/** The places that firms' credentials lead to. */
+/** The connectors for firms' credentials. */
 export interface Stores {
-  /** The connector of a credential, opened once for all who ask; a problem where there is none for it. */
+  /** The connector for a credential, opened once for all callers; a problem if there is none for it. */
   open: (key: StoreKey) => Promise<Connector | Problem>
 }
 
@@ -68,7 +68,7 @@ export function openStores({ config, database, secrets, log }: StoresOptions): S
       const taken = await isTaken(database, { firmId, credentialId, root: kind.rootOf(settings), driver: kind.driver })
       if (taken) return sharedPlace
       const connector = await kind.open({ firmId, credentialId, settings }, ways)
-      // Two that ask at the same time get one connector: it is what keeps them from writing the same file.
+      // Two simultaneous callers share one connector, which keeps them from writing the same file.
       const first = opened.get(id)
       if (first?.version === version) return first.connector
       opened.set(id, { version, connector })
@@ -79,7 +79,7 @@ export function openStores({ config, database, secrets, log }: StoresOptions): S
 
 function whyNoConnector({ kind, driver }: StoreKey): Problem {
   if (kind === genericCredential.name && driver === null)
-    return { problem: 'rejected', sentence: "The storage policy names a DMS credential that isn't there any more." }
+    return { problem: 'rejected', sentence: "The storage policy's DMS credential no longer exists." }
   const [resource, key, value] =
     kind === genericCredential.name ? [genericCredential, 'driver', driver ?? ''] : [credential, 'kind', kind]
   const name = findField(resource, key)?.valueLabels?.[value] ?? value
@@ -91,7 +91,7 @@ function whyNoConnector({ kind, driver }: StoreKey): Problem {
 
 const sharedPlace: Problem = {
   problem: 'auth',
-  sentence: 'Another firm of this server stores in the same place. Choose a folder that is this firm’s alone.',
+  sentence: 'Another firm on this server saves to the same folder. Choose a folder that is this firm’s alone.',
 }
 
 const secretNames = ['password', 'apiKey', 'apiSecret', 'token', 'privateKey', 'passphrase'] as const
@@ -129,9 +129,9 @@ async function readSettings(
   try {
     return { ...row, ...openAll(secrets, row, destinationOf(genericCredential, { ...row })) }
   } catch {
-    // Sealed with a key that this server does not have any more, or for another address than the row has.
+    // Sealed with a key that this server no longer has, or for another address than the row's.
     const sentence =
-      'The secrets of the credential cannot be read with the key of this server, or were saved for another address. Enter them anew.'
+      'The secrets of the credential cannot be read with the key of this server, or were saved for another address. Enter them again.'
     return { problem: 'auth', sentence }
   }
 }
@@ -150,7 +150,7 @@ function openAll(
 
 const noSecrets = Object.fromEntries(secretNames.map((name) => [name, null])) as Record<SecretName, null>
 
-/** Whether another firm was first to store in the same place, or in one above or below it. */
+/** Whether another firm was the first to use the same location, or one above or below it. */
 async function isTaken(
   database: Database,
   {
@@ -183,7 +183,7 @@ function rootOrNone(
   try {
     return rootOf(settings)
   } catch {
-    // What is no address is nobody's place.
+    // An invalid address belongs to no one.
     return undefined
   }
 }

@@ -1,20 +1,20 @@
 import { lookup as resolveName } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import { openNetworks } from '../base/lib/networks.ts'
-import { problemError, type StoreProblemError } from '../dms/problems.ts'
 import { isPublicAddress } from '../retrieval/public-address.ts'
+import { problemError, type StoreProblemError } from './connectors/problems.ts'
 
 /** Which addresses may be connected to. */
 export interface AddressCheck {
-  /** Throws a problem where the host is an address that is not allowed; names are looked at when they are resolved. */
+  /** Throws a problem if the host is an IP address that isn't allowed. Names are checked when they are resolved. */
   demand: (host: string) => void
-  /** Resolves a name and fails at addresses that are not allowed, so that no connection is ever begun to one. */
+  /** Resolves a name. Fails for addresses that aren't allowed, so that no connection to one is ever started. */
   lookup: LookupFunction
 }
 
-/** Which addresses stores of firms may have: those of the public internet, and the networks that the operator names. */
+/** The addresses that firms' DMS may have: those on the public internet, and the networks named by the operator. */
 export interface StoreAddresses extends AddressCheck {
-  /** The networks that the operator names alone: for what nobody else may read. */
+  /** Only the networks named by the operator, for anything that no one else may read. */
   own: AddressCheck
 }
 
@@ -47,13 +47,13 @@ function checkOf(isAllowed: (address: string) => boolean, refusal: (host: string
 function privateRefusal(host: string) {
   return problemError(
     'auth',
-    `${host} is in a private network, where this server stores nothing unless its operator names the network in COURTCRIER_ALLOW_PRIVATE_STORES.`,
+    `${host} is in a private network, where this server saves nothing unless its operator names the network in COURTCRIER_ALLOW_PRIVATE_STORES.`,
   )
 }
 
 function readableRefusal(host: string) {
   return problemError(
     'auth',
-    `Over http:// anybody on the way to ${host} could read the password or token, so nothing was sent. Use https://, or the sign-in by Digest.`,
+    `Over http://, anyone on the way to ${host} could read the password or token, so nothing was sent. Use https://, or the sign-in by Digest.`,
   )
 }

@@ -5,45 +5,45 @@ import type { Logger } from 'pino'
 import { openKeyedLimiter } from '../base/lib/keyed-limiter.ts'
 import { errorCode } from '../base/lib/storage-error.ts'
 import { openTokenBucket } from '../base/lib/token-bucket.ts'
-import { problemError, StoreProblemError } from '../dms/problems.ts'
 import { openCourtCourtesy } from '../retrieval/court-courtesy.ts'
+import { problemError, StoreProblemError } from './connectors/problems.ts'
 import type { AddressCheck, StoreAddresses } from './store-address.ts'
 
 /**
- * How every store that speaks HTTP is asked: only where stores may be, a few requests of a credential at a time and so
- * many in a second, none while the other side wants to be left alone, and nothing secret in the log.
+ * How every DMS is reached over HTTP: at allowed addresses only, with a few requests per credential at a time and per
+ * second, none while the other side asks for a pause, and nothing secret in the log.
  */
 export interface StoreHttp {
-  /** Throws a problem when there is no answer; every answer is one, whatever its status. */
+  /** Throws a problem if there is no answer. Any answer is returned, whatever its status. */
   send: (request: StoreRequest) => Promise<StoreAnswer>
 }
 
 export interface StoreRequest {
-  /** What is asked with one credential is limited together. */
+  /** Requests with the same credential share a limit. */
   credentialId: string
   method: string
   url: URL
   headers: Readonly<Record<string, string>>
   body?: Uint8Array | AsyncIterable<Uint8Array> | undefined
-  /** Whether whoever reads the headers has the credential: over http:// it goes to networks of the operator only. */
+  /** Whether the headers reveal the credential. If so, they are sent over http:// only to the operator's networks. */
   tellsSecret?: boolean
 }
 
 export interface StoreAnswer {
   status: number
   headers: Readonly<Record<string, string>>
-  /** To be read to its end or destroyed. */
+  /** Must be read to its end or destroyed. */
   body: Readable
 }
 
 interface StoreHttpOptions {
   addresses: StoreAddresses
   log: Pick<Logger, 'debug'>
-  /** Longest time without anything coming or going, in milliseconds. */
+  /** Longest time without traffic, in milliseconds. */
   idleMs?: number
 }
 
-/** At a time and in a second, of one credential. */
+/** Per credential: simultaneous requests, and requests per second. */
 const limits = { together: 8, perSecond: 25, burst: 50 }
 
 export function openStoreHttp({ addresses, log, idleMs = 60_000 }: StoreHttpOptions): StoreHttp {
@@ -55,7 +55,7 @@ export function openStoreHttp({ addresses, log, idleMs = 60_000 }: StoreHttpOpti
     'http:': new http.Agent({ keepAlive: true }),
     'https:': new https.Agent({ keepAlive: true }),
   })
-  // Apart, because a kept connection goes where it once led.
+  // Separate, because a pooled connection keeps its destination.
   const ways = { any: waysOf(addresses), own: waysOf(addresses.own) }
   return {
     send: (request) =>
@@ -68,7 +68,7 @@ export function openStoreHttp({ addresses, log, idleMs = 60_000 }: StoreHttpOpti
         await bucket.take(credentialId)
         const began = performance.now()
         const isStreamed = request.body !== undefined && !(request.body instanceof Uint8Array)
-        // A kept connection may be dead, and a stream cannot be sent again.
+        // A pooled connection may be dead, and a stream can't be sent again.
         const agent = isStreamed ? false : way[url.protocol as 'http:']
         const answer = await ask(request, { agent, lookup: way.check.lookup, timeout: idleMs })
         courtesy.note(credentialId, answer.status, answer.headers)
@@ -84,12 +84,12 @@ function refuseWhilePaused(retryAfterMs: number | undefined, url: URL): void {
   const until = new Date(Date.now() + retryAfterMs)
   throw new StoreProblemError({
     problem: 'throttled',
-    sentence: `${url.hostname} has too much to do and is left alone until ${until.toISOString().slice(11, 19)} UTC.`,
+    sentence: `${url.hostname} is busy and isn't contacted until ${until.toISOString().slice(11, 19)} UTC.`,
     retryAfterMs,
   })
 }
 
-/** What can be asked a second time without harm, when a kept connection turns out to be dead. */
+/** Requests that can be repeated without harm if a pooled connection turns out to be dead. */
 const repeatable = new Set(['GET', 'HEAD', 'PROPFIND', 'OPTIONS'])
 
 async function ask(request: StoreRequest, options: RequestOptions): Promise<StoreAnswer> {
@@ -110,7 +110,7 @@ async function ask(request: StoreRequest, options: RequestOptions): Promise<Stor
 interface Begun {
   sent: ClientRequest
   answer: Promise<StoreAnswer>
-  /** What went wrong with what was to be sent, which is nothing of the network's. */
+  /** The error of the data to send, which isn't the network's fault. */
   failure: () => unknown
 }
 
@@ -130,7 +130,7 @@ function begin(request: StoreRequest, options: RequestOptions): Begun {
   if (body === undefined || body instanceof Uint8Array) sent.end(body)
   else
     pump(sent, body, () => isAnswered).catch((error: unknown) => {
-      // Before the connection's own error, which follows from this one.
+      // Set before the connection's own error, which follows from this one.
       failure = error
       reject(error)
       sent.destroy()
@@ -138,7 +138,7 @@ function begin(request: StoreRequest, options: RequestOptions): Begun {
   return { sent, answer: promise, failure: () => failure }
 }
 
-/** Sends a stream no faster than the other side takes it, and no further once it has answered. */
+/** Sends a stream no faster than the other side accepts it, and stops once it has answered. */
 async function pump(sent: ClientRequest, body: AsyncIterable<Uint8Array>, isAnswered: () => boolean): Promise<void> {
   for await (const chunk of body) {
     if (sent.destroyed || isAnswered()) return
@@ -170,6 +170,6 @@ function isOfNetwork(error: unknown): boolean {
 function unreached(url: URL, error: unknown): StoreProblemError {
   return problemError(
     'transient',
-    `${url.hostname} couldn't be reached, or the connection broke off (${errorCode(error)}).`,
+    `${url.hostname} couldn't be reached, or the connection was lost (${errorCode(error)}).`,
   )
 }

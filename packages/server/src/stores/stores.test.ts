@@ -9,7 +9,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { announce } from '../base/db/changes.ts'
 import { withFirm, withSystem } from '../base/db/firm-transaction.ts'
 import { newId } from '../base/db/ids.ts'
-import { storeCopy } from '../storage/store-copy.ts'
+import type { ClaimedJob } from '../base/db/job.ts'
+import type { Services } from '../base/services.ts'
+import { copyKind } from '../outbox/copies/kind.ts'
 import {
   claimed,
   insert,
@@ -18,12 +20,15 @@ import {
   rowById,
   type TestFiling,
   type TestServices,
-} from '../storage/test-filing.ts'
+} from '../outbox/copies/test-filing.ts'
+import { openKind } from '../outbox/run.ts'
 import { type HttpFaultProxy, startHttpFaultProxy } from '../testing/fault-proxy.ts'
 import { warnOfExpiry } from './expiry.ts'
 import { releaseOnRepair } from './health.ts'
 
-/** Copies that are stored with a firm's credential in a store of its own, which is an S3 server here. */
+const storeCopy = (services: Services, job: ClaimedJob) => openKind(copyKind(services)).run(job)
+
+/** Copies saved with a firm's credential to its own DMS, which is an S3 server here. */
 let folder: string
 let server: S3rver
 let port: number
@@ -57,7 +62,7 @@ afterEach(async () => {
   await proxy.close()
 })
 
-test('a copy goes where the credential of its policy leads', async () => {
+test("saves a copy with its policy's credential", async () => {
   const { filing } = await plantS3()
   const id = await plantCopy(filing)
   await run(id)
@@ -66,7 +71,7 @@ test('a copy goes where the credential of its policy leads', async () => {
   expect(await keys()).toEqual(['Court/All/Motion.pdf'])
 })
 
-test('a path is taken in one store and not in another', async () => {
+test('a path taken in one DMS is free in another', async () => {
   const { filing } = await plantS3()
   const other = await plantFiling(services, { documents: [{ content: 'x' }], policy: plain })
   for (const each of [filing, other]) await run(await plantCopy(each))
@@ -79,7 +84,7 @@ test('a path is taken in one store and not in another', async () => {
   ])
 })
 
-test('a refused credential is told of once, its copies wait untried, and go on when it is in order again', async () => {
+test('reports a refused credential once; its copies wait without trying, and continue once it works again', async () => {
   const { filing, credentialId } = await plantS3()
   const stop = releaseOnRepair(services)
   proxy.rule = () => ({ answer: 403 })
@@ -94,9 +99,9 @@ test('a refused credential is told of once, its copies wait untried, and go on w
       attempts: 0,
     })
   expect(await events('ERROR')).toEqual([
-    expect.stringMatching(/^The credential "Our bucket" is refused, and what is stored with it waits: /),
+    expect.stringMatching(/^The DMS rejects the credential "Our bucket", and its copies wait: /),
   ])
-  // Only the first of them asked the store.
+  // Only the first of them sent a request.
   expect(asked).toBeLessThan(3)
 
   proxy.rule = undefined
@@ -112,7 +117,7 @@ test('a refused credential is told of once, its copies wait untried, and go on w
   stop()
 })
 
-test('a store that has too much to do is asked again when it says, and no credential is paused for it', async () => {
+test('an overloaded DMS is retried when it says, and its credential is not paused', async () => {
   const { filing, credentialId } = await plantS3()
   proxy.rule = () => ({ answer: 503, headers: { 'retry-after': '600' } })
   const id = await plantCopy(filing)
@@ -124,7 +129,7 @@ test('a store that has too much to do is asked again when it says, and no creden
   expect(await rowById(services, 'credentials', credentialId)).toMatchObject({ health: 'unknown' })
 })
 
-test('what is put into a folder that was just made waits for the time that the credential names', async () => {
+test("a copy for a folder that was just created waits for the credential's delay", async () => {
   const { filing, credentialId } = await plantFolder({ folder_creation_sync_delay: 30 })
   const [first, second] = [await plantCopy(filing), await plantCopy(filing)]
   const before = Date.now()
@@ -148,19 +153,19 @@ test('what is put into a folder that was just made waits for the time that the c
   expect(await rowById(services, 'credentials', credentialId)).toMatchObject({ health: 'healthy' })
 })
 
-test('where folders are not to be made, a missing one is said', async () => {
+test('reports a missing folder if folders may not be created', async () => {
   const { filing } = await plantFolder({ create_folders: false })
   const id = await plantCopy(filing)
   await run(id)
   expect(await rowById(services, 'document_copies', id)).toMatchObject({
     status: 'failed',
     sentence: expect.stringMatching(
-      /^The folder "All" is not there, and the credential says that folders are not made/,
+      /^The folder "All" doesn't exist, and the credential doesn't allow creating folders/,
     ),
   })
 })
 
-test('the second of two firms that name the same place stores nothing there', async () => {
+test('the second of two firms that name the same location saves nothing there', async () => {
   const { filing: one } = await plantS3()
   const { filing: two } = await plantS3({ firmId: 2, folder_id: '/Court/' })
   await run(await plantCopy(one))
@@ -169,12 +174,12 @@ test('the second of two firms that name the same place stores nothing there', as
   expect(await rowById(services, 'document_copies', id)).toMatchObject({
     status: 'delayed',
     waits_for: 'credential',
-    sentence: expect.stringMatching(/^Another firm of this server stores in the same place/),
+    sentence: expect.stringMatching(/^Another firm on this server saves to the same folder/),
   })
   expect(await keys()).toEqual(['Court/All/Motion.pdf'])
 })
 
-test('two that open a store at the same time have one connector', async () => {
+test('two simultaneous callers share one connector', async () => {
   const { credentialId } = await plantS3()
   const key = { firmId: 1, credentialId, kind: 'generic_credential', driver: 'S3', version: '1' }
   const [first, second] = await Promise.all([services.stores.open(key), services.stores.open(key)])
@@ -182,7 +187,7 @@ test('two that open a store at the same time have one connector', async () => {
   expect(second).toBe(first)
 })
 
-test('kinds without a connector are named', async () => {
+test('names kinds without a connector', async () => {
   const { filing } = await plantS3({ driver: 'DROPBOX' })
   const id = await plantCopy(filing)
   await run(id)
@@ -192,7 +197,7 @@ test('kinds without a connector are named', async () => {
   })
 })
 
-test('a store in a private network is not reached unless the operator names the network', async () => {
+test('a DMS in a private network is not reached unless the operator names the network', async () => {
   await services.close()
   services = await openTestServices()
   const { filing } = await plantS3()
@@ -205,7 +210,7 @@ test('a store in a private network is not reached unless the operator names the 
   expect(proxy.asked).toEqual([])
 })
 
-test('firms are reminded of a credential fourteen and three days before it expires, once each', async () => {
+test('reminds firms 14 and 3 days before a credential expires, once each', async () => {
   const { credentialId } = await plantS3()
   await withSystem(services.database, (trx) =>
     sql`update credentials set expires_at = '2026-12-20' where id = ${credentialId}::uuid`.execute(trx),

@@ -4,18 +4,18 @@ import type { Resource } from '@courtcrier/contract/resource.ts'
 import { credential } from '@courtcrier/contract/resources/credential.ts'
 import { genericCredential } from '@courtcrier/contract/resources/generic-credential.ts'
 import { sql } from 'kysely'
-import { recordEvent } from '../api/audit.ts'
-import type { Caller } from '../auth/caller.ts'
 import { announce } from '../base/db/changes.ts'
 import type { Trx } from '../base/db/database.ts'
 import { withFirm } from '../base/db/firm-transaction.ts'
 import type { Services } from '../base/services.ts'
-import { refuseUnseen } from '../resources/store.ts'
+import { recordEvent } from '../records/audit.ts'
+import type { Caller } from '../records/caller.ts'
+import { refuseUnseen } from '../records/read-row.ts'
 import type { StoreKey } from './open-stores.ts'
 
 type TestServices = Pick<Services, 'database' | 'stores'>
 
-/** Tries a credential step by step, and writes down what came of it. Throws `not_found`. */
+/** Tests a credential step by step, and saves the result. Throws `not_found`. */
 export async function testCredential(
   services: TestServices,
   { caller, resource, id }: { caller: Caller; resource: Resource; id: string },
@@ -25,12 +25,12 @@ export async function testCredential(
     await refuseUnseen(trx, resource, { ...caller, id })
     return findKey(trx, caller.firmId, id)
   })
-  // No network inside a transaction.
+  // Outside the transaction, because it uses the network.
   const connector = await stores.open(key)
   const steps = 'problem' in connector ? unopened(connector.sentence) : await connector.check()
   const isUsable = !('problem' in connector) || connector.problem === 'auth'
   const failed = steps.find(({ state }) => state === 'failed')
-  const sentence = failed?.sentence ?? 'Every step went well.'
+  const sentence = failed?.sentence ?? 'Every step succeeded.'
   const health = failed ? (isUsable ? 'failing' : 'unknown') : 'healthy'
   return withFirm(database, caller.firmId, async (trx) => {
     const checkedAt = await noteTested(trx, { key, health, sentence: failed ? sentence : null })
@@ -54,7 +54,7 @@ function unopened(sentence: string): readonly CheckStep[] {
   return checkStepNames.map((step) =>
     step === 'connect'
       ? { step, state: 'failed', sentence }
-      : { step, state: 'skipped', sentence: 'Not tried, as an earlier step failed.' },
+      : { step, state: 'skipped', sentence: 'Not tried, because an earlier step failed.' },
   )
 }
 
@@ -75,7 +75,7 @@ async function noteTested(
   const { rows } = await sql<{ checkedAt: Date }>`
     update credentials set health = ${health}, sentence = ${sentence?.slice(0, 1000) ?? null}::text, checked_at = now(), updated_at = now()
     where firm_id = ${firmId} and id = ${credentialId}::uuid returning checked_at as "checkedAt"`.execute(trx)
-  // Copies that wait for it are let go on by a worker that hears of this.
+  // A worker that receives this announcement releases the copies waiting for the credential.
   await announce(trx, { firmId, entity: credential.name, ids: [credentialId] })
   return (rows[0]?.checkedAt ?? new Date()).toISOString()
 }

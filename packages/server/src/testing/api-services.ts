@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { Writable } from 'node:stream'
 import { pino } from 'pino'
-import { makePublicLinks } from '../auth/public-link.ts'
 import { type Environment, readConfig } from '../base/config.ts'
 import { openChangeFeed } from '../base/db/changes.ts'
 import { startJobs } from '../base/db/jobs.ts'
@@ -9,10 +8,11 @@ import { openBlobStore } from '../base/lib/blob-store.ts'
 import { makeSecretBox } from '../base/lib/secret-box.ts'
 import { makeMetrics } from '../base/metrics.ts'
 import type { Services } from '../base/services.ts'
+import { makePublicLinks } from '../outbox/public-link.ts'
 import { openStores } from '../stores/open-stores.ts'
 import { openReusedDatabase } from './database.ts'
 
-/** Everything the API works with, for one test file: its own database, blobs in the folder, and what is logged. */
+/** Opens everything the API needs, for one test file: its own database, blobs in the folder, and a captured log. */
 export async function openApiServices(
   folder: string,
   environment: Environment = {},

@@ -5,20 +5,20 @@ import path from 'node:path'
 import type { AnyRow } from '@courtcrier/contract/resource.ts'
 import type { FastifyInstance } from 'fastify'
 import { expect } from 'vitest'
-import { type AppOptions, buildApp } from '../api/app.ts'
-import type { SystemMail } from '../api/system-mail.ts'
 import { accessTokenSeconds } from '../auth/access-token.ts'
+import { addUser, type CreatedFirm, createFirm } from '../auth/create-firm.ts'
 import { makePasswords, type PasswordCost } from '../auth/passwords.ts'
 import type { Environment } from '../base/config.ts'
 import { withFirm } from '../base/db/firm-transaction.ts'
 import type { Services } from '../base/services.ts'
-import { addUser, type CreatedFirm, createFirm } from '../firm/create-firm.ts'
+import { type AppOptions, buildApp } from '../http/app.ts'
+import type { SystemMail } from '../outbox/mail/system-mail.ts'
 import { openApiServices } from './api-services.ts'
 
 export const testRoles = ['Administrator', 'Manager', 'View Only', 'Docketing'] as const
 export type TestRole = (typeof testRoles)[number]
 
-/** Everybody's password in tests. */
+/** Everyone's password in tests. */
 export const testPassword = 'correct horse 1'
 /** Each user's address: `administrator@one.example`, `view-only@two.example`. */
 export function testEmail(role: TestRole, firmId: 1 | 2 = 1): string {
@@ -27,14 +27,15 @@ export function testEmail(role: TestRole, firmId: 1 | 2 = 1): string {
 const firmHosts = { 1: 'one.example', 2: 'two.example' } as const
 
 export interface ApiCall {
-  /** Nobody is signed in when absent. */
+  /** Omit it to call without signing in. */
   as?: TestRole
-  /** 1 unless said otherwise. */
+  /** 1 by default. */
   firm?: 1 | 2
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'HEAD' | 'PATCH' | 'OPTIONS'
   url: string
-  /** An object goes as JSON, bytes as protobuf unless `headers` name a type. */
+  /** An object is sent as JSON, and bytes as protobuf unless `headers` set another content type. */
   body?: object | string
+  /** As most clients send it if absent; '' sends no such header. */
   accept?: string
   headers?: Readonly<Record<string, string>>
 }
@@ -44,11 +45,11 @@ export interface ApiAnswer {
   headers: Readonly<Record<string, string | string[] | number | undefined>>
   text: string
   bytes: Buffer
-  /** The body as JSON. Throws when it is none. */
+  /** Returns the body as JSON. Throws when it isn't JSON. */
   json: () => AnyRow
 }
 
-/** One line of a scenario table: what is sent, and what the answer must and must not be. */
+/** One row of a scenario table: the request, and what its response must and must not contain. */
 export interface ApiScenario extends ApiCall {
   name: string
   status: number
@@ -63,19 +64,22 @@ export interface TestApi {
   app: FastifyInstance
   services: Services
   firms: Readonly<Record<1 | 2, CreatedFirm>>
-  /** Id of each role's user, by firm. */
+  /** Each role's user ID, by firm. */
   userIds: Readonly<Record<1 | 2, Readonly<Record<TestRole, string>>>>
   call: (call: ApiCall) => Promise<ApiAnswer>
-  /** The access token of a user, who is signed in at the first call. */
+  /** Returns a user's access token; the first call signs the user in. */
   tokenOf: (role: TestRole, firmId?: 1 | 2) => Promise<string>
-  /** Gives firm 1's user of a role another role, and waits until the program knows: on a server the word takes a moment. */
+  /**
+   * Gives firm 1's user of a role another role, and waits until the program applies it, which takes a moment on a
+   * server.
+   */
   giveRole: (user: TestRole, roleId: string | undefined) => Promise<void>
-  /** Makes the call and holds the answer to what the scenario says. */
+  /** Makes the call and checks the response against the scenario. */
   run: (scenario: ApiScenario) => Promise<void>
-  /** The program's clock; it stands still until it is moved. */
+  /** The program's clock, which moves only when advanced. */
   clock: { now: Date; advance: (ms: number) => void }
   mails: readonly SystemMail[]
-  /** Everything logged so far. */
+  /** Returns everything logged so far. */
   logged: () => string
   close: () => Promise<void>
 }
@@ -84,13 +88,13 @@ export interface TestApiOptions extends Partial<AppOptions> {
   environment?: Environment
 }
 
-/** An argon2 that takes no time; what it costs is not what these tests are about. */
+/** Makes argon2 fast; its real cost isn't what these tests are about. */
 const cheapCost: PasswordCost = { memory: 64, passes: 1 }
 const generousLimits = { logIn: 10_000, forgot: 10_000, renew: 10_000 }
 
 /**
- * The whole API over a database of its own, with two firms (hosts one.example and two.example), the four
- * predefined roles in each and a user a role. Close it when done.
+ * Opens the whole API over its own database, with two firms (hosts one.example and two.example), the four predefined
+ * roles in each, and one user per role. Close it when done.
  */
 export async function openTestApi({ environment, ...options }: TestApiOptions = {}): Promise<TestApi> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'courtcrier-api-'))
@@ -170,7 +174,7 @@ function makeClock(): TestApi['clock'] {
   return clock
 }
 
-/** Signs a user in when first needed, and again when the clock was moved past the token's end. */
+/** Signs a user in when first needed, and again once the clock has passed the token's expiry. */
 function rememberTokens(app: FastifyInstance, clock: TestApi['clock']): TestApi['tokenOf'] {
   const tokens = new Map<string, { until: number; token: Promise<string> }>()
   return (role, firmId = 1) => {
@@ -200,7 +204,7 @@ async function makeCall(
   wanted: ApiCall,
   tokenOf: (role: TestRole, firmId?: 1 | 2) => Promise<string>,
 ): Promise<ApiAnswer> {
-  const { as, firm = 1, method = 'GET', url, body, accept } = wanted
+  const { as, firm = 1, method = 'GET', url, body, accept = '*/*' } = wanted
   const isBytes = body instanceof Uint8Array
   const answer = await app.inject({
     method,

@@ -1,21 +1,21 @@
 import { Parser } from 'htmlparser2'
-import { type ComposedMail, type ComposeOptions, composeFilingMail } from '../delivery/compose.ts'
-import type { FilingMail, MailDocument, MailTemplate } from '../delivery/filing-mail.ts'
-import { filledWith, missingTemplate } from '../delivery/fill-template.ts'
+import { type ComposedMail, type ComposeOptions, composeFilingMail } from '../outbox/deliveries/compose.ts'
+import type { FilingMail, MailDocument, MailTemplate } from '../outbox/deliveries/filing-mail.ts'
+import { filledWith, missingTemplate } from '../outbox/deliveries/fill-template.ts'
 import {
   documentsMark,
   type MailContext,
   renderMailBody,
   renderSubject,
   sampleContext,
-} from '../templates/mail-template.ts'
+} from '../outbox/templates/mail-template.ts'
 
 export const composeOptions = {
   publicUrl: 'https://notices.hale-osei.example',
   mailFrom: 'courtcrier@hale-osei.example',
 }
 
-/** What of the filing, its recipient and the firm is other than usual. */
+/** What differs from the usual filing, recipient and firm. */
 export interface Overrides {
   template?: MailTemplate
   delivery?: Partial<FilingMail['delivery']>
@@ -25,7 +25,7 @@ export interface Overrides {
   options?: Partial<ComposeOptions>
 }
 
-/** The mail of a filing with one document, told to one timekeeper. */
+/** Composes the email about a filing with one document, to one timekeeper. */
 export function compose(overrides: Overrides = {}): ComposedMail {
   return composeFilingMail(
     {
@@ -73,7 +73,7 @@ export function compose(overrides: Overrides = {}): ComposedMail {
   )
 }
 
-/** As `fillTemplate` does, without its thread. */
+/** Does what `fillTemplate` does, without its thread. */
 function filledHere({ id, found }: MailTemplate) {
   if (!found) return missingTemplate(id)
   const subject = renderSubject(found.subject ?? '', found.context)
@@ -81,7 +81,7 @@ function filledHere({ id, found }: MailTemplate) {
   return filledWith({ id, name: found.name }, { subject, body, mark: documentsMark })
 }
 
-/** A template of the firm, over a case and an event whose names hold markup. */
+/** Returns a template of the firm, with the context of a case and an event whose names contain markup. */
 export function templateOf(values: { subject?: string; body?: string }): MailTemplate {
   const context: MailContext = {
     ...sampleContext,
@@ -91,7 +91,7 @@ export function templateOf(values: { subject?: string; body?: string }): MailTem
   return { id: 'template-1', found: { name: 'Ours', subject: null, body: null, context, ...values } }
 }
 
-/** A document of one megabyte that was fetched. */
+/** Returns a retrieved document of one megabyte. */
 export function documentOf(values: Partial<MailDocument>): MailDocument {
   return {
     id: 'd0',

@@ -6,8 +6,8 @@ import { promisify } from 'node:util'
 import { imageOfDatabase } from './database.ts'
 
 /**
- * A data folder of its own in which the embedded database is migrated already, for what opens one by its settings.
- * Making the database there takes five seconds, unpacking it a tenth of one. Remove it when done.
+ * Creates a data folder with a migrated embedded database, for code that opens one from its settings. Creating the
+ * database there would take five seconds; unpacking it takes a tenth of a second. Remove the folder when done.
  */
 export async function makeDataFolder(): Promise<{ folder: string; remove: () => Promise<void> }> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'courtcrier-data-'))

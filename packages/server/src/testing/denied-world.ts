@@ -9,11 +9,14 @@ import type { Trx } from '../base/db/database.ts'
 import { withSystem } from '../base/db/firm-transaction.ts'
 import { newId } from '../base/db/ids.ts'
 import { columnValues } from '../base/db/rows.ts'
-import { insert, plantFiling } from '../storage/test-filing.ts'
+import { insert, plantFiling } from '../outbox/copies/test-filing.ts'
 import type { TestApi } from './api.ts'
 import { makeExamples } from './examples.ts'
 
-/** Each field is tried with two values that nothing else holds; whoever is denied it can't tell which one it has. */
+/**
+ * Each field is tested with two values that occur nowhere else; a role that is denied the field can't tell which one it
+ * has.
+ */
 export const variants = [0, 1] as const
 export type Variant = (typeof variants)[number]
 export const canaries = ['Zyxalbrun', 'Wovmetkir'] as const
@@ -24,21 +27,21 @@ export interface DeniedField {
 }
 
 export interface World {
-  /** The record of each resource, all of them around one filing. */
+  /** One record of each resource, all around the same filing. */
   ids: Readonly<Record<string, string>>
-  /** Another record of each, for references to lead to. */
+  /** Another record of each, for references to point to. */
   others: Readonly<Record<string, string>>
-  /** Sets a field of the resource's record; why not, where the database refuses. */
+  /** Sets a field of the resource's record; returns the error if the database refuses. */
   plant: (denied: DeniedField, variant: Variant) => Promise<string | undefined>
   restore: () => Promise<void>
 }
 
-/** The resources whose rows a firm keeps, which roles can be denied. */
+/** The resources whose rows a firm stores and that a role can be denied. */
 export const kept = resources.filter(
   ({ isVirtual, subject }) => !isVirtual && (permissionSubjects as readonly string[]).includes(subject),
 )
 
-/** A filing with everything around it, and a second record of everything. */
+/** Creates a filing with everything around it, and a second record of everything. */
 export async function makeWorld(api: TestApi): Promise<World> {
   const [first, second] = [await plantAll(api), await plantAll(api)]
   const { idOfNew } = makeExamples(api)
@@ -112,7 +115,7 @@ async function plantValue(
   expect(done.rows.length, `${resource.name}.${key}`).toBe(1)
 }
 
-/** The value that a field is given; of references the record, and another one. */
+/** Returns the value to plant in a field; for a reference, either of the two records. */
 function plantedValue(
   resource: Resource,
   key: string,
@@ -147,11 +150,11 @@ function otherValue({ kind, values, min }: Field, variant: Variant): unknown {
   if (kind === 'date') return ['1931-03-07', '1947-08-09'][variant]
   if (kind === 'timestamp') return ['2026-03-07T09:00:00.123Z', '2026-04-09T11:00:00.456Z'][variant]
   if (kind === 'timeOfDay') return ['03:07', '04:09'][variant]
-  if (kind === 'colour') return ['#310709', '#470809'][variant]
+  if (kind === 'color') return ['#310709', '#470809'][variant]
   return undefined
 }
 
-/** A filing, its case, matter and client, and all that comes of one. */
+/** Creates a filing with its case, matter and client, and everything that results from a filing. */
 async function plantAll(api: TestApi): Promise<Record<string, string>> {
   const filing = await plantFiling(api.services, { documents: [{ title: 'Order', number: '1', content: '%PDF-1.4' }] })
   const [delivery, copy, judge, event] = [newId(), newId(), newId(), newId()]
@@ -191,7 +194,7 @@ async function plantAll(api: TestApi): Promise<Record<string, string>> {
   })
 }
 
-/** Fills the references that lead from the filing's records, so that every way has an end. */
+/** Fills the references of the filing's records, so that every path leads to a record. */
 async function connect(api: TestApi, ids: Readonly<Record<string, string>>): Promise<void> {
   const references = [
     'case',
@@ -216,14 +219,14 @@ async function connect(api: TestApi, ids: Readonly<Record<string, string>>): Pro
   }
 }
 
-/** The fields that a role can be denied and that a row holds. */
+/** Returns the fields that a role can be denied and that are stored in a row. */
 export function deniable(resource: Resource): readonly string[] {
   return Object.entries(resource.fields)
     .filter(([, field]) => field.kind !== 'secret' && field.kind !== 'file' && !field.isComputed)
     .map(([key]) => camelCase(key))
 }
 
-/** Gives the Manager a role that may do everything, but not see these fields. */
+/** Gives the Manager a role with full access to everything except these fields. */
 export async function denyFields(api: TestApi, denied: readonly DeniedField[]): Promise<void> {
   const grants = Object.fromEntries(permissionSubjects.map((subject) => [`${subject}_access`, 'FULL']))
   const fields: Record<string, AnyRow> = {}

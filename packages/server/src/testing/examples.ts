@@ -5,18 +5,18 @@ import { getResource } from '@courtcrier/contract/resources/registry.ts'
 import { expect } from 'vitest'
 import type { ApiAnswer, TestApi, TestRole } from './api.ts'
 
-/** A text that no answer may ever hold. */
+/** A text that no answer may ever contain. */
 export const secretValue = 'never-to-be-told'
 
-/** Makes rows of any resource, together with the records that they lead to. */
+/** Creates rows of any resource, with the records they refer to. */
 export interface Examples {
-  /** A body with every required field; fields that `also` names are filled as well. */
+  /** Returns a body with every required field, and with the fields named in `also`. */
   inputFor: (resource: Resource, also?: readonly string[]) => Promise<AnyRow>
   create: (name: string, as?: TestRole) => Promise<{ body: AnyRow; answer: ApiAnswer }>
   idOfNew: (name: string) => Promise<string>
 }
 
-/** Examples for firm 1 of an API. */
+/** Returns examples for firm 1 of an API. */
 export function makeExamples(api: TestApi): Examples {
   const extras = extrasOf((name) => idOfNew(name))
   let count = 0
@@ -37,9 +37,9 @@ export function makeExamples(api: TestApi): Examples {
     const plain = plainValue(field, count)
     if (plain !== undefined) return plain
     if (!field.resource) return `Value ${count}`
-    // A new role has somebody, and somebody new has a role: one of the two is there already.
+    // A new role needs a user, and a new user needs a role; an existing role breaks the cycle.
     if (field.resource === 'user_security_role') return api.firms[1].roleIds['View Only']
-    // The list of all credentials is filled by the kinds.
+    // The list of all credentials is read-only; each is created as one of the kinds.
     const made = field.resource === 'credential' ? 'generic_credential' : field.resource
     const id = field.idKind === 'text' ? 'cand' : await idOfNew(made)
     return field.kind === 'referenceList' ? [id] : id
@@ -78,7 +78,7 @@ function plainValue(field: Field, count: number): unknown {
   return undefined
 }
 
-/** Takes the users out of a role that they were needed for when it was made. */
+/** Removes the users that a role had to have when it was created. */
 async function leave(api: TestApi, userIds: readonly string[]): Promise<void> {
   const body = { security_role_id: api.firms[1].roleIds['View Only'] }
   for (const id of userIds) {
@@ -87,7 +87,10 @@ async function leave(api: TestApi, userIds: readonly string[]): Promise<void> {
   }
 }
 
-/** What a new row needs besides its required fields, where a rule over several fields asks for one of them. */
+/**
+ * Returns values that a new row needs besides its required fields, because a rule across several fields requires one of
+ * them.
+ */
 function extrasOf(
   idOfNew: (name: string) => Promise<string>,
 ): Readonly<Record<string, () => Promise<AnyRow> | AnyRow>> {
@@ -105,7 +108,6 @@ function extrasOf(
       link_words: ['view'],
       link_hosts: ['docs.county.example'],
     }),
-    storage_policy: () => ({ document_path: 'x', document_name: 'y' }),
     user_security_role: async () => ({ user_ids: [await idOfNew('user')] }),
   }
 }

@@ -1,25 +1,25 @@
 import http from 'node:http'
 import net, { type AddressInfo, type Socket } from 'node:net'
 
-/** What goes wrong with a request. */
+/** A fault injected into a request. */
 export type Fault =
-  /** Answered so without asking the server: a success is then a lie. */
+  /** Responds without contacting the server; a success is then a lie. */
   | { answer: number; headers?: Readonly<Record<string, string>>; body?: string }
-  /** The server does it, and nobody hears of it. */
+  /** The server handles the request, but the response is lost. */
   | { cut: 'after' }
-  /** The connection ends before the server hears of it. */
+  /** The connection ends before the request reaches the server. */
   | { cut: 'before' }
 
 export interface HttpFaultProxy {
   url: string
-  /** What was asked, in order. */
+  /** The requests received, in order. */
   asked: { method: string; path: string }[]
-  /** Says of each request what goes wrong with it; nothing does while it is undefined. */
+  /** Returns the fault for each request; no faults while undefined. */
   rule: ((request: { method: string; path: string; n: number }) => Fault | undefined) | undefined
   close: () => Promise<void>
 }
 
-/** Stands between a connector and an HTTP server, and lets go wrong what a test asks for. */
+/** Starts a proxy between a connector and an HTTP server, which injects the faults a test chooses. */
 export async function startHttpFaultProxy(target: { port: number }): Promise<HttpFaultProxy> {
   const server = http.createServer((request, response) => {
     const asked = { method: request.method ?? '', path: request.url ?? '' }
@@ -57,14 +57,14 @@ export async function startHttpFaultProxy(target: { port: number }): Promise<Htt
 
 export interface TcpFaultProxy {
   port: number
-  /** Bytes that went through since `cutAfter` was set. */
+  /** Returns the bytes forwarded since `cutAfter` was called. */
   bytes: () => number
-  /** Every connection ends when so many bytes went through; undefined lets all of them. */
+  /** Cuts connections once this many bytes in total have been forwarded; undefined removes the limit. */
   cutAfter: (bytes: number | undefined) => void
   close: () => Promise<void>
 }
 
-/** Stands between a connector and a server of any protocol, and cuts connections. */
+/** Starts a proxy between a connector and a server of any protocol, which can cut connections. */
 export async function startTcpFaultProxy(target: { port: number }): Promise<TcpFaultProxy> {
   let passed = 0
   let limit: number | undefined
@@ -100,7 +100,7 @@ export async function startTcpFaultProxy(target: { port: number }): Promise<TcpF
     cutAfter(bytes) {
       passed = 0
       limit = bytes
-      // Connections that were kept would carry what the test wants to see anew.
+      // Closes open connections, so that the test observes new ones.
       for (const socket of sockets) socket.destroy()
     },
     close: () => {

@@ -1,15 +1,15 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { ConnectorBench, ConnectorFaults } from '../dms/connector.suite.ts'
+import type { ConnectorBench, ConnectorFaults } from '../stores/connectors/connector.suite.ts'
 import { startTcpFaultProxy } from './fault-proxy.ts'
 
-/** What a bench has on a server over a folder of this machine, whatever is spoken with it: all but the connector. */
+/** The parts of a bench that don't depend on the protocol: everything but the connector. */
 export interface FolderBench {
-  /** The new folder's name in that of the server. */
+  /** The new folder's name within the server's folder. */
   name: string
-  /** Where the proxy before the server listens. */
+  /** The port of the proxy in front of the server. */
   port: number
-  /** The folder, past the connector. */
+  /** Accesses the folder directly, bypassing the connector. */
   files: Pick<ConnectorBench, 'read' | 'plant' | 'list'>
   cuts: Pick<ConnectorFaults, 'cutAt' | 'measure'>
   close: () => Promise<void>
@@ -17,7 +17,7 @@ export interface FolderBench {
 
 let count = 0
 
-/** A folder of its own on a server over `folder`, with a proxy before it that cuts connections. */
+/** Creates a new folder on a server over `folder`, with a proxy in front of it that cuts connections. */
 export async function openFolderBench({ folder, port }: { folder: string; port: number }): Promise<FolderBench> {
   const name = `Firm ${++count}`
   await mkdir(path.join(folder, name))

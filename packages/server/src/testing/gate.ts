@@ -1,32 +1,38 @@
 import net from 'node:net'
 
-/** Stands before a server on a port that stays, so that the server can go away and come back, and be overheard. */
+/**
+ * A proxy in front of a server, on a fixed port, so that the server can go away and come back, and its traffic can be
+ * watched.
+ */
 export interface Gate {
   port: number
-  /** Leads to a server from now on. */
+  /** Forwards connections to this server from now on. */
   open: (target: { port: number }) => Promise<void>
   /** Cuts every connection and refuses new ones. */
   shut: () => Promise<void>
   /**
-   * At the n-th change from now on, `asked` (the server never hears of it) or `answered` (nobody hears that it was
-   * done): calls `act`, and with `cut` ends that connection.
+   * Calls `act` at the n-th change from now on: `asked`, before it reaches the server, or `answered`, after it was made
+   * but before the client learns of it. If `act` returns `cut`, that connection ends.
    */
   atChange: (n: number, when: Moment, act: () => 'pass' | 'cut') => Promise<void>
-  /** Changes that were done and whose answer nobody heard. */
+  /** Returns the number of changes that were made but whose response was lost. */
   unheard: () => number
 }
 
 export type Moment = 'asked' | 'answered'
 
-/** Whether what a client sent completes what changes something at the server; `tail` is the end of what it sent before. */
+/**
+ * Returns whether the bytes a client sent complete a change on the server; `tail` is the end of what it sent before
+ * them.
+ */
 export type IsChange = (chunk: Buffer, tail: Buffer) => boolean
 
-/** A message of SMTP ends with a dot on a line of its own. */
+/** An SMTP message ends with a dot on a line by itself. */
 export const isMessage: IsChange = (chunk, tail) =>
   Buffer.concat([tail, chunk]).subarray(-messageEnd.length).toString('latin1') === messageEnd
 const messageEnd = '\r\n.\r\n'
 
-/** The beginning of a request that writes. */
+/** Matches the beginning of a write request. */
 export const isWrite: IsChange = (chunk) => chunk.subarray(0, 4).toString('latin1') === 'PUT '
 
 interface Trap {

@@ -5,23 +5,27 @@ import { openChangeFeed } from '../base/db/changes.ts'
 import { type Database, openDatabase } from '../base/db/database.ts'
 import { startJobs } from '../base/db/jobs.ts'
 import { migrate } from '../base/db/migrate.ts'
-import { rowUpdates } from '../firm/known-addresses.ts'
+import { rowUpdates } from '../mail/known-addresses.ts'
+import { ensureStamps } from '../records/walls/stamps.ts'
 import { onServer, urlOf } from './database.ts'
 
-/** Makes the migrated database that every test file clones; a fresh one takes seconds, a clone a third of one. */
+/**
+ * Creates the migrated database that every test file clones: creating one takes seconds, cloning it a third of a
+ * second.
+ */
 export default async function setUp(): Promise<() => Promise<void>> {
-  // Each project of tests asks for it, and one is enough.
+  // Each test project calls this, but one database is enough.
   if (process.env.COURTCRIER_TEST_TEMPLATE) return async () => {}
   const serverUrl = process.env.COURTCRIER_TEST_DATABASE_URL
   const folder = await mkdtemp(path.join(os.tmpdir(), 'courtcrier-template-'))
   const image = path.join(folder, 'template.tar')
   const template = `courtcrier_template_${process.pid}`
   if (serverUrl) await makeServerTemplate(serverUrl, template)
-  // Commands that are tried in a data folder of their own open the embedded one, whatever the other tests run on.
+  // Commands tested in their own data folder open the embedded database, whichever one the other tests run on.
   await makeImage(image)
   process.env.COURTCRIER_TEST_TEMPLATE = JSON.stringify({ image, serverUrl, template })
   return async () => {
-    if (serverUrl) await onServer(serverUrl, `drop database if exists ${template} with (force)`)
+    if (serverUrl) await dropDatabases(serverUrl, template)
     await rm(folder, { recursive: true, force: true })
   }
 }
@@ -33,10 +37,19 @@ async function makeServerTemplate(serverUrl: string, template: string): Promise<
   await database.close()
 }
 
+/** The template, and what was cloned from it and is still there because the next test would have reused it. */
+async function dropDatabases(serverUrl: string, template: string): Promise<void> {
+  const { rows } = await onServer<{ name: string }>(
+    serverUrl,
+    `select datname as name from pg_database where starts_with(datname, '${template}')`,
+  )
+  for (const { name } of rows) await onServer(serverUrl, `drop database if exists ${name} with (force)`)
+}
+
 async function makeImage(image: string): Promise<void> {
   const database = await openDatabase({})
   await fill(database)
-  // No test makes a database inside the embedded one, and unpacking these two is a third of what opening it costs.
+  // No test creates a database inside the embedded one, and unpacking these two takes a third of the time to open it.
   await database.pglite?.exec(
     `update pg_database set datistemplate = false where datname in ('template0', 'template1')`,
   )
@@ -49,7 +62,7 @@ async function makeImage(image: string): Promise<void> {
 }
 
 async function fill(database: Database): Promise<void> {
-  await migrate(database, rowUpdates)
+  await migrate(database, rowUpdates, ensureStamps)
   const feed = await openChangeFeed(database)
   const onError = (error: unknown) => {
     throw error

@@ -1,17 +1,17 @@
 import fc from 'fast-check'
-import type { JsonSchema } from '../api/operation.ts'
+import type { JsonSchema } from '../http/openapi/operation.ts'
 
 /** One operation of an OpenAPI document. */
 export interface ApiOperation {
   method: string
   path: string
   parameters: readonly { name: string; in: 'path' | 'query' | 'header'; schema: JsonSchema; description?: string }[]
-  /** The schema of the JSON body, where it takes one. */
+  /** The schema of the JSON body; undefined if there is none. */
   body: JsonSchema | undefined
   takesProtobuf: boolean
 }
 
-/** What is sent; the caller adds who sends it. */
+/** The request, without credentials, which the caller adds. */
 export interface HostileRequest {
   operation: ApiOperation
   /** Path and query. */
@@ -20,7 +20,7 @@ export interface HostileRequest {
   payload: string | Buffer | undefined
 }
 
-/** Requests to any of the operations, from nearly right to nonsense. `ids` are records that there are. */
+/** Generates requests to any of the operations, from nearly valid to nonsense. `ids` are those of existing records. */
 export function hostileRequest(
   operations: readonly ApiOperation[],
   { ids, resolve }: { ids: readonly string[]; resolve: (schema: JsonSchema) => JsonSchema },
@@ -109,7 +109,7 @@ interface Making {
   depth: number
 }
 
-/** A value that the schema takes, as a rule, and one that it does not, now and then. */
+/** Generates a value that usually matches the schema, and occasionally one that doesn't. */
 function makeValue(given: JsonSchema, making: Making): fc.Arbitrary<unknown> {
   const schema = making.resolve(given)
   const right = rightValue(schema, { ...making, depth: making.depth + 1 })
@@ -134,7 +134,8 @@ function rightValue(schema: JsonSchema, making: Making): fc.Arbitrary<unknown> {
 function objectOf(schema: JsonSchema, making: Making): fc.Arbitrary<unknown> {
   const properties = Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>)
   const required = new Set((schema.required ?? []) as string[])
-  // Wide rows are mostly left out: a body of sixty fields is refused for one of them, and nothing else is tried.
+  // Includes only a few optional properties: a body with sixty fields is refused for one of them, and nothing else is
+  // tested.
   const kept = fc.subarray(properties, { maxLength: Math.min(properties.length, 5) })
   return kept.chain((some) => {
     const wanted = new Map([...properties.filter(([name]) => required.has(name)), ...some])
@@ -188,7 +189,7 @@ function queryOf(operation: ApiOperation, value: (schema: JsonSchema) => fc.Arbi
     .map(([parts, extra]) => [...parts, extra].filter((part) => part !== undefined).join('&'))
 }
 
-/** Conditions on the fields that the description of the parameter names. */
+/** Generates conditions on the fields that the parameter's description names. */
 function filtersOf(description: string): fc.Arbitrary<unknown> {
   const fields = [
     ...(/Usual fields: (.*)$/.exec(description)?.[1] ?? 'id').split(', '),

@@ -2,14 +2,14 @@ import type { ItemStatus } from '@courtcrier/contract/notice.ts'
 import type { RowOutcome } from '@courtcrier/contract/selection.ts'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import { inboxRoutes } from '../api/inbox.ts'
-import { resourceRoutes } from '../api/resources.ts'
+import { inboxRoutes } from '../http/inbox/inbox.ts'
+import { resourceRoutes } from '../http/resources.ts'
 import { receiveMessage } from '../mail/receive.ts'
 import { openTestApi, type TestApi, type TestRole } from './api.ts'
 
 export type Body = Readonly<Record<string, unknown>>
 
-/** The API with the inbox, and what tests of it do with items: in firm 1 and as Docketing unless said otherwise. */
+/** Opens the API with the inbox, and helpers for its items, which act in firm 1 and as Docketing by default. */
 export async function openInboxApi() {
   const api = await openTestApi({
     register: (app, services) => {
@@ -20,10 +20,10 @@ export async function openInboxApi() {
   return { api, ...itemsOf(api) }
 }
 
-/** Numbers what is made, so that no two are the same. */
+/** Numbers the records created, so that no two are the same. */
 let count = 0
 
-/** What tests do with items of an API that has the inbox. */
+/** Returns helpers for the items of an API that has the inbox. */
 export function itemsOf(api: TestApi) {
   type Rest<F> = F extends (api: TestApi, ...rest: infer R) => infer T ? (...rest: R) => T : never
   const bind = <F extends (api: TestApi, ...rest: never[]) => unknown>(call: F) =>
@@ -53,7 +53,7 @@ async function makeItem(
   return itemId
 }
 
-/** An item as the pipeline leaves it when no case has its number, or when several have. */
+/** Creates an item as the pipeline leaves it when no case has its number, or several do. */
 async function makeUnmatched(
   api: TestApi,
   docket: string,

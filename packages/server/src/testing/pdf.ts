@@ -1,7 +1,7 @@
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { extractText, getDocumentProxy } from 'unpdf'
 
-/** A PDF of one page with these lines on it. */
+/** Returns a one-page PDF with these lines. */
 export async function textPdf(lines: readonly string[]): Promise<Buffer> {
   const file = await PDFDocument.create()
   const page = file.addPage([612, 792])
@@ -13,9 +13,9 @@ export async function countPages(bytes: Uint8Array): Promise<number> {
   return (await PDFDocument.load(bytes)).getPageCount()
 }
 
-/** The text of each page, with single spaces. */
+/** Returns the text of each page, with single spaces. */
 export async function textOfPages(bytes: Uint8Array): Promise<string[]> {
-  // A copy: the reader takes the bytes away.
+  // A copy, because the reader transfers the bytes.
   const file = await getDocumentProxy(new Uint8Array(bytes), { verbosity: 0 })
   const { text } = await extractText(file, { mergePages: false })
   return text.map((page) => page.replace(/\s+/g, ' '))

@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib'
 
-/** A picture with this header, and filled up with an ignored chunk to `size` bytes where that is given. */
+/** Returns a PNG with this header, padded to `size` bytes with an ignored chunk if a size is given. */
 export function pngOf(width: number, height: number, size?: number): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)

@@ -5,23 +5,23 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { freePort } from '../base/lib/free-port.ts'
 
-/** A Postfix of its own, apart from the machine's, that sends on what it takes. */
+/** A Postfix instance, separate from the machine's own, that relays the mail it accepts. */
 export interface Postfix {
   port: number
-  /** Ends it, and removes its queue. */
+  /** Stops it and removes its queue. */
   stop: () => Promise<void>
 }
 
 export interface PostfixOptions {
-  /** The port of the mail server that all mail goes to. */
+  /** The port of the mail server to which all mail is relayed. */
   relayPort: number
-  /** Domains whose mail goes elsewhere: the port by domain. */
+  /** Domains whose mail is relayed elsewhere: the port by domain. */
   portOfDomain: Readonly<Record<string, number>>
 }
 
 const run = promisify(execFile)
 
-/** Whether Postfix can be started here; says why not, as the tests are skipped then. */
+/** Returns whether Postfix can be started here; logs why not, since its tests are then skipped. */
 export function hasPostfix(): boolean {
   const reason =
     process.getuid?.() !== 0
@@ -33,10 +33,10 @@ export function hasPostfix(): boolean {
   return reason === undefined
 }
 
-/** Starts it with settings, queue and log in a folder of its own, and waits until it takes mail. */
+/** Starts Postfix with its settings, queue and log in a temporary folder, and waits until it accepts mail. */
 export async function startPostfix(options: PostfixOptions): Promise<Postfix> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'courtcrier-postfix-'))
-  // Its processes run as a user of their own, who has to come this far.
+  // Its processes run as a separate user, who must be able to reach this folder.
   await chmod(folder, 0o755)
   const port = await freePort()
   for (const name of ['queue', 'data']) await mkdir(path.join(folder, name))
@@ -45,7 +45,7 @@ export async function startPostfix(options: PostfixOptions): Promise<Postfix> {
   await writeFile(path.join(folder, 'master.cf'), services(port))
   const log = path.join(folder, 'log')
   try {
-    // Comes back when the master process is at work.
+    // Returns once the master process is running.
     await run('postfix', ['-c', folder, 'start'])
   } catch (error) {
     const said = await readFile(log, 'utf8').catch(() => '')
@@ -90,7 +90,7 @@ function lines(settings: Record<string, string>): string {
     .join('\n')}\n`
 }
 
-/** The processes that taking mail, sending it on and telling of failures need, none of them in a chroot. */
+/** Returns the processes needed to accept mail, relay it and report failures, none of them in a chroot. */
 function services(port: number): string {
   return `${[
     `127.0.0.1:${port} inet n - n - - smtpd`,

@@ -9,16 +9,16 @@ import { canaries, type World } from './denied-world.ts'
 
 export type ReadCall = Pick<ApiCall, 'method' | 'url' | 'body' | 'headers'>
 
-/** A route as the OpenAPI document names it: `GET /api/v1/case/{id}`. */
+/** A route as written in the OpenAPI document: `GET /api/v1/case/{id}`. */
 export interface KnownRoute {
   method: string
   path: string
 }
 
-/** Routes whose parts of the address are other resources than their first word says. */
+/** Routes about a resource other than the one their first word names. */
 const meant: Readonly<Record<string, string>> = { inbox: 'inbox_item', filing: 'envelope' }
 
-/** Reads that these calls don't make, and why. */
+/** Reads left out of these calls, and why. */
 const leftOut: readonly (readonly [RegExp, string])[] = [
   [/^\/events$/, 'a stream; the ids it carries are held in events.test.ts and walls.test.ts'],
   [/^\/(openapi\.json|ping|dev|demo)$/, 'holds nothing of a firm'],
@@ -29,7 +29,7 @@ const leftOut: readonly (readonly [RegExp, string])[] = [
   [/\/combined$/, 'documents of the court, put together anew each time'],
 ]
 
-/** Every reading call of these routes about the records of the world. */
+/** Returns every read call of these routes about the records of the world. */
 export function readCalls(routes: readonly KnownRoute[], world: World): readonly (ReadCall & { about: string })[] {
   return routes.flatMap(({ method, path }) => {
     const short = path.replace('/api/v1', '')
@@ -60,7 +60,7 @@ function getCalls(path: string, { world, about }: About): readonly ReadCall[] {
     return [{ url: `${path}?max=100` }, ...words.map((word) => ({ url: `${path}?freeText=${word}` }))]
   if (path.endsWith('/titles')) return [{ url: `${path}?ids=${id},${about && world.others[about.name]}` }]
   if (path.endsWith('/export')) return [{ url: `${path}?filename=x` }]
-  if (path === '/find') return [words[0], world.ids.case].map((text) => ({ url: `/find?text=${text}` }))
+  if (path === '/find') return [words[0], world.ids.case].map((text) => ({ url: `/find?freeText=${text}` }))
   if (path === '/filing/summaries') return [{ url: `${path}?ids=${world.ids.envelope}` }]
   if (path === '/dashboard') return [{ url: `${path}?range=all_time` }]
   if (path === '/manual/lookup')
@@ -73,16 +73,22 @@ function getCalls(path: string, { world, about }: About): readonly ReadCall[] {
   return [{ url: path }]
 }
 
-/** Calls that answer and change nothing, though they are no GET. */
+/** Returns POST calls that only read. */
 function postCalls(path: string, { world, about }: About): readonly ReadCall[] {
   const post = (body: object | string, url = path): ReadCall => ({ method: 'POST', url, body })
   const id = (about && world.ids[about.name]) ?? ''
+  if (path.endsWith('/search')) return canaries.map((word) => post({ freeText: word.slice(0, -2) }))
   if (path.endsWith('/bulk-values')) return [post({ ids: [id] })]
   if (path.endsWith('/bulk-delete')) return [post({ ids: [id], rehearse: true })]
   if (path === '/inbox/ids') return [post({ filter: [], freeText: canaries[0], except: [], count: 0 })]
   if (path.endsWith('/similar')) return similarCalls(path, about)
   if (path === '/storage_policy/preview')
     return [post({ document_path: allPlaceholders, document_name: 'x{{case.name}}' })]
+  if (path === '/ethical_wall/preview')
+    return [
+      post({ client_id: world.ids.client, timekeeper_ids: [world.ids.timekeeper] }),
+      post({ matter_id: world.ids.matter, wall_type: 'INCLUSIONARY', timekeeper_ids: [world.ids.timekeeper] }),
+    ]
   if (path === '/email_template/preview') return templateBodies.map((body) => post(body))
   if (path === '/notification_rule/try')
     return Object.keys(conditionFields).flatMap((fact) =>
@@ -100,7 +106,7 @@ function postCalls(path: string, { world, about }: About): readonly ReadCall[] {
   return []
 }
 
-/** What the records of the world are called. */
+/** Words that occur in the records of the world. */
 const likelyWords: Readonly<Record<ConditionField, string>> = {
   ...{ court: 'Northern', event: 'Motion', 'docket text': 'Acme', 'document title': 'Order', judge: 'Judge' },
   ...{ case: 'Acme', 'case number': '04417', matter: 'Patents', client: 'Acme', party: 'Acme' },
@@ -139,7 +145,9 @@ function similarCalls(path: string, about: Resource | undefined): readonly ReadC
   )
 }
 
-/** What asks a list by a field itself: in its order, by what it holds, and by whether it holds anything. */
+/**
+ * Returns list queries that depend on a field: sorted by it, filtered by its value, and filtered by whether it has one.
+ */
 export function oracleCalls(name: string, key: string): readonly ReadCall[] {
   const { isSingleton } = getResource(name)
   if (isSingleton) return []

@@ -7,7 +7,7 @@ export interface CommandResult {
   errors: string
 }
 
-/** Runs the program in this process on a data folder: a process of its own takes seconds to start. */
+/** Runs the program in this process on a data folder, because a separate process takes seconds to start. */
 export async function runCommand(folder: string, args: readonly string[]): Promise<CommandResult> {
   vi.stubEnv('COURTCRIER_DATA', folder)
   const before = process.exitCode

@@ -3,11 +3,11 @@ import type { AddressInfo } from 'node:net'
 import { CreateBucketCommand, GetObjectCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3'
 import S3rver from 's3rver'
 
-/** s3rver over a folder that outlives it, so that it can be stopped and started again. */
+/** s3rver over a folder that outlives it, so that it can be stopped and restarted. */
 export interface S3Server {
   port: number
   makeBucket: (name: string) => Promise<void>
-  /** The keys of all objects with the SHA-256 of their bytes. */
+  /** Returns the keys of all objects, with the SHA-256 of their bytes. */
   objects: (bucket: string) => Promise<Map<string, string>>
   stop: () => Promise<void>
 }

@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { pino } from 'pino'
+import { createFirm } from '../auth/create-firm.ts'
 import { makePasswords } from '../auth/passwords.ts'
-import { makePublicLinks } from '../auth/public-link.ts'
 import { type Environment, readConfig } from '../base/config.ts'
 import { openChangeFeed } from '../base/db/changes.ts'
 import { startJobs } from '../base/db/jobs.ts'
@@ -12,13 +12,13 @@ import { openBlobStore } from '../base/lib/blob-store.ts'
 import { makeSecretBox } from '../base/lib/secret-box.ts'
 import { makeMetrics } from '../base/metrics.ts'
 import type { Services } from '../base/services.ts'
-import { createFirm } from '../firm/create-firm.ts'
+import { makePublicLinks } from '../outbox/public-link.ts'
 import { openStores } from '../stores/open-stores.ts'
 import { openReusedDatabase } from './database.ts'
 
 export interface TestServices {
   services: Services
-  /** A folder of its own, removed at the end. */
+  /** A temporary folder, removed on close. */
   folder: string
   close: () => Promise<void>
 }
@@ -29,7 +29,7 @@ export interface TestServicesOptions {
   firms?: readonly (readonly string[])[]
 }
 
-/** Services over a database and a folder of their own, with firms that take mail. Close them when done. */
+/** Opens services over a new database and folder, with firms that receive mail. Close them when done. */
 export async function openTestServices({
   environment = {},
   firms = [['*@one.example'], ['*@two.example']],
@@ -69,7 +69,7 @@ export async function openTestServices({
 
 async function makeFirm(services: Services, number: number, incomingEmailAddresses: readonly string[]): Promise<void> {
   await createFirm(
-    // An argon2 that takes no time; nobody signs in here.
+    // A fast argon2; no one signs in here.
     { ...services, passwords: makePasswords({ memory: 64, passes: 1 }) },
     {
       name: `Firm ${number}`,

@@ -1,6 +1,6 @@
 import { strFromU8, unzipSync } from 'fflate'
 
-/** The XML of a workbook's one sheet. Throws when the file is none. */
+/** Returns the XML of a workbook's only sheet. Throws when the file isn't a workbook. */
 export function sheetOf(workbook: Uint8Array): string {
   const parts = unzipSync(workbook)
   const sheet = parts['xl/worksheets/sheet1.xml']

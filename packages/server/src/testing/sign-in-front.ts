@@ -2,27 +2,30 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import http, { type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What a front asks for. `DIGEST`: also Basic, which nobody should answer. */
+/** What a front asks for. `DIGEST` also offers Basic, which no client should use. */
 export interface FrontOptions {
   asks: 'DIGEST' | 'BEARER'
-  /** Of Digest, in the order in which they are offered. */
+  /** The Digest algorithms, in the order offered. */
   algorithms?: readonly string[]
-  /** How many requests a nonce is good for. */
+  /** The number of requests for which a nonce is valid. */
   nonceLife?: number
-  /** Whether each answer names the nonce of the next request. */
+  /** Whether each response names the nonce for the next request. */
   namesNext?: boolean
 }
 
 export interface Front {
   port: number
-  /** What was asked, in order. */
+  /** The requests received, in order. */
   asked: { method: string; authorization: string; status: number }[]
   close: () => Promise<void>
 }
 
 const realm = 'Files of Hale, "Osei" & Co'
 
-/** A server that stands before another one, asks for a sign-in of its own (right), and signs in there by Basic. */
+/**
+ * Starts a server in front of another one that requires its own sign-in (password or token `right`), and signs in to
+ * the other by Basic.
+ */
 export async function startFront(target: { port: number }, options: FrontOptions): Promise<Front> {
   const asked: Front['asked'] = []
   const check = options.asks === 'DIGEST' ? digestCheck(options) : bearerCheck
@@ -75,21 +78,21 @@ function digestCheck({ algorithms = ['SHA-256'], nonceLife = 7, namesNext = fals
       algorithms.includes(given.algorithm ?? '')
     if (!isRight) return { refusal: challenge(false) }
     const seen = counts.get(given.nonce ?? '')
-    // A count that comes twice is somebody who has listened.
+    // A repeated count is a replay by someone who listened in.
     if (!seen || seen.has(given.nc ?? '') || seen.size >= nonceLife) return { refusal: challenge(true) }
     seen.add(given.nc ?? '')
     return { headers: namesNext ? { 'authentication-info': `nextnonce="${makeNonce()}"` } : {} }
   }
 }
 
-/** The parameters of an answer by Digest. */
+/** Returns the parameters of a Digest authorization. */
 export function readAnswer(authorization: string): Readonly<Record<string, string>> {
   if (!authorization.startsWith('Digest ')) return {}
   const parts = authorization.slice('Digest '.length).matchAll(/([\w*]+)=(?:"((?:\\.|[^"\\])*)"|([^,\s]+))(?:,\s*|$)/g)
   return Object.fromEntries([...parts].map(([, name, text, word]) => [name, text?.replace(/\\(.)/g, '$1') ?? word]))
 }
 
-/** Whether an answer is that of this user, as RFC 7616 has it. */
+/** Returns whether an authorization is this user's, as defined by RFC 7616. */
 export function isRightAnswer(
   given: Readonly<Record<string, string>>,
   known: { method: string; username: string; password: string; realm: string },

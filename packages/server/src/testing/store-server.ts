@@ -1,56 +1,88 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import net from 'node:net'
-import { pino } from 'pino'
+import http from 'node:http'
+import net, { type AddressInfo } from 'node:net'
 import { vi } from 'vitest'
+import { v2 as webdav } from 'webdav-server'
 import { freePort } from '../base/lib/free-port.ts'
-import type { PlaceSettings, Ways } from '../dms/connector-kind.ts'
-import { openDial } from '../stores/dial.ts'
-import { openStoreAddresses } from '../stores/store-address.ts'
-import { openStoreHttp } from '../stores/store-http.ts'
+import { type SftpOptions, startSftpServer } from './sftp-server.ts'
 
-/** The ways of connectors, to servers of this machine. */
-export function testWays(): Ways {
-  const addresses = openStoreAddresses(['loopback'])
-  const http = openStoreHttp({ addresses, log: pino({ level: 'silent' }), idleMs: 10_000 })
-  return { storageFolder: '/nowhere', http, dial: openDial(addresses) }
+interface StoreServer {
+  port: number
+  stop: () => Promise<void>
 }
 
-/** Settings of a credential of which only these are filled in. */
-export function settingsWith(given: Partial<PlaceSettings>): PlaceSettings {
+interface StoreServers {
+  /** Where the servers come from, for test titles. */
+  from: string
+  isMissing: boolean
+  /** When their tests run: with the others, or in `npm run test:beside`. */
+  run: { tags: 'beside'[] }
+  startWebdav: (folder: string) => Promise<StoreServer>
+  startSftp: (folder: string, options?: SftpOptions) => Promise<StoreServer>
+}
+
+/**
+ * The servers that stores are tested against: npm packages on every machine and, where installed, rclone, an
+ * independent implementation.
+ */
+export const storeServers: readonly StoreServers[] = [
+  { from: 'npm', isMissing: false, run: { tags: [] }, startWebdav: startWebdavServer, startSftp: startSftpServer },
+  {
+    from: 'rclone',
+    isMissing: !hasRclone(),
+    run: { tags: ['beside'] },
+    startWebdav: (folder) => startRclone('webdav', folder),
+    startSftp: (folder, { authorizedKeys } = {}) =>
+      startRclone('sftp', folder, authorizedKeys === undefined ? [] : ['--authorized-keys', authorizedKeys]),
+  },
+]
+
+/**
+ * Starts a WebDAV server (`webdav-server`) over a folder, for the user courtcrier with the password `right` by Basic.
+ */
+async function startWebdavServer(folder: string): Promise<StoreServer> {
+  const users = new webdav.SimpleUserManager()
+  users.addUser('courtcrier', 'right')
+  const dav = new webdav.WebDAVServer({
+    requireAuthentification: true,
+    httpAuthentication: new webdav.HTTPBasicAuthentication(users, 'files'),
+  })
+  await dav.setFileSystemAsync('/', new webdav.PhysicalFileSystem(folder))
+  // Properties would be stored in memory and lost, so the server refuses to set any, as rclone does.
+  dav.beforeRequest((request, next) => {
+    if (request.request.method !== 'PROPPATCH') return next()
+    request.setCode(webdav.HTTPCodes.Forbidden)
+    request.exit()
+  })
+  // Not the package's own start: an open connection would delay its stop.
+  const server = http.createServer((request, response) => dav.executeRequest(request, response))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
-    baseUrl: null,
-    region: null,
-    database: null,
-    folderId: null,
-    username: null,
-    password: null,
-    apiKey: null,
-    apiSecret: null,
-    hostKey: null,
-    signIn: null,
-    token: null,
-    privateKey: null,
-    passphrase: null,
-    ...given,
+    port: (server.address() as AddressInfo).port,
+    stop: async () => {
+      const closed = new Promise((resolve) => server.close(resolve))
+      server.closeAllConnections()
+      await closed
+    },
   }
 }
 
-/** Whether rclone is there to serve WebDAV and SFTP; says so where it is not, as the tests are skipped then. */
-export function hasRclone(): boolean {
+/** Returns whether rclone is installed to serve WebDAV and SFTP; logs if it isn't, since its tests are then skipped. */
+function hasRclone(): boolean {
   const isThere = spawnSync('rclone', ['version']).status === 0
   if (!isThere)
     process.stdout.write(
-      'Skipped: rclone is not installed (apt-get install rclone), so there is no server to store in.\n',
+      'Skipped: rclone is not installed (apt-get install rclone), so stores are tried only on the servers from npm.\n',
     )
   return isThere
 }
 
-/** A server of rclone over a folder, on a port of its own. */
-export async function startRclone(
+/** Starts an rclone server over a folder, on a free port. */
+async function startRclone(
   protocol: 'webdav' | 'sftp',
   folder: string,
   options: readonly string[] = [],
-): Promise<{ port: number; stop: () => Promise<void> }> {
+): Promise<StoreServer> {
   const port = await freePort()
   const args = [
     'serve',

@@ -1,15 +1,15 @@
 import type { RowOutcome } from '@courtcrier/contract/selection.ts'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import { resourceRoutes } from '../api/resources.ts'
-import { undoRoutes } from '../api/undo.ts'
 import { withFirm } from '../base/db/firm-transaction.ts'
+import { resourceRoutes } from '../http/resources.ts'
+import { undoRoutes } from '../http/undo.ts'
 import { type ApiAnswer, openTestApi, type TestApi, type TestRole } from './api.ts'
 
 let api: TestApi
 let last = 0
 
-/** An API for tests of undo; the functions below call the one that was opened last. */
+/** Opens an API for tests of undo; the functions below call the one opened last. */
 export async function openUndoApi(): Promise<TestApi> {
   api = await openTestApi({
     register: (app, services) => {
@@ -55,7 +55,7 @@ export async function read(path: string): Promise<Record<string, unknown> | unde
   return answer.status === 200 ? answer.json() : undefined
 }
 
-/** The row of the table with all its columns, also those that no answer shows. */
+/** Returns the row with all its columns, including those that no answer contains. */
 export async function record(table: string, id: string): Promise<unknown> {
   const { rows } = await withFirm(api.services.database, 1, (trx) =>
     sql`select to_jsonb(t) as row from ${sql.table(table)} t where id = ${id}::uuid`.execute(trx),

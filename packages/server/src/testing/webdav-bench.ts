@@ -1,11 +1,11 @@
-import type { ConnectorBench, ConnectorFaults } from '../dms/connector.suite.ts'
-import type { PlaceSettings } from '../dms/connector-kind.ts'
-import { openWebdav } from '../dms/webdav/index.ts'
+import type { ConnectorBench, ConnectorFaults } from '../stores/connectors/connector.suite.ts'
+import type { PlaceSettings } from '../stores/connectors/connector-kind.ts'
+import { openWebdav } from '../stores/connectors/webdav/index.ts'
 import { type Fault, startHttpFaultProxy } from './fault-proxy.ts'
 import { openFolderBench } from './folder-bench.ts'
-import { settingsWith, testWays } from './store-server.ts'
+import { settingsWith, testWays } from './store-settings.ts'
 
-/** A folder of its own on a server over `folder`, with a proxy of each sort before it. */
+/** Creates a new folder on a server over `folder`, with a proxy of each kind in front of it. */
 export async function openWebdavBench(
   server: { folder: string; port: number },
   { right, wrong }: Record<'right' | 'wrong', Partial<PlaceSettings>>,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { withSystem } from '../base/db/firm-transaction.ts'
 import { newId } from '../base/db/ids.ts'
-import { insert, plantFiling } from '../storage/test-filing.ts'
+import { insert, plantFiling } from '../outbox/copies/test-filing.ts'
 import { type ApiCall, type TestApi, testEmail, testPassword } from './api.ts'
 import { makeExamples } from './examples.ts'
 import { itemsOf } from './inbox-api.ts'
@@ -10,7 +10,9 @@ import { pngOf } from './png.ts'
 
 type Prepare = () => Promise<Partial<ApiCall>>
 
-/** What is sent to the writing routes of notices, filings and a person's sessions so that they do what they are for. */
+/**
+ * Returns requests to the write routes of notices, filings and a user's sessions that succeed at what the route is for.
+ */
 export function noticeCalls(api: TestApi): Readonly<Record<string, Prepare>> {
   return { ...itemCalls(api), ...noteCalls(api), ...filingCalls(api), ...webhookCalls(api), ...sessionCalls(api) }
 }
@@ -19,6 +21,7 @@ const at = (id: string, act: string, body: object = {}) => ({ url: `/api/v1/inbo
 
 function itemCalls(api: TestApi): Readonly<Record<string, Prepare>> {
   const { makeItem, makeUnmatched, makeCopy, run } = itemsOf(api)
+  const { idOfNew } = makeExamples(api)
   return {
     'POST /inbox/{id}/archive': async () => at(await makeItem('Succeeded'), 'archive'),
     'POST /inbox/{id}/unarchive': async () => {
@@ -47,16 +50,24 @@ function itemCalls(api: TestApi): Readonly<Record<string, Prepare>> {
       return at(id, 'choose-court', { court_id: 'cand' })
     },
     'POST /inbox/{id}/choose-case': async () =>
-      at(await makeUnmatched('3:26-cv-07002'), 'choose-case', { case_id: await makeCase(api) }),
+      at(await makeUnmatched('3:26-cv-07002'), 'choose-case', { case_id: await idOfNew('case') }),
+    'POST /inbox/{id}/not-needed': async () => at(await makeUnmatched('3:26-cv-07003'), 'not-needed'),
+    'POST /inbox/{id}/assign-timekeeper': async () => {
+      const id = await makeItem('Action Required')
+      const caseId = await idOfNew('case')
+      await run(sql`update inbox_items set next_stage = 'address', case_id = ${caseId}::uuid where id = ${id}::uuid`)
+      return at(id, 'assign-timekeeper', { timekeeper_id: await idOfNew('timekeeper') })
+    },
+    'POST /inbox/{id}/approve': async () => {
+      const id = await makeItem('Action Required')
+      await run(sql`update inbox_items set next_stage = 'deliver' where id = ${id}::uuid`)
+      return at(id, 'approve')
+    },
     'POST /inbox/{id}/ignore-case': async () => at(await makeUnmatched('3:26-cv-07001'), 'ignore-case'),
     'POST /inbox/bulk': async () => ({
       body: { action: 'archive', ids: [await makeItem('Succeeded')] },
     }),
   }
-}
-
-async function makeCase(api: TestApi): Promise<string> {
-  return makeExamples(api).idOfNew('case')
 }
 
 function noteCalls(api: TestApi): Readonly<Record<string, Prepare>> {
@@ -106,6 +117,19 @@ function filingCalls(api: TestApi): Readonly<Record<string, Prepare>> {
       await itemsOf(api).run(sql`update firms set public_document_access = true where firm_id = 1`)
       return { url: `/api/v1/document/${(await kept()).documentId}/public-link` }
     },
+    'POST /inbox/{id}/upload-documents': async () => {
+      const { itemId, documents } = await plantFiling(api.services, { documents: [{ verdict: 'spent' }] })
+      await itemsOf(api).run(sql`update inbox_items set status = 'Action Required' where id = ${itemId}::uuid`)
+      const pair = { upload_id: await upload(await textPdf(['Scan']), 'scan.pdf'), document_id: documents[0]?.id }
+      return at(itemId, 'upload-documents', { documents: [pair] })
+    },
+    'POST /inbox/{id}/retrieve': async () => {
+      const { itemId } = await plantFiling(api.services, { documents: [{ verdict: 'unavailable' }] })
+      await itemsOf(api).run(
+        sql`update inbox_items set status = 'Action Required', next_stage = null where id = ${itemId}::uuid`,
+      )
+      return at(itemId, 'retrieve')
+    },
     'POST /manual': async () => ({
       body: {
         court_id: 'cand',
@@ -129,7 +153,7 @@ function filingCalls(api: TestApi): Readonly<Record<string, Prepare>> {
 
 function webhookCalls(api: TestApi): Readonly<Record<string, Prepare>> {
   const made = async () => {
-    // Refused before anything leaves, for the address is this machine's own.
+    // Refused before anything is sent, because the address is this machine's own.
     const body = { name: `Calls ${newId()}`, url: 'http://127.0.0.1:9/', events: ['case.created'] }
     const answer = await api.call({ as: 'Administrator', method: 'POST', url: '/api/v1/webhook', body })
     return `/api/v1/webhook/${answer.json().id}`

@@ -14,7 +14,7 @@ import { createView, editView } from './use-view-actions.ts'
 import classes from './ViewMenu.module.css'
 import { mayKeepForOthers } from './view-rights.ts'
 
-/** Asks for the name of a view and, of those who may say so, who sees it. */
+/** Asks for the name of a view and, if the role may choose, who sees it. */
 export default function ViewDialog({
   task,
   onClose,
@@ -82,7 +82,7 @@ export default function ViewDialog({
   )
 }
 
-/** The roles of the firm; who may not see them chooses the own one. */
+/** Offers the roles of the firm; a role that may not see them only its own. */
 function RoleChoice({ value, onChange }: { value: string; onChange: (id: string) => void }) {
   const { t } = useTranslation()
   const own = useRole()
@@ -102,7 +102,7 @@ function RoleChoice({ value, onChange }: { value: string; onChange: (id: string)
   )
 }
 
-/** What is wrong, as a sentence: of the name when the server names it. */
+/** Returns the problem as a sentence; at the name if the server names that field. */
 function problemOf(failure: Error | undefined): string | undefined {
   if (!(failure instanceof ApiFailure)) return failure?.message
   return failure.problem?.errors?.[0]?.message ?? failure.message

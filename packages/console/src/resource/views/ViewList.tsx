@@ -6,7 +6,7 @@ import { useRole } from '../../session/session-store.ts'
 import type { Anchor } from '../../ui/LatePopup.tsx'
 import { MenuAt } from '../../ui/MenuAt.tsx'
 import listClasses from '../list.module.css'
-import { viewsOf } from '../table-state.ts'
+import { viewKey, viewsOf } from '../table-state.ts'
 import type { ViewMenuProps, ViewTask } from './use-view-actions.ts'
 import { useViewActions } from './use-view-actions.ts'
 import classes from './ViewMenu.module.css'
@@ -17,7 +17,7 @@ interface ViewListProps extends ViewMenuProps {
   onTask: (task: ViewTask) => void
 }
 
-/** Every view of the table, those that come with it first, and what can be done with the one that is shown. */
+/** Lists all views of the table, built-in ones first, and the actions for the current one. */
 export default function ViewList({ anchor, ...props }: ViewListProps) {
   const { t } = useTranslation()
   const { resource, table } = props
@@ -31,7 +31,7 @@ export default function ViewList({ anchor, ...props }: ViewListProps) {
           rightSection={!table.view && table.state.view === view && <Mark isCurrent />}
           onClick={() => table.showPlain(view)}
         >
-          {t(view === 'unmapped' ? 'table.unmapped' : `list.${view}`)}
+          {t(viewKey(view))}
         </Menu.Item>
       ))}
       {groupViews(table.views, role).map(([group, views]) => [
@@ -53,7 +53,7 @@ export default function ViewList({ anchor, ...props }: ViewListProps) {
   )
 }
 
-/** What can be done with the view that is shown; changing a saved one only by those who may. */
+/** Shows the actions for the current view; changing a saved one requires permission. */
 function ViewChoices({ onTask, ...props }: Omit<ViewListProps, 'anchor'>) {
   const { t } = useTranslation()
   const role = useRole()

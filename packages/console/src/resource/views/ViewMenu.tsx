@@ -1,24 +1,26 @@
 import { IconBookmark, IconChevronDown } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, type Ref, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { LatePopup } from '../../ui/LatePopup.tsx'
+import { LatePopup, type PopupHandle } from '../../ui/LatePopup.tsx'
+import { viewKey } from '../table-state.ts'
 import type { ViewMenuProps, ViewTask } from './use-view-actions.ts'
 import classes from './ViewMenu.module.css'
 
 const loadList = () => import('./ViewList.tsx')
 const ViewDialog = lazy(() => import('./ViewDialog.tsx'))
 
-/** Which view of the table is shown, and whether it was changed; opens the list of all. */
-export function ViewMenu(props: ViewMenuProps) {
+/** Shows the current view of the table and whether it was changed; opens the list of all. */
+export function ViewMenu({ handle, ...props }: ViewMenuProps & { handle?: Ref<PopupHandle> }) {
   const { t } = useTranslation()
   const [task, setTask] = useState<ViewTask>()
   const { view, state, isStateChanged } = props.table
   const isChanged = view !== undefined && (isStateChanged || props.arrangement.isChanged)
-  const name = view?.name ?? t(state.view === 'unmapped' ? 'table.unmapped' : `list.${state.view}`)
+  const name = view?.name ?? t(viewKey(state.view))
   return (
     <>
       <LatePopup
         kind="menu"
+        handle={handle}
         load={loadList}
         props={{ ...props, onTask: setTask }}
         target={(target) => (

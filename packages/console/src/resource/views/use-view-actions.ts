@@ -16,10 +16,10 @@ export interface ViewMenuProps {
   arrangement: Arrangement
 }
 
-/** Whether a new view is asked for or the one that is shown is changed. */
+/** Whether a new view is created or the current one is changed. */
 export type ViewTask = 'new' | 'edit'
 
-/** What is done with the view that is shown; each says what came of it. */
+/** Returns the actions on the current view; each announces its result. */
 export function useViewActions({ resource, table, arrangement }: ViewMenuProps) {
   const { t } = useTranslation()
   const { view } = table
@@ -48,7 +48,7 @@ export function useViewActions({ resource, table, arrangement }: ViewMenuProps) 
     }),
     remove: told(async (shown) => {
       const undoId = await deleteRow(savedView, shown.id)
-      // What is shown stays, only under no name any more.
+      // The shown state stays, but without a name.
       table.leaveView()
       await refreshViews()
       offerUndo({ resource: savedView, text: t('views.deleted', { name: shown.name }), undoId })
@@ -61,7 +61,7 @@ async function change(view: SavedView, values: AnyRow): Promise<void> {
   await refreshViews()
 }
 
-/** Keeps what is shown under a name. Throws `ApiFailure`. */
+/** Saves the shown state as a named view. Throws `ApiFailure`. */
 export async function createView(
   { resource, table, arrangement }: ViewMenuProps,
   values: Pick<SavedView, 'name' | 'audience' | 'roleId'>,
@@ -73,7 +73,7 @@ export async function createView(
   table.showView(created)
 }
 
-/** Gives the view another name, or other people to see it. Throws `ApiFailure`. */
+/** Changes the view's name or its audience. Throws `ApiFailure`. */
 export async function editView(
   view: SavedView,
   values: Pick<SavedView, 'name' | 'audience' | 'roleId'>,
@@ -86,7 +86,7 @@ function refreshViews(): Promise<void> {
 }
 
 function tell(failure: unknown): void {
-  // Some answers are announced with the call itself.
+  // These failures are already announced by the call itself.
   const isTold = failure instanceof ApiFailure && [401, 409, 500].includes(failure.status)
   if (!isTold) notify({ color: 'error', text: failure instanceof Error ? failure.message : String(failure) })
 }

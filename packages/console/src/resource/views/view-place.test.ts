@@ -2,7 +2,7 @@ import { client } from '@courtcrier/contract/resources/client.ts'
 import type { SavedView } from '@courtcrier/contract/resources/saved-view.ts'
 import { roleOf } from '@courtcrier/contract/testing/arbitrary-role.ts'
 import { describe, expect, test } from 'vitest'
-import { parseSearch, type SearchParams } from '../../app/search-params.ts'
+import { parseSearch, type SearchParams } from '../../ui/search-params.ts'
 import { readLayout } from '../table-layout.ts'
 import { readTableState } from '../table-state.ts'
 import {
@@ -39,7 +39,7 @@ function view(part: Partial<SavedView>): SavedView {
 
 const stateOf = (params: SearchParams) => readTableState(params, scope)
 
-/** Where an address leads to, and the address of what is shown there. */
+/** Returns the view an address leads to, and the address of that view. */
 function thereAndBack(address: string, views: readonly SavedView[]) {
   const place = viewPlaceOf(parseSearch(address), views, role)
   const state = stateOf(place.params)
@@ -49,7 +49,7 @@ function thereAndBack(address: string, views: readonly SavedView[]) {
 describe('an address', () => {
   const pending = view({})
 
-  test('with nothing but a view shows it as it was saved', () => {
+  test('with only a view shows it as saved', () => {
     const { place, state, address } = thereAndBack('viewId=v1', [pending])
     expect(place.view).toBe(pending)
     expect(state.filters).toEqual([{ field: 'status', in: ['Pending'] }])
@@ -57,13 +57,13 @@ describe('an address', () => {
     expect(address).toEqual({ viewId: 'v1' })
   })
 
-  test('keeps the page, the size and the open record beside a view', () => {
+  test('keeps the page, the size and the open record next to a view', () => {
     const { state, address } = thereAndBack('viewId=v1&page=3&size=100&id=r1', [pending])
     expect([state.page, state.size, state.filters.length]).toEqual([2, 100, 1])
     expect(address).toEqual({ viewId: 'v1', page: '3', size: '100' })
   })
 
-  test('has what was changed beside the view, and all of it', () => {
+  test('has all changes next to the view', () => {
     const state = { ...stateOf(parseSearch('f.status=Closed')), freeText: 'acme' }
     const address = addressOf(state, { ...scope, view: pending, views: [pending] })
     expect(address).toEqual({ viewId: 'v1', q: 'acme', 'f.status': ['Closed'] })
@@ -72,18 +72,18 @@ describe('an address', () => {
     expect(isStateChanged(state, pending, scope)).toBe(true)
   })
 
-  test('says so when everything that a view narrows down was taken away', () => {
+  test('says so when all filters of a view were removed', () => {
     const address = addressOf(stateOf({}), { ...scope, view: pending, views: [pending] })
     expect(address).toEqual({ viewId: 'v1', view: 'all' })
     expect(stateOf(viewPlaceOf(address, [pending], role).params).filters).toEqual([])
   })
 
-  test('of a view that is not there shows the plain table, and says that it is missing', () => {
+  test('of a missing view shows the plain table, and says that it is missing', () => {
     expect(viewPlaceOf({ viewId: 'gone' }, [pending], role)).toEqual({ view: undefined, params: {}, isMissing: true })
     expect(viewPlaceOf({ viewId: 'gone' }, undefined, role).isMissing).toBe(false)
   })
 
-  test('waits for the views only when it says nothing by itself', () => {
+  test('waits for the views only when it has no state', () => {
     const waits = (text: string) => isAwaitingViews(parseSearch(text), undefined)
     expect([waits(''), waits('viewId=v1&page=2'), waits('viewId=v1&q=a'), waits('view=all')]).toEqual([
       true,
@@ -95,39 +95,39 @@ describe('an address', () => {
   })
 })
 
-describe('the view that is shown at first', () => {
+describe('the default view', () => {
   const own = view({ id: 'own', isDefault: true })
   const ofRole = view({ id: 'role', audience: 'role', roleId: 'docketing', isDefault: true })
   const ofOthers = view({ id: 'others', audience: 'role', roleId: 'managers', isDefault: true })
   const ofFirm = view({ id: 'firm', audience: 'firm', isDefault: true })
 
-  test("is one's own before the role's before the firm's, and never another role's", () => {
+  test("is the user's own before the role's before the firm's, and never another role's", () => {
     expect(firstViewOf([ofFirm, ofRole, own, ofOthers], role)?.id).toBe('own')
     expect(firstViewOf([ofFirm, ofRole, ofOthers], role)?.id).toBe('role')
     expect(firstViewOf([ofFirm, ofOthers], role)?.id).toBe('firm')
     expect(firstViewOf([ofOthers, view({})], role)).toBeUndefined()
   })
 
-  test('opens when the address says nothing, and not when it says what to show', () => {
+  test('opens for an empty address, and not for one with a state', () => {
     expect(viewPlaceOf({}, [own], role).view).toBe(own)
     expect(viewPlaceOf({ page: '2' }, [own], role).view).toBe(own)
     for (const text of ['view=all', 'q=acme']) expect(viewPlaceOf(parseSearch(text), [own], role).view).toBeUndefined()
   })
 
-  test('does not come back when the plain table was chosen', () => {
+  test('does not return when the plain table was chosen', () => {
     expect(addressOf(stateOf({}), { ...scope, view: undefined, views: [own] })).toEqual({ view: 'all' })
     expect(addressOf(stateOf({}), { ...scope, view: undefined, views: [ofOthers] })).toEqual({})
   })
 })
 
 describe('a change', () => {
-  test('is none when only the order of filters or of their values is another', () => {
+  test('is not one if only the order of filters or of their values differs', () => {
     const saved = view({ state: 'f.status=Pending&f.status=Closed&f.name=~a' })
     expect(isStateChanged(stateOf(parseSearch('f.name=~a&f.status=Closed&f.status=Pending')), saved, scope)).toBe(false)
     expect(isStateChanged(stateOf(parseSearch('f.name=~a&f.status=Closed')), saved, scope)).toBe(true)
   })
 
-  test('is none when the role does not see a part of the view', () => {
+  test('is not one if the role does not see a part of the view', () => {
     const grants = { client: { access: 'READ' as const, fields: { status: 'DENY' as const } } }
     const blind = { resource: client, role: { ...role, grants } }
     const place = viewPlaceOf({ viewId: 'v1' }, [view({})], blind.role)
@@ -135,7 +135,7 @@ describe('a change', () => {
     expect([state.filters, isStateChanged(state, view({}), blind)]).toEqual([[], false])
   })
 
-  test('of the layout counts, other than another order of widths', () => {
+  test('of the layout counts, but not another order of widths', () => {
     const saved = view({
       layout: '{"columns":["name","number"],"widths":{"name":200,"number":90},"density":"compact"}',
     })
@@ -146,7 +146,7 @@ describe('a change', () => {
     expect(keptLayout(view({ layout: 'nonsense' }))).toBeNull()
   })
 
-  test('is saved without the page, and without how many rows a page has', () => {
+  test('is saved without the page and its size', () => {
     const state = stateOf(parseSearch('f.status=Closed&q=a&page=3&size=200&sort=status'))
     const layout = readLayout(null, scope)
     const parts = savedParts(state, layout, client)
@@ -156,7 +156,7 @@ describe('a change', () => {
   })
 })
 
-test('views are listed by whom they are for, and changed by whoever keeps them', () => {
+test('views are grouped by audience, and changed by those who manage them', () => {
   const views = [
     view({ id: 'firm', audience: 'firm' }),
     view({ id: 'own' }),

@@ -1,29 +1,29 @@
 import type { Role } from '@courtcrier/contract/access.ts'
 import type { Resource } from '@courtcrier/contract/resource.ts'
 import type { SavedView } from '@courtcrier/contract/resources/saved-view.ts'
-import { parseSearch, type SearchParams, stringifySearch } from '../../app/search-params.ts'
+import { parseSearch, type SearchParams, stringifySearch } from '../../ui/search-params.ts'
 import { readLayout, type TableLayout } from '../table-layout.ts'
 import { pageSizes, readTableState, type TableState, writeTableState } from '../table-state.ts'
 
-/** Whose eyes a view is seen with. */
+/** The user and table a view is read for. */
 interface Scope {
   resource: Resource
   role: Role
 }
 
-/** Where an address leads to. */
+/** The view and state of an address. */
 export interface ViewPlace {
-  /** The saved view that is shown, changed or not. */
+  /** The current saved view, changed or not. */
   view: SavedView | undefined
-  /** What the table is to show, as an address without a view would say it. */
+  /** The state to show, as in an address without a view. */
   params: SearchParams
-  /** The address names a view that is not there, or not to be seen. */
+  /** Whether the address names a view that doesn't exist or isn't visible. */
   isMissing: boolean
 }
 
 /**
- * Reads which view an address is about. A view's id alone stands for the view as it was saved; what stands beside it
- * is shown in place of what was saved. An address that says nothing opens the view that is shown at first.
+ * Reads the view from an address. A view's ID alone stands for the saved state; any state next to it replaces the saved
+ * one. An empty address opens the default view.
  */
 export function viewPlaceOf(params: SearchParams, views: readonly SavedView[] | undefined, role: Role): ViewPlace {
   const { viewId, ...others } = params
@@ -40,53 +40,53 @@ export function viewPlaceOf(params: SearchParams, views: readonly SavedView[] | 
   return { view, params: { ...parseSearch(view.state ?? ''), ...others }, isMissing }
 }
 
-/** Whether the rows to show cannot be told before the views are known. */
+/** Returns whether the rows to show can't be determined before the views are loaded. */
 export function isAwaitingViews(params: SearchParams, views: readonly SavedView[] | undefined): boolean {
   const { viewId: _, ...others } = params
   return views === undefined && Object.keys(withoutPlace(others)).length === 0
 }
 
-/** The address that shows a state, as a change of the view or without one. */
+/** Returns the address that shows a state, with or without a view. */
 export function addressOf(
   state: TableState,
   { view, views, ...scope }: Scope & { view: SavedView | undefined; views: readonly SavedView[] },
 ): SearchParams {
   const search = writeTableState(state, scope.resource)
   const said = withoutPlace(search)
-  // An address that said nothing more would stand for the view as it was saved, or for the one shown at first.
-  const plain: SearchParams = Object.keys(said).length > 0 ? {} : { view: 'all' }
+  // Without a state, the address would stand for the saved view, or for the default one.
+  const plain: SearchParams = Object.keys(said).length > 0 ? {} : { view: state.view }
   if (!view) return firstViewOf(views, scope.role) ? { ...search, ...plain } : search
   if (isSame(said, savedParams(view, scope))) return { viewId: view.id, ...onlyPlace(search) }
   return { viewId: view.id, ...search, ...plain }
 }
 
-/** Whether a table shows something else than the view says. */
+/** Returns whether a table's state differs from the view's. */
 export function isStateChanged(state: TableState, view: SavedView, scope: Scope): boolean {
   return !isSame(withoutPlace(writeTableState(state, scope.resource)), savedParams(view, scope))
 }
 
-/** Whether a layout is another one than the view's. */
+/** Returns whether a layout differs from the view's. */
 export function isLayoutChanged(layout: TableLayout, view: SavedView, scope: Scope): boolean {
   return layoutText(layout) !== layoutText(readLayout(keptLayout(view), scope))
 }
 
-/** A state and a layout as a view keeps them. How many rows a page has is everybody's own. */
+/** Returns a state and a layout as stored in a view. The rows per page are each user's own. */
 export function savedParts(state: TableState, layout: TableLayout, resource: Resource) {
   const search = writeTableState({ ...state, page: 0, size: pageSizes[0] }, resource)
   return { state: stringifySearch(search).slice(1), layout: layoutText(layout) }
 }
 
-/** The layout as the view has it, still to be read; null when it says nothing of it. */
+/** Returns the view's stored layout, not yet read; null if it has none. */
 export function keptLayout(view: SavedView): unknown {
   try {
     return JSON.parse(view.layout ?? 'null')
   } catch {
-    // Another version wrote something else: the usual layout is shown.
+    // Another version wrote a different form: the default layout is shown.
     return null
   }
 }
 
-/** The view that a table opens with: one's own before the role's before the firm's. */
+/** Returns a table's default view: the user's own before the role's before the firm's. */
 export function firstViewOf(views: readonly SavedView[], role: Role): SavedView | undefined {
   const usual = views.filter((view) => view.isDefault && (view.audience !== 'role' || view.roleId === role.id))
   return ['self', 'role', 'firm'].flatMap((audience) => usual.filter((view) => view.audience === audience))[0]
@@ -96,7 +96,7 @@ function savedParams(view: SavedView, scope: Scope): SearchParams {
   return withoutPlace(writeTableState(readTableState(parseSearch(view.state ?? ''), scope), scope.resource))
 }
 
-/** Without what says where in the table one is and which record is open. */
+/** Drops the page, its size and the open record. */
 function withoutPlace({ page: _page, size: _size, id: _id, ...said }: SearchParams): SearchParams {
   return said
 }
@@ -109,7 +109,7 @@ function isSame(a: SearchParams, b: SearchParams): boolean {
   return canonical(a) === canonical(b)
 }
 
-/** The order of filters and of the values of one means nothing. */
+/** Normalizes the order of filters and of their values, which has no meaning. */
 function canonical(params: SearchParams): string {
   const entries = Object.entries(params).map(([name, value]) => [name, [value].flat().toSorted()])
   return JSON.stringify(entries.toSorted())

@@ -2,21 +2,21 @@ import type { AnyRow } from '@courtcrier/contract/resource.ts'
 import type { CourtCase } from '@courtcrier/contract/resources/case.ts'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { withOverlay } from '../../resource/overlay-link.ts'
-import { StatusDot } from '../../ui/StatusDot.tsx'
+import { SelectCell } from '../../fields/select.tsx'
+import { choiceLabel } from '../../i18n/labels.ts'
+import { withOverlay } from '../../resource/record-address.ts'
 import { formatMoney } from './format-money.ts'
 import './text.ts'
 import classes from './tracking.module.css'
-import { retrievalTones, trackingTones } from './tracking-tone.ts'
+import { retrievalField, trackingField } from './tracking-fields.ts'
 
-/** Where the tracking of a case stands and what it cost, in its row; it opens what can be done. */
+/** Shows the state and cost of tracking a case, in its row; opens the actions. */
 export default function TrackingCell({ row }: { row: AnyRow }) {
   const { t } = useTranslation()
   const { id, name, trackingStatus, retrievalStatus, trackingCents } = row as Partial<CourtCase>
   if (!id || !trackingStatus) return null
-  const status = t(`tracking.status.${trackingStatus}`)
-  const isRetrieval =
-    retrievalStatus && retrievalTones[retrievalStatus] !== 'neutral' && retrievalTones[retrievalStatus] !== 'ok'
+  const status = choiceLabel(trackingField, trackingStatus)
+  const tone = retrievalField.tones?.[retrievalStatus ?? '']
   return (
     <Link
       to="."
@@ -25,9 +25,11 @@ export default function TrackingCell({ row }: { row: AnyRow }) {
       preload={false}
       aria-label={t('tracking.openCell', { status, name: name ?? '' })}
     >
-      <StatusDot tone={trackingTones[trackingStatus]}>{status}</StatusDot>
+      <SelectCell value={trackingStatus} field={trackingField} />
       {Boolean(trackingCents) && <small className="num">{formatMoney(Number(trackingCents) / 100)}</small>}
-      {isRetrieval && <small>{t(`tracking.retrieval.${retrievalStatus}`)}</small>}
+      {retrievalStatus && (tone === 'busy' || tone === 'bad') && (
+        <small>{choiceLabel(retrievalField, retrievalStatus)}</small>
+      )}
     </Link>
   )
 }

@@ -1,3 +1,4 @@
+import type { Tracking } from '@courtcrier/contract/calls/tracking.ts'
 import { courtCase } from '@courtcrier/contract/resources/case.ts'
 import { chargedBy, type TrackingAction, type TrackingTerms } from '@courtcrier/contract/tracking.ts'
 import { Button } from '@mantine/core'
@@ -7,7 +8,7 @@ import { notify } from '../../ui/notices.ts'
 import { useAction } from '../../ui/use-action.ts'
 import { formatMoney } from './format-money.ts'
 import classes from './tracking.module.css'
-import { actOnTracking, type Tracking, trackingKey } from './tracking.ts'
+import { actOnTracking, trackingKey } from './tracking.ts'
 
 interface TrackingQuestionProps {
   id: string
@@ -17,14 +18,17 @@ interface TrackingQuestionProps {
   onEnd: () => void
 }
 
-/** What an act does and costs, before it is done. The yes sends the amounts that stand here. The harmless answer has the focus. */
+/**
+ * Asks before an action, with its effect and cost. Confirming sends the amounts shown here. The harmless answer has
+ * focus.
+ */
 export function TrackingQuestion({ id, name, action, tracking, onEnd }: TrackingQuestionProps) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()
   const { terms } = tracking
   const { run, isBusy, failure } = useAction(async () => {
     const next = await actOnTracking(id, action, terms).catch(async (error: unknown) => {
-      // The amount may be another by now: what is asked next time names it.
+      // The amount may have changed; the next confirmation shows the current one.
       await queryClient.invalidateQueries({ queryKey: trackingKey(id) })
       throw error
     })
@@ -78,7 +82,7 @@ function Amounts({ action, terms }: { action: TrackingAction; terms: TrackingTer
   )
 }
 
-/** The amount on the button itself: what a person says yes to. */
+/** Returns the amount on the button itself: what the user agrees to. */
 function useAmount(action: TrackingAction, { monthlyFee, documentCost }: TrackingTerms): string {
   const { t } = useTranslation()
   const isMonthly = chargedBy[action].includes('monthlyFee')

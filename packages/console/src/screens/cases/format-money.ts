@@ -1,6 +1,6 @@
 import { formatNumber } from '../../ui/format-number.ts'
 
-/** `$1,234.50`; the only currency there is (specification, section 9). */
+/** Formats US dollars, the only currency (specification, section 9): `$1,234.50`. */
 export function formatMoney(dollars: number): string {
   return formatNumber(dollars, { style: 'currency', currency: 'USD' })
 }

@@ -1,5 +1,6 @@
 import { subjectAccess } from '@courtcrier/contract/access.ts'
-import type { DailyPreview as Preview } from '@courtcrier/contract/daily-preview.ts'
+import type { DailyPreview as Preview } from '@courtcrier/contract/calls/previews.ts'
+import { previewDaily } from '@courtcrier/contract/calls/previews.ts'
 import { type AnyRow, findField } from '@courtcrier/contract/resource.ts'
 import { delivery } from '@courtcrier/contract/resources/delivery.ts'
 import { envelope } from '@courtcrier/contract/resources/envelope.ts'
@@ -10,18 +11,19 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { choiceLabel } from '../../i18n/labels.ts'
 import panel from '../../resource/FormPanel.module.css'
 import { FormPanel } from '../../resource/FormPanel.tsx'
-import { choiceLabel } from '../../resource/labels.ts'
-import { apiGet } from '../../session/api.ts'
+import { ask } from '../../session/ask.ts'
 import { useRole } from '../../session/session-store.ts'
 import { formatDateTime } from '../../ui/format-time.ts'
 import { type Look, LookControl, MailFrame } from '../templates/MailFrame.tsx'
 import { MailSubject } from '../templates/MailSubject.tsx'
 import classes from './daily-preview.module.css'
 import './text.ts'
+import { translated } from '../../ui/translated.ts'
 
-/** On a preference group's form: the next daily message of one of its people. */
+/** Shows the next daily message of one of a preference group's people, on the group's form. */
 export default function DailyPreview({ row, isNew }: { row: AnyRow; isNew: boolean }) {
   const { t } = useTranslation()
   const role = useRole()
@@ -45,12 +47,9 @@ function Shown({ id }: { id: string }) {
   const [person, setPerson] = useState('')
   const [look, setLook] = useState<Look>('light')
   const preview = useQuery({
-    // Named after what it is made of, so that a change of that is seen here.
+    // Named after the resource it is derived from, so that a change to that reloads it.
     queryKey: ['timekeeper_group', 'daily-preview', id, person],
-    queryFn: ({ signal }) =>
-      apiGet<Preview>(`/api/v1/timekeeper_group/${id}/daily-preview?${new URLSearchParams({ timekeeper: person })}`, {
-        signal,
-      }),
+    queryFn: ({ signal }) => ask(previewDaily, { id, query: { timekeeper: person } }, { signal }),
     placeholderData: keepPreviousData,
     retry: false,
   })
@@ -69,7 +68,7 @@ function Shown({ id }: { id: string }) {
           <p role="status" className={classes.hint}>
             {sentencesOf(shown, t).join(' ')}
           </p>
-          {shown.problem && <p className={panel.problem}>{shown.problem}</p>}
+          {shown.problem && <p className={panel.problem}>{translated(shown.problem)}</p>}
           <div className={classes.head}>
             <MailSubject subject={shown.subject} />
             <LookControl look={look} onChange={setLook} />

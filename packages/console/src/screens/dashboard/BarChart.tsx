@@ -3,15 +3,15 @@ import { useNavigate } from '@tanstack/react-router'
 import { AxisBottom, AxisLeft } from '@visx/axis'
 import { scaleBand, scaleLinear } from '@visx/scale'
 import { BarRounded } from '@visx/shape'
+import type { ListLink } from '../../resource/list-link.ts'
 import { formatNumber } from '../../ui/format-number.ts'
 import classes from './dashboard.module.css'
-import type { ListLink } from './list-links.ts'
 
 export interface Bar {
   key: string
-  /** Under the axis. */
+  /** Label below the axis. */
   tick: string
-  /** What one sees when one points at it. */
+  /** Tooltip. */
   title: string
   /** From the axis up. */
   parts: readonly { name: string; count: number; link: ListLink | undefined }[]
@@ -20,16 +20,16 @@ export interface Bar {
 
 interface BarChartProps {
   bars: readonly Bar[]
-  /** Says in words what the picture shows. */
+  /** Describes the chart in words. */
   label: string
-  /** About so many ticks have room. */
+  /** The approximate number of ticks that fit. */
   ticks: number
 }
 
 const height = 210
 const margin = { top: 8, right: 2, bottom: 24, left: 36 }
 
-/** Bars over an axis; each part of one opens the list behind it. The numbers are in the table beside it too. */
+/** Shows bars over an axis; each part of one opens the list behind it. The table next to it has the same numbers. */
 export function BarChart({ bars, label, ticks }: BarChartProps) {
   const { ref, width } = useElementSize<HTMLDivElement>()
   return (
@@ -99,7 +99,7 @@ function Column({ bar, x, width, y }: ColumnProps) {
             x={x}
             width={width}
             y={top}
-            // A line of paper between the parts, where there is room for one.
+            // A gap between the parts, if there is room for one.
             height={Math.max(1, bottom - top - (bottom - top > 3 ? 1 : 0))}
             radius={Math.min(2, width / 2)}
             all

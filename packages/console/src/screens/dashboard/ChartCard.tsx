@@ -6,14 +6,14 @@ import classes from './dashboard.module.css'
 interface ChartCardProps {
   title: string
   span: number
-  /** What stands beside the title, such as the legend. */
+  /** Content next to the title, such as the legend. */
   aside?: ReactNode
   picture: ReactNode
   table: ReactNode
   children?: ReactNode
 }
 
-/** A picture, and the table of its numbers for those who read rather than look. */
+/** Shows a chart, and the table of its numbers for those who prefer reading. */
 export function ChartCard({ title, span, aside, picture, table, children }: ChartCardProps) {
   const { t } = useTranslation()
   const [isTable, setTable] = useState(false)

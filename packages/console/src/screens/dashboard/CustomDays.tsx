@@ -8,7 +8,7 @@ import { PopoverAt } from '../../ui/PopoverAt.tsx'
 import classes from './dashboard.module.css'
 import { type DashboardSearch, formatDashboardSearch } from './dashboard-search.ts'
 
-/** Where any two days are chosen. */
+/** Chooses the two days of a custom range. */
 export default function CustomDays({ anchor, search }: { anchor: Anchor; search: DashboardSearch }) {
   const { t } = useTranslation()
   return (

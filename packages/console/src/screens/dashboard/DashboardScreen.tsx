@@ -1,23 +1,28 @@
-import type { Dashboard } from '@courtcrier/contract/dashboard.ts'
-import { Button } from '@mantine/core'
+import { type Dashboard, readDashboard } from '@courtcrier/contract/calls/dashboard.ts'
+import { Button, Skeleton, VisuallyHidden } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import './text.ts'
+import { ask } from '../../session/ask.ts'
 import { useSession } from '../../session/session-store.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { formatDate, hourNow } from '../../ui/format-time.ts'
-import { Charts } from './Charts.tsx'
-import { DashboardLoading } from './DashboardLoading.tsx'
+import { zoneShown } from '../../ui/time-zone.ts'
 import classes from './dashboard.module.css'
-import { readDashboardSearch } from './dashboard-search.ts'
+import { type DashboardSearch, readDashboardSearch } from './dashboard-search.ts'
 import { Figures } from './Figures.tsx'
+import { HourCard } from './HourCard.tsx'
+import { NoticeCard } from './NoticeCard.tsx'
 import { RangePicker } from './RangePicker.tsx'
 import { TopLists } from './TopLists.tsx'
 import { UnhealthyList } from './UnhealthyList.tsx'
-import { useDashboard } from './use-dashboard.ts'
 
-/** What needs a person, and what came, was kept and was told in a range of days. Each number opens its list. */
+/**
+ * Shows what needs attention, and the notices, documents and notifications of a range of days. Each number opens its
+ * list.
+ */
 export default function DashboardScreen() {
   const search = readDashboardSearch(useSearch({ strict: false }))
   const { data, error, isPending, isPlaceholderData, refetch } = useDashboard(search)
@@ -62,6 +67,17 @@ function Parts({ dashboard }: { dashboard: Dashboard }) {
   )
 }
 
+/** Shows the charts of when notices were received and from which courts. */
+function Charts({ dashboard }: { dashboard: Dashboard }) {
+  if (!dashboard.notices) return null
+  return (
+    <div className={classes.grid}>
+      <NoticeCard notices={dashboard.notices} days={dashboard} />
+      <HourCard notices={dashboard.notices} days={dashboard} />
+    </div>
+  )
+}
+
 function NothingCame({ isAll }: { isAll: boolean }) {
   const { t } = useTranslation()
   if (isAll) {
@@ -80,7 +96,33 @@ function NothingCame({ isAll }: { isAll: boolean }) {
   return <EmptyState title={t('dashboard.emptyTitle')} text={t('dashboard.emptyText')} action={action} />
 }
 
-/** How many things wait, and which days are counted. */
+const boxes = [
+  { name: 'figure-1', span: 3, height: 118 },
+  { name: 'figure-2', span: 3, height: 118 },
+  { name: 'figure-3', span: 3, height: 118 },
+  { name: 'figure-4', span: 3, height: 118 },
+  { name: 'notices', span: 8, height: 300 },
+  { name: 'hours', span: 4, height: 300 },
+] as const
+
+/** Shows gray boxes in place of the numbers, at their final size. */
+function DashboardLoading() {
+  const { t } = useTranslation()
+  return (
+    <div role="status">
+      <VisuallyHidden>{t('state.loading')}</VisuallyHidden>
+      <div className={classes.grid} aria-hidden>
+        {boxes.map(({ name, span, height }) => (
+          <div key={name} data-span={span}>
+            <Skeleton height={height} radius={8} />
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+/** Shows the number of things that need attention, and the days counted. */
 function Lead({ dashboard }: { dashboard: Dashboard | undefined }) {
   const { t } = useTranslation()
   if (!dashboard) return <p className={classes.lead}>&nbsp;</p>
@@ -92,6 +134,22 @@ function Lead({ dashboard }: { dashboard: Dashboard | undefined }) {
       {dashboard.notices && (count === 0 ? t('dashboard.calm') : t('dashboard.waiting', { count }))} {days}
     </p>
   )
+}
+
+/** Counting is expensive in a large firm, so new notices don't trigger it. */
+const refreshMs = 60_000
+
+/** Returns the numbers for the days in the address. */
+function useDashboard({ range, days }: DashboardSearch) {
+  const query = { range, ...days, zone: zoneShown() }
+  return useQuery({
+    queryKey: ['dashboard', query],
+    queryFn: ({ signal }) => ask(readDashboard, { query }, { signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: refreshMs,
+    refetchOnWindowFocus: true,
+    staleTime: refreshMs / 2,
+  })
 }
 
 function useGreeting(): string {

@@ -1,15 +1,16 @@
-import { type Dashboard, type HandWork, handMinutes } from '@courtcrier/contract/dashboard.ts'
+import type { Dashboard } from '@courtcrier/contract/calls/dashboard.ts'
+import { type HandWork, handMinutes } from '@courtcrier/contract/dashboard.ts'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { NumberLink } from '../../resource/NumberLink.tsx'
 import { useRole } from '../../session/session-store.ts'
+import { formatBytes } from '../../ui/format-bytes.ts'
 import { formatNumber } from '../../ui/format-number.ts'
 import { formatChange } from '../../ui/format-slot.ts'
-import { formatBytes } from '../inbox/format-bytes.ts'
 import classes from './dashboard.module.css'
 import { deliveriesLink, documentsLink, noticesLink } from './list-links.ts'
-import { NumberLink } from './NumberLink.tsx'
 
-/** The four numbers a partner asks for. */
+/** Shows the four key figures. */
 export function Figures({ dashboard }: { dashboard: Dashboard }) {
   const { t } = useTranslation()
   const role = useRole()
@@ -90,7 +91,7 @@ function Figure({ title, value, aside, how }: FigureProps) {
   )
 }
 
-/** The sum and how it came about: each count, the minutes it is taken for, and what takes them. */
+/** Shows how the sum is calculated: each count, the minutes assumed for it, and the work they cover. */
 function TimeSaved({
   dashboard: { notices, documents, deliveries, minutes_saved: minutes },
 }: {

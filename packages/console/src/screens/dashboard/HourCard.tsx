@@ -1,5 +1,7 @@
-import type { Dashboard, Days } from '@courtcrier/contract/dashboard.ts'
+import type { Dashboard } from '@courtcrier/contract/calls/dashboard.ts'
+import type { Days } from '@courtcrier/contract/dashboard.ts'
 import { useTranslation } from 'react-i18next'
+import { NumberLink } from '../../resource/NumberLink.tsx'
 import { useRole } from '../../session/session-store.ts'
 import { formatNumber } from '../../ui/format-number.ts'
 import { formatSlot } from '../../ui/format-slot.ts'
@@ -8,14 +10,13 @@ import { BarChart } from './BarChart.tsx'
 import { ChartCard } from './ChartCard.tsx'
 import classes from './dashboard.module.css'
 import { noticesLink } from './list-links.ts'
-import { NumberLink } from './NumberLink.tsx'
 
 interface HourCardProps {
   notices: NonNullable<Dashboard['notices']>
   days: Days
 }
 
-/** At which hours of the day notices come, and the one hour in which most came. */
+/** Shows the hours of the day when notices are received, and the busiest single hour. */
 export function HourCard({ notices: { by_hour, peak }, days: { from, to } }: HourCardProps) {
   const { t } = useTranslation()
   const role = useRole()
@@ -71,7 +72,7 @@ function HourTable({ title, byHour, days }: { title: string; byHour: readonly nu
       </thead>
       <tbody>
         {byHour.map((count, hour) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: an hour is its place
+          // biome-ignore lint/suspicious/noArrayIndexKey: an hour is its index
           <tr key={hour}>
             <th scope="row">{formatHour(hour)}</th>
             <td>

@@ -1,21 +1,17 @@
 import type { Role } from '@courtcrier/contract/access.ts'
-import {
-  type CourtSystemGroup,
-  courtSystems,
-  type Dashboard,
-  type Days,
-  type SystemCounts,
-} from '@courtcrier/contract/dashboard.ts'
+import type { Dashboard } from '@courtcrier/contract/calls/dashboard.ts'
+import { type CourtSystemGroup, courtSystems, type Days, type SystemCounts } from '@courtcrier/contract/dashboard.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { ListLink } from '../../resource/list-link.ts'
+import { NumberLink } from '../../resource/NumberLink.tsx'
 import { useRole } from '../../session/session-store.ts'
 import { formatNumber } from '../../ui/format-number.ts'
 import { formatSlot, formatTick } from '../../ui/format-slot.ts'
 import { type Bar, BarChart } from './BarChart.tsx'
 import { ChartCard } from './ChartCard.tsx'
 import classes from './dashboard.module.css'
-import { type ListLink, noticesLink } from './list-links.ts'
-import { NumberLink } from './NumberLink.tsx'
+import { noticesLink } from './list-links.ts'
 import { allSlots, daysOfSlot } from './slots.ts'
 
 type Notices = NonNullable<Dashboard['notices']>
@@ -26,7 +22,9 @@ interface NoticeCardProps {
   days: Days
 }
 
-/** When notices came, federal and state: by day where there are few enough days, by month else or if wanted. */
+/**
+ * Shows notices over time, federal and state: by day if there are few enough days, otherwise or on request by month.
+ */
 export function NoticeCard({ notices, days: { from, to } }: NoticeCardProps) {
   const { t } = useTranslation()
   const role = useRole()

@@ -7,7 +7,7 @@ import { type DashboardSearch, formatDashboardSearch } from './dashboard-search.
 
 const loadDays = () => import('./CustomDays.tsx')
 
-/** Which days are counted; each choice is an address. */
+/** Chooses which days are counted; each choice is an address. */
 export function RangePicker({ search }: { search: DashboardSearch }) {
   const { t } = useTranslation()
   return (
@@ -19,7 +19,7 @@ export function RangePicker({ search }: { search: DashboardSearch }) {
             key={range}
             to="/dashboard"
             search={formatDashboardSearch({ range }) as never}
-            // They differ by their parameters only, and the usual range has none.
+            // The links differ only by their parameters, and the default range has none.
             activeOptions={{ exact: true }}
             {...(range === search.range ? { 'aria-current': 'true', 'data-chosen': true } : {})}
           >

@@ -1,19 +1,19 @@
 import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { ListLink } from '../../resource/list-link.ts'
+import { NumberLink } from '../../resource/NumberLink.tsx'
 import { formatNumber } from '../../ui/format-number.ts'
 import classes from './dashboard.module.css'
-import type { ListLink } from './list-links.ts'
-import { NumberLink } from './NumberLink.tsx'
 
 export interface RankedEntry {
   key: string
   title: string
-  /** Where the record itself is. */
+  /** The record's own address. */
   record?: ListLink | undefined
   count: number
   link: ListLink | undefined
-  /** What a screen reader says for the number. */
+  /** Read by screen readers for the number. */
   label: string
 }
 
@@ -23,7 +23,7 @@ interface RankedListProps {
   entries: readonly RankedEntry[]
 }
 
-/** Names with their numbers, the largest first; the bar under each is a picture of its number. */
+/** Lists names with their numbers, the largest first; the bar under each shows its number. */
 export function RankedList({ title, total, entries }: RankedListProps) {
   const { t } = useTranslation()
   const id = useId()

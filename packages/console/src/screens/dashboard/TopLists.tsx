@@ -1,19 +1,21 @@
 import { routeAccess } from '@courtcrier/contract/access.ts'
-import type { Dashboard, Days, TopEntry } from '@courtcrier/contract/dashboard.ts'
+import type { Dashboard, TopEntry } from '@courtcrier/contract/calls/dashboard.ts'
+import type { Days } from '@courtcrier/contract/dashboard.ts'
 import type { Resource } from '@courtcrier/contract/resource.ts'
 import { client } from '@courtcrier/contract/resources/client.ts'
+import { courtDocument } from '@courtcrier/contract/resources/document.ts'
 import { matter } from '@courtcrier/contract/resources/matter.ts'
 import { timekeeper } from '@courtcrier/contract/resources/timekeeper.ts'
 import { useTranslation } from 'react-i18next'
-import { resourceWord } from '../../resource/labels.ts'
+import { choiceLabel, resourceWord } from '../../i18n/labels.ts'
+import type { ListLink } from '../../resource/list-link.ts'
 import { useRole } from '../../session/session-store.ts'
 import { formatNumber } from '../../ui/format-number.ts'
-import { DocumentCard } from './DocumentCard.tsx'
 import classes from './dashboard.module.css'
-import { deliveriesLink, type ListLink, topLink } from './list-links.ts'
+import { deliveriesLink, documentsLink, topLink } from './list-links.ts'
 import { RankedList } from './RankedList.tsx'
 
-/** The ten matters, clients and timekeepers with the most, and what became of the documents. */
+/** Shows the top ten matters, clients and timekeepers, and the results for the documents. */
 export function TopLists({ dashboard }: { dashboard: Dashboard }) {
   const role = useRole()
   const { top_clients, top_matters, top_timekeepers, documents, from, to } = dashboard
@@ -76,6 +78,30 @@ function TopList({ resource, entries, linkOf }: TopListProps) {
         link: linkOf(entry),
         label: labelOf(entry),
       }))}
+    />
+  )
+}
+
+/** Shows the results for the documents listed in the notices. */
+function DocumentCard({ documents, days }: { documents: NonNullable<Dashboard['documents']>; days: Days }) {
+  const { t } = useTranslation()
+  const role = useRole()
+  const { verdict } = courtDocument.fields
+  const own = { from: days.from, to: days.to }
+  return (
+    <RankedList
+      title={t('dashboard.documents')}
+      total={{ count: documents.total, link: documentsLink(own, undefined, role) }}
+      entries={Object.entries(documents.by_verdict).map(([value, count]) => {
+        const title = verdict ? choiceLabel(verdict, value) : value
+        return {
+          key: value,
+          title,
+          count,
+          link: documentsLink(own, value, role),
+          label: t('dashboard.ofDocuments', { count, verdict: title }),
+        }
+      })}
     />
   )
 }

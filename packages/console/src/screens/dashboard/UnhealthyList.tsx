@@ -1,9 +1,5 @@
-import {
-  type Dashboard,
-  type UnhealthyKind,
-  type UnhealthyThing,
-  unhealthyDays,
-} from '@courtcrier/contract/dashboard.ts'
+import type { Dashboard, UnhealthyThing } from '@courtcrier/contract/calls/dashboard.ts'
+import { type UnhealthyKind, unhealthyDays } from '@courtcrier/contract/dashboard.ts'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -13,7 +9,7 @@ import { formatAgo, formatDay } from '../../ui/format-time.ts'
 import classes from './dashboard.module.css'
 import { unhealthyLink } from './list-links.ts'
 
-/** Amber asks for a person, red says that something was lost or failed. */
+/** Amber needs attention; red means that something was lost or failed. */
 const tones: Readonly<Record<UnhealthyKind, 'warn' | 'bad'>> = {
   action_required: 'warn',
   item_failed: 'bad',
@@ -26,7 +22,7 @@ const tones: Readonly<Record<UnhealthyKind, 'warn' | 'bad'>> = {
   court_quiet: 'warn',
 }
 
-/** What is not as it should be, before everything else; nothing at all where all is well. */
+/** Lists current problems, above everything else; empty if all is well. */
 export function UnhealthyList({ dashboard: { unhealthy, as_of } }: { dashboard: Dashboard }) {
   const { t } = useTranslation()
   if (unhealthy.length === 0) return null
@@ -55,7 +51,7 @@ export function UnhealthyList({ dashboard: { unhealthy, as_of } }: { dashboard: 
   )
 }
 
-/** Counted as it is now, and not over a number of days. */
+/** A current count, not one over a number of days. */
 const asItStands: ReadonlySet<UnhealthyKind> = new Set([
   'action_required',
   'item_failed',

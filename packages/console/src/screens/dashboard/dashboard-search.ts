@@ -1,13 +1,13 @@
 import { type DateRange, type Days, dateRanges, usualRange } from '@courtcrier/contract/dashboard.ts'
 
-/** Which days the dashboard counts, as its address says it. */
+/** The days the dashboard counts, as in its address. */
 export interface DashboardSearch {
   range: DateRange
-  /** Of a custom range. */
+  /** The days of a custom range. */
   days?: Days
 }
 
-/** Reads the address's parameters; what is not understood is at its default. */
+/** Reads the address's parameters; invalid ones use their defaults. */
 export function readDashboardSearch(parameters: Readonly<Record<string, unknown>>): DashboardSearch {
   const range = dateRanges.find((name) => name === parameters.range) ?? usualRange
   if (range !== 'custom') return { range }
@@ -17,7 +17,7 @@ export function readDashboardSearch(parameters: Readonly<Record<string, unknown>
     : { range: usualRange }
 }
 
-/** The parameters that say it; what is usual is left out. */
+/** Returns the address's parameters, without defaults. */
 export function formatDashboardSearch({ range, days }: DashboardSearch): Record<string, string> {
   return { ...(range === usualRange ? {} : { range }), ...(range === 'custom' ? days : {}) }
 }

@@ -1,6 +1,7 @@
 import type { Role } from '@courtcrier/contract/access.ts'
 import { systemRoles } from '@courtcrier/contract/resources/system-roles.ts'
 import { expect, test } from 'vitest'
+import { formerAddress } from '../inbox/inbox-search.ts'
 import { formatDashboardSearch, readDashboardSearch } from './dashboard-search.ts'
 import { deliveriesLink, noticesLink, topLink, unhealthyLink } from './list-links.ts'
 import { allSlots, daysOfSlot } from './slots.ts'
@@ -21,7 +22,7 @@ test('a number leads to the list with the same days, hour, courts and cases', ()
   })
 })
 
-test('a number is no link where the role has no such list, or does not see by what it is filtered', () => {
+test('a number is not a link if the role has no such list, or does not see the filtered field', () => {
   expect(noticesLink({ days }, without({ envelope: { access: 'DENY', fields: {} } }))).toBeUndefined()
   const blind = without({ envelope: { access: 'READ', fields: { ecfx_jurisdiction_id: 'DENY' } } })
   expect(noticesLink({ days, courts: ['cand'] }, blind)).toBeUndefined()
@@ -29,11 +30,11 @@ test('a number is no link where the role has no such list, or does not see by wh
   expect(deliveriesLink(days, 't', without({ envelope: { access: 'DENY', fields: {} } }))).toBeUndefined()
 })
 
-test('a list cannot be asked for more courts than it takes', () => {
+test('a list cannot be filtered by more courts than it accepts', () => {
   expect(noticesLink({ days, courts: Array.from({ length: 201 }, String) }, viewOnly)).toBeUndefined()
 })
 
-test('a client or a matter of too many cases leads to its matters or cases', () => {
+test('a client or a matter with too many cases leads to its matters or cases', () => {
   const entry = { id: 'x', title: 'X', count: 9 }
   expect(topLink(entry, { of: 'matter', days, role: viewOnly })?.to).toBe('/cases')
   expect(topLink(entry, { of: 'client', days, role: viewOnly })?.to).toBe('/matters')
@@ -47,12 +48,21 @@ test.each([
   ['copy_failed', '/document-copies'],
   ['delivery_failed', '/deliveries'],
   ['delivery_waiting', '/deliveries'],
-] as const)('%s is dealt with in %s', (kind, to) => {
+] as const)('%s is handled in %s', (kind, to) => {
   const thing = { kind, count: 1, is_at_least: false }
   expect(unhealthyLink(thing, { asOf: '2026-11-21T15:00:00Z', role: viewOnly })?.to).toBe(to)
 })
 
-test('the range in the address is read as it was written, and nonsense is the usual one', () => {
+test('the inbox is opened at its canonical address, which is not rewritten after the click', () => {
+  const asOf = '2026-11-21T15:00:00Z'
+  const open = (kind: 'action_required' | 'item_failed') =>
+    unhealthyLink({ kind, count: 1, is_at_least: false }, { asOf, role: viewOnly })?.search ?? {}
+  expect(open('action_required')).toEqual({ 'f.status': ['Action Required'] })
+  expect(open('item_failed')).toEqual({ 'f.status': ['Failed'] })
+  expect([open('action_required'), open('item_failed')].map(formerAddress)).toEqual([undefined, undefined])
+})
+
+test('the range in the address is read back, and an invalid one becomes the default', () => {
   const custom = { range: 'custom', days } as const
   expect(readDashboardSearch(formatDashboardSearch(custom))).toEqual(custom)
   expect(formatDashboardSearch({ range: 'last_month' })).toEqual({})
@@ -64,7 +74,7 @@ test('the range in the address is read as it was written, and nonsense is the us
     expect(readDashboardSearch(parameters)).toEqual({ range: 'last_month' })
 })
 
-test('days and months without a notice are there too, and a month is cut to the range', () => {
+test('days and months without a notice are included, and a month is cut to the range', () => {
   const none = { federal: 0, state: 0, other: 0, unknown: 0 }
   const known = [{ slot: '2026-11', ...none, federal: 2 }]
   expect(allSlots(known, { days: { from: '2026-10-31', to: '2026-12-01' }, isByDay: false })).toEqual([
@@ -77,7 +87,7 @@ test('days and months without a notice are there too, and a month is cut to the 
   expect(daysOfSlot('2026-11', days)).toEqual({ from: '2026-11-01', to: '2026-11-21' })
 })
 
-test.each(['credential_failing', 'credential_expires'] as const)('%s is dealt with among the credentials', (kind) => {
+test.each(['credential_failing', 'credential_expires'] as const)('%s is handled in the list of credentials', (kind) => {
   const administrator = { ...viewOnly, ...systemRoles.find(({ name }) => name === 'Administrator') } as Role
   const thing = { kind, count: 1, is_at_least: false }
   expect(unhealthyLink(thing, { asOf: '2026-11-21T15:00:00Z', role: administrator })).toEqual({

@@ -1,12 +1,6 @@
-import { type Role, routeAccess } from '@courtcrier/contract/access.ts'
-import {
-  addDays,
-  type Days,
-  missingVerdicts,
-  type TopEntry,
-  type UnhealthyThing,
-  unhealthyDays,
-} from '@courtcrier/contract/dashboard.ts'
+import type { Role } from '@courtcrier/contract/access.ts'
+import type { TopEntry, UnhealthyThing } from '@courtcrier/contract/calls/dashboard.ts'
+import { addDays, type Days, missingVerdicts, unhealthyDays } from '@courtcrier/contract/dashboard.ts'
 import { type Filter, pageLimits } from '@courtcrier/contract/query.ts'
 import type { Resource } from '@courtcrier/contract/resource.ts'
 import { courtCase } from '@courtcrier/contract/resources/case.ts'
@@ -17,41 +11,26 @@ import { documentCopy } from '@courtcrier/contract/resources/document-copy.ts'
 import { envelope } from '@courtcrier/contract/resources/envelope.ts'
 import { inboxItem } from '@courtcrier/contract/resources/inbox-item.ts'
 import { matter } from '@courtcrier/contract/resources/matter.ts'
-import type { SearchParams } from '../../app/search-params.ts'
-import { filterKeys, pageSizes, writeTableState } from '../../resource/table-state.ts'
+import { type ListLink, listLink } from '../../resource/list-link.ts'
 import { dayOf } from '../../ui/format-time.ts'
-
-/** Where the list behind a number is. */
-export interface ListLink {
-  to: string
-  search: SearchParams
-}
-
-/** The resource's list with these filters; undefined where the role cannot open it, or could not see by what it is filtered. */
-function listLink(resource: Resource, filters: readonly Filter[], role: Role): ListLink | undefined {
-  const known = filterKeys(resource, role)
-  const isOpen = resource.access === '' || routeAccess(resource.access, role) !== 'DENY'
-  if (!isOpen || !filters.every(({ field }) => known.includes(field))) return undefined
-  const state = { freeText: '', sort: [], page: 0, size: pageSizes[0], view: 'all', filters } as const
-  return { to: resource.route, search: writeTableState(state, resource) }
-}
+import { type Tab, withTab } from '../inbox/inbox-search.ts'
 
 interface NoticeParts {
   days: Days
-  /** Of the day. */
+  /** Hour of the day. */
   hour?: number
   courts?: readonly string[]
-  /** Only those whose court is not known. */
+  /** Only notices whose court is unknown. */
   isCourtUnknown?: boolean
   cases?: readonly string[]
 }
 
-/** The notices of some days and no others. */
+/** Returns the list of exactly the notices of some days. */
 export function noticesLink(
   { days, hour, courts, isCourtUnknown, cases }: NoticeParts,
   role: Role,
 ): ListLink | undefined {
-  // A list cannot be asked for more values, and one with fewer would not be what was counted.
+  // A list filter takes no more values, and one with fewer wouldn't match what was counted.
   if ((courts?.length ?? 0) > pageLimits.values) return undefined
   const filters: Filter[] = [{ field: 'createdAt', ...days, ...(hour === undefined ? {} : { hour }) }]
   if (courts) filters.push({ field: 'ecfxJurisdictionId', in: courts })
@@ -60,21 +39,24 @@ export function noticesLink(
   return listLink(envelope, filters, role)
 }
 
-/** The documents of some days, all or of one verdict. */
+/** Returns the list of the documents of some days, all or with one result. */
 export function documentsLink(days: Days, verdict: string | undefined, role: Role): ListLink | undefined {
   const filters: Filter[] = [{ field: 'createdAt', ...days }]
   if (verdict) filters.push({ field: 'verdict', in: [verdict] })
   return listLink(courtDocument, filters, role)
 }
 
-/** The deliveries of some days, all or to one timekeeper. */
+/** Returns the list of the deliveries of some days, all or to one timekeeper. */
 export function deliveriesLink(days: Days, timekeeperId: string | undefined, role: Role): ListLink | undefined {
   const filters: Filter[] = [{ field: 'createdAt', ...days }]
   if (timekeeperId) filters.push({ field: 'timekeeperId', in: [timekeeperId] })
   return listLink(delivery, filters, role)
 }
 
-/** The notices of a client or a matter; where it has too many cases to name in an address, its cases or matters. */
+/**
+ * Returns the list of the notices of a client or a matter; if it has too many cases for an address, of its cases or
+ * matters.
+ */
 export function topLink(
   { id, case_ids }: TopEntry,
   { of, days, role }: { of: 'client' | 'matter'; days: Days; role: Role },
@@ -85,7 +67,7 @@ export function topLink(
     : listLink(matter, [{ field: 'clientId', in: [id] }], role)
 }
 
-/** The list in which something that needs a person is dealt with. `asOf` is when it was counted. */
+/** Returns the list where a problem is handled. `asOf` is when it was counted. */
 export function unhealthyLink(
   { kind, court }: UnhealthyThing,
   { asOf, role }: { asOf: string; role: Role },
@@ -94,10 +76,7 @@ export function unhealthyLink(
   const recent: Filter = { field: 'createdAt', from: addDays(today, 1 - unhealthyDays), to: today }
   const inState = (resource: Resource, field: string, states: readonly string[]) =>
     listLink(resource, [recent, { field, in: states }], role)
-  const inInbox = (status: string) => {
-    const inbox = listLink(inboxItem, [], role)
-    return inbox && { ...inbox, search: { status } }
-  }
+  const inInbox = (tab: Tab) => listLink(inboxItem, withTab([], tab), role)
   switch (kind) {
     case 'action_required':
       return inInbox('action')

@@ -2,7 +2,7 @@ import { addDays, type Days, type SystemCounts } from '@courtcrier/contract/dash
 
 const none: SystemCounts = { federal: 0, state: 0, other: 0, unknown: 0 }
 
-/** Every day, or every month, of a range, also those in which nothing came. */
+/** Returns every day, or every month, of a range, including those without notices. */
 export function allSlots<T extends SystemCounts & { slot: string }>(
   known: readonly T[],
   { days, isByDay }: { days: Days; isByDay: boolean },
@@ -14,7 +14,7 @@ export function allSlots<T extends SystemCounts & { slot: string }>(
   return slots.map((slot) => bySlot.get(slot) ?? { slot, ...none })
 }
 
-/** The days of a day or a month that belong to a range. */
+/** Returns the days of a day or a month that belong to a range. */
 export function daysOfSlot(slot: string, { from, to }: Days): Days {
   if (slot.length > 7) return { from: slot, to: slot }
   const [first, last] = [`${slot}-01`, addDays(nextMonth(`${slot}-01`), -1)]

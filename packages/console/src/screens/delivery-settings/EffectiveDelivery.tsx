@@ -1,21 +1,22 @@
+import { type EffectiveDelivery as Delivery, readDelivery } from '@courtcrier/contract/calls/settings.ts'
 import type { AnyRow } from '@courtcrier/contract/resource.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { FormPanel } from '../../resource/FormPanel.tsx'
-import { apiGet } from '../../session/api.ts'
+import { ask } from '../../session/ask.ts'
 import classes from './delivery-settings.module.css'
-import { type Delivery, SettingTable } from './SettingTable.tsx'
+import { SettingTable } from './SettingTable.tsx'
 import './text.ts'
 
-/** On a timekeeper's form: the method, cadence and message that hold, with the level that each comes from. */
+/** Shows the effective method, frequency and message on a timekeeper's form, with the level each comes from. */
 export default function EffectiveDelivery({ row, isNew }: { row: AnyRow; isNew: boolean }) {
   const { t } = useTranslation()
   const id = String(row.id)
   const delivery = useQuery({
-    // Named after what it is made of, so that a change of that is seen here.
+    // Named after the resource it is derived from, so that a change to that reloads it.
     queryKey: ['timekeeper', 'delivery', id],
     enabled: !isNew,
-    queryFn: ({ signal }) => apiGet<Delivery>(`/api/v1/timekeeper/${id}/delivery`, { signal }),
+    queryFn: ({ signal }) => ask(readDelivery, { id }, { signal }),
   })
   if (isNew) return null
   return (

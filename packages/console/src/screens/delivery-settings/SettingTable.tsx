@@ -1,26 +1,15 @@
-import type { DeliveryLevel } from '@courtcrier/contract/delivery-settings.ts'
+import type { EffectiveDelivery as Delivery } from '@courtcrier/contract/calls/settings.ts'
 import { findField } from '@courtcrier/contract/resource.ts'
 import { timekeeperGroup } from '@courtcrier/contract/resources/timekeeper-group.ts'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import { choiceLabel } from '../../resource/labels.ts'
+import { choiceLabel } from '../../i18n/labels.ts'
 import classes from '../../ui/plain-table.module.css'
 import './text.ts'
 
-export interface Setting {
-  name: 'method' | 'cadence' | 'time' | 'template'
-  value: string | null
-  level: DeliveryLevel
-}
+type Setting = Delivery['settings'][number]
 
-export interface Delivery {
-  timekeeper: { id: string; full_name: string; email: string | null; status: string } | null
-  group: { id: string; name: string; people: number } | null
-  time_zone: string
-  settings: readonly Setting[]
-}
-
-/** What holds for a timekeeper, and where each part of it comes from. */
+/** Shows a timekeeper's effective settings, and where each comes from. */
 export function SettingTable({ delivery }: { delivery: Delivery }) {
   const { t } = useTranslation()
   return (

@@ -1,3 +1,4 @@
+import { type Demo, mostDemoNotices, readDemo, resetDemo, sendDemoNotices } from '@courtcrier/contract/calls/demo.ts'
 import { Button, NumberInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
@@ -7,10 +8,7 @@ import './text.ts'
 import { subjectAccess } from '@courtcrier/contract/access.ts'
 import { firm } from '@courtcrier/contract/resources/firm.ts'
 import { i18next } from '../../i18n/i18n.ts'
-import { apiGet, apiSend } from '../../session/api.ts'
-import { ApiFailure } from '../../session/api-failure.ts'
-import type { Demo } from '../../session/demo.ts'
-import { request } from '../../session/request.ts'
+import { ask } from '../../session/ask.ts'
 import { setSession, useRole } from '../../session/session-store.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -22,7 +20,7 @@ import { useAction } from '../../ui/use-action.ts'
 import { AboutPages } from '../releases/AboutPages.tsx'
 import classes from '../releases/about.module.css'
 
-/** What can be done with a demo; elsewhere how to start one. */
+/** Shows the controls of a demo; on other servers, how to start one. */
 export default function DemoScreen() {
   const { t } = useTranslation()
   const { data, error, refetch } = useQuery({ queryKey: ['demo'], queryFn: ({ signal }) => loadDemo(signal) })
@@ -39,14 +37,9 @@ export default function DemoScreen() {
   )
 }
 
-/** Null where this is no demo. */
+/** Returns null if this isn't a demo. */
 async function loadDemo(signal: AbortSignal): Promise<Demo | null> {
-  try {
-    return await apiGet<Demo>('/api/v1/demo', { signal })
-  } catch (failure) {
-    if (failure instanceof ApiFailure && failure.status === 404) return null
-    throw failure
-  }
+  return (await ask(readDemo, {}, { signal })) ?? null
 }
 
 const command = 'npm start'
@@ -81,7 +74,7 @@ function SendNotices() {
   const { t } = useTranslation()
   const [count, setCount] = useState(3)
   const send = useAction(async () => {
-    await apiSend('POST', '/api/v1/demo/send-notices', { count })
+    await ask(sendDemoNotices, { body: { count } })
     notify({ color: 'success', text: i18next.t('demoPage.sent', { count }) })
   })
   return (
@@ -90,7 +83,7 @@ function SendNotices() {
         <NumberInput
           label={t('demoPage.count')}
           min={1}
-          max={25}
+          max={mostDemoNotices}
           clampBehavior="strict"
           allowDecimal={false}
           w={150}
@@ -131,14 +124,18 @@ function People({ demo }: { demo: Demo }) {
           <thead>
             <tr>
               <th scope="col">{t('demoPage.role')}</th>
+              <th scope="col">{t('demoPage.person')}</th>
               <th scope="col">{t('demoPage.email')}</th>
               <th scope="col">{t('demoPage.password')}</th>
             </tr>
           </thead>
           <tbody>
-            {demo.log_ins.map(({ role, email, password }) => (
+            {demo.log_ins.map(({ role, name, title, email, password }) => (
               <tr key={email}>
                 <th scope="row">{role}</th>
+                <td>
+                  {name}, {title}
+                </td>
                 <td>{email}</td>
                 <td>
                   <code>{password}</code>
@@ -157,8 +154,8 @@ function Reset() {
   const navigate = useNavigate()
   const [isAsking, setAsking] = useState(false)
   const reset = useAction(async () => {
-    // It takes as long as the first start did, and nobody's session outlives it.
-    await request({ method: 'POST', path: '/api/v1/demo/reset', accept: 'application/json', isPatient: true })
+    // Takes as long as the first start, and ends every session.
+    await ask(resetDemo, {}, { isPatient: true })
     setSession(undefined)
     notify({ color: 'success', text: 'demoPage.resetDone' })
     await navigate({ to: '/login', search: {}, replace: true })

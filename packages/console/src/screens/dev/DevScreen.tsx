@@ -1,8 +1,11 @@
+import { accessKeys, type Role, routeAccess } from '@courtcrier/contract/access.ts'
+import type { DevAnswer } from '@courtcrier/contract/calls/console.ts'
+import { readDev } from '@courtcrier/contract/calls/console.ts'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import './text.ts'
-import { apiGet } from '../../session/api.ts'
+import { ask } from '../../session/ask.ts'
 import { useRole } from '../../session/session-store.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { LoadingRows } from '../../ui/Loading.tsx'
@@ -11,19 +14,17 @@ import { PageHeader } from '../../ui/PageHeader.tsx'
 import { AboutPages } from '../releases/AboutPages.tsx'
 import classes from '../releases/about.module.css'
 import { Browser, Database, Features, Permissions, Program, Queues } from './DevSections.tsx'
-import type { DevAnswer } from './dev-answer.ts'
-import { diagnosticOf } from './diagnostic.ts'
 
 const refetchMs = 10_000
 
-/** Version, database, queues, features and permissions, for whoever looks for a fault. */
+/** Shows version, database, queues, features and permissions, for troubleshooting. */
 export default function DevScreen() {
   const { t } = useTranslation()
   const role = useRole()
   const { data, error, refetch } = useQuery({
     queryKey: ['dev'],
     queryFn: async ({ signal }) => ({
-      answer: await apiGet<DevAnswer>('/api/v1/dev', { signal }),
+      answer: await ask(readDev, {}, { signal }),
       at: Date.now(),
     }),
     refetchInterval: refetchMs,
@@ -34,7 +35,7 @@ export default function DevScreen() {
       await navigator.clipboard.writeText(diagnosticOf(data.answer, role))
       notify({ color: 'success', text: 'dev.copied' })
     } catch {
-      // Browsers keep the clipboard closed on pages that are not secure.
+      // Browsers deny the clipboard to pages on insecure origins.
       notify({ color: 'warning', text: 'dev.notCopied' })
     }
   }
@@ -63,4 +64,10 @@ export default function DevScreen() {
       <Permissions role={role} />
     </div>
   )
+}
+
+/** Returns the page as text for a report: no names of people, no tokens. */
+function diagnosticOf(answer: DevAnswer, role: Role): string {
+  const access = Object.fromEntries(accessKeys.map((key) => [key, routeAccess(key, role)]))
+  return JSON.stringify({ ...answer, browser: navigator.userAgent, role: role.name, access }, null, 2)
 }

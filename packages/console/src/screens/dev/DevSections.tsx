@@ -3,6 +3,7 @@ import { labelFromKey } from '@courtcrier/contract/names.ts'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import './text.ts'
+import type { DevAnswer } from '@courtcrier/contract/calls/console.ts'
 import { useFirm } from '../../session/firm.ts'
 import { useSession } from '../../session/session-store.ts'
 import { formatNumber } from '../../ui/format-number.ts'
@@ -10,7 +11,6 @@ import { formatAgo, formatDateTime } from '../../ui/format-time.ts'
 import { useLocale } from '../../ui/locale.ts'
 import { StatusDot } from '../../ui/StatusDot.tsx'
 import classes from '../releases/about.module.css'
-import type { DevAnswer } from './dev-answer.ts'
 
 export function Program({ answer, at }: { answer: DevAnswer; at: number }) {
   const { t } = useTranslation()
@@ -32,7 +32,7 @@ export function Program({ answer, at }: { answer: DevAnswer; at: number }) {
   )
 }
 
-/** A browser whose clock is far off renews its tokens too early or too late. */
+/** Compares the clocks: a browser whose clock is far off renews its tokens too early or too late. */
 function Clock({ time, at }: { time: string; at: number }) {
   const { t } = useTranslation()
   const seconds = Math.round((at - Date.parse(time)) / 1000)

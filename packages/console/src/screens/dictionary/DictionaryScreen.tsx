@@ -11,7 +11,7 @@ import { DictionaryTable } from './DictionaryTable.tsx'
 import classes from './dictionary.module.css'
 import { entityRows, menuRows, rowsWith, withWords } from './dictionary-rows.ts'
 
-/** The firm's own words for entities and the menu: what is changed here is seen everywhere at once. */
+/** Edits the firm's own words for entities and the menu: a change is visible everywhere immediately. */
 export default function DictionaryScreen() {
   const { t } = useTranslation()
   const settings = useFirmSettings()
@@ -23,7 +23,7 @@ export default function DictionaryScreen() {
     intended.current = next
     settings.save('dictionary', next)
   }
-  // All words are one setting: what is on its way already must not be lost to the next word.
+  // All words are one setting: a word still being saved must not be overwritten by the next.
   const change = (words: Dictionary) =>
     keep(withWords(settings.stateOf('dictionary')?.is === 'saving' ? intended.current : dictionary, words))
   const entities = rowsWith(entityRows, sought, dictionary)

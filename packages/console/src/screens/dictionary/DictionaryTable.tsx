@@ -1,23 +1,23 @@
 import type { Dictionary } from '@courtcrier/contract/dictionary.ts'
 import { validateValue } from '@courtcrier/contract/input.ts'
-import { describeProblem } from '@courtcrier/contract/messages.ts'
 import { firm } from '@courtcrier/contract/resources/firm.ts'
 import { Button, TextInput } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { sentenceOf } from '../../i18n/problem-sentence.ts'
 import { useEditedValue } from '../settings/use-firm-settings.ts'
 import classes from './dictionary.module.css'
-import { type DictionaryRow, englishPlural, isRenamed } from './dictionary-rows.ts'
+import { type DictionaryRow, englishPlural, isRenamed, productName } from './dictionary-rows.ts'
 
 interface DictionaryTableProps {
   title: string
   rows: readonly DictionaryRow[]
   dictionary: Dictionary
-  /** Takes other words, empty ones for the product's own. Absent for who may only read. */
+  /** Called with changed words; an empty one restores the product's own. Absent for read-only roles. */
   onChange?: (words: Dictionary) => void
 }
 
-/** Words of the product, and beside each the firm's. */
+/** Lists words of the product, each with the firm's. */
 export function DictionaryTable({ title, rows, dictionary, onChange }: DictionaryTableProps) {
   const { t } = useTranslation()
   if (rows.length === 0) return null
@@ -46,13 +46,14 @@ export function DictionaryTable({ title, rows, dictionary, onChange }: Dictionar
 
 function Row({ row, dictionary, onChange }: { row: DictionaryRow } & Omit<DictionaryTableProps, 'rows' | 'title'>) {
   const { t } = useTranslation()
-  const name = row.words[0]?.product ?? ''
+  const [one, many] = row.words
+  const name = one ? productName(one) : ''
   const reset = () => onChange?.(Object.fromEntries(row.words.map(({ key }) => [key, ''])))
   return (
     <tr data-own={isRenamed(row, dictionary) || undefined}>
       <th scope="row">
         {name}
-        {row.words[1] && <span className={classes.quiet}>{row.words[1].product}</span>}
+        {many && <span className={classes.quiet}>{productName(many)}</span>}
       </th>
       {row.words.map((word, index) => (
         <td key={word.key}>
@@ -64,7 +65,7 @@ function Row({ row, dictionary, onChange }: { row: DictionaryRow } & Omit<Dictio
               onSave={(text) => onChange(changesOf(row, { index, text }, dictionary))}
             />
           ) : (
-            (dictionary[word.key] ?? <span className={classes.quiet}>{word.product}</span>)
+            (dictionary[word.key] ?? <span className={classes.quiet}>{productName(word)}</span>)
           )}
         </td>
       ))}
@@ -84,7 +85,7 @@ function Row({ row, dictionary, onChange }: { row: DictionaryRow } & Omit<Dictio
   )
 }
 
-/** A new singular brings its plural along, unless the firm has chosen another. */
+/** Returns the changes for a word: a new singular changes the plural too, unless the firm has chosen its own. */
 function changesOf(
   { words }: DictionaryRow,
   { index, text }: { index: number; text: string },
@@ -112,17 +113,17 @@ interface WordProps {
 function Word({ word, label, kept, onSave }: WordProps) {
   const [problem, setProblem] = useState<string>()
   const edited = useEditedValue(kept, { save: onSave, isSame: (a, b) => a === b })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what is kept is a reason
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a change of the stored value matters
   useEffect(() => edited.settle(), [kept])
   const change = (text: string) => {
     const code = problemOf(word.key, text)
-    setProblem(code && describeProblem(code))
+    setProblem(code && sentenceOf(code))
     edited.change(text, { isValid: !code })
   }
   return (
     <TextInput
       aria-label={label}
-      placeholder={word.product}
+      placeholder={productName(word)}
       value={edited.value}
       error={problem}
       autoComplete="off"

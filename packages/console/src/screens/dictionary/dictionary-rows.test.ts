@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { englishPlural, entityRows, isRenamed, menuRows, rowsWith, withWords } from './dictionary-rows.ts'
 
-test('every entity is there with two words, and the menu with one each; the firm itself is a word of the menu', () => {
+test('every entity has two words, each menu entry one; the firm itself is a word of the menu', () => {
   const keys = [...entityRows, ...menuRows].flatMap(({ words }) => words.map(({ key }) => key))
   expect(keys).toEqual(
     expect.arrayContaining(['matter.one', 'matter.many', 'credential.many', 'nav.firm', 'navGroup.data']),
@@ -18,7 +18,7 @@ test('rows are found by the words of the product and of the firm', () => {
   expect(rowsWith(menuRows, 'zzz', own)).toEqual([])
 })
 
-test("words that are the product's own again are no longer kept", () => {
+test("words equal to the product's own are not stored", () => {
   const own = { 'matter.one': 'Engagement', 'matter.many': 'Engagements', 'future.one': 'Later' }
   expect(withWords(own, { 'matter.one': 'Matter', 'matter.many': ' ' })).toEqual({ 'future.one': 'Later' })
   const [row] = rowsWith(entityRows, 'matter', {})

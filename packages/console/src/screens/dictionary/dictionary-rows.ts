@@ -3,6 +3,8 @@ import { type Dictionary, ownWord, type TermNumber, termKey } from '@courtcrier/
 import type { Resource } from '@courtcrier/contract/resource.ts'
 import { resources } from '@courtcrier/contract/resources/registry.ts'
 import mainTexts from '../../i18n/en-US/main.json' with { type: 'json' }
+import { i18next } from '../../i18n/i18n.ts'
+import { inLanguage } from '../../i18n/words.ts'
 
 /** One word that can be replaced, or the two of an entity. */
 export interface DictionaryRow {
@@ -11,27 +13,34 @@ export interface DictionaryRow {
   words: readonly { key: string; number: TermNumber | 'menu'; product: string }[]
 }
 
-/** Every entity with its two words, the kinds of credentials last. The firm itself is called by the menu's word. */
+/** Every entity with its two words, the kinds of credentials last. The firm itself uses the menu's word. */
 export const entityRows: readonly DictionaryRow[] = resources
   .filter(({ isSingleton }) => !isSingleton)
   .map((resource) => ({ id: resource.name, words: [wordOf(resource, 'one', 0), wordOf(resource, 'many', 1)] }))
   .toSorted((a, b) => rankOf(a) - rankOf(b) || productOf(a).localeCompare(productOf(b)))
 
-/** The words of the menu that are no entities: pages of their own, and the groups. */
+/** Words of the menu that aren't entities: separate pages, and the groups. */
 export const menuRows: readonly DictionaryRow[] = [
   ...menuWords('nav', withoutForms(mainTexts.nav)),
   ...menuWords('navGroup', mainTexts.navGroup),
 ].toSorted((a, b) => productOf(a).localeCompare(productOf(b)))
 
-/** The rows in which what is looked for stands, in the product's words or the firm's. */
+/** Returns the product's own word in the console's language. */
+export function productName({ key, number, product }: DictionaryRow['words'][number]): string {
+  return number === 'menu' ? i18next.t(key, { ns: 'translation' }) : inLanguage(product)
+}
+
+/** Returns the rows that contain the search text, in the product's terms or the firm's. */
 export function rowsWith(rows: readonly DictionaryRow[], text: string, dictionary: Dictionary): DictionaryRow[] {
   const sought = text.trim().toLowerCase()
   return rows.filter(({ words }) =>
-    words.some(({ key, product }) => `${product}\n${dictionary[key] ?? ''}`.toLowerCase().includes(sought)),
+    words.some((word) =>
+      `${word.product}\n${productName(word)}\n${dictionary[word.key] ?? ''}`.toLowerCase().includes(sought),
+    ),
   )
 }
 
-/** The dictionary with other words; those that are empty or the product's own are left out. */
+/** Returns the dictionary with changed words; those that are empty or the product's own are dropped. */
 export function withWords(dictionary: Dictionary, changes: Dictionary): Dictionary {
   const products = new Map(
     [...entityRows, ...menuRows].flatMap(({ words }) => words.map(({ key, product }) => [key, product])),
@@ -40,12 +49,12 @@ export function withWords(dictionary: Dictionary, changes: Dictionary): Dictiona
   return Object.fromEntries(entries.filter(([key, word]) => word !== '' && word !== products.get(key)))
 }
 
-/** Whether the firm has words of its own in the row. */
+/** Returns whether the firm has its own words in the row. */
 export function isRenamed({ words }: DictionaryRow, dictionary: Dictionary): boolean {
   return words.some(({ key }) => ownWord(dictionary, key) !== undefined)
 }
 
-/** The plural that English makes of a word: `Attorney` -> `Attorneys`, `Party` -> `Parties`. */
+/** Returns the regular English plural of a word: `Attorney` -> `Attorneys`, `Party` -> `Parties`. */
 export function englishPlural(word: string): string {
   if (/[^aeiou]y$/i.test(word)) return `${word.slice(0, -1)}ies`
   return /(s|x|ch|sh)$/i.test(word) ? `${word}es` : `${word}s`
@@ -70,7 +79,7 @@ function menuWords(group: string, texts: Readonly<Record<string, string>>): Dict
   })
 }
 
-/** Without sentences that count something, which are no names. */
+/** Drops sentences with plural forms, which aren't names. */
 function withoutForms(texts: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(texts).filter(([, text]) => !text.includes('{{')))
 }

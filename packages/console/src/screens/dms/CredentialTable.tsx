@@ -4,16 +4,17 @@ import { credential } from '@courtcrier/contract/resources/credential.ts'
 import { type StoragePolicy, storagePolicy } from '@courtcrier/contract/resources/storage-policy.ts'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { choiceLabel, fieldLabel, resourceLabel } from '../../resource/labels.ts'
+import { choiceLabel, fieldLabel, resourceLabel } from '../../i18n/labels.ts'
 import { formatDate, formatDateTime } from '../../ui/format-time.ts'
 import { StatusDot, type Tone } from '../../ui/StatusDot.tsx'
+import { translated } from '../../ui/translated.ts'
 import classes from './dms.module.css'
 
 type Credential = RowOf<typeof credential>
 
 interface CredentialTableProps {
   credentials: readonly Credential[]
-  /** By credential; undefined where the role does not show them. */
+  /** By credential; undefined if the role can't see them. */
   policies: ReadonlyMap<string, readonly StoragePolicy[]> | undefined
 }
 
@@ -54,14 +55,14 @@ function Health({ row: { health, sentence, checkedAt, expiresAt } }: { row: Cred
   return (
     <>
       <StatusDot tone={tones[health] ?? 'neutral'}>{labelOfChoice('health', health)}</StatusDot>
-      {sentence && <small>{sentence}</small>}
+      {sentence && <small>{translated(sentence)}</small>}
       {checkedAt && <small>{formatDateTime(checkedAt)}</small>}
       {expiresAt && <Expiry day={expiresAt} />}
     </>
   )
 }
 
-/** From when on the firm is reminded. */
+/** How long before expiry the firm is reminded. */
 const soonMs = expiryWarningDays[0] * 86_400_000
 
 function Expiry({ day }: { day: string }) {

@@ -9,9 +9,10 @@ import { apiSend } from '../../session/api.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { StatusDot, type Tone } from '../../ui/StatusDot.tsx'
 import '../settings/text.ts'
+import { translated } from '../../ui/translated.ts'
 import classes from './dms.module.css'
 
-/** Tries a credential that is saved, and shows each step with what to do about it. */
+/** Tests a saved credential, and shows each step with what to do about it. */
 export default function CredentialTestPanel({ resource, id }: { resource: Resource; id: string }) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()
@@ -46,7 +47,7 @@ function Steps({ result: { ok, steps } }: { result: CredentialTest }) {
           <li key={step}>
             <b>{t(`dms.test.step.${step}`)}</b>
             <StatusDot tone={tones[state]}>{t(`dms.test.state.${state}`)}</StatusDot>
-            <small>{sentence}</small>
+            <small>{translated(sentence)}</small>
           </li>
         ))}
       </ol>

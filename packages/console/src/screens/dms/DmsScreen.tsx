@@ -22,7 +22,7 @@ import { credentialCards, isCredentialKind } from './credential-cards.ts'
 const ResourceDrawer = lazy(() => import('../../resource/ResourceDrawer.tsx'))
 const KindDialog = lazy(() => import('./KindDialog.tsx'))
 
-/** Every credential of the firm with its kind, its health and the policies that store by it. */
+/** Lists every credential of the firm with its kind, its health and the policies that use it. */
 export default function DmsScreen() {
   const { t } = useTranslation()
   const role = useRole()
@@ -63,7 +63,10 @@ export default function DmsScreen() {
   )
 }
 
-/** Which credential is open, as the address says: `?kind=box_credential&id=new`. The kind stays while its form closes. */
+/**
+ * Manages which credential is open, as in the address: `?kind=box_credential&id=new`. The kind stays while its form
+ * closes.
+ */
 function usePlace() {
   const navigate = useNavigate()
   const { kind, id }: { kind?: string; id?: string } = useSearch({ strict: false })
@@ -81,7 +84,7 @@ function useCredentials() {
   })
 }
 
-/** The policies by the credential they store with; undefined where the role does not show them. */
+/** Returns the policies by their credential; undefined if the role can't see them. */
 function usePolicies(): ReadonlyMap<string, readonly StoragePolicy[]> | undefined {
   const maySee = subjectAccess(storagePolicy.subject, useRole()) !== 'DENY'
   const { data } = useQuery({

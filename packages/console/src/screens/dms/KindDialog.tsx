@@ -5,7 +5,7 @@ import { credential } from '@courtcrier/contract/resources/credential.ts'
 import { getResource } from '@courtcrier/contract/resources/registry.ts'
 import { Modal } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { choiceLabel } from '../../resource/labels.ts'
+import { choiceLabel } from '../../i18n/labels.ts'
 import { useRole } from '../../session/session-store.ts'
 import { credentialCards } from './credential-cards.ts'
 import classes from './dms.module.css'
@@ -15,7 +15,7 @@ interface KindDialogProps {
   onClose: () => void
 }
 
-/** What kind of credential to add: each with what it is for, and whether this version stores by it. */
+/** Chooses the kind of credential to add: each with its purpose, and whether this version can save to it. */
 export default function KindDialog({ onChoose, onClose }: KindDialogProps) {
   const { t } = useTranslation()
   const role = useRole()

@@ -2,11 +2,11 @@ import { type CredentialKind, credentialKinds, kindsWithConnector } from '@court
 
 export interface CredentialCard {
   kind: CredentialKind
-  /** Whether this version stores anything by it. */
+  /** Whether this version can save to it. */
   hasConnector: boolean
 }
 
-/** What can be added, what works in this version first. */
+/** Kinds that can be added, those that work in this version first. */
 export const credentialCards: readonly CredentialCard[] = credentialKinds
   .map((kind): CredentialCard => ({ kind, hasConnector: kindsWithConnector.includes(kind) }))
   .toSorted((a, b) => Number(b.hasConnector) - Number(a.hasConnector))

@@ -1,6 +1,6 @@
 import type { AnyRow } from '@courtcrier/contract/resource.ts'
 import { systemEvent } from '@courtcrier/contract/resources/system-event.ts'
-import { choiceLabel } from '../../resource/labels.ts'
+import { choiceLabel } from '../../i18n/labels.ts'
 import { StatusDot, type Tone } from '../../ui/StatusDot.tsx'
 
 const tones: Readonly<Record<string, Tone>> = {
@@ -11,7 +11,7 @@ const tones: Readonly<Record<string, Tone>> = {
   CRITICAL: 'bad',
 }
 
-/** How grave an event is. */
+/** Shows an event's severity. */
 export default function EventLevel({ row }: { row: AnyRow }) {
   const { level } = systemEvent.fields
   if (typeof row.level !== 'string' || !level) return null

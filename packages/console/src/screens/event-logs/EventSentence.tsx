@@ -1,14 +1,29 @@
 import type { AnyRow } from '@courtcrier/contract/resource.ts'
+import { useQueries } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { titleQuery } from '../../session/titles.ts'
+import { translated } from '../../ui/translated.ts'
 import type { ShownEvent } from './event.ts'
-import { eventSentence, recordsNamed } from './event-sentence.ts'
-import { useRecordTitles } from './use-record-titles.ts'
+import { eventSentence, type Named, recordsNamed, type TitleOf } from './event-sentence.ts'
 
-/** What happened, in the words of whoever reads it; as it was written down until the names in it are known. */
+/** Shows what happened, in the reader's terms; the stored sentence until the names in it are loaded. */
 export default function EventSentence({ row }: { row: AnyRow }) {
-  // Drawn anew when the firm's words become others.
+  // Renders again when the firm's words change.
   useTranslation()
   const event = row as ShownEvent
   const { titleOf, isPending } = useRecordTitles(recordsNamed(event))
-  return <>{isPending ? event.sentence : eventSentence(event, titleOf)}</>
+  return <>{isPending ? translated(event.sentence ?? '') : eventSentence(event, titleOf)}</>
+}
+
+/** Returns the loaded names of these records, as far as the role may see them. */
+function useRecordTitles(records: readonly Named[]): { titleOf: TitleOf; isPending: boolean } {
+  const answers = useQueries({
+    queries: records.map(({ entity, id }) => ({ ...titleQuery(entity, id), retry: false })),
+  })
+  const keyOf = ({ entity, id }: Named) => `${entity} ${id}`
+  const titles = new Map(records.map((record, index) => [keyOf(record), answers[index]?.data]))
+  return {
+    titleOf: (record) => titles.get(keyOf(record)) ?? undefined,
+    isPending: answers.some((answer) => answer.isPending),
+  }
 }

@@ -63,7 +63,7 @@ const told: readonly (readonly [string, ShownEvent, string])[] = [
   [
     'a secret',
     change({ password: 'set' }, { entity: 'generic_credential', recordTitle: 'Store' }),
-    'Maria Lopez changed the password of generic credential Store.',
+    'Maria Lopez changed the password of folder, S3, WebDAV or SFTP credential Store.',
   ],
   [
     'an import',
@@ -79,7 +79,7 @@ const told: readonly (readonly [string, ShownEvent, string])[] = [
   [
     'somebody whose name the role does not see',
     change({}, { type: 'object create', userId: 'u2' }),
-    'Somebody created case Smith v. Jones.',
+    'Someone created case Smith v. Jones.',
   ],
   [
     'the program itself',
@@ -92,12 +92,12 @@ const told: readonly (readonly [string, ShownEvent, string])[] = [
     'Maria Lopez changed the name of the firm from A to B.',
   ],
   [
-    'a log-in that failed',
+    'a login that failed',
     { type: 'login failure', action: 'sign_in_failed', facts: { whom: 'x@y.example', why: 'wrong' } },
-    'Somebody could not sign in as x@y.example: unknown address or wrong password.',
+    "Someone couldn't sign in as x@y.example: unknown address or wrong password.",
   ],
   [
-    'a person who was told',
+    'a recipient who was notified',
     { type: 'notification sent', entity: 'delivery', entityId: 'd1', sentence: 'Accepted.' },
     'lopez@hale.example was notified of a filing.',
   ],
@@ -111,16 +111,16 @@ const told: readonly (readonly [string, ShownEvent, string])[] = [
       recordTitle: 'Smith v. Jones',
       facts: { act: 'subscribe', fee: '$25.00', cost: '', why: 'No provider is configured.' },
     },
-    'Maria Lopez asked to subscribe tracking of case Smith v. Jones, at $25.00 a month and what is agreed with the provider a document. No provider is configured.',
+    'Maria Lopez tried to subscribe to tracking of case Smith v. Jones, at $25.00 a month and terms agreed with the provider per document. No provider is configured.',
   ],
   ['an event from before actions were kept', { type: 'other', sentence: 'Something was done.' }, 'Something was done.'],
 ]
 
-test.each(told)('%s is told in a plain sentence', (_, event, sentence) => {
+test.each(told)('%s is described in a plain sentence', (_, event, sentence) => {
   expect(tell(event)).toBe(sentence)
 })
 
-test('the firm calls its records by its own words', () => {
+test('records are named by the words of the firm', () => {
   keepWords({ 'case.one': 'Proceeding', 'matter.one': 'File' })
   expect(tell(change({ matter_id: { from: 'm1', to: 'm2' } }))).toBe(
     'Maria Lopez changed the file of proceeding Smith v. Jones from Smith Estate to Smith Trust.',
@@ -128,17 +128,17 @@ test('the firm calls its records by its own words', () => {
   keepWords({})
 })
 
-describe('no event is told in stored English only', () => {
-  test.each(eventTypes)('the type %s has a sentence of its own', (type) => {
+describe('no event is described only by the stored English sentence', () => {
+  test.each(eventTypes)('the type %s has its own sentence', (type) => {
     expect(i18next.exists(`events.type.${typeKey(type)}`)).toBe(true)
   })
 
-  test.each(eventActions)('the action %s has a sentence of its own', (action) => {
+  test.each(eventActions)('the action %s has its own sentence', (action) => {
     expect(i18next.exists(`events.action.${action}`)).toBe(true)
   })
 })
 
-test('the names a sentence needs are those of the person, the record and the values', () => {
+test('a sentence needs the names of the person, the record and the values', () => {
   const event = change({ matter_id: { from: 'm1', to: 'm2' } }, { recordTitle: null })
   expect(recordsNamed(event)).toEqual([
     { entity: 'user', id: 'u1' },

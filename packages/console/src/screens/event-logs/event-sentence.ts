@@ -5,8 +5,9 @@ import { findResource } from '@courtcrier/contract/resources/registry.ts'
 import { i18next } from '../../i18n/i18n.ts'
 import { formatList } from '../../ui/format-list.ts'
 import './text.ts'
-import { choiceLabel, fieldLabel, resourceWord } from '../../resource/labels.ts'
+import { choiceLabel, fieldLabel, resourceWord } from '../../i18n/labels.ts'
 import { formatDate, formatDateTime } from '../../ui/format-time.ts'
+import { translated } from '../../ui/translated.ts'
 import { changesOf, type FieldChange, type ShownEvent } from './event.ts'
 
 /** A record whose name a sentence needs. */
@@ -15,10 +16,10 @@ export interface Named {
   id: string
 }
 
-/** The name of a record; undefined while it is not known, or when the role may not know it. */
+/** Returns the name of a record; undefined while it isn't loaded, or if the role may not see it. */
 export type TitleOf = (record: Named) => string | undefined
 
-/** The records whose names the sentence of an event needs. */
+/** Returns the records whose names an event's sentence needs. */
 export function recordsNamed(event: ShownEvent): readonly Named[] {
   const { userId, entity, entityId, recordTitle } = event
   const [first, ...more] = changesOf(event)
@@ -31,18 +32,18 @@ export function recordsNamed(event: ShownEvent): readonly Named[] {
   ]
 }
 
-/** What happened, in one sentence, in the firm's words: who did what to which record. */
+/** Describes what happened in one sentence, in the firm's words: who did what to which record. */
 export function eventSentence(event: ShownEvent, titleOf: TitleOf): string {
   const { type = 'other', action, facts = {} } = event
   const values = sentenceValues(event, titleOf)
   const changed = action ? undefined : changeSentence(event, { values, titleOf })
   const own = action && i18next.exists(`events.action.${action}`) ? `events.action.${action}` : undefined
   const told = changed ?? tell(own ?? `events.type.${typeKey(type)}`, values)
-  const whole = told.trim() === '' ? (event.sentence ?? '') : told
+  const whole = told.trim() === '' ? translated(event.sentence ?? '') : told
   return ended(facts.by === 'import' || facts.by === 'undo' ? tell(`events.by.${facts.by}`, { told: whole }) : whole)
 }
 
-/** The key of a type's sentence: `DMS upload success` is `dms_upload_success`. */
+/** Returns the key of a type's sentence: `DMS upload success` is `dms_upload_success`. */
 export function typeKey(type: string): string {
   return type
     .toLowerCase()
@@ -50,7 +51,7 @@ export function typeKey(type: string): string {
     .replace(/_$/, '')
 }
 
-/** A value as a sentence has it. */
+/** Formats a value for a sentence. */
 function valueText(field: Field, value: unknown, titleOf: TitleOf): string {
   const one = (id: unknown) =>
     titleOf({ entity: field.resource ?? '', id: String(id) }) ?? i18next.t('events.who.hidden')
@@ -74,7 +75,7 @@ function sentenceValues(event: ShownEvent, titleOf: TitleOf): Values {
   const who = userId ? titleOf({ entity: 'user', id: userId }) : i18next.t('events.who.program')
   return {
     ...facts,
-    sentence: sentence ?? '',
+    sentence: translated(sentence ?? ''),
     who: who ?? hidden,
     title: title || hidden,
     record: recordWords(resource, title),
@@ -83,9 +84,10 @@ function sentenceValues(event: ShownEvent, titleOf: TitleOf): Values {
   }
 }
 
-/** Facts that are words of ours and not data. */
+/** Returns facts that are product terms, not data. */
 function factWords({ action, facts = {} }: ShownEvent): Values {
-  const why = action === 'sign_in_failed' ? i18next.t(`events.wrong.${facts.why ?? 'wrong'}`) : (facts.why ?? '')
+  const why =
+    action === 'sign_in_failed' ? i18next.t(`events.wrong.${facts.why ?? 'wrong'}`) : translated(facts.why ?? '')
   return {
     why,
     whom: facts.whom || i18next.t('events.nobody'),
@@ -127,7 +129,7 @@ function changeSentence(event: ShownEvent, telling: Telling): string | undefined
   return tell('events.update.some', { ...telling.values, fields: fieldWords(resource, changes) })
 }
 
-/** A value longer than this is not part of a sentence; the difference below has it. */
+/** A longer value is left out of the sentence; the difference below shows it. */
 const longestValue = 80
 
 function oneChange(resource: Resource, { key, from, to, isSecret }: FieldChange, { values, titleOf }: Telling): string {

@@ -5,17 +5,17 @@ import type { SystemEvent } from '@courtcrier/contract/resources/system-event.ts
 /** One event, as far as the role may see it. */
 export type ShownEvent = Partial<SystemEvent>
 
-/** What became of one field of a record. */
+/** The change to one field of a record. */
 export interface FieldChange {
   /** In camelCase. */
   key: string
   from?: unknown
   to?: unknown
-  /** Of a secret it is told that it was set, and nothing more. */
+  /** For a secret, only that it was set is shown. */
   isSecret?: boolean
 }
 
-/** The difference that an event was about, as far as the role sees its fields. */
+/** Returns an event's difference, as far as the role sees its fields. */
 export function changesOf({ type, details }: ShownEvent): readonly FieldChange[] {
   if (type !== 'object update') return []
   return Object.entries(parsed(details)).map(([key, change]) => {
@@ -25,7 +25,7 @@ export function changesOf({ type, details }: ShownEvent): readonly FieldChange[]
   })
 }
 
-/** The record as it was when it was deleted, as far as the role sees its fields. */
+/** Returns the deleted record, as far as the role sees its fields. */
 export function deletedOf({ type, details }: ShownEvent): AnyRow | undefined {
   if (type !== 'object delete') return undefined
   const row = parsed(details)
@@ -39,7 +39,7 @@ function parsed(details: string | null | undefined): AnyRow {
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
     return isObject ? rowFromJson(value as AnyRow) : {}
   } catch {
-    // Details for people; there is no difference in them.
+    // Details for users, not a difference.
     return {}
   }
 }

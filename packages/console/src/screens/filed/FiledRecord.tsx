@@ -4,25 +4,26 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useMatches, useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { cellOf } from '../../fields/cells.ts'
+import { controlOf } from '../../fields/registry.ts'
 import '../../resource/form-text.ts'
-import { resourceLabel, resourceWord } from '../../resource/labels.ts'
+import { resourceLabel, resourceWord } from '../../i18n/labels.ts'
+import { EditOnPage } from '../../resource/EditOnPage.tsx'
 import { RecordFacts } from '../../resource/RecordFacts.tsx'
-import { recordLink } from '../../resource/record-link.ts'
+import { eventsAbout, mayReadLog } from '../../resource/record-address.ts'
 import { getRow } from '../../session/api.ts'
 import { useRole } from '../../session/session-store.ts'
 import { Crumbs } from '../../ui/Crumbs.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { LoadingPage } from '../../ui/Loading.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
-import { eventsAbout, mayReadLog } from '../event-logs/log-link.ts'
+import { CourtReading } from './CourtReading.tsx'
 import { FiledSection } from './FiledSection.tsx'
 import classes from './filed.module.css'
-import './text.ts'
+import { MissingRecord } from './MissingRecord.tsx'
 import { WallBadge } from './WallBadge.tsx'
+import './text.ts'
 
-/** One matter or client: its facts, and everything that is filed, told and stored under it. */
+/** Shows one record: its facts, and its cases, filings, notifications and copies. */
 export default function FiledRecord() {
   const { id = '' }: { id?: string } = useParams({ strict: false })
   const resource = useMatches({ select: (matches) => matches.at(-1)?.staticData.resource })
@@ -36,7 +37,7 @@ function FiledPage({ resource, id }: { resource: Resource; id: string }) {
     queryKey: [resource.name, 'row', id],
     queryFn: ({ signal }) => getRow(resource, id, signal),
   })
-  if (error && !data && 'status' in error && error.status === 404) return <Missing resource={resource} />
+  if (error && 'status' in error && error.status === 404) return <MissingRecord resource={resource} />
   if (error && !data) return <ErrorState error={error} retry={() => void refetch()} />
   if (!data) return <LoadingPage />
   const title = String(data[resource.title] ?? resourceLabel(resource, 'one'))
@@ -49,13 +50,15 @@ function FiledPage({ resource, id }: { resource: Resource; id: string }) {
         aside={<Short resource={resource} row={data} />}
         actions={<Actions resource={resource} id={id} />}
       />
-      <WallBadge resource={resource} row={data} />
+      {resource.name === 'matter' && <WallBadge matterId={id} clientId={data.clientId} />}
+      {resource.name === 'client' && <WallBadge clientId={id} />}
       <section className={classes.section} aria-labelledby="filed-facts">
         <h2 id="filed-facts" className={classes.heading}>
           {t('filed.facts', { record: resourceWord(resource, 'one') })}
         </h2>
         <RecordFacts resource={resource} row={data} role={role} keys={Object.keys(resource.fields)} />
       </section>
+      {resource.name === 'ecfx_jurisdiction' && <CourtReading row={data} />}
       {under && <Sections under={under} id={id} />}
     </div>
   )
@@ -67,19 +70,19 @@ function Sections({ under, id }: { under: FiledUnder; id: string }) {
     <>
       {filedSections(under)
         .filter((section) => mayList(section, role))
-        .map(({ entity }) => (
-          <FiledSection key={entity} under={under} id={id} entity={entity} />
+        .map(({ entity, isCreatable }) => (
+          <FiledSection key={entity} under={under} id={id} entity={entity} isCreatable={isCreatable} />
         ))}
     </>
   )
 }
 
-/** Number and state, as far as the record has them. */
+/** Shows the number, short name and status, if the record has them. */
 function Short({ resource, row }: { resource: Resource; row: Record<string, unknown> }) {
-  const parts = ['number', 'status'].flatMap((key) => {
+  const parts = ['number', 'citation', 'status'].flatMap((key) => {
     const field = findField(resource, key)
     if (!field || row[key] === undefined || row[key] === null) return []
-    const { Cell } = cellOf(field)
+    const { Cell } = controlOf(field)
     return [<Cell key={key} value={row[key]} field={field} />]
   })
   return (
@@ -96,30 +99,12 @@ function Actions({ resource, id }: { resource: Resource; id: string }) {
   const role = useRole()
   return (
     <>
-      {mayReadLog(role) && (
+      {mayReadLog(role) && !resource.isVirtual && (
         <Button variant="default" renderRoot={(props) => <Link {...props} {...eventsAbout(resource.name, id)} />}>
           {t('filed.log')}
         </Button>
       )}
-      <Button variant="default" renderRoot={(props) => <Link {...props} to={recordLink(resource, id)} />}>
-        {t('filed.edit')}
-      </Button>
+      <EditOnPage resource={resource} id={id} />
     </>
-  )
-}
-
-function Missing({ resource }: { resource: Resource }) {
-  const { t } = useTranslation()
-  const records = resourceWord(resource, 'many')
-  return (
-    <EmptyState
-      title={t('filed.missing', { record: resourceWord(resource, 'one') })}
-      text={t('filed.missingText')}
-      action={
-        <Button variant="default" renderRoot={(props) => <Link {...props} to={resource.route} />}>
-          {t('filed.back', { records })}
-        </Button>
-      }
-    />
   )
 }

@@ -1,26 +1,31 @@
 import { type AnyRow, fieldAccess, findField, type Resource } from '@courtcrier/contract/resource.ts'
 import { getResource } from '@courtcrier/contract/resources/registry.ts'
-import { ActionIcon } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import type { SearchParams } from '../../app/search-params.ts'
-import { cellOf } from '../../fields/cells.ts'
+import '../../resource/form-text.ts'
 import { isBooked } from '../../fields/offered.ts'
-import { fieldLabel, resourceLabel, resourceWord } from '../../resource/labels.ts'
-import { recordLink } from '../../resource/record-link.ts'
+import { controlOf } from '../../fields/registry.ts'
+import { fieldLabel, resourceLabel, resourceWord } from '../../i18n/labels.ts'
+import { useFace } from '../../resource/face.ts'
+import { NumberLink } from '../../resource/NumberLink.tsx'
+import { RecordReference } from '../../resource/RecordReference.tsx'
+import { newRecord, recordLink, recordPagePath } from '../../resource/record-address.ts'
+import { useCanWrite } from '../../resource/use-can-write.ts'
 import { filedRows } from '../../session/api.ts'
 import { useRole } from '../../session/session-store.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { formatTotal, type Total } from '../../ui/format-total.ts'
 import { LoadingRows } from '../../ui/Loading.tsx'
 import table from '../../ui/plain-table.module.css'
-import { hasRecordPage, recordPagePath } from '../record-page-path.ts'
+import type { SearchParams } from '../../ui/search-params.ts'
 import classes from './filed.module.css'
+import { useListOfSection } from './use-list-of-section.ts'
 
 const pageSize = 10
-/** A page beside others shows less of each record than its own list. */
+/** A section next to others shows fewer columns of each record than its own list. */
 const mostColumns = 5
 
 interface FiledSectionProps {
@@ -28,28 +33,37 @@ interface FiledSectionProps {
   id: string
   /** The resource whose records are listed. */
   entity: string
+  /** Whether to offer to create the first one. */
+  isCreatable?: boolean | undefined
 }
 
-/** The records of one sort under a matter or client, page by page. */
-export function FiledSection({ under, id, entity }: FiledSectionProps) {
+/** Lists the records of one kind under another record, page by page. */
+export function FiledSection({ under, id, entity, isCreatable = false }: FiledSectionProps) {
   const { t } = useTranslation()
   const resource = getResource(entity)
   const { page, turn } = usePage(entity)
   const { data, error, refetch, isPlaceholderData } = useQuery({
-    // The entity comes first, so that the server's words about it reach the section.
+    // The entity comes first, so that the server's events about it reach the section.
     queryKey: [entity, 'filed', under, id, page],
     queryFn: ({ signal }) => filedRows(resource, { under, id }, { max: pageSize, offset: page * pageSize }, signal),
     placeholderData: keepPreviousData,
   })
+  const link = useListOfSection({ under, id, entity })
   const headingId = `filed-${entity}`
   return (
     <section className={classes.section} aria-labelledby={headingId} aria-busy={isPlaceholderData}>
       <h2 id={headingId} className={classes.heading}>
-        {resourceLabel(resource, 'many')} {data && <span className="num">{formatTotal(data)}</span>}
+        {resourceLabel(resource, 'many')}{' '}
+        {data && (
+          <NumberLink link={link} className="num" label={`${formatTotal(data)} ${resourceWord(resource, 'many')}`}>
+            {formatTotal(data)}
+          </NumberLink>
+        )}
       </h2>
       {error && !data && <ErrorState error={error} retry={() => void refetch()} />}
       {!data && !error && <LoadingRows count={2} />}
       {data && data.rows.length === 0 && <p className={classes.quiet}>{t('filed.none')}</p>}
+      {data && data.rows.length === 0 && isCreatable && <CreateFirst resource={resource} />}
       {data && data.rows.length > 0 && (
         <Rows resource={resource} rows={data.rows} under={under} labelledBy={headingId} />
       )}
@@ -60,7 +74,17 @@ export function FiledSection({ under, id, entity }: FiledSectionProps) {
   )
 }
 
-/** Which page of a section is shown stands in the address, beside those of the others. */
+function CreateFirst({ resource }: { resource: Resource }) {
+  const { t } = useTranslation()
+  if (!useCanWrite(resource)) return null
+  return (
+    <Button variant="default" size="compact-md" renderRoot={(props) => <Link {...props} {...newRecord(resource)} />}>
+      {t('formPanel.create', { record: resourceWord(resource, 'one') })}
+    </Button>
+  )
+}
+
+/** Manages the section's page in the address, next to those of the others. */
 function usePage(entity: string): { page: number; turn: (page: number) => void } {
   const navigate = useNavigate()
   const search = useSearch({ strict: false }) as SearchParams
@@ -85,10 +109,11 @@ interface RowsProps {
 
 function Rows({ resource, rows, under, labelledBy }: RowsProps) {
   const role = useRole()
+  const addressOf = useFace(resource).page ? recordPagePath : recordLink
   const keys = resource.list.columns
     .filter((key) => {
       const field = findField(resource, key)
-      // All of them lead to the record whose page this is.
+      // All of them refer to the record this page is about.
       const isSaid = field?.kind === 'reference' && field.resource === under
       return field && !isSaid && isBooked(field) && fieldAccess(resource, key, role) !== 'DENY'
     })
@@ -114,7 +139,7 @@ function Rows({ resource, rows, under, labelledBy }: RowsProps) {
                     <Value resource={resource} fieldKey={key} row={row} />
                   </Link>
                 ) : (
-                  <Value resource={resource} fieldKey={key} row={row} />
+                  <Linked resource={resource} fieldKey={key} row={row} />
                 )}
               </td>
             ))}
@@ -125,17 +150,22 @@ function Rows({ resource, rows, under, labelledBy }: RowsProps) {
   )
 }
 
-function addressOf(resource: Resource, id: string): string {
-  return hasRecordPage(resource.name) ? recordPagePath(resource, id) : recordLink(resource, id)
+/** Shows a value, as a link if it is another record. */
+function Linked({ resource, fieldKey, row }: { resource: Resource; fieldKey: string; row: AnyRow }) {
+  const field = findField(resource, fieldKey)
+  const id = row[fieldKey]
+  if (field?.kind === 'reference' && field.resource && typeof id === 'string')
+    return <RecordReference entity={field.resource} id={id} />
+  return <Value resource={resource} fieldKey={fieldKey} row={row} />
 }
 
-/** What has no name yet is called by its sort: a link must say something. */
+/** Shows the record's kind if it has no name: a link needs a text. */
 function Value({ resource, fieldKey, row }: { resource: Resource; fieldKey: string; row: AnyRow }) {
   const field = findField(resource, fieldKey)
   if (!field) return null
   const isNameless = fieldKey === resource.list.columns[0] && (row[fieldKey] === null || row[fieldKey] === '')
   if (isNameless) return <>{resourceLabel(resource, 'one')}</>
-  const { Cell } = cellOf(field)
+  const { Cell } = controlOf(field)
   return <Cell value={row[fieldKey]} field={field} />
 }
 

@@ -1,12 +1,12 @@
-import { contrastRatio, type Hex, sanitiseColour } from '@courtcrier/contract/theme/contrast.ts'
+import { contrastRatio, type Hex, sanitizeColor } from '@courtcrier/contract/theme/contrast.ts'
 import {
-  type FirmColours,
-  firmColours,
+  type FirmColors,
+  firmColors,
   nearestReadable,
   type Scheme,
   textContrast,
   textRatio,
-} from '@courtcrier/contract/theme/firm-colours.ts'
+} from '@courtcrier/contract/theme/firm-colors.ts'
 import { grounds } from '@courtcrier/contract/theme/grounds.ts'
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
@@ -15,34 +15,34 @@ import { useLook } from '../../ui/theme/look.ts'
 import classes from './firm.module.css'
 
 interface AccentPreviewProps {
-  /** What the colour is called. */
+  /** The color's name. */
   label: string
-  colour: unknown
-  /** Takes another colour in its place; absent for who may not change it. */
-  onTake?: ((colour: Hex) => void) | undefined
+  color: unknown
+  /** Called with a replacement for the color; absent for users who may not change it. */
+  onTake?: ((color: Hex) => void) | undefined
 }
 
-/** What becomes of a colour in light and dark, with the contrast it reaches, while it is chosen. */
-export function AccentPreview({ label, colour, onTake }: AccentPreviewProps) {
+/** Previews a color in light and dark, with its contrast, while it is being chosen. */
+export function AccentPreview({ label, color, onTake }: AccentPreviewProps) {
   const { t } = useTranslation()
-  if (colour === null || colour === undefined || colour === '') return null
+  if (color === null || color === undefined || color === '') return null
   return (
     <figure className={classes.preview}>
       <figcaption>{t('firm.accentOf', { label })}</figcaption>
-      <Advice colour={colour} onTake={onTake} />
+      <Advice color={color} onTake={onTake} />
       <div className={classes.samples}>
-        <Sample colour={colour} scheme="light" />
-        <Sample colour={colour} scheme="dark" />
+        <Sample color={color} scheme="light" />
+        <Sample color={color} scheme="dark" />
       </div>
     </figure>
   )
 }
 
-/** The colour's own contrast, and the nearest one that has enough. */
-function Advice({ colour, onTake }: Pick<AccentPreviewProps, 'colour' | 'onTake'>) {
+/** Shows the color's own contrast, and the nearest one that has enough. */
+function Advice({ color, onTake }: Pick<AccentPreviewProps, 'color' | 'onTake'>) {
   const { t } = useTranslation()
-  const chosen = sanitiseColour(colour)
-  if (!chosen) return <p className={classes.advice}>{t('firm.noColour')}</p>
+  const chosen = sanitizeColor(color)
+  if (!chosen) return <p className={classes.advice}>{t('firm.noColor')}</p>
   const nearest = nearestReadable(chosen)
   const ratio = shown(textContrast(chosen))
   if (nearest === chosen) return <p className={classes.advice}>{t('firm.chosenPasses', { ratio })}</p>
@@ -56,39 +56,39 @@ function Advice({ colour, onTake }: Pick<AccentPreviewProps, 'colour' | 'onTake'
           leftSection={<span className={classes.dot} style={{ background: nearest }} />}
           onClick={() => onTake(nearest)}
         >
-          {t('firm.useNearest', { colour: nearest, ratio: shown(textContrast(nearest)) })}
+          {t('firm.useNearest', { color: nearest, ratio: shown(textContrast(nearest)) })}
         </Button>
       )}
     </p>
   )
 }
 
-function Sample({ colour, scheme }: { colour: unknown; scheme: Scheme }) {
+function Sample({ color, scheme }: { color: unknown; scheme: Scheme }) {
   const { t } = useTranslation()
   const { isAccessible } = useLook()
-  const colours = firmColours(colour, { scheme, isAccessible })
+  const colors = firmColors(color, { scheme, isAccessible })
   const [, surface] = grounds[scheme]
-  const isCorrected = sanitiseColour(colour) !== undefined && colours.accent !== sanitiseColour(colour)
+  const isCorrected = sanitizeColor(color) !== undefined && colors.accent !== sanitizeColor(color)
   return (
-    <div className={classes.sample} style={{ background: surface, color: colours.accent }}>
+    <div className={classes.sample} style={{ background: surface, color: colors.accent }}>
       <b>{t(scheme === 'light' ? 'firm.accentLight' : 'firm.accentDark')}</b>
-      <span className={classes.button} style={{ background: colours.fill, color: colours.ink }}>
+      <span className={classes.button} style={{ background: colors.fill, color: colors.ink }}>
         {t('firm.sample')}
       </span>
-      <small>{t('firm.ratio', ratiosOf(colours, surface))}</small>
+      <small>{t('firm.ratio', ratiosOf(colors, surface))}</small>
       {isCorrected && <small>{t('firm.corrected')}</small>}
     </div>
   )
 }
 
-function ratiosOf(colours: FirmColours, surface: string): { text: string; button: string } {
+function ratiosOf(colors: FirmColors, surface: string): { text: string; button: string } {
   return {
-    text: shown(contrastRatio(colours.accent, surface)),
-    button: shown(contrastRatio(colours.ink, colours.fill)),
+    text: shown(contrastRatio(colors.accent, surface)),
+    button: shown(contrastRatio(colors.ink, colors.fill)),
   }
 }
 
-/** Never more than it is: 4.46 must not look like a pass. */
+/** Formats a ratio, never rounding up: 4.46 must not look like a pass. */
 function shown(ratio: number): string {
   return formatNumber(Math.floor(ratio * 10) / 10, { minimumFractionDigits: 1 })
 }

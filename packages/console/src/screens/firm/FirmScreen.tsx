@@ -6,7 +6,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../settings/text.ts'
 import './text.ts'
-import { fieldLabel } from '../../resource/labels.ts'
+import { fieldLabel } from '../../i18n/labels.ts'
 import { useRole } from '../../session/session-store.ts'
 import { WhenSeen } from '../../ui/WhenSeen.tsx'
 import { SettingField } from '../settings/SettingField.tsx'
@@ -17,14 +17,13 @@ import classes from './firm.module.css'
 import { type FirmSection, firmSections } from './firm-sections.ts'
 import { LogoField } from './LogoField.tsx'
 import { LookSettings } from './LookSettings.tsx'
-import { SectionIndex } from './SectionIndex.tsx'
 
-// Far down the page, and with dialogs of its own.
+// Loaded late: far down the page, and with its own dialogs.
 const MailDomains = lazy(() => import('./MailDomains.tsx'))
 const WallsSwitch = lazy(() => import('./WallsSwitch.tsx'))
-const ImportTokenField = lazy(() => import('../../transfer/ImportTokenField.tsx'))
+const ImportTokenField = lazy(() => import('../../resource/transfer/ImportTokenField.tsx'))
 
-/** The firm's own settings, in sections, each saved as it is changed. */
+/** Shows the firm's settings in sections, each saved as it is changed. */
 export default function FirmScreen() {
   const { t } = useTranslation()
   const role = useRole()
@@ -47,7 +46,7 @@ export default function FirmScreen() {
 function Section({ section: { id, keys }, settings }: { section: FirmSection; settings: FirmSettings }) {
   const { t } = useTranslation()
   const parts = surroundings[id]
-  const colours = useColours(settings)
+  const colors = useColors(settings)
   return (
     <section id={id} className={classes.section} aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`}>{t(`firm.section.${id}`)}</h2>
@@ -55,39 +54,39 @@ function Section({ section: { id, keys }, settings }: { section: FirmSection; se
       {parts?.before?.(settings)}
       <div className={classes.grid}>
         {keys.map((key) => (
-          <SettingField key={key} settings={settings} fieldKey={key} {...colours.editing(key)} />
+          <SettingField key={key} settings={settings} fieldKey={key} {...colors.editing(key)} />
         ))}
       </div>
-      {keys.filter(isColour).map((key) => (
-        <AccentPreview key={key} label={fieldLabel(firm, key)} {...colours.preview(key)} />
+      {keys.filter(isColor).map((key) => (
+        <AccentPreview key={key} label={fieldLabel(firm, key)} {...colors.preview(key)} />
       ))}
       {parts?.after?.(settings)}
     </section>
   )
 }
 
-function isColour(key: string): boolean {
-  return firm.fields[key]?.kind === 'colour'
+function isColor(key: string): boolean {
+  return firm.fields[key]?.kind === 'color'
 }
 
-/** The colours as they are typed, before they are saved, and another one taken in place of one. */
-function useColours(settings: FirmSettings) {
+/** Manages the typed colors before they are saved, and a replacement for one. */
+function useColors(settings: FirmSettings) {
   const [typed, setTyped] = useState<Readonly<Record<string, unknown>>>({})
   const put = (key: string, value: unknown) => setTyped((known) => ({ ...known, [key]: value }))
   const { intended } = settings
-  // What is kept by now is the newest, also when it came by undo or from another window.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what is kept is a reason
+  // The stored value is newer than the typed one, even after an undo or a change in another window.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a change of the stored value matters
   useEffect(() => setTyped({}), [intended('primaryColor'), intended('secondaryColor')])
   return {
-    editing: (key: string) => (isColour(key) ? { onEdit: (value: unknown) => put(key, value) } : {}),
+    editing: (key: string) => (isColor(key) ? { onEdit: (value: unknown) => put(key, value) } : {}),
     preview: (key: string) => ({
-      colour: Object.hasOwn(typed, key) ? typed[key] : intended(key),
-      onTake: settings.canWrite(key) ? (colour: Hex) => settings.save(key, colour) : undefined,
+      color: Object.hasOwn(typed, key) ? typed[key] : intended(key),
+      onTake: settings.canWrite(key) ? (color: Hex) => settings.save(key, color) : undefined,
     }),
   }
 }
 
-/** What stands in a section beside its fields. */
+/** Content of a section besides its fields. */
 const surroundings: Readonly<
   Record<string, { before?: (settings: FirmSettings) => ReactNode; after?: (settings: FirmSettings) => ReactNode }>
 > = {
@@ -138,4 +137,48 @@ function More({ to, text }: { to: string; text: string }) {
       <Link to={to}>{t(text)}</Link>
     </p>
   )
+}
+
+/** Lists the sections of the page and marks the one being read. */
+function SectionIndex({ ids }: { ids: readonly string[] }) {
+  const { t } = useTranslation()
+  const current = useCurrent(ids)
+  return (
+    <nav className={classes.index} aria-label={t('firm.sections')}>
+      <ul>
+        {ids.map((id) => (
+          <li key={id}>
+            <a href={`#${id}`} aria-current={id === current ? 'location' : undefined}>
+              {t(`firm.section.${id}`)}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+/** Returns the first section that extends into the upper part of the window. */
+function useCurrent(ids: readonly string[]): string | undefined {
+  const [current, setCurrent] = useState(ids[0])
+  const names = ids.join(' ')
+  useEffect(() => {
+    const inSight = new Set<string>()
+    const observer = new IntersectionObserver(
+      (entries) => {
+        for (const { target, isIntersecting } of entries)
+          if (isIntersecting) inSight.add(target.id)
+          else inSight.delete(target.id)
+        const first = names.split(' ').find((id) => inSight.has(id))
+        if (first) setCurrent(first)
+      },
+      { rootMargin: '-80px 0px -55% 0px' },
+    )
+    for (const id of names.split(' ')) {
+      const section = document.getElementById(id)
+      if (section) observer.observe(section)
+    }
+    return () => observer.disconnect()
+  }, [names])
+  return current
 }

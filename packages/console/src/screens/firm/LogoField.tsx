@@ -2,7 +2,8 @@ import { Button, FileButton } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import './text.ts'
-import { apiSend, apiUpload } from '../../session/api.ts'
+import { readLogo, removeLogo, replaceLogo } from '@courtcrier/contract/calls/firm-look.ts'
+import { addressOf, ask } from '../../session/ask.ts'
 import { loadFirm, useFirm } from '../../session/firm.ts'
 import { initialsOf } from '../../shell/initials.ts'
 import { notify } from '../../ui/notices.ts'
@@ -10,7 +11,7 @@ import classes from './firm.module.css'
 
 /** Logos are PNG and smaller than this (specification, section 5). */
 const mostBytes = 1_000_000
-const path = '/api/v1/firm/logo.png'
+const path = addressOf(readLogo, { query: {} })
 
 export function LogoField({ canChange }: { canChange: boolean }) {
   const { t } = useTranslation()
@@ -36,9 +37,9 @@ function LogoButtons({ hasLogo }: { hasLogo: boolean }) {
   const { t } = useTranslation()
   const upload = useLogoChange('firm.logoSaved', async (file: File) => {
     const content = new Uint8Array(await file.arrayBuffer())
-    await apiUpload(path, { type: 'image/png', content })
+    await ask(replaceLogo, {}, { file: { type: 'image/png', content } })
   })
-  const remove = useLogoChange('firm.logoRemoved', () => apiSend('DELETE', path))
+  const remove = useLogoChange('firm.logoRemoved', () => ask(removeLogo, {}))
   const choose = (file: File | null) => {
     if (!file) return
     if (file.type === 'image/png' && file.size < mostBytes) upload.mutate(file)
@@ -63,7 +64,7 @@ function LogoButtons({ hasLogo }: { hasLogo: boolean }) {
   )
 }
 
-/** A change of the logo that the whole console follows. */
+/** Applies a logo change to the whole console. */
 function useLogoChange<Input>(done: string, change: (input: Input) => Promise<unknown>) {
   return useMutation({
     mutationFn: async (input: Input) => {

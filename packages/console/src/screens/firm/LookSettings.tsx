@@ -7,7 +7,10 @@ import { SaveNote } from '../settings/SaveNote.tsx'
 import type { FirmSettings } from '../settings/use-firm-settings.ts'
 import classes from './firm.module.css'
 
-/** Light or dark and accessible colours for this browser; stripes and messages for everybody, saved as they are changed. */
+/**
+ * Sets light or dark and accessible colors for this browser, and stripes and messages for everyone, saved as they are
+ * changed.
+ */
 export function LookSettings({ settings }: { settings: FirmSettings }) {
   return (
     <div className={classes.looks}>

@@ -1,35 +1,30 @@
+import {
+  checkMailDomain,
+  listMailDomains,
+  type MailDomain,
+  removeMailDomain,
+  startMailDomain,
+} from '@courtcrier/contract/calls/settings.ts'
 import { Button, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import './text.ts'
-import { apiGet, apiSend } from '../../session/api.ts'
+import { ask } from '../../session/ask.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { formatDateTime } from '../../ui/format-time.ts'
 import { LoadingFields } from '../../ui/Loading.tsx'
 import classes from './mail-domains.module.css'
 
-interface MailDomain {
-  id: string
-  name: string
-  given_by: 'operator' | 'dns' | 'upgrade'
-  record_name: string | null
-  record_value: string | null
-  proved_at: string | null
-  checked_at: string | null
-  problem: string | null
-}
-
-const path = '/api/v1/firm/domains'
 const queryKey = ['firm', 'domains']
 
-/** The domains at which the firm may receive mail, and proving another one by a DNS record. */
+/** Lists the domains at which the firm may receive email, and proves another one by a DNS record. */
 export default function MailDomains({ canChange }: { canChange: boolean }) {
   const { t } = useTranslation()
   const { data, error, refetch } = useQuery({
     queryKey,
-    queryFn: ({ signal }) => apiGet<{ domains: readonly MailDomain[] }>(path, { signal }),
+    queryFn: ({ signal }) => ask(listMailDomains, {}, { signal }),
   })
   return (
     <section className={classes.domains} aria-labelledby="mail-domains">
@@ -54,7 +49,7 @@ function NewDomain() {
   const { t } = useTranslation()
   const [name, setName] = useState('')
   const start = useChange(
-    () => apiSend<MailDomain>('POST', path, { domain: name }),
+    () => ask(startMailDomain, { body: { domain: name } }),
     () => setName(''),
   )
   const submit = (event: FormEvent) => {
@@ -84,8 +79,8 @@ function NewDomain() {
 
 function Domain({ domain, canChange }: { domain: MailDomain; canChange: boolean }) {
   const { t } = useTranslation()
-  const check = useChange(() => apiSend<MailDomain>('POST', `${path}/${domain.id}/check`))
-  const remove = useChange(() => apiSend<void>('DELETE', `${path}/${domain.id}`))
+  const check = useChange(() => ask(checkMailDomain, { id: domain.id }))
+  const remove = useChange(() => ask(removeMailDomain, { id: domain.id }))
   const failure = check.error ?? remove.error
   const isWaiting = domain.proved_at === null
   return (

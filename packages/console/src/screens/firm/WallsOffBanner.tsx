@@ -5,7 +5,7 @@ import './text.ts'
 import { firmQuery } from '../settings/save-firm.ts'
 import classes from './walls-off.module.css'
 
-/** Says above the list of ethical walls that none of them holds while the firm has turned them off. */
+/** Shows, above the list of ethical walls, that none applies while the firm has turned them off. */
 export default function WallsOffBanner() {
   const { t } = useTranslation()
   const { data: row } = useQuery(firmQuery)

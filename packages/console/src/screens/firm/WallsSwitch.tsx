@@ -10,7 +10,9 @@ import classes from './walls-switch.module.css'
 
 const key = 'internalWallsEnabled'
 
-/** Whether ethical walls hold now, in words, and turning them on or off. Off is asked about once more: all of them go at once. */
+/**
+ * States whether ethical walls apply, and turns them on or off. Turning off is confirmed, since it affects all of them.
+ */
 export default function WallsSwitch() {
   const { t } = useTranslation()
   const { row, canWrite, save, stateOf, undo } = useFirmSettings()

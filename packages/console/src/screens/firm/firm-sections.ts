@@ -1,12 +1,12 @@
 import type { Firm } from '@courtcrier/contract/resources/firm.ts'
 
 export interface FirmSection {
-  /** Its place in the address, and the key of its texts. */
+  /** Its anchor in the address, and the key of its texts. */
   id: string
   keys: readonly (keyof Firm)[]
 }
 
-/** The settings of the firm as people look for them. */
+/** The firm's settings, grouped the way people look for them. */
 export const firmSections: readonly FirmSection[] = [
   { id: 'identity', keys: ['name', 'primaryColor', 'secondaryColor'] },
   {
@@ -60,7 +60,10 @@ export const firmSections: readonly FirmSection[] = [
   { id: 'features', keys: ['entitledFeatures'] },
 ]
 
-/** Fields that are set elsewhere: the logo beside the colours, the walls by a switch that asks, the others on pages of their own or as people work. */
+/**
+ * Fields set elsewhere: the logo next to the colors, the walls by a switch with a confirmation, the others on separate
+ * pages or during work.
+ */
 export const setElsewhere: readonly (keyof Firm)[] = [
   'hasLogo',
   'internalWallsEnabled',

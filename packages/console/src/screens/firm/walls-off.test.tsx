@@ -2,8 +2,8 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import '../../i18n/i18n.ts'
-import { listBanners } from '../record-panels.ts'
 import { firmQuery } from '../settings/save-firm.ts'
+import { wallFace } from './face.ts'
 import WallsOffBanner from './WallsOffBanner.tsx'
 
 function shown(row: object | undefined): string {
@@ -16,8 +16,8 @@ function shown(row: object | undefined): string {
   )
 }
 
-test('the list of walls says while they are off that none of them holds', () => {
-  expect(listBanners.ethical_wall).toBeDefined()
+test('the list of walls says that none applies while they are off', () => {
+  expect(wallFace.panels?.list).toBeDefined()
   const text = shown({ internalWallsEnabled: false, internalWallsState: 'unapplied' })
   expect(text).toContain('role="status"')
   expect(text).toContain('Ethical walls are off: they keep no one out.')
@@ -28,6 +28,6 @@ test.each([
   [{ internalWallsEnabled: true, internalWallsState: 'unapplied' }],
   [{}],
   [undefined],
-])('and nothing while they are on, or nobody knows: %j', (row) => {
+])('the list says nothing while walls are on, or while that is unknown: %j', (row) => {
   expect(shown(row)).toBe('')
 })

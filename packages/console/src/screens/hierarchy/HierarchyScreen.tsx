@@ -1,29 +1,31 @@
+import { countMoved } from '@courtcrier/contract/calls/settings.ts'
 import { askingOrder, type StorageLevel } from '@courtcrier/contract/storage-levels.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../settings/text.ts'
+import { ask } from '../../session/ask.ts'
 import { SaveNote } from '../settings/SaveNote.tsx'
 import { SettingsPage } from '../settings/SettingsPage.tsx'
 import { useFirmSettings } from '../settings/use-firm-settings.ts'
 import classes from './hierarchy.module.css'
 import { LevelList } from './LevelList.tsx'
 import { levelsOf } from './level-order.ts'
-import { MovedNote } from './MovedNote.tsx'
 import { PolicyTrial } from './PolicyTrial.tsx'
 
 const key = 'storagePolicyHierarchy'
 
-/** In which order the levels are asked for a storage policy, and what that means for a case. */
+/** Shows the order in which levels are checked for a storage policy, and its effect on a case. */
 export default function HierarchyScreen() {
   const { t } = useTranslation()
   const settings = useFirmSettings()
   const [intended, setIntended] = useState<readonly StorageLevel[]>()
   const isSaving = settings.stateOf(key)?.is === 'saving'
-  // Where somebody put it, while that is on its way.
+  // The new order, while it is being saved.
   const { chosen, left } = levelsOf((isSaving && intended) || settings.row?.[key])
   const [before, setBefore] = useState<readonly StorageLevel[]>()
   const save = (levels: readonly StorageLevel[]) => {
-    // Compared with the order that stood here when the page was opened, however many steps it takes.
+    // Compared with the order when the page was opened, however many changes follow.
     setBefore((known) => known ?? chosen)
     setIntended(levels)
     settings.save(key, levels)
@@ -46,5 +48,21 @@ export default function HierarchyScreen() {
         <PolicyTrial order={askingOrder((settings.row?.[key] ?? []) as string[]).join(' ')} />
       </div>
     </SettingsPage>
+  )
+}
+
+/** Shows how many of the latest documents the new order would have saved elsewhere than the previous one. */
+function MovedNote({ from, to }: { from: readonly StorageLevel[]; to: readonly StorageLevel[] }) {
+  const { t } = useTranslation()
+  const query = { from: from.join(), to: to.join() }
+  const { data } = useQuery({
+    queryKey: ['firm', 'storage-moved', query],
+    queryFn: ({ signal }) => ask(countMoved, { query }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <p role="status" className={classes.hint}>
+      {data && t('hierarchy.moved', { count: data.moved, days: data.days, documents: data.documents })}
+    </p>
   )
 }

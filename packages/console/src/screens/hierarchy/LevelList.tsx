@@ -1,30 +1,30 @@
+import { countPolicies } from '@courtcrier/contract/calls/settings.ts'
 import { storagePolicy } from '@courtcrier/contract/resources/storage-policy.ts'
 import type { StorageLevel } from '@courtcrier/contract/storage-levels.ts'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useLayoutEffect, useRef } from 'react'
+import { type PointerEvent as ReactPointerEvent, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { resourceWord } from '../../resource/labels.ts'
-import { apiGet } from '../../session/api.ts'
+import { resourceWord } from '../../i18n/labels.ts'
+import { ask } from '../../session/ask.ts'
 import classes from './hierarchy.module.css'
 import { LevelRow } from './LevelRow.tsx'
 import { levelName } from './level-name.ts'
-import { type Levels, moved } from './level-order.ts'
-import { useDrag } from './use-drag.ts'
+import { type Levels, moved, placeAt } from './level-order.ts'
 
 interface LevelListProps extends Levels {
   canWrite: boolean
   onChange: (levels: readonly StorageLevel[]) => void
 }
 
-/** The levels in their order, moved by dragging, by buttons or by keys, and below them those that were left out. */
+/** Lists the levels in order, moved by dragging, buttons or keys, and below them the removed ones. */
 export function LevelList({ chosen, left, canWrite, onChange }: LevelListProps) {
   const { t } = useTranslation()
   const counts = useCounts()
   const drag = useDrag(chosen, onChange)
   const focused = useRef<Element>(null)
-  // The browser takes the focus from an element that is put elsewhere.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another order is a reason
+  // The browser drops the focus of an element moved within the page.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another order matters
   useLayoutEffect(() => {
     if (focused.current instanceof HTMLElement) focused.current.focus()
     focused.current = null
@@ -84,12 +84,43 @@ export function LevelList({ chosen, left, canWrite, onChange }: LevelListProps) 
   )
 }
 
-/** How many records of each level have a policy of their own. */
+/** Returns how many records of each level have their own policy. */
 function useCounts(): ReadonlyMap<StorageLevel, number> | undefined {
   const { data } = useQuery({
     queryKey: ['firm', 'storage-hierarchy'],
-    queryFn: ({ signal }) =>
-      apiGet<{ levels: { level: StorageLevel; count: number }[] }>('/api/v1/storage_hierarchy', { signal }),
+    queryFn: ({ signal }) => ask(countPolicies, {}, { signal }),
   })
   return data && new Map(data.levels.map(({ level, count }) => [level, count]))
+}
+
+/** Reorders a list by pointer: shows the order during a drag, and passes it on at the drop. */
+function useDrag<T extends string>(items: readonly T[], onChange: (items: readonly T[]) => void) {
+  const listRef = useRef<HTMLOListElement>(null)
+  const [state, setState] = useState<{ dragged: T; items: readonly T[] }>()
+  const grab = (dragged: T) => (event: ReactPointerEvent) => {
+    if (event.button !== 0) return
+    event.preventDefault()
+    let order = items
+    setState({ dragged, items: order })
+    const move = ({ clientY }: PointerEvent) => {
+      const rows = [...(listRef.current?.children ?? [])].map((row) => row.getBoundingClientRect())
+      const to = placeAt(
+        rows.map(({ top, height }) => top + height / 2),
+        clientY,
+      )
+      order = moved(order, order.indexOf(dragged), to)
+      setState({ dragged, items: order })
+    }
+    const end = ({ type }: Event) => {
+      stop.abort()
+      setState(undefined)
+      if (type === 'pointerup' && order.join() !== items.join()) onChange(order)
+    }
+    const stop = new AbortController()
+    const { signal } = stop
+    window.addEventListener('pointermove', move, { signal })
+    window.addEventListener('pointerup', end, { signal })
+    window.addEventListener('pointercancel', end, { signal })
+  }
+  return { listRef, grab, dragged: state?.dragged, items: state?.items ?? items }
 }

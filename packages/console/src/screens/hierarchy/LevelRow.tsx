@@ -11,10 +11,10 @@ import { levelName } from './level-name.ts'
 
 interface LevelRowProps {
   level: StorageLevel
-  /** Counts from 0. */
+  /** Position from 0. */
   place: number
   isLast: boolean
-  /** Records with a policy of their own; undefined while it is not known. */
+  /** Records with their own policy; undefined while unknown. */
   count: number | undefined
   isDragged: boolean
   onMove?: (to: number) => void
@@ -22,7 +22,7 @@ interface LevelRowProps {
   onRemove?: () => void
 }
 
-/** One level: its place, how many of its records have a policy, and what moves it. */
+/** Shows one level: its position, how many of its records have a policy, and the buttons that move it. */
 export function LevelRow({ level, place, isLast, count, isDragged, onMove, onGrab, onRemove }: LevelRowProps) {
   const { t } = useTranslation()
   const name = levelName(level)

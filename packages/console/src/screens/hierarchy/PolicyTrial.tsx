@@ -1,38 +1,28 @@
+import { explainPolicy, type PolicyExplanation } from '@courtcrier/contract/calls/settings.ts'
 import { courtCase } from '@courtcrier/contract/resources/case.ts'
 import { storagePolicy } from '@courtcrier/contract/resources/storage-policy.ts'
-import type { StorageLevel } from '@courtcrier/contract/storage-levels.ts'
 import { Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRecordSearch } from '../../fields/record-search.ts'
-import { resourceWord } from '../../resource/labels.ts'
-import { apiGet } from '../../session/api.ts'
+import { resourceWord } from '../../i18n/labels.ts'
+import { ask } from '../../session/ask.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { LoadingRows } from '../../ui/Loading.tsx'
+import { translated } from '../../ui/translated.ts'
 import classes from './hierarchy.module.css'
 import { levelName } from './level-name.ts'
 
-interface Explanation {
-  sentence: string
-  winner: StorageLevel | null
-  levels: {
-    level: StorageLevel
-    record: { id: string; title: string } | null
-    has_record: boolean
-    policy: { id: string; name: string } | null
-  }[]
-}
-
-/** Tries the order on a case: which policy wins, and what every level says. `order` is what it was asked under. */
+/** Tests the order on a case: which policy applies, and the result at every level. `order` is the order tested. */
 export function PolicyTrial({ order }: { order: string }) {
   const { t } = useTranslation()
   const [caseId, setCaseId] = useState<string | null>(null)
   const search = useRecordSearch(courtCase.name, caseId ? [caseId] : [])
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['firm', 'storage-trial', caseId, order],
-    queryFn: ({ signal }) => apiGet<Explanation>(`/api/v1/storage_hierarchy/case/${caseId}`, { signal }),
+    queryFn: ({ signal }) => ask(explainPolicy, { id: caseId ?? '' }, { signal }),
     enabled: caseId !== null,
   })
   return (
@@ -47,6 +37,7 @@ export function PolicyTrial({ order }: { order: string }) {
         nothingFoundMessage={search.message}
         filter={({ options }) => options}
         data={search.options}
+        renderOption={search.renderOption}
         value={caseId}
         onChange={setCaseId}
         onSearchChange={search.setText}
@@ -59,12 +50,12 @@ export function PolicyTrial({ order }: { order: string }) {
   )
 }
 
-function Answer({ explanation: { sentence, winner, levels } }: { explanation: Explanation }) {
+function Answer({ explanation: { sentence, winner, levels } }: { explanation: PolicyExplanation }) {
   const { t } = useTranslation()
   return (
     <>
       <p role="status" className={classes.sentence}>
-        {sentence}
+        {translated(sentence)}
       </p>
       <ol className={classes.opinions}>
         {levels.map(({ level, record, has_record, policy }) => (

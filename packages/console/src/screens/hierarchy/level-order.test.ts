@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { levelsOf, moved, placeAt } from './level-order.ts'
 
-test('levels stand in the order of the firm, the others after them in the usual one', () => {
+test("levels are in the firm's order, the others after them in the default order", () => {
   expect(levelsOf(['client', 'galaxy', 'firm', 'client'])).toEqual({
     chosen: ['client', 'firm'],
     left: ['case', 'matter', 'practice_group', 'location'],
@@ -15,10 +15,10 @@ test.each([
   [1, 9, 'acb'],
   [1, -1, 'bac'],
   [7, 0, 'abc'],
-])('what is at %d and moves to %d makes %s', (from, to, expected) => {
+])('moving the item at %d to %d results in %s', (from, to, expected) => {
   expect(moved(['a', 'b', 'c'], from, to).join('')).toBe(expected)
 })
 
-test('a height belongs to the nearest place', () => {
+test('a vertical position belongs to the nearest item', () => {
   expect([placeAt([10, 30, 50], 0), placeAt([10, 30, 50], 39), placeAt([10, 30, 50], 99)]).toEqual([0, 1, 2])
 })

@@ -8,41 +8,41 @@ import classes from '../../resource/BulkDialog.module.css'
 import { Checking, Failed, Kept, RowList, Text } from '../../resource/BulkOutcome.tsx'
 import '../../resource/dialog-text.ts'
 import { focusOnMount } from '../../ui/focus-on-mount.ts'
-import { notify } from '../../ui/notices.ts'
-import { actOnSelected, undoOf } from './bulk-act.ts'
+import { actOnFilings, announceAct, perFiling } from './bulk-act.ts'
+import { isAboutCopies } from './item-actions.ts'
+import type { TriageFlow } from './use-triage-flow.ts'
 
 interface BulkActDialogProps {
   act: BulkAct
   selection: RowSelection
+  flow: TriageFlow
   onClose: () => void
   onClear: () => void
 }
 
-/** Does the same with all that is selected: first what would become of each, as the server sees it, then what became of it. */
-export default function BulkActDialog({ act, selection, onClose, onClear }: BulkActDialogProps) {
+/** Performs one action on the whole selection: first the server's preview for each item, then the results. */
+export default function BulkActDialog({ act, selection, flow, onClose, onClear }: BulkActDialogProps) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()
-  // As it was when the question was asked: what is selected afterwards is not what was agreed to.
+  // The selection when the dialog opened: a later one isn't what the user agreed to.
   const [selected] = useState(selection)
   const preview = useQuery({
     queryKey: ['inbox-bulk', act, selected],
-    queryFn: () => actOnSelected(act, selected, { isRehearsal: true }),
+    queryFn: () => actOnFilings(act, selected, { isRehearsal: true }),
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
     refetchOnWindowFocus: false,
   })
   const carryOut = useMutation({
-    mutationFn: () => actOnSelected(act, selected, { isRehearsal: false }),
-    onSuccess: (outcomes) => {
-      const count = outcomes.filter(({ isDone }) => isDone).length
-      const undo = undoOf(act, outcomes)
-      notify({
-        color: 'success',
-        text: t(`inbox.bulk.${act}.done`, { count }),
-        ...(undo ? { undo: () => void undo() } : {}),
-      })
-      // Nothing more is to be said: everything that was meant is done.
+    mutationFn: () => actOnFilings(act, selected, { isRehearsal: false }),
+    onSuccess: ({ outcomes, undoId }) => {
+      const done = outcomes.flatMap(({ id, isDone }) => (isDone ? [id] : []))
+      const count = done.length
+      const passed = isAboutCopies(act) ? undefined : flow.finishAll(done)
+      const text = t(`inbox.bulk.${act}.done`, { count })
+      announceAct({ action: act, text, outcomes, undoId, onUndone: () => flow.comeBack(passed) })
+      // No need to report: every item was changed.
       if (count === outcomes.length) leave()
     },
     onSettled: () => void queryClient.invalidateQueries({ queryKey: ['inbox_item'] }),
@@ -63,12 +63,12 @@ export default function BulkActDialog({ act, selection, onClose, onClear }: Bulk
       zIndex={400}
     >
       {error && <Failed sentence={error.message} onAgain={leave} />}
-      {!error && result && <Result act={act} outcomes={result} onClose={leave} />}
+      {!error && result && <Result act={act} outcomes={result.outcomes} onClose={leave} />}
       {!error && !result && preview.isPending && <Checking />}
       {!error && !result && preview.data && (
         <Preview
           act={act}
-          outcomes={preview.data}
+          outcomes={preview.data.outcomes}
           isBusy={carryOut.isPending}
           onConfirm={() => carryOut.mutate()}
           onCancel={onClose}
@@ -89,10 +89,16 @@ interface PreviewProps {
 function Preview({ act, outcomes, isBusy, onConfirm, onCancel }: PreviewProps) {
   const { t } = useTranslation()
   const going = outcomes.filter(({ isDone }) => isDone)
+  const filings = perFiling(going)
+  const messagesOf = (id: string) => {
+    const count = filings.find((filing) => filing.id === id)?.messages ?? 1
+    return count > 1 && t('inbox.table.messages', { count })
+  }
   return (
     <>
+      <Spread outcomes={going} />
       <Text>{t(going.length > 0 ? `inbox.bulk.${act}.preview` : 'inbox.bulk.nothing', { count: going.length })}</Text>
-      <RowList rows={going} />
+      <RowList rows={filings} detailOf={messagesOf} />
       <Kept outcomes={outcomes} />
       <div className={classes.buttons}>
         <Button variant="default" {...(going.length === 0 ? { ref: focusOnMount } : {})} onClick={onCancel}>
@@ -108,11 +114,22 @@ function Preview({ act, outcomes, isBusy, onConfirm, onCancel }: PreviewProps) {
   )
 }
 
+/** Shows how many filings the messages are about, if that isn't as many. */
+function Spread({ outcomes }: Pick<PreviewProps, 'outcomes'>) {
+  const { t } = useTranslation()
+  const count = perFiling(outcomes).length
+  if (count === outcomes.length) return null
+  const messages = t('inbox.table.messages', { count: outcomes.length })
+  return <Text>{t('inbox.bulk.spread', { count, messages })}</Text>
+}
+
 function Result({ act, outcomes, onClose }: Pick<PreviewProps, 'act' | 'outcomes'> & { onClose: () => void }) {
   const { t } = useTranslation()
+  const done = outcomes.filter(({ isDone }) => isDone)
   return (
     <>
-      <Text>{t(`inbox.bulk.${act}.done`, { count: outcomes.filter(({ isDone }) => isDone).length })}</Text>
+      <Spread outcomes={done} />
+      <Text>{t(`inbox.bulk.${act}.done`, { count: done.length })}</Text>
       <Kept outcomes={outcomes} />
       <div className={classes.buttons}>
         <Button ref={focusOnMount} onClick={onClose}>

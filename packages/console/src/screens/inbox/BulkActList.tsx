@@ -14,7 +14,7 @@ interface BulkActListProps {
 
 const offered: readonly BulkAct[] = ['unarchive', 'cancel-dms', 'requeue-dms']
 
-/** What is done less often with all that is selected. */
+/** Lists the less common actions on the selection. */
 export default function BulkActList({ anchor, isTooMany, canAct, onAct, onCopyIds }: BulkActListProps) {
   const { t } = useTranslation()
   return (

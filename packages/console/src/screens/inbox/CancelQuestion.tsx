@@ -4,13 +4,13 @@ import { useOpenAfterMount } from '../../ui/use-open-after-mount.ts'
 import type { ItemActing } from './use-item-actions.ts'
 
 interface CancelQuestionProps {
-  /** The item that is to be canceled; undefined when nothing is asked. */
+  /** The item to be canceled; undefined when the dialog is closed. */
   id?: string
   acting: ItemActing
   onClose: () => void
 }
 
-/** Asks before a notice is canceled: from then on nobody is told of it. */
+/** Asks before canceling a notice: after that, no one is notified of it. */
 export default function CancelQuestion({ id, acting, onClose }: CancelQuestionProps) {
   const { t } = useTranslation()
   const isOpen = useOpenAfterMount(id !== undefined)

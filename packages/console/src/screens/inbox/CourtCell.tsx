@@ -1,15 +1,16 @@
 import rows from './list-rows.module.css'
 import type { CourtName } from './use-courts.ts'
 
-/** The court in a box, which says its name in full. */
+/** Shows the court in a box. */
 export function CourtCell({ court, className }: { court: CourtName | undefined; className?: string }) {
+  return <td className={className}>{court && <CourtAbbr court={court} className={rows.courtBox} />}</td>
+}
+
+/** Shows a court's short name, with its full name on hover. */
+export function CourtAbbr({ court, className }: { court: CourtName; className?: string | undefined }) {
   return (
-    <td className={className}>
-      {court && (
-        <abbr className={rows.courtBox} title={court.name}>
-          {court.label}
-        </abbr>
-      )}
-    </td>
+    <abbr className={className} title={court.name}>
+      {court.label}
+    </abbr>
   )
 }

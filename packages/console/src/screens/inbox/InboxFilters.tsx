@@ -16,7 +16,7 @@ interface InboxFiltersProps {
   searchRef: RefObject<HTMLInputElement | null>
 }
 
-/** Saved views, words, and filters that narrow the list down; those that are asked for most by one press. */
+/** Shows saved views, search words, and filters; the most common ones as single buttons. */
 export function InboxFilters({ table, searchRef }: InboxFiltersProps) {
   const { t } = useTranslation()
   const { state, change } = table
@@ -40,7 +40,7 @@ export function InboxFilters({ table, searchRef }: InboxFiltersProps) {
         maxLength={200}
         onChange={(event) => setText(event.currentTarget.value)}
         onKeyDown={(event) => {
-          // Out of the box and into the rows, with what is typed.
+          // Moves from the box into the rows, keeping the text.
           if (event.key === 'Escape' || event.key === 'ArrowDown') {
             event.preventDefault()
             event.currentTarget.blur()
@@ -63,7 +63,7 @@ export function InboxFilters({ table, searchRef }: InboxFiltersProps) {
   )
 }
 
-/** The table as the chips are to see it: what the tab and the pressed buttons say is no chip. */
+/** Returns the table for the chips: filters of the tab and the pressed buttons aren't chips. */
 function withoutTab(table: InboxPlace['table']): InboxPlace['table'] {
   const { filters } = table.state
   const pressed = (Object.keys(quickFilters) as QuickFilter[]).filter((name) => isQuick(filters, name))
@@ -82,7 +82,7 @@ function withoutTab(table: InboxPlace['table']): InboxPlace['table'] {
 
 const settleMs = 200
 
-/** A text that is passed on when typing pauses, and follows when it is changed from elsewhere, as by going back. */
+/** Manages a text that is passed on when typing pauses, and follows changes from elsewhere, such as going back. */
 function useSettledText(value: string, onSettle: (text: string) => void): [string, (text: string) => void] {
   const [text, setText] = useState(value)
   const sent = useRef(value)

@@ -1,40 +1,30 @@
-import { Kbd, Modal } from '@mantine/core'
+import { Modal } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import '../../resource/dialog-text.ts'
-import classes from '../../resource/list.module.css'
+import { KeyLines } from '../../ui/KeyLines.tsx'
+import type { KeyLine } from '../../ui/overlays.ts'
 
-const keys = [
-  ['J K ↓ ↑', 'move'],
-  ['Enter', 'open'],
-  ['F', 'fix'],
-  ['E', 'archive'],
-  ['R', 'requeue'],
-  ['M', 'manual'],
-  ['C', 'cancel'],
-  ['X', 'select'],
-  ['Shift J K', 'range'],
-  ['/', 'search'],
-  ['?', 'sheet'],
-  ['Esc', 'leave'],
-] as const
+const keys: readonly KeyLine[] = [
+  ['J K ↓ ↑', 'inbox.keys.move'],
+  ['Enter', 'inbox.keys.open'],
+  ['F', 'inbox.keys.fix'],
+  ['E', 'inbox.keys.archive'],
+  ['R', 'inbox.keys.requeue'],
+  ['M', 'inbox.keys.manual'],
+  ['C', 'inbox.keys.cancel'],
+  ['X', 'inbox.keys.select'],
+  ['Shift J K', 'inbox.keys.range'],
+  ['/', 'inbox.keys.search'],
+  ['?', 'inbox.keys.sheet'],
+  ['Esc', 'inbox.keys.leave'],
+]
 
-/** The keys of the inbox, for those who asked with `?`. */
+/** Shows the inbox's keyboard shortcuts, opened with `?`. */
 export default function InboxKeySheet({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   return (
     <Modal opened onClose={onClose} title={t('inbox.keys.title')} closeButtonProps={{ 'aria-label': t('keys.close') }}>
-      <dl className={classes.keys}>
-        {keys.map(([key, name]) => (
-          <div key={name}>
-            <dt>
-              {key.split(' ').map((part) => (
-                <Kbd key={part}>{part}</Kbd>
-              ))}
-            </dt>
-            <dd>{t(`inbox.keys.${name}`)}</dd>
-          </div>
-        ))}
-      </dl>
+      <KeyLines lines={keys} />
     </Modal>
   )
 }

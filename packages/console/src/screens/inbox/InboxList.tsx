@@ -1,33 +1,33 @@
+import type { SearchQuery } from '@courtcrier/contract/query.ts'
 import { inboxItem } from '@courtcrier/contract/resources/inbox-item.ts'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { Button } from '@mantine/core'
+import { lazy, memo, type RefObject, Suspense, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { NewRowsBar } from '../../resource/live/NewRowsBar.tsx'
-import { useHeld } from '../../resource/live/use-held.ts'
-import { countOf as countSelected, rowSelectionOf } from '../../resource/row-selection.ts'
-import { queryOf } from '../../resource/table-state.ts'
-import { useSelection } from '../../resource/use-selection.ts'
-import { countRows } from '../../session/api.ts'
-import { useRole } from '../../session/session-store.ts'
-import { formatTotal } from '../../ui/format-total.ts'
+import { List } from '../../resource/list/List.tsx'
+import { rowSelectionOf } from '../../resource/list/row-selection.ts'
+import { type ListRows, useList } from '../../resource/list/use-list.ts'
+import { useFirm } from '../../session/firm.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
 import { InSlices } from '../../ui/InSlices.tsx'
 import { LoadingRows } from '../../ui/Loading.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { useLate } from '../../ui/use-late.ts'
-import { copyIds } from './bulk-act.ts'
-import { InboxBulkBar } from './InboxBulkBar.tsx'
 import { InboxFilters } from './InboxFilters.tsx'
-import { InboxFooter } from './InboxFooter.tsx'
-import classes from './InboxScreen.module.css'
+import { InboxFoot } from './InboxFoot.tsx'
 import { InboxTable } from './InboxTable.tsx'
 import { InboxTabs } from './InboxTabs.tsx'
-import { inboxQuery, tabOf, withTab } from './inbox-search.ts'
+import { besideTab, inboxQuery, tabOf, withTab } from './inbox-search.ts'
 import { LiveState } from './LiveState.tsx'
-import { NoRows } from './NoRows.tsx'
-import { useInboxCounts, useInboxList } from './use-inbox-list.ts'
+import type { RowItem } from './row-lines.ts'
+import { useFold, useInboxCounts } from './use-inbox-counts.ts'
 import type { InboxPlace } from './use-inbox-place.ts'
 import type { ItemActing } from './use-item-actions.ts'
-import type { Asked } from './use-row-keys.ts'
-import { useRowKeys } from './use-row-keys.ts'
+import { useKeptFocus } from './use-kept-focus.ts'
+import { useNextInAdvance } from './use-next-in-advance.ts'
+import { useOpenRow } from './use-open-row.ts'
+import { type OpenDialog, useRowKeys } from './use-row-keys.ts'
+import type { TriageFlow } from './use-triage-flow.ts'
 
 const loadCancelQuestion = () => import('./CancelQuestion.tsx')
 const BulkActDialog = lazy(() => import('./BulkActDialog.tsx'))
@@ -37,107 +37,142 @@ const InboxKeySheet = lazy(() => import('./InboxKeySheet.tsx'))
 export interface InboxListProps {
   place: InboxPlace
   acting: ItemActing
+  flow: TriageFlow
   onCreateCase: (id: string) => void
 }
 
-/** The list with what narrows it down; live, and worked by keyboard. */
-export function InboxList({ place, acting, onCreateCase }: InboxListProps) {
+/** Shows the live list and its filters, operated by keyboard. */
+export function InboxList({ place, acting, flow, onCreateCase }: InboxListProps) {
   const { t } = useTranslation()
   const { table } = place
-  const { state } = table
   const root = useRef<HTMLElement>(null)
-  const scroller = useRef<HTMLDivElement>(null)
   const searchRef = useRef<HTMLInputElement>(null)
-  const [asked, ask] = useState<Asked>()
-  const { isHeld, handlers } = useHeld()
-  const query = inboxQuery(queryOf(state, { resource: inboxItem, role: useRole() }))
-  const list = useInboxList(query, { isHeld, isAwaiting: table.isAwaiting })
-  const counts = useInboxCounts()
-  const { filters, freeText } = query
-  const ticks = useSelection(
-    JSON.stringify({ filters, freeText }),
-    list.rows.map(({ id }) => id),
-  )
-  const rowKeys = useRowKeys({ place, acting, list, ticks, ask, root, searchRef })
-  const showNew = () => {
-    list.release()
-    scroller.current?.scrollTo({ top: 0 })
-  }
-  const selectMatching = async () => {
-    const { total, isAtLeast } = list.total
-    ticks.selectMatching({ filters, freeText }, isAtLeast ? await countRows(inboxItem, { filters, freeText }) : total)
-  }
-  const isOldestFirst = state.sort[0]?.isDescending === false
-  const isAllOnPage = list.total.total <= list.rows.length
+  const [asked, ask] = useState<OpenDialog>()
+  const fold = useFold()
+  const narrow = (query: SearchQuery) => inboxQuery(query, fold)
+  const { leavingIds } = flow
+  const list = useList<RowItem>({ resource: inboxItem, table, narrow, cameBy: 'receivedAt', sameBy: fold, leavingIds })
+  const opened = useOpenRow(list.rows, place.openId)
+  useNextInAdvance(list.rows, opened)
+  const { openRowId } = opened
+  const { goTo, ...rowKeys } = useRowKeys({ place, ...opened, acting, flow, list, asked, ask, root, searchRef })
+  const { rows, answeredAt, settle, scroller } = list
+  // On every rendering: whatever acts next starts from what is shown now.
+  useLayoutEffect(() => {
+    const leave = (ids: readonly string[]) => {
+      list.ticks.drop(ids)
+      if (asked && 'id' in asked && ids.includes(asked.id)) ask(undefined)
+    }
+    const { filters } = list.query
+    const cursorId = rowKeys.activeId
+    flow.report({ rows, filters, openRowId, cursorId, answeredAt, goTo, settle, leave, root: () => root.current })
+  })
+  useKeptFocus(() => {
+    const [first] = rows
+    const id = rows.some((row) => row.id === rowKeys.activeId) ? rowKeys.activeId : first?.id
+    return (id && scroller.current?.querySelector<HTMLElement>(`tr[data-id="${CSS.escape(id)}"]`)) || root.current
+  })
   return (
-    <section ref={root} className={classes.list} aria-label={t('inbox.title')}>
+    <List
+      list={list}
+      label={t('inbox.title')}
+      ref={root}
+      texts="inbox.waiting"
+      head={<InboxHead table={table} searchRef={searchRef} />}
+      foot={
+        <>
+          <InboxFoot list={list} table={table} canAct={rowKeys.canAct} ask={ask} />
+          <Questions {...{ asked, ask, place, acting, flow, onCreateCase }} onClear={list.ticks.clear} />
+        </>
+      }
+    >
+      {list.rows.length > 0 ? (
+        <InSlices waiting={<LoadingRows count={10} />}>
+          <InboxTable
+            list={list}
+            table={table}
+            openId={openRowId}
+            onOpen={place.open}
+            onFix={(id, part) => ask({ kind: 'fix', id, part })}
+            onCreateCase={onCreateCase}
+            acting={acting}
+            {...rowKeys}
+          />
+        </InSlices>
+      ) : (
+        <NoRows list={list} table={table} />
+      )}
+    </List>
+  )
+}
+
+interface InboxHeadProps {
+  table: InboxPlace['table']
+  searchRef: RefObject<HTMLInputElement | null>
+}
+
+/** Rendered again only when the table's state changes, not for each row selected or moved to. */
+const InboxHead = memo(DrawnHead)
+
+function DrawnHead({ table, searchRef }: InboxHeadProps) {
+  const { t } = useTranslation()
+  const counts = useInboxCounts()
+  const { filters } = table.state
+  return (
+    <>
       <PageHeader title={t('inbox.title')} aside={<LiveState lastAt={counts?.latest_received_at} />}>
         <InboxTabs
-          tab={tabOf(state.filters)}
+          tab={tabOf(filters)}
           counts={counts}
-          onChange={(tab) => table.change({ filters: withTab(state.filters, tab) })}
+          onChange={(tab) => table.change({ filters: withTab(filters, tab) })}
         />
       </PageHeader>
       <InboxFilters table={table} searchRef={searchRef} />
-      <div className={classes.body} {...handlers}>
-        <div ref={scroller} className={classes.rows} data-stale={list.isStale || undefined}>
-          {list.rows.length > 0 ? (
-            <InSlices waiting={<LoadingRows count={10} />}>
-              <InboxTable
-                rows={list.rows}
-                departedIds={list.departedIds}
-                total={list.total}
-                offset={state.page * state.size}
-                isOldestFirst={isOldestFirst}
-                onSort={() => table.change({ sort: [{ field: 'receivedAt', isDescending: isOldestFirst }] })}
-                openId={place.openId}
-                onOpen={place.open}
-                onFix={(id) => ask({ kind: 'fix', id })}
-                acting={acting}
-                ticks={ticks}
-                {...rowKeys}
-              />
-            </InSlices>
-          ) : (
-            <NoRows list={list} table={table} />
-          )}
-        </div>
-        <NewRowsBar {...list} texts="inbox.waiting" onShow={showNew} />
-      </div>
-      {countSelected(ticks.selection) > 0 ? (
-        <InboxBulkBar
-          selection={ticks.selection}
-          matching={
-            ticks.selection.kind === 'all' || isAllOnPage
-              ? undefined
-              : { total: formatTotal(list.total), onSelect: () => void selectMatching() }
-          }
-          canAct={rowKeys.canAct}
-          onAct={(act) => ask({ kind: 'bulk', act, selection: ticks.selection })}
-          onCopyIds={() => void copyIds(rowSelectionOf(ticks.selection))}
-          onClear={ticks.clear}
-        />
-      ) : (
-        <InboxFooter
-          page={state.page + 1}
-          pageSize={state.size}
-          total={list.total}
-          onPage={(page) => table.change({ page: page - 1 })}
-          onKeys={() => ask({ kind: 'keys' })}
-        />
-      )}
-      <Questions {...{ asked, ask, place, acting, onCreateCase }} onClear={ticks.clear} />
-    </section>
+    </>
   )
 }
 
+interface NoRowsProps {
+  list: ListRows
+  table: InboxPlace['table']
+}
+
+/** Shows why there are no rows: loading, failed to load, none yet, or no match. */
+function NoRows({ list, table }: NoRowsProps) {
+  const { t } = useTranslation()
+  const { incomingEmailAddresses } = useFirm()
+  const { freeText, filters, page, view } = table.state
+  if (list.error && !list.data) return <ErrorState error={list.error} retry={list.retry} />
+  if (!list.data) return <LoadingRows count={10} />
+  const isNarrowed = freeText !== '' || besideTab(filters).length > 0 || view !== 'all' || page > 0
+  if (isNarrowed) {
+    const action = (
+      <>
+        <Button variant="default" onClick={() => table.change({ freeText: '', filters: [], view: 'all' })}>
+          {t('inbox.filter.clear')}
+        </Button>
+        {tabOf(filters) !== 'archived' && (
+          <Button variant="subtle" onClick={() => table.change({ filters: withTab(filters, 'archived') })}>
+            {t('inbox.filter.archived')}
+          </Button>
+        )}
+      </>
+    )
+    return <EmptyState title={t('inbox.empty.noResults')} text={t('inbox.empty.noResultsText')} action={action} />
+  }
+  if (tabOf(filters) !== 'all') return <EmptyState title={t('inbox.empty.tab')} text={t('inbox.empty.tabText')} />
+  const address = incomingEmailAddresses?.[0]
+  const text = address ? t('inbox.empty.text', { address }) : t('inbox.empty.textPlain')
+  return <EmptyState title={t('inbox.empty.title')} text={text} />
+}
+
 interface QuestionsProps extends InboxListProps {
-  asked: Asked | undefined
-  ask: (asked: Asked | undefined) => void
+  asked: OpenDialog | undefined
+  ask: (asked: OpenDialog | undefined) => void
   onClear: () => void
 }
 
-function Questions({ asked, ask, place, acting, onCreateCase, onClear }: QuestionsProps) {
+function Questions({ asked, ask, place, acting, flow, onCreateCase, onClear }: QuestionsProps) {
   const close = () => ask(undefined)
   const canceling = asked?.kind === 'cancel' ? asked.id : undefined
   const { Late: CancelQuestion } = useLate(loadCancelQuestion, canceling !== undefined)
@@ -149,6 +184,7 @@ function Questions({ asked, ask, place, acting, onCreateCase, onClear }: Questio
           <FixDialog
             key={asked.id}
             id={asked.id}
+            part={asked.part}
             acting={acting}
             onCreateCase={() => {
               close()
@@ -165,6 +201,7 @@ function Questions({ asked, ask, place, acting, onCreateCase, onClear }: Questio
           <BulkActDialog
             act={asked.act}
             selection={rowSelectionOf(asked.selection)}
+            flow={flow}
             onClose={close}
             onClear={onClear}
           />

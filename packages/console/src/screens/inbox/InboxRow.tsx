@@ -1,3 +1,5 @@
+import type { MessagesOfFiling } from '@courtcrier/contract/calls/inbox.ts'
+import type { ItemNeed } from '@courtcrier/contract/calls/inbox-needs.ts'
 import { Button } from '@mantine/core'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -5,6 +7,7 @@ import { StatusDot } from '../../ui/StatusDot.tsx'
 import { Tick } from '../../ui/Tick.tsx'
 import { CourtCell } from './CourtCell.tsx'
 import classes from './InboxTable.module.css'
+import type { Wish } from './item/item-view.ts'
 import { likelyActions } from './item-actions.ts'
 import { statusWord } from './item-status.ts'
 import list from './list-rows.module.css'
@@ -12,38 +15,40 @@ import { ReceivedCell } from './ReceivedCell.tsx'
 import { documentsText, neededStep, type RowItem, rowLines } from './row-lines.ts'
 import { TitleCell } from './TitleCell.tsx'
 import type { CourtName } from './use-courts.ts'
+import { RowVerbs, type VerbHandlers } from './verbs/RowVerbs.tsx'
 
 export interface InboxRowProps {
   item: RowItem
-  /** Its place on this page, and among all rows of the search, heading included. */
+  /** Its index on this page, and among all rows of the search, header included. */
   index: number
   rowIndex: number
   court: CourtName | undefined
+  /** How often the filing was received, if more than once. */
+  messages: MessagesOfFiling | undefined
   isOpen: boolean
   isFocusable: boolean
   now: number
-  /** It is shown only so that nothing moves: it belongs elsewhere by now. */
+  /** Whether it is shown only to keep the list still: it no longer belongs here. */
   isDeparted: boolean
   isTicked: boolean
-  isRequeueing: boolean
+  /** What it needs, if it needs attention. */
+  need: ItemNeed | undefined
+  /** The action in progress on it. */
+  pending: Wish | undefined
   canAct: boolean
-  /** The same objects at each drawing. */
+  /** The same objects at each rendering. */
   on: RowHandlers
 }
 
-export interface RowHandlers {
-  open: (id: string) => void
+export interface RowHandlers extends VerbHandlers {
   activate: (id: string) => void
-  /** Asks what a stopped item waits for. */
-  fix: (id: string) => void
-  requeue: (id: string) => void
-  /** With `isRange` for all rows from the last one ticked to this one. */
+  /** With `isRange`, applies to all rows from the last one checked to this one. */
   tick: (index: number, isRange: boolean) => void
 }
 
 /**
- * One notice: what it is on the first line, why it is so on the second, and the step it waits for. Drawn anew only when
- * what it shows is another: the list changes with every notice that comes.
+ * Shows one notice: its case on the first line, the reason for its status on the second, and the step it needs.
+ * Rendered again only when its content changes: the list changes with every new notice.
  */
 export const InboxRow = memo(DrawnRow)
 
@@ -71,7 +76,7 @@ function DrawnRow(props: InboxRowProps) {
       </td>
       <ReceivedCell className={classes.received} at={item.receivedAt} now={now} />
       <CourtCell className={classes.court} court={court} />
-      <CaseCell item={item} />
+      <CaseCell item={item} messages={props.messages} />
       <td className={classes.docs} title={count ? t('inbox.table.documents', { kept: kept ?? 0, count }) : undefined}>
         {documentsText(item)}
       </td>
@@ -86,7 +91,7 @@ function TickCell({ item, index, isTicked, on }: InboxRowProps) {
   const { t } = useTranslation()
   const title = rowLines(item).title || t('inbox.table.untitled')
   return (
-    // Around the box too a press means the box, and not the row.
+    // A click next to the checkbox also means the checkbox, not the row.
     // biome-ignore lint/a11y/useKeyWithClickEvents: keys reach the box itself
     <td className={classes.tick} onClick={(event) => event.stopPropagation()}>
       <Tick
@@ -99,19 +104,35 @@ function TickCell({ item, index, isTicked, on }: InboxRowProps) {
   )
 }
 
-function CaseCell({ item }: { item: RowItem }) {
+function CaseCell({ item, messages }: Pick<InboxRowProps, 'item' | 'messages'>) {
   const { t } = useTranslation()
   const { title, ...lines } = rowLines(item)
-  return <TitleCell className={`${classes.case} ${list.wraps}`} title={title || t('inbox.table.untitled')} {...lines} />
+  const received = messages && receivedBy(messages)
+  return (
+    <TitleCell
+      className={`${classes.case} ${list.wraps}`}
+      title={title || t('inbox.table.untitled')}
+      {...lines}
+      {...(received ? { note: t(received.key, received) } : {})}
+    />
+  )
 }
 
-function NextStep({ item, now, canAct, isDeparted, isRequeueing, on }: InboxRowProps) {
+/** A mailbox that collects everyone's mail is one address, however many people at the firm a filing was sent to. */
+function receivedBy({ messages, recipients }: MessagesOfFiling): { key: string; count: number } {
+  return recipients > 1
+    ? { key: 'inbox.table.receivedBy', count: recipients }
+    : { key: 'inbox.table.messages', count: messages }
+}
+
+function NextStep({ item, need, now, canAct, isDeparted, pending, on }: InboxRowProps) {
   const { t } = useTranslation()
   const step = neededStep(item)
   const isPossible = step?.kind !== 'requeue' || likelyActions(item, { canAct, now }).includes('requeue')
   if (!step || !isPossible || isDeparted) return null
+  if (canAct && need && need.fixes.length > 0) return <RowVerbs item={item} need={need} pending={pending} on={on} />
   const take = () => {
-    if (step.kind === 'requeue') on.requeue(item.id)
+    if (step.kind === 'requeue') on.act({ id: item.id, action: 'requeue' })
     else if (step.kind === 'fix' && canAct) on.fix(item.id)
     else on.open(item.id)
   }
@@ -119,10 +140,11 @@ function NextStep({ item, now, canAct, isDeparted, isRequeueing, on }: InboxRowP
     <Button
       variant="default"
       size="compact-xs"
-      loading={step.kind === 'requeue' && isRequeueing}
+      loading={step.kind === 'requeue' && pending !== undefined}
       onClick={(event) => {
         event.stopPropagation()
-        take()
+        // The second click of a double click would hit the row that moved up.
+        if (event.detail < 2) take()
       }}
     >
       {t(canAct ? step.labelKey : 'inbox.step.look')}

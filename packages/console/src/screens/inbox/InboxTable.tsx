@@ -1,61 +1,62 @@
-import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
-import { isSelected } from '../../resource/row-selection.ts'
-import type { TableSelection } from '../../resource/use-selection.ts'
-import type { Total } from '../../ui/format-total.ts'
+import { isSelected } from '../../resource/list/row-selection.ts'
+import type { ListRows } from '../../resource/list/use-list.ts'
 import { Tick } from '../../ui/Tick.tsx'
 import { useLatest } from '../../ui/use-latest.ts'
 import { InboxRow } from './InboxRow.tsx'
 import classes from './InboxTable.module.css'
-import list from './list-rows.module.css'
+import lines from './list-rows.module.css'
 import { ReceivedHead } from './ReceivedCell.tsx'
 import type { RowItem } from './row-lines.ts'
 import { useCourtNames } from './use-courts.ts'
+import type { InboxPlace } from './use-inbox-place.ts'
 import type { ItemActing } from './use-item-actions.ts'
+import { useMessages } from './use-messages.ts'
 import { useNow } from './use-now.ts'
+import type { FixPart } from './verbs/row-verbs.ts'
+import { useNeeds } from './verbs/use-needs.ts'
 
-export interface InboxTableProps {
-  rows: readonly RowItem[]
-  /** Rows that are only held: they no longer belong here. */
-  departedIds: ReadonlySet<unknown>
-  ticks: TableSelection
-  total: Total
-  /** How many rows stand on the pages before. */
-  offset: number
-  isOldestFirst: boolean
-  onSort: () => void
+interface InboxTableProps {
+  list: ListRows<RowItem>
+  table: InboxPlace['table']
   openId?: string
-  /** The row that the keyboard is on. */
+  /** The row with the keyboard cursor. */
   activeId?: string
   onOpen: (id: string) => void
-  /** Asks what a stopped item waits for. */
-  onFix: (id: string) => void
+  /** Opens the choices for a stopped item. */
+  onFix: (id: string, part?: FixPart) => void
+  /** Opens the form for the item's case. */
+  onCreateCase: (id: string) => void
   onActive: (id: string) => void
   acting: ItemActing
   canAct: boolean
-  bodyRef: RefObject<HTMLTableSectionElement | null>
 }
 
-/** The received notices, a row each. A grid of rows: one of them takes the focus, and arrow keys move it. */
+/** Shows the received notices, one row each. A grid of rows: one of them is focused, and arrow keys move the focus. */
 export function InboxTable(props: InboxTableProps) {
-  const { rows, departedIds, ticks, total, offset, bodyRef, isOldestFirst, onSort, openId, activeId, acting, canAct } =
-    props
+  const { list, table, openId, activeId, acting, canAct } = props
+  const { rows, departedIds, ticks, total } = list
+  const { sort, page, size } = table.state
+  const isOldestFirst = sort[0]?.isDescending === false
   const { t } = useTranslation()
+  const messagesOf = useMessages(rows)
+  const needOf = useNeeds(rows)
   const courtOf = useCourtNames(rows.map((item) => item.ecfxJurisdictionId))
   const focusableId = rows.some(({ id }) => id === activeId) ? activeId : rows[0]?.id
-  // So that "today" becomes "yesterday" while the page stands open.
+  // So that "today" becomes "yesterday" while the page stays open.
   const now = useNow(60_000)
   const on = useLatest({
     open: props.onOpen,
     activate: props.onActive,
     fix: props.onFix,
-    requeue: (id: string) => acting.act({ id, action: 'requeue' }),
+    act: acting.act,
+    createCase: props.onCreateCase,
     tick: ticks.toggle,
   })
   return (
     <table
-      className={list.table}
-      // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: rows are moved through and opened by keyboard, which a plain table does not say
+      className={lines.table}
+      // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: rows are opened by keyboard, unlike a table's
       role="grid"
       aria-multiselectable
       aria-label={t('inbox.table.label')}
@@ -63,23 +64,25 @@ export function InboxTable(props: InboxTableProps) {
     >
       <InboxTableHead
         isOldestFirst={isOldestFirst}
-        onSort={onSort}
+        onSort={() => table.change({ sort: [{ field: 'receivedAt', isDescending: isOldestFirst }] })}
         isPageTicked={rows.every(({ id }) => isSelected(ticks.selection, id))}
         onTogglePage={ticks.togglePage}
       />
-      <tbody ref={bodyRef}>
+      <tbody>
         {rows.map((item, index) => (
           <InboxRow
-            key={item.id}
+            key={item.envelopeId ?? item.id}
             item={item}
             index={index}
-            rowIndex={offset + index + 2}
+            rowIndex={page * size + index + 2}
             court={courtOf(item.ecfxJurisdictionId)}
+            messages={messagesOf(item)}
             isOpen={item.id === openId}
             isFocusable={item.id === focusableId}
             isDeparted={departedIds.has(item.id)}
             isTicked={isSelected(ticks.selection, item.id)}
-            isRequeueing={acting.pending?.id === item.id}
+            need={needOf(item.id)}
+            pending={acting.pending?.id === item.id ? acting.pending : undefined}
             now={now}
             canAct={canAct}
             on={on}
@@ -90,7 +93,9 @@ export function InboxTable(props: InboxTableProps) {
   )
 }
 
-interface HeadProps extends Pick<InboxTableProps, 'isOldestFirst' | 'onSort'> {
+interface HeadProps {
+  isOldestFirst: boolean
+  onSort: () => void
   isPageTicked: boolean
   onTogglePage: (isTicked: boolean) => void
 }

@@ -1,17 +1,17 @@
+import type { InboxCounts } from '@courtcrier/contract/calls/inbox-counts.ts'
 import { useTranslation } from 'react-i18next'
 import { formatTotal } from '../../ui/format-total.ts'
 import classes from './InboxTabs.module.css'
 import { countOf, type Tab, tabNames } from './inbox-search.ts'
-import type { InboxCounts } from './use-inbox-list.ts'
 
 interface InboxTabsProps {
-  /** Undefined where statuses are chosen that are no tab. */
+  /** Undefined if the chosen statuses match no tab. */
   tab: Tab | undefined
   counts?: InboxCounts
   onChange: (tab: Tab) => void
 }
 
-/** The list by status, with how many stand where. */
+/** Shows the list by status, with the number of items in each. */
 export function InboxTabs({ tab, counts, onChange }: InboxTabsProps) {
   const { t } = useTranslation()
   return (
@@ -25,6 +25,8 @@ export function InboxTabs({ tab, counts, onChange }: InboxTabsProps) {
           onClick={() => onChange(name)}
         >
           {t(`inbox.tabs.${name}`)}
+          {/* Read aloud without a comma, "All 1,059" is one name. */}
+          {counts && <span className={classes.comma}>, </span>}
           {counts && (
             <span className={classes.count} data-tone={toneOf(name, countOf(name, counts).total)}>
               {formatTotal(countOf(name, counts))}

@@ -4,7 +4,7 @@ import { formatAgo } from '../../ui/format-time.ts'
 import classes from './LiveState.module.css'
 import { useNow } from './use-now.ts'
 
-/** Whether the list is live, and when the last notice came. */
+/** Shows whether the list is live, and when the last notice was received. */
 export function LiveState({ lastAt }: { lastAt?: string | null }) {
   const { t } = useTranslation()
   const { status } = useLive()

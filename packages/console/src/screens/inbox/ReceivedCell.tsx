@@ -5,12 +5,12 @@ import rows from './list-rows.module.css'
 
 interface ReceivedCellProps {
   at: string
-  /** So that "today" becomes "yesterday" while the page stands open. */
+  /** So that "today" becomes "yesterday" while the page stays open. */
   now: number
   className?: string
 }
 
-/** When something came: the time, and the day below it. */
+/** Shows when something was received: the time, and the day below it. */
 export function ReceivedCell({ at, now, className = '' }: ReceivedCellProps) {
   return (
     <td className={`${rows.received} ${className}`} title={formatDateTime(at)}>
@@ -29,7 +29,7 @@ interface ReceivedHeadProps {
   className?: string
 }
 
-/** The heading over these times, which turns the list round. */
+/** Shows the header over these times, which reverses the order. */
 export function ReceivedHead({ label, isOldestFirst, onSort, className = '' }: ReceivedHeadProps) {
   const { t } = useTranslation()
   const Arrow = isOldestFirst ? IconArrowUp : IconArrowDown

@@ -2,16 +2,18 @@ import rows from './list-rows.module.css'
 
 interface TitleCellProps {
   title: string
-  /** Of the case. */
+  /** The case's number. */
   number?: string | null
   detail?: string
-  /** What the detail is coloured by. */
+  /** The tone of the detail. */
   tone?: string
+  /** A fact on a line of its own. */
+  note?: string
   className?: string
 }
 
-/** What a row is on the first line, and more of it on the second; what is cut off is told by pointing at it. */
-export function TitleCell({ title, number, detail, tone, className }: TitleCellProps) {
+/** Shows a row's title on the first line, details on the second and a note below; truncated text is shown on hover. */
+export function TitleCell({ title, number, detail, tone, note, className }: TitleCellProps) {
   return (
     <td className={className}>
       <div className={rows.title} title={title}>
@@ -20,6 +22,7 @@ export function TitleCell({ title, number, detail, tone, className }: TitleCellP
       <div className={rows.detail} data-tone={tone} title={detail}>
         {detail}
       </div>
+      {note && <div className={rows.note}>{note}</div>}
     </td>
   )
 }

@@ -17,13 +17,13 @@ import {
 const court: Filter = { field: 'ecfxJurisdictionId', in: ['cand'] }
 
 describe('tabs', () => {
-  it.each(tabNames)('%s is told from its filters, and other filters stay', (tab) => {
+  it.each(tabNames)('%s is recognized by its filters, and other filters stay', (tab) => {
     const filters = withTab([{ field: 'status', in: ['New'] }, { field: 'hidden', in: ['true'] }, court], tab)
     expect(tabOf(filters)).toBe(tab)
     expect(besideTab(filters)).toEqual([court])
   })
 
-  it('is none where statuses are chosen otherwise, and then they stand among the filters', () => {
+  it('is undefined for other statuses, which are then among the filters', () => {
     const filters: Filter[] = [{ field: 'status', in: ['Failed', 'Manual'] }, court]
     expect(tabOf(filters)).toBeUndefined()
     expect(besideTab(filters)).toEqual(filters)
@@ -31,20 +31,23 @@ describe('tabs', () => {
   })
 })
 
-it('puts a quick filter beside the others and takes it out again', () => {
+it('adds a quick filter to the others and removes it again', () => {
   const on = toggleQuick([court], 'dms')
   expect([isQuick(on, 'dms'), isQuick(on, 'sender')]).toEqual([true, false])
   expect(toggleQuick(on, 'dms')).toEqual([court])
 })
 
-it('asks for archived items only where they are asked for', () => {
+it('requests archived items only on demand', () => {
   const query = { max: 50, offset: 0, freeText: '', sort: [] }
-  expect(inboxQuery({ ...query, filters: [court] }).filters).toEqual([court, { field: 'hidden', in: ['false'] }])
+  expect(inboxQuery({ ...query, filters: [court] }, undefined).filters).toEqual([
+    court,
+    { field: 'hidden', in: ['false'] },
+  ])
   const archived = withTab([], 'archived')
-  expect(inboxQuery({ ...query, filters: archived }).filters).toEqual(archived)
+  expect(inboxQuery({ ...query, filters: archived }, undefined).filters).toEqual(archived)
 })
 
-describe('an address from before', () => {
+describe('a former address', () => {
   it.each([
     [
       { status: 'action', court: 'cand,ca9', q: 'Ortiz' },
@@ -56,12 +59,12 @@ describe('an address from before', () => {
     expect(formerAddress(before)).toEqual(after)
   })
 
-  it('is none when it says nothing of that kind', () => {
+  it('is undefined without former parameters', () => {
     expect(formerAddress({ q: 'Ortiz', 'f.status': 'Failed', sort: 'receivedAt' })).toBeUndefined()
   })
 })
 
-it('counts a tab as the sum of its statuses, and archived items apart', () => {
+it('counts a tab as the sum of its statuses, and archived items separately', () => {
   const counts = { New: 1, Started: 2, Retry: 3, 'Post Processing': 4, Failed: 5, Canceled: 6 }
   const all = { counts, at_least: ['Failed'], archived: 7, archived_at_least: true }
   const count = (tab: Tab) => formatTotal(countOf(tab, all))

@@ -1,10 +1,10 @@
+import type { InboxCounts } from '@courtcrier/contract/calls/inbox-counts.ts'
 import type { ItemStatus } from '@courtcrier/contract/notice.ts'
 import type { Filter, SearchQuery } from '@courtcrier/contract/query.ts'
-import type { SearchParams } from '../../app/search-params.ts'
 import type { Total } from '../../ui/format-total.ts'
-import type { InboxCounts } from './use-inbox-list.ts'
+import type { SearchParams } from '../../ui/search-params.ts'
 
-/** The tabs over the list, in their order, each with the statuses it shows; `all` and `archived` show every one. */
+/** The tabs over the list, in order, each with the statuses it shows; `all` and `archived` show every one. */
 export const tabs = {
   all: [],
   action: ['Action Required'],
@@ -18,7 +18,7 @@ export const tabs = {
 export type Tab = keyof typeof tabs
 export const tabNames = Object.keys(tabs) as Tab[]
 
-/** What is looked for most, one press each: a filter that is put beside the others or taken out again. */
+/** The most common filters, one press each: added to the others or removed again. */
 export const quickFilters = {
   case: { field: 'nextStage', in: ['match'] },
   sender: { field: 'trust', in: ['unverified'] },
@@ -26,7 +26,7 @@ export const quickFilters = {
 } as const satisfies Record<string, Filter>
 export type QuickFilter = keyof typeof quickFilters
 
-/** The tab that these filters are; undefined when they are none of them. */
+/** Returns the tab for these filters; undefined if they match none. */
 export function tabOf(filters: readonly Filter[]): Tab | undefined {
   const hidden = valuesOf(filters, 'hidden')
   const statuses = valuesOf(filters, 'status')
@@ -36,39 +36,40 @@ export function tabOf(filters: readonly Filter[]): Tab | undefined {
   return tabNames.find((name) => name !== 'archived' && isSameSet(tabs[name], statuses))
 }
 
-/** The filters with those of another tab. */
+/** Returns the filters with those of another tab. */
 export function withTab(filters: readonly Filter[], tab: Tab): Filter[] {
   const others = filters.filter((filter) => !isOfTab(filter))
   if (tab === 'archived') return [{ field: 'hidden', in: ['true'] }, ...others]
   return tabs[tab].length > 0 ? [{ field: 'status', in: tabs[tab] }, ...others] : others
 }
 
-/** The filters that a tab does not say. */
+/** Returns the filters not covered by a tab. */
 export function besideTab(filters: readonly Filter[]): Filter[] {
   return tabOf(filters) === undefined ? [...filters] : filters.filter((filter) => !isOfTab(filter))
 }
 
-/** Whether the quick filter is among the filters. */
+/** Returns whether the quick filter is among the filters. */
 export function isQuick(filters: readonly Filter[], name: QuickFilter): boolean {
   const { field, in: values } = quickFilters[name]
   return isSameSet(values, valuesOf(filters, field))
 }
 
-/** The filters with the quick one, or without it. */
+/** Returns the filters with the quick one added or removed. */
 export function toggleQuick(filters: readonly Filter[], name: QuickFilter): Filter[] {
   const others = filters.filter(({ field }) => field !== quickFilters[name].field)
   return isQuick(filters, name) ? others : [...others, quickFilters[name]]
 }
 
-/** The question to the server: archived items only where they are asked for. */
-export function inboxQuery(query: SearchQuery): SearchQuery {
-  if (query.filters.some(({ field }) => field === 'hidden')) return query
-  return { ...query, filters: [...query.filters, { field: 'hidden', in: ['false'] }] }
+/** Returns the search sent to the server: one row per filing, and archived items only on request. */
+export function inboxQuery(query: SearchQuery, fold: string | undefined): SearchQuery {
+  const folded = fold ? { ...query, fold } : query
+  if (query.filters.some(({ field }) => field === 'hidden')) return folded
+  return { ...folded, filters: [...query.filters, { field: 'hidden', in: ['false'] }] }
 }
 
 /**
- * The address of the list as addresses were before it had filters (`status=action&court=cand,ca9&sort=received`), as it
- * is now; undefined for one that is up to date.
+ * Returns the current form of a former address of the list (`status=action&court=cand,ca9&sort=received`); undefined
+ * for one that is up to date.
  */
 export function formerAddress({ status, court, ...others }: SearchParams): SearchParams | undefined {
   if (status === undefined && court === undefined && others.sort !== 'received') return undefined
@@ -83,7 +84,7 @@ export function formerAddress({ status, court, ...others }: SearchParams): Searc
   }
 }
 
-/** How many items a tab holds, from the counts by status. */
+/** Returns the number of items in a tab, from the counts by status. */
 export function countOf(tab: Tab, counts: Omit<InboxCounts, 'total' | 'latest_received_at'>): Total {
   if (tab === 'archived') return { total: counts.archived, isAtLeast: counts.archived_at_least }
   const statuses: readonly string[] = tab === 'all' ? Object.keys(counts.counts) : tabs[tab]
@@ -97,7 +98,8 @@ function isOfTab({ field }: Filter): boolean {
   return field === 'status' || field === 'hidden'
 }
 
-function valuesOf(filters: readonly Filter[], field: string): readonly string[] {
+/** Returns the values a field is narrowed to. */
+export function valuesOf(filters: readonly Filter[], field: string): readonly string[] {
   return filters.flatMap((filter) => (filter.field === field && 'in' in filter ? filter.in : []))
 }
 

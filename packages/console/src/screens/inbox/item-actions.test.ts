@@ -13,11 +13,11 @@ describe('the buttons of an item', () => {
     ])
   })
 
-  it('are none for a role that may only read', () => {
+  it('are absent for a read-only role', () => {
     expect(allowedActions({ status: 'Failed', allowed: ['New', 'Manual', 'Canceled'], canAct: false })).toEqual([])
   })
 
-  it('offer "done" only for what a person took over', () => {
+  it('offer "done" only for items a person took over', () => {
     expect(allowedActions({ status: 'Post Processing', allowed: ['Succeeded'], canAct: true })).toEqual([])
     expect(allowedActions({ status: 'Manual', allowed: ['Succeeded', 'Canceled'], canAct: true })).toEqual([
       'finish',
@@ -26,7 +26,7 @@ describe('the buttons of an item', () => {
   })
 })
 
-describe('the buttons for storing', () => {
+describe('the buttons for saving to the DMS', () => {
   it.each([
     [['new'], 'Post Processing', ['cancel-dms']],
     [['delayed', 'failed'], 'Post Processing', ['cancel-dms', 'requeue-dms']],
@@ -54,7 +54,7 @@ describe('the keys on a row', () => {
     expect(likelyActions({ status, receivedAt: recent }, { canAct: true, now })).toEqual(actions)
   })
 
-  it('do not requeue what failed more than 30 days ago', () => {
+  it('do not reprocess items that failed more than 30 days ago', () => {
     const old = '2026-10-01T12:00:00.000Z'
     expect(likelyActions({ status: 'Failed', receivedAt: old }, { canAct: true, now })).toEqual([
       'manual',

@@ -1,19 +1,30 @@
 import { canTransition, type ItemStatus, requeueWindowDays } from '@courtcrier/contract/notice.ts'
 import { canArchive } from '@courtcrier/contract/triage.ts'
 
-/** What a person can do with an item. The name is the last part of the call's path. */
+/** Actions a user can take on an item. The name is the last part of the call's path. */
 export const itemActions = ['requeue', 'manual', 'finish', 'cancel', 'archive', 'unarchive'] as const
 export type ItemAction = (typeof itemActions)[number]
 
-const leadsTo: Partial<Record<ItemAction, ItemStatus>> = {
+export function isItemAction(action: string): action is ItemAction {
+  return (itemActions as readonly string[]).includes(action)
+}
+
+/** The status after each, if it changes. */
+export const leadsTo: Partial<Record<ItemAction, ItemStatus>> = {
   requeue: 'New',
   manual: 'Manual',
   finish: 'Succeeded',
   cancel: 'Canceled',
 }
 
-/** What a person can do about storing, of the whole item or of one copy. */
-export type StoringAct = 'cancel-dms' | 'requeue-dms'
+/** Actions on saving to the DMS, for the whole item or one copy. */
+const storingActions = ['cancel-dms', 'requeue-dms'] as const
+export type StoringAct = (typeof storingActions)[number]
+
+/** Returns whether an action is about copies; any other finishes what the item needs. */
+export function isAboutCopies(action: string): action is StoringAct {
+  return (storingActions as readonly string[]).includes(action)
+}
 
 interface Standing {
   status: ItemStatus
@@ -22,7 +33,7 @@ interface Standing {
   isArchived?: boolean
 }
 
-/** The actions that the server allows for an item now, for somebody who may act. */
+/** Returns the actions the server currently allows for an item, if the user may act. */
 export function allowedActions({ status, allowed, canAct, isArchived = false }: Standing): ItemAction[] {
   if (!canAct) return []
   return itemActions.filter((action) => {
@@ -33,20 +44,21 @@ export function allowedActions({ status, allowed, canAct, isArchived = false }: 
   })
 }
 
-/** The same for a row, of which only the status is known; the server has the last word. */
+/** Returns the likely actions for a row, of which only the status is known; the server decides. */
 export function likelyActions(
-  item: { status: ItemStatus; receivedAt: string; hidden?: boolean | null },
+  item: { status: ItemStatus; receivedAt: string; finishedAt?: string | null; hidden?: boolean | null },
   { canAct, now }: { canAct: boolean; now: number },
 ): ItemAction[] {
   const allowed = Object.values(leadsTo).filter((to) => canTransition(item.status, to))
-  const isLate = item.status === 'Failed' && now - Date.parse(item.receivedAt) > requeueWindowDays * 86_400_000
+  const isLate =
+    item.status === 'Failed' && now - Date.parse(item.finishedAt ?? item.receivedAt) > requeueWindowDays * 86_400_000
   const isArchived = item.hidden === true
   return allowedActions({ status: item.status, allowed, canAct, isArchived }).filter(
     (action) => action !== 'requeue' || !isLate,
   )
 }
 
-/** Storing is stopped for copies that wait, and tried anew for those that are not stored. */
+/** Returns the actions on copies: saving is stopped for those that wait, and retried for those that aren't saved. */
 export function storingActs(
   copies: readonly { status?: string | null | undefined }[],
   { status: itemStatus }: { status: ItemStatus },
@@ -58,7 +70,10 @@ export function storingActs(
   ]
 }
 
-/** The pipeline too leads to `Succeeded`; a person marks as done only what was handed to a person. */
+/**
+ * Returns whether users may do this: the pipeline also leads to `Succeeded`, but they only mark as done what they
+ * handle manually.
+ */
 function isByPerson(action: ItemAction, status: ItemStatus): boolean {
   return action !== 'finish' || status === 'Manual'
 }

@@ -1,26 +1,26 @@
 import type { Disposition, ItemStatus } from '@courtcrier/contract/notice.ts'
 import type { Tone } from '../../ui/StatusDot.tsx'
 
-/** What the status of an item is called and how it is toned. */
+/** The name and tone of an item's status. */
 export interface StatusWord {
   tone: Tone
   /** Key of the translations. */
   labelKey: string
 }
 
-/** The word for where an item stands; one that ended by a rule or in part says so. */
+/** Returns the word for an item's state; says so if it ended by a rule or only in part. */
 export function statusWord({ status, disposition }: { status: ItemStatus; disposition?: Disposition }): StatusWord {
   const ended = status === 'Succeeded' ? endings[disposition ?? 'NO_DISPOSITION'] : undefined
   return ended ?? words[status]
 }
 
-/** The tone of a sentence that says why an item stands where it stands; undefined when nothing is wrong. */
+/** Returns the tone of the sentence explaining an item's state; undefined when nothing is wrong. */
 export function reasonTone(status: ItemStatus): 'warn' | 'bad' | undefined {
   if (status === 'Failed') return 'bad'
   return status === 'Action Required' || status === 'Retry' ? 'warn' : undefined
 }
 
-/** Whether the item is on its way without anybody's help. */
+/** Returns whether the item is progressing without anyone's help. */
 export function isUnderWay(status: ItemStatus): boolean {
   return status === 'New' || status === 'Started' || status === 'Retry' || status === 'Post Processing'
 }

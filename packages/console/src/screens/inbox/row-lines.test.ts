@@ -9,12 +9,12 @@ const item = (values: Partial<RowItem>): RowItem => ({
 })
 
 describe('the two lines of a row', () => {
-  it('say the case, its number and the event', () => {
+  it('show the case, its number and the event', () => {
     const row = item({ caseName: 'Doan v. Port of Alameda', docketNumber: '4:26-cv-00718', event: 'Order' })
     expect(rowLines(row)).toEqual({ title: 'Doan v. Port of Alameda', number: '4:26-cv-00718', detail: 'Order' })
   })
 
-  it('say why it stands there instead of the event, in the tone of the status', () => {
+  it('show the reason instead of the event, in the tone of the status', () => {
     const reason = 'Two cases have this number: choose one.'
     expect(rowLines(item({ status: 'Action Required', caseName: 'A', event: 'Order', reason }))).toMatchObject({
       detail: reason,
@@ -23,12 +23,12 @@ describe('the two lines of a row', () => {
     expect(rowLines(item({ status: 'Failed', caseName: 'A', reason }))).toMatchObject({ detail: reason, tone: 'bad' })
   })
 
-  it('say the subject and the beginning of a message that no court wrote', () => {
+  it('show the subject and the beginning of a message from no court', () => {
     const row = item({ subject: 'Lunch', snippet: 'Are you free', caseName: null })
     expect(rowLines(row)).toMatchObject({ title: 'Lunch', detail: 'Are you free' })
   })
 
-  it('say what they can when the role may see little', () => {
+  it('show what they can when the role sees little', () => {
     expect(rowLines(item({}))).toEqual({ title: '', number: '', detail: '' })
   })
 })
@@ -39,11 +39,11 @@ it.each([
   [2, null, '0/2'],
   [0, 0, '–'],
   [null, null, '–'],
-])('of %s documents with %s kept says %s', (documentCount, documentsKept, text) => {
+])('of %s documents, %s of them saved, the text is %s', (documentCount, documentsKept, text) => {
   expect(documentsText({ documentCount, documentsKept })).toBe(text)
 })
 
-it('names the step only where a person is waited for', () => {
+it('the step is named only if a person is needed', () => {
   expect(neededStep(item({ status: 'Action Required', nextStage: 'match', caseName: 'A' }))).toMatchObject({
     kind: 'fix',
   })

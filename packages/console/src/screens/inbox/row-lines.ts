@@ -1,13 +1,14 @@
 import type { InboxItem } from '@courtcrier/contract/resources/inbox-item.ts'
+import { translated } from '../../ui/translated.ts'
 import { isUnderWay, reasonTone } from './item-status.ts'
 
-/** The fields of an item that a row is drawn from; a role may see fewer. */
+/** The fields of an item used by its row; a role may see fewer. */
 export type RowItem = Partial<InboxItem> & Pick<InboxItem, 'id' | 'status' | 'receivedAt'>
 
-/** What a row's two lines say: what it is, and why it is so. */
+/** The content of a row's two lines: the notice, and the reason for its status. */
 export interface RowLines {
   title: string
-  /** The docket number behind the title. */
+  /** The docket number after the title. */
   number: string
   detail: string
   tone?: 'warn' | 'bad'
@@ -17,14 +18,14 @@ export function rowLines(item: RowItem): RowLines {
   const subject = item.subject || item.sender || ''
   const title = item.caseName || subject
   const tone = reasonTone(item.status)
-  const reason = item.reason ?? ''
+  const reason = translated(item.reason ?? '')
   if (tone && reason) return { title, number: item.docketNumber ?? '', detail: reason, tone }
   const plain =
     item.event || (isUnderWay(item.status) ? '' : reason) || (item.caseName ? subject : (item.snippet ?? ''))
   return { title, number: item.docketNumber ?? '', detail: plain }
 }
 
-/** `4` when all are kept, `0/2` when some are missing, a dash when the filing has none. */
+/** Returns `4` when all are saved, `0/2` when some are missing, a dash when the filing has none. */
 export function documentsText({
   documentCount,
   documentsKept,
@@ -34,14 +35,15 @@ export function documentsText({
   return kept === documentCount ? String(documentCount) : `${kept}/${documentCount}`
 }
 
-/** The step that a stopped item waits for, as a key of the translations; undefined when nobody is waited for. */
+/** Returns the step a stopped item needs, as a translation key; undefined if it needs no one. */
 export function neededStep(item: RowItem): { kind: 'open' | 'fix' | 'requeue'; labelKey: string } | undefined {
   if (item.status === 'Manual') return { kind: 'open', labelKey: 'inbox.step.finish' }
   if (item.status === 'Failed') return { kind: 'requeue', labelKey: 'inbox.action.requeue' }
   if (item.status !== 'Action Required') return undefined
   if (item.nextStage === 'match') return { kind: 'fix', labelKey: 'inbox.step.case' }
   const isUnproven = (item.trust === 'unverified' || item.senderFlag) && item.nextStage === 'retrieve'
-  // Whether a sender is to be trusted is judged by the mail itself.
+  // The email itself shows whether its sender can be trusted.
   if (isUnproven) return { kind: 'open', labelKey: 'inbox.step.sender' }
-  return { kind: 'fix', labelKey: 'inbox.step.look' }
+  const lacksDocument = !item.nextStage && (item.documentsKept ?? 0) < (item.documentCount ?? 0)
+  return { kind: 'fix', labelKey: lacksDocument ? 'inbox.step.upload' : 'inbox.step.look' }
 }

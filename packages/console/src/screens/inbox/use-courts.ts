@@ -3,14 +3,14 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { searchRows } from '../../session/api.ts'
 
-/** What to call a court: in a box of the list, in a line of text, and in full. */
+/** A court's names: in a box of the list, in a line of text, and in full. */
 export interface CourtName {
   label: string
   citation: string
   name: string
 }
 
-/** The names of courts by id. One that is not known, or not shown to this role, goes by its id. */
+/** Returns the names of courts by ID. A court that is unknown, or hidden from this role, is shown by its ID. */
 export function useCourtNames(
   ids: readonly (string | null | undefined)[],
 ): (id: string | null | undefined) => CourtName | undefined {
@@ -26,7 +26,7 @@ export function useCourtNames(
   return useMemo(() => {
     const names = new Map<string, CourtName>()
     const find = (id: string) => data?.rows.find((court) => court.id === id)
-    // The same object each time, so that rows are not drawn anew for it.
+    // The same object each time, so that it doesn't make rows render again.
     return (id) => {
       if (!id) return undefined
       const name = names.get(id) ?? courtName(id, find(id))
@@ -37,6 +37,6 @@ export function useCourtNames(
 }
 
 function courtName(id: string, court: Partial<EcfxJurisdiction> | undefined): CourtName {
-  const label = court?.abbreviation || id.toUpperCase()
-  return { label, citation: court?.citation || label, name: court?.name || label }
+  const label = court?.citation || court?.abbreviation || id.toUpperCase()
+  return { label, citation: label, name: court?.name || label }
 }

@@ -1,19 +1,21 @@
 import { inboxItem } from '@courtcrier/contract/resources/inbox-item.ts'
 import { useLocation, useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { useEffect } from 'react'
-import type { SearchParams } from '../../app/search-params.ts'
+import { useEffect, useState } from 'react'
 import { useTableState } from '../../resource/use-table-state.ts'
+import type { SearchParams } from '../../ui/search-params.ts'
 import { formerAddress } from './inbox-search.ts'
 
 export interface InboxPlace {
-  /** What the list shows, and how to change it. */
+  /** The list's state, and how to change it. */
   table: ReturnType<typeof useTableState>
   /** The item that is open. */
   openId?: string
-  /** The item was opened from the list, and not by its address. */
+  /** The list's address. */
+  search: SearchParams
+  /** Whether the item was opened from the list, not by its address. */
   isFromList: boolean
   open: (id: string) => void
-  /** Opens the present item as a page of its own. */
+  /** Opens the current item as a separate page. */
   openAsPage: () => void
   close: () => void
 }
@@ -22,34 +24,43 @@ interface ListState {
   fromInboxList?: boolean
 }
 
-/** Where in the inbox one is, kept in the address so that it can be sent to somebody and gone back to. */
+/** Manages the position in the inbox, which is in the address so that it can be shared and returned to. */
 export function useInboxPlace(): InboxPlace {
   const navigate = useNavigate()
-  const { id: openId }: { id?: string } = useParams({ strict: false })
+  const { id: addressId }: { id?: string } = useParams({ strict: false })
+  const [wanted, setWanted] = useState<{ id: string | undefined }>()
+  const openId = wanted ? wanted.id : addressId
   const params = useSearch({ strict: false }) as SearchParams
   const table = useTableState(inboxItem)
   const state = useLocation({ select: (location) => location.state as ListState })
   const go = (to: string, options: { search?: SearchParams; state?: ListState; replace?: boolean } = {}) =>
-    void navigate({
+    navigate({
       to,
       search: options.search ?? params,
       state: (options.state ?? {}) as object,
       replace: options.replace,
       resetScroll: false,
     })
+  // Shown before the address follows: the next key is about the item the user already sees.
+  const show = (id: string | undefined, going: Promise<void>) => {
+    const next = { id }
+    setWanted(next)
+    void going.finally(() => setWanted((latest) => (latest === next ? undefined : latest)))
+  }
   const former = formerAddress(params)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another address is a reason
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another address matters
   useEffect(() => {
-    if (former) go(openId ? itemPath(openId) : listPath, { search: former, replace: true })
+    if (former) void go(addressId ? itemPath(addressId) : listPath, { search: former, replace: true })
   }, [former === undefined])
   return {
     table,
     openId,
-    isFromList: state.fromInboxList === true,
-    // Stepping from item to item is one step back to the list.
-    open: (id) => go(itemPath(id), { state: { fromInboxList: true }, replace: openId !== undefined }),
-    openAsPage: () => openId && go(itemPath(openId)),
-    close: () => go(listPath),
+    search: params,
+    isFromList: wanted !== undefined || state.fromInboxList === true,
+    // After moving from item to item, one step back returns to the list.
+    open: (id) => show(id, go(itemPath(id), { state: { fromInboxList: true }, replace: openId !== undefined })),
+    openAsPage: () => openId && void go(itemPath(openId)),
+    close: () => show(undefined, go(listPath)),
   }
 }
 

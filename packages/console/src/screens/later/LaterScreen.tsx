@@ -4,17 +4,17 @@ import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 
-/** A page that the product will have and this version has not. */
+/** Shows that billing is planned but not in this version. */
 export default function LaterScreen() {
   const { t } = useTranslation()
   const action = (
-    <Button component={Link} to="/dashboard" variant="default">
+    <Button component={Link} to="/settings" variant="default">
       {t('later.back')}
     </Button>
   )
   return (
     <>
-      <PageHeader title={t('later.title')} />
+      <PageHeader title={t('nav.billing')} />
       <EmptyState title={t('later.lead')} text={t('later.text')} action={action} />
     </>
   )

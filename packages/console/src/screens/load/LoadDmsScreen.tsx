@@ -17,7 +17,10 @@ import classes from './load.module.css'
 import { Problem } from './Problem.tsx'
 import './text.ts'
 
-/** Where a link to a document in the DMS leads: into the DMS when that has an address, else to its path there. */
+/**
+ * Opens the target of a link to a document in the DMS: the DMS itself if it has a web address, otherwise the path
+ * there.
+ */
 export default function LoadDmsScreen() {
   const { t } = useTranslation()
   const { id = '' }: { id?: string } = useParams({ strict: false })
@@ -91,9 +94,9 @@ function Copy({ copy }: { copy: DocumentCopy }) {
   )
 }
 
-/** The copies of a document, or the one copy of this id. */
+/** Returns the copies of a document, or the one copy with this ID. */
 async function findCopies(id: string, signal: AbortSignal): Promise<readonly DocumentCopy[]> {
-  // Neither a document nor a copy can be called so; the server says it in its own words.
+  // Neither a document nor a copy can have this ID; the server explains it in its own words.
   if (!isUuid(id)) return [await getRow(documentCopy, id, signal)]
   const filters = [{ field: 'documentId', in: [id] }]
   const { rows } = await searchRows(documentCopy, { filters, max: 50 }, signal)
@@ -107,7 +110,7 @@ async function findCopies(id: string, signal: AbortSignal): Promise<readonly Doc
   throw document.reason
 }
 
-/** Where a browser can go: some places are addresses of the web, others paths of a server. */
+/** Returns an address a browser can open: some stores have web addresses, others paths on a server. */
 function webAddressOf(copy: DocumentCopy | undefined): string | undefined {
   return copy?.status === 'succeeded' ? webLink(copy.link) : undefined
 }

@@ -1,19 +1,23 @@
+import { noteOpened } from '@courtcrier/contract/calls/filings.ts'
+import { deliveryParameter } from '@courtcrier/contract/resources/delivery.ts'
 import { courtDocument } from '@courtcrier/contract/resources/document.ts'
 import { envelope } from '@courtcrier/contract/resources/envelope.ts'
 import { Button, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { getRow } from '../../session/api.ts'
+import { ask } from '../../session/ask.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { hasFile } from '../inbox/item/document-word.ts'
 import PdfViewer from '../inbox/pdf/PdfViewer.tsx'
 import { LoadingSteps } from './LoadingSteps.tsx'
-import { useNoteOpened } from './note-opened.ts'
 import { Problem } from './Problem.tsx'
 import './text.ts'
+import { translated } from '../../ui/translated.ts'
 
-/** Where a link to a document in a mail leads: the document itself. */
+/** Opens the target of a link to a document in an email: the document itself. */
 export default function LoadDocumentScreen() {
   const { t } = useTranslation()
   const { id = '' }: { id?: string } = useParams({ strict: false })
@@ -46,7 +50,21 @@ function NotKept({ sentence, envelopeId }: { sentence: string | null | undefined
   return (
     <>
       <VisuallyHidden component="h1">{t('loadDocument.route')}</VisuallyHidden>
-      <EmptyState title={t('load.noFile')} text={sentence ?? t('load.noFileReason')} action={action} />
+      <EmptyState
+        title={t('load.noFile')}
+        text={sentence ? translated(sentence) : t('load.noFileReason')}
+        action={action}
+      />
     </>
   )
+}
+
+/** Records that a document was opened, at the delivery whose email led here, once it is on screen. */
+function useNoteOpened(documentId: string, isShown: boolean): void {
+  useEffect(() => {
+    const deliveryId = new URLSearchParams(location.search).get(deliveryParameter)
+    if (!isShown || !deliveryId) return
+    // The document can be read whether or not its opening can be recorded.
+    ask(noteOpened, { id: documentId, body: { delivery_id: deliveryId } }).catch(() => undefined)
+  }, [documentId, isShown])
 }

@@ -6,7 +6,9 @@ import { LoadingSteps } from './LoadingSteps.tsx'
 import { Problem } from './Problem.tsx'
 import './text.ts'
 
-/** Where a link to a notice in a mail leads: the notice is had first, so that its page stands there at once. */
+/**
+ * Opens the target of a link to a notice in an email: the notice is loaded first, so that its page appears immediately.
+ */
 export default function LoadNoticeScreen() {
   const { t } = useTranslation()
   const { id = '' }: { id?: string } = useParams({ strict: false })

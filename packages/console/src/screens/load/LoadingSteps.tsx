@@ -6,14 +6,14 @@ import classes from './load.module.css'
 
 interface LoadingStepsProps {
   title: string
-  /** Which of how many steps is under way, from 1. */
+  /** The current step, from 1. */
   step: number
   of: number
 }
 
 const slowMs = 4000
 
-/** Says what is being waited for, how far it is, and after a while that it has not stopped. */
+/** Shows what is loading, its progress, and after a while that it is still running. */
 export function LoadingSteps({ title, step, of }: LoadingStepsProps) {
   const { t } = useTranslation()
   const [isSlow, setSlow] = useState(false)

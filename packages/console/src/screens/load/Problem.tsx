@@ -10,11 +10,11 @@ interface ProblemProps {
   title: string
   error: unknown
   retry: () => void
-  /** What else can be done. */
+  /** An additional action. */
   action?: ReactNode
 }
 
-/** Why a link does not lead where it should, trying again, and a way on. */
+/** Shows why a link can't be opened, with a retry and an alternative. */
 export function Problem({ title, error, retry, action }: ProblemProps) {
   const { t } = useTranslation()
   return (

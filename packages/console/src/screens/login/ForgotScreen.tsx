@@ -1,18 +1,19 @@
+import { forgetPassword } from '@courtcrier/contract/calls/session.ts'
 import { Anchor, Button, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { translated } from '../../i18n/i18n.ts'
-import { apiSend } from '../../session/api.ts'
+import { ask } from '../../session/ask.ts'
+import { translated } from '../../ui/translated.ts'
 import { useAction } from '../../ui/use-action.ts'
 import { emailProblem } from './checks.ts'
 import classes from './login.module.css'
 
-/** Asks for a link with which to choose a new password. */
+/** Requests a link for choosing a new password. */
 export default function ForgotScreen() {
   const { t } = useTranslation()
   const form = useForm({ initialValues: { email: '' }, validateInputOnBlur: true, validate: { email: emailProblem } })
-  const send = useAction(() => apiSend('POST', '/api/v1/auth/forgot', { email: form.getValues().email.trim() }))
+  const send = useAction(() => ask(forgetPassword, { body: { email: form.getValues().email.trim() } }))
   const back = (
     <Anchor component={Link} to="/login">
       {t('forgot.back')}

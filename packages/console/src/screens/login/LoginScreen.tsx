@@ -1,16 +1,16 @@
-import { Anchor, Button, PasswordInput, TextInput } from '@mantine/core'
+import { Anchor, Button, PasswordInput, TextInput, VisuallyHidden } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { translated } from '../../i18n/i18n.ts'
+import { useDemo } from '../../session/demo.ts'
 import { useFirm } from '../../session/firm.ts'
 import { signIn } from '../../session/sign-in.ts'
+import { translated } from '../../ui/translated.ts'
 import { useAction } from '../../ui/use-action.ts'
 import { emailProblem, passwordProblem } from './checks.ts'
-import { DemoLogins } from './DemoLogins.tsx'
 import classes from './login.module.css'
 
-/** Email and password, single sign-on where the firm has it, and in a demo the people one can be. */
+/** Shows email and password, single sign-on if the firm has it, and in a demo its people. */
 export function LoginScreen() {
   const { t } = useTranslation()
   const { signonType } = useFirm()
@@ -64,17 +64,52 @@ function SingleSignOn() {
   )
 }
 
+interface DemoLoginsProps {
+  onChoose: (email: string, password: string) => void
+  isBusy: boolean
+}
+
+/** Lists the people of a demo to sign in as; empty outside of one. */
+function DemoLogins({ onChoose, isBusy }: DemoLoginsProps) {
+  const { t } = useTranslation()
+  const demo = useDemo()
+  if (!demo) return null
+  return (
+    <section className={classes.demo} aria-labelledby="demo-title">
+      <h2 id="demo-title">{t('demo.title')}</h2>
+      <ul>
+        {demo.log_ins.map(({ role, name, title, email, password }) => (
+          <li key={email}>
+            <button type="button" disabled={isBusy} onClick={() => onChoose(email, password)}>
+              <VisuallyHidden>{t('demo.logInAs')}</VisuallyHidden>
+              <b>{role}</b>
+              <span>
+                {name}, {title}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {demo.mailbox_url && (
+        <a href={demo.mailbox_url} target="_blank" rel="noopener">
+          {t('demo.mailbox')}
+        </a>
+      )}
+    </section>
+  )
+}
+
 const checks = { email: emailProblem, password: passwordProblem }
 type Name = keyof typeof checks
 
 /**
- * The two fields and what is wrong with those a person has left or sent. Without the form library of the other
- * pages: this one is to be there before anything else is loaded.
+ * Manages the two fields and their problems, once left or submitted. Without the other pages' form library: this page
+ * must be there before anything else is loaded.
  */
 function useLoginForm() {
   const [values, setValues] = useState({ email: '', password: '' })
   const [left, setLeft] = useState<readonly Name[]>([])
-  // The route's guard leads on, as soon as there is a session.
+  // The route's guard redirects as soon as there is a session.
   const { run, isBusy, failure } = useAction(signIn)
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -93,7 +128,7 @@ function useLoginForm() {
     error: left.includes(name) ? checks[name](values[name]) : null,
     onChange: (event: { currentTarget: { value: string } }) =>
       setValues({ ...values, [name]: event.currentTarget.value }),
-    // An empty field that is only passed through is no mistake yet.
+    // An empty field that is merely tabbed through isn't an error yet.
     onBlur: () => values[name] !== '' && setLeft([...left, name]),
   })
   return { submit, choose, inputOf, isBusy, failure }

@@ -6,7 +6,7 @@ interface NewPasswordFieldsProps {
   confirmation: PasswordInputProps
 }
 
-/** A new password twice, as resetting and changing it ask for. */
+/** Shows fields for a new password and its confirmation, for resetting and changing it. */
 export function NewPasswordFields({ password, confirmation }: NewPasswordFieldsProps) {
   const { t } = useTranslation()
   const toggle = { 'aria-label': t('form.showPassword'), tabIndex: 0, 'aria-hidden': false }

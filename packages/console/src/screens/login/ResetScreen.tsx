@@ -1,10 +1,11 @@
+import { resetPassword } from '@courtcrier/contract/calls/session.ts'
 import { Anchor, Button, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { translated } from '../../i18n/i18n.ts'
-import { apiSend } from '../../session/api.ts'
+import { ask } from '../../session/ask.ts'
 import { notify } from '../../ui/notices.ts'
+import { translated } from '../../ui/translated.ts'
 import { useAction } from '../../ui/use-action.ts'
 import { confirmationProblem, emailProblem, passwordProblem } from './checks.ts'
 import classes from './login.module.css'
@@ -16,7 +17,7 @@ interface ResetValues {
   confirmation: string
 }
 
-/** Sets a new password with the token of the mailed link. */
+/** Sets a new password with the token of the emailed link. */
 export default function ResetScreen() {
   const { t } = useTranslation()
   const navigate = useNavigate()
@@ -31,7 +32,7 @@ export default function ResetScreen() {
     },
   })
   const save = useAction(async ({ email, password }: ResetValues) => {
-    await apiSend('POST', '/api/v1/auth/reset', { email: email.trim(), token: search.token, new_password: password })
+    await ask(resetPassword, { body: { email: email.trim(), token: search.token ?? '', newPassword: password } })
     notify({ color: 'success', text: 'reset.done' })
     await navigate({ to: '/login' })
   })

@@ -14,7 +14,7 @@ test.each([
   expect(emailProblem(text)?.toLowerCase()).toContain(word)
 })
 
-test('an email with blanks around it is taken', () => {
+test('an email with surrounding blanks is accepted', () => {
   expect(emailProblem(' clerk@one.example ')).toBeNull()
 })
 

@@ -1,10 +1,10 @@
 import { isEmail } from '@courtcrier/contract/fields/email.ts'
 import { i18next } from '../../i18n/i18n.ts'
 
-/** Shortest password (specification, section 5). */
+/** Minimum length of a password (specification, section 5). */
 const leastPassword = 8
 
-/** What is wrong with an email, as a sentence; null when nothing is. The other checks give the same. */
+/** Returns the problem with an email as a sentence; null if there is none. The other checks work the same way. */
 export function emailProblem(text: string): string | null {
   if (text.trim() === '') return i18next.t('form.emailRequired')
   return isEmail(text.trim()) ? null : i18next.t('form.emailInvalid')

@@ -11,11 +11,11 @@ interface FactsFormProps {
   facts: FilingFacts
   errors: FactErrors
   onChange: (part: Partial<FilingFacts>) => void
-  /** What the docket number leads to, under the case. */
+  /** The result of looking up the docket number, below the case. */
   match: ReactNode
 }
 
-/** What is known of the filing; what was read stands in it already. */
+/** Edits the known facts of the filing, prefilled with what was read from files. */
 export function FactsForm({ facts, errors, onChange, match }: FactsFormProps) {
   const { t } = useTranslation()
   const line = (key: 'docketNumber' | 'documentNumber' | 'filedBy' | 'event' | 'filedDate', max: number) => ({
@@ -100,6 +100,7 @@ function RecordChoice({ entity, label, fact, value, error, required = false, onC
       nothingFoundMessage={search.message}
       filter={({ options }) => options}
       data={search.options}
+      renderOption={search.renderOption}
       value={value || null}
       onChange={(id) => onChange(id ?? '')}
       onSearchChange={search.setText}

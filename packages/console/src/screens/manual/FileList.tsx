@@ -1,17 +1,18 @@
+import type { ReceivedFiling } from '@courtcrier/contract/calls/manual.ts'
 import { ActionIcon, Button, TextInput } from '@mantine/core'
 import { IconArrowUp, IconFileText, IconMail, IconX } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { formatBytes } from '../../ui/format-bytes.ts'
 import { notify } from '../../ui/notices.ts'
 import { useAction } from '../../ui/use-action.ts'
-import { formatBytes } from '../inbox/format-bytes.ts'
 import classes from './manual.module.css'
-import { type Taken, takeMessage } from './manual-calls.ts'
+import { takeMessage } from './manual-calls.ts'
 import type { ManualFile } from './manual-state.ts'
 import type { ManualFiles } from './use-manual-files.ts'
 
-/** The files in the order of the documents: how far each is, what it is called, and what was wrong with it. */
+/** Lists the files in document order: each one's progress, title and problem. */
 export function FileList({ manual }: { manual: ManualFiles }) {
   const { t } = useTranslation()
   if (manual.files.length === 0) return null
@@ -125,10 +126,10 @@ function DocumentFields({ file: { file, title, number }, onChange }: DocumentFie
   )
 }
 
-/** A message needs no facts: it is read like every other. */
+/** Accepts a message without facts: it is read like any other. */
 function TakeMessage({ uploadId }: { uploadId: string }) {
   const { t } = useTranslation()
-  const [taken, setTaken] = useState<Taken>()
+  const [taken, setTaken] = useState<ReceivedFiling>()
   const take = useAction(async () => {
     const answer = await takeMessage(uploadId)
     setTaken(answer)

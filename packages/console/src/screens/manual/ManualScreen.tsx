@@ -1,15 +1,22 @@
+import type { ReceivedFiling } from '@courtcrier/contract/calls/manual.ts'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { DropHint } from '../../ui/DropHint.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { LoadingPage } from '../../ui/Loading.tsx'
+import { notify } from '../../ui/notices.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
+import type { SearchParams } from '../../ui/search-params.ts'
+import { useFileDrop } from '../../ui/use-file-drop.ts'
+import { useLatest } from '../../ui/use-latest.ts'
 import { type ItemView, itemQuery } from '../inbox/item/item-view.ts'
+import { trailAfter } from '../inbox/triage-trail.ts'
 import { useCanAct } from '../inbox/use-item-actions.ts'
-import { DropZone } from './DropZone.tsx'
+import { focusTitle } from '../inbox/use-kept-focus.ts'
 import { FactsForm } from './FactsForm.tsx'
 import { FileList } from './FileList.tsx'
 import { KnownFilingNote, MatchNote } from './MatchNote.tsx'
@@ -17,13 +24,13 @@ import classes from './manual.module.css'
 import './text.ts'
 import { useManualEntry } from './use-manual-entry.ts'
 
-/** Where a person enters what did not come by mail, or completes a notice that waits for a person. */
+/** Enters a filing not received by email, or completes a notice that needs attention. */
 export default function ManualScreen() {
   const { t } = useTranslation()
   const { item: itemId }: { item?: string } = useSearch({ strict: false })
   const canEnter = useCanAct()
   const navigate = useNavigate()
-  // Another entry begins with nothing of the one before.
+  // A new entry must not reuse anything of the previous one.
   const [round, setRound] = useState(0)
   const startOver = () => {
     setRound(round + 1)
@@ -47,7 +54,7 @@ function Completion({ itemId, onAnother }: { itemId: string; onAnother: () => vo
     refetch,
   } = useQuery({
     ...itemQuery(itemId),
-    // What somebody is typing must not be replaced by what arrives meanwhile.
+    // Input must not be replaced by data that arrives in the meantime.
     staleTime: Number.POSITIVE_INFINITY,
   })
   if (view) return <EntryForm view={view} onAnother={onAnother} />
@@ -58,6 +65,8 @@ function EntryForm({ view, onAnother }: { view: ItemView | undefined; onAnother:
   const { t } = useTranslation()
   const entry = useManualEntry(view)
   const { facts, manual, lookup, taken } = entry
+  const hasMovedOn = useNextItem(view, taken)
+  if (hasMovedOn) return null
   if (taken) return <Done taken={taken} onAnother={onAnother} />
   const isRead = manual.files.some(({ upload }) => upload?.kind === 'pdf' && upload.facts.docketNumber)
   const isMessageOnly = manual.files.length > 0 && manual.files.every(({ upload }) => upload?.kind === 'message')
@@ -104,6 +113,66 @@ function EntryForm({ view, onAnother }: { view: ItemView | undefined; onAnother:
           </div>
         </form>
       )}
+    </div>
+  )
+}
+
+/** Goes on with the next item of the inbox, if the one that was completed had been opened from it. */
+function useNextItem(view: ItemView | undefined, taken: ReceivedFiling | undefined): boolean {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const [trail] = useState(() => trailAfter(view?.item.id))
+  const hasMovedOn = trail !== undefined && taken !== undefined
+  const goOn = useLatest({
+    go: async () => {
+      if (!trail || !taken) return
+      const { nextId, search } = trail
+      notify({
+        color: 'success',
+        text: t(taken.isNew ? 'manual.done.title' : 'manual.done.known'),
+        action: { label: 'manual.done.follow', onClick: () => void openItem(taken.itemId) },
+      })
+      if (nextId) await openItem(nextId, search)
+      else await navigate({ to: '/inbox-items', search })
+    },
+  })
+  const openItem = async (id: string, search: SearchParams = {}) => {
+    await navigate({ to: '/inbox-items/id/$id', params: { id }, search, state: { fromInboxList: true } as object })
+    requestAnimationFrame(() => focusTitle(null))
+  }
+  useEffect(() => {
+    if (hasMovedOn) void goOn.go()
+  }, [hasMovedOn, goOn])
+  return hasMovedOn
+}
+
+/** Opens the browser's file dialog; while it is shown, files can be dropped anywhere on the page. */
+function DropZone({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
+  const { t } = useTranslation()
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const isOver = useFileDrop(onFiles)
+  return (
+    <div className={classes.zone} data-over={isOver || undefined}>
+      {isOver && <DropHint text={t('manual.files.dropAnywhere')} />}
+      <p id={`${id}-drop`}>{t('manual.files.drop')}</p>
+      <label className={classes.choose} htmlFor={id}>
+        {t('manual.files.choose')}
+      </label>
+      <input
+        ref={input}
+        id={id}
+        className={classes.fileInput}
+        type="file"
+        multiple
+        accept=".pdf,.eml,application/pdf,message/rfc822"
+        aria-describedby={`${id}-drop`}
+        onChange={(event) => {
+          onFiles([...(event.currentTarget.files ?? [])])
+          // So that the same file can be chosen again after it was removed.
+          event.currentTarget.value = ''
+        }}
+      />
     </div>
   )
 }

@@ -1,13 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
-import { apiGet } from '../../session/api.ts'
-import classes from '../InboxWaiting.module.css'
+import classes from '../inbox/InboxWaiting.module.css'
+import { useInboxCounts } from '../inbox/use-inbox-counts.ts'
 
-/** How many notices wait to be completed by hand, beside the entry in the navigation. */
+/** Shows how many notices must be completed manually, next to the entry in the navigation. */
 export default function ManualWaiting() {
-  const { data } = useQuery({
-    queryKey: ['inbox_item', 'waiting'],
-    queryFn: ({ signal }) => apiGet<{ counts: Record<string, number> }>('/api/v1/inbox/counts', { signal }),
-  })
-  const count = data?.counts.Manual ?? 0
+  const count = useInboxCounts()?.counts.Manual ?? 0
   return count === 0 ? null : <span className={classes.waiting}>{count}</span>
 }

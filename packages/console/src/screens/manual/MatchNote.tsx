@@ -1,17 +1,18 @@
+import type { KnownOfFiling } from '@courtcrier/contract/calls/manual.ts'
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import classes from './manual.module.css'
-import type { FoundCase, Lookup } from './manual-calls.ts'
+
 import type { FilingFacts } from './manual-state.ts'
 
 interface MatchNoteProps {
-  lookup: Lookup | undefined
+  lookup: KnownOfFiling | undefined
   facts: FilingFacts
-  onUse: (found: FoundCase) => void
+  onUse: (found: KnownOfFiling['cases'][number]) => void
 }
 
-/** Which of the firm's cases the docket number means, while none is chosen. */
+/** Shows which of the firm's cases has the docket number, until one is chosen. */
 export function MatchNote({ lookup, facts, onUse }: MatchNoteProps) {
   const { t } = useTranslation()
   if (!lookup || facts.docketNumber.trim() === '') return null
@@ -36,8 +37,8 @@ export function MatchNote({ lookup, facts, onUse }: MatchNoteProps) {
   )
 }
 
-/** The filing is here already: what becomes of what is put in. */
-export function KnownFilingNote({ filing }: { filing: Lookup['filing'] | undefined }) {
+/** Shows that the filing already exists, and what happens to the added files. */
+export function KnownFilingNote({ filing }: { filing: KnownOfFiling['filing'] | undefined }) {
   const { t } = useTranslation()
   if (!filing) return null
   return (

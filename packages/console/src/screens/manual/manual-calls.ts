@@ -1,54 +1,33 @@
-import { rowFromJson } from '@courtcrier/contract/json.ts'
-import type { AnyRow } from '@courtcrier/contract/resource.ts'
-import { apiGet, apiSend } from '../../session/api.ts'
-import { uploadFile } from '../../session/upload.ts'
-import type { FilingFacts, ManualFile, UploadAnswer } from './manual-state.ts'
+import {
+  enterFiling as enterFilingCall,
+  type KnownOfFiling,
+  lookUpFiling,
+  type ReceivedFiling,
+  receiveUpload,
+  type UploadAnswer,
+  uploadFiling,
+} from '@courtcrier/contract/calls/manual.ts'
+import { ask, askWithFile } from '../../session/ask.ts'
+import type { FilingFacts, ManualFile } from './manual-state.ts'
 
-export async function sendFile(
+export function sendFile(
   file: File,
   options: { onProgress: (share: number) => void; signal: AbortSignal },
 ): Promise<UploadAnswer> {
-  const path = `/api/v1/manual/upload?file_name=${encodeURIComponent(file.name)}`
-  const answer = await uploadFile<AnyRow>({ path, file, ...options })
-  return { ...(rowFromJson(answer) as unknown as UploadAnswer), facts: rowFromJson(answer.facts as AnyRow) }
+  return askWithFile(uploadFiling, { query: { fileName: file.name } }, { file, ...options })
 }
 
-export interface FoundCase {
-  id: string
-  name: string
-  caseNumber: string
-  courtIds: readonly string[]
-}
-
-export interface Lookup {
-  cases: readonly FoundCase[]
-  filing: { id: string; event: string | null; missing: number; documents: number } | null
-}
-
-export async function lookUp(
+export function lookUp(
   { courtId, docketNumber, documentNumber }: FilingFacts,
   envelopeId: string | undefined,
   signal: AbortSignal,
-): Promise<Lookup> {
-  const query = new URLSearchParams({
-    docket_number: docketNumber,
-    ...(courtId ? { court_id: courtId } : {}),
-    ...(documentNumber ? { document_number: documentNumber } : {}),
-    ...(envelopeId ? { envelope_id: envelopeId } : {}),
-  })
-  const answer = await apiGet<{ cases: AnyRow[]; filing: Lookup['filing'] }>(`/api/v1/manual/lookup?${query}`, {
-    signal,
-  })
-  return { cases: answer.cases.map((row) => rowFromJson(row) as unknown as FoundCase), filing: answer.filing }
+): Promise<KnownOfFiling> {
+  const known = { courtId: courtId || undefined, documentNumber: documentNumber || undefined, envelopeId }
+  return ask(lookUpFiling, { query: { docketNumber, ...known } }, { signal })
 }
 
-export interface Taken {
-  itemId: string
-  isNew: boolean
-}
-
-export async function takeMessage(uploadId: string): Promise<Taken> {
-  return takenFrom(await apiSend<AnyRow>('POST', '/api/v1/manual/message', { upload_id: uploadId }))
+export function takeMessage(uploadId: string): Promise<ReceivedFiling> {
+  return ask(receiveUpload, { body: { uploadId } })
 }
 
 interface Entering {
@@ -57,7 +36,7 @@ interface Entering {
   itemId: string | undefined
 }
 
-export async function enterFiling({ facts, files, itemId }: Entering): Promise<Taken> {
+export function enterFiling({ facts, files, itemId }: Entering): Promise<ReceivedFiling> {
   const documents = files.flatMap(({ upload, title, number }) =>
     upload?.kind === 'pdf' ? [{ upload_id: upload.id, title, ...(number ? { number } : {}) }] : [],
   )
@@ -74,9 +53,5 @@ export async function enterFiling({ facts, files, itemId }: Entering): Promise<T
     documents,
     ...(itemId ? { item_id: itemId } : {}),
   }
-  return takenFrom(await apiSend<AnyRow>('POST', '/api/v1/manual', body))
-}
-
-function takenFrom(json: AnyRow): Taken {
-  return { itemId: String(json.item_id), isNew: json.is_new === true }
+  return ask(enterFilingCall, { body })
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { missingFacts, noFacts, titleFromName, withRead } from './manual-state.ts'
 
-test('what is read fills in what nobody said, and overwrites nothing', () => {
+test('facts read from a file fill empty fields and overwrite nothing', () => {
   const facts = { ...noFacts, docketNumber: '1:26-cv-1', event: '' }
   expect(withRead(facts, { docketNumber: '2:26-cv-2', event: 'Motion', courtId: 'cand' })).toEqual({
     ...noFacts,
@@ -19,7 +19,7 @@ test.each([
   expect(titleFromName(name)).toBe(title)
 })
 
-test('court, docket number and what was filed are needed', () => {
+test('court, docket number and event are required', () => {
   expect(missingFacts({ ...noFacts, event: ' ' })).toEqual(['courtId', 'docketNumber', 'event'])
   expect(missingFacts({ ...noFacts, courtId: 'cand', docketNumber: '1', event: 'x' })).toEqual([])
 })

@@ -1,16 +1,6 @@
-/** What the server read of a file. */
-export interface UploadAnswer {
-  id: string
-  kind: 'pdf' | 'message'
-  fileName: string
-  size: number
-  pages: number | null
-  /** What is to be said of it; empty when nothing is. */
-  remark: string
-  facts: Partial<FilingFacts> & { number?: string; caseName?: string }
-}
+import type { UploadAnswer } from '@courtcrier/contract/calls/manual.ts'
 
-/** What a person says of a filing; empty texts say nothing. */
+/** The user's facts about a filing; empty texts mean unknown. */
 export interface FilingFacts {
   courtId: string
   docketNumber: string
@@ -35,20 +25,20 @@ export const noFacts: FilingFacts = {
   isSealed: false,
 }
 
-/** A file that was put in: on its way, there, or refused. */
+/** An added file: uploading, uploaded, or refused. */
 export interface ManualFile {
   key: number
   file: File
-  /** From 0 to 1 while it is on its way. */
+  /** From 0 to 1 during the upload. */
   progress: number
   upload?: UploadAnswer
-  /** Why it was not taken. */
+  /** Why it was refused. */
   refused?: string
   title: string
   number: string
 }
 
-/** The facts with what a file says of those that nobody has said anything of yet. */
+/** Returns the facts, with empty ones filled in from a file. */
 export function withRead(facts: FilingFacts, read: Partial<FilingFacts>): FilingFacts {
   const added = (Object.keys(noFacts) as (keyof FilingFacts)[]).flatMap((key) =>
     key !== 'isSealed' && facts[key] === '' && read[key] ? [[key, read[key]]] : [],
@@ -56,7 +46,7 @@ export function withRead(facts: FilingFacts, read: Partial<FilingFacts>): Filing
   return { ...facts, ...Object.fromEntries(added) }
 }
 
-/** The name of a file as the title of a document: `ORTIZ_motion-to-dismiss.pdf` is `ORTIZ motion-to-dismiss`. */
+/** Returns the title of a document from its file name: `ORTIZ_motion-to-dismiss.pdf` is `ORTIZ motion-to-dismiss`. */
 export function titleFromName(name: string): string {
   return (
     name
@@ -67,7 +57,7 @@ export function titleFromName(name: string): string {
   )
 }
 
-/** Required facts that are not said yet. */
+/** Returns the required facts that are still missing. */
 export function missingFacts({ courtId, docketNumber, event }: FilingFacts): (keyof FilingFacts)[] {
   const required = { courtId, docketNumber, event }
   return (Object.keys(required) as (keyof typeof required)[]).filter((key) => required[key].trim() === '')

@@ -1,3 +1,4 @@
+import type { KnownOfFiling, ReceivedFiling } from '@courtcrier/contract/calls/manual.ts'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -5,11 +6,11 @@ import { useTranslation } from 'react-i18next'
 import { ApiFailure } from '../../session/api-failure.ts'
 import type { ItemView } from '../inbox/item/item-view.ts'
 import type { FactErrors } from './FactsForm.tsx'
-import { enterFiling, type FoundCase, lookUp, type Taken } from './manual-calls.ts'
+import { enterFiling, lookUp } from './manual-calls.ts'
 import { type FilingFacts, missingFacts, noFacts, withRead } from './manual-state.ts'
 import { useManualFiles } from './use-manual-files.ts'
 
-/** What is being entered: files, facts, what they lead to, and handing it in. */
+/** Manages an entry: files, facts, what they match, and submitting it. */
 export function useManualEntry(view: ItemView | undefined) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()
@@ -17,7 +18,7 @@ export function useManualEntry(view: ItemView | undefined) {
   const [errors, setErrors] = useState<FactErrors>({})
   const [failure, setFailure] = useState<string>()
   const [isBusy, setBusy] = useState(false)
-  const [taken, setTaken] = useState<Taken>()
+  const [taken, setTaken] = useState<ReceivedFiling>()
   const manual = useManualFiles(({ kind, facts: read }) => {
     if (kind === 'pdf') setFacts((known) => withRead(known, read))
   })
@@ -26,7 +27,8 @@ export function useManualEntry(view: ItemView | undefined) {
     setErrors((known) => Object.fromEntries(Object.entries(known).filter(([key]) => !(key in part))))
   }
   const lookup = useLookup(facts, view?.envelope?.id)
-  const use = ({ id, courtIds }: FoundCase) => change({ caseId: id, ...onlyCourt(facts, courtIds) })
+  const use = ({ id, courtIds }: KnownOfFiling['cases'][number]) =>
+    change({ caseId: id, ...onlyCourt(facts, courtIds) })
   useOnlyCase(lookup, { facts, use })
   const submit = async () => {
     const problem = whyNot({ facts, manual, isCompletion: view !== undefined })
@@ -62,10 +64,10 @@ function useLookup(facts: FilingFacts, envelopeId: string | undefined) {
   return facts.docketNumber.trim() === '' ? undefined : data
 }
 
-/** One case is chosen by itself, once for a docket number: whoever takes it out again means it. */
+/** Chooses a single match automatically, once per docket number: removing it again is deliberate. */
 function useOnlyCase(
   lookup: Awaited<ReturnType<typeof lookUp>> | undefined,
-  { facts, use }: { facts: FilingFacts; use: (found: FoundCase) => void },
+  { facts, use }: { facts: FilingFacts; use: (found: KnownOfFiling['cases'][number]) => void },
 ): void {
   const [done, setDone] = useState('')
   useEffect(() => {
@@ -87,7 +89,7 @@ interface Readiness {
   isCompletion: boolean
 }
 
-/** Key of the sentence that says why it cannot be handed in yet. */
+/** Returns the key of the sentence that says why it can't be submitted yet. */
 function whyNot({ facts, manual: { files }, isCompletion }: Readiness): string | undefined {
   if (files.some(({ upload, refused }) => !upload && !refused)) return 'manual.waitFiles'
   const documents = files.filter(({ upload }) => upload?.kind === 'pdf')
@@ -118,7 +120,7 @@ function focusFact(key: string | undefined): void {
   if (key) document.querySelector<HTMLElement>(`[data-fact="${CSS.escape(key)}"]`)?.focus()
 }
 
-/** What is known of an item that waits for a person. */
+/** Returns the known facts of an item that needs attention. */
 function factsOfItem({ item, notice, envelope }: ItemView): FilingFacts {
   const [first] = notice.cases ?? []
   return withRead(noFacts, {

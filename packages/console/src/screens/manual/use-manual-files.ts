@@ -1,12 +1,13 @@
+import type { UploadAnswer } from '@courtcrier/contract/calls/manual.ts'
 import { useEffect, useRef, useState } from 'react'
 import { isCalledOff } from '../../session/api-failure.ts'
 import { sendFile } from './manual-calls.ts'
-import type { UploadAnswer } from './manual-state.ts'
+
 import { type ManualFile, titleFromName } from './manual-state.ts'
 
 export type ManualFiles = ReturnType<typeof useManualFiles>
 
-/** The files that were put in. Each is sent at once; `onRead` hears what the server read of it. */
+/** Manages the added files. Each is uploaded immediately; `onRead` receives what the server read from it. */
 export function useManualFiles(onRead: (upload: UploadAnswer) => void) {
   const [files, setFiles] = useState<readonly ManualFile[]>([])
   const nextKey = useRef(0)
@@ -34,7 +35,8 @@ export function useManualFiles(onRead: (upload: UploadAnswer) => void) {
       calls.current.delete(key)
     }
   }
-  const add = (added: readonly File[]) => {
+  /** Starts uploading the files; returns their keys. */
+  const add = (added: readonly File[]): readonly number[] => {
     const entries = added.map((file) => ({
       key: nextKey.current++,
       file,
@@ -44,6 +46,7 @@ export function useManualFiles(onRead: (upload: UploadAnswer) => void) {
     }))
     setFiles((known) => [...known, ...entries])
     for (const entry of entries) void send(entry)
+    return entries.map(({ key }) => key)
   }
   const remove = (key: number) => {
     calls.current.get(key)?.abort()

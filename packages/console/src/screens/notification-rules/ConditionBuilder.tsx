@@ -9,11 +9,13 @@ import { isGroup, joinedBy, type RowPath, withNewGroup, withNewRow, withoutRow, 
 
 interface ConditionBuilderProps {
   rows: ConditionRows
+  /** Whether to mark incomplete lines that haven't been left yet. */
+  isChecked: boolean
   onChange: (rows: ConditionRows) => void
 }
 
-/** The lines of a condition under one another, the word that joins them before each. */
-export function ConditionBuilder({ rows, onChange }: ConditionBuilderProps) {
+/** Edits the lines of a condition, with the word that joins them before each. */
+export function ConditionBuilder({ rows, isChecked, onChange }: ConditionBuilderProps) {
   const { t } = useTranslation()
   const { root, focusLater } = useFocusLater()
   const changeAnd = (next: ConditionRows, focus: string) => {
@@ -24,6 +26,7 @@ export function ConditionBuilder({ rows, onChange }: ConditionBuilderProps) {
     <ConditionLine
       row={row}
       name={nameOf(path)}
+      isChecked={isChecked}
       onChange={(next) => onChange(withRow(rows, path, next))}
       onRemove={() => changeAnd(withoutRow(rows, path), addButton)}
     />
@@ -35,7 +38,7 @@ export function ConditionBuilder({ rows, onChange }: ConditionBuilderProps) {
     <div ref={root}>
       <ul className={classes.list}>
         {rows.of.map((part, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a line has no other name, and holds no state of its own
+          // biome-ignore lint/suspicious/noArrayIndexKey: a line has no other identity and no state
           <li key={index} className={classes.part}>
             {joiner(index)}
             {isGroup(part) ? (
@@ -46,7 +49,7 @@ export function ConditionBuilder({ rows, onChange }: ConditionBuilderProps) {
                 {part.of.map((row, inner) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: as above
                   <li key={inner} className={classes.part}>
-                    {/* What joins the lines of a group follows from the word outside. */}
+                    {/* The word that joins a group's lines follows from the one outside. */}
                     <span className={classes.join}>{inner > 0 && t(`condition.${part.kind}`)}</span>
                     {line(row, [index, inner])}
                   </li>
@@ -84,7 +87,7 @@ function Group({ name, onAdd, children }: { name: string; onAdd: () => void; chi
   )
 }
 
-/** All lines are joined by one word, which the second of them offers to change. */
+/** Shows the word that joins all lines, which can be changed at the second line. */
 function Joiner({
   kind,
   index,
@@ -129,12 +132,12 @@ function lineField(path: RowPath): string {
   return `[data-line="${nameOf(path)}"] select`
 }
 
-/** `2`, or `2.1` in a group. */
+/** Returns `2`, or `2.1` in a group. */
 function nameOf(path: RowPath): string {
   return path.map((index) => index + 1).join('.')
 }
 
-/** Focuses what stands there after the change: what the focus was on may have gone. */
+/** Moves focus after a change: the focused element may be gone. */
 function useFocusLater() {
   const root = useRef<HTMLDivElement>(null)
   const wanted = useRef<string>(undefined)

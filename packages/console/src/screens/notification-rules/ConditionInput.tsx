@@ -1,20 +1,23 @@
-import { type ConditionRows, rowsOf } from '@courtcrier/contract/condition-rows.ts'
-import { parseCondition, writeCondition } from '@courtcrier/contract/rule-condition.ts'
+import { type ConditionRows, hasGaps, rowsOf } from '@courtcrier/contract/condition-rows.ts'
+import { parseDraft, writeCondition } from '@courtcrier/contract/rule-condition.ts'
 import { SegmentedControl } from '@mantine/core'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { InputProps } from '../../fields/face.ts'
-import { longTextFace } from '../../fields/long-text.tsx'
+import type { InputProps } from '../../fields/control.ts'
+import { inputOf } from '../../fields/inputs.ts'
 import { ConditionBuilder } from './ConditionBuilder.tsx'
 import classes from './condition.module.css'
 import './text.ts'
 
-/** A rule's condition, put together from lines or typed. Both are the same text; what lines can't hold stays typed. */
+/**
+ * Edits a rule's condition, built from lines or typed. Both produce the same text; a condition that lines can't
+ * represent stays typed.
+ */
 export default function ConditionInput(props: InputProps) {
   const { value, onChange, disabled } = props
   const { t } = useTranslation()
   const text = String(value ?? '')
-  // As it was put together: the text of a line that is only begun can't be read back.
+  // The lines being built: a group of one line is lost in the text.
   const [draft, setDraft] = useState<{ rows: ConditionRows; text: string }>()
   const read = readRows(text)
   const rows = draft?.text === text ? draft.rows : read.rows
@@ -25,7 +28,7 @@ export default function ConditionInput(props: InputProps) {
     setDraft({ rows: next, text: written })
     onChange(written || null)
   }
-  const { Input } = longTextFace
+  const Input = inputOf(props.field)
   return (
     <div className={classes.input}>
       {!disabled && (
@@ -47,7 +50,7 @@ export default function ConditionInput(props: InputProps) {
         <Input
           {...props}
           onChange={(typed) => {
-            // Whoever types goes on typing, also when lines could hold it by now.
+            // A user who types stays in the text, even once lines could represent it.
             setWanted('text')
             onChange(typed)
           }}
@@ -72,19 +75,28 @@ function Lines({ label, error, rows, text, onRows, 'data-path': path }: LinesPro
   const { t } = useTranslation()
   const id = useId()
   return (
-    // biome-ignore lint/a11y/useSemanticElements: the legend of a field set can't stand beside a control
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend can't be next to a control
     <div role="group" aria-labelledby={id} className={classes.lines} data-path={path} tabIndex={-1}>
       <span id={id} className={classes.label}>
         {label}
       </span>
-      <ConditionBuilder rows={rows} onChange={onRows} />
-      <p className={classes.written}>{text || t('condition.always')}</p>
-      {error && <p className={classes.error}>{error}</p>}
+      <ConditionBuilder rows={rows} isChecked={Boolean(error)} onChange={onRows} />
+      {rows.of.length === 0 && (
+        <p role="status" className={classes.all}>
+          {t('condition.always')}
+        </p>
+      )}
+      {error && <p className={classes.error}>{isUnfinished(text) ? t('condition.unfinished') : error}</p>}
     </div>
   )
 }
 
 function readRows(text: string): { rows: ConditionRows | undefined; problem?: string } {
-  const parsed = parseCondition(text)
+  const parsed = parseDraft(text)
   return 'problem' in parsed ? { rows: undefined, problem: parsed.problem } : { rows: rowsOf(parsed.condition) }
+}
+
+function isUnfinished(text: string): boolean {
+  const parsed = parseDraft(text)
+  return 'condition' in parsed && hasGaps(parsed.condition)
 }

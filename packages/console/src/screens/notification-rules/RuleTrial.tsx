@@ -1,29 +1,42 @@
+import { type RuleTrial as Trial, tryRule } from '@courtcrier/contract/calls/previews.ts'
+import { hasGaps } from '@courtcrier/contract/condition-rows.ts'
 import type { AnyRow } from '@courtcrier/contract/resource.ts'
 import { notificationRule } from '@courtcrier/contract/resources/notification-rule.ts'
-import type { RuleTrial as Trial } from '@courtcrier/contract/rule-trial.ts'
+import { parseDraft } from '@courtcrier/contract/rule-condition.ts'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { fieldLabel } from '../../i18n/labels.ts'
 import panel from '../../resource/FormPanel.module.css'
 import { FormPanel } from '../../resource/FormPanel.tsx'
-import { fieldLabel } from '../../resource/labels.ts'
-import { apiSend } from '../../session/api.ts'
+import { ask } from '../../session/ask.ts'
 import { formatDateTime } from '../../ui/format-time.ts'
+import { writtenInWords } from './condition-words.ts'
 import classes from './notification-rules.module.css'
 import './text.ts'
 
 const settleMs = 400
 
-/** Below a rule's fields: the rule as a sentence, and the past notices that it would have caught. */
+/** Shows a rule as a sentence below its fields, and the past notices it would have caught. */
 export default function RuleTrial({ values }: { values: AnyRow }) {
   const { t } = useTranslation()
-  const [template] = useDebouncedValue(String(values.template ?? ''), settleMs)
+  const written = String(values.template ?? '')
+  const [template] = useDebouncedValue(written, settleMs)
+  const draft = parseDraft(template)
+  const isUnfinished = 'condition' in draft && hasGaps(draft.condition)
   const trial = useQuery({
     queryKey: ['envelope', 'rule-trial', template],
-    queryFn: () => apiSend<Trial>('POST', '/api/v1/notification_rule/try', { template }),
+    queryFn: () => ask(tryRule, { body: { template } }),
     placeholderData: keepPreviousData,
+    enabled: !isUnfinished,
   })
+  if (isUnfinished)
+    return (
+      <FormPanel title={t('ruleTrial.title')} query={{ ...trial, error: null, data: true }} lines={1}>
+        {() => <p role="status">{t('ruleTrial.unfinished')}</p>}
+      </FormPanel>
+    )
   return (
     <FormPanel
       title={t('ruleTrial.title')}
@@ -47,8 +60,9 @@ export default function RuleTrial({ values }: { values: AnyRow }) {
     </FormPanel>
   )
 
-  function sentenceOf({ template: condition, includeEmails, excludeEmails }: AnyRow): string {
-    const when = condition ? t('ruleTrial.when', { condition }) : t('ruleTrial.always')
+  function sentenceOf({ includeEmails, excludeEmails }: AnyRow): string {
+    const condition = writtenInWords(written)
+    const when = condition === undefined ? t('ruleTrial.always') : t('ruleTrial.when', { condition })
     const list = (emails: unknown) => (Array.isArray(emails) ? emails.join(', ') : '')
     const parts = [
       list(includeEmails) && t('ruleTrial.tell', { emails: list(includeEmails) }),

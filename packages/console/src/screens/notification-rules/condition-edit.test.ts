@@ -40,7 +40,7 @@ test.each([
   expect(writeCondition(changed)).toBe(written)
 })
 
-test('values go when a line is about a record of another sort, and stay from text to text', () => {
+test('values are dropped when a line changes to another kind of record, and kept from text to text', () => {
   expect(aboutField(court, 'judge')).toMatchObject({ field: 'judge', values: [] })
   expect(aboutField(event, 'docket text')).toEqual({ ...event, field: 'docket text' })
   expect(aboutField(event, 'time')).toEqual({ kind: 'time', from: '', to: '' })

@@ -1,22 +1,22 @@
 import { type ConditionRow, type ConditionRows, otherJoin, type RowGroup } from '@courtcrier/contract/condition-rows.ts'
 import { type ConditionField, conditionFields, conditionRecords } from '@courtcrier/contract/rule-facts.ts'
 
-/** Where a line stands: among the lines and groups, and in its group. */
+/** The position of a line: among lines and groups, and within its group. */
 export type RowPath = readonly [number] | readonly [number, number]
 
-/** What a line can begin with. */
+/** Fields a line can start with. */
 export const rowFields = [...(Object.keys(conditionFields) as ConditionField[]), 'time'] as const
 type RowField = (typeof rowFields)[number]
 
 const blankRow = { kind: 'test', field: 'court', operator: 'is', values: [] } as const
 
-/** With a line added at the end, or at the end of a group. */
+/** Adds a line at the end, or at the end of a group. */
 export function withNewRow(rows: ConditionRows, group?: number): ConditionRows {
   if (group === undefined) return { ...rows, of: [...rows.of, blankRow] }
   return inGroup(rows, group, (of) => [...of, blankRow])
 }
 
-/** With a group that has one line. */
+/** Adds a group with one line. */
 export function withNewGroup(rows: ConditionRows): ConditionRows {
   return { ...rows, of: [...rows.of, { kind: otherJoin(rows.kind), of: [blankRow] }] }
 }
@@ -26,7 +26,7 @@ export function withRow(rows: ConditionRows, [at, inner]: RowPath, row: Conditio
   return inGroup(rows, at, (of) => of.with(inner, row))
 }
 
-/** Without a line; a group that has none left goes with its last. */
+/** Removes a line, and its group if it was the last one. */
 export function withoutRow(rows: ConditionRows, [at, inner]: RowPath): ConditionRows {
   const others = { ...rows, of: rows.of.toSpliced(at, 1) }
   if (inner === undefined) return others
@@ -35,12 +35,12 @@ export function withoutRow(rows: ConditionRows, [at, inner]: RowPath): Condition
   return group && isGroup(group) && group.of.length === 0 ? others : left
 }
 
-/** Joined by the other word; the groups, which differ from that, turn as well. */
+/** Joins by the other word; the groups, which use the opposite, change as well. */
 export function joinedBy(rows: ConditionRows, kind: 'and' | 'or'): ConditionRows {
   return { kind, of: rows.of.map((part) => (isGroup(part) ? { ...part, kind: otherJoin(kind) } : part)) }
 }
 
-/** The line about something else. Values stay only where they can mean the same: a court's name is no judge's. */
+/** Changes the field of a line. Values stay only if they can mean the same: a court's name isn't a judge's. */
 export function aboutField(row: ConditionRow, field: RowField): ConditionRow {
   if (field === 'time') return { kind: 'time', from: '', to: '' }
   if (row.kind === 'time') return { ...blankRow, field }

@@ -1,20 +1,18 @@
 import { Drawer } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { RecordLayout } from '../../resource/list/use-record-layout.ts'
 import { useOpenAfterMount } from '../../ui/use-open-after-mount.ts'
 import frame from '../inbox/item/ItemFrame.module.css'
 import { FilingPanel } from './FilingPanel.tsx'
 
-/** Where the open filing stands. */
-export type FilingLayout = 'beside' | 'over' | 'page'
-
 interface FilingFrameProps {
   id: string | undefined
-  layout: FilingLayout
+  layout: RecordLayout
   onClose: () => void
 }
 
-/** The open filing as the room allows it; loaded after the list, which is read first. */
+/** Shows the open filing in the layout that fits; loaded after the list, which users read first. */
 export default function FilingFrame({ id, layout, onClose }: FilingFrameProps) {
   const { t } = useTranslation()
   if (layout === 'over') return <FilingOver id={id} onClose={onClose} />
@@ -27,7 +25,7 @@ export default function FilingFrame({ id, layout, onClose }: FilingFrameProps) {
   )
 }
 
-/** Closed without an id; then it still shows the last one while it goes. */
+/** Shows the filing over the list. Closed without an ID; it still shows the last one while closing. */
 function FilingOver({ id, onClose }: { id: string | undefined; onClose: () => void }) {
   const { t } = useTranslation()
   const [lastId, setLastId] = useState(id)
@@ -35,7 +33,7 @@ function FilingOver({ id, onClose }: { id: string | undefined; onClose: () => vo
   const isOpen = useOpenAfterMount(id !== undefined)
   useEscape(id !== undefined, onClose)
   return (
-    // Escape first closes what stands open in the panel or above it, such as a document.
+    // Escape first closes anything open in the panel or above it, such as a document.
     <Drawer.Root opened={isOpen} onClose={onClose} position="right" size="auto" closeOnEscape={false}>
       <Drawer.Overlay backgroundOpacity={0.25} />
       <Drawer.Content aria-label={t('told.filing.region')} classNames={{ content: frame.over }}>
@@ -45,7 +43,7 @@ function FilingOver({ id, onClose }: { id: string | undefined; onClose: () => vo
   )
 }
 
-/** Closes by Escape, wherever the focus is, unless a document with keys of its own or a question above it has it. */
+/** Closes on Escape, wherever the focus is, unless a document with its own keys or a dialog above it has it. */
 function useEscape(isOpen: boolean, onClose: () => void): void {
   const latest = useRef(onClose)
   latest.current = onClose

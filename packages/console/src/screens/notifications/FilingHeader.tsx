@@ -1,11 +1,14 @@
+import { courtCase } from '@courtcrier/contract/resources/case.ts'
 import { ActionIcon, Button, Tooltip } from '@mantine/core'
 import { IconArrowLeft, IconFileStack, IconX } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { recordPagePath } from '../../resource/record-address.ts'
 import { formatDate } from '../../ui/format-time.ts'
 import { notify } from '../../ui/notices.ts'
 import { saveFile } from '../../ui/save-file.ts'
 import { useAction } from '../../ui/use-action.ts'
+import { CourtLink } from '../filed/CourtLink.tsx'
 import { hasFile } from '../inbox/item/document-word.ts'
 import header from '../inbox/item/ItemHeader.module.css'
 import { useCourtNames } from '../inbox/use-courts.ts'
@@ -19,7 +22,7 @@ interface FilingHeaderProps {
   onClose: () => void
 }
 
-/** What was filed, where and when, and what can be done with it. */
+/** Shows what was filed, where and when, and the actions on it. */
 export function FilingHeader({ view, hasFailed, isPage, onClose }: FilingHeaderProps) {
   const { t } = useTranslation()
   const title = view && (view.envelope.caseName || view.envelope.event || t('told.table.untitled'))
@@ -51,21 +54,23 @@ function Subtitle({ view: { envelope } }: { view: FilingView }) {
   const { t } = useTranslation()
   const court = useCourtNames([envelope.ecfxJurisdictionId])(envelope.ecfxJurisdictionId)
   const { docketNumber, documentNumber: number, date, filedBy } = envelope
-  const parts = [court?.citation, docketNumber, number && t('told.filing.number', { number })].filter(Boolean)
+  const parts = [docketNumber, number && t('told.filing.number', { number })].filter(Boolean)
   const filed = [
     date && t('told.filing.filed', { date: formatDate(date) }),
     filedBy && t('told.filing.filedBy', { name: filedBy }),
   ]
   return (
     <>
-      {parts.length > 0 && <p className={header.subtitle}>{parts.join(' · ')}</p>}
+      {(court || parts.length > 0) && (
+        <p className={header.subtitle}>
+          {court && <CourtLink id={envelope.ecfxJurisdictionId}>{court.citation}</CourtLink>}
+          {court && parts.length > 0 && ' · '}
+          {parts.join(' · ')}
+        </p>
+      )}
       <p className={classes.facts}>
         <span>{filed.filter(Boolean).join(' ')}</span>
-        {envelope.caseId && (
-          <Link to="/cases" search={{ id: envelope.caseId }}>
-            {t('told.filing.case')}
-          </Link>
-        )}
+        {envelope.caseId && <Link to={recordPagePath(courtCase, envelope.caseId)}>{t('told.filing.case')}</Link>}
       </p>
     </>
   )

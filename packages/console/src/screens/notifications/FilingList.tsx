@@ -1,46 +1,50 @@
 import { envelope } from '@courtcrier/contract/resources/envelope.ts'
 import { SegmentedControl } from '@mantine/core'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { resourceLabel } from '../../i18n/labels.ts'
 import { FilterChips } from '../../resource/FilterChips.tsx'
-import { Failure, Nothing, Waiting } from '../../resource/ListState.tsx'
 import { SearchBox } from '../../resource/ListTools.tsx'
-import { resourceLabel } from '../../resource/labels.ts'
-import list from '../../resource/list.module.css'
-import { NewRowsBar } from '../../resource/live/NewRowsBar.tsx'
-import { useHeld } from '../../resource/live/use-held.ts'
-import { nothingSelected } from '../../resource/row-selection.ts'
+import { List } from '../../resource/list/List.tsx'
+import { ListFooter } from '../../resource/list/ListFooter.tsx'
+import { Failure, Nothing, Waiting } from '../../resource/list/ListState.tsx'
+import { nothingSelected } from '../../resource/list/row-selection.ts'
+import { useCursor } from '../../resource/list/use-cursor.ts'
+import { type ListRows, useList } from '../../resource/list/use-list.ts'
+import { useListKeys, useListTools } from '../../resource/list/use-list-keys.ts'
+import tools from '../../resource/list.module.css'
+import { TransferMenu } from '../../resource/transfer/TransferMenu.tsx'
 import { useTableLayout } from '../../resource/use-table-layout.ts'
 import type { useTableState } from '../../resource/use-table-state.ts'
 import { ViewMenu } from '../../resource/views/ViewMenu.tsx'
-import { TransferMenu } from '../../transfer/TransferMenu.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { formatTotal } from '../../ui/format-total.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { LiveState } from '../inbox/LiveState.tsx'
 import '../../resource/text.ts'
 import '../inbox/text.ts'
-import { FilingFooter } from './FilingFooter.tsx'
-import { FilingTable } from './FilingTable.tsx'
+import { type FilingRow, FilingTable } from './FilingTable.tsx'
 import classes from './notifications.module.css'
 import { quickNames, quickOf, withQuick } from './quick-filter.ts'
-import { useFilingKeys } from './use-filing-keys.ts'
-import { useFilings } from './use-filings.ts'
+import { useMayResend } from './use-resend.ts'
 
 const ResendDialog = lazy(() => import('./ResendDialog.tsx'))
 
-/** The filings with what narrows them down; live, holding still under the pointer, and worked by keyboard. */
-export function FilingList({ table }: { table: ReturnType<typeof useTableState> }) {
-  const { isHeld, handlers } = useHeld()
-  const filings = useFilings(table, { isHeld })
-  const { query, data } = filings
+interface FilingListProps {
+  table: ReturnType<typeof useTableState>
+}
+
+/** Shows the live list of filings and its filters, holding still under the pointer, and operated by keyboard. */
+export function FilingList({ table }: FilingListProps) {
+  const { t } = useTranslation()
+  const list = useList<FilingRow>({ resource: envelope, table })
+  const { data, rows } = list
   const [sendingId, setSendingId] = useState<string>()
-  const search = useRef<HTMLInputElement>(null)
   const arrangement = useTableLayout(envelope, table.view)
-  const { rows } = filings.held
-  const keys = useFilingKeys({ rows, table, onSend: setSendingId, search })
-  return (
-    <section className={classes.list} aria-label={resourceLabel(envelope, 'many')}>
+  const reached = useListTools()
+  const cursor = useFilingKeys({ list, table, reached, onSend: setSendingId })
+  const head = (
+    <>
       <PageHeader
         title={resourceLabel(envelope, 'many')}
         aside={
@@ -51,74 +55,86 @@ export function FilingList({ table }: { table: ReturnType<typeof useTableState> 
         actions={
           <TransferMenu
             resource={envelope}
-            query={query}
+            query={list.query}
             columns={arrangement.layout.columns}
-            total={data ?? { total: 0, isAtLeast: false }}
+            total={list.total}
             selection={nothingSelected}
           />
         }
       />
-      <div className={list.tools}>
+      <div className={tools.tools}>
         <ViewMenu resource={envelope} table={table} arrangement={arrangement} />
-        <SearchBox resource={envelope} table={table} searchRef={search} />
+        <SearchBox resource={envelope} table={table} searchRef={reached.search} />
         <QuickFilters table={table} />
-        <FilterChips resource={envelope} table={table} />
+        <FilterChips menu={reached.filters} resource={envelope} table={table} />
       </div>
-      <FilingRows filings={filings} table={table} keys={keys} handlers={handlers} />
-      <FilingFooter table={table} shownCount={rows.length} total={data ?? { total: 0, isAtLeast: false }} />
+    </>
+  )
+  const foot = (
+    <>
+      <ListFooter table={table} list={list}>
+        <span className={tools.keyHint}>{t('told.keys')}</span>
+      </ListFooter>
       {sendingId && (
         <Suspense>
           <ResendDialog key={sendingId} id={sendingId} onClose={() => setSendingId(undefined)} />
         </Suspense>
       )}
-    </section>
+    </>
   )
-}
-
-interface FilingRowsProps {
-  filings: ReturnType<typeof useFilings>
-  table: ReturnType<typeof useTableState>
-  keys: ReturnType<typeof useFilingKeys>
-  handlers: ReturnType<typeof useHeld>['handlers']
-}
-
-/** The rows, or why there are none; and over them what came while they held still. */
-function FilingRows({ filings, table, keys, handlers }: FilingRowsProps) {
-  const { t } = useTranslation()
-  const scroller = useRef<HTMLDivElement>(null)
-  const { data, held, summaries, error, isStale } = filings
-  const retry = () => void filings.retry()
-  const isBlank = !table.state.freeText && table.state.filters.length === 0 && table.state.page === 0
-  const isEmpty = data && !error && held.rows.length === 0
-  const showNew = () => {
-    filings.release()
-    scroller.current?.scrollTo({ top: 0 })
-  }
   return (
-    // The offer stands within: a list that no longer held still would take its button away from under the pointer.
-    <div className={classes.body} {...handlers}>
-      <div ref={scroller} className={classes.rows} aria-busy={isStale} data-stale={isStale || undefined}>
-        {!data && !error && <Waiting retry={retry} />}
-        {error && <Failure error={error} resource={envelope} table={table} retry={retry} />}
-        {isEmpty && isBlank && <EmptyState title={t('told.empty.title')} text={t('told.empty.text')} />}
-        {isEmpty && !isBlank && <Nothing resource={envelope} table={table} canCreate={false} />}
-        {held.rows.length > 0 && !error && (
-          <FilingTable
-            rows={held.rows}
-            summaries={summaries}
-            table={table}
-            activeId={keys.activeId}
-            onActive={keys.setActiveId}
-          />
-        )}
-      </div>
-      <NewRowsBar {...held} texts="table.waiting" onShow={showNew} />
-    </div>
+    <List list={list} label={resourceLabel(envelope, 'many')} head={head} foot={foot}>
+      {rows.length > 0 && !list.error ? (
+        <FilingTable rows={rows} table={table} activeId={cursor.id} onActive={cursor.set} />
+      ) : (
+        <NoFilings list={list} table={table} />
+      )}
+    </List>
   )
 }
 
-/** Whether somebody was told, and whether anybody opened what the mail led to. */
-function QuickFilters({ table }: { table: ReturnType<typeof useTableState> }) {
+/** Shows why there are none: loading, failed to load, none yet, or no match. */
+function NoFilings({ list, table }: FilingListProps & { list: ListRows<FilingRow> }) {
+  const { t } = useTranslation()
+  const { freeText, filters, page } = table.state
+  if (list.error) return <Failure error={list.error} resource={envelope} table={table} retry={list.retry} />
+  if (!list.data) return <Waiting retry={list.retry} />
+  const isBlank = !freeText && filters.length === 0 && page === 0
+  if (isBlank) return <EmptyState title={t('told.empty.title')} text={t('told.empty.text')} />
+  return <Nothing resource={envelope} table={table} canCreate={false} />
+}
+
+interface FilingKeysOptions extends FilingListProps {
+  list: ListRows<FilingRow>
+  reached: ReturnType<typeof useListTools>
+  onSend: (id: string) => void
+}
+
+/** Manages the row with the keyboard cursor, and what the keys do with it. */
+function useFilingKeys({ list, table, reached, onSend }: FilingKeysOptions) {
+  const mayResend = useMayResend()
+  const { openId } = table
+  const ids = list.rows.map(({ id }) => id)
+  const cursor = useCursor({ ids, scroller: list.scroller, openId, onOpen: table.open })
+  const go = (step: 1 | -1) => () => {
+    cursor.move(step)
+  }
+  const leave = () => openId && table.open(undefined)
+  useListKeys({
+    j: go(1),
+    k: go(-1),
+    ArrowDown: go(1),
+    ArrowUp: go(-1),
+    Escape: leave,
+    s: () => cursor.id && mayResend && onSend(cursor.id),
+    '/': () => reached.search.current?.focus(),
+    f: () => reached.filters.current?.open(),
+  })
+  return cursor
+}
+
+/** Filters by whether the person was notified, and whether a link in the email was opened. */
+function QuickFilters({ table }: FilingListProps) {
   const { t } = useTranslation()
   return (
     <SegmentedControl

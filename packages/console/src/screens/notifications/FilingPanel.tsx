@@ -30,7 +30,7 @@ interface FilingPanelProps {
   onClose: () => void
 }
 
-/** One filing: what the court wrote, its documents, who was told and why, and where it is stored. */
+/** Shows one filing: the court's text, its documents, who was notified and why, and its copies in the DMS. */
 export function FilingPanel({ id, isPage = false, onClose }: FilingPanelProps) {
   const { t } = useTranslation()
   const { data: view, error, refetch } = useFiling(id)
@@ -69,7 +69,7 @@ function FilingBody({ view }: { view: FilingView }) {
         <NoticeList notices={view.notices} />
       </div>
       {document && (
-        // What the viewer takes is a mark for the frame, which makes room for it.
+        // The viewer's width is marked on the frame, which makes room for it.
         <div data-viewing>
           <Suspense fallback={<LoadingFields count={3} />}>
             <PdfViewer key={document.id} document={document} onBack={() => setDocumentId(undefined)} />
@@ -85,7 +85,7 @@ function FilingBody({ view }: { view: FilingView }) {
   )
 }
 
-/** The messages that announced the filing, each with where it stands. */
+/** Lists the messages that announced the filing, each with its status. */
 function NoticeList({ notices }: Pick<FilingView, 'notices'>) {
   const { t } = useTranslation()
   if (notices.length === 0) return null

@@ -1,7 +1,9 @@
+import type { FilingSummary } from '@courtcrier/contract/calls/filings.ts'
 import type { Envelope } from '@courtcrier/contract/resources/envelope.ts'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { useTableState } from '../../resource/use-table-state.ts'
+import { StatusDot, type Tone } from '../../ui/StatusDot.tsx'
 import { CourtCell } from '../inbox/CourtCell.tsx'
 import list from '../inbox/list-rows.module.css'
 import { ReceivedCell, ReceivedHead } from '../inbox/ReceivedCell.tsx'
@@ -9,22 +11,21 @@ import { TitleCell } from '../inbox/TitleCell.tsx'
 import { type CourtName, useCourtNames } from '../inbox/use-courts.ts'
 import { useNow } from '../inbox/use-now.ts'
 import classes from './FilingTable.module.css'
-import type { FilingSummary } from './filing-view.ts'
-import { ToldCell } from './ToldCell.tsx'
+import { useSummaries } from './use-filings.ts'
 
-type FilingRow = Partial<Envelope> & { id: string; createdAt: string }
+export type FilingRow = Partial<Envelope> & { id: string; createdAt: string }
 
 interface FilingTableProps {
   rows: readonly FilingRow[]
-  summaries: ReadonlyMap<string, FilingSummary> | undefined
   table: ReturnType<typeof useTableState>
   activeId: string | undefined
   onActive: (id: string) => void
 }
 
-/** The filings: what each is on the first line, what the court wrote on the second, and who was told. */
-export function FilingTable({ rows, summaries, table, activeId, onActive }: FilingTableProps) {
+/** Lists the filings: event and case on the first line, the court's text on the second, and who was notified. */
+export function FilingTable({ rows, table, activeId, onActive }: FilingTableProps) {
   const { t } = useTranslation()
+  const summaries = useSummaries(rows.map(({ id }) => id))
   const courtOf = useCourtNames(rows.map(({ ecfxJurisdictionId }) => ecfxJurisdictionId))
   const now = useNow(60_000)
   const focusableId = rows.some(({ id }) => id === activeId) ? activeId : rows[0]?.id
@@ -130,4 +131,34 @@ function documentsTitle(t: TFunction, summary: FilingSummary | undefined) {
   return summary?.documents
     ? t('told.table.documents', { kept: summary.kept ?? 0, count: summary.documents })
     : undefined
+}
+
+/** Shows how many people were notified, what prevents the rest, and whether anyone opened a link in the email. */
+function ToldCell({ summary }: { summary: FilingSummary | undefined }) {
+  const { t } = useTranslation()
+  if (summary?.told === undefined) return null
+  const { told, waiting = 0, failed = 0, opened = 0, attached = 0 } = summary
+  const parts = [
+    told > 0 && t('told.people.told', { count: told }),
+    waiting > 0 && t('told.people.waiting', { count: waiting }),
+    failed > 0 && t('told.people.failed', { count: failed }),
+  ].filter((part) => part !== false)
+  return (
+    <>
+      <StatusDot tone={toneOf(summary)}>{parts.length > 0 ? parts.join(', ') : t('told.people.nobody')}</StatusDot>
+      {told > 0 && (
+        <small className={classes.opened}>
+          {opened > 0
+            ? t('told.people.opened', { count: opened })
+            : t(attached > 0 ? 'told.people.attached' : 'told.people.unopened')}
+        </small>
+      )}
+    </>
+  )
+}
+
+function toneOf({ told = 0, waiting = 0, failed = 0 }: FilingSummary): Tone {
+  if (failed > 0) return 'bad'
+  if (waiting > 0) return 'busy'
+  return told > 0 ? 'ok' : 'warn'
 }

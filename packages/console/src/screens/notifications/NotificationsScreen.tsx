@@ -1,25 +1,24 @@
 import { envelope } from '@courtcrier/contract/resources/envelope.ts'
-import { useMediaQuery } from '@mantine/hooks'
+import classes from '../../resource/list/List.module.css'
+import { useRecordLayout } from '../../resource/list/use-record-layout.ts'
 import { useTableState } from '../../resource/use-table-state.ts'
 import { LoadingFields } from '../../ui/Loading.tsx'
 import { useLate } from '../../ui/use-late.ts'
-import type { FilingLayout } from './FilingFrame.tsx'
 import { FilingList } from './FilingList.tsx'
-import classes from './notifications.module.css'
 import './text.ts'
 
 const loadFrame = () => import('./FilingFrame.tsx')
 
 /**
- * Every filing that the firm was told of, and who was told of it. The open one stands beside the list where there is
- * room, over it where there is less, and is a page on a phone.
+ * Shows every filing the firm received notice of, and who was notified. The open one is next to the list if there is
+ * room, over it if there is less, and a page on a phone.
  */
 export default function NotificationsScreen() {
   const table = useTableState(envelope)
-  const layout = useLayout()
+  const layout = useRecordLayout()
   const { openId } = table
   const close = () => table.open(undefined)
-  const { Late: FilingFrame } = useLate(loadFrame, openId !== undefined, { isLikely: true })
+  const { Late: FilingFrame } = useLate(loadFrame, openId !== undefined, { near: 'tr[data-id]' })
   const frame = FilingFrame && <FilingFrame id={openId} layout={layout} onClose={close} />
   if (openId && layout === 'page') return frame ?? <LoadingFields />
   return (
@@ -28,12 +27,4 @@ export default function NotificationsScreen() {
       {frame}
     </div>
   )
-}
-
-function useLayout(): FilingLayout {
-  const options = { getInitialValueInEffect: false }
-  const isWide = useMediaQuery('(min-width: 1600px)', true, options)
-  const isPhone = useMediaQuery('(max-width: 699.98px)', false, options)
-  if (isWide) return 'beside'
-  return isPhone ? 'page' : 'over'
 }

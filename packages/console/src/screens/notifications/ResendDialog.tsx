@@ -14,12 +14,12 @@ import { useResend } from './use-resend.ts'
 
 interface ResendDialogProps {
   id: string
-  /** The delivery whose person is to begin with. */
+  /** The delivery whose recipient is preselected. */
   deliveryId?: string | undefined
   onClose: () => void
 }
 
-/** Sends a filing to one person. Whoever was told before is named as such before it is sent again. */
+/** Sends a filing to one person. Someone already notified is marked as such before it is resent. */
 export default function ResendDialog({ id, deliveryId, onClose }: ResendDialogProps) {
   const { t } = useTranslation()
   const { data: view, error, refetch } = useFiling(id)
@@ -105,6 +105,7 @@ function TimekeeperChoice({ value, onChange }: TimekeeperChoiceProps) {
       filter={({ options }) => options}
       comboboxProps={{ zIndex: 330 }}
       data={search.options}
+      renderOption={search.renderOption}
       value={value?.id ?? null}
       onChange={(id, option) => onChange(id && option ? { id, name: option.label } : undefined)}
       onSearchChange={search.setText}
@@ -113,7 +114,7 @@ function TimekeeperChoice({ value, onChange }: TimekeeperChoiceProps) {
   )
 }
 
-/** Each person once, by the last delivery to the address. */
+/** Returns each person once, by the last delivery to the address. */
 function latestOfEach(deliveries: readonly ToldPerson[]): ToldPerson[] {
   return [...new Map(deliveries.map((delivery) => [delivery.email ?? delivery.id, delivery])).values()]
 }

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useRole } from '../../session/session-store.ts'
 import { formatDay, formatTime } from '../../ui/format-time.ts'
 import { StatusDot } from '../../ui/StatusDot.tsx'
+import { translated } from '../../ui/translated.ts'
 import { deliveryState, howTold } from '../inbox/item/delivery-words.ts'
 import panel from '../inbox/item/ItemPanel.module.css'
 import type { FilingView, ToldPerson } from './filing-view.ts'
@@ -13,11 +14,11 @@ import classes from './notifications.module.css'
 
 interface ToldListProps {
   view: FilingView
-  /** Asks to whom to send it; the delivery says whom to begin with. */
+  /** Asks who to send it to; the delivery's recipient is preselected. */
   onSend: (deliveryId?: string) => void
 }
 
-/** Who was told, when, how, by which rule, and whether the person opened what the mail led to. */
+/** Lists who was notified, when, how, by which rule, and whether the person opened a link in the email. */
 export function ToldList({ view: { deliveries, mayResend }, onSend }: ToldListProps) {
   const { t } = useTranslation()
   const isHidden = subjectAccess(deliveryResource.subject, useRole()) === 'DENY'
@@ -65,9 +66,11 @@ function ToldLine({ delivery, mayResend, onSend }: ToldLineProps) {
         {who}
         {name && email && <small>{email}</small>}
         <small className="num">{how.filter(Boolean).join(' · ')}</small>
-        {reason && <small>{reason}</small>}
+        {reason && <small>{translated(reason)}</small>}
         {opened && <small className="num">{opened}</small>}
-        {sentence && status !== 'sent' && <small data-tone={status === 'failed' ? 'bad' : undefined}>{sentence}</small>}
+        {sentence && status !== 'sent' && (
+          <small data-tone={status === 'failed' ? 'bad' : undefined}>{translated(sentence)}</small>
+        )}
       </div>
       <div className={classes.side}>
         {state && <StatusDot tone={state.tone}>{state.word}</StatusDot>}
@@ -86,14 +89,14 @@ function ToldLine({ delivery, mayResend, onSend }: ToldLineProps) {
   )
 }
 
-/** What is known of reading: a mail with its documents in it can be read without anybody hearing of it. */
+/** Describes whether it is known to have been read: an email with attached documents can be read without a trace. */
 function openedText({ openCount, firstOpenedAt, lastOpenedAt, attachedCount }: ToldPerson, t: TFunction): string {
   if (!openCount || !firstOpenedAt) return attachedCount ? '' : t('told.deliveries.unopened')
   const [first, last] = [momentOf(firstOpenedAt), momentOf(lastOpenedAt ?? firstOpenedAt)]
   return t('told.deliveries.opened', { count: openCount, first, last })
 }
 
-/** `today 9:41 AM` */
+/** Formats a timestamp: `today 9:41 AM`. */
 export function momentOf(iso: string): string {
   return `${formatDay(iso)} ${formatTime(iso)}`
 }

@@ -1,6 +1,6 @@
 import type { Filter } from '@courtcrier/contract/query.ts'
 
-/** The quick choices over the list, each with the filter it stands for. */
+/** The quick filters above the list, each with its filter. */
 export const quickFilters = {
   all: undefined,
   told: { field: 'told', in: ['true'] },
@@ -11,7 +11,7 @@ export const quickFilters = {
 export type QuickFilter = keyof typeof quickFilters
 export const quickNames = Object.keys(quickFilters) as QuickFilter[]
 
-/** The quick choice that the filters come to; `undefined` when they say something of their own. */
+/** Returns the quick choice for the filters; undefined if they are custom. */
 export function quickOf(filters: readonly Filter[]): QuickFilter | undefined {
   const own = filters.filter(isQuick)
   if (own.length === 0) return 'all'
@@ -23,7 +23,7 @@ export function quickOf(filters: readonly Filter[]): QuickFilter | undefined {
   })
 }
 
-/** The filters with another quick choice; whatever else narrows the list stays. */
+/** Returns the filters with another quick choice; all others stay. */
 export function withQuick(filters: readonly Filter[], name: QuickFilter): Filter[] {
   const chosen: Filter | undefined = quickFilters[name]
   return [...filters.filter((filter) => !isQuick(filter)), ...(chosen ? [chosen] : [])]

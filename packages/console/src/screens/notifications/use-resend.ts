@@ -6,12 +6,12 @@ import { useRole } from '../../session/session-store.ts'
 import { notify } from '../../ui/notices.ts'
 import { filingKey, type ResendWish, resendFiling } from './filing-view.ts'
 
-/** Whether the role may have a filing sent to somebody. */
+/** Returns whether the role may send a filing to someone. */
 export function useMayResend(): boolean {
   return subjectAccess(delivery.subject, useRole()) === 'FULL'
 }
 
-/** Has a filing sent to one person, and says so. */
+/** Sends a filing to one person, and confirms it. */
 export function useResend(id: string, onSent: () => void) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()
@@ -22,7 +22,7 @@ export function useResend(id: string, onSent: () => void) {
       notify({ color: 'success', text: t('told.resend.done', { name }) })
       onSent()
     },
-    // After a refusal too: somebody else may have sent it meanwhile.
+    // Also after a refusal: someone else may have sent it in the meantime.
     onSettled: () => queryClient.invalidateQueries({ queryKey: [delivery.name] }),
   })
 }

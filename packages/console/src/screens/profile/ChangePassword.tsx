@@ -1,9 +1,10 @@
+import { changePassword } from '@courtcrier/contract/calls/session.ts'
 import { Button, PasswordInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { apiSend } from '../../session/api.ts'
 import { ApiFailure } from '../../session/api-failure.ts'
+import { ask } from '../../session/ask.ts'
 import { notify } from '../../ui/notices.ts'
 import { confirmationProblem, passwordProblem } from '../login/checks.ts'
 import { NewPasswordFields } from '../login/NewPasswordFields.tsx'
@@ -24,10 +25,7 @@ export function ChangePassword({ userId, email }: { userId: string; email: strin
   })
   const save = useMutation({
     mutationFn: ({ current, password }: typeof empty) =>
-      apiSend('PUT', `/api/v1/auth/${encodeURIComponent(userId)}/change-password`, {
-        current_password: current,
-        new_password: password,
-      }),
+      ask(changePassword, { userId, body: { currentPassword: current, newPassword: password } }),
     onSuccess: () => {
       form.reset()
       notify({ color: 'success', text: 'profile.changed' })
@@ -38,7 +36,7 @@ export function ChangePassword({ userId, email }: { userId: string; email: strin
     <section className={classes.section} aria-labelledby="change-password">
       <h2 id="change-password">{t('profile.changePassword')}</h2>
       <form className={classes.form} noValidate onSubmit={form.onSubmit((values) => save.mutate(values))}>
-        {/* Password managers look for the name that goes with the new password. */}
+        {/* Password managers look for the user name of the new password. */}
         <input type="text" name="username" autoComplete="username" defaultValue={email} hidden readOnly />
         <PasswordInput
           label={t('profile.current')}
@@ -58,7 +56,7 @@ export function ChangePassword({ userId, email }: { userId: string; email: strin
   )
 }
 
-/** The server's problems beside the fields they are about; what names none stands under the current password. */
+/** Returns the server's problems by field; those without a field are shown at the current password. */
 function errorsOf(error: unknown): Record<string, string> {
   const problems = error instanceof ApiFailure ? (error.problem?.errors ?? []) : []
   if (problems.length === 0) return { current: error instanceof Error ? error.message : String(error) }

@@ -1,4 +1,5 @@
 import { routeAccess, subjectAccess } from '@courtcrier/contract/access.ts'
+import { type EffectiveDelivery as Delivery, readOwnDelivery } from '@courtcrier/contract/calls/settings.ts'
 import { firm } from '@courtcrier/contract/resources/firm.ts'
 import { timekeeperGroup } from '@courtcrier/contract/resources/timekeeper-group.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -6,24 +7,24 @@ import { Link } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import './text.ts'
-import { apiGet } from '../../session/api.ts'
+import { ask } from '../../session/ask.ts'
 import { useRole } from '../../session/session-store.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { LoadingRows } from '../../ui/Loading.tsx'
-import { type Delivery, SettingTable } from '../delivery-settings/SettingTable.tsx'
+import { SettingTable } from '../delivery-settings/SettingTable.tsx'
 import { OwnTimekeeper } from './OwnTimekeeper.tsx'
 import classes from './profile.module.css'
 
-/** How one is told of filings oneself: what holds, where it comes from, and what the role may change of it. */
+/** Shows the user's own notification settings: what applies, where it comes from, and what the role may change. */
 export function OwnDelivery() {
   const { t } = useTranslation()
-  // Named after what it is made of, so that a change of that, by anybody, is seen here.
+  // Named after the resource it is derived from, so that anyone's change to that reloads it.
   const { data, error, refetch } = useQuery({
     queryKey: ['timekeeper', 'own-delivery'],
-    queryFn: ({ signal }) => apiGet<Delivery>('/api/v1/auth/delivery', { signal }),
+    queryFn: ({ signal }) => ask(readOwnDelivery, {}, { signal }),
   })
   return (
-    // Mails about filings lead to this id.
+    // Emails about filings link to this anchor.
     <section id="delivery" className={classes.section} aria-labelledby="own-delivery">
       <h2 id="own-delivery">{t('ownDelivery.title')}</h2>
       {error && <ErrorState error={error} retry={() => void refetch()} />}
@@ -57,7 +58,7 @@ function NoTimekeeper() {
   )
 }
 
-/** Where what holds for more than oneself is changed, for a role that may. */
+/** Shows links to the settings of other levels, if the role may change them. */
 function Elsewhere({ delivery: { group } }: { delivery: Delivery }) {
   const { t } = useTranslation()
   const role = useRole()

@@ -1,109 +1,52 @@
-import { isEqualValue, validateValue } from '@courtcrier/contract/input.ts'
-import { describeProblem } from '@courtcrier/contract/messages.ts'
-import { type AnyRow, fieldAccess } from '@courtcrier/contract/resource.ts'
+import { fieldAccess } from '@courtcrier/contract/resource.ts'
 import { timekeeper } from '@courtcrier/contract/resources/timekeeper.ts'
 import { Button } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import './text.ts'
-import { faceOf } from '../../fields/registry.ts'
-import { isWritable, problemsFrom } from '../../resource/form-values.ts'
-import { fieldInWords, fieldLabel } from '../../resource/labels.ts'
-import { getRow, saveRow } from '../../session/api.ts'
-import { ApiFailure } from '../../session/api-failure.ts'
-import { offerUndo } from '../../session/offer-undo.ts'
+import { isWritable } from '../../resource/form-values.ts'
 import { useRole } from '../../session/session-store.ts'
+import { useLate } from '../../ui/use-late.ts'
 import classes from './profile.module.css'
 
-/** Of the own timekeeper, what says how one is told. */
+const loadForm = () => import('./OwnForm.tsx')
+
+/** Notification fields of the user's own timekeeper. */
 const keys = ['email', 'timekeeperGroupId', 'additionalReceiptEmails'] as const
 
-/** The fields of the own timekeeper that the role may change; a word about it where it may change none. */
+/**
+ * Opens the form for the fields of the user's own timekeeper that the role may change; says so if there are none. The
+ * form weighs more than the rest of the page, so it is loaded on the way to its button.
+ */
 export function OwnTimekeeper({ id, onSaved }: { id: string; onSaved: () => void }) {
   const { t } = useTranslation()
   const role = useRole()
+  const [isOpen, setIsOpen] = useState(false)
+  const { Late: OwnForm, preload } = useLate(loadForm, isOpen)
+  const isReturning = useRef(false)
+  const focusAfterForm = useCallback((button: HTMLButtonElement | null) => {
+    if (button && isReturning.current) button.focus()
+    isReturning.current = false
+  }, [])
   const writable = keys.filter((key) => isWritable(key, { resource: timekeeper, role, isNew: false }))
-  const canRead = fieldAccess(timekeeper, 'id', role) !== 'DENY'
-  const { data: row } = useQuery({
-    queryKey: ['timekeeper', 'own', id],
-    queryFn: async ({ signal }): Promise<AnyRow> => ({ ...(await getRow(timekeeper, id, signal)) }),
-    enabled: writable.length > 0 && canRead,
-  })
   if (writable.length === 0) return <p className={classes.about}>{t('ownDelivery.cannot')}</p>
-  return row ? <OwnForm key={String(row.updatedAt)} row={row} keys={writable} onSaved={onSaved} /> : null
-}
-
-interface OwnFormProps {
-  row: AnyRow
-  keys: readonly string[]
-  onSaved: () => void
-}
-
-function OwnForm({ row, keys: shown, onSaved }: OwnFormProps) {
-  const { t } = useTranslation()
-  const form = useOwnForm(row, onSaved)
+  if (fieldAccess(timekeeper, 'id', role) === 'DENY') return null
+  const close = () => {
+    isReturning.current = true
+    setIsOpen(false)
+  }
+  if (isOpen && OwnForm) return <OwnForm id={id} keys={writable} onSaved={onSaved} onClose={close} />
   return (
-    <form className={classes.form} noValidate aria-labelledby="own-timekeeper" onSubmit={form.submit}>
-      <h3 id="own-timekeeper">{t('ownDelivery.yours')}</h3>
-      {shown.map((key) => {
-        const field = fieldInWords(timekeeper, key)
-        if (!field) return null
-        const { Input } = faceOf(field)
-        return (
-          <Input
-            key={key}
-            field={field}
-            label={fieldLabel(timekeeper, key)}
-            value={form.values[key]}
-            error={form.problems[key]}
-            onChange={(value) => form.change(key, value)}
-          />
-        )
-      })}
-      {form.failure && <p role="alert">{form.failure}</p>}
-      <Button type="submit" loading={form.isBusy} disabled={!form.isChanged}>
-        {t('ownDelivery.save')}
-      </Button>
-    </form>
+    <Button
+      ref={focusAfterForm}
+      variant="default"
+      mt={14}
+      loading={isOpen}
+      onPointerEnter={preload}
+      onFocus={preload}
+      onClick={() => setIsOpen(true)}
+    >
+      {t('ownDelivery.change')}
+    </Button>
   )
-}
-
-function useOwnForm(row: AnyRow, onSaved: () => void) {
-  const { t } = useTranslation()
-  const [edited, setEdited] = useState<AnyRow>({})
-  const [problems, setProblems] = useState<Readonly<Record<string, string>>>({})
-  const changed = Object.entries(edited).filter(([key, value]) => !isEqualValue(value, row[key] ?? null))
-  const save = useMutation({
-    mutationFn: () =>
-      saveRow(timekeeper, {
-        id: String(row.id),
-        values: Object.fromEntries(changed),
-        seenAt: String(row.updatedAt),
-      }),
-    onSuccess: ({ undoId }) => {
-      offerUndo({ resource: timekeeper, text: t('ownDelivery.saved'), undoId })
-      onSaved()
-    },
-    onError: (failure) => setProblems(failure instanceof ApiFailure ? problemsFrom(failure.problem) : {}),
-  })
-  const submit = (event: { preventDefault: () => void }) => {
-    event.preventDefault()
-    const wrong = changed.flatMap(([key, value]): [string, string][] => {
-      const field = fieldInWords(timekeeper, key)
-      const result = field && validateValue(field, value)
-      return result && 'code' in result ? [[key, describeProblem(result.code)]] : []
-    })
-    setProblems(Object.fromEntries(wrong))
-    if (wrong.length === 0) save.mutate()
-  }
-  return {
-    values: { ...row, ...edited },
-    problems,
-    change: (key: string, value: unknown) => setEdited({ ...edited, [key]: value }),
-    submit,
-    isBusy: save.isPending,
-    isChanged: changed.length > 0,
-    failure: save.error && Object.keys(problems).length === 0 ? save.error.message : undefined,
-  }
 }

@@ -7,7 +7,7 @@ import classes from './profile.module.css'
 import { RoleDetails } from './RoleDetails.tsx'
 import { Sessions } from './Sessions.tsx'
 
-/** Who one is, how one is told, where one is logged in, changing the password, and what one's role allows. */
+/** Shows the user's own account: profile, notification settings, sessions, password, and the role's permissions. */
 export default function ProfileScreen() {
   const { t } = useTranslation()
   const session = useSession()

@@ -2,14 +2,14 @@ import { type AccessType, permissionSubjects, type Role, subjectAccess } from '@
 import { labelFromKey, pluralOf } from '@courtcrier/contract/names.ts'
 import { findResource } from '@courtcrier/contract/resources/registry.ts'
 import { useTranslation } from 'react-i18next'
-import { resourceLabel } from '../../resource/labels.ts'
+import { resourceLabel } from '../../i18n/labels.ts'
 import table from '../../ui/plain-table.module.css'
 import { StatusDot, type Tone } from '../../ui/StatusDot.tsx'
 import classes from './profile.module.css'
 
 const tones: Readonly<Record<AccessType, Tone>> = { FULL: 'ok', READ: 'neutral', DENY: 'bad' }
 
-/** What a role may do with each kind of record, and the fields that differ. */
+/** Shows a role's access to each kind of record, and the fields that differ. */
 export function RoleDetails({ role }: { role: Role }) {
   const { t } = useTranslation()
   return (

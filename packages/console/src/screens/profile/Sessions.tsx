@@ -1,9 +1,15 @@
+import {
+  endOtherSessions,
+  endOwnSession,
+  listOwnSessions,
+  type OwnSession,
+} from '@courtcrier/contract/calls/own-sessions.ts'
 import { Button } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import './text.ts'
 import { i18next } from '../../i18n/i18n.ts'
-import { apiGet, apiSend } from '../../session/api.ts'
+import { ask } from '../../session/ask.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { formatAgo, formatDateTime } from '../../ui/format-time.ts'
 import { LoadingRows } from '../../ui/Loading.tsx'
@@ -12,27 +18,17 @@ import table from '../../ui/plain-table.module.css'
 import { StatusDot } from '../../ui/StatusDot.tsx'
 import classes from './profile.module.css'
 
-interface OwnSession {
-  id: string
-  device: string | null
-  user_agent: string | null
-  signed_in_at: string
-  last_seen_at: string
-  is_current: boolean
-}
-
-const path = '/api/v1/auth/sessions'
 const queryKey = ['session', 'own']
 
-/** Where one is logged in, and logging out there. */
+/** Lists the user's sessions, and ends them. */
 export function Sessions() {
   const { t } = useTranslation()
   const { data, error, refetch } = useQuery({
     queryKey,
-    queryFn: ({ signal }) => apiGet<{ sessions: OwnSession[] }>(path, { signal }),
+    queryFn: ({ signal }) => ask(listOwnSessions, {}, { signal }),
   })
   const endOthers = useEnding<undefined>(async () => {
-    const { ended } = await apiSend<{ ended: number }>('POST', `${path}/end-others`)
+    const { ended } = await ask(endOtherSessions, {})
     return i18next.t('sessions.endedOthers', { count: ended })
   })
   const sessions = data?.sessions ?? []
@@ -81,7 +77,7 @@ function SessionRow({ session }: { session: OwnSession }) {
   const device = session.device ?? t('sessions.unknownDevice')
   const ago = formatAgo(session.last_seen_at)
   const end = useEnding<string>(async (id) => {
-    await apiSend('DELETE', `${path}/${encodeURIComponent(id)}`)
+    await ask(endOwnSession, { id })
     return i18next.t('sessions.ended', { device })
   })
   return (
@@ -110,7 +106,7 @@ function SessionRow({ session }: { session: OwnSession }) {
   )
 }
 
-/** Ends sessions, says which, and lists what is left. */
+/** Ends sessions, confirms which, and reloads the list. */
 function useEnding<Input>(end: (input: Input) => Promise<string>) {
   const client = useQueryClient()
   return useMutation({

@@ -5,7 +5,7 @@ import { StatusDot } from '../../ui/StatusDot.tsx'
 import { SettingsPage } from '../settings/SettingsPage.tsx'
 import classes from './provider.module.css'
 
-/** What a provider of court data is for; this version knows none, and says what that means. */
+/** Explains the purpose of a provider of court data; this version has none, and says what that means. */
 export default function ProviderCredentialsScreen() {
   const { t } = useTranslation()
   return (

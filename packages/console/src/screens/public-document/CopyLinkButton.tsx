@@ -1,9 +1,10 @@
+import { makePublicLink } from '@courtcrier/contract/calls/public-links.ts'
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconLink } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { i18next } from '../../i18n/i18n.ts'
-import { apiSend } from '../../session/api.ts'
 import { ApiFailure } from '../../session/api-failure.ts'
+import { ask } from '../../session/ask.ts'
 import { useFirm } from '../../session/firm.ts'
 import { formatDay } from '../../ui/format-time.ts'
 import { notify } from '../../ui/notices.ts'
@@ -14,7 +15,7 @@ interface CopyLinkButtonProps {
   document: { id: string; title?: string; sealed?: boolean | null }
 }
 
-/** Copies a link that shows the document without a log-in; only where the firm allows it, and never to a sealed one. */
+/** Copies a link that shows the document without a login; only if the firm allows it, and never to a sealed one. */
 export function CopyLinkButton({ document: { id, title = '', sealed } }: CopyLinkButtonProps) {
   const { t } = useTranslation()
   const { publicDocumentAccess } = useFirm()
@@ -38,10 +39,7 @@ export function CopyLinkButton({ document: { id, title = '', sealed } }: CopyLin
 
 async function copyLink(id: string): Promise<void> {
   try {
-    const { path, expires_at: until } = await apiSend<{ path: string; expires_at: string }>(
-      'POST',
-      `/api/v1/document/${encodeURIComponent(id)}/public-link`,
-    )
+    const { path, expires_at: until } = await ask(makePublicLink, { id })
     await offer(window.location.origin + path, formatDay(until))
   } catch (failure) {
     const isTold = failure instanceof ApiFailure && [401, 409, 500].includes(failure.status)
@@ -49,7 +47,7 @@ async function copyLink(id: string): Promise<void> {
   }
 }
 
-/** Some browsers let a page write into the clipboard at once or not at all: then the link itself is shown. */
+/** Copies the link. Some browsers allow that only immediately or not at all; then the link itself is shown. */
 async function offer(link: string, day: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(link)

@@ -1,10 +1,15 @@
+import {
+  readPublicLink,
+  readSharedDocument,
+  type SharedAnswer as Shared,
+} from '@courtcrier/contract/calls/public-links.ts'
 import { Button } from '@mantine/core'
 import { Link, useParams } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatOwnDay } from '../../ui/format-time.ts'
 import '../../ui/theme/main-styles.ts'
-import { apiGet } from '../../session/api.ts'
+import { addressOf, ask } from '../../session/ask.ts'
 import { useSession } from '../../session/session-store.ts'
 import { FirmMark } from '../../shell/FirmMark.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -13,19 +18,11 @@ import PdfViewer from '../inbox/pdf/PdfViewer.tsx'
 import classes from './public.module.css'
 import './text.ts'
 
-interface Shared {
-  title: string | null
-  number: string | null
-  size: number | null
-  expires_at: string
-}
-
-/** What a public link leads to: one document and nothing else of the firm's, or a sentence why not. */
+/** Opens the target of a public link: one document and nothing else of the firm's, or a sentence that says why not. */
 export default function PublicDocumentScreen() {
   const { t } = useTranslation()
   const { token = '' }: { token?: string } = useParams({ strict: false })
-  const path = `/api/v1/public-document/${encodeURIComponent(token)}`
-  const { shared, failure, retry } = useShared(path)
+  const { shared, failure, retry } = useShared(token)
   return (
     <div className={classes.page}>
       <header className={classes.bar}>
@@ -39,7 +36,7 @@ export default function PublicDocumentScreen() {
         {shared && (
           <PdfViewer
             document={{ id: 'document', title: shared.title ?? '', number: shared.number, size: shared.size }}
-            path={`${path}/content`}
+            path={addressOf(readSharedDocument, { token })}
           />
         )}
       </main>
@@ -65,18 +62,18 @@ function Closed({ failure, retry }: { failure: Error; retry: () => void }) {
   )
 }
 
-/** Without the query client of the pages behind the log-in: nothing of them is loaded here. */
-function useShared(path: string) {
+/** Does without the query client of the pages behind the login, none of which is loaded here. */
+function useShared(token: string) {
   const [answer, setAnswer] = useState<{ shared?: Shared; failure?: Error }>({})
   const [attempt, setAttempt] = useState(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt requests it again
   useEffect(() => {
     const stop = new AbortController()
     setAnswer({})
-    apiGet<Shared>(path, { signal: stop.signal })
+    ask(readPublicLink, { token }, { signal: stop.signal })
       .then((shared) => setAnswer({ shared }))
       .catch((failure: Error) => !stop.signal.aborted && setAnswer({ failure }))
     return () => stop.abort()
-  }, [path, attempt])
+  }, [token, attempt])
   return { ...answer, retry: () => setAttempt((last) => last + 1) }
 }

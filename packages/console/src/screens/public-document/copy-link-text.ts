@@ -3,7 +3,7 @@ import { addTexts } from '../../i18n/i18n.ts'
 addTexts({
   copyLink: {
     label: 'Copy link: {{title}}',
-    help: 'Copy link. Whoever has it sees the document without logging in',
-    done: 'The link is in the clipboard. Whoever has it sees the document without logging in, until {{day}}.',
+    help: 'Copy link. Anyone with the link can view the document without logging in',
+    done: 'Link copied. Anyone with the link can view the document without logging in until {{day}}.',
   },
 })

@@ -3,7 +3,7 @@ import { addTexts } from '../../i18n/i18n.ts'
 addTexts({
   publicDocument: {
     until: 'This link works until {{day}}.',
-    closed: 'This document cannot be shown',
+    closed: "This document can't be shown",
     home: 'Go to the first page',
     logIn: 'Log in to Courtcrier',
   },

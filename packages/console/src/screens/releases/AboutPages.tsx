@@ -5,7 +5,7 @@ import classes from './about.module.css'
 
 const pages = { releaseNotes: '/totest', dev: '/dev', slow: '/slow', demo: '/demo' } as const
 
-/** The pages about the program itself, which the navigation does not list. */
+/** Shows links to the pages about the program itself, which aren't in the navigation. */
 export function AboutPages() {
   const { t } = useTranslation()
   return (

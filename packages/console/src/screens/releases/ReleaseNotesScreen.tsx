@@ -7,7 +7,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import './text.ts'
 import changelog from '../../../../../CHANGELOG.md?raw'
-import { pageLabel } from '../../shell/nav-label.ts'
+import { pageLabel } from '../../i18n/labels.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { AboutPages } from './AboutPages.tsx'
@@ -16,7 +16,7 @@ import { type Block, type Piece, parseNotes } from './parse-notes.ts'
 
 const releases = parseNotes(changelog)
 
-/** What has changed, from the changelog that this build was made with. */
+/** Shows the changes from the changelog in this build. */
 export default function ReleaseNotesScreen() {
   const { t } = useTranslation()
   return (
@@ -52,7 +52,7 @@ function ShownBlock({ block }: { block: Block }) {
   )
 }
 
-/** The screen that a page of the documentation describes. */
+/** The screen described by a page of the documentation. */
 const screenOf: Readonly<Record<string, { to: string; titleKey?: string; resource?: Resource }>> = {
   'docs/settings.md': { to: '/firm-information', titleKey: 'nav.firm' },
   'docs/roles.md': { to: userSecurityRole.route, resource: userSecurityRole },
@@ -69,7 +69,7 @@ function shown(pieces: readonly Piece[]): ReactNode[] {
     if (piece.kind === 'strong') return <strong key={key}>{piece.text}</strong>
     const screen = piece.kind === 'link' ? screenOf[piece.to] : undefined
     const to = screen?.to ?? (piece.kind === 'link' ? ownPath(piece.to) : undefined)
-    // Files of the repository are not on this server, so what names one is text.
+    // Files of the repository aren't on this server, so a link to one becomes text.
     if (!to) return piece.text
     return (
       <Link key={key} to={to}>

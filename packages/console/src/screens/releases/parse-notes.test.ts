@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { parseNotes } from './parse-notes.ts'
 
-test('releases come in the order of the file, with headings, lines and paragraphs', () => {
+test('releases are in the order of the file, with headings, lines and paragraphs', () => {
   const text = `# Changelog
 
 Left out.
@@ -52,14 +52,14 @@ Breaks **nothing**.
   ])
 })
 
-test('what is no form stays text, HTML and half a form included', () => {
+test('unsupported syntax stays text, including HTML and incomplete Markdown', () => {
   const line = '<img src=x onerror=alert(1)> [half](x y) `open **too'
   expect(parseNotes(`## 1\n\n${line}`)[0]?.blocks).toEqual([
     { kind: 'paragraph', pieces: [{ kind: 'text', text: line }] },
   ])
 })
 
-test("nothing of the program's own changelog is lost", () => {
+test("nothing in the program's own changelog is lost", () => {
   const text = readFileSync(new URL('../../../../../CHANGELOG.md', import.meta.url), 'utf8')
   const releases = parseNotes(text)
   const items = releases.flatMap(({ blocks }) => blocks.flatMap((block) => (block.kind === 'list' ? block.items : [])))

@@ -1,4 +1,4 @@
-/** A piece of a line: text, something to type, stressed text, or a link. */
+/** A piece of a line: text, code, emphasized text, or a link. */
 export type Piece = { kind: 'text' | 'code' | 'strong'; text: string } | { kind: 'link'; text: string; to: string }
 
 export type Block =
@@ -13,9 +13,9 @@ export interface Release {
 }
 
 /**
- * The releases of a changelog, in its order, which is the newest first. It is written in a few forms of Markdown
- * only: `##` for a release, `###` within one, `-` for a line, paragraphs, and in them `code`, **stress** and [links](to).
- * Anything else stays the text it is, HTML included.
+ * Returns the releases of a changelog, in its order, newest first. It uses only some Markdown: `##` for a release,
+ * `###` within one, `-` for a line, paragraphs, and in them `code`, **strong** and [links](to). Anything else stays
+ * text, HTML included.
  */
 export function parseNotes(text: string): Release[] {
   const [, ...parts] = text.replaceAll('\r\n', '\n').split(/^## +/m)
@@ -44,7 +44,7 @@ function blocksOf(lines: readonly string[]): Block[] {
       open.lines.push(item.trim())
     } else if (line.trim() !== '') {
       open ??= { kind: 'paragraph', lines: [''] }
-      // A line that goes on belongs to what stands before it.
+      // A continuation line belongs to the one before it.
       open.lines.push(`${open.lines.pop() ?? ''} ${line.trim()}`.trim())
     }
   }

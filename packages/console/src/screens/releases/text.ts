@@ -5,7 +5,7 @@ addTexts({
     label: 'About this installation',
   },
   releases: {
-    lead: 'What has changed, the newest first. A link leads to the page that a line speaks of.',
-    none: 'There are no release notes in this build.',
+    lead: 'What changed, newest first. Links open the page a change is about.',
+    none: 'This build has no release notes.',
   },
 })

@@ -1,7 +1,7 @@
 import classes from './roles.module.css'
 
 interface AccessCellProps {
-  /** What the line's radio buttons have in common. */
+  /** The group name of the row's radio buttons. */
   name: string
   label: string
   isChecked: boolean
@@ -9,7 +9,7 @@ interface AccessCellProps {
   onChoose: () => void
 }
 
-/** One choice of a line; the whole cell takes the pointer. */
+/** Shows one choice of a row; the whole cell is clickable. */
 export function AccessCell({ name, label, isChecked, isDisabled, onChoose }: AccessCellProps) {
   return (
     <td>

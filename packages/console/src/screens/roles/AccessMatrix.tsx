@@ -1,30 +1,30 @@
-import type { PermissionSubject, Role } from '@courtcrier/contract/access.ts'
+import type { AccessType, PermissionSubject, Role } from '@courtcrier/contract/access.ts'
 import type { PermissionField } from '@courtcrier/contract/permission-fields.ts'
 import type { AnyRow } from '@courtcrier/contract/resource.ts'
 import { roleFromRow } from '@courtcrier/contract/resources/user-security-role.ts'
 import { differenceOf } from '@courtcrier/contract/role-difference.ts'
-import { useState } from 'react'
+import { type KeyboardEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { type NavGroup, useFaces } from '../../resource/face.ts'
 import type { RecordForm } from '../../resource/use-record-form.ts'
+import { AccessCell } from './AccessCell.tsx'
 import { accessColumns } from './access-columns.ts'
-import { GroupRow } from './GroupRow.tsx'
 import { MatrixTools } from './MatrixTools.tsx'
-import { moveByKeys } from './move-by-keys.ts'
-import { withAccess, withFieldAccess, withGrantsOf, withGroupAccess } from './role-draft.ts'
+import { commonAccess, withAccess, withFieldAccess, withGrantsOf, withGroupAccess } from './role-draft.ts'
 import classes from './roles.module.css'
 import { SubjectRow } from './SubjectRow.tsx'
-import { fittingFields, subjectGroups } from './subject-groups.ts'
+import { fittingFields, type SubjectGroup, subjectGroups } from './subject-groups.ts'
 import { useRoles } from './use-roles.ts'
 
 interface AccessMatrixProps {
   form: RecordForm
   row: AnyRow
   isNew: boolean
-  /** Can only be read. */
+  /** Whether it is read-only. */
   isFixed: boolean
 }
 
-/** What a role may do: a line a record, its fields below it, a column an access. */
+/** Shows a role's access: a row per record, its fields below it, a column per access. */
 export function AccessMatrix({ form, row, isNew, isFixed }: AccessMatrixProps) {
   const { t } = useTranslation()
   const roles = useRoles()
@@ -33,7 +33,8 @@ export function AccessMatrix({ form, row, isNew, isFixed }: AccessMatrixProps) {
   const values = { ...row, ...form.values }
   const draft = roleFromRow(values)
   const other = against === 'saved' ? roleFromRow(row) : roles.find(({ id }) => id === against)
-  const shown = shownSubjects(draft, { words, other })
+  const groups = subjectGroups(useFaces())
+  const shown = shownSubjects(draft, { groups, words, other })
   return (
     <section aria-label={t('roles.matrix')} className={classes.matrix}>
       <MatrixTools
@@ -57,7 +58,7 @@ export function AccessMatrix({ form, row, isNew, isFixed }: AccessMatrixProps) {
             <th scope="col">{t('roles.inherit')}</th>
           </tr>
         </thead>
-        {subjectGroups().map(({ group, subjects }) => {
+        {groups.map(({ group, subjects }) => {
           const fitting = subjects.filter((subject) => shown.has(subject))
           if (fitting.length === 0) return null
           return (
@@ -90,13 +91,45 @@ export function AccessMatrix({ form, row, isNew, isFixed }: AccessMatrixProps) {
   )
 }
 
-/** The subjects to be shown, each with the fields that are: those that fit the words and, when asked, differ from another role. */
+interface GroupRowProps {
+  group: NavGroup
+  role: Role
+  /** The visible subjects of the group: filtered ones are not set. */
+  subjects: readonly PermissionSubject[]
+  isFixed: boolean
+  onChange: (access: AccessType) => void
+}
+
+/** Shows the header of a group, which sets all its rows. Nothing is selected if they differ. */
+function GroupRow({ group, role, subjects, isFixed, onChange }: GroupRowProps) {
+  const { t } = useTranslation()
+  const label = group === 'work' ? t('roles.group.work') : t(`navGroup.${group}`)
+  const common = commonAccess(role, subjects)
+  return (
+    <tr className={classes.group}>
+      <th scope="rowgroup">{label}</th>
+      {accessColumns.map((access) => (
+        <AccessCell
+          key={access}
+          name={`group ${group}`}
+          label={t('roles.groupCell', { group: label, access: t(`access.${access}`) })}
+          isChecked={common === access}
+          isDisabled={isFixed}
+          onChoose={() => onChange(access)}
+        />
+      ))}
+      <td />
+    </tr>
+  )
+}
+
+/** Returns the subjects and fields to show: those that match the words and, if requested, differ from another role. */
 function shownSubjects(
   draft: Role,
-  { words, other }: { words: string; other: Role | undefined },
+  { groups, words, other }: { groups: readonly SubjectGroup[]; words: string; other: Role | undefined },
 ): Map<PermissionSubject, PermissionField[]> {
   const differing = other && Map.groupBy(differenceOf(other, draft), ({ subject }) => subject)
-  const entries = subjectGroups()
+  const entries = groups
     .flatMap(({ subjects }) => subjects)
     .flatMap((subject): [PermissionSubject, PermissionField[]][] => {
       const fields = fittingFields(subject, words)
@@ -106,4 +139,25 @@ function shownSubjects(
       return [[subject, differing ? fields.filter(({ name }) => names.has(name)) : fields]]
     })
   return new Map(entries)
+}
+
+/**
+ * Handles arrows: up and down move to the row above or below without selecting; left and right select, as in any radio
+ * group.
+ */
+function moveByKeys(event: KeyboardEvent<HTMLTableElement>): void {
+  const step = { ArrowUp: -1, ArrowDown: 1 }[event.key]
+  const from = event.target
+  if (!step || !(from instanceof HTMLInputElement) || from.type !== 'radio') return
+  event.preventDefault()
+  const lines = [...event.currentTarget.querySelectorAll('tr')].filter((line) => radiosOf(line).length > 0)
+  const at = lines.findIndex((line) => line.contains(from))
+  const radios = radiosOf(lines[at + step])
+  const target = radios.find((radio) => radio.checked) ?? radios[0]
+  target?.focus()
+  target?.scrollIntoView({ block: 'nearest' })
+}
+
+function radiosOf(line: Element | undefined): HTMLInputElement[] {
+  return [...(line?.querySelectorAll<HTMLInputElement>('input[type="radio"]:enabled') ?? [])]
 }

@@ -7,16 +7,16 @@ import classes from './roles.module.css'
 interface MatrixToolsProps {
   words: string
   onWords: (words: string) => void
-  /** `saved`, the id of a role, or empty when everything is shown. */
+  /** `saved`, the ID of a role, or empty to show everything. */
   against: string
   onAgainst: (against: string) => void
   roles: readonly Role[]
   hasSaved: boolean
-  /** Absent when nothing can be changed. */
+  /** Absent for read-only roles. */
   onCopy: ((role: Role) => void) | undefined
 }
 
-/** What narrows the matrix down, and what fills it from another role. */
+/** Shows what narrows the matrix, and what fills it from another role. */
 export function MatrixTools({ words, onWords, against, onAgainst, roles, hasSaved, onCopy }: MatrixToolsProps) {
   const { t } = useTranslation()
   const choices = roles.map(({ id, name }) => ({ value: id, label: name }))

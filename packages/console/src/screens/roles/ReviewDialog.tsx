@@ -1,18 +1,21 @@
 import { accessTypes, type Role } from '@courtcrier/contract/access.ts'
 import { permissionFieldsOf } from '@courtcrier/contract/permission-fields.ts'
 import type { AnyRow } from '@courtcrier/contract/resource.ts'
+import { user } from '@courtcrier/contract/resources/user.ts'
 import { roleFromRow } from '@courtcrier/contract/resources/user-security-role.ts'
 import { type AccessChange, differenceOf } from '@courtcrier/contract/role-difference.ts'
 import { Button, Modal } from '@mantine/core'
+import { useQueries } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import { idsOf } from './ids-of.ts'
+import { idsOf } from '../../fields/reference.tsx'
+import { getRow } from '../../session/api.ts'
 import classes from './roles.module.css'
 import { permissionLabel, subjectLabel } from './subject-groups.ts'
-import { useJoining } from './use-joining.ts'
+import { useRoles } from './use-roles.ts'
 
 interface ReviewDialogProps {
-  /** The role as it is saved; absent for a new one. */
+  /** The saved role; absent for a new one. */
   before: AnyRow | undefined
   after: AnyRow
   draft: Role
@@ -21,7 +24,7 @@ interface ReviewDialogProps {
   onBack: () => void
 }
 
-/** Says before a role is saved who gains and loses what by it. */
+/** Shows before a role is saved who gains and loses what. */
 export function ReviewDialog({ before, after, draft, isBusy, onSave, onBack }: ReviewDialogProps) {
   const { t } = useTranslation()
   const members = idsOf(before?.userIds)
@@ -86,6 +89,21 @@ function Changes({ title, changes }: { title: string; changes: readonly AccessCh
       ))}
     </section>
   )
+}
+
+/** Returns people by their current role, once it is loaded. */
+function useJoining(ids: readonly string[]): { role: Role; names: string[] }[] {
+  const roles = useRoles()
+  const people = useQueries({
+    queries: ids.map((id) => ({
+      queryKey: [user.name, 'row', id],
+      queryFn: ({ signal }: { signal: AbortSignal }) => getRow(user, id, signal),
+    })),
+  }).flatMap(({ data }) => (data ? [data] : []))
+  return roles.flatMap((role) => {
+    const names = people.filter(({ securityRoleId }) => securityRoleId === role.id).map(({ fullName }) => fullName)
+    return names.length > 0 ? [{ role, names }] : []
+  })
 }
 
 function sentenceOf({ subject, field, from, to }: AccessChange, t: TFunction): string {

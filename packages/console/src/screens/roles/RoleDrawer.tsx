@@ -5,8 +5,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import './text.ts'
+import { resourceWord } from '../../i18n/labels.ts'
 import formClasses from '../../resource/form.module.css'
-import { resourceWord } from '../../resource/labels.ts'
 import { getRow } from '../../session/api.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { LoadingFields } from '../../ui/Loading.tsx'
@@ -19,10 +19,10 @@ interface RoleDrawerProps {
   onOpen: (id: string | undefined) => void
 }
 
-/** A role beside the list of roles: what it may do as a matrix, and who has it. */
+/** Shows a role next to the list of roles: its access as a matrix, and its users. */
 export default function RoleDrawer({ resource, id, onOpen }: RoleDrawerProps) {
   const { t } = useTranslation()
-  // What a new role begins with, when it is made like another one.
+  // The initial values of a new role copied from another one.
   const [start, setStart] = useState<AnyRow>()
   const [shown, setShown] = useState(id)
   if (id !== undefined && id !== shown) setShown(id)

@@ -1,37 +1,43 @@
-import { describeProblem } from '@courtcrier/contract/messages.ts'
 import type { AnyRow, Resource } from '@courtcrier/contract/resource.ts'
 import { roleFromRow } from '@courtcrier/contract/resources/user-security-role.ts'
 import { roleProblems } from '@courtcrier/contract/role-rules.ts'
-import { Button, TextInput } from '@mantine/core'
+import { Button, TextInput, Tooltip } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { fieldLabel } from '../../i18n/labels.ts'
+import { sentenceOf } from '../../i18n/problem-sentence.ts'
 import { DeleteButton } from '../../resource/DeleteButton.tsx'
 import formClasses from '../../resource/form.module.css'
-import { isWritable, problemsOf, valuesToSend } from '../../resource/form-values.ts'
+import { type FormScope, isWritable, problemsFrom, problemsOf, valuesToSend } from '../../resource/form-values.ts'
 import { LeaveGuard } from '../../resource/LeaveGuard.tsx'
-import { fieldLabel } from '../../resource/labels.ts'
 import { useCanWrite } from '../../resource/use-can-write.ts'
 import { useRecordForm } from '../../resource/use-record-form.ts'
-import { useRole } from '../../session/session-store.ts'
+import { createRow, updateRow } from '../../session/api.ts'
+import { ApiFailure } from '../../session/api-failure.ts'
+import { useRole, useSession } from '../../session/session-store.ts'
+import { viewAs } from '../../session/view-as.ts'
+import { notify } from '../../ui/notices.ts'
+import { useAction } from '../../ui/use-action.ts'
 import { AccessMatrix } from './AccessMatrix.tsx'
 import { ReviewDialog } from './ReviewDialog.tsx'
+import { RoleInWords } from './RoleInWords.tsx'
 import { RolePeople } from './RolePeople.tsx'
 import classes from './roles.module.css'
-import { useSaveRole } from './use-save-role.ts'
-import { ViewAsButton } from './ViewAsButton.tsx'
 
 interface RoleEditorProps {
   resource: Resource
   row: AnyRow
   isNew: boolean
-  /** What a new role begins with, when it is made like another one. */
+  /** The initial values of a new role copied from another one. */
   start: AnyRow | undefined
   onCopy: (row: AnyRow) => void
   onDone: () => void
 }
 
-/** A role's name, its people, and what it may do. Before it is saved it says for whom that changes what. */
+/** Edits a role's name, users, and access. Before saving, shows for whom that changes what. */
 export function RoleEditor({ resource, row, isNew, start, onCopy, onDone }: RoleEditorProps) {
   const { t } = useTranslation()
   const scope = { resource, role: useRole(), row, isNew }
@@ -46,13 +52,13 @@ export function RoleEditor({ resource, row, isNew, start, onCopy, onDone }: Role
       form.setErrors(problems)
     },
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a copy is taken once, when the form appears
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a copy is made once, when the form appears
   useEffect(() => {
     if (start) form.setValues(start)
   }, [])
   const check = () => {
     const sent = valuesToSend(form.values, scope)
-    const own = roleProblems(sent, isNew ? undefined : row).map(({ field, code }) => [field, describeProblem(code)])
+    const own = roleProblems(sent, isNew ? undefined : row).map(({ field, code }) => [field, sentenceOf(code)])
     const problems = { ...Object.fromEntries(own), ...problemsOf(form.values, scope) }
     form.setErrors(problems)
     if (Object.keys(problems).length === 0) review.open()
@@ -80,6 +86,7 @@ export function RoleEditor({ resource, row, isNew, start, onCopy, onDone }: Role
           />
           <RolePeople form={form} scope={scope} />
         </div>
+        <RoleInWords role={roleFromRow({ ...row, ...form.values })} />
         <AccessMatrix form={form} row={row} isNew={isNew} isFixed={isPredefined || !canSave} />
       </div>
       <footer className={formClasses.footer}>
@@ -123,4 +130,66 @@ function PredefinedNote({ canCopy, onCopy }: { canCopy: boolean; onCopy: () => v
       )}
     </div>
   )
+}
+
+/** Views the console as the role. Not offered for the user's own role. */
+function ViewAsButton({ roleId, isBlocked }: { roleId: string; isBlocked: boolean }) {
+  const { t } = useTranslation()
+  const session = useSession()
+  const navigate = useNavigate()
+  const look = useAction(async () => {
+    try {
+      await viewAs(roleId)
+    } catch (cause) {
+      notify({ color: 'error', text: cause instanceof Error ? cause.message : String(cause) })
+      throw cause
+    }
+    await navigate({ to: '/dashboard', search: {} })
+  })
+  if (!session || session.role.id === roleId || session.ownRole) return null
+  return (
+    <Tooltip label={t('roles.viewFirst')} disabled={!isBlocked}>
+      <Button
+        variant="default"
+        loading={look.isBusy}
+        data-disabled={isBlocked || undefined}
+        aria-disabled={isBlocked || undefined}
+        onClick={() => !isBlocked && void look.run()}
+      >
+        {t('roles.viewAs')}
+      </Button>
+    </Tooltip>
+  )
+}
+
+interface SaveOptions {
+  onSaved: () => void
+  onProblems: (problems: Record<string, string>) => void
+}
+
+/** Saves the role of a form. */
+function useSaveRole(scope: FormScope, { onSaved, onProblems }: SaveOptions) {
+  const { t } = useTranslation()
+  const queryClient = useQueryClient()
+  const { resource, row, isNew } = scope
+  return useMutation({
+    mutationFn: (values: AnyRow) => {
+      const sent = valuesToSend(values, scope)
+      return isNew ? createRow(resource, sent) : updateRow(resource, String(row.id), sent)
+    },
+    onSuccess: (saved) => {
+      queryClient.setQueryData([resource.name, 'row', String(saved.id)], saved)
+      void queryClient.invalidateQueries({ queryKey: [resource.name] })
+      notify({ color: 'success', text: t(isNew ? 'formPanel.created' : 'formPanel.saved', { title: saved.name }) })
+      onSaved()
+    },
+    onError: (error) => {
+      const problems = error instanceof ApiFailure ? problemsFrom(error.problem) : {}
+      onProblems(problems)
+      // These failures are already announced by the call itself; problems without a field are shown here.
+      const isTold = error instanceof ApiFailure && [401, 409, 500].includes(error.status)
+      const isShown = Object.keys(problems).some((key) => key === 'name' || key === 'userIds')
+      if (!isTold && !isShown) notify({ color: 'error', text: Object.values(problems)[0] ?? error.message })
+    },
+  })
 }

@@ -2,16 +2,19 @@ import { fieldAccess } from '@courtcrier/contract/resource.ts'
 import { user } from '@courtcrier/contract/resources/user.ts'
 import { userSecurityRole } from '@courtcrier/contract/resources/user-security-role.ts'
 import { useTranslation } from 'react-i18next'
+import { inputOf } from '../../fields/inputs.ts'
 import { RecordTitle } from '../../fields/RecordTitle.tsx'
-import { faceOf } from '../../fields/registry.ts'
+import { idsOf } from '../../fields/reference.tsx'
 import { type FormScope, isWritable } from '../../resource/form-values.ts'
 import type { RecordForm } from '../../resource/use-record-form.ts'
-import { idsOf } from './ids-of.ts'
 import classes from './roles.module.css'
 
 const mostNamed = 12
 
-/** Who has the role, and who is to join it. Nobody leaves here: everybody has one role, and leaves by getting another. */
+/**
+ * Shows who has the role, and adds users. No one is removed here: everyone has one role, and leaves it by getting
+ * another.
+ */
 export function RolePeople({ form, scope }: { form: RecordForm; scope: FormScope }) {
   const { t } = useTranslation()
   const field = userSecurityRole.fields.userIds
@@ -20,7 +23,7 @@ export function RolePeople({ form, scope }: { form: RecordForm; scope: FormScope
   const maySee = fieldAccess(user, user.title, scope.role) !== 'DENY'
   const mayAdd = maySee && isWritable('userIds', scope) && fieldAccess(user, 'securityRoleId', scope.role) === 'FULL'
   if (!field) return null
-  const { Input } = faceOf(field)
+  const Input = inputOf(field)
   const { error } = form.getInputProps('userIds')
   const named = maySee ? members.slice(0, mostNamed) : []
   return (

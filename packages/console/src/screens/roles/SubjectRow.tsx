@@ -1,27 +1,27 @@
 import { type AccessType, type PermissionSubject, type Role, subjectAccess } from '@courtcrier/contract/access.ts'
 import type { PermissionField } from '@courtcrier/contract/permission-fields.ts'
+import { rankOf } from '@courtcrier/contract/role-rules.ts'
 import { IconChevronRight } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AccessCell } from './AccessCell.tsx'
 import { accessColumns } from './access-columns.ts'
-import { FieldRow } from './FieldRow.tsx'
 import classes from './roles.module.css'
-import { alsoGoverned, subjectLabel } from './subject-groups.ts'
+import { alsoGoverned, permissionLabel, subjectLabel } from './subject-groups.ts'
 
 interface SubjectRowProps {
   subject: PermissionSubject
   role: Role
-  /** Fields to be shown below it. */
+  /** Fields to show below it. */
   fields: readonly PermissionField[]
-  /** Its fields are shown until somebody closes them. */
+  /** Whether its fields are shown until they are closed. */
   isOpenAtFirst: boolean
   isFixed: boolean
   onChange: (access: AccessType) => void
   onFieldChange: (field: string, access: AccessType | undefined) => void
 }
 
-/** The line of a record, and when it is open those of its fields. */
+/** Shows the row of a record and, when expanded, those of its fields. */
 export function SubjectRow({
   subject,
   role,
@@ -88,5 +88,56 @@ export function SubjectRow({
           />
         ))}
     </>
+  )
+}
+
+interface FieldRowProps {
+  subject: string
+  /** The label of its record. */
+  record: string
+  field: PermissionField
+  /** The role's access to the record. */
+  whole: AccessType
+  /** The field's own access; undefined when it follows the record. */
+  own: AccessType | undefined
+  isFixed: boolean
+  onChange: (access: AccessType | undefined) => void
+}
+
+/** Shows the row of a field. Access beyond that of its record, or beyond what anyone may have, can't be chosen. */
+function FieldRow({ subject, record, field, whole, own, isFixed, onChange }: FieldRowProps) {
+  const { t } = useTranslation()
+  const label = permissionLabel(field)
+  const cell = (access: string) => t('roles.fieldCell', { record, field: label, access })
+  const name = `${subject} ${field.name}`
+  const isBeyond = (access: AccessType) => rankOf(access) > rankOf(whole) || (field.isReadOnly && access === 'FULL')
+  return (
+    <tr className={classes.field}>
+      <th scope="row">
+        <div className={classes.line}>
+          <span className={classes.name}>
+            {label}
+            {field.isReadOnly && <small>{t('roles.readOnlyField')}</small>}
+          </span>
+        </div>
+      </th>
+      {accessColumns.map((access) => (
+        <AccessCell
+          key={access}
+          name={name}
+          label={cell(t(`access.${access}`))}
+          isChecked={own === access}
+          isDisabled={isFixed || (isBeyond(access) && own !== access)}
+          onChoose={() => onChange(access)}
+        />
+      ))}
+      <AccessCell
+        name={name}
+        label={cell(t('roles.inherit'))}
+        isChecked={own === undefined}
+        isDisabled={isFixed}
+        onChoose={() => onChange(undefined)}
+      />
+    </tr>
   )
 }

@@ -4,7 +4,7 @@ import type { AnyRow } from '@courtcrier/contract/resource.ts'
 import { roleFromRow, rowFromGrants } from '@courtcrier/contract/resources/user-security-role.ts'
 import { rankOf } from '@courtcrier/contract/role-rules.ts'
 
-/** The values of the form after a subject was given an access; fields that would be more open than it follow it again. */
+/** Returns the form's values after a subject's access was set; fields that would exceed it follow it again. */
 export function withAccess(values: AnyRow, subject: PermissionSubject, access: AccessType): AnyRow {
   const fields = Object.entries(roleFromRow(values).grants[subject]?.fields ?? {})
   const kept = fields.filter(([, own]) => rankOf(own) <= rankOf(access))
@@ -14,12 +14,12 @@ export function withAccess(values: AnyRow, subject: PermissionSubject, access: A
   }
 }
 
-/** The same for several subjects at once. */
+/** Does the same for several subjects at once. */
 export function withGroupAccess(values: AnyRow, subjects: readonly PermissionSubject[], access: AccessType): AnyRow {
   return Object.assign({}, ...subjects.map((subject) => withAccess(values, subject, access)))
 }
 
-/** The values after a field was given an access of its own; undefined lets it follow its record. */
+/** Returns the values after a field's own access was set; undefined makes it follow its record. */
 export function withFieldAccess(
   values: AnyRow,
   { subject, field, access }: { subject: PermissionSubject; field: string; access: AccessType | undefined },
@@ -28,12 +28,12 @@ export function withFieldAccess(
   return { [camelCase(`${subject}_permissions`)]: access ? { ...others, [field]: access } : others }
 }
 
-/** The values after everything was taken over from another role, but its name and its people. */
+/** Returns the values copied from another role, without its name and users. */
 export function withGrantsOf(role: Role): AnyRow {
   return rowFromGrants(role.grants)
 }
 
-/** The one access that all the subjects have; undefined when they differ. */
+/** Returns the access all the subjects share; undefined when they differ. */
 export function commonAccess(role: Role, subjects: readonly PermissionSubject[]): AccessType | undefined {
   const [first, ...others] = new Set(subjects.map((subject) => subjectAccess(subject, role)))
   return others.length === 0 ? first : undefined

@@ -3,7 +3,7 @@ import { roleFromRow, userSecurityRole } from '@courtcrier/contract/resources/us
 import { useQuery } from '@tanstack/react-query'
 import { searchRows } from '../../session/api.ts'
 
-/** The firm's roles, by name; empty until they are known. */
+/** Returns the firm's roles, by name; empty until loaded. */
 export function useRoles(): readonly Role[] {
   const { data } = useQuery({
     queryKey: [userSecurityRole.name, 'roles'],

@@ -4,12 +4,12 @@ import type { SaveState } from './use-firm-settings.ts'
 
 interface SaveNoteProps {
   state: SaveState | undefined
-  /** What is taken back, for who hears the button only. */
+  /** Names the undone change, for screen readers that read only the button. */
   label: string
   onUndo: () => void
 }
 
-/** Beside a setting: whether it is saved, why not, and taking the change back. */
+/** Shows next to a setting whether it is saved, or why not, and undoes the change. */
 export function SaveNote({ state, label, onUndo }: SaveNoteProps) {
   const { t } = useTranslation()
   return (

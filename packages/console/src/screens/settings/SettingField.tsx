@@ -1,12 +1,12 @@
 import { isEqualValue, validateValue } from '@courtcrier/contract/input.ts'
-import { describeProblem } from '@courtcrier/contract/messages.ts'
 import { fieldAccess, findField } from '@courtcrier/contract/resource.ts'
 import { firm } from '@courtcrier/contract/resources/firm.ts'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { cellOf } from '../../fields/cells.ts'
-import { faceOf } from '../../fields/registry.ts'
-import { fieldInWords, fieldLabel } from '../../resource/labels.ts'
+import { inputOf } from '../../fields/inputs.ts'
+import { controlOf } from '../../fields/registry.ts'
+import { fieldInWords, fieldLabel } from '../../i18n/labels.ts'
+import { sentenceOf } from '../../i18n/problem-sentence.ts'
 import { useRole } from '../../session/session-store.ts'
 import { SaveNote } from './SaveNote.tsx'
 import classes from './settings.module.css'
@@ -15,11 +15,11 @@ import { type FirmSettings, useEditedValue } from './use-firm-settings.ts'
 interface SettingFieldProps {
   settings: FirmSettings
   fieldKey: string
-  /** Hears every value, saved or not. */
+  /** Called with every value, saved or not. */
   onEdit?: (value: unknown) => void
 }
 
-/** One setting of the firm: its input with how it stands, or its value for who may only read it. */
+/** Shows one setting of the firm: its input with its state, or its value for read-only roles. */
 export function SettingField({ settings, fieldKey, onEdit }: SettingFieldProps) {
   const role = useRole()
   if (fieldAccess(firm, fieldKey, role) === 'DENY') return null
@@ -38,18 +38,18 @@ function Edited({ settings, fieldKey, onEdit }: SettingFieldProps) {
   const state = stateOf(fieldKey)
   const edited = useEditedValue<unknown>(kept, {
     save: (value) => save(fieldKey, value),
-    // What could not be saved is tried again when it is typed again.
+    // A value that could not be saved is retried when it is typed again.
     isSame: (a, b) => state?.is !== 'failed' && isEqualValue(a, b),
   })
-  // What the server keeps may be written differently from what was typed, and may be changed elsewhere.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what is kept is a reason
+  // The stored value may be spelled differently from the typed one, and may be changed elsewhere.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a change of the stored value matters
   useEffect(edited.settle, [JSON.stringify(kept)])
   if (!field) return null
-  const { Input } = faceOf(field)
+  const Input = inputOf(field)
   const label = fieldLabel(firm, fieldKey)
   const change = (value: unknown) => {
     const result = validateValue(field, value)
-    setProblem('code' in result ? describeProblem(result.code) : undefined)
+    setProblem('code' in result ? sentenceOf(result.code) : undefined)
     edited.change(value, { isValid: 'value' in result })
     onEdit?.(value)
   }
@@ -77,7 +77,7 @@ function Shown({ settings: { row }, fieldKey }: SettingFieldProps) {
   const { t } = useTranslation()
   const field = findField(firm, fieldKey)
   if (!field) return null
-  const { Cell } = cellOf(field)
+  const { Cell } = controlOf(field)
   const value = row?.[fieldKey]
   const isEmpty = value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
   return (
@@ -91,7 +91,7 @@ function Shown({ settings: { row }, fieldKey }: SettingFieldProps) {
   )
 }
 
-/** A value that is only read. */
+/** Shows a read-only value. */
 function Fact({ label, children }: { label: ReactNode; children: ReactNode }) {
   return (
     <dl className={classes.fact}>

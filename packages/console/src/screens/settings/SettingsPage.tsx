@@ -7,14 +7,14 @@ import type { FirmSettings } from './use-firm-settings.ts'
 
 interface SettingsPageProps {
   title: string
-  /** What the page is for, in a sentence. */
+  /** The purpose of the page, in a sentence. */
   lead: string
   settings?: FirmSettings
   actions?: ReactNode
   children: ReactNode
 }
 
-/** The frame of a page of settings: title, what it is for, and what it shows once the firm is there. */
+/** Shows the frame of a settings page: title, purpose, and its content once the firm is loaded. */
 export function SettingsPage({ title, lead, settings, actions, children }: SettingsPageProps) {
   const error = settings?.row ? null : settings?.error
   const isReady = !settings || settings.row !== undefined

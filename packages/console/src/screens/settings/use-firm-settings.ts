@@ -7,7 +7,7 @@ import { ApiFailure } from '../../session/api-failure.ts'
 import { useRole } from '../../session/session-store.ts'
 import { firmQuery, saveFirm, takeBackFirm } from './save-firm.ts'
 
-/** How it stands with one setting since somebody changed it here. */
+/** The state of a setting since it was changed here. */
 export type SaveState =
   | { is: 'saving'; to?: { value: unknown } }
   | { is: 'saved'; undoId: string | undefined }
@@ -19,15 +19,17 @@ export interface FirmSettings {
   error: Error | null
   retry: () => void
   canWrite: (key: string) => boolean
-  /** What is to be kept of a field: what is being saved, what could not be saved, or else what is kept. */
+  /**
+   * Returns the intended value of a field: the one being saved, the one that couldn't be saved, or else the stored one.
+   */
   intended: (key: string) => unknown
-  /** Saves a value of one field; what the console shows follows at once. */
+  /** Saves a value of one field; the console applies it immediately. */
   save: (key: string, value: unknown) => void
   undo: (key: string) => void
   stateOf: (key: string) => SaveState | undefined
 }
 
-/** The firm's settings as they are now, saved one field at a time, and the last change of each taken back. */
+/** Manages the firm's settings, saved one field at a time; the last change to each can be undone. */
 export function useFirmSettings(): FirmSettings {
   const role = useRole()
   const { data: row, error, refetch } = useQuery(firmQuery)
@@ -38,7 +40,7 @@ export function useFirmSettings(): FirmSettings {
   const save = (key: string, value: unknown) => {
     const to = { value }
     newest.current[key] = to
-    // An earlier save that ends now says nothing of the one that waits behind it.
+    // An earlier save that ends now must not affect the state of the one queued after it.
     const end = (state: SaveState) => newest.current[key] === to && put(key, state)
     put(key, { is: 'saving', to })
     void inTurn(async () => {
@@ -78,7 +80,10 @@ export function useFirmSettings(): FirmSettings {
   }
 }
 
-/** A change of the firm can be taken back until the next one: an older one would be refused. */
+/**
+ * Keeps only the last undo: a change to the firm can be undone until the next one; undoing an older one would be
+ * refused.
+ */
 function onlyLastUndo(states: Readonly<Record<string, SaveState>>, next: SaveState): Record<string, SaveState> {
   if (next.is !== 'saved') return { ...states }
   const entries = Object.entries(states).map(([key, state]): [string, SaveState] => [
@@ -88,7 +93,7 @@ function onlyLastUndo(states: Readonly<Record<string, SaveState>>, next: SaveSta
   return Object.fromEntries(entries)
 }
 
-/** One call after the other, so that the last value typed is the last one kept. */
+/** Runs calls one after another, so that the last value typed is the last one saved. */
 function useTurns(): (call: () => Promise<void>) => Promise<void> {
   const last = useRef(Promise.resolve())
   return (call) => {
@@ -104,7 +109,7 @@ function reasonOf(failure: unknown, key: string): string {
 
 const debounceMs = 700
 
-/** A value while it is edited: handed on once nobody types any more, on leaving the field, and on leaving the page. */
+/** Manages a value being edited: passed on when typing pauses, on leaving the field, and on leaving the page. */
 export function useEditedValue<T>(
   kept: T,
   { save, isSame }: { save: (value: T) => void; isSame: (a: T, b: T) => boolean },
@@ -138,7 +143,7 @@ export function useEditedValue<T>(
     pending.current = undefined
     setEdited(undefined)
   }
-  /** Shows what is kept by now, unless more was typed meanwhile. */
+  /** Shows the stored value, unless more was typed in the meantime. */
   const settle = () => {
     if (!pending.current) setEdited(undefined)
   }

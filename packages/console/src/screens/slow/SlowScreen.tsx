@@ -12,7 +12,7 @@ import { AboutPages } from '../releases/AboutPages.tsx'
 import classes from '../releases/about.module.css'
 import { groupCalls, reasonOf } from './explain-call.ts'
 
-/** Which calls of this browser were slow, and why. */
+/** Lists this browser's slow calls, and why they were slow. */
 export default function SlowScreen() {
   const { t } = useTranslation()
   const [calls, setCalls] = useState(readSlowCalls)

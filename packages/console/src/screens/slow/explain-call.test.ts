@@ -7,9 +7,9 @@ test.each([
   [{ ms: 2000, serverMs: 1000 }, 'server'],
   [{ ms: 2000, serverMs: 200 }, 'network'],
   [{ ms: 2000 }, 'unknown'],
-])('the time of %j was that of: %s', (call, reason) => expect(reasonOf(call)).toBe(reason))
+])('the time of %j was spent by: %s', (call, reason) => expect(reasonOf(call)).toBe(reason))
 
-test('calls of one kind are one line, whatever record they were about', () => {
+test('calls of one kind are one line, for any record', () => {
   const call = (path: string, ms: number): SlowCall => ({ method: 'GET', path, ms, at: 0, outcome: 'answered' })
   const id = '0192f0c1-7b5a-7c00-8000-1234567890ab'
   const other = '0192f0c1-7b5a-7c00-8000-1234567890ac'

@@ -1,9 +1,9 @@
 import type { SlowCall } from '../../session/call-log.ts'
 
-/** The key of the sentence that says where the time of a call went. */
+/** The key of the sentence that says where a call spent its time. */
 export type SlowReason = 'server' | 'network' | 'unknown'
 
-/** Whose the time was: the server's when it took more than half of it. */
+/** Returns who took the time: the server, if it took more than half of it. */
 export function reasonOf({ ms, serverMs }: Pick<SlowCall, 'ms' | 'serverMs'>): SlowReason {
   if (serverMs === undefined) return 'unknown'
   return serverMs * 2 >= ms ? 'server' : 'network'
@@ -17,7 +17,7 @@ export interface SlowPath {
   longestMs: number
 }
 
-/** Calls of the same kind together, most often slow first. Ids in an address are one and the same kind. */
+/** Groups calls of the same kind, most often slow first. IDs in an address don't distinguish kinds. */
 export function groupCalls(calls: readonly SlowCall[]): SlowPath[] {
   const groups = Map.groupBy(calls, ({ method, path }) => `${method} ${withoutIds(path)}`)
   return [...groups]

@@ -5,7 +5,7 @@ import { getResource } from '@courtcrier/contract/resources/registry.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { resourceLabel, resourceWord } from '../../resource/labels.ts'
+import { resourceLabel, resourceWord } from '../../i18n/labels.ts'
 import { searchRows } from '../../session/api.ts'
 import { useRole } from '../../session/session-store.ts'
 import { StatusDot } from '../../ui/StatusDot.tsx'
@@ -17,13 +17,13 @@ import classes from './special-handling.module.css'
 interface ExceptionItemProps {
   exception: Exception
   settings: FirmSettings
-  /** Only what has this text is shown. */
+  /** Only entries with this text are shown. */
   sought: string
-  /** Notices it caught lately; undefined where nobody can say. */
+  /** Recent notices it caught; undefined if unknown. */
   caught: number | undefined
 }
 
-/** One exception: its sentence, what it is made up of, what it caught, and changing it. */
+/** Shows one exception: its sentence, its settings or records, what it caught, and how to change it. */
 export function ExceptionItem({ exception, settings, sought, caught }: ExceptionItemProps) {
   const { t } = useTranslation()
   const role = useRole()
@@ -81,7 +81,7 @@ function Records({ resource: name, titles, total }: { resource: string; titles: 
 
 const shownTitles = 3
 
-/** The records in force: how many, and the latest by name. */
+/** Returns the active records: how many, and the latest by name. */
 function useRecords(records: Exception['records']) {
   const role = useRole()
   const resource = getResource(records?.resource ?? firm.name)

@@ -1,18 +1,22 @@
+import { readSpecialHandling } from '@courtcrier/contract/calls/console.ts'
 import { seesWay, sightOf, waysOfCaught } from '@courtcrier/contract/ways.ts'
 import { TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../settings/text.ts'
-import { apiGet } from '../../session/api.ts'
+import { ask } from '../../session/ask.ts'
 import { useRole } from '../../session/session-store.ts'
 import { SettingsPage } from '../settings/SettingsPage.tsx'
 import { useFirmSettings } from '../settings/use-firm-settings.ts'
 import { ExceptionItem } from './ExceptionItem.tsx'
-import { type Caught, exceptions } from './exceptions.ts'
+import { exceptions } from './exceptions.ts'
 import classes from './special-handling.module.css'
 
-/** Everything that makes notices go another way than usual, on one page: what it does, what it caught, and changing it. */
+/**
+ * Shows everything that makes notices skip the usual processing, on one page: its effect, what it caught, and how to
+ * change it.
+ */
 export default function SpecialHandlingScreen() {
   const { t } = useTranslation()
   const settings = useFirmSettings()
@@ -48,7 +52,7 @@ function useCaught() {
   const maySee = seesWay(sightOf(useRole()), waysOfCaught)
   return useQuery({
     queryKey: ['inbox_item', 'caught'],
-    queryFn: ({ signal }) => apiGet<{ caught: Caught }>('/api/v1/special_handling', { signal }),
+    queryFn: ({ signal }) => ask(readSpecialHandling, {}, { signal }),
     enabled: maySee,
   })
 }

@@ -4,7 +4,7 @@ import { findResource } from '@courtcrier/contract/resources/registry.ts'
 import { expect, test } from 'vitest'
 import { exceptions, hasText, isInForce } from './exceptions.ts'
 
-test('every exception is made up of settings or records that are there', () => {
+test('every exception consists of existing settings or records', () => {
   for (const { id, keys = [], records } of exceptions) {
     expect(keys.length > 0 || records, id).toBeTruthy()
     for (const key of keys) expect(findField(firm, key), key).toBeDefined()
@@ -14,11 +14,11 @@ test('every exception is made up of settings or records that are there', () => {
   }
 })
 
-test('a setting is in force when it says something', () => {
+test('a setting is active when it has a value', () => {
   expect([['x'], true, [], false, null, undefined].map(isInForce)).toEqual([true, true, false, false, false, false])
 })
 
-test('what is looked for is found in texts and lists of texts, whatever its case', () => {
+test('a search finds texts and lists of texts in any case', () => {
   expect(hasText(['Ignored domains', ['spam.example']], ' SPAM')).toBe(true)
   expect(hasText(['Ignored domains'], 'zzz')).toBe(false)
 })

@@ -1,33 +1,33 @@
-import type { PolicyPreview as Preview } from '@courtcrier/contract/policy-preview.ts'
+import { previewPolicy } from '@courtcrier/contract/calls/previews.ts'
 import type { AnyRow } from '@courtcrier/contract/resource.ts'
 import { storagePolicy } from '@courtcrier/contract/resources/storage-policy.ts'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { fieldLabel } from '../../i18n/labels.ts'
 import panel from '../../resource/FormPanel.module.css'
 import { FormPanel } from '../../resource/FormPanel.tsx'
-import { fieldLabel } from '../../resource/labels.ts'
-import { apiSend } from '../../session/api.ts'
+import { ask } from '../../session/ask.ts'
 import classes from './storage-policies.module.css'
 import './text.ts'
 
 const settleMs = 400
 
-/** Below a policy's fields: where its templates would put the latest documents. */
+/** Shows below a policy's fields where its templates would save the latest documents. */
 export default function PolicyPreview({ values }: { values: AnyRow }) {
   const { t } = useTranslation()
   const [templates] = useDebouncedValue(
     {
-      document_path: String(values.documentPath ?? ''),
-      document_name: String(values.documentName ?? ''),
-      document_properties: values.documentProperties ?? {},
-      dms_credential_id: values.dmsCredentialId ?? null,
+      documentPath: String(values.documentPath ?? ''),
+      documentName: String(values.documentName ?? ''),
+      documentProperties: (values.documentProperties ?? {}) as Record<string, string>,
+      dmsCredentialId: values.dmsCredentialId as string | null | undefined,
     },
     settleMs,
   )
   const preview = useQuery({
     queryKey: ['document', 'policy-preview', templates],
-    queryFn: () => apiSend<Preview>('POST', '/api/v1/storage_policy/preview', templates),
+    queryFn: () => ask(previewPolicy, { body: templates }),
     placeholderData: keepPreviousData,
   })
   return (
@@ -47,7 +47,7 @@ export default function PolicyPreview({ values }: { values: AnyRow }) {
           {problems.length === 0 && samples.length === 0 && <p>{t('policyPreview.none')}</p>}
           <ul className={panel.list}>
             {samples.map(({ title, path, warnings }, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: two documents may have one title, and the list is replaced as a whole
+              // biome-ignore lint/suspicious/noArrayIndexKey: titles repeat, and the list is replaced as a whole
               <li key={index} className={classes.sample}>
                 <span>{title}</span>
                 <code>{path}</code>

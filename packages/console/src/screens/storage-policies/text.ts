@@ -2,7 +2,7 @@ import { addTexts } from '../../i18n/i18n.ts'
 
 addTexts({
   policyPreview: {
-    title: 'Where the latest documents would go',
-    none: 'There is no document of a case yet that you may see, so there is nothing to show.',
+    title: 'Where the latest documents would be saved',
+    none: 'No preview yet: there is no document of a case that you can see.',
   },
 })

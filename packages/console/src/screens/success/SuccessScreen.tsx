@@ -1,22 +1,21 @@
 import { resources } from '@courtcrier/contract/resources/registry.ts'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { getPreviousRoute } from '../../app/follow-routes.ts'
-import { laterRoutes } from '../../app/later-routes.ts'
+import { pageLabel } from '../../i18n/labels.ts'
+import { type Face, useFaces } from '../../resource/face.ts'
 import { useRole, useSession } from '../../session/session-store.ts'
-import { pageLabel } from '../../shell/nav-label.ts'
-import { type NavEntry, navigationOf } from '../../shell/nav-plan.ts'
+import { getPreviousRoute } from '../../shell/follow-routes.ts'
+import { hrefOf, type NavEntry, useNavEntries } from '../../shell/nav-plan.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
-import { screens } from '../registry.ts'
 import classes from './success.module.css'
 
-/** Where a log-in lands that has no page of its own, and who was denied one: what is missing, and what there is. */
+/** Shows the landing page of a role without a dashboard, and after a denial: what is missing, and what is available. */
 export default function SuccessScreen() {
   const { t } = useTranslation()
   const session = useSession()
   const role = useRole()
   const { denied }: { denied?: string } = useSearch({ strict: false })
-  const entries = navigationOf(role).flatMap((section) => section.entries)
+  const entries = useNavEntries()
   return (
     <div className={classes.page}>
       <PageHeader title={denied ? t('success.denied') : t('success.title', { name: session?.user.fullName ?? '' })} />
@@ -25,7 +24,7 @@ export default function SuccessScreen() {
         <p>{t(entries.length > 0 ? 'success.pages' : 'success.noPages')}</p>
         <ul className={classes.pages}>
           {entries.map((entry) => (
-            <li key={entry.route}>
+            <li key={hrefOf(entry)}>
               <PageLink entry={entry} />
             </li>
           ))}
@@ -37,7 +36,7 @@ export default function SuccessScreen() {
 
 function Denial({ path, roleName }: { path: string; roleName: string }) {
   const { t } = useTranslation()
-  const key = accessKeyOf(path)
+  const key = accessKeyOf(path, useFaces())
   const previous = getPreviousRoute()
   return (
     <div className={classes.denial} role="status">
@@ -57,22 +56,18 @@ function PageLink({ entry }: { entry: NavEntry }) {
   useTranslation()
   const { icon: EntryIcon } = entry
   return (
-    <Link to={entry.route}>
+    <Link to={entry.route} search={(entry.search ?? {}) as never} {...(entry.hash ? { hash: entry.hash } : {})}>
       <EntryIcon size={18} stroke={1.6} aria-hidden />
       {pageLabel(entry)}
     </Link>
   )
 }
 
-/** The role's flag that opens a path: that of the longest registered route it begins with. */
-function accessKeyOf(path: string): string | undefined {
+/** Returns the role's flag that opens a path: that of the longest registered route it starts with. */
+function accessKeyOf(path: string, faces: readonly Face[]): string | undefined {
   const routes = [
-    ...screens.map(({ route, accessKey }) => ({ route, accessKey })),
+    ...faces.flatMap(({ screen }) => screen ?? []),
     ...resources.map(({ route, access }) => ({ route, accessKey: access })),
-    ...laterRoutes,
-    { route: '/load-notice', accessKey: 'inboxItemAccess' },
-    { route: '/load-document', accessKey: 'documentAccess' },
-    { route: '/load-dms', accessKey: 'documentAccess' },
   ]
   const fitting = routes.filter(({ route }) => path === route || path.startsWith(`${route.split('/$')[0]}/`))
   return fitting.toSorted((a, b) => b.route.length - a.route.length)[0]?.accessKey || undefined

@@ -1,7 +1,7 @@
 import { findField } from '@courtcrier/contract/resource.ts'
 import { emailTemplate, type TemplateKind, templateKinds } from '@courtcrier/contract/resources/email-template.ts'
 import { Select } from '@mantine/core'
-import { choiceLabel, fieldLabel } from '../../resource/labels.ts'
+import { choiceLabel, fieldLabel } from '../../i18n/labels.ts'
 
 interface KindSelectProps {
   kind: TemplateKind
@@ -10,7 +10,7 @@ interface KindSelectProps {
   onChange: (kind: TemplateKind) => void
 }
 
-/** What the template makes. */
+/** Chooses the kind of message the template is for. */
 export function KindSelect({ kind, canWrite, error, onChange }: KindSelectProps) {
   const field = findField(emailTemplate, 'kind')
   const label = fieldLabel(emailTemplate, 'kind')

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import classes from './MailSubject.module.css'
 import './text.ts'
 
-/** The subject of a mail that is shown in a frame. */
+/** Shows the subject of an email displayed in a frame. */
 export function MailSubject({ subject }: { subject: string }) {
   const { t } = useTranslation()
   return (

@@ -3,6 +3,8 @@ import { labelFromKey } from '@courtcrier/contract/names.ts'
 import type { TemplateKind } from '@courtcrier/contract/resources/email-template.ts'
 import { Select } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { placeholderWords } from '../../fields/placeholder-words.ts'
+import { inLanguage } from '../../i18n/words.ts'
 
 interface PlaceholderSelectProps {
   kind: TemplateKind
@@ -10,10 +12,10 @@ interface PlaceholderSelectProps {
   onInsertLoop: () => void
 }
 
-/** No placeholder can be called so. */
+/** No placeholder can have this name. */
 const loop = '%loop'
 
-/** Chooses a placeholder to put in; grouped by what it tells of, found by typing. */
+/** Chooses a placeholder to insert; grouped by record, searchable by typing. */
 export function PlaceholderSelect({ kind, onInsert, onInsertLoop }: PlaceholderSelectProps) {
   const { t } = useTranslation()
   const loops = isClockKind(kind)
@@ -26,11 +28,11 @@ export function PlaceholderSelect({ kind, onInsert, onInsertLoop }: PlaceholderS
     : []
   const groups = placeholderGroups(kind).map(({ name, placeholders, each }) => ({
     group: each
-      ? t('template.inEach', { group: labelFromKey(name), list: each })
+      ? t('template.inEach', { group: inLanguage(labelFromKey(name)), list: each })
       : name === 'lists'
         ? t('template.lists')
-        : labelFromKey(name),
-    items: placeholders.map((value) => ({ value, label: value })),
+        : inLanguage(labelFromKey(name)),
+    items: placeholders.map((value) => ({ value, label: placeholderWords(value) })),
   }))
   return (
     <Select

@@ -8,9 +8,9 @@ import { useNavigate } from '@tanstack/react-router'
 import type { Editor } from '@tiptap/react'
 import { type FormEvent, type KeyboardEvent, lazy, Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { fieldLabel, resourceLabel, resourceWord } from '../../i18n/labels.ts'
 import { DeleteButton } from '../../resource/DeleteButton.tsx'
 import { LeaveGuard } from '../../resource/LeaveGuard.tsx'
-import { fieldLabel, resourceLabel, resourceWord } from '../../resource/labels.ts'
 import { useCanWrite } from '../../resource/use-can-write.ts'
 import { useRole } from '../../session/session-store.ts'
 import { Crumbs } from '../../ui/Crumbs.tsx'
@@ -25,16 +25,18 @@ import { newTemplate, type TemplateKey, useTemplateForm } from './use-template.t
 
 // The editor is as large as the rest of the page's code.
 const TemplateBody = lazy(() => import('./TemplateBody.tsx'))
+const TemplateSubject = lazy(() => import('./TemplateSubject.tsx'))
 
 const keys: readonly TemplateKey[] = ['kind', 'name', 'subject', 'body']
 
-/** What it is for, name, subject and body, and beside them the mail they make. */
+/** Edits a template's kind, name, subject and body, with a preview of the email next to them. */
 export function TemplateForm({ row, id }: { row: AnyRow; id: string }) {
   const { t } = useTranslation()
   const role = useRole()
   const navigate = useNavigate()
   const writable = keys.filter((key) => fieldAccess(emailTemplate, key, role) === 'FULL')
-  const { values, version, change, replace, errors, save, isBusy, isDirty } = useTemplateForm(row, { writable })
+  const form = useTemplateForm(row, { writable })
+  const { values, save, isBusy, isDirty } = form
   const isLeaving = useRef(false)
   const submit = async (event?: FormEvent) => {
     event?.preventDefault()
@@ -54,9 +56,6 @@ export function TemplateForm({ row, id }: { row: AnyRow; id: string }) {
   }
   const title = values.name || t('formPanel.newTitle', { record: resourceWord(emailTemplate, 'one') })
   const canDelete = useCanWrite(emailTemplate)
-  const canWrite = (key: TemplateKey) => writable.includes(key)
-  const { subjectRef, focused, insert, insertLoop, setEditor } = useInsertion({ change, values })
-  const isEmpty = values.subject.trim() === '' && values.body.trim() === ''
   return (
     <form className={classes.page} onSubmit={submit} onKeyDown={saveByKey} noValidate>
       <PageHeader
@@ -79,66 +78,85 @@ export function TemplateForm({ row, id }: { row: AnyRow; id: string }) {
         }
       />
       <div className={classes.columns}>
-        <div className={classes.fields}>
-          {writable.length === 0 && <p className={classes.hint}>{t('template.readOnly')}</p>}
-          {errors.form && (
-            <p role="alert" className={classes.problems}>
-              {errors.form}
-            </p>
-          )}
-          <KindSelect
-            kind={values.kind}
-            canWrite={canWrite('kind')}
-            error={errors.kind}
-            onChange={(kind) => replace({ kind })}
-          />
-          <TextInput
-            label={fieldLabel(emailTemplate, 'name')}
-            withAsterisk
-            maxLength={120}
-            value={values.name}
-            readOnly={!canWrite('name')}
-            error={errors.name}
-            onChange={({ currentTarget: { value } }) => change('name', value)}
-          />
-          <TextInput
-            ref={subjectRef}
-            label={fieldLabel(emailTemplate, 'subject')}
-            maxLength={500}
-            value={values.subject}
-            readOnly={!canWrite('subject')}
-            error={errors.subject}
-            onFocus={() => focused('subject')}
-            onChange={({ currentTarget: { value } }) => change('subject', value)}
-          />
-          {writable.length > 0 && <PlaceholderSelect kind={values.kind} onInsert={insert} onInsertLoop={insertLoop} />}
-          {isEmpty && canWrite('body') && (
-            <Button
-              variant="default"
-              onClick={() => {
-                const { subject, body } = templateStarters[values.kind]
-                replace({ subject, body })
-              }}
-            >
-              {t('template.start')}
-            </Button>
-          )}
-          <Body
-            key={version}
-            kind={values.kind}
-            body={values.body}
-            error={errors.body}
-            canWrite={canWrite('body')}
-            onChange={(body) => change('body', body)}
-            onFocus={() => focused('body')}
-            onReady={setEditor}
-          />
-          {writable.length > 0 && <p className={classes.hint}>{t('template.keys')}</p>}
-        </div>
+        <Fields form={form} writable={writable} />
         <TemplatePreview kind={values.kind} subject={values.subject} body={values.body} />
       </div>
       <LeaveGuard isDirty={() => isDirty} isLeaving={() => isLeaving.current} />
     </form>
+  )
+}
+
+interface FieldsProps {
+  form: ReturnType<typeof useTemplateForm>
+  writable: readonly TemplateKey[]
+}
+
+function Fields({ form, writable }: FieldsProps) {
+  const { t } = useTranslation()
+  const { values, version, change, replace, errors } = form
+  const canWrite = (key: TemplateKey) => writable.includes(key)
+  const { focused, insert, insertLoop, setEditor, setSubjectEditor } = useInsertion({ change, values })
+  const isEmpty = values.subject.trim() === '' && values.body.trim() === ''
+  return (
+    <div className={classes.fields}>
+      {writable.length === 0 && <p className={classes.hint}>{t('template.readOnly')}</p>}
+      {errors.form && (
+        <p role="alert" className={classes.problems}>
+          {errors.form}
+        </p>
+      )}
+      <KindSelect
+        kind={values.kind}
+        canWrite={canWrite('kind')}
+        error={errors.kind}
+        onChange={(kind) => replace({ kind })}
+      />
+      <TextInput
+        label={fieldLabel(emailTemplate, 'name')}
+        withAsterisk
+        maxLength={120}
+        value={values.name}
+        readOnly={!canWrite('name')}
+        error={errors.name}
+        onChange={({ currentTarget: { value } }) => change('name', value)}
+      />
+      <Suspense fallback={<LoadingFields count={1} />}>
+        <TemplateSubject
+          key={version}
+          label={fieldLabel(emailTemplate, 'subject')}
+          kind={values.kind}
+          subject={values.subject}
+          error={errors.subject}
+          canWrite={canWrite('subject')}
+          onChange={(subject) => change('subject', subject)}
+          onFocus={() => focused('subject')}
+          onReady={setSubjectEditor}
+        />
+      </Suspense>
+      {writable.length > 0 && <PlaceholderSelect kind={values.kind} onInsert={insert} onInsertLoop={insertLoop} />}
+      {isEmpty && canWrite('body') && (
+        <Button
+          variant="default"
+          onClick={() => {
+            const { subject, body } = templateStarters[values.kind]
+            replace({ subject, body })
+          }}
+        >
+          {t('template.start')}
+        </Button>
+      )}
+      <Body
+        key={version}
+        kind={values.kind}
+        body={values.body}
+        error={errors.body}
+        canWrite={canWrite('body')}
+        onChange={(body) => change('body', body)}
+        onFocus={() => focused('body')}
+        onReady={setEditor}
+      />
+      {writable.length > 0 && <p className={classes.hint}>{t('template.keys')}</p>}
+    </div>
   )
 }
 
@@ -152,7 +170,7 @@ interface BodyProps {
   onReady: (editor: Editor | undefined) => void
 }
 
-/** The body as text with chips, or as its source. */
+/** Edits the body as text with chips, or as its source. */
 function Body({ kind, body, error, canWrite, onChange, onFocus, onReady }: BodyProps) {
   const { t } = useTranslation()
   const [isSource, setSource] = useState(false)

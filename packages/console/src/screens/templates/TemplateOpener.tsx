@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 
-/** In place of the list's drawer: a template opens on a page of its own. */
+/** Replaces the list's drawer: a template opens on a separate page. */
 export default function TemplateOpener({ id }: { id: string | undefined }) {
   const navigate = useNavigate()
   useEffect(() => {

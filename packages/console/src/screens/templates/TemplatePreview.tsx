@@ -1,16 +1,18 @@
-import type { MailPreview } from '@courtcrier/contract/placeholders.ts'
+import { type MailPreview, previewTemplate, sendTemplate } from '@courtcrier/contract/calls/previews.ts'
 import { emailTemplate, type TemplateKind } from '@courtcrier/contract/resources/email-template.ts'
+import { Button } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { fieldLabel } from '../../resource/labels.ts'
-import { apiSend } from '../../session/api.ts'
+import { fieldLabel } from '../../i18n/labels.ts'
+import { ApiFailure } from '../../session/api-failure.ts'
+import { ask } from '../../session/ask.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { LoadingRows } from '../../ui/Loading.tsx'
+import { notify } from '../../ui/notices.ts'
 import { type Look, LookControl, MailFrame } from './MailFrame.tsx'
 import { MailSubject } from './MailSubject.tsx'
-import { SendToMe } from './SendToMe.tsx'
 import classes from './templates.module.css'
 
 const settleMs = 400
@@ -21,14 +23,14 @@ interface Draft {
   body: string
 }
 
-/** The mail as people would get it, filled in by the server with the real thing, and what is wrong with the template. */
+/** Shows the email as recipients would get it, rendered by the server, and problems with the template. */
 export function TemplatePreview({ kind, subject, body }: Draft) {
   const { t } = useTranslation()
   const [look, setLook] = useState<Look>('light')
   const [template] = useDebouncedValue({ kind, subject, body }, settleMs)
   const { data, error, refetch } = useQuery({
     queryKey: ['template-preview', template],
-    queryFn: () => apiSend<MailPreview>('POST', '/api/v1/email_template/preview', template),
+    queryFn: () => ask(previewTemplate, { body: template }),
     placeholderData: keepPreviousData,
   })
   return (
@@ -76,5 +78,23 @@ function Problems({ preview: { problems } }: { preview: MailPreview }) {
         </div>
       )}
     </div>
+  )
+}
+
+/** Emails the unsaved template to the user's own address: no preview equals a real mail program. */
+function SendToMe({ template }: { template: Draft }) {
+  const { t } = useTranslation()
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => ask(sendTemplate, { body: template }),
+    onSuccess: ({ email }) => notify({ color: 'success', text: t('template.sent', { email }) }),
+    onError: (error) => {
+      const isTold = error instanceof ApiFailure && [401, 409, 500].includes(error.status)
+      if (!isTold) notify({ color: 'error', text: error.message })
+    },
+  })
+  return (
+    <Button size="xs" variant="default" loading={isPending} onClick={() => mutate()}>
+      {t('template.send')}
+    </Button>
   )
 }

@@ -4,7 +4,7 @@ import { Link, useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import './text.ts'
 import '../../resource/form-text.ts'
-import { resourceWord } from '../../resource/labels.ts'
+import { resourceWord } from '../../i18n/labels.ts'
 import { ApiFailure } from '../../session/api-failure.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
@@ -13,7 +13,7 @@ import { PageHeader } from '../../ui/PageHeader.tsx'
 import { TemplateForm } from './TemplateForm.tsx'
 import { useTemplateRow } from './use-template.ts'
 
-/** One email template, edited beside the mail that it makes. */
+/** Edits one email template next to a preview of its email. */
 export default function TemplateScreen() {
   const { t } = useTranslation()
   const { id = '' }: { id?: string } = useParams({ strict: false })

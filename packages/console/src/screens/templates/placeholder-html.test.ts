@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { fromEditorHtml, isSameShape, toEditorHtml } from './placeholder-html.ts'
+import { fromEditorHtml, isSameShape, subjectFromHtml, subjectToHtml, toEditorHtml } from './placeholder-html.ts'
 
-test('placeholders become elements and are written again as they were', () => {
+test('placeholders become elements and are written back unchanged', () => {
   const body = '<p>New in {{ case.name }}:</p><ul><li>{{ documents }}</li></ul>'
   const html = toEditorHtml(body)
   expect(html).toBe(
@@ -10,16 +10,33 @@ test('placeholders become elements and are written again as they were', () => {
   expect(fromEditorHtml(html.replaceAll('></span>', ' class="x">case.name</span>'))).toBe(body)
 })
 
-test('lines of plain text become paragraphs, in which a sign is no tag', () => {
+test('lines of plain text become paragraphs, in which an angle bracket is not a tag', () => {
   expect(toEditorHtml('Dear all,\n5 < 6 & {{firm.name}}')).toBe(
     '<p>Dear all,</p><p>5 &lt; 6 &amp; <span data-placeholder="firm.name"></span></p>',
   )
 })
 
-test('conditions and filters stay text, also after the editor has escaped them', () => {
+test('conditions and filters within a text become elements too, and are written back unchanged', () => {
   const body = '<p>{% if case.status == "Open" and matter.number > "1" %}{{ case.name | upcase }}{% endif %}</p>'
-  expect(toEditorHtml(body)).toBe(body)
-  expect(fromEditorHtml(body.replace('>  "1"', '&gt; "1"').replace('> "1"', '&gt; "1"'))).toBe(body)
+  const html = toEditorHtml(body)
+  expect(html).toBe(
+    '<p><span data-inline="{% if case.status == &quot;Open&quot; and matter.number > &quot;1&quot; %}"></span>' +
+      '<span data-placeholder="case.name" data-filters="| upcase"></span><span data-inline="{% endif %}"></span></p>',
+  )
+  expect(fromEditorHtml(html.replaceAll('></span>', ' class="x">In words</span>'))).toBe(body)
+  const date = '<p>{{ filing.date | date: "%B %-d" }}</p>'
+  expect(fromEditorHtml(toEditorHtml(date))).toBe(date)
+})
+
+test.each([
+  '{{ case.name }} ({{ case.case_number }}): {{ filing.event }}',
+  'Ortiz & Sons < Reyes, {{ message.day | date: "%B %-d" }}',
+  '{% if case.court != "" %}{{ case.court }}{% endif %}',
+  '',
+])('a subject becomes chips on one line, and is written back unchanged: %s', (subject) => {
+  const html = subjectToHtml(subject)
+  expect(html).not.toMatch(/>[^<]*\{/)
+  expect(subjectFromHtml(html.replaceAll('></span>', '>In words</span>'))).toBe(subject)
 })
 
 test('an empty document is an empty body', () => {
@@ -27,21 +44,21 @@ test('an empty document is an empty body', () => {
   expect(toEditorHtml('')).toBe('')
 })
 
-test('loops and conditions between paragraphs become elements of their own, and are written again as they were', () => {
+test('loops and conditions between paragraphs become elements, and are written back unchanged', () => {
   const body =
     '{% for case in cases %}\n<h3>{{ case.name }}</h3>{% if case.court != "" %}{% assign x = 1 %}<p>{% if a < b %}x{% endif %}</p>{% endif %}\n{% endfor %}'
   const html = toEditorHtml(body)
   expect(html).toBe(
     '<div data-tag="{% for case in cases %}"></div>\n<h3><span data-placeholder="case.name"></span></h3>' +
       '<div data-tag="{% if case.court != &quot;&quot; %}"></div><div data-tag="{% assign x = 1 %}"></div>' +
-      '<p>{% if a < b %}x{% endif %}</p><div data-tag="{% endif %}"></div>\n<div data-tag="{% endfor %}"></div>',
+      '<p><span data-inline="{% if a &lt; b %}"></span>x<span data-inline="{% endif %}"></span></p><div data-tag="{% endif %}"></div>\n<div data-tag="{% endfor %}"></div>',
   )
-  expect(fromEditorHtml(html.replaceAll('></div>', '>In words</div>').replace('></span>', '>case.name</span>'))).toBe(
+  expect(fromEditorHtml(html.replaceAll('></div>', '>In words</div>').replaceAll('></span>', '>In words</span>'))).toBe(
     body,
   )
 })
 
-test('a line of plain text that is a loop is no paragraph', () => {
+test('a line of plain text that is a loop does not become a paragraph', () => {
   expect(toEditorHtml('{% for n in notices %}\n{{ n.event }}\n{% endfor %}')).toBe(
     '<div data-tag="{% for n in notices %}"></div><p><span data-placeholder="n.event"></span></p><div data-tag="{% endfor %}"></div>',
   )
@@ -65,6 +82,6 @@ test.each([
   ['<div>x</div>', '<p>x</p>', false],
   ['{% if a > b %}x{% endif %}', '<p>{% if a &gt; b %}x{% endif %}</p>', true],
   ['{{ a.b }}{{ c.d }}', '<p>{{ c.d }}{{ a.b }}</p>', false],
-])('%s and %s come to the same: %s', (one, other, expected) => {
+])('whether %s and %s have the same shape: %s', (one, other, expected) => {
   expect(isSameShape(one, other)).toBe(expected)
 })

@@ -1,8 +1,8 @@
-import { plainPlaceholder, writePlaceholder } from '@courtcrier/contract/placeholders.ts'
+import { writePlaceholder } from '@courtcrier/contract/placeholders.ts'
 
 /**
- * A template's body as the editor takes it: placeholders are elements, the tags of loops and conditions that stand
- * between paragraphs are elements of their own, and lines of plain text are paragraphs.
+ * Converts a template's body for the editor: placeholders become elements, tags of loops and conditions between
+ * paragraphs become separate elements, and lines of plain text become paragraphs.
  */
 export function toEditorHtml(body: string): string {
   let isWithinText = false
@@ -16,19 +16,36 @@ export function toEditorHtml(body: string): string {
     .join('')
 }
 
-/** What the editor holds as a template's body; an empty document is an empty body. */
+/** Converts the editor's content to a template body; an empty document is an empty body. */
 export function fromEditorHtml(html: string): string {
   const body = html
     .replace(/<div data-tag="([^"]*)"[^<>]*>[^<]*<\/div>/g, (_, tag: string) => tag)
-    .replace(/<span data-placeholder="([\w.]+)"[^<>]*>[^<]*<\/span>/g, (_, name: string) => writePlaceholder(name))
-    // Between braces stands the template's own language, in which a comparison is no entity.
+    .replace(/<span data-inline="([^"]*)"[^<>]*>[^<]*<\/span>/g, (_, tag: string) => tag)
+    .replace(
+      /<span data-placeholder="([\w.]+)"(?: data-filters="([^"]*)")?[^<>]*>[^<]*<\/span>/g,
+      (_, name: string, filters: string | undefined) => writePlaceholder(filters ? `${name} ${filters}` : name),
+    )
+    // Braces contain the template's own language, in which a comparison isn't an HTML entity.
     .replace(/\{[{%](?:(?!\{[{%]).)*?[%}]\}/gs, (part) => decoded(part))
   return body === '<p></p>' ? '' : body
 }
 
+/** Converts a subject, which is plain text, for its editor. */
+export function subjectToHtml(subject: string): string {
+  return `<p>${chips(subject.replaceAll('&', '&amp;').replaceAll('<', '&lt;'))}</p>`
+}
+
+export function subjectFromHtml(html: string): string {
+  return decoded(
+    fromEditorHtml(html)
+      .replace(/^<p>|<\/p>$/g, '')
+      .replaceAll('&nbsp;', ' '),
+  )
+}
+
 /**
- * Whether two bodies come to the same but for paragraphs: the same elements and the same template language, in the same
- * order. What the editor cannot hold is not what it was given.
+ * Returns whether two bodies are equal except for paragraphs: the same elements and the same template language, in the
+ * same order. Content the editor can't represent is rejected.
  */
 export function isSameShape(one: string, other: string): boolean {
   return shapeOf(one).join('\n') === shapeOf(other).join('\n')
@@ -47,10 +64,10 @@ function shapeOf(body: string): string[] {
 const alike: Readonly<Record<string, string>> = { b: 'strong', i: 'em', strike: 's', del: 's' }
 const textElement = /^(?:p|h[1-6]|pre)$/i
 const liquid = /\{\{(?:(?!\{\{).)*?\}\}|\{%(?:(?!\{%).)*?%\}/gs
-/** One tag of the template's language after another, and nothing else. */
+/** Only tags of the template's language, one after another. */
 const onlyTags = /^\s*(?:\{%[^%]*%\}\s*)+$/
 
-/** Tags of HTML apart from what stands between them; what braces hold is no HTML. */
+/** Separates HTML tags from the text between them; the content of braces isn't HTML. */
 function piecesOf(html: string): readonly string[] {
   const pieces: string[] = []
   let start = 0
@@ -69,7 +86,10 @@ function piecesOf(html: string): readonly string[] {
   return pieces
 }
 
-/** Read by hand: a regular expression for it takes exponential time where braces stand in a tag that does not end. */
+/**
+ * Returns the end of a tag. Parsed by hand: a regular expression would take exponential time for braces in an unclosed
+ * tag.
+ */
 function tagEnd(html: string, start: number): number | undefined {
   if (!/^<\/?[a-z]/i.test(html.slice(start, start + 3))) return undefined
   for (let at = start + 1; at < html.length; ) {
@@ -95,8 +115,29 @@ function bracesEnd(html: string, at: number): number | undefined {
 
 function textToEditor(text: string, isWithinText: boolean): string {
   if (!isWithinText && onlyTags.test(text))
-    return text.replace(/\{%[^%]*%\}/g, (tag) => `<div data-tag="${escaped(tag).replaceAll('"', '&quot;')}"></div>`)
-  return text.replace(plainPlaceholder, (_, name: string) => `<span data-placeholder="${name}"></span>`)
+    return text.replace(/\{%[^%]*%\}/g, (tag) => `<div data-tag="${quoted(tag)}"></div>`)
+  return chips(text)
+}
+
+/** Replaces placeholders, with or without filters, and tags within a text by elements. */
+function chips(text: string): string {
+  return text
+    .replace(/\{%[^%]*%\}/g, (tag) => `<span data-inline="${quoted(tag)}"></span>`)
+    .replace(/\{\{([^{}]*)\}\}/g, (written, content: string) => placeholderChip(content) ?? written)
+}
+
+/** Returns the element of a placeholder, by what is between its braces; undefined if that is no name. */
+function placeholderChip(content: string): string | undefined {
+  const inside = content.slice(content.startsWith('-') ? 1 : 0, content.endsWith('-') ? -1 : undefined).trim()
+  const name = /^[A-Za-z_][\w.]*/.exec(inside)?.[0]
+  const filters = inside.slice(name?.length ?? 0).trim()
+  if (name === undefined || (filters !== '' && !filters.startsWith('|'))) return undefined
+  const attribute = filters === '' ? '' : ` data-filters="${quoted(filters)}"`
+  return `<span data-placeholder="${name}"${attribute}></span>`
+}
+
+function quoted(text: string): string {
+  return escaped(text).replaceAll('"', '&quot;')
 }
 
 function paragraphs(text: string): string {

@@ -11,9 +11,9 @@ interface InsertionOptions {
   change: (key: TemplateText, value: string) => void
 }
 
-/** Puts a placeholder where somebody last typed: a chip into the body, its braces into the subject or the source. */
+/** Inserts a placeholder at the last cursor position: a chip in the body or the subject, braces in the source. */
 export function useInsertion({ values, change }: InsertionOptions) {
-  const subjectRef = useRef<HTMLInputElement>(null)
+  const subjectEditor = useRef<Editor | undefined>(undefined)
   const place = useRef<'subject' | 'body'>('body')
   const editor = useRef<Editor | undefined>(undefined)
   const insert = (name: string) => {
@@ -22,20 +22,15 @@ export function useInsertion({ values, change }: InsertionOptions) {
       editor.current.chain().focus().insertContent({ type: 'placeholder', attrs: { name } }).run()
       return
     }
-    const input = subjectRef.current
-    const at = input?.selectionStart ?? values.subject.length
-    const end = input?.selectionEnd ?? at
-    change('subject', values.subject.slice(0, at) + writePlaceholder(name) + values.subject.slice(end))
-    input?.focus()
+    subjectEditor.current?.chain().focus().insertContent({ type: 'placeholder', attrs: { name } }).run()
   }
-  /** Loops have their place in the body, wherever somebody typed. */
+  /** Loops belong in the body, wherever the cursor is. */
   const insertLoop = () => {
     const { loop = '' } = templateStarters[values.kind]
     if (editor.current) editor.current.chain().focus().insertContent(toEditorHtml(loop)).run()
     else change('body', values.body + loop)
   }
   return {
-    subjectRef,
     insert,
     insertLoop,
     focused: (where: 'subject' | 'body') => {
@@ -43,6 +38,9 @@ export function useInsertion({ values, change }: InsertionOptions) {
     },
     setEditor: (made: Editor | undefined) => {
       editor.current = made
+    },
+    setSubjectEditor: (made: Editor | undefined) => {
+      subjectEditor.current = made
     },
   }
 }

@@ -3,7 +3,8 @@ import { emailTemplate, type TemplateKind, templateKinds } from '@courtcrier/con
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { problemsFrom, sentenceOf } from '../../resource/form-values.ts'
+import { sentenceOf } from '../../i18n/problem-sentence.ts'
+import { problemsFrom } from '../../resource/form-values.ts'
 import { getRow, saveRow } from '../../session/api.ts'
 import { ApiFailure } from '../../session/api-failure.ts'
 import { offerUndo } from '../../session/offer-undo.ts'
@@ -18,21 +19,21 @@ export interface TemplateValues {
   body: string
 }
 export type TemplateKey = keyof TemplateValues
-/** Those that are typed. */
+/** The typed texts of a template. */
 export type TemplateText = Exclude<TemplateKey, 'kind'>
 
-/** The template as the server has it; an empty one for `new`. */
+/** Returns the template as stored; an empty one for `new`. */
 export function useTemplateRow(id: string) {
   return useQuery({
     queryKey: [emailTemplate.name, 'row', id],
     queryFn: async ({ signal }): Promise<AnyRow> =>
       id === newTemplate ? {} : { ...(await getRow(emailTemplate, id, signal)) },
-    // What is being typed must not be lost to somebody else's change: that is told when it is saved.
+    // Typing must not be lost to someone else's change: the conflict is reported on saving.
     refetchOnWindowFocus: false,
   })
 }
 
-/** What is typed, what is wrong with it, and saving it. */
+/** Manages the input of a template, its problems, and saving it. */
 export function useTemplateForm(row: AnyRow, { writable }: { writable: readonly TemplateKey[] }) {
   const { t } = useTranslation()
   const base = useRef(row)
@@ -42,8 +43,8 @@ export function useTemplateForm(row: AnyRow, { writable }: { writable: readonly 
   const [version, setVersion] = useState(0)
   const changed = writable.filter((key) => values[key] !== valuesOf(base.current)[key])
   const isDirty = changed.length > 0
-  // What was changed elsewhere, or taken back, is shown as long as nothing typed here would be lost by it.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another row is a reason
+  // Changes made elsewhere, or undone, are shown unless typing here would be lost.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another row matters
   useEffect(() => {
     if (isDirty || row.updatedAt === base.current.updatedAt) return
     base.current = row
@@ -54,13 +55,13 @@ export function useTemplateForm(row: AnyRow, { writable }: { writable: readonly 
     setValues((known) => ({ ...known, [key]: value }))
     setErrors(({ [key]: _, form: __, ...others }) => others)
   }
-  /** Another kind, or other texts than were typed: what holds the typed ones begins anew. */
+  /** Another kind, or texts other than the typed ones: the editor starts over with them. */
   const replace = (given: Partial<TemplateValues>) => {
     setValues((known) => ({ ...known, ...given }))
     setErrors({})
     setVersion((known) => known + 1)
   }
-  /** The id under which it is kept; undefined when it could not be saved. */
+  /** Saves the template and returns its ID; undefined if it could not be saved. */
   const save = async (): Promise<string | undefined> => {
     if (values.name.trim() === '') {
       setErrors({ name: sentenceOf('required') })

@@ -3,16 +3,16 @@ import { inboxItem } from '@courtcrier/contract/resources/inbox-item.ts'
 import { systemEvent } from '@courtcrier/contract/resources/system-event.ts'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { recordLink } from '../../resource/record-link.ts'
+import { mayReadLog, recordLink } from '../../resource/record-address.ts'
 import { useRole } from '../../session/session-store.ts'
 import { dayOf, formatDay, formatSeconds } from '../../ui/format-time.ts'
+import { translated } from '../../ui/translated.ts'
 import EventSentence from '../event-logs/EventSentence.tsx'
-import { mayReadLog } from '../event-logs/log-link.ts'
 import { isUnproven } from '../inbox/item/item-view.ts'
 import classes from './trail.module.css'
 import type { TrailLine } from './trail.ts'
 
-/** One thing that happened: when, what sort, and a sentence. A new day is said before its first line. */
+/** Shows one event: when, what kind, and a sentence. A new day is shown before its first line. */
 export function TrailLineItem({ line, before }: { line: TrailLine; before: TrailLine | undefined }) {
   const { t } = useTranslation()
   const isNewDay = dayOf(line.at) !== (before && dayOf(before.at))
@@ -53,7 +53,7 @@ function Step({ step }: { step: AnyRow }) {
   const by = step.userId && !isNamed ? t('trail.by', { name: step.userName ?? t('trail.colleague') }) : undefined
   return (
     <>
-      {String(step.sentence)} {by && <small>{by}</small>}
+      {translated(String(step.sentence))} {by && <small>{by}</small>}
     </>
   )
 }
@@ -61,7 +61,10 @@ function Step({ step }: { step: AnyRow }) {
 function Delivery({ delivery }: { delivery: AnyRow }) {
   const { t } = useTranslation()
   const { status, email, reason, sentence } = delivery
-  const details = [reason, status === 'sent' ? undefined : sentence].filter(Boolean).join(' · ')
+  const details = [reason, status === 'sent' ? undefined : sentence]
+    .filter(Boolean)
+    .map((each) => translated(String(each)))
+    .join(' · ')
   return (
     <>
       {t(`trail.delivery.${String(status ?? 'waiting')}`, { email: email ?? t('trail.somebody') })}
@@ -76,7 +79,7 @@ function Copy({ copy }: { copy: AnyRow }) {
   return (
     <>
       {t(`trail.copy.${String(status ?? 'new')}`, { path: path ?? t('trail.aCopy') })}
-      {Boolean(sentence) && status !== 'succeeded' && <small>{String(sentence)}</small>}
+      {Boolean(sentence) && status !== 'succeeded' && <small>{translated(String(sentence))}</small>}
     </>
   )
 }

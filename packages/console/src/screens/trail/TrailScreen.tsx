@@ -8,18 +8,18 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import type { SearchParams } from '../../app/search-params.ts'
 import { Crumbs } from '../../ui/Crumbs.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { LoadingRows } from '../../ui/Loading.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
+import type { SearchParams } from '../../ui/search-params.ts'
 import './text.ts'
 import { TrailLineItem } from './TrailLineItem.tsx'
 import classes from './trail.module.css'
 import { fetchTrail, type LineKind, lineKinds, type Trail } from './trail.ts'
 
-/** One notice from end to end: everything that was received, decided, told, stored and logged of it. */
+/** Shows one notice from end to end: everything received, decided, sent, saved and logged. */
 export default function TrailScreen() {
   const { t } = useTranslation()
   const { entity = '', id = '' }: { entity?: string; id?: string } = useParams({ strict: false })
@@ -29,7 +29,7 @@ export default function TrailScreen() {
     meta: { shows: [delivery.name, documentCopy.name, courtDocument.name, envelope.name, systemEvent.name] },
     enabled: entity !== '',
   })
-  const title = titleOf(data) ?? t('trail.title')
+  const title = trailTitle(data) ?? t('trail.title')
   const isMissing = entity === '' || (error && 'status' in error && error.status === 404)
   return (
     <div className={classes.page}>
@@ -98,7 +98,7 @@ function TrailBody({ trail }: { trail: Trail }) {
   )
 }
 
-/** What is shown stands in the address; nothing chosen is everything. */
+/** Manages the choice in the address; no choice means everything. */
 function useKinds(): { kinds: readonly LineKind[]; setKinds: (kinds: readonly LineKind[]) => void } {
   const navigate = useNavigate()
   const search: SearchParams = useSearch({ strict: false })
@@ -110,7 +110,7 @@ function useKinds(): { kinds: readonly LineKind[]; setKinds: (kinds: readonly Li
   }
 }
 
-function titleOf(trail: Trail | undefined): string | undefined {
+function trailTitle(trail: Trail | undefined): string | undefined {
   const received = trail?.lines.find(({ kind }) => kind === 'received')
   const title = trail?.filing?.caseName ?? trail?.filing?.[envelope.title] ?? received?.row.subject
   return title ? String(title) : undefined

@@ -1,11 +1,11 @@
-import { rowFromJson } from '@courtcrier/contract/json.ts'
+import { type TrailLine as Line, readTrail, trailStarts } from '@courtcrier/contract/calls/filings.ts'
 import type { AnyRow } from '@courtcrier/contract/resource.ts'
-import { apiGet } from '../../session/api.ts'
+import { ask } from '../../session/ask.ts'
 
 export const lineKinds = ['received', 'history', 'delivery', 'copy', 'event'] as const
 export type LineKind = (typeof lineKinds)[number]
 
-/** One thing that happened to a notice; what is in `row` depends on its kind. */
+/** One event of a notice; the type of `row` depends on its kind. */
 export interface TrailLine {
   kind: LineKind
   at: string
@@ -17,23 +17,16 @@ export interface Trail {
   lines: readonly TrailLine[]
 }
 
-/** One notice from end to end, found by one of its records. */
+/** Fetches one notice from end to end, found by one of its records. */
 export async function fetchTrail(entity: string, id: string, signal?: AbortSignal): Promise<Trail> {
-  const path = `/api/v1/trail/${encodeURIComponent(entity)}/${encodeURIComponent(id)}`
-  const { filing, lines } = await apiGet<{ filing: AnyRow | null; lines: AnyRow[] }>(path, { signal })
-  return { ...(filing ? { filing: rowFromJson(filing) } : {}), lines: lines.flatMap(lineFrom) }
+  const start = trailStarts.find(({ name }) => name === entity)
+  if (!start) throw new Error(`No notice is found by a record of the kind ${entity}.`)
+  const { filing, lines } = await ask(readTrail(start), { id }, { signal })
+  return { ...(filing ? { filing } : {}), lines: lines.flatMap(lineFrom) }
 }
 
-const contents: Readonly<Record<LineKind, string>> = {
-  received: 'item',
-  history: 'step',
-  delivery: 'delivery',
-  copy: 'copy',
-  event: 'event',
-}
-
-/** A newer server may tell of something that this console does not know. */
-function lineFrom({ kind, at, ...rest }: AnyRow): TrailLine[] {
+/** A newer server may send kinds this console doesn't know. */
+function lineFrom({ kind, at, item, step, delivery, copy, event }: Line): TrailLine[] {
   const known = lineKinds.find((each) => each === kind)
-  return known ? [{ kind: known, at: String(at), row: rowFromJson((rest[contents[known]] ?? {}) as AnyRow) }] : []
+  return known ? [{ kind: known, at, row: item ?? step ?? delivery ?? copy ?? event ?? {} }] : []
 }

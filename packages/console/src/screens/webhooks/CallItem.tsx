@@ -1,30 +1,31 @@
+import type { WebhookCall } from '@courtcrier/contract/calls/webhooks.ts'
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { translated } from '../../i18n/i18n.ts'
 import { formatDateTime } from '../../ui/format-time.ts'
 import { StatusDot } from '../../ui/StatusDot.tsx'
+import { translated } from '../../ui/translated.ts'
 import { useAction } from '../../ui/use-action.ts'
-import { callTones, type WebhookCall } from './calls.ts'
+import { callTones } from './calls.ts'
 import classes from './webhooks.module.css'
 
 interface CallItemProps {
   call: WebhookCall
-  /** Absent for whoever may only read. */
+  /** Absent for read-only roles. */
   onReplay?: () => Promise<unknown>
 }
 
-/** One call: how it stands and why, and what was sent and answered for whoever opens that. */
+/** Shows one call: its status and why; when expanded, also the request and the response. */
 export function CallItem({ call, onReplay }: CallItemProps) {
   const { t } = useTranslation()
   const replaying = useAction(async () => onReplay?.())
-  const time = formatDateTime(call.created_at)
+  const time = formatDateTime(call.createdAt)
   const isOver = call.status === 'sent' || call.status === 'failed'
   return (
     <li>
       <div className={classes.line}>
         <StatusDot tone={callTones[call.status]}>{t(`webhookCalls.status.${call.status}`)}</StatusDot>
         <strong>{call.event}</strong>
-        <time dateTime={call.created_at} className="num">
+        <time dateTime={call.createdAt} className="num">
           {time}
         </time>
         {onReplay && isOver && (
@@ -57,8 +58,8 @@ function Figures({ call }: { call: WebhookCall }) {
   const { t } = useTranslation()
   const parts = [
     call.attempts > 0 && t('webhookCalls.tries', { count: call.attempts }),
-    call.duration_ms !== null && t('webhookCalls.took', { ms: call.duration_ms }),
-    call.next_try_at && t('webhookCalls.next', { time: formatDateTime(call.next_try_at) }),
+    call.durationMs !== null && t('webhookCalls.took', { ms: call.durationMs }),
+    call.nextTryAt && t('webhookCalls.next', { time: formatDateTime(call.nextTryAt) }),
   ].filter(Boolean)
   return parts.length > 0 && <small className="num">{parts.join(' · ')}</small>
 }
@@ -67,7 +68,7 @@ function Part({ title, text }: { title: string; text: string }) {
   return (
     <section>
       <h3 className={classes.heading}>{title}</h3>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard */}
       <pre className={classes.text} tabIndex={0}>
         {text}
       </pre>
@@ -75,7 +76,7 @@ function Part({ title, text }: { title: string; text: string }) {
   )
 }
 
-function headerLines({ request_headers: headers }: WebhookCall): string {
+function headerLines({ requestHeaders: headers }: WebhookCall): string {
   return Object.entries(headers)
     .map(([name, value]) => `${name}: ${value}`)
     .join('\n')

@@ -1,19 +1,21 @@
+import { renewWebhookSecret, testWebhook } from '@courtcrier/contract/calls/webhooks.ts'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { i18next, translated } from '../../i18n/i18n.ts'
+import { i18next } from '../../i18n/i18n.ts'
+import { ask } from '../../session/ask.ts'
 import { notify } from '../../ui/notices.ts'
+import { translated } from '../../ui/translated.ts'
 import { useAction } from '../../ui/use-action.ts'
-import { makeSecret, sendTest } from './calls.ts'
 import classes from './webhooks.module.css'
 
-/** The test, and the making of a new secret, which is shown once. */
+/** Sends a test, and creates a new secret, which is shown once. */
 export function CallTools({ id, onTested }: { id: string; onTested: () => void }) {
   const { t } = useTranslation()
   const [said, setSaid] = useState('')
   const [isAsking, setAsking] = useState(false)
   const testing = useAction(async () => {
-    const { sentence } = await sendTest(id)
+    const { sentence } = await ask(testWebhook, { id })
     setSaid(t('webhookCalls.tested', { sentence: translated(sentence ?? '') }))
     onTested()
   })
@@ -39,7 +41,7 @@ export function CallTools({ id, onTested }: { id: string; onTested: () => void }
 function SecretQuestion({ id, onKeep }: { id: string; onKeep: () => void }) {
   const { t } = useTranslation()
   const [secret, setSecret] = useState<string>()
-  const making = useAction(async () => setSecret((await makeSecret(id)).secret))
+  const making = useAction(async () => setSecret((await ask(renewWebhookSecret, { id })).secret))
   if (secret) return <MadeSecret secret={secret} />
   return (
     <div className={classes.note}>
@@ -67,7 +69,7 @@ function MadeSecret({ secret }: { secret: string }) {
   )
 }
 
-/** Where the browser does not let a page copy, the secret stands there to be selected. */
+/** Copies the secret, or shows it for selecting if the browser doesn't let a page copy. */
 async function copy(secret: string): Promise<void> {
   const isCopied = await navigator.clipboard.writeText(secret).then(
     () => true,

@@ -1,8 +1,10 @@
 import { subjectAccess } from '@courtcrier/contract/access.ts'
+import { replayWebhookCall, type WebhookCallPage } from '@courtcrier/contract/calls/webhooks.ts'
 import { webhook } from '@courtcrier/contract/resources/webhook.ts'
 import { Button, Modal } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { ask } from '../../session/ask.ts'
 import { useRole } from '../../session/session-store.ts'
 import { useTitleOf } from '../../session/titles.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -11,14 +13,14 @@ import { LoadingFields } from '../../ui/Loading.tsx'
 import { notify } from '../../ui/notices.ts'
 import { CallItem } from './CallItem.tsx'
 import { CallTools } from './CallTools.tsx'
-import { type CallPage, callsKey, fetchCalls, replayCall } from './calls.ts'
+import { callsKey, fetchCalls } from './calls.ts'
 import './text.ts'
 import classes from './webhooks.module.css'
 
-/** While a call is under way it is looked after this often. */
+/** Polling interval while a call is in progress. */
 const pollMs = 3000
 
-/** What a webhook was told, with the answers; a test, and sending one again. */
+/** Lists a webhook's calls with their responses; sends a test, or a call again. */
 export default function WebhookCalls({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useTranslation()
   const { data: name } = useTitleOf(webhook.name, id)
@@ -27,7 +29,7 @@ export default function WebhookCalls({ id, onClose }: { id: string; onClose: () 
   const { data, error, refetch } = query
   const calls = data?.pages.flatMap((page) => page.calls) ?? []
   const replay = async (callId: string) => {
-    await replayCall(id, callId)
+    await ask(replayWebhookCall, { id, callId })
     notify({ color: 'success', text: t('webhookCalls.replayed') })
     await refetch()
   }
@@ -68,11 +70,11 @@ function useCalls(id: string) {
     queryKey: callsKey(id),
     queryFn: ({ pageParam, signal }) => fetchCalls(id, pageParam, signal),
     initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page: CallPage) => (page.has_more ? page.calls.at(-1)?.id : undefined),
+    getNextPageParam: (page: WebhookCallPage) => (page.hasMore ? page.calls.at(-1)?.id : undefined),
     refetchInterval: ({ state }) => (state.data?.pages.some(isUnderWay) ? pollMs : false),
   })
 }
 
-function isUnderWay({ calls }: CallPage): boolean {
+function isUnderWay({ calls }: WebhookCallPage): boolean {
   return calls.some(({ status }) => status === 'waiting' || status === 'sending')
 }

@@ -1,27 +1,7 @@
+import { listWebhookCalls, type WebhookCall, type WebhookCallPage } from '@courtcrier/contract/calls/webhooks.ts'
 import { webhook } from '@courtcrier/contract/resources/webhook.ts'
-import { apiGet, apiSend } from '../../session/api.ts'
+import { ask } from '../../session/ask.ts'
 import type { Tone } from '../../ui/StatusDot.tsx'
-
-/** A call as the log tells of it. */
-export interface WebhookCall {
-  id: string
-  event: string
-  body: string
-  status: 'waiting' | 'sending' | 'sent' | 'failed'
-  sentence: string | null
-  attempts: number
-  created_at: string
-  next_try_at: string | null
-  duration_ms: number | null
-  request_headers: Readonly<Record<string, string>>
-  answer_status: number | null
-  answer: string | null
-}
-
-export interface CallPage {
-  calls: readonly WebhookCall[]
-  has_more: boolean
-}
 
 export const callTones: Readonly<Record<WebhookCall['status'], Tone>> = {
   waiting: 'warn',
@@ -30,25 +10,9 @@ export const callTones: Readonly<Record<WebhookCall['status'], Tone>> = {
   failed: 'bad',
 }
 
-/** Below the webhook's key, so that a change of it has them asked for again. */
+/** Under the webhook's key, so that a change to it reloads them. */
 export const callsKey = (id: string) => [webhook.name, 'calls', id] as const
 
-export function fetchCalls(id: string, before: string | undefined, signal: AbortSignal): Promise<CallPage> {
-  return apiGet(`${pathOf(id)}/calls${before ? `?before=${before}` : ''}`, { signal })
-}
-
-export function sendTest(id: string): Promise<WebhookCall> {
-  return apiSend('POST', `${pathOf(id)}/test`)
-}
-
-export function replayCall(id: string, callId: string): Promise<{ id: string }> {
-  return apiSend('POST', `${pathOf(id)}/calls/${callId}/replay`)
-}
-
-export function makeSecret(id: string): Promise<{ secret: string }> {
-  return apiSend('POST', `${pathOf(id)}/secret`)
-}
-
-function pathOf(id: string): string {
-  return `/api/v1/${webhook.name}/${encodeURIComponent(id)}`
+export function fetchCalls(id: string, before: string | undefined, signal: AbortSignal): Promise<WebhookCallPage> {
+  return ask(listWebhookCalls, { id, query: { before } }, { signal })
 }

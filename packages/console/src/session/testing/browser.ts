@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
 import type { Session } from '../session-store.ts'
 
-/** A browser's storage for tests that run outside of one. */
+/** Provides browser storage to tests that run outside a browser. */
 export function stubStorage(): void {
   const kept = new Map<string, string>()
   vi.stubGlobal('localStorage', {
@@ -11,7 +11,7 @@ export function stubStorage(): void {
   })
 }
 
-/** Answers every call with what the function gives, and keeps what was asked. */
+/** Responds to every call with the function's result, and records the requests. */
 export function stubFetch(answer: (path: string, init: RequestInit) => Response | Promise<Response>) {
   const calls: { path: string; init: RequestInit }[] = []
   vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
@@ -21,7 +21,7 @@ export function stubFetch(answer: (path: string, init: RequestInit) => Response 
   return calls
 }
 
-/** Somebody signed in whose token has this many minutes left. */
+/** Returns a signed-in person whose token has this many minutes left. */
 export function sessionFor(minutesLeft: number): Session {
   const expiresAt = Date.now() + minutesLeft * 60_000
   return {

@@ -19,7 +19,7 @@ interface PaletteProps {
 
 const [store, palette] = createSpotlight()
 
-/** Every page, record and action of the role, by a few letters and without the mouse. */
+/** Finds every page, record and action of the role by a few letters, without the mouse. */
 export default function Palette({ isOpen, onClose }: PaletteProps) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState('')
@@ -82,14 +82,14 @@ function choose(item: PaletteItem): void {
 }
 
 /**
- * Arrows and Enter. Spotlight's own would count what stands in the document, where what was found a moment ago may stand
- * already while the highlight is still to follow; it leaves alone a list that it was not told of.
+ * Handles arrows and Enter. Spotlight's own keys would count elements in the document, which may already contain new
+ * results before the highlight has moved; they ignore a list they don't know.
  */
 function useKeys(typed: string, items: readonly PaletteItem[]) {
   const [choice, setChoice] = useState<Choice>()
   const selected = selectedOf(choice, { typed, ids: items.map(({ id }) => id) })
   useEffect(() => {
-    // Nothing is to come of it: where it is animated, browsers answer with a promise.
+    // The result is ignored: browsers return a promise for animated scrolling.
     void document.getElementById(optionId(selected))?.scrollIntoView({ block: 'nearest' })
   }, [selected])
   const move = (step: 1 | -1) => {

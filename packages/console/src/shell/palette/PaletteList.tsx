@@ -14,7 +14,7 @@ interface PaletteListProps {
   onChoose: (item: PaletteItem) => void
 }
 
-/** What fits, by groups. The focus stays in the field above. */
+/** Shows the matches, by group. Focus stays in the field above. */
 export function PaletteList({ groups, selected, onChoose }: PaletteListProps) {
   const { t } = useTranslation()
   const starts = groups.map((_, at) => groups.slice(0, at).reduce((sum, { items }) => sum + items.length, 0))

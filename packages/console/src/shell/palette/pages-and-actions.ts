@@ -2,7 +2,6 @@ import { type Role, subjectAccess } from '@courtcrier/contract/access.ts'
 import type { Resource } from '@courtcrier/contract/resource.ts'
 import {
   IconContrast2,
-  IconDownload,
   IconFileImport,
   IconFileUpload,
   IconKeyboard,
@@ -11,49 +10,48 @@ import {
   IconLogout,
   IconMoon,
   IconPlus,
-  IconUser,
 } from '@tabler/icons-react'
 import { i18next } from '../../i18n/i18n.ts'
-import { resourceLabel, resourceWord } from '../../resource/labels.ts'
-import { importRoute, isImportable } from '../../transfer/importable.ts'
+import { pageLabel, resourceWord } from '../../i18n/labels.ts'
+import { importRoute, isImportable } from '../../resource/transfer/importable.ts'
 import { notify } from '../../ui/notices.ts'
 import { openOverlay } from '../../ui/overlays.ts'
 import { type Look, setLook } from '../../ui/theme/look.ts'
-import { navigationOf } from '../nav-plan.ts'
+import { exportsLink, hrefOf, type NavEntry, profileLink, settingsLink } from '../nav-plan.ts'
+import { pageWords } from './page-words.ts'
 import type { PaletteItem, Target } from './palette-item.ts'
 import './text.ts'
 
-/** What pages and actions work with. */
+/** What pages and actions need. */
 export interface PaletteTools {
   role: Role
+  /** The role's navigation entries. */
+  entries: readonly NavEntry[]
+  /** The entities whose records have a page of their own. */
+  paged: ReadonlySet<string>
   look: Look
-  /** `wantsExport` opens the table's export when its page stands there. */
+  /** `wantsExport` opens the table's export once its page is shown. */
   go: (target: Target, state?: { wantsExport: true }) => void
   logOut: () => void
 }
 
-/** Every page that the role may open. */
-export function pagesOf({ role, go }: PaletteTools): PaletteItem[] {
-  const page = (path: string, item: Pick<PaletteItem, 'label' | 'icon'>): PaletteItem => ({
-    id: `page:${path}`,
-    ...item,
-    run: () => go({ path }),
+/** Returns every page the role may open. */
+export function pagesOf({ entries, go }: PaletteTools): PaletteItem[] {
+  return [...entries, settingsLink, profileLink, exportsLink].map((link) => {
+    const { icon, route: path, search = {}, hash } = link
+    return {
+      id: `page:${hrefOf(link)}`,
+      label: pageLabel(link) ?? '',
+      words: pageWords(link),
+      icon,
+      run: () => go({ path, search, ...(hash ? { hash } : {}) }),
+    }
   })
-  const listed = navigationOf(role).flatMap(({ entries }) =>
-    entries.map(({ route, resource, titleKey = '', icon }) =>
-      page(route, { icon, label: resource ? resourceLabel(resource, 'many') : i18next.t(titleKey) }),
-    ),
-  )
-  return [
-    ...listed,
-    page('/profile', { label: i18next.t('nav.profile'), icon: IconUser }),
-    page('/exports', { label: i18next.t('palette.exports'), icon: IconDownload }),
-  ]
 }
 
-/** Everything that can be done from anywhere: with the records of each table, and with the console itself. */
+/** Returns every action available from any page: on the records of each table, and on the console itself. */
 export function actionsOf(tools: PaletteTools): PaletteItem[] {
-  const tables = navigationOf(tools.role).flatMap(({ entries }) => entries.flatMap(({ resource }) => resource ?? []))
+  const tables = tools.entries.flatMap(({ resource }) => resource ?? [])
   return [...tables.flatMap((resource) => tableActions(resource, tools)), ...consoleActions(tools)]
 }
 

@@ -13,7 +13,15 @@ test.each([
   expect(fitOf({ label, detail }, typed)).toBe(fit)
 })
 
-test('of what fits alike, what was chosen lately comes first', () => {
+test('other words than the shown ones find it last, by their beginnings', () => {
+  const page = { label: 'Case provider credentials', words: 'pacer login password tracking' }
+  expect(fitOf(page, 'PACER password')).toBe(3)
+  expect(fitOf(page, 'pacer cred')).toBe(3)
+  expect(fitOf(page, 'acer')).toBeUndefined()
+  expect(fitOf(page, 'credentials')).toBe(1)
+})
+
+test('among equal matches, recent choices come first', () => {
   const item = (label: string): PaletteItem => ({ id: label, label, icon: IconTable, run: () => {} })
   const items = [item('Cases'), item('Case formats'), item('Ignored cases'), item('Users')]
   expect(fitting(items, 'case', ['Ignored cases', 'Case formats']).map(({ id }) => id)).toEqual([

@@ -1,22 +1,26 @@
 import type { Icon } from '@tabler/icons-react'
+import type { SearchParams } from '../../ui/search-params.ts'
 
-/** Something the palette offers. */
+/** An item of the palette. */
 export interface PaletteItem {
-  /** The same for the same thing, so that it is known again: `page:/cases`, `record:case:<id>`, `action:theme`. */
+  /** Stable for the same thing, so that it is recognized later: `page:/cases`, `record:case:<id>`, `action:theme`. */
   id: string
   label: string
-  /** What tells it apart, and what it is also found by. */
+  /** Distinguishes it from others, and is searched as well. */
   detail?: string
+  /** Other words it is found by; not shown. */
+  words?: string
   icon: Icon
   run: () => void
-  /** Where a record is; it is remembered with it, since only the server could tell again. */
+  /** The record's address, remembered with it because only the server could look it up again. */
   to?: Target
 }
 
-/** An address of the console. */
+/** An address in the console. */
 export interface Target {
   path: string
-  search?: Readonly<Record<string, string>>
+  search?: SearchParams
+  hash?: string
 }
 
 export interface PaletteGroup {
@@ -25,20 +29,24 @@ export interface PaletteGroup {
   items: readonly PaletteItem[]
 }
 
-/** How well an item fits what was typed, smaller being better; undefined when a word is nowhere in it. */
+/**
+ * Returns how well an item matches the typed text, smaller is better: by its name, by what is shown with it, or by other
+ * words it is found by. Undefined if a word doesn't occur in any of them.
+ */
 export function fitOf(
-  { label, detail = '' }: Pick<PaletteItem, 'label' | 'detail'>,
+  { label, detail = '', words: others = '' }: Pick<PaletteItem, 'label' | 'detail' | 'words'>,
   typed: string,
 ): number | undefined {
   const words = folded(typed).split(' ').filter(Boolean)
   const name = folded(label)
   const all = `${name} ${folded(detail)}`
-  if (!words.every((word) => all.includes(word))) return undefined
+  const isIn = (text: string) => words.every((word) => text.includes(word))
+  if (!isIn(all)) return words.every((word) => ` ${all} ${folded(others)}`.includes(` ${word}`)) ? 3 : undefined
   if (name.startsWith(words.join(' '))) return 0
   return words.every((word) => ` ${name}`.includes(` ${word}`)) ? 1 : 2
 }
 
-/** The items that fit, the best first; of equals those that were chosen lately. */
+/** Returns the matching items, best first; among equals, recent choices first. */
 export function fitting(items: readonly PaletteItem[], typed: string, recentIds: readonly string[]): PaletteItem[] {
   const age = (id: string) => (recentIds.includes(id) ? recentIds.indexOf(id) : recentIds.length)
   return items

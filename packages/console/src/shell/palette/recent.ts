@@ -3,7 +3,7 @@ import { getSession } from '../../session/session-store.ts'
 import { readStored, writeStored } from '../../ui/stored.ts'
 import type { PaletteItem, Target } from './palette-item.ts'
 
-/** What was chosen from the palette: pages and actions by their ids only, records with what they are called. */
+/** Choices made from the palette: pages and actions by ID, records with their titles. */
 export interface Recent {
   id: string
   record?: { label: string; detail?: string; to: Target }
@@ -11,7 +11,7 @@ export interface Recent {
 
 const mostKept = 12
 
-/** What the person chose lately on this browser, the last one first. */
+/** Returns the user's recent choices in this browser, newest first. */
 export function readRecent(): readonly Recent[] {
   const user = getSession()?.user.id
   return (user && readStored<Recent[]>(recentName(user))) || []

@@ -1,12 +1,12 @@
-/** What the arrows chose, and for which text. */
+/** The item chosen by arrow keys, and the text it was chosen for. */
 export interface Choice {
   typed: string
   id: string
 }
 
 /**
- * Which item is highlighted, and opened by Enter: the first, until the arrows chose another. That one stays chosen
- * wherever it stands when more is found; when it is gone, none is, so that Enter opens nothing that was not chosen.
+ * Returns which item is highlighted, and opened by Enter: the first, until the arrows choose another. That one stays
+ * chosen wherever it moves as more is found; once it is gone, none is, so that Enter never opens an item no one chose.
  */
 export function selectedOf(
   choice: Choice | undefined,
@@ -16,7 +16,7 @@ export function selectedOf(
   return ids.indexOf(choice.id)
 }
 
-/** The item that an arrow leads to from another; the last is followed by the first. */
+/** Returns the item an arrow key moves to; after the last comes the first. */
 export function steppedTo(selected: number, step: 1 | -1, count: number): number {
   if (selected === -1) return step === 1 ? 0 : count - 1
   return (selected + step + count) % count

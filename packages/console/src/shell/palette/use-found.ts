@@ -1,38 +1,31 @@
+import { type FindResult, find } from '@courtcrier/contract/calls/console.ts'
+import type { Resource } from '@courtcrier/contract/resource.ts'
 import { findResource } from '@courtcrier/contract/resources/registry.ts'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconTable } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { i18next } from '../../i18n/i18n.ts'
-import { resourceLabel, resourceWord } from '../../resource/labels.ts'
-import { apiGet } from '../../session/api.ts'
-import { navigationOf } from '../nav-plan.ts'
+import { resourceLabel, resourceWord } from '../../i18n/labels.ts'
+import { recordPagePath } from '../../resource/record-address.ts'
+import { ask } from '../../session/ask.ts'
 import type { PaletteTools } from './pages-and-actions.ts'
 import { fitOf, type PaletteGroup, type PaletteItem, type Target } from './palette-item.ts'
+import { rankedEntities } from './rank-entities.ts'
 
-interface Found {
-  records: readonly FoundRecord[]
-  more: readonly string[]
-}
+type FoundRecord = FindResult['records'][number]
 
-interface FoundRecord {
-  entity: string
-  id: string
-  title: string
-  detail: string
-}
-
-/** Between two letters of a fast typist nothing is asked. */
+/** Nothing is requested between two letters of a fast typist. */
 const pauseMs = 90
 
 /**
- * The records that fit, by entity, as the server has them. Until the next ones come, those of the last text that fit the
- * present one too: whoever types and presses Enter must not be led to what fitted a moment ago.
+ * Returns the matching records by entity, from the server. Until the next ones arrive, those of the previous text that
+ * match the current one too: someone who types and presses Enter must not land on a stale match.
  */
 export function useFound(typed: string, tools: PaletteTools) {
   const [text] = useDebouncedValue(typed.trim(), pauseMs)
   const query = useQuery({
     queryKey: ['find', text],
-    queryFn: ({ signal }) => apiGet<Found>(`/api/v1/find?text=${encodeURIComponent(text)}`, { signal }),
+    queryFn: ({ signal }) => ask(find, { query: { freeText: text } }, { signal }),
     enabled: text !== '',
     placeholderData: keepPreviousData,
     staleTime: 10_000,
@@ -53,8 +46,11 @@ function fits(item: PaletteItem, typed: string): boolean {
   return item.to !== undefined && fitOf(item, typed) !== undefined
 }
 
-function groupsOf({ records, more }: Found, { text, tools }: { text: string; tools: PaletteTools }): PaletteGroup[] {
-  const entities = [...new Set(records.map(({ entity }) => entity))]
+function groupsOf(
+  { records, more }: FindResult,
+  { text, tools }: { text: string; tools: PaletteTools },
+): PaletteGroup[] {
+  const entities = rankedEntities(records.map(({ entity }) => entity))
   return entities.flatMap((entity) => {
     const resource = findResource(entity)
     if (!resource) return []
@@ -62,7 +58,7 @@ function groupsOf({ records, more }: Found, { text, tools }: { text: string; too
     const items = records
       .filter((record) => record.entity === entity)
       .map((record): PaletteItem => {
-        const to = addressOf(record, resource.route)
+        const to = addressOf(record, resource, tools)
         return {
           id: `record:${entity}:${record.id}`,
           label: record.title || record.id,
@@ -88,15 +84,17 @@ function groupsOf({ records, more }: Found, { text, tools }: { text: string; too
   })
 }
 
-function iconOf(route: string, { role }: PaletteTools) {
-  const entries = navigationOf(role).flatMap((section) => section.entries)
+function iconOf(route: string, { entries }: PaletteTools) {
   return entries.find((entry) => entry.route === route)?.icon ?? IconTable
 }
 
-/** Where a record is to be looked at: a notice on its page, a document in its viewer, all else open in its list. */
-function addressOf({ entity, id }: FoundRecord, route: string): Target {
-  if (entity === 'inbox_item') return { path: `${route}/id/${encodeURIComponent(id)}` }
+/**
+ * Returns where a record is viewed: on its own page if it has one, a document in its viewer, anything else open in its
+ * list.
+ */
+function addressOf({ entity, id }: FoundRecord, resource: Resource, { paged }: PaletteTools): Target {
+  if (entity === 'inbox_item' || paged.has(entity)) return { path: recordPagePath(resource, id) }
   if (entity === 'document') return { path: `/load-document/${encodeURIComponent(id)}` }
-  // Which of the kinds a credential is of only its list knows.
-  return entity === 'credential' ? { path: route } : { path: route, search: { id } }
+  // Only the list knows which kind a credential is.
+  return entity === 'credential' ? { path: resource.route } : { path: resource.route, search: { id } }
 }

@@ -1,17 +1,23 @@
 import { IconHistory } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { i18next } from '../../i18n/i18n.ts'
+import { useFaces } from '../../resource/face.ts'
 import { useRole } from '../../session/session-store.ts'
 import { useLook } from '../../ui/theme/look.ts'
+import { useNavEntries } from '../nav-plan.ts'
 import { useLogOut } from '../use-log-out.ts'
 import { actionsOf, type PaletteTools, pagesOf } from './pages-and-actions.ts'
 import { fitting, type PaletteGroup, type PaletteItem } from './palette-item.ts'
 import { type Recent, readRecent } from './recent.ts'
 import { useFound } from './use-found.ts'
 
-const most = { recent: 7, pages: 5, actions: 6 } as const
+/** Few enough that records are seen below them. */
+const most = { recent: 7, pages: 5, actions: 4 } as const
 
-/** What the palette shows for what was typed: at first what was chosen lately, then what fits. */
+/**
+ * Returns the items the palette shows for the typed text: pages and actions first, then records. Before anything is
+ * typed, recent choices come first.
+ */
 export function usePaletteGroups(typed: string) {
   const tools = useTools()
   const pages = pagesOf(tools)
@@ -21,11 +27,14 @@ export function usePaletteGroups(typed: string) {
   if (typed.trim() === '') return { ...found, groups: firstGroups({ pages, actions, recent, tools }) }
   const recentIds = recent.map(({ id }) => id)
   const remembered = recent.flatMap((choice) => (choice.record ? recentItem(choice, { pages, actions, tools }) : []))
+  const fittingActions = fitting(actions, typed, recentIds).slice(0, most.actions)
+  // A page that is only found by other words doesn't go before an action with this name.
+  const searched = fittingActions.length > 0 ? pages.map(({ words: _, ...page }) => page) : pages
   const groups = [
+    group('pages', fitting(searched, typed, recentIds).slice(0, most.pages)),
+    group('actions', fittingActions),
     group('recent', fitting(remembered, typed, recentIds).slice(0, 3)),
-    group('pages', fitting(pages, typed, recentIds).slice(0, most.pages)),
     ...withoutShown(found.groups, remembered, typed),
-    group('actions', fitting(actions, typed, recentIds).slice(0, most.actions)),
   ]
   return { ...found, groups: groups.filter(({ items }) => items.length > 0) }
 }
@@ -33,13 +42,22 @@ export function usePaletteGroups(typed: string) {
 function useTools(): PaletteTools {
   const navigate = useNavigate()
   const role = useRole()
+  const entries = useNavEntries()
+  const faces = useFaces()
   const look = useLook()
   const logOut = useLogOut()
   return {
     role,
+    entries,
+    paged: new Set(faces.flatMap(({ resource, page }) => (page && resource ? [resource] : []))),
     look,
-    go: ({ path, search = {} }, state) =>
-      void navigate({ to: path, search, ...(state ? { state: state as object } : {}) }),
+    go: ({ path, search = {}, hash }, state) =>
+      void navigate({
+        to: path,
+        search: search as never,
+        ...(hash ? { hash } : {}),
+        ...(state ? { state: state as object } : {}),
+      }),
     logOut: () => void logOut(),
   }
 }
@@ -59,14 +77,14 @@ function firstGroups({ recent, ...known }: Known & { recent: readonly Recent[] }
   )
 }
 
-/** A page or an action that the role has no more is gone. */
+/** Returns the item of a recent choice; pages and actions the role no longer has are dropped. */
 function recentItem({ id, record }: Recent, { pages, actions, tools }: Known): PaletteItem[] {
   const known = [...pages, ...actions].find((item) => item.id === id)
   if (known) return [known]
   return record ? [{ id, icon: IconHistory, ...record, run: () => tools.go(record.to) }] : []
 }
 
-/** A record that stands among the recent ones already is not shown twice. */
+/** Removes records already listed as recent, so that they aren't shown twice. */
 function withoutShown(
   groups: readonly PaletteGroup[],
   remembered: readonly PaletteItem[],

@@ -8,7 +8,7 @@ import { usePreference } from '../../ui/preferences.ts'
 import classes from './support.module.css'
 import './text.ts'
 
-/** Support mode: the ids of what is on the page, and how long the last call took and why. */
+/** Shows support mode: the IDs of the page's records, and how long the last call took and why. */
 export default function SupportBar() {
   const { t } = useTranslation()
   const [, setOn] = usePreference('support', false)

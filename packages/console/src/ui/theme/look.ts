@@ -1,7 +1,7 @@
 import { createStore, useStore } from '../store.ts'
 import { readStored, writeStored } from '../stored.ts'
 
-/** How this browser shows the console. */
+/** The console's appearance in this browser. */
 export interface Look {
   isDark: boolean
   isAccessible: boolean
@@ -9,7 +9,7 @@ export interface Look {
 
 const store = createStore<Look>({ isDark: false, isAccessible: false, ...readStored<Look>('look') })
 
-/** Keeps and shows the look; `first-paint.js` reads what is kept before anything is drawn. */
+/** Stores and applies the appearance; `first-paint.js` reads it before the first paint. */
 export function setLook(change: Partial<Look>): void {
   const look = { ...store.get(), ...change }
   writeStored('look', look)

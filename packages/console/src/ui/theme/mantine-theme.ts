@@ -1,7 +1,7 @@
-import { defaultAccent, firmColours } from '@courtcrier/contract/theme/firm-colours.ts'
+import { defaultAccent, firmColors } from '@courtcrier/contract/theme/firm-colors.ts'
 import { createTheme, defaultVariantColorsResolver, type VariantColorsResolver } from '@mantine/core'
 
-/** What is behind a dialog can still be read; its head is no banner of the page. */
+/** Content behind a dialog stays readable, and its header isn't a banner of the page. */
 const dialog = {
   lockScroll: false,
   overlayProps: { backgroundOpacity: 0.3 },
@@ -10,8 +10,8 @@ const dialog = {
 } as const
 
 /**
- * What Mantine has to know in the program; colours and sizes are CSS variables (`mantine.css`), so that a firm's
- * accent, the dark and the accessible colours need no new theme.
+ * The part of Mantine's theme that must be code; colors and sizes are CSS variables (`mantine.css`), so that a firm's
+ * accent, the dark and the accessible colors need no new theme.
  */
 export const mantineTheme = createTheme({
   primaryColor: 'firm',
@@ -26,8 +26,9 @@ export const mantineTheme = createTheme({
   components: {
     Button: { defaultProps: { size: 'sm' } },
     Drawer: { defaultProps: dialog },
+    DrawerRoot: { defaultProps: { lockScroll: dialog.lockScroll, transitionProps: dialog.transitionProps } },
     Modal: { defaultProps: { ...dialog, centered: true } },
-    // A placeholder that takes the focus would be a child that a menu may not have.
+    // A focusable placeholder would be a child that a menu may not have.
     Menu: {
       defaultProps: {
         transitionProps: { duration: 100 },
@@ -43,16 +44,17 @@ export const mantineTheme = createTheme({
 })
 
 const resolveVariant: VariantColorsResolver = (input) => {
-  const colours = defaultVariantColorsResolver(input)
+  const colors = defaultVariantColorsResolver(input)
   const isShade = /\.\d$/.test(input.color ?? '')
   const name = input.color ?? input.theme.primaryColor
-  if (input.variant !== 'filled' || isShade || !Object.hasOwn(input.theme.colors, name)) return colours
-  // In the dark the filled ground is light, so white text would not do; both inks are variables.
-  return { ...colours, color: name === 'firm' ? 'var(--brand-ink)' : 'var(--surface)' }
+  if (input.variant !== 'filled' || isShade || !Object.hasOwn(input.theme.colors, name)) return colors
+  // In the dark theme the filled background is light, so white text would be unreadable; both text colors are
+  // variables.
+  return { ...colors, color: name === 'firm' ? 'var(--brand-ink)' : 'var(--surface)' }
 }
 
 function shadesOfDefault() {
-  const { shades } = firmColours(defaultAccent, { scheme: 'light', isAccessible: false })
+  const { shades } = firmColors(defaultAccent, { scheme: 'light', isAccessible: false })
   const [a = '', b = '', c = '', d = '', e = '', f = '', g = '', h = '', i = '', j = ''] = shades
   return [a, b, c, d, e, f, g, h, i, j] as const
 }

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { recordEvent } from '../../api/audit.ts'
-import { openTestDatabase } from '../../testing/database.ts'
+import { recordEvent } from '../../records/audit.ts'
+import { openReusedDatabase } from '../../testing/database.ts'
 import type { Database } from './database.ts'
 import { withFirm, withSystem } from './firm-transaction.ts'
 
-/** What was written into the log stays as it was written: the database says so, not the program. */
+/** Log entries can't be changed; the database enforces that, not the program. */
 let database: Database
 beforeAll(async () => {
-  database = await openTestDatabase()
+  database = await openReusedDatabase()
   await withFirm(database, 1, (trx) =>
     recordEvent(trx, { firmId: 1, level: 'AUDIT', type: 'other', sentence: 'It happened.' }),
   )
@@ -42,7 +42,7 @@ test.each(statements)("the application's role never %s events", async (_, statem
   expect(await sentences()).toEqual(['It happened.'])
 })
 
-test('the role of sweeps may not change events either, and may delete what is too old', async () => {
+test('the system role may not change events either, but may delete old ones', async () => {
   const change = withSystem(database, (trx) => sql`update system_events set sentence = 'It did not.'`.execute(trx))
   await expect(change).rejects.toThrow(/permission denied/)
   await withSystem(database, (trx) =>

@@ -1,18 +1,18 @@
 import { errorCode } from '../lib/storage-error.ts'
 
-/** The database could not be asked, or did not answer: an interruption. A commit may have been made all the same. */
+/** The database couldn't be reached, or didn't answer: an outage. A commit may have succeeded all the same. */
 export class DatabaseAwayError extends Error {
   override name = 'DatabaseAwayError'
   readonly code = 'DATABASE_AWAY'
 }
 
-/** An error of the driver as it is thrown on: one that only says that the database is away is told from all others. */
+/** The error to rethrow for a driver's error: a `DatabaseAwayError` if it only means that the database is away. */
 export function awayError(error: unknown): unknown {
   if (error instanceof DatabaseAwayError || !meansAway(error)) return error
   return new DatabaseAwayError(`The database is away: ${reasonOf(error)}.`, { cause: error })
 }
 
-/** Whether the database being away is what an error comes from. */
+/** Whether an error is caused by the database being away. */
 export function isDatabaseAway(error: unknown): boolean {
   for (let at = error, depth = 0; at instanceof Error && depth < 8; at = at.cause, depth++) {
     if (at instanceof DatabaseAwayError || isServerGoing(at)) return true
@@ -25,7 +25,7 @@ function isServerGoing(error: Error): boolean {
   return /^(08...|53300|57P0[1-5])$/.test(errorCode(error) ?? '')
 }
 
-/** Asked of errors of a database connection only: a mail server refuses connections in the same words. */
+/** Only for errors of a database connection: a mail server refuses connections in the same words. */
 function meansAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (error instanceof AggregateError && error.errors.some(meansAway)) return true
@@ -49,7 +49,7 @@ const driverSentences = [
   'Cannot use a pool after',
 ]
 
-/** Why, for the log and for whoever watches: never what the connection was made with. */
+/** The reason, for the log and for operators: never the connection's credentials. */
 export function reasonOf(error: unknown): string {
   const first = error instanceof AggregateError ? (error.errors[0] ?? error) : error
   if (first instanceof DatabaseAwayError) return reasonOf(first.cause ?? first.message)
@@ -59,10 +59,10 @@ export function reasonOf(error: unknown): string {
 
 const sentences: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'it refuses connections',
-  ENOENT: 'its socket is not there',
+  ENOENT: "its socket doesn't exist",
   ECONNRESET: 'the connection was reset',
-  ENOTFOUND: 'its host name is not known',
-  EAI_AGAIN: 'its host name could not be looked up',
+  ENOTFOUND: 'its host name is unknown',
+  EAI_AGAIN: "its host name couldn't be resolved",
   '53300': 'it has no free connection',
   '57P01': 'it is being shut down',
   '57P02': 'it crashed',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { inBatches } from './batches.ts'
 
-/** Answers with the id in capitals; refuses what is named `bad`, and notes every batch it was asked for. */
+/** Answers with the ID in capitals, fails for `bad`, and records every batch. */
 function makeAsker() {
   const batches: string[][] = []
   let isHeld = true
@@ -19,7 +19,7 @@ function makeAsker() {
   return { ask, batches, letGo }
 }
 
-test('what is asked for while a batch is under way is the next batch, and everybody gets the own answer', async () => {
+test('questions asked while a batch runs form the next batch, and each caller gets its own answer', async () => {
   const { ask, batches, letGo } = makeAsker()
   const context = {}
   const first = ask(context, 1, { id: 'a' })
@@ -30,7 +30,7 @@ test('what is asked for while a batch is under way is the next batch, and everyb
   expect(batches).toEqual([['1:a'], ['1:b', '1:c']])
 })
 
-test('one that cannot be answered fails alone, and the others of its batch are answered', async () => {
+test('a failing question fails alone, and the others of its batch are answered', async () => {
   const { ask, batches, letGo } = makeAsker()
   const context = {}
   letGo()
@@ -39,7 +39,7 @@ test('one that cannot be answered fails alone, and the others of its batch are a
   expect(batches).toEqual([['1:a', '1:bad', '1:c'], ['1:a'], ['1:bad'], ['1:c']])
 })
 
-test('two questions about one row, or of two firms, are never in one batch', async () => {
+test('questions about the same row, or from different firms, are never in one batch', async () => {
   const { ask, batches, letGo } = makeAsker()
   const context = {}
   letGo()

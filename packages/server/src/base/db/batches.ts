@@ -1,18 +1,18 @@
 import { setTimeout } from 'node:timers/promises'
 import { isDatabaseAway } from './away.ts'
 
-/** What is asked for: the row it is about. Two questions about one row are never in the same batch. */
-export interface Asked {
+/** A question about a row. Two questions about the same row are never in the same batch. */
+export interface AboutRow {
   id: string
 }
 
-interface Waiting<Question extends Asked, Answer> {
+interface Waiting<Question extends AboutRow, Answer> {
   asked: Question
   resolve: (answer: Answer) => void
   reject: (error: unknown) => void
 }
 
-interface Queue<Question extends Asked, Answer> {
+interface Queue<Question extends AboutRow, Answer> {
   waiting: Waiting<Question, Answer>[]
   isBusy: boolean
   /** When the last batch ended, by `performance.now()`. */
@@ -21,19 +21,19 @@ interface Queue<Question extends Asked, Answer> {
 
 /** More in one transaction would hold its locks too long. */
 const mostAtOnce = 32
-/** So soon after a batch, in milliseconds, more are likely to come … */
+/** For this long after a batch, in milliseconds, more questions are likely. */
 const busyMs = 50
-/** … and it pays to wait so long for them, when nobody outside waits for the answer. */
+/** How long to wait for them, in milliseconds: too long for work that a client outside is waiting for. */
 const patientMs = 30
 
 /**
- * Does in one transaction what many ask for one by one, for each firm by itself. What is asked for while a batch is
- * under way, and when much is asked for also a few milliseconds after it, is the next batch: under load a statement
- * and a sync to disk serve many, and alone nobody waits. `run` gives the answers in the order of the questions.
- * When a batch fails, each of its questions is asked again alone, so that one that cannot be answered harms no
- * other; `run` must therefore stand being run again. Without its database all of it fails.
+ * Answers questions from many callers in one transaction, separately for each firm. Questions asked while a batch runs,
+ * and under load also within a few milliseconds after it, form the next batch: under load one statement and one sync to
+ * disk serve many, and a single caller never waits. `run` returns the answers in the order of the questions. If a batch
+ * fails, each of its questions is run again alone, so that one failing question doesn't fail the others; `run` must
+ * therefore be repeatable. If the database is unavailable, the whole batch fails.
  */
-export function inBatches<Context extends object, Question extends Asked, Answer>(
+export function inBatches<Context extends object, Question extends AboutRow, Answer>(
   run: (context: Context, firmId: number, asked: readonly Question[]) => Promise<readonly Answer[]>,
   { gatherMs = patientMs }: { gatherMs?: number } = {},
 ): (context: Context, firmId: number, asked: Question) => Promise<Answer> {
@@ -53,13 +53,13 @@ export function inBatches<Context extends object, Question extends Asked, Answer
     })
 }
 
-async function drain<Question extends Asked, Answer>(
+async function drain<Question extends AboutRow, Answer>(
   queue: Queue<Question, Answer>,
   { run, gatherMs }: { run: (asked: readonly Question[]) => Promise<readonly Answer[]>; gatherMs: number },
 ): Promise<void> {
   queue.isBusy = true
   while (queue.waiting.length > 0) {
-    // Without a wait, at least what is asked for in the same moment comes along.
+    // Even without a wait, the batch includes everything asked in the same tick.
     const isLikely = performance.now() - queue.endedAt < busyMs
     await (isLikely ? setTimeout(gatherMs) : Promise.resolve())
     await answer(run, takeBatch(queue.waiting))
@@ -68,7 +68,9 @@ async function drain<Question extends Asked, Answer>(
   queue.isBusy = false
 }
 
-function takeBatch<Question extends Asked, Answer>(waiting: Waiting<Question, Answer>[]): Waiting<Question, Answer>[] {
+function takeBatch<Question extends AboutRow, Answer>(
+  waiting: Waiting<Question, Answer>[],
+): Waiting<Question, Answer>[] {
   const batch = new Map<string, Waiting<Question, Answer>>()
   const later = waiting.filter((question) => {
     const { id } = question.asked
@@ -80,7 +82,7 @@ function takeBatch<Question extends Asked, Answer>(waiting: Waiting<Question, An
   return [...batch.values()]
 }
 
-async function answer<Question extends Asked, Answer>(
+async function answer<Question extends AboutRow, Answer>(
   run: (asked: readonly Question[]) => Promise<readonly Answer[]>,
   batch: readonly Waiting<Question, Answer>[],
 ): Promise<void> {
@@ -90,7 +92,7 @@ async function answer<Question extends Asked, Answer>(
     for (const [index, { resolve }] of batch.entries()) resolve(answers[index] as Answer)
   } catch (error) {
     const [only] = batch
-    // It may have been committed all the same, and no question is at fault: each asker begins anew.
+    // It may have been committed all the same, and no question is at fault: each caller starts over.
     if (isDatabaseAway(error)) for (const { reject } of batch) reject(error)
     else if (batch.length === 1) only?.reject(error)
     else for (const question of batch) await answer(run, [question])

@@ -5,64 +5,80 @@ import { awayError } from './away.ts'
 import type { Database, Trx } from './database.ts'
 import type { ServerConnections } from './server-connections.ts'
 
-/** Rows of one resource that changed; sent to every process of the installation. */
+/** Changed rows of one resource; sent to every process of the installation. */
 export interface Change {
   firmId: number
   /** Resource name, or `job:<queue>` when work was queued. */
   entity: string
   ids: readonly string[]
-  /** Only this person's consoles hear of it; all that may see the resource when absent. */
+  /** Only this person's consoles are notified; if absent, everyone who may see the resource. */
   userId?: string
 }
 
 export interface ChangeFeed {
-  /** `missed` is called when changes may have been missed, once others are heard of again. */
+  /** `missed` is called when the connection is back and changes may have been missed. */
   subscribe: (listener: (change: Change) => void, missed?: () => void) => () => void
   close: () => Promise<void>
 }
 
 const channel = 'courtcrier_changes'
-/** PostgreSQL takes notifications of up to 8000 bytes; this many ids stay below. */
+/** PostgreSQL accepts notifications of up to 8000 bytes; this many IDs fit. */
 const maxIds = 150
 
-/** Tells every process, when the transaction commits. */
+/** Notifies every process when the transaction commits. */
 export async function announce(trx: Trx, change: Change): Promise<void> {
   await sql`select pg_notify(${channel}, ${wordOf(change)})`.execute(trx)
 }
 
 /**
- * Tells every process soon after the transaction has committed; for work that comes in numbers. PostgreSQL lets only
- * one transaction that notifies commit at a time, its wait for the disk included. A crash between the two loses the
- * word: workers look by themselves every half second, and consoles see the next change. What must not be missed
- * is for `announce`.
+ * Notifies every process shortly after the transaction has committed; for frequent changes. PostgreSQL lets only one
+ * notifying transaction commit at a time, including its wait for the disk. A crash in between loses the notification:
+ * workers poll every half second, and consoles see the next change. Use `announce` for anything that must not be
+ * missed.
  */
 export async function announceLater(trx: Trx, change: Change): Promise<void> {
-  const words = wordsOf.get(trx)
-  if (words) words.add(wordOf(change))
-  else await announce(trx, change)
+  const changes = changesOf.get(trx)
+  if (!changes) return announce(trx, change)
+  // Changes of one kind are sent together, however many calls announced them. Those without IDs mean "any": kept apart.
+  const key = [change.firmId, change.entity, change.userId, change.ids.length > 0].join()
+  const known = changes.get(key) ?? { ...change, ids: new Set() }
+  changes.set(key, known)
+  for (const id of change.ids) known.ids.add(id)
+}
+
+/** Changes of one kind in a transaction. */
+type Collected = Omit<Change, 'ids'> & { ids: Set<string> }
+
+function wordsOf({ ids, ...change }: Collected): string[] {
+  const all = [...ids]
+  const count = Math.max(1, Math.ceil(all.length / maxIds))
+  return Array.from({ length: count }, (_, n) => wordOf({ ...change, ids: all.slice(n * maxIds, (n + 1) * maxIds) }))
 }
 
 function wordOf(change: Change): string {
   return JSON.stringify({ ...change, ids: change.ids.slice(0, maxIds) })
 }
 
-const wordsOf = new WeakMap<Trx, Set<string>>()
+const changesOf = new WeakMap<Trx, Map<string, Collected>>()
 
-/** Collects what the transaction announces; the function it gives says it, to be called after the commit. */
+/** Collects the transaction's announcements; the function it returns sends them, and is called after the commit. */
 export function collectChanges(database: Database, trx: Trx): () => void {
-  const words = new Set<string>()
-  wordsOf.set(trx, words)
+  const changes = new Map<string, Collected>()
+  changesOf.set(trx, changes)
   return () => {
-    if (words.size > 0) tell(database, words)
+    if (changes.size > 0) tell(database, new Set([...changes.values()].flatMap(wordsOf)))
   }
 }
 
 const untold = new WeakMap<Database['kysely'], Set<string>>()
 
-/** After words were told, in milliseconds, the next ones are gathered: each telling wakes every process and its server. */
+/**
+ * After sending, in milliseconds, the next announcements are collected: each notification wakes every process and its
+ * server.
+ */
 const gatherMs = 20
 
-/** The first words go at once; what comes soon after goes with the next ones. */
+/** The first announcements are sent at once; later ones go with the next batch. */
 function tell({ kysely }: Database, words: ReadonlySet<string>): void {
   const waiting = untold.get(kysely)
   for (const word of words) waiting?.add(word)
@@ -78,12 +94,12 @@ function tell({ kysely }: Database, words: ReadonlySet<string>): void {
     }
   }
   run()
-    // Without its database a process has nothing to tell, and whoever lost it hears of that from their own queries.
+    // Without its database a process has nothing to announce, and its own queries reveal the outage.
     .catch(() => undefined)
     .finally(() => untold.delete(kysely))
 }
 
-/** Listens to the changes of all processes. A lost connection is made again; what happened meanwhile is not replayed. */
+/** Listens for changes from all processes. A lost connection is reopened; changes in the meantime aren't replayed. */
 export async function openChangeFeed(database: Database): Promise<ChangeFeed> {
   const listeners = new Set<(change: Change) => void>()
   const forgetful = new Set<() => void>()
@@ -147,7 +163,7 @@ async function listenOnServer(
     }
   }
   const reconnect = () => {
-    // One that fails has arranged for the next.
+    // A failed attempt has already scheduled the next.
     connect().then(missed, () => undefined)
   }
   try {

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Database } from './database.ts'
 
 const lookMs = 5_000
-/** Smaller changes are a clock being trimmed, and cost nobody a wait worth the name. In milliseconds. */
+/** In milliseconds. Smaller changes are routine clock adjustments, and cause no noticeable delay. */
 const noticed = 30_000
 
-/** Sees when the database's clock was set back, and lets no job wait until the time that it had said comes again. */
+/** Detects that the database's clock was set back, so that no job waits until its former time is reached again. */
 export function watchClock(database: Database, onError: (error: unknown) => void): () => void {
   let ahead: number | undefined
   const look = async () => {
@@ -20,13 +20,13 @@ export function watchClock(database: Database, onError: (error: unknown) => void
   return () => clearInterval(timer)
 }
 
-/** Jobs that were written by a clock further on than it is now start when they would have, had it been right. */
+/** Makes jobs written while the clock was ahead start when they would have with the right clock. */
 export async function bringForward({ kysely }: Pick<Database, 'kysely'>): Promise<void> {
   await sql`
     update pgboss.job set created_on = now(), keep_until = keep_until - (created_on - now()),
       start_after = start_after - (created_on - now())
     where state = 'created' and created_on > now() + ${noticed} * interval '1 millisecond'`.execute(kysely)
-  // Tried in vain at such a time; the queue's own wait before the next try is a few seconds.
+  // Jobs that failed at such a time; the queue's own delay before a retry is a few seconds.
   await sql`
     update pgboss.job set start_after = now()
     where state = 'retry' and start_after > now() + ${noticed} * interval '1 millisecond'`.execute(kysely)

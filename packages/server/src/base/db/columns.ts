@@ -5,12 +5,12 @@ import type { Resource } from '@courtcrier/contract/resource.ts'
 
 export interface Column {
   name: string
-  /** As PostgreSQL's format_type says it. */
+  /** As PostgreSQL's format_type returns it. */
   type: string
   isRequired: boolean
 }
 
-/** The columns that a resource's table must have, in the order of its definition. */
+/** The columns a resource's table must have, in the order of its definition. */
 export function columnsOf(resource: Resource): readonly Column[] {
   const idType = resource.idKind === 'number' ? 'integer' : 'uuid'
   return [
@@ -36,7 +36,7 @@ function columnOf(key: string, field: Field): Column {
   return {
     name: snakeCase(key),
     type: kind.column(field),
-    // An empty list, map or false is a value; only what is null when empty may be null.
+    // An empty list, map or false is a value; only a field that is null when empty may be null.
     isRequired: field.required === true || kind.empty() !== null,
   }
 }

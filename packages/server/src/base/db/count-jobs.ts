@@ -9,7 +9,7 @@ export interface QueueLength {
   running: number
 }
 
-/** How much of a firm's work waits in each queue and how much is under way. */
+/** How many of a firm's jobs are waiting and running in each queue. */
 export async function countJobs(database: Database, firmId: number): Promise<readonly QueueLength[]> {
   const { rows } = await sql<QueueLength>`
     select name as queue, count(*) filter (where state in ('created', 'retry'))::int as waiting,

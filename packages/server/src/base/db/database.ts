@@ -3,14 +3,15 @@ import path from 'node:path'
 import { PGlite, types as pgliteTypes } from '@electric-sql/pglite'
 import { btree_gin } from '@electric-sql/pglite/contrib/btree_gin'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
-import { Kysely, PGliteDialect, PostgresDialect, type Transaction } from 'kysely'
+import { Kysely, type Transaction } from 'kysely'
 import pg from 'pg'
 import { lockFolder } from '../lib/folder-lock.ts'
 import { openEmbedded } from './embedded.ts'
+import { embeddedDialect } from './embedded-driver.ts'
 import type { Outage } from './outage.ts'
 import { parseTimestamp } from './parse-timestamp.ts'
-import { withPreparedStatements as preparedPool } from './prepared-pool.ts'
 import { openServerConnections, type ServerConnections } from './server-connections.ts'
+import { serverDialect } from './server-driver.ts'
 import { SyncedNodeFS } from './synced-node-fs.ts'
 
 /** Tables are described by the resource definitions and the migrations, not by a second list of types. */
@@ -23,23 +24,20 @@ export interface Database {
   kind: 'pglite' | 'postgres'
   /** Set when the database is embedded; the job queue shares its only connection. */
   pglite?: PGlite
-  /** Where the embedded database is, unless it is in memory. */
+  /** The embedded database's folder, unless it is in memory. */
   folder?: string
   /** Set when the database is a server, as is `server`. */
   url?: string
   server?: ServerConnections
-  /** Whether the database is there, as last seen. */
+  /** Whether the database is available, as last seen. */
   outage: Outage
   close: () => Promise<void>
 }
 
-/** Where the database is: a server's URL, or a folder for the embedded one, or memory (from an image) for tests. */
+/** Where the database is: a server's URL, a folder for the embedded one, or memory (from an image) for tests. */
 export type DatabasePlace = { url: string; connections?: number } | { folder: string } | { image?: Blob }
 
-/**
- * Opens the database. Throws with a sentence when the folder is in use by another Courtcrier or the server
- * cannot be reached.
- */
+/** Opens the database. Throws with a sentence if another Courtcrier uses the folder or the server can't be reached. */
 export async function openDatabase(place: DatabasePlace): Promise<Database> {
   if ('url' in place) return openServer(place.url, place.connections ?? 24)
   if (!('folder' in place)) return openEmbeddedAt({ image: place.image })
@@ -58,8 +56,8 @@ export async function openDatabase(place: DatabasePlace): Promise<Database> {
 }
 
 /**
- * Joins are written in the order they should run in; looking for a better one costs more than running them. And plans
- * are kept: one made while a table was nearly empty would read all of it for ever, also to check a foreign key.
+ * Joins are written in the order they should run in; searching for a better one costs more than running them. And plans
+ * are cached: one made while a table was nearly empty would read all of it forever, even to check a foreign key.
  */
 const planning = ['join_collapse_limit=1', 'from_collapse_limit=1', 'jit=off', 'enable_seqscan=off'] as const
 
@@ -71,15 +69,15 @@ async function openEmbeddedAt(source: { folder: string } | { image: Blob | undef
       extensions: { btree_gin, pg_trgm },
       parsers: { [pgliteTypes.DATE]: (text: string) => text, [pgliteTypes.INT8]: Number },
     })
-    // A sync stops the whole process. Only a firm's own transactions are worth one (`withFirm`); what the job queue
-    // notes for itself comes again after a crash.
+    // A sync stops the whole process. Only a firm's own transactions wait for one (`withFirm`); the job queue's own
+    // notes are recreated after a crash.
     await pglite.exec('set synchronous_commit = off')
     for (const setting of planning) await pglite.exec(`set ${setting}`)
     return pglite
   }
   const folder = 'folder' in source ? source.folder : undefined
   const { pglite, prepared, outage, close } = await openEmbedded(open, folder)
-  const kysely = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite: prepared as PGlite }) })
+  const kysely = new Kysely<Tables>({ dialect: embeddedDialect(prepared) })
   return { kysely, kind: 'pglite', pglite, outage, ...(folder === undefined ? {} : { folder }), close }
 }
 
@@ -88,7 +86,7 @@ function openServer(url: string, connections: number): Database {
   const pool = new pg.Pool({
     Client: server.Client,
     max: connections,
-    // Lets statements be sent before the one before them is answered (prepared-pool.ts).
+    // Lets statements be sent before the previous one is answered (server-driver.ts).
     pipeline: true,
     options: planning.map((setting) => `-c ${setting}`).join(' '),
     types: {
@@ -102,7 +100,7 @@ function openServer(url: string, connections: number): Database {
   })
   // A connection that the server ends while idle is replaced at the next query; without a listener Node would stop.
   pool.on('error', () => undefined)
-  const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: preparedPool(pool) }) })
+  const kysely = new Kysely<Tables>({ dialect: serverDialect(pool) })
   const close = async () => {
     await server.close()
     await kysely.destroy()

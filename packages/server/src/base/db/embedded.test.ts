@@ -12,7 +12,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).toReversed()) await close()
 })
 
-/** A disk of its own; undefined, with the reason printed, where this process may not mount one. */
+/** Mounts a separate small disk. Returns undefined and prints the reason if this process may not mount one. */
 async function mountSmallDisk(): Promise<string | undefined> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'courtcrier-disk-'))
   closers.push(() => rm(folder, { recursive: true, force: true }))
@@ -54,7 +54,7 @@ async function count(database: Database): Promise<number> {
   return rows[0]?.n ?? 0
 }
 
-test('an embedded database that panicked on a full disk refuses all, and opens itself with all that was committed', async () => {
+test('after a panic on a full disk, the embedded database refuses everything, then reopens with all committed data', async () => {
   const folder = await mountSmallDisk()
   if (!folder) return
   const database = await openDatabase({ folder })
@@ -66,7 +66,7 @@ test('an embedded database that panicked on a full disk refuses all, and opens i
   for (; committed < 50; committed++) await add(database, committed)
   const filler = path.join(folder, 'filler')
   await fill(filler)
-  // What still finds room counts; in the end there is none, and a checkpoint cannot be written.
+  // Commits count while there is still room; in the end there is none, and a checkpoint can't be written.
   for (let isFull = false; !isFull && committed < 100_000; ) {
     isFull = await add(database, committed).then(
       () => false,
@@ -75,7 +75,7 @@ test('an embedded database that panicked on a full disk refuses all, and opens i
     if (!isFull) committed++
   }
   await expect(database.pglite?.exec('checkpoint')).rejects.toSatisfy(isDatabaseAway)
-  expect(database.outage.current()?.reason).toMatch(/want of room/)
+  expect(database.outage.current()?.reason).toMatch(/its disk is full/)
   await expect(count(database)).rejects.toSatisfy(isDatabaseAway)
   await expect(add(database, -1)).rejects.toSatisfy(isDatabaseAway)
   await expect(database.pglite?.query('select 1')).rejects.toSatisfy(isDatabaseAway)

@@ -1,32 +1,32 @@
 import { statfsSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { PGlite, Transaction } from '@electric-sql/pglite'
+import type { PGlite } from '@electric-sql/pglite'
 import { DatabaseAwayError } from './away.ts'
 import { type OutageRecord, recordOutages } from './outage.ts'
-import { type PGliteLike, withPreparedStatements } from './prepared-pglite.ts'
+import { type PreparingPGlite, type PreparingTransaction, withPreparedStatements } from './prepared-pglite.ts'
 
-/** The embedded database, under handles that stay when it has to be opened anew. */
+/** The embedded database, behind handles that survive reopening it. */
 export interface Embedded {
   pglite: PGlite
   /** For Kysely: the same with statements prepared. */
-  prepared: PGliteLike
+  prepared: PreparingPGlite
   outage: OutageRecord
   close: () => Promise<void>
 }
 
-/** Less room than this on its disk and the database would panic again while it recovers. In bytes. */
+/** In bytes. With less free disk space than this, the database would panic again while it recovers. */
 const roomToOpen = 24 * 1024 * 1024
 const tryEveryMs = 500
 
 interface Opened {
   pglite: PGlite
-  prepared: PGliteLike
+  prepared: PreparingPGlite
 }
 
 /**
- * Opens the embedded database, and again when it panicked: PostgreSQL ends itself when it cannot write its log or a
- * checkpoint, as on a full disk. What was committed is in its log, and everything that was under way is told that the
- * database is away.
+ * Opens the embedded database, and reopens it after a panic: PostgreSQL ends itself when it can't write its log or a
+ * checkpoint, as on a full disk. Committed data is in its log, and everything under way fails with the database being
+ * away.
  */
 export async function openEmbedded(open: () => Promise<PGlite>, folder: string | undefined): Promise<Embedded> {
   const outage = recordOutages()
@@ -37,7 +37,7 @@ export async function openEmbedded(open: () => Promise<PGlite>, folder: string |
     const pglite = await open()
     const opened = { pglite, prepared: withPreparedStatements(pglite) }
     endAtPanic(pglite, () => {
-      outage.begin('the embedded database ended itself, most likely for want of room on its disk')
+      outage.begin('the embedded database shut down, most likely because its disk is full')
       reopening ??= reopen().finally(() => {
         reopening = undefined
       })
@@ -67,7 +67,7 @@ export async function openEmbedded(open: () => Promise<PGlite>, folder: string |
   }
   return {
     pglite: facade<PGlite>(() => current.pglite, { listen }),
-    prepared: facade<PGliteLike>(() => current.prepared, { transaction: beginAlways(() => current.prepared) }),
+    prepared: facade<PreparingPGlite>(() => current.prepared, { transaction: beginAlways(() => current.prepared) }),
     outage,
     close: async () => {
       isClosed = true
@@ -77,7 +77,7 @@ export async function openEmbedded(open: () => Promise<PGlite>, folder: string |
   }
 }
 
-/** Hands every use on to what is open now. */
+/** Passes every use on to the currently open database. */
 function facade<T extends object>(get: () => T, own: Partial<T>): T {
   return new Proxy({} as T, {
     get: (_, key) => {
@@ -90,11 +90,11 @@ function facade<T extends object>(get: () => T, own: Partial<T>): T {
 }
 
 /**
- * Kysely waits for the beginning of a transaction, and for good where it does not come: one that cannot begin does, and
- * all that is asked in it is refused.
+ * Kysely waits forever for a transaction that doesn't begin: one that can't begin appears to, and every statement in it
+ * is refused.
  */
-function beginAlways(get: () => PGliteLike): PGliteLike['transaction'] {
-  const begin = async (work: (trx: Transaction) => Promise<unknown>) => {
+function beginAlways(get: () => PreparingPGlite): PreparingPGlite['transaction'] {
+  return async (work) => {
     let hasBegun = false
     try {
       return await get().transaction((trx) => {
@@ -102,11 +102,11 @@ function beginAlways(get: () => PGliteLike): PGliteLike['transaction'] {
         return work(trx)
       })
     } catch (error) {
-      if (!hasBegun) await work({ query: () => Promise.reject(error) } as unknown as Transaction)
+      const refuse = () => Promise.reject(error)
+      if (!hasBegun) await work({ query: refuse, queryPrepared: refuse } satisfies PreparingTransaction)
       throw error
     }
   }
-  return begin as PGliteLike['transaction']
 }
 
 function hasRoom(folder: string | undefined): boolean {
@@ -115,7 +115,7 @@ function hasRoom(folder: string | undefined): boolean {
   return bavail * bsize >= Math.min(roomToOpen, (blocks * bsize) / 5)
 }
 
-/** The parts of PGlite's WebAssembly module that a panic goes through. */
+/** The parts of PGlite's WebAssembly module involved in a panic. */
 interface Program {
   _PostgresMainLoopOnce: () => void
   stackRestore: (stack: number) => void
@@ -131,8 +131,8 @@ interface Inside {
 }
 
 /**
- * As shipped PGlite takes the end of PostgreSQL for an error of one statement: the next one is answered with nothing,
- * as if it had been done, and the one after that never returns. Here the statement that met it and all that follow are
+ * As shipped, PGlite mistakes the end of PostgreSQL for one statement's error: the next statement returns nothing, as
+ * if it had succeeded, and the one after that never returns. Here the statement that ran into it and all later ones are
  * refused.
  */
 function endAtPanic(pglite: PGlite, onPanic: () => void): void {
@@ -142,7 +142,7 @@ function endAtPanic(pglite: PGlite, onPanic: () => void): void {
   const { _PostgresSendReadyForQueryIfNecessary: sendReady, _pgl_pq_flush: flush } = program
   const exec = inside.execProtocolRawSync.bind(pglite)
   let ended: { cause: unknown } | undefined
-  const refusal = () => new DatabaseAwayError('The embedded database ended itself.', ended)
+  const refusal = () => new DatabaseAwayError('The embedded database shut down.', ended)
   program._PostgresMainLoopOnce = () => {
     try {
       runOnce()
@@ -155,7 +155,7 @@ function endAtPanic(pglite: PGlite, onPanic: () => void): void {
       throw cause
     }
   }
-  // It is called where the error is caught, which would go on with a program that has ended.
+  // Called where the error is caught; that code would continue with a program that has ended.
   program.stackRestore = (stack) => {
     if (ended) throw refusal()
     stackRestore(stack)
@@ -172,14 +172,14 @@ function endAtPanic(pglite: PGlite, onPanic: () => void): void {
   }
 }
 
-/** The files of a program that has ended, which nothing else would close. */
+/** Closes the files of a program that has ended; nothing else would. */
 function closeFiles(pglite: PGlite): void {
   const { FS } = (pglite as unknown as Inside).mod
   for (const stream of FS.streams) {
     try {
       if (stream) FS.close(stream)
     } catch {
-      // It was closed, or was never one of the disk's.
+      // It was already closed, or was never a file on disk.
     }
   }
 }

@@ -6,17 +6,17 @@ import { systemRoles } from '@courtcrier/contract/resources/system-roles.ts'
 import { roleFromRow } from '@courtcrier/contract/resources/user-security-role.ts'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { openTestDatabase } from '../../testing/database.ts'
+import { openReusedDatabase } from '../../testing/database.ts'
 import { withSystem } from './firm-transaction.ts'
 
-/** The subjects that came with the migration. */
+/** The subjects that the migration added. */
 const added = permissionSubjects.slice(
   permissionSubjects.indexOf('ethical_wall'),
   permissionSubjects.indexOf('imanage_server_credential') + 1,
 )
 
-test('predefined roles of firms that are there already get the grants that new firms start with', async () => {
-  const database = await openTestDatabase()
+test('predefined roles of existing firms get the grants that new firms start with', async () => {
+  const database = await openReusedDatabase()
   onTestFinished(database.close)
   await withSystem(database, async (trx) => {
     for (const [name, isPredefined] of [

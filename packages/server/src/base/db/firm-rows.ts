@@ -2,16 +2,16 @@ import { type Resource, tableOf } from '@courtcrier/contract/resource.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from './database.ts'
 
-/** The rows of the transaction's firm, for a search; what is locked or changed is named by its table. */
+/** The rows of the transaction's firm, for a search; locked or changed rows are named by their table. */
 export function firmRows(resource: Resource): RawBuilder<unknown> {
   return sql.table(`firm_rows.${tableOf(resource)}`)
 }
 
 /**
- * A view of each table that shows the rows of the transaction's firm and no others. Row-level security keeps the
- * database from using an index for a condition of which it cannot be sure that it tells nothing of the rows it is tried
- * on (LIKE, and lists that overlap); of a view's own condition it is not that careful. So the views belong to the
- * system's role, which sees all firms, and name the firm themselves. They can only be read.
+ * A view of each table that shows only the rows of the transaction's firm. Row-level security keeps the database from
+ * using an index for a condition that might leak something about the rows it is tried on (LIKE, and overlapping lists);
+ * for a view's own condition it isn't that careful. So the views belong to the system's role, which sees all firms, and
+ * filter by firm themselves. They are read-only.
  */
 export async function showFirmRows(trx: Trx): Promise<void> {
   await sql

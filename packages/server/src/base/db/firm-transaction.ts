@@ -1,57 +1,59 @@
-import { sql } from 'kysely'
 import { collectChanges } from './changes.ts'
 import type { Database, Trx } from './database.ts'
 import { timed } from './time-spent.ts'
 import { openEnd } from './transaction-end.ts'
+import { openingStatement } from './transaction-opening.ts'
 
 /**
- * Runs in one transaction as the application's role, which sees this firm's rows and no others: row-level
- * security stands behind every query. No network inside: a transaction holds the embedded database's only
- * connection.
+ * Runs in one transaction as the application's role, which sees this firm's rows and no others: row-level security
+ * backs every query. No network inside: a transaction holds the embedded database's only connection.
  */
 export function withFirm<T>(database: Database, firmId: number, run: (trx: Trx) => Promise<T>): Promise<T> {
   return committed(database, async (trx) => {
-    await actFor(database, trx, firmId)
+    await actFor(trx, firmId)
     return run(trx)
   })
 }
 
 /**
- * As `withFirm`, for a search: it ends with the error 57014 when a statement takes longer than people wait (on a server;
- * the embedded database cannot stop one), and plans each statement for the values it has. A plan for any value reads a
- * million rows to find the one that has a rare one.
+ * Like `withFirm`, for a search: it fails with error 57014 if a statement takes longer than people wait (on a server;
+ * the embedded database can't stop one), and plans each statement for its actual values. A generic plan reads a million
+ * rows to find one with a rare value.
  */
 export function withFirmSearch<T>(database: Database, firmId: number, run: (trx: Trx) => Promise<T>): Promise<T> {
   return committed(database, async (trx) => {
-    await actFor(database, trx, firmId, searchSettings)
+    await actFor(trx, firmId, forSearch)
     return run(trx)
   })
 }
 
 /**
- * As `withFirm`, for the pipeline: the same few statements thousands of times, about rows that are named by their ids.
- * Each is planned once for any values; planning them anew was a quarter of what they cost the server.
+ * Like `withFirm`, for the pipeline: the same few statements thousands of times, about rows named by their IDs. Each is
+ * planned once for any values; planning them each time was a quarter of their cost on the server.
  */
 export function withFirmAtWork<T>(database: Database, firmId: number, run: (trx: Trx) => Promise<T>): Promise<T> {
   return committed(database, async (trx) => {
-    await actFor(database, trx, firmId, workSettings)
+    await actFor(trx, firmId, forWork)
     return run(trx)
   })
 }
 
-const workSettings = sql.raw(`, set_config('plan_cache_mode', 'force_generic_plan', true)`)
+const plain: Planning = { settings: '', prepares: false }
 
-const searchSettings = sql.raw(
-  `, set_config('plan_cache_mode', 'force_custom_plan', true), set_config('statement_timeout', '10s', true)`,
-)
+const forWork: Planning = { settings: ", set_config('plan_cache_mode', 'force_generic_plan', true)", prepares: true }
+
+const forSearch: Planning = {
+  settings: ", set_config('plan_cache_mode', 'force_custom_plan', true), set_config('statement_timeout', '10s', true)",
+  prepares: true,
+}
 
 /**
- * Runs in one transaction that sees every firm: for finding the firm of a host or address, and for the
- * worker's sweeps. Whatever touches a firm's records goes through `withFirm`.
+ * Runs in one transaction that sees every firm: for finding a host's or address's firm, and for the worker's sweeps.
+ * Anything that touches a firm's records uses `withFirm`.
  */
 export function withSystem<T>(database: Database, run: (trx: Trx) => Promise<T>): Promise<T> {
   return committed(database, async (trx) => {
-    await sql`select set_config('role', 'courtcrier_system', true)`.execute(trx)
+    await trx.executeQuery(openingStatement("select set_config('role', 'courtcrier_system', true)", plain))
     return run(trx)
   })
 }
@@ -75,10 +77,15 @@ async function committed<T>(database: Database, run: (trx: Trx) => Promise<T>): 
   return result
 }
 
-/** On a server the statement has no parameters, so that it can travel together with `begin` (prepared-pool.ts). */
-async function actFor({ kind }: Database, trx: Trx, firmId: number, settings = sql.raw('')): Promise<void> {
+/** How a transaction's statements are planned. */
+interface Planning {
+  settings: string
+  prepares: boolean
+}
+
+async function actFor(trx: Trx, firmId: number, { settings, prepares }: Planning = plain): Promise<void> {
   if (!Number.isSafeInteger(firmId)) throw new TypeError(`${firmId} is not the number of a firm.`)
-  const firm = kind === 'postgres' ? sql.lit(String(firmId)) : sql`${String(firmId)}`
-  await sql`select set_config('role', 'courtcrier_app', true), set_config('courtcrier.firm_id', ${firm}, true),
-      set_config('synchronous_commit', 'on', true)${settings}`.execute(trx)
+  const text = `select set_config('role', 'courtcrier_app', true), set_config('courtcrier.firm_id', '${firmId}', true),
+    set_config('synchronous_commit', 'on', true)${settings}`
+  await trx.executeQuery(openingStatement(text, { prepares }))
 }

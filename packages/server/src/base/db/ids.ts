@@ -1,6 +1,6 @@
 import { randomFillSync } from 'node:crypto'
 
-/** A UUIDv7 (RFC 9562, section 5.7): sorts by time of making, also within a millisecond of this process. */
+/** A UUIDv7 (RFC 9562, section 5.7): sorts by creation time, also within a millisecond of this process. */
 export function newId(): string {
   const now = Date.now()
   sequence = now > lastTime ? 0 : sequence + 1
@@ -19,7 +19,7 @@ export function newId(): string {
 let lastTime = 0
 let sequence = 0
 
-/** Random bytes are fetched for 256 ids at once: asking the system costs far more than the bytes. */
+/** Random bytes are fetched for 256 ids at once: the system call costs far more than the bytes. */
 const pool = new Uint8Array(16 * 256)
 let used = pool.length
 

@@ -18,11 +18,11 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-test('there are tables to walk', () => {
+test('there are tables to check', () => {
   expect(tables.length).toBeGreaterThan(20)
 })
 
-test('every table has a firm and row-level security that its owner cannot pass', async () => {
+test('every table has a firm and row-level security that its owner cannot bypass', async () => {
   const { rows } = await sql<{ name: string; enabled: boolean; forced: boolean; hasFirm: boolean }>`
     select relname as name, relrowsecurity as enabled, relforcerowsecurity as forced,
       exists (select from pg_attribute where attrelid = pg_class.oid and attname = 'firm_id' and attnotnull) as "hasFirm"
@@ -30,7 +30,7 @@ test('every table has a firm and row-level security that its owner cannot pass',
   expect(rows.filter((row) => !(row.enabled && row.forced && row.hasFirm))).toEqual([])
 })
 
-test("another firm's rows can be neither read, changed nor deleted, in any table", async () => {
+test("another firm's rows cannot be read, changed or deleted in any table", async () => {
   for (const table of tables) {
     expect(await countAs(1, table), `${table}: the own firm sees its row`).toBe(1)
     expect(await countAs(2, table), `${table}: another firm sees nothing`).toBe(0)
@@ -40,7 +40,7 @@ test("another firm's rows can be neither read, changed nor deleted, in any table
   }
 })
 
-test("the views of a firm's rows show no others, and cannot be written through", async () => {
+test("the views show only the firm's rows, and are read-only", async () => {
   for (const table of tables) {
     const view = `firm_rows.${table}`
     expect(await countAs(1, view), `${view}: the own firm sees its row`).toBe(1)
@@ -52,7 +52,7 @@ test("the views of a firm's rows show no others, and cannot be written through",
   }
 })
 
-test('no row can be written for another firm, in any table', async () => {
+test('no row can be written for another firm in any table', async () => {
   for (const table of tables) {
     const write = withFirm(database, 2, (trx) => plant(trx, table))
     await expect(write, table).rejects.toThrow(/row-level security/)
@@ -86,7 +86,7 @@ async function countAs(firmId: number, table: string): Promise<number> {
   })
 }
 
-/** Rows touched; being refused altogether counts as none. */
+/** The number of rows affected; 0 if the statement is refused. */
 async function affected(firmId: number, statement: ReturnType<typeof sql>): Promise<number> {
   try {
     const result = await withFirm(database, firmId, (trx) => statement.execute(trx))
@@ -97,7 +97,7 @@ async function affected(firmId: number, statement: ReturnType<typeof sql>): Prom
   }
 }
 
-/** So that one row a table is enough; this database is the test's own. */
+/** So that one row per table is enough; the database belongs to this test alone. */
 async function dropForeignKeys(): Promise<void> {
   const { rows } = await sql<{ name: string; table: string }>`
     select conname as name, conrelid::regclass::text as table from pg_constraint where contype = 'f'`.execute(
@@ -108,7 +108,7 @@ async function dropForeignKeys(): Promise<void> {
   }
 }
 
-/** Puts a minimal row of firm 1 into a table. */
+/** Inserts a minimal row of firm 1 into a table. */
 async function plant(trx: Trx, table: string): Promise<void> {
   const { rows } = await sql<{ name: string; type: string }>`
     select attname as name, format_type(atttypid, null) as type from pg_attribute

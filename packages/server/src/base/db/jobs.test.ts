@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { PgBoss } from 'pg-boss'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { openTestDatabase } from '../../testing/database.ts'
+import { openReusedDatabase } from '../../testing/database.ts'
 import { openChangeFeed } from './changes.ts'
 import type { Database } from './database.ts'
 import { withFirm } from './firm-transaction.ts'
@@ -15,7 +15,7 @@ let stop: () => Promise<void>
 let errors: unknown[]
 
 beforeEach(async () => {
-  database = await openTestDatabase()
+  database = await openReusedDatabase()
   await start()
 })
 afterEach(async () => {
@@ -47,13 +47,13 @@ async function stateOf(id: string) {
   return rows[0]
 }
 
-/** What the rows look like when they were written by a clock that was so far ahead, and has been set right. */
+/** Makes a job look as if it was written while the clock was ahead by `hours`, before it was corrected. */
 async function writtenAhead(id: string, hours: number): Promise<void> {
   await sql`update pgboss.job set created_on = created_on + ${hours} * interval '1 hour', start_after = start_after + ${hours} * interval '1 hour'
     where data ->> 'id' = ${id}`.execute(database.kysely)
 }
 
-test("a job waits as long as it was asked to by the database's clock, whatever this process's says", async () => {
+test("a delayed job waits by the database's clock, not by this process's", async () => {
   const real = Date.now
   vi.spyOn(Date, 'now').mockImplementation(() => real() + (database.pglite ? 0 : 5 * 3_600_000))
   const id = await enqueue({ afterMs: 60_000 })
@@ -64,7 +64,7 @@ test("a job waits as long as it was asked to by the database's clock, whatever t
   expect(waitMs).toBeLessThanOrEqual(60_000)
 })
 
-test('what was put off by a clock that was ahead does not wait until that time comes', async () => {
+test('jobs delayed while the clock was ahead do not wait until that time is reached', async () => {
   const [soon, later] = [await enqueue({ afterMs: 100 }), await enqueue({ afterMs: 3_000_000 })]
   for (const id of [soon, later]) await writtenAhead(id, 5)
   await stop()
@@ -77,7 +77,7 @@ test('what was put off by a clock that was ahead does not wait until that time c
   expect(waitMs).toBeLessThanOrEqual(3_000_000)
 })
 
-test('nothing is worked on twice at the same time when the clock jumps ahead meanwhile', async () => {
+test('no row is processed twice at the same time when the clock jumps ahead', async () => {
   const id = await enqueue()
   let release = () => {}
   const released = new Promise<void>((resolve) => {
@@ -95,7 +95,7 @@ test('nothing is worked on twice at the same time when the clock jumps ahead mea
   await sql`update pgboss.job set started_on = started_on - interval '3 hours' where state = 'active'`.execute(
     database.kysely,
   )
-  // The queue takes its worker for dead, and gives it out again.
+  // The queue considers the worker dead, and hands out the job again.
   await vi.waitFor(async () => expect(await stateOf(id)).toMatchObject({ state: 'active', tries: 1 }), {
     timeout: 60_000,
   })
@@ -103,13 +103,13 @@ test('nothing is worked on twice at the same time when the clock jumps ahead mea
   await vi.waitFor(() => expect(running).toEqual([1, 0, 1, 0]), { timeout: 30_000 })
 })
 
-test('a job that is taken at the moment when the queue stops is done before it has stopped', async () => {
+test('a job taken while the queue is stopping is done before it has stopped', async () => {
   const done: string[] = []
   let hasStopped: Promise<void> | undefined
   const id = newId()
   await withFirm(database, 1, async (trx) => {
     await jobs.enqueue(trx, 'delivery', [{ firmId: 1, id }])
-    // Whoever looks for jobs now waits for this transaction.
+    // Any query for jobs now waits for this transaction.
     if (!database.pglite) await sql`set local role none; lock table pgboss.job in access exclusive mode`.execute(trx)
     jobs.work(
       'delivery',
@@ -119,7 +119,7 @@ test('a job that is taken at the moment when the queue stops is done before it h
       },
       { concurrency: 2 },
     )
-    // Long enough for the first look; a slow machine only lets the test pass without it.
+    // Long enough for the first query; on a slow machine the test passes without having tested it.
     await setTimeout(200)
     hasStopped = jobs.stop()
   })
@@ -128,12 +128,12 @@ test('a job that is taken at the moment when the queue stops is done before it h
   expect(state).toBe(done.includes(id) ? 'completed' : 'created')
 })
 
-test('processes that start at the same moment on one database all start', async () => {
-  // The embedded database is never another process's.
+test('processes that start on one database at the same time all start', async () => {
+  // Other processes can't use an embedded database.
   const count = database.pglite ? 1 : 5
   const feed = await openChangeFeed(database)
   const options = { feed, onError: (error: unknown) => errors.push(error), isAlone: false }
-  // Of ten such moments several used to end badly.
+  // Several of ten attempts used to fail.
   for (let moment = 0; moment < 10; moment++) {
     const started = await Promise.allSettled(Array.from({ length: count }, () => startJobs(database, options)))
     for (const each of started) if (each.status === 'fulfilled') await each.value.stop()
@@ -142,7 +142,7 @@ test('processes that start at the same moment on one database all start', async 
   await feed.close()
 })
 
-test('a queue that cannot start leaves nothing running', async () => {
+test('a queue that fails to start leaves nothing running', async () => {
   const ended = vi.spyOn(PgBoss.prototype, 'stop')
   await sql`alter table pgboss.job_common rename to mislaid`.execute(database.kysely)
   const feed = await openChangeFeed(database)

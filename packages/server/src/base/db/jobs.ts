@@ -1,12 +1,11 @@
-import { sql } from 'kysely'
-import { fromPglite, PgBoss } from 'pg-boss'
-import type { ChangeFeed } from './changes.ts'
+import { CompiledQuery, sql } from 'kysely'
+import { type ConnectionOptions, fromPglite, PgBoss } from 'pg-boss'
+import { announceLater, type ChangeFeed } from './changes.ts'
 import { bringForward, watchClock } from './clock-set-back.ts'
 import type { Database, Trx } from './database.ts'
-import { pollForDue } from './due-jobs.ts'
 import { type ClaimedJob, type JobData, type QueueName, queueNames } from './job.ts'
-import { makeEnqueue } from './job-insert.ts'
 import { heartbeatSeconds, type QueueWorker, startQueueWorker } from './queue-worker.ts'
+import { together } from './together.ts'
 
 export interface JobQueue {
   /**
@@ -14,25 +13,25 @@ export interface JobQueue {
    * database's clock, which may differ from this process's.
    */
   enqueue: (trx: Trx, queue: QueueName, jobs: readonly JobData[], options?: { afterMs?: number }) => Promise<void>
-  /** Works on a queue. A job whose handler throws comes back. */
+  /** Processes a queue. A job whose handler throws is retried. */
   work: (queue: QueueName, handler: (job: ClaimedJob) => Promise<void>, options: { concurrency: number }) => void
-  /** Ids of the rows that have a job waiting or running in a queue. */
+  /** IDs of the rows that have a job waiting or running in a queue. */
   knownIds: (queue: QueueName) => Promise<ReadonlySet<string>>
-  /** Lets running handlers end and stops; calling it again does nothing. */
+  /** Waits for running handlers and stops; calling it again does nothing. */
   stop: () => Promise<void>
 }
 
 export interface JobQueueOptions {
   feed: ChangeFeed
   onError: (error: unknown) => void
-  /** True when no other process works on this database, so that a job still marked active is a crash's. */
+  /** True if no other process uses this database, so that a job still marked active was interrupted by a crash. */
   isAlone: boolean
 }
 
-/** Longest time a job may take; a crashed worker's job comes back by the heartbeat long before. */
+/** Longest time a job may take; a crashed worker's job is retried much sooner, when its heartbeat expires. */
 const expireInSeconds = 3600
 
-/** Starts the job queue on the database; its tables are made or updated. */
+/** Starts the job queue on the database, creating or updating its tables. */
 export async function startJobs(database: Database, options: JobQueueOptions): Promise<JobQueue> {
   const boss = makeBoss(database)
   boss.on('error', options.onError)
@@ -42,7 +41,7 @@ export async function startJobs(database: Database, options: JobQueueOptions): P
     if (options.isAlone) await reviveJobs(database)
     await bringForward(database)
   } catch (error) {
-    // Its timers would keep a process alive that says that it could not start.
+    // Its timers would keep alive a process that failed to start.
     await stopBoss(database, boss)
     throw error
   }
@@ -74,8 +73,8 @@ export async function startJobs(database: Database, options: JobQueueOptions): P
 const queues = new WeakMap<Database['kysely'], JobQueue>()
 
 /**
- * The queue that was started on a database, for work that follows from a transaction whoever began it; undefined when
- * none was, and then the sweep of a worker finds what is left undone.
+ * The queue started on a database, for work that follows from any transaction. Undefined if none was started; then a
+ * worker's sweep finds what is left undone.
  */
 export function findJobs(database: Database): JobQueue | undefined {
   return queues.get(database.kysely)
@@ -102,8 +101,8 @@ async function prepareQueues(database: Database, boss: PgBoss): Promise<void> {
   const settings = { retryLimit: 100, retryDelay: 5, expireInSeconds, heartbeatSeconds, deleteAfterSeconds: 3600 }
   for (const name of queueNames) {
     await boss.createQueue(name, settings)
-    // Fills the queue cache. Cold, `send` inside a transaction asks for the queue on a second connection,
-    // and the embedded database has one: it would wait for itself.
+    // Fills the queue cache. If it is empty, `send` inside a transaction looks up the queue on a second connection, and
+    // the embedded database has only one: it would wait for itself.
     await boss.findJobs(name, { id: '00000000-0000-0000-0000-000000000000' })
   }
   await database.kysely.transaction().execute(grantQueues)
@@ -112,7 +111,7 @@ async function prepareQueues(database: Database, boss: PgBoss): Promise<void> {
 /** Any number would do, as long as every Courtcrier uses the same. */
 const advisoryLock = 7_620_195
 
-/** One process after the other: of two that grant at the same moment PostgreSQL refuses one. */
+/** One process at a time: PostgreSQL refuses one of two concurrent grants. */
 async function grantQueues(trx: Trx): Promise<void> {
   const roles = sql`courtcrier_app, courtcrier_system`
   await sql`select pg_advisory_xact_lock(${sql.lit(advisoryLock)})`.execute(trx)
@@ -121,7 +120,7 @@ async function grantQueues(trx: Trx): Promise<void> {
   await sql`grant select on pgboss.queue to ${roles}`.execute(trx)
 }
 
-/** After a crash the jobs that were being worked on start again at once instead of after their heartbeat. */
+/** After a crash, jobs that were running restart at once instead of when their heartbeat expires. */
 async function reviveJobs(database: Database): Promise<void> {
   await sql`update pgboss.job set state = 'retry', start_after = now(), heartbeat_on = null where state = 'active'`.execute(
     database.kysely,
@@ -134,4 +133,81 @@ async function knownIds(database: Database, queue: QueueName): Promise<ReadonlyS
     database.kysely,
   )
   return new Set(rows.map(({ id }) => id))
+}
+
+interface NewJobs {
+  queue: QueueName
+  jobs: readonly JobData[]
+  afterMs?: number | undefined
+}
+
+/** Queues work inside a transaction, and announces it if it may start at once. */
+function makeEnqueue(boss: PgBoss): (trx: Trx, jobs: NewJobs) => Promise<undefined> {
+  return together(async (trx: Trx, all: readonly NewJobs[]) => {
+    for (const [queue, group] of Map.groupBy(all, (entry) => entry.queue)) {
+      await boss.insert(queue, group.flatMap(rowsOf), { db: dbOf(trx) })
+      if (group.some(({ afterMs }) => afterMs === undefined))
+        await announceLater(trx, { firmId: 0, entity: `job:${queue}`, ids: [] })
+    }
+    return all.map(() => undefined)
+  })
+}
+
+function rowsOf({ jobs, afterMs }: NewJobs) {
+  // An interval, which pg-boss adds to the database's time.
+  return jobs.map((data) => ({ data, ...(afterMs === undefined ? {} : { startAfter: `${afterMs} milliseconds` }) }))
+}
+
+/** Makes pg-boss write in the given transaction. */
+function dbOf(trx: Trx): NonNullable<ConnectionOptions['db']> {
+  return {
+    executeSql: async (text, values = []) => {
+      const { rows } = await trx.executeQuery(CompiledQuery.raw(text, values))
+      return { rows }
+    },
+  }
+}
+
+const pollMs = 500
+
+/**
+ * Wakes the queues with a job that came due without an announcement: it waited, or is being retried. One query for all
+ * of them, because on the embedded database page requests wait for it.
+ */
+function pollForDue(
+  database: Database,
+  workers: readonly QueueWorker[],
+  onError: (error: unknown) => void,
+): () => Promise<void> {
+  let isStopped = false
+  let asking: Promise<void> | undefined
+  const look = async () => {
+    const due = await findDue(database, workers)
+    if (isStopped) return
+    for (const { queue, wake } of workers) if (due.has(queue)) wake()
+  }
+  const timer = setInterval(() => {
+    if (workers.length > 0)
+      asking ??= look()
+        .catch(onError)
+        .finally(() => {
+          asking = undefined
+        })
+  }, pollMs)
+  return async () => {
+    isStopped = true
+    clearInterval(timer)
+    await asking
+  }
+}
+
+async function findDue({ kysely }: Database, workers: readonly QueueWorker[]): Promise<ReadonlySet<string>> {
+  const names = workers.map(({ queue }) => queue)
+  const { rows } = await sql<{ name: string }>`
+    select q.name from unnest(${names}::text[]) as q (name) where exists (
+      select from pgboss.job_common j
+      where j.name = q.name and j.state < 'active' and not j.blocked and j.start_after <= pgboss.job_now())`.execute(
+    kysely,
+  )
+  return new Set(rows.map(({ name }) => name))
 }

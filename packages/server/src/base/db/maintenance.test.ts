@@ -17,19 +17,19 @@ function insertClients(count: number, run?: () => void): Promise<void> {
       select 1, gen_random_uuid(), repeat('x', 200), gen_random_uuid()::text from generate_series(1, ${count}) n`.execute(
       trx,
     )
-    // Other sessions learn of it with the commit, and not a while later.
+    // Makes the statistics visible to other sessions at commit instead of some time later.
     await sql`select pg_stat_force_next_flush()`.execute(trx)
     run?.()
   })
 }
 
-test('a table that has grown without statistics gets some, once', async () => {
+test('a table that has grown without statistics is analyzed once', async () => {
   await insertClients(600)
   expect(await analyzeNewTables(database)).toEqual(['clients'])
   expect(await analyzeNewTables(database)).toEqual([])
 })
 
-test('one that has become several times as large gets new ones', async () => {
+test('a table that has grown to several times its size is analyzed again', async () => {
   await insertClients(600)
   await analyzeNewTables(database)
   await insertClients(600)
@@ -39,7 +39,7 @@ test('one that has become several times as large gets new ones', async () => {
   expect(await analyzeNewTables(database)).toEqual([])
 })
 
-test('rows that are not committed are no reason, and one that was taken for empty because of them is looked at again', async () => {
+test('uncommitted rows are no reason to analyze, and a table considered empty because of them is checked again', async () => {
   const undone = insertClients(600, () => {
     throw new Error('not committed')
   })
@@ -53,7 +53,7 @@ test('rows that are not committed are no reason, and one that was taken for empt
   expect(await analyzeNewTables(database, doubted)).toEqual([])
 })
 
-test('one that is empty is asked for rows again when some were written, even where deleted ones had been', async () => {
+test('an empty table is checked again after rows are written, even if they reuse the space of deleted ones', async () => {
   await insertClients(600)
   await sql`delete from clients`.execute(database.kysely)
   await sql`vacuum (analyze, truncate off) clients`.execute(database.kysely)

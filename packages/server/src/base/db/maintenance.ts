@@ -6,12 +6,12 @@ import { withSystem } from './firm-transaction.ts'
 const checkpointMs = 60_000
 const vacuumMs = 30 * 60_000
 const statisticsMs = 2000
-/** In bytes. With less in it a table gives PostgreSQL no reason to prefer one index to another. */
+/** In bytes. A smaller table gives PostgreSQL no reason to prefer one index over another. */
 const worthStatistics = 64 * 1024
-/** Autovacuum takes less for reason enough, and a minute to see it. */
+/** Autovacuum acts on smaller changes, and takes a minute to notice them. */
 const growth = 4
 
-/** What each may write, in bytes; a write that finds no room ends the database, so without it upkeep waits. */
+/** What each may write, in bytes; a write with no space left ends the database, so without it maintenance waits. */
 const roomForCheckpoint = 4 * 1024 * 1024
 const roomForVacuum = 40 * 1024 * 1024
 
@@ -23,8 +23,8 @@ function hasRoom({ folder, outage }: Database, bytes: number): boolean {
 }
 
 /**
- * The embedded database has no background processes: its log grows until somebody checkpoints, and dead rows
- * stay until somebody vacuums. A server sees to both itself. New tables get their first statistics on either.
+ * The embedded database has no background processes: its log grows until a checkpoint, and dead rows stay until a
+ * vacuum. A server handles both itself. New tables get their first statistics on either.
  */
 export function startMaintenance(database: Database, onError: (error: unknown) => void): () => void {
   const { pglite } = database
@@ -40,13 +40,13 @@ export function startMaintenance(database: Database, onError: (error: unknown) =
 }
 
 /**
- * Gathers statistics on tables that have rows and never had any, or have grown to several times of what they were.
- * Without them PostgreSQL finds each index that begins with the firm as good as the primary key, and reads all rows of
- * the firm to check one foreign key, for as long as it keeps that plan: until autovacuum comes by, which takes a minute
- * or more, and never comes to the embedded database. One that was looked at while its first rows were not committed yet
- * counts as empty ever after, which is worse than not knowing; `doubted` keeps by name how those were when they were
- * looked at last: one that is empty is not asked again before something was written to it, for the answer may take
- * reading all that was deleted. Gives the tables' names.
+ * Gathers statistics on tables that have rows and never had any, or have grown to several times their size. Without
+ * them PostgreSQL considers each index starting with the firm as good as the primary key, and reads all rows of the
+ * firm to check one foreign key, for as long as it keeps that plan: until autovacuum runs, which takes a minute or
+ * more, and never does on the embedded database. A table analyzed before its first rows were committed counts as empty
+ * from then on, which is worse than unknown; `doubted` remembers such tables by name with their state when last
+ * checked: an empty one isn't checked again before something was written to it, because the check may have to read
+ * everything that was deleted. Returns the tables' names.
  */
 export async function analyzeNewTables(
   database: Database,
@@ -69,11 +69,11 @@ export async function analyzeNewTables(
 interface DoubtfulTable {
   name: string
   countsAsEmpty: boolean
-  /** Stays as it is until there are other statistics. */
+  /** Unchanged until there are new statistics. */
   withRows: string
   /**
-   * Stays as it is until something was written to the table. Its size alone does not tell that: rows that are committed
-   * later have their place already, and others take that of deleted ones.
+   * Unchanged until something is written to the table. Its size alone doesn't show that: rows committed later already
+   * have their space, and others reuse that of deleted ones.
    */
   withoutRows: string
 }
@@ -100,7 +100,7 @@ function hasRows(database: Database, name: string): Promise<boolean> {
   })
 }
 
-/** Gathers statistics on a table that has just become another one. */
+/** Gathers statistics on a table whose contents have just changed substantially. */
 export async function analyzeTable({ kysely }: Pick<Database, 'kysely'>, name: string): Promise<void> {
   await sql`analyze ${sql.table(name)}`.execute(kysely)
 }

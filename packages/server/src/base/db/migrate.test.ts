@@ -4,7 +4,7 @@ import { type Database, openDatabase } from './database.ts'
 import { withFirm, withSystem } from './firm-transaction.ts'
 import { migrate } from './migrate.ts'
 
-/** The embedded database is newer than PostgreSQL 15: whoever makes a role is a member that may not become it. */
+/** The embedded database is newer than PostgreSQL 15: a role's creator is a member, but may not switch to it. */
 async function openAsOwner(): Promise<Database> {
   const database = await openDatabase({})
   onTestFinished(database.close)
@@ -15,7 +15,7 @@ async function openAsOwner(): Promise<Database> {
   return database
 }
 
-test('a user that owns the database and has CREATEROLE can migrate it and work in it', async () => {
+test('a user with CREATEROLE that owns the database can migrate and use it', async () => {
   const database = await openAsOwner()
   await migrate(database, {})
   const who = sql<{ user: string; isSuper: boolean }>`
@@ -28,7 +28,7 @@ test('a user that owns the database and has CREATEROLE can migrate it and work i
   ])
 })
 
-test('without having become one of the roles that user sees no rows', async () => {
+test('that user sees no rows without switching to one of the roles', async () => {
   const database = await openAsOwner()
   await migrate(database, {})
   await withSystem(database, (trx) => sql`insert into firms (firm_id, id, name) values (1, 1, 'One')`.execute(trx))
@@ -37,7 +37,7 @@ test('without having become one of the roles that user sees no rows', async () =
   expect((await withSystem(database, (trx) => count.execute(trx))).rows).toEqual([{ n: 1 }])
 })
 
-test('roles that were there already, made by the same user for another database, are taken', async () => {
+test('existing roles, created by the same user for another database, are used', async () => {
   const database = await openAsOwner()
   await database.pglite?.exec('create role courtcrier_app nologin; create role courtcrier_system nologin')
   await migrate(database, {})

@@ -8,26 +8,30 @@ const folder = new URL('./migrations/', import.meta.url)
 /** Any number would do, as long as every Courtcrier uses the same. */
 const advisoryLock = 7_620_194
 
-/** The schema cannot be brought to what this program needs; the message says why and what to do. */
+/** The schema can't be migrated to what this program needs; the message says why and what to do. */
 export class MigrationError extends Error {}
 
-/** What the program itself does with the rows once a migration, by its name, is applied: what SQL alone cannot say. */
+/** Row updates that SQL alone can't express, by the name of the migration after which they run. */
 export type RowUpdates = Readonly<Record<string, (trx: Trx) => Promise<void>>>
 
 /**
- * Brings the schema up to date, in one transaction; several processes may start at once. Throws
- * `MigrationError` when the database was made by a newer Courtcrier.
+ * Brings the schema up to date, in one transaction; several processes may start at once. `ensure` creates what higher
+ * layers derive from the definitions. Throws `MigrationError` when the database was made by a newer Courtcrier.
  */
-export async function migrate(database: Database, updates: RowUpdates): Promise<readonly string[]> {
+export async function migrate(
+  database: Database,
+  updates: RowUpdates,
+  ensure: (trx: Trx) => Promise<void> = async () => {},
+): Promise<readonly string[]> {
   const known = await migrationNames()
   return database.kysely.transaction().execute(async (trx) => {
     await prepare(trx)
     const applied = await appliedNames(trx)
     refuseNewer(known, applied)
     const missing = known.filter((name) => !applied.includes(name))
-    // Nothing to do must stay a read: several processes start against the same database.
+    // With nothing to do this only reads: several processes start against the same database.
     if (missing.length > 0) {
-      // A view would keep the columns it shows from being changed.
+      // A view would prevent changes to the columns it shows.
       await sql`drop schema if exists firm_rows cascade`.execute(trx)
       for (const name of missing) await apply(trx, name)
       await protectTables(trx)
@@ -35,6 +39,7 @@ export async function migrate(database: Database, updates: RowUpdates): Promise<
       for (const name of missing) await updates[name]?.(trx)
     }
     await ensureTextIndexes(trx)
+    await ensure(trx)
     return missing
   })
 }
@@ -44,7 +49,7 @@ export async function migrationNames(): Promise<readonly string[]> {
   return (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted()
 }
 
-/** The last migration that the database has. */
+/** The name of the last migration applied to the database. */
 export async function newestMigration(database: Database): Promise<string | undefined> {
   return (await appliedNames(database.kysely)).at(-1)
 }
@@ -67,7 +72,7 @@ function refuseNewer(known: readonly string[], applied: readonly string[]): void
   const unknown = applied.filter((name) => !known.includes(name))
   if (unknown.length === 0) return
   throw new MigrationError(
-    `This database was made by a newer Courtcrier (it has the migration ${unknown.at(-1)}). ` +
+    `This database was created by a newer version of Courtcrier (it has the migration ${unknown.at(-1)}). ` +
       'Start that version, or restore a backup from before the update.',
   )
 }
@@ -78,7 +83,7 @@ async function apply(trx: Trx, name: string): Promise<void> {
   await sql`insert into courtcrier_meta.migrations (name) values (${name})`.execute(trx)
 }
 
-/** The migrations keep to one rule: a statement ends with `;` at the end of a line. */
+/** Migrations follow one rule: a statement ends with `;` at the end of a line. */
 function statementsOf(text: string): readonly string[] {
   return text
     .replace(/^\s*--.*$/gm, '')
@@ -88,8 +93,9 @@ function statementsOf(text: string): readonly string[] {
 }
 
 /**
- * Row-level security on every table, whoever made it: the application's role sees the firm it was told, the
- * system's role all. The roles belong to the whole server, so another database may have made them already.
+ * Enables row-level security on every table, no matter which role created it: the application's role sees the current
+ * firm, the system's role all firms. Roles belong to the whole server, so another database may already have created
+ * them.
  */
 async function protectTables(trx: Trx): Promise<void> {
   await sql

@@ -4,7 +4,7 @@ import { openDatabase } from './database.ts'
 import { withSystem } from './firm-transaction.ts'
 import { migrate } from './migrate.ts'
 
-test('firms that are there already get the permission of notice formats in their predefined roles only', async () => {
+test('existing firms get the notice format permission in their predefined roles only', async () => {
   const database = await openDatabase({})
   onTestFinished(database.close)
   await database.pglite?.exec(`

@@ -1,8 +1,8 @@
-/** What is known of the database being there. */
+/** What is known about the database's availability. */
 export interface Outage {
   /** Undefined while the database answers. */
   current: () => CurrentOutage | undefined
-  /** Whether the database came back within so many milliseconds: others may still be recording what they did. */
+  /** Whether the database came back within this many milliseconds: others may still be recording what they did. */
   endedWithin: (ms: number) => boolean
   subscribe: (listener: OutageListener) => () => void
 }
@@ -10,7 +10,7 @@ export interface Outage {
 export interface CurrentOutage {
   /** When it was noticed, by `performance.now()`. */
   since: number
-  /** Why, for people; holds nothing of the connection's settings. */
+  /** The reason, for people; contains none of the connection's settings. */
   reason: string
 }
 
@@ -19,7 +19,7 @@ export interface OutageListener {
   ended?: (outage: CurrentOutage & { lastedMs: number }) => void
 }
 
-/** For whoever finds out: `begin` and `end` may be said again and again. */
+/** For code that detects an outage: `begin` and `end` may be called repeatedly. */
 export interface OutageRecord extends Outage {
   begin: (reason: string) => void
   end: () => void

@@ -1,8 +1,8 @@
 import pg from 'pg'
 
 /**
- * The time that PostgreSQL writes as text. A session in UTC writes `2026-03-04 05:06:07.890123+00`, which but for two
- * letters is what `Date` reads by itself; the driver's own parser, which takes every style and zone, is ten times slower.
+ * Parses PostgreSQL's text for a time. A session in UTC writes `2026-03-04 05:06:07.890123+00`, which `Date` parses
+ * once it has a `T` and a `Z`; the driver's own parser, which accepts every style and zone, is ten times slower.
  */
 export function parseTimestamp(text: string): Date {
   if (!usual.test(text)) return parseAny(text)

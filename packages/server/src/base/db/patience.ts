@@ -5,8 +5,8 @@ const firstWaitMs = 200
 const longestWaitMs = 2000
 
 /**
- * Runs until the database was there for it: for writing down what has happened already, which must not happen again.
- * `run` must stand being run again, for a commit may have been made whose answer was lost. With `isOver` it gives up.
+ * Retries until the database is available: for recording what has already happened, and must not happen again. `run`
+ * must be repeatable, because a commit may have succeeded without its answer. `isOver` ends it.
  */
 export async function untilWritten<T>(run: () => Promise<T>, isOver: () => boolean = () => false): Promise<T> {
   for (let wait = firstWaitMs; ; wait = Math.min(2 * wait, longestWaitMs)) {

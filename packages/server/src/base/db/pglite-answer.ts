@@ -4,14 +4,14 @@ import { protocol, type Results } from '@electric-sql/pglite'
 export interface AnswerColumn {
   name: string
   dataTypeID: number
-  /** What makes a value of its text; the text itself is the value when absent. */
+  /** Converts a value's text; if absent, the text itself is the value. */
   parse: ((text: string, typeId?: number) => unknown) | undefined
 }
 
 /**
- * The rows that the embedded database answered to a bound statement with, as text (PostgreSQL's protocol, 55.7 "Message
- * Formats"). The library's reader makes a buffer for every value of every row, which took a quarter of the time of a
- * page of fifty records. Throws the database's error as the library does.
+ * The rows of the embedded database's answer to a bound statement, as text (PostgreSQL's protocol, 55.7 "Message
+ * Formats"). The library's reader creates a buffer for every value of every row, a quarter of the time of a page of
+ * fifty records. Throws the database's error as the library does.
  */
 export function readAnswer(bytes: Buffer, columns: readonly AnswerColumn[]): Results<Record<string, unknown>> {
   const result: Results<Record<string, unknown>> = {
@@ -24,7 +24,8 @@ export function readAnswer(bytes: Buffer, columns: readonly AnswerColumn[]): Res
     if (kind === kinds.row) result.rows.push(readRow(bytes, at + 5, columns))
     else if (kind === kinds.complete) result.affectedRows = affectedRows(bytes, at)
     else if (kind === kinds.error) throw errorOf(bytes)
-    else if (kind === kinds.notification) throw new Error('the database told of a change before its transaction ended')
+    else if (kind === kinds.notification)
+      throw new Error('the database announced a change before its transaction ended')
   }
   return result
 }
@@ -37,7 +38,7 @@ function code(letter: string): number {
 
 function readRow(bytes: Buffer, from: number, columns: readonly AnswerColumn[]): Record<string, unknown> {
   const row: Record<string, unknown> = {}
-  // The number of values comes first, and is that of the columns.
+  // The number of values comes first, and equals the number of columns.
   let at = from + 2
   for (const { name, dataTypeID, parse } of columns) {
     const length = bytes.readInt32BE(at)

@@ -1,9 +1,9 @@
 import { PGlite } from '@electric-sql/pglite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type PGliteLike, withPreparedStatements } from './prepared-pglite.ts'
+import { type PreparingPGlite, withPreparedStatements } from './prepared-pglite.ts'
 
 let plain: PGlite
-let prepared: PGliteLike
+let prepared: PreparingPGlite
 beforeAll(async () => {
   plain = await PGlite.create()
   await plain.exec("create table things (id int primary key, name text); insert into things values (1, 'one')")
@@ -11,11 +11,11 @@ beforeAll(async () => {
 })
 afterAll(() => plain.close())
 
-/** The second time on a statement is prepared, and the third it is known. */
+/** A statement is prepared the second time it runs, and reused the third time. */
 async function thrice(text: string, parameters: unknown[] = []) {
   const answers = []
   for (let time = 0; time < 3; time++)
-    answers.push(await prepared.transaction((trx) => trx.query<Record<string, unknown>>(text, parameters)))
+    answers.push(await prepared.transaction((trx) => trx.queryPrepared<Record<string, unknown>>(text, parameters)))
   return answers
 }
 
@@ -28,7 +28,7 @@ test.each([
   ["'{\"a\":[1,null]}'::jsonb as a, decode('00ff41', 'hex') as b", []],
   ["repeat('x', 300000) as a, n from generate_series(1, 20) n", []],
   ['n from generate_series(1, 0) n', []],
-])('select %s gives what it gives unprepared', async (list, parameters) => {
+])('select %s returns the same as when unprepared', async (list, parameters) => {
   const text = `select ${list}`
   const { rows, fields, affectedRows } = await plain.query(text, parameters)
   for (const answer of await thrice(text, parameters)) {
@@ -43,15 +43,15 @@ test.each([
   ["update things set name = name || '!' where id = $1", [1], 1],
   ["update things set name = '' where id = $1", [-1], 0],
   ['delete from things where id = $1', [-1], 0],
-])('%s says how many rows it affected', async (text, parameters, affected) => {
+])('%s returns how many rows it affected', async (text, parameters, affected) => {
   for (const { affectedRows } of await thrice(text, parameters)) expect(affectedRows).toBe(affected)
 })
 
-test('a refusal names its code and what was broken, as unprepared, and the next transaction works', async () => {
+test('an error has the same code and constraint as when unprepared, and the next transaction works', async () => {
   const text = 'insert into things (id, name) values ($1, $2)'
   const before = await plain.query(text, [1, 'again']).catch((error: unknown) => error)
   for (let time = 0; time < 3; time++) {
-    const refused = prepared.transaction((trx) => trx.query(text, [1, 'again']))
+    const refused = prepared.transaction((trx) => trx.queryPrepared(text, [1, 'again']))
     await expect(refused).rejects.toMatchObject({
       code: '23505',
       constraint: 'things_pkey',

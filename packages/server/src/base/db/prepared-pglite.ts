@@ -2,8 +2,15 @@ import { type PGlite, protocol, type Transaction } from '@electric-sql/pglite'
 import { type AnswerColumn, readAnswer } from './pglite-answer.ts'
 import { statementNames } from './statement-names.ts'
 
-/** What Kysely's dialect uses of the embedded database. */
-export type PGliteLike = Pick<PGlite, 'query' | 'transaction' | 'close' | 'closed' | 'ready' | 'waitReady'>
+/** The part of the embedded database that Kysely uses, with transactions that can prepare a statement. */
+export interface PreparingPGlite extends Pick<PGlite, 'query' | 'close' | 'closed'> {
+  transaction: <T>(work: (trx: PreparingTransaction) => Promise<T>) => Promise<T>
+}
+
+export interface PreparingTransaction extends Pick<Transaction, 'query'> {
+  /** Like `query`, for a statement that recurs. */
+  queryPrepared: Transaction['query']
+}
 
 interface Statement {
   name: string
@@ -12,12 +19,11 @@ interface Statement {
 }
 
 /**
- * The embedded database with its statements prepared. As shipped every query is parsed and planned anew and takes
- * six calls into the database; a statement seen before takes one here, which more than halves its cost, and its answer
- * is read without a copy of each value. Only statements inside transactions are prepared: everything that recurs runs
- * in one.
+ * The embedded database with prepared statements. As shipped, every query is parsed and planned again and takes six
+ * calls into the database; a repeated statement takes one here, which more than halves its cost, and its answer is read
+ * without copying each value.
  */
-export function withPreparedStatements(pglite: PGlite): PGliteLike {
+export function withPreparedStatements(pglite: PGlite): PreparingPGlite {
   const names = statementNames()
   const known = new Map<string, Statement>()
 
@@ -62,25 +68,22 @@ export function withPreparedStatements(pglite: PGlite): PGliteLike {
     get closed() {
       return pglite.closed
     },
-    get ready() {
-      return pglite.ready
-    },
-    waitReady: pglite.waitReady,
-    transaction: ((work: (trx: Transaction) => Promise<unknown>) =>
+    transaction: (work) =>
       pglite.transaction((trx) => {
-        const query = (text: string, parameters: unknown[] = []) => {
+        const queryPrepared = (text: string, parameters: unknown[] = []) => {
           const name = names.nameOf(text)
           return name === undefined ? trx.query(text, parameters) : run(text, parameters, name)
         }
-        return work(Object.assign(Object.create(trx) as Transaction, { query }))
-      })) as PGlite['transaction'],
+        const query = trx.query.bind(trx)
+        return work({ query, queryPrepared: queryPrepared as Transaction['query'] })
+      }),
   }
 }
 
-/** The transaction that runs holds the database for itself, so nothing else can come in between two calls. */
+/** A running transaction has the database to itself, so nothing can come in between two calls. */
 async function send(pglite: PGlite, messages: readonly Uint8Array[]): Promise<Buffer> {
   const chunks: Buffer[] = []
-  // What it is given lies in the database's own memory, which the next statement overwrites.
+  // Its argument is in the database's own memory, which the next statement overwrites.
   const onRawData = (data: Uint8Array) => chunks.push(Buffer.from(data))
   await pglite.execProtocolRawStream(Buffer.concat(messages), { syncToFs: false, onRawData })
   return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)

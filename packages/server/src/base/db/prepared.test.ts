@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestDatabase } from '../../testing/database.ts'
 import type { Database } from './database.ts'
-import { withFirm, withSystem } from './firm-transaction.ts'
+import { withFirmAtWork, withSystem } from './firm-transaction.ts'
 import { statementNames } from './statement-names.ts'
 
 let database: Database
@@ -11,13 +11,13 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** Often enough to be prepared, run from the plan, and run from a generic plan (PostgreSQL's sixth execution). */
+/** Enough runs to be prepared, use the plan, and use a generic plan (from PostgreSQL's sixth execution on). */
 const often = [1, 2, 3, 4, 5, 6, 7, 8]
 
-test('a statement gives the same the first time and from its plan, for every kind of value', async () => {
+test('a statement returns the same the first time and from its plan, for every kind of value', async () => {
   const values = { text: "a'b\\ü", list: ['x', 'y;z'], none: null, when: '2026-11-21T09:41:00.000Z', map: { a: 'b' } }
   for (const n of often) {
-    const [row] = await withFirm(database, 1, async (trx) => {
+    const [row] = await withFirmAtWork(database, 1, async (trx) => {
       const result = await sql<Record<string, unknown>>`
         select ${values.text}::text as text, ${values.list}::text[] as list, ${values.none}::text as none, ${n}::int as n,
           ${values.when}::timestamptz as at, ${JSON.stringify(values.map)}::text::jsonb as map, true as yes, '2026-01-02'::date as day`.execute(
@@ -38,9 +38,9 @@ test('a statement gives the same the first time and from its plan, for every kin
   }
 })
 
-test('a statement that fails spoils its transaction only, and is good again in the next', async () => {
+test('a failing statement aborts only its own transaction, and works again in the next', async () => {
   const divide = (by: number) =>
-    withFirm(
+    withFirmAtWork(
       database,
       1,
       async (trx) => (await sql<{ n: number }>`select 10 / ${by}::int as n`.execute(trx)).rows[0]?.n,
@@ -51,7 +51,7 @@ test('a statement that fails spoils its transaction only, and is good again in t
   }
 })
 
-test('a plan made for one firm or role does not show the rows of another', async () => {
+test('a plan made for one firm or role does not return the rows of another', async () => {
   await withSystem(database, (trx) =>
     sql`insert into clients (firm_id, id, name, number) values
     (1, gen_random_uuid(), 'One', '1'), (2, gen_random_uuid(), 'Two', '2')`.execute(trx),
@@ -61,22 +61,22 @@ test('a plan made for one firm or role does not show the rows of another', async
       (await sql<{ name: string }>`select name from clients order by name`.execute(trx)).rows.map(({ name }) => name),
     )
   for (const _ of often) {
-    expect(await names((db, run) => withFirm(db, 1, run))).toEqual(['One'])
-    expect(await names((db, run) => withFirm(db, 2, run))).toEqual(['Two'])
+    expect(await names((db, run) => withFirmAtWork(db, 1, run))).toEqual(['One'])
+    expect(await names((db, run) => withFirmAtWork(db, 2, run))).toEqual(['Two'])
     expect(await names(withSystem)).toEqual(['One', 'Two'])
   }
 })
 
-test('affected rows are counted from a plan too', async () => {
+test('affected rows are counted when run from a plan, too', async () => {
   for (const _ of often) {
-    const result = await withFirm(database, 1, (trx) =>
+    const result = await withFirmAtWork(database, 1, (trx) =>
       sql`update clients set name = name where number = ${'1'}`.execute(trx),
     )
     expect(Number(result.numAffectedRows)).toBe(1)
   }
 })
 
-test('a statement has a name from its second time on, and there is an end to names', () => {
+test('a statement has a name from its second use on, and the number of names is limited', () => {
   const { nameOf } = statementNames()
   expect(nameOf('select 1')).toBeUndefined()
   expect(nameOf('select 1')).toBe('courtcrier_0')

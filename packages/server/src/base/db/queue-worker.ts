@@ -2,26 +2,25 @@ import type { Job, PgBoss } from 'pg-boss'
 import { awayError } from './away.ts'
 import type { ChangeFeed } from './changes.ts'
 import type { ClaimedJob, JobData, QueueName } from './job.ts'
-import { makeCompleter } from './job-completer.ts'
 import { untilWritten } from './patience.ts'
 
-/** What works on one queue. */
+/** Processes the jobs of one queue. */
 export interface QueueWorker {
   queue: QueueName
-  /** Lets it look for jobs soon. */
+  /** Makes it check for jobs soon. */
   wake: () => void
-  /** Lets running handlers end. */
+  /** Stops taking jobs and waits for running handlers. */
   stop: () => Promise<void>
 }
 
-/** After so long without a sign of the process that had it, a job comes back. */
+/** A job is retried after this long without a heartbeat from its process. */
 export const heartbeatSeconds = 10
 
-/** What happens within this time is one question to the database. */
+/** Wake-ups within this time lead to one query. */
 const coalesceMs = 4
-/** A hand that becomes free while work is waiting looks for it together with the next ones. */
+/** While jobs are waiting, slots that become free within this time share one query. */
 const backlogMs = 12
-/** Under load a queue is not asked more often than this: fewer questions bring more jobs each. */
+/** Minimum time between two queries of a queue: under load, fewer queries return more jobs each. */
 const gapMs = 30
 
 interface WorkerOptions {
@@ -34,22 +33,22 @@ interface WorkerOptions {
 }
 
 /**
- * Takes as many jobs as there are free hands, whenever work is announced, a hand becomes free, or the time of a job
- * has come. pg-boss's own worker takes the next batch only when the slowest of the last is done,
- * and one slow court would hold up all others.
+ * Takes as many jobs as there are free slots, whenever work is announced, a slot becomes free, or a job is due.
+ * pg-boss's own worker takes the next batch only when the slowest job of the last one is done, so that one slow court
+ * would hold up all others.
  */
 export function startQueueWorker({ boss, queue, handler, concurrency, feed, onError }: WorkerOptions): QueueWorker {
   const running = new Map<Job<JobData>, Promise<void>>()
-  // The last run of each row: a queue that takes it for dead, as when the clock jumps, gives the row out once more.
+  // The last run of each row: a queue that considers it dead, as when the clock jumps, hands out the row once more.
   const runs = new Map<string, Promise<void>>()
   let isStopped = false
   let isFetching = false
   let isWanted = false
-  // Whether the last look left work behind; without it a hand that becomes free need not look.
+  // Whether the last query left jobs behind; if not, a slot that becomes free needn't query.
   let hasBacklog = false
   let fetchedAt = Number.NEGATIVE_INFINITY
 
-  // What is taken while the queue stops is done too: nobody else would have it before its heartbeat has run out.
+  // Jobs taken while the queue stops are processed too: no other process would get them before their heartbeat expires.
   let taking: Promise<number> | undefined
   const take = async (free: number) => {
     const jobs = await boss.fetch<JobData>(queue, { batchSize: free })
@@ -96,13 +95,7 @@ export function startQueueWorker({ boss, queue, handler, concurrency, feed, onEr
     running.set(job, done)
   }
   const unsubscribe = feed.subscribe((change) => change.entity === `job:${queue}` && wake())
-  const beat = setInterval(
-    () => {
-      const jobs = [...running.keys()].map(({ id, retryCount }) => ({ id, retryCount: retryCount ?? 0 }))
-      if (jobs.length > 0) boss.touch(queue, jobs).catch(onError)
-    },
-    (heartbeatSeconds * 1000) / 3,
-  )
+  const beat = setInterval(() => giveSign({ boss, queue, onError }, running), (heartbeatSeconds * 1000) / 3)
   wake()
 
   return {
@@ -112,13 +105,43 @@ export function startQueueWorker({ boss, queue, handler, concurrency, feed, onEr
       isStopped = true
       unsubscribe()
       clearTimeout(timer)
-      // Whoever took them says when that went wrong.
+      // `look` handles a failure.
       await taking?.catch(() => undefined)
       await Promise.all(running.values())
       await completer.flush()
       clearInterval(beat)
     },
   }
+}
+
+/** How late, in milliseconds, a completion may be reported: until then the job counts as active; its row is correct. */
+const completeMs = 250
+
+/** Reports to the queue in one statement all jobs completed within `completeMs`. */
+function makeCompleter(boss: PgBoss, queue: QueueName, onError: (error: unknown) => void) {
+  let ids: string[] = []
+  let timer: NodeJS.Timeout | undefined
+  const flush = async () => {
+    clearTimeout(timer)
+    timer = undefined
+    const batch = ids
+    ids = []
+    if (batch.length > 0) await boss.complete(queue, batch).catch(onError)
+  }
+  const done = (id: string) => {
+    ids.push(id)
+    timer ??= setTimeout(flush, completeMs)
+  }
+  return { done, flush }
+}
+
+/** Sends a heartbeat for every running job. */
+function giveSign(
+  { boss, queue, onError }: Pick<WorkerOptions, 'boss' | 'queue' | 'onError'>,
+  running: ReadonlyMap<Job<JobData>, unknown>,
+): void {
+  const jobs = [...running.keys()].map(({ id, retryCount }) => ({ id, retryCount: retryCount ?? 0 }))
+  if (jobs.length > 0) boss.touch(queue, jobs).catch(onError)
 }
 
 async function runJob(
@@ -143,7 +166,7 @@ async function runJob(
     done(job.id)
   } catch (error) {
     onError(error)
-    // Said as soon as the database is back, the job comes back then; else it waits for its heartbeat to run out.
+    // Reported as soon as the database is back, so that the job is retried then and not after its heartbeat expires.
     await untilWritten(() => failJob(boss, queue, job.id), isOver).catch(onError)
   }
 }

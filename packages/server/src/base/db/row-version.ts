@@ -1,7 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 
 /**
- * What `updated_at` of a row `t` becomes by a change: never what it was, also when two changes fall into the same
- * millisecond, so that it tells whether a row was changed since it was read.
+ * Returns the new `updated_at` of a changed row of the table `alias`: always a different one, even for two changes in
+ * the same millisecond, so that it shows whether a row changed since it was read.
  */
-export const nextVersion: RawBuilder<unknown> = sql`greatest(now()::timestamp(3) with time zone, t.updated_at + interval '1 millisecond')`
+export function nextVersion(alias: string): RawBuilder<unknown> {
+  const last = sql.ref(`${alias}.updated_at`)
+  return sql`greatest(now()::timestamp(3) with time zone, ${last} + interval '1 millisecond')`
+}

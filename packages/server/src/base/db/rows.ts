@@ -7,14 +7,14 @@ import { type RawBuilder, sql } from 'kysely'
 
 export type DatabaseRecord = Readonly<Record<string, unknown>>
 
-/** Seals and opens secrets; the rest of a row passes as it is. */
+/** Seals secrets; the rest of a row is unchanged. */
 export interface SecretBox {
   seal: (text: string, destination?: string) => Uint8Array
 }
 
 /**
- * The columns of a row's values, ready for an insert or update. Computed fields have none. A secret is sealed for where
- * the row sends it, which is worked out of the values and of the row that they change.
+ * The columns of a row's values, ready for an insert or update. Computed fields have none. A secret is sealed for the
+ * destination the row sends it to, which the values and the row they change determine.
  */
 export function columnValues(
   resource: Resource,
@@ -37,13 +37,13 @@ export function columnValues(
   return columns
 }
 
-/** A box that seals for where the row sends its secrets. */
+/** A box that seals for the destination the row sends its secrets to. */
 export function boundBox(resource: Resource, row: AnyRow, box: SecretBox): SecretBox {
   if (!hasDirectedSecrets(resource)) return box
   return { seal: (text) => box.seal(text, destinationOf(resource, row)) }
 }
 
-/** One value with the cast its column needs, so that arrays, maps and dates arrive as what they are on both databases. */
+/** One value with the cast its column needs, so that arrays, maps and dates keep their type on both databases. */
 function columnValue(field: Field, value: unknown, box: SecretBox): RawBuilder<unknown> {
   const kind = kindOf(field)
   const type = sql.raw(kind.column(field))
@@ -53,7 +53,7 @@ function columnValue(field: Field, value: unknown, box: SecretBox): RawBuilder<u
   return sql`${value}::${type}`
 }
 
-/** The row of a database record: of secrets only which are set, times as ISO text. */
+/** Converts a database record to a row: times as ISO text; of secrets, only which are set. */
 export function rowOf(resource: Resource, record: DatabaseRecord): AnyRow {
   const row: AnyRow = {
     id: resource.idKind === 'number' ? String(record.id) : record.id,
@@ -77,14 +77,14 @@ interface ReadField {
 }
 
 interface ReadFields {
-  /** Those that leave the database. */
+  /** The ones read from the database. */
   fields: readonly ReadField[]
   secrets: readonly string[]
 }
 
 const fieldsRead = new WeakMap<Resource, ReadFields>()
 
-/** The fields with the names of their columns; worked out once, as pages of rows need them. */
+/** The fields with their column names; calculated once, because every row of a page needs them. */
 function readFields(resource: Resource): ReadFields {
   const known = fieldsRead.get(resource)
   if (known) return known
@@ -96,7 +96,7 @@ function readFields(resource: Resource): ReadFields {
   return read
 }
 
-/** A grant that the stored role does not name is denied; everything else absent is empty. */
+/** A grant the stored role doesn't name is denied; anything else absent is empty. */
 function absentValue(field: Field): unknown {
   return (field.within ? field.default : undefined) ?? kindOf(field).empty()
 }

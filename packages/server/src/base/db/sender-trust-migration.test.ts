@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { insert } from '../../storage/test-filing.ts'
-import { openTestDatabase } from '../../testing/database.ts'
+import { insert } from '../../outbox/copies/test-filing.ts'
+import { openReusedDatabase } from '../../testing/database.ts'
 import type { Trx } from './database.ts'
 import { withSystem } from './firm-transaction.ts'
 import { newId } from './ids.ts'
 
-test('what nobody stood for is taken out of the record of filings, and everything else stays', async () => {
-  const database = await openTestDatabase()
+test('filings from unverified senders are removed unless someone vouched, and everything else stays', async () => {
+  const database = await openReusedDatabase()
   onTestFinished(database.close)
   const ids = await withSystem(database, async (trx) => {
     await sql`insert into firms (firm_id, id, name) values (1, 1, 'Firm')`.execute(trx)
@@ -52,7 +52,7 @@ test('what nobody stood for is taken out of the record of filings, and everythin
   }
 })
 
-/** An item that waits, with the filing that it made, its document and its link. */
+/** Inserts a waiting item with the filing it created, its document and its link. */
 async function plant(
   trx: Trx,
   item: Record<string, unknown>,

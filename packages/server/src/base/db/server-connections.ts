@@ -7,24 +7,23 @@ import { type OutageRecord, recordOutages } from './outage.ts'
 export interface ServerConnections {
   url: string
   outage: OutageRecord
-  /** A connection, not yet connected, that is ended when the server stops answering. */
+  /** A connection, not yet open, that is ended if the server stops answering. */
   makeClient: (config?: pg.ClientConfig) => pg.Client
   /** The same as a constructor, for pools. */
   Client: typeof pg.Client
   close: () => Promise<void>
 }
 
-/** Longest time to connect. In milliseconds, as all of these. */
+/** Longest time to connect. In milliseconds, like all of these. */
 const connectMs = 10_000
 const askEveryMs = 1000
-/** A server that takes longer to say 1 is taken for gone. */
+/** A server that takes longer to answer `select 1` counts as gone. */
 const answerMs = 5000
 
 /**
- * Opens what keeps an eye on a server: asks it every second, and when it no longer answers ends every connection, so
- * that what waits on one is told so instead of waiting for good. A server that went away reports that as an error
- * event of each connection, which ends the process unless somebody listens: here it is listened to from the first
- * moment of each.
+ * Monitors a server: queries it every second, and when it no longer answers ends every connection, so that whatever
+ * waits on one fails instead of waiting forever. A server that goes away causes an error event on each connection,
+ * which ends the process unless there is a listener, so each connection gets one when it is created.
  */
 export function openServerConnections(url: string): ServerConnections {
   const open = new Set<pg.Client>()
@@ -49,7 +48,7 @@ export function openServerConnections(url: string): ServerConnections {
     url,
     outage,
     makeClient,
-    // A pool makes its connections with `new`, which gives what a plain function returns.
+    // A pool creates its connections with `new`, which returns what a plain function returns.
     Client: function PoolClient(config: pg.ClientConfig) {
       return makeClient(config)
     } as unknown as typeof pg.Client,
@@ -66,7 +65,7 @@ function startWatch(
   let resting = new AbortController()
   const prepare = () => {
     const made = makeClient()
-    // A server that ends says so by ending its connections, and is looked for at once.
+    // A server that shuts down ends its connections; check it at once.
     const lose = () => {
       if (client !== made) return
       client = undefined
@@ -87,11 +86,11 @@ function startWatch(
     } catch (error) {
       client = undefined
       streamOf(asked).destroy()
-      // One lost connection is no outage: whether the server is there, a new one tells.
+      // One lost connection isn't an outage: a new one shows whether the server is there.
       if (wasConnected && !(error instanceof NoAnswerError)) return ask()
       if (closing.signal.aborted) return
       outage.begin(reasonOf(awayError(error)))
-      // Also those that were never answered: their server may be stopped, or the network gone.
+      // Includes connections still waiting for an answer: the server may be stopped, or the network down.
       endAll()
     }
   }
@@ -118,13 +117,13 @@ class NoAnswerError extends Error {}
 async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>()
   const giveUp = () => reject(new NoAnswerError(`it does not answer within ${ms / 1000} s`))
-  // Where this process itself was busy for so long, the answer is here and only not read yet.
+  // If this process itself was busy for that long, the answer has arrived and just hasn't been read yet.
   const timer = setTimeout(() => setImmediate(() => setImmediate(giveUp)), ms)
   try {
     return await Promise.race([work, promise])
   } finally {
     clearTimeout(timer)
-    // Who waits no longer needs no answer.
+    // A later rejection has no handler, and would end the process.
     work.catch(() => undefined)
   }
 }

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { openTestDatabase } from '../../testing/database.ts'
 import { withSystem } from './firm-transaction.ts'
 
-test('policies without a credential get the folder of this server, and a hierarchy nobody re-ordered is turned round', async () => {
+test('policies without a credential get the folder of this server, and an unchanged hierarchy is reversed', async () => {
   const database = await openTestDatabase()
   onTestFinished(database.close)
   await sql`alter table storage_policies alter column dms_credential_id drop not null`.execute(database.kysely)

@@ -1,12 +1,14 @@
-/** Statements with a changing shape (searches with filters) would fill the server's memory with plans nobody uses again. */
+/**
+ * Statements with varying shapes (searches with filters) would fill the server's memory with plans never used again.
+ */
 const mostNames = 300
-/** A statement is worth preparing when it comes again. */
+/** A statement is worth preparing once it is repeated. */
 const worthAfter = 2
 const mostWatched = 2000
 
 /**
- * Names for the statements that recur; undefined for those that are not worth one. Each connection prepares a
- * statement of its own under its name.
+ * Names for recurring statements; undefined for those not worth one. Each connection prepares its own statement under
+ * the name.
  */
 export function statementNames(): { nameOf: (text: string) => string | undefined } {
   const names = new Map<string, string>()

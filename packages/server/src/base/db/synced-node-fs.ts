@@ -24,7 +24,7 @@ export class SyncedNodeFS extends NodeFS {
     ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
     '-c',
     'wal_sync_method=fsync',
-    // It is checkpointed every minute; more of its log than that would only take room on a small disk.
+    // Checkpoints run every minute; keeping more of the log would only fill a small disk.
     '-c',
     'min_wal_size=32MB',
     '-c',
@@ -45,7 +45,7 @@ export class SyncedNodeFS extends NodeFS {
   }
 }
 
-/** The modes it gives files are for everybody, and it sets them whatever the umask is. */
+/** PGlite makes files readable by everyone, regardless of the umask; this removes access for others. */
 function closeToOthers({ NODEFS: { node_ops: nodes, stream_ops: streams } }: EmscriptenModule): void {
   const closed =
     (setAttributes: SetAttributes): SetAttributes =>

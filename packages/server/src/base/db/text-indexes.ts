@@ -5,10 +5,10 @@ import { resources } from '@courtcrier/contract/resources/registry.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database, Trx } from './database.ts'
 
-/** What PostgreSQL's own package brings for an index over parts of words; both may be made by a database's owner. */
+/** PostgreSQL's own extensions for an index over parts of words; a database's owner may create both. */
 const searchExtensions = ['pg_trgm', 'btree_gin'] as const
 
-/** The fields of a resource that free text is looked for in. */
+/** The fields of a resource that free text searches. */
 export function searchedKeys(resource: Resource): readonly string[] {
   return Object.entries(resource.fields)
     .filter(([, field]) => field.search && !field.isComputed && !field.within)
@@ -16,10 +16,10 @@ export function searchedKeys(resource: Resource): readonly string[] {
 }
 
 /**
- * All searched text of a row, folded, a field a line. It must be to the letter what the index is made of, or the
- * index is not used; the row's columns are those of `prefix`.
+ * A row's whole searched text, folded, one field per line. Must match the index expression exactly, or the index isn't
+ * used; the row's columns are those of `prefix`.
  */
-export function searchedText(resource: Resource, prefix = 't.'): RawBuilder<string> {
+export function searchedText(resource: Resource, prefix: string): RawBuilder<string> {
   const parts = searchedKeys(resource).map((key) => sql`coalesce(${sql.ref(prefix + snakeCase(key))}, '')`)
   return sql<string>`search_fold(${sql.join(parts, sql` || E'\n' || `)})`
 }
@@ -30,12 +30,12 @@ export function indexedResources(): readonly Resource[] {
 }
 
 /**
- * Makes the indexes over the searched text that are missing, and drops those of a definition that has changed. Without
- * the extensions nothing is made: searches then read all rows of the firm, and `courtcrier doctor` says what to do.
+ * Creates missing indexes over the searched text, and drops those of a changed definition. Without the extensions
+ * nothing is created: searches then read all rows of the firm, and `courtcrier doctor` says what to do.
  */
 export async function ensureTextIndexes(trx: Trx): Promise<void> {
   const { missing, outdated } = await compareIndexes(trx)
-  // Nothing to do must stay a read, as in the migration run.
+  // With nothing to do this only reads, like the migration run.
   if (missing.size === 0 || !(await makeExtensions(trx))) return
   for (const name of outdated) await sql`drop index ${sql.ref(name)}`.execute(trx)
   for (const [name, resource] of missing) {
@@ -44,7 +44,7 @@ export async function ensureTextIndexes(trx: Trx): Promise<void> {
   }
 }
 
-/** What a database lacks for fast searches by words. */
+/** Indexes a database lacks for fast text searches. */
 export async function missingTextIndexes(
   kysely: Database['kysely'],
 ): Promise<{ extensions: string[]; indexes: number }> {
@@ -66,7 +66,7 @@ async function compareIndexes(kysely: Database['kysely']) {
   }
 }
 
-/** Makes the extensions where the database's user may, and says whether both are there. */
+/** Creates the extensions if the database's user may, and returns whether both exist. */
 async function makeExtensions(trx: Trx): Promise<boolean> {
   for (const name of await missingExtensions(trx)) {
     await sql
@@ -84,7 +84,7 @@ async function missingExtensions(kysely: Database['kysely']): Promise<string[]> 
   return searchExtensions.filter((extension) => !rows.some(({ name }) => name === extension))
 }
 
-/** With a mark of what is indexed, so that a changed definition gets a new index. */
+/** Includes a hash of the index expression, so that a changed definition gets a new index. */
 function nameOf(kysely: Database['kysely'], resource: Resource): string {
   const mark = createHash('sha256').update(searchedText(resource, '').compile(kysely).sql).digest('hex').slice(0, 8)
   return `${tableOf(resource)}_text_${mark}_idx`

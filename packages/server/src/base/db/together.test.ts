@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { openTestDatabase } from '../../testing/database.ts'
+import { openReusedDatabase } from '../../testing/database.ts'
 import type { Database, Trx } from './database.ts'
 import { withFirm } from './firm-transaction.ts'
 import { newId } from './ids.ts'
@@ -9,7 +9,7 @@ import { runTogether, together } from './together.ts'
 
 let database: Database
 beforeAll(async () => {
-  database = await openTestDatabase()
+  database = await openReusedDatabase()
 })
 afterAll(() => database.close())
 
@@ -19,7 +19,7 @@ beforeEach(async () => {
   await withFirm(database, 1, (trx) => sql`delete from clients`.execute(trx))
 })
 
-/** Adds clients by their numbers, and notes which went into one statement. */
+/** Adds clients by their numbers, and records which were in one statement. */
 const addClient = together(async (trx: Trx, numbers: readonly string[]) => {
   sent.push([...numbers])
   const rows = numbers.map((number) => ({ id: newId(), number }))
@@ -36,7 +36,7 @@ const countClients = () =>
     return rows[0]?.n
   })
 
-test('works side by side send what they ask alike in one statement, step by step, and get their own answers', async () => {
+test('tasks side by side share a statement at each step, and get their own answers', async () => {
   const answers = await withFirm(database, 1, (trx) =>
     runTogether(
       trx,
@@ -55,12 +55,12 @@ test('works side by side send what they ask alike in one statement, step by step
   expect(await countClients()).toBe(5)
 })
 
-test('who asks without others is answered alone', async () => {
+test('a caller outside of shared tasks sends its own statement', async () => {
   expect(await withFirm(database, 1, (trx) => addClient(trx, 'alone'))).toBe(true)
   expect(sent).toEqual([['alone']])
 })
 
-test('if one statement fails, all that was written is rolled back, and the caller gets the cause', async () => {
+test('if one statement fails, everything is rolled back, and the caller gets the cause', async () => {
   const run = withFirm(database, 1, (trx) =>
     runTogether(trx, [
       async () => {
@@ -77,7 +77,7 @@ test('if one statement fails, all that was written is rolled back, and the calle
   expect(await countClients()).toBe(0)
 })
 
-test('a statement that fails for several works gives each of them its error', async () => {
+test('a statement that fails for several tasks rejects each of them with its error', async () => {
   const seen: string[] = []
   const run = withFirm(database, 1, (trx) =>
     runTogether(
@@ -97,7 +97,7 @@ test('a statement that fails for several works gives each of them its error', as
   expect(sent).toEqual([['twice', 'twice']])
 })
 
-test('a work that refuses stops the others too, and its own error is the one that is thrown', async () => {
+test('a task that throws stops the others, and its own error is the one thrown', async () => {
   const run = withFirm(database, 1, (trx) =>
     runTogether(trx, [
       async () => {

@@ -8,20 +8,20 @@ interface Waiting {
   reject: (error: unknown) => void
 }
 
-/** Works that go side by side in one transaction. */
+/** Tasks running side by side in one transaction. */
 interface Gathering {
-  /** Works that have not ended. */
+  /** Tasks that haven't ended. */
   active: number
   waiting: Map<Ask<unknown, unknown>, Waiting[]>
-  /** What went wrong first. The transaction is lost by it, and what others meet afterwards only follows from it. */
+  /** The first error. It dooms the transaction; errors that other tasks see afterward only follow from it. */
   failure?: { error: unknown }
 }
 
 const gatherings = new WeakMap<Trx, Gathering>()
 
 /**
- * A statement for one that asks together with others: works which `runTogether` has side by side in a transaction send
- * it once for all of them, any other caller for itself. `ask` gives the answers in the order of the questions.
+ * A query shared by callers: tasks that `runTogether` runs side by side in a transaction send it once for all of them,
+ * any other caller for itself. `ask` returns the answers in the order of the questions.
  */
 export function together<Question, Answer>(
   ask: Ask<Question, Answer>,
@@ -40,8 +40,8 @@ export function together<Question, Answer>(
 }
 
 /**
- * Runs works side by side in one transaction: what they ask with `together` is sent when each of them waits for an
- * answer. If one fails, all do: it throws the first error, so that the transaction is rolled back.
+ * Runs tasks side by side in one transaction: their `together` queries are sent when each task waits for an answer. If
+ * one fails, all do: it throws the first error, so that the transaction is rolled back.
  */
 export async function runTogether<T>(trx: Trx, works: readonly (() => Promise<T>)[]): Promise<readonly T[]> {
   const gathering: Gathering = { active: works.length, waiting: new Map() }

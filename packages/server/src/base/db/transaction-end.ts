@@ -8,7 +8,10 @@ interface TransactionEnd {
 
 const ends = new WeakMap<Trx, TransactionEnd>()
 
-/** Lets a transaction take work for its end; gives what runs it: `before` inside, `after` once it is committed. */
+/**
+ * Lets a transaction register work for its end. Returns the functions that run it: `before` inside, `after` once
+ * committed.
+ */
 export function openEnd(database: Database, trx: Trx): { before: () => Promise<void>; after: () => void } {
   const end: TransactionEnd = { database, before: new Map(), after: [] }
   ends.set(trx, end)
@@ -22,7 +25,7 @@ export function openEnd(database: Database, trx: Trx): { before: () => Promise<v
   }
 }
 
-/** Runs work as the last of its transaction, once for each key. A transaction that was begun elsewhere has no end. */
+/** Runs work as the last step of its transaction, once per key. A transaction started elsewhere has no end. */
 export function beforeCommit(trx: Trx, key: object, work: (trx: Trx, database: Database) => Promise<void>): void {
   const end = ends.get(trx)
   if (end && !end.before.has(key)) end.before.set(key, () => work(trx, end.database))

@@ -2,7 +2,9 @@ import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { errorCode } from './storage-error.ts'
 
-/** Writes and syncs a new file, readable by the owner alone; on failure the file is removed. Gives the number of bytes. */
+/**
+ * Writes and syncs a new file readable only by its owner; on failure the file is removed. Returns the number of bytes.
+ */
 export async function writeTemporary(
   path: string,
   content: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
@@ -31,7 +33,7 @@ export async function moveDurably(from: string, to: string): Promise<void> {
   await syncFolder(dirname(to))
 }
 
-/** Makes the names in a folder durable: a rename alone lives in memory until the folder itself is synced (fsync(2)). */
+/** Makes the names in a folder durable: a rename exists only in memory until the folder itself is synced (fsync(2)). */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r')
   try {
@@ -54,7 +56,7 @@ export async function makeFolderDurably(folder: string): Promise<void> {
 async function writeAll(file: FileHandle, content: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): Promise<number> {
   let size = 0
   for await (const chunk of content) {
-    // `writeFile` on a handle goes on at the present position and repeats short writes until all is written.
+    // `writeFile` on a handle continues at the current position and repeats short writes until everything is written.
     await file.writeFile(chunk)
     size += chunk.byteLength
   }

@@ -14,8 +14,8 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-describe('what is put can be had back', () => {
-  test('bytes come back equal under the name of their digest', async () => {
+describe('stored bytes can be read back', () => {
+  test('bytes are returned unchanged under the name of their digest', async () => {
     const store = await openBlobStore(folder)
     const bytes = randomBytes(100_000)
     const blob = await store.put(bytes)
@@ -26,7 +26,7 @@ describe('what is put can be had back', () => {
     expect(await store.has(blob.sha256)).toBe(true)
   })
 
-  test('a stream of pieces is the same blob as the bytes in one piece', async () => {
+  test('a stream of chunks is the same blob as the bytes in one piece', async () => {
     const store = await openBlobStore(folder)
     const bytes = randomBytes(10_000)
     const streamed = await store.put(pieces(bytes, 777))
@@ -34,7 +34,7 @@ describe('what is put can be had back', () => {
     expect(await allFiles(folder)).toHaveLength(1)
   })
 
-  test('a range counts its end in', async () => {
+  test('a range includes its end', async () => {
     const store = await openBlobStore(folder)
     const { sha256 } = await store.put(Buffer.from('0123456789'))
     expect(await text(store.stream(sha256, { start: 2, end: 4 }))).toBe('234')
@@ -42,20 +42,20 @@ describe('what is put can be had back', () => {
     expect(await text(store.stream(sha256))).toBe('0123456789')
   })
 
-  test('an empty blob is a blob', async () => {
+  test('an empty blob can be stored', async () => {
     const store = await openBlobStore(folder)
     const { sha256, size } = await store.put(new Uint8Array())
     expect(size).toBe(0)
     expect(await store.get(sha256)).toHaveLength(0)
   })
 
-  test('a store opened again, and a second one on the same folder, see the blob', async () => {
+  test('a reopened store, and a second one on the same folder, find the blob', async () => {
     const { sha256 } = await (await openBlobStore(folder)).put(Buffer.from('kept'))
     expect(await text((await openBlobStore(folder)).stream(sha256))).toBe('kept')
   })
 })
 
-describe('equal bytes are kept once', () => {
+describe('equal bytes are stored once', () => {
   test('twenty concurrent puts of the same bytes over two stores leave one file', async () => {
     const stores = [await openBlobStore(folder), await openBlobStore(folder)]
     const bytes = randomBytes(50_000)
@@ -65,7 +65,7 @@ describe('equal bytes are kept once', () => {
     expect(await allFiles(folder)).toHaveLength(1)
   })
 
-  test('a blob that a failing disk tore is replaced', async () => {
+  test('a blob torn by a failing disk is replaced', async () => {
     const store = await openBlobStore(folder)
     const bytes = randomBytes(5_000)
     const { sha256 } = await store.put(bytes)
@@ -75,7 +75,7 @@ describe('equal bytes are kept once', () => {
   })
 })
 
-describe('what cannot be had or kept', () => {
+describe('errors', () => {
   test.each(['', '..', '../../etc/passwd', 'A'.repeat(64), `${'a'.repeat(63)}/`, `${'a'.repeat(64)}\n`])(
     'the name %j is refused',
     async (name) => {
@@ -86,7 +86,7 @@ describe('what cannot be had or kept', () => {
     },
   )
 
-  test('a missing blob is said to be missing', async () => {
+  test('a missing blob is reported as missing', async () => {
     const store = await openBlobStore(folder)
     const name = 'a'.repeat(64)
     await expect(store.get(name)).rejects.toThrow(BlobMissingError)
@@ -94,7 +94,7 @@ describe('what cannot be had or kept', () => {
     expect(await store.has(name)).toBe(false)
   })
 
-  test('a source that fails leaves nothing behind and its error comes through', async () => {
+  test('a failing source leaves nothing behind, and its error is thrown', async () => {
     const store = await openBlobStore(folder)
     const failing = (async function* () {
       yield Buffer.from('half')
@@ -110,7 +110,7 @@ describe('what cannot be had or kept', () => {
     await expect(openBlobStore(join(file, 'blobs'))).rejects.toThrow(StorageUnwritableError)
   })
 
-  test('a folder taken away while running is unwritable, and writable again once it is back', async () => {
+  test('a folder removed while running is unwritable, and writable again once it is back', async () => {
     const store = await openBlobStore(folder)
     await rm(folder, { recursive: true })
     await expect(store.put(Buffer.from('x'))).rejects.toThrow(StorageUnwritableError)
@@ -131,7 +131,7 @@ describe('what cannot be had or kept', () => {
     expect(error).toMatchObject({ cause })
   })
 
-  test('a write beyond the limit on file sizes says that there is no room, and leaves nothing behind', async () => {
+  test('a write beyond the file size limit is reported as no room left, and leaves nothing behind', async () => {
     const program = `
       const { openBlobStore } = await import(${JSON.stringify(new URL('./blob-store.ts', import.meta.url).href)})
       const store = await openBlobStore(${JSON.stringify(folder)})
@@ -144,7 +144,7 @@ describe('what cannot be had or kept', () => {
   })
 })
 
-test('what a crash left half written is removed a day later and not before', async () => {
+test('files that a crash left half written are removed after a day, not before', async () => {
   await openBlobStore(folder)
   const old = join(folder, 'incoming', 'old')
   const young = join(folder, 'incoming', 'young')
@@ -156,7 +156,7 @@ test('what a crash left half written is removed a day later and not before', asy
   expect(await readdir(join(folder, 'incoming'))).toEqual(['young'])
 })
 
-test('blobs are readable by their owner alone', async () => {
+test('only the owner can read blobs', async () => {
   const store = await openBlobStore(folder)
   const { sha256 } = await store.put(Buffer.from('privileged'))
   const file = await open(store.path(sha256))

@@ -6,16 +6,16 @@ import type { Readable } from 'node:stream'
 import { makeFolderDurably, moveDurably, syncFolder, writeTemporary } from './atomic-file.ts'
 import { errorCode, storageError } from './storage-error.ts'
 
-/** Bytes named by what they are: the same bytes have the same name and are kept once. */
+/** Content-addressed bytes: the same bytes have the same name and are stored once. */
 export interface BlobStore {
   /**
-   * Keeps the bytes; durable when the promise resolves. Throws `StorageFullError` or `StorageUnwritableError`
-   * when they can't be kept.
+   * Stores the bytes; durable when the promise resolves. Throws `StorageFullError` or `StorageUnwritableError` if they
+   * can't be stored.
    */
   put: (content: Uint8Array | AsyncIterable<Uint8Array>) => Promise<StoredBlob>
-  /** All the bytes. Throws `BlobMissingError`. */
+  /** Returns all the bytes. Throws `BlobMissingError`. */
   get: (sha256: string) => Promise<Uint8Array>
-  /** The bytes as a stream; `end` counts in. A missing blob is the stream's `error` event. */
+  /** Streams the bytes; `end` is inclusive. A missing blob is the stream's `error` event. */
   stream: (sha256: string, range?: { start: number; end?: number }) => Readable
   /** The size in bytes; undefined when the blob isn't there. */
   stat: (sha256: string) => Promise<{ size: number } | undefined>
@@ -38,7 +38,7 @@ export class BlobMissingError extends Error {
   override name = 'BlobMissingError'
 }
 
-/** Opens a store in a folder, which is created when missing. Several processes may share it. */
+/** Opens a store in a folder, created if missing. Several processes may share it. */
 export async function openBlobStore(folder: string): Promise<FolderBlobStore> {
   const incoming = join(folder, 'incoming')
   await guard(folder, () => makeFolderDurably(incoming))
@@ -81,7 +81,7 @@ async function* hashed(content: AsyncIterable<Uint8Array>, hash: { update: (chun
   }
 }
 
-/** Two levels, 256 folders: no folder grows past what tools and network file systems can list. */
+/** 256 subfolders, so that no folder grows past what tools and network file systems can list. */
 function blobPath(folder: string, sha256: string): string {
   // The name may come from a request; anything but a digest could climb out of the folder.
   if (!/^[0-9a-f]{64}$/.test(sha256)) throw new TypeError('A blob is named by 64 lower-case hexadecimal digits.')
@@ -100,19 +100,19 @@ async function keep(temporary: string, path: string): Promise<void> {
   try {
     await moveDurably(temporary, path)
   } catch (error) {
-    // Somebody removed the folder, perhaps; the next try makes it again.
+    // The folder may have been removed; the next attempt recreates it.
     madeFolders.delete(folder)
     throw error
   }
 }
 
-/** Folders that this process has seen: at most 256 a store. */
+/** Folders that this process has seen: at most 256 per store. */
 const madeFolders = new Set<string>()
 
 /**
- * Whether the blob is there already, whole. Its name is synced once more, because whoever wrote it may have
- * renamed it a moment ago and not have come to the sync; its time is renewed, so that a sweep of old blobs
- * doesn't take one that was just relied upon. A blob of another size is a write that a failing disk tore.
+ * Whether the blob already exists in full. Its name is synced again, because its writer may have renamed it a moment
+ * ago without reaching the sync; its time is updated, so that a sweep of old blobs doesn't remove one that was just
+ * relied upon. A blob with another size is a write torn by a failing disk.
  */
 async function adopt(path: string, size: number): Promise<boolean> {
   const found = await findFile(path)
@@ -132,13 +132,13 @@ async function readBlob(path: string, sha256: string): Promise<Uint8Array> {
   }
 }
 
-/** Synchronous, because the usual answer is that there is none, and that as an error is twenty times as dear. */
+/** Synchronous, because usually there is no file, and reporting that as an error is twenty times as expensive. */
 async function findFile(path: string): Promise<{ size: number } | undefined> {
   const found = statSync(path, { throwIfNoEntry: false })
   return found && { size: found.size }
 }
 
-/** Removes what a crash left half written. A day old, because another process may be writing the younger ones. */
+/** Removes files that a crash left half written, once they are a day old: another process may be writing newer ones. */
 async function removeAbandoned(incoming: string): Promise<void> {
   const limit = Date.now() - 24 * 60 * 60 * 1000
   for (const name of await readdir(incoming)) {

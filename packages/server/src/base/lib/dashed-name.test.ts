@@ -8,6 +8,6 @@ test.each([
   ['ﬁled №', 'filed-no'],
   [' -- (Court) -- ', 'court'],
   ['§', ''],
-])('%s is called %s', (name, dashed) => {
+])('%s becomes %s', (name, dashed) => {
   expect(dashedName(name)).toBe(dashed)
 })

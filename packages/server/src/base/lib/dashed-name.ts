@@ -1,4 +1,4 @@
-/** The name in small letters of ASCII, digits and single dashes: `Matter number` -> `matter-number`; may be empty. */
+/** The name in lower-case ASCII letters, digits and single dashes: `Matter number` -> `matter-number`; may be empty. */
 export function dashedName(name: string): string {
   return name
     .normalize('NFKD')

@@ -1,4 +1,4 @@
-/** What people call the browser and the system of a `User-Agent`: `Firefox on Windows`; undefined when it names neither. */
+/** The common names of a `User-Agent`'s browser and system: `Firefox on Windows`; undefined when it names neither. */
 export function deviceOf(userAgent: string): string | undefined {
   const browser = nameOf(browsers, userAgent)
   const system = nameOf(systems, userAgent)
@@ -6,7 +6,7 @@ export function deviceOf(userAgent: string): string | undefined {
   return browser ?? system
 }
 
-/** The first that fits counts: most browsers also claim to be those they descend from. */
+/** The first match counts: most browsers also claim to be the ones they descend from. */
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],

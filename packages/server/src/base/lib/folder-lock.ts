@@ -1,12 +1,12 @@
 import { open, readFile, unlink } from 'node:fs/promises'
 import path from 'node:path'
 
-/** The folder is in use; the message says by which process. */
+/** The folder is in use; the message names the process. */
 export class FolderInUseError extends Error {}
 
 /**
- * Claims a folder for this process until the returned function is called or the process ends. A lock left by
- * a process that is gone is taken over. Throws `FolderInUseError`.
+ * Claims a folder for this process until the returned function is called or the process ends. A lock left by a dead
+ * process is taken over. Throws `FolderInUseError`.
  */
 export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   const file = path.join(folder, 'lock')
@@ -25,7 +25,7 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
 
 interface Owner {
   pid: number
-  /** When the process started, so that a process id used again is not taken for the owner. */
+  /** When the process started, so that a reused process ID isn't mistaken for the owner. */
   started: string
 }
 
@@ -45,7 +45,7 @@ async function ownerOf(file: string): Promise<Owner | undefined> {
   try {
     return JSON.parse(await readFile(file, 'utf8')) as Owner
   } catch {
-    // Cut off by a crash while it was written, or gone meanwhile: nobody's.
+    // Truncated by a crash while being written, or gone meanwhile: no owner.
     return undefined
   }
 }

@@ -12,7 +12,7 @@ async function piecesOf(chunks: readonly string[], size: number): Promise<string
   return pieces
 }
 
-describe('chunks that are gathered', () => {
+describe('gathered chunks', () => {
   const cases: readonly [string, readonly string[], readonly string[]][] = [
     ['small ones become pieces of the size', ['ab', 'cd', 'ef', 'gh'], ['abcd', 'efgh']],
     ['what is left at the end is handed on', ['ab', 'cd', 'e'], ['abcd', 'e']],

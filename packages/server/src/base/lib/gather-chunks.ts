@@ -1,6 +1,6 @@
 import { Transform } from 'node:stream'
 
-/** A stream that hands on what it gets in pieces of at least `size` bytes: each piece is a write to a socket. */
+/** A stream that passes on its input in pieces of at least `size` bytes: each piece is a write to a socket. */
 export function gatherChunks(size: number): Transform {
   let waiting: Buffer[] = []
   let length = 0

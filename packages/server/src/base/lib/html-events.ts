@@ -9,8 +9,8 @@ export interface HtmlEvents {
 }
 
 /**
- * Reports the tags and text of HTML as they stand, without building or repairing a tree: linear in the length
- * whatever the markup, where a tree of hostile or unclosed tags takes quadratic time.
+ * Reports the tags and text of HTML verbatim, without building or repairing a tree. Takes linear time whatever the
+ * markup, where building a tree from hostile or unclosed tags takes quadratic time.
  */
 export function readHtmlEvents(html: string, events: HtmlEvents): void {
   let name = ''

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openKeyedLimiter } from './keyed-limiter.ts'
 
-test('no more than the limit runs for one key, in order of arrival, and other keys do not wait', async () => {
+test('at most the limit runs for one key, in order of arrival, and other keys do not wait', async () => {
   const limiter = openKeyedLimiter(2)
   const gates = Array.from({ length: 5 }, () => Promise.withResolvers<void>())
   const started: number[] = []
@@ -21,7 +21,7 @@ test('no more than the limit runs for one key, in order of arrival, and other ke
   expect(started).toEqual([0, 1, 2, 3, 4])
 })
 
-test('work that fails gives its place to the next', async () => {
+test('a failing task frees its slot for the next', async () => {
   const lock = openKeyedLimiter(1)
   const failing = lock.run('key', async () => {
     throw new Error('no')

@@ -1,9 +1,9 @@
-/** Runs work so that at most `max` pieces of the same key are under way at once; the rest wait in order of arrival. */
+/** Runs at most `max` tasks with the same key at once; the rest wait in order of arrival. */
 export interface KeyedLimiter {
   run: <T>(key: string, work: () => Promise<T>) => Promise<T>
 }
 
-/** A limiter with no memory of keys that nothing runs for. With `max` 1 it is a lock. */
+/** A limiter that forgets keys without running tasks. With `max` 1 it is a lock. */
 export function openKeyedLimiter(max: number): KeyedLimiter {
   const lanes = new Map<string, Lane>()
   return {
@@ -15,7 +15,7 @@ export function openKeyedLimiter(max: number): KeyedLimiter {
       try {
         return await work()
       } finally {
-        // The place is handed to the next in line without being freed, so that nobody slips in between.
+        // The slot is handed to the next in line without being freed, so that no new task takes it.
         const next = lane.waiting.shift()
         if (next) next()
         else if (--lane.running === 0) lanes.delete(key)

@@ -1,13 +1,13 @@
 import { BlockList, isIP } from 'node:net'
 
-/** The names are those that the server's own list of proxies has for networks (proxy-addr). */
+/** The names used in the server's own list of proxies (proxy-addr). */
 const named: Readonly<Record<string, readonly string[]>> = {
   loopback: ['127.0.0.0/8', '::1'],
   linklocal: ['169.254.0.0/16', 'fe80::/10'],
   uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
 }
 
-/** Tells whether an address is in one of these networks: addresses, networks such as 10.0.0.0/8, and names of some. */
+/** Whether an address is in one of these networks: addresses, networks such as 10.0.0.0/8, and named ones. */
 export function openNetworks(networks: readonly string[]): (address: string) => boolean {
   const list = new BlockList()
   for (const network of networks.flatMap((name) => named[name] ?? [name])) {

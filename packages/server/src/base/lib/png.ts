@@ -6,11 +6,11 @@ export interface PngHeader {
   height: number
 }
 
-/** PNG specification, sections 5.2 (signature) and 11.2.1 (IHDR comes first and holds 13 bytes). */
+/** PNG specification, sections 5.2 (signature) and 11.2.1 (IHDR comes first and has 13 bytes). */
 const signature = Buffer.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)
 const headerEnd = 33
 
-/** The header of a PNG picture; undefined when the bytes are something else, whatever they are called. */
+/** The header of a PNG image; undefined if the bytes are something else, whatever the file name says. */
 export function readPngHeader(bytes: Uint8Array): PngHeader | undefined {
   if (bytes.length < headerEnd) return undefined
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)

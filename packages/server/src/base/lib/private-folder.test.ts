@@ -19,7 +19,7 @@ test.each([0o777, 0o755, 0o770, 0o711, 0o702, 0o1777, 0o2770])('a folder of mode
   expect(await modeOf(folder)).toBe(0o700)
 })
 
-test('a file that others can read is told of with the mode of a file', async () => {
+test('a file that others can read is reported with the mode for files', async () => {
   const file = path.join(root, 'secret.key')
   await writeFile(file, 'x')
   await chmod(file, 0o604)
@@ -29,7 +29,7 @@ test('a file that others can read is told of with the mode of a file', async () 
 })
 
 test.runIf(process.getuid?.() !== 0)(
-  "somebody else's open folder cannot be mended, and the sentence says whose it is",
+  "someone else's open folder cannot be fixed, and the sentence says whose it is",
   async () => {
     expect(await makePrivate('/')).toMatch(/^\/ is open to other users.*It belongs to user 0/)
   },

@@ -4,8 +4,8 @@ const privateFolder = 0o700
 const privateFile = 0o600
 
 /**
- * Makes the folder when it isn't there, and takes everyone else's access to it away, whatever it was made with. Returns
- * a sentence when it can't be private.
+ * Creates the folder if missing, and removes everyone else's access to it, however it was created. Returns a sentence
+ * if it can't be private.
  */
 export async function makePrivate(folder: string): Promise<string | undefined> {
   await mkdir(folder, { recursive: true, mode: privateFolder })
@@ -13,16 +13,16 @@ export async function makePrivate(folder: string): Promise<string | undefined> {
   try {
     await chmod(folder, privateFolder)
   } catch (error) {
-    // Somebody else's, or on a file system without modes: what the check below finds decides.
+    // Owned by someone else, or on a file system without modes: the check below decides.
     if (!isRefusal(error)) throw error
   }
   return whyNotPrivate(folder)
 }
 
-/** A sentence when people other than the owner can get into the folder, or read the file. Undefined when it isn't there. */
+/** Returns a sentence if others than the owner can enter the folder or read the file; undefined if it doesn't exist. */
 export async function whyNotPrivate(place: string): Promise<string | undefined> {
   const found = await stat(place).catch(() => undefined)
-  // Windows has no such modes; access lists are the administrator's there.
+  // Windows has no such modes; there the administrator manages access lists.
   if (!found || process.platform === 'win32' || (found.mode & 0o077) === 0) return undefined
   const mode = (found.mode & 0o7777).toString(8).padStart(4, '0')
   const wanted = (found.isDirectory() ? privateFolder : privateFile).toString(8).padStart(4, '0')

@@ -22,7 +22,7 @@ function countingStore() {
 
 const options = { limit: 30, largest: 20 }
 
-test('bytes that were just put or read are not read again', async () => {
+test('bytes just written or read are not read again', async () => {
   const { store, asked } = countingStore()
   const blobs = withRecentBlobs(store, options)
   const { sha256 } = await blobs.put(Buffer.from('mail'))
@@ -33,7 +33,7 @@ test('bytes that were just put or read are not read again', async () => {
   expect(asked).toEqual(['a'])
 })
 
-test('two who read at the same time share one read, and a failed one is not remembered', async () => {
+test('concurrent readers share one read, and a failed read is not cached', async () => {
   const { store, asked } = countingStore()
   const blobs = withRecentBlobs(store, options)
   await Promise.all([blobs.get('a'), blobs.get('a')])
@@ -43,7 +43,7 @@ test('two who read at the same time share one read, and a failed one is not reme
   expect(asked).toEqual(['a', 'missing', 'missing'])
 })
 
-test('those not used for longest go first when the room is used up, and large ones are not kept', async () => {
+test('the least recently used blobs are dropped first, and large ones are not cached', async () => {
   const { store, asked } = countingStore()
   const blobs = withRecentBlobs(store, options)
   for (const name of ['a', 'b', 'c', 'a', 'd']) await blobs.get(name)
@@ -57,7 +57,7 @@ test('those not used for longest go first when the room is used up, and large on
   expect(asked.slice(-2)).toEqual([large, large])
 })
 
-test('a part of a larger buffer is kept by itself', async () => {
+test('a slice of a larger buffer is cached without the rest', async () => {
   const { store } = countingStore()
   const blobs = withRecentBlobs(store, options)
   const pool = Buffer.from('mail and the rest')
@@ -66,13 +66,13 @@ test('a part of a larger buffer is kept by itself', async () => {
   expect(String(await blobs.get(sha256))).toBe('mail')
 })
 
-test('what is kept owns its memory, whatever pool it came from', async () => {
+test('cached bytes own their memory, whatever pool they came from', async () => {
   const { store } = countingStore()
   const pooled: BlobStore = { ...store, get: async (sha256) => Buffer.from(sha256.padEnd(700)) }
   const limit = 200_000
   const blobs = withRecentBlobs(pooled, { limit, largest: 20_000 })
   for (let n = 0; n < 2000; n++) {
-    // Now and then something else takes the rest of a pool, as in a running server.
+    // As in a running server, something else takes the rest of a pool now and then.
     Buffer.allocUnsafe(3500)
     await blobs.get(`blob ${n}`)
     await blobs.put(Buffer.from(`put ${n}`.padEnd(300)))

@@ -1,17 +1,17 @@
 import type { BlobStore } from './blob-store.ts'
 
 export interface RecentBlobsOptions {
-  /** Bytes kept in all; those not asked for longest go first. */
+  /** Total bytes cached; the least recently used blobs are dropped first. */
   limit: number
-  /** Larger blobs are not kept. */
+  /** Larger blobs aren't cached. */
   largest: number
-  /** What remembering one takes beside its bytes. */
+  /** Overhead of caching one blob, in bytes. */
   perBlob?: number
 }
 
 /**
- * A store that remembers what was put or read last: what comes in is worked on at once, and the same documents go to
- * several people and places. A name says what the bytes are, so that what is remembered can't be stale.
+ * A store that caches recent blobs: new documents are processed at once, and the same document goes to several
+ * recipients and DMSs. A name identifies its bytes, so the cache can't be stale.
  */
 export function withRecentBlobs<Store extends BlobStore>(store: Store, options: RecentBlobsOptions): Store {
   const recent = makeMemory(options)
@@ -42,7 +42,7 @@ export function withRecentBlobs<Store extends BlobStore>(store: Store, options: 
   }
 }
 
-/** The order of the map is that of the last use. */
+/** The map is ordered by last use. */
 function makeMemory({ limit, largest, perBlob = 0 }: RecentBlobsOptions) {
   const kept = new Map<string, Uint8Array>()
   let total = 0
@@ -73,10 +73,10 @@ function makeMemory({ limit, largest, perBlob = 0 }: RecentBlobsOptions) {
   }
 }
 
-/** Not a view into something larger, which would keep all of it in memory. */
+/** Returns bytes that aren't a view into a larger buffer, which would keep all of it in memory. */
 function owned(bytes: Uint8Array): Uint8Array {
   if (bytes.byteLength === bytes.buffer.byteLength) return bytes
-  // `Buffer.from` and `allocUnsafe` cut small pieces out of a pool that all of them keep.
+  // `Buffer.from` and `allocUnsafe` slice small buffers from a shared pool, and each slice keeps the pool alive.
   const copy = Buffer.allocUnsafeSlow(bytes.byteLength)
   copy.set(bytes)
   return copy

@@ -4,13 +4,13 @@ import path from 'node:path'
 
 /** Encrypts with AES-256-GCM: version byte, 12 bytes nonce, 16 bytes tag, ciphertext. */
 export interface SealingBox {
-  /** Sealed for a destination, a secret opens for no other. */
+  /** A secret sealed for a destination opens only for that destination. */
   seal: (text: string, destination?: string) => Uint8Array
-  /** Throws when the bytes were sealed with another key or for another destination, or changed since. */
+  /** Throws when the bytes were sealed with another key or for another destination, or were altered. */
   open: (sealed: Uint8Array, destination?: string) => string
 }
 
-/** Without a destination; also what was sealed before there were any, which is sealed anew at the next start. */
+/** Without a destination; also anything sealed before destinations existed, resealed at the next start. */
 const version = 1
 const versionWithDestination = 2
 
@@ -35,7 +35,7 @@ export function makeSecretBox(key: Uint8Array): SealingBox {
       if ((!isBound && bytes[0] !== version) || bytes.length < 29)
         throw new Error('this was not sealed by this program')
       const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(1, 13))
-      // Without the right one the tag is wrong, also when only the version byte is another.
+      // With another destination, or an altered version byte, the tag doesn't verify.
       if (isBound) decipher.setAAD(Buffer.from(destination ?? ''))
       decipher.setAuthTag(bytes.subarray(13, 29))
       return Buffer.concat([decipher.update(bytes.subarray(29)), decipher.final()]).toString('utf8')
@@ -43,7 +43,7 @@ export function makeSecretBox(key: Uint8Array): SealingBox {
   }
 }
 
-/** Whether it opens for one destination only. */
+/** Whether a sealed secret opens only for one destination. */
 export function isBoundSeal(sealed: Uint8Array): boolean {
   return sealed[0] === versionWithDestination
 }
@@ -55,7 +55,7 @@ export function parseKey(text: string): Uint8Array | undefined {
   return bytes.length === 32 ? bytes : undefined
 }
 
-/** The key kept in a file that only its owner can read; made at the first call. */
+/** The key from a file that only its owner can read; created on the first call. */
 export async function keyFromFile(file: string): Promise<Uint8Array> {
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
   try {

@@ -1,4 +1,4 @@
-/** The text with a full stop at its end; one that has it already ("N.D. Cal.", "Acme, Inc.") gets no second. */
+/** Adds a period to the text unless it already ends with one ("N.D. Cal.", "Acme, Inc."). */
 export function asSentence(text: string): string {
   return text.endsWith('.') ? text : `${text}.`
 }

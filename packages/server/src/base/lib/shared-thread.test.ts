@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openSharedThread, type SharedThread } from './shared-thread.ts'
 
-/** Answers with how many threads were started by then. */
+/** Answers with the number of threads started so far. */
 const script = `
   import { workerData } from 'node:worker_threads'
   import { answerQuestions } from '${new URL('./answer-questions.ts', import.meta.url)}'
@@ -36,7 +36,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-test('a question that waits keeps no other from its answer, and all are answered by one thread', async () => {
+test('a waiting question does not block the others, and one thread answers all of them', async () => {
   const waiting = thread.ask('wait')
   expect(await Promise.all([thread.ask('a'), thread.ask('b'), thread.ask('open')])).toEqual(
     Array(3).fill({ state: 'done', answer: 1 }),
@@ -44,7 +44,7 @@ test('a question that waits keeps no other from its answer, and all are answered
   expect(await waiting).toEqual({ state: 'done', answer: 'open' })
 })
 
-test('what a question throws is told of that question alone', async () => {
+test('an error fails only the question that threw it', async () => {
   const [bad, good] = await Promise.all([thread.ask('throw'), thread.ask('a')])
   expect(bad).toEqual({ state: 'failed', error: new Error('thrown') })
   expect(good.state).toBe('done')
@@ -54,14 +54,14 @@ test.each([
   ['loop', 'late'],
   ['eat', 'crashed'],
   ['exit', 'crashed'],
-])('a question that does %s is %s; those beside it are answered on another thread', async (bad, state) => {
+])('a question that does %s is %s; concurrent ones are answered on another thread', async (bad, state) => {
   const results = await Promise.all(['wait for the second thread', bad, 'a'].map(thread.ask))
   expect(results.map((result) => result.state)).toEqual(['done', state, 'done'])
   expect(results[0]).toMatchObject({ answer: 2 })
   expect(await thread.ask('a')).toMatchObject({ answer: 3 })
 })
 
-test('where nothing may be asked twice, all that an ended thread had not answered are given up', async () => {
+test('if questions must not be repeated, all that an ended thread left unanswered have crashed', async () => {
   const data = new Int32Array(new SharedArrayBuffer(4))
   const once = openSharedThread({
     script: pathToFileURL(join(folder, 'worker.mjs')),
@@ -76,12 +76,12 @@ test('where nothing may be asked twice, all that an ended thread had not answere
   await once.close()
 })
 
-test('a question that nothing was beside is blamed at once', async () => {
+test('a question asked alone is blamed at once', async () => {
   expect((await thread.ask('exit')).state).toBe('crashed')
   expect(await thread.ask('a')).toEqual({ state: 'done', answer: 2 })
 })
 
-test('a thread that is closed answers nothing any more', async () => {
+test('a closed thread answers nothing', async () => {
   const waiting = thread.ask('wait')
   await thread.ask('a')
   await thread.close()

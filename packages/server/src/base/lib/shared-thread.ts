@@ -2,35 +2,35 @@ import { Worker } from 'node:worker_threads'
 import { type FromThread, ping, type ToThread } from './answer-questions.ts'
 import type { TaskResult } from './task-workers.ts'
 
-/** One thread that answers many questions at once, for work that waits and computes by turns. */
+/** One thread that answers many questions concurrently, for work that alternates between waiting and computing. */
 export interface SharedThread {
-  /** Sends a copy of the question. Never throws for it. */
+  /** Sends a copy of the question. Never throws because of it. */
   ask: (question: unknown) => Promise<SharedResult>
   isRunning: () => boolean
-  /** Ends the thread; what it had not answered counts as crashed. */
+  /** Ends the thread; unanswered questions count as crashed. */
   close: () => Promise<void>
 }
 
-/** `late`: the thread was ended because this question kept it from everything else. */
+/** `late`: the thread was ended because this question blocked it. */
 export type SharedResult = TaskResult | { state: 'failed'; error: Error }
 
 export interface SharedThreadOptions {
   /** A module that calls `answerQuestions`. */
   script: URL
-  /** What the module finds as `workerData`. */
+  /** The module's `workerData`. */
   data?: unknown
-  /** How long a question may compute in one go, without anything else getting a turn. */
+  /** How long a question may block the thread. */
   silenceMs: number
   /** Heap of the thread, in MB. */
   memoryMb: number
-  /** False where a question must not be asked twice: all that an ended thread had not answered counts as crashed. */
+  /** False if questions must not be repeated: everything an ended thread left unanswered counts as crashed. */
   isRepeatable?: boolean
 }
 
 /**
- * Starts the thread with the first question, and a new one when it ended. Who ended it is found out by asking all
- * that it had not answered once more, each alone, unless they must not be: the others only lose time. An idle thread
- * doesn't keep the process alive.
+ * Starts the thread with the first question, and a new one after it has ended. To find the question that ended it, each
+ * unanswered question is asked again, alone, unless questions must not be repeated; the others only lose time. An idle
+ * thread doesn't keep the process alive.
  */
 export function openSharedThread(options: SharedThreadOptions): SharedThread {
   const waiting: Question[] = []
@@ -84,11 +84,11 @@ interface Thread {
 
 interface ThreadEvents {
   onAnswer: () => void
-  /** Once, with what it had been asked and had not answered. */
+  /** Called once, with its unanswered questions. */
   onEnd: (result: SharedResult, unanswered: readonly Question[]) => void
 }
 
-/** Counted instead of timed, so that a main thread that was held up itself doesn't take the other for silent. */
+/** Counted instead of timed, so that a main thread that was blocked itself doesn't consider the other one silent. */
 const pingsInSilence = 5
 
 function startThread(
@@ -138,10 +138,10 @@ function resultOf(message: Exclude<FromThread, typeof ping>): SharedResult {
   return 'error' in message ? { state: 'failed', error: message.error } : { state: 'done', answer: message.answer }
 }
 
-/** While there is something to answer the thread keeps the process alive and must show that it takes turns. */
+/** While it has unanswered questions, the thread keeps the process alive and must answer pings. */
 function watchSilence(worker: Worker, silenceMs: number, onSilence: () => void) {
   let unheard = 0
-  // Loading its modules is nothing that a question could be blamed for.
+  // The time to load modules isn't attributed to a question.
   let isLoaded = false
   let timer: NodeJS.Timeout | undefined
   const tick = () => {

@@ -1,4 +1,4 @@
-/** A file could not be kept. The mail server answers a 4xx to either kind, so that the sender tries again. */
+/** A file couldn't be stored. The mail server answers 4xx for either kind, so that the sender retries. */
 export class StorageError extends Error {
   override name = 'StorageError'
 }
@@ -13,7 +13,7 @@ export class StorageUnwritableError extends StorageError {
   override name = 'StorageUnwritableError'
 }
 
-/** The typed error for a failed write, with the failure as its cause; other failures come back as they are. */
+/** The typed error for a failed write, with the failure as its cause; other failures are returned unchanged. */
 export function storageError(error: unknown, folder: string): unknown {
   const code = errorCode(error)
   if (code === undefined || error instanceof StorageError) return error
@@ -24,7 +24,7 @@ export function storageError(error: unknown, folder: string): unknown {
   return error
 }
 
-/** The system's code of an error (`ENOENT`), when it has one. */
+/** The system error code (`ENOENT`), if the error has one. */
 export function errorCode(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error)) return undefined
   return typeof error.code === 'string' ? error.code : undefined

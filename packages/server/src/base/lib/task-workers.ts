@@ -1,8 +1,11 @@
 import { Worker } from 'node:worker_threads'
 
-/** Runs tasks on threads of their own, so that one that hangs or eats memory harms nobody. */
+/** Runs tasks on separate threads, so that one that hangs or exhausts memory doesn't affect the others. */
 export interface TaskWorkers {
-  /** Sends a message to an idle thread and gives its one answer; waits while all are busy. Never throws for the task. */
+  /**
+   * Sends a message to an idle thread and returns its answer; waits while all are busy. Never throws because of the
+   * task.
+   */
   run: (message: unknown, transfer?: readonly ArrayBuffer[]) => Promise<TaskResult>
   /** Ends the threads. */
   close: () => Promise<void>
@@ -12,7 +15,7 @@ export type TaskResult =
   | { state: 'done'; answer: unknown }
   /** Stopped for taking longer than `timeoutMs`. */
   | { state: 'late' }
-  /** The thread ended by itself, out of memory as a rule. */
+  /** The thread ended by itself, usually out of memory. */
   | { state: 'crashed'; error: Error }
 
 export interface TaskWorkerOptions {
@@ -35,7 +38,7 @@ export function openTaskWorkers(options: TaskWorkerOptions): TaskWorkers {
     const worker = new Worker(options.script, { resourceLimits: { maxOldGenerationSizeMb: options.memoryMb } })
     all.add(worker)
     worker.once('exit', () => all.delete(worker))
-    // Heard for as long as the thread lives: an error event that nobody hears would end the process.
+    // Stays for the thread's whole life: an error event without a listener would end the process.
     worker.on('error', () => {})
     return worker
   }

@@ -1,13 +1,13 @@
 import { expect, test, vi } from 'vitest'
 import { openTokenBucket } from './token-bucket.ts'
 
-test('a burst begins at once, and what comes after it at its pace', async () => {
+test('a burst starts at once, and later tasks at the configured rate', async () => {
   const { take, slept } = openBucket({ perSecond: 10, burst: 3 })
   for (let n = 0; n < 6; n++) await take('a')
   expect(slept).toEqual([100, 100, 100])
 })
 
-test('each key has a bucket of its own, and a pause fills it', async () => {
+test('each key has its own bucket, and a pause fills it', async () => {
   const { take, slept, advance } = openBucket({ perSecond: 10, burst: 1 })
   await take('a')
   await take('b')
@@ -17,7 +17,7 @@ test('each key has a bucket of its own, and a pause fills it', async () => {
   expect(slept).toEqual([])
 })
 
-test('a wall clock that is set back makes nobody wait until its old time comes again', async () => {
+test('setting the wall clock back makes nothing wait until its former time', async () => {
   const real = Date.now()
   vi.spyOn(Date, 'now').mockReturnValue(real + 5 * 3_600_000)
   const { take } = openTokenBucket({ perSecond: 1000, burst: 1 })

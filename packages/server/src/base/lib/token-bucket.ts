@@ -1,25 +1,25 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** Lets so many pieces of work of a key begin in a second, and a few more after a pause. */
+/** Limits how many tasks per key may start in a second, with a burst allowed after a pause. */
 export interface TokenBucket {
-  /** Resolves when the next piece may begin. */
+  /** Resolves when the next task may start. */
   take: (key: string) => Promise<void>
 }
 
-/** No wall clock: one that is set back would let nothing begin until its old time comes again. */
+/** Not the wall clock: after it is set back, nothing could start until it reached its former time. */
 const steady = { now: () => performance.now(), sleep: wait }
 
 export function openTokenBucket(
   { perSecond, burst }: { perSecond: number; burst: number },
   { now, sleep }: { now: () => number; sleep: (ms: number) => Promise<unknown> } = steady,
 ): TokenBucket {
-  /** When the bucket of a key is full again; every piece puts that off by its share of a second. */
+  /** When the bucket of a key is full again; every task delays that by its share of a second. */
   const fullAt = new Map<string, number>()
   const share = 1000 / perSecond
   return {
     async take(key) {
       const at = now()
-      // A full bucket is as good as none; without this the map would grow by every key there ever was.
+      // A full bucket is the same as none; without this the map would grow with every key ever seen.
       for (const [other, full] of fullAt) if (full <= at) fullAt.delete(other)
       const full = Math.max(fullAt.get(key) ?? at, at) + share
       fullAt.set(key, full)

@@ -1,4 +1,4 @@
-/** The text without the characters at its end that `loose` takes; it is asked of one at a time. */
+/** Returns the text without trailing characters that match `loose`, tested one at a time. */
 export function withoutEnd(text: string, loose: RegExp): string {
   let end = text.length
   while (end > 0 && loose.test(text.charAt(end - 1))) end--

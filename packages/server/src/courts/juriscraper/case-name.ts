@@ -1,6 +1,6 @@
 /**
- * The peer's spelling of a case name: versus as "v.", the parties' roles and "et al" left out, the United States and
- * the State under one name. The record's own spelling stays in `NoticeCase.name`.
+ * The peer's spelling of a case name: versus as "v.", without the parties' roles and "et al", and with the United
+ * States and the State each under one name. The record's own spelling stays in `NoticeCase.name`.
  */
 export function harmonizeName(name: string): string {
   const versus = name.replace(/\svs\.?\s/gi, ' v. ').replace(/\sv\.?\s/g, ' v. ')
@@ -10,7 +10,7 @@ export function harmonizeName(name: string): string {
   return cleanText(joined.replace(/^Nos?\.\s+/, ''))
 }
 
-/** The peer's cleaning of every text: plain quotes, no stars and hashes, no punctuation at the ends, single spaces. */
+/** Cleans text as the peer does: plain quotes, no asterisks and hashes, no punctuation at the ends, single spaces. */
 export function cleanText(text: string): string {
   const plain = text
     .replace(/[\u2018\u2019]/g, "'")
@@ -33,7 +33,7 @@ const unitedStates = /^(?:USA|U\.S\.A\.|U\.S\.?|U\. S\.?|(?:The )?United States 
 
 const edges = new Set('-\u2013_/;, \t\r\n\u00a0')
 
-/** By hand, because a pattern anchored at the end is tried at every place of a long text. */
+/** Without a regular expression, because one anchored at the end is tried at every position of a long text. */
 function withoutEnds(text: string): string {
   let start = 0
   let end = text.length

@@ -1,4 +1,4 @@
-/** A docket number as the peer writes it, and the parts it takes from the whole of it. */
+/** A docket number as the peer writes it, with the parts it extracts. */
 export interface PeerDocketNumber {
   docket_number: string | null
   federal_defendant_number: string | null
@@ -8,7 +8,10 @@ export interface PeerDocketNumber {
   federal_dn_office_code: string | null
 }
 
-/** Judges' initials are dropped from district and bankruptcy numbers; courts of appeals keep theirs whole and have no parts. */
+/**
+ * Judges' initials are dropped from district and bankruptcy numbers. Appellate numbers are kept whole and have no
+ * parts.
+ */
 export function peerDocketNumber(text: string, court: 'appellate' | 'bankruptcy' | 'district'): PeerDocketNumber {
   if (court === 'appellate') return { docket_number: text, ...noParts }
   const number = withType.exec(text)?.[1] ?? (court === 'bankruptcy' ? short : panel).exec(text)?.[1]

@@ -8,7 +8,7 @@ const corpus = new URL('../corpus/', import.meta.url)
 
 type Peer = PeerNotice | Record<string, never>
 
-/** Where ours differs from the peer's own output on purpose: the place, and why the peer is wrong. */
+/** Where our output differs from the peer's on purpose: the path, and why the peer is wrong. */
 const deviations: Readonly<Record<string, readonly Deviation[]>> = {
   'nef/s3/almd_3_plain.txt': [
     {
@@ -20,13 +20,13 @@ const deviations: Readonly<Record<string, readonly Deviation[]>> = {
 }
 
 interface Deviation {
-  /** As in `dockets.0.case_name`. */
+  /** A path such as `dockets.0.case_name`. */
   at: string
   ours: unknown
   why: string
 }
 
-describe.each(['nef', 'nef/s3', 'nda'])('of the notices in %s', (folder) => {
+describe.each(['nef', 'nef/s3', 'nda'])('notices in %s', (folder) => {
   const directory = new URL(`${folder}/`, corpus)
   test.each(readdirSync(directory).filter((file) => /\.(?:txt|html)$/.test(file)))('%s', async (file) => {
     const message = await readFixture(new URL(file, directory))
@@ -36,7 +36,10 @@ describe.each(['nef', 'nef/s3', 'nda'])('of the notices in %s', (folder) => {
   })
 })
 
-/** Dockets and entries, and what kind of notice; recipients and attachments are better than the peer's (see the gold set). */
+/**
+ * Dockets, entries and the kind of notice. Recipients and attachments aren't compared, because ours are better (see the
+ * gold set).
+ */
 function comparable(notice: Peer): unknown {
   if (!('dockets' in notice)) return notice
   return { appellate: notice.appellate, acms: notice.acms, court_id: notice.court_id, dockets: notice.dockets }
@@ -49,7 +52,7 @@ function corrected(peer: Peer, changes: readonly Deviation[]): Peer {
     const last = path.pop() ?? ''
     let target = copy as unknown as Record<string, unknown>
     for (const key of path) target = target[key] as Record<string, unknown>
-    // A deviation that no longer is one must go from the list.
+    // Fails if a deviation no longer exists, so that it is removed from the list.
     expect(target[last]).not.toEqual(ours)
     target[last] = ours
   }

@@ -1,20 +1,22 @@
 import { readFileSync } from 'node:fs'
 import { inflateSync } from 'node:zlib'
 
-/** The code points of the basic plane that a font, TrueType or WOFF 1, has glyphs for. */
+/** The code points of the basic plane for which a font (TrueType or WOFF 1) has glyphs. */
 export function readGlyphs(file: string): ReadonlySet<number> {
   const found = [...readCoverage(readTable(readFileSync(file), 'cmap'))]
   return new Set(found.filter((codePoint) => !isInvisible(codePoint)))
 }
 
-/** Control characters, private use, byte order mark, object replacement and non-characters: glyphs in name only. */
+/**
+ * Control characters, private use, byte order mark, object replacement and non-characters: their glyphs show nothing.
+ */
 function isInvisible(codePoint: number): boolean {
   return (
     codePoint < 0x20 || (codePoint >= 0xe000 && codePoint <= 0xf8ff) || [0xfeff, 0xfffc, 0xffff].includes(codePoint)
   )
 }
 
-/** Reads the character map of a font: its segments in format 4 (OpenType 1.9, "cmap"), the basic plane. */
+/** Reads a font's character map: the segments in format 4 (OpenType 1.9, "cmap"), which cover the basic plane. */
 function readCoverage(font: Buffer): ReadonlySet<number> {
   const covered = new Set<number>()
   for (let n = 0; n < font.readUInt16BE(2); n++) {
@@ -32,7 +34,7 @@ function readCoverage(font: Buffer): ReadonlySet<number> {
   return covered
 }
 
-interface Place {
+interface SegmentEntry {
   at: number
   size: number
   segment: number
@@ -40,8 +42,8 @@ interface Place {
   codePoint: number
 }
 
-/** Whether a code point of a segment leads to another glyph than 0, the box for what is missing. */
-function hasGlyph(font: Buffer, { at, size, segment, offset, codePoint }: Place): boolean {
+/** Whether a code point in a segment has a glyph other than 0, which is the box for missing ones. */
+function hasGlyph(font: Buffer, { at, size, segment, offset, codePoint }: SegmentEntry): boolean {
   const delta = font.readUInt16BE(at + 16 + 2 * size + segment)
   const rangeAt = at + 16 + 3 * size + segment
   const range = font.readUInt16BE(rangeAt)
@@ -56,7 +58,7 @@ function readTable(font: Buffer, name: string): Buffer {
   for (let record = first; record < first + count * size; record += size) {
     if (font.toString('latin1', record, record + 4) !== name) continue
     if (!isWoff) return font.subarray(font.readUInt32BE(record + 8))
-    // WOFF 1.0, section 4: a table that is as long as before is not compressed.
+    // WOFF 1.0, section 4: a table whose stored length equals its original length isn't compressed.
     const [offset, length, whole] = [4, 8, 12].map((at) => font.readUInt32BE(record + at)) as [number, number, number]
     const table = font.subarray(offset, offset + length)
     return length < whole ? inflateSync(table) : table

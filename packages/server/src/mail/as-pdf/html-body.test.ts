@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Block } from './blocks.ts'
 import { readHtmlBody } from './html-body.ts'
 
-/** Blocks as short text: `# heading`, `- item`, `*bold*`, `_italic_`, `[a | b]` for a row. */
+/** Blocks in short notation: `# heading`, `- item`, `*bold*`, `_italic_`, `[a | b]` for a row. */
 function outline(html: string): string[] {
   return readHtmlBody(html).blocks.map(lineOf)
 }
@@ -65,7 +65,7 @@ test.each([
   expect(outline(html)).toEqual(blocks)
 })
 
-test('text in elements deeper than any page nests them is still read', () => {
+test('reads text nested deeper than any real page', () => {
   const { blocks, isCut } = readHtmlBody(
     `${'<table><tr><td><b>'.repeat(50_000)}deep${'</td></tr></table>'.repeat(50_000)}after`,
   )
@@ -79,7 +79,7 @@ test.each([
   ['cells', `<table>${'<tr><td>a</td><td>b</td></tr>'.repeat(200_000)}</table>`],
   ['lines', `<pre>${'x\n'.repeat(100_000)}</pre>`],
   ['changes of style', '<b>a</b><i>b</i>'.repeat(300_000)],
-])('%s without end are cut, and that is known', (_, html) => {
+])('%s without end are cut, and the result says so', (_, html) => {
   const { blocks, isCut } = readHtmlBody(html)
   expect(isCut).toBe(true)
   expect(JSON.stringify(blocks).length).toBeLessThan(3_000_000)

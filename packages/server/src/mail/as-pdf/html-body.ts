@@ -1,5 +1,5 @@
 import { type HtmlEvents, readHtmlEvents } from '../../base/lib/html-events.ts'
-import type { Block, Body } from './blocks.ts'
+import type { Block, PrintedBody } from './blocks.ts'
 import {
   cellBorders,
   deeper,
@@ -12,14 +12,14 @@ import {
   openRow,
   openTable,
 } from './html-elements.ts'
-import { closeTo, endParagraph, openReading, pop, push, type Reading, say } from './open-elements.ts'
-import { type Look, openParagraphs } from './paragraphs.ts'
+import { closeTo, endParagraph, type HtmlState, openReading, pop, push, say } from './open-elements.ts'
+import { openParagraphs, type TextStyle } from './paragraphs.ts'
 
 /**
- * Reads the HTML of a message as what it says: paragraphs, headings, lists, tables, bold and italic. Styles are not
- * followed, so text that a style hides is there. Nothing is fetched or run; one pass, whatever the markup.
+ * Reads the text of an HTML body: paragraphs, headings, lists, tables, bold and italic. Styles are ignored, so text
+ * hidden by a style is included. Nothing is fetched or run, and any markup takes a single pass.
  */
-export function readHtmlBody(html: string): Body {
+export function readHtmlBody(html: string): PrintedBody {
   const blocks: Block[] = []
   const reading = openReading(openParagraphs(blocks))
   const { paragraphs } = reading
@@ -29,7 +29,7 @@ export function readHtmlBody(html: string): Body {
   return { blocks, isCut: paragraphs.isFull() }
 }
 
-function eventsOf(reading: Reading): HtmlEvents {
+function eventsOf(reading: HtmlState): HtmlEvents {
   return {
     open(name, attributes) {
       if (reading.paragraphs.isFull()) return
@@ -54,16 +54,16 @@ function eventsOf(reading: Reading): HtmlEvents {
   }
 }
 
-/** Objects without a prototype: `constructor` is a tag that anybody can write. */
+/** Objects without a prototype, because senders can write any tag name, such as `constructor`. */
 function byName<T>(entries: Readonly<Record<string, T>>): Readonly<Record<string, T | undefined>> {
   return Object.assign(Object.create(null), entries)
 }
 
-const bold: Partial<Look> = { bold: true }
-const italic: Partial<Look> = { italic: true }
+const bold: Partial<TextStyle> = { bold: true }
+const italic: Partial<TextStyle> = { italic: true }
 const inline = byName({ b: bold, strong: bold, i: italic, em: italic, cite: italic, var: italic, dfn: italic })
 
-type Opening = (reading: Reading, attributes: ReadonlyMap<string, string>) => void
+type Opening = (reading: HtmlState, attributes: ReadonlyMap<string, string>) => void
 
 const embedded: Opening = (reading) => say(reading, ' [Embedded content, not shown] ')
 const heading =
@@ -97,7 +97,7 @@ const elements = byName<Opening>({
   ...Object.fromEntries([1, 2, 3, 4, 5, 6].map((level) => [`h${level}`, heading(level)])),
 })
 
-function openBlock(reading: Reading, name: string, change: Partial<Look>): void {
+function openBlock(reading: HtmlState, name: string, change: Partial<TextStyle>): void {
   endParagraph(reading)
   push(reading, name, change, () => endParagraph(reading))
 }
@@ -108,7 +108,7 @@ const blocks = new Set(
     ' ',
   ),
 )
-/** Those that stay open until they are closed. */
+/** Elements that stay open until they are closed. */
 const lasting = new Set([
   ...Object.keys(inline),
   ...'a blockquote h1 h2 h3 h4 h5 h6 li ol pre table td th ul'.split(' '),

@@ -1,12 +1,12 @@
 import { type Cell, limits } from './blocks.ts'
-import { closeTo, endParagraph, push, type Reading } from './open-elements.ts'
+import { closeTo, endParagraph, type HtmlState, push } from './open-elements.ts'
 import { plainLook } from './paragraphs.ts'
 import { readingOrder } from './reading-order.ts'
 
-/** What an end tag does not reach beyond. */
+/** Elements that an end tag doesn't close past. */
 export const cellBorders = ['td', 'th', 'table']
 
-export function openTable(reading: Reading): void {
+export function openTable(reading: HtmlState): void {
   endParagraph(reading)
   const rows: Cell[][] = []
   const isOpen = push(reading, 'table', {}, () => {
@@ -17,13 +17,13 @@ export function openTable(reading: Reading): void {
   if (isOpen) reading.tables.push({ rows })
 }
 
-export function openRow(reading: Reading): void {
+export function openRow(reading: HtmlState): void {
   closeTo(reading, ['td', 'th'], ['table'])
   endParagraph(reading)
   reading.tables.at(-1)?.rows.push([])
 }
 
-export function openCell(reading: Reading, name: string, attributes: ReadonlyMap<string, string>): void {
+export function openCell(reading: HtmlState, name: string, attributes: ReadonlyMap<string, string>): void {
   closeTo(reading, ['td', 'th'], ['table'])
   endParagraph(reading)
   const table = reading.tables.at(-1)
@@ -46,7 +46,7 @@ function columnSpan(attributes: ReadonlyMap<string, string>): number {
   return span >= 1 && span <= limits.columns ? span : 1
 }
 
-export function openList(reading: Reading, name: string): void {
+export function openList(reading: HtmlState, name: string): void {
   endParagraph(reading)
   const isOpen = push(reading, name, deeper(reading), () => {
     endParagraph(reading)
@@ -56,7 +56,7 @@ export function openList(reading: Reading, name: string): void {
   if (isOpen) reading.lists.push({ number: name === 'ol' ? 0 : undefined })
 }
 
-export function openItem(reading: Reading): void {
+export function openItem(reading: HtmlState): void {
   closeTo(reading, ['li'], ['ul', 'ol', ...cellBorders])
   endParagraph(reading)
   const list = reading.lists.at(-1)
@@ -65,13 +65,13 @@ export function openItem(reading: Reading): void {
   push(reading, 'li', {}, () => endParagraph(reading))
 }
 
-/** The look of what stands in a list or a quotation. */
-export function deeper({ look }: Reading) {
+/** The style of text inside a list or quotation. */
+export function deeper({ look }: HtmlState) {
   return { indent: Math.min(look.indent + 1, limits.indent) }
 }
 
-/** A link is printed as its text and its address, unless the text is the address. */
-export function openLink(reading: Reading, attributes: ReadonlyMap<string, string>): void {
+/** Prints a link as its text and address, or only its text if that is the address. */
+export function openLink(reading: HtmlState, attributes: ReadonlyMap<string, string>): void {
   closeTo(reading, ['a'], cellBorders)
   const address = attributes.get('href')?.trim() ?? ''
   const isOpen = push(reading, 'a', {}, () => {
@@ -94,7 +94,10 @@ function shortAddress(address: string): string {
   return address.length <= longestAddress ? address : `${address.slice(0, longestAddress)}…`
 }
 
-/** A picture of one point tells the sender that the mail was opened, and an empty name says it is decoration. */
+/**
+ * Nothing for one-pixel images, which tell the sender that the mail was opened, or for an empty `alt`, which marks
+ * decoration.
+ */
 export function imageName(attributes: ReadonlyMap<string, string>): string {
   const alt = attributes.get('alt')?.trim()
   if (alt) return ` [Image: ${alt.slice(0, 500)}] `

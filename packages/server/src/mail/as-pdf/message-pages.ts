@@ -1,27 +1,31 @@
 import type { Content, DocumentDefinition } from 'pdfmake'
-import type { MailAddress, Message } from '../message.ts'
-import { bodyToShow, decodeMessage } from '../mime.ts'
-import type { Body } from './blocks.ts'
+import { readHtmlEvents } from '../../base/lib/html-events.ts'
+import type { MailAddress, Message } from '../../courts/message/message.ts'
+import { bodyToShow, decodeMessage } from '../../courts/message/mime.ts'
+import { type Block, limits, type PrintedBody } from './blocks.ts'
 import { readHtmlBody } from './html-body.ts'
 import { contentOf, defaultStyle, muted, page, rule } from './page-content.ts'
-import { readPlainBody } from './plain-body.ts'
+import { openParagraphs, plainLook } from './paragraphs.ts'
 import { inFonts, printable } from './printable.ts'
-import { readTextBody } from './text-body.ts'
 
-/** What is to be printed. */
+/** Short enough to be laid out in every case. */
+const longest = 40_000
+
+const lineEnds = new Set(['br', 'p', 'div', 'tr', 'td', 'th', 'li', 'table', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'hr'])
+
 export interface PrintTask {
   raw: Uint8Array
-  /** SHA-256 of the whole message; the PDF names it, so that anyone can tell which message it shows. */
+  /** SHA-256 of the whole message. The PDF states it so that anyone can tell which message it shows. */
   sha256: string
-  /** Of the firm; times are shown in it. */
+  /** The firm's time zone, used to show times. */
   timeZone: string
-  /** Stands for the date of a message that has none. ISO. */
+  /** ISO time used as the date of a message that has none. */
   receivedAt: string
-  /** Why only the text is printed, and not the layout; absent when all is. */
+  /** Why only the text is printed, without the layout; absent if the layout is printed. */
   plainBecause?: string
 }
 
-/** The message as pages: its headers, what it says, its attachments by name. The same for the same task, always. */
+/** Lays out a message as pages: headers, body and attachment names. The same task always produces the same pages. */
 export async function pagesOf(task: PrintTask): Promise<DocumentDefinition> {
   const decoded = await decodeMessage(task.raw)
   const message = 'message' in decoded ? decoded.message : unreadable
@@ -48,7 +52,7 @@ export async function pagesOf(task: PrintTask): Promise<DocumentDefinition> {
   }
 }
 
-/** The date is the message's own, since a time of printing would make every PDF of it another file. */
+/** The date is the message's own, because the time of printing would make every PDF of it a different file. */
 function infoOf(subject: string, { date }: Message, { sha256, receivedAt }: PrintTask): DocumentDefinition['info'] {
   return {
     title: inMetadata(subject),
@@ -62,7 +66,7 @@ function infoOf(subject: string, { date }: Message, { sha256, receivedAt }: Prin
 const unreadable: Message = { to: [], cc: [], subject: '', headers: [], attachments: [] }
 
 const cutRemark: Content = {
-  text: 'The message goes on; it is longer than what is printed. The message itself has all of it.',
+  text: 'The message is longer than what is printed here. The original message has all of it.',
   italics: true,
   color: muted,
   margin: [0, 8, 0, 0],
@@ -70,11 +74,11 @@ const cutRemark: Content = {
 
 type Decoded = Awaited<ReturnType<typeof decodeMessage>>
 
-function bodyOf(task: PrintTask, decoded: Decoded): { body: Body; remarks: string[] } {
+function bodyOf(task: PrintTask, decoded: Decoded): { body: PrintedBody; remarks: string[] } {
   const because = task.plainBecause ? [task.plainBecause] : []
   if ('problem' in decoded) {
     const text = new TextDecoder('latin1').decode(task.raw.subarray(0, longestUnread))
-    const remarks = [...because, decoded.problem, 'It is shown as it came.']
+    const remarks = [...because, decoded.problem, 'It is shown as received.']
     return { body: readTextBody(text), remarks: [remarks.join(' ')] }
   }
   const { kind, source } = bodyToShow(decoded.message)
@@ -82,14 +86,30 @@ function bodyOf(task: PrintTask, decoded: Decoded): { body: Body; remarks: strin
   return { body: readBody(kind, source, decoded.message, task), remarks: [...because, ...notes] }
 }
 
-/** Of a message that is none: enough to see what it is. */
+/** For data that isn't a message: enough to show what it is. */
 const longestUnread = 50_000
 
-function readBody(kind: 'html' | 'text', source: string, { text }: Message, { plainBecause }: PrintTask): Body {
+function readBody(kind: 'html' | 'text', source: string, { text }: Message, { plainBecause }: PrintTask): PrintedBody {
   if (plainBecause) return readPlainBody(kind, source)
   if (kind === 'text') return readTextBody(source)
   const body = readHtmlBody(source)
   return body.blocks.length === 0 && text ? readTextBody(text) : body
+}
+
+/** Plain text as is, line by line. Empty lines end paragraphs. */
+function readTextBody(text: string, most: number = limits.characters): PrintedBody {
+  const look = { ...plainLook, preformatted: true }
+  const blocks: Block[] = []
+  const paragraphs = openParagraphs(blocks)
+  for (const paragraph of text
+    .slice(0, most)
+    .replace(/\r\n?/g, '\n')
+    .split(/\n{2,}/)) {
+    if (paragraphs.isFull()) break
+    paragraphs.add(paragraph, look)
+    paragraphs.end(look)
+  }
+  return { blocks, isCut: text.length > most || paragraphs.isFull() }
 }
 
 function headersOf(message: Message, { timeZone }: PrintTask): [name: string, value: string][] {
@@ -166,7 +186,33 @@ function footer(subject: string, pages: string): Content {
   }
 }
 
-/** pdfkit writes it into XML as it is, so what is markup there is written otherwise. */
+/** pdfkit writes this into XML unescaped, so markup characters are replaced. */
 function inMetadata(text: string): string {
   return text.replaceAll('&', 'and').replaceAll('<', '(').replaceAll('>', ')')
+}
+
+/** Only the text, for a message whose layout couldn't be made. */
+function readPlainBody(kind: 'html' | 'text', source: string): PrintedBody {
+  return readTextBody(kind === 'html' ? textOf(source.slice(0, 1_000_000)) : source, longest)
+}
+
+function textOf(html: string): string {
+  const pieces: string[] = []
+  let isUnread = false
+  readHtmlEvents(html, {
+    open(name) {
+      isUnread ||= name === 'script' || name === 'style'
+      if (lineEnds.has(name)) pieces.push('\n')
+    },
+    close(name) {
+      if (name === 'script' || name === 'style') isUnread = false
+    },
+    text(text) {
+      if (!isUnread) pieces.push(text.replace(/\s+/g, ' '))
+    },
+  })
+  return pieces
+    .join('')
+    .replace(/(?<! ) *\n[ \n]*/g, '\n')
+    .trim()
 }

@@ -1,34 +1,34 @@
 import type { Cell } from './blocks.ts'
-import { type Look, type Paragraphs, plainLook } from './paragraphs.ts'
+import { type Paragraphs, plainLook, type TextStyle } from './paragraphs.ts'
 
-/** Where the reading of HTML stands. */
-export interface Reading {
+/** The state while reading HTML. */
+export interface HtmlState {
   paragraphs: Paragraphs
-  look: Look
-  /** The open elements that change something until they are closed, the innermost last. */
+  look: TextStyle
+  /** The open elements that change something until they are closed, innermost last. */
   stack: OpenElement[]
   tables: { rows: Cell[][] }[]
   lists: List[]
   link: { address: string; text: string } | undefined
-  /** The element whose text is no text of the message. */
+  /** The open element whose content isn't text of the message, such as `script`. */
   unread: string | undefined
-  /** Elements open beyond the deepest. */
+  /** How many open elements are nested beyond the limit. */
   tooDeep: number
 }
 
 export interface OpenElement {
   name: string
-  /** As before it. */
-  look: Look
+  /** The style before the element was opened. */
+  look: TextStyle
   close: (() => void) | undefined
 }
 
 export interface List {
-  /** Of the item before; undefined in lists without numbers. */
+  /** The previous item's number; undefined in unnumbered lists. */
   number: number | undefined
 }
 
-export function openReading(paragraphs: Paragraphs): Reading {
+export function openReading(paragraphs: Paragraphs): HtmlState {
   return {
     paragraphs,
     look: plainLook,
@@ -41,11 +41,11 @@ export function openReading(paragraphs: Paragraphs): Reading {
   }
 }
 
-/** Elements deeper than this change nothing; their text is read. */
+/** Elements nested deeper than this have no effect; their text is still read. */
 const deepest = 200
 
-/** Opens an element; false when it is too deep. */
-export function push(reading: Reading, name: string, change: Partial<Look>, close?: () => void): boolean {
+/** Opens an element. Returns false if it is nested too deep. */
+export function push(reading: HtmlState, name: string, change: Partial<TextStyle>, close?: () => void): boolean {
   if (reading.stack.length >= deepest) {
     reading.tooDeep++
     return false
@@ -55,25 +55,27 @@ export function push(reading: Reading, name: string, change: Partial<Look>, clos
   return true
 }
 
-export function pop(reading: Reading): void {
+export function pop(reading: HtmlState): void {
   const element = reading.stack.pop()
   if (!element) return
   element.close?.()
   reading.look = element.look
 }
 
-/** Closes the innermost element of these names, and what is open in it, unless a border is met first. */
-export function closeTo(reading: Reading, names: readonly string[], borders: readonly string[]): void {
+/**
+ * Closes the innermost element with one of these names, and everything open inside it, unless a boundary comes first.
+ */
+export function closeTo(reading: HtmlState, names: readonly string[], borders: readonly string[]): void {
   const at = reading.stack.findLastIndex(({ name }) => names.includes(name) || borders.includes(name))
   if (at < 0 || !names.includes(reading.stack[at]?.name ?? '')) return
   while (reading.stack.length > at) pop(reading)
 }
 
-export function endParagraph(reading: Reading): void {
+export function endParagraph(reading: HtmlState): void {
   reading.paragraphs.end(reading.look)
 }
 
-export function say(reading: Reading, text: string): void {
+export function say(reading: HtmlState, text: string): void {
   if (reading.link && reading.link.text.length < 2000) reading.link.text += text
   reading.paragraphs.add(text, reading.look)
 }

@@ -14,7 +14,7 @@ const hairline = '#c4c9d0'
 export const muted = '#57606a'
 export const defaultStyle = { font: mainFont, fontSize: 10, lineHeight: 1.2, color: ink }
 
-/** Blocks as what pdfmake lays out, at most so wide. */
+/** Converts blocks to pdfmake content of at most the given width. */
 export function contentOf(blocks: readonly Block[], width: number): Content[] {
   return blocks.map((block) => {
     if (block.kind === 'rule') return rule(width)
@@ -69,11 +69,13 @@ function rowContent(row: readonly Cell[], columns: number, widths: readonly numb
   return content
 }
 
-/** Points that a letter takes, roughly, and columns' least and greatest share in letters. */
+/** Approximate width of a letter in points, and the smallest and largest width of a column in letters. */
 const letter = 5.4
 const share = { least: 6, most: 70 }
 
-/** As wide as the longest text of each column asks for, and no wider together than the page: long words are broken. */
+/**
+ * Each column is as wide as its longest text requires, and all together no wider than the page. Long words are broken.
+ */
 function columnWidths(rows: readonly Cell[][], columns: number, width: number): number[] {
   const lengths = Array.from({ length: columns }, () => share.least)
   for (const row of rows) {
@@ -89,7 +91,7 @@ function columnWidths(rows: readonly Cell[][], columns: number, width: number): 
   )
 }
 
-/** Shrinks the widest columns only: a label beside a long text stays on one line. */
+/** Narrows only the widest columns, so that a label next to a long text stays on one line. */
 function fit(wanted: readonly number[], width: number): number[] {
   const widths: number[] = []
   const rising = [...wanted.keys()].toSorted((a, b) => (wanted[a] ?? 0) - (wanted[b] ?? 0))
@@ -110,7 +112,7 @@ function longestLine({ blocks }: Cell): number {
   return lengths.reduce((most, length) => Math.max(most, length), 0)
 }
 
-/** For pdfmake's `tableLayouts`, by the name that the tables above have. */
+/** For pdfmake's `tableLayouts`, under the name that the tables above use. */
 export const tableLayouts = {
   mailTable: {
     hLineWidth: () => 0.5,

@@ -1,8 +1,8 @@
-import { type Block, isBlank, limits, type Run, type TextBlock } from './blocks.ts'
+import { type Block, isBlank, limits, type TextBlock, type TextRun } from './blocks.ts'
 import { printable } from './printable.ts'
 
-/** How the text that comes next looks. */
-export interface Look {
+/** The style of the text that follows. */
+export interface TextStyle {
   bold: boolean
   italic: boolean
   preformatted: boolean
@@ -10,29 +10,29 @@ export interface Look {
   heading: number | undefined
 }
 
-export const plainLook: Look = { bold: false, italic: false, preformatted: false, indent: 0, heading: undefined }
+export const plainLook: TextStyle = { bold: false, italic: false, preformatted: false, indent: 0, heading: undefined }
 
-/** Takes text piece by piece and makes paragraphs of it, within the limits. */
+/** Builds paragraphs from text, piece by piece, within the limits. */
 export interface Paragraphs {
-  /** Where paragraphs go; a cell of a table has its own. */
+  /** Where finished paragraphs go. A table cell has its own. */
   into: Block[]
-  /** What stands before the next paragraph, when it is the first of a list item. */
+  /** The marker for the next paragraph if it is the first of a list item. */
   marker: string | undefined
-  add: (text: string, look: Look) => void
-  lineBreak: (look: Look) => void
+  add: (text: string, look: TextStyle) => void
+  lineBreak: (look: TextStyle) => void
   /** Ends the paragraph. */
-  end: (look: Look) => void
+  end: (look: TextStyle) => void
   addBlock: (block: Block) => void
-  /** Nothing more is taken. */
+  /** Whether a limit has been reached, so that nothing more is added. */
   isFull: () => boolean
 }
 
 export function openParagraphs(into: Block[]): Paragraphs {
   const used = openCount()
-  let runs: Run[] = []
+  let runs: TextRun[] = []
   let length = 0
 
-  const put = (text: string, { bold, italic }: Look) => {
+  const put = (text: string, { bold, italic }: TextStyle) => {
     const last = runs.at(-1)
     const isSame = last?.bold === bold && last.italic === italic
     if (isSame) last.text += text
@@ -40,7 +40,7 @@ export function openParagraphs(into: Block[]): Paragraphs {
     length += text.length
     used.add({ characters: text.length, blocks: text.split('\n').length - 1, allRuns: isSame ? 0 : 1 })
   }
-  const end = (look: Look) => {
+  const end = (look: TextStyle) => {
     const block = blockOf(trim(runs, look), look, paragraphs.marker)
     if (block) {
       paragraphs.addBlock(block)
@@ -76,7 +76,7 @@ export function openParagraphs(into: Block[]): Paragraphs {
 
 type Counted = Pick<typeof limits, 'characters' | 'blocks' | 'allRuns'>
 
-/** Counts what was taken of the whole body, against its limits. */
+/** Counts what was added to the whole body against its limits. */
 function openCount() {
   const used = { characters: 0, blocks: 0, allRuns: 0 }
   return {
@@ -89,17 +89,17 @@ function openCount() {
   }
 }
 
-/** Undefined when there is nothing to see. */
+/** Undefined if nothing is visible. */
 function blockOf(
-  runs: Run[],
-  { indent, heading, preformatted }: Look,
+  runs: TextRun[],
+  { indent, heading, preformatted }: TextStyle,
   marker: string | undefined,
 ): TextBlock | undefined {
   if (isBlank(runs)) return undefined
   return { kind: 'text', runs, indent, heading, preformatted, ...(marker && { marker }) }
 }
 
-/** Cut between lines or words where there are any. */
+/** Splits text into parts within the limit, between lines or words where possible. */
 function* parts(text: string): Generator<string> {
   for (let from = 0; from < text.length; ) {
     const most = from + limits.paragraph
@@ -110,11 +110,11 @@ function* parts(text: string): Generator<string> {
   }
 }
 
-function lastOf(runs: readonly Run[], count = 1): string {
+function lastOf(runs: readonly TextRun[], count = 1): string {
   return runs.at(-1)?.text.slice(-count) ?? ''
 }
 
-/** Spaces and line ends become one space, and none at the start of a line. */
+/** Collapses spaces and line ends to one space, and removes it at the start of a line. */
 function collapse(text: string, before: string): string {
   const collapsed = text.replace(/[ \n\t\f]+/g, ' ')
   return (before === '' || before === ' ' || before === '\n') && collapsed.startsWith(' ')
@@ -122,8 +122,8 @@ function collapse(text: string, before: string): string {
     : collapsed
 }
 
-/** Without empty lines around it; spaces at the start of preformatted text are kept. */
-function trim(runs: readonly Run[], { preformatted }: Look): Run[] {
+/** Removes surrounding empty lines; preformatted text keeps its leading spaces. */
+function trim(runs: readonly TextRun[], { preformatted }: TextStyle): TextRun[] {
   return runs.map((run, index) => {
     const isFirst = index === 0
     const isLast = index === runs.length - 1

@@ -6,7 +6,7 @@ declare module 'pdfmake/fonts/Roboto.js' {
 declare module 'pdfmake' {
   export type Content = string | ContentNode | readonly Content[]
 
-  /** As much of a node as is used here. */
+  /** The part of a node that is used here. */
   export interface ContentNode {
     text?: Content
     stack?: readonly Content[]

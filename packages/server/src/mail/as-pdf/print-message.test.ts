@@ -37,7 +37,7 @@ function mail({ headers = court, html, text = '', attachments = [] }: Mail): Buf
 
 const textOf = async (message: Mail) => (await textOfPages(await printMessage(mail(message), given))).join(' ')
 
-test('the headers stand on top, with the date in the zone of the firm', async () => {
+test('prints the headers first, with the date in the time zone of the firm', async () => {
   const text = await textOf({ text: 'The body.' })
   const inOrder = [
     'From Clerk, N.D. Cal. <ECF-CAND@cand.uscourts.gov>',
@@ -53,7 +53,7 @@ test('the headers stand on top, with the date in the zone of the firm', async ()
   expect(places).toEqual(places.toSorted((a, b) => a - b))
 })
 
-test('what HTML says is there in order: tables, lists, links', async () => {
+test('prints HTML content in order: tables, lists, links', async () => {
   const text = await textOf({
     html: `<table><tr><td><table><tr><td><b>Case Name:</b></td><td>Acme, Inc. v. Doe</td></tr>
       <tr><td><b>Document Number:</b></td><td><a href="https://ecf.cand.uscourts.gov/doc1/1?magic=2">118</a></td></tr></table>
@@ -64,12 +64,12 @@ test('what HTML says is there in order: tables, lists, links', async () => {
   )
 })
 
-test('Greek, Cyrillic and Chinese are printed, and what the fonts lack by its number', async () => {
+test('prints Greek, Cyrillic and Chinese, and the code point of characters that the fonts lack', async () => {
   const text = await textOf({ html: '<p>Ελληνική Δημοκρατία, Україна, Peña</p><p>通知 👍</p>' })
   expect(text).toContain('Ελληνική Δημοκρατία, Україна, Peña 通知 [U+1F44D]')
 })
 
-test('attachments are named with their size', async () => {
+test('lists attachments with their sizes', async () => {
   const attachments = [
     { name: 'order.pdf', type: 'application/pdf', content: Buffer.alloc(2_345_000) },
     { name: 'note.txt', type: 'application/octet-stream', content: Buffer.from('hello') },
@@ -78,7 +78,7 @@ test('attachments are named with their size', async () => {
   expect(text).toContain('Attachments order.pdf (application/pdf, 2.3 MB) note.txt (application/octet-stream, 5 bytes)')
 })
 
-test('plain text keeps its lines, and every page says its number and the subject', async () => {
+test('plain text keeps its lines, and every page shows its number and the subject', async () => {
   const text = Array.from({ length: 120 }, (_, n) => `line ${n + 1}`).join('\n')
   const pages = await textOfPages(await printMessage(mail({ text }), given))
   expect(pages.length).toBeGreaterThan(2)
@@ -89,14 +89,14 @@ test('plain text keeps its lines, and every page says its number and the subject
   expect(pages.join(' ').match(/line \d+/g)).toHaveLength(120)
 })
 
-test('a message without headers to show, and one that is none, are printed as they came', async () => {
+test('prints a message without visible headers, and data that is not a message, as received', async () => {
   const bare = await textOf({ headers: ['X-Other: 1'], text: 'words' })
   expect(bare).toMatch(/\(no subject\).*Date The message does not say\..*words/)
   const [page] = await textOfPages(await printMessage(Buffer.from('no mail at all'), given))
-  expect(page).toContain('This is not an e-mail message: it has no headers. It is shown as it came. no mail at all')
+  expect(page).toContain("This isn't an email message: it has no headers. It is shown as received. no mail at all")
 })
 
-test('the same message gives the same bytes, another message others', async () => {
+test('the same message produces the same bytes, and another message different ones', async () => {
   const message = mail({ html: '<p>text <b>bold</b></p>' })
   const first = Buffer.from(await printMessage(message, given))
   const second = Buffer.from(await printMessage(message, given))
@@ -105,7 +105,7 @@ test('the same message gives the same bytes, another message others', async () =
   expect(first.equals(third)).toBe(false)
 })
 
-test('the file has what PDF/A-2b asks for, and nothing that acts', async () => {
+test('the file meets the requirements of PDF/A-2b and contains nothing active', async () => {
   const pdf = await printMessage(
     mail({ html: '<p>a <b>b</b> <i>c</i> <b><i>d</i></b> <a href="https://x.gov">e</a></p>' }),
     given,
@@ -132,7 +132,7 @@ test('the file has what PDF/A-2b asks for, and nothing that acts', async () => {
   }
 })
 
-test('nothing that a message names is fetched or run', async () => {
+test('nothing referenced by a message is fetched or run', async () => {
   let asked = 0
   const server = createServer((_, response) => {
     asked++
@@ -157,22 +157,22 @@ test.each([
   ['one word of 5 MB', 'x'.repeat(5_000_000)],
   ['5 MB of changes of style', '<b>a</b><i>b</i>'.repeat(300_000)],
   ['letters that the fonts lack, without end', '中文'.repeat(isLongRun ? 800_000 : 40_000)],
-])('%s become a PDF of bounded size', async (_, html) => {
+])('%s become a PDF of limited size', async (_, html) => {
   const pdf = await printMessage(mail({ html: `<p>the start</p>${html}` }), given)
   expect(pdf.length).toBeLessThan(3_000_000)
   const pages = await textOfPages(pdf)
   expect(pages[0]).toContain('the start')
   expect(pages.length).toBeLessThan(500)
-  if (html.length > 2_000_000) expect(pages.at(-1)).toContain('The message goes on; it is longer than what is printed.')
+  if (html.length > 2_000_000) expect(pages.at(-1)).toContain('The message is longer than what is printed here.')
 })
 
 test.each([
   ['late', { timeoutMs: 1, memoryMb: 1024 }],
   ['out of memory', { timeoutMs: 60_000, memoryMb: 8 }],
-])('a layout that is %s gives way to the plain text, which says so', async (_, limits) => {
+])('a layout that is %s falls back to plain text with a note', async (_, limits) => {
   const html = `<script>no text</script><p>first &amp; <b>bold</b></p><table><tr><td>1</td><td>2</td></tr></table>${'<p>x</p>'.repeat(20_000)}`
   const text = (await textOfPages(await openPrinter(limits)(mail({ html }), given))).join(' ')
-  expect(text).toMatch(/From Clerk, N\.D\. Cal\..*The layout of this message could not be printed/)
+  expect(text).toMatch(/From Clerk, N\.D\. Cal\..*The layout of this message couldn't be printed/)
   expect(text).toContain('first & bold 1 2 x')
   expect(text).not.toContain('no text')
 })

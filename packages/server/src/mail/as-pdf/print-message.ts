@@ -3,7 +3,7 @@ import { openTaskWorkers, type TaskWorkerOptions, type TaskWorkers } from '../..
 import type { PrintTask } from './message-pages.ts'
 import type { PrintAnswer } from './print-worker.ts'
 
-/** Makes a PDF of a received message. */
+/** Renders a received message as a PDF. */
 export type PrintMessage = (raw: Uint8Array, given: Pick<PrintTask, 'timeZone' | 'receivedAt'>) => Promise<Uint8Array>
 
 type Limits = Pick<TaskWorkerOptions, 'timeoutMs' | 'memoryMb'>
@@ -11,12 +11,12 @@ type Limits = Pick<TaskWorkerOptions, 'timeoutMs' | 'memoryMb'>
 const usual: Limits = { timeoutMs: 60_000, memoryMb: 1024 }
 
 /**
- * A received message as a PDF/A: headers, body, names of the attachments, page numbers. The same message gives the
- * same bytes. Made on a thread with limits; a message that goes beyond them is printed as plain text and says so.
+ * Renders a received message as PDF/A: headers, body, attachment names, page numbers. The same message always produces
+ * the same bytes. Runs on a thread with limits; a message that exceeds them is printed as plain text, with a note.
  */
 export const printMessage = openPrinter(usual)
 
-/** A printer with other limits for the layout. */
+/** Returns a printer with other limits for the layout. */
 export function openPrinter(limits: Limits): PrintMessage {
   const script = new URL('./print-worker.ts', import.meta.url)
   const layout = openTaskWorkers({ ...limits, script, count: 1 })
@@ -33,8 +33,8 @@ export function openPrinter(limits: Limits): PrintMessage {
 }
 
 const plainBecause =
-  'The layout of this message could not be printed, so this is the beginning of its text without it. The message itself has all of it.'
-/** As much of a message as is read when the whole was too much. */
+  "The layout of this message couldn't be printed, so this is the beginning of its text. The original message has all of it."
+/** How much of a message is read if all of it was too much. */
 const plainBytes = 2_000_000
 
 async function print(threads: TaskWorkers, task: PrintTask): Promise<PrintAnswer> {

@@ -4,7 +4,7 @@ import { fontFiles } from './fonts.ts'
 import { type PrintTask, pagesOf } from './message-pages.ts'
 import { tableLayouts } from './page-content.ts'
 
-/** The thread's answer; an error is answered too, because nobody hears one that is thrown in a listener. */
+/** The thread's answer. Errors are returned as well, because one thrown in a listener would be lost. */
 export type PrintAnswer = { bytes: Uint8Array } | { error: string }
 
 const readable = new Set(Object.values(fontFiles).flatMap((styles) => Object.values(styles)))

@@ -15,11 +15,11 @@ test.each([
   ['control characters', 'a\0b\u0007', 'a[U+0000]b[U+0007]'],
   ['half a character', 'a\ud83d', 'a\ufffd'],
   ['line ends and tabs', 'a\r\nb\rc\u2028d\te', 'a\nb\nc\nd    e'],
-])('%s is printed so that nothing is gone unseen', (_, text, printed) => {
+])('%s are printed without losing anything silently', (_, text, printed) => {
   expect(printable(text)).toBe(printed)
 })
 
-test('each part is in the font that has its letters', () => {
+test('assigns each part to the font that has its letters', () => {
   expect(inFonts('Re: 通知 (notice) ✓')).toEqual([
     { text: 'Re: ', font: 'Roboto' },
     { text: '通知', font: 'Unifont' },

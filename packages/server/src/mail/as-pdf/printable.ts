@@ -5,9 +5,9 @@ const mainGlyphs = readGlyphs(fontFiles[mainFont].normal)
 const otherGlyphs = readGlyphs(fontFiles[otherFont].normal)
 
 /**
- * The text as the fonts can print it. What has no glyph becomes an equal that has one (`ﬀ` for ligatures, a space for
- * the narrow one), or else its number in brackets, `[U+1F44D]`, so that nothing is gone unseen. So does what is read
- * from right to left: laid out from left to right it would say something else.
+ * Converts text to what the fonts can print. Characters without a glyph become an equivalent that has one (`ff` for a
+ * ligature, a space for a narrow space), or else their code point in brackets, `[U+1F44D]`, so that nothing disappears
+ * unnoticed. The same applies to right-to-left text, which would read differently if laid out from left to right.
  */
 export function printable(text: string): string {
   if (plain.test(text)) return text
@@ -22,7 +22,7 @@ export function printable(text: string): string {
 }
 
 const plain = /^[\n\x20-\x7e\xa0-\xac\xae-\xff]*$/
-/** Soft hyphens, joiners and variation selectors say how others look, and show nothing themselves. */
+/** Soft hyphens, joiners and variation selectors only affect neighboring characters and show nothing themselves. */
 const withoutTrace = /[\u00ad\u200b-\u200d\u2060\ufeff]|[\ufe00-\ufe0f]/g
 
 function printableCharacter(character: string): string {
@@ -58,7 +58,7 @@ export interface FontRun {
   font: typeof mainFont | typeof otherFont
 }
 
-/** Printable text in the fonts that have its letters. What both have goes with what it stands in. */
+/** Splits printable text by the fonts that have its letters. Characters in both fonts stay with their neighbors. */
 export function inFonts(text: string): FontRun[] {
   if (plain.test(text)) return [{ text, font: mainFont }]
   const runs: FontRun[] = []

@@ -1,9 +1,8 @@
 import { type Block, type Cell, limits, type TextBlock } from './blocks.ts'
 
 /**
- * A table as blocks: itself when it holds data, its cells one after the other when it only arranges them, as the
- * tables do that mail is laid out with: one row, one column, tables in its cells, or more columns than a page has
- * room for.
+ * Returns a data table as is. A layout table, as used to arrange mail, becomes its cells one after the other: it has
+ * one row, one column, nested tables, or more columns than fit on a page.
  */
 export function readingOrder(all: readonly Cell[][]): readonly Block[] {
   const rows = all.filter((row) => row.some(({ blocks }) => blocks.length > 0))
@@ -18,7 +17,7 @@ export function readingOrder(all: readonly Cell[][]): readonly Block[] {
   return rows.length > 0 ? [{ kind: 'table', rows: withoutEmptyEnd(rows) }] : []
 }
 
-/** The cells of an only row, short as in a signature, as one line; undefined when they are more than that. */
+/** The cells of a table's only row as one line if they are short, as in a signature; otherwise undefined. */
 function asLine(cells: readonly Cell[]): TextBlock | undefined {
   const texts = cells.flatMap(({ blocks }) => blocks)
   const isShort = texts.every((block) => block.kind === 'text' && !block.marker && lengthOf(block) <= longestPart)
@@ -34,7 +33,7 @@ function lengthOf({ runs }: TextBlock): number {
   return runs.reduce((sum, { text }) => sum + text.length, 0)
 }
 
-/** Without the columns at the right that nothing begins in, which courts' tables have for the looks. */
+/** Drops columns at the right in which no cell starts; courts' tables have them for spacing. */
 function withoutEmptyEnd(rows: readonly Cell[][]): Cell[][] {
   const columns = Math.max(...rows.map(columnsInUse))
   return rows.map((row) => {

@@ -3,11 +3,11 @@ export interface BounceParts {
   action?: string
   /** With its type, such as `smtp; 550 …`. */
   diagnostic?: string
-  /** Media type of the part that holds the mail that came back. */
+  /** Media type of the part with the returned mail. */
   original?: string
 }
 
-/** A mail server's report that a mail came back, as Postfix writes it; for tests. */
+/** A bounce as Postfix writes it. */
 export function bounceMail(parts: BounceParts = {}): string {
   const { messageId = '<key@notices.example>', action = 'failed', original = 'message/rfc822' } = parts
   const { diagnostic = 'smtp; 550 5.1.1 <r.osei@hale-osei.example>: no such user' } = parts

@@ -11,7 +11,7 @@ const { privateKey } = generateKeyPairSync('rsa', {
 export const testPrivateKey: string = privateKey
 const publicKey = createPublicKey(privateKey).export({ type: 'spki', format: 'der' }).toString('base64')
 
-/** Where the courts of these tests send from; everything else is none of theirs. */
+/** The mail server of the courts in these tests; they use no other. */
 export const courtServer = { ip: '198.51.100.7', helo: 'mx.uscourts.gov' } as const
 
 export interface TestMail {
@@ -20,15 +20,15 @@ export interface TestMail {
   /** Further header lines. */
   headers?: readonly string[]
   body?: string
-  /** The domain that signs; nobody does when absent. */
+  /** The signing domain; unsigned when absent. */
   signedBy?: string
-  /** Signs only so many bytes of the body. */
+  /** Signs only this many bytes of the body. */
   signedLength?: number
 }
 
 let serial = 0
 
-/** A message as courts write them, signed when asked to be. No two are the same. */
+/** A message as courts write them, optionally signed. No two are the same. */
 export async function makeMail({
   from = 'ECF-CAND@cand.uscourts.gov',
   subject = 'Activity in Case 3:26-cv-04417-RS Doe v. Acme Motion to Dismiss',
@@ -51,7 +51,7 @@ export async function makeMail({
   return signedBy === undefined ? message : sign(message, signedBy, signedLength)
 }
 
-/** Puts a DKIM signature of a domain before a message. */
+/** Prepends a domain's DKIM signature to a message. */
 export async function sign(message: Buffer, domain: string, maxBodyLength?: number): Promise<Buffer> {
   const signature = { signingDomain: domain, selector: 'test', privateKey }
   const limit = maxBodyLength === undefined ? {} : { maxBodyLength }
@@ -62,13 +62,13 @@ export async function sign(message: Buffer, domain: string, maxBodyLength?: numb
 
 export interface TestDns {
   resolve: Resolve
-  /** What was asked so far. */
+  /** The queries so far. */
   asked: string[]
   /** While true, no question is answered. */
   isDown: boolean
 }
 
-/** A DNS that knows the courts as they publish themselves, and domains that sign and allow the court's server nothing. */
+/** A DNS with the courts' own records, and with other domains that sign but don't authorize the court's server. */
 export function makeDns(extra: Readonly<Record<string, string>> = {}): TestDns {
   const dns: TestDns = {
     asked: [],

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 
-/** Looks until what it sees fits. The end of its patience is no measurement, only the mark of what never comes. */
+/** Polls until the result matches. The timeout isn't a measurement, only the point at which it never will. */
 export function eventually<T>(look: () => T | Promise<T>): ReturnType<typeof expect.poll<T>> {
   return expect.poll(look, { timeout: 60_000, interval: 20 })
 }

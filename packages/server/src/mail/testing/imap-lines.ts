@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 
-/** Calls back with every command line; literals (`{12}`) are asked for and put in quotes. */
+/** Calls back with every command line; literals (`{12}`) are requested and inserted as quoted strings. */
 export function readCommands(socket: Socket, onLine: (line: string) => void): void {
   let buffered = ''
   let line = ''

@@ -1,22 +1,33 @@
 import type { AddressInfo, Socket } from 'node:net'
 import { createServer } from 'node:net'
-import { type ImapFolder, listUids, type StoredMessage } from './imap-folder.ts'
 import { readCommands } from './imap-lines.ts'
 
-/** A small IMAP4rev1 server (RFC 3501, with IDLE and MOVE) that a test can fill, watch and disturb. */
+/** A small IMAP4rev1 server (RFC 3501, with IDLE and MOVE) that a test can fill, observe and disturb. */
 export interface TestImapServer {
   port: number
   folders: Map<string, ImapFolder>
-  /** Every command so far, `UID MOVE 1,2 Done`. */
+  /** Every command so far, such as `UID MOVE 1,2 Done`. */
   commands: string[]
   /** Puts a message into a folder and announces it, as another mail program would. */
   deliver: (folder: string, source: string) => number
-  /** Cuts the connection when a command with this beginning comes, once, before it is done. */
+  /** Cuts the connection once, before executing a command that begins with this. */
   dropAt: (command: string) => void
   dropAll: () => void
-  /** Numbers a folder's messages anew, as a restored backup does; connections are cut. */
+  /** Renumbers a folder's messages, as restoring a backup does, and cuts the connections. */
   renumber: (folder: string) => void
   close: () => Promise<void>
+}
+
+interface StoredMessage {
+  uid: number
+  source: string
+  flags: Set<string>
+}
+
+interface ImapFolder {
+  uidValidity: number
+  uidNext: number
+  messages: StoredMessage[]
 }
 
 export interface TestImapOptions {
@@ -24,7 +35,7 @@ export interface TestImapOptions {
   password?: string
 }
 
-/** Starts it with an empty INBOX and the user `clerk`. */
+/** Starts the server with an empty INBOX and the user `clerk`. */
 export async function startImapServer({
   capabilities = ['IDLE', 'MOVE', 'UIDPLUS'],
   password = 'secret',
@@ -193,6 +204,17 @@ function move(session: Session, tag: string, rest: string): void {
     send(session, `* ${index + 1} EXPUNGE`)
   }
   send(session, `${tag} OK done`)
+}
+
+/** The messages of a UID set such as `3,5:9,12:*`, in order (RFC 3501, section 9, sequence-set). */
+function listUids(folder: ImapFolder | undefined, set: string): StoredMessage[] {
+  const messages = folder?.messages ?? []
+  const last = messages.at(-1)?.uid ?? 0
+  const ranges = set.split(',').map((part) => {
+    const [start = 0, end = start] = part.split(':').map((text) => (text === '*' ? last : Number(text)))
+    return [Math.min(start, end), Math.max(start, end)] as const
+  })
+  return messages.filter(({ uid }) => ranges.some(([start, end]) => uid >= start && uid <= end))
 }
 
 function send({ socket }: Session, line: string): void {

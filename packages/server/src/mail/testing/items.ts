@@ -11,7 +11,7 @@ export interface ItemSeen {
   outcomes: { receive: { recipients?: string[]; ip?: string; helo?: string; mailFrom?: string } }
 }
 
-/** What a firm has taken in, oldest first. */
+/** The items that a firm received, oldest first. */
 export async function itemsOf(services: Services, firmId: number): Promise<ItemSeen[]> {
   return withFirm(services.database, firmId, async (trx) => {
     const { rows } = await sql<ItemSeen>`

@@ -1,14 +1,14 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
-/** A connection on which a test speaks SMTP word by word. */
+/** A connection on which a test speaks SMTP line by line. */
 export interface SmtpClient {
   socket: Socket
-  /** Sends a line and gives the last line of the answer. */
+  /** Sends a line and returns the last line of the answer. */
   say: (line: string) => Promise<string>
-  /** Writes without waiting for an answer; resolves when the socket has taken it. */
+  /** Writes without waiting for an answer. Resolves when the socket has accepted it. */
   write: (bytes: string | Buffer) => Promise<void>
-  /** The last line of the next answer; empty when the server closed instead. */
+  /** The last line of the next answer; empty if the server closed the connection instead. */
   answer: () => Promise<string>
   /** Resolves when the server has closed the connection. */
   closed: Promise<void>
@@ -39,7 +39,7 @@ export async function connectSmtp(port: number): Promise<SmtpClient & { greeting
   return { ...client, greeting: await answers.next() }
 }
 
-/** Greets and names sender and recipients; the answers to the recipients are given. */
+/** Sends EHLO, the sender and the recipients. Returns the answers to the recipients. */
 export async function startMessage(
   client: SmtpClient,
   { from = 'ECF@cand.uscourts.gov', to }: { from?: string; to: readonly string[] },
@@ -60,7 +60,7 @@ function readAnswers(socket: Socket): { next: () => Promise<string> } {
     const lines = (rest + chunk).split('\r\n')
     rest = lines.pop() ?? ''
     for (const line of lines) {
-      // `250-` goes on, `250 ` ends the answer.
+      // `250-` continues, `250 ` ends the answer.
       if (line[3] === '-') continue
       const next = waiting.shift()
       if (next) next(line)

@@ -1,7 +1,7 @@
 import type { TrustLevel } from '@courtcrier/contract/notice.ts'
 import { sealMessage } from 'mailauth'
 import { expect, test } from 'vitest'
-import { decodeMessage } from '../mime.ts'
+import { decodeMessage } from '../../courts/message/mime.ts'
 import type { Origin } from '../origin.ts'
 import type { FindInsider, SenderCheck } from '../sender-check.ts'
 import { examineWith } from '../sender-evidence.ts'
@@ -16,12 +16,12 @@ export interface Scenario {
   name: string
   mail: TestMail
   origin?: Origin
-  /** TXT records besides the courts' own. */
+  /** TXT records in addition to the courts' own. */
   dns?: Readonly<Record<string, string>>
   trustedForwarders?: readonly string[]
-  /** How the firm knows the sender; as one of the domain firm.example when absent. */
+  /** How the firm knows the sender; by default as someone in the domain firm.example. */
   findInsider?: FindInsider
-  /** Done to the message after it was signed. */
+  /** Applied to the message after it was signed. */
   change?: (raw: Buffer) => Buffer | Promise<Buffer>
   trust: TrustLevel
   flag?: SenderCheck['flag']
@@ -56,13 +56,13 @@ export const sealedBy =
   (raw: Buffer) =>
     seal(raw, domain, `mx.${domain}; dmarc=${dmarc} header.from=${from}`)
 
-/** The firm has firm.example with all below it, and of other domains it knows one address. */
+/** The firm owns firm.example with its subdomains, and knows one address in another domain. */
 export const isOfFirm: FindInsider = async (address) => {
   if (/[@.]firm\.example$/i.test(address)) return { ownDomain: 'firm.example' }
   return address.toLowerCase() === 'jane@gmail.com' ? {} : undefined
 }
 
-/** A message that carries others whole, as "forward as attachment" makes it. */
+/** A message with others attached whole, as "forward as attachment" produces. */
 export function forwardWhole(
   originals: readonly Buffer[],
   { from = 'jane@firm.example', text = 'see attached', type = 'message/rfc822', encoding = '7bit' } = {},
@@ -77,7 +77,7 @@ export function forwardWhole(
   return { from, subject: 'FW: notice', headers: ['Content-Type: multipart/mixed; boundary=b'], body }
 }
 
-/** Sends each message through the check and holds the verdict, its flag and its words against the table. */
+/** Checks each message and compares the result, flag and sentence with the table. */
 export function tryScenarios(scenarios: readonly Scenario[]): void {
   test.each(scenarios)('$name: $trust', async ({ mail, origin = elsewhere, dns = {}, change, ...expected }) => {
     const made = await makeMail(mail)

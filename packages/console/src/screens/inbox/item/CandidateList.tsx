@@ -1,8 +1,9 @@
+import type { Candidate, Compared } from '@courtcrier/contract/calls/inbox.ts'
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { ItemActing } from '../use-item-actions.ts'
 import classes from './Fix.module.css'
-import type { Candidate, Compared, ItemView } from './item-view.ts'
+import type { ItemView } from './item-view.ts'
 
 interface CandidateListProps {
   view: ItemView
@@ -10,7 +11,7 @@ interface CandidateListProps {
   canChoose: boolean
 }
 
-/** The cases that may be meant, each with what tells it from the others. */
+/** Lists the candidate cases, each with what distinguishes it. */
 export function CandidateList({ view, acting, canChoose }: CandidateListProps) {
   return (
     <ul className={classes.candidates}>
@@ -38,7 +39,7 @@ function CandidateLine({ itemId, candidate, isFirst, acting, canChoose }: Candid
   const { t } = useTranslation()
   const { pending } = acting
   const isChosen = pending?.action === 'choose-case' && pending.caseId === candidate.id
-  const { caseNumber, matterNumber, status, timekeeperCount, differences = [] } = candidate
+  const { caseNumber, matterNumber, status, timekeeperCount, reasons = [], differences = [] } = candidate
   const isDoubted = candidate.isDoubted ?? differences.length > 0
   const details = [
     caseNumber,
@@ -51,6 +52,9 @@ function CandidateLine({ itemId, candidate, isFirst, acting, canChoose }: Candid
       <div>
         {candidate.name}
         <small>{details.filter(Boolean).join(' · ')}</small>
+        {!isDoubted && reasons.length > 0 && (
+          <small data-why>{reasons.map((reason) => t(`verbs.why.${reason}`)).join(' · ')}</small>
+        )}
       </div>
       {isDoubted && <Comparison candidate={candidate} isFirst={isFirst} />}
       {canChoose && (
@@ -71,8 +75,8 @@ function CandidateLine({ itemId, candidate, isFirst, acting, canChoose }: Candid
 }
 
 /**
- * What the notice says beside what the case says, so that no one chooses without having seen it. It takes the focus in
- * place of an answer: a case that the notice contradicts is never one Enter away.
+ * Shows the notice's facts next to the case's, so that no one chooses without seeing them. It takes focus instead of an
+ * answer: a case the notice contradicts is never one Enter away.
  */
 function Comparison({ candidate, isFirst }: { candidate: Candidate; isFirst: boolean }) {
   const { t } = useTranslation()

@@ -3,12 +3,13 @@ import { Anchor } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { StatusDot, type Tone } from '../../../ui/StatusDot.tsx'
+import { translated } from '../../../ui/translated.ts'
 import { webLink } from '../../../ui/web-link.ts'
 import classes from './CopyList.module.css'
 import panel from './ItemPanel.module.css'
 import type { ItemView } from './item-view.ts'
 
-/** A copy as far as the role may see it, and what a page knows of it besides. */
+/** A copy as far as the role may see it, with what the page knows about it. */
 interface ShownCopy extends Partial<DocumentCopy> {
   id: string
   policy?: string | null
@@ -18,11 +19,11 @@ interface ShownCopy extends Partial<DocumentCopy> {
 interface CopyListProps {
   copies: readonly ShownCopy[]
   documents: ItemView['documents']
-  /** What can be done with a copy, where something can. */
+  /** The actions for a copy, if there are any. */
   actionsOf?: (copy: ShownCopy, title: string) => ReactNode
 }
 
-/** Where the documents and the notice are filed, by which policy and how to get there where that is known. */
+/** Shows where the documents and the notice are saved, by which policy, with a link if there is one. */
 export function CopyList({ copies, documents, actionsOf }: CopyListProps) {
   const { t } = useTranslation()
   return (
@@ -60,7 +61,7 @@ function CopyLine({ copy, title, actions }: { copy: ShownCopy; title: string; ac
         {policy && <small>{t('inbox.copies.policy', { name: policy })}</small>}
         {target && <small>{t('inbox.copies.target', { target, count: attempts ?? 0 })}</small>}
         {sentence && status !== 'succeeded' && (
-          <small data-tone={status === 'failed' ? 'bad' : undefined}>{sentence}</small>
+          <small data-tone={status === 'failed' ? 'bad' : undefined}>{translated(sentence)}</small>
         )}
       </div>
       <div className={classes.side}>

@@ -2,11 +2,12 @@ import type { Delivery } from '@courtcrier/contract/resources/delivery.ts'
 import { useTranslation } from 'react-i18next'
 import { formatDay, formatTime } from '../../../ui/format-time.ts'
 import { StatusDot } from '../../../ui/StatusDot.tsx'
+import { translated } from '../../../ui/translated.ts'
 import { deliveryState, howTold } from './delivery-words.ts'
 import panel from './ItemPanel.module.css'
 import type { ItemView } from './item-view.ts'
 
-/** Who was told of the filing, when, how, and why this person. */
+/** Shows who was notified of the filing, when, how, and why. */
 export function DeliveryList({ deliveries }: { deliveries: ItemView['deliveries'] }) {
   const { t } = useTranslation()
   return (
@@ -32,8 +33,10 @@ function DeliveryLine({ delivery }: { delivery: ItemView['deliveries'][number] }
       <div className={panel.entryText}>
         {email}
         <small className="num">{how.filter(Boolean).join(' · ')}</small>
-        {reason && <small>{reason}</small>}
-        {sentence && status !== 'sent' && <small data-tone={status === 'failed' ? 'bad' : undefined}>{sentence}</small>}
+        {reason && <small>{translated(reason)}</small>}
+        {sentence && status !== 'sent' && (
+          <small data-tone={status === 'failed' ? 'bad' : undefined}>{translated(sentence)}</small>
+        )}
       </div>
       {state && (
         <span className={panel.entryStatus}>

@@ -1,7 +1,8 @@
 import { IconFileText, IconLock } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { formatBytes } from '../../../ui/format-bytes.ts'
+import { translated } from '../../../ui/translated.ts'
 import { CopyLinkButton } from '../../public-document/CopyLinkButton.tsx'
-import { formatBytes } from '../format-bytes.ts'
 import classes from './DocumentList.module.css'
 import { documentWord, hasFile } from './document-word.ts'
 import panel from './ItemPanel.module.css'
@@ -15,7 +16,7 @@ interface DocumentListProps {
   onOpen: (id: string) => void
 }
 
-/** The documents of the filing: which are kept, and what became of the others. */
+/** Lists the documents of the filing: which are saved, and the results for the others. */
 export function DocumentList({ documents, openId, onOpen }: DocumentListProps) {
   const { t } = useTranslation()
   return (
@@ -65,7 +66,7 @@ function DocumentLine({ document }: { document: ItemDocument }) {
       <span className={panel.entryText}>
         {document.title}
         {facts.length > 0 && <small className="num">{facts.join(' · ')}</small>}
-        {!isKept && document.sentence && <small data-tone={tone}>{document.sentence}</small>}
+        {!isKept && document.sentence && <small data-tone={tone}>{translated(document.sentence)}</small>}
       </span>
       <span className={classes.word} data-tone={tone}>
         {t(labelKey)}

@@ -1,24 +1,30 @@
 import type { FixKind } from '@courtcrier/contract/triage.ts'
 import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { type ComponentProps, lazy, type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ItemActing } from '../use-item-actions.ts'
+import type { FixPart } from '../verbs/row-verbs.ts'
+import '../verbs/text.ts'
 import { CandidateList } from './CandidateList.tsx'
 import classes from './Fix.module.css'
 import type { ItemView } from './item-view.ts'
 
-// Finding records brings much with it, and most notices need none.
+// Searching records loads a lot of code, and most notices don't need it.
 const RecordChoice = lazy(() => import('./RecordChoice.tsx'))
+const UploadFix = lazy(() => import('./UploadFix.tsx'))
 
 export interface FixProps {
   view: ItemView
   acting: ItemActing
   /** Opens the form for a new case. */
   onCreateCase: () => void
+  /** The part that was asked for. */
+  part?: FixPart | undefined
 }
 
-/** The ways to answer what an item waits for, the likeliest first; nothing for who may give none of the answers. */
-export function FixOptions({ view, acting, onCreateCase }: FixProps) {
+/** Shows the ways to resolve what an item needs, the most likely first; nothing for users who may do none of them. */
+export function FixOptions({ view, acting, onCreateCase, part }: FixProps) {
   const { t } = useTranslation()
   const { item, fixes, candidates } = view
   const isBusy = acting.pending !== undefined
@@ -32,6 +38,7 @@ export function FixOptions({ view, acting, onCreateCase }: FixProps) {
           label={t('inbox.fix.court')}
           button={t('inbox.fix.useCourt')}
           isBusy={isBusy}
+          isFirst
           onChoose={(courtId) => acting.act({ id: item.id, action: 'choose-court', courtId })}
         />
       )}
@@ -51,22 +58,56 @@ export function FixOptions({ view, acting, onCreateCase }: FixProps) {
           onChoose={(caseId) => acting.act({ id: item.id, action: 'choose-case', caseId })}
         />
       )}
-      {(['trust', 'requeue', 'ignore-case'] as const).filter(offers).map((kind) => (
-        <Line key={kind} text={t(`inbox.fix.${kind}Hint`)}>
-          <Button
-            size="compact-sm"
-            variant="default"
-            {...(kind === 'ignore-case' ? {} : { 'data-first-fix': true })}
-            loading={acting.pending?.action === kind}
-            disabled={isBusy && acting.pending?.action !== kind}
-            onClick={() => acting.act({ id: item.id, action: kind })}
-          >
-            {t(`inbox.fix.${kind}`)}
-          </Button>
-        </Line>
-      ))}
+      {offers('assign-timekeeper') && (
+        <Choice
+          entity="timekeeper"
+          label={t('verbs.assigned.label')}
+          button={t('verbs.assigned.button')}
+          isBusy={isBusy}
+          isFirst
+          onChoose={(timekeeperId) => acting.act({ id: item.id, action: 'assign-timekeeper', timekeeperId })}
+        />
+      )}
+      {offers('upload-documents') && (
+        <Suspense>
+          <UploadFix view={view} acting={acting} part={part} />
+        </Suspense>
+      )}
+      <PlainActs view={view} acting={acting} />
     </>
   )
+}
+
+/** Acts that need nothing but a click, in the order in which the item most likely needs them. */
+const plainActs = ['approve', 'retrieve', 'trust', 'manual', 'requeue', 'ignore-case', 'not-needed'] as const
+
+function PlainActs({ view: { item, fixes }, acting }: Omit<FixProps, 'onCreateCase' | 'part'>) {
+  const { t } = useTranslation()
+  const { pending } = acting
+  const kinds = fixes.filter((kind) => plainActs.some((each) => each === kind)) as (typeof plainActs)[number][]
+  return kinds.map((kind) => (
+    <Line key={kind} text={t(hintOf(kind, fixes))}>
+      <Button
+        size="compact-sm"
+        variant="default"
+        {...(kind === fixes[0] ? { 'data-first-fix': true } : {})}
+        loading={pending?.action === kind}
+        disabled={pending !== undefined && pending.action !== kind}
+        {...(kind === 'manual'
+          ? { renderRoot: (props: object) => <Link {...props} to="/manual-processing" search={{ item: item.id }} /> }
+          : { onClick: () => acting.act({ id: item.id, action: kind }) })}
+      >
+        {t(kind in ownNames ? `inbox.fix.${kind}` : `verbs.${kind}`)}
+      </Button>
+    </Line>
+  ))
+}
+
+const ownNames = { trust: true, 'ignore-case': true }
+
+function hintOf(kind: (typeof plainActs)[number], fixes: readonly FixKind[]): string {
+  if (kind === 'not-needed' && fixes.includes('upload-documents')) return 'verbs.hint.not-neededDocuments'
+  return kind in ownNames || kind === 'requeue' ? `inbox.fix.${kind}Hint` : `verbs.hint.${kind}`
 }
 
 function Line({ text, children }: { text: string; children: ReactNode }) {
@@ -78,7 +119,7 @@ function Line({ text, children }: { text: string; children: ReactNode }) {
   )
 }
 
-/** On its own, so that the other ways are there, and have the focus, before it is. */
+/** Loaded separately, so that the other ways are there, and focused, before it is. */
 function Choice(props: ComponentProps<typeof RecordChoice>) {
   return (
     <Suspense>

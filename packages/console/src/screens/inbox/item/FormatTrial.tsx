@@ -1,14 +1,17 @@
 import { subjectAccess } from '@courtcrier/contract/access.ts'
+import { type FormatTrial as TrialAnswer, tryFormat } from '@courtcrier/contract/calls/notice-formats.ts'
 import type { Notice, ParseResult } from '@courtcrier/contract/notice.ts'
 import { noticeFormat } from '@courtcrier/contract/resources/notice-format.ts'
 import { Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { apiSend, searchRows } from '../../../session/api.ts'
+import { searchRows } from '../../../session/api.ts'
+import { ask } from '../../../session/ask.ts'
 import { useRole } from '../../../session/session-store.ts'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { LoadingFields } from '../../../ui/Loading.tsx'
+import { translated } from '../../../ui/translated.ts'
 import type { ItemView } from './item-view.ts'
 import { RehearsalTable } from './RehearsalTable.tsx'
 import classes from './RunAgain.module.css'
@@ -16,11 +19,11 @@ import { compareNotices } from './rehearsal.ts'
 
 interface FormatTrialProps {
   view: ItemView
-  /** What is shown while no format is chosen: what all rules in force would make of it. */
+  /** Content while no format is chosen: the result of all active rules. */
   children: ReactNode
 }
 
-/** Lets whoever may see the firm's own formats try one of them on the message, also one that is not in use yet. */
+/** Lets users who may see the firm's own formats try one on the message, even an inactive one. */
 export function FormatTrial({ view, children }: FormatTrialProps) {
   const role = useRole()
   return subjectAccess(noticeFormat.subject, role) === 'DENY' ? children : <Trial view={view}>{children}</Trial>
@@ -41,7 +44,7 @@ function Trial({ view, children }: FormatTrialProps) {
         className={classes.formats}
         label={t('inbox.again.with')}
         placeholder={t('inbox.again.all')}
-        // Above the dialog, which lies above everything else.
+        // Above the dialog, which is above everything else.
         comboboxProps={{ zIndex: 500 }}
         clearable
         searchable
@@ -57,19 +60,11 @@ function Trial({ view, children }: FormatTrialProps) {
   )
 }
 
-interface TrialAnswer {
-  result: ParseResult | null
-  would_handle: boolean
-  built_in: string | null
-  problems: readonly { field: string; sentence: string }[]
-}
-
 function TrialResult({ view, formatId }: { view: ItemView; formatId: string }) {
   const { t } = useTranslation()
   const { data, error, refetch } = useQuery({
     queryKey: ['notice_format', 'trial', formatId, view.item.id],
-    queryFn: () =>
-      apiSend<TrialAnswer>('POST', '/api/v1/notice_format/try', { id: formatId, inbox_item_id: view.item.id }),
+    queryFn: () => ask(tryFormat, { body: { id: formatId, inboxItemId: view.item.id } }),
     staleTime: 0,
   })
   if (error && !data) return <ErrorState error={error} retry={() => void refetch()} />
@@ -77,11 +72,11 @@ function TrialResult({ view, formatId }: { view: ItemView; formatId: string }) {
   return (
     <>
       <p className={classes.explain}>{t('inbox.again.explain')}</p>
-      <p className={classes.stop}>{t(verdictKey(data), { name: data.built_in })}</p>
+      <p className={classes.stop}>{t(verdictKey(data), { name: data.builtIn })}</p>
       {data.problems.length > 0 && (
         <ul className={classes.problems}>
           {data.problems.map(({ field, sentence }) => (
-            <li key={`${field} ${sentence}`}>{sentence}</li>
+            <li key={`${field} ${sentence}`}>{translated(sentence)}</li>
           ))}
         </ul>
       )}
@@ -91,7 +86,7 @@ function TrialResult({ view, formatId }: { view: ItemView; formatId: string }) {
   )
 }
 
-function verdictKey({ would_handle: wouldHandle, built_in: builtIn }: TrialAnswer): string {
+function verdictKey({ wouldHandle, builtIn }: TrialAnswer): string {
   if (wouldHandle) return 'inbox.again.handles'
   return builtIn ? 'inbox.again.builtIn' : 'inbox.again.notFor'
 }

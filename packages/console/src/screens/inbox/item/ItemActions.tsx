@@ -14,7 +14,7 @@ interface ItemActionsProps {
   acting: ItemActing
 }
 
-/** The buttons that the item's status and the role allow, and why the last one was refused. */
+/** Shows the buttons the item's status and the role allow, and why the last action was refused. */
 export function ItemActions({ view, acting }: ItemActionsProps) {
   const { item, allowed } = view
   const { t } = useTranslation()
@@ -78,7 +78,7 @@ function DmsActions({ view: { item, copies }, acting }: ItemActionsProps) {
   ))
 }
 
-/** Before it was first read there is nothing to compare. */
+/** Returns whether it was ever read; before that there is nothing to compare. */
 function isRead({ item }: ItemView): boolean {
   return item.status !== 'New' && item.status !== 'Started'
 }

@@ -1,7 +1,11 @@
+import type { DocumentCopy } from '@courtcrier/contract/resources/document-copy.ts'
+import { Button } from '@mantine/core'
 import { lazy, Suspense, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
 import { LoadingFields } from '../../../ui/Loading.tsx'
+import { storingActs } from '../item-actions.ts'
 import { useCourtNames } from '../use-courts.ts'
-import { CopyActions } from './CopyActions.tsx'
+import { type ItemActing, isPending, useCanStore } from '../use-item-actions.ts'
 import { CopyList } from './CopyList.tsx'
 import { DeliveryList } from './DeliveryList.tsx'
 import { DocumentList } from './DocumentList.tsx'
@@ -16,11 +20,12 @@ import { Timeline } from './Timeline.tsx'
 import { useLitEvidence } from './use-lit-evidence.ts'
 import { useOpenDocument } from './use-open-document.ts'
 
-// The cleaning of mail and the PDF reader are the heaviest parts.
-const MailSection = lazy(() => import('./MailSection.tsx'))
+// The email sanitizer and the PDF reader are the largest parts.
+export const loadMail = () => import('./MailSection.tsx')
+const MailSection = lazy(loadMail)
 const PdfViewer = lazy(() => import('../pdf/PdfViewer.tsx'))
 
-/** What an item says and what became of it, with the mail or a document beside. */
+/** Shows an item's content and results, with the email or a document next to them. */
 export default function ItemBody({ view, place, acting, onCreateCase }: ItemPanelProps & { view: ItemView }) {
   const { documentId, setDocumentId, listRef } = useOpenDocument()
   const evidence = useMemo(() => evidenceOf(view.notice), [view.notice])
@@ -53,4 +58,34 @@ export default function ItemBody({ view, place, acting, onCreateCase }: ItemPane
       </div>
     </div>
   )
+}
+
+interface CopyActionsProps {
+  copy: Partial<DocumentCopy> & { id: string }
+  /** The title of its document. */
+  title: string
+  item: ItemView['item']
+  acting: ItemActing
+}
+
+/** Shows the actions allowed by a single copy's state and the role; other copies are unaffected. */
+function CopyActions({ copy, title, item, acting }: CopyActionsProps) {
+  const { t } = useTranslation()
+  const canStore = useCanStore()
+  if (!canStore || copy.inboxItemId !== item.id) return null
+  return storingActs([copy], item).map((action) => {
+    const wish = { id: item.id, action, copyId: copy.id }
+    return (
+      <Button
+        key={action}
+        size="compact-xs"
+        variant="default"
+        aria-label={t(`inbox.copies.act.${action}`, { title })}
+        loading={isPending(acting, wish)}
+        onClick={() => acting.act(wish)}
+      >
+        {t(`inbox.action.${action}`)}
+      </Button>
+    )
+  })
 }

@@ -8,10 +8,11 @@ import { useCourtNames } from '../use-courts.ts'
 import { ItemActions } from './ItemActions.tsx'
 import classes from './ItemHeader.module.css'
 import type { ItemPanelProps } from './item-frame.ts'
-import type { ItemView } from './item-view.ts'
+import { type ItemView, useListedItem } from './item-view.ts'
 
-/** Where the item stands, what it is, and what can be done with it. */
+/** Shows the item's status, its title, and its actions; at first what its row in the list said. */
 export function ItemHeader({
+  id,
   view,
   hasFailed,
   place,
@@ -19,7 +20,9 @@ export function ItemHeader({
   isPage,
 }: ItemPanelProps & { view?: ItemView; hasFailed: boolean }) {
   const { t } = useTranslation()
-  const word = view && statusWord({ status: view.item.status, disposition: view.item.disposition })
+  const listed = useListedItem(id)
+  const item = view?.item ?? listed
+  const word = item && statusWord({ status: item.status, disposition: item.disposition })
   return (
     <header className={classes.header}>
       <div className={classes.top}>
@@ -33,8 +36,8 @@ export function ItemHeader({
         )}
       </div>
       <h2 className={classes.title} tabIndex={-1} data-autofocus>
-        {view
-          ? rowLines(view.item).title || t('inbox.table.untitled')
+        {item
+          ? rowLines(item).title || t('inbox.table.untitled')
           : t(hasFailed ? 'inbox.item.notice' : 'inbox.item.loading')}
       </h2>
       {view && <Subtitle view={view} />}

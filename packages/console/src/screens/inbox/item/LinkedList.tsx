@@ -16,7 +16,7 @@ interface LinkedListProps {
 
 const relations = ['parent', 'child', 'part', 'duplicate', 'filing'] as const
 
-/** What belongs with the item, by how it does; each can be looked at without leaving. */
+/** Lists related items, grouped by relation; each can be viewed without leaving the page. */
 export function LinkedList({ linked, onOpen }: LinkedListProps) {
   const { t } = useTranslation()
   return relations.map((relation) => {
@@ -26,8 +26,8 @@ export function LinkedList({ linked, onOpen }: LinkedListProps) {
       <section key={relation} className={panel.section}>
         <h3 className={panel.heading}>{t(`inbox.linked.${relation}`, { count: items.length })}</h3>
         <ul className={panel.list}>
-          {items.map(({ item }) => (
-            <LinkedItem key={item.id} item={item} onOpen={onOpen} />
+          {items.map((entry) => (
+            <LinkedItem key={entry.item.id} {...entry} onOpen={onOpen} />
           ))}
         </ul>
       </section>
@@ -35,17 +35,26 @@ export function LinkedList({ linked, onOpen }: LinkedListProps) {
   })
 }
 
-function LinkedItem({ item, onOpen }: { item: Linked['item']; onOpen: (id: string) => void }) {
+function LinkedItem({ relation, item, recipients, onOpen }: Linked & Pick<LinkedListProps, 'onOpen'>) {
   const { t } = useTranslation()
   const [isShown, setShown] = useState(false)
   const { tone, labelKey } = statusWord({ status: item.status, disposition: item.disposition })
   const { title, number, detail } = rowLines(item)
+  const sentTo = recipients.join(', ')
+  // The messages about a filing differ in little but whom they were sent to.
+  const name = (relation === 'filing' && sentTo) || item.subject || t('inbox.table.untitled')
   const facts = [
+    [t('inbox.linked.sentTo'), sentTo],
     [t('inbox.table.case'), [title, number].filter(Boolean).join(' ')],
     [t('inbox.mail.from'), item.sender],
     [t('inbox.note.label'), detail],
     [t('inbox.documents.title'), documentsText(item)],
   ]
+  const open = (button: HTMLElement) => {
+    // The button goes with the notice it is in; without the focus, the keys would mean nothing.
+    button.closest<HTMLElement>('[data-inbox-item]')?.focus({ preventScroll: true })
+    onOpen(item.id)
+  }
   return (
     <li className={classes.entry}>
       <button
@@ -56,7 +65,7 @@ function LinkedItem({ item, onOpen }: { item: Linked['item']; onOpen: (id: strin
       >
         <IconChevronRight size={15} aria-hidden />
         <span className={panel.entryText}>
-          {item.subject || t('inbox.table.untitled')}
+          {name}
           <small className="num">{`${formatDay(item.receivedAt)} ${formatTime(item.receivedAt)}`}</small>
         </span>
         <span className={panel.entryStatus}>
@@ -69,7 +78,7 @@ function LinkedItem({ item, onOpen }: { item: Linked['item']; onOpen: (id: strin
             {facts.map(([name, value]) => value && <Fact key={name} name={String(name)} value={String(value)} />)}
           </dl>
           {item.snippet && <p className={classes.snippet}>{item.snippet}</p>}
-          <button type="button" className={classes.open} onClick={() => onOpen(item.id)}>
+          <button type="button" className={classes.open} onClick={({ currentTarget }) => open(currentTarget)}>
             {t('inbox.linked.open')}
           </button>
         </div>

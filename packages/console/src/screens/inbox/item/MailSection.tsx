@@ -3,19 +3,18 @@ import { useQuery } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { apiBytes } from '../../../session/api.ts'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { formatBytes } from '../../../ui/format-bytes.ts'
 import { formatDateTime } from '../../../ui/format-time.ts'
 import { LoadingFields } from '../../../ui/Loading.tsx'
 import { saveFile } from '../../../ui/save-file.ts'
-import { formatBytes } from '../format-bytes.ts'
 import { decodeReference } from '../mail/clean-mail.ts'
 import { MailFrame } from '../mail/MailFrame.tsx'
 import { mailPage, plainTextHtml } from '../mail/mail-page.ts'
 import { visibleText } from '../mail/mark-spans.ts'
 import type { Evidence } from './evidence.ts'
 import panel from './ItemPanel.module.css'
-import { fetchMessage, type ItemView, type MailAddress, type MailMessage, rawPath } from './item-view.ts'
+import { fetchRaw, type ItemView, type MailAddress, type MailMessage, messageQuery } from './item-view.ts'
 import classes from './MailSection.module.css'
 import type { Lighting } from './use-lit-evidence.ts'
 
@@ -25,20 +24,11 @@ interface MailSectionProps {
   lighting: Lighting
 }
 
-/** The mail as it came, harmless, with what was understood marked in it. */
+/** Shows the received email, sanitized, with the facts read from it highlighted. */
 export default function MailSection({ item, evidence, lighting }: MailSectionProps) {
   const { t } = useTranslation()
   const [isPlain, setPlain] = useState(false)
-  const {
-    data: message,
-    error,
-    refetch,
-  } = useQuery({
-    // Not under the item's entity: what came in never changes, whatever happens to the item.
-    queryKey: ['inbox_message', item.id],
-    queryFn: ({ signal }) => fetchMessage(item.id, signal),
-    staleTime: Number.POSITIVE_INFINITY,
-  })
+  const { data: message, error, refetch } = useQuery(messageQuery(item.id))
   return (
     <section className={`${panel.section} ${classes.mail}`}>
       <div className={classes.head}>
@@ -75,7 +65,7 @@ function DownloadButton({ id }: { id: string }) {
   const download = async () => {
     setBusy(true)
     try {
-      saveFile(`${id}.eml`, { type: 'message/rfc822', content: await apiBytes(rawPath(id)) })
+      saveFile(`${id}.eml`, { type: 'message/rfc822', content: await fetchRaw(id) })
     } finally {
       setBusy(false)
     }
@@ -114,7 +104,7 @@ function MailHead({ message, item }: { message: MailMessage; item: ItemView['ite
   )
 }
 
-/** Who stands for the sender: the proof, or what warns of it and whoever vouched all the same. */
+/** Returns why the sender is trusted: the proof, or the warning and the user who trusted it anyway. */
 function senderWords({ trust, senderFlag, senderProof, vouchedBy }: ItemView['item'], t: TFunction): string[] {
   return [
     senderProof || (trust ? t(`inbox.mail.trust.${trust}`) : ''),
@@ -163,6 +153,6 @@ function pageOf({ message: { html, text }, isPlain, evidence: { spans }, title }
   if (html && !isPlain) return mailPage(html, spans, title)
   const plain = text ?? (html ? visibleText(html, decodeReference) : '')
   if (plain.trim() === '') return undefined
-  // Spans index into the HTML's text when there is one; the plain text beside it is another text.
+  // Spans index into the HTML's text if there is one; the plain text part is different text.
   return mailPage(plainTextHtml(plain), html && text ? [] : spans, title)
 }

@@ -5,14 +5,15 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import './text.ts'
+import { readNewCase } from '@courtcrier/contract/calls/inbox.ts'
+import { resourceWord } from '../../../i18n/labels.ts'
 import { CreateInPlace } from '../../../resource/CreateInPlace.tsx'
 import form from '../../../resource/form.module.css'
-import { resourceWord } from '../../../resource/labels.ts'
 import StepperForm from '../../../resource/StepperForm.tsx'
+import { ask } from '../../../session/ask.ts'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { LoadingFields } from '../../../ui/Loading.tsx'
 import type { ItemActing } from '../use-item-actions.ts'
-import { fetchNewCase } from './item-view.ts'
 
 interface NewCaseDrawerProps {
   id: string
@@ -20,14 +21,16 @@ interface NewCaseDrawerProps {
   onClose: () => void
 }
 
-/** The case of a notice, made step by step from what the notice says; the notice and its likes then go on with it. */
+/**
+ * Creates a notice's case step by step, prefilled from the notice; the notice and similar ones then continue with it.
+ */
 export default function NewCaseDrawer({ id, acting, onClose }: NewCaseDrawerProps) {
   const { t } = useTranslation()
   const [isOver, setIsOver] = useState(false)
   const { data, error, refetch } = useQuery({
     queryKey: ['inbox_item', 'new-case', id],
-    queryFn: ({ signal }) => fetchNewCase(id, signal),
-    // What is being filled in must not change under one's hands.
+    queryFn: ({ signal }) => ask(readNewCase, { id }, { signal }),
+    // Input must not change while someone is editing it.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: false,
@@ -60,8 +63,11 @@ function Prefilled({ id, data, acting, onClose }: NewCaseDrawerProps & { data: {
       resource={courtCase}
       row={row}
       purpose={id}
+      isPrefilled
       onDone={onClose}
-      onSaved={(saved) => acting.act({ id, action: 'choose-case', caseId: String(saved.id) })}
+      onSaved={(saved, creationUndoId) =>
+        acting.act({ id, action: 'choose-case', caseId: String(saved.id), creationUndoId })
+      }
     />
   )
 }

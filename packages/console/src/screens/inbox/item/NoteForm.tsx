@@ -8,12 +8,12 @@ import { writeNote } from './note-saving.ts'
 
 interface NoteFormProps {
   itemId: string
-  /** The note that is changed; a new one when absent. */
+  /** The note being changed; a new one when absent. */
   note?: { id: string; text: string }
   onDone?: () => void
 }
 
-/** Where a note on the item is written, or changed. */
+/** Writes a note on the item, or changes one. */
 export default function NoteForm({ itemId, note, onDone }: NoteFormProps) {
   const { t } = useTranslation()
   const [text, setText] = useState(note?.text ?? '')
@@ -30,9 +30,8 @@ export default function NoteForm({ itemId, note, onDone }: NoteFormProps) {
     <form className={classes.form} onSubmit={submit}>
       <Textarea
         label={t(note ? 'inbox.notes.change' : 'inbox.notes.write')}
-        autosize
-        minRows={2}
-        maxRows={10}
+        rows={2}
+        classNames={{ input: classes.text }}
         maxLength={longestNote}
         value={text}
         error={saving.failure?.message}

@@ -1,7 +1,9 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { CourtLink } from '../../filed/CourtLink.tsx'
+import { CourtAbbr } from '../CourtCell.tsx'
 import type { CourtName } from '../use-courts.ts'
 import { type Evidence, type Fact, recordParts } from './evidence.ts'
-import { FactValue } from './FactValue.tsx'
 import panel from './ItemPanel.module.css'
 import type { ItemView } from './item-view.ts'
 import classes from './NoticeFacts.module.css'
@@ -14,11 +16,14 @@ interface NoticeFactsProps {
   courtOf: (id: string | undefined) => CourtName | undefined
 }
 
-/** What was read from the message. Each value that has a place in the mail leads there. */
+/** Shows the facts read from the message. Each value found in the email links to its position. */
 export function NoticeFacts({ view, evidence, lighting, courtOf }: NoticeFactsProps) {
   const { t } = useTranslation()
   const { facts, docketText, documents, recipients } = evidence
-  const textOf = (fact: Fact) => (fact.isCourt ? (courtOf(fact.value)?.name ?? fact.value) : fact.value)
+  const shownOf = ({ isCourt, value }: Fact) => {
+    const court = isCourt ? courtOf(value) : undefined
+    return court ? <CourtAbbr court={court} className={classes.court} /> : value
+  }
   const isEmpty = facts.length === 0 && !docketText
   const served = recipients.filter(({ labelKey }) => labelKey !== notServed).length
   return (
@@ -32,15 +37,20 @@ export function NoticeFacts({ view, evidence, lighting, courtOf }: NoticeFactsPr
             <dt>{t(fact.labelKey)}</dt>
             <dd className={fact.isFigure ? 'num' : undefined}>
               <FactValue place={evidence.placeOf(fact)} lighting={lighting}>
-                {textOf(fact)}
+                {shownOf(fact)}
               </FactValue>{' '}
+              {fact.isCourt && (
+                <small>
+                  <CourtLink id={fact.value}>{t('inbox.fact.courtPage')}</CourtLink>
+                </small>
+              )}{' '}
               {fact.from && <small>{t(`inbox.fact.from.${fact.from}`)}</small>}
             </dd>
           </div>
         ))}
       </dl>
       {docketText && <DocketText fact={docketText} evidence={evidence} lighting={lighting} />}
-      {/* What the notice itself says of its documents; what became of each stands in the list of documents. */}
+      {/* The documents as the notice lists them; the list of documents shows the result for each. */}
       {documents.length > 0 && (
         <FactList
           summary={t('inbox.facts.listed', { count: documents.length })}
@@ -68,7 +78,7 @@ interface DocketTextProps {
   lighting: Lighting
 }
 
-/** The clerk's words, in the face of the record. */
+/** Shows the clerk's words, set in the record's typeface. */
 function DocketText({ fact, evidence, lighting }: DocketTextProps) {
   const { t } = useTranslation()
   const names = evidence.facts
@@ -79,7 +89,7 @@ function DocketText({ fact, evidence, lighting }: DocketTextProps) {
     <blockquote className={classes.record} aria-label={t('inbox.fact.docketText')}>
       <FactValue place={evidence.placeOf(fact)} lighting={lighting} isBlock>
         {parts.map(({ text, isMarked }, index) =>
-          // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text do not move
+          // biome-ignore lint/suspicious/noArrayIndexKey: the order of the parts never changes
           isMarked ? <mark key={index}>{text}</mark> : text,
         )}
       </FactValue>
@@ -92,11 +102,11 @@ interface FactListProps {
   facts: readonly Fact[]
   evidence: Evidence
   lighting: Lighting
-  /** What stands behind a fact, where there is more to say of it. */
+  /** Details after a fact, if there are any. */
   noteOf?: (fact: Fact) => string | undefined
 }
 
-/** Facts of one kind, folded up: a notice may list hundreds. */
+/** Lists facts of one kind, collapsed: a notice may have hundreds. */
 function FactList({ summary, facts, evidence, lighting, noteOf }: FactListProps) {
   return (
     <details className={classes.recipients}>
@@ -105,7 +115,7 @@ function FactList({ summary, facts, evidence, lighting, noteOf }: FactListProps)
         {facts.map((fact, index) => {
           const note = noteOf?.(fact)
           return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: what a notice lists does not move, and titles repeat
+            // biome-ignore lint/suspicious/noArrayIndexKey: the order never changes, and titles repeat
             <li key={index}>
               <FactValue place={evidence.placeOf(fact)} lighting={lighting}>
                 {fact.value}
@@ -116,5 +126,37 @@ function FactList({ summary, facts, evidence, lighting, noteOf }: FactListProps)
         })}
       </ul>
     </details>
+  )
+}
+
+interface FactValueProps {
+  /** Its index in the evidence; without one nothing is highlighted. */
+  place?: number
+  lighting: Lighting
+  isBlock?: boolean
+  children: ReactNode
+}
+
+/** Shows a value with its evidence: pointing at it highlights its position in the email, pressing it scrolls there. */
+function FactValue({ place, lighting, isBlock, children }: FactValueProps) {
+  const { t } = useTranslation()
+  if (place === undefined) return <span>{children}</span>
+  const light = () => lighting.setLit(place)
+  const unlight = () => lighting.setLit(undefined)
+  return (
+    <button
+      type="button"
+      className={classes.value}
+      title={t('inbox.facts.evidence')}
+      data-block={isBlock || undefined}
+      data-lit={lighting.lit === place || undefined}
+      onMouseEnter={light}
+      onMouseLeave={unlight}
+      onFocus={light}
+      onBlur={unlight}
+      onClick={() => lighting.ask(place)}
+    >
+      {children}
+    </button>
   )
 }

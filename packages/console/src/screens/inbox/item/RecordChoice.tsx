@@ -1,24 +1,29 @@
 import { Button, Select } from '@mantine/core'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRecordSearch } from '../../../fields/record-search.ts'
+import { useFirstFocus } from '../verbs/use-first-focus.ts'
 import classes from './Fix.module.css'
 
 interface RecordChoiceProps {
-  entity: 'case' | 'ecfx_jurisdiction'
+  entity: 'case' | 'ecfx_jurisdiction' | 'timekeeper'
   label: string
   button: string
   isBusy: boolean
+  /** Whether it takes the focus of its dialog. */
+  isFirst?: boolean
   onChoose: (id: string) => void
 }
 
-/** One record, found by typing, and the button that takes it. */
-export default function RecordChoice({ entity, label, button, isBusy, onChoose }: RecordChoiceProps) {
+/** Searches one record, with the button that chooses it. */
+export default function RecordChoice({ entity, label, button, isBusy, isFirst = false, onChoose }: RecordChoiceProps) {
   const { t } = useTranslation()
   const [id, setId] = useState<string | null>(null)
   const search = useRecordSearch(entity, id ? [id] : [])
+  const root = useRef<HTMLDivElement>(null)
+  useFirstFocus(root, isFirst ? 'input' : ':not(*)')
   return (
-    <div className={classes.choice}>
+    <div ref={root} className={classes.choice}>
       <Select
         label={label}
         size="sm"
@@ -30,6 +35,7 @@ export default function RecordChoice({ entity, label, button, isBusy, onChoose }
         nothingFoundMessage={search.message}
         filter={({ options }) => options}
         data={search.options}
+        renderOption={search.renderOption}
         value={id}
         onChange={setId}
         onSearchChange={search.setText}

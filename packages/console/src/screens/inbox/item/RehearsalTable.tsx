@@ -1,4 +1,6 @@
 import { useTranslation } from 'react-i18next'
+import { translated } from '../../../ui/translated.ts'
+import { CourtAbbr } from '../CourtCell.tsx'
 import { useCourtNames } from '../use-courts.ts'
 import classes from './RunAgain.module.css'
 import type { Comparison, Rehearsal } from './rehearsal.ts'
@@ -8,7 +10,7 @@ interface RehearsalTableProps {
   stop?: Rehearsal['steps'][number]
 }
 
-/** What would be different, and below it what would stay the same. */
+/** Shows what would change, and below it what would stay the same. */
 export function RehearsalTable({ comparisons, stop }: RehearsalTableProps) {
   const { t } = useTranslation()
   const changed = comparisons.filter(({ was, now }) => was !== now)
@@ -20,7 +22,10 @@ export function RehearsalTable({ comparisons, stop }: RehearsalTableProps) {
       </p>
       {stop && (
         <p className={classes.stop}>
-          {t('inbox.again.stops', { stage: t(`inbox.history.stage.${stop.stage}`), sentence: stop.sentence })}
+          {t('inbox.again.stops', {
+            stage: t(`inbox.history.stage.${stop.stage}`),
+            sentence: translated(stop.sentence),
+          })}
         </p>
       )}
       {changed.length > 0 && <Rows comparisons={changed} />}
@@ -42,7 +47,8 @@ function Rows({ comparisons }: { comparisons: readonly Comparison[] }) {
   const courtOf = useCourtNames(courts)
   const shown = (labelKey: string, value: string | undefined) => {
     if (value === undefined) return <em>{t('inbox.again.nothing')}</em>
-    return labelKey === courtKey ? (courtOf(value)?.name ?? value) : value
+    const court = labelKey === courtKey ? courtOf(value) : undefined
+    return court ? <CourtAbbr court={court} /> : value
   }
   return (
     <table className={classes.table}>
@@ -55,7 +61,7 @@ function Rows({ comparisons }: { comparisons: readonly Comparison[] }) {
       </thead>
       <tbody>
         {comparisons.map(({ labelKey, was, now }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the rows do not move, and values repeat
+          // biome-ignore lint/suspicious/noArrayIndexKey: the order never changes, and values repeat
           <tr key={index}>
             <th scope="row">{t(labelKey)}</th>
             <td>{shown(labelKey, was)}</td>

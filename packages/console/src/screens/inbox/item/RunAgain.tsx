@@ -17,7 +17,7 @@ interface RunAgainProps {
   canRequeue: boolean
 }
 
-/** Shows what today's rules would make of the message, beside what was made of it. */
+/** Previews the message with the current rules, next to its actual results. */
 export function RunAgain({ view, acting, canRequeue }: RunAgainProps) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)
@@ -62,7 +62,7 @@ function RehearsalBody({ view }: { view: ItemView }) {
   const { data, error, refetch } = useQuery({
     queryKey: ['inbox_item', 'rehearsal', view.item.id],
     queryFn: ({ signal }) => fetchRehearsal(view.item.id, signal),
-    // The rules may have changed since it was last looked at.
+    // The rules may have changed since the last preview.
     staleTime: 0,
   })
   if (error && !data) return <ErrorState error={error} retry={() => void refetch()} />

@@ -1,11 +1,14 @@
+import type { HistoryLine, Note } from '@courtcrier/contract/calls/inbox.ts'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { dayOf, formatDay, formatSeconds } from '../../../ui/format-time.ts'
+import { translated } from '../../../ui/translated.ts'
 import { useCanAct } from '../use-item-actions.ts'
 import panel from './ItemPanel.module.css'
-import { type HistoryLine, isUnproven, type Note } from './item-view.ts'
-import { NoteLine } from './NoteLine.tsx'
+import { isUnproven } from './item-view.ts'
+import noteClasses from './Notes.module.css'
+import { useNoteDeleting } from './note-saving.ts'
 import classes from './Timeline.module.css'
 
 const NoteForm = lazy(() => import('./NoteForm.tsx'))
@@ -18,7 +21,7 @@ interface TimelineProps {
 
 type Entry = { at: string; id: string } & ({ line: HistoryLine } | { note: Note })
 
-/** What happened to the item, step by step, with the time and a sentence each, and what people noted between. */
+/** Shows the item's history, step by step, with the time and a sentence each, and notes in between. */
 export function Timeline({ itemId, history, notes }: TimelineProps) {
   const { t } = useTranslation()
   const canAct = useCanAct()
@@ -59,9 +62,43 @@ function Line({ line }: { line: HistoryLine }) {
   const isNamed = userName !== null && sentence.startsWith(userName)
   return (
     <span className={classes.sentence}>
-      {sentence}{' '}
+      {translated(sentence)}{' '}
       {userId && !isNamed && <small>{t('inbox.history.by', { name: userName ?? t('inbox.history.colleague') })}</small>}
     </span>
+  )
+}
+
+/** Shows a note between the steps, which its author can change and delete here. */
+function NoteLine({ itemId, note }: { itemId: string; note: Note }) {
+  const { t } = useTranslation()
+  const canAct = useCanAct()
+  const [isChanging, setChanging] = useState(false)
+  const deleting = useNoteDeleting(itemId, note)
+  if (isChanging) {
+    return (
+      <Suspense>
+        <NoteForm itemId={itemId} note={note} onDone={() => setChanging(false)} />
+      </Suspense>
+    )
+  }
+  return (
+    <div className={noteClasses.note}>
+      <p>{note.text}</p>
+      <small>
+        {t(note.isEdited ? 'inbox.notes.byEdited' : 'inbox.notes.by', { name: note.authorName })}
+        {note.isOwn && canAct && (
+          <>
+            <button type="button" onClick={() => setChanging(true)}>
+              {t('inbox.notes.change')}
+            </button>
+            <button type="button" disabled={deleting.isBusy} onClick={() => void deleting.run()}>
+              {t('inbox.notes.delete')}
+            </button>
+          </>
+        )}
+      </small>
+      {deleting.failure && <p role="alert">{deleting.failure.message}</p>}
+    </div>
   )
 }
 

@@ -2,7 +2,7 @@ import { inSentence } from '@courtcrier/contract/names.ts'
 import { findField } from '@courtcrier/contract/resource.ts'
 import { type Delivery, delivery } from '@courtcrier/contract/resources/delivery.ts'
 import type { TFunction } from 'i18next'
-import { choiceLabel } from '../../../resource/labels.ts'
+import { choiceLabel } from '../../../i18n/labels.ts'
 import type { Tone } from '../../../ui/StatusDot.tsx'
 
 type Told = Partial<Pick<Delivery, 'method' | 'status' | 'attachedCount'>>
@@ -15,12 +15,12 @@ const tones: Readonly<Record<string, Tone>> = {
   failed: 'bad',
 }
 
-/** What a delivery's state is called beside a dot of its colour. */
+/** Returns the word for a delivery's state, shown next to a dot of its color. */
 export function deliveryState(status: NonNullable<Told['status']>): { tone: Tone; word: string } {
   return { tone: tones[status] ?? 'neutral', word: inSentence(labelOfChoice('status', status)) }
 }
 
-/** How somebody was told: what went with the mail once it is sent, and until then what is meant to. */
+/** Returns how a person was notified: what the email contained once sent, and until then what it will contain. */
 export function howTold({ status, method, attachedCount }: Told, t: TFunction): string {
   if (status === 'sent' && attachedCount) return t('inbox.deliveries.attached', { count: attachedCount })
   if (status === 'sent' && attachedCount === 0) return t('inbox.deliveries.links')

@@ -3,14 +3,14 @@ import type { CourtDocument } from '@courtcrier/contract/resources/document.ts'
 
 type Known = Partial<Pick<CourtDocument, 'verdict' | 'fileId' | 'size' | 'uploaded'>>
 
-/** The word for what became of a document, and its tone. A document that is kept is kept, however it was got. */
+/** Returns the word for a document's result, and its tone. A saved document is saved, however it was retrieved. */
 export function documentWord(document: Known): { tone: 'ok' | 'warn' | 'bad' | 'neutral'; labelKey: string } {
   if (hasFile(document)) return { tone: 'ok', labelKey: 'inbox.documents.verdict.kept' }
   const verdict = document.verdict ?? 'none'
   return { tone: tones[verdict], labelKey: `inbox.documents.verdict.${verdict}` }
 }
 
-/** Whether there is a file to look at. A role may see the document and not the name of its file. */
+/** Returns whether there is a file to view. A role may see the document but not its file name. */
 export function hasFile({ verdict, fileId, uploaded }: Known): boolean {
   return Boolean(fileId) || verdict === 'fetched' || uploaded === true
 }

@@ -21,7 +21,7 @@ const notice: Partial<Notice> = {
 }
 
 describe('the evidence of a notice', () => {
-  it('gives every value with a place in the mail a place among the spans', () => {
+  it('has a span for every value found in the email', () => {
     const { facts, spans, placeOf } = evidenceOf(notice)
     expect(spans).toEqual([
       [10, 30],
@@ -38,16 +38,16 @@ describe('the evidence of a notice', () => {
     ])
   })
 
-  it('says where a value is from that the body does not hold', () => {
+  it('names the source of a value that is not in the body', () => {
     expect(evidenceOf(notice).facts.find(({ labelKey }) => labelKey === 'inbox.fact.event')?.from).toBe('subject')
   })
 
-  it('is empty for a message nobody understood', () => {
+  it('is empty for an unrecognized message', () => {
     expect(evidenceOf({})).toMatchObject({ facts: [], recipients: [], spans: [], docketText: undefined })
   })
 })
 
-it("tells the court's time as the court wrote it, whatever zone the reader is in", () => {
+it("shows the court's time as the court wrote it, in any zone of the reader", () => {
   expect(courtTime({ local: '2026-11-21T09:40:00', zone: 'PST' })).toBe('Nov 21, 2026, 9:40 AM PST')
   expect(courtTime({ local: 'sometime' })).toBe('sometime')
 })

@@ -9,30 +9,30 @@ import type {
 } from '@courtcrier/contract/notice.ts'
 import { formatWallClock } from '../../../ui/format-time.ts'
 
-/** A value that was read from the message, under a label, with the place that proves it. */
+/** A labeled value read from the message, with the position that proves it. */
 export interface Fact {
   /** Key of the translations. */
   labelKey: string
   value: string
   span?: Span
-  /** Where it is from when not from the body: said beside it, since nothing can be lit. */
+  /** The source if it isn't the body: shown next to the value, since nothing can be highlighted. */
   from?: 'subject' | 'header' | 'derived'
-  /** Set as numbers are. */
+  /** Whether it is set in the typeface for numbers. */
   isFigure?: boolean
-  /** A court's id: the screen shows what the court is called. */
+  /** Whether it is a court's ID: the screen shows the court's name. */
   isCourt?: boolean
 }
 
-/** What the panel says of a notice: facts, the docket text, who was served. Places of facts index into `spans`. */
+/** A notice as shown in the panel: facts, docket text, service list. The facts' positions index into `spans`. */
 export interface Evidence {
   facts: readonly Fact[]
   docketText?: Fact
-  /** The documents as the notice lists them, main document first. */
+  /** The documents as listed in the notice, main document first. */
   documents: readonly Fact[]
   recipients: readonly Fact[]
   /** The spans of all of them, in the order facts, docket text, documents, recipients. */
   spans: readonly Span[]
-  /** The place of a fact in `spans`; undefined when it has none. */
+  /** Returns the index of a fact in `spans`; undefined if it has none. */
   placeOf: (fact: Fact) => number | undefined
 }
 
@@ -61,7 +61,7 @@ function recipientFact({ name, onBehalfOf, emails, span, isServedElectronically 
   return { labelKey: isServedElectronically ? 'inbox.fact.served' : 'inbox.fact.notServed', value: person, span }
 }
 
-/** `12-1 Exhibit A (exhibit-a.pdf)`. */
+/** Formats a listed document: `12-1 Exhibit A (exhibit-a.pdf)`. */
 function documentText({ number, description, originalFileName }: NoticeDocument): string {
   return [number, description.value, originalFileName && `(${originalFileName})`].filter(Boolean).join(' ')
 }
@@ -102,7 +102,7 @@ function placeAndTime({ starts, timeZone, location }: NoticeSchedule): string {
   return [courtTime({ local: starts, zone: timeZone }), location].filter(Boolean).join(', ')
 }
 
-/** `Nov 21, 2026, 9:40 AM PST`: the court's own clock, with the zone as the notice names it. */
+/** Formats the court's local time, with the zone as the notice names it: `Nov 21, 2026, 9:40 AM PST`. */
 export function courtTime({ local, zone }: { local: string; zone?: string }): string {
   return [formatWallClock(local) ?? local, zone].filter(Boolean).join(' ')
 }
@@ -112,7 +112,7 @@ export interface TextPart {
   isMarked: boolean
 }
 
-/** Docket text cut into parts, with the dates it sets and the parties it names marked. */
+/** Splits docket text into parts, with its dates and the parties it names marked. */
 export function recordParts(text: string, names: readonly string[]): TextPart[] {
   const wanted = names.filter((name) => name.length > 3).map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
   const pattern = new RegExp([dates, ...wanted].join('|'), 'g')
@@ -127,5 +127,5 @@ export function recordParts(text: string, names: readonly string[]): TextPart[] 
   return parts
 }
 
-/** As clerks write them: `1/14/2027 01:30 PM`. */
+/** Dates as clerks write them: `1/14/2027 01:30 PM`. */
 const dates = String.raw`\b\d{1,2}/\d{1,2}/\d{4}(?: (?:at )?\d{1,2}:\d\d [AP]M)?\b`

@@ -9,6 +9,6 @@ export interface ItemFrameProps {
   id: string
   place: InboxPlace
   acting: ItemActing
-  /** Opens the form for the case of an item. */
+  /** Opens the form for the item's case. */
   onCreateCase: (id: string) => void
 }

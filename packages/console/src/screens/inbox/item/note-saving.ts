@@ -1,8 +1,9 @@
+import type { Note } from '@courtcrier/contract/calls/inbox.ts'
 import { useTranslation } from 'react-i18next'
 import { queryClient } from '../../../session/query-client.ts'
 import { notify } from '../../../ui/notices.ts'
 import { useAction } from '../../../ui/use-action.ts'
-import { itemKey, type Note, saveNote } from './item-view.ts'
+import { itemKey, saveNote } from './item-view.ts'
 
 /** Writes a new note, or changes one. Throws `ApiFailure`. */
 export async function writeNote(itemId: string, note: { noteId?: string | undefined; text: string }): Promise<void> {
@@ -10,7 +11,7 @@ export async function writeNote(itemId: string, note: { noteId?: string | undefi
   await refresh(itemId)
 }
 
-/** Deletes a note, and offers to take that back for as long as it is told. */
+/** Deletes a note, and offers to undo that while the message is shown. */
 export function useNoteDeleting(itemId: string, note: Note) {
   const { t } = useTranslation()
   const putBack = () => {

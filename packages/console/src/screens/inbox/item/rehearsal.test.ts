@@ -15,13 +15,13 @@ function compare(was: Partial<Notice>, now: Partial<Notice>, more: Partial<Rehea
   return compareMade(was, { steps: [], was: nothing, now: { ...nothing, notice: now }, ...more })
 }
 
-test('what is the same stands on both sides', () => {
+test('equal values are on both sides', () => {
   expect(compare(noticeOf('Order', []), noticeOf('Order', []))).toEqual([
     { labelKey: 'inbox.fact.event', was: 'Order', now: 'Order' },
   ])
 })
 
-test('what differs stands side by side, what is new or gone alone', () => {
+test('different values are side by side, new or removed ones alone', () => {
   expect(compare(noticeOf('Order', ['a@x.example', 'b@x.example']), noticeOf('Motion', ['b@x.example']))).toEqual([
     { labelKey: 'inbox.fact.event', was: 'Order', now: 'Motion' },
     { labelKey: 'inbox.fact.served', was: 'a@x.example' },

@@ -1,23 +1,23 @@
+import { rehearseItem } from '@courtcrier/contract/calls/inbox.ts'
 import type { Notice } from '@courtcrier/contract/notice.ts'
-import type { AnyRow } from '@courtcrier/contract/resource.ts'
-import { apiGet } from '../../../session/api.ts'
+import { ask } from '../../../session/ask.ts'
 import { evidenceOf, type Fact } from './evidence.ts'
 
-/** What today's rules would make of an item, beside what was made of it. */
+/** The preview of an item with the current rules, next to its actual results. */
 export interface Rehearsal {
   steps: readonly { stage: string; outcome: string; sentence: string }[]
   was: Made
   now: Made & { notice: Partial<Notice> | null }
 }
 
-/** What followed from the notice; null where it did not come to that. */
+/** The effects of the notice; null if processing ended before that step. */
 interface Made {
   cases: readonly { id: string; name: string; case_number: string }[] | null
   recipients: readonly { email: string; reason: string }[] | null
   policies: readonly { id: string; name: string }[] | null
 }
 
-/** One thing, as it was made and as it would be made. */
+/** One value, as it was and as it would be. */
 export interface Comparison {
   labelKey: string
   was?: string
@@ -25,11 +25,10 @@ export interface Comparison {
 }
 
 export async function fetchRehearsal(id: string, signal?: AbortSignal): Promise<Rehearsal> {
-  const answer = await apiGet<AnyRow>(`/api/v1/inbox/${encodeURIComponent(id)}/rehearsal`, { signal })
-  return answer as unknown as Rehearsal
+  return (await ask(rehearseItem, { id }, { signal })) as Rehearsal
 }
 
-/** Everything that was made or would be made, in the order of the panel. */
+/** Compares all actual and previewed values, in the order of the panel. */
 export function compareMade(notice: Partial<Notice>, { was, now }: Rehearsal): Comparison[] {
   return [
     ...compareNotices(notice, now.notice ?? {}),
@@ -39,7 +38,7 @@ export function compareMade(notice: Partial<Notice>, { was, now }: Rehearsal): C
   ]
 }
 
-/** What two readings of one message say. */
+/** Compares two readings of one message. */
 export function compareNotices(was: Partial<Notice>, now: Partial<Notice>): Comparison[] {
   return pairUp(allFacts(was), allFacts(now))
 }
@@ -66,7 +65,7 @@ function policyFacts({ policies }: Made): Value[] {
   return (policies ?? []).map(({ name }) => ({ labelKey: 'inbox.again.filed', value: name }))
 }
 
-/** Equal values of one label meet wherever they stand in the list; what is left is paired in order. */
+/** Pairs equal values of one label wherever they are in the list; the rest are paired in order. */
 function pairUp(was: readonly Value[], now: readonly Value[]): Comparison[] {
   const rest = [...now]
   const take = (found: (value: Value) => boolean) => {

@@ -1,15 +1,15 @@
 import { useMemo, useState } from 'react'
 
 export interface Lighting {
-  /** The place of the evidence that is pointed at, in the panel or in the mail. */
+  /** The evidence under the pointer, in the panel or in the email. */
   lit?: number
   setLit: (place: number | undefined) => void
-  /** The place that somebody asked to see in the mail, and how often: asking again shows it again. */
+  /** The requested position in the email, and a counter, so that requesting it again scrolls again. */
   asked?: { place: number; count: number }
   ask: (place: number) => void
 }
 
-/** Which value is pointed at, shared by the panel and the mail, so that each lights the other. */
+/** Tracks the value under the pointer for both the panel and the email, so that each highlights the other's. */
 export function useLitEvidence(): Lighting {
   const [lit, setLit] = useState<number>()
   const [asked, setAsked] = useState<Lighting['asked']>()

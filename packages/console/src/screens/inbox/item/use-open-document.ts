@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** Which document is open. The focus goes back to where it was opened from. */
+/** Manages which document is open. Focus returns to where it was opened from. */
 export function useOpenDocument() {
   const listRef = useRef<HTMLDivElement>(null)
   const lastId = useRef<string>(undefined)

@@ -1,20 +1,20 @@
+import fontAddress from '@fontsource-variable/source-serif-4/files/source-serif-4-latin-wght-normal.woff2?url'
 import { useEffect, useRef, useState } from 'react'
 import { useLook } from '../../../ui/theme/look.ts'
 import type { Lighting } from '../item/use-lit-evidence.ts'
 import classes from './MailFrame.module.css'
-import { addRecordFont } from './mail-font.ts'
 import { mailStyles } from './mail-page.ts'
 
 interface MailFrameProps {
-  /** The whole page, made harmless (`mailPage`). */
+  /** The whole sanitized page (`mailPage`). */
   page: string
   title: string
   lighting: Lighting
 }
 
 /**
- * The mail in a frame as high as itself. Sandboxed: no scripts, no forms, no navigation, no pop-ups. Same origin,
- * because the console styles the page and listens to it from outside; nothing inside can run to make use of it.
+ * Shows the email in a frame as high as its content. Sandboxed: no scripts, no forms, no navigation, no pop-ups. Same
+ * origin, because the console styles the page and listens to it from outside; nothing inside can run to exploit it.
  */
 export function MailFrame({ page, title, lighting }: MailFrameProps) {
   const frame = useRef<HTMLIFrameElement>(null)
@@ -39,7 +39,7 @@ export function MailFrame({ page, title, lighting }: MailFrameProps) {
 
 type Frame = React.RefObject<HTMLIFrameElement | null>
 
-/** A constructed sheet: the console's own policy, which the page inherits, allows no style element. */
+/** Uses a constructed sheet: the console's own policy, which the page inherits, allows no style element. */
 function useStyles(frame: Frame, loads: number): void {
   const look = useLook()
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page or look needs the styles again
@@ -55,11 +55,29 @@ function useStyles(frame: Frame, loads: number): void {
 }
 
 function useFont(frame: Frame, loads: number): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page needs the face again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page needs the typeface again
   useEffect(() => {
     const inside = frame.current?.contentDocument
     if (inside) void addRecordFont(inside)
   }, [frame, loads])
+}
+
+let loading: Promise<ArrayBuffer> | undefined
+
+/**
+ * Adds the record's typeface to an email's frame. Passed as bytes, because the frame's own policy lets it load nothing;
+ * without it the page uses the reader's default serif.
+ */
+async function addRecordFont(page: Document): Promise<void> {
+  const Face = (page.defaultView as (Window & typeof globalThis) | null)?.FontFace
+  if (!Face) return
+  loading ??= fetch(fontAddress).then((response) => response.arrayBuffer())
+  try {
+    page.fonts.add(new Face('Source Serif 4', await loading, { weight: '200 900' }))
+  } catch (cause) {
+    loading = undefined
+    console.warn('The mail is shown in another face.', cause)
+  }
 }
 
 function useHeight(frame: Frame, loads: number): void {
@@ -71,9 +89,9 @@ function useHeight(frame: Frame, loads: number): void {
     const fit = () => {
       element.style.height = `${Math.ceil(body.getBoundingClientRect().height)}px`
     }
+    // Also observes the height it has now, once it is laid out anyway.
     const observer = new ResizeObserver(fit)
     observer.observe(body)
-    fit()
     return () => observer.disconnect()
   }, [frame, loads])
 }
@@ -83,9 +101,9 @@ interface Linked {
   lighting: Lighting
 }
 
-/** Pointing at a mark, by mouse or by keyboard, lights its value in the panel. */
+/** Highlights a mark's value in the panel when it is hovered or focused. */
 function usePointing(frame: Frame, { loads, lighting: { setLit } }: Linked): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page has to be listened to anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page needs new listeners
   useEffect(() => {
     const inside = frame.current?.contentDocument
     if (!inside) return
@@ -100,9 +118,9 @@ function usePointing(frame: Frame, { loads, lighting: { setLit } }: Linked): voi
   }, [frame, loads, setLit])
 }
 
-/** Lights the marks of the value that is pointed at, and goes to those that were asked for. */
+/** Highlights the marks of the hovered value, and scrolls to the requested ones. */
 function useLit(frame: Frame, { loads, lighting: { lit, asked } }: Linked): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page has to be lit anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page needs its highlights again
   useEffect(() => {
     for (const mark of marksOf(frame))
       mark.toggleAttribute('data-lit', lit !== undefined && placesOf(mark).includes(lit))
@@ -118,10 +136,13 @@ function marksOf(frame: Frame): HTMLElement[] {
   return [...(frame.current?.contentDocument?.querySelectorAll<HTMLElement>('mark[data-evidence]') ?? [])]
 }
 
-/** Elements of the frame are of another window's classes, so `instanceof Element` is of no use. */
+/**
+ * Returns the evidence indexes of an element in the frame, which belongs to another window, so `instanceof Element`
+ * doesn't work.
+ */
 function placesOf(target: unknown): number[] {
   const mark = (target as Partial<HTMLElement> | null)?.closest?.('mark[data-evidence]')
   const places = mark?.getAttribute('data-evidence')?.split(' ').map(Number) ?? []
-  // Single values come before the docket text that may hold them.
+  // Single values come before the docket text that may contain them.
   return places.sort((a, b) => a - b)
 }

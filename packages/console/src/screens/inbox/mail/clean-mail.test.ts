@@ -5,7 +5,7 @@ import { build } from 'vite'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { hostileMails } from './hostile-mail.fixture.ts'
 
-/** Cleaning is the browser's parser's business, so it is tried in a browser, on the page the console shows. */
+/** Sanitizing depends on the browser's parser, so it is tested in a browser, on the page the console shows. */
 let browser: Browser
 let script: string
 let page: Page
@@ -13,7 +13,7 @@ let requests: string[]
 
 beforeAll(async () => {
   script = await bundled()
-  // Not the package's own arguments: one process for all pages ends with the first page that is closed.
+  // Without the package's own arguments: a single process for all pages ends with the first page that is closed.
   browser = await playwright.launch({ executablePath: await chromium.executablePath(), args: ['--no-sandbox'] })
 })
 afterAll(() => browser?.close())
@@ -36,7 +36,7 @@ interface Shown {
   leftOut: number
 }
 
-/** The mail cleaned and shown as the console shows it, after it had its time to misbehave. */
+/** Shows the sanitized email as in the console, after a pause in which it could misbehave. */
 async function show(mail: string, spans: readonly (readonly [number, number])[] = []): Promise<Shown> {
   return page.evaluate(
     async ([source, marks]) => {
@@ -56,8 +56,8 @@ async function show(mail: string, spans: readonly (readonly [number, number])[] 
   )
 }
 
-describe('a hostile mail', () => {
-  it.each(hostileMails)('with %s neither runs, fetches nor asks anything', async (_, mail) => {
+describe('a hostile email', () => {
+  it.each(hostileMails)('with %s neither runs, fetches nor prompts anything', async (_, mail) => {
     const shown = await show(mail)
     expect(shown.text).toContain('Words')
     expect(shown.html).not.toMatch(
@@ -68,26 +68,26 @@ describe('a hostile mail', () => {
     expect(await page.evaluate(() => 'done' in globalThis)).toBe(false)
   })
 
-  it('cannot hide its words: nothing about looks is kept', async () => {
+  it('cannot hide its words: no styling is kept', async () => {
     const shown = await show(
       '<font color=white size=1 style="display:none">Pay here</font><p hidden class=x id=y>and there</p>',
     )
     expect(shown.html).toBe('<font>Pay here</font><p>and there</p>')
   })
 
-  it('cannot pass its own marks for evidence', async () => {
+  it('cannot pass off its own marks as evidence', async () => {
     const shown = await show('<mark data-evidence="k 0">forged</mark> <b data-evidence="0">too</b> true', [[11, 15]])
     expect(shown.html).toBe('forged <b>too</b> <mark data-evidence="0" tabindex="0">true</mark>')
   })
 
-  it('that is broken in every place still shows its words', async () => {
+  it('that is broken throughout still shows its words', async () => {
     const shown = await show('<table><tr><td><table><b>Words</td></i></tr><div></b><"><<<a href="')
     expect(shown.text).toContain('Words')
   })
 })
 
-describe('a court mail', () => {
-  it('has its links spelled out with the host they really lead to', async () => {
+describe('an email from a court', () => {
+  it('has its links spelled out with their real host', async () => {
     const shown = await show(
       '<a href="https://ecf.cand.uscourts.gov/doc1/035?magic_num=1">118</a> <a href="https://court.gov@evil.example/">x</a>',
     )
@@ -96,7 +96,7 @@ describe('a court mail', () => {
     )
   })
 
-  it('says how many pictures were left out, and keeps those it brings along', async () => {
+  it('says how many remote pictures were removed, and keeps embedded ones', async () => {
     const dot = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw=='
     const shown = await show(`<img src="https://court.gov/seal.png" alt="Seal of the court"><img src="${dot}">`)
     expect(shown).toMatchObject({ leftOut: 1, html: `Seal of the court<img src="${dot}" alt="">` })
@@ -112,7 +112,7 @@ describe('a court mail', () => {
   })
 })
 
-/** The module as a script for the page. */
+/** Bundles the module as a script for the page. */
 async function bundled(): Promise<string> {
   const entry = fileURLToPath(new URL('./mail-page.ts', import.meta.url))
   const lib = { entry, name: 'mail', formats: ['iife' as const] }

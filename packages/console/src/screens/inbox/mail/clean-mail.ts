@@ -3,18 +3,18 @@ import DOMPurify, { type Config } from 'dompurify'
 import { type DecodeReference, markSpans } from './mark-spans.ts'
 
 export interface CleanMail {
-  /** Harmless HTML for the body of a page of its own. */
+  /** Sanitized HTML for the body of a separate page. */
   html: string
-  /** Pictures from elsewhere that were left out. */
+  /** Number of remote pictures removed. */
   leftOut: number
   hasLinks: boolean
 }
 
 /**
- * A mail's HTML made harmless, with the spans marked (`data-evidence` holds their places in the list). What is
- * kept is structure and words. Scripts, forms, frames, pictures from elsewhere, and everything about looks go:
- * a mail must not fetch anything, nor hide its words, nor look like the console. Links become text that says
- * where they lead, because opening a court's link would use it up.
+ * Sanitizes an email's HTML and marks the spans (`data-evidence` has their indexes in the list). Keeps structure and
+ * words only. Scripts, forms, frames, remote pictures, and all styling are removed: an email must not fetch anything,
+ * hide its words, or look like the console. Links become text that shows their target, because opening a court's link
+ * would use it up.
  */
 export function cleanMail(source: string, spans: readonly Span[]): CleanMail {
   const key = secretKey()
@@ -29,14 +29,14 @@ export function cleanMail(source: string, spans: readonly Span[]): CleanMail {
   return { html: holder.innerHTML, leftOut, hasLinks }
 }
 
-/** What a character reference shows, as the browser has it. */
+/** Decodes a character reference the way the browser does. */
 export const decodeReference: DecodeReference = (reference) => {
   const known = decoded.get(reference)
   if (known !== undefined) return known
   const template = document.createElement('template')
   template.innerHTML = reference
   const text = template.content.textContent ?? reference
-  // A mail of nothing but different references must not be kept for good.
+  // Limited, so that an email full of different references doesn't fill the memory.
   if (decoded.size < 5000) decoded.set(reference, text)
   return text
 }
@@ -52,7 +52,7 @@ const keptParts: Config = {
     'small span strike strong sub sup table tbody td tfoot th thead tr tt u ul var wbr'
   ).split(' '),
   ALLOWED_ATTR: [...plainAttributes, 'alt', 'href', 'src'],
-  // Without this their values too would have to be addresses.
+  // Otherwise their values would have to be addresses, too.
   ADD_URI_SAFE_ATTR: plainAttributes,
   ALLOW_ARIA_ATTR: false,
   ALLOW_DATA_ATTR: false,
@@ -60,7 +60,7 @@ const keptParts: Config = {
   KEEP_CONTENT: true,
 }
 
-/** Marks that the mail brought along must not pass for evidence. */
+/** Removes marks in the email itself, which must not pass for evidence. */
 function keepOwnMarks(body: DocumentFragment, { key, spans }: { key: string; spans: readonly Span[] }): void {
   const seen = new Set<string>()
   for (const element of body.querySelectorAll('mark, [data-evidence]')) {
@@ -71,12 +71,12 @@ function keepOwnMarks(body: DocumentFragment, { key, spans }: { key: string; spa
       continue
     }
     element.setAttribute('data-evidence', places.join(' '))
-    // A whole paragraph in the colour of evidence would drown the single values.
+    // A whole paragraph in the color of evidence would hide the single values.
     element.toggleAttribute(
       'data-long',
       places.every((place) => isLong(spans[Number(place)])),
     )
-    // One stop for the keyboard per value, however many tags it runs through.
+    // One tab stop per value, however many tags it spans.
     if (places.some((place) => !seen.has(place))) element.setAttribute('tabindex', '0')
     for (const place of places) seen.add(place)
   }
@@ -89,7 +89,7 @@ function isLong(span: Span | undefined): boolean {
 function dropPictures(body: DocumentFragment): number {
   let count = 0
   for (const image of body.querySelectorAll('img')) {
-    // DOMPurify lets data through for pictures, also such as hold more than pixels.
+    // DOMPurify allows data URLs for pictures, including types other than pixel images.
     if (/^data:image\/(png|gif|jpeg|webp);base64,/i.test(image.getAttribute('src') ?? '')) {
       if (!image.hasAttribute('alt')) image.setAttribute('alt', '')
       continue
@@ -115,14 +115,14 @@ function spellOutLinks(body: DocumentFragment): boolean {
   return body.querySelector('.link') !== null
 }
 
-/** Where a link leads, as the browser reads it: `https://court.gov@evil.example/` says `evil.example`. */
+/** Returns a link's host as the browser reads it: `https://court.gov@evil.example/` leads to `evil.example`. */
 function hostOf(href: string): string {
   if (!URL.canParse(href)) return ''
   const url = new URL(href)
   return url.protocol === 'mailto:' ? url.pathname : url.host
 }
 
-/** Unguessable, so that a mail cannot write marks of its own. */
+/** Returns an unguessable key, so that an email can't contain valid marks. */
 function secretKey(): string {
   return `k${crypto.getRandomValues(new Uint32Array(2)).join('')}`
 }

@@ -1,4 +1,4 @@
-/** Bodies of mails that try to run, fetch, send or lead away: what each does, and the HTML. Each has the text `Words`. */
+/** Bodies of emails that try to run, fetch, send or redirect: the attempt, and the HTML. Each has the text `Words`. */
 export const hostileMails: readonly (readonly [deed: string, html: string])[] = [
   ['a script', '<script>parent.done=1</script>Words'],
   ['an event handler', '<img src=x onerror="parent.done=1">Words<p onclick=x onmouseover="parent.done=1">'],

@@ -4,23 +4,23 @@ import { cleanMail } from './clean-mail.ts'
 export interface MailPage {
   /** The whole page, for a frame's `srcdoc`. */
   page: string
-  /** Pictures from elsewhere that were left out. */
+  /** Number of remote pictures removed. */
   leftOut: number
   hasLinks: boolean
 }
 
-/** A mail's HTML as a harmless page, its spans marked. */
+/** Returns an email's HTML as a sanitized page, with its spans marked. */
 export function mailPage(html: string, spans: readonly Span[], title: string): MailPage {
   const { html: body, leftOut, hasLinks } = cleanMail(html, spans)
   return { page: pageAround(body, title), leftOut, hasLinks }
 }
 
-/** Plain text as HTML that keeps its lines, for the same page. */
+/** Returns plain text as HTML that keeps its line breaks, for the same page. */
 export function plainTextHtml(text: string): string {
   return `<pre>${escaped(text)}</pre>`
 }
 
-/** The styles of that page, in the console's present colours. */
+/** Returns the page's styles in the console's current colors. */
 export function mailStyles(token: (name: string) => string): string {
   return `
     :root { color-scheme: ${token('--paper').startsWith('#f') ? 'light' : 'dark'}; }
@@ -42,8 +42,8 @@ export function mailStyles(token: (name: string) => string): string {
 }
 
 /**
- * The policy stands behind the cleaning: were something missed, it could still not run, fetch, send or frame
- * anything. The styles come from outside (`mailStyles`).
+ * Builds the page with a policy as a second defense: anything the sanitizer missed still couldn't run, fetch, send or
+ * frame. The styles are added from outside (`mailStyles`).
  */
 function pageAround(body: string, title: string): string {
   return [

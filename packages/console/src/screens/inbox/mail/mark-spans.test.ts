@@ -39,17 +39,17 @@ describe('the visible text', () => {
 })
 
 describe('marking spans', () => {
-  it('wraps the value where it stands', () => {
+  it('wraps the value in place', () => {
     expect(mark('<td>Filer: Meridian</td>', 'Meridian')).toBe('<td>Filer: <mark data-at="0">Meridian</mark></td>')
   })
 
-  it('marks each side of a tag on its own, so the tree stays whole', () => {
+  it('marks each side of a tag separately, so the tree stays valid', () => {
     expect(mark('MOTION <i>to compel</i> by', 'MOTION to compel')).toBe(
       '<mark data-at="0">MOTION </mark><i><mark data-at="0">to compel</mark></i> by',
     )
   })
 
-  it('counts a reference as what it shows', () => {
+  it('counts a reference as the character it shows', () => {
     expect(mark('A&nbspB &amp; Sons Co', 'Sons')).toBe('A&nbspB &amp; <mark data-at="0">Sons</mark> Co')
     expect(mark('&fjlig;ord Ltd', 'Ltd')).toBe('&fjlig;ord <mark data-at="0">Ltd</mark>')
   })
@@ -75,7 +75,7 @@ describe('marking spans', () => {
     expect(mark(html, 'one two')).toBe('<a href="x" title="one two"><mark data-at="0">one two</mark></a>')
   })
 
-  it('leaves the HTML as it is when spans are empty, reversed or beyond the end', () => {
+  it('leaves the HTML unchanged when spans are empty, reversed or beyond the end', () => {
     const spans = [
       [3, 3],
       [5, 2],
@@ -84,7 +84,7 @@ describe('marking spans', () => {
     expect(markSpans('<p>some text</p>', { spans, open, decode })).toBe('<p>some text</p>')
   })
 
-  it('stays quick on a million unclosed tags', () => {
+  it('stays fast on a million unclosed tags', () => {
     const html = '<a href="'.repeat(50_000) + '<script>'.repeat(50_000) + '<'.repeat(500_000)
     expect(markSpans(html, { spans: [[0, 5]], open, decode }).length).toBeGreaterThan(0)
   })

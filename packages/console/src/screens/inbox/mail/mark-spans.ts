@@ -1,20 +1,20 @@
 import type { Span } from '@courtcrier/contract/notice.ts'
 
-/** Decodes one character reference as it stands in the source (`&nbsp`, `&#8217;`). */
+/** Decodes one character reference as written in the source (`&nbsp`, `&#8217;`). */
 export type DecodeReference = (reference: string) => string
 
 export interface Marking {
   spans: readonly Span[]
-  /** Opens the mark over a stretch that the spans with these places in the list cover. */
+  /** Returns the opening tag of a mark covered by the spans with these indexes. */
   open: (places: readonly number[]) => string
   decode: DecodeReference
 }
 
 /**
- * The HTML with every span of its visible text wrapped in `<mark>`. Spans index into the text of the source as
- * the server reads it: text between tags in source order, references decoded, nothing collapsed, the content of
- * `hiddenTags` left out. Marked in the source and not in the browser's tree, because a browser moves text about
- * (text directly inside a table). Overlapping spans share marks.
+ * Wraps every span of the HTML's visible text in `<mark>`. Spans index into the text of the source as the server reads
+ * it: text between tags in source order, references decoded, nothing collapsed, the content of `hiddenTags` left out.
+ * Marks the source instead of the browser's tree, because a browser moves text (text directly inside a table).
+ * Overlapping spans share marks.
  */
 export function markSpans(html: string, { spans, open, decode }: Marking): string {
   const stretches = stretchesOf(spans)
@@ -28,7 +28,7 @@ export function markSpans(html: string, { spans, open, decode }: Marking): strin
     for (let at = next; at < stretches.length; at++) {
       const stretch = stretches[at]
       if (!stretch || stretch.start >= end) break
-      // A reference cannot be cut: it is marked whole.
+      // A reference can't be split: it is marked as a whole.
       const from = chunk.isLiteral ? chunk.start + Math.max(0, stretch.start - visible) : chunk.start
       const to = chunk.isLiteral ? chunk.start + Math.min(chunk.length, stretch.end - visible) : chunk.end
       if (from < copied || from >= to) continue
@@ -41,7 +41,7 @@ export function markSpans(html: string, { spans, open, decode }: Marking): strin
   return output.join('')
 }
 
-/** The text that the same rules make of the HTML: what the plain view shows when the mail brings no plain text. */
+/** Returns the visible text of the HTML by the same rules: the plain view of an email without plain text. */
 export function visibleText(html: string, decode: DecodeReference): string {
   let text = ''
   for (const chunk of visibleChunks(html, decode)) {
@@ -57,7 +57,10 @@ export interface Stretch {
   places: number[]
 }
 
-/** Cuts spans, which may overlap, into stretches that do not; each says which spans cover it. Empty ones are dropped. */
+/**
+ * Splits spans, which may overlap, into stretches that don't; each lists the spans that cover it. Empty ones are
+ * dropped.
+ */
 export function stretchesOf(spans: readonly Span[]): Stretch[] {
   const usable = spans.slice(0, mostSpans).filter(([start, end]) => start >= 0 && start < end)
   const edges = [...new Set(usable.flat())].sort((a, b) => a - b)
@@ -71,13 +74,13 @@ export function stretchesOf(spans: readonly Span[]): Stretch[] {
   return stretches.filter(({ places }) => places.length > 0)
 }
 
-/** More values than any notice holds; keeps a hostile one from costing the square of its number. */
+/** More values than any notice has; keeps a hostile email from causing quadratic work. */
 const mostSpans = 400
 
 const hiddenTags = new Set(['script', 'style', 'title', 'template', 'iframe', 'noembed', 'noframes'])
 
 interface Chunk {
-  /** Where it stands in the source. */
+  /** Its position in the source. */
   start: number
   end: number
   /** Length of the visible text. */
@@ -85,7 +88,7 @@ interface Chunk {
   isLiteral: boolean
 }
 
-/** The pieces of visible text in source order: literal runs, and character references one by one. */
+/** Yields the pieces of visible text in source order: literal runs, and character references one by one. */
 function* visibleChunks(html: string, decode: DecodeReference): Generator<Chunk> {
   let at = 0
   while (at < html.length) {
@@ -96,7 +99,7 @@ function* visibleChunks(html: string, decode: DecodeReference): Generator<Chunk>
   }
 }
 
-/** Where the next tag, comment or declaration begins; a `<` before anything else is text. */
+/** Returns the start of the next tag, comment or declaration; a `<` before anything else is text. */
 function nextMarkup(html: string, from: number): number {
   for (let at = html.indexOf('<', from); at >= 0; at = html.indexOf('<', at + 1)) {
     if (/[a-z!?/]/i.test(html[at + 1] ?? '')) return at
@@ -125,7 +128,7 @@ function endOfName(html: string, from: number): number {
   return at
 }
 
-/** The end of a tag; a `>` inside a quoted value does not end it (HTML standard, 13.2.5.32 to 13.2.5.40). */
+/** Returns the end of a tag; a `>` inside a quoted value doesn't end it (HTML standard, 13.2.5.32 to 13.2.5.40). */
 function endOfTag(html: string, from: number): number {
   let isValue = false
   for (let at = from; at < html.length; at++) {

@@ -21,10 +21,10 @@ interface PdfToolsProps {
   onDownload?: () => void
 }
 
-/** The tools over a document: its pages, its size, finding words, keeping the file. */
+/** Shows the tools over a document: pages, zoom, search, download. */
 export function PdfTools({ title, engine, state, onBack, onDownload }: PdfToolsProps) {
   const { t } = useTranslation()
-  // With a way back it stands under the headings of a notice, else it is a page of its own.
+  // With a way back it is below a notice's headings; otherwise it is a separate page.
   const Heading = onBack ? 'h3' : 'h2'
   return (
     <div role="toolbar" aria-label={t('inbox.pdf.tools')} className={classes.tools}>
@@ -132,7 +132,7 @@ function FindTools({ engine, hits }: { engine?: PdfEngine; hits: PdfState['hits'
   )
 }
 
-/** A button with an icon; without something to do it is off. */
+/** Shows a button with an icon; disabled without an action. */
 function Tool({ label, icon: Icon, onClick }: { label: string; icon: typeof IconZoomIn; onClick?: () => void }) {
   return (
     <ActionIcon variant="subtle" color="gray" aria-label={label} title={label} disabled={!onClick} onClick={onClick}>

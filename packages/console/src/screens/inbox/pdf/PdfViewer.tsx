@@ -1,12 +1,14 @@
+import { readDocument } from '@courtcrier/contract/calls/inbox.ts'
 import 'pdfjs-dist/web/pdf_viewer.css'
 import { Button, Progress } from '@mantine/core'
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { apiBytes } from '../../../session/api.ts'
 import { isCalledOff } from '../../../session/api-failure.ts'
+import { addressOf } from '../../../session/ask.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { formatBytes } from '../../../ui/format-bytes.ts'
 import { saveFile } from '../../../ui/save-file.ts'
-import { formatBytes } from '../format-bytes.ts'
 import { PdfTools } from './PdfTools.tsx'
 import classes from './PdfViewer.module.css'
 import { openPdf, type PdfEngine, type PdfState, problemOf } from './pdf-engine.ts'
@@ -14,19 +16,19 @@ import './text.ts'
 
 export interface PdfViewerProps {
   document: { id: string; title?: string; number?: string | null; size?: number | null }
-  /** Where its bytes are, when that is not where those are who are logged in. */
+  /** The address of its bytes, if not the usual one for signed-in users. */
   path?: string
-  /** Leads back to where the document was opened from; without it there is no such button. */
+  /** Returns to where the document was opened from; without it there is no such button. */
   onBack?: () => void
 }
 
-/** A document on the screen, in place: pages, text that can be marked and found, zoom, download. */
+/** Shows a document in place: pages, text that can be selected and searched, zoom, download. */
 export default function PdfViewer({ document: { id, title = '', number, size }, path, onBack }: PdfViewerProps) {
   const { t } = useTranslation()
   const container = useRef<HTMLDivElement>(null)
   const viewer = useRef<HTMLElement>(null)
   const { engine, state, content, failure, loaded, retry } = usePdf(path ?? contentPath(id), container)
-  // It is as high as there is room: what stands above it makes way, and the keys work at once.
+  // It takes the full height: content above it makes room, and its keys work immediately.
   useEffect(() => {
     viewer.current?.scrollIntoView({ block: 'start' })
     container.current?.focus({ preventScroll: true })
@@ -46,7 +48,7 @@ export default function PdfViewer({ document: { id, title = '', number, size }, 
         <div
           ref={container}
           className={classes.container}
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
           tabIndex={0}
           role="document"
           aria-label={t('inbox.pdf.pages')}
@@ -64,7 +66,7 @@ export default function PdfViewer({ document: { id, title = '', number, size }, 
   )
 }
 
-/** How much of the document has come; how large it is the record of it says. */
+/** Shows how much of the document has been loaded; the record contains its size. */
 function LoadingBar({ loaded = 0, size }: { loaded?: number; size?: number | null | undefined }) {
   const { t } = useTranslation()
   const label = t('inbox.pdf.loading')
@@ -114,18 +116,18 @@ interface OpenPdf {
   state: PdfState
   content?: Uint8Array<ArrayBuffer>
   failure?: string
-  /** Bytes that have come. */
+  /** Bytes loaded so far. */
   loaded?: number
 }
 
 const noState: PdfState = { page: 1, pageCount: 0, scale: 1 }
 
-/** Fetches the document and draws it into the container, until another is wanted. */
+/** Fetches the document and renders it into the container, until another one is requested. */
 function usePdf(path: string, container: RefObject<HTMLDivElement | null>): OpenPdf & { retry: () => void } {
   const { t } = useTranslation()
   const [open, setOpen] = useState<OpenPdf>({ state: noState })
   const [attempt, setAttempt] = useState(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt begins anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt starts over
   useEffect(() => {
     const stop = new AbortController()
     let engine: PdfEngine | undefined
@@ -159,10 +161,10 @@ function usePdf(path: string, container: RefObject<HTMLDivElement | null>): Open
 }
 
 function contentPath(id: string): string {
-  return `/api/v1/document/${encodeURIComponent(id)}/content`
+  return addressOf(readDocument, { id })
 }
 
-/** Keys of the viewer while the focus is in it. Those of the page's text fields stay theirs. */
+/** Returns the viewer's keys while it has focus. Keys in the page's text fields are not affected. */
 function keysOf({ engine, state: { page }, onBack }: Pick<OpenPdf, 'engine' | 'state'> & { onBack?: () => void }) {
   return (event: KeyboardEvent<HTMLElement>) => {
     const target = event.target as HTMLElement

@@ -17,9 +17,9 @@ import openjpeg from 'pdfjs-dist/wasm/openjpeg.wasm?url'
 import qcms from 'pdfjs-dist/wasm/qcms_bg.wasm?url'
 
 /**
- * Gives pdf.js the files it asks for by name: decoders of scanned pages (JBIG2, JPEG 2000) and the fonts that a
- * PDF may leave out. Each is loaded only when a document needs it. Character maps of East Asian fonts are not here.
- * pdf.js calls this with `new`.
+ * Provides pdf.js with the files it requests by name: decoders for scanned pages (JBIG2, JPEG 2000) and the fonts a PDF
+ * may omit. Each is loaded only when a document needs it. Character maps of East Asian fonts are not included. pdf.js
+ * calls this with `new`.
  */
 export function PdfAssets(): { fetch: typeof fetchAsset } {
   return { fetch: fetchAsset }

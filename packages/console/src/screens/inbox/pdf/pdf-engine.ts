@@ -11,37 +11,37 @@ import { PdfAssets } from './pdf-assets.ts'
 
 GlobalWorkerOptions.workerSrc = worker
 
-/** What the tools over a document show. */
+/** The state of the tools above a document. */
 export interface PdfState {
   page: number
   pageCount: number
-  /** 1 is the size the page is meant to have. */
+  /** 1 is the page's actual size. */
   scale: number
   hits?: { current: number; total: number }
 }
 
-/** An open document on the screen. */
+/** An open document on screen. */
 export interface PdfEngine {
   goToPage: (page: number) => void
   zoom: (direction: 'in' | 'out' | 'fit') => void
-  /** Finds the text from the start; the same text again goes to the next or previous hit. */
+  /** Finds the text from the start; the same text again moves to the next or previous hit. */
   find: (text: string, isBackwards?: boolean) => void
   close: () => void
 }
 
 export interface PdfOptions {
   content: Uint8Array<ArrayBuffer>
-  /** Scrolls; positioned absolutely, as pdf.js demands. */
+  /** The scrolling element; positioned absolutely, as pdf.js requires. */
   container: HTMLDivElement
   onChange: (change: Partial<PdfState>) => void
 }
 
-/** Why a document cannot be shown, for the translations. */
+/** Why a document can't be shown, as part of a translation key. */
 export type PdfProblem = 'password' | 'broken' | 'failed'
 
-/** Draws a document into the container, its first page as wide as there is room. Throws what `problemOf` understands. */
+/** Renders a document into the container, its first page at full width. Throws errors for `problemOf`. */
 export async function openPdf({ content, container, onChange }: PdfOptions): Promise<PdfEngine> {
-  // pdf.js hands the bytes to its worker, which leaves none for the download.
+  // pdf.js transfers the bytes to its worker, which leaves none for the download.
   const loading = getDocument({
     data: content.slice(),
     BinaryDataFactory: PdfAssets,
@@ -58,7 +58,7 @@ export async function openPdf({ content, container, onChange }: PdfOptions): Pro
   observer.observe(container)
   const close = () => {
     observer.disconnect()
-    // The types know no way to take a document away; the program does.
+    // The types don't allow removing a document; the program does.
     viewer.setDocument(null as unknown as PDFDocumentProxy)
     void loading.destroy()
   }
@@ -70,7 +70,7 @@ export async function openPdf({ content, container, onChange }: PdfOptions): Pro
   }
 }
 
-/** Why opening failed. */
+/** Returns why opening failed. */
 export function problemOf(error: unknown): PdfProblem {
   if (error instanceof PasswordException) return 'password'
   return error instanceof InvalidPDFException ? 'broken' : 'failed'
@@ -83,7 +83,7 @@ function viewerIn(container: HTMLDivElement, eventBus: EventBus): PDFViewer {
     externalLinkRel: 'noopener noreferrer nofollow',
   })
   const findController = new PDFFindController({ eventBus, linkService })
-  // Forms are shown and not filled in; scripts in documents never run, for no scripting manager is given.
+  // Forms are shown but can't be filled in; scripts in documents never run, since there is no scripting manager.
   const viewer = new PDFViewer({
     container,
     eventBus,
@@ -118,7 +118,7 @@ function listen(bus: EventBus, { viewer, onChange }: Listening): void {
   bus.on('updatefindcontrolstate', onHits)
 }
 
-/** A width that was asked for as "fit" stays fitting when there is more or less room. */
+/** Keeps the "fit" zoom fitting when the size changes. */
 function refit(viewer: PDFViewer): void {
   const { currentScaleValue } = viewer
   if (currentScaleValue === 'page-width' && viewer.pagesCount > 0) viewer.currentScaleValue = currentScaleValue

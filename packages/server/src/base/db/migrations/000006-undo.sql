@@ -16,7 +16,7 @@ create table undos (
 create index undos_expires_at_idx on undos (firm_id, expires_at);
 
 -- The rows as they were. No foreign key to undos: it would be asked once a row of an import; both go together
--- (undo/clean-up.ts).
+-- (undo/journal.ts).
 create table undo_rows (
   firm_id integer not null,
   undo_id uuid not null,

@@ -1,0 +1,68 @@
+import type { BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
+import { shareChromium, type TestBrowser } from './chromium.ts'
+import { type Call, type Installation, signIn, startInstallation } from './harness.ts'
+import { logInAs, openPage } from './open-page.ts'
+
+export const clientCount = 120
+
+export interface ClientTable {
+  installation: () => Installation
+  /** Replaces the page by one in another appearance. */
+  open: (options?: { isDark?: boolean; width?: number }) => Promise<Page>
+  /** Signs in on the current page and waits for the rows of a table. */
+  goTo: (path: string, role?: string) => Promise<Page>
+  call: () => Promise<Call>
+}
+
+/** Provides a file's tests with a firm that has 120 more clients, and each test with a page without errors. */
+export function startClientTable(): ClientTable {
+  let installation: Installation
+  let browser: TestBrowser
+  let context: BrowserContext
+  let page: Page
+  let problems: string[] = []
+  const call = () => signIn(installation.url, 'Docketing')
+  const open: ClientTable['open'] = async (options = {}) => {
+    await context?.close()
+    ;({ context, page, problems } = await openPage(browser, options))
+    return page
+  }
+  beforeAll(async () => {
+    installation = await startInstallation()
+    browser = await shareChromium()
+    await createClients(await call())
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await installation?.close()
+  })
+  beforeEach(async () => void (await open()))
+  afterEach(async () => {
+    expect(problems).toEqual([])
+    await context.close()
+  })
+  return {
+    installation: () => installation,
+    open,
+    goTo: async (path, role = 'Docketing') => {
+      await logInAs(page, { url: installation.url, role, path })
+      await page.locator('tbody tr[aria-rowindex]').first().waitFor()
+      return page
+    },
+    call,
+  }
+}
+
+async function createClients(call: Call): Promise<void> {
+  for (let n = 0; n < clientCount; n++) {
+    const status = n % 3 === 0 ? 'Pending' : 'Closed'
+    const body = { name: `Zeta Client ${n % 10}`, number: `Z-${String(n).padStart(3, '0')}`, status }
+    const answer = await call('/api/v1/client', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    expect(answer.status).toBe(201)
+  }
+}

@@ -1,0 +1,96 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expectAccessible } from './chromium.ts'
+import { until } from './harness.ts'
+import { type InboxBench, openKeyboard, rows, shoot, startInbox, undo } from './inbox-bench.ts'
+import { startBrowser } from './start-browser.ts'
+
+/** Several notices at once, and which of them the list shows. */
+
+const newPage = startBrowser()
+let bench: InboxBench
+
+beforeAll(async () => {
+  bench = await startInbox(90, { isUnsettled: true })
+})
+afterAll(() => bench?.installation.close())
+
+async function tab(page: Page, name: RegExp): Promise<void> {
+  await page.getByRole('navigation', { name: 'Notices by status' }).getByRole('button', { name }).click()
+}
+
+test('several are selected by keyboard and archived, with a preview, and one undo restores them', async () => {
+  const page = await openKeyboard(newPage)
+  await bench.logIn(page, { path: '/inbox-items?status=succeeded' })
+  await page.waitForURL(/f\.status=Succeeded/)
+  await rows(page).nth(4).waitFor()
+  await page.keyboard.press('j')
+  await page.keyboard.press('x')
+  await page.keyboard.press('Shift+J')
+  await page.keyboard.press('Shift+J')
+  await page.getByText('3 selected').waitFor()
+  await shoot(page, 'bulk-bar')
+  await page.keyboard.press('e')
+  const dialog = page.getByRole('dialog', { name: 'Archive' })
+  const said = (await dialog.getByText(/^\d+ notices will be archived:$/).textContent()) ?? ''
+  const count = Number.parseInt(said, 10)
+  expect(count).toBeGreaterThanOrEqual(3)
+  expect(await dialog.getByText(`3 filings, ${count} messages`).count()).toBe(count > 3 ? 1 : 0)
+  await expectAccessible(page, 'bulk dialog')
+  await shoot(page, 'bulk-dialog')
+  await page.keyboard.press('Enter')
+  await page.getByText(`${count} notices archived.`).waitFor()
+  expect(await bench.archived()).toBe(count)
+  await page
+    .getByRole('navigation', { name: 'Notices by status' })
+    .getByRole('button', { name: /^Archived, 3$/ })
+    .waitFor()
+  await undo(page, `${count} notices archived.`)
+  await page.getByText(`${count} notices unarchived.`).waitFor()
+  expect(await bench.archived()).toBe(0)
+})
+
+test('a bulk action covers all matches on all pages as the server finds them; what it skips says why', async () => {
+  const page = await openKeyboard(newPage)
+  await bench.logIn(page)
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+  await page.getByRole('button', { name: /^Select all [\d,]+ matches/ }).click()
+  await page.getByRole('button', { name: 'Archive', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Archive' })
+  await dialog.getByText(/records won't change:/).waitFor()
+  await dialog
+    .getByText(/isn't finished yet/)
+    .first()
+    .waitFor()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await bench.send(1)
+  await page.getByRole('button', { name: 'Archive', exact: true }).click()
+  await dialog.getByText('The matching records have changed since you selected them.', { exact: false }).waitFor()
+  expect(await bench.archived()).toBe(0)
+})
+
+test('filters are in the address, are saved as a view, and Back undoes them', async () => {
+  const page = await openKeyboard(newPage)
+  await bench.logIn(page)
+  await tab(page, /^Action required/)
+  await page.waitForURL(/f\.status=Action/)
+  await page.getByRole('button', { name: 'Needs a case' }).click()
+  await page.waitForURL(/f\.nextStage=match/)
+  await until(async () => (await rows(page).count()) > 0)
+  await page.getByRole('button', { name: /^View/ }).or(page.locator('[data-view-menu]')).first().click()
+  await page.getByRole('menuitem', { name: 'Save as…' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Mine to match')
+  await page.getByRole('button', { name: 'Save view' }).click()
+  await page.waitForURL(/viewId=/)
+  await page.reload()
+  await rows(page).first().waitFor()
+  expect(await page.getByRole('button', { name: 'Needs a case' }).getAttribute('aria-pressed')).toBe('true')
+  await page.getByRole('button', { name: 'Needs a case' }).click()
+  await until(
+    async () => (await page.getByRole('button', { name: 'Needs a case' }).getAttribute('aria-pressed')) === 'false',
+  )
+  await page.goBack()
+  await until(
+    async () => (await page.getByRole('button', { name: 'Needs a case' }).getAttribute('aria-pressed')) === 'true',
+  )
+})

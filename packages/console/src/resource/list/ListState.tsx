@@ -1,0 +1,127 @@
+import type { Resource } from '@courtcrier/contract/resource.ts'
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { resourceWord } from '../../i18n/labels.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { LoadingRows } from '../../ui/Loading.tsx'
+import type { useTableState } from '../use-table-state.ts'
+import './empty-text.ts'
+
+interface ListStateProps {
+  resource: Resource
+  table: ReturnType<typeof useTableState>
+}
+
+export function AddButton({ resource, onClick }: { resource: Resource; onClick: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={onClick}>
+      {t('list.add', { record: resourceWord(resource, 'one') })}
+    </Button>
+  )
+}
+
+/** Milliseconds after which waiting is shown as such: no response yet, but no failure either. */
+const slowMs = 5000
+
+/** Shows that rows are loading; after a while says so and offers to retry. */
+export function Waiting({ retry }: { retry: () => void }) {
+  const { t } = useTranslation()
+  const [attempt, setAttempt] = useState(0)
+  const [slowAttempt, setSlowAttempt] = useState<number>()
+  useEffect(() => {
+    const timer = setTimeout(() => setSlowAttempt(attempt), slowMs)
+    return () => clearTimeout(timer)
+  }, [attempt])
+  const again = () => {
+    setAttempt(attempt + 1)
+    retry()
+  }
+  if (slowAttempt !== attempt) return <LoadingRows />
+  return (
+    <div role="status">
+      <EmptyState
+        title={t('table.slowTitle')}
+        text={t('table.slowText')}
+        action={
+          <Button variant="default" onClick={again}>
+            {t('table.askAgain')}
+          </Button>
+        }
+      />
+    </div>
+  )
+}
+
+/** Shows why there are no rows: the role may not see them, too many match, or something is broken. */
+export function Failure({ error, resource, table, retry }: ListStateProps & { error: Error; retry: () => void }) {
+  const { t } = useTranslation()
+  const status = 'status' in error ? error.status : undefined
+  if (status === 403) {
+    return (
+      <EmptyState
+        title={t('list.deniedTitle', { records: resourceWord(resource, 'many') })}
+        text={t('list.deniedText')}
+        action={
+          <Button variant="default" renderRoot={(props) => <Link {...props} to="/" />}>
+            {t('table.start')}
+          </Button>
+        }
+      />
+    )
+  }
+  if (status !== 422) return <ErrorState error={error} retry={retry} />
+  return (
+    <div role="alert">
+      <EmptyState title={error.message} text={t('table.tooBroadText')} action={<ClearButton table={table} />} />
+    </div>
+  )
+}
+
+/** Shows an empty list: nothing exists yet, or nothing matches. */
+export function Nothing({ resource, table, canCreate }: ListStateProps & { canCreate: boolean }) {
+  const { t } = useTranslation()
+  const records = resourceWord(resource, 'many')
+  const { freeText, filters, view, page } = table.state
+  if (freeText || filters.length > 0 || view !== 'all') {
+    return (
+      <EmptyState
+        title={t('list.noResultTitle', { records })}
+        text={t('list.noResultText')}
+        action={<ClearButton table={table} />}
+      />
+    )
+  }
+  if (page > 0) {
+    return (
+      <EmptyState
+        title={t('table.pageTitle')}
+        action={
+          <Button variant="default" onClick={() => table.change({ page: 0 })}>
+            {t('table.firstPage')}
+          </Button>
+        }
+      />
+    )
+  }
+  return (
+    <EmptyState
+      title={t('list.emptyTitle', { records })}
+      text={t([`emptyList.${resource.name}`, 'list.emptyText'])}
+      action={canCreate && <AddButton resource={resource} onClick={() => table.open('new')} />}
+    />
+  )
+}
+
+function ClearButton({ table }: Pick<ListStateProps, 'table'>) {
+  const { t } = useTranslation()
+  return (
+    <Button variant="default" onClick={() => table.change({ freeText: '', filters: [], view: 'all' })}>
+      {t('list.clearFilters')}
+    </Button>
+  )
+}

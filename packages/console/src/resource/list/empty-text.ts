@@ -1,0 +1,40 @@
+import { addTexts } from '../../i18n/i18n.ts'
+
+/** What each kind of record is for, shown while there is none. */
+addTexts({
+  emptyList: {
+    client: 'The people and companies the firm works for. Matters belong to a client: Acme Holdings, number 10267.',
+    matter: 'What the firm does for a client. Each case belongs to a matter: 10267-0006, Patent litigation.',
+    case: 'The cases the firm follows. A notice is matched to its case by court and number, such as 2:24-cv-01192 in S.D.N.Y.',
+    judge: 'The judges of your cases, such as Hon. Beatrix Holloway of D. Del.',
+    jurisdiction: 'Your own names for courts, such as “SDNY” for S.D.N.Y. Cases and judges belong to a jurisdiction.',
+    timekeeper: 'The attorneys and staff who are notified of filings in their cases.',
+    storage_policy:
+      'Where documents are saved in the DMS and what their files are called, such as a folder for each client and matter.',
+    notice_format: "How to read notices of a court that Courtcrier doesn't know, such as a county clerk's own emails.",
+    document: 'Documents appear here as notices with links to them are received.',
+    delivery: 'Each email to someone about a filing appears here, with what became of it.',
+    document_copy: 'Documents saved to your DMS appear here. Connect a DMS and create a storage policy first.',
+    department: 'The parts of the firm that timekeepers work in, such as Litigation or Docketing.',
+    location: "The firm's offices, such as New York or Los Angeles.",
+    practice_group: 'Groups of timekeepers by practice, such as Intellectual Property.',
+    area_of_law: 'Areas by which matters are sorted, such as Antitrust or Employment.',
+    timekeeper_group: 'Timekeepers with the same notification settings, such as partners who want one message a day.',
+    jurisdiction_group: 'Jurisdictions that are treated alike, such as all bankruptcy courts.',
+    jurisdiction_preference:
+      'What applies to notices of some jurisdictions, such as creating cases in bankruptcy courts automatically.',
+    auto_case_creation:
+      'Rules that create a case from a notice that has none, such as for every new filing in N.D. Cal.',
+    ignored_case: 'Cases whose notices are saved without notifying anyone, such as those of a former client.',
+    notification_rule: 'Rules that notify more people of some filings, such as the docketing desk of every order.',
+    email_template: "The wording of the firm's emails, such as the notice of a filing or the daily summary.",
+    document_processing:
+      "How long to wait for the court's stamp, such as ten minutes before people get the unstamped document.",
+    webhook: 'Programs that are called when something happens, such as your calendar when a document is saved.',
+    ethical_wall:
+      "Who may or may not see a client's or matter's cases, such as an attorney who joined from opposing counsel.",
+    abbreviation: 'Shorter words for file names in the DMS, such as “MSJ” for “Motion for Summary Judgment”.',
+    import_run:
+      'Each import appears here with what it changed. Start one from the list of the records it contains, such as Clients.',
+  },
+})

@@ -1,0 +1,23 @@
+import { credentialKinds } from '@courtcrier/contract/credential-kinds.ts'
+import { IconPlugConnected } from '@tabler/icons-react'
+import { lazy } from 'react'
+import type { Face } from '../../resource/face.ts'
+
+export const dmsFace: Face = {
+  resource: 'credential',
+  nav: { group: 'storage', icon: IconPlugConnected },
+  screen: {
+    route: '/dms',
+    accessKey: 'firmAccess',
+    titleKey: 'nav.dms',
+    load: () => import('./DmsScreen.tsx'),
+  },
+}
+
+const TestPanel = lazy(() => import('./CredentialTestPanel.tsx'))
+
+/** The kinds have no entry in the navigation: they are opened from the list of all. */
+export const credentialKindFaces: readonly Face[] = credentialKinds.map((kind) => ({
+  resource: kind,
+  panels: { record: TestPanel },
+}))

@@ -1,0 +1,15 @@
+import { IconInbox } from '@tabler/icons-react'
+import { lazy } from 'react'
+import type { Face } from '../../resource/face.ts'
+
+export const inboxFace: Face = {
+  resource: 'inbox_item',
+  nav: { group: 'work', icon: IconInbox, badge: lazy(() => import('./InboxWaiting.tsx')) },
+  screen: {
+    route: '/inbox-items',
+    children: ['id/$id'],
+    accessKey: 'inboxItemAccess',
+    titleKey: 'nav.inbox',
+    load: () => import('./InboxScreen.tsx'),
+  },
+}

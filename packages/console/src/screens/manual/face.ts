@@ -1,0 +1,13 @@
+import { IconFilePencil } from '@tabler/icons-react'
+import { lazy } from 'react'
+import type { Face } from '../../resource/face.ts'
+
+export const manualFace: Face = {
+  nav: { group: 'work', icon: IconFilePencil, badge: lazy(() => import('./ManualWaiting.tsx')) },
+  screen: {
+    route: '/manual-processing',
+    accessKey: 'inboxItemAccess',
+    titleKey: 'nav.manual',
+    load: () => import('./ManualScreen.tsx'),
+  },
+}

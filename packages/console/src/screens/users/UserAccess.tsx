@@ -1,0 +1,47 @@
+import type { AnyRow } from '@courtcrier/contract/resource.ts'
+import { useTranslation } from 'react-i18next'
+import panel from '../../resource/FormPanel.module.css'
+import { RoleInWords } from '../roles/RoleInWords.tsx'
+import { useRoles } from '../roles/use-roles.ts'
+import { LoginHelp } from './LoginHelp.tsx'
+import { RoleMates } from './RoleMates.tsx'
+import './text.ts'
+import classes from './users.module.css'
+
+interface UserAccessProps {
+  row: AnyRow
+  values: AnyRow
+  isNew: boolean
+  follow: (act: ((saved: AnyRow) => void) | undefined) => void
+}
+
+/** Shows below a user's fields what the role allows, who else has it, and how the user logs in. */
+export default function UserAccess({ row, values, isNew, follow }: UserAccessProps) {
+  const { t } = useTranslation()
+  const role = useRoles().find(({ id }) => id === values.securityRoleId)
+  const name = String(values.fullName ?? '').trim() || t('userAccess.someone')
+  return (
+    <>
+      <section className={panel.panel} aria-label={t('userAccess.title', { name })}>
+        <h3>{t('userAccess.title', { name })}</h3>
+        {role ? (
+          <>
+            <p className={classes.line}>{t('userAccess.role', { role: role.name })}</p>
+            <RoleInWords role={role} />
+            <RoleMates roleId={role.id} userId={isNew ? undefined : String(row.id)} />
+          </>
+        ) : (
+          <p className={classes.quiet}>{t('userAccess.chooseRole')}</p>
+        )}
+        <p className={classes.line}>{t(values.timekeeperId ? 'userAccess.timekeeper' : 'userAccess.noTimekeeper')}</p>
+      </section>
+      <LoginHelp
+        isNew={isNew}
+        isActive={values.isActive !== false}
+        row={row}
+        follow={follow}
+        isSaved={row.email === values.email && row.isActive === values.isActive}
+      />
+    </>
+  )
+}

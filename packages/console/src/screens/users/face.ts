@@ -1,0 +1,9 @@
+import { IconUsers } from '@tabler/icons-react'
+import { lazy } from 'react'
+import type { Face } from '../../resource/face.ts'
+
+export const userFace: Face = {
+  resource: 'user',
+  nav: { group: 'settings', icon: IconUsers },
+  panels: { form: lazy(() => import('./UserAccess.tsx')) },
+}

@@ -1,0 +1,39 @@
+import { readInvitation, readInvitationTerms, sendInvitation } from '@courtcrier/contract/calls/invitations.ts'
+import { user } from '@courtcrier/contract/resources/user.ts'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { ApiFailure } from '../../session/api-failure.ts'
+import { ask } from '../../session/ask.ts'
+import { queryClient } from '../../session/query-client.ts'
+import { notify } from '../../ui/notices.ts'
+
+/** Returns a user's latest invitation, live. */
+export function useInvitation(id: string) {
+  return useQuery({
+    queryKey: [user.name, 'invitation', id],
+    queryFn: ({ signal }) => ask(readInvitation, { id }, { signal }),
+  })
+}
+
+/** Returns whether invitations can be emailed. */
+export function useCanInvite() {
+  return useQuery({
+    queryKey: [user.name, 'invitation-terms'],
+    queryFn: ({ signal }) => ask(readInvitationTerms, {}, { signal }),
+  })
+}
+
+/** Emails an invitation, and announces the result. The form it was chosen in may be closed by then. */
+export function useInvite() {
+  const { t } = useTranslation()
+  return useMutation({
+    mutationFn: ({ id }: { id: string; email: string }) => ask(sendInvitation, { id }),
+    onSuccess: (_, { email }) => notify({ color: 'success', text: t('userAccess.invited', { email }) }),
+    onError: (error) => {
+      // The call itself has announced these.
+      const isTold = error instanceof ApiFailure && [401, 409, 500].includes(error.status)
+      if (!isTold) notify({ color: 'error', text: error.message })
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: [user.name] }),
+  })
+}

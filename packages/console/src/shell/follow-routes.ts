@@ -1,0 +1,54 @@
+import type { AnyRouter } from '@tanstack/react-router'
+
+let previous: string | undefined
+let shown: string | undefined
+
+/** Returns the page shown before the current one, with its search; undefined on the first page. */
+export function getPreviousRoute(): string | undefined {
+  return previous
+}
+
+/** Returns the path of the page on screen; another may be loading. */
+export function getShownPath(): string | undefined {
+  return shown
+}
+
+/**
+ * Follows each navigation: remembers the previous page, and scrolls to the target of the hash or to the top
+ * (specification, sections 2 and 4). Going back restores the scroll position; opening something on the same page
+ * doesn't scroll.
+ */
+export function followRoutes(router: AnyRouter): void {
+  let isWayBack = false
+  router.history.subscribe(({ action }: { action: { type: string } }) => {
+    isWayBack = action.type === 'BACK' || action.type === 'FORWARD' || action.type === 'GO'
+  })
+  router.subscribe('onRendered', ({ fromLocation, toLocation, pathChanged }) => {
+    if (fromLocation && fromLocation.href !== toLocation.href) previous = fromLocation.href
+    shown = toLocation.pathname
+    if (toLocation.hash) scrollToTarget(toLocation.hash)
+    // The first page is at its top; scrolling there would force a layout before everything is loaded.
+    else if (fromLocation && pathChanged && !isWayBack) document.getElementById('content')?.scrollTo(0, 0)
+  })
+}
+
+/** Anything that loads slower than this isn't scrolled to: by then people have scrolled on their own. */
+const patienceMs = 5000
+
+/** Scrolls to the element as soon as it exists: most pages are rendered once their data has arrived. */
+function scrollToTarget(hash: string): void {
+  if (show(hash)) return
+  const observer = new MutationObserver(() => {
+    if (show(hash)) observer.disconnect()
+  })
+  observer.observe(document.body, { childList: true, subtree: true })
+  const stop = () => observer.disconnect()
+  setTimeout(stop, patienceMs)
+  addEventListener('wheel', stop, { once: true, passive: true })
+}
+
+function show(hash: string): boolean {
+  const target = document.getElementById(hash)
+  target?.scrollIntoView({ block: 'start' })
+  return target !== null
+}

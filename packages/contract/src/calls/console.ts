@@ -1,0 +1,105 @@
+import * as z from 'zod/mini'
+import { isPlainText } from '../fields/string-kinds.ts'
+import { pageLimits } from '../query.ts'
+import { resources } from '../resources/registry.ts'
+import { asSpelled, defineCall, described, type Fixed } from './call.ts'
+
+const count = z.int().check(z.minimum(0))
+const entity = z.enum(resources.map(({ name }) => name))
+
+/** Results per entity. */
+export const mostFound = 5
+
+const found = z.object({
+  records: z.array(z.object({ entity, id: z.string(), title: z.string(), detail: z.string() })),
+  more: described(z.array(entity), 'Entities with more matches than were returned'),
+})
+export type FindResult = Fixed<z.output<typeof found>>
+
+export const find = defineCall({
+  method: 'GET',
+  path: '/find',
+  tag: 'Find',
+  summary: `Up to ${mostFound} records of each entity that match the search terms or ID, best match first`,
+  query: asSpelled(
+    z.strictObject({
+      freeText: z.optional(
+        described(
+          z
+            .string('not_text')
+            .check(
+              z.maxLength(pageLimits.freeText, `too_long:${pageLimits.freeText}`),
+              z.refine(isPlainText, 'control_characters'),
+            ),
+          'Search terms or an ID',
+        ),
+      ),
+    }),
+  ),
+  answer: found,
+  refusals: [400, 422],
+})
+
+/** The most page views per report. */
+export const mostPageViews = 20
+/** A page without its search terms, since people other than the searcher read the log. */
+const page = z.string('not_text').check(z.maxLength(200, 'not_text'), z.regex(/^\/[\w\-./{}]*$/, 'not_text'))
+
+export const notePageViews = defineCall({
+  method: 'POST',
+  path: '/page_views',
+  tag: 'Events',
+  summary: 'Record which console pages were viewed, by path without query parameters',
+  body: z.object({ paths: z.array(page, 'not_list').check(z.maxLength(mostPageViews, `too_many:${mostPageViews}`)) }),
+  refusals: [400, 429],
+})
+
+const dev = z.object({
+  version: z.string(),
+  build: z.nullable(z.string()),
+  node: z.string(),
+  platform: z.string(),
+  roles: z.array(z.string()),
+  up_seconds: count,
+  memory_bytes: count,
+  server_time: z.iso.datetime(),
+  database: z.object({
+    kind: z.enum(['pglite', 'postgres']),
+    version: z.string(),
+    migration: z.nullable(z.string()),
+  }),
+  queues: z.array(z.object({ queue: z.string(), waiting: count, running: count })),
+  features: z.array(z.object({ name: z.string(), is_on: z.boolean() })),
+})
+/** The server's information about itself. */
+export type DevAnswer = Fixed<z.output<typeof dev>>
+
+export const readDev = defineCall({
+  method: 'GET',
+  path: '/dev',
+  tag: 'Firm',
+  summary: 'Server diagnostics: version, database, queues and features; no secrets',
+  answer: dev,
+  refusals: [403],
+})
+
+const caught = z.object({ ignored_domains: count, accepted_domains: count, ignored_statuses: count, manual: count })
+export type Caught = Fixed<z.output<typeof caught>>
+
+export const readSpecialHandling = defineCall({
+  method: 'GET',
+  path: '/special_handling',
+  tag: 'Firm',
+  summary: "How many recent notices each of the firm's special handling settings caught",
+  answer: z.object({ days: count, caught }),
+  refusals: [403],
+})
+
+export const followChanges = defineCall({
+  method: 'GET',
+  path: '/events',
+  tag: 'Events',
+  summary: 'Stream of row changes as they happen: `data: {"entity":"case","ids":["…"]}`',
+  answer: { mediaType: 'text/event-stream' },
+  refusals: [429],
+})

@@ -1,0 +1,22 @@
+import * as z from 'zod/mini'
+import { isEmptyValue } from '../fields/field.ts'
+import { validateValue } from '../input.ts'
+import { findField, type Resource } from '../resource.ts'
+
+/** Returns the schema of a text field in a draft of a resource; a missing value is an empty text. */
+export function draftText(resource: Resource, key: string) {
+  const max = findField(resource, key)?.max
+  const text = z.string('not_text')
+  return z.nullish(max === undefined ? text : text.check(z.maxLength(max, `too_long:${max}`)))
+}
+
+/** Returns the schema of any field in a draft; an invalid value is refused with the sentence the form shows. */
+export function draftValue<T>(resource: Resource, key: string): z.ZodMiniOptional<z.ZodMiniType<T | null | undefined>> {
+  const field = findField(resource, key)
+  if (!field) throw new Error(`${resource.name} has no field ${key}.`)
+  const check = z.check<unknown>(({ value, issues }) => {
+    const checked = isEmptyValue(value) ? undefined : validateValue(field, value)
+    if (checked && 'code' in checked) issues.push({ code: 'custom', message: checked.code, input: value })
+  })
+  return z.optional(z.unknown().check(check) as z.ZodMiniType<unknown> as z.ZodMiniType<T | null | undefined>)
+}

@@ -1,0 +1,144 @@
+import * as z from 'zod/mini'
+import { emailTemplate, type TemplateKind } from '../resources/email-template.ts'
+import { notificationRule } from '../resources/notification-rule.ts'
+import { storagePolicy } from '../resources/storage-policy.ts'
+import { timekeeperGroup } from '../resources/timekeeper-group.ts'
+import { defineCall, described, type Fixed } from './call.ts'
+import { draftText, draftValue } from './draft.ts'
+
+const count = z.int().check(z.minimum(0))
+const maybeText = z.nullable(z.string())
+
+/** The most notices a test of a rule shows, and the most it examines. */
+export const trialLimits = { shown: 10, looked: 1000 } as const
+
+const ruleTrial = z.object({
+  problem: z.optional(
+    described(
+      z.object({ message: z.string(), at: count }),
+      'What is wrong with the condition, and at which character, counted from 0',
+    ),
+  ),
+  caught: described(
+    z.array(z.object({ id: z.string(), title: z.string(), at: z.iso.datetime() })),
+    'The latest notices it would have matched, newest first',
+  ),
+  count: described(count, 'How many of the notices checked it would have matched'),
+  looked: described(count, 'How many notices were checked: the latest ones the caller can see'),
+})
+export type RuleTrial = Fixed<z.output<typeof ruleTrial>>
+
+export const tryRule = defineCall({
+  method: 'POST',
+  path: '/notification_rule/try',
+  tag: notificationRule.label[1],
+  summary: 'The latest notices a condition would have matched',
+  body: z.object({ template: draftText(notificationRule, 'template') }),
+  answer: ruleTrial,
+  refusals: [400, 403, 429],
+})
+
+/** The most documents shown, latest first. */
+export const mostSamples = 5
+
+const policySample = z.object({
+  title: described(z.string(), "The document's title and case, as far as the caller can see them"),
+  path: described(z.string(), 'Path below the DMS root, or why there is none'),
+  warnings: described(z.array(z.string()), 'What the templates produced that no DMS accepts as is'),
+})
+export type PolicySample = Fixed<z.output<typeof policySample>>
+
+const policyPreview = z.object({
+  problems: z.array(z.object({ field: z.enum(['documentPath', 'documentName']), message: z.string() })),
+  samples: z.array(policySample),
+  warnings: described(z.array(z.string()), "What the DMS of the policy's credential doesn't support"),
+})
+export type PolicyPreview = Fixed<z.output<typeof policyPreview>>
+
+export const previewPolicy = defineCall({
+  method: 'POST',
+  path: '/storage_policy/preview',
+  tag: storagePolicy.label[1],
+  summary: "Where a storage policy's templates would save the latest documents, and what a DMS would reject",
+  body: z.object({
+    documentPath: draftText(storagePolicy, 'documentPath'),
+    documentName: draftText(storagePolicy, 'documentName'),
+    documentProperties: draftValue<Readonly<Record<string, string>>>(storagePolicy, 'documentProperties'),
+    dmsCredentialId: draftValue<string>(storagePolicy, 'dmsCredentialId'),
+  }),
+  answer: policyPreview,
+  refusals: [400, 403, 429],
+})
+
+/**
+ * Where the filings in a preview of the daily digest come from: waiting deliveries, recent notifications to this
+ * reader, the firm's recent filings, or made-up ones.
+ */
+export const previewSources = ['waiting', 'told', 'firm', 'sample'] as const
+export type PreviewSource = (typeof previewSources)[number]
+
+const person = z.object({ id: z.string(), name: z.string() })
+
+const dailyPreview = z.object({
+  person,
+  people: described(z.array(person), 'Members of the group whose messages can be previewed'),
+  source: z.enum(previewSources),
+  withheld: described(count, 'How many filings an ethical wall withholds from the person'),
+  subject: z.string(),
+  html: described(z.string(), "The email; treat content from the firm's template as untrusted"),
+  cadence: z.string(),
+  at: described(z.iso.datetime(), 'When the next one will be sent'),
+  time_zone: z.string(),
+  template: described(maybeText, "The firm's template in use; null for the built-in one"),
+  problem: described(maybeText, "Why that template couldn't be used"),
+})
+export type DailyPreview = Fixed<z.output<typeof dailyPreview>>
+
+export const previewDaily = defineCall({
+  method: 'GET',
+  path: '/timekeeper_group/:id/daily-preview',
+  tag: timekeeperGroup.label[1],
+  summary: 'Preview of the next daily message for one member of the group, chosen by `timekeeper`',
+  query: z.object({
+    timekeeper: z.optional(described(z.string(), 'Whose message to preview; the first member if absent')),
+  }),
+  answer: dailyPreview,
+  refusals: [403, 404, 409, 429],
+})
+
+const draft = z.object({
+  kind: draftValue<TemplateKind>(emailTemplate, 'kind'),
+  subject: draftText(emailTemplate, 'subject'),
+  body: draftText(emailTemplate, 'body'),
+})
+/** An unsaved template. */
+export type TemplateDraft = Fixed<z.output<typeof draft>>
+
+const mailPreview = z.object({
+  subject: z.string(),
+  html: described(z.string(), 'The email; treat content from the template as untrusted'),
+  problems: z.array(z.object({ field: z.enum(['subject', 'body']), message: z.string() })),
+  is_sample: described(z.boolean(), 'Whether it is filled in with sample values because the firm has no notices yet'),
+  notice: z.optional(described(z.object({ id: z.string(), title: z.string() }), 'The notice it is filled in with')),
+})
+export type MailPreview = Fixed<z.output<typeof mailPreview>>
+
+export const previewTemplate = defineCall({
+  method: 'POST',
+  path: '/email_template/preview',
+  tag: emailTemplate.label[1],
+  summary: "Preview of a subject and body, filled in from the firm's latest notice, and what is wrong with them",
+  body: draft,
+  answer: mailPreview,
+  refusals: [400, 403, 429],
+})
+
+export const sendTemplate = defineCall({
+  method: 'POST',
+  path: '/email_template/send',
+  tag: emailTemplate.label[1],
+  summary: "Send a subject and body, filled in from the firm's latest notice, to your own address",
+  body: draft,
+  answer: z.object({ email: z.string() }),
+  refusals: [400, 403, 409, 429],
+})

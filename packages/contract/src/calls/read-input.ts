@@ -1,0 +1,41 @@
+import * as z from 'zod/mini'
+import type { Problem } from '../messages.ts'
+import { fromWire } from './wire-names.ts'
+
+type Read<Schema extends z.ZodMiniType> = { value: z.output<Schema> } | { problems: readonly Problem[] }
+
+/** Reads a body or query with its schema, or returns a problem for each invalid field. */
+export function readInput<Schema extends z.ZodMiniType>(schema: Schema, sent: unknown): Read<Schema> {
+  const result = z.safeParse(schema, fromWire(schema, sent), { reportInput: true })
+  return result.success ? { value: result.data } : { problems: result.error.issues.flatMap(problemsOf) }
+}
+
+/** Returns one problem for each field of an issue: an object may have several unknown names. */
+function problemsOf(issue: z.core.$ZodIssue): Problem[] {
+  if (issue.code === 'unrecognized_keys') return issue.keys.map((field) => ({ field, code: 'unknown_field' }))
+  const field = String(issue.path.findLast((part) => typeof part === 'string') ?? 'body')
+  return [{ field, code: codeOf(issue) }]
+}
+
+const codeOfType: Readonly<Record<string, string>> = {
+  string: 'not_text',
+  number: 'not_number',
+  int: 'not_integer',
+  boolean: 'not_boolean',
+  array: 'not_list',
+  object: 'not_map',
+  record: 'not_map',
+}
+
+function codeOf(issue: z.core.$ZodIssue): string {
+  // Uses the schema's own message code if it has one; zod's wording is for programmers.
+  if (/^[a-z_]+(:[\s\S]*)?$/.test(issue.message)) return issue.message
+  if (issue.code === 'invalid_value') return `not_choice:${issue.values.join(', ')}`
+  if (issue.code === 'too_big')
+    return issue.origin === 'string' ? `too_long:${issue.maximum}` : `too_large:${issue.maximum}`
+  if (issue.code === 'too_small')
+    return issue.origin === 'string' ? `too_short:${issue.minimum}` : `too_small:${issue.minimum}`
+  if (issue.code === 'invalid_type')
+    return issue.input === undefined ? 'required' : (codeOfType[issue.expected] ?? 'not_text')
+  return 'not_text'
+}

@@ -1,0 +1,1 @@
+alter table timekeepers add column bar_number text;

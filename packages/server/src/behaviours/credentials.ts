@@ -1,0 +1,99 @@
+import type { CredentialKind } from '@courtcrier/contract/credential-kinds.ts'
+import { type AnyRow, secretsSet } from '@courtcrier/contract/resource.ts'
+import { credential } from '@courtcrier/contract/resources/credential.ts'
+import { sql } from 'kysely'
+import { announce } from '../base/db/changes.ts'
+import type { Trx } from '../base/db/database.ts'
+import { leavesRoot } from '../outbox/copies/safe-path.ts'
+import type { Behaviour, Save } from '../records/behaviour.ts'
+
+/** Keeps the list of all credentials in sync with the rows of one kind; policies refer to that list. */
+export function credentialBehaviour(kind: CredentialKind, beforeSave?: Behaviour['beforeSave']): Behaviour {
+  return {
+    beforeSave: async (trx, save) => [
+      ...((await beforeSave?.(trx, save)) ?? []),
+      // There is no agent. Accepting the setting would suggest that documents go through one, but this server sends
+      // them.
+      ...(save.values.useAgent === true ? [{ field: 'useAgent', code: 'no_agent' }] : []),
+    ],
+    alsoKnownAs: credential.name,
+    afterSave: async (trx, { firmId, id, values, current }) => {
+      const name = String(values.name ?? current?.name)
+      const expiresAt = values.expiresAt === undefined ? (current?.expiresAt ?? null) : values.expiresAt
+      // Its test results belong to the previous settings.
+      await sql`insert into credentials (firm_id, id, name, kind, expires_at)
+        values (${firmId}, ${id}::uuid, ${name}, ${kind}, ${expiresAt}::date)
+        on conflict (firm_id, id) do update set name = excluded.name, expires_at = excluded.expires_at,
+          health = 'unknown', sentence = null, checked_at = null, updated_at = now()`.execute(trx)
+      await announce(trx, { firmId, entity: credential.name, ids: [id] })
+    },
+    afterDelete: async (trx, { firmId, id }) => {
+      await sql`delete from credentials where firm_id = ${firmId} and id = ${id}::uuid`.execute(trx)
+      await announce(trx, { firmId, entity: credential.name, ids: [id] })
+    },
+  }
+}
+
+/** Billing items need what the service requires: one of the two time codes, and every other billing field. */
+export async function checkBillingItems(_: Trx, { values, current }: Save) {
+  const row: AnyRow = { ...current, ...values }
+  if (row.createBillingItems !== true) return []
+  const missing = ['billingItemDescription', 'billingItemQuantity', 'billingItemRate', 'billingItemUser']
+    .filter((field) => isAbsent(row[field]))
+    .map((field) => ({ field, code: 'required' }))
+  if (!isAbsent(row.billingItemTimeCode) || !isAbsent(row.billingItemTimeCode2)) return missing
+  return [{ field: 'billingItemTimeCode', code: 'time_code_required' }, ...missing]
+}
+
+/** The required fields of each type of generic credential. */
+const neededByDriver: Readonly<Record<string, readonly string[]>> = {
+  FILE_SYSTEM: ['folderId'],
+  S3: ['region', 'database', 'apiKey', 'apiSecret'],
+  SFTP: ['baseUrl', 'username'],
+  DROPBOX: ['clientId', 'clientSecret'],
+}
+
+/** The required fields of each way to sign in to a WebDAV server. */
+const neededBySignIn: Readonly<Record<string, readonly string[]>> = {
+  BASIC: ['baseUrl', 'username', 'password'],
+  DIGEST: ['baseUrl', 'username', 'password'],
+  BEARER: ['baseUrl', 'token'],
+}
+
+export async function checkDriver(_: Trx, { values, current }: Save) {
+  const row: AnyRow = { ...current, ...values }
+  const lacks = (field: string) => isAbsent(row[field]) && !isKept(field, { values, current })
+  const needed = row.driver === 'WEBDAV' ? neededBySignIn[String(row.signIn)] : neededByDriver[String(row.driver)]
+  const isSftp = row.driver === 'SFTP'
+  return [
+    ...(needed ?? []).filter(lacks).map((field) => ({ field, code: 'required' })),
+    ...(isSftp && lacks('password') && lacks('privateKey')
+      ? [{ field: 'password', code: 'password_or_key_required' }]
+      : []),
+    ...(isSftp && isNoKey(values.privateKey) ? [{ field: 'privateKey', code: 'not_private_key' }] : []),
+    ...(typeof values.folderId === 'string' && leavesRoot(values.folderId)
+      ? [{ field: 'folderId', code: 'outside_root' }]
+      : []),
+    ...(isOtherAddress(row) ? [{ field: 'baseUrl', code: 'not_url' }] : []),
+  ]
+}
+
+/** Returns whether a secret is already set and unchanged: its value is never read back from the database. */
+function isKept(field: string, { values, current }: Pick<Save, 'values' | 'current'>): boolean {
+  const kept = (current as { [secretsSet]?: readonly string[] } | undefined)?.[secretsSet]
+  return !Object.hasOwn(values, field) && (kept?.includes(field) ?? false)
+}
+
+function isNoKey(value: unknown): boolean {
+  return typeof value === 'string' && !/^-----BEGIN [A-Z ]*PRIVATE KEY-----\s[\s\S]+-----END [A-Z ]*-----$/.test(value)
+}
+
+/** Returns whether the address is invalid for the driver: `sftp:` is for SFTP only, and SFTP accepts nothing else. */
+function isOtherAddress({ driver, baseUrl }: AnyRow): boolean {
+  if (typeof baseUrl !== 'string' || baseUrl === '') return false
+  return !URL.canParse(baseUrl) || baseUrl.toLowerCase().startsWith('sftp:') !== (driver === 'SFTP')
+}
+
+function isAbsent(value: unknown): boolean {
+  return value === null || value === undefined || value === ''
+}

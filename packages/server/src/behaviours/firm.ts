@@ -1,0 +1,39 @@
+import type { AnyRow } from '@courtcrier/contract/resource.ts'
+import { findForeignAddresses } from '../mail/own-domains.ts'
+import type { Behaviour } from '../records/behaviour.ts'
+import { touchedFields } from '../records/touch.ts'
+import { managesWalls } from './wall-reach.ts'
+
+/**
+ * No domain is both accepted and ignored. A firm receives mail only at its own domains. Addresses from before it had domains may stay, though they receive
+ * nothing. The sentence is the same whether the address belongs to another firm or to no one.
+ */
+export const firmBehaviour: Behaviour = {
+  beforeSave: async (trx, { firmId, values, current }) => {
+    const before = listOf(current?.incomingEmailAddresses)
+    const addresses = listOf(values.incomingEmailAddresses).filter((address) => !before.includes(address))
+    const both = domainsInBoth({ ...current, ...values })
+    if (both.length > 0) return [{ field: 'ignoredEmailDomains', code: `accepted_too:${both.join(', ')}` }]
+    const foreign = await findForeignAddresses(trx, { firmId, addresses })
+    return foreign.map((address) => ({ field: 'incomingEmailAddresses', code: `foreign_address:${address}` }))
+  },
+  updateSentence: ({ internalWallsEnabled: walls }) => {
+    if (walls === undefined) return 'The firm information was changed.'
+    return walls ? 'Ethical walls were turned on.' : 'Ethical walls were turned off: they restrict no one.'
+  },
+  // Someone who could turn the walls off could get around all of them.
+  whyBeyond: async (trx, touch) => {
+    if (!touchedFields(touch).includes('internalWallsEnabled') || (await managesWalls(trx, touch))) return []
+    return [{ field: 'internalWallsEnabled', code: 'walls_manager_only' }]
+  },
+}
+
+/** The accepted list admits what the other refuses: neither could be relied on. */
+function domainsInBoth({ acceptedEmailDomains, ignoredEmailDomains }: AnyRow): readonly string[] {
+  const accepted = listOf(acceptedEmailDomains).map((domain) => domain.toLowerCase())
+  return listOf(ignoredEmailDomains).filter((domain) => accepted.includes(domain.toLowerCase()))
+}
+
+function listOf(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.map(String) : []
+}

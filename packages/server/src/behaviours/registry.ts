@@ -1,0 +1,75 @@
+import { credentialKinds } from '@courtcrier/contract/credential-kinds.ts'
+import type { Resource } from '@courtcrier/contract/resource.ts'
+import { resources } from '@courtcrier/contract/resources/registry.ts'
+import { findMisdirected, hasDirectedSecrets } from '@courtcrier/contract/secret-destination.ts'
+import { type Behaviour, registerBehaviours } from '../records/behaviour.ts'
+import { autoCaseCreationBehaviour } from './auto-case-creations.ts'
+import { caseBehaviour } from './cases.ts'
+import { checkBillingItems, checkDriver, credentialBehaviour } from './credentials.ts'
+import { documentProcessingBehaviour } from './document-processings.ts'
+import { courtBehaviour } from './ecfx-jurisdictions.ts'
+import { emailTemplateBehaviour } from './email-templates.ts'
+import { envelopeBehaviour } from './envelopes.ts'
+import { ethicalWallBehaviour } from './ethical-walls.ts'
+import { firmBehaviour } from './firm.ts'
+import { inboxItemBehaviour } from './inbox-items.ts'
+import { jurisdictionBehaviour } from './jurisdictions.ts'
+import { matterBehaviour } from './matters.ts'
+import { noticeFormatBehaviour } from './notice-formats.ts'
+import { notificationRuleBehaviour } from './notification-rules.ts'
+import { savedViewBehaviour } from './saved-views.ts'
+import { storagePolicyBehaviour } from './storage-policies.ts'
+import { systemEventBehaviour } from './system-events.ts'
+import { timekeeperGroupBehaviour } from './timekeeper-groups.ts'
+import { timekeeperBehaviour } from './timekeepers.ts'
+import { roleBehaviour } from './user-security-roles.ts'
+import { userBehaviour } from './users.ts'
+import { webhookBehaviour } from './webhooks.ts'
+
+/** Behaviour beyond the definition, by resource name; most resources have none. */
+const behaviours: Readonly<Record<string, Behaviour>> = {
+  ...Object.fromEntries(credentialKinds.map((kind) => [kind, credentialBehaviour(kind)])),
+  filevine_credential: credentialBehaviour('filevine_credential', checkBillingItems),
+  generic_credential: credentialBehaviour('generic_credential', checkDriver),
+  auto_case_creation: autoCaseCreationBehaviour,
+  document_processing: documentProcessingBehaviour,
+  email_template: emailTemplateBehaviour,
+  envelope: envelopeBehaviour,
+  ethical_wall: ethicalWallBehaviour,
+  firm: firmBehaviour,
+  inbox_item: inboxItemBehaviour,
+  notification_rule: notificationRuleBehaviour,
+  timekeeper: timekeeperBehaviour,
+  timekeeper_group: timekeeperGroupBehaviour,
+  saved_view: savedViewBehaviour,
+  case: caseBehaviour,
+  jurisdiction: jurisdictionBehaviour,
+  matter: matterBehaviour,
+  user: userBehaviour,
+  user_security_role: roleBehaviour,
+  storage_policy: storagePolicyBehaviour,
+  notice_format: noticeFormatBehaviour,
+  system_event: systemEventBehaviour,
+  ecfx_jurisdiction: courtBehaviour,
+  webhook: webhookBehaviour,
+}
+
+// Adds the rule for every resource with secrets: a secret is sent only to the destination it was entered for.
+registerBehaviours({
+  ...behaviours,
+  ...Object.fromEntries(
+    resources
+      .filter(hasDirectedSecrets)
+      .map((resource) => [resource.name, withDirectedSecrets(resource, behaviours[resource.name] ?? {})]),
+  ),
+})
+
+function withDirectedSecrets(resource: Resource, behaviour: Behaviour): Behaviour {
+  return {
+    ...behaviour,
+    beforeSave: async (trx, save) => [
+      ...((await behaviour.beforeSave?.(trx, save)) ?? []),
+      ...findMisdirected(resource, { current: save.current, values: save.values }),
+    ],
+  }
+}

@@ -1,0 +1,84 @@
+import { isAdmin, permittedField } from '@courtcrier/contract/access.ts'
+import { describeExcess, fieldOfExcess, findExcess } from '@courtcrier/contract/covers.ts'
+import type { Problem } from '@courtcrier/contract/messages.ts'
+import { user } from '@courtcrier/contract/resources/user.ts'
+import { roleFromRow } from '@courtcrier/contract/resources/user-security-role.ts'
+import { peopleOf, roleProblems } from '@courtcrier/contract/role-rules.ts'
+import { sql } from 'kysely'
+import { announce } from '../base/db/changes.ts'
+import type { Trx } from '../base/db/database.ts'
+import { nextVersion } from '../base/db/row-version.ts'
+import { recordEvent } from '../records/audit.ts'
+import type { Behaviour, Save } from '../records/behaviour.ts'
+import { type Touch, touchedFields } from '../records/touch.ts'
+import { areLastAdministrators, demandAdministrator } from './administrators.ts'
+import { whyMembersBeyond } from './user-reach.ts'
+
+/**
+ * A role's people are the users who have it. Saving the list assigns the role to the users added; none can be removed
+ * from it, since every user has a role.
+ */
+export const roleBehaviour: Behaviour = {
+  computed: {
+    userIds: (alias) =>
+      sql`(select coalesce(array_agg(u.id order by u.full_name), '{}') from users u where u.firm_id = ${sql.ref(`${alias}.firm_id`)} and u.security_role_id = ${sql.ref(`${alias}.id`)})`,
+  },
+  whyBeyond: whyRoleBeyond,
+  beforeSave: async (trx, save) => {
+    const problems = roleProblems(save.values, save.current)
+    const { joining } = peopleOf(save.values, save.current)
+    if (problems.length > 0 || joining.length === 0) return problems
+    if (permittedField(user.name, 'security_role_id', save.writer.role) !== 'FULL')
+      return [{ field: 'userIds', code: 'forbidden_field' }]
+    const isAdministrators = save.current?.isSystemDefined === true && save.current.name === 'Administrator'
+    const isLast = !isAdministrators && (await areLastAdministrators(trx, { firmId: save.firmId, ids: joining }))
+    return isLast ? [{ field: 'userIds', code: 'last_administrator' }] : []
+  },
+  afterSave: async (trx, save) => {
+    const { joining } = peopleOf(save.values, save.current)
+    if (joining.length === 0) return
+    await giveRole(trx, save, joining)
+    await demandAdministrator(trx, save.firmId, 'userIds')
+  },
+  whyNotDeleted: async (_, row) => (row.isSystemDefined ? 'Predefined roles cannot be removed.' : undefined),
+}
+
+/**
+ * A role is created, changed, granted and removed only by someone whose own role covers all of its grants, before and
+ * after; and no one changes their own role. Administrators are fixed: they may grant that role.
+ */
+async function whyRoleBeyond(trx: Trx, touch: Touch): Promise<readonly Problem[]> {
+  const { id, before, after, writer } = touch
+  const fields = touchedFields(touch)
+  if (after && fields.length === 0) return []
+  const isShared = isAdmin(writer.role) && fields.every((key) => key === 'userIds')
+  if (before && id === writer.role.id && !isShared)
+    return (after ? fields : ['id']).map((field) => ({ field, code: 'own_role' }))
+  const former = before && findExcess(writer.role, roleFromRow({ ...before, id }))
+  if (former) return [{ field: fieldOfExcess(former), code: `stronger_role:${describeExcess(former)}` }]
+  const next = after && findExcess(writer.role, roleFromRow({ ...after, id }))
+  if (next) return [{ field: fieldOfExcess(next), code: `grants_more:${describeExcess(next)}` }]
+  const { joining } = after ? peopleOf(after, before) : { joining: [] }
+  return joining.length === 0 ? [] : whyMembersBeyond(trx, touch, joining)
+}
+
+async function giveRole(trx: Trx, { firmId, id, values, current, writer }: Save, ids: readonly string[]) {
+  const { rows } = await sql<{ id: string; name: string }>`
+    update users t set security_role_id = ${id}::uuid, updated_at = ${nextVersion('t')}
+    where firm_id = ${firmId} and id = any(${[...ids]}::uuid[]) returning t.id, t.full_name as name`.execute(trx)
+  for (const person of rows) {
+    await recordEvent(trx, {
+      firmId,
+      level: 'AUDIT',
+      type: 'object update',
+      sentence: `${person.name} was given the role "${values.name ?? current?.name}".`,
+      userId: writer.userId,
+      entity: user.name,
+      entityId: person.id,
+      action: 'role_given',
+      recordTitle: person.name,
+      facts: { role: String(values.name ?? current?.name ?? '') },
+    })
+  }
+  await announce(trx, { firmId, entity: user.name, ids: rows.map((row) => row.id) })
+}

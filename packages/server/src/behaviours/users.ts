@@ -1,0 +1,53 @@
+import { noteAddressChange } from '../auth/address-changes.ts'
+import { revokeSessions } from '../auth/sessions.ts'
+import type { Behaviour } from '../records/behaviour.ts'
+import { areLastAdministrators, demandAdministrator } from './administrators.ts'
+import { whyUserBeyond } from './user-reach.ts'
+
+/** A firm must not lock itself out: the last active administrator stays one. */
+export const userBehaviour: Behaviour = {
+  // A restored user has their previous password and must log in again.
+  dependents: [
+    { table: 'user_secrets', column: 'id', comesBack: 'row' },
+    { table: 'sessions', column: 'user_id', comesBack: 'never' },
+    { table: 'password_resets', column: 'user_id', comesBack: 'never' },
+    { table: 'invitations', column: 'id', comesBack: 'row' },
+    { table: 'import_runs', column: 'user_id', comesBack: 'link' },
+    { table: 'import_tokens', column: 'user_id', comesBack: 'link' },
+    { table: 'export_runs', column: 'user_id', comesBack: 'never' },
+  ],
+  whyBeyond: whyUserBeyond,
+  beforeSave: async (trx, { firmId, id, values, current }) => {
+    const given = current ? demotingField(values, current) : undefined
+    if (!given || !(await areLastAdministrators(trx, { firmId, ids: [id] }))) return []
+    return [{ field: given, code: 'last_administrator' }]
+  },
+  afterSave: async (trx, { firmId, id, values, current }) => {
+    const given = current ? demotingField(values, current) : undefined
+    if (given) await demandAdministrator(trx, firmId, given)
+    if (current?.email && values.email && values.email !== current.email)
+      await noteAddressChange(trx, {
+        firmId,
+        userId: id,
+        formerEmail: String(current.email),
+        fullName: String(current.fullName),
+      })
+    if (!current || values.isActive !== false) return
+    await revokeSessions(trx, { firmId, userId: id, now: new Date() })
+  },
+  whyNotDeleted: async (trx, row, firmId) =>
+    (await areLastAdministrators(trx, { firmId, ids: [String(row.id)] }))
+      ? 'The last administrator cannot be removed.'
+      : undefined,
+  afterDelete: async (trx, { firmId }) => demandAdministrator(trx, firmId, 'id'),
+}
+
+/** Returns the field by which the user may cease to be an administrator. */
+function demotingField(
+  values: Readonly<Record<string, unknown>>,
+  current: Readonly<Record<string, unknown>>,
+): 'isActive' | 'securityRoleId' | undefined {
+  if (values.isActive === false) return 'isActive'
+  const role = values.securityRoleId
+  return role === undefined || role === current.securityRoleId ? undefined : 'securityRoleId'
+}

@@ -1,0 +1,60 @@
+/** The time zone of a state's courts, unless the court is listed below. Clerks date entries in the court's own time. */
+export const zoneOfState: Readonly<Record<string, string>> = {
+  Alabama: 'America/Chicago',
+  Alaska: 'America/Anchorage',
+  'American Samoa': 'Pacific/Pago_Pago',
+  Arizona: 'America/Phoenix',
+  Arkansas: 'America/Chicago',
+  Berlin: 'Europe/Berlin',
+  California: 'America/Los_Angeles',
+  Colorado: 'America/Denver',
+  'Dakota Territory': 'America/Chicago',
+  England: 'Europe/London',
+  Guam: 'Pacific/Guam',
+  Hawaii: 'Pacific/Honolulu',
+  Idaho: 'America/Boise',
+  Illinois: 'America/Chicago',
+  Iowa: 'America/Chicago',
+  Kansas: 'America/Chicago',
+  Louisiana: 'America/Chicago',
+  Minnesota: 'America/Chicago',
+  Mississippi: 'America/Chicago',
+  Missouri: 'America/Chicago',
+  Montana: 'America/Denver',
+  Nebraska: 'America/Chicago',
+  Nevada: 'America/Los_Angeles',
+  'New Mexico': 'America/Denver',
+  'North Dakota': 'America/Chicago',
+  'Northern Mariana Islands': 'Pacific/Saipan',
+  Oklahoma: 'America/Chicago',
+  Oregon: 'America/Los_Angeles',
+  Panama: 'America/Panama',
+  Philippines: 'Asia/Manila',
+  'Puerto Rico': 'America/Puerto_Rico',
+  'South Dakota': 'America/Chicago',
+  Tennessee: 'America/Chicago',
+  Texas: 'America/Chicago',
+  Utah: 'America/Denver',
+  'Virgin Islands': 'America/St_Thomas',
+  Washington: 'America/Los_Angeles',
+  Wisconsin: 'America/Chicago',
+  Wyoming: 'America/Denver',
+}
+
+/**
+ * Courts in a different time zone than most of their state (that of the clerk's office, not of parts of a district).
+ */
+export const zoneOfCourt: Readonly<Record<string, string>> = {
+  flnd: 'America/Chicago',
+  flnb: 'America/Chicago',
+  tned: 'America/New_York',
+  tneb: 'America/New_York',
+  ca5: 'America/Chicago',
+  ca6: 'America/New_York',
+  ca7: 'America/Chicago',
+  ca8: 'America/Chicago',
+  ca9: 'America/Los_Angeles',
+  ca10: 'America/Denver',
+}
+
+export const defaultZone = 'America/New_York'

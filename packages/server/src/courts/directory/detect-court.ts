@@ -1,0 +1,138 @@
+import type { CourtEvidence, Found } from '@courtcrier/contract/notice.ts'
+import type { Message } from '../message/message.ts'
+import { type Body, readBody } from '../text/body.ts'
+import { findAddresses } from '../text/email-addresses.ts'
+import { squeeze } from '../text/found.ts'
+import { findOpaqueLink, unwrapLink } from '../text/link.ts'
+import type { Court } from './court.ts'
+import { type HeadingKind, readHeadingLine } from './court-headings.ts'
+import { findCourtByHost, findCourtBySenderDomain } from './directory.ts'
+
+/** The court a message is from, and all evidence for it and for others, most likely court first. */
+export interface CourtDetection {
+  found?: Found<string>
+  evidence: readonly CourtEvidence[]
+}
+
+/**
+ * Detects the court that sent a message. Links outweigh everything else, because forwards preserve them and no one
+ * gains by sending a notice with another court's links. Next are the sender, the Message-ID, addresses in a forward's
+ * header block, and finally the court's name in the heading.
+ */
+export function detectCourt(message: Message): CourtDetection {
+  const body = readBody(message)
+  const candidates = new Map<string, Candidate>()
+  const links = linkClues(body)
+  // The text could only confirm what a link says, so it is searched only if there is none.
+  const clues = [...links, ...headerClues(message), ...(links.length > 0 ? [] : textClues(body))]
+  for (const clue of clues) addClue(candidates, clue)
+  const ranked = [...candidates.values()].sort((a, b) => b.weight - a.weight)
+  return { found: ranked[0]?.found, evidence: ranked.flatMap((candidate) => candidate.evidence) }
+}
+
+interface Clue {
+  court: Court | undefined
+  weight: number
+  by: CourtEvidence['by']
+  from: Found<string>['from']
+  span?: Found<string>['span']
+}
+
+interface Candidate {
+  weight: number
+  found: Found<string>
+  evidence: CourtEvidence[]
+}
+
+const weights = { firstLink: 100, otherLink: 1, sender: 40, messageId: 20, forwardedSender: 20, heading: 10 }
+
+function addClue(candidates: Map<string, Candidate>, { court, weight, by, from, span }: Clue): void {
+  if (!court) return
+  const evidence = { courtId: court.id, by, weight, ...(span && { span }) }
+  const known = candidates.get(court.id)
+  if (!known) {
+    const found = { value: court.id, from, ...(span && { span }) }
+    candidates.set(court.id, { weight, found, evidence: [evidence] })
+    return
+  }
+  known.weight += weight
+  // A dozen links to one court count as evidence once.
+  if (!known.evidence.some((entry) => entry.by === by)) known.evidence.push(evidence)
+}
+
+/** A spread entry has dozens of links to one court; further ones add nothing. */
+const mostLinks = 50
+
+function linkClues(body: Body): Clue[] {
+  const clues: Clue[] = []
+  for (const link of body.links) {
+    if (clues.length >= mostLinks) break
+    const court = courtOfLink(link.href)
+    if (!court) continue
+    const weight = clues.length === 0 ? weights.firstLink : weights.otherLink
+    clues.push({ court, weight, by: 'link', from: 'body', span: [link.start, link.end] })
+  }
+  return clues
+}
+
+function courtOfLink(href: string): Court | undefined {
+  const host = /^https?:\/\/([\w.-]{1,255})/i.exec(unwrapLink(href))?.[1]
+  // A gateway's hint at the host proves nothing, but it is where the sender's link led.
+  const served = (host && findCourtByHost(host)) || findCourtByHost(findOpaqueLink(href)?.host ?? '')
+  return served || undefined
+}
+
+function headerClues(message: Message): Clue[] {
+  const domains = [message.from, message.sender].map((mailbox) => domainOf(mailbox?.address))
+  return [
+    ...domains.map((domain) => ({
+      court: findCourtBySenderDomain(domain),
+      weight: weights.sender,
+      by: 'sender' as const,
+      from: 'header' as const,
+    })),
+    {
+      court: findCourtBySenderDomain(domainOf(message.messageId)),
+      weight: weights.messageId,
+      by: 'message-id',
+      from: 'header',
+    },
+  ]
+}
+
+function domainOf(address: string | undefined): string {
+  return address?.slice(address.lastIndexOf('@') + 1).split('>', 1)[0] ?? ''
+}
+
+/** The heading and a forward's header block come first, so nothing further down is searched. */
+const headingLines = 80
+
+function textClues(body: Body): Clue[] {
+  const clues: Clue[] = []
+  let kind: HeadingKind | undefined
+  for (const line of body.lines.slice(0, headingLines)) {
+    if (line.end - line.start > 400) continue
+    const text = body.text.slice(line.start, line.end)
+    for (const { address, start, end } of findAddresses(text)) {
+      const span = [line.start + start, line.start + end] as const
+      clues.push({
+        court: findCourtBySenderDomain(domainOf(address)),
+        weight: weights.forwardedSender,
+        by: 'sender',
+        from: 'body',
+        span,
+      })
+    }
+    const heading = readHeadingLine(squeeze(text), kind)
+    kind = heading?.kind ?? kind
+    clues.push({
+      court: heading?.court,
+      weight: weights.heading,
+      by: 'text',
+      from: 'body',
+      span: [line.start, line.end],
+    })
+    if (/the following transaction/i.test(text)) break
+  }
+  return clues
+}

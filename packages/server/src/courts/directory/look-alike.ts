@@ -1,0 +1,172 @@
+import { domainToUnicode } from 'node:url'
+import type { MailAddress } from '../message/message.ts'
+import type { Court } from './court.ts'
+import { findCourtBySenderDomain, findEfilingBySenderDomain } from './directory.ts'
+
+/** The domains that contain all federal courts' domains. */
+const judiciary = ['uscourts.gov', 'fedcourts.us'] as const
+
+/** Domains of state courts, special courts and e-filing systems, which are imitated too. */
+const others = [
+  'txcourts.gov',
+  'nycourts.gov',
+  'courts.state.ny.us',
+  'myflcourtaccess.com',
+  'tylertech.cloud',
+  'tylertech.com',
+  'tylerhost.net',
+  'ustaxcourt.gov',
+  'supremecourt.gov',
+  'fileandservexpress.com',
+] as const
+
+/** The sender behind a domain: a court, or the e-filing system of several courts. */
+export interface KnownSender {
+  court?: Court
+  /** Suitable for the middle of a sentence: `the Supreme Court of Texas`. */
+  name: string
+}
+
+/** The court or e-filing system whose sender domain this is, or of which it is a subdomain. */
+export function findSenderOfDomain(domain: string): KnownSender | undefined {
+  const labels = domain.toLowerCase().split('.').slice(-mostLabels)
+  for (let start = 0; start < labels.length - 1; start++) {
+    const suffix = labels.slice(start).join('.')
+    const court = findCourtBySenderDomain(suffix)
+    if (court) return { court, name: `the ${court.name}` }
+    const efiling = findEfilingBySenderDomain(suffix)
+    if (efiling) return { name: efiling.name }
+  }
+  return undefined
+}
+
+/** Whether the domain belongs to the federal judiciary, to a court or not. */
+export function isJudiciaryDomain(domain: string): boolean {
+  const name = domain.toLowerCase()
+  return judiciary.some((suffix) => name === suffix || name.endsWith(`.${suffix}`))
+}
+
+/** Whether courts or their e-filing systems send from the domain, a subdomain of it or a parent of it. */
+export function isCourtDomain(domain: string): boolean {
+  const known = [...judiciary, ...others]
+  if (isJudiciaryDomain(domain) || findSenderOfDomain(domain)) return true
+  return known.some((name) => name === domain || domain.endsWith(`.${name}`) || name.endsWith(`.${domain}`))
+}
+
+/**
+ * Says what is wrong, as the middle of a sentence, if a sender that isn't a court pretends to be one: with a domain
+ * resembling a court's, or with the display name that mail programs show instead of the address.
+ */
+export function findImitation({ name, address }: MailAddress): string | undefined {
+  const domain = domainOf(address)
+  if (isJudiciaryDomain(domain)) return undefined
+  const copied = imitatedDomain(domain)
+  if (copied)
+    return `the domain ${short(domain)} imitates ${copied}, which ${isJudiciaryDomain(copied) ? 'federal courts' : 'courts or their e-filing systems'} send from`
+  if (claimsToBeCourt(name) && !isGovernment(domain)) {
+    return `the sender calls itself "${short(name)}", but writes from ${short(address)}, which isn't a court's address`
+  }
+  return undefined
+}
+
+/** The part after the last `@`, in lower case; empty if there is none. */
+export function domainOf(address: string): string {
+  return address
+    .slice(address.lastIndexOf('@') + 1)
+    .trim()
+    .toLowerCase()
+    .replace(/\.$/, '')
+}
+
+/** Sender-chosen text made suitable for a sentence: on one line, with limited length. */
+export function short(text: string): string {
+  const line = text
+    .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
+    .toWellFormed()
+    .trim()
+  return line.length > longestShown ? `${line.slice(0, longestShown)}…` : line
+}
+
+const longestShown = 80
+/** A domain name has at most 253 characters (RFC 1035, section 2.3.4), so no more labels than half of that. */
+const mostLabels = 127
+const longestDomain = 253
+
+function imitatedDomain(domain: string): string | undefined {
+  const name = domain.slice(0, longestDomain)
+  if (others.some((genuine) => name === genuine || name.endsWith(`.${genuine}`))) return undefined
+  const looks = skeleton(name)
+  return (
+    judiciary.find((genuine) => showsLabel(looks, labelOf(genuine))) ??
+    others.find((genuine) => showsName(looks, genuine))
+  )
+}
+
+function labelOf(domain: string): string {
+  return domain.split('.')[0] ?? ''
+}
+
+/** `uscourts.gov.example.com`, `cand-uscourts.gov.co` and `us-courts.gov` show the label, with or without dots. */
+function showsLabel(looks: string, label: string): boolean {
+  if (looks.replace(/[.-]/g, '').includes(label)) return true
+  return looks.split(/[.-]/).some((part) => isOneSlipAway(part, label))
+}
+
+/**
+ * Names of at least this length also count with one slip. Shorter ones resemble honest names too (`nvcourts`), so for
+ * them only the exact name counts, with or without hyphens.
+ */
+const slippery = 10
+
+function showsName(looks: string, genuine: string): boolean {
+  // Only governments get names under `.gov`, and each state has its own courts there.
+  if (looks.endsWith('.gov')) return looks !== genuine && skeleton(genuine) === looks
+  const label = skeleton(genuine === 'courts.state.ny.us' ? genuine.replaceAll('.', '') : labelOf(genuine))
+  const parts = looks.split(/[.-]/)
+  const joined = parts.map((part, index) => part + (parts[index + 1] ?? ''))
+  if (
+    [...parts, ...joined].includes(label) ||
+    looks.replace(/[.-]/g, '').includes(skeleton(genuine).replace(/[.-]/g, ''))
+  )
+    return true
+  return label.length >= slippery && parts.some((part) => isOneSlipAway(part, label))
+}
+
+/** The text as a hasty reader sees it: look-alike letters and digits replaced, accents removed. */
+function skeleton(domain: string): string {
+  const text = (domainToUnicode(domain) || domain).normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+  return [...text].map((letter) => lookAlikes.get(letter) ?? letter).join('')
+}
+
+/** Cyrillic, Greek and Armenian letters and digits that resemble Latin letters in the courts' domains. */
+const lookAlikes = new Map(
+  Object.entries({
+    ...{ u: 'υսμ', s: 'ѕ5ʂ$', c: 'сϲ', o: 'оοօ0', r: 'гꭇ', t: 'тτ7', f: 'ғϝ', e: 'еε3', d: 'ԁ' },
+    ...{ a: 'аα', i: 'іι', l: 'ӏ1', n: 'ո', x: 'хχ', y: 'уγ', p: 'рρ', h: 'һ', m: 'м', v: 'ѵν' },
+  }).flatMap(([latin, others]) => [...others].map((other) => [other, latin] as const)),
+)
+
+/** One letter missing, added or wrong, or two swapped. */
+function isOneSlipAway(text: string, word: string): boolean {
+  if (text === word) return true
+  if (Math.abs(text.length - word.length) > 1) return false
+  let start = 0
+  while (start < word.length && text[start] === word[start]) start++
+  const [rest, wanted] = [text.slice(start), word.slice(start)]
+  if (rest.slice(1) === wanted.slice(1) || rest === wanted.slice(1) || rest.slice(1) === wanted) return true
+  return rest.slice(2) === wanted.slice(2) && rest[0] === wanted[1] && rest[1] === wanted[0]
+}
+
+/** State courts call themselves courts too, and only governments get names under `.gov`. */
+function isGovernment(domain: string): boolean {
+  return domain.endsWith('.gov')
+}
+
+function claimsToBeCourt(name: string): boolean {
+  const shown = name.slice(0, 1_000)
+  const named = /@([\w.-]+)/.exec(shown)?.[1]
+  if (named !== undefined && isJudiciaryDomain(named)) return true
+  return /\b(?:uscourts|cm\/?ecf|ecf[ -]?notif\w*|pacer|u\.? ?s\.? (?:district|bankruptcy) court|united states (?:district|bankruptcy) court|court of appeals|(?:supreme|superior) court of|nyscef|courts? e-?filing portal)\b/i.test(
+    shown,
+  )
+}

@@ -1,0 +1,83 @@
+import type { Found, NoticeDocument, NoticeLink } from '@courtcrier/contract/notice.ts'
+import type { Body } from '../text/body.ts'
+import { findWords } from '../text/found.ts'
+import { isNoDocument } from '../text/no-document.ts'
+import { linksWithin } from '../text/visible-text.ts'
+import { readEfilingLink } from './efiling-link.ts'
+import type { EfilingRow } from './efiling-rows.ts'
+
+export interface DocumentSources {
+  body: Body
+  rows: readonly EfilingRow[]
+  /** What was filed; the title of a single document. */
+  title?: Found<string>
+  /** Whether a link outside the rows leads to a document. */
+  isDocumentLink: (href: string) => boolean
+}
+
+/** Returns the documents of an e-filing service's notice, lead document first, each with its link if it has one. */
+export function readEfilingDocuments({ body, rows, title, isDocumentLink }: DocumentSources): NoticeDocument[] {
+  const drafts: Draft[] = []
+  for (const row of rows) {
+    if (row.key === 'document' || row.key === 'attachment') addNames(body, row, drafts)
+    if (row.key === 'link') for (const draft of linksOf(body, row.start, row.end)) addLink(draft, drafts)
+  }
+  if (!drafts.some((draft) => draft.link)) {
+    const others = linksOf(body, 0, body.text.length).filter(({ link }) => link && isDocumentLink(link.url))
+    for (const draft of others) addLink(draft, drafts)
+  }
+  return drafts.map((draft, index) => toDocument(draft, index, drafts.length === 1 ? title : undefined))
+}
+
+interface Draft {
+  name?: Found<string>
+  link?: NoticeLink
+}
+
+/** A message with this many links is left to a person. */
+export const mostDocuments = 1_000
+
+function addNames(body: Body, row: EfilingRow, drafts: Draft[]): void {
+  for (const [start, end] of row.lines) {
+    const name = findWords(body, start, end)
+    if (!name || isNoDocument(name.value)) continue
+    const [own] = linksOf(body, start, end)
+    // The row of links may precede the names.
+    const bare = drafts.find((draft) => !draft.name)
+    if (bare && !own) bare.name = name
+    else drafts.push({ name, ...(own?.link && { link: own.link }) })
+  }
+}
+
+/** The links in a range. A link's text is the document's name unless it is an invitation to click. */
+function linksOf(body: Body, start: number, end: number): Draft[] {
+  return linksWithin(body, start, end)
+    .slice(0, mostDocuments)
+    .flatMap((visible) => {
+      const link = readEfilingLink(body, visible)
+      if (!link) return []
+      const name = findWords(body, visible.start, visible.end)
+      return name && !invitation.test(name.value) && !isNoDocument(name.value) ? [{ link, name }] : [{ link }]
+    })
+}
+
+const invitation = /^(?:(?:click )?here|(?:download|view|open|access)\b.{0,60}|file stamped copy|link|pdf|https?:.*)$/i
+
+function addLink({ link, name }: Draft, drafts: Draft[]): void {
+  if (!link || drafts.some((draft) => draft.link?.url === link.url)) return
+  const same = name && drafts.find((draft) => !draft.link && draft.name?.value === name.value)
+  const free = same ?? (name ? undefined : drafts.find((draft) => !draft.link))
+  if (free) free.link = link
+  else drafts.push({ link, ...(name && { name }) })
+}
+
+/** A single document with only a file name is titled with what was filed; several use their own names. */
+function toDocument({ name, link }: Draft, index: number, title: Found<string> | undefined): NoticeDocument {
+  const isFile = name && /\.[a-z]{3,4}$/i.test(name.value)
+  return {
+    index,
+    description: (isFile || !name ? title : undefined) ?? name ?? { value: 'Document', from: 'derived' },
+    ...(isFile && { originalFileName: name.value }),
+    ...(link && { link }),
+  }
+}

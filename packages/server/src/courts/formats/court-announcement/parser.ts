@@ -1,0 +1,48 @@
+import type { Found, Notice } from '@courtcrier/contract/notice.ts'
+import type { Message } from '../../message/message.ts'
+import type { CourtParser, KnownCourt, NoticeReading } from '../../parser.ts'
+import { type Body, readBody } from '../../text/body.ts'
+import { findWords, trimSpan } from '../../text/found.ts'
+
+/** Announcements that a court's clerk sends to every user of its CM/ECF site. */
+export const courtAnnouncement: CourtParser = { name: 'court-announcement', score, read }
+
+const announces = /\bannouncement\s{1,9}e-?mail\s{1,9}message\s{1,9}generated\s{1,9}by\s{1,9}court\s{1,9}action\b/i
+
+/** The sentence is at the top, preceded at most by a forward's header block. */
+const opening = 6_000
+
+function score(message: Message): number {
+  const { text } = readBody(message)
+  return announces.test(text.slice(0, opening)) ? 0.9 : 0
+}
+
+function read(message: Message, { found }: KnownCourt): NoticeReading {
+  const body = readBody(message)
+  const understood: Partial<Notice> = { kind: 'announcement', ...readSubject(message), ...readWords(body) }
+  if (found) return { understood }
+  return { understood, obstacle: 'This is an announcement to all users of a court, but it does not show which court.' }
+}
+
+function readSubject({ subject }: Message): Pick<Notice, 'event'> {
+  const value = subject.replace(/^(?:(?:fwd?|re|re-send): ?){0,5}/i, '').trim()
+  return value === '' ? {} : { event: { value, from: 'subject' } }
+}
+
+/** No announcement has this many lines. */
+const mostLines = 500
+
+/** What follows the sentence that identifies it. */
+function readWords(body: Body): Pick<Notice, 'docketText'> {
+  const lines = body.lines.slice(0, mostLines)
+  const at = lines.findIndex((line) => /announcement e-?mail message/i.test(body.text.slice(line.start, line.end)))
+  const words = lines.slice(at + 1).flatMap((line) => findWords(body, line.start, line.end) ?? [])
+  const [first, last] = [words[0]?.span, words.at(-1)?.span]
+  if (!first || !last) return {}
+  const docketText: Found<string> = {
+    value: words.map(({ value }) => value).join('\n'),
+    span: trimSpan(body.text, first[0], last[1]),
+    from: 'body',
+  }
+  return { docketText }
+}

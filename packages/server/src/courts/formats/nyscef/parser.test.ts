@@ -1,0 +1,55 @@
+import type { Notice } from '@courtcrier/contract/notice.ts'
+import { expect, test } from 'vitest'
+import { describeHostile } from '../../hostile.suite.ts'
+import { describeFixtures } from '../../parser.suite.ts'
+import { messageOf } from '../../read-fixture.ts'
+import { parseNotice } from '../../registry.ts'
+import { nyscef } from './parser.ts'
+
+const folder = new URL('fixtures/', import.meta.url)
+describeFixtures(folder)
+
+function understood(text: string, subject: string): Partial<Notice> {
+  const result = parseNotice(messageOf({ text, subject }))
+  return 'notice' in result ? result.notice : result.understood
+}
+
+test.each([
+  ['NYSCEF Confirmation: Kings', 'confirmation'],
+  ['Fwd: NYSCEF Alert: document processed', 'confirmation'],
+  ['NYSCEF Alert: returned for correction', 'rejection'],
+  ['NYSCEF Notification: Kings', 'service'],
+])('"%s" is a %s', (subject, kind) => {
+  expect(understood('Kings County Supreme Court', subject).kind).toBe(kind)
+})
+
+test("the subject's index number is used if the body has none, and a date is not an index number", () => {
+  const notice = understood('Received 01/2026', 'NYSCEF Notification: Kings - 500136/2006E (Doe v. Roe)')
+  expect(notice.cases).toMatchObject([{ docketNumber: { value: '500136/2006E', from: 'subject' } }])
+  expect(understood('On 01/05/2026', 'NYSCEF Notification: Kings 01/05/2026').cases).toEqual([])
+})
+
+test("a number in the filing user's signature is not a case", () => {
+  const text = 'NYSCEF Notification\nFiling User\nOPAL OPPONENT\n\nNOTE: none\nOur file 123456/2020'
+  expect(understood(text, 'NYSCEF Notification').cases).toEqual([])
+})
+
+describeHostile({
+  parser: nyscef,
+  folder,
+  words: [
+    'NYSCEF Notification',
+    'Index #: 1/2025',
+    'Documents Received',
+    '12',
+    'Filing User',
+    'Kings County Supreme Court',
+  ],
+  subject: 'NYSCEF Notification: Kings 500136/2006E',
+  bodies: [
+    ['100,000 documents', `<h3>Documents Received</h3>${'<tr><td>1</td><td>ORDER</td></tr>'.repeat(100_000)}`],
+    ['a received sentence without end', `received ${'on '.repeat(500_000)}`],
+    ['a document number of a million digits', `<h3>Documents Received</h3><p>${'1'.repeat(1_000_000)}</p>`],
+    ['a title of a million spaces', `<h3>Documents Received</h3><p>1 ${' x'.repeat(500_000)}</p>`],
+  ],
+})

@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto'
+import { domainOf, findSenderOfDomain, type KnownSender } from '../directory/look-alike.ts'
+import type { Message } from './message.ts'
+import { bodyToShow, type DecodedMail, decodeMessage } from './mime.ts'
+
+/** A message attached whole, so that its own signatures can still be checked. */
+export interface AttachedOriginal {
+  /** Its hash, by which exactly the checked message is found again. */
+  id: string
+  raw: Uint8Array
+}
+
+/** The messages attached to a message: the first few that are no larger than a court's. */
+export function findOriginals(message: Message): readonly AttachedOriginal[] {
+  return innerMessages(message)
+    .filter((content) => content.byteLength <= largestOriginal)
+    .slice(0, mostOriginals)
+    .map((content) => ({ id: idOf(content), raw: content }))
+}
+
+/** Decodes the attached message whose signature was checked, without anything from the enclosing message. */
+export async function decodeOriginal(message: Message, id: string): Promise<DecodedMail> {
+  const content = innerMessages(message).find((each) => idOf(each) === id)
+  return content ? decodeMessage(content) : { problem: 'The attached original is not in the message any more.' }
+}
+
+/**
+ * The raw messages attached whole, as "message/rfc822" or as a file, in order; nested ones come after all others. Each
+ * is exactly what its sender signed.
+ */
+export function innerMessages(message: Pick<Message, 'attachments'>): readonly Uint8Array[] {
+  return message.attachments.filter(({ isMessage }) => isMessage).map(({ content }) => content)
+}
+
+/** A court's message inside someone else's message. */
+export interface Forward {
+  /** The court or e-filing system in the quoted "From:" line: a claim, not proof. */
+  from: KnownSender
+}
+
+/** Finds the court's message that was forwarded; undefined if no court address follows a "From:". */
+export function findForward(message: Message): Forward | undefined {
+  const from = quotedSender(shownText(message))
+  return from && { from }
+}
+
+const mostOriginals = 10
+const largestOriginal = 10 * 1024 * 1024
+/** Quoted headers precede the notice; anything further down is the notice itself. */
+const searchedLength = 200_000
+const mostQuotes = 20
+const longestQuote = 500
+const nextLabel = /\b(?:To|Sent|Date|Subject|Cc|An|Gesendet|Datum):/i
+
+function idOf(content: Uint8Array): string {
+  return createHash('sha256').update(content).digest('hex')
+}
+
+function shownText(message: Message): string {
+  const source = bodyToShow(message).source.slice(0, searchedLength)
+  return source
+    .replace(/<([^<>@]{0,1000})>/g, ' ')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&nbsp;', ' ')
+}
+
+function quotedSender(text: string): KnownSender | undefined {
+  let count = 0
+  for (const { index } of text.matchAll(/\b(?:From|Von|De|Da):/gi)) {
+    if (++count > mostQuotes) return undefined
+    const [quoted = ''] = text.slice(index + 3, index + longestQuote).split(nextLabel)
+    // A mailbox that redirects mail is quoted as "clerk@firm.example On Behalf Of ECF-CAND@cand.uscourts.gov".
+    const addresses = quoted.match(/[^\s<>"'@]{1,64}@[a-z0-9.-]{3,253}/gi) ?? []
+    const known = addresses.map((address) => findSenderOfDomain(domainOf(address))).find((found) => found !== undefined)
+    if (known) return known
+  }
+  return undefined
+}

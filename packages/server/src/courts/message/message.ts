@@ -1,0 +1,48 @@
+/** A received message, decoded. Parsers, the sender check and the console work with it. */
+export interface Message {
+  messageId?: string
+  from?: MailAddress
+  sender?: MailAddress
+  to: readonly MailAddress[]
+  cc: readonly MailAddress[]
+  subject: string
+  /** ISO timestamp of the Date header. */
+  date?: string
+  /** In order of appearance, unfolded, with lower-case keys. */
+  headers: readonly { key: string; value: string }[]
+  /** The HTML body, decoded to Unicode; undefined if there is none. */
+  html?: string
+  /** The plain-text body, decoded to Unicode; undefined if there is none. */
+  text?: string
+  attachments: readonly MailAttachment[]
+  /** What in the message couldn't be opened, each as a sentence for display; absent if everything could. */
+  notes?: readonly string[]
+  /** If it contains several notices, the one to read; everything else is ignored. */
+  part?: MessagePart
+}
+
+/** A range of the shown body's visible text, in UTF-16 units, or one of the messages attached to it. */
+export interface MessagePart {
+  start: number
+  end: number
+  /** The attached message that a court signed; nothing in the enclosing message is read. */
+  originalId?: string
+  /**
+   * The subject quoted in the part's own header block; empty if there is none, absent if the message's own subject
+   * applies.
+   */
+  subject?: string
+}
+
+export interface MailAddress {
+  name: string
+  address: string
+}
+
+export interface MailAttachment {
+  fileName?: string
+  mediaType: string
+  content: Uint8Array
+  /** The attachment is a whole message, regardless of the type and name set by the sender's program. */
+  isMessage?: true
+}

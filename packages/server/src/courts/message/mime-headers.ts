@@ -1,0 +1,116 @@
+import { isUtf8 } from 'node:buffer'
+import { decodeWords } from 'postal-mime'
+
+/** One header field, unfolded. */
+export interface Header {
+  /** Lower case. */
+  key: string
+  value: string
+}
+
+/** The header fields at the start of a byte range, and where the body begins. */
+export function readHeaders(bytes: Buffer, start: number, end: number): { headers: Header[]; bodyStart: number } {
+  const bodyStart = findBodyStart(bytes, start, end)
+  const block = textOf(bytes.subarray(start, bodyStart))
+  const fields: string[][] = []
+  for (const line of block.split('\n')) {
+    const text = line.endsWith('\r') ? line.slice(0, -1) : line
+    if (text === '') continue
+    if (/^[ \t]/.test(text) && fields.length > 0) fields.at(-1)?.push(text)
+    else fields.push([text])
+  }
+  return { headers: fields.flatMap((field) => toHeader(field.join(''))), bodyStart }
+}
+
+/** A header such as Content-Type: its value, in lower case, and its parameters by lower-case name. */
+export interface Structured {
+  value: string
+  parameters: ReadonlyMap<string, string>
+}
+
+/** Parses `text/html; charset="utf-8"`, with RFC 2231's encoded and continued parameters. */
+export function readStructured(text: string): Structured {
+  const [first = '', ...rest] = splitParameters(text.slice(0, longestStructured))
+  const plain = new Map<string, string>()
+  const pieces = new Map<string, string[]>()
+  for (const part of rest) {
+    const equals = part.indexOf('=')
+    if (equals < 0) continue
+    const name = part.slice(0, equals).trim().toLowerCase()
+    const value = unquote(part.slice(equals + 1).trim())
+    const continued = /^([^*]{1,60})\*(?:\d{1,3}\*?)?$/.exec(name)
+    if (!continued?.[1]) plain.set(name, plain.get(name) ?? decodeWords(value))
+    else
+      pieces.set(continued[1], [...(pieces.get(continued[1]) ?? []), name.endsWith('*') ? decodePercent(value) : value])
+  }
+  for (const [name, values] of pieces) plain.set(name, values.join(''))
+  return { value: first.trim().toLowerCase(), parameters: plain }
+}
+
+const longestStructured = 8_000
+
+function findBodyStart(bytes: Buffer, start: number, end: number): number {
+  for (let at = start; at < end; ) {
+    const feed = bytes.indexOf(0x0a, at)
+    if (feed < 0 || feed >= end) return end
+    if (feed === at || (feed === at + 1 && bytes[at] === 0x0d)) return feed + 1
+    at = feed + 1
+  }
+  return end
+}
+
+function textOf(bytes: Buffer): string {
+  return bytes.toString(isUtf8(bytes) ? 'utf8' : 'latin1')
+}
+
+function toHeader(line: string): Header[] {
+  const colon = line.indexOf(':')
+  if (colon < 1) return []
+  const key = line.slice(0, colon).trim().toLowerCase()
+  // A first line "From ecf@… Mon Aug 1 20:02" is an mbox separator, not a header.
+  return /[\s]/.test(key)
+    ? []
+    : [
+        {
+          key,
+          value: line
+            .slice(colon + 1)
+            .replace(/\r/g, ' ')
+            .trim(),
+        },
+      ]
+}
+
+/** Splits at semicolons outside of quotes. */
+function splitParameters(text: string): string[] {
+  const parts: string[] = []
+  let start = 0
+  let isQuoted = false
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at]
+    if (character === '\\' && isQuoted) at++
+    else if (character === '"') isQuoted = !isQuoted
+    else if (character === ';' && !isQuoted) {
+      parts.push(text.slice(start, at))
+      start = at + 1
+    }
+  }
+  parts.push(text.slice(start))
+  return parts
+}
+
+function unquote(text: string): string {
+  const quoted = /^"((?:[^"\\]|\\[\s\S])*)"?/.exec(text)
+  return quoted?.[1] === undefined ? text : quoted[1].replace(/\\([\s\S])/g, '$1')
+}
+
+/** `utf-8'en'na%C3%AFve.pdf`: the charset and language of the first piece are dropped, and UTF-8 is assumed. */
+function decodePercent(text: string): string {
+  const value = text.replace(/^[\w-]*'[\w-]*'/, '')
+  try {
+    return decodeURIComponent(value)
+  } catch {
+    // Not UTF-8: a file name with percent signs is better than none.
+    return value
+  }
+}

@@ -1,0 +1,208 @@
+import { isAttachedMessage, isMessageName } from './attached-message.ts'
+import type { MailAttachment } from './message.ts'
+import { type Header, readHeaders, readStructured, type Structured } from './mime-headers.ts'
+import { decodeText } from './mime-text.ts'
+import { decodeTransfer } from './mime-transfer.ts'
+
+/** TNEF begins with the bytes of 0x223E9F78 in little-endian order (MS-OXTNEF, section 2.1.3.3). */
+const tnefSignature = Buffer.from([0x78, 0x9f, 0x3e, 0x22])
+
+/** The object identifier of CMS signed data, 1.2.840.113549.1.7.2, as it appears at the start of the envelope. */
+const signedData = Buffer.from([0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x07, 0x02])
+
+/** One piece of what a reader sees: a text part, or a part's alternatives. */
+export interface Piece {
+  html?: string
+  text?: string
+}
+
+/** A parsed message. */
+export interface MimeMessage {
+  headers: readonly Header[]
+  pieces: readonly Piece[]
+  attachments: readonly MailAttachment[]
+  /** What couldn't be opened, each as a sentence. */
+  notes: readonly string[]
+  /** Messages attached to it ("forward as attachment"), which are among the attachments too. */
+  forwards: readonly MimeMessage[]
+}
+
+/** Thrown for mail built to exhaust the server. Its message is a sentence for display. */
+export class MimeLimitError extends Error {}
+
+/** Parses a message. Throws nothing but MimeLimitError for any bytes. */
+export function readMime(bytes: Buffer): MimeMessage {
+  return readMessage(bytes, { parts: 0, forwards: 0 }, 0)
+}
+
+const mostParts = 2_000
+const deepestPart = 40
+const deepestForward = 3
+const mostForwards = 5
+
+/** What has been found so far in all nested messages. */
+interface Count {
+  parts: number
+  forwards: number
+}
+
+interface Walk {
+  bytes: Buffer
+  count: Count
+  messageDepth: number
+  pieces: Piece[]
+  attachments: MailAttachment[]
+  notes: string[]
+  forwards: MimeMessage[]
+}
+
+function readMessage(bytes: Buffer, count: Count, messageDepth: number): MimeMessage {
+  const walk: Walk = { bytes, count, messageDepth, pieces: [], attachments: [], notes: [], forwards: [] }
+  const headers = readPart(walk, { start: 0, end: bytes.length, depth: 0, isReport: false }, walk.pieces)
+  const { pieces, attachments, notes, forwards } = walk
+  return { headers, pieces, attachments, notes, forwards }
+}
+
+interface Range {
+  start: number
+  end: number
+  depth: number
+  /** Within a delivery report, which contains the message that bounced: evidence, not new mail. */
+  isReport: boolean
+}
+
+function readPart(walk: Walk, range: Range, pieces: Piece[]): Header[] {
+  if (++walk.count.parts > mostParts) throw new MimeLimitError(`The message has more than ${mostParts} parts.`)
+  if (range.depth > deepestPart) throw new MimeLimitError(`The message has parts nested more than ${deepestPart} deep.`)
+  const { headers, bodyStart } = readHeaders(walk.bytes, range.start, range.end)
+  const type = readStructured(headerOf(headers, 'content-type') ?? 'text/plain')
+  const boundary = type.parameters.get('boundary')
+  if (type.value.startsWith('multipart/') && boundary) {
+    readMultipart(walk, { ...range, start: bodyStart }, { type: type.value, boundary, pieces })
+  } else readLeaf(walk, { ...range, start: bodyStart }, { headers, type, pieces })
+  return headers
+}
+
+interface Multipart {
+  type: string
+  boundary: string
+  pieces: Piece[]
+}
+
+function readMultipart(walk: Walk, range: Range, { type, boundary, pieces }: Multipart): void {
+  const isReport = range.isReport || type === 'multipart/report'
+  const own: Piece[] = []
+  for (const [start, end] of splitAtBoundary(walk.bytes, range, boundary)) {
+    readPart(walk, { start, end, depth: range.depth + 1, isReport }, own)
+  }
+  if (type !== 'multipart/alternative') pieces.push(...own)
+  // The sender's last alternative of a kind is the most complete (RFC 2046, 5.1.4).
+  else pieces.push({ html: own.findLast((one) => one.html)?.html, text: own.findLast((one) => one.text)?.text })
+}
+
+/** The ranges between boundary lines. */
+function splitAtBoundary(bytes: Buffer, { start, end }: Range, boundary: string): (readonly [number, number])[] {
+  const delimiter = Buffer.from(`--${boundary}`, 'utf8')
+  const ranges: (readonly [number, number])[] = []
+  let partStart = -1
+  // Searches only the part's own bytes; otherwise many small parts would each search the whole message.
+  const own = bytes.subarray(0, end)
+  for (let at = own.indexOf(delimiter, start); at >= 0; at = own.indexOf(delimiter, at + 1)) {
+    const after = at + delimiter.length
+    if ((at > start && bytes[at - 1] !== 0x0a) || !isDelimiterEnd(bytes, after)) continue
+    if (partStart >= 0) ranges.push([partStart, withoutLineBreak(bytes, partStart, at)])
+    if (ranges.length > mostParts) throw new MimeLimitError(`The message has more than ${mostParts} parts.`)
+    const feed = bytes.indexOf(0x0a, after)
+    partStart = feed < 0 || feed >= end ? end : feed + 1
+    if (bytes[after] === 0x2d && bytes[after + 1] === 0x2d) return ranges
+  }
+  // No closing delimiter: the message was cut in transit, but its last part is still worth reading.
+  if (partStart >= 0 && partStart < end) ranges.push([partStart, end])
+  return ranges
+}
+
+function isDelimiterEnd(bytes: Buffer, at: number): boolean {
+  const byte = bytes[at]
+  return byte === undefined || byte === 0x0a || byte === 0x0d || byte === 0x20 || byte === 0x09 || byte === 0x2d
+}
+
+/** The line break before a delimiter is part of the delimiter. */
+function withoutLineBreak(bytes: Buffer, start: number, at: number): number {
+  const beforeFeed = at - 1
+  if (beforeFeed < start) return start
+  return beforeFeed > start && bytes[beforeFeed - 1] === 0x0d ? beforeFeed - 1 : beforeFeed
+}
+
+interface Leaf {
+  headers: readonly Header[]
+  type: Structured
+  pieces: Piece[]
+}
+
+function readLeaf(walk: Walk, { start, end, isReport }: Range, { headers, type, pieces }: Leaf): void {
+  const content = decodeTransfer({
+    content: walk.bytes.subarray(start, end),
+    encoding: headerOf(headers, 'content-transfer-encoding'),
+    isText: type.value.startsWith('text/'),
+  })
+  const disposition = readStructured(headerOf(headers, 'content-disposition') ?? '')
+  const fileName = disposition.parameters.get('filename') ?? type.parameters.get('name')
+  const isFile = disposition.value === 'attachment' || disposition.parameters.has('filename') || isMessageName(fileName)
+  if (!isFile && (type.value === 'text/html' || type.value === 'text/plain' || !type.value.includes('/'))) {
+    const text = decodeText(content, type)
+    pieces.push(type.value === 'text/html' ? { html: text } : { text })
+    return
+  }
+  const isMessage = !isReport && isAttachedMessage({ type, fileName, content })
+  walk.attachments.push({
+    ...(fileName && { fileName }),
+    mediaType: type.value,
+    content,
+    ...(isMessage && { isMessage }),
+  })
+  const note = describeWrapping({ type, fileName, content })
+  if (note && !walk.notes.includes(note)) walk.notes.push(note)
+  if (isMessage) readForward(walk, content)
+}
+
+function readForward(walk: Walk, content: Buffer): void {
+  if (walk.messageDepth >= deepestForward || walk.count.forwards >= mostForwards) return
+  walk.count.forwards++
+  walk.forwards.push(readMessage(content, walk.count, walk.messageDepth + 1))
+}
+
+function headerOf(headers: readonly Header[], key: string): string | undefined {
+  return headers.find((header) => header.key === key)?.value
+}
+
+/** A part that isn't a file but the message in a wrapping that Courtcrier can't open. */
+interface Wrapping {
+  type: Structured
+  fileName: string | undefined
+  content: Buffer
+}
+
+/**
+ * Returns a sentence for display if the part hides the message: Outlook's own format, or a signed or encrypted
+ * envelope.
+ */
+function describeWrapping({ type, fileName = '', content }: Wrapping): string | undefined {
+  if (isTnef(type, fileName, content)) {
+    return "This message was sent in Outlook's own format (winmail.dat), which Courtcrier cannot open; what is in there is not shown here. Ask the sender to forward it as HTML or plain text, or open winmail.dat yourself."
+  }
+  const isEnvelope = /^application\/(?:x-)?pkcs7-mime$/.test(type.value) || /\.p7m$/i.test(fileName)
+  if (!isEnvelope) return undefined
+  const kind = type.parameters.get('smime-type')?.toLowerCase() ?? kindOf(content)
+  return kind === 'signed-data'
+    ? 'This message is wrapped in an S/MIME signature (smime.p7m), which Courtcrier cannot open; what is in there is not shown here. Ask the sender to forward it unsigned, or open smime.p7m yourself.'
+    : 'This message is encrypted (S/MIME, smime.p7m), and only its recipient can open it. Open it in the mail program and forward it unencrypted.'
+}
+
+function isTnef({ value }: Structured, fileName: string, content: Buffer): boolean {
+  if (value === 'application/ms-tnef' || value === 'application/vnd.ms-tnef') return true
+  return /^winmail\.dat$/i.test(fileName) || content.subarray(0, 4).equals(tnefSignature)
+}
+
+function kindOf(content: Buffer): string {
+  return content.subarray(0, 64).includes(signedData) ? 'signed-data' : 'enveloped-data'
+}

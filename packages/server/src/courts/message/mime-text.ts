@@ -1,0 +1,65 @@
+import { isUtf8 } from 'node:buffer'
+import type { Structured } from './mime-headers.ts'
+
+/**
+ * Decodes a text part to Unicode with plain line feeds. Older CM/ECF releases name no charset or the wrong one, so
+ * valid UTF-8 is read as UTF-8 even if a Latin charset is named, and anything else as windows-1252, which their users'
+ * programs write. The lines of `format=flowed` text are rejoined into paragraphs (RFC 3676).
+ */
+export function decodeText(content: Buffer, { value, parameters }: Structured): string {
+  const text = decodeCharset(content, parameters.get('charset')?.trim().toLowerCase() ?? '')
+  const plain = text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text
+  const isFlowed = value !== 'text/html' && parameters.get('format')?.trim().toLowerCase() === 'flowed'
+  return isFlowed ? joinFlowed(plain, parameters.get('delsp')?.trim().toLowerCase() === 'yes') : plain
+}
+
+/**
+ * Charsets that programs name when they don't know. Text in the real ones differs from ASCII only where valid UTF-8 is
+ * recognizable.
+ */
+const vagueCharsets = new Set(['', 'us-ascii', 'ascii', 'iso-8859-1', 'latin1', 'windows-1252', 'cp1252'])
+
+function decodeCharset(content: Buffer, charset: string): string {
+  if (vagueCharsets.has(charset)) return isUtf8(content) ? content.toString('utf8') : decodeWestern(content)
+  if (charset === 'utf-8' || charset === 'utf8') return decodeUtf8(content)
+  const decoder = decoderOf(charset)
+  return decoder ? decoder.decode(content) : decodeCharset(content, '')
+}
+
+/** Text that claims to be UTF-8 but contains no UTF-8 character was written by a Western program. */
+function decodeUtf8(content: Buffer): string {
+  if (isUtf8(content)) return content.toString('utf8')
+  const text = content.toString('utf8')
+  return /[\u0080-\ufffc]/.test(text) ? text : decodeWestern(content)
+}
+
+function decodeWestern(content: Buffer): string {
+  return new TextDecoder('windows-1252').decode(content)
+}
+
+/** Lines that end in a space continue on the next one of the same quoting depth, except the signature's "-- ". */
+function joinFlowed(text: string, isSpaceDeleted: boolean): string {
+  const joined: string[] = []
+  let openDepth = -1
+  for (const line of text.split('\n')) {
+    const quotes = /^>*/.exec(line)?.[0] ?? ''
+    const rest = line.slice(quotes.length)
+    const words = rest.startsWith(' ') ? rest.slice(1) : rest
+    const isSignature = words === '-- '
+    const isFlowing = words.endsWith(' ') && !isSignature
+    const kept = isFlowing && isSpaceDeleted ? words.slice(0, -1) : words
+    if (openDepth === quotes.length && !isSignature) joined.push(kept)
+    else joined.push(joined.length > 0 ? '\n' : '', quotes && `${quotes} `, kept)
+    openDepth = isFlowing ? quotes.length : -1
+  }
+  return joined.join('')
+}
+
+function decoderOf(charset: string): TextDecoder | undefined {
+  try {
+    return new TextDecoder(charset)
+  } catch {
+    // An unknown charset; the caller guesses.
+    return undefined
+  }
+}

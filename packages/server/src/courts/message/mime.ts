@@ -1,0 +1,117 @@
+import { type Address, addressParser, decodeWords } from 'postal-mime'
+import type { MailAddress, Message } from './message.ts'
+import { MimeLimitError, type MimeMessage, type Piece, readMime } from './mime-parts.ts'
+
+/** The decoded message, or a sentence saying why it can't be decoded. */
+export type DecodedMail = { message: Message } | { problem: string }
+
+/**
+ * Decodes a received message. Anything that isn't mail, or is built to exhaust the server, is returned as a problem,
+ * and the caller still has the raw bytes. An attached message (a notice "forwarded as attachment") becomes part of its
+ * body; the headers are always the outer message's.
+ */
+export async function decodeMessage(raw: Uint8Array): Promise<DecodedMail> {
+  const bytes = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength)
+  const refusal = refuse(bytes)
+  if (refusal) return { problem: refusal }
+  try {
+    return { message: toMessage(readMime(bytes)) }
+  } catch (error) {
+    if (error instanceof MimeLimitError) return { problem: error.message }
+    // One hostile message must not stop the mail behind it; the sentence is stored with its raw bytes.
+    return { problem: `The message cannot be decoded: ${error instanceof Error ? error.message : String(error)}.` }
+  }
+}
+
+/** The body that the console shows and that spans refer to: the HTML if there is one, otherwise the plain text. */
+export function bodyToShow(message: Message): { kind: 'html' | 'text'; source: string } {
+  const { html, text } = message
+  if (html !== undefined && (html.trim() !== '' || !text)) return { kind: 'html', source: html }
+  return { kind: 'text', source: text ?? '' }
+}
+
+const largestMessage = 64 * 1024 * 1024
+const firstKilobytes = 16 * 1024
+
+function refuse(bytes: Buffer): string | undefined {
+  if (bytes.length === 0) return 'The message is empty.'
+  if (bytes.length > largestMessage) return 'The message is larger than 64 MB.'
+  const hasHeader = /^[!-9;-~]{1,80}[ \t]*:/m.test(bytes.toString('latin1', 0, firstKilobytes))
+  return hasHeader ? undefined : "This isn't an email message: it has no headers."
+}
+
+function toMessage(mime: MimeMessage): Message {
+  const notes = allNotes(mime)
+  const headers = new Map(mime.headers.toReversed().map((header) => [header.key, header.value]))
+  return {
+    messageId: headers.get('message-id')?.trim() || undefined,
+    from: mailboxes(headers.get('from'))[0],
+    sender: mailboxes(headers.get('sender'))[0],
+    to: mailboxes(headers.get('to')),
+    cc: mailboxes(headers.get('cc')),
+    subject: decodeHeader(headers.get('subject')),
+    date: isoDate(headers.get('date')),
+    headers: mime.headers,
+    ...joinPieces(allPieces(mime)),
+    attachments: allAttachments(mime),
+    ...(notes.length > 0 && { notes }),
+  }
+}
+
+/** A longer header isn't a name or subject; all of it stays in `headers`. */
+const longestHeader = 64 * 1024
+
+function decodeHeader(value: string | undefined): string {
+  return decodeWords((value ?? '').slice(0, longestHeader))
+    .replace(/\s+/g, ' ')
+    .trim()
+}
+
+function mailboxes(value: string | undefined): MailAddress[] {
+  if (!value) return []
+  return addressParser(value.slice(0, longestHeader)).flatMap((address: Address) =>
+    address.group ? address.group : [{ name: address.name, address: address.address }],
+  )
+}
+
+/** The Date header as an ISO timestamp; undefined if it is invalid. */
+function isoDate(text: string | undefined): string | undefined {
+  const time = text === undefined ? Number.NaN : Date.parse(text.slice(0, 200))
+  return Number.isNaN(time) ? undefined : new Date(time).toISOString()
+}
+
+function allAttachments(mime: MimeMessage): Message['attachments'] {
+  return [...mime.attachments, ...mime.forwards.flatMap(allAttachments)]
+}
+
+function allNotes(mime: MimeMessage): string[] {
+  return [...new Set([...mime.notes, ...mime.forwards.flatMap(allNotes)])]
+}
+
+/**
+ * The message's own pieces, then those of each attached message under a header block like the one mail programs write.
+ */
+function allPieces(mime: MimeMessage): Piece[] {
+  return [...mime.pieces, ...mime.forwards.flatMap((forward) => [headerBlock(forward), ...allPieces(forward)])]
+}
+
+function headerBlock(forward: MimeMessage): Piece {
+  const lines = ['From', 'Date', 'Subject', 'Message-ID'].map((name) => {
+    const header = forward.headers.find(({ key }) => key === name.toLowerCase())
+    return `${name}: ${decodeHeader(header?.value)}`
+  })
+  return { text: `\n${lines.join('\n')}\n\n` }
+}
+
+/** Shown as HTML if any piece is HTML; a piece with both is shown once. */
+function joinPieces(pieces: readonly Piece[]): Pick<Message, 'html' | 'text'> {
+  const text = pieces.flatMap((piece) => piece.text ?? []).join('\n') || undefined
+  if (!pieces.some((piece) => piece.html !== undefined)) return { text }
+  return { html: pieces.map((piece) => piece.html ?? toHtml(piece.text ?? '')).join('\n'), text }
+}
+
+/** Lines end in `<br>`, which readers treat as a line end as in courts' own HTML; addresses become links. */
+function toHtml(text: string): string {
+  const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+  return escaped.replace(/https?:\/\/[^\s<>"]{1,4000}/gi, '<a href="$&">$&</a>').replaceAll('\n', '<br>\n')
+}

@@ -1,0 +1,191 @@
+import { readFileSync } from 'node:fs'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { threadTimeOf } from '../../testing/thread-time.ts'
+import { findStamps, stampForms } from './find-stamps.ts'
+import { type Placed, pageOf } from './page.fixture.ts'
+import type { StampForm } from './stamp-form.ts'
+
+/** What each form's sample says: docket number, document number, date, page, pages. */
+const facts: Readonly<Record<string, readonly (string | number | undefined)[]>> = {
+  district: ['8:16-cv-01261-DOC-KES', '40', '2016-08-05', 1, 4],
+  'district-doc': ['1:22-cv-00123-MRB', '12', '2022-03-04', 1, 9],
+  'district-ecf': ['2:22-cv-10001-SFC-APP', '12', '2022-03-04', 1, 9],
+  'district-entered': ['1:22-cv-21234-BB', '12', '2022-03-04', 1, 9],
+  'district-filed-in': ['4:22-cv-01234', '12', '2022-03-04', 1, 9],
+  'district-colorado': ['1:22-cv-01234-RM-NYW', '12', '2022-03-04', 1, 9],
+  'district-bare': ['8:22-cv-00123-JFB-MDN', '12', '2022-03-04', 1, 9],
+  'district-number-sign': ['1:22-cv-01234-MMM-JEH', '12', '2022-03-04', 1, 9],
+  'district-entry': ['2:22-cv-00123-DCN', '12', '2022-03-04', 1, 9],
+  bankruptcy: ['23-20091-JNP', '118', '2026-03-04', 1, 9],
+  'bankruptcy-bare': ['23-10001-jlg', '12', '2024-05-01', 1, 12],
+  'bankruptcy-entered': ['23-10001-abl', '12', '2024-05-01', 1, 9],
+  'bankruptcy-filed-in': ['23-90001', '12', '2024-05-01', 1, 9],
+  'appeals-page-first': ['20-1507', '00117684624', '2020-12-22', 1, undefined],
+  'appeals-second': ['17-3510', '1-1', '2017-10-31', 1, 2],
+  'appeals-docket-entry': ['20-16276', '19', '2020-08-05', 1, 15],
+  'appeals-fourth': ['17-2218', '17', '2017-10-31', 1, 1],
+  'appeals-filed': ['17-3994', '1-3', '2017-09-20', 1, undefined],
+  'appeals-appellate': ['21-800', '010110462922', '2021-01-11', 1, undefined],
+  'appeals-eighth': ['14-3253', undefined, '2015-01-14', 1, undefined],
+  'appeals-eleventh': ['25-13631', '71-1', '2026-05-29', 1, 49],
+  'appeals-eleventh-unnumbered': ['21-13199', undefined, '2022-01-05', 15, 17],
+  'appeals-dc': ['16-1062', '1600692', '2016-02-24', 1, 3],
+  nyscef: ['500136/2025', '12', '2025-03-04', undefined, undefined],
+  'new-jersey': ['MER-L-002371-25', undefined, '2025-05-01', 1, 12],
+  florida: [undefined, undefined, '2024-05-01', undefined, undefined],
+  delaware: ['2024-0456-JTL', undefined, '2024-05-01', undefined, undefined],
+  colorado: ['2024CV30123', undefined, '2024-05-01', undefined, undefined],
+  texas: [undefined, undefined, '2024-05-01', undefined, undefined],
+  california: [undefined, undefined, '2024-05-01', undefined, undefined],
+  clerk: ['2024L004567', undefined, '2024-05-01', undefined, undefined],
+  agency: [undefined, undefined, '2019-07-31', undefined, undefined],
+}
+
+test.each(stampForms.map(({ name }) => name))('reads the form %s', (name) => {
+  const form = getForm(name)
+  const [stamp, ...others] = findStamps(pageOf(placed(form.sample, form)))
+  expect(others).toEqual([])
+  const date = stamp?.filedDate ?? stamp?.enteredDate
+  expect([stamp?.form, stamp?.docketNumber, stamp?.documentNumber, date, stamp?.page, stamp?.pages]).toEqual([
+    name,
+    ...(facts[name] ?? []),
+  ])
+  expect(stamp?.court).toBe(form.court)
+})
+
+test.each([
+  ['Case 4:20-cv-05640-YGR   Document 118-1  Filed 11/20/26   Page 1 of 27 Page ID #:1234', '118-1'],
+  ['Case 2:22-cv-00125-TOR ECF No. 7 filed 03/04/22 PageID.123 Page 1 of 9', '7'],
+  ['Case 2:22-cv-00123-DBB Document 12 Filed 03/04/22 PageID.123 Page 1 of 9', '12'],
+  ['Case: 1:22-cv-01234 Document #: 12 Filed: 03/04/22 Page 1 of 9 PageID #:123', '12'],
+  ['Case: 4:22-cv-00123-SEP Doc. #: 12 Filed: 03/04/22 Page: 1 of 9 PageID #: 123', '12'],
+  ['Case: 5:22-cv-00123-KKC Doc #: 12 Filed: 03/04/22 Page: 1 of 9 - Page ID#: 123', '12'],
+  ['6:22-cv-00123-RAW Document 12 Filed in ED/OK on 03/04/22 Page 1 of 9', '12'],
+  ['Case 2:23-bk-10001-BB Doc 12 Filed 05/01/24 Entered 05/01/24 16:32:10 Desc Main Document Page 1 of 9', '12'],
+  ['Case: 23-30001 Doc# 12 Filed: 05/01/24 Entered: 05/01/24 16:32:10 Page 1 of 9', '12'],
+  ['Case 1-23-42603-ess Doc 12 Filed 05/01/24 Entered 05/01/24 16:32:10', '12'],
+  ['Case 23-10001-KBO Doc 12-3 Filed 05/01/24 Page 1 of 9', '12-3'],
+  ['USCA4 Appeal: 22-1234 Doc: 12 Filed: 03/04/2022 Pg: 1 of 9', '12'],
+  ['Case: 22-15815, 10/19/2022, ID: 12567890, DktEntry: 24-1, Page 1 of 9', '24-1'],
+  ['Case: 24-1234, 03/04/2025, DktEntry: 12.1, Page 1 of 9', '12.1'],
+  ['Case: 21-1975 Document: 45 Page: 1 Date Filed: 03/04/2022', '45'],
+  ['Case: 24-1234 Document: 12 Page: 1 Filed: 05/01/2024', '12'],
+  ['Case 22-1234, Document 45, 03/04/2022, 3271234, Page1 of 9', '45'],
+  ['Case: 17-2400 Document: 3 Filed: 07/13/2017 Pages: 1', '3'],
+])("courts' variants: %s", (text, documentNumber) => {
+  expect(findStamps(pageOf([{ text, y: 20 }]))).toMatchObject([{ documentNumber }])
+})
+
+describe('a stamp counts only where courts print it', () => {
+  const stamp = 'Case 1:24-cv-01234-ABC Document 56-1 Filed 03/04/25 Page 2 of 17'
+
+  test.each([
+    ['head', 20],
+    ['foot', 780],
+  ])('at the %s of the page', (_, y) => {
+    expect(findStamps(pageOf([{ text: stamp, y }]))).toMatchObject([{ docketNumber: '1:24-cv-01234-ABC', foundOn: 1 }])
+  })
+
+  test.each([80, 100, 400, 700])('not in the text, where a brief quotes one (%i points from the top)', (y) => {
+    expect(findStamps(pageOf([{ text: stamp, y }]))).toEqual([])
+  })
+
+  test('not at the start of a sentence in the margin', () => {
+    const text = `${stamp} was the stamp on the exhibit that the defendants now call incomplete and that they never returned`
+    expect(findStamps(pageOf([{ text, y: 20 }]))).toEqual([])
+  })
+
+  test('not in a running head that only names the case', () => {
+    expect(findStamps(pageOf([{ text: 'Case 1:24-cv-01234-ABC Motion to dismiss', y: 20 }]))).toEqual([])
+  })
+
+  test('along the side of a page that is displayed turned', () => {
+    const [found] = findStamps(pageOf([{ text: stamp, x: 20, y: 100, turn: 90 }]))
+    expect(found?.docketNumber).toBe('1:24-cv-01234-ABC')
+    expect(found?.box).toMatchObject({ top: 100 })
+  })
+
+  test("a clerk's mark on a later page, or in a sentence, is none", () => {
+    const mark = 'FILED 5/1/2024 4:32 PM FELICIA PITRE DISTRICT CLERK DALLAS CO., TEXAS'
+    expect(findStamps(pageOf([{ text: mark, y: 120 }]))).toHaveLength(1)
+    expect(findStamps({ ...pageOf([{ text: mark, y: 120 }]), number: 2 })).toEqual([])
+    expect(findStamps(pageOf([{ text: `It was ${mark}`, y: 120 }]))).toEqual([])
+    expect(findStamps(pageOf([{ text: mark, y: 300 }]))).toEqual([])
+  })
+})
+
+test('a document that was filed twice has both stamps, the newer last', () => {
+  const pieces = (x: number, texts: readonly string[]) =>
+    texts.map((text, at): Placed => ({ text, x: x + at * 115, y: 20 }))
+  const page = pageOf([
+    ...pieces(100, ['Case 4:08-cv-02214-SBA', 'Document 26', 'Filed 01/29/2009']),
+    ...pieces(118, ['Case 4:08-cv-02214-SBA', 'Document 27', 'Filed 02/03/09']),
+  ])
+  expect(findStamps(page).map(({ documentNumber }) => documentNumber)).toEqual(['26', '27'])
+})
+
+test('the pieces of a stamp may be drawn in any order', () => {
+  const pieces = ['Case 4:08-cv-02214-SBA', 'Document 26', 'Filed 01/29/2009'].map((text, at) => ({
+    text,
+    x: 100 + at * 130,
+    y: 20,
+  }))
+  expect(findStamps(pageOf(pieces.toReversed()))).toMatchObject([{ documentNumber: '26' }])
+})
+
+test('an impossible date is left out', () => {
+  const [stamp] = findStamps(pageOf([{ text: 'Case 1:24-cv-01234-ABC Document 12 Filed 13/45/26 Page 1 of 9', y: 20 }]))
+  expect(stamp).toMatchObject({ documentNumber: '12' })
+  expect(stamp).not.toHaveProperty('filedDate')
+})
+
+test('a stamp is read whatever number, date and page it has', () => {
+  const two = (most: number) => fc.integer({ min: 1, max: most }).map((value) => String(value).padStart(2, '0'))
+  const stamps = fc.record({
+    office: fc.integer({ min: 1, max: 9 }),
+    serial: fc.integer({ min: 1, max: 99_999 }),
+    document: fc.integer({ min: 1, max: 9999 }),
+    ...{ month: two(12), day: two(28), year: two(30), page: fc.integer({ min: 1, max: 500 }) },
+  })
+  fc.assert(
+    fc.property(stamps, ({ office, serial, document, month, day, year, page }) => {
+      const docket = `${office}:${year}-cv-${String(serial).padStart(5, '0')}-XY`
+      const text = `Case ${docket}   Document ${document}   Filed ${month}/${day}/${year}   Page ${page} of 500`
+      expect(findStamps(pageOf([{ text, y: 20 }]))).toMatchObject([
+        { docketNumber: docket, documentNumber: String(document), filedDate: `20${year}-${month}-${day}`, page },
+      ])
+    }),
+  )
+})
+
+test('text built to take long takes no longer', () => {
+  const texts = ['Case ', 'Case 1:24-cv-01234 Document 1', '1-', 'FILED ', '0', 'Filing # 1']
+  const pages = texts.flatMap((text) => [
+    pageOf(Array.from({ length: 50_000 }, (_, at) => ({ text, x: at % 600, y: 20 }))),
+    pageOf(Array.from({ length: 50_000 }, (_, at) => ({ text, x: 20, y: at % 190 }))),
+    pageOf([{ text: text.repeat(50_000), y: 20 }]),
+  ])
+  for (const page of pages) expect(threadTimeOf(() => void findStamps(page))).toBeLessThan(1500)
+})
+
+test('docs/court-stamps.md lists every form with its sample and source', () => {
+  const docs = readFileSync(new URL('../../../../../docs/court-stamps.md', import.meta.url), 'utf8')
+  const rows = stampForms.map(
+    ({ name, courts, sample, source }) => `| ${name} | ${courts} | \`${sample}\` | ${source} |`,
+  )
+  expect(docs.split('\n').filter((line) => /^\| [a-z-]+ \|.*`/.test(line))).toEqual(rows)
+})
+
+function getForm(name: string): StampForm {
+  const form = stampForms.find((each) => each.name === name)
+  if (!form) throw new Error(`no form ${name}`)
+  return form
+}
+
+/** Where a court of this form prints: a line at the head, or a mark in the corner, line by line. */
+function placed(text: string, form: StampForm): Placed[] {
+  if (!('block' in form) || form.place === 'edge') return [{ text, y: 20 }]
+  const lines = text.match(/(?:\S+ ?){1,3}/g) ?? []
+  return lines.map((line, at) => ({ text: line.trim(), x: 430, y: 50 + at * 11 }))
+}

@@ -1,0 +1,239 @@
+import type { Span } from '@courtcrier/contract/notice.ts'
+import { Tokenizer } from 'htmlparser2'
+import type { HtmlSink } from './plain-html.ts'
+import { scanPlainHtml } from './plain-html.ts'
+
+/**
+ * The text of an HTML body that spans index into: its text in source order, with character references decoded and
+ * nothing collapsed, trimmed or inserted. Comments and the content of `hiddenTags` are left out. Offsets count UTF-16
+ * units. Tags aren't balanced first, so the order is the source's even where a browser moves text (text directly inside
+ * a table, for example).
+ */
+export function visibleText(html: string): string {
+  return readHtml(html).text
+}
+
+/** A link in the body, and the range of visible text that it covers. */
+export interface VisibleLink {
+  href: string
+  start: number
+  end: number
+}
+
+/** A range of visible text that the markup shows as one line (a paragraph, a cell, the text between two `<br>`). */
+export interface VisibleLine {
+  start: number
+  end: number
+  /** Line breaks since the last nonblank line; two or more look like a gap. */
+  breaks: number
+  /** Whether it is the first line of a table cell. */
+  isCellStart: boolean
+}
+
+export interface VisibleBody {
+  text: string
+  /** Without blank lines. */
+  lines: readonly VisibleLine[]
+  links: readonly VisibleLink[]
+}
+
+/** Reads an HTML body's visible text with its lines and links, in one pass and linear time for any markup. */
+export function readHtml(html: string): VisibleBody {
+  return collectBody((sink) => scanPlainHtml(html, sink)) ?? readAnyHtml(html)
+}
+
+/** Does the same with the tokenizer alone, which handles all of HTML. */
+export function readAnyHtml(html: string): VisibleBody {
+  const body = collectBody((sink) => {
+    scan(html, sink)
+    return true
+  })
+  if (!body) throw new Error('the tokenizer reads everything')
+  return body
+}
+
+function collectBody(feed: (sink: HtmlSink) => boolean): VisibleBody | undefined {
+  const chunks: string[] = []
+  const lines = collectLines()
+  const links: VisibleLink[] = []
+  let openLink: VisibleLink | undefined
+  let length = 0
+  const closeLink = () => {
+    if (openLink) links.push({ ...openLink, end: length })
+    openLink = undefined
+  }
+  const isRead = feed({
+    text(chunk) {
+      chunks.push(chunk)
+      length += chunk.length
+      lines.text(chunk)
+    },
+    tag(name, isClosing) {
+      lines.tag(name, length)
+      if (name === 'a' && isClosing) closeLink()
+    },
+    link(href) {
+      closeLink()
+      openLink = { href, start: length, end: length }
+    },
+  })
+  if (!isRead) return undefined
+  closeLink()
+  lines.flush(length)
+  return { text: chunks.join(''), lines: lines.lines, links }
+}
+
+/** The links whose text is within a range of the visible text. */
+export function linksWithin(body: VisibleBody, start: number, end: number): readonly VisibleLink[] {
+  let low = 0
+  let high = body.links.length
+  // Links are in order. Without binary search, a body of only links and cases would take quadratic time.
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((body.links[middle]?.start ?? 0) < start) low = middle + 1
+    else high = middle
+  }
+  let last = low
+  while (last < body.links.length && (body.links[last]?.end ?? 0) <= end) last++
+  return body.links.slice(low, last)
+}
+
+/**
+ * The visible text of a span, without what is inside elements with the given names (lower case, at most ten letters).
+ * An element that is never closed continues to the end, as its formatting does in a browser.
+ */
+export function textOutside(html: string, [start, end]: Span, names: ReadonlySet<string>): string {
+  const kept: string[] = []
+  let visible = 0
+  let depth = 0
+  scan(html, {
+    text(chunk) {
+      const from = Math.max(0, start - visible)
+      const to = Math.min(chunk.length, end - visible)
+      visible += chunk.length
+      if (depth === 0 && from < to) kept.push(chunk.slice(from, to))
+    },
+    tag(name, isClosing) {
+      if (names.has(name)) depth = isClosing ? Math.max(0, depth - 1) : depth + 1
+    },
+  })
+  return kept.join('')
+}
+
+/** Elements whose content a reader never sees. */
+const hiddenTags = new Set(['script', 'style', 'title', 'template', 'iframe', 'noembed', 'noframes'])
+
+/** Elements that start and end on their own line. */
+const blockTags = new Set(
+  (
+    'address article aside blockquote body br center dd div dl dt fieldset footer form h1 h2 h3 h4 h5 h6 head header ' +
+    'hr html li main nav ol p pre section table tbody td tfoot th thead tr ul'
+  ).split(' '),
+)
+
+/**
+ * Feeds a sink from the tokenizer. It is used instead of htmlparser2's Parser, which searches its stack of open
+ * elements for every closing tag: quadratic on hostile mail.
+ */
+function scan(html: string, sink: HtmlSink): void {
+  let name = ''
+  let hidden = ''
+  let isHref = false
+  let href = ''
+  const tokenizer = new Tokenizer(
+    { decodeEntities: true },
+    {
+      ...unheard,
+      ontext(start, end) {
+        if (hidden === '') sink.text(html.slice(start, end))
+      },
+      ontextentity(codePoint) {
+        if (hidden === '') sink.text(String.fromCodePoint(codePoint))
+      },
+      onopentagname(start, end) {
+        name = tagName(html, start, end)
+        href = ''
+        if (hidden === '') sink.tag?.(name, false)
+      },
+      onopentagend() {
+        if (hidden !== '') return
+        if (name === 'a') sink.link?.(href)
+        if (hiddenTags.has(name)) hidden = name
+      },
+      onselfclosingtag() {
+        if (hidden === '' && name === 'a') sink.link?.(href)
+      },
+      onclosetag(start, end) {
+        const closing = tagName(html, start, end)
+        if (hidden === '') sink.tag?.(closing, true)
+        if (closing === hidden) hidden = ''
+      },
+      onattribname(start, end) {
+        isHref = name === 'a' && end - start === 4 && html.slice(start, end).toLowerCase() === 'href' && href === ''
+      },
+      onattribdata(start, end) {
+        if (isHref) href += html.slice(start, end)
+      },
+      onattribentity(codePoint) {
+        if (isHref) href += String.fromCodePoint(codePoint)
+      },
+    },
+  )
+  tokenizer.write(html)
+  tokenizer.end()
+}
+
+const ignore = () => undefined
+const unheard = {
+  onattribend: ignore,
+  oncdata: ignore,
+  oncomment: ignore,
+  ondeclaration: ignore,
+  onend: ignore,
+  onprocessinginstruction: ignore,
+}
+
+function tagName(html: string, start: number, end: number): string {
+  return end - start > 10 ? '' : html.slice(start, end).toLowerCase()
+}
+
+/** Splits the text into lines at block elements. */
+function collectLines() {
+  const lines: VisibleLine[] = []
+  let start = 0
+  let breaks = 0
+  let isCellStart = false
+  let isBlank = true
+  const flush = (length: number) => {
+    if (!isBlank) {
+      lines.push({ start, end: length, breaks, isCellStart })
+      breaks = 0
+      isCellStart = false
+      isBlank = true
+    }
+    start = length
+  }
+  return {
+    lines,
+    flush,
+    text(chunk: string) {
+      if (isBlank && hasInk(chunk)) isBlank = false
+    },
+    tag(name: string, length: number) {
+      if (!blockTags.has(name)) return
+      flush(length)
+      breaks++
+      if (name === 'td' || name === 'th') isCellStart = true
+      else if (name === 'tr' || name === 'table') isCellStart = false
+    },
+  }
+}
+
+/** Whether a text shows anything; zero-width and no-break spaces don't. */
+function hasInk(text: string): boolean {
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code > 32 && code !== 0xa0 && code !== 0x200b && code !== 0xfeff) return true
+  }
+  return false
+}

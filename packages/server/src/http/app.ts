@@ -1,0 +1,147 @@
+import { ApiError } from '@courtcrier/contract/errors.ts'
+import compress from '@fastify/compress'
+import helmet from '@fastify/helmet'
+import rateLimit from '@fastify/rate-limit'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import { makeAccessTokens } from '../auth/access-token.ts'
+import { startAddressNotices } from '../auth/address-changes.ts'
+import { openAuthenticator } from '../auth/authenticate.ts'
+import { openFirmFinder } from '../auth/firm-of-host.ts'
+import { guardRoutes } from '../auth/guard.ts'
+import { makePasswords, type PasswordCost } from '../auth/passwords.ts'
+import type { MetricsReaders } from '../base/config.ts'
+import { newId } from '../base/db/ids.ts'
+import type { Services } from '../base/services.ts'
+import type { SendMail } from '../outbox/mail/system-mail.ts'
+import { type DemoControls, type DemoLogIn, demoRoutes } from './demo.ts'
+import { devRoutes } from './dev.ts'
+import { eventRoutes } from './events.ts'
+import { firmRoutes } from './firm/firm.ts'
+import { ownDeliveryRoutes } from './firm/own-delivery.ts'
+import { collectRoutes, openApiRoutes, refuseUnknownParameters } from './openapi/openapi.ts'
+import { collectMethods } from './server/allowed-methods.ts'
+import { acceptBodies } from './server/bodies.ts'
+import { closeSoon } from './server/closing.ts'
+import { builtConsole, serveConsole } from './server/console-files.ts'
+import { healthRoutes } from './server/health.ts'
+import { answerOnce } from './server/idempotency.ts'
+import { refuseStrangeRequests } from './server/plain-requests.ts'
+import { answerBrokenConnection, answerError, answerProblems } from './server/problems.ts'
+import { logRequests, requestLogger } from './server/request-log.ts'
+import { contentSecurityPolicy } from './server/security-headers.ts'
+import { tellTimes } from './server/server-timing.ts'
+import { importTokenRoutes } from './session/import-token.ts'
+import { invitationRoutes } from './session/invitations.ts'
+import { ownSessionRoutes } from './session/own-sessions.ts'
+import { type AttemptLimits, sessionRoutes, usualLimits } from './session/session.ts'
+import { viewAsRoutes } from './session/view-as.ts'
+
+export interface AppOptions {
+  /** The installation's 32 bytes, from which the access tokens' key is derived. */
+  secretKey: Uint8Array
+  /** Sends one of the program's own emails, such as a link to set a new password. */
+  sendMail: SendMail
+  /**
+   * Adds routes under /api/v1 (`api.get('/judge/search', …)`); they need a token unless their config says otherwise.
+   */
+  register?: (api: FastifyInstance, services: Services, deps: { sendMail: SendMail }) => void | Promise<void>
+  /** What a demo's login page offers. */
+  demoLogIns?: readonly DemoLogIn[]
+  /** What can be done with a demo whose simulated courts are available. */
+  demoControls?: DemoControls
+  consoleFolder?: string
+  now?: () => Date
+  passwordCost?: PasswordCost
+  limits?: AttemptLimits
+  /** Addresses of reverse proxies whose X-Forwarded-For is trusted; none if absent. */
+  trustProxy?: readonly string[]
+  /** Who may read /metrics; no one if absent. */
+  metricsReaders?: MetricsReaders | undefined
+  /** Milliseconds between keep-alives on an event stream. */
+  heartbeatMs?: number
+}
+
+/**
+ * The HTTP server with everything it serves, not yet listening. Closing it ends its streams and waits for its emails.
+ */
+export async function buildApp(services: Services, options: AppOptions): Promise<FastifyInstance> {
+  const app: FastifyInstance = Fastify({
+    loggerInstance: requestLogger(services.log) as FastifyBaseLogger,
+    // Its own lines would contain whole addresses; `logRequests` writes the only one.
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: newId,
+    trustProxy: options.trustProxy ? [...options.trustProxy] : false,
+    bodyLimit: 1_048_576,
+    // Room for what is refused with a sentence; anything larger is answered at the connection, without a request.
+    http: { maxHeaderSize: 65_536 },
+    clientErrorHandler: answerBrokenConnection,
+    // An address that can't be decoded never reaches a route.
+    frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
+    routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
+  })
+  const allowed = collectMethods(app)
+  answerProblems(app)
+  acceptBodies(app)
+  logRequests(app)
+  closeSoon(app)
+  await addPlugins(app, services.config.publicUrl)
+  await app.register((api) => addApi(api, services, options), { prefix: '/api/v1' })
+  healthRoutes(app, { ...services, metricsReaders: options.metricsReaders })
+  await serveConsole(app, { folder: options.consoleFolder ?? builtConsole, allowed })
+  return app
+}
+
+async function addPlugins(app: FastifyInstance, publicUrl: string): Promise<void> {
+  await app.register(helmet, {
+    contentSecurityPolicy: { useDefaults: false, directives: contentSecurityPolicy },
+    // Only over TLS: a browser would also apply it to a plain demo on localhost.
+    hsts: publicUrl.startsWith('https:'),
+    xFrameOptions: { action: 'deny' },
+    crossOriginOpenerPolicy: { policy: 'same-origin' },
+  })
+  await app.register(compress, { threshold: 1024, encodings: ['gzip', 'deflate'] })
+  await app.register(rateLimit, { global: false })
+}
+
+async function addApi(api: FastifyInstance, services: Services, options: AppOptions): Promise<void> {
+  const now = options.now ?? (() => new Date())
+  const tokens = makeAccessTokens(options.secretKey, now)
+  const authenticator = openAuthenticator({ ...services, tokens, now })
+  const firms = openFirmFinder({ ...services, now })
+  const routes = collectRoutes(api)
+  tellTimes(api)
+  api.addHook('onRequest', async (_request, reply) => {
+    reply.header('cache-control', 'no-cache')
+    // No request waits for a database known to be unavailable.
+    if (services.database.outage.current()) throw new ApiError('unavailable')
+  })
+  refuseStrangeRequests(api)
+  guardRoutes(api, { authenticator, firms, database: services.database })
+  refuseUnknownParameters(api, routes)
+  answerOnce(api, services)
+  const passwords = makePasswords(options.passwordCost)
+  const limits = options.limits ?? usualLimits
+  sessionRoutes(api, { ...services, ...options, limits, tokens, passwords, now })
+  invitationRoutes(api, { ...services, ...options, limit: limits.forgot, now })
+  firmRoutes(api, services)
+  importTokenRoutes(api, services)
+  viewAsRoutes(api, services)
+  ownSessionRoutes(api, { ...services, now })
+  ownDeliveryRoutes(api, services)
+  devRoutes(api, services)
+  demoRoutes(api, { ...services, logIns: options.demoLogIns ?? [], controls: options.demoControls })
+  eventRoutes(api, { ...services, authenticator, heartbeatMs: options.heartbeatMs ?? 15_000 })
+  openApiRoutes(api, routes)
+  await options.register?.(api, services, options)
+  closeWith(api, authenticator, firms, startAddressNotices({ ...services, ...options, onError: unnotified(services) }))
+}
+
+function unnotified({ log }: Services): (err: unknown) => void {
+  return (err) => log.error({ err }, "a former address couldn't be notified")
+}
+
+function closeWith(api: FastifyInstance, ...parts: readonly { close: () => void | Promise<void> }[]): void {
+  api.addHook('onClose', async () => {
+    for (const part of parts) await part.close()
+  })
+}

@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { withSystem } from '../base/db/firm-transaction.ts'
+import { openTestApi, type TestApi, type TestRole } from '../testing/api.ts'
+import { resourceRoutes } from './resources.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await openTestApi({ register: resourceRoutes })
+})
+afterAll(() => api.close())
+
+interface Sent {
+  as?: TestRole
+  firm?: 1 | 2
+  number?: string
+  url?: string
+}
+
+const create = (key: string, { as = 'Administrator', firm = 1, number = 'K-1', url = '/api/v1/client' }: Sent = {}) =>
+  api.call({ as, firm, method: 'POST', url, body: { name: 'Keyed', number }, headers: { 'idempotency-key': key } })
+
+const clients = async () =>
+  (await api.call({ as: 'Administrator', url: '/api/v1/client/search' })).headers['x-total-count']
+
+test('a repeated request is answered as the first was, and carried out once', async () => {
+  const first = await create('a')
+  const second = await create('a')
+  expect([first.status, second.status]).toEqual([201, 201])
+  expect(second.text).toBe(first.text)
+  for (const name of ['location', 'etag', 'content-type', 'x-undo-id'])
+    expect(second.headers[name], name).toBe(first.headers[name])
+  expect([first.headers['idempotency-replayed'], second.headers['idempotency-replayed']]).toEqual([undefined, 'true'])
+  expect(await clients()).toBe('1')
+})
+
+test('the key of another request is refused with 422, but belongs to one user, firm and call', async () => {
+  const other = await create('a', { number: 'K-2' })
+  expect([other.status, other.json().code]).toEqual([422, 'key_reused'])
+  expect((await create('a', { as: 'Docketing', number: 'K-3' })).status).toBe(201)
+  expect((await create('a', { firm: 2 })).status).toBe(201)
+  expect((await create('a', { url: '/api/v1/department' })).status).toBe(201)
+})
+
+test('of simultaneous duplicates one is carried out, and the others are refused or answered alike', async () => {
+  const all = await Promise.all(Array.from({ length: 5 }, () => create('b', { number: 'K-4' })))
+  const statuses = all.map(({ status }) => status)
+  expect(statuses.filter((status) => status !== 201 && status !== 409)).toEqual([])
+  expect(new Set(all.flatMap((answer) => (answer.status === 201 ? [answer.json().id] : []))).size).toBe(1)
+  const late = all.find(({ status }) => status === 409)
+  if (late) expect([late.json().code, late.headers['retry-after']]).toEqual(['key_in_use', '1'])
+  expect((await create('b', { number: 'K-4' })).status).toBe(201)
+})
+
+test('a refused request frees its key; one that was interrupted is not carried out again', async () => {
+  expect((await create('c', { number: '' })).status).toBe(400)
+  expect((await create('c', { number: 'K-5' })).status).toBe(201)
+  const { database } = api.services
+  // As it is left by a program that ends before it answers.
+  await withSystem(database, (trx) =>
+    sql`update idempotency_keys set answer = null where key = 'c' and firm_id = 1`.execute(trx),
+  )
+  expect((await create('c', { number: 'K-5' })).json().code).toBe('key_in_use')
+})
+
+test('a key is forgotten after 24 hours, and what was answered is sealed', async () => {
+  const { database } = api.services
+  const { rows } = await withSystem(database, (trx) =>
+    sql<{ answer: Uint8Array }>`select answer from idempotency_keys where key = 'a' and firm_id = 1`.execute(trx),
+  )
+  expect(Buffer.from(rows[0]?.answer ?? []).toString('latin1')).not.toContain('Keyed')
+  await withSystem(database, (trx) =>
+    sql`update idempotency_keys set started_at = now() - interval '25 hours'`.execute(trx),
+  )
+  expect((await create('a')).json().code).toBe('not_unique')
+})
+
+test.each(['', 'x y', 'x'.repeat(256)])('a key such as "%s" is refused', async (key) => {
+  expect((await create(key)).status).toBe(400)
+})

@@ -1,0 +1,143 @@
+import { permittedField } from '@courtcrier/contract/access.ts'
+import type { BodyOf } from '@courtcrier/contract/calls/call.ts'
+import {
+  combineFiling,
+  mostSummaries,
+  noteOpened as noteOpenedCall,
+  readFiling as readFilingCall,
+  resendFiling as resendFilingCall,
+  summarizeFilings as summarizeFilingsCall,
+} from '@courtcrier/contract/calls/filings.ts'
+import { ApiError } from '@courtcrier/contract/errors.ts'
+import { isUuid } from '@courtcrier/contract/fields/reference.ts'
+import { redact } from '@courtcrier/contract/resource.ts'
+import { delivery } from '@courtcrier/contract/resources/delivery.ts'
+import { courtDocument } from '@courtcrier/contract/resources/document.ts'
+import { type Envelope, envelope } from '@courtcrier/contract/resources/envelope.ts'
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import type { Trx } from '../../base/db/database.ts'
+import { withFirm } from '../../base/db/firm-transaction.ts'
+import type { Services } from '../../base/services.ts'
+import { safeFileName } from '../../outbox/copies/safe-path.ts'
+import { combineDocuments, type PartDocument } from '../../outbox/deliveries/combined-pdf.ts'
+import { noteOpened } from '../../outbox/deliveries/note-opened.ts'
+import { type ResendTo, resendFiling } from '../../outbox/deliveries/resend.ts'
+import { recordEvent } from '../../records/audit.ts'
+import type { Caller } from '../../records/caller.ts'
+import { getRow, refuseUnseen } from '../../records/read-row.ts'
+import { isVisible } from '../../records/visible-rows.ts'
+import { demand } from '../resources.ts'
+import { sendDownload } from '../server/download.ts'
+import { serveCall } from '../server/serve-call.ts'
+import { loadFilingView, summarizeFilings } from './filing-view.ts'
+
+/** Filings and their recipients: reading a whole filing, sending it again, its documents as one file. */
+export function filingRoutes(api: FastifyInstance, services: Services): void {
+  const { database } = services
+  serveCall(api, summarizeFilingsCall, async ({ query, request }) => {
+    const caller = demand(request, envelope, 'READ')
+    const wanted = (query.ids ?? '').split(',').filter(isUuid).slice(0, mostSummaries)
+    return { filings: await withFirm(database, caller.firmId, (trx) => summarizeFilings(trx, wanted, caller)) }
+  })
+  serveCall(api, readFilingCall, ({ params, request }) => {
+    const caller = demand(request, envelope, 'READ')
+    return withFirm(database, caller.firmId, (trx) => loadFilingView(trx, { ...caller, id: params.id }))
+  })
+  resendRoute(api, services)
+  combinedRoute(api, services)
+  openedRoute(api, services)
+}
+
+function resendRoute(api: FastifyInstance, services: Services): void {
+  serveCall(api, resendFilingCall, ({ params: { id }, body, request }) => {
+    const caller = demand(request, envelope, 'READ')
+    demand(request, delivery, 'FULL')
+    const { firmId, user, userId } = caller
+    const { to, again } = resendTo(body)
+    return withFirm(services.database, firmId, async (trx) => {
+      await getRow(trx, envelope, { ...caller, id })
+      const sent = await resendFiling(trx, services.jobs, {
+        scope: caller,
+        userName: user.fullName,
+        envelopeId: id,
+        to,
+        again,
+      })
+      await recordEvent(trx, {
+        firmId,
+        level: 'AUDIT',
+        type: 'object create',
+        sentence: `${user.fullName} sent a filing to ${sent.email}${again ? ' again' : ''}.`,
+        userId,
+        entity: delivery.name,
+        entityId: sent.id,
+      })
+      return loadFilingView(trx, { ...caller, id })
+    })
+  })
+}
+
+function resendTo({
+  delivery_id: deliveryId,
+  timekeeper_id: timekeeperId,
+  again = false,
+}: BodyOf<typeof resendFilingCall>): {
+  to: ResendTo
+  again: boolean
+} {
+  if (typeof deliveryId === 'string' && isUuid(deliveryId)) return { to: { deliveryId }, again }
+  if (typeof timekeeperId === 'string' && isUuid(timekeeperId)) return { to: { timekeeperId }, again }
+  throw new ApiError('invalid_input', { problems: [{ field: 'timekeeper_id', code: 'required' }] })
+}
+
+function combinedRoute(api: FastifyInstance, services: Services): void {
+  serveCall(api, combineFiling, async ({ params: { id }, request, reply }) => {
+    const caller = demand(request, envelope, 'READ')
+    demand(request, courtDocument, 'READ')
+    for (const name of ['file_id', 'title'])
+      if (permittedField(courtDocument.subject, name, caller.role) === 'DENY') throw new ApiError('forbidden')
+    const { heading, name, documents } = await withFirm(services.database, caller.firmId, (trx) =>
+      readFiling(trx, caller, id),
+    )
+    const made = await combineDocuments(services.blobs, { heading, documents })
+    if ('refused' in made) throw new ApiError('wrong_state', { sentence: made.refused })
+    reply.header('content-security-policy', "default-src 'none'; sandbox")
+    return sendDownload(reply, { name, type: 'application/pdf', content: Buffer.from(made.bytes) })
+  })
+}
+
+async function readFiling(
+  trx: Trx,
+  caller: Caller,
+  id: string,
+): Promise<{ heading: string; name: string; documents: readonly PartDocument[] }> {
+  const row = await getRow(trx, envelope, { ...caller, id })
+  const { rows } = await sql<PartDocument>`
+    select t.number, t.title, t.file_id as "fileId", t.size, t.sealed, t.sentence from documents t
+    where t.firm_id = ${caller.firmId} and t.envelope_id = ${id}::uuid and ${isVisible('t', courtDocument, caller)}
+    order by t.position limit 500`.execute(trx)
+  // The file's name reveals no more of the filing than the page does.
+  const filing = redact(envelope, row, caller.role) as Partial<Envelope>
+  const parts = [filing.docketNumber, filing.caseName, filing.documentNumber, filing.event]
+  const heading = parts.filter(Boolean).join(' ') || 'Filing'
+  return { heading, name: safeFileName({ stem: heading, extension: '.pdf' }), documents: rows }
+}
+
+/** An invalid reference must not disturb the reader of the document, so nothing is recorded then. */
+function openedRoute(api: FastifyInstance, { database }: Services): void {
+  serveCall(api, noteOpenedCall, async ({ params: { id: documentId }, body, request }) => {
+    const caller = demand(request, courtDocument, 'READ')
+    const { delivery_id: deliveryId } = body
+    const { firmId, user, userId } = caller
+    await withFirm(database, firmId, async (trx) => {
+      await refuseUnseen(trx, courtDocument, { ...caller, id: documentId })
+      if (typeof deliveryId !== 'string' || !isUuid(deliveryId)) return
+      const email = await noteOpened(trx, { firmId, deliveryId, documentId })
+      if (email === undefined) return
+      const sentence = `${user.fullName} opened a document from the link in the email to ${email}.`
+      const about = { entity: delivery.name, entityId: deliveryId }
+      await recordEvent(trx, { firmId, level: 'INFO', type: 'other', sentence, userId, ...about })
+    })
+  })
+}

@@ -1,0 +1,187 @@
+import { randomUUID } from 'node:crypto'
+import { permittedField, type Role } from '@courtcrier/contract/access.ts'
+import type { AnswerOf } from '@courtcrier/contract/calls/call.ts'
+import {
+  countMessages as countMessagesCall,
+  mostFilingsCounted,
+  readDocument,
+  readItem,
+  readMessage,
+  readRawMessage,
+  rehearseItem,
+} from '@courtcrier/contract/calls/inbox.ts'
+import { countInbox as countInboxCall } from '@courtcrier/contract/calls/inbox-counts.ts'
+import { ApiError } from '@courtcrier/contract/errors.ts'
+import { isUuid } from '@courtcrier/contract/fields/reference.ts'
+import { foldFor } from '@courtcrier/contract/query.ts'
+import type { Resource } from '@courtcrier/contract/resource.ts'
+import { courtDocument } from '@courtcrier/contract/resources/document.ts'
+import { inboxItem } from '@courtcrier/contract/resources/inbox-item.ts'
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { withFirm } from '../../base/db/firm-transaction.ts'
+import type { Services } from '../../base/services.ts'
+import { messageReader } from '../../courts/read-on-thread.ts'
+import { refuseUnseen } from '../../records/read-row.ts'
+import { isVisible } from '../../records/visible-rows.ts'
+import { demand } from '../resources.ts'
+import { type CallInput, serveCall } from '../server/serve-call.ts'
+import { inboxActionRoutes } from './inbox-actions.ts'
+import { inboxBulkRoutes } from './inbox-bulk.ts'
+import { countInbox } from './inbox-counts.ts'
+import { countMessages } from './inbox-messages.ts'
+import { inboxNeedsRoute } from './inbox-needs.ts'
+import { newCaseRoute } from './inbox-new-case.ts'
+import { inboxNoteRoutes } from './inbox-notes.ts'
+import { rehearsalJson } from './inbox-rehearsal.ts'
+import { loadInboxView } from './inbox-view.ts'
+
+/** The inbox's routes beyond those every resource has. */
+export function inboxRoutes(api: FastifyInstance, services: Services): void {
+  countRoute(api, services)
+  inboxNeedsRoute(api, services)
+  viewRoutes(api, services)
+  rehearsalRoute(api, services)
+  messageRoutes(api, services)
+  documentRoute(api, services)
+  inboxActionRoutes(api, services)
+  inboxBulkRoutes(api, services)
+  inboxNoteRoutes(api, services)
+  newCaseRoute(api, services)
+}
+
+function countRoute(api: FastifyInstance, services: Services): void {
+  serveCall(api, countInboxCall, ({ query, request }) => {
+    const caller = demand(request, inboxItem, 'READ')
+    const fold = query.fold === undefined ? undefined : foldFor(inboxItem, caller.role)
+    if (query.fold !== undefined && fold === undefined)
+      throw new ApiError('invalid_input', { problems: [{ field: 'fold', code: 'unknown_field' }] })
+    return withFirm(services.database, caller.firmId, (trx) => countInbox(trx, caller, fold))
+  })
+  serveCall(api, countMessagesCall, async ({ query, request }) => {
+    const caller = demand(request, inboxItem, 'READ')
+    const ids = (query.ids ?? '').split(',').filter(isUuid).slice(0, mostFilingsCounted)
+    return { filings: await withFirm(services.database, caller.firmId, (trx) => countMessages(trx, caller, ids)) }
+  })
+}
+
+function viewRoutes(api: FastifyInstance, services: Services): void {
+  serveCall(api, readItem, ({ params: { id }, request }) => {
+    const caller = demand(request, inboxItem, 'READ')
+    return withFirm(services.database, caller.firmId, (trx) => loadInboxView(trx, { ...caller, id }))
+  })
+}
+
+/** Only reads, so anyone who may see the item may see what the current rules would do with it. */
+function rehearsalRoute(api: FastifyInstance, services: Services): void {
+  serveCall(api, rehearseItem, async ({ params: { id }, request }) => {
+    const caller = demand(request, inboxItem, 'READ')
+    await withFirm(services.database, caller.firmId, (trx) => refuseUnseen(trx, inboxItem, { ...caller, id }))
+    return rehearsalJson(services, { itemId: id, scope: caller })
+  })
+}
+
+function messageRoutes(api: FastifyInstance, services: Services): void {
+  const getRaw = async (
+    { params: { id }, request }: CallInput<typeof readMessage>,
+    field: 'raw_content' | 'html_content',
+  ) => {
+    const caller = demand(request, inboxItem, 'READ')
+    refuseField(inboxItem, field, caller.role)
+    const row = await withFirm(services.database, caller.firmId, async (trx) => {
+      const { rows } = await sql<StoredMessage>`
+        select raw_content as file, p.outcomes #>> '{authenticate,result,originalIds,0}' as "originalId"
+        from inbox_items t left join item_progress p on p.firm_id = t.firm_id and p.id = t.id
+        where t.firm_id = ${caller.firmId} and t.id = ${id}::uuid and ${isVisible('t', inboxItem, caller)}`.execute(trx)
+      return rows[0]
+    })
+    if (!row) throw new ApiError('not_found')
+    return { raw: await services.blobs.get(row.file), originalId: row.originalId }
+  }
+  serveCall(api, readRawMessage, async (asked) => {
+    const { raw } = await getRaw(asked, 'raw_content')
+    return asked.reply
+      .type('message/rfc822')
+      .header('content-disposition', 'attachment; filename="notice.eml"')
+      .send(Buffer.from(raw))
+  })
+  serveCall(api, readMessage, async (asked) => messageJson(await getRaw(asked, 'html_content')))
+}
+
+interface StoredMessage {
+  file: string
+  /** The attached message that was parsed instead of this one. */
+  originalId: string | null
+}
+
+/**
+ * Returns the headers of the message with the body that was parsed: for a forward of an original signed by a court, the
+ * original's.
+ */
+async function messageJson({
+  raw,
+  originalId,
+}: {
+  raw: Uint8Array
+  originalId: string | null
+}): Promise<AnswerOf<typeof readMessage>> {
+  const received = { raw, key: randomUUID() }
+  const decoded = await messageReader.decode(received)
+  if ('problem' in decoded) {
+    return {
+      from: null,
+      to: null,
+      subject: null,
+      date: null,
+      html: null,
+      text: Buffer.from(raw).toString('utf8', 0, 200_000),
+      attachments: [],
+      problem: decoded.problem,
+    }
+  }
+  const { message } = decoded
+  const original = originalId ? await messageReader.decode({ ...received, originalId }) : decoded
+  const { html, text } = 'message' in original ? original.message : message
+  return {
+    from: message.from ?? null,
+    to: message.to,
+    subject: message.subject,
+    date: message.date ?? null,
+    html: html ?? null,
+    text: text ?? null,
+    attachments: message.attachments.map(({ fileName, mediaType, content }) => ({
+      fileName: fileName ?? null,
+      mediaType,
+      size: content.byteLength,
+    })),
+  }
+}
+
+/** The bytes of a document, for the viewer. They are untrusted: only a PDF viewer may open them. */
+function documentRoute(api: FastifyInstance, services: Services): void {
+  serveCall(api, readDocument, async ({ params: { id }, request, reply }) => {
+    const caller = demand(request, courtDocument, 'READ')
+    refuseField(courtDocument, 'file_id', caller.role)
+    const row = await withFirm(services.database, caller.firmId, async (trx) => {
+      const { rows } = await sql<{ file: string | null; sentence: string | null }>`
+        select file_id as file, sentence from documents t
+        where t.firm_id = ${caller.firmId} and t.id = ${id}::uuid and ${isVisible('t', courtDocument, caller)}`.execute(
+        trx,
+      )
+      return rows[0]
+    })
+    if (!row) throw new ApiError('not_found')
+    if (!row.file)
+      throw new ApiError('not_found', { sentence: row.sentence ?? "This document wasn't retrieved from the court." })
+    return reply
+      .type('application/pdf')
+      .header('content-security-policy', "default-src 'none'; sandbox")
+      .header('content-disposition', 'inline; filename="document.pdf"')
+      .send(services.blobs.stream(row.file))
+  })
+}
+
+/** Throws `forbidden` if the role is denied the field: what a field leads to is as restricted as the field. */
+function refuseField(resource: Resource, name: string, role: Role): void {
+  if (permittedField(resource.subject, name, role) === 'DENY') throw new ApiError('forbidden')
+}

@@ -1,0 +1,45 @@
+import { type Caught, readSpecialHandling } from '@courtcrier/contract/calls/console.ts'
+import { ApiError } from '@courtcrier/contract/errors.ts'
+import { firm } from '@courtcrier/contract/resources/firm.ts'
+import { inboxItem } from '@courtcrier/contract/resources/inbox-item.ts'
+import { seesWay, sightOf, waysOfCaught } from '@courtcrier/contract/ways.ts'
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import type { Trx } from '../../base/db/database.ts'
+import { withFirm } from '../../base/db/firm-transaction.ts'
+import type { Services } from '../../base/services.ts'
+import { ignoreReasons } from '../../notices/pipeline/ignore-reasons.ts'
+import type { SearchScope } from '../../records/viewer.ts'
+import { isVisible } from '../../records/visible-rows.ts'
+import { demand } from '../resources.ts'
+import { serveCall } from '../server/serve-call.ts'
+
+const days = 30
+
+/** Returns how many recent notices each of the firm's exceptions caught. */
+export function specialHandlingRoutes(api: FastifyInstance, { database }: Pick<Services, 'database'>): void {
+  serveCall(api, readSpecialHandling, async ({ request }) => {
+    demand(request, firm, 'READ')
+    const caller = demand(request, inboxItem, 'READ')
+    if (!seesWay(sightOf(caller.role), waysOfCaught)) throw new ApiError('forbidden')
+    return { days, caught: await withFirm(database, caller.firmId, (trx) => countCaught(trx, caller)) }
+  })
+}
+
+/** Whether the firm's settings made a notice wait for a person, who may have approved it since. */
+const waitedForApproval = sql`exists (
+  select from history h where h.firm_id = t.firm_id and h.inbox_item_id = t.id and h.stage = 'deliver' and h.outcome = 'review')`
+
+async function countCaught(trx: Trx, scope: SearchScope): Promise<Caught> {
+  const ignoredAs = (pattern: string) =>
+    sql`count(*) filter (where disposition = 'IGNORED' and reason like ${pattern})::int`
+  const { rows } = await sql<Caught>`
+    select ${ignoredAs(ignoreReasons.ignoredDomain('%'))} as ignored_domains,
+      ${ignoredAs(ignoreReasons.domainNotAccepted('%'))} as accepted_domains,
+      ${ignoredAs(ignoreReasons.ignoredStatus('%', '%'))} as ignored_statuses,
+      count(*) filter (where ${waitedForApproval})::int as manual
+    from inbox_items t
+    where t.firm_id = ${scope.firmId}::integer and received_at > now() - make_interval(days => ${days}::integer)
+      and ${isVisible('t', inboxItem, scope)} and (disposition = 'IGNORED' or ${waitedForApproval})`.execute(trx)
+  return rows[0] ?? { ignored_domains: 0, accepted_domains: 0, ignored_statuses: 0, manual: 0 }
+}

@@ -1,0 +1,249 @@
+import { ApiError, errorCatalogue } from '@courtcrier/contract/errors.ts'
+import { messageOf, type Resource } from '@courtcrier/contract/resource.ts'
+import { resources } from '@courtcrier/contract/resources/registry.ts'
+import type { FastifyInstance } from 'fastify'
+import { resourceOperations } from './openapi-resources.ts'
+import { requiredFields, resourceSchema } from './openapi-schemas.ts'
+import {
+  type DocumentedRoute,
+  type JsonSchema,
+  jsonContent,
+  type Operation,
+  objectSchema,
+  textSchema,
+} from './operation.ts'
+
+/** A route of the API; the operation is undefined when the route doesn't declare one. */
+export type CollectedRoute = Omit<DocumentedRoute, 'operation'> & { operation: (() => Operation) | undefined }
+
+/** Collects every route of this scope as it is registered, with its `config.operation`. */
+export function collectRoutes(api: FastifyInstance): readonly CollectedRoute[] {
+  const routes: CollectedRoute[] = []
+  api.addHook('onRoute', ({ method, url, config }) => {
+    const methods = [method].flat().filter((name) => name !== 'HEAD')
+    const path = openApiPath(url)
+    const { operation, auth } = config ?? {}
+    routes.push(
+      ...methods.map((name) => ({
+        method: name,
+        path,
+        operation: typeof operation === 'object' ? () => operation : operation,
+        needsToken: auth === undefined || auth === 'import',
+      })),
+    )
+  })
+  return routes
+}
+
+/** Serves `/openapi.json`, which is built once from the resource definitions and the operations of the other routes. */
+export function openApiRoutes(api: FastifyInstance, routes: readonly CollectedRoute[]): void {
+  const operation = { tag: 'Description', summary: 'This OpenAPI document', answer: jsonContent({ type: 'object' }) }
+  let made: JsonSchema | undefined
+  api.get('/openapi.json', { config: { auth: 'none', operation } }, async () => {
+    made ??= describeApi(documentRoutes(routes))
+    return made
+  })
+}
+
+/**
+ * Refuses parameters that the description of a route doesn't have: a misspelled one that is ignored answers something
+ * else than was asked.
+ */
+export function refuseUnknownParameters(api: FastifyInstance, routes: readonly CollectedRoute[]): void {
+  let known: ReadonlyMap<string, readonly string[]> | undefined
+  api.addHook('onRequest', async ({ method, routeOptions, query }) => {
+    known ??= parametersByRoute(routes)
+    const path = openApiPath(routeOptions.url ?? '')
+    const names = known.get(`${method === 'HEAD' ? 'GET' : method} ${path}`)
+    const problems = Object.keys((query ?? {}) as object)
+      .filter((name) => names && !names.includes(name))
+      .map((field) => ({ field, code: 'unknown_field' }))
+    if (problems.length > 0) throw new ApiError('invalid_input', { problems })
+  })
+}
+
+function parametersByRoute(routes: readonly CollectedRoute[]): ReadonlyMap<string, readonly string[]> {
+  const described = documentRoutes(routes).filter(({ operation }) => operation.tag !== undescribed)
+  return new Map(
+    described.map(({ method, path, operation }) => [`${method} ${path}`, Object.keys(operation.query ?? {})]),
+  )
+}
+
+function openApiPath(url: string): string {
+  return url.replace(/:(\w+)/g, '{$1}')
+}
+
+/** The group of routes without a description, which only tests have. */
+const undescribed = 'Other'
+
+/** Returns each route with its own operation, the one derived from its resource, or a placeholder. */
+function documentRoutes(routes: readonly CollectedRoute[]): DocumentedRoute[] {
+  const derived = resources.flatMap(resourceOperations)
+  return routes.map((route) => {
+    const known = derived.find(({ method, path }) => method === route.method && path === route.path)
+    const operation = route.operation?.() ??
+      known?.operation ?? { tag: undescribed, summary: `${route.method} ${route.path}` }
+    return { ...route, operation }
+  })
+}
+
+/** Returns the OpenAPI 3.1 document of these routes. */
+function describeApi(routes: readonly DocumentedRoute[]): JsonSchema {
+  const paths: Record<string, Record<string, JsonSchema>> = {}
+  for (const route of routes) {
+    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operationObject(route) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Courtcrier', version: '1', description, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
+    servers: [{ url: '/' }],
+    tags: [...new Set(routes.map(({ operation }) => operation.tag))].map((name) => ({ name })),
+    paths,
+    components: {
+      schemas: {
+        ...Object.fromEntries(resources.flatMap(resourceSchemas)),
+        ...Object.fromEntries(routes.flatMap(messageSchema)),
+        Problem: problemSchema,
+      },
+      responses: {
+        Problem: {
+          description: 'Problem details',
+          headers: {
+            'retry-after': {
+              description: 'Seconds to wait, with 429, 503 and key_in_use',
+              schema: { type: 'integer' },
+            },
+          },
+          content: { 'application/problem+json': { schema: ref('Problem') } },
+        },
+      },
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+    },
+    security: [{ bearer: [] }],
+  }
+}
+
+const description =
+  "Rows are JSON or protobuf, according to Accept and Content-Type. Fields a role can't see are absent from responses; " +
+  'in an update, absent fields are left unchanged and null clears a field. The x-undo-id response header has the ID ' +
+  'for undoing the change with POST /undo/{id}.'
+
+function resourceSchemas(resource: Resource): [string, JsonSchema][] {
+  const name = messageOf(resource)
+  const schema = resourceSchema(resource)
+  const creation = { allOf: [ref(name)], required: requiredFields(resource) }
+  return resource.isReadOnly || resource.isSingleton
+    ? [[name, schema]]
+    : [
+        [name, schema],
+        [`New${name}`, creation],
+      ]
+}
+
+/** The JSON of a request that may also be a protobuf message, under the message's name. */
+function messageSchema({ operation: { message, body } }: DocumentedRoute): [string, JsonSchema][] {
+  const schema = body?.['application/json']
+  return message && schema ? [[message, schema]] : []
+}
+
+function operationObject({ method, path, operation, needsToken }: DocumentedRoute): JsonSchema {
+  const { tag, summary, answer, status, message, refusals = [] } = operation
+  const body = message ? { ...operation.body, ...jsonContent(ref(message)) } : operation.body
+  const isKeyed = method === 'POST' && needsToken
+  const success = String(status ?? (answer ? 200 : 204))
+  const refused = [
+    ...new Set([...refusals, ...usualRefusals({ path, operation, needsToken }), ...(isKeyed ? [409, 422] : []), 500]),
+  ].toSorted()
+  return {
+    operationId: `${method.toLowerCase()}${path.replace('/api/v1', '').replace(/[^a-zA-Z0-9]+(.)?/g, (_, next = '') => `_${next}`)}`,
+    tags: [tag],
+    summary,
+    ...(needsToken ? {} : { security: [] }),
+    parameters: [
+      ...pathParameters(path, operation),
+      ...queryParameters(operation),
+      ...headerParameters(operation),
+      ...(isKeyed ? [keyParameter] : []),
+    ],
+    ...(body ? { requestBody: { required: true, content: contentObject(body) } } : {}),
+    responses: {
+      [success]: {
+        description: 'Success',
+        ...answerHeaders(operation, isKeyed),
+        ...(answer ? { content: contentObject(answer) } : {}),
+      },
+      ...(operation.mayBeNothing ? { 204: { description: 'No content' } } : {}),
+      ...Object.fromEntries(refused.map((code) => [code, { $ref: '#/components/responses/Problem' }])),
+    },
+  }
+}
+
+/** Returns the refusals any route of this kind may answer, whatever it does. */
+function usualRefusals({ path, operation, needsToken }: Omit<DocumentedRoute, 'method'>): readonly number[] {
+  const { body, answer } = operation
+  return [
+    400,
+    414,
+    503,
+    ...(needsToken ? [401, 403] : []),
+    ...(path.includes('{') ? [404] : []),
+    ...(body ? [413, 415] : []),
+    ...(answer && 'application/x-protobuf' in answer ? [406] : []),
+  ]
+}
+
+function contentObject(content: Readonly<Record<string, JsonSchema>>): JsonSchema {
+  return Object.fromEntries(Object.entries(content).map(([type, schema]) => [type, { schema }]))
+}
+
+function pathParameters(path: string, { params = {} }: Operation): JsonSchema[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
+    ...{ name, in: 'path', required: true },
+    schema: params[name] ?? textSchema,
+  }))
+}
+
+function queryParameters({ query = {} }: Operation): JsonSchema[] {
+  return Object.entries(query).map(([name, parameter]) => ({ name, in: 'query', ...parameter }))
+}
+
+function headerParameters({ headers = {} }: Operation): JsonSchema[] {
+  return Object.entries(headers).map(([name, parameter]) => ({ name, in: 'header', ...parameter }))
+}
+
+function answerHeaders({ answerHeaders: own = {} }: Operation, isKeyed: boolean): { headers?: JsonSchema } {
+  const all = {
+    ...own,
+    ...(isKeyed ? { 'idempotency-replayed': 'true if the answer is that of an earlier request' } : {}),
+  }
+  const entries = Object.entries(all).map(([name, description]) => [name, { description, schema: textSchema }])
+  return entries.length > 0 ? { headers: Object.fromEntries(entries) } : {}
+}
+
+/** Sent with a POST that must be carried out once, however often it is repeated. */
+const keyParameter: JsonSchema = {
+  name: 'idempotency-key',
+  in: 'header',
+  description: 'Up to 255 characters; with the same key, the request is carried out once within 24 hours',
+  schema: { ...textSchema, minLength: 1, maxLength: 255 },
+}
+
+function ref(name: string): JsonSchema {
+  return { $ref: `#/components/schemas/${name}` }
+}
+
+const problemSchema = objectSchema(
+  {
+    type: { type: 'string', format: 'uri' },
+    title: textSchema,
+    status: { type: 'integer' },
+    detail: textSchema,
+    code: { type: 'string', enum: Object.keys(errorCatalogue) },
+    errors: {
+      type: 'array',
+      items: objectSchema({ field: textSchema, code: textSchema, message: textSchema }),
+    },
+    current: { type: 'object', description: 'The current record, with changed_meanwhile' },
+  },
+  ['errors', 'current'],
+)

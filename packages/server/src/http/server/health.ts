@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto'
+import { rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import type { MetricsReaders } from '../../base/config.ts'
+import type { Services } from '../../base/services.ts'
+import { openMetricsGate } from './metrics-gate.ts'
+import { retryAfterSeconds } from './problems.ts'
+
+type HealthDeps = Pick<Services, 'config' | 'database' | 'metrics' | 'log'> & {
+  metricsReaders: MetricsReaders | undefined
+}
+
+/** A database that takes longer than this to answer `select 1` is no use to anyone. */
+const databaseMs = 3000
+
+/**
+ * For monitoring: whether the process is alive and able to work, and its metrics. Metrics show how busy a firm is, so
+ * /metrics exists only for the readers the operator named.
+ */
+export function healthRoutes(app: FastifyInstance, deps: HealthDeps): void {
+  app.get('/healthz', async (_request, reply) => {
+    const away = awaySentence(deps)
+    reply.header('cache-control', 'no-cache')
+    // It is alive: a supervisor that restarted it for lack of a database would do so again and again.
+    return away === undefined ? { ok: true } : { ok: false, problems: [away] }
+  })
+
+  app.get('/readyz', async (_request, reply) => {
+    const problems = (await Promise.all([databaseProblem(deps), folderProblem(deps)])).filter(
+      (text) => text !== undefined,
+    )
+    reply.header('cache-control', 'no-cache')
+    if (problems.length > 0) reply.header('retry-after', retryAfterSeconds)
+    return reply.code(problems.length > 0 ? 503 : 200).send({ ok: problems.length === 0, problems })
+  })
+
+  const mayRead = deps.metricsReaders && openMetricsGate(deps.metricsReaders)
+  app.get('/metrics', async (request, reply) => {
+    if (!mayRead?.(request)) return reply.callNotFound()
+    return reply.type(deps.metrics.registry.contentType).send(await deps.metrics.registry.metrics())
+  })
+}
+
+function awaySentence({ database }: HealthDeps): string | undefined {
+  const current = database.outage.current()
+  if (!current) return undefined
+  const seconds = Math.round((performance.now() - current.since) / 1000)
+  return `The database has been away for ${seconds} s: ${current.reason}.`
+}
+
+async function databaseProblem(deps: HealthDeps): Promise<string | undefined> {
+  const { database, log } = deps
+  const away = awaySentence(deps)
+  if (away !== undefined) return away
+  try {
+    await within(databaseMs, sql`select 1`.execute(database.kysely))
+    return undefined
+  } catch (err) {
+    log.warn({ err }, 'the database is not answering')
+    return 'The database does not answer.'
+  }
+}
+
+async function folderProblem({ config, log }: HealthDeps): Promise<string | undefined> {
+  const probe = path.join(config.blobFolder, `.ready-${randomUUID()}`)
+  try {
+    await writeFile(probe, '1')
+    await rm(probe)
+    return undefined
+  } catch (err) {
+    log.warn({ err }, 'the folder of the documents cannot be written')
+    return 'The folder of the documents cannot be written.'
+  }
+}
+
+async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms)
+  try {
+    return await Promise.race([work, promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}

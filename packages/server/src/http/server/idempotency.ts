@@ -1,0 +1,144 @@
+import { createHash } from 'node:crypto'
+import { ApiError } from '@courtcrier/contract/errors.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import { callerOf } from '../../auth/authenticate.ts'
+import { withFirm } from '../../base/db/firm-transaction.ts'
+import type { Services } from '../../base/services.ts'
+
+type KeyServices = Pick<Services, 'database' | 'secrets' | 'log'>
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The claim of this request on its key, until it is answered. */
+    keyClaim: KeyClaim | undefined
+  }
+}
+
+interface KeyClaim {
+  firmId: number
+  userId: string
+  call: string
+  key: string
+}
+
+/** What is repeated; other headers belong to the connection. */
+const repeatedHeaders = ['content-type', 'location', 'etag', 'x-undo-id', 'x-secrets-set'] as const
+
+/**
+ * Carries out a POST with an Idempotency-Key once: the same request with the same key is answered as the first was, for
+ * 24 hours. The key is claimed before anything is done, so neither a simultaneous duplicate nor one after a crash is
+ * carried out too.
+ */
+export function answerOnce(api: FastifyInstance, services: KeyServices): void {
+  api.decorateRequest('keyClaim', undefined)
+  api.addHook('preHandler', async (request, reply) => {
+    const key = request.headers['idempotency-key']
+    if (request.method !== 'POST' || key === undefined || !request.caller) return undefined
+    const claim = claimOf(request, key)
+    const digest = digestOf(request)
+    const former = await takeKey(services, claim, digest)
+    if (former === undefined) {
+      request.keyClaim = claim
+      // The answer is stored as it is.
+      request.headers['x-no-compression'] = 'true'
+      return undefined
+    }
+    return repeat(services, reply, { former, digest })
+  })
+  api.addHook('onSend', async (request, reply, payload) => {
+    const claim = request.keyClaim
+    if (!claim) return payload
+    request.keyClaim = undefined
+    // Not awaited by name only: the caller may repeat the request as soon as it has the answer.
+    await finish(services, { claim, reply, payload }).catch((err: unknown) =>
+      services.log.error({ err }, 'the answer to a request with a key could not be stored'),
+    )
+    return payload
+  })
+}
+
+function claimOf(request: FastifyRequest, key: string | string[]): KeyClaim {
+  if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key))
+    throw new ApiError('malformed_request', { sentence: 'An Idempotency-Key has 1 to 255 visible ASCII characters.' })
+  const { firmId, userId } = callerOf(request)
+  const [call = ''] = request.url.split('?')
+  return { firmId, userId, call, key }
+}
+
+/** Throws `malformed_request` for a body that is read as it arrives, since it can't be compared first. */
+function digestOf(request: FastifyRequest): string {
+  const { body, url, headers } = request
+  const isRead = body === undefined || Buffer.isBuffer(body) || !(typeof body === 'object' && body && 'pipe' in body)
+  if (!isRead) throw new ApiError('malformed_request', { sentence: 'An upload can have no Idempotency-Key.' })
+  const sent = Buffer.isBuffer(body) ? body : JSON.stringify(body ?? null)
+  const about = JSON.stringify([url, headers['content-type'] ?? '', callerOf(request).role.id])
+  return createHash('sha256').update(about).update(sent).digest('hex')
+}
+
+interface Former {
+  digest: string
+  answer: Uint8Array | null
+}
+
+/** Claims the key; returns what it was used for before, if it was. */
+async function takeKey({ database }: KeyServices, claim: KeyClaim, digest: string): Promise<Former | undefined> {
+  const { firmId, userId, call, key } = claim
+  return withFirm(database, firmId, async (trx) => {
+    await sql`delete from idempotency_keys where ${isOf(claim)} and started_at < now() - interval '24 hours'`.execute(
+      trx,
+    )
+    const { rows: taken } = await sql`
+      insert into idempotency_keys (firm_id, user_id, call, key, digest)
+      values (${firmId}::integer, ${userId}::uuid, ${call}, ${key}, ${digest})
+      on conflict (firm_id, user_id, call, key) do nothing returning 1`.execute(trx)
+    if (taken.length > 0) return undefined
+    const { rows } = await sql<Former>`select digest, answer from idempotency_keys where ${isOf(claim)}`.execute(trx)
+    return rows[0] ?? { digest, answer: null }
+  })
+}
+
+function isOf({ firmId, userId, call, key }: KeyClaim) {
+  return sql`firm_id = ${firmId}::integer and user_id = ${userId}::uuid and call = ${call} and key = ${key}`
+}
+
+interface StoredAnswer {
+  status: number
+  headers: Readonly<Record<string, string>>
+  body: string
+}
+
+function repeat(
+  { secrets }: KeyServices,
+  reply: FastifyReply,
+  { former, digest }: { former: Former; digest: string },
+): FastifyReply {
+  if (former.digest !== digest) throw new ApiError('key_reused')
+  if (!former.answer) {
+    reply.header('retry-after', 1)
+    throw new ApiError('key_in_use')
+  }
+  const { status, headers, body } = JSON.parse(secrets.open(former.answer)) as StoredAnswer
+  return reply.code(status).headers(headers).header('idempotency-replayed', 'true').send(Buffer.from(body, 'base64'))
+}
+
+/** A refused request changed nothing, so its key is free again; the outcome of one that failed is unknown. */
+async function finish(
+  { database, secrets }: KeyServices,
+  { claim, reply, payload }: { claim: KeyClaim; reply: FastifyReply; payload: unknown },
+): Promise<void> {
+  const { statusCode: status } = reply
+  if (status >= 500) return
+  if (status >= 400) {
+    await withFirm(database, claim.firmId, (trx) => sql`delete from idempotency_keys where ${isOf(claim)}`.execute(trx))
+    return
+  }
+  const isWhole = payload === undefined || payload === null || typeof payload === 'string' || Buffer.isBuffer(payload)
+  if (!isWhole) return
+  const sent = repeatedHeaders.flatMap((name) => (reply.hasHeader(name) ? [[name, String(reply.getHeader(name))]] : []))
+  const body = Buffer.from(payload ?? '').toString('base64')
+  const answer = secrets.seal(JSON.stringify({ status, headers: Object.fromEntries(sent), body }))
+  await withFirm(database, claim.firmId, (trx) =>
+    sql`update idempotency_keys set answer = ${answer} where ${isOf(claim)}`.execute(trx),
+  )
+}

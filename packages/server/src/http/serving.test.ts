@@ -1,0 +1,134 @@
+import { once } from 'node:events'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { type AddressInfo, connect } from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestApi, type TestApi, testEmail, testPassword } from '../testing/api.ts'
+
+/** The server as set up for users: a built console, a demo, few attempts, and closing. */
+let api: TestApi
+let folder: string
+const logIns = [
+  { name: 'Ruth', title: 'Partner', role: 'Manager', email: testEmail('Manager'), password: testPassword },
+]
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'courtcrier-console-'))
+  await mkdir(path.join(folder, 'assets'))
+  await writeFile(path.join(folder, 'index.html'), '<!doctype html><title>Courtcrier</title>')
+  await writeFile(path.join(folder, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
+  await writeFile(path.join(folder, 'assets', 'index-a1b2c3.js'), `console.log("${'x'.repeat(3000)}")`)
+  api = await openTestApi({
+    consoleFolder: folder,
+    demoLogIns: logIns,
+    limits: { logIn: 3, forgot: 2, renew: 2 },
+    environment: {
+      COURTCRIER_DEMO: '1',
+      COURTCRIER_DEMO_MAILBOX: 'http://localhost:8425',
+      COURTCRIER_URL: 'https://notices.one.example',
+    },
+  })
+})
+afterAll(async () => {
+  await api.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const html = 'text/html,application/xhtml+xml,*/*;q=0.8'
+
+test.each(['/', '/cases', '/inbox-items/id/0190', '/password-reset?token=x', '/index.html'])(
+  'the address %s opens the console, never from a stale cache',
+  async (url) => {
+    const answer = await api.call({ url, accept: html })
+    expect(answer.status).toBe(200)
+    expect(answer.text).toContain('<title>Courtcrier</title>')
+    expect(answer.headers['content-type']).toMatch(/^text\/html/)
+    expect(answer.headers['cache-control']).toBe('no-cache')
+    expect(answer.headers['content-security-policy']).toContain("script-src 'self'")
+  },
+)
+
+test('files named by their content are cached by browsers forever, others are revalidated', async () => {
+  const asset = await api.call({ url: '/assets/index-a1b2c3.js', headers: { 'accept-encoding': 'gzip, br' } })
+  expect(asset.headers).toMatchObject({
+    'cache-control': 'public, max-age=31536000, immutable',
+    'content-encoding': 'gzip',
+  })
+  expect(asset.headers['content-type']).toMatch(/javascript/)
+  const icon = await api.call({ url: '/favicon.svg' })
+  expect(icon.headers['cache-control']).toBe('no-cache')
+})
+
+test.each([
+  '/assets/index-old.js',
+  '/assets/index-old.js?x=1',
+  '/api/v1/nothing',
+  '/api',
+  '/../package.json',
+  '/%2e%2e/x',
+])('the address %s is not a screen, even for a browser', async (url) => {
+  const answer = await api.call({ url, accept: html })
+  expect(answer.text).not.toContain('"name": "courtcrier"')
+  if (!url.includes('..') && !url.includes('%2e')) {
+    expect(answer.status).toBe(404)
+    expect(answer.headers['content-type']).toMatch(/^application\/problem\+json/)
+  }
+})
+
+test('a missing image is not answered with a page', async () => {
+  expect((await api.call({ url: '/logo.png', accept: 'image/*' })).status).toBe(404)
+})
+
+test('browsers are told to keep using TLS where the console is reached by it', async () => {
+  const { headers } = await api.call({ url: '/healthz' })
+  expect(headers['strict-transport-security']).toContain('max-age=')
+})
+
+test('a demo offers its logins and its mailbox', async () => {
+  const answer = await api.call({ url: '/api/v1/demo' })
+  expect(answer.json()).toEqual({
+    log_ins: logIns,
+    mailbox_url: 'http://localhost:8425',
+    has_controls: false,
+  })
+})
+
+test.each([
+  ['/api/v1/auth/login', { username: 'nobody@one.example', password: 'x' }, 3, 401],
+  ['/api/v1/auth/forgot', { email: 'nobody@one.example' }, 2, 404],
+  ['/api/v1/auth/reset', { email: 'x', token: 'x', new_password: 'long enough' }, 2, 400],
+  ['/api/v1/oauth/access_token', { refresh_token: 'x', grant_type: 'refresh_token' }, 2, 401],
+])('one network address has a limited number of attempts per minute at %s', async (url, body, attempts, status) => {
+  for (let attempt = 0; attempt < attempts; attempt++) {
+    expect((await api.call({ method: 'POST', url, body })).status).toBe(status)
+  }
+  const refused = await api.call({ method: 'POST', url, body, headers: { 'x-forwarded-for': '203.0.113.9' } })
+  expect(refused.status).toBe(429)
+  expect(refused.headers['retry-after']).toBeDefined()
+  expect(refused.text).toContain('"code":"too_many_requests"')
+})
+
+test('metrics are only for readers the operator named, even on this machine', async () => {
+  expect((await api.call({ url: '/metrics' })).status).toBe(404)
+  const elsewhere = await api.app.inject({ url: '/metrics', remoteAddress: '192.0.2.7' })
+  expect(elsewhere.statusCode).toBe(404)
+})
+
+test('a documents folder that cannot be written makes the server not ready, with a sentence', async () => {
+  await rm(api.services.config.blobFolder, { recursive: true })
+  const answer = await api.call({ url: '/readyz' })
+  expect(answer.status).toBe(503)
+  expect(answer.json()).toEqual({ ok: false, problems: ['The folder of the documents cannot be written.'] })
+  expect((await api.call({ url: '/healthz' })).status).toBe(200)
+})
+
+test('closing the server ends open connections, including ones never used', async () => {
+  await api.app.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = api.app.server.address() as AddressInfo
+  const socket = connect(port, '127.0.0.1')
+  socket.resume()
+  await once(socket, 'connect')
+  await Promise.all([api.app.close(), once(socket, 'close')])
+  expect(socket.destroyed).toBe(true)
+})

@@ -1,0 +1,40 @@
+import {
+  endOtherSessions as endOthers,
+  endOwnSession,
+  listOwnSessions,
+} from '@courtcrier/contract/calls/own-sessions.ts'
+import { ApiError } from '@courtcrier/contract/errors.ts'
+import type { FastifyInstance } from 'fastify'
+import { callerOf } from '../../auth/authenticate.ts'
+import { endOtherSessions, endSession, listSessions } from '../../auth/own-sessions.ts'
+import type { Database } from '../../base/db/database.ts'
+import { deviceOf } from '../../base/lib/device.ts'
+import { serveCall } from '../server/serve-call.ts'
+
+/** A person's sessions, and ending them. No one sees or ends another person's sessions. */
+export function ownSessionRoutes(api: FastifyInstance, deps: { database: Database; now: () => Date }): void {
+  serveCall(api, listOwnSessions, async ({ request }) => {
+    const caller = callerOf(request)
+    const sessions = await listSessions(deps, caller)
+    return {
+      sessions: sessions.map(({ id, userAgent, signedInAt, lastSeenAt, expiresAt }) => ({
+        id,
+        device: deviceOf(userAgent ?? '') ?? null,
+        user_agent: userAgent,
+        signed_in_at: signedInAt.toISOString(),
+        last_seen_at: lastSeenAt.toISOString(),
+        expires_at: expiresAt.toISOString(),
+        is_current: id === caller.sessionId,
+      })),
+    }
+  })
+
+  serveCall(api, endOwnSession, async ({ params, request }) => {
+    if (!(await endSession(deps, callerOf(request), params.id.toLowerCase())))
+      throw new ApiError('not_found', { sentence: 'You have no such session, or it has already ended.' })
+  })
+
+  serveCall(api, endOthers, async ({ request }) => ({
+    ended: await endOtherSessions(deps, callerOf(request)),
+  }))
+}

@@ -1,0 +1,101 @@
+import { snakeCase } from '@courtcrier/contract/names.ts'
+import type { AnyRow } from '@courtcrier/contract/resource.ts'
+import { resources } from '@courtcrier/contract/resources/registry.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestApi, type TestApi } from '../testing/api.ts'
+import { productRoutes } from './routes.ts'
+
+let api: TestApi
+let paths: Record<string, Record<string, { parameters?: { name: string; in: string; description?: string }[] }>>
+beforeAll(async () => {
+  api = await openTestApi({ register: productRoutes })
+  paths = (await api.call({ url: '/api/v1/openapi.json' })).json().paths as typeof paths
+})
+afterAll(() => api.close())
+
+const post = (entity: string, body: AnyRow) =>
+  api.call({ as: 'Administrator', method: 'POST', url: `/api/v1/${entity}`, body })
+
+test('an unknown parameter is refused by name, by every route that answers GET', async () => {
+  for (const [path, item] of Object.entries(paths)) {
+    if (!item.get || path.endsWith('/events')) continue
+    const url = `${path.replace(/\{\w+\}/g, '00000000-0000-4000-8000-000000000000')}?shoe_size=9`
+    const answer = await api.call({ as: 'Administrator', url })
+    expect([url, answer.status]).toEqual([url, 400])
+    expect(answer.json().errors, url).toContainEqual(expect.objectContaining({ field: 'shoe_size' }))
+  }
+  expect((await api.call({ url: '/api/v1/client/search?shoe_size=9' })).status, 'nobody signed in').toBe(401)
+})
+
+test('every filter and order that the description names exists', async () => {
+  for (const resource of resources) {
+    const item = paths[`/api/v1/${resource.name}/search`]
+    const named = (name: string) => {
+      const { description = '' } = item?.get?.parameters?.find((parameter) => parameter.name === name) ?? {}
+      return (/Fields: (.*)$/.exec(description)?.[1] ?? '').split(', ').filter((field) => field !== '')
+    }
+    if (!item) continue
+    expect(named('filters'), resource.name).toContain('updated_at')
+    for (const field of named('filters')) {
+      const filters = encodeURIComponent(JSON.stringify([{ field, isEmpty: true }]))
+      const answer = await api.call({
+        as: 'Administrator',
+        url: `/api/v1/${resource.name}/search?max=1&filters=${filters}`,
+      })
+      expect([resource.name, field, answer.status]).toEqual([resource.name, field, 200])
+    }
+    for (const field of named('sort')) {
+      const answer = await api.call({
+        as: 'Administrator',
+        url: `/api/v1/${resource.name}/search?max=1&sort=-${field}`,
+      })
+      expect([resource.name, field, answer.status]).toEqual([resource.name, field, 200])
+    }
+    if (resource.list.sortable)
+      expect(named('sort').toSorted()).toEqual(resource.list.sortable.map(snakeCase).toSorted())
+  }
+})
+
+test('a search can be posted when its filters are too long for an address', async () => {
+  const made = await post('client', { name: 'Posted', number: 'P-1' })
+  expect(made.status).toBe(201)
+  const words = Array.from({ length: 200 }, (_, n) => `P-1${'x'.repeat(90)}${n}`)
+  const body = { max: 5, sort: '-number', filters: [{ field: 'number', in: [...words.slice(1), 'P-1'] }] }
+  const answer = await post('client/search', body)
+  expect([answer.status, answer.headers['x-total-count']], answer.text).toEqual([200, '1'])
+  expect(answer.json().clients).toMatchObject([{ name: 'Posted' }])
+  const wrong = await post('client/search', { max: true, offset: {} })
+  expect(wrong.json().errors).toMatchObject([{ field: 'max' }, { field: 'offset' }])
+  expect((await post('client/search', { shoe_size: '9' })).status).toBe(400)
+})
+
+test('one answer names all wrong fields: single ones, references, rules across fields and values in use', async () => {
+  expect((await post('auto_case_creation', { name: 'Taken', party_email_domains: ['a.example'] })).status).toBe(201)
+  const answer = await post('auto_case_creation', {
+    name: 'taken',
+    assignment_maintenance: 'NO_SUCH',
+    matter_id: '00000000-0000-4000-8000-000000000000',
+    shoe_size: 9,
+  })
+  expect(answer.status).toBe(400)
+  const named = (answer.json().errors as AnyRow[]).map(({ field, code }) => [field, String(code).split(':')[0]])
+  expect(named.toSorted()).toEqual([
+    ['assignment_maintenance', 'not_choice'],
+    ['matter_id', 'not_reference'],
+    ['name', 'not_unique'],
+    ['shoe_size', 'unknown_field'],
+    ['timekeepers', 'timekeeper_or_domain_required'],
+  ])
+})
+
+test('names and numbers are taken whatever their case', async () => {
+  expect((await post('client', { name: 'Acme', number: 'Ab-1' })).status).toBe(201)
+  const second = await post('client', { name: 'Acme', number: 'aB-1' })
+  expect([second.status, second.json().errors]).toMatchObject([409, [{ field: 'number', code: 'not_unique' }]])
+  const role = await post('user_security_role', { name: 'ADMINISTRATOR', user_ids: [api.userIds[1].Docketing] })
+  expect([role.status, role.json().code]).toEqual([409, 'not_unique'])
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from clients where lower(number) = 'ab-1'`.execute(api.services.database.kysely)
+  expect(rows).toEqual([{ n: 1 }])
+})

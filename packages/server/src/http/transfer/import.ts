@@ -1,0 +1,156 @@
+import { subjectAccess } from '@courtcrier/contract/access.ts'
+import type { AnswerOf } from '@courtcrier/contract/calls/call.ts'
+import { importRows, readImportTemplate, uploadImport } from '@courtcrier/contract/calls/imports.ts'
+import { ApiError } from '@courtcrier/contract/errors.ts'
+import type { Resource } from '@courtcrier/contract/resource.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { withFirm } from '../../base/db/firm-transaction.ts'
+import type { Services } from '../../base/services.ts'
+import { dictionaryOf } from '../../records/dictionary.ts'
+import { csvLine } from '../../records/transfer/cells.ts'
+import { headerOf, writableKeys } from '../../records/transfer/columns.ts'
+import { fileSentences } from '../../records/transfer/import-file-error.ts'
+import type { ImportResult } from '../../records/transfer/import-result.ts'
+import { addImportRun, findImportRun, type ImportRunRow } from '../../records/transfer/import-run-row.ts'
+import type { Importer } from '../../records/transfer/import-token.ts'
+import { importable } from '../../records/transfer/importable.ts'
+import { inspectFile } from '../../records/transfer/inspect-file.ts'
+import { runImport } from '../../records/transfer/run-import.ts'
+import { demand } from '../resources.ts'
+import { sendDownload } from '../server/download.ts'
+import { type CallInput, serveCall } from '../server/serve-call.ts'
+import { fileNameOf, readImportQuery } from './import-options.ts'
+import { importRunRoutes } from './import-runs.ts'
+import { fileRefusal, startImport } from './start-import.ts'
+import { recordTransfer } from './transfer-events.ts'
+
+type ImportServices = Pick<Services, 'database' | 'secrets' | 'blobs' | 'config' | 'jobs'>
+
+/** Imports every resource that can be written, and serves the template and the errors of an import's rows. */
+export function importRoutes(api: FastifyInstance, services: ImportServices): void {
+  api.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser(['text/csv', 'text/plain'], (_request, payload, done) => done(null, payload))
+    for (const resource of importable) {
+      const begin = importRows(resource)
+      serveCall(
+        scope,
+        begin,
+        (asked) =>
+          /\brespond-async\b/.test(String(asked.request.headers.prefer))
+            ? answerLater(services, resource, asked)
+            : answerImport(services, resource, asked),
+        { auth: 'import' },
+      )
+      serveCall(scope, uploadImport(resource), async ({ request, query }) => {
+        const run = await keepFile(services, resource, { request, fileName: fileNameOf(query) })
+        return { id: run.id }
+      })
+    }
+  })
+  for (const resource of importable) {
+    serveCall(api, readImportTemplate(resource), async ({ request, reply }) => {
+      const { role, firmId } = demand(request, resource, 'FULL')
+      const words = await withFirm(services.database, firmId, (trx) => dictionaryOf(trx, firmId))
+      const header = csvLine(writableKeys(resource, role).map((key) => headerOf(resource, key, words)))
+      return sendDownload(reply, { name: `${resource.name}.csv`, type: 'text/csv', content: `\ufeff${header}` })
+    })
+  }
+  importRunRoutes(api, services)
+}
+
+type AskedImport = CallInput<ReturnType<typeof importRows>>
+type ImportAnswer = AnswerOf<ReturnType<typeof importRows>>
+
+async function answerImport(
+  services: ImportServices,
+  resource: Resource,
+  { request, query }: AskedImport,
+): Promise<ImportAnswer> {
+  const importer = demandImporter(request, resource)
+  const options = readImportQuery(query)
+  const blob = await keepBody(services, request)
+  const file = { name: options.fileName, open: () => services.blobs.stream(blob) }
+  try {
+    return resultJson(await runImport(services, file, { resource, ...importer, ...options }))
+  } catch (cause) {
+    throw fileRefusal(cause)
+  }
+}
+
+/** RFC 7240, section 4.1: the import starts, and its state can be polled. */
+async function answerLater(
+  services: ImportServices,
+  resource: Resource,
+  { request, reply, query }: AskedImport,
+): Promise<ImportAnswer> {
+  const importer = demandImporter(request, resource)
+  const options = readImportQuery(query)
+  const run = await keepFile(services, resource, { request, fileName: fileNameOf(query) })
+  await withFirm(services.database, importer.firmId, (trx) =>
+    startImport(services.jobs, trx, { importer, run, options }),
+  )
+  reply.code(202).header('preference-applied', 'respond-async')
+  return { id: run.id }
+}
+
+/** Saves a file for an import that is started later by its ID. */
+async function keepFile(
+  services: ImportServices,
+  resource: Resource,
+  { request, fileName }: { request: FastifyRequest; fileName: string },
+): Promise<ImportRunRow> {
+  const { firmId, userId } = demandImporter(request, resource)
+  const file = await keepBody(services, request)
+  const inspected = await inspectFile({ name: fileName, open: () => services.blobs.stream(file) }).catch(
+    (cause: unknown) => {
+      throw fileRefusal(cause)
+    },
+  )
+  return withFirm(services.database, firmId, async (trx) => {
+    const id = await addImportRun(trx, { firmId, userId, entity: resource.name, fileName, file, inspected })
+    const run = await findImportRun(trx, { firmId, id })
+    if (!run) throw new Error(`the import ${id} is gone`)
+    await recordTransfer(trx, { firmId, userId, entity: resource.name, fileName, action: 'import_uploaded' })
+    return run
+  })
+}
+
+/**
+ * Returns who imports: someone whose role may change the records, or a program with the firm's token. Throws
+ * `forbidden`.
+ */
+function demandImporter(request: FastifyRequest, resource: Resource): Importer {
+  if (!request.importer) {
+    const { firmId, role, userId, timekeeperId } = demand(request, resource, 'FULL')
+    return { firmId, role, userId, timekeeperId }
+  }
+  if (subjectAccess(resource.subject, request.importer.role) !== 'FULL') throw new ApiError('forbidden')
+  return request.importer
+}
+
+/** Saves the file before the import starts, since a transaction must not wait for an upload. */
+async function keepBody({ blobs, config }: ImportServices, request: FastifyRequest): Promise<string> {
+  if (request.body === undefined || request.body === null) {
+    const isSent = request.headers['content-type'] !== undefined
+    const sentence = isSent ? fileSentences.empty : fileSentences.required
+    throw new ApiError('invalid_input', { sentence })
+  }
+  const { sha256 } = await blobs.put(limited(request.body as AsyncIterable<Uint8Array>, config.importBytes))
+  return sha256
+}
+
+async function* limited(chunks: AsyncIterable<Uint8Array>, most: number): AsyncGenerator<Uint8Array> {
+  let size = 0
+  for await (const chunk of chunks) {
+    size += chunk.length
+    if (size > most)
+      throw new ApiError('too_large', { sentence: `A file may have at most ${Math.floor(most / 1_000_000)} MB.` })
+    yield chunk
+  }
+}
+
+function resultJson({ id, mode, status, counts, errors, reason, rejectedFile, undoId }: ImportResult): ImportAnswer {
+  const undo = undoId === undefined ? {} : { undo_id: undoId }
+  return { id, mode, status, reason: reason ?? null, counts, errors, has_rejected: rejectedFile !== undefined, ...undo }
+}

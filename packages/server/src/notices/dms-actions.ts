@@ -1,0 +1,105 @@
+import { ApiError } from '@courtcrier/contract/errors.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Trx } from '../base/db/database.ts'
+import type { JobQueue } from '../base/db/jobs.ts'
+import { commitStep } from './commit.ts'
+import { type ActionTarget, getItem, personStep } from './item-state.ts'
+import { reopen } from './reopen.ts'
+import { settleItem } from './settle.ts'
+
+/** An item, or one of its copies if `copyId` is set. */
+export interface CopyTarget extends ActionTarget {
+  copyId?: string | undefined
+}
+
+/** Stops saving: copies that haven't started are canceled. A copy being written continues. */
+export async function cancelDms(trx: Trx, target: CopyTarget): Promise<void> {
+  const { firmId, itemId } = target
+  const { status } = await getItem(trx, target)
+  const { rows } = await sql<{ id: string }>`
+    update document_copies set status = 'canceled', sentence = 'Saving to the DMS was stopped.', updated_at = now()
+    where firm_id = ${firmId} and inbox_item_id = ${itemId}::uuid and status in ('new', 'delayed')
+      and ${isMeant(target)}
+    returning id`.execute(trx)
+  if (rows.length === 0) throw refusal('No copy of this item is waiting to be saved to the DMS.')
+  const sentence = rows.length === 1 ? "One copy won't be saved." : `${rows.length} copies won't be saved.`
+  const columns = { dms_status: 'canceled' }
+  await commitStep(
+    trx,
+    personStep(target, {
+      from: status,
+      outcome: 'DMS canceled',
+      sentence: `Saving to the DMS was stopped. ${sentence}`,
+      columns,
+    }),
+  )
+  await settleItem(trx, { firmId, itemId })
+}
+
+/**
+ * Saves failed or canceled copies to the DMS again. Existing copies are left alone, and no one is notified again. A
+ * finished item repeats its last stage, with the current policies. If the item is still waiting for other copies, or a
+ * single copy is selected, only these copies are queued again; the others and the item's status stay as they are.
+ */
+export async function requeueDms(trx: Trx, jobs: JobQueue, target: CopyTarget): Promise<void> {
+  const { firmId } = target
+  const { status } = await getItem(trx, target)
+  const ids = await lockUnstored(trx, target)
+  if (ids.length === 0) throw refusal('No copy of this item failed or was canceled.')
+  if (status === 'Canceled') throw refusal('The whole item was canceled. Reprocess it instead.')
+  if (target.copyId === undefined && (status === 'Succeeded' || status === 'Failed')) {
+    // The stage adds the copies that the current policies require; the others no longer count as missing.
+    await markCopies(trx, firmId, { ids, status: 'canceled', sentence: 'Saving to the DMS was started again.' })
+    return reopen(trx, jobs, {
+      target,
+      from: [status],
+      sentence: 'Saving to the DMS was started again.',
+      next: 'store',
+    })
+  }
+  await markCopies(trx, firmId, { ids, status: 'new', sentence: null })
+  await jobs.enqueue(
+    trx,
+    'copy',
+    ids.map((id) => ({ firmId, id })),
+  )
+  const columns = { dms_status: 'started' }
+  await commitStep(
+    trx,
+    personStep(target, {
+      from: status,
+      outcome: 'DMS restarted',
+      sentence: 'Saving to the DMS was started again.',
+      columns,
+    }),
+  )
+}
+
+async function lockUnstored(trx: Trx, target: CopyTarget): Promise<readonly string[]> {
+  const { firmId, itemId } = target
+  const { rows } = await sql<{ id: string }>`
+    select id from document_copies
+    where firm_id = ${firmId} and inbox_item_id = ${itemId}::uuid and status in ('failed', 'canceled')
+      and ${isMeant(target)}
+    order by id for update`.execute(trx)
+  return rows.map(({ id }) => id)
+}
+
+function isMeant({ copyId }: CopyTarget): RawBuilder<boolean> {
+  return copyId === undefined ? sql<boolean>`true` : sql<boolean>`id = ${copyId}::uuid`
+}
+
+interface Marking {
+  ids: readonly string[]
+  status: 'new' | 'canceled'
+  sentence: string | null
+}
+
+async function markCopies(trx: Trx, firmId: number, { ids, status, sentence }: Marking): Promise<void> {
+  await sql`update document_copies set status = ${status}, sentence = ${sentence}::text, attempts = 0, updated_at = now()
+    where firm_id = ${firmId} and id = any(${[...ids]}::uuid[])`.execute(trx)
+}
+
+function refusal(sentence: string): ApiError {
+  return new ApiError('wrong_state', { sentence })
+}

@@ -1,0 +1,134 @@
+import type { Notice, NoticeCase } from '@courtcrier/contract/notice.ts'
+import { sql } from 'kysely'
+import type { Trx } from '../../base/db/database.ts'
+import { statement } from '../../base/db/statement.ts'
+import { digitRuns } from '../../base/lib/digit-runs.ts'
+import { courtAndWider, numberingCourt } from '../../courts/directory/directory.ts'
+import { matchDocketNumbers, parseDocketNumber } from '../../courts/directory/docket-number.ts'
+import { type Contradiction, judgeMatch, type KnownCase, type Sureness } from './contradictions.ts'
+import { sharesParty } from './parties.ts'
+
+/** What it was found by. */
+export type FoundBy = { caseId: string } | { docketNumber: string }
+
+export interface CaseMatch {
+  id: string
+  name: string
+  number: string
+  status: string
+  by: FoundBy
+  sureness: Sureness
+  /** What contradicts it; empty for a matched case. */
+  contradictions: readonly Contradiction[]
+  /** The court's ID of the docket it was found for. */
+  courtCaseId: string | undefined
+}
+
+export interface CasesFound {
+  /** The case of each docket of the notice that fits exactly one case without contradictions. */
+  matched: readonly CaseMatch[]
+  /** Cases to choose from: a docket fits several and none was matched, or its only case has contradictions. */
+  candidates: readonly CaseMatch[]
+}
+
+/**
+ * Finds the firm's cases that a notice is about. The court's own case ID decides; otherwise the docket number, with
+ * missing parts as wildcards and an exact match before a compatible one. If the names share no party, or the number or
+ * the court differs, neither decides, and a person chooses.
+ */
+export async function findCases(trx: Trx, firmId: number, notice: Notice): Promise<CasesFound> {
+  const rows = await readCandidates(trx, { firmId, notice })
+  const perDocket = notice.cases.map((entry) => pickCases(entry, notice, rows))
+  const isSure = (cases: readonly CaseMatch[]) => cases.length === 1 && cases[0]?.contradictions.length === 0
+  const matched = withoutRepeats(perDocket.filter(isSure).flat())
+  const isMatched = ({ id }: CaseMatch) => matched.some((other) => other.id === id)
+  // A notice of several dockets names those of other courts as well: once one docket is matched, don't ask about them.
+  const isDoubtful = ({ contradictions }: CaseMatch) => contradictions.some((each) => each !== 'court')
+  const open = matched.length > 0 ? perDocket.filter((cases) => cases.some(isDoubtful)).flat() : perDocket.flat()
+  return { matched, candidates: withoutRepeats(open.filter((entry) => !isMatched(entry))) }
+}
+
+function withoutRepeats(cases: readonly CaseMatch[]): readonly CaseMatch[] {
+  return cases.filter((entry, index) => cases.findIndex(({ id }) => id === entry.id) === index)
+}
+
+interface CaseRow extends KnownCase {
+  id: string
+  status: string
+}
+
+interface Question {
+  firmId: number
+  notice: Notice
+}
+
+/** Cases that share digits of the number or the court's case ID with the notice, those of its court first. */
+const readCandidates = statement<Question, CaseRow, readonly CaseRow[]>({
+  columns: 'court text, courts text[], keys text[], serials text[], numbers text[], runs text[]',
+  row: numbersOf,
+  write: ({ firmId, rows }) => sql`
+    select r.n, c.*, array(select distinct e.ecfx_jurisdiction_id from envelopes e
+        where e.firm_id = ${firmId} and e.case_id = c.id and (c."hasOtherCourts" or c."isOfWider")) as "pastCourts",
+      (select coalesce(jsonb_agg(jsonb_build_array(f.court_id, f.docket_number, f.case_name)), '[]')
+        from confirmed_matches f where f.firm_id = ${firmId} and f.case_id = c.id) as confirmed
+    from ${rows}
+      cross join lateral (
+        select c.id, c.name, c.status, c.case_number as "caseNumber", c.unique_key as "uniqueKey",
+          j.ecfx_jurisdiction_ids && r.courts as "isOfCourt", not r.court = any(j.ecfx_jurisdiction_ids) as "isOfWider", cardinality(j.ecfx_jurisdiction_ids) > 1 as "hasOtherCourts"
+        from cases c join jurisdictions j on j.firm_id = c.firm_id and j.id = c.jurisdiction_id
+        where c.firm_id = ${firmId} and (c.unique_key = any(r.keys) or c.case_number like any(r.serials)
+          or c.case_number = any(r.numbers) or c.number_key = any(r.runs))
+        order by r.court = any(j.ecfx_jurisdiction_ids) desc, "isOfCourt" desc, c.status desc, c.id limit 200
+      ) c`,
+  answer: (rows) => rows,
+})
+
+function numbersOf({ notice: { courtId, cases } }: Question) {
+  const numbers = cases.map((entry) => entry.docketNumber.value)
+  return {
+    court: courtId.value,
+    courts: courtAndWider(courtId.value),
+    keys: cases.flatMap((entry) => (entry.courtCaseId ? [entry.courtCaseId.value] : [])),
+    serials: numbers.flatMap((number) => {
+      const serial = parseDocketNumber(number, numberingCourt(courtId.value))?.serial
+      return serial === undefined ? [] : [`%${serial}%`]
+    }),
+    numbers,
+    runs: numbers.flatMap(digitRuns),
+  }
+}
+
+function pickCases(entry: NoticeCase, notice: Notice, rows: readonly CaseRow[]): CaseMatch[] {
+  const key = entry.courtCaseId?.value
+  const number = entry.docketNumber.value
+  const court = numberingCourt(notice.courtId.value)
+  const asMatch = (by: FoundBy) => (row: CaseRow) => matchOf(row, { by, entry, notice })
+  const own = rows.filter(({ isOfCourt }) => isOfCourt)
+  const byKey = own.filter((row) => key !== undefined && row.uniqueKey === key)
+  if (key !== undefined && byKey.length > 0) return byKey.map(asMatch({ caseId: key }))
+  // A case with another ID of the court is another case, however similar the number: defendants share one number.
+  const open = own.filter((row) => !row.uniqueKey || key === undefined)
+  for (const wanted of ['same', 'compatible'] as const) {
+    const found = open.filter((row) => matchDocketNumbers(row.caseNumber, number, court) === wanted)
+    if (found.length > 0) return found.map((row) => asMatch({ docketNumber: row.caseNumber })(row))
+  }
+  // Every court counts from one, so the number of a case in another court is evidence only together with a party.
+  const elsewhere = rows.filter(
+    (row) =>
+      !row.isOfCourt &&
+      matchDocketNumbers(row.caseNumber, number, court) !== 'different' &&
+      sharesParty(row.name, entry.name?.value) === true,
+  )
+  return elsewhere.map((row) => asMatch({ docketNumber: row.caseNumber })(row))
+}
+
+interface Found {
+  by: FoundBy
+  entry: NoticeCase
+  notice: Notice
+}
+
+function matchOf(row: CaseRow, { by, entry, notice }: Found): CaseMatch {
+  const { id, name, caseNumber: number, status } = row
+  return { id, name, number, status, by, courtCaseId: entry.courtCaseId?.value, ...judgeMatch(row, entry, notice) }
+}

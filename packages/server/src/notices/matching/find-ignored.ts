@@ -1,0 +1,73 @@
+import type { Notice } from '@courtcrier/contract/notice.ts'
+import { sql } from 'kysely'
+import type { Trx } from '../../base/db/database.ts'
+import { statement } from '../../base/db/statement.ts'
+import { numberingCourt } from '../../courts/directory/directory.ts'
+import { matchDocketNumbers, parseDocketNumber } from '../../courts/directory/docket-number.ts'
+import { sharesParty } from './parties.ts'
+
+/** A case that the firm ignores, by the docket number in a notice. */
+export interface IgnoredDocket {
+  /** As written in the notice. */
+  number: string
+  /** Only while the firm's case has this status. */
+  status: string | null
+  /** Only notices from this domain. */
+  domain: string | null
+}
+
+interface Question {
+  firmId: number
+  notice: Notice
+}
+
+/**
+ * Finds the dockets of a notice that are among the firm's ignored cases in its court. The numbers must be the same: a
+ * merely compatible number might be another case, whose notice would be lost.
+ */
+export async function findIgnored(trx: Trx, firmId: number, notice: Notice): Promise<readonly IgnoredDocket[]> {
+  const court = numberingCourt(notice.courtId.value)
+  const entries = await readEntries(trx, { firmId, notice })
+  return notice.cases.flatMap(({ docketNumber: { value: number }, name }) =>
+    entries
+      .filter(
+        (entry) =>
+          matchDocketNumbers(entry.caseNumber, number, court) === 'same' &&
+          sharesParty(entry.name, name?.value) !== false,
+      )
+      .map(({ status, domain }) => ({ number, status, domain })),
+  )
+}
+
+interface Entry {
+  caseNumber: string
+  name: string
+  status: string | null
+  domain: string | null
+}
+
+const readEntries = statement<Question, Entry, readonly Entry[]>({
+  columns: 'court text, serials text[], numbers text[]',
+  row: numbersOf,
+  write: ({ firmId, rows }) => sql`
+    select r.n, i.case_number as "caseNumber", coalesce(i.name, '') as name, nullif(i.ignored_by_status, '') as status,
+      nullif(i.ignored_by_email_domain, '') as domain
+    from ${rows}
+      join ignored_cases i on i.firm_id = ${firmId} and i.ecfx_jurisdiction_id = r.court
+        and (i.case_number like any(r.serials) or i.case_number = any(r.numbers))`,
+  answer: (rows) => rows,
+})
+
+function numbersOf({ notice: { courtId, cases } }: Question) {
+  const court = numberingCourt(courtId.value)
+  const numbers = cases.map(({ docketNumber }) => docketNumber.value)
+  return {
+    court: courtId.value,
+    serials: numbers.map((number) => {
+      // Zeros may separate a number's parts; a number of unknown form is at least as long as its digits.
+      const serial = parseDocketNumber(number, court)?.serial
+      return `%${serial ?? number.match(/\d+/g)?.toSorted((a, b) => b.length - a.length)[0] ?? number}%`
+    }),
+    numbers,
+  }
+}

@@ -1,0 +1,96 @@
+import type { Notice } from '@courtcrier/contract/notice.ts'
+import { expect, test } from 'vitest'
+import type { CourtStamp } from '../../courts/stamps/find-stamps.ts'
+import { findStampContradiction } from './stamp-contradiction.ts'
+
+const found = <T>(value: T) => ({ value, from: 'derived' as const })
+
+interface Said {
+  court?: string
+  numbers?: readonly string[]
+  document?: string
+  filed?: string
+}
+
+function notice({
+  court = 'cand',
+  numbers = ['1:24-cv-01243'],
+  document = '56',
+  filed = '2025-03-04',
+}: Said = {}): Notice {
+  return {
+    kind: 'filing',
+    format: 'by-hand',
+    courtId: found(court),
+    courtEvidence: [],
+    cases: numbers.map((number) => ({ docketNumber: found(number), parts: {} })),
+    documentNumber: found(document),
+    filedDate: found(filed),
+    isCaseClosed: false,
+    isSealed: false,
+    crossReferences: [],
+    documents: [],
+    recipients: [],
+  }
+}
+
+function stamp(stamped: Partial<CourtStamp> = {}): CourtStamp {
+  const box = { left: 0, top: 0, right: 0, bottom: 0 }
+  return {
+    ...{ form: 'district', court: 'district', docketNumber: '1:24-cv-01243-ABC', documentNumber: '56' },
+    ...{ filedDate: '2025-03-04', foundOn: 1, box },
+    ...stamped,
+  }
+}
+
+const check = (said: Said, ...stamps: readonly CourtStamp[]) =>
+  findStampContradiction(notice(said), [{ position: 0, stamps }])
+
+test('a stamp that says the same is no contradiction, in whatever notation', () => {
+  expect(check({}, stamp())).toBeUndefined()
+  expect(check({ numbers: ['24-1243'] }, stamp())).toBeUndefined()
+  expect(check({ numbers: ['1:24-cv-01243-XYZ-2'] }, stamp({ docketNumber: '1:24-cv-01243' }))).toBeUndefined()
+  expect(
+    check({ court: 'ca9', numbers: ['20-16276'] }, stamp({ court: 'appeals', docketNumber: '20-16276' })),
+  ).toBeUndefined()
+})
+
+test('another case, number or day is one, with both in a sentence', () => {
+  expect(check({}, stamp({ docketNumber: '1:24-cv-01234' }))).toBe(
+    'The document is stamped 1:24-cv-01234, but the notice names 1:24-cv-01243.',
+  )
+  expect(check({}, stamp({ documentNumber: '65' }))).toBe(
+    'The document is stamped as number 65, but the notice names 56.',
+  )
+  expect(check({}, stamp({ filedDate: '2025-02-04' }))).toBe(
+    'The document is stamped as filed on 2025-02-04, but the notice names 2025-03-04.',
+  )
+})
+
+test('a spread filing is stamped with any of its cases', () => {
+  expect(check({ numbers: ['1:24-cv-09999', '1:24-cv-01243'] }, stamp())).toBeUndefined()
+})
+
+test('a document that was filed before also has the older stamp', () => {
+  const older = stamp({ documentNumber: '12', filedDate: '2024-01-02' })
+  expect(check({}, older, stamp())).toBeUndefined()
+  expect(check({}, older)).toMatch(/number 12/)
+})
+
+test.each([
+  ['the day before, in another time zone', stamp({ filedDate: '2025-03-03' })],
+  ["a court of appeals' ID in place of a number", stamp({ documentNumber: '00117684624' })],
+  ['an attachment of the entry', stamp({ documentNumber: '56-3' })],
+  ["another court's stamp, on what was first filed there", stamp({ court: 'appeals', docketNumber: '24-9999' })],
+  ['a number that is none', stamp({ docketNumber: '1:24-c' })],
+])('no contradiction: %s', (_, stamped) => {
+  expect(check({}, stamped)).toBeUndefined()
+})
+
+test('an exhibit keeps the stamp of the case it was first filed in', () => {
+  const exhibit = (stamped: CourtStamp) => findStampContradiction(notice(), [{ position: 2, stamps: [stamped] }])
+  expect(exhibit(stamp({ docketNumber: '3:19-cv-00007', documentNumber: '1' }))).toBeUndefined()
+  expect(exhibit(stamp({ docketNumber: '1:24-cv-01234', documentNumber: '56-2' }))).toBe(
+    'Attachment 2 is stamped 1:24-cv-01234, but the notice names 1:24-cv-01243.',
+  )
+})

@@ -1,0 +1,81 @@
+import type { Notice } from '@courtcrier/contract/notice.ts'
+import { findCourt, numberingCourt } from '../../courts/directory/directory.ts'
+import { isDocketNumber, matchDocketNumbers, parseDocketNumber } from '../../courts/directory/docket-number.ts'
+import type { CourtStamp } from '../../courts/stamps/find-stamps.ts'
+import { stampsOfCourt } from '../../courts/stamps/stamps-of-court.ts'
+
+/** A document of a filing and the stamps on it. */
+export interface StampedDocument {
+  /** 0 for the main document. */
+  position: number
+  stamps: readonly CourtStamp[]
+}
+
+/**
+ * What a document's stamp says otherwise than the notice, as a sentence with both; undefined if they agree or can't be
+ * compared. One stamp that agrees is enough, because a document that was filed before has the older one too.
+ */
+export function findStampContradiction(notice: Notice, documents: readonly StampedDocument[]): string | undefined {
+  const court = findCourt(notice.courtId.value)
+  for (const { position, stamps } of documents) {
+    const own = stampsOfCourt(stamps, court)
+    const doubts = own.map((stamp) => contradictionOf(stamp, notice, position))
+    if (doubts.length > 0 && doubts.every((doubt) => doubt !== undefined)) return doubts.at(-1)
+  }
+  return undefined
+}
+
+function contradictionOf(stamp: CourtStamp, notice: Notice, position: number): string | undefined {
+  const { docketNumber, documentNumber } = stamp
+  const numbers = notice.cases.map((entry) => entry.docketNumber.value)
+  const differs = docketNumber !== undefined && isOtherCase(docketNumber, notice)
+  const isOtherEntry = isOtherDocument(stamp, notice)
+  // An exhibit keeps the stamp of the case it was first filed in; it is this filing's own if the entry is.
+  if (position > 0 && (isOtherEntry ?? true)) return undefined
+  const which = position === 0 ? 'The document' : `Attachment ${position}`
+  if (differs) return `${which} is stamped ${docketNumber}, but the notice names ${numbers.join(', ')}.`
+  if (isOtherEntry)
+    return `${which} is stamped as number ${documentNumber}, but the notice names ${entriesOf(notice).join(', ')}.`
+  if (isOtherDay(stamp, notice))
+    return `${which} is stamped as filed on ${stamp.filedDate}, but the notice names ${notice.filedDate?.value}.`
+  return undefined
+}
+
+/** Different notations of a number are the same case; one that isn't understood proves nothing. */
+function isOtherCase(stamped: string, { courtId, cases }: Notice): boolean {
+  const court = numberingCourt(courtId.value)
+  const isClear = (number: string) =>
+    isDocketNumber(number, court) && parseDocketNumber(number, court)?.serial !== undefined
+  const numbers = cases.map((entry) => entry.docketNumber.value)
+  if (numbers.length === 0 || ![stamped, ...numbers].every(isClear)) return false
+  return numbers.every((number) => matchDocketNumbers(stamped, number, court) === 'different')
+}
+
+/** Numbers of entries; courts of appeals stamp IDs of ten digits instead. */
+const entryNumber = /^\d{1,5}$/
+
+/** Undefined if either doesn't number the entry. */
+function isOtherDocument({ documentNumber }: CourtStamp, notice: Notice): boolean | undefined {
+  const [stamped = ''] = documentNumber?.split(/[.-]/) ?? []
+  const named = entriesOf(notice)
+  if (!entryNumber.test(stamped) || named.length === 0) return undefined
+  return !named.some((number) => Number(number) === Number(stamped))
+}
+
+function entriesOf(notice: Notice): readonly string[] {
+  const all = [notice.documentNumber?.value, ...notice.cases.map((entry) => entry.documentNumber?.value)]
+  const entries = all.map((number) => number?.split(/[.-]/)[0] ?? '')
+  return [...new Set(entries.filter((number) => entryNumber.test(number)))]
+}
+
+/** A day apart is the same filing: midnight is at another time for the court than for the person filing. */
+const mostDaysApart = 1
+
+/** Other courts date their marks by when the clerk received or accepted a document. */
+const datedByFiling: ReadonlySet<string> = new Set(['district', 'bankruptcy'])
+
+function isOtherDay({ court, filedDate }: CourtStamp, { filedDate: named, enteredAt }: Notice): boolean {
+  if (!filedDate || !named || !datedByFiling.has(court)) return false
+  const days = [named.value, enteredAt?.value.local.slice(0, 10)].filter((day) => day !== undefined)
+  return days.every((day) => Math.abs(Date.parse(day) - Date.parse(filedDate)) > mostDaysApart * 86_400_000)
+}

@@ -1,0 +1,124 @@
+import type { Trx } from '../../base/db/database.ts'
+import type { Services } from '../../base/services.ts'
+import { backOff, maxAttempts } from '../back-off.ts'
+import { type ColumnValues, commitStep } from '../commit.ts'
+import type { Ending } from '../settle.ts'
+import type { ResultName, Work } from './stage.ts'
+
+/** A completed stage, with its effect on the item. */
+export interface DoneStage {
+  stage: ResultName
+  sentence: string
+  result: unknown
+  columns: ColumnValues
+}
+
+interface Rest {
+  work: Work
+  stage: { name: ResultName }
+  sentence: string
+}
+
+/** Records the completed stages, and the next stage or the item's ending. */
+export async function writeDone(
+  trx: Trx,
+  {
+    work,
+    done,
+    nextStage,
+    ending,
+  }: { work: Work; done: readonly DoneStage[]; nextStage: ResultName | null; ending?: Ending },
+): Promise<void> {
+  await commitStep(trx, {
+    ...keyOf(work),
+    expected: ['Started'],
+    ...(done[0] ? { expectedStage: done[0].stage } : {}),
+    lines: [
+      ...done.map(({ stage, sentence }) => ({ stage, outcome: 'done', sentence })),
+      ...(ending ? [ending.line] : []),
+    ],
+    columns: { ...Object.assign({}, ...done.map(({ columns }) => columns)), ...ending?.columns, next_stage: nextStage },
+    outcomes: Object.fromEntries(done.map(({ stage, result }) => [stage, { result }])),
+  })
+}
+
+/** Schedules a retry with back-off; after ten attempts the item fails and needs a person. */
+export async function endWithRetry(
+  trx: Trx,
+  { work, stage, sentence, services }: Rest & { services: Services },
+): Promise<void> {
+  const attempts = work.attempts + 1
+  if (attempts >= maxAttempts) return fail(trx, { work, stage, sentence, attempts })
+  const afterMs = backOff(attempts, services.config.retrySeconds * 1000)
+  const at = new Date(Date.now() + afterMs)
+  await commitStep(trx, {
+    ...keyOf(work),
+    expected: ['Started'],
+    lines: [{ stage: stage.name, outcome: 'retry', sentence }],
+    columns: { status: 'Retry', reason: sentence, attempts, retry_at: at.toISOString() },
+  })
+  await services.jobs.enqueue(trx, 'notice', [{ firmId: work.firmId, id: work.itemId }], { afterMs })
+}
+
+async function fail(trx: Trx, { work, stage, sentence, attempts }: Rest & { attempts: number }): Promise<void> {
+  await commitStep(trx, {
+    ...keyOf(work),
+    expected: ['Started'],
+    lines: [{ stage: stage.name, outcome: 'failed', sentence: `${sentence} Gave up after ${maxAttempts} attempts.` }],
+    columns: {
+      status: 'Failed',
+      reason: sentence,
+      attempts,
+      action_required: 'USER',
+      finished_at: new Date().toISOString(),
+    },
+  })
+}
+
+/** Leaves the decision to a person. The parts of an unclear message that were understood help find it in the list. */
+export async function endWithReview(
+  trx: Trx,
+  { work, stage, sentence, result }: Rest & { result: object | undefined },
+): Promise<void> {
+  await commitStep(trx, {
+    ...keyOf(work),
+    expected: ['Started'],
+    lines: [{ stage: stage.name, outcome: 'review', sentence }],
+    columns: {
+      status: 'Action Required',
+      action_required: 'USER',
+      reason: sentence,
+      next_stage: stage.name,
+      ...understoodColumns(result),
+    },
+    outcomes: { review: result ?? {} },
+  })
+}
+
+function understoodColumns(result: object | undefined): ColumnValues {
+  const { understood } = (result ?? {}) as { understood?: { courtId?: { value: string }; event?: { value: string } } }
+  return {
+    ...(understood?.courtId ? { ecfx_jurisdiction_id: understood.courtId.value } : {}),
+    ...(understood?.event ? { event: understood.event.value.slice(0, 1000) } : {}),
+  }
+}
+
+/** Ends an item that the firm's own rules ignore. */
+export async function endWithIgnore(trx: Trx, { work, stage, sentence }: Rest): Promise<void> {
+  await commitStep(trx, {
+    ...keyOf(work),
+    expected: ['Started'],
+    lines: [{ stage: stage.name, outcome: 'ignore', sentence }],
+    columns: {
+      status: 'Succeeded',
+      disposition: 'IGNORED',
+      reason: sentence,
+      finished_at: new Date().toISOString(),
+      action_required: 'NONE',
+    },
+  })
+}
+
+function keyOf({ firmId, itemId }: Work): { firmId: number; itemId: string } {
+  return { firmId, itemId }
+}

@@ -1,0 +1,40 @@
+import type { Notice } from '@courtcrier/contract/notice.ts'
+import { sql } from 'kysely'
+import type { Trx } from '../../base/db/database.ts'
+import { certainEnough } from '../../retrieval/scan-stamps.ts'
+import type { CasesFound } from '../matching/find-cases.ts'
+import { findStampContradiction, type StampedDocument } from '../matching/stamp-contradiction.ts'
+import type { Work } from './stage.ts'
+
+/**
+ * What a document's stamp says otherwise than the notice, unless a person already chose the case of the filing.
+ */
+export async function findStampDoubt(
+  trx: Trx,
+  { work, notice, found }: { work: Work; notice: Notice; found: CasesFound },
+): Promise<string | undefined> {
+  const own = (work.results.retrieve?.documents ?? []).flatMap(({ position, stamps }) =>
+    stamps ? [{ position, stamps: stamps.stamps }] : [],
+  )
+  const documents = own.length > 0 ? own : await readStamps(trx, work)
+  const doubt = findStampContradiction(notice, documents)
+  return doubt && !(await isChosen(trx, work, found)) ? doubt : undefined
+}
+
+/** Documents that another notice of the filing retrieved. A reading that isn't certain proves nothing. */
+async function readStamps(trx: Trx, { firmId, envelopeId }: Work): Promise<readonly StampedDocument[]> {
+  if (!envelopeId) return []
+  const { rows } = await sql<StampedDocument>`
+    select position, stamps from document_stamps
+    where firm_id = ${firmId} and envelope_id = ${envelopeId}::uuid and coalesce(certainty, 100) >= ${certainEnough}
+    order by position`.execute(trx)
+  return rows
+}
+
+async function isChosen(trx: Trx, { firmId, envelopeId }: Work, { matched }: CasesFound): Promise<boolean> {
+  const { rows } = await sql<{ caseId: string | null }>`
+    select case_id as "caseId" from envelopes where firm_id = ${firmId} and id = ${envelopeId ?? null}::uuid`.execute(
+    trx,
+  )
+  return matched.some(({ id }) => id === rows[0]?.caseId)
+}

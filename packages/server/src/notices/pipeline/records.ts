@@ -1,0 +1,30 @@
+import type { Trx } from '../../base/db/database.ts'
+import type { JobQueue } from '../../base/db/jobs.ts'
+import type { Recorded, Recording } from './recording.ts'
+import { recordSender } from './records/authenticate.ts'
+import { recordDeliveries } from './records/deliver.ts'
+import { recordMatch } from './records/match.ts'
+import { recordNotice } from './records/parse.ts'
+import { recordDocuments } from './records/retrieve.ts'
+import { recordCopyJobs } from './records/store.ts'
+import type { ResultName, Results, Work } from './stage.ts'
+
+type Recorders = { [Name in ResultName]?: (trx: Trx, recording: Recording<Name>) => Promise<Recorded> }
+
+/** Records each stage's result in the firm's records; stages not listed here only save their result. */
+const recorders: Recorders = {
+  authenticate: recordSender,
+  parse: recordNotice,
+  retrieve: recordDocuments,
+  match: recordMatch,
+  deliver: recordDeliveries,
+  store: recordCopyJobs,
+}
+
+export async function recordResult(
+  trx: Trx,
+  { stage, result, ...rest }: { stage: ResultName; result: unknown; work: Work; jobs: JobQueue },
+): Promise<Recorded> {
+  const recorder = recorders[stage] as ((trx: Trx, recording: Recording<ResultName>) => Promise<Recorded>) | undefined
+  return recorder ? recorder(trx, { ...rest, result: result as Results[ResultName] }) : {}
+}

@@ -1,0 +1,15 @@
+import type { Trx } from '../../../base/db/database.ts'
+import type { Recorded, Recording } from '../recording.ts'
+
+/** Records the sender's trust where lists, mail and programs read it. A person vouches for what they entered. */
+export async function recordSender(_: Trx, { work, result }: Recording<'authenticate'>): Promise<Recorded> {
+  const { entered } = work.origin
+  return {
+    columns: {
+      trust: result.trust,
+      sender_flag: result.flag ?? null,
+      sender_proof: result.proof?.slice(0, 500) ?? null,
+      ...(entered ? { vouched_by: entered.by.slice(0, 500) } : {}),
+    },
+  }
+}

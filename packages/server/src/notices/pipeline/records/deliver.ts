@@ -1,0 +1,140 @@
+import { cadenceTraits } from '@courtcrier/contract/delivery-settings.ts'
+import { sql } from 'kysely'
+import { announceLater } from '../../../base/db/changes.ts'
+import type { Trx } from '../../../base/db/database.ts'
+import { newId } from '../../../base/db/ids.ts'
+import { statement } from '../../../base/db/statement.ts'
+import { startStampWait } from '../../stamps/start-wait.ts'
+import type { Recorded, Recording } from '../recording.ts'
+import type { Recipient, StampWaitPlan } from '../stage.ts'
+
+/**
+ * Adds one delivery per address not yet notified of this filing, whichever notice led to it. The unique index on
+ * envelope and address prevents notifying anyone twice. A delivery that failed is retried.
+ */
+export async function recordDeliveries(trx: Trx, { work, result, jobs }: Recording<'deliver'>): Promise<Recorded> {
+  const { planned, stampWait } = result
+  const isWaiting = stampWait ? await startStampWait(trx, { work, jobs, plan: stampWait }) : false
+  if (planned.length === 0) return {}
+  const isHeld = isWaiting || work.firm.waitForDmsAttemptToNotify
+  const rows = await insertDeliveries(trx, { ...work, planned, isHeld })
+  const sentence = [sentenceOf(planned.length, { rows, isWaiting }), stampWait ? waitingFor(stampWait) : '']
+    .filter(Boolean)
+    .join(' ')
+  if (rows.length === 0) return { sentence }
+  await announceLater(trx, { firmId: work.firmId, entity: 'delivery', ids: rows.map(({ id }) => id) })
+  await jobs.enqueue(
+    trx,
+    'delivery',
+    rows.filter(({ status }) => status === 'waiting').map(({ id }) => ({ firmId: work.firmId, id })),
+  )
+  return { sentence }
+}
+
+interface Plan {
+  firmId: number
+  itemId: string
+  envelopeId: string | undefined
+  planned: readonly Recipient[]
+  /** True if deliveries wait until saving the documents to the DMS was attempted (`releaseHeld`). */
+  isHeld: boolean
+}
+
+interface Added {
+  id: string
+  status: string
+}
+
+/** Returns the deliveries that a plan added. */
+const insertDeliveries = statement<Plan, Added, readonly Added[]>({
+  columns: 'item_id uuid, envelope_id uuid, deliveries jsonb',
+  row: planRow,
+  write: ({ firmId, rows }) => sql`
+    with r as (
+      select r.n, r.item_id, r.envelope_id, d.*
+      from ${rows} cross join jsonb_to_recordset(r.deliveries) as d (id uuid, timekeeper_id uuid, email text, method text,
+        reason text, message_id text, status text, cadence text, level text, rule_id uuid, template_id text)
+    ), added as (
+    insert into deliveries (firm_id, id, envelope_id, inbox_item_id, timekeeper_id, email, method, reason, message_id, attempts,
+      status, cadence, level, notification_rule_id, email_template)
+    select distinct on (r.envelope_id, r.email) ${firmId}::integer, r.id, r.envelope_id, r.item_id, r.timekeeper_id, r.email,
+      r.method, r.reason, r.message_id, 0, r.status, r.cadence, r.level, r.rule_id, r.template_id
+    from r
+    where not exists (
+      -- Meeting the row in the index would wait for the transaction that is sending it.
+      select from deliveries d where d.firm_id = ${firmId} and d.envelope_id = r.envelope_id and d.email = r.email
+        and d.status not in ('failed', 'canceled')
+    )
+    order by r.envelope_id, r.email, r.n
+    on conflict (firm_id, envelope_id, email, repeat) do update set status = excluded.status, attempts = 0,
+      inbox_item_id = excluded.inbox_item_id, updated_at = now()
+    where deliveries.status in ('failed', 'canceled')
+    returning id, envelope_id, email, inbox_item_id, status
+    )
+    select r.n, added.id, added.status from added
+      join r on r.envelope_id = added.envelope_id and r.email = added.email and r.item_id = added.inbox_item_id`,
+  answer: (rows) => rows,
+})
+
+function planRow({ itemId, envelopeId, planned, isHeld }: Plan) {
+  const deliveries = planned.map((recipient) => {
+    const id = newId()
+    return {
+      id,
+      timekeeper_id: recipient.timekeeperId ?? null,
+      email: recipient.email,
+      method: recipient.method,
+      reason: recipient.reason.slice(0, 500),
+      message_id: id,
+      status: firstStatus(recipient, isHeld),
+      cadence: recipient.cadence ?? 'REALTIME',
+      level: recipient.level ?? null,
+      rule_id: recipient.ruleId ?? null,
+      template_id: recipient.templateId ?? null,
+    }
+  })
+  return { item_id: itemId, envelope_id: envelopeId, deliveries }
+}
+
+function firstStatus({ cadence = 'REALTIME' }: Recipient, isHeld: boolean): string {
+  if (!cadenceTraits[cadence].isRealtime) return 'scheduled'
+  return isHeld ? 'held' : 'waiting'
+}
+
+function sentenceOf(
+  planned: number,
+  { rows: added, isWaiting }: { rows: readonly Added[]; isWaiting: boolean },
+): string {
+  const known = planned - added.length
+  const before = `${known} ${known === 1 ? 'was' : 'were'} already notified of this filing.`
+  if (added.length === 0)
+    return `No one new is notified: ${known === 1 ? 'the only recipient was' : `all ${known} recipients were`} already notified of this filing.`
+  const count = (status: string) => added.filter((row) => row.status === status).length
+  const [waiting, held, scheduled] = [count('waiting'), count('held'), count('scheduled')]
+  const parts: readonly [number, string][] = [
+    [waiting, `${people(waiting)} being notified.`],
+    [
+      held,
+      isWaiting
+        ? `${people(held)} notified once the court has stamped the documents.`
+        : `${people(held)} notified once saving to the DMS was tried.`,
+    ],
+    [scheduled, `${people(scheduled)} notified in the daily message.`],
+    [known, before],
+  ]
+  return parts.flatMap(([number, sentence]) => (number > 0 ? sentence : [])).join(' ')
+}
+
+function waitingFor({ minutes, releaseMinutes, because }: StampWaitPlan): string {
+  const first =
+    releaseMinutes === undefined ? '' : `; people are notified without it after ${minutesOf(releaseMinutes)}`
+  return `The court has ${minutesOf(minutes)} to stamp the documents${first}. ${because}`
+}
+
+function minutesOf(count: number): string {
+  return count === 1 ? 'one minute' : `${count} minutes`
+}
+
+function people(count: number): string {
+  return `${count} ${count === 1 ? 'person is' : 'people are'}`
+}

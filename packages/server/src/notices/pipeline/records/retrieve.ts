@@ -1,0 +1,165 @@
+import { sql } from 'kysely'
+import type { Trx } from '../../../base/db/database.ts'
+import { newId } from '../../../base/db/ids.ts'
+import type { JobQueue } from '../../../base/db/jobs.ts'
+import { statement } from '../../../base/db/statement.ts'
+import type { Court } from '../../../courts/directory/court.ts'
+import { findCourt } from '../../../courts/directory/directory.ts'
+import { stampsOfCourt } from '../../../courts/stamps/stamps-of-court.ts'
+import { noteHappening } from '../../../records/happenings/happenings.ts'
+import { commitStep } from '../../commit.ts'
+import type { Recorded, Recording } from '../recording.ts'
+import type { FetchedDocument, RetrieveResult, Work } from '../stage.ts'
+import { documentTitle } from '../stages/prepare.ts'
+
+/** Records the filing's documents as retrieved, and the links used for them. */
+export async function recordDocuments(trx: Trx, { work, result, jobs }: Recording<'retrieve'>): Promise<Recorded> {
+  const { firmId } = work
+  const { all, siblings, written, scans } = await noteDocuments(trx, { firmId, work, result })
+  for (const { id, isKept } of written)
+    noteHappening(trx, firmId, { event: isKept ? 'document.kept' : 'document.failed', ids: [id] })
+  await jobs.enqueue(
+    trx,
+    'scan',
+    scans.map((id) => ({ firmId, id })),
+  )
+  if (siblings.length > 0 && result.documents.length > 0 && result.gap === '')
+    await reviveSiblings(trx, { work, jobs, siblings })
+  return kept(all)
+}
+
+interface Retrieved {
+  firmId: number
+  work: Work
+  result: RetrieveResult
+}
+
+interface Noted {
+  /** The filing's documents, in order. */
+  all: NonNullable<Work['documents']>
+  /** Notices of the filing that ended without a document. */
+  siblings: readonly string[]
+  /** Scans, whose stamps are read from their pictures later. */
+  scans: readonly string[]
+  /** The documents that changed. */
+  written: readonly { id: string; isKept: boolean }[]
+}
+
+const noteDocuments = statement<Retrieved, { [K in keyof Noted]: Noted[K] | null }, Noted>({
+  columns: 'item_id uuid, envelope_id uuid, keys text[], documents jsonb',
+  row: retrievedRow,
+  write: ({ firmId, rows, every }) => sql`
+    with r as (
+      select * from ${rows}
+    ), docs as (
+      insert into documents (firm_id, id, envelope_id, position, number, title, verdict, sentence, file_id, size, pages, sealed, uploaded, stamped_by_court, court_document_id, fetched_at)
+      select ${firmId}, d.id, r.envelope_id, d.position, d.number, d.title, d.verdict, d.sentence, d.file_id,
+        d.size, d.pages, d.sealed, d.uploaded, d.stamped, d.court_document_id, case when d.file_id is null then null else now() end
+      from r, jsonb_to_recordset(r.documents) as d (id uuid, position int, number text, title text,
+        verdict text, sentence text, file_id text, size int, pages int, sealed boolean, uploaded boolean, stamped boolean, court_document_id text)
+      on conflict (firm_id, envelope_id, position) do update set verdict = excluded.verdict, sentence = excluded.sentence,
+        file_id = excluded.file_id, size = excluded.size, pages = excluded.pages, sealed = excluded.sealed,
+        uploaded = excluded.uploaded, stamped_by_court = excluded.stamped_by_court,
+        fetched_at = excluded.fetched_at, updated_at = now()
+      where documents.file_id is null
+      returning id, envelope_id, position, file_id, verdict
+    ), stamped as (
+      insert into document_stamps (firm_id, document_id, envelope_id, position, stamps, is_scan, read_at)
+      select ${firmId}, docs.id, docs.envelope_id, docs.position, d.stamps, d.scan, case when d.scan then null else now() end
+      from docs join r using (envelope_id), jsonb_to_recordset(r.documents)
+        as d (position int, file_id text, stamps jsonb, scan boolean)
+      where d.position = docs.position and d.file_id = docs.file_id and d.stamps is not null
+      order by docs.id, r.n
+      on conflict (firm_id, document_id) do update set stamps = excluded.stamps, is_scan = excluded.is_scan,
+        certainty = null, read_at = excluded.read_at, updated_at = now()
+      returning document_id, is_scan
+    ), spent as (
+      update links set requested_at = now() where firm_id = ${firmId} and link_key = any(array(select unnest(keys) from r))
+    ), every as (
+      select id, envelope_id, position, file_id from docs
+      union all
+      select id, envelope_id, position, file_id from documents d
+      where firm_id = ${firmId} and envelope_id = any(${every('envelope_id')}::uuid[])
+        and not exists (select from docs where docs.envelope_id = d.envelope_id and docs.position = d.position)
+    )
+    select r.n,
+      (select json_agg(json_build_object('id', id, 'fileId', file_id) order by position)
+        from every where every.envelope_id = r.envelope_id) as all,
+      (select json_agg(json_build_object('id', id, 'isKept', file_id is not null))
+        from docs where docs.envelope_id = r.envelope_id and docs.verdict <> 'none') as written,
+      (select json_agg(document_id) from stamped join docs on docs.id = stamped.document_id
+        where docs.envelope_id = r.envelope_id and stamped.is_scan) as scans,
+      (select json_agg(i.id) from inbox_items i join item_progress p on p.firm_id = i.firm_id and p.id = i.id
+        where i.firm_id = ${firmId} and i.envelope_id = r.envelope_id and i.id <> r.item_id
+          and i.status = 'Action Required' and p.outcomes #>> '{retrieve,result,gap}' <> '') as siblings
+    from r`,
+  answer: ([row]) => ({
+    all: row?.all ?? [],
+    siblings: row?.siblings ?? [],
+    written: row?.written ?? [],
+    scans: row?.scans ?? [],
+  }),
+})
+
+function retrievedRow({ work, result }: Retrieved): object {
+  const notice = work.results.parse?.notice
+  const documents = result.documents.map((document) => ({
+    id: newId(),
+    position: document.position,
+    number: document.number ?? null,
+    title: (notice ? documentTitle(notice, document.position, document.title) : document.title).slice(0, 1000),
+    verdict: document.verdict,
+    sentence: document.sentence.slice(0, 1000),
+    file_id: document.fileId ?? null,
+    size: document.size ?? null,
+    pages: document.pages ?? null,
+    sealed: document.verdict === 'sealed' || document.sealed === true,
+    uploaded: document.uploaded === true,
+    ...stampColumns(document, notice && findCourt(notice.courtId.value)),
+    court_document_id: document.courtDocumentId ?? null,
+  }))
+  return { item_id: work.itemId, envelope_id: work.envelopeId, keys: result.keys, documents }
+}
+
+/** A sealed document isn't read further than what a court stamped on it. */
+function stampColumns({ stamps, stampedByCourt, fileId, sealed }: FetchedDocument, court: Court | undefined) {
+  const isStamped = stampsOfCourt(stamps?.stamps ?? [], court).length > 0
+  return {
+    stamped: isStamped || stampedByCourt === true,
+    stamps: fileId && stamps ? stamps.stamps : null,
+    scan: stamps?.isScan === true && sealed !== true,
+  }
+}
+
+/** Resumes notices of the same filing that ended without a document, because this notice's link retrieved it. */
+async function reviveSiblings(
+  trx: Trx,
+  { work, jobs, siblings }: { work: Work; jobs: JobQueue; siblings: readonly string[] },
+): Promise<void> {
+  for (const id of siblings) {
+    await commitStep(trx, {
+      firmId: work.firmId,
+      itemId: id,
+      lines: [
+        {
+          stage: 'retrieve',
+          outcome: 'requeued',
+          sentence: "The missing document was retrieved with another recipient's notice.",
+        },
+      ],
+      expected: ['Action Required'],
+      columns: { status: 'New', reason: null, action_required: 'NONE', next_stage: 'retrieve' },
+      forget: ['retrieve', 'prepare', 'match', 'address', 'deliver', 'store'],
+    })
+  }
+  await jobs.enqueue(
+    trx,
+    'notice',
+    siblings.map((id) => ({ firmId: work.firmId, id })),
+  )
+}
+
+function kept(documents: NonNullable<Work['documents']>): Recorded {
+  const columns = { document_count: documents.length, documents_kept: documents.filter(({ fileId }) => fileId).length }
+  return { columns, documents }
+}

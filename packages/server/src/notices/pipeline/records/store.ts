@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import type { Trx } from '../../../base/db/database.ts'
+import { newId } from '../../../base/db/ids.ts'
+import { statement } from '../../../base/db/statement.ts'
+import { releaseHeld } from '../../release-held.ts'
+import { stampWaitMs } from '../../stamps/start-wait.ts'
+import type { Recorded, Recording } from '../recording.ts'
+import type { CopyPlan } from '../stage.ts'
+
+/** Adds one copy per document and policy, once per filing however many notices announce it. */
+export async function recordCopyJobs(trx: Trx, recording: Recording<'store'>): Promise<Recorded> {
+  const recorded = await addCopies(trx, recording)
+  const { work, jobs } = recording
+  // There may be nothing to wait for: no policy applies, or the documents were saved before.
+  if (work.firm.waitForDmsAttemptToNotify && work.envelopeId)
+    await releaseHeld(trx, jobs, { firmId: work.firmId, envelopeIds: [work.envelopeId] })
+  return recorded
+}
+
+async function addCopies(trx: Trx, { work, result, jobs }: Recording<'store'>): Promise<Recorded> {
+  const { copies } = result
+  if (copies.length === 0) return {}
+  const rows = await insertCopies(trx, { ...work, copies })
+  const waitMs = work.results.deliver?.stampWait ? await stampWaitMs(trx, work) : undefined
+  const known = copies.length - rows.length
+  const sentence =
+    known > 0 ? { sentence: `${rows.length} copies are being saved to the DMS; ${known} were saved before.` } : {}
+  await jobs.enqueue(
+    trx,
+    'copy',
+    rows.map(({ id }) => ({ firmId: work.firmId, id })),
+    waitMs === undefined ? {} : { afterMs: waitMs },
+  )
+  return sentence
+}
+
+interface Plan {
+  firmId: number
+  itemId: string
+  envelopeId: string | undefined
+  copies: readonly CopyPlan[]
+}
+
+/** Returns the copies that a plan added. */
+const insertCopies = statement<Plan, { id: string }, readonly { id: string }[]>({
+  columns: 'item_id uuid, envelope_id uuid, copies jsonb',
+  row: planRow,
+  write: ({ firmId, rows }) => sql`
+    with r as (
+      select r.n, r.item_id, r.envelope_id, c.*
+      from ${rows} cross join jsonb_to_recordset(r.copies)
+        as c (id uuid, document_id uuid, storage_policy_id uuid, file_id text, copy_key text)
+    ), added as (
+    insert into document_copies (firm_id, id, envelope_id, inbox_item_id, document_id, storage_policy_id, file_id, copy_key, attempts)
+    select distinct on (r.copy_key) ${firmId}::integer, r.id, r.envelope_id, r.item_id, r.document_id, r.storage_policy_id,
+      r.file_id, r.copy_key, 0
+    from r
+    where not exists (
+      -- Meeting the row in the index would wait for the transaction that is storing it.
+      select from document_copies c where c.firm_id = ${firmId} and c.copy_key = r.copy_key
+        and c.status not in ('failed', 'canceled')
+    )
+    order by r.copy_key, r.n
+    on conflict (firm_id, copy_key) do update set status = 'new', attempts = 0, inbox_item_id = excluded.inbox_item_id, updated_at = now()
+    where document_copies.status in ('failed', 'canceled')
+    returning id, copy_key, inbox_item_id
+    )
+    select r.n, added.id from added join r on r.copy_key = added.copy_key and r.item_id = added.inbox_item_id`,
+  answer: (rows) => rows,
+})
+
+function planRow({ itemId, envelopeId, copies }: Plan) {
+  const rows = copies.map((copy) => ({
+    id: newId(),
+    document_id: copy.documentId ?? null,
+    storage_policy_id: copy.storagePolicyId,
+    file_id: copy.fileId,
+    copy_key: copy.copyKey,
+  }))
+  return { item_id: itemId, envelope_id: envelopeId, copies: rows }
+}

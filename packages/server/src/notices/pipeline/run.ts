@@ -1,0 +1,191 @@
+import { isDatabaseAway } from '../../base/db/away.ts'
+import type { Trx } from '../../base/db/database.ts'
+import { withFirmAtWork } from '../../base/db/firm-transaction.ts'
+import type { ClaimedJob } from '../../base/db/job.ts'
+import { sharedWork } from '../../base/db/shared-work.ts'
+import type { Services } from '../../base/services.ts'
+import { StaleWorkError } from '../commit.ts'
+import { recordReturned } from '../returned.ts'
+import { endingOf } from '../settle.ts'
+import { type DoneStage, endWithIgnore, endWithRetry, endWithReview, writeDone } from './endings.ts'
+import type { Exclusive } from './exclusive.ts'
+import { loadWork } from './load-work.ts'
+import { pipeline } from './pipeline.ts'
+import { recordResult } from './records.ts'
+import { endWithSplit } from './split.ts'
+import type { Outcome, ResultName, Stage, StageDeps, Work } from './stage.ts'
+import { whyHeld, withWarning } from './trust-gate.ts'
+
+export interface PipelineDeps {
+  services: Services
+  stageDeps: (read: StageDeps['read']) => StageDeps
+  exclusive: Exclusive
+  /** Called once a stage's result is committed: only then may retrieval delete its journal entries. */
+  onCommitted: (stage: ResultName, result: unknown) => void
+}
+
+/**
+ * Runs one item from the first stage without an outcome to the end. The outcome of a stage that uses the network is
+ * committed at once, together with the following stages that don't; a crash resumes after the last commit. An item that
+ * was moved meanwhile is left alone.
+ */
+export async function runItem(deps: PipelineDeps, job: ClaimedJob): Promise<void> {
+  const loaded = await loadWork(deps.services, job.data.firmId, job.data.id)
+  let work = loaded
+  try {
+    while (work) work = await runSection(deps, work)
+  } catch (error) {
+    if (error instanceof StaleWorkError) return
+    // An outage doesn't count as an attempt: the job is retried, and the item resumes after the last commit.
+    if (isDatabaseAway(error)) throw error
+    if (work) await retryAfter(deps, work, error)
+  }
+}
+
+/** Logs an unexpected error once, with its cause; the item is retried later. */
+async function retryAfter({ services }: PipelineDeps, work: Work, error: unknown): Promise<void> {
+  const stage = nextStage(work)
+  services.log.error(
+    { err: error, firm: work.firmId, item: work.itemId, stage: stage?.name },
+    'a stage failed unexpectedly',
+  )
+  if (!stage) return
+  const sentence = `Something unexpected happened in the step "${stage.name}". The log has the details.`
+  await withFirmAtWork(services.database, work.firmId, (trx) => endWithRetry(trx, { work, stage, sentence, services }))
+}
+
+/** Runs the next stage and those up to the next one that uses the network, and commits them in one transaction. */
+async function runSection(deps: PipelineDeps, work: Work): Promise<Work | undefined> {
+  const first = nextStage(work)
+  if (!first) throw new Error(`item ${work.itemId} has all its outcomes and did not end`)
+  const run = async (isHeld = () => true) => {
+    const outcome = leavesTransaction(first, work)
+      ? await runStage(deps, first, { work, read: readerOf(deps, work) })
+      : undefined
+    const position = { work, stage: first, outcome }
+    const { database } = deps.services
+    const { next, committed } = await getCommit(first.name)(database, keyOf(work), async (trx) => {
+      const committed: CommittedSection['committed'] = []
+      return { next: await commitSection({ deps, trx, committed }, position), committed }
+    })
+    // If the lock was lost, another process may be about to read the journal entries that this would delete.
+    if (isHeld()) for (const [stage, result] of committed) deps.onCommitted(stage, result)
+    return next
+  }
+  const key = first.exclusiveKey?.(work)
+  return key === undefined ? run() : deps.exclusive(key, run)
+}
+
+/** One per first stage, because items committed from the same stage on write similar rows. */
+const commitFrom = new Map(pipeline.map(({ name }) => [name, sharedWork()]))
+
+function getCommit(stage: ResultName) {
+  const commit = commitFrom.get(stage)
+  if (!commit) throw new Error(`${stage} is no stage of the pipeline`)
+  return commit
+}
+
+interface CommittedSection {
+  next: Work | undefined
+  /** Results that count once the transaction is committed. */
+  committed: [ResultName, unknown][]
+}
+
+interface Section {
+  deps: PipelineDeps
+  trx: Trx
+  committed: CommittedSection['committed']
+}
+
+interface Position {
+  work: Work
+  stage: Stage<ResultName>
+  /** The stage's outcome, if it ran before the transaction. */
+  outcome?: Outcome | undefined
+}
+
+/** Returns the work as of the next stage that uses the network; undefined if the item is waiting or has ended. */
+async function commitSection(section: Section, start: Position): Promise<Work | undefined> {
+  const { deps, trx } = section
+  const done: DoneStage[] = []
+  let { work, stage, outcome } = start
+  for (;;) {
+    outcome ??= await runStage(deps, stage, { work, read: (read) => read(trx) })
+    if (outcome.kind !== 'done') break
+    const recorded = await recordResult(trx, {
+      work,
+      stage: stage.name,
+      result: outcome.result,
+      jobs: deps.services.jobs,
+    })
+    section.committed.push([stage.name, outcome.result])
+    done.push({
+      stage: stage.name,
+      sentence: recorded.sentence ?? outcome.sentence,
+      result: outcome.result,
+      columns: recorded.columns ?? {},
+    })
+    work = {
+      ...work,
+      envelopeId: recorded.envelopeId ?? work.envelopeId,
+      documents: recorded.documents ?? work.documents,
+      results: { ...work.results, [stage.name]: outcome.result },
+    }
+    const next = nextStage(work)
+    if (!next || leavesTransaction(next, work)) {
+      const ending = next ? undefined : await endingOf(trx, { ...work, gap: work.results.retrieve?.gap ?? '' })
+      await writeDone(trx, { work, done, nextStage: next?.name ?? null, ...(ending ? { ending } : {}) })
+      // The transaction's knowledge of the documents doesn't outlive it.
+      return next && { ...work, documents: undefined }
+    }
+    stage = next
+    outcome = undefined
+  }
+  if (done.length > 0) await writeDone(trx, { work, done, nextStage: stage.name })
+  await rest(section, { work, stage, outcome })
+  return undefined
+}
+
+async function rest({ deps, trx }: Section, { work, stage, outcome }: Required<Position>): Promise<void> {
+  if (outcome?.kind === 'retry')
+    await endWithRetry(trx, { work, stage, sentence: outcome.sentence, services: deps.services })
+  if (outcome?.kind === 'review')
+    await endWithReview(trx, { work, stage, sentence: outcome.sentence, result: outcome.result })
+  if (outcome?.kind === 'split') await endWithSplit(trx, { work, stage, ...outcome, jobs: deps.services.jobs })
+  if (outcome?.kind !== 'ignore') return
+  if (outcome.returned) await recordReturned(trx, work.firmId, outcome.returned)
+  await endWithIgnore(trx, { work, stage, sentence: outcome.sentence })
+}
+
+function nextStage(work: Work): Stage<ResultName> | undefined {
+  return pipeline.find((stage) => work.results[stage.name] === undefined)
+}
+
+/** The only place that runs a stage, and therefore the place that stops an unverified sender. */
+async function runStage(
+  deps: PipelineDeps,
+  stage: Stage<ResultName>,
+  { work, read }: { work: Work; read: StageDeps['read'] },
+): Promise<Outcome> {
+  const held = whyHeld(work, stage.name)
+  if (held) return { kind: 'review', sentence: held }
+  const end = deps.services.metrics.stageSeconds.startTimer({ stage: stage.name })
+  const outcome = await stage.run(work, deps.stageDeps(read))
+  end({ outcome: outcome.kind })
+  return withWarning(work, stage.name, outcome)
+}
+
+/** Whether a stage must run before the transaction that commits it. One on hold needn't: it makes no requests. */
+function leavesTransaction(stage: Stage<ResultName>, work: Work): boolean {
+  return stage.waitsOutside === true && !whyHeld(work, stage.name)
+}
+
+const readShared = sharedWork()
+
+function readerOf({ services }: PipelineDeps, work: Work): StageDeps['read'] {
+  return (run) => readShared(services.database, keyOf(work), run)
+}
+
+function keyOf({ firmId, itemId }: Work): { firmId: number; id: string } {
+  return { firmId, id: itemId }
+}

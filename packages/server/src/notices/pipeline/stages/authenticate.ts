@@ -1,0 +1,110 @@
+import type { Firm } from '@courtcrier/contract/resources/firm.ts'
+import { sql } from 'kysely'
+import type { Trx } from '../../../base/db/database.ts'
+import { domainOf } from '../../../courts/directory/look-alike.ts'
+import type { FirmParser } from '../../../courts/formats/firm-format/definition.ts'
+import type { Message } from '../../../courts/message/message.ts'
+import { findBounce } from '../../../mail/bounce.ts'
+import { findProvenDomains } from '../../../mail/own-domains.ts'
+import { isPublicMailDomain } from '../../../mail/public-mail-domains.ts'
+import type { Insider } from '../../../mail/sender-check.ts'
+import { checkSender } from '../../../mail/trust.ts'
+import { findReturned, type Returned } from '../../returned.ts'
+import { ignoreReasons } from '../ignore-reasons.ts'
+import type { Stage, StageDeps, Work } from '../stage.ts'
+
+/** Checks whether the court itself sent the message, and whether the firm accepts mail from there at all. */
+export const authenticateStage: Stage<'authenticate'> = {
+  name: 'authenticate',
+  waitsOutside: true,
+  run: async (work, deps) => {
+    const { entered } = work.origin
+    if (entered)
+      return {
+        kind: 'done',
+        sentence: `${entered.by} entered it manually, which counts as trusting the sender.`,
+        result: { trust: 'verified', proof: `Entered by ${entered.by}` },
+      }
+    const decoded = await work.message()
+    if ('problem' in decoded) return { kind: 'review', sentence: decoded.problem }
+    const returned = await readReturned(decoded.message, work, deps)
+    if (returned) return { kind: 'ignore', sentence: returned.told, returned }
+    const ignored = whyIgnored(decoded.message, work.firm)
+    if (ignored) return { kind: 'ignore', sentence: ignored }
+    const { sentence, temporary, ...checked } = await checkSender(await work.raw(), {
+      message: decoded.message,
+      origin: work.origin,
+      trustedForwarders: work.firm.trustedForwarders,
+      findInsider: (address) => deps.read((trx) => findInsider(trx, work.firmId, address)),
+      formatsOf: async (address) =>
+        (await deps.formats(work.firmId, deps.read))
+          .filter((format) => namesSender(format, address))
+          .map(({ name }) => name),
+      examine: deps.examine,
+    })
+    if (temporary && work.attempts < triesForDns) return { kind: 'retry', sentence }
+    return { kind: 'done', sentence, result: { ...checked, why: sentence } }
+  },
+}
+
+/**
+ * How the firm knows an address: the exact address of an active user or timekeeper, or one in a domain of the firm or a
+ * subdomain. Undefined for strangers. Doesn't prove that a message is really from that address.
+ */
+async function findInsider(trx: Trx, firmId: number, address: string): Promise<Insider | undefined> {
+  const email = address.toLowerCase()
+  const domain = domainOf(email)
+  const domains = await findProvenDomains(trx, firmId)
+  const own = domains.find((each) => (domain === each || domain.endsWith(`.${each}`)) && !isPublicMailDomain(each))
+  if (own) return { ownDomain: own }
+  return (await isPerson(trx, firmId, email)) ? {} : undefined
+}
+
+async function isPerson(trx: Trx, firmId: number, email: string): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from users where firm_id = ${firmId} and lower(email) = ${email} and is_active
+    union all
+    select 1 from timekeepers where firm_id = ${firmId} and lower(email) = ${email} and status = 'Active' limit 1`.execute(
+    trx,
+  )
+  return rows.length > 0
+}
+
+/**
+ * Whether the format lists exactly this address, or its domain, as the sender of its messages. The domain of a public
+ * mail service doesn't count.
+ */
+function namesSender({ definition: { senderAddresses, senderDomains } }: FirmParser, address: string): boolean {
+  if (senderAddresses.some((each) => each.toLowerCase() === address)) return true
+  const domain = domainOf(address)
+  return !isPublicMailDomain(domain) && senderDomains.some((each) => each.toLowerCase() === domain)
+}
+
+/** Finds the returned delivery, if the message is a mail server's report of one. */
+async function readReturned(
+  message: Message,
+  { firmId }: Work,
+  { config, read }: StageDeps,
+): Promise<Returned | undefined> {
+  const bounce = findBounce(message)
+  if (!bounce) return undefined
+  return read((trx) => findReturned(trx, firmId, { bounce, publicUrl: config.publicUrl }))
+}
+
+/** After this many retries a person decides: a notice must not wait for a name server until its links expire. */
+const triesForDns = 3
+
+/** Returns a sentence if the firm's domain lists exclude this sender's mail. */
+function whyIgnored(
+  message: Message,
+  firm: Pick<Firm, 'ignoredEmailDomains' | 'acceptedEmailDomains'>,
+): string | undefined {
+  const domain = message.from?.address.split('@').at(-1)?.toLowerCase() ?? ''
+  if (matchesDomain(domain, firm.ignoredEmailDomains)) return ignoreReasons.ignoredDomain(domain)
+  if (firm.acceptedEmailDomains.length === 0 || matchesDomain(domain, firm.acceptedEmailDomains)) return undefined
+  return ignoreReasons.domainNotAccepted(domain || 'an unnamed sender')
+}
+
+function matchesDomain(domain: string, list: readonly string[]): boolean {
+  return list.some((entry) => domain === entry || domain.endsWith(`.${entry}`))
+}

@@ -1,0 +1,144 @@
+import type { Notice } from '@courtcrier/contract/notice.ts'
+import { sql } from 'kysely'
+import type { Trx } from '../../../base/db/database.ts'
+import { asSentence } from '../../../base/lib/sentence.ts'
+import { courtAndWider, numberingCourt } from '../../../courts/directory/directory.ts'
+import { isDocketNumber } from '../../../courts/directory/docket-number.ts'
+import { findShortName } from '../../../courts/directory/short-name.ts'
+import type { Contradiction, Sureness } from '../../matching/contradictions.ts'
+import { type CaseMatch, type CasesFound, findCases } from '../../matching/find-cases.ts'
+import { findIgnored, type IgnoredDocket } from '../../matching/find-ignored.ts'
+import { findStampDoubt } from '../find-stamp-doubt.ts'
+import type { FoundMatch, MatchReview, Outcome, Results, Stage, StageDeps, Work } from '../stage.ts'
+import { whyIgnored } from '../why-ignored.ts'
+
+/**
+ * Finds the firm's case for the filing: by the court's own case ID, then by docket number. If there are several, none,
+ * or only one that the notice contradicts, a person chooses, unless the firm ignores the case.
+ */
+export const matchStage: Stage<'match'> = {
+  name: 'match',
+  run: async (work, deps) => {
+    const notice = work.results.parse?.notice
+    if (!notice) throw new Error('an item reached matching without its notice')
+    const chosen = work.origin.entered?.caseId && (await deps.read((trx) => findChosen(trx, work, deps)))
+    if (chosen) return chosen
+    const { found, ignored } = await deps.read(async (trx) => ({
+      found: await onlySeen(trx, deps, await findCases(trx, work.firmId, notice)),
+      ignored: await findIgnoredInCourt(trx, work.firmId, notice),
+    }))
+    const { matched, candidates } = found
+    const isInDoubt = matched.length > 0 && candidates.length > 0
+    const domain = await senderDomain(work, ignored)
+    const statuses = work.firm.ignoredCaseStatuses
+    const sentence = isInDoubt ? undefined : whyIgnored({ notice, matched, ignored, statuses, domain })
+    if (sentence) return { kind: 'ignore', sentence }
+    const stamped = await deps.read((trx) => findStampDoubt(trx, { work, notice, found }))
+    if (stamped) return askAboutStamp(found, stamped)
+    if (candidates.length > 0) return askWhich(found)
+    if (matched.length === 0) return { kind: 'review', sentence: whyUnmatched(notice) }
+    return {
+      kind: 'done',
+      sentence: `Matched to ${matched.map(describeMatch).join(', ')}.`,
+      result: { caseIds: matched.map(({ id }) => id), matches: matched.map(foundMatch) },
+    }
+  },
+}
+
+/** The cases a preview may find; the pipeline itself works for the firm, which sees every case. */
+async function onlySeen(trx: Trx, { seenCases }: StageDeps, { matched, candidates }: CasesFound): Promise<CasesFound> {
+  if (!seenCases) return { matched, candidates }
+  const seen = await seenCases(
+    trx,
+    [...matched, ...candidates].map(({ id }) => id),
+  )
+  const isSeen = ({ id }: CaseMatch) => seen.has(id)
+  return { matched: matched.filter(isSeen), candidates: candidates.filter(isSeen) }
+}
+
+function foundMatch({ id, sureness, courtCaseId }: CaseMatch): FoundMatch {
+  return { caseId: id, sureness, ...(courtCaseId ? { courtCaseId } : {}) }
+}
+
+function describeMatch({ name, by, sureness }: CaseMatch): string {
+  const found = 'caseId' in by ? `case ID ${by.caseId}` : `docket number ${by.docketNumber}`
+  return `${name} by ${found}${surenessNotes[sureness]}`
+}
+
+const surenessNotes: Readonly<Record<Sureness, string>> = {
+  certain: '',
+  likely: ' (no party name to compare)',
+  possible: ', although parts of the number are missing',
+}
+
+/** Asks which of several cases it is, or whether it is the one the notice contradicts, shown side by side. */
+function askWhich({ matched, candidates }: CasesFound): Outcome<Results['match']> {
+  const doubts = candidates.filter(({ contradictions }) => contradictions.length > 0)
+  const result: MatchReview = {
+    candidates: candidates.map(({ id }) => id),
+    ...(doubts.length > 0 && {
+      doubts: doubts.map(({ id, contradictions }) => ({ caseId: id, about: contradictions })),
+    }),
+    ...(matched.length > 0 && { matched: matched.map(({ id }) => id) }),
+  }
+  const [first] = candidates
+  if (candidates.length === 1 && first) return { kind: 'review', sentence: whyDoubted(first), result }
+  const count = candidates.length === 2 ? 'Two' : String(candidates.length)
+  return { kind: 'review', sentence: `${count} cases have this number. Choose one.`, result }
+}
+
+/** The person who compares the document with the notice chooses the case, even if it is the one the notice names. */
+function askAboutStamp({ matched, candidates }: CasesFound, stamped: string): Outcome<Results['match']> {
+  const result: MatchReview = { candidates: [...matched, ...candidates].map(({ id }) => id), stamped }
+  return { kind: 'review', sentence: `${stamped} Compare them, then choose the case.`, result }
+}
+
+/** The names stay out of the sentence: a reader may not be allowed to see the case. */
+function whyDoubted({ contradictions, by }: CaseMatch): string {
+  const found = 'caseId' in by ? "A case has the court's case ID of this notice" : 'A case has this number'
+  const reasons = contradictions.map((each) => doubtReasons[each]).join(' and ')
+  return `${found}, but ${reasons}. Compare the two, then choose the case.`
+}
+
+const doubtReasons: Readonly<Record<Contradiction, string>> = {
+  number: 'the docket numbers differ',
+  name: 'the case names share no party',
+  court: 'the courts differ',
+}
+
+function whyUnmatched({ courtId, cases }: Notice): string {
+  const court = numberingCourt(courtId.value)
+  const odd = cases.find(({ docketNumber }) => !isDocketNumber(docketNumber.value, court))
+  if (odd)
+    return `"${odd.docketNumber.value.slice(0, 80)}" isn't a docket number. Read the notice, then choose the case.`
+  return asSentence(`No case has this number in ${findShortName(courtId.value) ?? courtId.value}`)
+}
+
+/** Looks in the notice's court and in the entry for all such courts of the state, where a firm may have its list. */
+async function findIgnoredInCourt(trx: Trx, firmId: number, notice: Notice): Promise<IgnoredDocket[]> {
+  const ignored: IgnoredDocket[] = []
+  for (const value of courtAndWider(notice.courtId.value))
+    ignored.push(...(await findIgnored(trx, firmId, { ...notice, courtId: { ...notice.courtId, value } })))
+  return ignored
+}
+
+/** Read from the message only if an ignored case requires it: decoding takes longer than everything else here. */
+async function senderDomain(work: Work, ignored: readonly IgnoredDocket[]): Promise<string | undefined> {
+  if (ignored.every(({ domain }) => domain === null)) return undefined
+  const decoded = await work.message()
+  return 'problem' in decoded ? undefined : decoded.message.from?.address.split('@').at(-1)?.toLowerCase()
+}
+
+/** Finds the case chosen in a manual entry. A case deleted meanwhile no longer counts. */
+async function findChosen(
+  trx: Trx,
+  { firmId, origin: { entered } }: Work,
+  { seenCases }: StageDeps,
+): Promise<Outcome<Results['match']> | undefined> {
+  const { rows } = await sql<{ id: string; name: string }>`
+    select id, name from cases where firm_id = ${firmId} and id = ${entered?.caseId ?? null}::uuid`.execute(trx)
+  const [row] = rows
+  if (!row || !entered || (seenCases && !(await seenCases(trx, [row.id])).has(row.id))) return undefined
+  const sentence = `${row.name} was chosen by ${entered.by}.`
+  return { kind: 'done', sentence, result: { caseIds: [row.id], chosenBy: entered.userId } }
+}

@@ -1,0 +1,86 @@
+import type { Notice } from '@courtcrier/contract/notice.ts'
+import { findCourt } from '../../../courts/directory/directory.ts'
+import type { MessagePart } from '../../../courts/message/message.ts'
+import { type MessageReading, messageReader, type Received } from '../../../courts/read-on-thread.ts'
+import { filingKey } from '../../matching/filing-key.ts'
+import { findCourtOfCase } from '../court-of-case.ts'
+import type { Outcome, Results, Stage, StageDeps, Work } from '../stage.ts'
+
+/** Parses the message into a complete notice, or says why a person has to look at it. */
+export const parseStage: Stage<'parse'> = {
+  name: 'parse',
+  // The parsing thread may take seconds for a message built to be slow.
+  waitsOutside: true,
+  run: async (work, deps) => {
+    const { entered } = work.origin
+    if (entered) return doneAs(entered.notice, entered.filingKey)
+    const originals = work.results.authenticate?.originalIds ?? []
+    if (originals.length > 1) return splitInto(originals.map((originalId) => ({ start: 0, end: 0, originalId })))
+    const parsed = await readMessage(work, deps, originals[0])
+    if ('parts' in parsed) return splitInto(parsed.parts)
+    if ('unclear' in parsed)
+      return {
+        kind: 'review',
+        sentence: parsed.unclear,
+        result: { understood: parsed.understood, ...(parsed.courtHint && { courtHint: parsed.courtHint }) },
+      }
+    const { notice } = parsed
+    if (notice.cases.length === 0)
+      return { kind: 'review', sentence: caselessSentence(notice), result: { understood: notice } }
+    return doneAs(notice, filingKey(notice))
+  },
+}
+
+/**
+ * Reads the message. In a forward with an attached original signed by the court, reads only the original: anyone could
+ * have written the text around it. If a state notice doesn't name its court, the firm's cases with its number do, if
+ * they are all in one court.
+ */
+async function readMessage(work: Work, deps: StageDeps, originalId: string | undefined): Promise<MessageReading> {
+  const { firmId, givenCourt, rawContent, origin } = work
+  const received: Received = { raw: await work.raw(), key: rawContent, originalId, part: origin.part }
+  const formats = await deps.formats(firmId, deps.read)
+  const parsed = await messageReader.parse(received, { courtId: givenCourt, formats, isSplit: !origin.part })
+  if (!('unclear' in parsed) || !parsed.courtHint || !parsed.understood.cases?.length) return parsed
+  const question = { firmId, cases: parsed.understood.cases, hint: parsed.courtHint }
+  const court = await deps.read((trx) => findCourtOfCase(trx, question))
+  const again = court ? await messageReader.parse(received, { courtId: court.id, formats }) : parsed
+  if (!court || !('notice' in again)) return parsed
+  return { notice: { ...again.notice, courtEvidence: [{ courtId: court.id, by: 'case', weight: 30 }] } }
+}
+
+function splitInto(parts: readonly MessagePart[]): Outcome<Results['parse']> {
+  return { kind: 'split', sentence: splitSentence(parts.length), parts }
+}
+
+function doneAs(notice: Notice, key: string): Outcome<Results['parse']> {
+  const court = findCourt(notice.courtId.value)
+  const number = notice.cases[0]?.docketNumber.value ?? ''
+  return {
+    kind: 'done',
+    sentence: `Read as a notice from ${court?.citation ?? notice.courtId.value} in ${number}${documentsPhrase(notice.documents.length)}.`,
+    result: { notice, filingKey: key },
+  }
+}
+
+/** Describes the kind of a message without a case, so that a person can handle it. */
+function caselessSentence({ kind, reference }: Notice): string {
+  const number = reference ? ` (${reference.value})` : ''
+  if (kind === 'announcement') return "This is the court's announcement to all its users, not a notice of a filing."
+  if (kind === 'invitation')
+    return 'This is an invitation to a hearing or meeting and names no case. Add it to your calendar.'
+  if (kind === 'rejection')
+    return `An e-filing service returned a filing of your own${number}. Read why, and file again.`
+  if (kind === 'confirmation')
+    return `An e-filing service confirms a filing of your own${number} that has no case number yet.`
+  return 'This notice names no case.'
+}
+
+function splitSentence(count: number): string {
+  return `This message holds ${count} court notices. Each is an item of its own, listed under the linked items.`
+}
+
+function documentsPhrase(count: number): string {
+  if (count === 0) return ', without a document'
+  return count === 1 ? ', with one document' : `, with ${count} documents`
+}

@@ -1,0 +1,154 @@
+import type { Notice, NoticeLink } from '@courtcrier/contract/notice.ts'
+import { sql } from 'kysely'
+import { statement } from '../../../base/db/statement.ts'
+import { mayOpenHost } from '../../../courts/formats/firm-format/link-hosts.ts'
+import type { EnteredNotice } from '../../../mail/origin.ts'
+import { retrieveFiling } from '../../../retrieval/retrieve-filing.ts'
+import type { RetrievedDocument } from '../../../retrieval/retrieve-together.ts'
+import { filingDocuments } from '../filing-documents.ts'
+import type { FetchedDocument, Outcome, RetrieveResult, Stage, StageDeps, Work } from '../stage.ts'
+
+/**
+ * Retrieves the filing's documents, once for all its recipients. A document that can't be retrieved doesn't delay
+ * notifying them: the email mentions the gap, and the item ends in Action Required.
+ */
+export const retrieveStage: Stage<'retrieve'> = {
+  name: 'retrieve',
+  waitsOutside: true,
+  // Notices of one filing arrive together; the second must find what the first retrieved.
+  exclusiveKey: (work) => work.envelopeId,
+  run: async (work, deps) => {
+    const { notice } = work.results.parse ?? {}
+    if (!notice || !work.envelopeId) throw new Error('an item reached retrieval without its notice')
+    if (work.origin.entered) return hadAlready(work.origin.entered)
+    const known = await deps.read((trx) => readKnown(trx, work))
+    const listed = filingDocuments(notice)
+    const missing = listed.filter((document) => !known.settled.has(document.index))
+    if (listed.length === 0 && !hasMainLink(notice)) return done('The court lists no document for this entry.')
+    if (missing.length === 0 && listed.length > 0) {
+      return done('The documents were already retrieved with another notice of this filing.')
+    }
+    const formats = await deps.formats(work.firmId, deps.read)
+    const isAllowedHost = (host: string) => mayOpenHost(host, { format: notice.format, formats })
+    return fetchMissing({ ...deps, retrieval: { ...deps.retrieval, isAllowedHost } }, { notice, known })
+  },
+}
+
+/** Uses documents that a person added, without requesting them from the court. */
+function hadAlready({ by, notice, files }: EnteredNotice): Outcome<RetrieveResult> {
+  const documents = files.flatMap((file, at): FetchedDocument[] => {
+    const listed = notice.documents[at]
+    if (!listed) return []
+    return [
+      {
+        ...file,
+        position: listed.index,
+        number: listed.number,
+        title: listed.description.value,
+        verdict: 'fetched',
+        sentence: `Uploaded by ${by}.`,
+        uploaded: true,
+        sealed: notice.isSealed,
+      },
+    ]
+  })
+  const sentence =
+    documents.length === 1 ? 'One document was uploaded.' : `${documents.length} documents were uploaded.`
+  return { kind: 'done', sentence, result: { documents, keys: [], gap: '' } }
+}
+
+interface Known {
+  /** Positions of the documents that need no retrieval: saved, or sealed. */
+  settled: ReadonlySet<number>
+  /** Links of other recipients that haven't been tried. */
+  spare: readonly NoticeLink[]
+}
+
+/** Reads what is known about a filing's documents and links. */
+const readKnown = statement<Work, { settled: number[] | null; spare: NoticeLink[] | null }, Known>({
+  columns: 'envelope_id uuid, item_id uuid',
+  row: ({ envelopeId, itemId }) => ({ envelope_id: envelopeId, item_id: itemId }),
+  write: ({ firmId, rows }) => sql`
+    select r.n,
+      (select array_agg(position) from documents
+        where firm_id = ${firmId} and envelope_id = r.envelope_id
+          and (file_id is not null or verdict in ('sealed', 'restricted'))) as settled,
+      (select jsonb_agg(link order by id) from links
+        where firm_id = ${firmId} and envelope_id = r.envelope_id
+          and requested_at is null and inbox_item_id <> r.item_id and position = 0) as spare
+    from ${rows}`,
+  answer: ([row]) => ({ settled: new Set(row?.settled ?? []), spare: row?.spare ?? [] }),
+})
+
+function hasMainLink(notice: Notice): boolean {
+  return notice.cases.some((entry) => entry.link?.token)
+}
+
+async function fetchMissing(
+  deps: StageDeps,
+  { notice, known }: { notice: Notice; known: Known },
+): Promise<Outcome<RetrieveResult>> {
+  const links = [...mainLinks(notice), ...known.spare]
+  const retrieval = await retrieveFiling({
+    documents: filingDocuments(notice),
+    links,
+    isSealed: notice.isSealed,
+    settled: known.settled,
+    deps: deps.retrieval,
+  })
+  if (retrieval.retry !== undefined) return { kind: 'retry', sentence: retrieval.retry }
+  const documents = retrieval.documents
+    .filter((document) => !known.settled.has(document.index))
+    .map((document) => fetchedDocument(notice, document))
+  return {
+    kind: 'done',
+    sentence: summary(documents),
+    result: { documents, keys: retrieval.keys, gap: gapOf(documents) },
+  }
+}
+
+/** The links to the main document: in the rows of the cases, and in the list of documents. */
+function mainLinks(notice: Notice): NoticeLink[] {
+  const all = [...notice.cases.map((entry) => entry.link), notice.documents.find((entry) => entry.index === 0)?.link]
+  const links = all.filter((link) => link !== undefined)
+  return links.filter((link, index) => links.findIndex((other) => other.url === link.url) === index)
+}
+
+function fetchedDocument(notice: Notice, document: RetrievedDocument): FetchedDocument {
+  const listed = filingDocuments(notice).find((entry) => entry.index === document.index)
+  const isMain = document.index === 0
+  return {
+    position: document.index,
+    number: listed?.number,
+    title:
+      listed?.description.value || document.description || (isMain ? 'Main document' : `Attachment ${document.index}`),
+    verdict: document.verdict,
+    sentence: document.sentence,
+    fileId: document.verdict === 'fetched' ? document.blob : undefined,
+    size: document.size,
+    pages: document.pages,
+    stamps: document.stamps,
+    courtDocumentId: document.linkUsed?.courtDocumentId ?? listed?.link?.courtDocumentId,
+  }
+}
+
+function summary(documents: readonly FetchedDocument[]): string {
+  const kept = documents.filter((document) => document.fileId)
+  const others = [...new Set(documents.filter((document) => !document.fileId).map((document) => document.sentence))]
+  const fetched = kept.length === 1 ? 'One document was retrieved.' : `${kept.length} documents were retrieved.`
+  return kept.length > 0 || others.length === 0 ? [fetched, ...others].join(' ') : others.join(' ')
+}
+
+/** A sealed or restricted document isn't missing: no one at the firm may get it this way. */
+function gapOf(documents: readonly FetchedDocument[]): string {
+  const missing = documents.filter(
+    (document) => !document.fileId && !['sealed', 'restricted', 'none'].includes(document.verdict),
+  )
+  if (missing.length === 0) return ''
+  const which = documents.length === 1 ? 'The document' : `${missing.length} of ${documents.length} documents`
+  return `${which} couldn't be retrieved. ${missing[0]?.sentence ?? ''}`
+}
+
+function done(sentence: string): Outcome<RetrieveResult> {
+  return { kind: 'done', sentence, result: { documents: [], keys: [], gap: '' } }
+}

@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import { announceLater } from '../base/db/changes.ts'
+import type { Trx } from '../base/db/database.ts'
+import type { JobQueue } from '../base/db/jobs.ts'
+import { statement } from '../base/db/statement.ts'
+
+interface HeldOf {
+  firmId: number
+  envelopeIds: readonly string[]
+}
+
+/**
+ * Releases deliveries that waited for these filings' documents to be saved, once each copy was attempted: only the
+ * first attempt counts, and a failed one doesn't delay anyone. Those that wait for the court's stamp stay held. Returns how
+ * many are being sent now.
+ */
+export async function releaseHeld(trx: Trx, jobs: JobQueue, held: HeldOf): Promise<number> {
+  const { firmId } = held
+  const ids = await release(trx, held)
+  if (ids.length === 0) return 0
+  await announceLater(trx, { firmId, entity: 'delivery', ids })
+  await jobs.enqueue(
+    trx,
+    'delivery',
+    ids.map((id) => ({ firmId, id })),
+  )
+  return ids.length
+}
+
+const release = statement<HeldOf, { id: string }, readonly string[]>({
+  columns: '"envelopeIds" uuid[]',
+  row: ({ envelopeIds }) => ({ envelopeIds }),
+  write: ({ firmId, rows }) => sql`
+    with r as (
+      select unnest("envelopeIds") as envelope_id, min(n) as n from ${rows} group by 1
+    ), released as (
+      update deliveries d set status = 'waiting', updated_at = now()
+      where d.firm_id = ${firmId} and d.status = 'held' and d.envelope_id = any(array(select envelope_id from r))
+        and not exists (
+          select from stamp_waits w where w.firm_id = d.firm_id and w.envelope_id = d.envelope_id and w.status = 'waiting'
+        )
+        and not exists (
+          select from document_copies c where c.firm_id = d.firm_id and c.envelope_id = d.envelope_id
+            and (c.status = 'new' or (c.status in ('started', 'delayed') and coalesce(c.attempts, 0) <= (c.status = 'started')::int))
+        )
+      returning d.id, d.envelope_id
+    )
+    select r.n, released.id from released join r using (envelope_id)`,
+  answer: (rows) => rows.map(({ id }) => id),
+})

@@ -1,0 +1,105 @@
+import { isUuid } from '@courtcrier/contract/fields/reference.ts'
+import { sql } from 'kysely'
+import { announceLater } from '../base/db/changes.ts'
+import type { Trx } from '../base/db/database.ts'
+import { newId } from '../base/db/ids.ts'
+import type { Bounce } from '../mail/bounce.ts'
+import { settleItem } from './settle.ts'
+
+/** A mail server's report about a delivery. */
+export interface Returned {
+  deliveryId: string
+  action: Bounce['action']
+  /** The sentence saved with the delivery. */
+  sentence: string
+  /** The sentence about the report itself. */
+  told: string
+}
+
+/**
+ * Finds the firm's delivery that a report is about. Anyone can write a report, so it counts only if it contains the
+ * Message-ID of an email we sent, a random number that only its recipient knows.
+ */
+export async function findReturned(
+  trx: Trx,
+  firmId: number,
+  { bounce, publicUrl }: { bounce: Bounce; publicUrl: string },
+): Promise<Returned | undefined> {
+  const host = new URL(publicUrl).hostname.toLowerCase()
+  const ids = bounce.messageIds.flatMap((messageId) => {
+    const [, key = '', at = ''] = /^([0-9a-f-]{36})@(.+)$/i.exec(messageId) ?? []
+    return at.toLowerCase() === host && isUuid(key) ? [key] : []
+  })
+  if (ids.length === 0) return undefined
+  const { rows } = await sql<{ id: string; email: string; caseName: string | null }>`
+    select d.id, d.email, coalesce(c.name, e.case_name) as "caseName"
+    from deliveries d join envelopes e on e.firm_id = d.firm_id and e.id = d.envelope_id
+      left join cases c on c.firm_id = e.firm_id and c.id = e.case_id
+    where d.firm_id = ${firmId} and d.id = any(${ids}::uuid[]) and d.message_id = d.id::text
+    limit 1`.execute(trx)
+  const [row] = rows
+  return row && returnedOf(row, bounce)
+}
+
+function returnedOf(
+  { id, email, caseName }: { id: string; email: string; caseName: string | null },
+  { action, answer }: Bounce,
+): Returned {
+  const about = caseName ? ` about ${caseName}` : ''
+  const why = answer ? `: ${answer}` : ', without a reason'
+  const ends = {
+    failed: `A mail server returned the email to ${email}${about}${why}. That delivery is marked as failed.`,
+    delayed: `A mail server reports that the email to ${email}${about} is delayed and that it keeps trying${answer ? `: ${answer}` : ''}.`,
+    delivered: `A mail server reports that the email to ${email}${about} was delivered.`,
+  }
+  return { deliveryId: id, action, sentence: `The email was returned${why}`, told: ends[action].slice(0, 2000) }
+}
+
+/** Records that an email was returned. A delivery already marked as failed, or sent again since, is left unchanged. */
+export async function recordReturned(
+  trx: Trx,
+  firmId: number,
+  { deliveryId, action, sentence }: Returned,
+): Promise<void> {
+  if (action !== 'failed') return
+  const { rows } = await sql<{ itemId: string }>`
+    with returned as (
+      update deliveries set status = 'failed', sentence = ${sentence.slice(0, 1000)}, updated_at = now()
+      where firm_id = ${firmId} and id = ${deliveryId}::uuid and status in ('sent', 'sending')
+      returning id, inbox_item_id, email
+    ), event as (
+      insert into system_events (firm_id, id, level, type, sentence, entity, entity_id)
+      select ${firmId}::integer, ${newId()}::uuid, 'ERROR', 'notification process error (user)',
+        left('The mail to ' || email || ' came back. ' || ${sentence}::text, 2000), 'delivery', id::text
+      from returned
+    ), line as (
+      insert into history (firm_id, id, inbox_item_id, stage, outcome, sentence)
+      select ${firmId}::integer, ${newId()}::uuid, inbox_item_id, 'settle', 'failed',
+        left('The mail to ' || email || ' came back. ' || ${sentence}::text, 4000)
+      from returned
+    )
+    select inbox_item_id as "itemId" from returned`.execute(trx)
+  const [row] = rows
+  if (!row) return
+  await reopen(trx, firmId, { itemId: row.itemId, deliveryId, sentence })
+  await settleItem(trx, { firmId, itemId: row.itemId })
+  await announceLater(trx, { firmId, entity: 'delivery', ids: [deliveryId] })
+  await announceLater(trx, { firmId, entity: 'system_event', ids: [] })
+  await announceLater(trx, { firmId, entity: 'inbox_item', ids: [row.itemId] })
+}
+
+/** Marks a finished notice as failed, as if the mail server had refused the email at once. */
+async function reopen(
+  trx: Trx,
+  firmId: number,
+  { itemId, deliveryId, sentence }: { itemId: string; deliveryId: string; sentence: string },
+): Promise<void> {
+  await sql`
+    update inbox_items set status = 'Failed', disposition = 'PARTIAL_SUCCESS', action_required = 'USER', hidden = false,
+      reason = ${sentence.slice(0, 1000)}, finished_at = now(), updated_at = now()
+    where firm_id = ${firmId} and id = ${itemId}::uuid and status = 'Succeeded' and not exists (
+      -- The same person had the filing by another mail.
+      select from deliveries d join deliveries o on o.firm_id = d.firm_id and o.envelope_id = d.envelope_id and o.email = d.email
+      where d.firm_id = ${firmId} and d.id = ${deliveryId}::uuid and o.status = 'sent'
+    )`.execute(trx)
+}

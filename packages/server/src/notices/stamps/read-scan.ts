@@ -1,0 +1,93 @@
+import type { Notice } from '@courtcrier/contract/notice.ts'
+import { sql } from 'kysely'
+import { announceLater } from '../../base/db/changes.ts'
+import type { Trx } from '../../base/db/database.ts'
+import { withFirmAtWork } from '../../base/db/firm-transaction.ts'
+import type { ClaimedJob, JobData } from '../../base/db/job.ts'
+import type { Services } from '../../base/services.ts'
+import { findCourt } from '../../courts/directory/directory.ts'
+import { stampsOfCourt } from '../../courts/stamps/stamps-of-court.ts'
+import { certainEnough, readScannedStamps, type ScannedStamps } from '../../retrieval/scan-stamps.ts'
+import { findStampContradiction } from '../matching/stamp-contradiction.ts'
+import { reopenAsFailed } from '../settle.ts'
+import { lookForStamp } from './start-wait.ts'
+
+/** While a notice of the filing is still being processed, a contradiction waits this long to be reported. */
+const againMs = 30_000
+
+/**
+ * Reads the stamp of a scan from its picture. Runs beside the pipeline, so that no one is notified later because of it;
+ * a certain reading that contradicts the notice then stops the notices of the filing afterward.
+ */
+export async function readScan(services: Services, { data }: ClaimedJob): Promise<void> {
+  const { database, blobs } = services
+  const scan = await withFirmAtWork(database, data.firmId, (trx) => findScan(trx, data))
+  if (!scan) return
+  const read = scan.isRead ? undefined : await readScannedStamps(await blobs.get(scan.fileId))
+  await withFirmAtWork(database, data.firmId, async (trx) => {
+    const isStamped = !scan.isRead && (await record(trx, { data, scan, read: read ?? { stamps: [], certainty: 0 } }))
+    if (isStamped) await lookForStamp(trx, services.jobs, { firmId: data.firmId, envelopeId: scan.envelopeId })
+    const isSettled = await reportContradiction(trx, { data, scan })
+    if (!isSettled) await services.jobs.enqueue(trx, 'scan', [data], { afterMs: againMs })
+  })
+}
+
+interface Scan {
+  fileId: string
+  envelopeId: string
+  courtId: string | null
+  position: number
+  isRead: boolean
+}
+
+async function findScan(trx: Trx, { firmId, id }: JobData): Promise<Scan | undefined> {
+  const { rows } = await sql<Scan>`
+    select d.file_id as "fileId", d.envelope_id as "envelopeId", e.ecfx_jurisdiction_id as "courtId", d.position,
+      s.read_at is not null as "isRead"
+    from document_stamps s join documents d on d.firm_id = s.firm_id and d.id = s.document_id
+      join envelopes e on e.firm_id = d.firm_id and e.id = d.envelope_id
+    where s.firm_id = ${firmId} and s.document_id = ${id}::uuid and s.is_scan and d.file_id is not null`.execute(trx)
+  return rows[0]
+}
+
+interface Read {
+  data: JobData
+  scan: Scan
+  read: ScannedStamps
+}
+
+/** Returns whether the court stamped it. */
+async function record(trx: Trx, { data: { firmId, id }, scan, read }: Read): Promise<boolean> {
+  const court = scan.courtId ? findCourt(scan.courtId) : undefined
+  await sql`
+    update document_stamps set stamps = ${JSON.stringify(read.stamps)}::text::jsonb, certainty = ${read.certainty},
+      read_at = now(), updated_at = now()
+    where firm_id = ${firmId} and document_id = ${id}::uuid`.execute(trx)
+  if (stampsOfCourt(read.stamps, court).length === 0) return false
+  await sql`
+    update documents set stamped_by_court = true, updated_at = now()
+    where firm_id = ${firmId} and id = ${id}::uuid`.execute(trx)
+  await announceLater(trx, { firmId, entity: 'document', ids: [id] })
+  return true
+}
+
+const working: readonly string[] = ['New', 'Started', 'Retry', 'Post Processing']
+
+/** Returns false if a notice of the filing must be looked at again, because it is still being processed. */
+async function reportContradiction(trx: Trx, { data, scan }: Omit<Read, 'read'>): Promise<boolean> {
+  const { rows } = await sql<{ id: string; status: string; notice: Notice | null; stamps: ScannedStamps['stamps'] }>`
+    select i.id, i.status, p.outcomes #> '{parse,result,notice}' as notice, s.stamps
+    from document_stamps s
+      join inbox_items i on i.firm_id = s.firm_id and i.envelope_id = s.envelope_id
+      join item_progress p on p.firm_id = i.firm_id and p.id = i.id
+    where s.firm_id = ${data.firmId} and s.document_id = ${data.id}::uuid and s.certainty >= ${certainEnough}
+    order by i.id`.execute(trx)
+  let isSettled = true
+  for (const { id, status, notice, stamps } of rows) {
+    const sentence = notice && findStampContradiction(notice, [{ position: scan.position, stamps }])
+    if (!sentence) continue
+    if (working.includes(status)) isSettled = false
+    await reopenAsFailed(trx, { firmId: data.firmId, itemId: id, sentence })
+  }
+  return isSettled
+}

@@ -1,0 +1,48 @@
+import { withFirmAtWork } from '../../base/db/firm-transaction.ts'
+import type { ClaimedJob } from '../../base/db/job.ts'
+import type { Services } from '../../base/services.ts'
+import type { RetrieveDeps } from '../../retrieval/try-links.ts'
+import { askForStamped, type StampedVersion } from './ask-for-stamped.ts'
+import { endWait, releaseUnstamped, replaceDocuments } from './end-wait.ts'
+import { readWait, type StampWait } from './wait-row.ts'
+
+interface WaitDeps {
+  services: Services
+  retrieval: RetrieveDeps
+}
+
+/** At least this share of the time waited passes before the court is asked again. */
+const shareBetween = 8
+
+/**
+ * Looks whether the court has stamped a filing's documents, which may be because a scan's stamp was read meanwhile, and
+ * asks it again where links allow that. Then releases the recipients, or plans the next look. Its state is in the
+ * database, so a crash at any point repeats a look and sends nothing twice.
+ */
+export async function runStampWait({ services, retrieval }: WaitDeps, { data }: ClaimedJob): Promise<void> {
+  const { database, jobs, config } = services
+  const wait = await withFirmAtWork(database, data.firmId, (trx) => readWait(trx, data))
+  if (!wait) return
+  const versions = wait.unstamped.length > 0 && !wait.isOver ? await askForStamped(services, retrieval, wait) : []
+  await withFirmAtWork(database, data.firmId, async (trx) => {
+    if (versions.length > 0) await replaceDocuments(trx, data.firmId, versions)
+    const left = wait.unstamped.length - versions.length
+    if (left === 0 || wait.isOver)
+      return endWait(trx, jobs, { data, outcome: left === 0 ? 'stamped' : 'unstamped', minutes: wait.minutes })
+    if (wait.isReleaseDue) await releaseUnstamped(trx, jobs, data)
+    await jobs.enqueue(trx, 'stamp', [data], { afterMs: nextLook(wait, config.retrySeconds * 1000) })
+  })
+  forget(retrieval, versions)
+}
+
+/** Rarer the longer it takes, but in time for the release and the end. */
+function nextLook({ waitedMs, releaseInMs, endsInMs, isReleaseDue }: StampWait, soonest: number): number {
+  const usual = Math.max(soonest, waitedMs / shareBetween)
+  const due = [endsInMs, ...(releaseInMs === null || isReleaseDue ? [] : [releaseInMs])].filter((ms) => ms > 0)
+  return Math.ceil(Math.min(usual, ...due))
+}
+
+/** The answers are durable and recorded, so the journal needs them no more. */
+function forget({ journal }: RetrieveDeps, versions: readonly StampedVersion[]): void {
+  journal.forget(versions.flatMap(({ keys }) => keys))
+}

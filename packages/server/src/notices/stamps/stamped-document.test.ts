@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { withFirm } from '../../base/db/firm-transaction.ts'
+import { newId } from '../../base/db/ids.ts'
+import { eventually } from '../../mail/testing/eventually.ts'
+import { scanOf } from '../../retrieval/scan.fixture.ts'
+import { chooseCase } from '../fixes.ts'
+import { openStampedCourt, stampedPdf } from './stamped-court.fixture.ts'
+
+let held: Awaited<ReturnType<typeof openStampedCourt>>
+beforeAll(async () => {
+  held = await openStampedCourt()
+})
+afterAll(() => held.close())
+
+let count = 0
+
+/** The notice names case 1:24-cv-01243; the court serves a document with this stamp, if it has one. */
+async function receive(docketNumber: string, body: Uint8Array, courtId = 'cand') {
+  const token = String(12_345_670 + ++count)
+  const url = `https://ecf.cand.uscourts.gov/doc1/035100001${count}?caseid=1&de_seq_num=${count}&magic_num=${token}`
+  held.served.set(token, body)
+  return held.receive({ courtId, docketNumber, documentNumber: '56', filedDate: '2025-03-04', url })
+}
+
+test('a stamped document is marked as stamped by the court', async () => {
+  const { id } = await held.addCase('cand', '1:24-cv-01200')
+  const body = await stampedPdf('Case 1:24-cv-01200-ABC Document 56 Filed 03/04/25 Page 1 of 1')
+  expect(await held.item(await receive('1:24-cv-01200', body), /Succeeded/)).toMatchObject({
+    caseId: id,
+    isStamped: true,
+  })
+})
+
+test('an unstamped one, or one with a stamp of another kind of court, is not', async () => {
+  await held.addCase('cand', '1:24-cv-01201')
+  const body = await stampedPdf('Case: 24-1234, 03/04/2025, DktEntry: 12.1, Page 1 of 9')
+  expect(await held.item(await receive('1:24-cv-01201', body), /Succeeded/)).toMatchObject({ isStamped: false })
+})
+
+test("a stamp that names another case stops the notice with both shown, and a person's choice continues it", async () => {
+  const { id } = await held.addCase('cand', '1:24-cv-01243')
+  const body = await stampedPdf('Case 1:24-cv-01234-ABC Document 56 Filed 03/04/25 Page 1 of 1')
+  const itemId = await receive('1:24-cv-01243', body)
+  const item = await held.item(itemId, /Action Required/)
+  expect(item.reason).toBe(
+    'The document is stamped 1:24-cv-01234-ABC, but the notice names 1:24-cv-01243. Compare them, then choose the case.',
+  )
+  expect(held.sent.filter(({ text }) => text?.includes(itemId))).toEqual([])
+  const target = { firmId: 1, itemId, userId: newId(), caseId: id }
+  await withFirm(held.services().database, 1, (trx) => chooseCase(trx, held.services().jobs, target))
+  expect(await held.item(itemId, /Succeeded/)).toMatchObject({ caseId: id })
+})
+
+test("a scan's stamp is read beside the pipeline, and a certain contradiction stops the notice afterward", async () => {
+  await held.addCase('cacd', '8:16-cv-09999')
+  const real = readFileSync(new URL('../../courts/stamps/corpus/gov.uscourts.cacd.652774.40.0.pdf', import.meta.url))
+  const itemId = await receive('8:16-cv-09999', await scanOf(real), 'cacd')
+  const item = await held.item(itemId, /Failed/)
+  expect(item.reason).toMatch(/stamped 8:16-cv-01261-DOC-KES, but the notice names 8:16-cv-09999/)
+  await eventually(async () => (await held.item(itemId, /Failed/)).isStamped).toBe(true)
+})

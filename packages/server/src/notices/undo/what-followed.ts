@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import type { Trx } from '../../base/db/database.ts'
+import type { Undo } from '../../records/undo/find-undo.ts'
+
+interface Followed {
+  notified: number
+  copies: number
+  parts: number
+  requested: boolean
+  recorded: boolean
+  acted: boolean
+}
+
+/**
+ * Returns what came of a person's act on notices and can't be taken back, as a sentence; undefined as long as nothing
+ * did.
+ */
+export async function whatFollowed(
+  trx: Trx,
+  { firmId, undo }: { firmId: number; undo: Pick<Undo, 'id' | 'createdAt'> },
+): Promise<string | undefined> {
+  const { rows } = await sql<Followed>`
+    with kept as (
+      select row_id::uuid as id, (before ->> 'envelope_id') is null as "isUnfiled" from undo_rows
+      where firm_id = ${firmId}::integer and undo_id = ${undo.id}::uuid and table_name = 'inbox_items'
+    ), item as (
+      select i.*, kept."isUnfiled", p.outcomes from kept join inbox_items i on i.firm_id = ${firmId}::integer and i.id = kept.id
+        join item_progress p on p.firm_id = i.firm_id and p.id = i.id
+    ), filed as (
+      select envelope_id from item where "isUnfiled" and envelope_id is not null
+        and (outcomes ? 'retrieve' or (status = 'Started' and next_stage = 'retrieve'))
+    )
+    select
+      (select count(distinct d.email)::integer from deliveries d join item on item.id = d.inbox_item_id
+        where d.firm_id = ${firmId}::integer and (d.status = 'sending' or (d.status = 'sent' and d.updated_at >= ${undo.createdAt}))) as notified,
+      (select count(*)::integer from document_copies c join item on item.id = c.inbox_item_id
+        where c.firm_id = ${firmId}::integer and c.status in ('started', 'succeeded') and c.updated_at >= ${undo.createdAt}) as copies,
+      (select count(*)::integer from inbox_items part join item on item.id = part.parent_id
+        where part.firm_id = ${firmId}::integer and part.created_at >= ${undo.createdAt}) as parts,
+      exists (select from links l join filed using (envelope_id) where l.firm_id = ${firmId}::integer) as requested,
+      exists (select from filed) as recorded,
+      exists (
+        select from item join undo_rows r on r.firm_id = ${firmId}::integer and r.undo_id = ${undo.id}::uuid
+          and r.table_name = 'item_progress' and r.row_id = item.id::text
+        where (select count(*) from history h where h.firm_id = ${firmId}::integer and h.inbox_item_id = item.id
+          and h.stage = 'person') <> (r.before ->> 'acts')::integer + 1
+      ) as acted`.execute(trx)
+  const [followed] = rows
+  return followed && sentenceOf(followed)
+}
+
+function sentenceOf({ notified, copies, parts, requested, recorded, acted }: Followed): string | undefined {
+  const done = [
+    notified > 0 && `${notified} ${notified === 1 ? 'person was' : 'people were'} notified.`,
+    copies > 0 && `${copies} ${copies === 1 ? 'copy was' : 'copies were'} saved to the DMS.`,
+    parts > 0 && `The message was split into ${parts} notices.`,
+    requested && 'Its documents were requested from the court.',
+    recorded && !requested && 'Its filing was recorded.',
+    acted && 'Someone has acted on the notice since.',
+  ].filter((sentence) => sentence !== false)
+  return done.length === 0 ? undefined : done.join(' ')
+}

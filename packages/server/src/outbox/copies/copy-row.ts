@@ -1,0 +1,182 @@
+import { sql } from 'kysely'
+import type { Trx } from '../../base/db/database.ts'
+import type { JobData } from '../../base/db/job.ts'
+import { statement } from '../../base/db/statement.ts'
+import { messageForm } from '../../notices/storing/plan-copies.ts'
+import type { KnownHealth } from '../../stores/health.ts'
+import type { StoreKey } from '../../stores/open-stores.ts'
+import { type Abbreviation, abbreviationsOf } from './abbreviate.ts'
+import { type ContextRecord, contextColumns, contextOf } from './document-context.ts'
+import { documentExtension } from './document-extension.ts'
+import type { TemplateContext } from './template.ts'
+
+/** A copy that is being saved, with the values for its path. */
+export interface CopyRow {
+  firmId: number
+  id: string
+  /** Attempts so far, including this one. */
+  attempts: number
+  /** The path claimed by an earlier attempt. */
+  path: string | null
+  fileId: string
+  copyKey: string
+  itemId: string
+  envelopeId: string
+  /** Recipients are notified only after an attempt to save this copy. */
+  isAwaited: boolean
+  policy: {
+    documentPath: string
+    documentName: string
+    documentProperties: Readonly<Record<string, string>>
+    /** Folder below the firm's own on this server; empty for any other DMS, where it is part of the root. */
+    folder: string
+    /** The firm's abbreviations for words in folder and file names. */
+    abbreviations: readonly Abbreviation[]
+  }
+  store: CopyStore
+  extension: string
+  /** Set if the copy is to be a PDF of the notice and has not been made yet: `fileId` is the message. */
+  toPrint?: { receivedAt: string; timeZone: string }
+  context: TemplateContext
+}
+
+/** The current credential of a copy's policy. */
+export interface CopyStore extends StoreKey, KnownHealth {
+  /** Whether missing folders are created. */
+  mayMakeFolders: boolean
+  /** Seconds before a new folder can be used. */
+  folderDelay: number
+}
+
+/** Marks a copy as started and reads everything about it; undefined if it is finished or canceled. */
+export async function startCopy(trx: Trx, key: JobData): Promise<CopyRow | undefined> {
+  const record = await readStarted(trx, key)
+  return record && copyRow(key, { ...record, abbreviations: await readAbbreviations(trx, key) })
+}
+
+const readStarted = statement<JobData, CopyRecord, CopyRecord | undefined>({
+  columns: 'id uuid',
+  row: ({ id }) => ({ id }),
+  write: ({ firmId, rows, every }) => sql`
+    with q as (
+      select n, id from ${rows}
+    ), before as (
+      select id from document_copies
+      where firm_id = ${firmId} and id = any(${every('id')}::uuid[]) and status in ('new', 'started', 'delayed') order by id for update
+    ), copy as (
+      update document_copies set status = 'started', waits_for = null, attempts = coalesce(attempts, 0) + 1, updated_at = now()
+      from before where document_copies.firm_id = ${firmId} and document_copies.id = before.id
+      returning document_copies.*
+    )
+    select q.n, copy.id, copy.attempts, copy.path, copy.file_id as "fileId", copy.copy_key as "copyKey", copy.inbox_item_id as "itemId",
+      copy.envelope_id as "envelopeId", f.wait_for_dms_attempt_to_notify as "isAwaited",
+      p.document_path as "documentPath", p.document_name as "documentName",
+      p.document_properties as "documentProperties", p.dms_credential_id as "credentialId", g.driver, g.folder_id as "folder",
+      cr.name as "credentialName", cr.kind, cr.health, cr.checked_at as "checkedAt", g.updated_at::text as version,
+      g.create_folders as "mayMakeFolders", g.folder_creation_sync_delay as "folderDelay",
+      f.default_time_zone as "timeZone", i.received_at as "receivedAt", i.raw_content as "rawContent",
+      ${contextColumns}
+    from copy join q on q.id = copy.id
+      join storage_policies p on p.firm_id = copy.firm_id and p.id = copy.storage_policy_id
+      left join credentials cr on cr.firm_id = copy.firm_id and cr.id = p.dms_credential_id
+      left join generic_credentials g on g.firm_id = copy.firm_id and g.id = p.dms_credential_id
+      join envelopes e on e.firm_id = copy.firm_id and e.id = copy.envelope_id
+      join firms f on f.firm_id = copy.firm_id
+      left join inbox_items i on i.firm_id = copy.firm_id and i.id = copy.inbox_item_id
+      left join documents d on d.firm_id = copy.firm_id and d.id = copy.document_id
+      left join cases c on c.firm_id = copy.firm_id and c.id = e.case_id
+      left join matters m on m.firm_id = copy.firm_id and m.id = c.matter_id
+      left join clients cl on cl.firm_id = copy.firm_id and cl.id = m.client_id`,
+  answer: ([record]) => record,
+})
+
+/** The firm's abbreviations, which are the same for all of its copies. */
+const readAbbreviations = statement<JobData, { all: readonly Abbreviation[] | null }, readonly Abbreviation[]>({
+  columns: '',
+  row: () => ({}),
+  write: ({ firmId }) => sql`
+    select null as n, ${abbreviationsOf('f')} as all from firms f where f.firm_id = ${firmId}`,
+  answer: ([row]) => row?.all ?? [],
+})
+
+interface CopyRecord extends ContextRecord {
+  id: string
+  attempts: number
+  path: string | null
+  fileId: string
+  copyKey: string
+  itemId: string
+  envelopeId: string
+  isAwaited: boolean
+  documentPath: string
+  documentName: string
+  documentProperties: Record<string, string>
+  credentialId: string
+  credentialName: string | null
+  kind: string | null
+  health: string | null
+  checkedAt: Date | null
+  version: string | null
+  mayMakeFolders: boolean | null
+  folderDelay: number | null
+  driver: string | null
+  folder: string | null
+  timeZone: string | null
+  receivedAt: Date | null
+  rawContent: string | null
+}
+
+function copyRow(key: JobData, record: CopyRecord & { abbreviations: readonly Abbreviation[] }): CopyRow {
+  const { attempts, path, fileId, copyKey, itemId, envelopeId, isAwaited } = record
+  const { documentPath, documentName, documentProperties } = record
+  const folder = record.driver === 'FILE_SYSTEM' ? (record.folder ?? '') : ''
+  return {
+    ...key,
+    attempts,
+    path,
+    fileId,
+    copyKey,
+    itemId,
+    envelopeId,
+    isAwaited,
+    policy: { documentPath, documentName, documentProperties, folder, abbreviations: record.abbreviations },
+    store: storeOf(key.firmId, record),
+    extension: extensionOf(record),
+    ...(isToPrint(record) && {
+      toPrint: {
+        receivedAt: new Date(record.receivedAt ?? 0).toISOString(),
+        timeZone: record.timeZone ?? 'UTC',
+      },
+    }),
+    context: contextOf(record),
+  }
+}
+
+function extensionOf({ isDocument, originalFileName, uploaded, copyKey }: CopyRecord): string {
+  return isDocument ? documentExtension({ originalFileName, uploaded: uploaded ?? false }) : `.${messageForm(copyKey)}`
+}
+
+function isToPrint({ isDocument, copyKey, fileId, rawContent }: CopyRecord): boolean {
+  return !isDocument && messageForm(copyKey) === 'pdf' && fileId === rawContent
+}
+
+function storeOf(firmId: number, record: CopyRecord): CopyStore {
+  const { credentialId, credentialName, kind, health, checkedAt, version, mayMakeFolders, folderDelay, driver } = record
+  return {
+    firmId,
+    credentialId,
+    name: credentialName ?? '',
+    kind: kind ?? '',
+    driver,
+    version: version ?? '',
+    health: health ?? 'unknown',
+    checkedAt,
+    mayMakeFolders: mayMakeFolders ?? true,
+    folderDelay: folderDelay ?? 0,
+  }
+}
+
+/** The scope of a path: the firm's folder on this server, or the DMS of the credential. */
+export function placeOf({ driver, credentialId }: Pick<CopyStore, 'driver' | 'credentialId'>): string {
+  return driver === 'FILE_SYSTEM' ? 'server' : credentialId
+}

@@ -1,0 +1,196 @@
+import type { Trx } from '../../base/db/database.ts'
+import { withFirmAtWork } from '../../base/db/firm-transaction.ts'
+import { BlobMissingError } from '../../base/lib/blob-store.ts'
+import type { Services } from '../../base/services.ts'
+import { backOff, maxAttempts } from '../../notices/back-off.ts'
+import { releaseHeld } from '../../notices/release-held.ts'
+import { settleItem } from '../../notices/settle.ts'
+import type { Connector, FileToStore, Problem, Stored } from '../../stores/connectors/connector.ts'
+import { noteMade, remainingWait } from '../../stores/folder-delay.ts'
+import { isPaused, probeMs } from '../../stores/health.ts'
+import { type Kind, type Performed, unlessRace } from '../run.ts'
+import { type CopyPlace, claimPath, copyPlace, isPathTaken, pathChoice } from './copy-path.ts'
+import { type CopyRow, placeOf, startCopy } from './copy-row.ts'
+import { lostProperties } from './lost-properties.ts'
+import { printIfDue } from './printed-message.ts'
+import { type Note, recordCopy } from './record-copy.ts'
+import { renderText } from './template.ts'
+
+/**
+ * Saves documents to the firm's DMS. A crash at any point still results in one file, because its path is claimed before
+ * it is written.
+ */
+export function copyKind(services: Services): Kind<ClaimedCopy, Note> {
+  const { metrics, jobs, config } = services
+  return {
+    queue: 'copy',
+    concurrency: 24,
+    on: services,
+    claim: async (trx, key) => {
+      const row = await startCopy(trx, key)
+      return row && { ...row, ...(await takePath(trx, row)) }
+    },
+    isRace: isPathTaken,
+    perform: async (copy) => performedBy(copy, 'problem' in copy ? copy : await write(services, copy)),
+    record: async (trx, copy, end) => {
+      const { firmId, envelopeId } = copy
+      const isWritten = await recordCopy(trx, copy, end)
+      await settleItem(trx, copy)
+      // Once the item is locked: if two workers finish the last copies of a filing, the second sees the result of the
+      // first.
+      if (copy.isAwaited) await releaseHeld(trx, jobs, { firmId, envelopeIds: [envelopeId] })
+      return isWritten
+    },
+    nextTry: (attempts) => (attempts < maxAttempts ? backOff(attempts, config.retrySeconds * 1000) : undefined),
+    onEnd: (_copy, { status }) => metrics.copies.inc({ status: copyStatus[status] }),
+  }
+}
+
+/** As labeled in metrics. */
+const copyStatus = { done: 'succeeded', waiting: 'delayed', failed: 'failed' } as const
+
+/** More files with the same name than this in a folder are treated as an error. */
+const mostConflicts = 50
+/** Blobs up to this size, in bytes, are read into memory. */
+const smallBlob = 1_000_000
+
+type ClaimedCopy = CopyRow & (PlacedAt | Problem)
+interface PlacedAt {
+  place: CopyPlace
+  /** The path claimed for it. */
+  at: string
+}
+type PlacedCopy = CopyRow & PlacedAt
+
+async function takePath(trx: Trx, row: CopyRow): Promise<PlacedAt | Problem> {
+  const found = copyPlace(row.policy, row)
+  if ('problem' in found) return { problem: 'rejected', sentence: found.problem }
+  const { place } = found
+  // An earlier attempt may have written to the path it claimed, so that path stays, whatever the policy says now.
+  if (row.path !== null) return { place, at: row.path }
+  const { path } = await claimPath(trx, { firmId: row.firmId, copyId: row.id, place, where: placeOf(row.store) })
+  return { place, at: path }
+}
+
+/** The result of trying to save a copy. */
+type CopyResult = (Stored & { path: string; link: string | undefined }) | (Problem & { isUntried?: boolean }) | Waiting
+
+/** It must wait before it can be saved. */
+interface Waiting {
+  waitMs: number
+  sentence: string
+}
+
+function performedBy(copy: CopyRow, result: CopyResult): Performed<Note> {
+  if ('wasThere' in result) {
+    const stored = result.wasThere ? `Already in the DMS: ${result.path}` : `Saved as ${result.path}`
+    const remark = result.remark ?? lostProperties(copy.store, copy.policy)
+    const sentence = remark === undefined ? stored : `${stored}. ${remark}`
+    return { done: sentence, note: { path: result.path, link: result.link ?? null } }
+  }
+  const { sentence } = result
+  if ('waitMs' in result) return { later: sentence, waitMs: result.waitMs, note: { waitsFor: 'folder' } }
+  // Someone has to fix the credential; copies that wait for that are never given up.
+  if (result.problem === 'auth') {
+    const refused = result.isUntried ? {} : { refused: sentence }
+    return { later: sentence, waitMs: backOff(1, probeMs), note: { waitsFor: 'credential', ...refused } }
+  }
+  if (result.problem === 'rejected') return { failed: sentence, note: {} }
+  return { retry: sentence, retryAfterMs: result.retryAfterMs, note: { waitsFor: 'retry' } }
+}
+
+async function write(services: Services, row: PlacedCopy): Promise<CopyResult> {
+  try {
+    if (isPaused(row.store)) return { problem: 'auth', sentence: waitsForRepair, isUntried: true }
+    const connector = await services.stores.open(row.store)
+    if ('problem' in connector) return connector
+    const file = await fileOf(services, await printIfDue(services, row))
+    return await putSomewhere(services, { connector, row, file })
+  } catch (error) {
+    return unexpected(services, row, error)
+  }
+}
+
+const waitsForRepair = 'The DMS rejects the credential. The copy is saved as soon as the credential works again.'
+
+/** Saves the file under the claimed path, or under the next free one if a file that isn't ours has the name. */
+async function putSomewhere(
+  services: Services,
+  { connector, row, file }: { connector: Connector; row: PlacedCopy; file: Omit<FileToStore, 'path'> },
+): Promise<CopyResult> {
+  const { firmId, id: copyId, place } = row
+  let path = row.at
+  for (let conflicts = 0; ; conflicts++) {
+    const waiting = await readyFolder(services, { connector, row, path })
+    if (waiting) return waiting
+    const result = await connector.put({ ...file, path })
+    if ('wasThere' in result) return { ...result, path, link: connector.link(path) }
+    if (result.problem !== 'conflict' || conflicts === mostConflicts) return result
+    const from = choiceOf(place, path) + 1
+    path = await takeNext(services, { firmId, copyId, place, where: placeOf(row.store), from })
+  }
+}
+
+async function takeNext({ database }: Services, claim: Parameters<typeof claimPath>[1]): Promise<string> {
+  const take = () => withFirmAtWork(database, claim.firmId, (trx) => claimPath(trx, claim))
+  return (await unlessRace(isPathTaken, take)).path
+}
+
+/** Makes sure that the folder exists. Returns a problem, or a wait if a new folder can't be used yet. */
+async function readyFolder(
+  services: Services,
+  { connector, row: { store }, path }: { connector: Connector; row: CopyRow; path: string },
+): Promise<Problem | Waiting | undefined> {
+  const { firmId, folderDelay, mayMakeFolders } = store
+  const folder = path.slice(0, Math.max(0, path.lastIndexOf('/')))
+  const ready = await connector.ensureFolder(folder, { mayMake: mayMakeFolders })
+  if ('problem' in ready) return ready
+  if (folderDelay === 0 || folder === '') return undefined
+  const key = { firmId, place: placeOf(store), path: folder }
+  const waitMs = await withFirmAtWork(services.database, firmId, async (trx) => {
+    if (ready.made) await noteMade(trx, key)
+    return remainingWait(trx, key, folderDelay)
+  })
+  return waitMs > 0
+    ? { waitMs, sentence: `The folder "${folder}" was created and will be available shortly.` }
+    : undefined
+}
+
+/** Returns which choice of name a path is; 0 if the templates that made it have changed since. */
+function choiceOf(place: CopyPlace, path: string): number {
+  for (let choice = 1; choice <= 2 * mostConflicts; choice++) if (pathChoice(place, choice) === path) return choice
+  return 0
+}
+
+async function fileOf({ blobs }: Services, row: CopyRow): Promise<Omit<FileToStore, 'path'>> {
+  const found = await blobs.stat(row.fileId)
+  if (!found) throw new BlobMissingError(`There is no blob ${row.fileId}.`)
+  const small = found.size <= smallBlob ? await blobs.get(row.fileId) : undefined
+  return {
+    idempotencyKey: `${row.firmId}:${row.copyKey}`,
+    attempt: row.attempts,
+    sha256: row.fileId,
+    size: found.size,
+    open: () => (small ? [small] : blobs.stream(row.fileId)),
+    properties: propertiesOf(row),
+  }
+}
+
+function propertiesOf({ policy, context }: CopyRow): Record<string, string> {
+  const entries = Object.entries(policy.documentProperties).map(([name, template]) => {
+    const rendered = renderText(template, context)
+    return [name, 'text' in rendered ? rendered.text : '']
+  })
+  return Object.fromEntries(entries)
+}
+
+/** Anything else may be fixed, so it is logged and retried, as if the disk were full. */
+function unexpected({ log, metrics }: Services, row: CopyRow, error: unknown): Problem {
+  log.error({ err: error, copyId: row.id }, 'a copy could not be saved to the DMS')
+  metrics.jobErrors.inc()
+  const sentence =
+    error instanceof BlobMissingError
+      ? "The document is missing from this server's storage."
+      : "It couldn't be saved because of an unexpected error. This server's log has the details."
+  return { problem: 'transient', sentence }
+}

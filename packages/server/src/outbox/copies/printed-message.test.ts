@@ -1,0 +1,89 @@
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { withSystem } from '../../base/db/firm-transaction.ts'
+import { newId } from '../../base/db/ids.ts'
+import type { ClaimedJob } from '../../base/db/job.ts'
+import type { Services } from '../../base/services.ts'
+import { textOfPages } from '../../testing/pdf.ts'
+import { openKind } from '../run.ts'
+import { copyKind } from './kind.ts'
+import { claimed, insert, openTestServices, plantFiling, rowById, type TestServices } from './test-filing.ts'
+
+const storeCopy = (services: Services, job: ClaimedJob) => openKind(copyKind(services)).run(job)
+
+let services: TestServices
+beforeEach(async () => {
+  services = await openTestServices()
+})
+afterEach(() => services.close())
+
+const message = [
+  'From: ECF-CAND@cand.uscourts.gov',
+  'Date: Sat, 21 Nov 2026 01:41:07 +0000',
+  'Subject: Activity in Case 3:26-cv-04417-RS',
+  '',
+  'The docket text.',
+].join('\r\n')
+
+/** Plants a copy of a notice that a policy saves as a PDF, as the stage plans it. */
+async function plantNoticeCopy() {
+  const policy = { document_path: 'Mail', document_name: '{{ filing.date }} {{ document.title }}', store_email: 'pdf' }
+  const filing = await plantFiling(services, { documents: [], policy, firm: { default_time_zone: 'America/New_York' } })
+  const raw = await services.blobs.put(Buffer.from(message))
+  const id = newId()
+  await withSystem(services.database, async (trx) => {
+    await sql`update inbox_items set raw_content = ${raw.sha256} where id = ${filing.itemId}::uuid`.execute(trx)
+    await insert(trx, 'document_copies', {
+      firm_id: 1,
+      id,
+      envelope_id: filing.envelopeId,
+      inbox_item_id: filing.itemId,
+      storage_policy_id: filing.policyId,
+      file_id: raw.sha256,
+      copy_key: `${filing.policyId}:pdf:${filing.itemId}`,
+      attempts: 0,
+    })
+  })
+  return { id, raw: raw.sha256 }
+}
+
+const folder = () => path.join(services.config.storageFolder, '1/Mail')
+
+test("a notice to be saved as a PDF is printed in the firm's time zone", async () => {
+  const { id, raw } = await plantNoticeCopy()
+  await storeCopy(services, claimed({ firmId: 1, id }))
+  expect(await rowById(services, 'document_copies', id)).toMatchObject({
+    status: 'succeeded',
+    path: 'Mail/2026-11-20 Notice.pdf',
+    file_id: expect.not.stringContaining(raw),
+  })
+  const stored = await readFile(path.join(folder(), '2026-11-20 Notice.pdf'))
+  const [text] = await textOfPages(stored)
+  expect(text).toMatch(/Friday, November 20, 2026 at 8:41:07 PM EST.*The docket text\./)
+})
+
+test('after a crash between the write and its record there is one file', async () => {
+  const { id, raw } = await plantNoticeCopy()
+  await storeCopy(services, claimed({ firmId: 1, id }))
+  await withSystem(services.database, (trx) =>
+    sql`update document_copies set status = 'started', file_id = ${raw} where id = ${id}::uuid`.execute(trx),
+  )
+  await storeCopy(services, claimed({ firmId: 1, id }))
+  expect(await rowById(services, 'document_copies', id)).toMatchObject({
+    status: 'succeeded',
+    sentence: 'Already in the DMS: Mail/2026-11-20 Notice.pdf',
+  })
+  expect(await readdir(folder())).toEqual(['2026-11-20 Notice.pdf'])
+})
+
+test('a PDF made by an earlier attempt is saved as is', async () => {
+  const { id } = await plantNoticeCopy()
+  const earlier = await services.blobs.put(Buffer.from('%PDF-1.7 as an older version printed it'))
+  await withSystem(services.database, (trx) =>
+    sql`update document_copies set status = 'delayed', file_id = ${earlier.sha256} where id = ${id}::uuid`.execute(trx),
+  )
+  await storeCopy(services, claimed({ firmId: 1, id }))
+  expect(await readFile(path.join(folder(), '2026-11-20 Notice.pdf'), 'utf8')).toContain('as an older version')
+})

@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import { announceLater } from '../../base/db/changes.ts'
+import type { Trx } from '../../base/db/database.ts'
+import { newId } from '../../base/db/ids.ts'
+import { statement } from '../../base/db/statement.ts'
+import { noteHappening } from '../../records/happenings/happenings.ts'
+import { noteRefused, noteWell } from '../../stores/health.ts'
+import type { End } from '../run.ts'
+import type { CopyRow } from './copy-row.ts'
+
+/** Facts recorded with a copy's status. */
+export interface Note {
+  path?: string
+  link?: string | null
+  waitsFor?: 'retry' | 'folder' | 'credential'
+  /** Why the credential was refused. */
+  refused?: string
+}
+
+const statuses = { done: 'succeeded', waiting: 'delayed', failed: 'failed' } as const
+
+/**
+ * Records the result of an attempt, for the copy and its credential. Returns false if the row is no longer as the
+ * attempt left it.
+ */
+export async function recordCopy(trx: Trx, copy: CopyRow, end: End<Note>): Promise<boolean> {
+  const { firmId, id, store } = copy
+  const isWritten = await writeEnd(trx, { firmId, copy, end })
+  if (isWritten) {
+    if (end.status !== 'waiting')
+      noteHappening(trx, firmId, { event: end.status === 'done' ? 'storage.stored' : 'storage.failed', ids: [id] })
+    await announceLater(trx, { firmId, entity: 'document_copy', ids: [id] })
+    if (levelOf(copy, end)) await announceLater(trx, { firmId, entity: 'system_event', ids: [] })
+  }
+  if (end.note.refused !== undefined) await noteRefused(trx, store, end.note.refused)
+  if (end.status === 'done') await noteWell(trx, store)
+  return isWritten
+}
+
+/** The log level of a result; a delay is logged only the first time. */
+function levelOf({ attempts }: CopyRow, { status, isTry }: End<Note>): string | undefined {
+  if (status === 'done') return 'INFO'
+  if (status === 'failed') return 'ERROR'
+  return isTry && attempts === 1 ? 'WARNING' : undefined
+}
+
+interface Written {
+  firmId: number
+  copy: CopyRow
+  end: End<Note>
+}
+
+/** A copy that was canceled in the meantime but saved anyway is recorded as saved. */
+const writeEnd = statement<Written, object, boolean>({
+  columns: `id uuid, event_id uuid, status text, sentence text, path text, link text, target text, waits_for text,
+    attempts int, level text`,
+  row: ({ copy, end }) => ({
+    id: copy.id,
+    event_id: newId(),
+    status: statuses[end.status],
+    sentence: end.sentence.slice(0, 1000),
+    path: end.note.path ?? null,
+    link: end.note.link ?? null,
+    target: copy.store.name,
+    waits_for: end.note.waitsFor ?? null,
+    attempts: copy.attempts - (end.isTry ? 0 : 1),
+    level: levelOf(copy, end) ?? null,
+  }),
+  write: ({ firmId, rows, every }) => sql`
+    with r as (
+      select * from ${rows}
+    ), ended as (
+      update document_copies c set status = r.status, sentence = r.sentence, target = r.target, attempts = r.attempts,
+        -- While it waits it keeps the path that was taken for it.
+        path = case when r.status = 'delayed' then c.path else r.path end,
+        link = case when r.status = 'delayed' then c.link else r.link end,
+        waits_for = case when r.status = 'delayed' then r.waits_for end,
+        stored_at = case when r.status = 'succeeded' then now() end, updated_at = now()
+      from r
+      where c.firm_id = ${firmId} and c.id = any(${every('id')}::uuid[]) and c.id = r.id
+        and (c.status = 'started' or c.status = 'canceled' and r.status = 'succeeded')
+      returning r.*
+    ), event as (
+      insert into system_events (firm_id, id, level, type, sentence, entity, entity_id)
+      select ${firmId}::integer, event_id, level,
+        case status when 'succeeded' then 'DMS upload success' else 'DMS upload failure' end, sentence, 'document_copy', id
+      from ended where level is not null
+    )
+    select n from ended`,
+  answer: (rows) => rows.length > 0,
+})

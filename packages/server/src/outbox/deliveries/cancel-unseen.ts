@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import { announceLater } from '../../base/db/changes.ts'
+import type { Trx } from '../../base/db/database.ts'
+import { newId } from '../../base/db/ids.ts'
+import { settleItem } from '../../notices/settle.ts'
+import { lookFor } from '../digests/sight.ts'
+import type { DeliveryRow } from './delivery-row.ts'
+
+/**
+ * Cancels a started delivery if its recipient may no longer see the filing: an email may have waited for a mail server
+ * for days, and walls and people are checked again when it goes out. Returns whether it was canceled. The filing can be
+ * sent again once the wall is lifted; the delivery, the notice's history and the log say why it was not sent.
+ */
+export async function cancelIfUnseen(trx: Trx, row: DeliveryRow): Promise<boolean> {
+  const { firmId, id } = row
+  const reason = await whyUnseen(trx, row)
+  if (!reason) return false
+  await recordCanceled(trx, row, reason)
+  await settleItem(trx, row)
+  await announceLater(trx, { firmId, entity: 'delivery', ids: [id] })
+  await announceLater(trx, { firmId, entity: 'system_event', ids: [] })
+  return true
+}
+
+async function whyUnseen(trx: Trx, row: DeliveryRow): Promise<string | undefined> {
+  const { firmId, inactive, timekeeperId } = row
+  const { email } = row.mail.delivery
+  const caseIds = row.caseIds ?? []
+  if (inactive) return `${inactive} is inactive.`
+  if (caseIds.length === 0) return undefined
+  const whyNot = await lookFor(trx, { firmId, emails: [email], caseIds, areKnown: true })
+  return whyNot(email, caseIds, timekeeperId)
+}
+
+async function recordCanceled(trx: Trx, row: DeliveryRow, reason: string): Promise<void> {
+  const { firmId, id, itemId, wasInterrupted, mail } = row
+  const why = `${reason}${wasInterrupted ? doubt : ''}`
+  await sql`
+    with canceled as (
+      update deliveries set status = 'canceled', sentence = ${`Not sent: ${why}`.slice(0, 1000)}::text, updated_at = now()
+      where firm_id = ${firmId} and id = ${id}::uuid
+      returning sentence
+    ), event as (
+      insert into system_events (firm_id, id, level, type, sentence, entity, entity_id)
+      select ${firmId}::integer, ${newId()}::uuid, 'WARNING', 'notification process error (user)', sentence, 'delivery', ${id}::text
+      from canceled
+    )
+    insert into history (firm_id, id, inbox_item_id, stage, outcome, sentence)
+    values (${firmId}::integer, ${newId()}::uuid, ${itemId}::uuid, 'deliver', 'left out',
+      ${`Not notified: ${mail.delivery.email}. ${why}`.slice(0, 1000)}::text)`.execute(trx)
+}
+
+const doubt = ' An earlier attempt was interrupted, so it may have been delivered.'

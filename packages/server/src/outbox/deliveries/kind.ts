@@ -1,0 +1,147 @@
+import { isEmail } from '@courtcrier/contract/fields/email.ts'
+import { isUnsureOfOthers } from '../../base/db/in-other-hands.ts'
+import type { FolderBlobStore } from '../../base/lib/blob-store.ts'
+import type { Services } from '../../base/services.ts'
+import { backOff } from '../../notices/back-off.ts'
+import { settleItem } from '../../notices/settle.ts'
+import type { MailFile } from '../mail/mail.ts'
+import type { OutgoingMail } from '../mail/outgoing-mail.ts'
+import type { SendResult } from '../mail/send-failure.ts'
+import { publicLinkPath } from '../public-link.ts'
+import type { Kind, Performed } from '../run.ts'
+import { cancelIfUnseen } from './cancel-unseen.ts'
+import { combineForMail, type ForMail } from './combine-for-mail.ts'
+import { type ComposedMail, composeFilingMail, type MailAttachment } from './compose.ts'
+import { type DeliveryRow, startDelivery } from './delivery-row.ts'
+import { fillTemplate } from './fill-template.ts'
+import { type Note, recordDelivery } from './record-delivery.ts'
+import { tellOfTemplate } from './tell-of-template.ts'
+
+/** Waits that double from a minute to an hour add up to 48 hours over this many attempts. */
+const mostTries = 54
+
+/**
+ * Emails about filings. If a crash comes after the mail server accepted an email and before that was recorded, the
+ * email is sent again with the same Message-ID; nothing else sends one twice.
+ */
+export function deliveryKind(services: Services, mail: OutgoingMail): Kind<DeliveryRow, Note> {
+  const { database, metrics, config } = services
+  return {
+    queue: 'delivery',
+    concurrency: 24,
+    on: services,
+    leavesToOthers: 'deliveries',
+    claim: async (trx, key) => {
+      const row = await startDelivery(trx, { ...key, leavesOthers: isUnsureOfOthers(database) })
+      if (!row || !(await cancelIfUnseen(trx, row))) return row
+      metrics.deliveries.inc({ status: 'canceled' })
+      return undefined
+    },
+    perform: (row) => perform(services, mail, row),
+    record: async (trx, row, end) => {
+      const isWritten = await recordDelivery(trx, row, end)
+      await settleItem(trx, row)
+      await tellOfTemplate(trx, row.firmId, end.note.templateProblem)
+      return isWritten
+    },
+    nextTry: (attempts) => (attempts < mostTries ? backOff(attempts, config.retrySeconds * 1000) : undefined),
+    onEnd: (_row, { status }) => metrics.deliveries.inc({ status: deliveryStatus[status] }),
+  }
+}
+
+/** As labeled in metrics. */
+const deliveryStatus = { done: 'sent', waiting: 'retry', failed: 'failed' } as const
+
+async function perform(services: Services, mail: OutgoingMail, row: DeliveryRow): Promise<Performed<Note>> {
+  const { email } = row.mail.delivery
+  if (row.wasInterrupted) services.metrics.deliveries.inc({ status: 'repeated' })
+  if (!isEmail(email)) return { failed: `"${email}" isn't an email address.`, note: {} }
+  try {
+    const together = await combineForMail(services.blobs, row.mail)
+    const whole = await sendOnce(services, mail, { row, together })
+    const linksBecause = reasonForLinks(whole.answer)
+    if (!linksBecause) return resultOf(row, whole)
+    return resultOf(row, await sendOnce(services, mail, { row, linksBecause }))
+  } catch (error) {
+    return unexpected(services, row, error)
+  }
+}
+
+interface Sent {
+  composed: ComposedMail
+  /** `unreadable`: a document that should be attached couldn't be read. */
+  answer: SendResult | 'unreadable'
+}
+
+async function sendOnce(
+  { blobs, config, log, publicLinks }: Services,
+  mail: OutgoingMail,
+  { row, linksBecause, together }: { row: DeliveryRow; linksBecause?: string; together?: ForMail },
+): Promise<Sent> {
+  const { publicUrl, mailFrom } = config
+  const now = new Date()
+  const publicPathOf = (documentId: string) =>
+    publicLinkPath(publicLinks.issue({ firmId: row.firmId, documentId }, now))
+  const filled = row.mail.template && (await fillTemplate(row.mail.template))
+  const options = { publicUrl, mailFrom, publicPathOf, together, filled, ...(linksBecause ? { linksBecause } : {}) }
+  const composed = composeFilingMail(row.mail, options)
+  const missing = await findMissing(blobs, composed.attachments)
+  if (missing === undefined) return { composed, answer: await send(blobs, mail, composed) }
+  log.error({ fileId: missing, deliveryId: row.id }, 'a document of a filing is missing from the store')
+  return { composed, answer: 'unreadable' }
+}
+
+async function findMissing(blobs: FolderBlobStore, attachments: readonly MailAttachment[]) {
+  for (const attachment of attachments)
+    if ('fileId' in attachment && !(await blobs.has(attachment.fileId))) return attachment.fileId
+  return undefined
+}
+
+/** People are notified without delay, with links instead of attachments if necessary. */
+function reasonForLinks(answer: Sent['answer']): string | undefined {
+  if (answer === 'unreadable') return "A document couldn't be read from Courtcrier's storage, so it isn't attached."
+  if (!('rejected' in answer && answer.isTooLarge)) return undefined
+  return 'The mail server refused the documents as too large, so they are behind links.'
+}
+
+function resultOf(row: DeliveryRow, { composed, answer }: Sent): Performed<Note> {
+  const { attachedDocuments: attached, templateProblem } = composed
+  const note = { templateProblem }
+  if (answer === 'unreadable') return { retry: "A document is missing from this server's storage.", note }
+  if ('retry' in answer) return { ...answer, note }
+  if ('rejected' in answer) return { failed: answer.rejected, note }
+  const doubt = row.wasInterrupted
+    ? ' An earlier attempt was interrupted, so it may have been delivered before, under the same Message-ID.'
+    : ''
+  const template = templateProblem ? ` ${templateProblem.sentence}` : ''
+  return {
+    done: `Emailed to ${row.mail.delivery.email}${documentsOf(composed)}.${doubt}${template}`,
+    note: { ...note, attached },
+  }
+}
+
+function documentsOf({ attachments, attachedDocuments: count, linkedDocuments }: ComposedMail): string {
+  if (count === 0) return ''
+  const asOne = attachments.length < count ? ' as one PDF' : ''
+  const linked =
+    linkedDocuments > 0 ? ` and ${linkedDocuments} behind ${linkedDocuments === 1 ? 'a link' : 'links'}` : ''
+  return ` with ${count} ${count === 1 ? 'document' : 'documents'} attached${asOne}${linked}`
+}
+
+/** Anything else may be fixed, so it is logged and retried, as if the mail server were unavailable. */
+function unexpected({ log, metrics }: Services, row: DeliveryRow, error: unknown): Performed<Note> {
+  log.error({ err: error, deliveryId: row.id }, 'a delivery could not be sent')
+  metrics.jobErrors.inc()
+  return { retry: "It wasn't sent because of an unexpected error. This server's log has the details.", note: {} }
+}
+
+function send(blobs: FolderBlobStore, mail: OutgoingMail, composed: ComposedMail): Promise<SendResult> {
+  return mail.send({ ...composed, attachments: composed.attachments.map((attachment) => fileOf(blobs, attachment)) })
+}
+
+function fileOf(blobs: FolderBlobStore, attachment: MailAttachment): MailFile {
+  const { fileName: filename } = attachment
+  const contentType = filename.endsWith('.pdf') ? 'application/pdf' : 'application/octet-stream'
+  if ('content' in attachment) return { filename, contentType, content: attachment.content }
+  return { filename, contentType, content: { path: blobs.path(attachment.fileId) } }
+}

@@ -1,0 +1,126 @@
+import { isEmail } from '@courtcrier/contract/fields/email.ts'
+import type { Trx } from '../../base/db/database.ts'
+import { withFirm } from '../../base/db/firm-transaction.ts'
+import { isUnsureOfOthers } from '../../base/db/in-other-hands.ts'
+import type { JobData } from '../../base/db/job.ts'
+import type { Services } from '../../base/services.ts'
+import { backOff } from '../../notices/back-off.ts'
+import type { TemplateProblem } from '../deliveries/fill-template.ts'
+import type { Mail } from '../mail/mail.ts'
+import type { OutgoingMail } from '../mail/outgoing-mail.ts'
+import { publicLinkPath } from '../public-link.ts'
+import type { Kind, Performed } from '../run.ts'
+import { activityReport } from './activity-report.ts'
+import { casesNotFound } from './case-report.ts'
+import type { ClockTemplate } from './clock-fill.ts'
+import { composeDaily } from './compose-daily.ts'
+import { composeReport, type Report } from './compose-report.ts'
+import { type DigestRow, startDigest } from './digest-row.ts'
+import { errorNotification } from './error-report.ts'
+import { failedCopies } from './failure-report.ts'
+import { type DigestFiling, readDaily } from './filings.ts'
+import { findClockTemplates } from './find-templates.ts'
+import { dayName } from './mail-frame.ts'
+import { cancelHidden, kindNames, type Note, recordDigest } from './record-digest.ts'
+
+/** As for a delivery: waits that double from a minute to an hour add up to 48 hours over this many attempts. */
+const mostTries = 54
+
+/** Scheduled messages: the daily message and reports. Crashes are handled as for deliveries. */
+export function digestKind(services: Services, mail: OutgoingMail): Kind<ClaimedDigest, Note> {
+  const { config } = services
+  return {
+    queue: 'digest',
+    // More than a transaction takes, so that some are built while others are sent.
+    concurrency: 48,
+    on: services,
+    // No one waits for a single digest, and all in a transaction share its cost. That matters most on the embedded
+    // database, where emails stop while it works. Report statements need plans for their actual values, hence
+    // `withFirm`.
+    sharing: { gatherMs: 100, open: withFirm },
+    leavesToOthers: 'digests',
+    claim: (trx, key) => claimDigest(services, trx, key),
+    perform: (digest) => perform(services, mail, digest),
+    record: recordDigest,
+    nextTry: (attempts) => (attempts < mostTries ? backOff(attempts, config.retrySeconds * 1000) : undefined),
+  }
+}
+
+/** A message with its content. */
+export interface ClaimedDigest extends DigestRow {
+  filings: readonly DigestFiling[]
+  report: Report | undefined
+  template: ClockTemplate | undefined
+}
+
+/** Marks a message as being sent and loads its content. Anything the recipient may no longer see is left out and canceled. */
+export async function claimDigest({ database }: Services, trx: Trx, key: JobData): Promise<ClaimedDigest | undefined> {
+  const row = await startDigest(trx, { ...key, leavesOthers: isUnsureOfOthers(database) })
+  if (!row) return undefined
+  const template = (await findClockTemplates(trx, row))[row.kind]
+  if (row.kind !== 'daily') return { ...row, filings: [], report: await readReport(trx, row), template }
+  const { filings, hidden } = await readDaily(trx, row)
+  await cancelHidden(trx, row.firmId, hidden)
+  return { ...row, filings, report: undefined, template }
+}
+
+/** Composes a message's email; `mail` is undefined if there is nothing to report. */
+export async function composeDigest(
+  { config, publicLinks }: Services,
+  { filings, report, template, ...row }: ClaimedDigest,
+): Promise<{ mail: Mail | undefined; templateProblem?: TemplateProblem }> {
+  const { publicUrl, mailFrom } = config
+  const options = { publicUrl, mailFrom, template }
+  if (report) return composeReport(row, report, options)
+  if (filings.length === 0) return { mail: undefined }
+  const now = new Date()
+  const publicPathOf = (documentId: string) =>
+    publicLinkPath(publicLinks.issue({ firmId: row.firmId, documentId }, now))
+  return composeDaily(row, filings, { ...options, publicPathOf })
+}
+
+/** Returns a report's content; undefined if there is nothing to report, in which case nothing is sent. */
+function readReport(trx: Trx, row: DigestRow): Promise<Report | undefined> {
+  switch (row.kind) {
+    case 'activity':
+      return activityReport(trx, row)
+    case 'dms_failures':
+      return failedCopies(trx, row)
+    case 'case_not_found':
+      return casesNotFound(trx, row)
+    case 'errors':
+      return errorNotification(trx, row)
+    case 'daily':
+      return Promise.resolve(undefined)
+  }
+}
+
+async function perform(services: Services, outgoing: OutgoingMail, digest: ClaimedDigest): Promise<Performed<Note>> {
+  const told = digest.filings.map(({ deliveryId }) => deliveryId)
+  if (digest.wasInterrupted) services.metrics.deliveries.inc({ status: 'repeated' }, told.length)
+  try {
+    const { mail, templateProblem } = await composeDigest(services, digest)
+    const note = { told, templateProblem }
+    if (!mail) return { done: 'There was nothing to report.', note: { ...note, isEmpty: true } }
+    if (!isEmail(digest.email)) return { failed: `"${digest.email}" isn't an email address.`, note }
+    const answer = await outgoing.send(mail)
+    if ('retry' in answer) return { ...answer, note }
+    if ('rejected' in answer) return { failed: answer.rejected, note }
+    return { done: [sentSentence(digest), templateProblem?.sentence].filter(Boolean).join(' '), note }
+  } catch (error) {
+    services.log.error({ err: error, digestId: digest.id }, 'a scheduled message could not be sent')
+    services.metrics.jobErrors.inc()
+    return {
+      retry: "It wasn't sent because of an unexpected error. This server's log has the details.",
+      note: { told },
+    }
+  }
+}
+
+function sentSentence({ kind, email, day, wasInterrupted }: DigestRow): string {
+  const doubt = wasInterrupted
+    ? ' An earlier attempt was interrupted, so it may have been delivered before, under the same Message-ID.'
+    : ''
+  if (kind === 'daily') return `Emailed to ${email} in the daily message of ${dayName(day)}.${doubt}`
+  return `The ${kindNames[kind]} was sent to ${email}.${doubt}`
+}

@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import type { Trx } from '../../base/db/database.ts'
+import { findOwners } from '../../notices/addressing/find-people.ts'
+import { findWallsAroundCases, type Wall, whyWalledOff } from '../../records/walls/walls.ts'
+import type { DigestRow } from './digest-row.ts'
+
+/** Lines of a report that its reader may see, and a sentence about the others; '' where there are none. */
+export interface SeenLines<Line> {
+  lines: readonly Line[]
+  hidden: string
+}
+
+/** Items a reader may see are listed; the rest is counted, because a failure must reach someone. */
+export async function seenByReader<Line extends { caseIds: readonly string[] }>(
+  trx: Trx,
+  row: Pick<DigestRow, 'firmId' | 'email'>,
+  lines: readonly Line[],
+): Promise<SeenLines<Line>> {
+  const ids = lines.flatMap(({ caseIds }) => caseIds)
+  const walls = await findWallsAroundCases(trx, { firmId: row.firmId, ids })
+  const reader = await findReader(trx, row)
+  return counted(
+    reader,
+    lines,
+    lines.filter(({ caseIds }) => reader.mayRead(walls.filter((wall) => wall.ids.some((id) => caseIds.includes(id))))),
+  )
+}
+
+/** The same for lines that already name the walls around their subject. */
+export async function seenBehindWalls<Line extends { walls: readonly Wall[] }>(
+  trx: Trx,
+  row: Pick<DigestRow, 'firmId' | 'email'>,
+  lines: readonly Line[],
+): Promise<SeenLines<Line>> {
+  const reader = await findReader(trx, row)
+  return counted(
+    reader,
+    lines,
+    lines.filter(({ walls }) => reader.mayRead(walls)),
+  )
+}
+
+function counted<Line>({ isGone }: Reader, lines: readonly Line[], seen: readonly Line[]): SeenLines<Line> {
+  const count = lines.length - seen.length
+  if (count === 0) return { lines: seen, hidden: '' }
+  const hidden = isGone
+    ? `${count} not listed, because this address belongs to someone who is inactive.`
+    : `${count} behind an ethical wall ${count === 1 ? 'is' : 'are'} not listed.`
+  return { lines: seen, hidden }
+}
+
+interface Reader {
+  mayRead: (walls: readonly Wall[]) => boolean
+  /** Everyone with this address has left the firm. */
+  isGone: boolean
+}
+
+/**
+ * Determines whether an address may read what is behind walls. It may if every timekeeper it belongs to may, whether it
+ * is their own address or that of their user; nothing is known about any other address, so it sees nothing behind a
+ * wall.
+ */
+async function findReader(trx: Trx, { firmId, email }: Pick<DigestRow, 'firmId' | 'email'>): Promise<Reader> {
+  const address = email.toLowerCase()
+  const { rows: users } = await sql<{ timekeeperId: string | null; isActive: boolean }>`
+    select u.timekeeper_id as "timekeeperId", u.is_active and coalesce(t.status = 'Active', true) as "isActive"
+    from users u left join timekeepers t on t.firm_id = u.firm_id and t.id = u.timekeeper_id
+    where u.firm_id = ${firmId} and lower(u.email) = ${address}`.execute(trx)
+  const owners = (await findOwners(trx, { firmId, emails: [address] })).map(({ id, status }) => ({
+    timekeeperId: id,
+    isActive: status === 'Active',
+  }))
+  const people = [...users, ...owners]
+  const ids = [...new Set(people.flatMap(({ timekeeperId }) => timekeeperId ?? []))]
+  const isGone = people.length > 0 && !people.some(({ isActive }) => isActive)
+  const isOpen = (walls: readonly Wall[]) => people.length > 0 && whyWalledOff(ids, walls) === undefined
+  return { isGone, mayRead: (walls) => !isGone && (walls.length === 0 || isOpen(walls)) }
+}

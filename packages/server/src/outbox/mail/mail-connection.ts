@@ -1,0 +1,135 @@
+import { createReadStream } from 'node:fs'
+import { readFile, stat } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { createTransport } from 'nodemailer'
+import type { MailServer } from '../../base/config.ts'
+import { gatherChunks } from '../../base/lib/gather-chunks.ts'
+import type { Mail, MailFile } from './mail.ts'
+import { type SendResult, sendFailure } from './send-failure.ts'
+
+/** One thread's connections to the outgoing mail server. */
+export interface MailConnection {
+  /**
+   * Resolves when the mail server has accepted the email or said why not; never throws because of a server's response.
+   */
+  send: (mail: Mail) => Promise<SendResult>
+  /** Returns undefined if the server is reachable and accepts the login, otherwise what is wrong. */
+  verify: () => Promise<string | undefined>
+  /** Closes the connections to the server. */
+  close: () => void
+}
+
+/** Connections are opened when there is something to send. */
+export function connectMailServer(server: MailServer): MailConnection {
+  const transport = createPool(server)
+  // A connection that the server ends between two emails is replaced for the next one, whose result says what went
+  // wrong; an unhandled error event would end the thread.
+  transport.on('error', () => undefined)
+  // A message is composed line by line, and without this each line would be a write to the mail server.
+  transport.use('stream', (mail, done) => {
+    mail.message.transform(() => gatherChunks(writeBytes))
+    done()
+  })
+  return {
+    send: async (mail) => {
+      try {
+        const info = await sendWithFiles(transport, mail)
+        return { accepted: true, response: String(info.response) }
+      } catch (error) {
+        return sendFailure(error, { server, mail })
+      }
+    },
+    verify: async () => {
+      try {
+        await transport.verify()
+        return undefined
+      } catch (error) {
+        const failure = sendFailure(error, { server, mail: undefined })
+        return 'retry' in failure ? failure.retry : 'rejected' in failure ? failure.rejected : undefined
+      }
+    },
+    close: () => transport.close(),
+  }
+}
+
+const writeBytes = 64 * 1024
+/** Retries over a new connection if the server dropped an idle one before any byte of the message was sent. */
+const maxRequeues = 2
+
+type MailTransport = ReturnType<typeof createPool>
+
+/**
+ * Resolves when the server has accepted the email. If a connection ends before any byte of the email was sent, the pool
+ * uses another one, but streams can't be read from their beginning again, so such an email is sent anew.
+ */
+async function sendWithFiles(transport: MailTransport, mail: Mail, triesLeft = maxRequeues) {
+  const attachments = await Promise.all((mail.attachments ?? []).map(load))
+  try {
+    return await transport.sendMail({ ...mail, attachments, ...safety })
+  } catch (error) {
+    if (triesLeft === 0 || !isUnread(error)) throw error
+    return sendWithFiles(transport, mail, triesLeft - 1)
+  } finally {
+    for (const { content } of attachments) if (content instanceof Readable) content.destroy()
+  }
+}
+
+/** Whether a stream couldn't be read to its end; in that case no server has accepted the email. */
+function isUnread(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ESTREAM'
+}
+
+/** No part of an email may make this server read a file or a web page; attachments are read here. */
+const safety = { disableFileAccess: true, disableUrlAccess: true }
+
+/** In bytes; larger files are read while they are sent, because many emails wait here for the mail server. */
+const largestWhole = 4_000_000
+
+async function load({ filename, contentType, content }: MailFile) {
+  return { filename, contentType, content: await contentOf(content) }
+}
+
+async function contentOf(content: MailFile['content']): Promise<Buffer | Readable> {
+  if (content instanceof Uint8Array) return Buffer.from(content.buffer, content.byteOffset, content.byteLength)
+  const { size } = await stat(content.path)
+  return size > largestWhole ? Readable.from(chunksOf(content.path), { objectMode: false }) : readFile(content.path)
+}
+
+/** The file is opened when the first chunk is read, which is when the email's turn has come. */
+async function* chunksOf(path: string): AsyncGenerator<Buffer> {
+  yield* createReadStream(path)
+}
+
+function createPool(server: MailServer) {
+  return createTransport(optionsOf(server))
+}
+
+function optionsOf(server: MailServer) {
+  const hasLogin = server.user !== undefined
+  return {
+    pool: true as const,
+    host: server.host,
+    port: server.port,
+    secure: server.isSecure,
+    // A password is never sent unencrypted, except within this machine.
+    requireTLS: hasLogin && !isThisMachine(server.host),
+    // Without a password, TLS is a bonus (RFC 7435), and a relay's self-signed certificate is no reason to do without
+    // it.
+    tls: { rejectUnauthorized: server.isSecure || hasLogin },
+    ...(hasLogin ? { auth: { user: server.user, pass: server.password ?? '' } } : {}),
+    maxConnections: 8,
+    maxMessages: 500,
+    maxRequeues,
+    // Shorter than servers wait for the next command.
+    idleTimeout: 30_000,
+    dnsTimeout: 10_000,
+    connectionTimeout: 15_000,
+    greetingTimeout: 30_000,
+    // RFC 5321, 4.5.3.2.6 allows a server minutes to take a large message.
+    socketTimeout: 180_000,
+  }
+}
+
+function isThisMachine(host: string): boolean {
+  return host === 'localhost' || host === '::1' || host === '[::1]' || host.startsWith('127.')
+}

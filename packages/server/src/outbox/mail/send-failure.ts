@@ -1,0 +1,75 @@
+import type { MailServer } from '../../base/config.ts'
+
+export type SendResult =
+  | { accepted: true; response: string }
+  /** May succeed later. */
+  | { retry: string }
+  /** Will be refused again, although a smaller email may pass if `isTooLarge`. */
+  | { rejected: string; isTooLarge: boolean }
+
+interface SmtpError {
+  code: string
+  command: string
+  /** The server's reply, including its code. */
+  response: string
+  responseCode: number
+}
+
+/**
+ * Returns what a failed send means. Only a 5xx for this recipient or this message is final: a refused login or sender
+ * is a setting that someone will fix, and must not cost a whole night of emails.
+ */
+export function sendFailure(
+  error: unknown,
+  { server, mail }: { server: MailServer; mail: { to: { address: string }; from: { address: string } } | undefined },
+): SendResult {
+  const { code, command, response, responseCode } = smtpError(error)
+  const name = `The mail server ${server.host}`
+  const quoted = `"${response.replace(/\s+/g, ' ').slice(0, 300)}"`
+  if (isTooLarge({ code, command, response, responseCode })) {
+    return { rejected: `${name} refused the mail because it is too large: ${quoted}.`, isTooLarge: true }
+  }
+  if (code === 'EAUTH') return { retry: `${name} rejected this server's login: ${quoted}.` }
+  if (responseCode >= 400 && responseCode < 500) return { retry: `${name} asked to try again later: ${quoted}.` }
+  if (responseCode >= 500 && command === 'RCPT TO') {
+    return { rejected: `${name} refused ${mail?.to.address}: ${quoted}.`, isTooLarge: false }
+  }
+  if (responseCode >= 500 && command === 'DATA')
+    return { rejected: `${name} refused the mail: ${quoted}.`, isTooLarge: false }
+  if (command === 'MAIL FROM') {
+    return { retry: `${name} does not accept ${mail?.from.address} as the sender: ${quoted}.` }
+  }
+  if (responseCode >= 500) return { retry: `${name} does not talk to this server: ${quoted}.` }
+  return { retry: `${name} could not be reached: ${connectionReason(error, code)}.` }
+}
+
+/** 552 can also mean a full mailbox (5.2.2), where links wouldn't help. */
+function isTooLarge({ code, command, response, responseCode }: SmtpError): boolean {
+  if (code === 'EMESSAGE' && /^Message size larger than allowed/.test(response)) return true
+  if (/\b5\.3\.4\b/.test(response)) return true
+  return responseCode === 552 && (command === 'MAIL FROM' || command === 'DATA') && !/\b5\.2\.2\b/.test(response)
+}
+
+function smtpError(error: unknown): SmtpError {
+  const found: Partial<Record<keyof SmtpError, unknown>> = typeof error === 'object' && error !== null ? error : {}
+  return {
+    code: typeof found.code === 'string' ? found.code : '',
+    command: typeof found.command === 'string' ? found.command : '',
+    response: typeof found.response === 'string' ? found.response : messageOf(error),
+    responseCode: typeof found.responseCode === 'number' ? found.responseCode : 0,
+  }
+}
+
+function connectionReason(error: unknown, code: string): string {
+  const message = messageOf(error)
+  if (code === 'EDNS' || /ENOTFOUND|EAI_AGAIN/.test(message)) return 'its name is unknown'
+  if (/ECONNREFUSED/.test(message)) return 'nothing listens there'
+  if (code === 'ETIMEDOUT' || /timeout/i.test(message)) return 'it did not answer in time'
+  if (code === 'ETLS' || /certificate|self.signed/i.test(message))
+    return `the connection could not be secured (${message})`
+  return message
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

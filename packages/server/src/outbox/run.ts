@@ -1,0 +1,161 @@
+import type { Database, Trx } from '../base/db/database.ts'
+import { lookAgainIfSending } from '../base/db/in-other-hands.ts'
+import type { ClaimedJob, JobData, QueueName } from '../base/db/job.ts'
+import type { JobQueue } from '../base/db/jobs.ts'
+import { untilWritten } from '../base/db/patience.ts'
+import { type Sharing, sharedWork } from '../base/db/shared-work.ts'
+
+/** One claimed row of a kind. */
+export interface Claim extends JobData {
+  /** Attempts so far, including this one. */
+  attempts: number
+}
+
+/** The result of an attempt; `note` holds the kind's own facts. */
+export type Performed<Note> = { note: Note } & (
+  | { done: string }
+  /** Try again after the kind's back-off, or later if the other side asks for that. */
+  | { retry: string; retryAfterMs?: number | undefined }
+  /** It wasn't its turn yet; doesn't count as an attempt. */
+  | { later: string; waitMs: number }
+  | { failed: string }
+)
+
+/** An attempt's result as it is recorded. */
+export interface End<Note> {
+  status: 'done' | 'waiting' | 'failed'
+  /** Shown to the firm; says after how many attempts the work was given up, if more than one. */
+  sentence: string
+  /** Milliseconds until the next attempt, if `status` is `waiting`. */
+  waitMs?: number
+  /** Whether it counts as an attempt. */
+  isTry: boolean
+  /** It failed because attempts ran out, not because it was refused. */
+  isGivenUp: boolean
+  note: Note
+}
+
+/**
+ * One kind of outgoing work: an email, a copy, a call. Written for one row at a time; rows that are claimed or recorded
+ * at the same time share a transaction (`sharedWork`).
+ */
+export interface Kind<Claimed extends Claim, Note> {
+  queue: QueueName
+  /** How many rows are processed at the same time. */
+  concurrency: number
+  /** The services it needs. */
+  on: { database: Database; jobs: Pick<JobQueue, 'enqueue'> }
+  sharing?: Sharing
+  /**
+   * Marks the row as being processed and reads what the work needs; undefined if there is nothing left to do. Must be
+   * repeatable, and is committed before anything is sent, so a row that is already marked means a crash.
+   */
+  claim: (trx: Trx, key: JobData) => Promise<Claimed | undefined>
+  /** Whether this error means that another worker was faster, so that claiming is retried. */
+  isRace?: (error: unknown) => boolean
+  /** The table whose rows another live process may have marked; those rows are left to it (`isUnsureOfOthers`). */
+  leavesToOthers?: string
+  /** Does the work, outside any transaction. Expected failures are returned, not thrown. */
+  perform: (claimed: Claimed) => Promise<Performed<Note>>
+  /** Records the result. Returns false if the row was changed in the meantime. */
+  record: (trx: Trx, claimed: Claimed, end: End<Note>) => Promise<boolean>
+  /** Milliseconds to wait after this many attempts; undefined when the work is given up. */
+  nextTry: (attempts: number) => number | undefined
+  onEnd?: (claimed: Claimed, end: End<Note>) => void
+}
+
+/** Any kind, as the worker runs it. */
+export type AnyKind = Pick<Kind<Claim, unknown>, 'queue' | 'concurrency'> & { run: (job: ClaimedJob) => Promise<void> }
+
+/** Opens a kind: its rows are claimed, performed and recorded one by one, and share transactions under load. */
+export function openKind<Claimed extends Claim, Note>(kind: Kind<Claimed, Note>): AnyKind & { kind: typeof kind } {
+  const lanes = { claim: sharedWork(kind.sharing), record: sharedWork(kind.sharing) }
+  return { kind, queue: kind.queue, concurrency: kind.concurrency, run: (job) => runJob(kind, lanes, job.data) }
+}
+
+type Lane = ReturnType<typeof sharedWork>
+
+/**
+ * Claims one row, does its work and records the result, each in its own step, so that nothing is sent inside a
+ * transaction. A crash in between repeats the work. While the database is unavailable, the result waits to be recorded.
+ */
+async function runJob<Claimed extends Claim, Note>(
+  kind: Kind<Claimed, Note>,
+  lanes: { claim: Lane; record: Lane },
+  key: JobData,
+): Promise<void> {
+  const { database, jobs } = kind.on
+  const claimed = await unlessRace(kind.isRace, () => lanes.claim(database, key, (trx) => kind.claim(trx, key)))
+  if (!claimed) {
+    if (kind.leavesToOthers !== undefined)
+      await lookAgainIfSending({ database, jobs }, { queue: kind.queue, table: kind.leavesToOthers, data: key })
+    return
+  }
+  const end = endOf(kind, claimed, await kind.perform(claimed))
+  // The work is done: if its result weren't recorded, it would be done again.
+  await untilWritten(() => lanes.record(database, key, (trx) => settle(kind, trx, { claimed, end })))
+  kind.onEnd?.(claimed, end)
+}
+
+/** Two workers can claim the same thing at the same time; the later one tries again. */
+export async function unlessRace<T>(
+  isRace: ((error: unknown) => boolean) | undefined,
+  run: () => Promise<T>,
+): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await run()
+    } catch (error) {
+      if (!isRace?.(error) || tries === mostRaces) throw error
+    }
+  }
+}
+
+const mostRaces = 20
+
+/** Performs claimed work while a person waits for the result: it is not retried. */
+export async function performNow<Claimed extends Claim, Note>(
+  kind: Kind<Claimed, Note>,
+  claimed: Claimed,
+  open: (run: (trx: Trx) => Promise<void>) => Promise<void>,
+): Promise<void> {
+  const end = endOf({ ...kind, nextTry: () => undefined }, claimed, await kind.perform(claimed))
+  await untilWritten(
+    () => open((trx) => settle(kind, trx, { claimed, end })),
+    () => true,
+  )
+}
+
+/** Turns the result of an attempt into what is recorded, applying the back-off of its kind. */
+function endOf<Note>(
+  { nextTry }: { nextTry: (attempts: number) => number | undefined },
+  { attempts }: { attempts: number },
+  performed: Performed<Note>,
+): End<Note> {
+  const { note } = performed
+  const base = { note, isTry: true, isGivenUp: false }
+  if ('done' in performed) return { ...base, status: 'done', sentence: performed.done }
+  if ('later' in performed)
+    return { ...base, status: 'waiting', sentence: performed.later, waitMs: performed.waitMs, isTry: false }
+  const tries = attempts > 1 ? ` Gave up after ${attempts} attempts.` : ''
+  if ('failed' in performed) return { ...base, status: 'failed', sentence: `${performed.failed}${tries}` }
+  const waitMs = nextTry(attempts)
+  if (waitMs === undefined)
+    return { ...base, status: 'failed', sentence: `${performed.retry}${tries}`, isGivenUp: true }
+  return {
+    ...base,
+    status: 'waiting',
+    sentence: performed.retry,
+    waitMs: Math.max(waitMs, performed.retryAfterMs ?? 0),
+  }
+}
+
+async function settle<Claimed extends Claim, Note>(
+  kind: Kind<Claimed, Note>,
+  trx: Trx,
+  { claimed, end }: { claimed: Claimed; end: End<Note> },
+): Promise<void> {
+  const { firmId, id } = claimed
+  if (!(await kind.record(trx, claimed, end)) || end.waitMs === undefined) return
+  await kind.on.jobs.enqueue(trx, kind.queue, [{ firmId, id }], { afterMs: end.waitMs })
+}

@@ -1,0 +1,200 @@
+import { webhook } from '@courtcrier/contract/resources/webhook.ts'
+import { destinationOf } from '@courtcrier/contract/secret-destination.ts'
+import { announce } from '../../base/db/changes.ts'
+import type { Trx } from '../../base/db/database.ts'
+import { withFirm } from '../../base/db/firm-transaction.ts'
+import type { Services } from '../../base/services.ts'
+import { recordEvent } from '../../records/audit.ts'
+import { forgetWanted } from '../../records/happenings/happenings.ts'
+import { bodyOf } from '../../records/happenings/payload.ts'
+import { type End, type Kind, type Performed, performNow } from '../run.ts'
+import { type CallAttempt, type DueCall, endCall, keepSecret, startCall, turnOff } from './call-row.ts'
+import { isMakerWalledOff } from './maker.ts'
+import { type PostOptions, type PostResult, postCall } from './post-call.ts'
+import { reachOf } from './reach.ts'
+import { makeSigningSecret, redactHeaders, signatureHeaders } from './sign.ts'
+import { mostTogether, openTurns, type Turns } from './turns.ts'
+
+export type CallServices = Pick<Services, 'database' | 'jobs' | 'secrets' | 'config'>
+
+/** How calls are made; tests can replace the clock and the network. */
+export interface CallDeps extends Partial<PostOptions> {
+  now?: () => Date
+}
+
+/** Facts recorded with a call's status. */
+interface Note {
+  /** Undefined if nothing was sent. */
+  tried?: CallAttempt
+  /** By the caller's clock. */
+  endedAt: Date
+  isGone?: boolean
+}
+
+/** A call with what was checked when it was claimed. */
+interface ClaimedCall extends DueCall {
+  isMakerWalledOff: boolean
+  /** A person is waiting for the answer, so even a deactivated webhook is called. */
+  isAskedFor?: boolean
+}
+
+/**
+ * Calls to the firm's webhooks, a few at a time for each: calls beyond that are put back until it is their turn. Calls
+ * wait for receivers, not for the processor; a dozen receivers can hang before other calls have to wait.
+ */
+export function callKind(
+  services: CallServices,
+  { turns = openTurns(), ...deps }: CallDeps & { turns?: Turns } = {},
+): Kind<ClaimedCall, Note> {
+  return {
+    queue: 'webhook',
+    concurrency: 48,
+    on: services,
+    claim: async (trx, key) => {
+      const due = await startCall(trx, key)
+      return due && { ...due, isMakerWalledOff: await isMakerWalledOff(trx, due) }
+    },
+    perform: (call) => {
+      const endedAt = deps.now?.() ?? new Date()
+      // It stays in the webhook's log and can be sent again from there.
+      if (call.isMakerWalledOff) return Promise.resolve({ failed: heldBack, note: { endedAt } })
+      return inTurn(turns, call, () => makeCall(services, call, deps))
+    },
+    record: (trx, call, end) => record(trx, call, end),
+    nextTry: waitAfter,
+  }
+}
+
+async function inTurn(turns: Turns, call: DueCall, run: () => Promise<Performed<Note>>): Promise<Performed<Note>> {
+  const turn = turns.take(call.webhookId, String(call.firmId))
+  if (!('end' in turn)) return { later: waitsForTurn, waitMs: turn.waitMs, note: { endedAt: new Date() } }
+  try {
+    return await run()
+  } finally {
+    turn.end()
+  }
+}
+
+const waitsForTurn = `Waiting for its turn: a webhook gets up to ${mostTogether} calls at a time.`
+
+const heldBack =
+  "Not sent: an ethical wall keeps the user who set up this webhook's address out of the record. Someone no wall restricts can send it again once the wall is lifted, or enter the address again."
+
+/** Makes a claimed call while a person waits for the answer: immediately, and only once. */
+export async function makeCallNow(services: CallServices, call: DueCall, deps: CallDeps): Promise<void> {
+  const kind = callKind(services, deps)
+  const claimed = { ...call, isMakerWalledOff: false, isAskedFor: true }
+  await performNow(kind, claimed, (run) => withFirm(services.database, call.firmId, run))
+}
+
+async function makeCall(
+  services: CallServices,
+  call: ClaimedCall,
+  { now = () => new Date(), ...post }: CallDeps,
+): Promise<Performed<Note>> {
+  const calledAt = now()
+  const start = performance.now()
+  const { headers, result } = await postSigned(services, call, { now: calledAt, post })
+  const answered = result.outcome === 'answered' ? result : undefined
+  const note = {
+    endedAt: now(),
+    isGone: answered?.status === 410,
+    tried: {
+      calledAt,
+      durationMs: Math.round(performance.now() - start),
+      requestHeaders: redactHeaders(headers),
+      answerStatus: answered?.status ?? null,
+      answer: answered?.answer ?? null,
+    },
+  }
+  const sentence = sentenceOf(result)
+  if (answered && answered.status >= 200 && answered.status < 300) return { done: sentence, note }
+  if (result.outcome === 'refused' || note.isGone) return { failed: sentence, note }
+  return { retry: sentence, retryAfterMs: Math.min(answered?.retryAfterMs ?? 0, mostRetryAfter), note }
+}
+
+async function postSigned(
+  services: CallServices,
+  call: ClaimedCall,
+  { now, post }: { now: Date; post: Partial<PostOptions> },
+): Promise<{ headers: Readonly<Record<string, string>>; result: PostResult }> {
+  if (!call.isActive && !call.isAskedFor)
+    return { headers: {}, result: { outcome: 'refused', sentence: 'The webhook is inactive, so it was not called.' } }
+  const body = bodyOf(call.payload, { ...call, publicUrl: services.config.publicUrl })
+  const secret = await secretOf(services, call)
+  const headers = {
+    'content-type': 'application/json',
+    'user-agent': 'Courtcrier',
+    ...signatureHeaders(body, { type: call.type, secret, messageId: call.messageId, now }),
+  }
+  const options = { mayReach: reachOf(services.config.privateWebhooks), ...post }
+  return { headers, result: await postCall(call.url, { body, headers }, options) }
+}
+
+/** A webhook that was saved without a secret gets one before its first call: nothing is sent unsigned. */
+async function secretOf({ database, secrets }: CallServices, call: DueCall): Promise<string> {
+  const { firmId, webhookId, secret } = call
+  const destination = destinationOf(webhook, { url: call.url, webhookType: call.type })
+  if (secret) return secrets.open(secret, destination)
+  const made = makeSigningSecret()
+  const sealed = secrets.seal(made, destination)
+  const kept = await withFirm(database, firmId, (trx) =>
+    keepSecret(trx, { firmId, id: webhookId, sealed, replaces: false }),
+  )
+  return kept ? secrets.open(kept, destination) : made
+}
+
+function sentenceOf(result: PostResult): string {
+  if (result.outcome !== 'answered') return result.sentence
+  const { status } = result
+  if (status >= 200 && status < 300) return `The receiver accepted it (${status}).`
+  if (status === 410) return 'The receiver wants no more calls (410), so the webhook was deactivated.'
+  if (status >= 300 && status < 400) return `The receiver answered with a redirect (${status}), which is not followed.`
+  return `The receiver refused it (${status}).`
+}
+
+const statuses = { done: 'sent', waiting: 'waiting', failed: 'failed' } as const
+
+async function record(trx: Trx, call: DueCall, end: End<Note>): Promise<boolean> {
+  const { firmId, webhookId } = call
+  const { status, sentence, waitMs, note } = end
+  const nextTryAt = waitMs === undefined ? null : new Date(note.endedAt.getTime() + waitMs)
+  const written = { status: statuses[status], sentence, nextTryAt, tried: note.tried }
+  if (!(await endCall(trx, { key: call, firmId, end: written }))) return false
+  if (status === 'failed' && (call.isActive || note.tried?.answerStatus != null)) await tellFailure(trx, call, sentence)
+  if (note.isGone && (await turnOff(trx, { firmId, id: webhookId }))) {
+    forgetWanted(trx, firmId)
+    await announce(trx, { firmId, entity: 'webhook', ids: [webhookId] })
+  }
+  return true
+}
+
+async function tellFailure(trx: Trx, { firmId, webhookId, name, payload }: DueCall, sentence: string): Promise<void> {
+  await recordEvent(trx, {
+    firmId,
+    level: 'ERROR',
+    type: 'webhook submission failure',
+    sentence: `The webhook "${name}" wasn't notified of ${payload.event}. ${sentence}`,
+    entity: 'webhook',
+    entityId: webhookId,
+    recordTitle: name,
+  })
+}
+
+const second = 1000
+const minute = 60 * second
+const hour = 60 * minute
+
+/** Waits between attempts, as Standard Webhooks recommends: ten attempts over three days. In milliseconds. */
+const waits: readonly number[] = [
+  ...[5 * second, 5 * minute, 30 * minute, 2 * hour, 5 * hour],
+  ...[10 * hour, 14 * hour, 20 * hour, 24 * hour],
+]
+
+/** Milliseconds until the next attempt after this many; undefined when a call is given up. */
+function waitAfter(attempts: number): number | undefined {
+  return waits[attempts - 1]
+}
+
+/** A receiver may ask for more time, but no more than this, in milliseconds. */
+const mostRetryAfter = 24 * hour

@@ -1,0 +1,26 @@
+import type { Config } from '../../base/config.ts'
+import type { ConfigPlaces } from '../../base/config-addresses.ts'
+import { openNetworks } from '../../base/lib/networks.ts'
+import { isPublicAddress } from '../../retrieval/public-address.ts'
+
+/** Whether a call to this host may go to this address, to which the host resolves. */
+export type Reach = (host: string, address: string) => boolean
+
+/** Public addresses may always be called; private ones only if the operator allows it. */
+export function reachOf(allowed: Config['privateWebhooks']): Reach {
+  if (allowed === 'all') return () => true
+  const known = reaches.get(allowed)
+  if (known) return known
+  const reach = reachWithin(allowed)
+  reaches.set(allowed, reach)
+  return reach
+}
+
+/** Cached, because every call needs it and a setting never changes: its list of networks is built once. */
+const reaches = new WeakMap<ConfigPlaces, Reach>()
+
+function reachWithin({ hosts, networks }: ConfigPlaces): Reach {
+  const isNamed = openNetworks(networks)
+  return (host, address) =>
+    isPublicAddress(address) || isNamed(address) || hosts.includes(host.toLowerCase().replace(/\.$/, ''))
+}

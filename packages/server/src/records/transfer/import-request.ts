@@ -1,0 +1,30 @@
+import type { Role } from '@courtcrier/contract/access.ts'
+import type { Resource } from '@courtcrier/contract/resource.ts'
+import type { Mapping } from './columns.ts'
+import type { ImportMode } from './import-result.ts'
+
+/** What is imported, by whom and how. */
+export interface ImportRequest {
+  resource: Resource
+  firmId: number
+  role: Role
+  /** Absent when a program imports. */
+  userId?: string | undefined
+  /** The timekeeper whose ethical walls apply, as in `SearchScope`. */
+  timekeeperId: string | undefined
+  mode: ImportMode
+  mapping?: Mapping
+  /** Whether to delete records missing from the file. */
+  deletesMissing?: boolean
+  /** The result's ID; a new one if absent. */
+  id?: string
+  /** Watches the import; without it, it can't be canceled. */
+  watch?: ImportWatch
+}
+
+export interface ImportWatch {
+  /** Aborting it cancels the import: everything is rolled back, and the signal's reason thrown. */
+  signal: AbortSignal
+  /** Receives how many rows are done. */
+  onRows: (done: number) => void
+}

@@ -1,0 +1,136 @@
+import { isEmptyValue } from '@courtcrier/contract/fields/field.ts'
+import { isUuid } from '@courtcrier/contract/fields/reference.ts'
+import { kindOf } from '@courtcrier/contract/fields/registry.ts'
+import { validateValue } from '@courtcrier/contract/input.ts'
+import { snakeCase } from '@courtcrier/contract/names.ts'
+import { type AnyRow, findField, type Resource, tableOf } from '@courtcrier/contract/resource.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Trx } from '../../base/db/database.ts'
+import { type DatabaseRecord, rowOf } from '../../base/db/rows.ts'
+import { computedColumns } from '../search.ts'
+import { waitForTurn } from '../turn.ts'
+import type { SearchScope } from '../viewer.ts'
+import { isVisible } from '../visible-rows.ts'
+
+/** The record that a row of a file is about. */
+export type Match = { current: AnyRow } | 'new' | 'no such id' | 'several'
+
+/** How a row identifies its record: by ID, or by its values for a group of fields that identify one. */
+export type RowKey = { id: string } | { group: readonly string[]; values: readonly string[] } | undefined
+
+/**
+ * The groups of fields that identify a resource's records. If none is unique, the title together with the required
+ * references: importing the same file twice must not create everything twice.
+ */
+export function keyGroups(resource: Resource): readonly (readonly string[])[] {
+  if (resource.unique.length > 0) return resource.unique
+  const owners = Object.entries(resource.fields)
+    .filter(([, field]) => field.kind === 'reference' && field.required)
+    .map(([key]) => key)
+  return [[resource.title, ...owners]]
+}
+
+/** Returns what to match a row by; undefined if it has too few values. */
+export function keyOf(resource: Resource, values: AnyRow): RowKey {
+  if (!isEmptyValue(values.id)) return { id: String(values.id).trim().toLowerCase() }
+  for (const group of keyGroups(resource)) {
+    const parts = group.map((key) => keyPart(resource, key, values[key]))
+    if (parts.every((part) => part !== undefined)) return { group, values: parts as string[] }
+  }
+  return undefined
+}
+
+/** A text that is equal for equal keys. */
+export function keyText(key: RowKey): string | undefined {
+  if (!key) return undefined
+  return 'id' in key ? `id ${key.id}` : JSON.stringify([key.group, key.values])
+}
+
+/** The records the rows are about, in the order of the keys; records the importer may not see are left out. */
+export async function matchRows(
+  trx: Trx,
+  resource: Resource,
+  { scope, keys }: { scope: SearchScope; keys: readonly RowKey[] },
+): Promise<Match[]> {
+  const ids = keys.flatMap((key) => (key && 'id' in key && isUuid(key.id) ? [key.id] : []))
+  const byId = await loadRows(trx, resource, { scope, ids })
+  const byGroup = new Map<string, AnyRow[]>()
+  for (const group of keyGroups(resource)) {
+    const name = group.join()
+    const wanted = keys.flatMap((key) => (key && 'group' in key && key.group.join() === name ? [key.values] : []))
+    if (wanted.length === 0) continue
+    for (const row of await findByGroup(trx, resource, { scope, group, wanted })) {
+      const text = keyText(keyOf(resource, pick(row, group))) ?? ''
+      byGroup.set(text, [...(byGroup.get(text) ?? []), row])
+    }
+  }
+  return keys.map((key) => {
+    if (!key) return 'new'
+    if ('id' in key) {
+      const current = byId.get(key.id)
+      return current ? { current } : 'no such id'
+    }
+    const [current, ...others] = byGroup.get(keyText(key) ?? '') ?? []
+    if (others.length > 0) return 'several'
+    return current ? { current } : 'new'
+  })
+}
+
+/** A value as the database compares it; email addresses that differ only in case are equal. */
+function keyPart(resource: Resource, key: string, value: unknown): string | undefined {
+  const field = findField(resource, key)
+  if (!field || isEmptyValue(value)) return undefined
+  const checked = validateValue(field, value)
+  if ('code' in checked || isEmptyValue(checked.value)) return undefined
+  return field.kind === 'email' ? String(checked.value).toLowerCase() : String(checked.value)
+}
+
+interface GroupSearch {
+  scope: SearchScope
+  group: readonly string[]
+  wanted: readonly (readonly string[])[]
+}
+
+/**
+ * The records each of whose parts is among those wanted; the caller picks the complete matches. Queried by lists and
+ * not one by one: the planner knows so little about a table a dry run has just filled and emptied that it reads all of
+ * it, which must happen once per batch and not once per row.
+ */
+async function findByGroup(trx: Trx, resource: Resource, { scope, group, wanted }: GroupSearch): Promise<AnyRow[]> {
+  const conditions = group.map((key, index) => {
+    const field = findField(resource, key)
+    const type = sql.raw(field ? kindOf(field).column(field) : 'text')
+    const column = sql.ref(`t.${snakeCase(key)}`)
+    const values = [...new Set(wanted.map((parts) => parts[index]))]
+    return sql`${field?.kind === 'email' ? sql`lower(${column})` : column} = any(${values}::text[]::${type}[])`
+  })
+  return readRows(trx, resource, { scope, where: sql.join(conditions, sql` and `) })
+}
+
+async function loadRows(
+  trx: Trx,
+  resource: Resource,
+  { scope, ids }: { scope: SearchScope; ids: readonly string[] },
+): Promise<Map<string, AnyRow>> {
+  if (ids.length === 0) return new Map()
+  const where = sql`t.id = any(${[...ids]}::uuid[])`
+  return new Map((await readRows(trx, resource, { scope, where })).map((row) => [String(row.id), row]))
+}
+
+async function readRows(
+  trx: Trx,
+  resource: Resource,
+  { scope, where }: { scope: SearchScope; where: RawBuilder<unknown> },
+): Promise<AnyRow[]> {
+  await waitForTurn(trx, resource, scope)
+  const { rows } = await sql<DatabaseRecord>`
+    select t.*${computedColumns('t', resource)} from ${sql.table(tableOf(resource))} t
+    where t.firm_id = ${scope.firmId}::integer and ${isVisible('t', resource, scope)} and ${where} for update of t`.execute(
+    trx,
+  )
+  return rows.map((record) => rowOf(resource, record))
+}
+
+function pick(row: AnyRow, keys: readonly string[]): AnyRow {
+  return Object.fromEntries(keys.map((key) => [key, row[key]]))
+}

@@ -1,0 +1,66 @@
+import { subjectAccess } from '@courtcrier/contract/access.ts'
+import { snakeCase } from '@courtcrier/contract/names.ts'
+import { type Resource, tableOf } from '@courtcrier/contract/resource.ts'
+import { firm } from '@courtcrier/contract/resources/firm.ts'
+import { resources } from '@courtcrier/contract/resources/registry.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Behaviour } from './behaviour.ts'
+import { behaviourOf } from './behaviour.ts'
+import type { SearchScope, Viewer } from './viewer.ts'
+import { isThisSide } from './walls/walls.ts'
+
+/**
+ * Whether a row of the firm exists for the viewer; `t` is the alias of its table. Every statement that returns or changes
+ * rows includes it.
+ */
+export function isVisible(t: string, resource: Resource, { userId, ...scope }: SearchScope): RawBuilder<boolean> {
+  if (userId === undefined) return sql<boolean>`true`
+  const viewer = { ...scope, userId }
+  const { tellsOf } = behaviourOf(resource)
+  const conditions = [...conditionsOf(t, resource, viewer), ...(tellsOf ? [tellsOfVisible(t, tellsOf, viewer)] : [])]
+  return allOf(conditions)
+}
+
+/** Whether any rows may be hidden from the viewer. */
+export function mayHideRows(resource: Resource, { userId, ...scope }: SearchScope): boolean {
+  return userId !== undefined && conditionsOf('t', resource, { ...scope, userId }).length > 0
+}
+
+/** The conditions on the row itself to exist for the viewer; none if every row does. */
+function conditionsOf(t: string, resource: Resource, { timekeeperId, ...viewer }: Viewer): RawBuilder<boolean>[] {
+  const { visible } = behaviourOf(resource)
+  const isThere = visible && sql<boolean>`(${visible(t, { ...viewer, timekeeperId })})`
+  const isOutside = timekeeperId === undefined ? undefined : isThisSide(t, resource, { ...viewer, timekeeperId })
+  return [isThere, isOutside].filter((condition) => condition !== undefined)
+}
+
+function allOf(conditions: readonly RawBuilder<boolean>[]): RawBuilder<boolean> {
+  return conditions.length > 0 ? sql<boolean>`(${sql.join(conditions, sql` and `)})` : sql<boolean>`true`
+}
+
+type Telling = NonNullable<Behaviour['tellsOf']>
+
+/** People always see events about their own actions. */
+function tellsOfVisible(t: string, telling: Telling, viewer: Viewer): RawBuilder<boolean> {
+  const hidden = resources.filter((target) => !target.isVirtual && conditionsOf('seen', target, viewer).length > 0)
+  const told = hidden.map((target) => isTold(t, target, telling, viewer))
+  return sql<boolean>`(${column(t, telling.userId)} = ${viewer.userId}::uuid or (${sql.join(told, sql` and `)}))`
+}
+
+/**
+ * Whether a row is about no record of this resource, or about a visible one. For deleted records it can't be known
+ * who could see them, so only people who may change the firm see events about those.
+ */
+function isTold(t: string, target: Resource, { entity, id }: Telling, viewer: Viewer): RawBuilder<boolean> {
+  const isAbout = sql`${column(t, entity)} = ${target.name}`
+  const isThere = (seen: RawBuilder<boolean>) => sql<boolean>`exists (
+    select 1 from (select case when ${isAbout} then ${column(t, id)}::uuid end as id) told
+    join ${sql.table(tableOf(target))} seen on seen.firm_id = ${viewer.firmId} and seen.id = told.id where ${seen})`
+  const isSeen = allOf(conditionsOf('seen', target, viewer))
+  const isGone = subjectAccess(firm.subject, viewer.role) === 'FULL' ? sql`not ${isThere(sql`true`)}` : sql`false`
+  return sql<boolean>`(${isAbout} is not true or ${column(t, id)} is null or ${isThere(isSeen)} or ${isGone})`
+}
+
+function column(t: string, key: string): RawBuilder<unknown> {
+  return sql.ref(`${t}.${snakeCase(key)}`)
+}

@@ -1,0 +1,177 @@
+import { ApiError } from '@courtcrier/contract/errors.ts'
+import { type Resource, tableOf } from '@courtcrier/contract/resource.ts'
+import { courtCase } from '@courtcrier/contract/resources/case.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Trx } from '../../base/db/database.ts'
+import { statement } from '../../base/db/statement.ts'
+import type { SearchScope, Viewer } from '../viewer.ts'
+import { allWalled, canBeWalled, type Lead, walledOf } from './leads.ts'
+
+/**
+ * Ethical walls: who may not see what. Everything that returns, counts, sends or changes rows checks them. Who is
+ * excluded by a wall, and whether it is in force, is defined once, in the database (000040-wall-stamps.sql); what is
+ * behind it follows from the definitions (leads.ts) and is stamped on the rows (stamps.ts, apply.ts).
+ */
+export interface Wall {
+  id: string
+  name: string
+  /** `INCLUSIONARY`: no one but these; `EXCLUSIONARY`: everyone but these. */
+  wallType: string
+  timekeeperIds: readonly string[]
+}
+
+/** A viewer to whom walls apply: a user who is a timekeeper. */
+type WalledViewer = Pick<SearchScope, 'firmId' | 'asksStampsOnly'> & { timekeeperId: string }
+
+/** PostgreSQL's code for a statement that checked stamps only while a wall that bars its viewer was being applied. */
+export const wallIsBeingApplied = 'CC001'
+
+/** Returns the walls of a firm that are in force, as a table; none for a firm that has turned its walls off. */
+export function standingWalls(firmId: number | RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`standing_walls(${typeof firmId === 'number' ? sql`${firmId}::integer` : firmId})`
+}
+
+/** Returns whether the wall `w` excludes a timekeeper. */
+export function keepsOut(timekeeperId: string | RawBuilder<unknown>): RawBuilder<boolean> {
+  const id = typeof timekeeperId === 'string' ? sql`${timekeeperId}::uuid` : timekeeperId
+  return sql<boolean>`wall_keeps_out(w.wall_type, w.timekeeper_ids, ${id})`
+}
+
+/**
+ * Returns whether no wall bars a timekeeper from a row of the alias `t`, whether around the row or around anything it leads to; a
+ * row that leads nowhere yet is open to everyone. Undefined for resources that can't be behind a wall. Walls that are
+ * applied are checked by the row's stamp, one that is being applied by what the row leads to.
+ */
+export function isThisSide(t: string, resource: Resource, viewer: WalledViewer): RawBuilder<boolean> | undefined {
+  if (!canBeWalled(resource)) return undefined
+  const who = sql`${viewer.firmId}::integer, ${viewer.timekeeperId}::uuid`
+  // Nearly all rows are behind no wall, so sets are looked up only for the others.
+  const set = sql.ref(`${t}.wall_set`)
+  const isStamped = sql`(${set} = 0 or ${set} <> all((select barred_wall_sets(${who}))::integer[]))`
+  if (viewer.asksStampsOnly) return sql<boolean>`((select are_walls_applied(${who})) and ${isStamped})`
+  const held = sql`(select walls_held_by_leads(${who}))::uuid[]`
+  return sql<boolean>`(${isStamped} and (cardinality(${held}) = 0 or not exists (
+    select 1 from ethical_walls w where w.firm_id = ${viewer.firmId}::integer and w.id = any(${held}) and ${isAround(t, resource)})))`
+}
+
+/**
+ * Returns whether, by stamps alone, a row of the alias `t` is behind a wall that bars the viewer: few rows, with an index of their
+ * own. Undefined unless only stamps are checked.
+ */
+export function isBarred(t: string, resource: Resource, viewer: SearchScope): RawBuilder<boolean> | undefined {
+  const { firmId, timekeeperId, asksStampsOnly } = viewer
+  if (!asksStampsOnly || timekeeperId === undefined || !canBeWalled(resource)) return undefined
+  const who = sql`${firmId}::integer, ${timekeeperId}::uuid`
+  const set = sql.ref(`${t}.wall_set`)
+  return sql<boolean>`((select are_walls_applied(${who})) and ${set} <> 0
+    and ${set} = any((select barred_wall_sets(${who}))::integer[]))`
+}
+
+/** Returns whether the wall `w` is around a row of the alias `t` or around anything it leads to, regardless of its stamp. */
+export function isAround(t: string, resource: Resource): RawBuilder<boolean> {
+  const { wallColumn, leads } = walledOf(resource)
+  const here = wallColumn ? [sql`w.${sql.ref(wallColumn)} = ${sql.ref(`${t}.id`)}`] : []
+  return sql<boolean>`(${sql.join([...here, ...leads.map((lead) => isAroundLed(t, lead))], sql` or `)})`
+}
+
+/** Returns whether the wall `w` is around the record of this kind and ID, whatever its kind. */
+export function isAroundRecord({
+  entity,
+  id,
+}: {
+  entity: RawBuilder<unknown>
+  id: RawBuilder<unknown>
+}): RawBuilder<boolean> {
+  const each = allWalled().map(
+    ({ resource, table }) => sql`(${entity} = ${resource.name} and exists (
+      select from ${sql.table(table)} t where t.firm_id = w.firm_id and t.id = ${id} and ${isAround('t', resource)}))`,
+  )
+  return sql<boolean>`(${sql.join(each, sql` or `)})`
+}
+
+/** A way leads through several tables, one below the other, so each has an alias of its own. */
+function isAroundLed(t: string, { column, isList, target }: Lead): RawBuilder<boolean> {
+  const ids = isList ? sql`unnest(${sql.ref(`${t}.${column}`)})` : sql.ref(`${t}.${column}`)
+  const led = `${t}l`
+  return sql<boolean>`exists (select from (select ${ids} as id) ids
+    join ${sql.table(tableOf(target))} ${sql.ref(led)} on ${sql.ref(`${led}.firm_id`)} = w.firm_id
+      and ${sql.ref(`${led}.id`)} = ids.id where ${isAround(led, target)})`
+}
+
+/** Returns the walls in force around the cases, each with the IDs of those behind it. */
+export const findWallsAroundCases = statement<
+  { firmId: number; ids: readonly string[] },
+  WallAround,
+  readonly WallAround[]
+>({
+  columns: 'ids uuid[]',
+  row: ({ ids }) => ({ ids: [...new Set(ids)] }),
+  write: ({ firmId, rows }) => sql`
+    select r.n, w.id, w.name, w.wall_type as "wallType", w.timekeeper_ids as "timekeeperIds", array_agg(t.id::text) as ids
+    from ${standingWalls(firmId)} w cross join ${rows}
+      join cases t on t.firm_id = w.firm_id and t.id = any(r.ids)
+    where ${isAround('t', courtCase)}
+    group by r.n, w.id, w.name, w.wall_type, w.timekeeper_ids order by w.name, w.id`,
+  answer: (rows) => rows,
+})
+
+/** A wall with the IDs of the cases behind it. */
+type WallAround = Wall & { ids: readonly string[] }
+
+/** The wall `w` as the JSON of a `Wall`. */
+export const wallJson = sql`jsonb_build_object('id', w.id, 'name', w.name, 'wallType', w.wall_type,
+  'timekeeperIds', w.timekeeper_ids)`
+
+/**
+ * Returns why an address may not be notified of what is behind these walls, as a sentence; undefined when it may. Every
+ * timekeeper it belongs to must be allowed in. An address that belongs to none isn't named by any wall, so an
+ * inclusionary one excludes it.
+ */
+export function whyWalledOff(timekeeperIds: readonly string[], walls: readonly Wall[]): string | undefined {
+  const wall = walls.find(({ wallType, timekeeperIds: named }) =>
+    wallType === 'INCLUSIONARY'
+      ? timekeeperIds.length === 0 || timekeeperIds.some((id) => !named.includes(id))
+      : timekeeperIds.some((id) => named.includes(id)),
+  )
+  return wall && `The ethical wall "${wall.name}" prevents it.`
+}
+
+/**
+ * Returns whether a wall bars a timekeeper from a record now. For a deleted record it can't be known which walls it was
+ * behind, so any wall that excludes the timekeeper counts.
+ */
+export async function isKeptOut(
+  trx: Trx,
+  resource: Resource,
+  { firmId, timekeeperId, id }: { firmId: number; timekeeperId: string; id: string },
+): Promise<boolean> {
+  const isSeen = isThisSide('t', resource, { firmId, timekeeperId })
+  if (!isSeen) return false
+  const { rows } = await sql`
+    select 1 from ${standingWalls(firmId)} w where ${keepsOut(timekeeperId)}
+      and not exists (select from ${sql.table(tableOf(resource))} t
+        where t.firm_id = ${firmId}::integer and t.id = ${id}::uuid and ${isSeen})
+    limit 1`.execute(trx)
+  return rows.length > 0
+}
+
+/**
+ * Throws `forbidden` for rows saved for a person if, since then, a wall that excludes them was added, changed or turned
+ * on, or they became another timekeeper: the rows may contain what they may no longer see.
+ */
+export async function refuseSinceWalls(
+  trx: Trx,
+  resource: Resource,
+  { viewer, madeAt }: { viewer: Viewer; madeAt: Date },
+): Promise<void> {
+  const { firmId, userId, timekeeperId } = viewer
+  if (timekeeperId === undefined || !canBeWalled(resource)) return
+  const { rows } = await sql`
+    select 1 from ${standingWalls(firmId)} w join users u on u.firm_id = w.firm_id and u.id = ${userId}::uuid
+    where ${keepsOut(timekeeperId)} and greatest(w.updated_at, u.updated_at,
+        (select max(s.switched_on_at) from wall_switches s where s.firm_id = w.firm_id)) >= ${madeAt}::timestamptz
+    limit 1`.execute(trx)
+  if (rows.length > 0) throw new ApiError('forbidden', { sentence: tooOld })
+}
+
+const tooOld = 'What you can see has changed since this file was created. Export it again to download it.'

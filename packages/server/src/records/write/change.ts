@@ -1,0 +1,73 @@
+import type { ApiError } from '@courtcrier/contract/errors.ts'
+import type { AnyRow } from '@courtcrier/contract/resource.ts'
+import type { Trx } from '../../base/db/database.ts'
+import type { SecretBox } from '../../base/db/rows.ts'
+import type { UndoJournal } from '../undo/journal.ts'
+import type { SearchScope } from '../viewer.ts'
+
+/** Who writes, how, and the key that encrypts secrets. */
+export interface Writer extends SearchScope {
+  box: SecretBox
+  /** Records the rows as they were; without it nothing can be undone. */
+  undo?: UndoJournal | undefined
+  /** How the change came about if a person didn't make it in the console or through the API, for the log. */
+  by?: 'an import' | 'an undo'
+  /** Leaves nothing in the log: the records a demo starts with were never entered by anyone. */
+  isUnlogged?: true
+}
+
+/** A change to one row, as forms, bulk edits, imports and undo supply it. */
+export type RowChange = RowCreation | RowUpdate | RowDeletion
+
+interface RowCreation {
+  kind: 'create'
+  id?: string
+  input: AnyRow
+  stored?: StoredRow
+}
+
+/** Fields missing from the input stay as they are. */
+interface RowUpdate {
+  kind: 'update'
+  id: string
+  input: AnyRow
+  /** `updatedAt` of the row the change was based on; another one refuses it. */
+  expected?: string | undefined
+  stored?: StoredRow
+}
+
+interface RowDeletion {
+  kind: 'delete'
+  id: string
+  expected?: string | undefined
+}
+
+/**
+ * Columns from the undo journal, written back as they are: what was valid once isn't validated again, and secrets are
+ * never opened.
+ */
+export interface StoredRow {
+  columns: readonly string[]
+  /** A JSON object of the columns. */
+  json: string
+  /** Restores what the database removed together with the row, before hooks run. */
+  alongside?: (trx: Trx) => Promise<void>
+}
+
+/** The result for one change. */
+export type Written = Done | Refused
+
+export type Done =
+  | { kind: 'created'; id: string; row: AnyRow; values: AnyRow }
+  | { kind: 'updated'; id: string; row: AnyRow; before: AnyRow; values: AnyRow }
+  /** The row already had these values. */
+  | { kind: 'unchanged'; id: string; row: AnyRow; before: AnyRow; values: AnyRow }
+  | { kind: 'deleted'; id: string; row: AnyRow }
+
+export interface Refused {
+  kind: 'refused'
+  id: string
+  refusal: ApiError
+  /** The row as it is, if the writer may see it. */
+  before?: AnyRow
+}

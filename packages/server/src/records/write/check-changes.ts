@@ -1,0 +1,258 @@
+import { ApiError } from '@courtcrier/contract/errors.ts'
+import { isUuid } from '@courtcrier/contract/fields/reference.ts'
+import { checkInput, isEqualValue } from '@courtcrier/contract/input.ts'
+import { rowToJson } from '@courtcrier/contract/json.ts'
+import { describeProblem, type Problem } from '@courtcrier/contract/messages.ts'
+import { type AnyRow, fieldAccess, labelOf, type Resource, redact, tableOf } from '@courtcrier/contract/resource.ts'
+import { findMisdirected } from '@courtcrier/contract/secret-destination.ts'
+import { sightOf } from '@courtcrier/contract/ways.ts'
+import { sql } from 'kysely'
+import type { Trx } from '../../base/db/database.ts'
+import { newId } from '../../base/db/ids.ts'
+import { type DatabaseRecord, rowOf } from '../../base/db/rows.ts'
+import { behaviourOf, type Save } from '../behaviour.ts'
+import { inUseSentence, whatLeadsTo } from '../in-use.ts'
+import { findReferenceProblems } from '../reference-problems.ts'
+import { computedColumns } from '../search.ts'
+import type { Touch } from '../touch.ts'
+import { findTwins } from '../twins.ts'
+import { idsOf } from '../undo/row-ids.ts'
+import { isVisible } from '../visible-rows.ts'
+import type { Refused, RowChange, Writer } from './change.ts'
+
+/** A change that every rule allows, ready to be written. */
+export interface Ready {
+  kind: 'ready'
+  change: RowChange
+  id: string
+  /** The row as it is; absent for a new one. */
+  before?: AnyRow
+  /** The validated input. */
+  values: AnyRow
+  /** The values that differ from the row's. */
+  changes: AnyRow
+}
+
+/**
+ * Checks changes against everything that may refuse them: visibility, the version they are based on, the fields of the
+ * role, references, the resource's own rules, rights beyond the writer's, and for deletions what uses the row. Updated
+ * and deleted rows are locked, so that what was checked is what is written. Returns the changes in their order.
+ */
+export async function checkChanges(
+  trx: Trx,
+  resource: Resource,
+  { changes, writer }: { changes: readonly RowChange[]; writer: Writer },
+): Promise<readonly (Ready | Refused)[]> {
+  const current = await loadRows(trx, resource, { changes, writer })
+  const drafts = changes.map((change) => draftOf(resource, { change, writer, before: current.get(change.id ?? '') }))
+  await checkRules(trx, resource, { drafts: drafts.filter(isOpen), writer })
+  await checkRemovals(trx, resource, { drafts: drafts.filter(isOpen), writer })
+  await lockRows(trx, resource, { drafts: drafts.filter(isOpen), writer })
+  return drafts.map(resultOf)
+}
+
+interface Draft extends Omit<Ready, 'kind'> {
+  refusal?: ApiError
+  /** What is wrong with single fields; the other rules add theirs, so that one answer names them all. */
+  problems: readonly Problem[]
+}
+
+const isOpen = ({ refusal }: Draft) => refusal === undefined
+
+function resultOf({ refusal, problems: _, ...ready }: Draft): Ready | Refused {
+  if (!refusal) return { kind: 'ready', ...ready }
+  const { id, before } = ready
+  return { kind: 'refused', id, refusal, ...(before ? { before } : {}) }
+}
+
+/** The rows to update or delete that the writer may see, by ID. */
+async function loadRows(
+  trx: Trx,
+  resource: Resource,
+  { changes, writer, isLocked = false }: { changes: readonly RowChange[]; writer: Writer; isLocked?: boolean },
+): Promise<ReadonlyMap<string, AnyRow>> {
+  const ids = changes.flatMap(({ kind, id }) => (kind !== 'create' && isIdOf(resource, id) ? [id] : []))
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<DatabaseRecord>`
+    select t.*${computedColumns('t', resource)} from ${sql.table(tableOf(resource))} t
+    where t.firm_id = ${writer.firmId} and t.id = any(${idsOf(resource, ids)}) and ${isVisible('t', resource, writer)}
+    ${isLocked ? sql`order by t.id for update of t` : sql``}`.execute(trx)
+  return new Map(rows.map((record) => rowOf(resource, record)).map((row) => [String(row.id), row]))
+}
+
+function isIdOf(resource: Resource, id: string): boolean {
+  return resource.idKind === 'number' ? /^\d{1,9}$/.test(id) : isUuid(id)
+}
+
+/** Checks what the change and its row alone can decide. */
+function draftOf(
+  resource: Resource,
+  { change, writer, before }: { change: RowChange; writer: Writer; before: AnyRow | undefined },
+): Draft {
+  const draft: Draft = {
+    change,
+    id: change.id ?? newId(),
+    values: {},
+    changes: {},
+    problems: [],
+    ...(before ? { before } : {}),
+  }
+  const refuse = (refusal: ApiError): Draft => ({ ...draft, refusal })
+  if (change.kind !== 'create' && !before) return refuse(new ApiError('not_found'))
+  const moved = change.kind !== 'create' && before ? whyChanged(resource, { change, before, writer }) : undefined
+  if (moved) return refuse(moved)
+  const own = whyNotAllowed(resource, before, writer)
+  if (own) return refuse(own)
+  if (change.kind === 'delete') return draft
+  const denied = change.kind === 'update' && change.stored ? whyFieldsDenied(resource, change.input, writer) : undefined
+  if (denied) return refuse(denied)
+  const checked = change.stored
+    ? { values: change.input, problems: [] }
+    : checkInput(resource, change.input, { role: writer.role, ...(before ? { current: before } : {}) })
+  draft.problems = checked.problems
+  const isStamped = change.kind === 'create' && !change.stored
+  draft.values = isStamped ? { ...checked.values, ...behaviourOf(resource).stamp?.(writer) } : checked.values
+  const after = whyNotAllowed(resource, { ...before, ...draft.values }, writer)
+  return after ? refuse(after) : draft
+}
+
+/** Someone who may no longer change a field may not change it back either. */
+function whyFieldsDenied(resource: Resource, values: AnyRow, { role }: Writer): ApiError | undefined {
+  const denied = Object.keys(values).filter((key) => fieldAccess(resource, key, role) !== 'FULL')
+  if (denied.length === 0) return undefined
+  const sentence = `Your role may not change ${denied.map((key) => labelOf(resource, key)).join(', ')}.`
+  return new ApiError('forbidden', { sentence })
+}
+
+function whyChanged(
+  resource: Resource,
+  { change, before, writer }: { change: Exclude<RowChange, { kind: 'create' }>; before: AnyRow; writer: Writer },
+): ApiError | undefined {
+  if (change.expected === undefined || change.expected === before.updatedAt) return undefined
+  return new ApiError('changed_meanwhile', { current: rowToJson(resource, redact(resource, before, writer.role)) })
+}
+
+function whyNotAllowed(
+  resource: Resource,
+  row: AnyRow | undefined,
+  { userId, ...scope }: Writer,
+): ApiError | undefined {
+  if (userId === undefined || !row) return undefined
+  const sentence = behaviourOf(resource).whyNotAllowed?.(row, { ...scope, userId })
+  return sentence ? new ApiError('forbidden', { sentence }) : undefined
+}
+
+interface Checked {
+  drafts: readonly Draft[]
+  writer: Writer
+}
+
+/** Checks references, the resource's own rules, and what goes beyond the writer's rights. */
+async function checkRules(trx: Trx, resource: Resource, { drafts: all, writer }: Checked): Promise<void> {
+  const drafts = all.filter(({ change }) => change.kind !== 'delete')
+  if (drafts.length === 0) return
+  const rows = drafts.map(({ values, before }) => ({ values, before }))
+  const wrong = await findReferenceProblems(trx, resource, { scope: writer, rows })
+  const { beforeSave } = behaviourOf(resource)
+  for (const [index, draft] of drafts.entries()) {
+    const save = saveOf(draft, writer)
+    const ruled = [...(wrong[index] ?? []), ...((await beforeSave?.(trx, save)) ?? [])]
+    const { before, values } = draft
+    const own = firstOfField([...draft.problems, ...ruled])
+    const touch = { ...save, ...(before ? { before } : {}), after: { ...before, ...values } }
+    const problems =
+      own.length > 0
+        ? firstOfField([...own, ...(await findTwins(trx, resource, save))])
+        : await findBeyond(trx, resource, touch)
+    if (problems.length > 0) draft.refusal = new ApiError('invalid_input', { problems })
+  }
+}
+
+/** A field is named once; what a rule finds in a value that is missing or invalid would only confuse. */
+function firstOfField(problems: readonly Problem[]): Problem[] {
+  const named = new Set<string>()
+  return problems.filter(({ field }) => {
+    const isNew = !named.has(field)
+    named.add(field)
+    return isNew
+  })
+}
+
+/** A change as the hooks of a resource see it. */
+export function saveOf({ id, values, before }: Pick<Ready, 'id' | 'values' | 'before'>, writer: Writer): Save {
+  return { firmId: writer.firmId, id, values, writer, ...(before ? { current: before } : {}) }
+}
+
+/**
+ * What a touch does beyond the acting person's rights. Every way of writing rows checks this: forms, bulk edits,
+ * imports and undo. The program itself has all rights.
+ */
+async function findBeyond(trx: Trx, resource: Resource, touch: Touch): Promise<readonly Problem[]> {
+  if (touch.writer.userId === undefined) return []
+  return (await behaviourOf(resource).whyBeyond?.(trx, touch)) ?? []
+}
+
+/** Why the acting person may not remove a row; undefined if they may. */
+async function whyNotRemovable(trx: Trx, resource: Resource, touch: Omit<Touch, 'after'>): Promise<string | undefined> {
+  const [problem] = await findBeyond(trx, resource, touch)
+  return problem && describeProblem(problem.code)
+}
+
+async function checkRemovals(trx: Trx, resource: Resource, { drafts: all, writer }: Checked): Promise<void> {
+  const drafts = all.filter(({ change }) => change.kind === 'delete')
+  if (drafts.length === 0) return
+  const { firmId } = writer
+  const { alsoKnownAs = resource.name, whyNotDeleted } = behaviourOf(resource)
+  for (const draft of drafts) {
+    const { id, before = {} } = draft
+    const beyond = await whyNotRemovable(trx, resource, { firmId, id, before, writer })
+    if (beyond) draft.refusal = new ApiError('forbidden', { sentence: beyond })
+    const sentence = beyond ? undefined : await whyNotDeleted?.(trx, before, firmId)
+    if (sentence) draft.refusal = new ApiError('wrong_state', { sentence })
+  }
+  const removable = drafts.filter(isOpen)
+  const uses = await whatLeadsTo(trx, [resource.name, alsoKnownAs], {
+    ...{ firmId, ids: removable.map(({ id }) => id) },
+    isSeen: (alias, source) => isVisible(alias, source, writer),
+    canSee: sightOf(writer.role),
+  })
+  for (const draft of removable) {
+    const sentence = inUseSentence(uses.get(draft.id), { resource, row: draft.before ?? {} })
+    if (sentence) draft.refusal = new ApiError('in_use', { sentence })
+  }
+}
+
+/**
+ * Locks the rows and compares them with what was checked. Only now: a rule may have to lock other rows of the table,
+ * which must not happen while these are held.
+ */
+async function lockRows(trx: Trx, resource: Resource, { drafts, writer }: Checked): Promise<void> {
+  const changes = drafts.map(({ change }) => change)
+  const locked = await loadRows(trx, resource, { changes, writer, isLocked: true })
+  for (const draft of drafts) {
+    const { change, id, values } = draft
+    draft.changes = values
+    if (change.kind === 'create') continue
+    const before = locked.get(id)
+    if (!before) {
+      draft.refusal = new ApiError('not_found')
+      continue
+    }
+    const moved = whyChanged(resource, { change, before, writer })
+    // Someone may have entered a secret since the rules were checked.
+    const misdirected =
+      change.kind === 'update' && !change.stored ? findMisdirected(resource, { current: before, values }) : []
+    if (moved) draft.refusal = moved
+    else if (misdirected.length > 0) draft.refusal = new ApiError('invalid_input', { problems: misdirected })
+    draft.before = before
+    draft.changes = change.kind === 'update' && change.stored ? values : changesOf(resource, before, values)
+  }
+}
+
+/** The values that differ from the row's. A secret is always written again, since it can't be compared. */
+function changesOf(resource: Resource, row: AnyRow, values: AnyRow): AnyRow {
+  const changed = Object.entries(values).filter(
+    ([key, value]) => resource.fields[key]?.kind === 'secret' || !isEqualValue(row[key], value),
+  )
+  return Object.fromEntries(changed)
+}

@@ -1,0 +1,72 @@
+import { termOf } from '@courtcrier/contract/dictionary.ts'
+import { rowToJson } from '@courtcrier/contract/json.ts'
+import type { AnyRow, Resource } from '@courtcrier/contract/resource.ts'
+import { systemEvent } from '@courtcrier/contract/resources/system-event.ts'
+import { sql } from 'kysely'
+import { announce } from '../../base/db/changes.ts'
+import type { Trx } from '../../base/db/database.ts'
+import { newId } from '../../base/db/ids.ts'
+import { jsonRows } from '../../base/db/json-rows.ts'
+import { describeChanges, recordedTitle } from '../audit.ts'
+import { behaviourOf } from '../behaviour.ts'
+import { dictionaryOf } from '../dictionary.ts'
+import type { Done, Writer } from './change.ts'
+
+const types = { created: 'object create', updated: 'object update', deleted: 'object delete' } as const
+const verbs = { created: 'created', updated: 'changed', deleted: 'deleted' } as const
+const bys = { 'an import': 'import', 'an undo': 'undo' } as const
+
+/** Adds a line to the firm's log for each row that was created, changed or deleted, in one statement. */
+export async function logChanges(
+  trx: Trx,
+  resource: Resource,
+  { done, writer }: { done: readonly Done[]; writer: Writer },
+): Promise<void> {
+  if (writer.isUnlogged) return
+  const word = termOf(resource, 'one', await dictionaryOf(trx, writer.firmId))
+  const lines = done.flatMap((each) => {
+    const details = detailsOf(resource, each)
+    if (each.kind === 'unchanged' || (each.kind === 'updated' && details === undefined)) return []
+    const { row, id, kind } = each
+    return {
+      id: newId(),
+      type: types[kind],
+      sentence: sentenceOf(resource, each, { word, by: writer.by }).slice(0, 2000),
+      entity_id: id,
+      details: details ?? null,
+      record_title: recordedTitle(resource, row),
+    }
+  })
+  if (lines.length === 0) return
+  const facts = writer.by ? { by: bys[writer.by] } : {}
+  await sql`insert into system_events
+      (firm_id, id, level, type, sentence, user_id, entity, entity_id, details, record_title, facts)
+    select ${writer.firmId}::integer, v.id, 'AUDIT', v.type, v.sentence, ${writer.userId ?? null}::uuid, ${resource.name},
+      v.entity_id, v.details, v.record_title, ${JSON.stringify(facts)}::text::jsonb
+    from jsonb_to_recordset(${jsonRows(lines)}::text::jsonb)
+      as v(id uuid, type text, sentence text, entity_id text, details text, record_title text)`.execute(trx)
+  // An import writes thousands of lines at once: naming them all helps no one.
+  const ids = lines.length === 1 ? lines.map(({ id }) => id) : []
+  await announce(trx, { firmId: writer.firmId, entity: systemEvent.name, ids })
+}
+
+function sentenceOf(
+  resource: Resource,
+  { kind, row, id, ...done }: Exclude<Done, { kind: 'unchanged' }>,
+  { word, by }: { word: string; by: Writer['by'] },
+): string {
+  const own = 'values' in done && kind === 'updated' && !by && behaviourOf(resource).updateSentence?.(done.values)
+  return own || `${word} "${row[resource.title] ?? id}" was ${verbs[kind]}${by ? ` by ${by}` : ''}.`
+}
+
+function detailsOf(resource: Resource, each: Done): string | undefined {
+  if (each.kind === 'deleted') return JSON.stringify(rowToJson(resource, each.row))
+  return each.kind === 'updated' ? describeChanges(resource, each.before, changedValues(resource, each)) : undefined
+}
+
+/** Everything the change did to the row, including what hooks did; for secrets, only that they were set. */
+function changedValues(resource: Resource, { row, values }: Done & { kind: 'updated' }): AnyRow {
+  const { updatedAt: _, ...after } = row
+  const secrets = Object.entries(values).filter(([key]) => resource.fields[key]?.kind === 'secret')
+  return { ...after, ...Object.fromEntries(secrets) }
+}

@@ -1,0 +1,69 @@
+import type { CheckStep } from '@courtcrier/contract/credential-test.ts'
+
+/**
+ * A location where copies of documents are saved, below a root that belongs to one firm. Paths are relative, with `/`,
+ * and already legal everywhere (outbox/copies/safe-path.ts). Nothing throws because of what the other side answers:
+ * problems are values with a class that determines the next step.
+ */
+export interface Connector {
+  /**
+   * Creates the folder and its parents, or adopts existing ones; `made` says whether one was created. If folders may
+   * not be created, a missing one is a problem.
+   */
+  ensureFolder: (path: string, options?: { mayMake?: boolean }) => Promise<ReadyFolder | Problem>
+  /**
+   * Saves a file whose folder exists. Never overwrites: a file of the same bytes under the name is adopted, other bytes
+   * are a conflict. The file is complete and durable when the promise resolves, and calling again after a crash leaves
+   * one file.
+   */
+  put: (file: FileToStore) => Promise<Stored | Problem>
+  /** Whether a file has this path. */
+  exists: (path: string) => Promise<{ exists: boolean } | Problem>
+  /** The address at which a person opens the file; undefined if there is none. */
+  link: (path: string) => string | undefined
+  /** For testing the credential: connects, creates a folder, writes, reads, links and deletes. */
+  check: () => Promise<readonly CheckStep[]>
+}
+
+export interface ReadyFolder {
+  ready: true
+  made: boolean
+}
+
+export interface FileToStore {
+  path: string
+  /** The same for every attempt at one copy. The other side saves it if it has a field for it. */
+  idempotencyKey: string
+  /** 1 for the first attempt. Later ones also remove what an interrupted one may have left. */
+  attempt: number
+  /** 64 lower-case hexadecimal digits. */
+  sha256: string
+  /** In bytes. */
+  size: number
+  /** The bytes from the start. May be called more than once. */
+  open: () => Iterable<Uint8Array> | AsyncIterable<Uint8Array>
+  /** The policy's properties of the document, for a DMS that stores properties. */
+  properties: Readonly<Record<string, string>>
+}
+
+export interface Stored {
+  /** Whether the same bytes were already there. */
+  wasThere: boolean
+  /** A sentence on what the DMS didn't do; the file is saved anyway. */
+  remark?: string
+}
+
+/**
+ * - auth: the credential was refused. A person has to act, but it may be repaired in the meantime.
+ * - throttled: too many requests; `retryAfterMs` if the other side says how long to wait.
+ * - conflict: another file has the name.
+ * - rejected: another attempt would be refused too.
+ * - transient: anything that may be different later.
+ */
+export type ProblemClass = 'auth' | 'throttled' | 'conflict' | 'rejected' | 'transient'
+
+export interface Problem {
+  problem: ProblemClass
+  sentence: string
+  retryAfterMs?: number
+}

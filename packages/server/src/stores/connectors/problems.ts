@@ -1,0 +1,59 @@
+import path from 'node:path'
+import type { Problem, ProblemClass } from './connector.ts'
+
+/** Carries a problem to the connector's boundary, where it becomes a value. */
+export class StoreProblemError extends Error {
+  override name = 'StoreProblemError'
+  readonly problem: Problem
+  constructor(problem: Problem) {
+    super(problem.sentence)
+    this.problem = problem
+  }
+}
+
+/** Creates the error for a problem of this class. */
+export function problemError(problem: ProblemClass, sentence: string): StoreProblemError {
+  return new StoreProblemError({ problem, sentence })
+}
+
+/** Runs a connector's work. `translate` returns the problem an error means; errors it doesn't know are rethrown. */
+export async function guarded<T>(
+  work: () => Promise<T>,
+  translate: (error: unknown) => Problem | undefined,
+): Promise<T | Problem> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof StoreProblemError) return error.problem
+    const problem = translate(error)
+    if (!problem) throw error
+    return problem
+  }
+}
+
+export function conflictOf(target: string): Problem {
+  return { problem: 'conflict', sentence: `Another file is already called "${path.posix.basename(target)}".` }
+}
+
+/** The DMS reported the file as saved, but what it has is different. */
+export function notWhatWasStored(target: string): Problem {
+  return {
+    problem: 'transient',
+    sentence: `The DMS answered that "${path.posix.basename(target)}" is there, but it is not what was sent.`,
+  }
+}
+
+/** For a location whose credential does not allow creating folders. */
+export function folderMissing(folder: string): Problem {
+  return {
+    problem: 'rejected',
+    sentence: `The folder "${folder}" doesn't exist, and the credential doesn't allow creating folders. Create it in the DMS, or allow creating folders.`,
+  }
+}
+
+/** Throws for a path that would lead out of the root, no matter how it was built. */
+export function refuseUnsafePath(relative: string): void {
+  const segments = relative.split('/')
+  if (relative !== '' && segments.some((segment) => segment === '' || segment === '.' || segment === '..'))
+    throw problemError('rejected', `"${relative}" leads out of the storage folder, so nothing was saved there.`)
+}

@@ -1,0 +1,123 @@
+import { addAbortSignal, Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { FolderPlace } from '../make-folders.ts'
+import { problemError, StoreProblemError } from '../problems.ts'
+import type { RenamePlace } from '../put-by-rename.ts'
+import type { Sftp, WithSession } from './session.ts'
+
+/** A folder on an SFTP server; paths are relative to it. */
+export interface SftpPlace extends RenamePlace, Pick<FolderPlace, 'makeFolder'> {
+  readWhole: (path: string) => Promise<Uint8Array>
+  removeFolder: (path: string) => Promise<void>
+}
+
+export function openPlace(withSession: WithSession, root: string): SftpPlace {
+  const at = (path: string) => (path === '' ? root : `${root}/${path}`)
+  const find = (path: string) => withSession((sftp) => lstat(sftp, at(path)))
+  return {
+    find,
+    makeFolder: (path) =>
+      withSession(async (sftp) => {
+        const failure = await failureOf((done) => sftp.mkdir(at(path), done))
+        if (!failure) return true
+        if (await lstat(sftp, at(path))) return false
+        if (!(await lstat(sftp, parentOf(at(path))))) return undefined
+        throw sftpProblem(failure, path)
+      }),
+    write: (path, body) =>
+      withSession(async (sftp, signal) => {
+        let failure: { error: unknown } | undefined
+        const source = noting(body(), (error) => {
+          failure = { error }
+        })
+        try {
+          await pipeline(Readable.from(source, { objectMode: false }), sftp.createWriteStream(at(path)), { signal })
+        } catch (error) {
+          throw failure ? failure.error : sftpProblem(error, path)
+        }
+      }),
+    read: async (path) => streamOf(withSession, at(path)),
+    readWhole: async (path) => Buffer.concat(await Array.fromAsync(streamOf(withSession, at(path)))),
+    move: (from, to) =>
+      withSession(async (sftp) => {
+        if (await lstat(sftp, at(to))) return false
+        // The rename of protocol version 3 fails if the name is taken, but not every server complies.
+        const failure = await failureOf((done) => sftp.rename(at(from), at(to), done))
+        if (!failure) return true
+        if (await lstat(sftp, at(to))) return false
+        throw sftpProblem(failure, to)
+      }),
+    remove: (path) =>
+      withSession(async (sftp) => {
+        const failure = await failureOf((done) => sftp.unlink(at(path), done))
+        if (failure && (await lstat(sftp, at(path)))) throw sftpProblem(failure, path)
+      }),
+    removeFolder: (path) =>
+      withSession(async (sftp) => {
+        const failure = await failureOf((done) => sftp.rmdir(at(path), done))
+        if (failure) throw sftpProblem(failure, path)
+      }),
+  }
+}
+
+type Failure = Error & { code?: number | string }
+
+function failureOf(run: (done: (error: Failure | null | undefined) => void) => unknown): Promise<Failure | undefined> {
+  return new Promise((resolve) => run((error) => resolve(error ?? undefined)))
+}
+
+/** The entry with this name, without following links; undefined if there is none. */
+function lstat(sftp: Sftp, path: string): Promise<{ isFolder: boolean; size: number } | undefined> {
+  return new Promise((resolve, reject) => {
+    sftp.lstat(path, (error: Failure | undefined, found) => {
+      if (!error) return resolve({ isFolder: found.isDirectory(), size: found.size })
+      if (error.code === noSuchFile) return resolve(undefined)
+      reject(sftpProblem(error, path))
+    })
+  })
+}
+
+async function* streamOf(withSession: WithSession, path: string): AsyncGenerator<Uint8Array> {
+  // Uses a separate session while reading, and passes data on piece by piece.
+  const { promise: started, resolve: start } = Promise.withResolvers<AsyncIterable<Uint8Array>>()
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>()
+  const session = withSession(async (sftp, closed) => {
+    start(addAbortSignal(closed, sftp.createReadStream(path)))
+    await ended
+  })
+  try {
+    yield* await Promise.race([started, session.then(() => started)])
+  } catch (error) {
+    throw error instanceof StoreProblemError ? error : sftpProblem(error, path)
+  } finally {
+    end()
+    await session.catch(() => undefined)
+  }
+}
+
+async function* noting(body: AsyncIterable<Uint8Array>, note: (error: unknown) => void): AsyncGenerator<Uint8Array> {
+  try {
+    yield* body
+  } catch (error) {
+    note(error)
+    throw error
+  }
+}
+
+function parentOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('/'))) || '/'
+}
+
+/** Status codes of the protocol (draft-ietf-secsh-filexfer-02, 7). */
+const noSuchFile = 2
+const permissionDenied = 3
+const unsupported = 8
+
+function sftpProblem(error: unknown, path: string): StoreProblemError {
+  if (error instanceof StoreProblemError) return error
+  const { code, message } = error as Failure
+  if (code === permissionDenied) return problemError('auth', `The account may not do this at "${path}".`)
+  if (code === noSuchFile) return problemError('transient', `"${path}" doesn't exist.`)
+  if (code === unsupported) return problemError('rejected', `The server does not know how to do this (${message}).`)
+  return problemError('transient', `The DMS failed, or the connection was lost (${String(message).slice(0, 200)}).`)
+}

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { propertyUpdate } from './properties.ts'
+
+test('properties become elements of our own, without what XML cannot contain', () => {
+  expect(
+    propertyUpdate({
+      'Matter number': 'M & <1>',
+      '2nd Autor·Société': ' Dé\u0007jà ',
+      Empty: ' ',
+      '§': 'no name',
+      matter_number: 'b',
+    }),
+  ).toBe(
+    '<?xml version="1.0" encoding="utf-8"?><D:propertyupdate xmlns:D="DAV:" xmlns:C="https://courtcrier.org/properties"><D:set><D:prop>' +
+      '<C:matter-number>M &amp; &lt;1&gt;</C:matter-number><C:p-2nd-autor-societe>Dé jà</C:p-2nd-autor-societe>' +
+      '</D:prop></D:set></D:propertyupdate>',
+  )
+})
+
+test('without properties, no request is sent', () => {
+  expect(propertyUpdate({})).toBeUndefined()
+  expect(propertyUpdate({ Empty: '' })).toBeUndefined()
+})

@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { withFirm } from './base/db/firm-transaction.ts'
+import { newId } from './base/db/ids.ts'
+import type { QueueName } from './base/db/job.ts'
+import { insert, openTestServices, plantFiling, type TestServices } from './outbox/copies/test-filing.ts'
+import { sweep } from './sweep.ts'
+
+let services: TestServices
+beforeEach(async () => {
+  services = await openTestServices()
+})
+afterEach(() => services.close())
+
+test('waiting work that has lost its job is queued again, once', async () => {
+  const { copyId, itemId } = await plantWaiting()
+  expect(await sweep(services)).toBe(2)
+  expect(await queued('copy')).toEqual([copyId])
+  expect(await queued('notice')).toEqual([itemId])
+  expect(await sweep(services)).toBe(0)
+})
+
+test('work that waits for a retry and has its job is left alone', async () => {
+  const { copyId, itemId } = await plantWaiting()
+  await withFirm(services.database, 1, async (trx) => {
+    await services.jobs.enqueue(trx, 'copy', [{ firmId: 1, id: copyId }], { afterMs: 3_600_000 })
+    await services.jobs.enqueue(trx, 'notice', [{ firmId: 1, id: itemId }], { afterMs: 3_600_000 })
+  })
+  expect(await sweep(services)).toBe(0)
+})
+
+/** Inserts a notice and a copy that have been waiting for a retry for a while, without jobs in the queue. */
+async function plantWaiting(): Promise<{ copyId: string; itemId: string }> {
+  const { itemId, envelopeId, policyId, documents } = await plantFiling(services, { documents: [{ content: 'x' }] })
+  const copyId = newId()
+  const updated_at = new Date(Date.now() - 600_000)
+  await services.database.kysely.transaction().execute(async (trx) => {
+    await insert(trx, 'document_copies', {
+      firm_id: 1,
+      id: copyId,
+      envelope_id: envelopeId,
+      inbox_item_id: itemId,
+      document_id: documents[0]?.id,
+      storage_policy_id: policyId,
+      file_id: documents[0]?.fileId,
+      copy_key: `${policyId}:${copyId}`,
+      status: 'delayed',
+      updated_at,
+    })
+    await sql`update inbox_items set status = 'Retry', updated_at = ${updated_at} where id = ${itemId}::uuid`.execute(
+      trx,
+    )
+  })
+  return { copyId, itemId }
+}
+
+async function queued(queue: QueueName): Promise<string[]> {
+  return [...(await services.jobs.knownIds(queue))]
+}

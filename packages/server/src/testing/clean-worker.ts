@@ -1,0 +1,46 @@
+import { type Call, isBytes, rowResource } from '@courtcrier/contract/calls/call.ts'
+import { afterAll, vi } from 'vitest'
+import * as z from 'zod/mini'
+import '../behaviours/registry.ts'
+import { checkAnswersBy } from '../http/server/serve-call.ts'
+
+// Checks every answer that a test receives against the definition of its call.
+checkAnswersBy(checkAnswer)
+
+// Test files run one after another in the same worker. A stubbed `fetch` or a stopped clock would leak into the next
+// file.
+afterAll(() => {
+  vi.unstubAllGlobals()
+  vi.unstubAllEnvs()
+  vi.useRealTimers()
+})
+
+/** Throws when an answer doesn't match the definition of its call: a value of another type, or an unknown name. */
+function checkAnswer(call: Call, answer: unknown): void {
+  if (call.answer === undefined || isBytes(call.answer)) return
+  const { error } = z.safeParse(call.answer, answer)
+  const wrong = [
+    ...(error?.issues.map(({ path, message, code }) => `${path.join('.')}: ${message} (${code})`) ?? []),
+    ...unknownNames(call.answer, answer).map((name) => `${name} is not in the definition`),
+  ]
+  if (wrong.length > 0)
+    throw new Error(`The answer of ${call.method} ${call.path} is not as defined: ${wrong.join('; ')}`)
+}
+
+function unknownNames(schema: z.ZodMiniType, value: unknown, at = ''): string[] {
+  if (typeof value !== 'object' || value === null || rowResource(schema)) return []
+  const { innerType, element, valueType, shape } = schema._zod.def as unknown as {
+    innerType?: z.ZodMiniType
+    element?: z.ZodMiniType
+    valueType?: z.ZodMiniType
+    shape?: Readonly<Record<string, z.ZodMiniType>>
+  }
+  if (innerType) return unknownNames(innerType, value, at)
+  const part = element ?? valueType
+  if (part) return Object.entries(value).flatMap(([key, item]) => unknownNames(part, item, `${at}.${key}`))
+  if (!shape) return []
+  return Object.entries(value).flatMap(([key, item]) => {
+    const known = Object.hasOwn(shape, key) ? shape[key] : undefined
+    return known ? unknownNames(known, item, `${at}.${key}`) : [`${at}.${key}`]
+  })
+}

@@ -1,0 +1,32 @@
+import { pino } from 'pino'
+import type { PlaceSettings, Ways } from '../stores/connectors/connector-kind.ts'
+import { openDial } from '../stores/dial.ts'
+import { openStoreAddresses } from '../stores/store-address.ts'
+import { openStoreHttp } from '../stores/store-http.ts'
+
+/** Returns the connectors' access to the network, limited to servers on this machine. */
+export function testWays(): Ways {
+  const addresses = openStoreAddresses(['loopback'])
+  const http = openStoreHttp({ addresses, log: pino({ level: 'silent' }), idleMs: 10_000 })
+  return { storageFolder: '/nowhere', http, dial: openDial(addresses) }
+}
+
+/** Returns a credential's settings with only these filled in. */
+export function settingsWith(given: Partial<PlaceSettings>): PlaceSettings {
+  return {
+    baseUrl: null,
+    region: null,
+    database: null,
+    folderId: null,
+    username: null,
+    password: null,
+    apiKey: null,
+    apiSecret: null,
+    hostKey: null,
+    signIn: null,
+    token: null,
+    privateKey: null,
+    passphrase: null,
+    ...given,
+  }
+}

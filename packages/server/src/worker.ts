@@ -1,0 +1,90 @@
+import type { Services } from './base/services.ts'
+import { isCourtHost } from './courts/directory/directory.ts'
+import { openExaminer } from './mail/examine-senders.ts'
+import { openExclusive } from './notices/pipeline/exclusive.ts'
+import { openFirmFormats } from './notices/pipeline/firm-formats.ts'
+import { type PipelineDeps, runItem } from './notices/pipeline/run.ts'
+import type { RetrieveResult } from './notices/pipeline/stage.ts'
+import { readScan } from './notices/stamps/read-scan.ts'
+import { runStampWait } from './notices/stamps/run-wait.ts'
+import { startDigestSchedule } from './outbox/digests/schedule.ts'
+import { openKinds } from './outbox/kinds.ts'
+import type { OutgoingMail } from './outbox/mail/outgoing-mail.ts'
+import { runExport } from './records/transfer/export-job.ts'
+import { runImportJob } from './records/transfer/import-job.ts'
+import { startExportSweep } from './records/transfer/sweep-exports.ts'
+import { callOffAll } from './records/transfer/watched.ts'
+import { startApplyingWalls } from './records/walls/apply.ts'
+import { openCourtHttp } from './retrieval/court-http.ts'
+import { openFetchJournal } from './retrieval/fetch-journal.ts'
+import { startAnswerSweep } from './retrieval/sweep-answers.ts'
+import type { RetrieveDeps } from './retrieval/try-links.ts'
+import { startExpiryWatch } from './stores/expiry.ts'
+import { releaseOnRepair } from './stores/health.ts'
+import { startSweep } from './sweep.ts'
+
+/** Each holds a transaction and a file; imports of one resource run one at a time anyway. */
+const transferConcurrency = 2
+/** Links expire after 15 to 30 days; older journal entries are of no use. */
+const journalAgeMs = 35 * 86_400_000
+
+/** Starts processing notices, deliveries and copies. */
+export async function startWorker(services: Services, mail: OutgoingMail): Promise<{ stop: () => Promise<void> }> {
+  const { config, jobs } = services
+  const retrieval = openRetrieval(services)
+  const { exclusive, close } = openExclusive(services.database)
+  const examiner = openExaminer({ dnsGateway: config.dnsGateway, log: services.log })
+  const formats = openFirmFormats({ feed: services.feed, now: () => new Date() })
+  const deps: PipelineDeps = {
+    services,
+    exclusive,
+    stageDeps: (read) => ({ config, formats: formats.find, retrieval, examine: examiner.examine, read }),
+    onCommitted: (stage, result) => {
+      if (stage === 'retrieve') retrieval.journal.forget((result as RetrieveResult).keys)
+    },
+  }
+  retrieval.journal.sweep(journalAgeMs)
+  jobs.work('notice', (job) => runItem(deps, job), { concurrency: config.concurrency })
+  for (const { queue, run, concurrency } of openKinds(services, mail)) jobs.work(queue, run, { concurrency })
+  jobs.work('stamp', (job) => runStampWait({ services, retrieval }, job), { concurrency: 2 })
+  jobs.work('scan', (job) => readScan(services, job), { concurrency: 1 })
+  jobs.work('export', (job) => runExport(services, job), { concurrency: transferConcurrency })
+  jobs.work('import', (job) => runImportJob(services, job), { concurrency: transferConcurrency })
+  const stopSweep = startSweep(services)
+  const stopAnswerSweep = startAnswerSweep(services, retrieval.journal)
+  const stopExportSweep = startExportSweep(services)
+  const stopReleases = releaseOnRepair(services)
+  const stopExpiry = startExpiryWatch(services)
+  const stopDigestSchedule = startDigestSchedule(services)
+  const stopApplyingWalls = startApplyingWalls(services)
+  return {
+    stop: async () => {
+      stopSweep()
+      stopAnswerSweep()
+      stopExportSweep()
+      stopReleases()
+      stopExpiry()
+      await stopDigestSchedule()
+      await stopApplyingWalls()
+      callOffAll()
+      await jobs.stop()
+      formats.close()
+      await examiner.close()
+      await close()
+    },
+  }
+}
+
+function openRetrieval({ config, blobs, log, metrics }: Services): RetrieveDeps {
+  const { courtGateway: gateway, courtRequests: perCourt } = config
+  return {
+    http: openCourtHttp({ isAllowedHost: isCourtHost, perCourt, ...(gateway ? { gateway } : {}) }),
+    perCourt,
+    journal: openFetchJournal(config.dataFolder),
+    isAllowedHost: isCourtHost,
+    blobs,
+    now: () => new Date(),
+    log,
+    onRequest: ({ verdict }) => metrics.courtRequests.inc({ verdict }),
+  }
+}

@@ -1,0 +1,44 @@
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { root } from './walls.ts'
+
+interface Step {
+  file: string
+  names: readonly string[]
+}
+
+const steps = readFileSync(path.join(root, 'docs/walks.md'), 'utf8').split('\n').flatMap(stepOf)
+
+test('three walks have steps to follow', () => {
+  expect(steps.length).toBeGreaterThan(60)
+  expect(steps.filter(({ names }) => names.length === 0)).toEqual([])
+})
+
+test('every file that a walk names exists', () => {
+  expect(steps.map(({ file }) => file).filter((file) => !existsSync(pathOf(file)))).toEqual([])
+})
+
+test('every file that a walk names defines the functions named with it', () => {
+  const missing = steps
+    .filter(({ file }) => existsSync(pathOf(file)))
+    .flatMap(({ file, names }) => {
+      const source = readFileSync(pathOf(file), 'utf8')
+      return names.filter((name) => !defines(source, name)).map((name) => `${name} in ${file}`)
+    })
+  expect(missing).toEqual([])
+})
+
+function stepOf(line: string): Step[] {
+  const [, file = '', names = ''] = line.split('|').map((cell) => cell.trim())
+  return file.startsWith('`') ? [{ file: file.slice(1, -1), names: names.match(/(?<=`)\w+(?=`)/g) ?? [] }] : []
+}
+
+function pathOf(file: string): string {
+  return path.join(root, 'packages', file)
+}
+
+/** Returns whether a TypeScript or SQL file defines this name; a call or import isn't enough. */
+function defines(source: string, name: string): boolean {
+  return new RegExp(String.raw`\b(?:function|const|table) ${name}\b`).test(source)
+}
