@@ -38,6 +38,11 @@ it('does not count a row that moved up from the next page as new', () => {
   expect(held).toMatchObject({ arrivals: 0, departures: 1, departedIds: new Set(['b']) })
 })
 
+it('counts the newest row of a full page as gone when others made it leave', () => {
+  const held = holdRows([row('c', 3), row('b', 2)], [row('b', 2), row('a', 1)])
+  expect(held).toMatchObject({ arrivals: 0, departures: 1, departedIds: new Set(['c']) })
+})
+
 it('holds a list that became empty, but no empty list', () => {
   expect(holdRows([row('a', 1)], [])).toMatchObject({ arrivals: 0, departures: 1 })
   const none = { arrivals: 0, departures: 0, departedIds: new Set() }

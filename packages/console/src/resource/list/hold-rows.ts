@@ -72,7 +72,10 @@ export function settleRows<Row extends { id?: unknown }>(
   return rows.length > 0 ? rows : fresh
 }
 
-/** Returns rows that are gone although they would fit on the fresh page; others only made room on a full one. */
+/**
+ * Returns rows that are gone although they would fit on the fresh page; others only made room on a full one, and those
+ * are its last ones.
+ */
 function departed<Row extends { id?: unknown }>(
   shown: readonly Row[],
   fresh: readonly Row[],
@@ -82,7 +85,7 @@ function departed<Row extends { id?: unknown }>(
   const times = fresh.map(cameAt).toSorted()
   const [oldest = '', newest = ''] = [times[0], times.at(-1)]
   const isShorter = fresh.length < shown.length
-  return shown.filter(
-    (row) => !current.has(keyOf(row)) && (isShorter || (cameAt(row) >= oldest && cameAt(row) <= newest)),
-  )
+  const lastKept = shown.findLastIndex((row) => current.has(keyOf(row)))
+  const fits = (row: Row, at: number) => isShorter || at < lastKept || (cameAt(row) >= oldest && cameAt(row) <= newest)
+  return shown.filter((row, at) => !current.has(keyOf(row)) && fits(row, at))
 }
