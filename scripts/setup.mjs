@@ -9,7 +9,8 @@ import { fileURLToPath } from 'node:url'
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 const modules = path.join(root, 'node_modules')
 const stamps = path.join(modules, '.courtcrier')
-const leastNode = 24
+/** The first version that tells how much processor time a busy thread has used (`worker.cpuUsage`). */
+const leastNode = [24, 6]
 
 install()
 const node = findNode()
@@ -29,13 +30,19 @@ function install() {
 
 /** Returns the machine's own Node if it is new enough, otherwise the pinned one. */
 function findNode() {
-  if (Number(process.versions.node.split('.')[0]) >= leastNode) return process.execPath
+  if (isNewEnough(process.versions.node)) return process.execPath
   const pinned = path.join(modules, '.bin', 'node')
   const version = existsSync(pinned) ? spawnSync(pinned, ['--version'], { encoding: 'utf8' }).stdout : undefined
-  if (version && Number(/^v(\d+)/.exec(version)?.[1]) >= leastNode) return pinned
+  if (version && isNewEnough(version)) return pinned
   fail(
-    `Courtcrier needs Node ${leastNode} or newer, and the one in package.json could not be installed. Install Node ${leastNode} from nodejs.org.`,
+    `Courtcrier needs Node ${leastNode.join('.')} or newer, and the one in package.json could not be installed. Install it from nodejs.org.`,
   )
+}
+
+/** @param {string} version such as `v24.6.0` */
+function isNewEnough(version) {
+  const [major = 0, minor = 0] = (version.match(/\d+/g) ?? []).map(Number)
+  return major > leastNode[0] || (major === leastNode[0] && minor >= leastNode[1])
 }
 
 function buildConsole(node) {

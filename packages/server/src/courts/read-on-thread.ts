@@ -48,13 +48,13 @@ export interface MessageReader {
 }
 
 /**
- * Reads messages on a separate thread. A message that takes longer than `silenceMs`, or all the memory, ends the thread
+ * Reads messages on a separate thread. A message that takes more processor time than `computeMs`, or all the memory, ends the thread
  * and is answered with a sentence; other messages are read by the next thread. It starts with the first message and
  * doesn't keep the process alive.
  */
-export function openMessageReader({ silenceMs, memoryMb }: { silenceMs: number; memoryMb: number }): MessageReader {
+export function openMessageReader({ computeMs, memoryMb }: { computeMs: number; memoryMb: number }): MessageReader {
   const script = new URL('./read-on-thread-worker.ts', import.meta.url)
-  const thread = openSharedThread({ script, silenceMs, memoryMb })
+  const thread = openSharedThread({ script, computeMs, memoryMb })
   const ask = async <T>(received: Received, task: ReadingQuestion['task']): Promise<T | { problem: string }> => {
     const raw = ofItsOwn(received.raw)
     const result = await thread.ask({ ...received, raw, task } satisfies ReadingQuestion)
@@ -78,7 +78,7 @@ const tooLarge =
   'This message takes too much memory to read, as if it were built to. Read it yourself, and enter it manually.'
 
 /** The process's reader. A court's notice is read in milliseconds, a message of 60 MB in a second or two. */
-export const messageReader = openMessageReader({ silenceMs: 10_000, memoryMb: 1024 })
+export const messageReader = openMessageReader({ computeMs: 10_000, memoryMb: 1024 })
 
 /** Copies a view into a larger buffer, which would otherwise be sent whole. */
 function ofItsOwn(raw: Uint8Array): Uint8Array {

@@ -27,7 +27,7 @@ beforeEach(async () => {
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const dnsGateway = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
-  examiner = openExaminer({ dnsGateway, log: pino({ level: 'silent' }), silenceMs: 2_000 })
+  examiner = openExaminer({ dnsGateway, log: pino({ level: 'silent' }), computeMs: 2_000 })
 })
 afterEach(async () => {
   await examiner.close()

@@ -6,8 +6,8 @@ import { BrokenOffError } from './why-not-examined.ts'
 
 export interface ExaminerOptions extends ExaminerSettings {
   log: Logger
-  /** How long one message may block the thread. */
-  silenceMs?: number
+  /** How much processor time one message may take at once. */
+  computeMs?: number
 }
 
 export interface Examiner {
@@ -19,10 +19,10 @@ export interface Examiner {
  * Checks senders on a separate thread, many at once. Hashing and signature checks take an eighth of the server's
  * processor time per notice, and a message built to be expensive must not delay the console or other mail.
  */
-export function openExaminer({ dnsGateway, log, silenceMs = 5_000 }: ExaminerOptions): Examiner {
+export function openExaminer({ dnsGateway, log, computeMs = 5_000 }: ExaminerOptions): Examiner {
   const data: ExaminerSettings = { dnsGateway }
   const script = new URL('./examine-senders-worker.ts', import.meta.url)
-  const thread = openSharedThread({ script, data, silenceMs, memoryMb: 256 })
+  const thread = openSharedThread({ script, data, computeMs, memoryMb: 256 })
   return {
     examine: async ({ raw, ...examination }) => {
       const result = await thread.ask({ ...examination, raw: ofItsOwn(raw) })

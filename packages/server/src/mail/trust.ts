@@ -1,3 +1,4 @@
+import { StalledError } from '../base/lib/watch-work.ts'
 import {
   domainOf,
   findImitation,
@@ -50,7 +51,7 @@ export async function checkSender(
     ])
     return result.trust === 'verified' || result.flag || result.originalIds ? result : withFakeSigns(result, message)
   } catch (error) {
-    if (error instanceof BrokenOffError) return temporary(error.message)
+    if (error instanceof BrokenOffError || error instanceof StalledError) return temporary(error.message)
     // A message that the library can't parse proves nothing, and must not stop the ones behind it.
     return unverified(`its signature cannot be read (${short(error instanceof Error ? error.message : String(error))})`)
   } finally {

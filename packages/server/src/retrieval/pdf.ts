@@ -57,7 +57,7 @@ export async function pdfText(bytes: Uint8Array): Promise<PdfText> {
 const threads = openTaskWorkers({
   script: new URL('./pdf-worker.ts', import.meta.url),
   count: 2,
-  timeoutMs: 15_000,
+  computeMs: 15_000,
   memoryMb: 512,
 })
 

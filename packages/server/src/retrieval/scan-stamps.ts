@@ -16,7 +16,7 @@ export const certainEnough = 85
 const threads = openTaskWorkers({
   script: new URL('./scan-worker.ts', import.meta.url),
   count: 1,
-  timeoutMs: 60_000,
+  computeMs: 60_000,
   memoryMb: 512,
 })
 

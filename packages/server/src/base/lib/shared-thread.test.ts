@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openSharedThread, type SharedThread } from './shared-thread.ts'
+import { StalledError } from './watch-work.ts'
 
 /** Answers with the number of threads started so far. */
 const script = `
@@ -13,6 +14,7 @@ const script = `
   const gate = Promise.withResolvers()
   answerQuestions(async (question) => {
     if (question === 'loop') for (;;);
+    if (question === 'pause') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1500)
     if (question === 'eat') { const all = []; for (;;) all.push(new Array(1e5).fill(all.length)) }
     if (question === 'exit') process.exit(3)
     if (question === 'throw') throw new Error('thrown')
@@ -29,7 +31,7 @@ beforeEach(async () => {
   const data = new Int32Array(new SharedArrayBuffer(4))
   const file = join(folder, 'worker.mjs')
   await writeFile(file, script)
-  thread = openSharedThread({ script: pathToFileURL(file), data, silenceMs: 1_000, memoryMb: 32 })
+  thread = openSharedThread({ script: pathToFileURL(file), data, computeMs: 500, memoryMb: 32 })
 })
 afterEach(async () => {
   await thread.close()
@@ -61,12 +63,30 @@ test.each([
   expect(await thread.ask('a')).toMatchObject({ answer: 3 })
 })
 
+test('a question whose thread gets no processor time is waited for, since it used none', async () => {
+  const results = await Promise.all(['pause', 'a'].map(thread.ask))
+  expect(results.map((result) => result.state)).toEqual(['done', 'done'])
+})
+
+test('a machine that never gives the thread its time is a reason to try again, not one to refuse', async () => {
+  const busy = openSharedThread({
+    script: pathToFileURL(join(folder, 'worker.mjs')),
+    data: new Int32Array(new SharedArrayBuffer(4)),
+    computeMs: 500,
+    stallMs: 1_000,
+    memoryMb: 32,
+  })
+  await busy.ask('a')
+  await expect(busy.ask('pause')).rejects.toThrow(StalledError)
+  await busy.close()
+})
+
 test('if questions must not be repeated, all that an ended thread left unanswered have crashed', async () => {
   const data = new Int32Array(new SharedArrayBuffer(4))
   const once = openSharedThread({
     script: pathToFileURL(join(folder, 'worker.mjs')),
     data,
-    silenceMs: 1_000,
+    computeMs: 500,
     memoryMb: 32,
     isRepeatable: false,
   })

@@ -1,26 +1,29 @@
 import { Worker } from 'node:worker_threads'
 import { type FromThread, ping, type ToThread } from './answer-questions.ts'
 import type { TaskResult } from './task-workers.ts'
+import { StalledError, type WorkEnd, type WorkLimits, watchWork } from './watch-work.ts'
 
 /** One thread that answers many questions concurrently, for work that alternates between waiting and computing. */
 export interface SharedThread {
-  /** Sends a copy of the question. Never throws because of it. */
+  /**
+   * Sends a copy of the question. Never throws because of it; throws a `StalledError` when the machine is too busy to
+   * answer it.
+   */
   ask: (question: unknown) => Promise<SharedResult>
   isRunning: () => boolean
   /** Ends the thread; unanswered questions count as crashed. */
   close: () => Promise<void>
 }
 
-/** `late`: the thread was ended because this question blocked it. */
+/** `late`: the thread was ended because this question blocked it, using up its processor time. */
 export type SharedResult = TaskResult | { state: 'failed'; error: Error }
 
-export interface SharedThreadOptions {
+/** `computeMs` and `stallMs`: how long a question may block the thread. */
+export interface SharedThreadOptions extends WorkLimits {
   /** A module that calls `answerQuestions`. */
   script: URL
   /** The module's `workerData`. */
   data?: unknown
-  /** How long a question may block the thread. */
-  silenceMs: number
   /** Heap of the thread, in MB. */
   memoryMb: number
   /** False if questions must not be repeated: everything an ended thread left unanswered counts as crashed. */
@@ -44,18 +47,19 @@ export function openSharedThread(options: SharedThreadOptions): SharedThread {
     if (suspect) thread.ask(suspect, { alone: true })
     else for (const question of waiting.splice(0)) thread.ask(question, { alone: false })
   }
-  const blame = (result: SharedResult, unanswered: readonly Question[]) => {
+  const blame = (result: SharedResult | StalledError, unanswered: readonly Question[]) => {
     thread = undefined
-    if (isClosed || unanswered.length === 1 || options.isRepeatable === false)
+    if (result instanceof StalledError) for (const { fail } of unanswered) fail(result)
+    else if (isClosed || unanswered.length === 1 || options.isRepeatable === false)
       for (const { settle } of unanswered) settle(result)
     else suspects.push(...unanswered)
     proceed()
   }
   return {
     ask: (message) => {
-      const { promise, resolve } = Promise.withResolvers<SharedResult>()
+      const { promise, resolve, reject } = Promise.withResolvers<SharedResult>()
       if (isClosed) resolve(closed)
-      else waiting.push({ message, settle: resolve })
+      else waiting.push({ message, settle: resolve, fail: reject })
       proceed()
       return promise
     },
@@ -73,6 +77,7 @@ const closed: SharedResult = { state: 'crashed', error: new Error('The thread wa
 interface Question {
   message: unknown
   settle: (result: SharedResult) => void
+  fail: (error: StalledError) => void
 }
 
 interface Thread {
@@ -85,23 +90,20 @@ interface Thread {
 interface ThreadEvents {
   onAnswer: () => void
   /** Called once, with its unanswered questions. */
-  onEnd: (result: SharedResult, unanswered: readonly Question[]) => void
+  onEnd: (result: SharedResult | StalledError, unanswered: readonly Question[]) => void
 }
 
-/** Counted instead of timed, so that a main thread that was blocked itself doesn't consider the other one silent. */
-const pingsInSilence = 5
-
 function startThread(
-  { script, data, silenceMs, memoryMb }: SharedThreadOptions,
+  { script, data, memoryMb, ...limits }: SharedThreadOptions,
   { onAnswer, onEnd }: ThreadEvents,
 ): Thread {
   const worker = new Worker(script, { workerData: data, resourceLimits: { maxOldGenerationSizeMb: memoryMb } })
   const asked = new Map<number, Question>()
   let count = 0
   let alone: number | undefined
-  let end: SharedResult | undefined
-  const watch = watchSilence(worker, silenceMs, () => {
-    end = { state: 'late' }
+  let end: SharedResult | StalledError | undefined
+  const watch = watchAnswers(worker, limits, (how) => {
+    end = how === 'stalled' ? new StalledError() : { state: 'late' }
     worker.terminate()
   })
   worker.on('message', (message: FromThread) => {
@@ -139,30 +141,25 @@ function resultOf(message: Exclude<FromThread, typeof ping>): SharedResult {
 }
 
 /** While it has unanswered questions, the thread keeps the process alive and must answer pings. */
-function watchSilence(worker: Worker, silenceMs: number, onSilence: () => void) {
-  let unheard = 0
+function watchAnswers(worker: Worker, limits: WorkLimits, onEnd: (end: WorkEnd) => void) {
   // The time to load modules isn't attributed to a question.
   let isLoaded = false
-  let timer: NodeJS.Timeout | undefined
-  const tick = () => {
-    if (!isLoaded) return
-    if (++unheard === pingsInSilence) onSilence()
-    else worker.postMessage(ping)
+  const onLook = () => {
+    if (isLoaded) worker.postMessage(ping)
+    return isLoaded
   }
+  const watch = watchWork(worker, limits, { onLook, onEnd })
   return {
     start: () => {
-      if (timer) return
-      unheard = 0
-      timer = setInterval(tick, silenceMs / pingsInSilence)
+      watch.start()
       worker.ref()
     },
     heard: () => {
       isLoaded = true
-      unheard = 0
+      watch.heard()
     },
     stop: () => {
-      clearInterval(timer)
-      timer = undefined
+      watch.stop()
       worker.unref()
     },
   }

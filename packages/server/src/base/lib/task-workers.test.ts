@@ -15,12 +15,13 @@ beforeEach(async () => {
     `import { parentPort, threadId } from 'node:worker_threads'
      parentPort.on('message', (task) => {
        if (task === 'loop') for (;;);
+       if (task === 'pause') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1500)
        if (task === 'eat') { const all = []; for (;;) all.push(new Array(1e5).fill(all.length)) }
        if (task === 'throw') throw new Error('thrown')
        parentPort.postMessage([task, threadId])
      })`,
   )
-  workers = openTaskWorkers({ script: pathToFileURL(script), count: 1, timeoutMs: 2_000, memoryMb: 32 })
+  workers = openTaskWorkers({ script: pathToFileURL(script), count: 1, computeMs: 500, memoryMb: 32 })
 })
 afterEach(async () => {
   await workers.close()
@@ -38,6 +39,10 @@ test('tasks are answered in turn by the same thread', async () => {
     ['b', thread],
     ['c', thread],
   ])
+})
+
+test('a task whose thread gets no processor time is waited for', async () => {
+  expect(await workers.run('pause')).toMatchObject({ state: 'done' })
 })
 
 test.each([

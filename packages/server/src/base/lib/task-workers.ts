@@ -1,10 +1,11 @@
 import { Worker } from 'node:worker_threads'
+import { StalledError, type WorkLimits, watchWork } from './watch-work.ts'
 
 /** Runs tasks on separate threads, so that one that hangs or exhausts memory doesn't affect the others. */
 export interface TaskWorkers {
   /**
    * Sends a message to an idle thread and returns its answer; waits while all are busy. Never throws because of the
-   * task.
+   * task; throws a `StalledError` when the machine is too busy for it.
    */
   run: (message: unknown, transfer?: readonly ArrayBuffer[]) => Promise<TaskResult>
   /** Ends the threads. */
@@ -13,16 +14,15 @@ export interface TaskWorkers {
 
 export type TaskResult =
   | { state: 'done'; answer: unknown }
-  /** Stopped for taking longer than `timeoutMs`. */
+  /** Stopped for taking more processor time than `computeMs`. */
   | { state: 'late' }
   /** The thread ended by itself, usually out of memory. */
   | { state: 'crashed'; error: Error }
 
-export interface TaskWorkerOptions {
+export interface TaskWorkerOptions extends WorkLimits {
   /** A module that answers each message of its parent port with one message. */
   script: URL
   count: number
-  timeoutMs: number
   /** Heap of one thread, in MB. */
   memoryMb: number
 }
@@ -57,9 +57,10 @@ export function openTaskWorkers(options: TaskWorkerOptions): TaskWorkers {
   return {
     async run(message, transfer = []) {
       const worker = await acquire()
-      const result = await runTask(worker, { message, transfer, timeoutMs: options.timeoutMs })
-      if (result.state === 'late') await worker.terminate()
+      const result = await runTask(worker, { message, transfer, limits: options })
+      if (result.state === 'late' || result.state === 'stalled') await worker.terminate()
       release(result.state === 'done' ? worker : undefined)
+      if (result.state === 'stalled') throw new StalledError()
       return result
     },
     async close() {
@@ -72,20 +73,21 @@ export function openTaskWorkers(options: TaskWorkerOptions): TaskWorkers {
 interface Task {
   message: unknown
   transfer: readonly ArrayBuffer[]
-  timeoutMs: number
+  limits: WorkLimits
 }
 
-function runTask(worker: Worker, { message, transfer, timeoutMs }: Task): Promise<TaskResult> {
-  const { promise, resolve } = Promise.withResolvers<TaskResult>()
+function runTask(worker: Worker, { message, transfer, limits }: Task): Promise<TaskResult | { state: 'stalled' }> {
+  const { promise, resolve } = Promise.withResolvers<TaskResult | { state: 'stalled' }>()
   const crashed = (error: Error) => resolve({ state: 'crashed', error })
   const done = (answer: unknown) => resolve({ state: 'done', answer })
   const exited = (code: number) => crashed(new Error(`The thread ended with code ${code}.`))
   worker.once('message', done).once('error', crashed).once('exit', exited)
-  const timer = setTimeout(() => resolve({ state: 'late' }), timeoutMs)
+  const watch = watchWork(worker, limits, { onEnd: (state) => resolve({ state }) })
+  watch.start()
   worker.ref()
   worker.postMessage(message, [...transfer])
   return promise.finally(() => {
-    clearTimeout(timer)
+    watch.stop()
     worker.off('message', done).off('error', crashed).off('exit', exited)
     worker.unref()
   })

@@ -11,6 +11,7 @@ import { snakeCase } from '@courtcrier/contract/names.ts'
 import { WireError } from '@courtcrier/contract/wire.ts'
 import type { ConnectionError, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { StorageError } from '../../base/lib/storage-error.ts'
+import { StalledError } from '../../base/lib/watch-work.ts'
 import { databaseProblem } from '../../records/database-problem.ts'
 
 /** When to try again after a 503. */
@@ -66,6 +67,8 @@ function apiErrorOf(error: FastifyError, method: string): ApiError | undefined {
   if (error instanceof WireError)
     return new ApiError('malformed_request', { sentence: sentence(error.message), cause: error })
   if (error instanceof StorageError) return new ApiError('unavailable', { sentence: storageSentence, cause: error })
+  if (error instanceof StalledError)
+    return new ApiError('unavailable', { sentence: `${error.message} Try again shortly.`, cause: error })
   return databaseProblem(error, method === 'DELETE') ?? httpProblem(error)
 }
 

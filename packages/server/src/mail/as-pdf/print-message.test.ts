@@ -167,8 +167,8 @@ test.each([
 })
 
 test.each([
-  ['late', { timeoutMs: 1, memoryMb: 1024 }],
-  ['out of memory', { timeoutMs: 60_000, memoryMb: 8 }],
+  ['late', { computeMs: 1, memoryMb: 1024 }],
+  ['out of memory', { computeMs: 60_000, memoryMb: 8 }],
 ])('a layout that is %s falls back to plain text with a note', async (_, limits) => {
   const html = `<script>no text</script><p>first &amp; <b>bold</b></p><table><tr><td>1</td><td>2</td></tr></table>${'<p>x</p>'.repeat(20_000)}`
   const text = (await textOfPages(await openPrinter(limits)(mail({ html }), given))).join(' ')

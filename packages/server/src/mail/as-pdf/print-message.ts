@@ -6,9 +6,9 @@ import type { PrintAnswer } from './print-worker.ts'
 /** Renders a received message as a PDF. */
 export type PrintMessage = (raw: Uint8Array, given: Pick<PrintTask, 'timeZone' | 'receivedAt'>) => Promise<Uint8Array>
 
-type Limits = Pick<TaskWorkerOptions, 'timeoutMs' | 'memoryMb'>
+type Limits = Pick<TaskWorkerOptions, 'computeMs' | 'memoryMb'>
 
-const usual: Limits = { timeoutMs: 60_000, memoryMb: 1024 }
+const usual: Limits = { computeMs: 60_000, memoryMb: 1024 }
 
 /**
  * Renders a received message as PDF/A: headers, body, attachment names, page numbers. The same message always produces

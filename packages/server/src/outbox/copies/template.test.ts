@@ -73,7 +73,7 @@ test('a machine that stalls briefly while a path is rendered does not fail the c
   const stalled = {
     ...context.client,
     get name() {
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200)
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_500)
       return 'Acme'
     },
   }

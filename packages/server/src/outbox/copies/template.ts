@@ -37,9 +37,7 @@ export function checkTemplate(template: string): string | undefined {
   return problemsWith(textEngine, template, { sample, whyUnknown: (name) => whyNoValue(templateValues, name) })[0]
 }
 
-// An email whose template takes too long falls back to Courtcrier's own format, but a copy fails. Without loops, only a
-// stalled machine takes this long.
-const limits = { longestTemplate: 2_000, longest: 20_000, renderLimit: 10_000 }
+const limits = { longestTemplate: 2_000, longest: 20_000 }
 const textEngine = makeEngine(limits)
 const pathEngine = makeEngine({ ...limits, outputEscape: (value) => String(value ?? '').replace(/[/\\]/g, '-') })
 const sample = sampleValues(templateValues)

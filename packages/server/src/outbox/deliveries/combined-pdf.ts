@@ -51,7 +51,7 @@ const turns = openKeyedLimiter(1)
 const threads = openTaskWorkers({
   script: new URL('./combined-pdf-worker.ts', import.meta.url),
   count: 1,
-  timeoutMs: 60_000,
+  computeMs: 60_000,
   memoryMb: 1024,
 })
 

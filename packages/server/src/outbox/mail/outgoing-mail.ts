@@ -52,11 +52,15 @@ const notConfigured: Connection = {
 function connect(server: MailServer, log: Logger): Connection {
   const script = new URL('./send-mails-worker.ts', import.meta.url)
   // An email that the thread was about to send may have gone out: its delivery retries it, not the thread.
-  const thread = openSharedThread({ script, data: server, silenceMs, memoryMb: 512, isRepeatable: false })
+  const thread = openSharedThread({ script, data: server, computeMs, memoryMb: 512, isRepeatable: false })
   const ask = async (question: SendQuestion) => {
-    const result = await thread.ask(question)
-    if (result.state === 'done') return result.answer
-    log.error({ err: 'error' in result ? result.error : undefined, state: result.state }, 'a mail ended its thread')
+    try {
+      const result = await thread.ask(question)
+      if (result.state === 'done') return result.answer
+      log.error({ err: 'error' in result ? result.error : undefined, state: result.state }, 'a mail ended its thread')
+    } catch (error) {
+      log.error({ err: error }, 'a mail ended its thread')
+    }
     return { retry: endedThread } satisfies SendResult
   }
   return {
@@ -72,7 +76,7 @@ function connect(server: MailServer, log: Logger): Connection {
   }
 }
 
-/** In milliseconds: how long one email may compute without yielding to others. Attachments are encoded in pieces. */
-const silenceMs = 30_000
+/** How much one email may compute without yielding to others. Attachments are encoded in pieces. */
+const computeMs = 30_000
 
 const endedThread = "It wasn't sent because of an unexpected error. This server's log has the details."

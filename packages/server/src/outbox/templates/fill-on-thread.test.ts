@@ -36,7 +36,7 @@ test.each([
   ['attributes', `<a ${'b=c '.repeat(20_000)}>`],
   ['references', '&amp'.repeat(25_000)],
 ])('%s by the ten thousand get an answer, and so does a simple template at the same time', async (_, template) => {
-  const filler = openTemplateFiller({ silenceMs: 5_000, memoryMb: 256 })
+  const filler = openTemplateFiller({ computeMs: 5_000, memoryMb: 256 })
   const [problems, page, beside] = await Promise.all([
     filler.problems({ kind: 'FILING', field: 'body', template }),
     filler.page({ subject: template, body: template }, sampleContext),

@@ -34,12 +34,12 @@ export interface TemplateFiller {
 }
 
 /**
- * Fills in templates on a separate thread. One that takes longer than `silenceMs`, or all the memory, ends the thread
+ * Fills in templates on a separate thread. One that takes more processor time than `computeMs`, or all the memory, ends the thread
  * and has that as its problem; the others are filled in by the next thread.
  */
-export function openTemplateFiller({ silenceMs, memoryMb }: { silenceMs: number; memoryMb: number }): TemplateFiller {
+export function openTemplateFiller({ computeMs, memoryMb }: { computeMs: number; memoryMb: number }): TemplateFiller {
   const script = new URL('./fill-on-thread-worker.ts', import.meta.url)
-  const thread = openSharedThread({ script, silenceMs, memoryMb })
+  const thread = openSharedThread({ script, computeMs, memoryMb })
   const ask = async <T>(question: FillingQuestion, otherwise: (problem: string) => T): Promise<T> => {
     const result = await thread.ask(question)
     if (result.state === 'done') return result.answer as T
@@ -61,4 +61,4 @@ const tooLong = 'It takes too long to fill in: make it shorter.'
 const tooLarge = 'It takes too much memory to fill in: make it shorter.'
 
 /** The filler of this process. A template of typical length takes a few milliseconds. */
-export const templateFiller = openTemplateFiller({ silenceMs: 5_000, memoryMb: 256 })
+export const templateFiller = openTemplateFiller({ computeMs: 5_000, memoryMb: 256 })
