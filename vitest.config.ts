@@ -1,7 +1,7 @@
 import { configDefaults, defineConfig } from 'vitest/config'
 import { SlowFirst } from './e2e/slow-first.ts'
 import { isLongRun } from './packages/server/src/testing/long-run.ts'
-import { secondTries } from './scripts/second-tries.ts'
+import { vitestReport } from './scripts/vitest-report.ts'
 
 /** Minutes of killing servers, which `npm run test:long` takes. */
 const onlyInLongRun = ['e2e/faults/faults.test.ts', 'e2e/faults/delivery.test.ts']
@@ -13,6 +13,12 @@ const inWorkersOfTheirOwn = [
   'packages/server/src/mail/dns-gateway.test.ts',
   'packages/console/src/screens/login/checks.test.ts',
   'scripts/translations.test.ts',
+]
+
+/** What is about the form of the code: quick and certain, so `npm run check` runs it. */
+const form = [
+  'scripts/{budgets,own-files,registries,walls,house,sentence-patterns,server-sentences,walks,compose}.test.ts',
+  'packages/console/src/i18n/literal-text.test.ts',
 ]
 
 const besideSources = ['packages/*/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts']
@@ -36,7 +42,7 @@ export default defineConfig({
     hookTimeout: 240_000,
     expect: { poll: { timeout: 60_000 } },
     maxWorkers: 2,
-    reporters: ['default', secondTries],
+    reporters: ['default', vitestReport],
     tags,
     sequence: { sequencer: SlowFirst },
     // Loading the program costs more than most files of tests, so those of a project follow each other in its workers.
@@ -52,7 +58,7 @@ export default defineConfig({
           globalSetup: [database, ...browsers],
           // Browsers wait for servers and servers for browsers: two of them leave a third of two cores idle.
           maxWorkers: 3,
-          // What a second try passes is a defect all the same: scripts/second-tries.ts lists it.
+          // What a second try passes is a defect all the same: scripts/vitest-report.ts lists it.
           retry: 1,
           sequence: { groupOrder: 0 },
         },
@@ -62,7 +68,7 @@ export default defineConfig({
         test: {
           name: 'code',
           include: besideSources,
-          exclude: [...configDefaults.exclude, ...inWorkersOfTheirOwn],
+          exclude: [...configDefaults.exclude, ...inWorkersOfTheirOwn, ...form],
           globalSetup: [database],
           // They wait for mail servers, stores and jobs, so that two leave a fifth of two cores idle.
           maxWorkers: 3,
@@ -71,8 +77,15 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'apart', include: inWorkersOfTheirOwn, isolate: true, sequence: { groupOrder: 2 } },
+        test: {
+          name: 'apart',
+          include: inWorkersOfTheirOwn,
+          exclude: [...configDefaults.exclude, ...form],
+          isolate: true,
+          sequence: { groupOrder: 2 },
+        },
       },
+      { extends: true, test: { name: 'form', include: form, sequence: { groupOrder: 3 } } },
     ],
   },
 })

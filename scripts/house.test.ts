@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { compare, measures, type SourceFile } from './house.ts'
+
+function found(name: string, files: readonly SourceFile[], imports: readonly { from: string; to: string }[] = []) {
+  return measures.find((measure) => measure.name === name)?.find(files, imports)
+}
+
+test('what has risen is a problem, and what has fallen is the new limit', () => {
+  const places = { up: ['a.ts:1', 'b.ts:2'], down: ['a.ts:3'], same: ['c.ts:4'], unknown: ['d.ts:5'] }
+  const { problems, lowered } = compare(places, { up: 1, down: 2, same: 1 })
+  expect(problems).toEqual([
+    'up: 2, and only 1 are allowed. node scripts/house.ts --list "up"',
+    'unknown: 1, and only 0 are allowed. node scripts/house.ts --list "unknown"',
+  ])
+  expect(lowered).toEqual({ down: 1 })
+})
+
+test('a page that a browser test reads at once is found, and an assertion that waits is not', () => {
+  const text = [
+    'expect(await page.getByRole("button").count()).toBe(0)',
+    'expect((await frame.boundingBox())?.width).toBe(640)',
+    'await expect.poll(() => page.locator("a").count()).toBe(2)',
+    'expect((await kept("x"))?.body).toBe("y")',
+  ].join('\n')
+  expect(found('pages read at once by browser tests', [{ file: 'e2e/a.test.ts', text }])).toEqual([
+    'e2e/a.test.ts:1',
+    'e2e/a.test.ts:2',
+  ])
+})
+
+test('a comment in foreign words is found, and the same words in code are not', () => {
+  const text = "// It is told to whoever asks.\nconst told = 'told'\n// Returns the recipients.\n"
+  expect(found('comments in words that voice.md replaces', [{ file: 'e2e/a.ts', text }])).toEqual(['e2e/a.ts:1'])
+})
+
+test('a file of a few lines is found when one file of the program imports it', () => {
+  const files = ['a', 'b'].map((name) => ({ file: `packages/x/src/${name}.ts`, text: 'export const x = 1\n' }))
+  const from = ['c', 'd'].map((name) => `packages/x/src/${name}.ts`)
+  const imports = [
+    { from: from[0] ?? '', to: 'packages/x/src/a.ts' },
+    { from: 'packages/x/src/a.test.ts', to: 'packages/x/src/a.ts' },
+    ...from.map((each) => ({ from: each, to: 'packages/x/src/b.ts' })),
+  ]
+  expect(found('files under 15 lines with one importer', files, imports)).toEqual(['packages/x/src/a.ts'])
+})
