@@ -21,11 +21,11 @@ export interface TokenPair {
 const sessionMs = 14 * 24 * 3600 * 1000
 
 /**
- * Two tabs may renew the same token at the same moment. Within this time the second gets a plain 401: it gets no token,
- * and the first one's tokens stay valid. After it, a used token belongs to a thief or to the thief's victim, and no one
- * can tell which: the whole family ends.
+ * A reload cuts off a renewal whose token is already used, and its new page sends the same one. Within this time it gets
+ * new tokens again, as long as none issued for it has been used. Later, or after that, a used token belongs to a thief or
+ * to the thief's victim, and no one can tell which: the whole family ends.
  */
-const duplicateMs = 10_000
+const repeatMs = 30_000
 
 /** The session a refresh token belongs to. */
 interface SessionOwner {
@@ -47,8 +47,8 @@ export async function openSession(
 }
 
 /**
- * Issues new tokens for a refresh token, which works once. Undefined if it is unknown, used, revoked or expired; using
- * one again ends the session.
+ * Issues new tokens for a refresh token, which works once, or again shortly after if the first response was lost.
+ * Undefined if it is unknown, used, revoked or expired; using one again later ends the session.
  */
 export async function renewSession(
   deps: AuthDeps,
@@ -60,11 +60,13 @@ export async function renewSession(
     const now = deps.now()
     if (!found || found.isRevoked || !found.isActive || found.expiresAt <= now) return undefined
     const owner = { firmId, userId: found.userId, sessionId: found.familyId }
-    if (found.usedAt) {
-      if (now.getTime() - found.usedAt.getTime() > duplicateMs) await endStolen(trx, owner, now)
+    if (found.usedAt && (found.isSucceeded || now.getTime() - found.usedAt.getTime() > repeatMs)) {
+      await endStolen(trx, owner, now)
       return undefined
     }
-    await sql`update sessions set used_at = ${now}::timestamptz where id = ${found.id}::uuid`.execute(trx)
+    await sql`update sessions set used_at = coalesce(used_at, ${now}::timestamptz) where id = ${found.id}::uuid`.execute(
+      trx,
+    )
     return addTokens(trx, deps, { ...owner, userAgent: found.userAgent ?? undefined, expiresAt: found.expiresAt })
   })
 }
@@ -100,6 +102,8 @@ interface StoredToken {
   userId: string
   familyId: string
   usedAt: Date | null
+  /** A token issued for it has been used. */
+  isSucceeded: boolean
   expiresAt: Date
   userAgent: string | null
   isRevoked: boolean
@@ -111,6 +115,8 @@ async function lockToken(trx: Trx, hash: string): Promise<StoredToken | undefine
   const { rows } = await sql<StoredToken>`
     select id, user_id as "userId", family_id as "familyId", used_at as "usedAt", expires_at as "expiresAt",
       user_agent as "userAgent",
+      exists (select from sessions o where o.family_id = s.family_id and o.created_at >= s.used_at and o.used_at is not null)
+        as "isSucceeded",
       exists (select from sessions o where o.family_id = s.family_id and o.revoked_at is not null) as "isRevoked",
       exists (select from users u where u.id = s.user_id and u.is_active) as "isActive"
     from sessions s where token_hash = ${hash} for update of s`.execute(trx)

@@ -2,7 +2,6 @@ import { previewWall, type WallExcluded, type WallPreview } from '@courtcrier/co
 import { isEmptyValue } from '@courtcrier/contract/fields/field.ts'
 import type { AnyRow } from '@courtcrier/contract/resource.ts'
 import { ethicalWall } from '@courtcrier/contract/resources/ethical-wall.ts'
-import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
@@ -11,6 +10,7 @@ import { FormPanel } from '../../resource/FormPanel.tsx'
 import { ask } from '../../session/ask.ts'
 import './wall-text.ts'
 import { formatList } from '../../ui/format-list.ts'
+import { useSettledValue } from '../../ui/use-settled-value.ts'
 import classes from './wall-effect.module.css'
 
 const settleMs = 400
@@ -18,7 +18,7 @@ const settleMs = 400
 /** Shows below a wall's fields who loses sight of how many cases and filings, and who can still see them. */
 export default function WallEffect({ row, values }: { row: AnyRow; values: AnyRow }) {
   const { t } = useTranslation()
-  const [draft] = useDebouncedValue(draftOf(row, values), settleMs)
+  const draft = useSettledValue(draftOf(row, values), settleMs)
   const preview = useQuery({
     queryKey: [ethicalWall.name, 'preview', draft],
     queryFn: () => ask(previewWall, { body: draft }),

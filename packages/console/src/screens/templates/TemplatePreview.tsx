@@ -1,7 +1,6 @@
 import { type MailPreview, previewTemplate, sendTemplate } from '@courtcrier/contract/calls/previews.ts'
 import { emailTemplate, type TemplateKind } from '@courtcrier/contract/resources/email-template.ts'
 import { Button } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -11,6 +10,7 @@ import { ask } from '../../session/ask.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { LoadingRows } from '../../ui/Loading.tsx'
 import { notify } from '../../ui/notices.ts'
+import { useSettledValue } from '../../ui/use-settled-value.ts'
 import { type Look, LookControl, MailFrame } from './MailFrame.tsx'
 import { MailSubject } from './MailSubject.tsx'
 import classes from './templates.module.css'
@@ -27,7 +27,7 @@ interface Draft {
 export function TemplatePreview({ kind, subject, body }: Draft) {
   const { t } = useTranslation()
   const [look, setLook] = useState<Look>('light')
-  const [template] = useDebouncedValue({ kind, subject, body }, settleMs)
+  const template = useSettledValue({ kind, subject, body }, settleMs)
   const { data, error, refetch } = useQuery({
     queryKey: ['template-preview', template],
     queryFn: () => ask(previewTemplate, { body: template }),
@@ -40,7 +40,7 @@ export function TemplatePreview({ kind, subject, body }: Draft) {
         <LookControl look={look} onChange={setLook} />
         <SendToMe template={{ kind, subject, body }} />
       </div>
-      {error && !data && <ErrorState error={error} retry={() => void refetch()} />}
+      {error && <ErrorState error={error} retry={() => void refetch()} />}
       {!error && !data && <LoadingRows count={4} />}
       {data && (
         <>

@@ -1,0 +1,51 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { onlyInLongRun } from './only-in-long-run.ts'
+import { inTurn } from './run-tests.ts'
+import { root } from './walls.ts'
+
+// Runs the long form of every test that has one, or, with `--hostile`, of those that docs/security.md names. `--list`
+// prints them instead.
+
+/** Throws for a row of docs/security.md that names no test, and for a test that isn't there. */
+function hostileTests(): string[] {
+  const page = readFileSync(path.join(root, 'docs/security.md'), 'utf8')
+  const rows = page.split('\n').filter((line) => /^\| (?!threat|-)/.test(line))
+  return [...new Set(rows.flatMap(testsOf))]
+}
+
+function testsOf(row: string): string[] {
+  const named = [...(row.split('|').at(-2) ?? '').matchAll(/`([^`]+)`/g)].map(([, file = '']) => file)
+  if (named.length === 0) throw new Error(`This row of docs/security.md names no test: ${row}`)
+  return named.map((file) => {
+    const found = [file, path.join('packages/server/src', file)].find((each) => existsSync(path.join(root, each)))
+    if (found === undefined) throw new Error(`docs/security.md names ${file}, which isn't there.`)
+    return found
+  })
+}
+
+/** Browser tests check less of a page in their short form, and other tests ask whether the run is long. */
+function testsWithLongForm(): string[] {
+  return ['e2e', 'scripts', 'packages'].flatMap((folder) =>
+    readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.(test|spec)\.tsx?$/.test(name) && !name.includes('node_modules'))
+      .map((name) => path.join(folder, name))
+      .filter(hasLongForm)
+      .sort(),
+  )
+}
+
+function hasLongForm(file: string): boolean {
+  const text = readFileSync(path.join(root, file), 'utf8')
+  return onlyInLongRun.includes(file) || /from '.*\/(long-run|in-long-run|expect-accessible)\.ts'/.test(text)
+}
+
+const tests = process.argv.includes('--hostile') ? hostileTests() : testsWithLongForm()
+if (process.argv.includes('--list')) console.log(tests.join('\n'))
+else {
+  process.env.COURTCRIER_TEST_LONG = '1'
+  inTurn([
+    ['vitest', ['run', '--project=!form', ...tests]],
+    ['playwright', ['test', ...tests]],
+  ])
+}
