@@ -1,10 +1,10 @@
 import { configDefaults, defineConfig } from 'vitest/config'
 import { SlowFirst } from './e2e/slow-first.ts'
 import { isLongRun } from './packages/server/src/testing/long-run.ts'
+import { onlyInLongRun } from './scripts/only-in-long-run.ts'
 import { vitestReport } from './scripts/vitest-report.ts'
 
-/** Minutes of killing servers, which `npm run test:long` takes. */
-const onlyInLongRun = ['e2e/faults/faults.test.ts', 'e2e/faults/delivery.test.ts']
+const notNow = isLongRun ? [] : onlyInLongRun
 
 /** They put something in the place of a module, or ask what loading one does: that takes a worker that has not loaded it. */
 const inWorkersOfTheirOwn = [
@@ -21,18 +21,10 @@ const form = [
   'packages/console/src/i18n/literal-text.test.ts',
 ]
 
-const besideSources = ['packages/*/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts']
-
-/** `npm test` leaves these out (`--tags-filter`), `npm run test:beside` runs them alone, the long form with the rest. */
-const tags = [
-  {
-    name: 'beside',
-    description: 'sweeps over everything there is, hostile and made-up input, faults that take minutes',
-  },
-]
+const sources = ['packages/*/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts']
 
 const database = 'packages/server/src/testing/global-setup.ts'
-const browsers = ['e2e/chromium-setup.ts', 'e2e/firm-image-setup.ts']
+const firm = 'e2e/firm-image-setup.ts'
 
 export default defineConfig({
   test: {
@@ -43,7 +35,6 @@ export default defineConfig({
     expect: { poll: { timeout: 60_000 } },
     maxWorkers: 2,
     reporters: ['default', vitestReport],
-    tags,
     sequence: { sequencer: SlowFirst },
     // Loading the program costs more than most files of tests, so those of a project follow each other in its workers.
     isolate: false,
@@ -52,14 +43,11 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: 'browser',
+          name: 'e2e',
           include: ['e2e/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...(isLongRun ? [] : onlyInLongRun)],
-          globalSetup: [database, ...browsers],
-          // Browsers wait for servers and servers for browsers: two of them leave a third of two cores idle.
+          exclude: [...configDefaults.exclude, ...notNow],
+          globalSetup: [database, firm],
           maxWorkers: 3,
-          // What a second try passes is a defect all the same: scripts/vitest-report.ts lists it.
-          retry: 1,
           sequence: { groupOrder: 0 },
         },
       },
@@ -67,12 +55,12 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'code',
-          include: besideSources,
-          exclude: [...configDefaults.exclude, ...inWorkersOfTheirOwn, ...form],
+          include: sources,
+          exclude: [...configDefaults.exclude, ...inWorkersOfTheirOwn, ...form, ...notNow],
           globalSetup: [database],
           // They wait for mail servers, stores and jobs, so that two leave a fifth of two cores idle.
           maxWorkers: 3,
-          sequence: { groupOrder: 1 },
+          sequence: { groupOrder: 0 },
         },
       },
       {
@@ -82,10 +70,10 @@ export default defineConfig({
           include: inWorkersOfTheirOwn,
           exclude: [...configDefaults.exclude, ...form],
           isolate: true,
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 1 },
         },
       },
-      { extends: true, test: { name: 'form', include: form, sequence: { groupOrder: 3 } } },
+      { extends: true, test: { name: 'form', include: form, sequence: { groupOrder: 2 } } },
     ],
   },
 })

@@ -1,6 +1,4 @@
-import type { BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
-import { shareChromium, type TestBrowser } from './chromium.ts'
+import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { type Call, type Installation, signIn, startInstallation } from './harness.ts'
 import { logInAs, openPage } from './open-page.ts'
 
@@ -18,7 +16,7 @@ export interface ClientTable {
 /** Provides a file's tests with a firm that has 120 more clients, and each test with a page without errors. */
 export function startClientTable(): ClientTable {
   let installation: Installation
-  let browser: TestBrowser
+  let browser: Browser
   let context: BrowserContext
   let page: Page
   let problems: string[] = []
@@ -28,17 +26,17 @@ export function startClientTable(): ClientTable {
     ;({ context, page, problems } = await openPage(browser, options))
     return page
   }
-  beforeAll(async () => {
+  test.beforeAll(async ({ browser: own }) => {
+    browser = own
     installation = await startInstallation()
-    browser = await shareChromium()
     await createClients(await call())
   })
-  afterAll(async () => {
-    await browser?.close()
+  test.afterAll(async () => {
+    for (const context of browser.contexts()) await context.close()
     await installation?.close()
   })
-  beforeEach(async () => void (await open()))
-  afterEach(async () => {
+  test.beforeEach(async () => void (await open()))
+  test.afterEach(async () => {
     expect(problems).toEqual([])
     await context.close()
   })

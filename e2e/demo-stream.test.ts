@@ -1,4 +1,3 @@
-/** @module-tag beside */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { examine } from './faults/examine.ts'
 import { type Installation, signIn, startInstallation, untilAtRest } from './harness.ts'

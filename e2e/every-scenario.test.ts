@@ -1,4 +1,3 @@
-/** @module-tag beside */
 import { type ScenarioName, scenarioNames } from '@courtcrier/sandbox/filings/scenarios.ts'
 import type { FilingReport } from '@courtcrier/sandbox/report.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'

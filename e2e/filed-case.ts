@@ -1,5 +1,4 @@
-import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect } from 'vitest'
+import { expect, type Page, test } from '@playwright/test'
 import { type Installation, signIn, startInstallation, untilAtRest } from './harness.ts'
 import { logInAs } from './open-page.ts'
 import { startBrowser } from './start-browser.ts'
@@ -30,7 +29,7 @@ interface Opening {
 export function startFiledCase(): FiledCase {
   const newPage = startBrowser()
   const filed = { read, change, open } as FiledCase
-  beforeAll(async () => {
+  test.beforeAll(async () => {
     filed.installation = await startInstallation({
       environment: { COURTCRIER_TRACKING_FEE: '25.00', COURTCRIER_TRACKING_DOCUMENT_COST: '3.00' },
     })
@@ -46,7 +45,7 @@ export function startFiledCase(): FiledCase {
     const own = all.find((matter) => matter.id === matterId) ?? {}
     filed.matters = { own, other: all.find((matter) => matter.client_id !== own.client_id) ?? {} }
   })
-  afterAll(() => filed.installation?.close())
+  test.afterAll(() => filed.installation?.close())
 
   async function read(path: string): Promise<Row> {
     return (await (await filed.call(path)).json()) as Row

@@ -1,6 +1,5 @@
+import { type Page, test } from '@playwright/test'
 import { sql } from 'kysely'
-import type { Page } from 'playwright-core'
-import { afterAll, beforeAll } from 'vitest'
 import { newId } from '../packages/server/src/base/db/ids.ts'
 import { type Installation, startInstallation } from './harness.ts'
 import { logInAs } from './open-page.ts'
@@ -23,11 +22,11 @@ export interface FilledConsole {
 export function startFilledConsole(): FilledConsole {
   const newPage = startBrowser()
   let installation: Installation
-  beforeAll(async () => {
+  test.beforeAll(async () => {
     installation = await startInstallation()
     await fillMonths(installation)
   })
-  afterAll(() => installation?.close())
+  test.afterAll(() => installation?.close())
   return {
     installation: () => installation,
     open: async (path, { role = 'Administrator', isDark = false, width = 1440 } = {}) => {

@@ -1,7 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
-import type { Page } from 'playwright-core'
-import { afterAll, beforeAll } from 'vitest'
+import { type Page, test } from '@playwright/test'
 import { type Installation, signIn, startInstallation } from './harness.ts'
 import type { PageOptions } from './open-page.ts'
 import { startBrowser } from './start-browser.ts'
@@ -12,10 +11,10 @@ let newPage: ReturnType<typeof startBrowser>
 /** Starts an installation and a browser before the tests of a file, and stops them after. */
 export function startFirmPages(): void {
   newPage = startBrowser()
-  beforeAll(async () => {
+  test.beforeAll(async () => {
     installation = await startInstallation()
   })
-  afterAll(() => installation?.close())
+  test.afterAll(() => installation?.close())
 }
 
 /** Opens a page in a separate browser in which no one is signed in. */

@@ -126,16 +126,33 @@ export async function untilAtRest(call: Call, total?: number, pauseMs?: number):
 /** Calls the API as someone who is signed in. */
 export type Call = (path: string, init?: RequestInit) => Promise<Response>
 
-/** Calls the API as one of the demo's people. */
+/**
+ * Calls the API as one of the demo's people. They sign in once for all calls, since checking a password takes longer
+ * than most calls, and again when a test has ended their session.
+ */
 export async function signIn(url: string, role: string): Promise<Call> {
-  const logIn = demoLogIns.find((entry) => entry.role === role)
+  const key = `${url} ${role}`
+  const call = async (path: string, init: RequestInit | undefined, token: string) =>
+    fetch(`${url}${path}`, { ...init, headers: { authorization: `Bearer ${token}`, ...init?.headers } })
+  return async (path, init) => {
+    const known = tokens.get(key)
+    const answer = known && (await call(path, init, await known))
+    if (answer && answer.status !== 401) return answer
+    const renewed = logIn(url, role)
+    tokens.set(key, renewed)
+    return call(path, init, await renewed)
+  }
+}
+
+const tokens = new Map<string, Promise<string>>()
+
+async function logIn(url: string, role: string): Promise<string> {
+  const person = demoLogIns.find((entry) => entry.role === role)
   const answer = await fetch(`${url}/api/v1/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ username: logIn?.email, password: logIn?.password }),
+    body: JSON.stringify({ username: person?.email, password: person?.password }),
   })
   if (!answer.ok) throw new Error(`${role} could not sign in: ${await answer.text()}`)
-  const { access_token: token } = (await answer.json()) as { access_token: string }
-  return (path, init) =>
-    fetch(`${url}${path}`, { ...init, headers: { authorization: `Bearer ${token}`, ...init?.headers } })
+  return ((await answer.json()) as { access_token: string }).access_token
 }

@@ -1,5 +1,4 @@
-import type { Page } from 'playwright-core'
-import { expect } from 'vitest'
+import { expect, type Page } from '@playwright/test'
 import { snakeCase } from '../packages/contract/src/names.ts'
 import { getResource } from '../packages/contract/src/resources/registry.ts'
 import { type Call, type Installation, signIn, startInstallation, untilAtRest } from './harness.ts'

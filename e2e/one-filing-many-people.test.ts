@@ -1,4 +1,3 @@
-/** @module-tag beside */
 import type { OutgoingNotice } from '@courtcrier/sandbox/notice/message.ts'
 import type { FiledScenario } from '@courtcrier/sandbox/sandbox.ts'
 import { openSession } from '@courtcrier/sandbox/sending/smtp-session.ts'

@@ -1,11 +1,10 @@
 import { rowFromJson } from '@courtcrier/contract/json.ts'
 import type { AnyRow } from '@courtcrier/contract/resource.ts'
 import { roleFromRow } from '@courtcrier/contract/resources/user-security-role.ts'
-import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from '@playwright/test'
 import { type TokenAnswer, tokensFrom } from '../packages/console/src/session/refresh.ts'
 import type { Session, SessionUser } from '../packages/console/src/session/session-store.ts'
 import { demoLogIns } from '../packages/server/src/demo/seed.ts'
-import type { TestBrowser } from './chromium.ts'
 
 export interface OpenedPage {
   context: BrowserContext
@@ -33,7 +32,7 @@ const waitMs = 90_000
 
 /** Opens a separate browser: no one signed in, no stored data but the appearance, no animations. */
 export async function openContext(
-  browser: TestBrowser,
+  browser: Browser,
   { isDark = false, isAccessible, width = 1440, height = 900, provoked: _, ...options }: PageOptions = {},
 ): Promise<BrowserContext> {
   const context = await browser.newContext({ viewport: { width, height }, reducedMotion: 'reduce', ...options })
@@ -62,7 +61,7 @@ export async function openTab(context: BrowserContext, problems: string[], provo
 }
 
 /** Opens a page in a separate browser. */
-export async function openPage(browser: TestBrowser, options: PageOptions = {}): Promise<OpenedPage> {
+export async function openPage(browser: Browser, options: PageOptions = {}): Promise<OpenedPage> {
   const context = await openContext(browser, options)
   const problems: string[] = []
   return { context, page: await openTab(context, problems, options.provoked), problems }

@@ -1,4 +1,3 @@
-/** @module-tag beside */
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { isLongRun } from '../packages/server/src/testing/long-run.ts'

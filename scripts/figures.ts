@@ -6,7 +6,7 @@ import { type Import, specifiersOf } from './walls.ts'
 // The size of the code base in figures: `node scripts/figures.ts [folder]`, of this clone or another one.
 
 const root = path.resolve(process.argv[2] ?? path.dirname(import.meta.dirname))
-const tests = /\.(test|suite|fixture)\.tsx?$|\/testing\//
+const tests = /\.(test|spec|suite|fixture)\.tsx?$|\/testing\//
 const files = ['packages', 'e2e', 'bench', 'scripts'].flatMap(filesIn)
 const program = files.filter((file) => file.startsWith('packages/') && !tests.test(file))
 const texts = new Map(files.map((file) => [file, readFileSync(path.join(root, file), 'utf8')]))

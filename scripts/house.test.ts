@@ -22,9 +22,9 @@ test('a page that a browser test reads at once is found, and an assertion that w
     'await expect.poll(() => page.locator("a").count()).toBe(2)',
     'expect((await kept("x"))?.body).toBe("y")',
   ].join('\n')
-  expect(found('pages read at once by browser tests', [{ file: 'e2e/a.test.ts', text }])).toEqual([
-    'e2e/a.test.ts:1',
-    'e2e/a.test.ts:2',
+  expect(found('pages read at once by browser tests', [{ file: 'e2e/a.spec.ts', text }])).toEqual([
+    'e2e/a.spec.ts:1',
+    'e2e/a.spec.ts:2',
   ])
 })
 

@@ -20,7 +20,7 @@ export interface Measure {
   find: (files: readonly SourceFile[], imports: readonly Import[]) => string[]
 }
 
-const tests = /\.(test|suite|fixture)\.tsx?$|\/testing\//
+const tests = /\.(test|spec|suite|fixture)\.tsx?$|\/testing\//
 const isProgram = ({ file }: SourceFile) => file.startsWith('packages/') && !tests.test(file)
 
 /** Words of comments besides those that no text may have: correct, but not what an American engineer writes. */
@@ -42,7 +42,7 @@ export const measures: readonly Measure[] = [
   { name: 'comments in words that voice.md replaces', find: (files) => files.flatMap(findForeignComments) },
   {
     name: 'pages read at once by browser tests',
-    find: (files) => files.filter(({ file }) => /^e2e\/.*\.test\.ts$/.test(file)).flatMap(findHastyReads),
+    find: (files) => files.filter(({ file }) => /^e2e\/.*\.spec\.ts$/.test(file)).flatMap(findHastyReads),
   },
 ]
 

@@ -1,4 +1,3 @@
-/** @module-tag beside */
 import { expect, test } from 'vitest'
 import { findPatterns, judge, programFiles } from './regexps.ts'
 import { isInTime } from './time-worst-text.ts'

@@ -13,17 +13,17 @@ test('every threat in docs/security.md names existing tests', () => {
 test('the long form includes every test that has one', () => {
   const tests = list()
   for (const file of [
-    'e2e/every-route',
-    'e2e/faults/database-away',
-    'e2e/faults/delivery',
-    'packages/server/src/http/fuzz',
+    'e2e/every-route.spec',
+    'e2e/faults/database-away.test',
+    'e2e/faults/delivery.test',
+    'packages/server/src/http/fuzz.test',
   ])
-    expect(tests).toContain(`${file}.test.ts`)
+    expect(tests).toContain(`${file}.ts`)
   expect(tests).not.toContain('packages/server/src/courts/directory/docket-pairs.test.ts')
 })
 
 function list(...options: string[]): string[] {
-  const script = path.join(import.meta.dirname, 'test-long.mjs')
+  const script = path.join(import.meta.dirname, 'test-long.ts')
   return execFileSync(process.execPath, [script, '--list', ...options], { encoding: 'utf8' })
     .trim()
     .split('\n')

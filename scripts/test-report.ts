@@ -22,7 +22,7 @@ export interface TestTrouble {
 }
 
 /** The folder that gathers the reports of several runs; the one that gathers prints them. */
-const gathering = 'COURTCRIER_TEST_REPORTS'
+export const gathering = 'COURTCRIER_TEST_REPORTS'
 
 /** Prints how a run ended, or leaves it for the program that gathers the reports of several. */
 export function report(ended: TestReport): void {

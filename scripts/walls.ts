@@ -20,7 +20,7 @@ export interface Wall {
 export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 
 /** Setup and tests are exempt: they may combine parts that must not know each other. */
-const helpers = /\.(test|suite|fixture)\.tsx?$|\/testing\//
+const helpers = /\.(test|spec|suite|fixture)\.tsx?$|\/testing\//
 
 const fileModules = /^node:(fs|fs\/promises)$/
 const networkModules = /^node:(net|tls|http|https|http2|dgram|dns|dns\/promises|child_process|worker_threads|cluster)$/

@@ -1,5 +1,5 @@
-import type { Page } from 'playwright-core'
-import { expect } from 'vitest'
+import type { Page } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { textPdf } from '../../packages/server/src/testing/pdf.ts'
 import { until } from '../harness.ts'
 import type { InboxBench } from '../inbox-bench.ts'

@@ -2,7 +2,7 @@ import type { ScenarioName } from '@courtcrier/sandbox/filings/scenarios.ts'
 import type { OutgoingNotice } from '@courtcrier/sandbox/notice/message.ts'
 import type { FiledScenario } from '@courtcrier/sandbox/sandbox.ts'
 import { openSession } from '@courtcrier/sandbox/sending/smtp-session.ts'
-import { expect } from 'vitest'
+import { expect } from '@playwright/test'
 import { untilAtRest } from '../harness.ts'
 import type { InboxBench } from '../inbox-bench.ts'
 

@@ -1,11 +1,9 @@
-import type { BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect } from 'vitest'
-import { shareChromium, type TestBrowser } from '../chromium.ts'
+import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { type Installation, signIn, startInstallation, until, untilAtRest } from '../harness.ts'
 import { logInAs, openContext, openTab, type PageOptions } from '../open-page.ts'
 
 export let installation: Installation
-let browser: TestBrowser
+let browser: Browser
 let contexts: BrowserContext[] = []
 const problems: string[] = []
 
@@ -13,18 +11,18 @@ const problems: string[] = []
  * Starts an installation and a browser before the tests of a file, and stops them after; a page's errors fail its test.
  */
 export function startShell(): void {
-  beforeAll(async () => {
+  test.beforeAll(async ({ browser: own }) => {
+    browser = own
     installation = await startInstallation()
-    browser = await shareChromium()
     const { smtp, sandbox } = installation
     await sandbox.sendFilings({ smtp, count: 4 })
     await untilAtRest(await signIn(installation.url, 'Docketing'))
   })
-  afterAll(async () => {
-    await browser?.close()
+  test.afterAll(async () => {
+    for (const context of browser.contexts()) await context.close()
     await installation?.close()
   })
-  afterEach(async () => {
+  test.afterEach(async () => {
     for (const context of contexts) await context.close()
     contexts = []
     expect(problems.splice(0)).toEqual([])

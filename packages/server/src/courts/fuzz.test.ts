@@ -1,4 +1,3 @@
-/** @module-tag beside */
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Notice, NoticeLink } from '@courtcrier/contract/notice.ts'
 import fc from 'fast-check'

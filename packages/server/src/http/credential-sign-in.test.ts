@@ -86,8 +86,8 @@ test.each(credentialKinds)('%s cannot use an agent, since there is none', async 
   expect((await send('PUT', `${kind}/${id}`, { use_agent: false })).status).toBe(200)
 })
 
-for (const { from, isMissing, run, startSftp, startWebdav } of storeServers)
-  describe.skipIf(isMissing)(`on a server from ${from}`, run, () => {
+for (const { from, isMissing, startSftp, startWebdav } of storeServers)
+  describe.skipIf(isMissing)(`on a server from ${from}`, () => {
     test('an SFTP credential needs a key and the host key that the test shows', async () => {
       const home = await mkdtemp(path.join(os.tmpdir(), 'courtcrier-sign-in-'))
       const passphrase = 'open sesame'

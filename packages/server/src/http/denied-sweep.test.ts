@@ -1,4 +1,3 @@
-/** @module-tag beside */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestApi, type TestApi } from '../testing/api.ts'
 import { type DeniedField, deniable, denyFields, kept, makeWorld, type World } from '../testing/denied-world.ts'

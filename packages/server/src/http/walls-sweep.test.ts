@@ -1,4 +1,3 @@
-/** @module-tag beside */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withSystem } from '../base/db/firm-transaction.ts'

@@ -1,4 +1,3 @@
-/** @module-tag beside */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { deflateRawSync } from 'node:zlib'

@@ -15,8 +15,6 @@ interface StoreServers {
   /** Where the servers come from, for test titles. */
   from: string
   isMissing: boolean
-  /** When their tests run: with the others, or in `npm run test:beside`. */
-  run: { tags: 'beside'[] }
   startWebdav: (folder: string) => Promise<StoreServer>
   startSftp: (folder: string, options?: SftpOptions) => Promise<StoreServer>
 }
@@ -26,11 +24,10 @@ interface StoreServers {
  * independent implementation.
  */
 export const storeServers: readonly StoreServers[] = [
-  { from: 'npm', isMissing: false, run: { tags: [] }, startWebdav: startWebdavServer, startSftp: startSftpServer },
+  { from: 'npm', isMissing: false, startWebdav: startWebdavServer, startSftp: startSftpServer },
   {
     from: 'rclone',
     isMissing: !hasRclone(),
-    run: { tags: ['beside'] },
     startWebdav: (folder) => startRclone('webdav', folder),
     startSftp: (folder, { authorizedKeys } = {}) =>
       startRclone('sftp', folder, authorizedKeys === undefined ? [] : ['--authorized-keys', authorizedKeys]),

@@ -1,4 +1,3 @@
-/** @module-tag beside */
 import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { withSystem } from '../../base/db/firm-transaction.ts'

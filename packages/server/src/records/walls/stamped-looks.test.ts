@@ -1,4 +1,3 @@
-/** @module-tag beside */
 import { parseSearchQuery } from '@courtcrier/contract/query.ts'
 import type { Resource } from '@courtcrier/contract/resource.ts'
 import { tableOf } from '@courtcrier/contract/resource.ts'

@@ -1,4 +1,3 @@
-/** @module-tag beside */
 import { describeHostile } from '../../hostile.suite.ts'
 import { cmecfNda } from './parser.ts'
 

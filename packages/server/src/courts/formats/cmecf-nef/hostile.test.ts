@@ -1,4 +1,3 @@
-/** @module-tag beside */
 import { readdirSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'

@@ -32,8 +32,8 @@ const pairs = storeServers.map((server) =>
 )
 
 /** Against servers that know the keys and would also accept a password. */
-for (const { from, isMissing, run, startSftp, make } of pairs)
-  describe.skipIf(isMissing)(`SFTP by key, on a server from ${from}`, run, () => {
+for (const { from, isMissing, startSftp, make } of pairs)
+  describe.skipIf(isMissing)(`SFTP by key, on a server from ${from}`, () => {
     let home: string
     let folder: string
     let server: Awaited<ReturnType<typeof startSftp>>

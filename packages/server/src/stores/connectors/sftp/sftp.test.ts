@@ -6,8 +6,8 @@ import { connectAt, openSftpBench, shownHostKey } from '../../../testing/sftp-be
 import { storeServers } from '../../../testing/store-server.ts'
 import { describeConnector, describeFaults } from '../connector.suite.ts'
 
-for (const { from, isMissing, run, startSftp } of storeServers)
-  describe.skipIf(isMissing)(`SFTP, on a server from ${from}`, run, () => {
+for (const { from, isMissing, startSftp } of storeServers)
+  describe.skipIf(isMissing)(`SFTP, on a server from ${from}`, () => {
     let folder: string
     let server: Awaited<ReturnType<typeof startSftp>>
     let hostKey: string

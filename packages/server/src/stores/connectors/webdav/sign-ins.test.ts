@@ -22,8 +22,8 @@ const signIns = {
 } as const
 
 /** Against a WebDAV server behind one that asks for another sign-in. */
-for (const { from, isMissing, run, startWebdav } of storeServers)
-  describe.skipIf(isMissing)(`signing in, on a server from ${from}`, run, () => {
+for (const { from, isMissing, startWebdav } of storeServers)
+  describe.skipIf(isMissing)(`signing in, on a server from ${from}`, () => {
     let folder: string
     let server: Awaited<ReturnType<typeof startWebdav>>
     beforeAll(async () => {

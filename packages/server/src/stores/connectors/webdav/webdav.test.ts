@@ -7,8 +7,8 @@ import { storeServers } from '../../../testing/store-server.ts'
 import { openWebdavBench } from '../../../testing/webdav-bench.ts'
 import { describeConnector, describeFaults, describeHttpFaults, fileOf } from '../connector.suite.ts'
 
-for (const { from, isMissing, run, startWebdav } of storeServers)
-  describe.skipIf(isMissing)(`WebDAV, on a server from ${from}`, run, () => {
+for (const { from, isMissing, startWebdav } of storeServers)
+  describe.skipIf(isMissing)(`WebDAV, on a server from ${from}`, () => {
     let folder: string
     let server: Awaited<ReturnType<typeof startWebdav>>
     beforeAll(async () => {

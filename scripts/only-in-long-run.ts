@@ -1,0 +1,17 @@
+/** Test files that only `npm run test:long` runs, each with the reason. */
+export const onlyInLongRun: readonly string[] = [
+  // Minutes of killing servers, taking the database away and filling disks.
+  'e2e/faults/faults.test.ts',
+  'e2e/faults/delivery.test.ts',
+  'e2e/faults/database-away.test.ts',
+  'e2e/faults/full-disk.test.ts',
+  // Measures time, so nothing else may run next to it.
+  'e2e/hostile/watchdog.test.ts',
+  // The demo as a whole; its parts are tested with what they are made of.
+  'e2e/demo-firm.test.ts',
+  'e2e/demo-stream.test.ts',
+  // Builds the samples of docs/extending.md in a copy of the repository.
+  'scripts/extending.test.ts',
+  // `npm run check` times every regular expression; this asks whether it would notice a slow one.
+  'scripts/regexps.test.ts',
+]

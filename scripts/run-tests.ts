@@ -1,0 +1,30 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { describeReports, gathering, readReports } from './test-report.ts'
+import { root } from './walls.ts'
+
+/** One of the two runners and its arguments. */
+export type Program = readonly [runner: 'vitest' | 'playwright', args: readonly string[]]
+
+const paths = { vitest: 'vitest/vitest.mjs', playwright: '@playwright/test/cli.js' } as const
+
+/** Runs both to their ends and prints what failed in either, unless another program gathers their reports. */
+export function inTurn(programs: readonly Program[]): void {
+  const own = process.env[gathering] ? undefined : mkdtempSync(path.join(os.tmpdir(), 'courtcrier-tests-'))
+  if (own) process.env[gathering] = own
+  const codes = programs.map(start)
+  if (own) {
+    console.log(`\n${describeReports(readReports(own))}`)
+    rmSync(own, { recursive: true, force: true })
+  }
+  process.exitCode = codes.every((code) => code === 0) ? 0 : 1
+}
+
+function start([runner, args]: Program): number {
+  const empty = runner === 'vitest' ? '--passWithNoTests' : '--pass-with-no-tests'
+  const program = path.join(root, 'node_modules', paths[runner])
+  const { status } = spawnSync(process.execPath, [program, ...args, empty], { cwd: root, stdio: 'inherit' })
+  return status ?? 1
+}
