@@ -4,6 +4,7 @@ import type { CourtParser } from './parser.ts'
 import { parseNotice } from './registry.ts'
 import { type Body, readBody } from './text/body.ts'
 import { squeeze } from './text/found.ts'
+import { opensHeaderBlock, subjectLine } from './text/header-block.ts'
 
 /**
  * Splits a message with several notices into parts with one each: two forwards in one message, notices attached one
@@ -47,8 +48,7 @@ function findStarts(body: Body): number[] {
   const starts: number[] = []
   let last = 0
   for (const [place, text] of texts.entries()) {
-    const isBlock =
-      opensHeaderBlock.test(text) && texts.slice(place + 1, place + 12).some((line) => subjectLine.test(line))
+    const isBlock = opensHeaderBlock(texts, place)
     if (!isBlock && !isNoticeTitle(text)) continue
     const first = isBlock
       ? upTo(texts, { place, last, pattern: aboveBlock })
@@ -61,8 +61,6 @@ function findStarts(body: Body): number[] {
 }
 
 const longestLine = 400
-const opensHeaderBlock = /^[>|*\s]{0,12}(?:From|Von|De)\s?:/i
-const subjectLine = /^[>|*\s]{0,12}(?:Subject|Betreff|Objet|Asunto)\s?:[*\s]{0,3}/i
 const aboveBlock = /^[>|*\s]{0,12}(?:-{2,}|_{5,}|Begin forwarded message|.{0,9}(?:original|forwarded) message)/i
 const aboveTitle = /automatic e-?mail|note to public|court|district|circuit|bankruptcy|panel|PACER/i
 

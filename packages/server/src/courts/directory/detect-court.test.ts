@@ -22,6 +22,24 @@ test('a link outweighs the sender', () => {
   )
 })
 
+const block = '<p>From: ECF-CAND@cand.uscourts.gov<br>Sent: Monday<br>Subject: Activity in Case</p>'
+
+test("a link in a forward's covering note does not identify the court", () => {
+  const note = '<p>Compare the order in <a href="https://ecf.cacd.uscourts.gov/doc1/031">that case</a>.</p>'
+  expect(detectCourt(messageOf({ html: `${note}${block}<p>Doc ${link}</p>` })).found?.value).toBe('cand')
+  expect(detectCourt(messageOf({ html: `${note}${block}<p>no link</p>` })).found?.value).toBe('cand')
+})
+
+test('a forward whose links and header block name different courts is left to a person, with both as evidence', () => {
+  const other = block.replaceAll(/cand/gi, 'nysd')
+  const { found, evidence } = detectCourt(messageOf({ html: `${other}<p>Doc ${link}</p>` }))
+  expect(found).toBeUndefined()
+  expect(evidence.map(({ courtId, by }) => [courtId, by])).toEqual([
+    ['cand', 'link'],
+    ['nysd', 'sender'],
+  ])
+})
+
 test('a rewritten link identifies the court too', () => {
   const url = encodeURIComponent('https://ecf.txsd.uscourts.gov/doc1/179041128562')
   const html = `<a href="https://nam02.safelinks.protection.outlook.com/?url=${url}">7</a>`
@@ -104,10 +122,31 @@ function withoutClues(message: Message): Message {
   return messageOf({ ...rest, html: bare(html), text: bare(text) })
 }
 
+const files = ['nef/', 'nef/s3/', 'nda/'].flatMap((folder) =>
+  readdirSync(new URL(folder, corpus)).flatMap((name) => (/\.(?:txt|html)$/.test(name) ? [folder + name] : [])),
+)
+
+test('91 real federal messages are identified as before when forwarded under a note with a link to another court', async () => {
+  const changed: string[] = []
+  for (const file of files) {
+    const message = await readFixture(new URL(file, corpus))
+    const court = detectCourt(message).found?.value
+    const note = 'Compare the order in https://ecf.cacd.uscourts.gov/doc1/03112345'
+    const quoted = [
+      `From: ${message.from?.address ?? 'ecf@uscourts.gov'}`,
+      'Sent: Monday',
+      `Subject: ${message.subject}`,
+    ]
+    const forwarded = message.html
+      ? { html: `<p>${note}</p><p>${quoted.join('<br>')}</p>${message.html}` }
+      : { text: [note, '', ...quoted, '', message.text ?? ''].join('\n') }
+    const found = detectCourt(messageOf({ ...forwarded, subject: 'FW: notice' })).found?.value
+    if (found !== court) changed.push(`${file}: ${court}, forwarded ${found}`)
+  }
+  expect(changed).toEqual([])
+})
+
 test('89 of 91 real federal messages are identified by their heading alone; the others have none', async () => {
-  const files = ['nef/', 'nef/s3/', 'nda/'].flatMap((folder) =>
-    readdirSync(new URL(folder, corpus)).flatMap((name) => (/\.(?:txt|html)$/.test(name) ? [folder + name] : [])),
-  )
   const missed: string[] = []
   let told = 0
   for (const file of files) {

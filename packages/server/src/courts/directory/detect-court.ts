@@ -3,6 +3,7 @@ import type { Message } from '../message/message.ts'
 import { type Body, readBody } from '../text/body.ts'
 import { findAddresses } from '../text/email-addresses.ts'
 import { squeeze } from '../text/found.ts'
+import { opensHeaderBlock } from '../text/header-block.ts'
 import { findOpaqueLink, unwrapLink } from '../text/link.ts'
 import type { Court } from './court.ts'
 import { type HeadingKind, readHeadingLine } from './court-headings.ts'
@@ -17,17 +18,37 @@ export interface CourtDetection {
 /**
  * Detects the court that sent a message. Links outweigh everything else, because forwards preserve them and no one
  * gains by sending a notice with another court's links. Next are the sender, the Message-ID, addresses in a forward's
- * header block, and finally the court's name in the heading.
+ * header block, and finally the court's name in the heading. A forward's covering note says nothing about its notice;
+ * if a forward's header block and heading name another court than its links, none is found, and a person chooses.
  */
 export function detectCourt(message: Message): CourtDetection {
   const body = readBody(message)
   const candidates = new Map<string, Candidate>()
-  const links = linkClues(body)
-  // The text could only confirm what a link says, so it is searched only if there is none.
-  const clues = [...links, ...headerClues(message), ...(links.length > 0 ? [] : textClues(body))]
+  const quoted = findQuotedStart(body)
+  const links = linkClues(body, quoted)
+  // The text of a court's own message could only confirm what a link says, so it is searched only if there is none.
+  const texts = links.length > 0 && quoted === undefined ? [] : textClues(body, quoted ?? 0)
+  const isContradicted = contradicts(links, texts)
+  const clues = [...links, ...headerClues(message), ...(links.length === 0 || isContradicted ? texts : [])]
   for (const clue of clues) addClue(candidates, clue)
   const ranked = [...candidates.values()].sort((a, b) => b.weight - a.weight)
-  return { found: ranked[0]?.found, evidence: ranked.flatMap((candidate) => candidate.evidence) }
+  const evidence = ranked.flatMap((candidate) => candidate.evidence)
+  return isContradicted ? { evidence } : { found: ranked[0]?.found, evidence }
+}
+
+/** Where a forward's notice starts; undefined if the beginning of the message quotes no header block. */
+function findQuotedStart({ lines, text }: Body): number | undefined {
+  const first = lines.slice(0, headingLines)
+  const texts = first.map(({ start, end }) => squeeze(text.slice(start, Math.min(end, start + longestLine))))
+  const place = texts.findIndex((_, at) => opensHeaderBlock(texts, at))
+  return first[place]?.start
+}
+
+/** Whether the text names courts, and none of them is the one whose documents are linked. */
+function contradicts(links: readonly Clue[], texts: readonly Clue[]): boolean {
+  const linked = links[0]?.court?.id
+  const named = texts.flatMap(({ court }) => court?.id ?? [])
+  return linked !== undefined && named.length > 0 && !named.includes(linked)
 }
 
 interface Clue {
@@ -63,10 +84,12 @@ function addClue(candidates: Map<string, Candidate>, { court, weight, by, from, 
 /** A spread entry has dozens of links to one court; further ones add nothing. */
 const mostLinks = 50
 
-function linkClues(body: Body): Clue[] {
+/** Links from `from` on: those before it belong to a covering note. */
+function linkClues(body: Body, from = 0): Clue[] {
   const clues: Clue[] = []
   for (const link of body.links) {
     if (clues.length >= mostLinks) break
+    if (link.start < from) continue
     const court = courtOfLink(link.href)
     if (!court) continue
     const weight = clues.length === 0 ? weights.firstLink : weights.otherLink
@@ -106,12 +129,13 @@ function domainOf(address: string | undefined): string {
 
 /** The heading and a forward's header block come first, so nothing further down is searched. */
 const headingLines = 80
+const longestLine = 400
 
-function textClues(body: Body): Clue[] {
+function textClues(body: Body, from: number): Clue[] {
   const clues: Clue[] = []
   let kind: HeadingKind | undefined
-  for (const line of body.lines.slice(0, headingLines)) {
-    if (line.end - line.start > 400) continue
+  for (const line of body.lines.filter(({ start }) => start >= from).slice(0, headingLines)) {
+    if (line.end - line.start > longestLine) continue
     const text = body.text.slice(line.start, line.end)
     for (const { address, start, end } of findAddresses(text)) {
       const span = [line.start + start, line.start + end] as const
