@@ -1,9 +1,17 @@
 /**
  * The runs of digits in a number, without leading zeros. They include the `number_key` of any row whose number is
- * another spelling of this one, whichever run the database took for the serial number.
+ * another spelling of this one, whichever run the database took for the serial number. A number without digits has its
+ * letters as its only key, as in the database.
  */
 export function digitRuns(number: string): readonly string[] {
   const text = number.slice(0, 120)
+  if (!/\d/.test(text))
+    return [
+      number
+        .toLowerCase()
+        .replace(/[^a-z]+/g, '')
+        .slice(0, 120),
+    ].filter((key) => key !== '')
   const runs = [text, text.replace(/(?<=\d),(?=\d{3})/g, ''), ...otherWritings(text)].flatMap(
     (each) => each.match(/\d+/g) ?? [],
   )

@@ -28,12 +28,10 @@ export async function findCasesByNumber(
   { scope, docketNumber, courtId }: Wanted,
 ): Promise<readonly NumberedCase[]> {
   const court = courtId ? numberingCourt(courtId) : undefined
-  const serial = parseDocketNumber(docketNumber, court)?.serial
-  const pattern = serial === undefined ? docketNumber.replace(/[\\%_]/g, '\\$&') : `%${serial}%`
   const { rows } = await sql<NumberedCase>`
     select t.id, t.name, t.case_number as "caseNumber", coalesce(j.ecfx_jurisdiction_ids, '{}') as "courtIds"
     from cases t left join jurisdictions j on j.firm_id = t.firm_id and j.id = t.jurisdiction_id
-    where t.firm_id = ${scope.firmId} and (t.case_number like ${pattern} or t.number_key = any(${digitRuns(docketNumber)}::text[])) and ${isVisible('t', courtCase, scope)}
+    where t.firm_id = ${scope.firmId} and t.number_key = any(${digitRuns(docketNumber)}::text[]) and ${isVisible('t', courtCase, scope)}
     order by t.status desc, t.name limit 200`.execute(trx)
   return rows.filter(
     ({ caseNumber, courtIds }) =>

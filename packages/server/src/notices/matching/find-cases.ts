@@ -4,7 +4,7 @@ import type { Trx } from '../../base/db/database.ts'
 import { statement } from '../../base/db/statement.ts'
 import { digitRuns } from '../../base/lib/digit-runs.ts'
 import { courtAndWider, numberingCourt } from '../../courts/directory/directory.ts'
-import { matchDocketNumbers, parseDocketNumber } from '../../courts/directory/docket-number.ts'
+import { matchDocketNumbers } from '../../courts/directory/docket-number.ts'
 import { type Contradiction, judgeMatch, type KnownCase, type Sureness } from './contradictions.ts'
 import { sharesParty } from './parties.ts'
 
@@ -64,7 +64,7 @@ interface Question {
 
 /** Cases that share digits of the number or the court's case ID with the notice, those of its court first. */
 const readCandidates = statement<Question, CaseRow, readonly CaseRow[]>({
-  columns: 'court text, courts text[], keys text[], serials text[], numbers text[], runs text[]',
+  columns: 'court text, courts text[], keys text[], runs text[]',
   row: numbersOf,
   write: ({ firmId, rows }) => sql`
     select r.n, c.*, array(select distinct e.ecfx_jurisdiction_id from envelopes e
@@ -76,25 +76,19 @@ const readCandidates = statement<Question, CaseRow, readonly CaseRow[]>({
         select c.id, c.name, c.status, c.case_number as "caseNumber", c.unique_key as "uniqueKey",
           j.ecfx_jurisdiction_ids && r.courts as "isOfCourt", not r.court = any(j.ecfx_jurisdiction_ids) as "isOfWider", cardinality(j.ecfx_jurisdiction_ids) > 1 as "hasOtherCourts"
         from cases c join jurisdictions j on j.firm_id = c.firm_id and j.id = c.jurisdiction_id
-        where c.firm_id = ${firmId} and (c.unique_key = any(r.keys) or c.case_number like any(r.serials)
-          or c.case_number = any(r.numbers) or c.number_key = any(r.runs))
+        -- Each side of it has an index: a condition without one reads every case of the firm for every notice.
+        where c.firm_id = ${firmId} and (c.unique_key = any(r.keys) or c.number_key = any(r.runs))
         order by r.court = any(j.ecfx_jurisdiction_ids) desc, "isOfCourt" desc, c.status desc, c.id limit 200
       ) c`,
   answer: (rows) => rows,
 })
 
 function numbersOf({ notice: { courtId, cases } }: Question) {
-  const numbers = cases.map((entry) => entry.docketNumber.value)
   return {
     court: courtId.value,
     courts: courtAndWider(courtId.value),
     keys: cases.flatMap((entry) => (entry.courtCaseId ? [entry.courtCaseId.value] : [])),
-    serials: numbers.flatMap((number) => {
-      const serial = parseDocketNumber(number, numberingCourt(courtId.value))?.serial
-      return serial === undefined ? [] : [`%${serial}%`]
-    }),
-    numbers,
-    runs: numbers.flatMap(digitRuns),
+    runs: cases.flatMap((entry) => digitRuns(entry.docketNumber.value)),
   }
 }
 

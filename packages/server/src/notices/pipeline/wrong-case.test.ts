@@ -3,10 +3,6 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { withFirm } from '../../base/db/firm-transaction.ts'
 import { newId } from '../../base/db/ids.ts'
-import { digitRuns } from '../../base/lib/digit-runs.ts'
-import { numberingCourt } from '../../courts/directory/directory.ts'
-import { matchDocketNumbers } from '../../courts/directory/docket-number.ts'
-import { docketPairs } from '../../courts/directory/docket-pairs.suite.ts'
 import { receiveMessage } from '../../mail/receive.ts'
 import { eventually } from '../../mail/testing/eventually.ts'
 import { openOutgoingMail } from '../../outbox/mail/outgoing-mail.ts'
@@ -232,28 +228,6 @@ test("each case gets its own docket's ID, whichever of the dockets the firm has"
     held.services.database.kysely,
   )
   expect(rows[0]?.key).toBe('700200')
-})
-
-test("a number's key in the database finds each of its other spellings", async () => {
-  for (const { name, same, court, state } of docketPairs) {
-    for (const [a, b] of same.flatMap(
-      ([one, other]) =>
-        [
-          [one, other],
-          [other, one],
-        ] as const,
-    )) {
-      const { rows } = await sql<{ key: string }>`select similar_number(${a}) as key`.execute(
-        held.services.database.kysely,
-      )
-      const numbering = court
-        ? numberingCourt(court)
-        : { id: '', system: 'state' as const, type: 'NONE' as const, state: state ?? '', efiling: 'NONE' as const }
-      expect([name, a, b, matchDocketNumbers(a, b, numbering)]).toEqual([name, a, b, 'same'])
-      const found = digitRuns(b).includes(rows[0]?.key ?? '')
-      expect([name, a, b, found]).toEqual([name, a, b, true])
-    }
-  }
 })
 
 /** The other cases of a case's filings. */
