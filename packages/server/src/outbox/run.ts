@@ -4,6 +4,7 @@ import type { ClaimedJob, JobData, QueueName } from '../base/db/job.ts'
 import type { JobQueue } from '../base/db/jobs.ts'
 import { untilWritten } from '../base/db/patience.ts'
 import { type Sharing, sharedWork } from '../base/db/shared-work.ts'
+import type { Turns } from './turns.ts'
 
 /** One claimed row of a kind. */
 export interface Claim extends JobData {
@@ -55,6 +56,13 @@ export interface Kind<Claimed extends Claim, Note> {
   isRace?: (error: unknown) => boolean
   /** The table whose rows another live process may have marked; those rows are left to it (`isUnsureOfOthers`). */
   leavesToOthers?: string
+  /** Limits how much of it one destination and one firm get at a time, so that one that hangs delays no other. */
+  inTurn?: {
+    turns: Turns
+    destination: (claimed: Claimed) => string
+    /** What is recorded of work that waits for its turn, and the reason shown. */
+    waiting: (claimed: Claimed, isSlow: boolean) => { note: Note; later: string }
+  }
   /** Does the work, outside any transaction. Expected failures are returned, not thrown. */
   perform: (claimed: Claimed) => Promise<Performed<Note>>
   /** Records the result. Returns false if the row was changed in the meantime. */
@@ -91,10 +99,24 @@ async function runJob<Claimed extends Claim, Note>(
       await lookAgainIfSending({ database, jobs }, { queue: kind.queue, table: kind.leavesToOthers, data: key })
     return
   }
-  const end = endOf(kind, claimed, await kind.perform(claimed))
+  const end = endOf(kind, claimed, await performInTurn(kind, claimed))
   // The work is done: if its result weren't recorded, it would be done again.
   await untilWritten(() => lanes.record(database, key, (trx) => settle(kind, trx, { claimed, end })))
   kind.onEnd?.(claimed, end)
+}
+
+async function performInTurn<Claimed extends Claim, Note>(
+  { inTurn, perform }: Kind<Claimed, Note>,
+  claimed: Claimed,
+): Promise<Performed<Note>> {
+  if (!inTurn) return perform(claimed)
+  const turn = inTurn.turns.take(inTurn.destination(claimed), String(claimed.firmId))
+  if (!('end' in turn)) return { ...inTurn.waiting(claimed, turn.isSlow), waitMs: turn.waitMs }
+  try {
+    return await perform(claimed)
+  } finally {
+    turn.end()
+  }
 }
 
 /** Two workers can claim the same thing at the same time; the later one tries again. */

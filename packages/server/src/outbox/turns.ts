@@ -1,26 +1,30 @@
-/** The most calls that one process makes to a webhook at a time. */
-export const mostTogether = 4
-/** The same for a webhook whose calls take long, such as one whose receiver hangs. */
-const mostOfSlow = 1
-/** In milliseconds: calls that take at least this long count as slow. */
-const slowMs = 5000
-/** For all webhooks of a firm: half of the concurrency, so that other firms get theirs whatever its receivers do. */
-const mostOfFirm = 24
+/** How much of one kind of work a process does at a time. */
+export interface TurnLimits {
+  /** For one destination, such as a webhook or a DMS. */
+  mostTogether: number
+  /** For all destinations of a firm: less than the kind's concurrency, so that other firms get their part. */
+  mostOfFirm: number
+}
 
-/** In milliseconds: the shortest wait of a call that gets no turn. */
+/** The same for a destination whose work takes long, such as one that hangs. */
+const mostOfSlow = 1
+/** In milliseconds: work that takes at least this long counts as slow. */
+const slowMs = 5000
+
+/** In milliseconds: the shortest wait of work that gets no turn. */
 const leastWait = 500
-/** In milliseconds: the longest wait of a call that gets no turn. */
+/** In milliseconds: the longest wait of work that gets no turn. */
 const mostWait = 5 * 60_000
-/** In milliseconds: how long the first calls of a webhook are assumed to take. */
+/** In milliseconds: how long the first work for a destination is assumed to take. */
 const firstGuess = 250
 
-/** Limits how many calls to webhooks are made at a time. */
+/** Limits how much is done at a time, so that a destination that hangs delays no other. */
 export interface Turns {
   /**
-   * Returns a turn for a webhook, which must be ended, or the milliseconds until there may be one. Webhooks on the same
-   * host don't wait for each other: one may hang while another responds.
+   * Returns a turn for a destination, which must be ended, or the milliseconds until there may be one. Destinations on
+   * the same host don't wait for each other: one may hang while another responds.
    */
-  take: (webhook: string, firm?: string) => Turn | { waitMs: number }
+  take: (destination: string, firm?: string) => Turn | { waitMs: number; isSlow: boolean }
 }
 
 export interface Turn {
@@ -28,18 +32,19 @@ export interface Turn {
 }
 
 interface Lane {
-  running: number
-  /** How long its calls take, with the latest weighing most. */
+  /** When each piece of work under way began, by `performance.now()`, oldest first. */
+  running: number[]
+  /** How long its work takes, with the latest weighing most. */
   lastsMs: number
-  /** Until when the calls that were turned away will fill it, by `performance.now()`. */
+  /** Until when the work that was turned away will fill it, by `performance.now()`. */
   bookedUntil: number
 }
 
 /**
- * Hands out turns without a queue of its own: calls beyond the limit stay in the database's queue, and each is told
- * when those before it should be done, so that a long backlog isn't checked again and again.
+ * Hands out turns without a queue of its own: work beyond the limit stays in the database's queue, and each is told when
+ * that before it should be done, so that a long backlog isn't checked again and again.
  */
-export function openTurns(): Turns {
+export function openTurns({ mostTogether, mostOfFirm }: TurnLimits): Turns {
   const lanes = new Map<string, Lane>()
   const ofFirms = new Map<string, number>()
   const count = (firm: string, by: number) => {
@@ -48,32 +53,35 @@ export function openTurns(): Turns {
     else ofFirms.delete(firm)
   }
   return {
-    take(webhook, firm = webhook) {
+    take(destination, firm = destination) {
       const now = performance.now()
-      const lane = lanes.get(webhook) ?? { running: 0, lastsMs: firstGuess, bookedUntil: now }
-      lanes.set(webhook, lane)
-      if (lane.running >= limitOf(lane) || (ofFirms.get(firm) ?? 0) >= mostOfFirm) return { waitMs: book(lane, now) }
-      lane.running++
+      const lane = lanes.get(destination) ?? { running: [], lastsMs: firstGuess, bookedUntil: now }
+      lanes.set(destination, lane)
+      const limit = isSlow(lane, now) ? mostOfSlow : mostTogether
+      if (lane.running.length >= limit || (ofFirms.get(firm) ?? 0) >= mostOfFirm)
+        return { waitMs: book(lane, { now, limit }), isSlow: isSlow(lane, now) }
+      lane.running.push(now)
       count(firm, 1)
       return {
         end: () => {
-          lane.running--
+          const ended = performance.now()
+          lane.running.splice(lane.running.indexOf(now), 1)
           count(firm, -1)
-          lane.lastsMs = (lane.lastsMs + performance.now() - now) / 2
-          if (lane.running === 0 && lane.bookedUntil <= performance.now() && lane.lastsMs < slowMs)
-            lanes.delete(webhook)
+          lane.lastsMs = (lane.lastsMs + ended - now) / 2
+          if (lane.running.length === 0 && lane.bookedUntil <= ended && lane.lastsMs < slowMs) lanes.delete(destination)
         },
       }
     },
   }
 }
 
-function limitOf({ lastsMs }: Lane): number {
-  return lastsMs < slowMs ? mostTogether : mostOfSlow
+/** Work that hasn't ended yet tells it too: a destination that hangs is known before anything times out. */
+function isSlow({ lastsMs, running }: Lane, now: number): boolean {
+  return lastsMs >= slowMs || now - (running[0] ?? now) >= slowMs
 }
 
-function book(lane: Lane, now: number): number {
-  const next = Math.max(lane.bookedUntil, now) + lane.lastsMs / limitOf(lane)
+function book(lane: Lane, { now, limit }: { now: number; limit: number }): number {
+  const next = Math.max(lane.bookedUntil, now) + lane.lastsMs / limit
   lane.bookedUntil = Math.min(next, now + mostWait)
   return Math.max(leastWait, Math.round(lane.bookedUntil - now))
 }

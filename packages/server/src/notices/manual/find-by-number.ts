@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Trx } from '../../base/db/database.ts'
 import { digitRuns } from '../../base/lib/digit-runs.ts'
 import { courtAndWider, numberingCourt } from '../../courts/directory/directory.ts'
-import { matchDocketNumbers, normalizeDocketNumber, parseDocketNumber } from '../../courts/directory/docket-number.ts'
+import { matchDocketNumbers, normalizeDocketNumber } from '../../courts/directory/docket-number.ts'
 import type { SearchScope } from '../../records/viewer.ts'
 import { isVisible } from '../../records/visible-rows.ts'
 

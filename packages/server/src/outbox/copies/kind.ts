@@ -9,6 +9,7 @@ import type { Connector, FileToStore, Problem, Stored } from '../../stores/conne
 import { noteMade, remainingWait } from '../../stores/folder-delay.ts'
 import { isPaused, probeMs } from '../../stores/health.ts'
 import { type Kind, type Performed, unlessRace } from '../run.ts'
+import { openTurns, type TurnLimits } from '../turns.ts'
 import { type CopyPlace, claimPath, copyPlace, isPathTaken, pathChoice } from './copy-path.ts'
 import { type CopyRow, placeOf, startCopy } from './copy-row.ts'
 import { lostProperties } from './lost-properties.ts'
@@ -20,17 +21,25 @@ import { renderText } from './template.ts'
  * Saves documents to the firm's DMS. A crash at any point still results in one file, because its path is claimed before
  * it is written.
  */
-export function copyKind(services: Services): Kind<ClaimedCopy, Note> {
+export function copyKind(services: Services, turns = openTurns(copyTurns)): Kind<ClaimedCopy, Note> {
   const { metrics, jobs, config } = services
   return {
     queue: 'copy',
-    concurrency: 24,
+    concurrency: 48,
     on: services,
     claim: async (trx, key) => {
       const row = await startCopy(trx, key)
       return row && { ...row, ...(await takePath(trx, row)) }
     },
     isRace: isPathTaken,
+    inTurn: {
+      turns,
+      destination: ({ store }) => store.credentialId,
+      waiting: ({ store: { name } }, isSlow) => ({
+        later: isSlow ? `The DMS "${name}" takes long to answer, so its copies wait.` : waitsForTurn,
+        note: { waitsFor: 'retry' },
+      }),
+    },
     perform: async (copy) => performedBy(copy, 'problem' in copy ? copy : await write(services, copy)),
     record: async (trx, copy, end) => {
       const { firmId, envelopeId } = copy
@@ -45,6 +54,11 @@ export function copyKind(services: Services): Kind<ClaimedCopy, Note> {
     onEnd: (_copy, { status }) => metrics.copies.inc({ status: copyStatus[status] }),
   }
 }
+
+/** A DMS that responds gets as many as it can use; one that hangs, and one firm's, leave as many for the others. */
+const copyTurns: TurnLimits = { mostTogether: 24, mostOfFirm: 36 }
+
+const waitsForTurn = 'Waiting for its turn: other copies are being saved first.'
 
 /** As labeled in metrics. */
 const copyStatus = { done: 'succeeded', waiting: 'delayed', failed: 'failed' } as const

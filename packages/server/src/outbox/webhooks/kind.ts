@@ -8,12 +8,12 @@ import { recordEvent } from '../../records/audit.ts'
 import { forgetWanted } from '../../records/happenings/happenings.ts'
 import { bodyOf } from '../../records/happenings/payload.ts'
 import { type End, type Kind, type Performed, performNow } from '../run.ts'
+import { openTurns, type TurnLimits, type Turns } from '../turns.ts'
 import { type CallAttempt, type DueCall, endCall, keepSecret, startCall, turnOff } from './call-row.ts'
 import { isMakerWalledOff } from './maker.ts'
 import { type PostOptions, type PostResult, postCall } from './post-call.ts'
 import { reachOf } from './reach.ts'
 import { makeSigningSecret, redactHeaders, signatureHeaders } from './sign.ts'
-import { mostTogether, openTurns, type Turns } from './turns.ts'
 
 export type CallServices = Pick<Services, 'database' | 'jobs' | 'secrets' | 'config'>
 
@@ -38,13 +38,16 @@ interface ClaimedCall extends DueCall {
   isAskedFor?: boolean
 }
 
+/** Half of the concurrency for a firm's webhooks, so that other firms get theirs whatever its receivers do. */
+export const callTurns: TurnLimits = { mostTogether: 4, mostOfFirm: 24 }
+
 /**
  * Calls to the firm's webhooks, a few at a time for each: calls beyond that are put back until it is their turn. Calls
  * wait for receivers, not for the processor; a dozen receivers can hang before other calls have to wait.
  */
 export function callKind(
   services: CallServices,
-  { turns = openTurns(), ...deps }: CallDeps & { turns?: Turns } = {},
+  { turns = openTurns(callTurns), ...deps }: CallDeps & { turns?: Turns } = {},
 ): Kind<ClaimedCall, Note> {
   return {
     queue: 'webhook',
@@ -54,28 +57,22 @@ export function callKind(
       const due = await startCall(trx, key)
       return due && { ...due, isMakerWalledOff: await isMakerWalledOff(trx, due) }
     },
-    perform: (call) => {
-      const endedAt = deps.now?.() ?? new Date()
+    inTurn: {
+      turns,
+      destination: ({ webhookId }) => webhookId,
+      waiting: () => ({ later: waitsForTurn, note: { endedAt: new Date() } }),
+    },
+    perform: async (call) => {
       // It stays in the webhook's log and can be sent again from there.
-      if (call.isMakerWalledOff) return Promise.resolve({ failed: heldBack, note: { endedAt } })
-      return inTurn(turns, call, () => makeCall(services, call, deps))
+      if (call.isMakerWalledOff) return { failed: heldBack, note: { endedAt: deps.now?.() ?? new Date() } }
+      return makeCall(services, call, deps)
     },
     record: (trx, call, end) => record(trx, call, end),
     nextTry: waitAfter,
   }
 }
 
-async function inTurn(turns: Turns, call: DueCall, run: () => Promise<Performed<Note>>): Promise<Performed<Note>> {
-  const turn = turns.take(call.webhookId, String(call.firmId))
-  if (!('end' in turn)) return { later: waitsForTurn, waitMs: turn.waitMs, note: { endedAt: new Date() } }
-  try {
-    return await run()
-  } finally {
-    turn.end()
-  }
-}
-
-const waitsForTurn = `Waiting for its turn: a webhook gets up to ${mostTogether} calls at a time.`
+const waitsForTurn = `Waiting for its turn: a webhook gets up to ${callTurns.mostTogether} calls at a time.`
 
 const heldBack =
   "Not sent: an ethical wall keeps the user who set up this webhook's address out of the record. Someone no wall restricts can send it again once the wall is lifted, or enter the address again."

@@ -8,11 +8,13 @@ import { productRoutes } from '../../http/routes.ts'
 import { openTestApi, type TestApi } from '../../testing/api.ts'
 import { makeExamples } from '../../testing/examples.ts'
 import { openKind } from '../run.ts'
-import { callKind } from './kind.ts'
-import { mostTogether, openTurns } from './turns.ts'
+import { openTurns } from '../turns.ts'
+import { callKind, callTurns } from './kind.ts'
+
+const { mostTogether } = callTurns
 
 test('a webhook gets a few calls at a time, and others get theirs in the meantime', () => {
-  const turns = openTurns()
+  const turns = openTurns(callTurns)
   const taken = Array.from({ length: mostTogether }, () => turns.take('slow'))
   expect(taken.every((each) => 'end' in each)).toBe(true)
   expect(turns.take('slow')).toHaveProperty('waitMs')
@@ -23,7 +25,7 @@ test('a webhook gets a few calls at a time, and others get theirs in the meantim
 })
 
 test('calls beyond the limit come back one after the other, within minutes', () => {
-  const turns = openTurns()
+  const turns = openTurns(callTurns)
   for (let n = 0; n < mostTogether; n++) turns.take('slow')
   const waits = Array.from({ length: 10_000 }, () => {
     const taken = turns.take('slow')
@@ -57,7 +59,7 @@ async function serve(answer: RequestListener): Promise<{ port: number; heard: ()
 }
 
 test('webhooks of one firm that hang leave capacity for other firms', () => {
-  const turns = openTurns()
+  const turns = openTurns(callTurns)
   const taken = Array.from({ length: 60 }, (_, n) => turns.take(`hanging ${n % 20}`, 'one firm'))
   expect(taken.filter((each) => 'end' in each)).toHaveLength(24)
   expect(turns.take('healthy', 'another firm')).toHaveProperty('end')
@@ -65,7 +67,7 @@ test('webhooks of one firm that hang leave capacity for other firms', () => {
 
 test('a webhook whose calls take long gets one at a time', () => {
   vi.useFakeTimers({ toFake: ['performance'] })
-  const turns = openTurns()
+  const turns = openTurns(callTurns)
   const call = (ms: number) => {
     const turn = turns.take('slow')
     vi.advanceTimersByTime(ms)
