@@ -1,6 +1,6 @@
 import type { Filing, FilingNotice } from '../filings/filing.ts'
 import { mailDate } from '../filings/times.ts'
-import { getCourt, mailDomain } from '../world/courts.ts'
+import { getCourt } from '../world/courts.ts'
 import type { Court } from '../world/make-court.ts'
 import { makeAcmsBody } from './acms-body.ts'
 import { makeAppellateBody } from './appellate-body.ts'
@@ -8,7 +8,7 @@ import { makeBankruptcyBody } from './bankruptcy-body.ts'
 import { makeNoticeBody } from './body.ts'
 import { forwardMessage, quotedPrintable } from './forward.ts'
 import { makePlainBody } from './plain-body.ts'
-import { type SigningKey, signMessage } from './signing.ts'
+import { type SigningKey, signingOf, signMessage } from './signing.ts'
 import { makeStateNotice } from './state-notice.ts'
 
 /** A message ready for SMTP. */
@@ -30,10 +30,10 @@ export async function makeMessage(filing: Filing, notice: FilingNotice, key: Sig
   if (filing.layout === 'forward') {
     const message = toRaw(forwarded(filing, notice, court))
     const domain = email.slice(email.lastIndexOf('@') + 1)
-    return { ...facts, envelopeFrom: email, raw: await signMessage(message, { key, domain, at }) }
+    return { ...facts, envelopeFrom: email, raw: await signMessage(message, { key, domain, at, way: 'whole' }) }
   }
   const text = writers[court.kind]({ filing, notice, court, date: mailDate(at, court.timeZone) })
-  const raw = await signMessage(toRaw(text), { key, domain: mailDomain(court), at })
+  const raw = await signMessage(toRaw(text), { key, at, ...signingOf(court) })
   return { ...facts, envelopeFrom: court.sender, raw }
 }
 

@@ -1,7 +1,9 @@
 import { createPublicKey, generateKeyPairSync } from 'node:crypto'
 import { dkimSign } from 'mailauth'
 import { allCourts, mailDomain } from '../world/courts.ts'
+import type { Court } from '../world/make-court.ts'
 import { firm } from '../world/names.ts'
+import { type SigningWayName, signingWays } from './signing-ways.ts'
 
 /** The key that signs a sandbox's notices; one for all its courts. PEM. */
 export interface SigningKey {
@@ -19,27 +21,32 @@ export function makeSigningKey(): SigningKey {
   return { privateKey, selector: 'ecf2026' }
 }
 
-/** Adds a DKIM-Signature before the message. Throws when it can't be signed. */
+/** Adds a DKIM-Signature before the message, in one of the courts' ways. Throws when it can't be signed. */
 export async function signMessage(
   message: Buffer,
-  input: { key: SigningKey; domain: string; at: Date },
+  { key, domain, way, at }: { key: SigningKey; domain: string; way: SigningWayName; at: Date },
 ): Promise<Buffer> {
-  const signature = {
-    signingDomain: input.domain,
-    selector: input.key.selector,
-    privateKey: input.key.privateKey,
-  }
+  const { canonicalization, headers } = signingWays[way]
+  const signature = { signingDomain: domain, selector: key.selector, privateKey: key.privateKey, canonicalization }
   const result = await dkimSign(message, {
     ...signature,
     // mailauth signs with the entries of this list; its types require the same values at the top level.
     signatureData: [signature],
-    signTime: input.at,
-    headerList: ['From', 'To', 'Subject', 'Date', 'Message-ID', 'MIME-Version', 'Content-Type'],
+    // Regenerated notices have a later date, and a signature dated in the future isn't valid.
+    signTime: new Date(Math.min(at.getTime(), Date.now())),
+    headerList: [...headers],
   })
   const failed = result.errors?.[0]
   if (failed !== undefined || result.signatures === '')
     throw new Error('A notice could not be signed', { cause: failed })
   return Buffer.concat([Buffer.from(result.signatures), message])
+}
+
+/** How a court signs, and for which domain: CM/ECF for the whole judiciary, all others for their own. */
+export function signingOf(court: Court): { domain: string; way: SigningWayName } {
+  if (court.kind === 'acms') return { domain: mailDomain(court), way: 'acms' }
+  if (court.kind === 'state') return { domain: mailDomain(court), way: 'whole' }
+  return { domain: 'uscourts.gov', way: court.kind === 'bankruptcy' ? 'cmecf2024' : 'cmecf2025' }
 }
 
 /**
@@ -49,11 +56,11 @@ export async function signMessage(
 export function makeTxtRecords(key: SigningKey): ReadonlyMap<string, string[][]> {
   const publicKey = createPublicKey(key.privateKey).export({ type: 'spki', format: 'der' }).toString('base64')
   const dkim = `v=DKIM1; k=rsa; p=${publicKey}`
-  const domains = [...allCourts.map(mailDomain), firm.domain]
+  const domains = [...allCourts.map(mailDomain), firm.domain, 'uscourts.gov']
   const records = domains.flatMap((domain): [string, string[][]][] => [
     [domain, [['v=spf1 ip4:127.0.0.0/8 ip6:::1 ip6:::ffff:127.0.0.0/104 -all']]],
     [`${key.selector}._domainkey.${domain}`, [dkim.match(/.{1,255}/g) ?? []]],
     [`_dmarc.${domain}`, [['v=DMARC1; p=reject; sp=reject; adkim=r; aspf=r']]],
   ])
-  return new Map([...records, ['_dmarc.uscourts.gov', [['v=DMARC1; p=reject; sp=reject']]]])
+  return new Map(records)
 }

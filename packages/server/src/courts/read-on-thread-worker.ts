@@ -2,14 +2,17 @@ import { answerQuestions } from '../base/lib/answer-questions.ts'
 import { compileFormat } from './formats/firm-format/compile-format.ts'
 import type { FirmParser, FormatDefinition } from './formats/firm-format/definition.ts'
 import { tryFormat } from './formats/firm-format/try-format.ts'
-import { decodeOriginal } from './message/forwarding.ts'
+import { findOriginal } from './message/forwarding.ts'
 import type { Message } from './message/message.ts'
 import { type DecodedMail, decodeMessage } from './message/mime.ts'
-import type { ReadingQuestion, Received } from './read-on-thread.ts'
+import { takeSigned } from './message/signed-reading.ts'
+import type { ReadingQuestion, Received, SettleTask } from './read-on-thread.ts'
 import { parseNotice } from './registry.ts'
+import { type SettledReading, settleReading } from './settle-reading.ts'
 import { findNotices, takePart } from './split-notices.ts'
 
 answerQuestions(async ({ task, ...received }: ReadingQuestion) => {
+  if (typeof task === 'object' && 'signed' in task) return settle(received, task)
   const decoded = await decodeExcerpt(received)
   if ('problem' in decoded) return decoded
   const { message } = decoded
@@ -20,11 +23,38 @@ answerQuestions(async ({ task, ...received }: ReadingQuestion) => {
   return parts.length > 1 ? { parts } : parseNotice(message, task.courtId, formats)
 })
 
-async function decodeExcerpt({ raw, key, originalId, part }: Received): Promise<DecodedMail> {
-  const whole = await decodeOnce(raw, key)
-  if ('problem' in whole) return whole
-  const read = originalId === undefined ? whole : await decodeOriginal(whole.message, originalId)
+async function settle(received: Received, { formats, ...task }: SettleTask): Promise<SettledReading> {
+  const source = await findSource(received)
+  if ('problem' in source) return source
+  const delivered = await decodeOnce(source)
+  if ('problem' in delivered) return delivered
+  const settled = await settleReading({
+    ...task,
+    raw: source.raw,
+    delivered: delivered.message,
+    formats: formats.map(compiled),
+  })
+  return 'message' in settled ? { ...settled, message: withOwnContents(settled.message) } : settled
+}
+
+async function decodeExcerpt(received: Received): Promise<DecodedMail> {
+  const source = await findSource(received)
+  if ('problem' in source) return source
+  const { reading, part } = received
+  const read = await decodeOnce({ ...source, reading })
   return 'message' in read && part && part.originalId === undefined ? { message: takePart(read.message, part) } : read
+}
+
+type Source = Pick<Received, 'raw' | 'key' | 'reading'>
+
+/** The bytes of the message or, for a forward, of the attached one. */
+async function findSource({ raw, key, originalId }: Received): Promise<Source | { problem: string }> {
+  if (originalId === undefined) return { raw, ...(key !== undefined && { key }) }
+  const whole = await decodeOnce({ raw, ...(key !== undefined && { key }) })
+  if ('problem' in whole) return whole
+  const original = findOriginal(whole.message, originalId)
+  if (!original) return { problem: 'The attached original is not in the message any more.' }
+  return { raw: original, ...(key !== undefined && { key: `${key} ${originalId}` }) }
 }
 
 /** A message is parsed shortly after it is decoded, so the decoded form is cached. */
@@ -32,14 +62,15 @@ const recent = new Map<string, DecodedMail>()
 const mostRecent = 64
 const largestRecent = 500_000
 
-async function decodeOnce(raw: Uint8Array, key: string | undefined): Promise<DecodedMail> {
-  const known = key === undefined ? undefined : recent.get(key)
+async function decodeOnce({ raw, key, reading }: Source): Promise<DecodedMail> {
+  const name = key === undefined || !reading ? key : `${key} ${JSON.stringify(reading)}`
+  const known = name === undefined ? undefined : recent.get(name)
   if (known) return known
-  const decoded = await decodeMessage(raw)
-  if (key === undefined || raw.byteLength > largestRecent) return decoded
+  const decoded = await decodeMessage(reading ? takeSigned(raw, reading) : raw, reading !== undefined)
+  if (name === undefined || raw.byteLength > largestRecent) return decoded
   const [oldest] = recent.keys()
   if (recent.size >= mostRecent && oldest !== undefined) recent.delete(oldest)
-  recent.set(key, decoded)
+  recent.set(name, decoded)
   return decoded
 }
 

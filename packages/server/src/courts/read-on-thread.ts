@@ -1,19 +1,29 @@
 import type { ParseResult } from '@courtcrier/contract/notice.ts'
 import { openSharedThread } from '../base/lib/shared-thread.ts'
+import type { SendingHabit } from './directory/sending-habits.ts'
 import type { FirmParser, FormatDefinition } from './formats/firm-format/definition.ts'
 import type { FormatTrial } from './formats/firm-format/try-format.ts'
 import type { MessagePart } from './message/message.ts'
 import type { DecodedMail } from './message/mime.ts'
+import type { Reading, SignedHeaders } from './message/signed-reading.ts'
+import type { SettledReading } from './settle-reading.ts'
 
 /** A request to the thread. */
 export interface ReadingQuestion extends Received {
-  task: 'decode' | ParseTask | { format: FormatDefinition }
+  task: 'decode' | ParseTask | SettleTask | { format: FormatDefinition }
 }
 
 interface ParseTask {
   courtId: string | undefined
   formats: readonly FormatDefinition[]
   isSplit: boolean
+}
+
+/** Settles how a signed message is read. */
+export interface SettleTask {
+  signed: SignedHeaders
+  habit: SendingHabit | undefined
+  formats: readonly FormatDefinition[]
 }
 
 /** A received message, and what to read from it. */
@@ -23,6 +33,8 @@ export interface Received {
   key?: string
   /** For a forward, the attached message to read instead. */
   originalId?: string | undefined
+  /** What of the message, or of that attached message, is believed; absent if nothing proves its sender. */
+  reading?: Reading | undefined
   /** If the message contains several notices, the one to read. */
   part?: MessagePart | undefined
 }
@@ -37,12 +49,20 @@ interface ParseOptions {
   isSplit?: boolean
 }
 
+interface Settling {
+  signed: SignedHeaders
+  habit: SendingHabit | undefined
+  formats: readonly FirmParser[]
+}
+
 /** Reads messages without blocking the process, whatever they contain. */
 export interface MessageReader {
   /** Does what `decodeMessage` does. */
   decode: (received: Received) => Promise<DecodedMail>
   /** Does what `decodeMessage`, `findNotices` (if the message is to be split) and `parseNotice` do in turn. */
   parse: (received: Received, how?: ParseOptions) => Promise<MessageReading>
+  /** Does what `settleReading` does for the message or, with `originalId`, for the attached one. */
+  settle: (received: Received, task: Settling) => Promise<SettledReading>
   /** Tries a firm's format on a message. */
   tryFormat: (received: Received, format: FirmParser) => Promise<FormatTrial | { problem: string }>
 }
@@ -69,6 +89,8 @@ export function openMessageReader({ computeMs, memoryMb }: { computeMs: number; 
       const answer = await ask<MessageReading>(received, task)
       return 'problem' in answer ? { unclear: answer.problem, understood: {} } : answer
     },
+    settle: (received, { formats, ...signed }) =>
+      ask<SettledReading>(received, { ...signed, formats: formats.map(({ definition }) => definition) }),
     tryFormat: (received, { definition }) => ask<FormatTrial>(received, { format: definition }),
   }
 }

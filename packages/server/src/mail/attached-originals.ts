@@ -1,18 +1,20 @@
 import { domainOf, findSenderOfDomain, type KnownSender, short } from '../courts/directory/look-alike.ts'
 import { findOriginals, innerMessages } from '../courts/message/forwarding.ts'
+import type { Reading } from '../courts/message/signed-reading.ts'
 import { messageReader } from '../courts/read-on-thread.ts'
+import { readSigned } from './read-signed.ts'
 import { type CheckedMessage, isOnly, type SenderCheck, temporary, unverified, whyNotChecked } from './sender-check.ts'
-import type { Examine } from './sender-evidence.ts'
 import { whyNotExamined } from './why-not-examined.ts'
 
 /**
  * Only attached messages that courts signed are read, so it doesn't matter who forwarded them. If one of the attached
  * messages isn't signed by a court, it is neither trusted nor silently dropped: a person reviews all of them.
  */
-export async function checkOriginals({ message, examine }: CheckedMessage): Promise<SenderCheck | undefined> {
+export async function checkOriginals(input: CheckedMessage): Promise<SenderCheck | undefined> {
+  const { message } = input
   const originals = findOriginals(message)
   const examined = await Promise.all(
-    originals.map(async ({ id, raw }) => ({ id, found: await examineOriginal(raw, examine) })),
+    originals.map(async ({ id, raw }) => ({ id, found: await examineOriginal(raw, input) })),
   )
   const intact = examined.flatMap(({ id, found }) => (found && found !== 'no answer' ? [{ id, ...found }] : []))
   if (examined.some(({ found }) => found === 'no answer'))
@@ -27,30 +29,45 @@ export async function checkOriginals({ message, examine }: CheckedMessage): Prom
 
 function intactSenderCheck(by: string, first: IntactOriginal, intact: readonly (IntactOriginal & { id: string })[]) {
   const { sender, signedBy } = first
+  const signers = intact.every(({ sender: { court } }) => court) ? 'the court' : 'its sender'
+  const remark = intact.find((one) => one.remark !== '')?.remark ?? ''
   const sentence =
     intact.length === 1
       ? `Forwarded by ${by}, from ${sender.name}; the attached original carries the intact signature of ${signedBy} and is all that was read.`
       : `Forwarded by ${by}; each of the ${intact.length} attached originals carries the intact signature of its court, and they are all that is read.`
   return {
     trust: 'forwarded' as const,
-    sentence,
+    sentence: `${sentence}${remark}`,
     // If there are several, each becomes its own item with this line.
-    proof: `Forwarded by ${by}; the signature of ${intact.length === 1 ? signedBy : 'the court'} on the original is intact`,
+    proof: `Forwarded by ${by}; the signature of ${intact.length === 1 ? signedBy : signers} on the original is intact`,
     originalIds: intact.map(({ id }) => id),
+    believed: Object.fromEntries(intact.map(({ id, reading, writer }) => [id, { reading, writer }])),
   }
 }
 
 interface IntactOriginal {
   sender: KnownSender
   signedBy: string
+  reading: Reading
+  writer: string
+  remark: string
 }
 
-async function examineOriginal(raw: Uint8Array, examine: Examine): Promise<IntactOriginal | 'no answer' | undefined> {
+async function examineOriginal(
+  raw: Uint8Array,
+  { examine, formats }: CheckedMessage,
+): Promise<IntactOriginal | 'no answer' | undefined> {
   const decoded = await messageReader.decode({ raw })
   if ('problem' in decoded || whyNotChecked(decoded.message) || whyNotExamined(raw)) return undefined
-  const sender = findSenderOfDomain(domainOf(decoded.message.from?.address ?? ''))
+  const writer = domainOf(decoded.message.from?.address ?? '')
+  const sender = findSenderOfDomain(writer)
   if (!sender) return undefined
   const evidence = await examine({ raw, origin: {}, trustedSealers: [] })
-  if (evidence.signedBy && isOnly(decoded.message, evidence)) return { sender, signedBy: short(evidence.signedBy) }
+  const { signedBy, signed } = evidence
+  if (signedBy && signed && isOnly(decoded.message, evidence)) {
+    const read = await readSigned({ raw, formats }, { signed, domain: writer })
+    if ('problem' in read) return undefined
+    return { sender, signedBy: short(signedBy), reading: read.reading, writer, remark: read.remark }
+  }
   return evidence.hasDnsTrouble ? 'no answer' : undefined
 }

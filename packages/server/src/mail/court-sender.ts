@@ -1,38 +1,73 @@
 import { domainOf, type KnownSender, short } from '../courts/directory/look-alike.ts'
+import { wholeMessage } from './believed.ts'
 import type { Origin } from './origin.ts'
+import { readSigned } from './read-signed.ts'
 import { type CheckedMessage, isOnly, type SenderCheck, temporary, unverified } from './sender-check.ts'
 import type { SenderEvidence } from './sender-evidence.ts'
 
 /** Checks whether the court or e-filing system that owns the sender's address sent the message itself. */
-export async function checkKnown(
-  { raw, message, origin, trustedForwarders, examine }: CheckedMessage,
-  sender: KnownSender,
-): Promise<SenderCheck> {
+export async function checkKnown(input: CheckedMessage, sender: KnownSender): Promise<SenderCheck> {
+  const { raw, message, origin, trustedForwarders, examine } = input
   const evidence = await examine({ raw, origin, trustedSealers: trustedForwarders })
-  const { signedBy, vouchedBy } = evidence
+  const domain = domainOf(message.from?.address ?? '')
   if (!isOnly(message, evidence)) return unverified('its "From" header can be read in more than one way')
-  if (signedBy) {
-    const sentence = signedSentence(sender, signedBy, { evidence, origin })
-    return { trust: 'verified', sentence, proof: 'Sent by the court, signature intact' }
-  }
-  if (evidence.isSentByDomain) {
-    return {
-      trust: 'verified',
-      sentence: `${capital(sender.name)} sent it: one of its own mail servers delivered it (SPF). It is not signed.`,
-      proof: "Sent by the court's own mail server; not signed",
+  if (evidence.isSentByDomain) return sentByOwnServer(sender, { evidence, origin, domain })
+  const { signedBy, signed, vouchedBy, vouched } = evidence
+  const covered = signed ?? vouched
+  if (covered) {
+    const read = await readSigned(input, { signed: covered, domain })
+    if ('problem' in read) return unverified(`it says it is from ${sender.name}, but ${read.problem}`)
+    const believed = { [wholeMessage]: { reading: read.reading, writer: domain } }
+    if (signedBy) {
+      const sentence = `${signedSentence(sender, signedBy, { evidence, origin })}${read.remark}`
+      return { trust: 'verified', sentence, proof: signedProof(sender), believed, readAs: read.message }
     }
-  }
-  if (vouchedBy) {
     return {
       trust: 'forwarded',
-      sentence: `Forwarded: it was changed on the way, but ${vouchedBy} confirms (ARC) that ${sender.name} sent it.`,
-      proof: `Forwarded; ${vouchedBy} found the court's signature intact`,
+      sentence: `Forwarded: it was changed on the way, but ${vouchedBy} confirms (ARC) that ${sender.name} sent it.${read.remark}`,
+      proof: sender.court
+        ? `Forwarded; ${vouchedBy} found the court's signature intact`
+        : `Forwarded; ${vouchedBy} found the signature of ${signatoryOf(sender)} intact`,
+      believed,
+      readAs: read.message,
     }
   }
-  if (evidence.hasDnsTrouble) return temporary(`DNS could not be queried about ${domainOf(evidence.from[0] ?? '')}`)
+  if (evidence.hasDnsTrouble) return temporary(`DNS could not be queried about ${domain}`)
   return unverified(
     `it says it is from ${sender.name}, but ${evidence.signatureProblem}, and ${serverProblem(evidence, origin)}`,
   )
+}
+
+interface Delivery {
+  evidence: SenderEvidence
+  origin: Origin
+  domain: string
+}
+
+/** Nobody could have changed it on the way, so all of it is believed, exactly as it is. */
+function sentByOwnServer(sender: KnownSender, { evidence, origin, domain }: Delivery): SenderCheck {
+  const believed = { [wholeMessage]: { reading: {}, writer: domain } }
+  if (evidence.signedBy) {
+    const sentence = signedSentence(sender, evidence.signedBy, { evidence, origin })
+    return { trust: 'verified', sentence, proof: signedProof(sender), believed }
+  }
+  return {
+    trust: 'verified',
+    sentence: `${capital(sender.name)} sent it: one of its own mail servers delivered it (SPF). It is not signed.`,
+    proof: sender.court
+      ? "Sent by the court's own mail server; not signed"
+      : `Sent by the mail server of ${signatoryOf(sender)}; not signed`,
+    believed,
+  }
+}
+
+/** Emails about the notice say who signed it: an e-filing service isn't the court. */
+function signedProof(sender: KnownSender): string {
+  return sender.court ? 'Sent by the court, signature intact' : `Signed by ${signatoryOf(sender)}`
+}
+
+function signatoryOf({ signsAs, name }: KnownSender): string {
+  return signsAs ?? name
 }
 
 function signedSentence(

@@ -1,21 +1,27 @@
-import { domainOf, type KnownSender, short } from '../courts/directory/look-alike.ts'
+import { domainOf, short } from '../courts/directory/look-alike.ts'
+import { type Forward, findForward } from '../courts/message/forwarding.ts'
+import type { SignedHeaders } from '../courts/message/signed-reading.ts'
+import { wholeMessage } from './believed.ts'
+import { readSigned, type SignedMessage } from './read-signed.ts'
 import { type CheckedMessage, type Insider, isOnly, type SenderCheck, temporary, unverified } from './sender-check.ts'
 import type { SenderEvidence } from './sender-evidence.ts'
 
 /** Checks a sender named by one of the firm's formats. Once proven, its messages count only as read by that format. */
-export async function checkNamed(
-  { raw, message, origin, formatsOf, examine }: CheckedMessage,
-  address: string,
-): Promise<SenderCheck | undefined> {
+export async function checkNamed(input: CheckedMessage, address: string): Promise<SenderCheck | undefined> {
+  const { raw, message, origin, formatsOf, examine } = input
   const onlyFor = await formatsOf(address.toLowerCase())
   if (onlyFor.length === 0) return undefined
   const evidence = await examine({ raw, origin, trustedSealers: [] })
-  const way = isOnly(message, evidence) ? wayOfProof(evidence, { domain: domainOf(address) }) : undefined
-  if (!way) return evidence.hasDnsTrouble ? temporary(`DNS could not be queried about ${domainOf(address)}`) : undefined
+  const domain = domainOf(address)
+  const way = isOnly(message, evidence) ? wayOfProof(evidence, { domain }) : undefined
+  if (!way) return evidence.hasDnsTrouble ? temporary(`DNS could not be queried about ${domain}`) : undefined
+  const read = way.signed ? await readSigned(input, { signed: way.signed, domain }) : delivered
+  if ('problem' in read) return unverified(`it is from ${short(address)}, but ${read.problem}`)
   return {
     trust: 'verified',
-    sentence: `${short(address)} sent it, whose address is proven (${way}) and named in a notice format of the firm.`,
-    proof: `Sent by ${short(address)}, proven by ${way}`,
+    sentence: `${short(address)} sent it, whose address is proven (${way.name}) and named in a notice format of the firm.${read.remark}`,
+    proof: `Sent by ${short(address)}, proven by ${way.name}`,
+    believed: { [wholeMessage]: read.reading ? { reading: read.reading } : {} },
     onlyFor,
   }
 }
@@ -24,10 +30,8 @@ export async function checkNamed(
  * Checks a forward: quoted content counts only if someone known at the firm sent it and the message is proven to be
  * theirs.
  */
-export async function checkForward(
-  { raw, message, origin, examine, findInsider }: CheckedMessage,
-  quoted: KnownSender,
-): Promise<SenderCheck> {
+export async function checkForward(input: CheckedMessage, { from: quoted }: Forward): Promise<SenderCheck> {
+  const { raw, message, origin, examine, findInsider } = input
   const address = message.from?.address ?? ''
   const by = short(address)
   const insider = await findInsider(address)
@@ -39,10 +43,16 @@ export async function checkForward(
   const evidence = await examine({ raw, origin, trustedSealers: [] })
   const way = isOnly(message, evidence) ? wayOfProof(evidence, { domain: domainOf(address), ...insider }) : undefined
   if (way) {
+    const read = way.signed ? await readSigned(input, { signed: way.signed, domain: domainOf(address) }) : delivered
+    if ('problem' in read) return unverified(`it looks forwarded by ${by}, but ${read.problem}`)
+    const signedFor = read.message ? findForward(read.message)?.from : quoted
+    if (!signedFor) return unverified(`it looks forwarded by ${by}, who signed nothing that a court wrote`)
     return {
       trust: 'forwarded',
-      sentence: `Forwarded by ${by}, whose address is proven (${way}), from ${quoted.name}.`,
+      sentence: `Forwarded by ${by}, whose address is proven (${way.name}), from ${signedFor.name}.${read.remark}`,
       proof: `Forwarded by ${by}`,
+      believed: { [wholeMessage]: read.reading ? { reading: read.reading } : {} },
+      ...(read.message && { readAs: read.message }),
     }
   }
   if (evidence.hasDnsTrouble) return temporary(`DNS could not be queried about ${short(domainOf(by))}`)
@@ -56,15 +66,27 @@ export async function checkForward(
   )
 }
 
+/** A way to prove an address. */
+interface Way {
+  name: string
+  /** What its signature covers, if the message didn't come from the sender's own server. */
+  signed?: SignedHeaders
+}
+
+/** All of a message from the sender's own server is believed. */
+const delivered: Partial<SignedMessage> & { remark: string } = { remark: '' }
+
 /** How the address is proven to have sent the message; undefined if it isn't. */
 function wayOfProof(
-  { signedBy, isSentByDomain, spfDomain = '' }: SenderEvidence,
+  { signedBy, signed, isSentByDomain, spfDomain = '' }: SenderEvidence,
   { domain, ownDomain }: { domain: string } & Insider,
-): string | undefined {
+): Way | undefined {
   // A neighbor under the same provider's domain isn't part of the firm's domain, even if DMARC considers it aligned.
   const speaks = (other: string) => isWithin(domain, other) || (ownDomain !== undefined && isWithin(other, ownDomain))
-  if (signedBy && speaks(signedBy.toLowerCase())) return `DKIM of ${short(signedBy)}`
-  if (isSentByDomain && speaks(spfDomain.toLowerCase())) return `SPF of ${short(spfDomain)}`
+  const isOwnServer = isSentByDomain && speaks(spfDomain.toLowerCase())
+  if (signedBy && signed && speaks(signedBy.toLowerCase()))
+    return { name: `DKIM of ${short(signedBy)}`, ...(!isOwnServer && { signed }) }
+  if (isOwnServer) return { name: `SPF of ${short(spfDomain)}` }
   return undefined
 }
 

@@ -1,5 +1,7 @@
 import type { TrustLevel } from '@courtcrier/contract/notice.ts'
+import type { FirmParser } from '../courts/formats/firm-format/definition.ts'
 import type { Message } from '../courts/message/message.ts'
+import type { BelievedParts } from './believed.ts'
 import type { Origin } from './origin.ts'
 import type { Examine, SenderEvidence } from './sender-evidence.ts'
 
@@ -18,8 +20,12 @@ export interface SenderCheck {
   proof?: string
   /** Hashes of the attached messages that courts signed; only these are read. */
   originalIds?: readonly string[]
+  /** What of it is believed, if something proves its sender. */
+  believed?: BelievedParts
   /** Names of the firm's formats for which the sender is proven; for these alone, not as a court. */
   onlyFor?: readonly string[]
+  /** The message as it is believed, for finding signs of a fake; not saved. */
+  readAs?: Message
   /** Signs of a fake, each as the middle of a sentence. */
   reasons?: readonly string[]
 }
@@ -34,6 +40,8 @@ export interface SenderCheckOptions {
   findInsider?: FindInsider
   /** Returns the names of the firm's formats that name an address as their sender; none if absent. */
   formatsOf?: (address: string) => Promise<readonly string[]>
+  /** Returns the firm's formats, by which its messages may be read; none if absent. */
+  formats?: () => Promise<readonly FirmParser[]>
   /** Checks signatures and servers. */
   examine: Examine
   /** How long the check may take. */
@@ -56,6 +64,7 @@ export interface CheckedMessage {
   trustedForwarders: readonly string[]
   findInsider: FindInsider
   formatsOf: NonNullable<SenderCheckOptions['formatsOf']>
+  formats: NonNullable<SenderCheckOptions['formats']>
   examine: Examine
 }
 

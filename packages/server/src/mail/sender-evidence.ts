@@ -5,6 +5,7 @@ import { dkimVerify } from 'mailauth/lib/dkim/verify.js'
 import { evaluateDmarc } from 'mailauth/lib/dmarc/index.js'
 import { spf } from 'mailauth/lib/spf/index.js'
 import { domainOf } from '../courts/directory/look-alike.ts'
+import type { SignedHeaders } from '../courts/message/signed-reading.ts'
 import { isAbsence, type Resolve } from './dns-gateway.ts'
 import type { Origin } from './origin.ts'
 
@@ -14,6 +15,8 @@ export interface SenderEvidence {
   from: readonly string[]
   /** The domain whose intact signature covers the whole message and is aligned with the From address. */
   signedBy?: string
+  /** What that signature covers. */
+  signed?: SignedHeaders
   /** What is wrong with the signature expected from the sender. */
   signatureProblem?: string
   /** The domain SPF was checked for: the envelope sender's, or the server's if there is none. */
@@ -26,6 +29,8 @@ export interface SenderEvidence {
   isDisowned: boolean
   /** A known forwarding service vouches that the message was authentic when it arrived there. */
   vouchedBy?: string
+  /** What the service's own signature covers. */
+  vouched?: SignedHeaders
   /** A DNS query had no answer, so a failed check may not be a real failure. */
   hasDnsTrouble: boolean
 }
@@ -62,8 +67,7 @@ async function gatherEvidence({ raw, origin, trustedSealers }: Examination, reso
     rejectRsaSha1: true,
   })
   const server = origin.ip ? await checkServer(origin, dns.resolve) : undefined
-  const present = new Set(signatures.headers?.parsed.map(({ key }) => key))
-  const whole = signatures.results.filter((signature) => isWhole(signature, present))
+  const whole = signatures.results.filter((signature) => whyNotWhole(signature) === undefined)
   const { response, dkimAligned } = await evaluateDmarc({
     headerFrom: signatures.headerFrom,
     fromFields: signatures.fromFields,
@@ -75,19 +79,21 @@ async function gatherEvidence({ raw, origin, trustedSealers }: Examination, reso
     })),
     resolver: dns.resolve,
   })
-  const own = whole.find(({ signingDomain = '', status }) =>
-    dkimAligned ? dkimAligned.has(signingDomain.toLowerCase()) : Boolean(status.aligned),
-  )
+  const own = whole
+    .filter(({ signingDomain = '', status }) =>
+      dkimAligned ? dkimAligned.has(signingDomain.toLowerCase()) : Boolean(status.aligned),
+    )
+    .toSorted((one, other) => coveredBy(other).length - coveredBy(one).length)[0]
   const isKnown = response !== false && response.status.result !== 'none'
   return {
     from: signatures.headerFrom,
-    signedBy: own?.signingDomain,
-    signatureProblem: own ? undefined : signatureProblem(signatures.results, present),
+    ...(own?.signingDomain && { signedBy: own.signingDomain, signed: signedHeaders(own) }),
+    signatureProblem: own ? undefined : signatureProblem(signatures.results),
     spf: server?.result,
     spfDomain: server?.domain,
     isSentByDomain: server?.result === 'pass' && isAligned(server.domain, signatures.headerFrom, isKnown && response),
     isDisowned: isKnown && response.status.result === 'fail' && response.policy !== 'none' && Boolean(origin.ip),
-    vouchedBy: own ? undefined : await findVoucher(signatures, { trustedSealers, resolver: dns.resolve }),
+    ...(own ? {} : await findVoucher(signatures, { trustedSealers, resolver: dns.resolve })),
     hasDnsTrouble: dns.hasTrouble(),
   }
 }
@@ -106,36 +112,44 @@ type Signatures = Awaited<ReturnType<typeof dkimVerify>>
 type Signature = Signatures['results'][number]
 type Dmarc = Exclude<Awaited<ReturnType<typeof evaluateDmarc>>['response'], false>
 
-/**
- * A signature with `l=` may leave the end of the message uncovered; one that doesn't sign the subject leaves the
- * subject uncovered.
- */
-function isWhole(signature: Signature, present: ReadonlySet<string>): boolean {
-  const { status } = signature
-  return status.result === 'pass' && !status.underSized && uncovered(signature, present) === undefined
+/** Returns why a signature doesn't prove what is read, as the middle of a sentence; undefined if it does. */
+function whyNotWhole(signature: Signature): string | undefined {
+  const { status, signTime } = signature
+  if (status.result !== 'pass') return `its signature is not valid (${status.comment ?? status.result})`
+  // With `l=`, anything may have been added at the end.
+  if (status.underSized) return 'its signature covers only a part of it'
+  if (signTime && Date.parse(signTime) > Date.now() + clockTolerance) return 'its signature is dated in the future'
+  return coveredBy(signature).includes('subject') ? undefined : `its signature doesn't cover its "subject" header`
 }
 
-/** Headers that decide what is read: the subject itself, and the type, which says what the body is. */
-const readHeaders = ['subject', 'content-type']
+/** Clocks of mail servers differ by this much. */
+const clockTolerance = 5 * 60_000
 
-/** Returns a header that is present but not covered by the signature, so that a forwarder could change it. */
-function uncovered({ signingHeaders }: Signature, present: ReadonlySet<string>): string | undefined {
-  const covered = new Set(
-    String(signingHeaders?.keys ?? '')
-      .toLowerCase()
-      .split(/[\s:]+/),
-  )
-  return readHeaders.find((key) => present.has(key) && !covered.has(key))
+/** The signature's list of headers as it was verified; empty if it has none or several. */
+function coveredBy({ signingHeaders }: Signature): string[] {
+  const hashed = Buffer.from(String(signingHeaders?.canonicalizedHeader ?? ''), 'base64').toString('latin1')
+  // The covered headers, then the signature's own: what was verified, whatever other signatures the message carries.
+  const own = hashed.split(/\r\n(?![ \t])/).at(-1) ?? ''
+  const tags = own.slice(own.indexOf(':') + 1).split(';')
+  const [list, ...others] = tags.flatMap((tag) => /^\s*h\s*=([\s\S]*)$/i.exec(tag)?.[1] ?? [])
+  if (list === undefined || others.length > 0) return []
+  return list.split(':').map((name) => name.trim().toLowerCase())
 }
 
-function signatureProblem(results: readonly Signature[], present: ReadonlySet<string>): string {
+function signedHeaders(signature: Signature): SignedHeaders {
+  const [header = 'simple', body = 'simple'] = String(signature.format || 'simple')
+    .toLowerCase()
+    .split('/')
+  return {
+    covered: coveredBy(signature),
+    relaxed: { header: header.trim() === 'relaxed', body: body.trim() === 'relaxed' },
+  }
+}
+
+function signatureProblem(results: readonly Signature[]): string {
   const [first] = results
   if (!first || first.status.result === 'none') return 'it has no signature'
-  if (first.status.underSized) return 'its signature covers only a part of it'
-  const open = first.status.result === 'pass' && uncovered(first, present)
-  if (open) return `its signature doesn't cover its "${open}" header`
-  if (first.status.result === 'pass') return `it is signed by ${first.signingDomain}, which is not the sender's domain`
-  return `its signature is not valid (${first.status.comment ?? first.status.result})`
+  return whyNotWhole(first) ?? `it is signed by ${first.signingDomain}, which is not the sender's domain`
 }
 
 async function checkServer(origin: Origin, resolver: DnsResolver): Promise<{ result: string; domain: string }> {
@@ -165,20 +179,42 @@ interface Vouching {
   resolver: DnsResolver
 }
 
-/** Only the newest seal counts: its sealer could have changed earlier ones. */
+/**
+ * Only the newest seal counts: its sealer could have changed earlier ones. Its own signature must cover what is read, as
+ * a court's must, and it must say exactly once that the sender in the From header passed DMARC.
+ */
 async function findVoucher(
   signatures: Signatures,
   { trustedSealers, resolver }: Vouching,
-): Promise<string | undefined> {
+): Promise<Pick<SenderEvidence, 'vouchedBy' | 'vouched'>> {
   const { chain, lastEntry } = signatures.arc ?? {}
   const sealer = String(lastEntry?.['arc-seal']?.parsed?.d?.value ?? '').toLowerCase()
-  if (!chain || !trustedSealers.some((domain) => domain.toLowerCase() === sealer)) return undefined
-  const { status, authenticationResults } = await arc({ ...signatures.arc, chain }, { resolver })
-  if (status.result !== 'pass' || authenticationResults?.dmarc?.result !== 'pass') return undefined
-  // If the From header was changed before the seal, the seal vouches for another sender's message.
-  const vouched: unknown = authenticationResults.dmarc.header?.from
-  const isOther = typeof vouched === 'string' && vouched.toLowerCase() !== domainOf(signatures.headerFrom[0] ?? '')
-  return isOther ? undefined : sealer
+  if (!chain || !trustedSealers.some((domain) => domain.toLowerCase() === sealer)) return {}
+  const { status } = await arc({ ...signatures.arc, chain }, { resolver })
+  const signature = lastEntry?.messageSignature as Signature | undefined
+  if (status.result !== 'pass' || !signature || whyNotWhole(signature) !== undefined) return {}
+  const results = String(lastEntry?.['arc-authentication-results']?.original ?? '')
+  if (!vouchesFor(results, domainOf(signatures.headerFrom[0] ?? ''))) return {}
+  return { vouchedBy: sealer, vouched: signedHeaders(signature) }
+}
+
+/**
+ * Whether authentication results (RFC 8601) say once that DMARC passed for a domain. If the From header was changed
+ * before they were written, they are about another sender's message. Comments and quoted text say nothing.
+ */
+function vouchesFor(results: string, domain: string): boolean {
+  const quotes = results.split('"')
+  // No receiver escapes anything in its results, and an open quotation could hide what follows.
+  if (quotes.length % 2 === 0 || results.includes('\\')) return false
+  const plain = quotes
+    .filter((_, index) => index % 2 === 0)
+    .join('""')
+    .replace(/\([^()]{0,2000}\)/g, ' ')
+  if (/[()]/.test(plain)) return false
+  const [dmarc, ...others] = plain.split(';').filter((part) => /^\s*dmarc\s*=/i.test(part))
+  if (dmarc === undefined || others.length > 0 || !/^\s*dmarc\s*=\s*pass(?:\s|$)/i.test(dmarc)) return false
+  const named = [...dmarc.matchAll(/\sheader\.from\s*=\s*([^\s;]+)/gi)].map(([, name = '']) => name.toLowerCase())
+  return domain !== '' && named.length === 1 && named[0] === domain
 }
 
 type DnsResolver = (name: string, type: string) => Promise<string[][] | string[]>

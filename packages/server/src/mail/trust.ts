@@ -36,6 +36,7 @@ export async function checkSender(
     trustedForwarders = [],
     findInsider = async () => undefined,
     formatsOf = async () => [],
+    formats = async () => [],
     examine,
     timeoutMs = 15_000,
   }: SenderCheckOptions,
@@ -46,10 +47,13 @@ export async function checkSender(
   const timer = setTimeout(() => end(temporary('the check took too long')), timeoutMs)
   try {
     const result = await Promise.race([
-      check({ raw, message, origin, trustedForwarders, findInsider, formatsOf, examine }),
+      check({ raw, message, origin, trustedForwarders, findInsider, formatsOf, formats, examine }),
       late,
     ])
-    return result.trust === 'verified' || result.flag || result.originalIds ? result : withFakeSigns(result, message)
+    const { readAs, ...saved } = result
+    return result.trust === 'verified' || result.flag || result.originalIds
+      ? saved
+      : withFakeSigns(saved, readAs ?? message)
   } catch (error) {
     if (error instanceof BrokenOffError || error instanceof StalledError) return temporary(error.message)
     // A message that the library can't parse proves nothing, and must not stop the ones behind it.
@@ -72,7 +76,7 @@ async function check(input: CheckedMessage): Promise<SenderCheck> {
   const original = await checkOriginals(input)
   if (original?.originalIds) return original
   const forward = findForward(input.message)
-  const forwarded = forward && (await checkForward(input, forward.from))
+  const forwarded = forward && (await checkForward(input, forward))
   if (forwarded?.trust === 'forwarded') return forwarded
   const refused = original ?? forwarded
   if (refused) return refused

@@ -1,3 +1,6 @@
+import { short } from '../courts/directory/look-alike.ts'
+import { findBodyStart, findOddLine } from '../courts/message/mime-headers.ts'
+
 /**
  * Why a message isn't examined at all, as the end of a sentence. mailauth's time grows with the square of the number of
  * folded lines in a header (15 seconds for 50,000) and of the spaces in a line, and every other message would wait.
@@ -5,7 +8,9 @@
 export function whyNotExamined(raw: Uint8Array): string | undefined {
   const bytes = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength)
   if (hasLargeHeader(bytes)) return 'its header is larger than any court writes'
-  return hasLongLine(bytes) ? 'it has a line of more than a megabyte' : undefined
+  if (hasLongLine(bytes)) return 'it has a line of more than a megabyte'
+  const odd = findOddLine(bytes.toString('latin1', 0, findBodyStart(bytes, 0, bytes.length)))
+  return odd === undefined ? undefined : `programs read its header line "${short(odd)}" in more than one way`
 }
 
 const mostHeaderLines = 1_000

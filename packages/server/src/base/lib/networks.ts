@@ -1,4 +1,4 @@
-import { BlockList, isIP } from 'node:net'
+import { BlockList, isIP, isIPv6 } from 'node:net'
 
 /** The names used in the server's own list of proxies (proxy-addr). */
 const named: Readonly<Record<string, readonly string[]>> = {
@@ -20,4 +20,20 @@ export function openNetworks(networks: readonly string[]): (address: string) => 
 
 function familyOf(address: string): 'ipv4' | 'ipv6' {
   return isIP(address) === 6 ? 'ipv6' : 'ipv4'
+}
+
+/** Returns what counts as one sender: an IPv4 address, or an IPv6 /64, all of which one network has (RFC 6177). */
+export function networkOf(address: string): string {
+  if (!isIPv6(address)) return address
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
+  if (mapped !== undefined) return mapped
+  const [head = '', tail = ''] = address.toLowerCase().split('%', 1).join().split('::')
+  const groups = (text: string) => (text === '' ? [] : text.split(':'))
+  const [before, after] = [groups(head), groups(tail)]
+  const missing = Math.max(0, 8 - before.length - after.length)
+  const all = [...before, ...Array.from({ length: missing }, () => '0'), ...after]
+  return `${all
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`
 }

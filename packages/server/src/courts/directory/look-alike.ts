@@ -1,6 +1,7 @@
 import { domainToUnicode } from 'node:url'
 import type { MailAddress } from '../message/message.ts'
 import type { Court } from './court.ts'
+import type { EfilingEntry } from './data/listed-court.ts'
 import { findCourtBySenderDomain, findEfilingBySenderDomain } from './directory.ts'
 
 /** The domains that contain all federal courts' domains. */
@@ -25,6 +26,9 @@ export interface KnownSender {
   court?: Court
   /** Suitable for the middle of a sentence: `the Supreme Court of Texas`. */
   name: string
+  efiling?: EfilingEntry
+  /** How an e-filing service's signature is called where there is no room for its whole name. */
+  signsAs?: string
 }
 
 /** The court or e-filing system whose sender domain this is, or of which it is a subdomain. */
@@ -35,7 +39,7 @@ export function findSenderOfDomain(domain: string): KnownSender | undefined {
     const court = findCourtBySenderDomain(suffix)
     if (court) return { court, name: `the ${court.name}` }
     const efiling = findEfilingBySenderDomain(suffix)
-    if (efiling) return { name: efiling.name }
+    if (efiling) return { name: efiling.name, efiling, ...(efiling.signsAs && { signsAs: efiling.signsAs }) }
   }
   return undefined
 }
@@ -96,10 +100,27 @@ function imitatedDomain(domain: string): string | undefined {
   const name = domain.slice(0, longestDomain)
   if (others.some((genuine) => name === genuine || name.endsWith(`.${genuine}`))) return undefined
   const looks = skeleton(name)
+  const forms = [looks, withoutForeign(looks)]
   return (
-    judiciary.find((genuine) => showsLabel(looks, labelOf(genuine))) ??
-    others.find((genuine) => showsName(looks, genuine))
+    judiciary.find((genuine) => forms.some((form) => showsLabel(form, labelOf(genuine)))) ??
+    others.find((genuine) => forms.some((form) => showsName(form, genuine))) ??
+    hostOfCourt(looks)
   )
+}
+
+/**
+ * Without the letters that resemble none: there are too many for a table, and mail programs that show `xn--uscurts-b3f`
+ * show the rest of the name as it is.
+ */
+function withoutForeign(looks: string): string {
+  return looks.replace(/[^\x20-\x7e]/gu, '')
+}
+
+/** `ecf.cand.us` and `ecf-cand.com` show the two words of `ecf.cand.uscourts.gov` by which people know it. */
+function hostOfCourt(looks: string): string | undefined {
+  const parts = looks.split(/[.-]/)
+  if (!parts.some((part) => part === 'ecf' || part === 'cmecf')) return undefined
+  return parts.map((part) => `${part}.uscourts.gov`).find((domain) => findCourtBySenderDomain(domain) !== undefined)
 }
 
 function labelOf(domain: string): string {
@@ -157,9 +178,11 @@ function isOneSlipAway(text: string, word: string): boolean {
   return rest.slice(2) === wanted.slice(2) && rest[0] === wanted[1] && rest[1] === wanted[0]
 }
 
-/** State courts call themselves courts too, and only governments get names under `.gov`. */
+/**
+ * State courts call themselves courts too, and only governments get names under `.gov`, which has none in other scripts.
+ */
 function isGovernment(domain: string): boolean {
-  return domain.endsWith('.gov')
+  return domain.endsWith('.gov') && !/(?:^|\.)xn--|[^\x20-\x7e]/.test(domain)
 }
 
 function claimsToBeCourt(name: string): boolean {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { domainOf, findSenderOfDomain, type KnownSender } from '../directory/look-alike.ts'
 import type { Message } from './message.ts'
-import { bodyToShow, type DecodedMail, decodeMessage } from './mime.ts'
+import { bodyToShow } from './mime.ts'
 
 /** A message attached whole, so that its own signatures can still be checked. */
 export interface AttachedOriginal {
@@ -18,10 +18,9 @@ export function findOriginals(message: Message): readonly AttachedOriginal[] {
     .map((content) => ({ id: idOf(content), raw: content }))
 }
 
-/** Decodes the attached message whose signature was checked, without anything from the enclosing message. */
-export async function decodeOriginal(message: Message, id: string): Promise<DecodedMail> {
-  const content = innerMessages(message).find((each) => idOf(each) === id)
-  return content ? decodeMessage(content) : { problem: 'The attached original is not in the message any more.' }
+/** Returns the attached message with this hash; undefined if the message has no such attachment. */
+export function findOriginal(message: Pick<Message, 'attachments'>, id: string): Uint8Array | undefined {
+  return innerMessages(message).find((each) => idOf(each) === id)
 }
 
 /**

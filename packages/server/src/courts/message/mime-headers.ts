@@ -11,15 +11,43 @@ export interface Header {
 /** The header fields at the start of a byte range, and where the body begins. */
 export function readHeaders(bytes: Buffer, start: number, end: number): { headers: Header[]; bodyStart: number } {
   const bodyStart = findBodyStart(bytes, start, end)
-  const block = textOf(bytes.subarray(start, bodyStart))
-  const fields: string[][] = []
+  const fields = splitFields(textOf(bytes.subarray(start, bodyStart)))
+  return { headers: fields.flatMap((field) => toHeader(field) ?? []), bodyStart }
+}
+
+/** One header field as it was written. */
+export interface Field {
+  /** Lower case; empty if what precedes the colon isn't a name. */
+  key: string
+  /** Its lines, without line ends. */
+  lines: string[]
+}
+
+/**
+ * Splits a header block into its fields. Reading a message and checking what its signature covers both use this:
+ * otherwise one of them would see a header that the other doesn't. A name is a token (RFC 5322, 3.6.8), directly before
+ * the colon or, in the obsolete syntax of its section 4.5.8, before blanks.
+ */
+export function splitFields(block: string): Field[] {
+  const fields: Field[] = []
   for (const line of block.split('\n')) {
     const text = line.endsWith('\r') ? line.slice(0, -1) : line
     if (text === '') continue
-    if (/^[ \t]/.test(text) && fields.length > 0) fields.at(-1)?.push(text)
-    else fields.push([text])
+    if (/^[ \t]/.test(text) && fields.length > 0) fields.at(-1)?.lines.push(text)
+    else fields.push({ key: (fieldName.exec(text)?.[1] ?? '').toLowerCase(), lines: [text] })
   }
-  return { headers: fields.flatMap((field) => toHeader(field.join(''))), bodyStart }
+  return fields
+}
+
+const fieldName = /^([\w!#$%&'*+.^`|~-]{1,200})[ \t]{0,200}:/
+
+/** Returns the first line whose name programs could read differently; undefined if there is none. */
+export function findOddLine(block: string): string | undefined {
+  const [first, ...rest] = splitFields(block)
+  // A first line "From ecf@… Mon Aug 1 20:02" separates messages in a file, and is no header to any program.
+  const isSeparator = first?.key === '' && first.lines.length === 1 && first.lines[0]?.startsWith('From ')
+  const fields = first && !isSeparator ? [first, ...rest] : rest
+  return fields.find(({ key, lines: [line = ''] }) => key === '' || line[key.length] !== ':')?.lines[0]
 }
 
 /** A header such as Content-Type: its value, in lower case, and its parameters by lower-case name. */
@@ -49,7 +77,8 @@ export function readStructured(text: string): Structured {
 
 const longestStructured = 8_000
 
-function findBodyStart(bytes: Buffer, start: number, end: number): number {
+/** The position after the empty line that ends the header fields. */
+export function findBodyStart(bytes: Buffer, start: number, end: number): number {
   for (let at = start; at < end; ) {
     const feed = bytes.indexOf(0x0a, at)
     if (feed < 0 || feed >= end) return end
@@ -63,22 +92,16 @@ function textOf(bytes: Buffer): string {
   return bytes.toString(isUtf8(bytes) ? 'utf8' : 'latin1')
 }
 
-function toHeader(line: string): Header[] {
-  const colon = line.indexOf(':')
-  if (colon < 1) return []
-  const key = line.slice(0, colon).trim().toLowerCase()
-  // A first line "From ecf@… Mon Aug 1 20:02" is an mbox separator, not a header.
-  return /[\s]/.test(key)
-    ? []
-    : [
-        {
-          key,
-          value: line
-            .slice(colon + 1)
-            .replace(/\r/g, ' ')
-            .trim(),
-        },
-      ]
+function toHeader({ key, lines }: Field): Header | undefined {
+  if (key === '') return undefined
+  const line = lines.join('')
+  return {
+    key,
+    value: line
+      .slice(line.indexOf(':') + 1)
+      .replace(/\r/g, ' ')
+      .trim(),
+  }
 }
 
 /** Splits at semicolons outside of quotes. */

@@ -30,9 +30,12 @@ export interface MimeMessage {
 /** Thrown for mail built to exhaust the server. Its message is a sentence for display. */
 export class MimeLimitError extends Error {}
 
-/** Parses a message. Throws nothing but MimeLimitError for any bytes. */
-export function readMime(bytes: Buffer): MimeMessage {
-  return readMessage(bytes, { parts: 0, forwards: 0 }, 0)
+/**
+ * Parses a message. `isExact` reads only what the bytes say: they came directly or under a signature, so no forwarder lost a header. Throws nothing
+ * but MimeLimitError for any bytes.
+ */
+export function readMime(bytes: Buffer, isExact = false): MimeMessage {
+  return readMessage(bytes, { parts: 0, forwards: 0, isExact }, 0)
 }
 
 const mostParts = 2_000
@@ -40,10 +43,11 @@ const deepestPart = 40
 const deepestForward = 3
 const mostForwards = 5
 
-/** What has been found so far in all nested messages. */
+/** What has been found so far in all nested messages, and how they are read. */
 interface Count {
   parts: number
   forwards: number
+  isExact: boolean
 }
 
 interface Walk {
@@ -144,6 +148,7 @@ function readLeaf(walk: Walk, { start, end, isReport }: Range, { headers, type, 
     content: walk.bytes.subarray(start, end),
     encoding: headerOf(headers, 'content-transfer-encoding'),
     isText: type.value.startsWith('text/'),
+    mayGuess: !walk.count.isExact,
   })
   const disposition = readStructured(headerOf(headers, 'content-disposition') ?? '')
   const fileName = disposition.parameters.get('filename') ?? type.parameters.get('name')

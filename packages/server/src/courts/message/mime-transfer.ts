@@ -3,14 +3,16 @@ export interface EncodedPart {
   /** The Content-Transfer-Encoding, if the part names one. */
   encoding: string | undefined
   isText: boolean
+  /** Whether the encoding may be guessed for text whose header was lost. */
+  mayGuess: boolean
 }
 
 /** Decodes a part's bytes by its Content-Transfer-Encoding. */
-export function decodeTransfer({ content, encoding, isText }: EncodedPart): Buffer {
+export function decodeTransfer({ content, encoding, isText, mayGuess }: EncodedPart): Buffer {
   const name = encoding?.trim().toLowerCase() ?? ''
   if (name.includes('base64')) return Buffer.from(content.toString('latin1'), 'base64')
   if (name.includes('quoted-printable')) return decodeQuotedPrintable(content)
-  return isText && hasLostItsEncoding(content) ? decodeQuotedPrintable(content) : content
+  return isText && mayGuess && hasLostItsEncoding(content) ? decodeQuotedPrintable(content) : content
 }
 
 /**

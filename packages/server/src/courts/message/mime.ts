@@ -8,14 +8,14 @@ export type DecodedMail = { message: Message } | { problem: string }
 /**
  * Decodes a received message. Anything that isn't mail, or is built to exhaust the server, is returned as a problem,
  * and the caller still has the raw bytes. An attached message (a notice "forwarded as attachment") becomes part of its
- * body; the headers are always the outer message's.
+ * body; the headers are always the outer message's. `isExact` guesses nothing that the bytes don't say.
  */
-export async function decodeMessage(raw: Uint8Array): Promise<DecodedMail> {
+export async function decodeMessage(raw: Uint8Array, isExact = false): Promise<DecodedMail> {
   const bytes = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength)
   const refusal = refuse(bytes)
   if (refusal) return { problem: refusal }
   try {
-    return { message: toMessage(readMime(bytes)) }
+    return { message: toMessage(readMime(bytes, isExact)) }
   } catch (error) {
     if (error instanceof MimeLimitError) return { problem: error.message }
     // One hostile message must not stop the mail behind it; the sentence is stored with its raw bytes.

@@ -15,6 +15,8 @@ const lineEnds = new Set(['br', 'p', 'div', 'tr', 'td', 'th', 'li', 'table', 'h1
 
 export interface PrintTask {
   raw: Uint8Array
+  /** Whether a lost encoding isn't guessed, because nothing was lost on the way. */
+  isExact?: boolean
   /** SHA-256 of the whole message. The PDF states it so that anyone can tell which message it shows. */
   sha256: string
   /** The firm's time zone, used to show times. */
@@ -27,7 +29,7 @@ export interface PrintTask {
 
 /** Lays out a message as pages: headers, body and attachment names. The same task always produces the same pages. */
 export async function pagesOf(task: PrintTask): Promise<DocumentDefinition> {
-  const decoded = await decodeMessage(task.raw)
+  const decoded = await decodeMessage(task.raw, task.isExact)
   const message = 'message' in decoded ? decoded.message : unreadable
   const { body, remarks } = bodyOf(task, decoded)
   const subject = lineOf(message.subject) || '(no subject)'

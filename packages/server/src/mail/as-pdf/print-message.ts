@@ -1,10 +1,16 @@
 import { createHash } from 'node:crypto'
 import { openTaskWorkers, type TaskWorkerOptions, type TaskWorkers } from '../../base/lib/task-workers.ts'
+import { type Reading, takeSigned } from '../../courts/message/signed-reading.ts'
 import type { PrintTask } from './message-pages.ts'
 import type { PrintAnswer } from './print-worker.ts'
 
 /** Renders a received message as a PDF. */
-export type PrintMessage = (raw: Uint8Array, given: Pick<PrintTask, 'timeZone' | 'receivedAt'>) => Promise<Uint8Array>
+export type PrintMessage = (raw: Uint8Array, given: Given) => Promise<Uint8Array>
+
+interface Given extends Pick<PrintTask, 'timeZone' | 'receivedAt'> {
+  /** What of the message is believed, and therefore printed; all of it if absent. */
+  reading?: Reading | undefined
+}
 
 type Limits = Pick<TaskWorkerOptions, 'computeMs' | 'memoryMb'>
 
@@ -21,9 +27,10 @@ export function openPrinter(limits: Limits): PrintMessage {
   const script = new URL('./print-worker.ts', import.meta.url)
   const layout = openTaskWorkers({ ...limits, script, count: 1 })
   const text = openTaskWorkers({ ...usual, script, count: 1 })
-  return async (raw, { timeZone, receivedAt }) => {
-    const sha256 = createHash('sha256').update(raw).digest('hex')
-    const task: PrintTask = { raw, sha256, timeZone, receivedAt }
+  return async (received, { timeZone, receivedAt, reading }) => {
+    const sha256 = createHash('sha256').update(received).digest('hex')
+    const raw = reading ? new Uint8Array(takeSigned(received, reading)) : received
+    const task: PrintTask = { raw, sha256, timeZone, receivedAt, isExact: reading !== undefined }
     const whole = await print(layout, task)
     if ('bytes' in whole) return whole.bytes
     const plain = await print(text, { ...task, raw: new Uint8Array(raw.subarray(0, plainBytes)), plainBecause })

@@ -43,7 +43,7 @@ export type Outcome<Result = unknown> =
 /** The result of each stage, for the stages after it. */
 export interface Results {
   authenticate: SenderResult
-  parse: { notice: Notice; filingKey: string }
+  parse: { notice: Notice; filingKey: string; misfit?: string }
   retrieve: RetrieveResult
   prepare: { titles: readonly string[] }
   match: MatchResult
@@ -58,7 +58,7 @@ export interface Results {
 }
 /** The saved part of a sender check. */
 export interface SenderResult
-  extends Pick<SenderCheck, 'trust' | 'flag' | 'reasons' | 'proof' | 'originalIds' | 'onlyFor'> {
+  extends Pick<SenderCheck, 'trust' | 'flag' | 'reasons' | 'proof' | 'originalIds' | 'onlyFor' | 'believed'> {
   /** The check's own sentence. */
   why?: string
 }

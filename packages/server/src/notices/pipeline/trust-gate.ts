@@ -3,7 +3,10 @@ import type { Outcome, SenderResult, Vouch } from './stage.ts'
 
 /** The parts of an item that decide whether its sender is trusted. */
 export interface SenderEvidence {
-  results: { authenticate?: SenderResult | undefined; parse?: { notice: Pick<Notice, 'format'> } | undefined }
+  results: {
+    authenticate?: SenderResult | undefined
+    parse?: { notice: Pick<Notice, 'format'>; misfit?: string } | undefined
+  }
   vouch: Vouch | undefined
 }
 
@@ -24,7 +27,9 @@ export function isBelieved({ results: { authenticate, parse }, vouch }: SenderEv
   const { trust, flag, onlyFor } = authenticate
   // A sender listed in a format of the firm is verified only for messages in that format, not for court notices.
   const isOwn = onlyFor === undefined || (parse !== undefined && onlyFor.includes(parse.notice.format))
-  if ((trust === 'verified' || trust === 'forwarded') && !flag && isOwn) return true
+  // A court's signature proves nothing about another court's filing.
+  const isFitting = parse?.misfit === undefined
+  if ((trust === 'verified' || trust === 'forwarded') && !flag && isOwn && isFitting) return true
   return vouch !== undefined && (flag === undefined || vouch.flag === flag)
 }
 
@@ -40,13 +45,14 @@ export function withWarning(sender: SenderEvidence, stage: StageName, outcome: O
   return { ...outcome, sentence: `${outcome.sentence} ${warningOf(sender)}` }
 }
 
-function warningOf({ results: { authenticate } }: SenderEvidence): string {
+function warningOf({ results: { authenticate, parse } }: SenderEvidence): string {
   if (authenticate?.flag) {
     const why = authenticate.reasons?.length ? `: ${authenticate.reasons.join('; ').replace(/\.$/, '')}` : ''
     return `This is probably a fake notice${why}.`
   }
   if (authenticate?.onlyFor)
     return "Sender not verified: it is the sender in one of the firm's notice formats, but that format didn't read this message."
+  if (parse?.misfit !== undefined) return `Sender not verified for this court: ${parse.misfit}`
   const why = authenticate?.why?.replace(/^Not proven(?: yet)?: /, '')
   return why ? `Sender not verified: ${why}` : "Sender not verified: nothing proves that it's the court."
 }

@@ -28,6 +28,8 @@ export interface EfilingEntry {
   system: 'ODYSSEY' | 'FLORIDA' | 'NYSCEF' | 'FILE_AND_SERVEXPRESS' | 'TAMES' | 'DAWSON' | 'SCOTUS'
   /** The common name, suitable for the middle of a sentence. */
   name: string
+  /** The name by itself, for "Signed by …". */
+  signsAs?: string
   hosts: readonly string[]
   senderDomains: readonly string[]
   states: readonly string[]

@@ -17,8 +17,10 @@ import { isBelieved } from '../trust-gate.ts'
  * for it.
  */
 export async function recordNotice(trx: Trx, { work, result }: Recording<'parse'>): Promise<Recorded> {
-  const columns = columnsOf(result.notice)
-  if (!isBelieved(work)) return { columns }
+  // Lists, mail and programs read these columns: the sender isn't verified for what it says.
+  const unproven: ColumnValues = result.misfit === undefined ? {} : { trust: 'unverified', sender_proof: null }
+  const columns = { ...columnsOf(result.notice), ...unproven }
+  if (!isBelieved({ results: { ...work.results, parse: result }, vouch: work.vouch })) return { columns }
   const envelopeId = await noteFiling(trx, { firmId: work.firmId, itemId: work.itemId, ...result })
   await announceLater(trx, { firmId: work.firmId, entity: 'envelope', ids: [envelopeId] })
   return { envelopeId, columns: { ...columns, envelope_id: envelopeId } }

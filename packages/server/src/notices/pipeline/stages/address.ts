@@ -2,6 +2,7 @@ import { cadenceTraits } from '@courtcrier/contract/delivery-settings.ts'
 import type { Notice } from '@courtcrier/contract/notice.ts'
 import type { Trx } from '../../../base/db/database.ts'
 import { findCourt } from '../../../courts/directory/directory.ts'
+import { findAddressDirectors } from '../../addressing/address-directors.ts'
 import {
   type ChosenRecipients,
   chooseRecipients,
@@ -61,9 +62,17 @@ async function choose(trx: Trx, work: Work, { notice, found, preference }: Choic
   const facts = factsOf(notice, { cases: found.cases, receivedAt: work.receivedAt, timeZone: firm.defaultTimeZone })
   const rules = rulesOfCourt(found.rules, found.preferences, preference)
   const owners = await ownersOf(trx, work, { found, others: rules.flatMap(({ include }) => include) })
+  const directors = await findAddressDirectors(trx, {
+    ...work,
+    assigned: found.assigned,
+    rules,
+    addresses: firm.additionalReceiptEmails,
+    firmRecord: firm.id,
+  })
   return chooseRecipients({
     assigned: found.assigned,
     owners,
+    directors,
     firm: { ...firmSettings(firm), additionalEmails: firm.additionalReceiptEmails },
     rules,
     facts,

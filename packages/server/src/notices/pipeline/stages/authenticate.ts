@@ -40,6 +40,7 @@ export const authenticateStage: Stage<'authenticate'> = {
         (await deps.formats(work.firmId, deps.read))
           .filter((format) => namesSender(format, address))
           .map(({ name }) => name),
+      formats: () => deps.formats(work.firmId, deps.read),
       examine: deps.examine,
     })
     if (temporary && work.attempts < triesForDns) return { kind: 'retry', sentence }

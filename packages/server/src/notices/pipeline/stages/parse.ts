@@ -1,7 +1,10 @@
 import type { Notice } from '@courtcrier/contract/notice.ts'
 import { findCourt } from '../../../courts/directory/directory.ts'
+import { domainOf } from '../../../courts/directory/look-alike.ts'
 import type { MessagePart } from '../../../courts/message/message.ts'
 import { type MessageReading, messageReader, type Received } from '../../../courts/read-on-thread.ts'
+import { findBelieved } from '../../../mail/believed.ts'
+import { whyNotItsOwn } from '../../../mail/writers.ts'
 import { filingKey } from '../../matching/filing-key.ts'
 import { findCourtOfCase } from '../court-of-case.ts'
 import type { Outcome, Results, Stage, StageDeps, Work } from '../stage.ts'
@@ -27,8 +30,23 @@ export const parseStage: Stage<'parse'> = {
     const { notice } = parsed
     if (notice.cases.length === 0)
       return { kind: 'review', sentence: caselessSentence(notice), result: { understood: notice } }
-    return doneAs(notice, filingKey(notice))
+    const done = doneAs(notice, filingKey(notice))
+    const misfit = await findMisfit(notice, work, deps)
+    return misfit === undefined ? done : { ...done, result: { ...done.result, misfit } }
   },
+}
+
+/** Why its proven sender doesn't speak for the notice, unless the firm's own format says that this sender writes it. */
+async function findMisfit(notice: Notice, { firmId, results }: Work, deps: StageDeps): Promise<string | undefined> {
+  const writer = findBelieved(results.authenticate)?.writer
+  const misfit = writer === undefined ? undefined : whyNotItsOwn(writer, notice)
+  if (misfit === undefined) return undefined
+  const formats = await deps.formats(firmId, deps.read)
+  const own = formats.find(({ name }) => name === notice.format)?.definition
+  const isNamed =
+    own?.senderDomains.some((domain) => domain.toLowerCase() === writer) ||
+    own?.senderAddresses.some((address) => domainOf(address) === writer)
+  return isNamed ? undefined : misfit
 }
 
 /**
@@ -38,7 +56,8 @@ export const parseStage: Stage<'parse'> = {
  */
 async function readMessage(work: Work, deps: StageDeps, originalId: string | undefined): Promise<MessageReading> {
   const { firmId, givenCourt, rawContent, origin } = work
-  const received: Received = { raw: await work.raw(), key: rawContent, originalId, part: origin.part }
+  const reading = findBelieved(work.results.authenticate)?.reading
+  const received: Received = { raw: await work.raw(), key: rawContent, originalId, reading, part: origin.part }
   const formats = await deps.formats(firmId, deps.read)
   const parsed = await messageReader.parse(received, { courtId: givenCourt, formats, isSplit: !origin.part })
   if (!('unclear' in parsed) || !parsed.courtHint || !parsed.understood.cases?.length) return parsed
@@ -53,7 +72,7 @@ function splitInto(parts: readonly MessagePart[]): Outcome<Results['parse']> {
   return { kind: 'split', sentence: splitSentence(parts.length), parts }
 }
 
-function doneAs(notice: Notice, key: string): Outcome<Results['parse']> {
+function doneAs(notice: Notice, key: string): Extract<Outcome<Results['parse']>, { kind: 'done' }> {
   const court = findCourt(notice.courtId.value)
   const number = notice.cases[0]?.docketNumber.value ?? ''
   return {

@@ -1,0 +1,78 @@
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { signAs, unsignedMail, withHeader } from '../../packages/server/src/mail/testing/signed-mail.ts'
+import { connectSmtp } from '../../packages/server/src/mail/testing/smtp-client.ts'
+import { startDns } from '../../packages/server/src/notices/pipeline/trust-gate.fixture.ts'
+import { type Call, type Installation, signIn, startInstallation, untilAtRest } from '../harness.ts'
+
+let installation: Installation
+let dns: Server
+let call: Call
+beforeAll(async () => {
+  dns = await startDns()
+  const gateway = `http://127.0.0.1:${(dns.address() as AddressInfo).port}/`
+  installation = await startInstallation({ environment: { COURTCRIER_DNS_GATEWAY: gateway } })
+  call = await signIn(installation.url, 'Administrator')
+})
+afterAll(async () => {
+  await installation?.close()
+  dns?.close()
+})
+
+const file = 'formats/cmecf-nef/fixtures/ared-case-closed.txt'
+const cmecf = { way: 'cmecf2025', domain: 'uscourts.gov' } as const
+const words = '=3Cdiv=3EORDER 918 FORGED. All deadlines are vacated.=3C/div=3E'
+
+test('words in a signed notice stay words, whatever header a stranger puts in front of it', async () => {
+  const written = unsignedMail({ file }).toString('latin1').replace('MOTION', `MOTION ${words}`)
+  const signed = signAs(Buffer.from(written, 'latin1'), cmecf)
+  const item = await receive(withHeader(signed, 'Content-Transfer-Encoding: quoted-printable', 'added'))
+  expect(item.trust).toBe('verified')
+  const answer = await call(`/api/v1/inbox/${item.id}/message`)
+  const { html } = (await answer.json()) as { html: string }
+  expect(html).toContain('=3Cdiv=3EORDER 918 FORGED')
+  const view = await (await call(`/api/v1/inbox/${item.id}`)).text()
+  expect(view).toContain('It was changed on the way; only what its sender signed was read.')
+  expect(view).not.toContain('<div>ORDER 918')
+})
+
+test("one court's signature on another court's notice waits for a person, with both named", async () => {
+  const written = unsignedMail({ file }).toString('latin1').replaceAll('ared', 'cacd')
+  const from = withHeader(Buffer.from(written, 'latin1'), 'From: nysbinfo@nysb.uscourts.gov', 'changed')
+  const item = await receive(withHeader(from, 'Message-ID: <2@nysb.uscourts.gov>', 'changed'), (raw) =>
+    signAs(raw, cmecf),
+  )
+  expect(item).toMatchObject({ status: 'Action Required', trust: 'unverified', envelope_id: null })
+  expect(item.reason).toContain('It is from nysb.uscourts.gov, which writes for Bankr. S.D.N.Y.')
+  expect(item.reason).toContain('its notice is of C.D. Cal.')
+  expect(JSON.stringify(installation.sandbox.requests())).not.toContain('cacd')
+})
+
+interface Item {
+  id: string
+  status: string
+  trust: string | null
+  reason: string
+  envelopeId: string | null
+}
+
+let received = 0
+
+/** Sends a message over SMTP from an address that no court has, and returns its item once it is at rest. */
+async function receive(raw: Buffer, prepare = (message: Buffer) => message): Promise<Item> {
+  const client = await connectSmtp(installation.smtp.port)
+  await client.say('EHLO relay.example')
+  await client.say('MAIL FROM:<x@evil.example>')
+  expect(await client.say(`RCPT TO:<notices@${installation.sandbox.world.firm.domain}>`)).toMatch(/^250/)
+  await client.say('DATA')
+  await client.write(Buffer.from(prepare(raw).toString('latin1').replaceAll('\r\n.', '\r\n..'), 'latin1'))
+  expect(await client.say('\r\n.')).toMatch(/^250/)
+  client.end()
+  await untilAtRest(call, ++received)
+  const answer = await call('/api/v1/inbox_item/search?max=1&sort=-receivedAt')
+  const { inbox_items: items } = (await answer.json()) as { inbox_items: Item[] }
+  const [item] = items
+  if (!item) throw new Error('nothing was received')
+  return item
+}

@@ -1,0 +1,21 @@
+import type { Reading } from '../courts/message/signed-reading.ts'
+
+/** What of a proven message is believed. */
+export interface Believed {
+  /** Absent if all of it is believed as it was delivered, with what a forwarder may have lost guessed. */
+  reading?: Reading
+  /** The domain of the court or e-filing system that wrote it; absent if someone else is proven to have sent it. */
+  writer?: string
+}
+
+/** By the hash of the attached original, or under `wholeMessage`. */
+export type BelievedParts = Readonly<Record<string, Believed>>
+
+export const wholeMessage = 'message'
+
+/** Returns what is believed of the message, or of the attached original that is read instead. */
+export function findBelieved(
+  check: { believed?: BelievedParts; originalIds?: readonly string[] } | undefined,
+): Believed | undefined {
+  return check?.believed?.[check.originalIds?.[0] ?? wholeMessage]
+}

@@ -1,0 +1,34 @@
+import { findSendingHabit } from '../courts/directory/sending-habits.ts'
+import type { Message } from '../courts/message/message.ts'
+import type { Reading, SignedHeaders } from '../courts/message/signed-reading.ts'
+import { messageReader } from '../courts/read-on-thread.ts'
+import type { CheckedMessage } from './sender-check.ts'
+
+/** What a signature says, as a message, and the sentence to add if the mail as delivered says something else. */
+export interface SignedMessage {
+  reading: Reading
+  message: Message
+  remark: string
+}
+
+interface Signature {
+  signed: SignedHeaders
+  /** The domain of the sender's address. */
+  domain: string
+}
+
+/** Reads what was signed, and nothing else. The problem is the middle of a sentence. */
+export async function readSigned(
+  { raw, formats }: Pick<CheckedMessage, 'raw' | 'formats'>,
+  { signed, domain }: Signature,
+): Promise<SignedMessage | { problem: string }> {
+  const settled = await messageReader.settle(
+    { raw },
+    { signed, habit: findSendingHabit(domain), formats: await formats() },
+  )
+  if ('problem' in settled) return settled
+  const { reading, message, isChanged } = settled
+  return { reading, message, remark: isChanged ? changedRemark : '' }
+}
+
+const changedRemark = ' It was changed on the way; only what its sender signed was read.'

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { whyNotItsOwn } from './writers.ts'
+
+const link = (host: string) => ({ url: `https://${host}/doc1/1`, host, token: '1' })
+const noticeOf = (courtId: string, host?: string) => ({
+  courtId: { value: courtId, from: 'body' as const },
+  cases: [],
+  documents: host ? [{ index: 0, description: { value: '', from: 'body' as const }, link: link(host) }] : [],
+})
+
+test('a court speaks for its own notices and links', () => {
+  expect(whyNotItsOwn('cand.uscourts.gov', noticeOf('cand', 'ecf.cand.uscourts.gov'))).toBeUndefined()
+  expect(whyNotItsOwn('ca9.fedcourts.us', noticeOf('ca9', 'ca9-showdoc.azurewebsites.us'))).toBeUndefined()
+  expect(whyNotItsOwn('txs.uscourts.gov', noticeOf('txsd', 'ecf.txsd.uscourts.gov'))).toBeUndefined()
+})
+
+test("a court doesn't speak for another court, nor for links to another's host", () => {
+  expect(whyNotItsOwn('nysb.uscourts.gov', noticeOf('cacd', 'ecf.cacd.uscourts.gov'))).toBe(
+    'It is from nysb.uscourts.gov, which writes for Bankr. S.D.N.Y., but its notice is of C.D. Cal.',
+  )
+  expect(whyNotItsOwn('nysb.uscourts.gov', noticeOf('nysb', 'ecf.cacd.uscourts.gov'))).toBe(
+    'It is from nysb.uscourts.gov, which writes for Bankr. S.D.N.Y., but its link leads to ecf.cacd.uscourts.gov.',
+  )
+  expect(whyNotItsOwn('nysb.uscourts.gov', noticeOf('nysb', 'ecf.nysb.uscourts.gov.evil.example'))).toContain('evil')
+})
+
+test('an e-filing service speaks for the courts of its states and for no federal court', () => {
+  const tyler = 'efilingmail.tylertech.cloud'
+  expect(whyNotItsOwn(tyler, noticeOf('illcirctcook', 'illinois.tylertech.cloud'))).toBeUndefined()
+  expect(whyNotItsOwn(tyler, noticeOf('calsuperctorange'))).toBeUndefined()
+  expect(whyNotItsOwn(tyler, noticeOf('ilnd', 'ecf.ilnd.uscourts.gov'))).toContain('its notice is of N.D. Ill.')
+  expect(whyNotItsOwn(tyler, noticeOf('flactyct50'))).toContain("writes for Tyler's eFile & Serve (Odyssey)")
+  expect(whyNotItsOwn('myflcourtaccess.com', noticeOf('flactyct50', 'www.myflcourtaccess.com'))).toBeUndefined()
+  expect(whyNotItsOwn('txcourts.gov', noticeOf('texapp'))).toBeUndefined()
+  expect(whyNotItsOwn('txcourts.gov', noticeOf('texdistctharris'))).toBeDefined()
+})

@@ -1,0 +1,53 @@
+import type { Notice, NoticeLink } from '@courtcrier/contract/notice.ts'
+import type { Court } from '../courts/directory/court.ts'
+import efilingEntries from '../courts/directory/data/efiling-systems.json' with { type: 'json' }
+import type { EfilingEntry } from '../courts/directory/data/listed-court.ts'
+import { courtAndWider, findCourt } from '../courts/directory/directory.ts'
+import { findSenderOfDomain, type KnownSender } from '../courts/directory/look-alike.ts'
+
+/**
+ * Says, as a sentence, why a proven sender doesn't speak for a notice: it writes for other courts, or its links lead to
+ * another's host. Undefined if it does. A court writes for itself, an e-filing service for the courts and states that
+ * the directory lists for it.
+ */
+export function whyNotItsOwn(
+  domain: string,
+  notice: Pick<Notice, 'courtId' | 'cases' | 'documents'>,
+): string | undefined {
+  const sender = findSenderOfDomain(domain)
+  if (!sender) return `It is from ${domain}, which writes for no court of the directory.`
+  const named = findCourt(notice.courtId.value)
+  const own = sender.court?.citation ?? sender.name
+  if (!named || !writesFor(sender, named)) {
+    return `It is from ${domain}, which writes for ${own}, but its notice is of ${named?.citation ?? notice.courtId.value}`
+  }
+  const hosts = hostsOf(sender)
+  const other = linksOf(notice).find(({ host }) => !hosts.includes(host.toLowerCase()))
+  return other && `It is from ${domain}, which writes for ${own}, but its link leads to ${other.host}.`
+}
+
+function writesFor({ court, efiling }: KnownSender, named: Court): boolean {
+  if (court) return court.id === named.id
+  return entriesOf(efiling).some(({ courts, states }) =>
+    courts.length > 0
+      ? courtAndWider(named.id).some((id) => courts.includes(id))
+      : named.system === 'state' && states.includes(named.state),
+  )
+}
+
+function hostsOf({ court, efiling }: KnownSender): readonly string[] {
+  return court ? court.hosts : entriesOf(efiling).flatMap(({ hosts }) => hosts)
+}
+
+/**
+ * All sites of the service. Those that aren't verified count here too: they only say in which states it works, and
+ * their links are never opened.
+ */
+function entriesOf(efiling: EfilingEntry | undefined): readonly EfilingEntry[] {
+  return (efilingEntries as readonly EfilingEntry[]).filter(({ system }) => system === efiling?.system)
+}
+
+function linksOf({ cases, documents }: Pick<Notice, 'cases' | 'documents'>): NoticeLink[] {
+  const listed = [...documents, ...cases.flatMap((entry) => entry.documents ?? [])]
+  return [...cases, ...listed].flatMap(({ link }) => link ?? [])
+}
