@@ -55,6 +55,7 @@ export function defineCredential(name: CredentialKind, { settings, columns, ...s
 
 /** The address of a system. */
 export const webAddress = {
+  directs: 'to',
   directsSecrets: true,
   max: 500,
   label: 'Base URL',

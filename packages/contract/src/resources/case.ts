@@ -36,7 +36,7 @@ export const courtCase = defineResource('case', {
     openDate: date(15),
     closeDate: date(16),
     filedDate: date(17),
-    storagePolicyId: reference(18, 'storage_policy'),
+    storagePolicyId: reference(18, 'storage_policy', { directs: 'to' }),
     trackingStatus: select(20, trackingStatuses, {
       required: true,
       readOnly: true,

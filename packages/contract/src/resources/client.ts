@@ -19,7 +19,7 @@ export const client = defineResource('client', {
     }),
     originatingTimekeeperId: reference(7, 'timekeeper'),
     openDate: date(8),
-    storagePolicyId: reference(9, 'storage_policy'),
+    storagePolicyId: reference(9, 'storage_policy', { directs: 'to' }),
   },
   tellsApart: ['number'],
   likeness: { name: 'name', number: 'number', with: ['status'] },

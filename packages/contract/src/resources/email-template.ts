@@ -34,8 +34,14 @@ export const emailTemplate = defineResource('email_template', {
   title: 'name',
   fields: {
     name: text(4, { required: true, max: 120, search: true }),
-    subject: text(5, { max: 500, search: true, help: 'With placeholders: {{ case.name }}: {{ filing.event }}' }),
+    subject: text(5, {
+      directs: 'to',
+      max: 500,
+      search: true,
+      help: 'With placeholders: {{ case.name }}: {{ filing.event }}',
+    }),
     body: longText(6, {
+      directs: 'to',
       help: 'With placeholders, such as matter.number, case.name, documents and timekeepers.',
     }),
     kind: select(7, templateKinds, {

@@ -67,7 +67,7 @@ export const firm = defineResource('firm', {
       help: 'When off, ethical walls restrict no one, in the console or in email.',
     }),
     storagePolicyHierarchy: textList(19, { values: storageLevels }),
-    storagePolicyId: reference(20, 'storage_policy'),
+    storagePolicyId: reference(20, 'storage_policy', { directs: 'to' }),
     internalWallsState: select(21, ['applied', 'applying', 'unapplied'], {
       required: true,
       default: 'unapplied',
@@ -85,22 +85,27 @@ export const firm = defineResource('firm', {
       help: 'For emails about filings.',
     }),
     additionalReceiptEmails: emailList(24, {
+      directs: 'to',
       help: 'Notified of every filing, in addition to the people on the case.',
     }),
-    errorNotificationEmails: emailList(25, { help: 'Notified of events at the error notification level or higher.' }),
+    errorNotificationEmails: emailList(25, {
+      directs: 'to',
+      help: 'Notified of events at the error notification level or higher.',
+    }),
     errorNotificationLevel: select(26, eventLevels, { required: true, default: 'ERROR' }),
     ignoredCaseStatuses: textList(27, {
       help: 'Notices in cases with one of these statuses are saved, and no one is notified.',
     }),
-    replyToEmail: email(28),
+    replyToEmail: email(28, { directs: 'to' }),
     waitForDmsAttemptToNotify: boolean(29, {
       label: 'Wait for the DMS before notifying people',
       help: 'The email can then link to the copies in the DMS.',
     }),
-    caseNotFoundReportEmails: emailList(30, { help: 'Notified of notices that need a case.' }),
+    caseNotFoundReportEmails: emailList(30, { directs: 'to', help: 'Notified of notices that need a case.' }),
     webPreferences: longText(31, { max: 100_000 }),
     defaultTimeZone: timeZone(32),
     dmsFailureReportEmails: emailList(33, {
+      directs: 'to',
       label: 'DMS failure report emails',
       help: "Notified of copies that couldn't be saved to the DMS.",
     }),

@@ -10,6 +10,7 @@ export const genericCredential = defineCredential('generic_credential', {
   subject: 'credential',
   settings: {
     driver: select(20, genericDrivers, {
+      directs: 'to',
       directsSecrets: true,
       required: true,
       default: 'FILE_SYSTEM',
@@ -28,16 +29,18 @@ export const genericCredential = defineCredential('generic_credential', {
       pattern: /^(?:https?|sftp):\/\/[^\s/@?#]+(?:[/?#]\S*)?$/i,
       help: "S3: empty for Amazon, otherwise the service's URL. WebDAV: the folder, https://host/dav. SFTP: sftp://host:22, with a path if it starts at the server's root.",
     }),
-    region: text(22, { max: 60, directsSecrets: true }),
-    database: text(23, { max: 200, label: 'Bucket', directsSecrets: true }),
+    region: text(22, { max: 60, directs: 'to', directsSecrets: true }),
+    database: text(23, { max: 200, label: 'Bucket', directs: 'to', directsSecrets: true }),
     folderId: text(24, {
+      directs: 'to',
       max: 1000,
       label: 'Folder',
       help: "Everything is saved below it. On this server: below the firm's storage folder; / is that folder itself. No other firm may save to the same folder.",
     }),
-    username: text(25, { max: 200 }),
+    username: text(25, { directs: 'to', max: 200 }),
     password: secret(26, { max: 500 }),
     signIn: select(32, signIns, {
+      directs: 'to',
       directsSecrets: true,
       required: true,
       default: 'BASIC',

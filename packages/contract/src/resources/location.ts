@@ -11,7 +11,7 @@ export const location = defineResource('location', {
   fields: {
     name: text(4, { required: true, max: 120, search: true }),
     code: text(5, { required: true, max: 60, search: true }),
-    storagePolicyId: reference(6, 'storage_policy'),
+    storagePolicyId: reference(6, 'storage_policy', { directs: 'to' }),
   },
   unique: [['code']],
   tellsApart: ['code'],

@@ -23,7 +23,7 @@ export const matter = defineResource('matter', {
     billingTimekeeperId: reference(9, 'timekeeper'),
     supervisingTimekeeperId: reference(10, 'timekeeper'),
     originatingTimekeeperId: reference(11, 'timekeeper'),
-    storagePolicyId: reference(12, 'storage_policy'),
+    storagePolicyId: reference(12, 'storage_policy', { directs: 'to' }),
     locationId: reference(14, 'location'),
     practiceGroupId: reference(15, 'practice_group'),
     areaOfLawId: reference(16, 'area_of_law'),

@@ -13,13 +13,14 @@ export const notificationRule = defineResource('notification_rule', {
   fields: {
     name: text(4, { required: true, max: 120, search: true }),
     template: longText(5, {
+      directs: 'what',
       max: 4000,
       label: 'Rule condition',
       help: 'For example: court is "S.D. Fla." and event contains "order". If empty, the rule applies to every notice.',
     }),
-    includeEmails: emailList(6, { help: 'Also notified.' }),
+    includeEmails: emailList(6, { directs: 'to', help: 'Also notified.' }),
     excludeEmails: emailList(7, { help: 'Not notified.' }),
-    isActive: boolean(8, { default: true, label: 'In use' }),
+    isActive: boolean(8, { directs: 'what', default: true, label: 'In use' }),
   },
   deactivation: { field: 'isActive', value: false },
   unique: [['name']],

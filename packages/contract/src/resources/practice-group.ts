@@ -10,7 +10,7 @@ export const practiceGroup = defineResource('practice_group', {
   fields: {
     name: text(4, { required: true, max: 120, search: true }),
     practiceCode: text(5, { required: true, max: 60, search: true, label: 'Code' }),
-    storagePolicyId: reference(6, 'storage_policy'),
+    storagePolicyId: reference(6, 'storage_policy', { directs: 'to' }),
   },
   unique: [['practiceCode']],
   tellsApart: ['practiceCode'],

@@ -12,14 +12,16 @@ export const storagePolicy = defineResource('storage_policy', {
   title: 'name',
   fields: {
     name: text(4, { required: true, search: true }),
-    storeDocuments: boolean(5, { default: true }),
+    storeDocuments: boolean(5, { directs: 'what', default: true }),
     storeEmail: select(6, ['none', 'pdf', 'eml'], {
+      directs: 'what',
       required: true,
       default: 'none',
       label: 'Store the notice',
       valueLabels: { none: 'No', pdf: 'As PDF', eml: 'As email (.eml)' },
     }),
     documentPath: text(7, {
+      directs: 'what',
       required: true,
       max: 1000,
       // Organized as at most firms.
@@ -27,16 +29,19 @@ export const storagePolicy = defineResource('storage_policy', {
       help: 'Folders for each document, with placeholders: {{ client.name }}/{{ matter.number }}/{{ case.case_number }}',
     }),
     documentName: text(8, {
+      directs: 'what',
       required: true,
       max: 500,
       default: '{{ filing.date }} {{ document.number }} {{ document.title }}',
       help: 'File name without its extension: {{ filing.date }} {{ document.number }} {{ document.title }}',
     }),
     documentProperties: map(9, {
+      directs: 'what',
       help: "What is saved with each document besides its name, with placeholders. S3 and most WebDAV servers support it; folders and SFTP don't.",
     }),
-    additionalStoragePolicyId: reference(10, 'storage_policy'),
+    additionalStoragePolicyId: reference(10, 'storage_policy', { directs: 'to' }),
     dmsCredentialId: reference(11, 'credential', {
+      directs: 'to',
       required: true,
       label: 'DMS credential',
       help: 'Where documents are saved: a document management system, or a folder on this server.',

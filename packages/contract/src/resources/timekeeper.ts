@@ -24,7 +24,7 @@ export const timekeeper = defineResource('timekeeper', {
     isAttorney: boolean(8, { label: 'Attorney' }),
     billable: boolean(9),
     title: text(10, { max: 120 }),
-    additionalReceiptEmails: emailList(11),
+    additionalReceiptEmails: emailList(11, { directs: 'to' }),
     storagePolicyId: reference(12, 'storage_policy'),
     locationId: reference(13, 'location'),
     departmentId: reference(14, 'department'),

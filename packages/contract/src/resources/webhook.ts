@@ -31,6 +31,7 @@ export const webhook = defineResource('webhook', {
   fields: {
     name: text(4, { required: true, max: 120, search: true }),
     url: text(5, {
+      directs: 'to',
       directsSecrets: true,
       required: true,
       max: 2000,
@@ -39,7 +40,7 @@ export const webhook = defineResource('webhook', {
       label: 'URL',
       search: true,
     }),
-    events: textList(6, { minItems: 1, values: webhookEvents }),
+    events: textList(6, { directs: 'what', minItems: 1, values: webhookEvents }),
     webhookType: select(7, ['STANDARD', 'BOOMI'], {
       directsSecrets: true,
       required: true,
@@ -52,7 +53,7 @@ export const webhook = defineResource('webhook', {
       max: 200,
       help: 'Signs every call, so that the receiver can verify it. If empty, one is created; see Calls.',
     }),
-    isActive: boolean(10, { default: true, label: 'In use' }),
+    isActive: boolean(10, { directs: 'what', default: true, label: 'In use' }),
   },
   steps: [
     { name: 'receiver', fields: ['name', 'url', 'isActive'] },

@@ -1,4 +1,3 @@
-import { keepMaker } from '../outbox/webhooks/call-row.ts'
 import { isSigningSecret } from '../outbox/webhooks/sign.ts'
 import type { Behaviour } from '../records/behaviour.ts'
 import { forgetWanted } from '../records/happenings/happenings.ts'
@@ -17,11 +16,7 @@ export const webhookBehaviour: Behaviour = {
     ]
   },
   whyNotWritten: whyNoPrograms,
-  afterSave: async (trx, { firmId, id, values, current, writer: { userId } }) => {
-    forgetWanted(trx, firmId)
-    const isDirected = values.url !== undefined && values.url !== current?.url
-    if (isDirected && userId !== undefined) await keepMaker(trx, { firmId, id, userId })
-  },
+  afterSave: async (trx, { firmId }) => forgetWanted(trx, firmId),
   afterDelete: async (trx, { firmId }) => forgetWanted(trx, firmId),
   // Calls that were sent are history, not part of the record.
   dependents: [{ table: 'webhook_calls', column: 'webhook_id', comesBack: 'never' }],

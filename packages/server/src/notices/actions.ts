@@ -7,7 +7,7 @@ import type { JobQueue } from '../base/db/jobs.ts'
 import { commitStep, transactionTime } from './commit.ts'
 import type { Answered } from './fixes.ts'
 import { type ActionTarget, getItem, personStep, refuse, refuseTransition } from './item-state.ts'
-import type { SenderResult, Vouch } from './pipeline/stage.ts'
+import type { Results, SenderResult, Vouch } from './pipeline/stage.ts'
 import { isBelieved } from './pipeline/trust-gate.ts'
 import { reopen } from './reopen.ts'
 import { lockCopies } from './siblings.ts'
@@ -32,9 +32,9 @@ export async function requeueItem(trx: Trx, jobs: JobQueue, target: ActionTarget
 export async function trustItem(trx: Trx, jobs: JobQueue, target: ActionTarget): Promise<Answered> {
   const item = await getItem(trx, target)
   refuseTransition(item.status, 'New')
-  const { name, sender } = await getVouching(trx, target)
+  const { name, sender, parse } = await getVouching(trx, target)
   const flag = sender?.flag
-  if (isBelieved({ results: { authenticate: sender }, vouch: undefined })) {
+  if (isBelieved({ results: { authenticate: sender, parse }, vouch: undefined })) {
     throw new ApiError('wrong_state', {
       sentence: 'The sender of this notice is already verified.',
     })
@@ -164,12 +164,12 @@ export function allowedMoves(status: ItemStatus): readonly ItemStatus[] {
 async function getVouching(
   trx: Trx,
   { firmId, itemId, userId }: ActionTarget,
-): Promise<{ name: string; sender: SenderResult | undefined }> {
-  const { rows } = await sql<{ name: string | null; sender: SenderResult | null }>`
+): Promise<{ name: string; sender: SenderResult | undefined; parse: Results['parse'] | undefined }> {
+  const { rows } = await sql<{ name: string | null; sender: SenderResult | null; parse: Results['parse'] | null }>`
     select (select full_name from users where firm_id = p.firm_id and id = ${userId}::uuid) as name,
-      p.outcomes #> '{authenticate,result}' as sender
+      p.outcomes #> '{authenticate,result}' as sender, p.outcomes #> '{parse,result}' as parse
     from item_progress p where p.firm_id = ${firmId} and p.id = ${itemId}::uuid`.execute(trx)
   const [row] = rows
   if (!row?.name) throw new ApiError('not_found')
-  return { name: row.name.slice(0, 500), sender: row.sender ?? undefined }
+  return { name: row.name.slice(0, 500), sender: row.sender ?? undefined, parse: row.parse ?? undefined }
 }

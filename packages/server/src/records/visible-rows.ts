@@ -7,7 +7,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Behaviour } from './behaviour.ts'
 import { behaviourOf } from './behaviour.ts'
 import type { SearchScope, Viewer } from './viewer.ts'
-import { isThisSide } from './walls/walls.ts'
+import { canBeWalled } from './walls/leads.ts'
+import { isAnyKeepingOut, isThisSide } from './walls/walls.ts'
 
 /**
  * Whether a row of the firm exists for the viewer; `t` is the alias of its table. Every statement that returns or changes
@@ -49,7 +50,8 @@ function tellsOfVisible(t: string, telling: Telling, viewer: Viewer): RawBuilder
 
 /**
  * Whether a row is about no record of this resource, or about a visible one. For deleted records it can't be known
- * who could see them, so only people who may change the firm see events about those.
+ * who could see them, so only people who may change the firm see events about those; and no one whom a wall excludes
+ * from anything, if a wall may have been around the record.
  */
 function isTold(t: string, target: Resource, { entity, id }: Telling, viewer: Viewer): RawBuilder<boolean> {
   const isAbout = sql`${column(t, entity)} = ${target.name}`
@@ -57,7 +59,11 @@ function isTold(t: string, target: Resource, { entity, id }: Telling, viewer: Vi
     select 1 from (select case when ${isAbout} then ${column(t, id)}::uuid end as id) told
     join ${sql.table(tableOf(target))} seen on seen.firm_id = ${viewer.firmId} and seen.id = told.id where ${seen})`
   const isSeen = allOf(conditionsOf('seen', target, viewer))
-  const isGone = subjectAccess(firm.subject, viewer.role) === 'FULL' ? sql`not ${isThere(sql`true`)}` : sql`false`
+  const { firmId, timekeeperId } = viewer
+  const isFree = timekeeperId === undefined || !canBeWalled(target)
+  const isOpen = isFree ? sql`true` : sql`not ${isAnyKeepingOut(firmId, timekeeperId)}`
+  const seesGone = subjectAccess(firm.subject, viewer.role) === 'FULL'
+  const isGone = seesGone ? sql`(not ${isThere(sql`true`)} and ${isOpen})` : sql`false`
   return sql<boolean>`(${isAbout} is not true or ${column(t, id)} is null or ${isThere(isSeen)} or ${isGone})`
 }
 

@@ -2,7 +2,9 @@ import { type DeliverySettings, type LevelSettings, settleDelivery } from '@cour
 import { conditionHolds, parseCondition } from '@courtcrier/contract/rule-condition.ts'
 import type { RuleFacts } from '@courtcrier/contract/rule-facts.ts'
 import { asSentence } from '../../base/lib/sentence.ts'
+import type { Director, DirectorsOf } from '../../records/directors/find-directors.ts'
 import { type Wall, whyWalledOff } from '../../records/walls/walls.ts'
+import { whyNotMailed } from './directed-mail.ts'
 
 /** A timekeeper, as far as notifying them is concerned. */
 export interface RecipientPerson {
@@ -35,6 +37,8 @@ export interface RecipientChoice {
   /** Timekeepers who own one of the addresses. */
   owners: readonly RecipientPerson[]
   firm: LevelSettings & { additionalEmails: readonly string[] }
+  /** Who directed the filing to additional addresses, by rule, timekeeper or firm; no one is known when absent. */
+  directors?: { of: DirectorsOf; firmRecord: string }
   /** Active rules that apply to the filing's court. */
   rules: readonly Rule[]
   facts: RuleFacts
@@ -70,21 +74,23 @@ interface Candidate {
   level: ChosenRecipient['level']
   ruleId?: string
   reason: string
+  directors: readonly Director[]
 }
 
 /**
  * Returns the recipients of a filing, each address once for the first reason that applies: its cases' timekeepers,
  * their additional addresses, addresses added by rules, then the firm's. Leaves out inactive people, addresses excluded
- * by a rule, and anyone on the other side of a wall. The firm's addresses alone don't count as recipients.
+ * by a rule, anyone on the other side of a wall, and addresses directed by someone who may not see the filing themselves. The firm's addresses alone don't count as recipients.
  */
 export function chooseRecipients(choice: RecipientChoice): ChosenRecipients {
   const holding = choice.rules.filter(({ condition }) => ruleHolds(condition, choice.facts))
-  const ofCase = [...assignedOf(choice.assigned), ...addedByRules(holding, choice.owners)]
+  const ofCase = [...assignedOf(choice), ...addedByRules(holding, choice)]
   const all = ofCase.length > 0 ? [...ofCase, ...firmWide(choice)] : []
   const recipients: ChosenRecipient[] = []
   const leftOut: LeftOut[] = inactiveOf(choice.assigned)
-  for (const candidate of uniqueByEmail(all)) {
-    const reason = whyNot(candidate, { holding, walls: choice.walls, owners: choice.owners })
+  const against = { holding, walls: choice.walls, owners: choice.owners }
+  for (const candidate of uniqueByEmail(all, against)) {
+    const reason = whyNot(candidate, against)
     if (reason) leftOut.push({ who: candidate.email, reason })
     else recipients.push(recipientOf(candidate, choice.firm))
   }
@@ -99,8 +105,8 @@ function ruleHolds(text: string | null, facts: RuleFacts): boolean {
 
 const isActive = ({ status }: RecipientPerson) => status === 'Active'
 
-function assignedOf(people: readonly AssignedPerson[]): readonly Candidate[] {
-  const active = people.filter(isActive)
+function assignedOf({ assigned, directors }: RecipientChoice): readonly Candidate[] {
+  const active = assigned.filter(isActive)
   return [
     ...active.flatMap((person): Candidate[] =>
       person.email
@@ -110,6 +116,7 @@ function assignedOf(people: readonly AssignedPerson[]): readonly Candidate[] {
               person,
               level: 'case',
               reason: asSentence(`Assigned to the case ${person.caseName}`),
+              directors: [],
             },
           ]
         : [],
@@ -117,25 +124,29 @@ function assignedOf(people: readonly AssignedPerson[]): readonly Candidate[] {
     ...active.flatMap((person) =>
       person.additionalEmails.map((email): Candidate => {
         const reason = asSentence(`Additional address of ${person.fullName}`)
-        return { email, person, level: 'timekeeper', reason }
+        const by = { entity: 'timekeeper', id: person.id, field: 'additionalReceiptEmails', value: email }
+        return { email, person, level: 'timekeeper', reason, directors: directors?.of(by) ?? [] }
       }),
     ),
   ]
 }
 
-function addedByRules(rules: readonly Rule[], owners: readonly RecipientPerson[]): readonly Candidate[] {
+function addedByRules(rules: readonly Rule[], { owners, directors }: RecipientChoice): readonly Candidate[] {
   return rules.flatMap(({ id, name, include }) =>
     include.map((email): Candidate => {
       const reason = `The notification rule "${name}" adds this address.`
-      return { email, person: ownerOf(email, owners), level: 'rule', ruleId: id, reason }
+      const by = { entity: 'notification_rule', id, field: 'includeEmails', value: email }
+      const person = ownerOf(email, owners)
+      return { email, person, level: 'rule', ruleId: id, reason, directors: directors?.of(by) ?? [] }
     }),
   )
 }
 
-function firmWide({ firm, owners }: RecipientChoice): readonly Candidate[] {
+function firmWide({ firm, owners, directors }: RecipientChoice): readonly Candidate[] {
   return firm.additionalEmails.map((email) => {
     const reason = 'Additional address of the firm.'
-    return { email, person: ownerOf(email, owners), level: 'firm', reason }
+    const by = { entity: 'firm', id: directors?.firmRecord ?? '', field: 'additionalReceiptEmails', value: email }
+    return { email, person: ownerOf(email, owners), level: 'firm', reason, directors: directors?.of(by) ?? [] }
   })
 }
 
@@ -158,13 +169,13 @@ function inactiveOf(people: readonly AssignedPerson[]): LeftOut[] {
     .map(({ fullName }) => ({ who: fullName, reason: 'The timekeeper is inactive.' }))
 }
 
-function uniqueByEmail(candidates: readonly Candidate[]): readonly Candidate[] {
-  const byEmail = new Map<string, Candidate>()
-  for (const candidate of candidates) {
-    const email = candidate.email.toLowerCase()
-    if (!byEmail.has(email)) byEmail.set(email, { ...candidate, email })
-  }
-  return [...byEmail.values()]
+/** An address that someone may not direct the filing to may still have been entered by someone else. */
+function uniqueByEmail(candidates: readonly Candidate[], { walls }: Against): readonly Candidate[] {
+  const byEmail = Map.groupBy(candidates, ({ email }) => email.toLowerCase())
+  return [...byEmail].flatMap(([email, reasons]) => {
+    const chosen = reasons.find(({ directors }) => !whyNotMailed(directors, walls)) ?? reasons[0]
+    return chosen ? [{ ...chosen, email }] : []
+  })
 }
 
 interface Against {
@@ -173,11 +184,11 @@ interface Against {
   owners: readonly RecipientPerson[]
 }
 
-function whyNot({ email, person }: Candidate, { holding, walls, owners }: Against): string | undefined {
+function whyNot({ email, person, directors }: Candidate, { holding, walls, owners }: Against): string | undefined {
   if (person && !isActive(person)) return `${person.fullName} is inactive.`
   const others = owners.filter((owner) => isReachedAt(owner, email))
   const ids = new Set([...(person ? [person] : []), ...others].map(({ id }) => id))
-  const wall = whyWalledOff([...ids], walls)
+  const wall = whyWalledOff([...ids], walls) ?? whyNotMailed(directors, walls)
   if (wall) return wall
   const rule = holding.find(({ exclude }) => exclude.some((address) => address.toLowerCase() === email))
   return rule && `The notification rule "${rule.name}" excludes this address.`

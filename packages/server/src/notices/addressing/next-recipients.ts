@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Trx } from '../../base/db/database.ts'
 import { findCourt } from '../../courts/directory/directory.ts'
 import { findPreference } from '../preferences/find-preference.ts'
+import { findAddressDirectors } from './address-directors.ts'
 import { type ChosenRecipients, chooseRecipients, type Rule } from './choose-recipients.ts'
 import { type FilingPeople, findFilingPeople, findOwners, firmSettings } from './find-people.ts'
 import { known } from './rule-facts.ts'
@@ -42,9 +43,11 @@ export async function findNextRecipients(
   const own = found.assigned.flatMap((person) => person.additionalEmails)
   const emails = [...others, ...own].map((email) => email.toLowerCase())
   const owners = emails.length > 0 ? await findOwners(trx, { firmId, emails }) : []
+  const asked = { firmId, assigned: found.assigned, rules: always, addresses: additionalEmails, firmRecord: firm.id }
   const chosen = chooseRecipients({
     assigned: found.assigned,
     owners,
+    directors: await findAddressDirectors(trx, asked),
     firm: { ...firmSettings(firm), additionalEmails },
     rules: always,
     facts: facts.facts,
@@ -95,9 +98,15 @@ function knownFacts({ cases }: FilingPeople, courtIds: readonly string[]): Known
   return { facts: { ...facts, courts: known(cases.map(({ jurisdiction }) => jurisdiction)) }, closed }
 }
 
+interface FirmFacts {
+  id: string
+  additionalEmails: string[]
+  courtIds: string[]
+}
+
 async function readFirm(trx: Trx, { firmId, caseId }: { firmId: number; caseId: string }) {
-  const { rows } = await sql<Parameters<typeof firmSettings>[0] & { additionalEmails: string[]; courtIds: string[] }>`
-    select f.default_delivery_method as "defaultDeliveryMethod", f.default_notification_cadence as "defaultNotificationCadence",
+  const { rows } = await sql<Parameters<typeof firmSettings>[0] & FirmFacts>`
+    select f.id::text as id, f.default_delivery_method as "defaultDeliveryMethod", f.default_notification_cadence as "defaultNotificationCadence",
       f.default_email_template_id as "defaultEmailTemplateId", f.default_time_zone as "defaultTimeZone",
       left(f.default_daily_cadence_delivery_time::text, 5) as "defaultDailyCadenceDeliveryTime",
       f.additional_receipt_emails as "additionalEmails", coalesce(j.ecfx_jurisdiction_ids, '{}') as "courtIds"

@@ -26,6 +26,8 @@ export interface EffectivePolicy {
   /** The policy and the additional ones it leads to, in order, each once. */
   policies: readonly StoragePolicy[]
   level: StorageLevel
+  /** The ID of the record at that level. */
+  recordId: string
   /** `The matter's storage policy "Litigation" applies.` */
   sentence: string
 }
@@ -47,18 +49,20 @@ type Levels = Readonly<Partial<Record<StorageLevel, string | null>>>
 /** Finds the policy for filings of a case, or the firm's without one, with the additional policies it leads to. */
 export const findEffectivePolicy = statement<
   Question,
-  { levels: Levels | null; firm: FirmPolicies | null },
+  { levels: Levels | null; records: Levels | null; firm: FirmPolicies | null },
   EffectivePolicy | undefined
 >({
   columns: '"caseId" uuid',
   row: ({ caseId }) => ({ caseId }),
   write: ({ firmId, rows }) => sql`
-    select null as n, null as levels, json_build_object('hierarchy', f.storage_policy_hierarchy, 'dictionary', f.dictionary,
+    select null as n, null as levels, null as records, json_build_object('hierarchy', f.storage_policy_hierarchy, 'dictionary', f.dictionary,
         'policies', (select json_agg(to_json(p.*)) from storage_policies p where p.firm_id = f.firm_id)) as firm
       from firms f where f.firm_id = ${firmId}
     union all
     select r.n, json_build_object('firm', f.storage_policy_id, 'case', c.storage_policy_id, 'matter', m.storage_policy_id,
-        'client', cl.storage_policy_id, 'practice_group', pg.storage_policy_id, 'location', lo.storage_policy_id), null
+        'client', cl.storage_policy_id, 'practice_group', pg.storage_policy_id, 'location', lo.storage_policy_id),
+        json_build_object('firm', f.id::text, 'case', c.id, 'matter', m.id, 'client', cl.id, 'practice_group', pg.id,
+          'location', lo.id), null
       from ${rows}
         join firms f on f.firm_id = ${firmId}
         left join cases c on c.firm_id = f.firm_id and c.id = r."caseId"
@@ -68,16 +72,16 @@ export const findEffectivePolicy = statement<
         left join locations lo on lo.firm_id = m.firm_id and lo.id = m.location_id`,
   answer: (rows) => {
     const firm = rows.find((row) => row.firm)?.firm
-    const levels = rows.find((row) => row.levels)?.levels
-    return firm && levels ? policyOfLevels(levels, firm) : undefined
+    const found = rows.find((row) => row.levels)
+    return firm && found?.levels ? policyOfLevels(found.levels, { ...firm, records: found.records ?? {} }) : undefined
   },
 })
 
 function policyOfLevels(
   levels: Levels,
-  { hierarchy, dictionary, policies: records }: FirmPolicies,
+  { hierarchy, dictionary, policies: all, records }: FirmPolicies & { records: Levels },
 ): EffectivePolicy | undefined {
-  const known = new Map((records ?? []).map((record) => [String(record.id), policyOf(record)]))
+  const known = new Map((all ?? []).map((record) => [String(record.id), policyOf(record)]))
   const found = effectivePolicy(levels, hierarchy)
   if (!found) return undefined
   const policies = policyChain(found.policyId, known)
@@ -88,6 +92,7 @@ function policyOfLevels(
     policy,
     policies,
     level,
+    recordId: records[level] ?? '',
     sentence: `The ${levelWord(level, dictionary)}'s storage policy "${policy.name}" applies.`,
   }
 }

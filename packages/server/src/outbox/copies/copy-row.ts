@@ -22,6 +22,9 @@ export interface CopyRow {
   copyKey: string
   itemId: string
   envelopeId: string
+  /** The case whose storage policies apply. */
+  caseId: string | null
+  storagePolicyId: string
   /** Recipients are notified only after an attempt to save this copy. */
   isAwaited: boolean
   policy: {
@@ -69,7 +72,7 @@ const readStarted = statement<JobData, CopyRecord, CopyRecord | undefined>({
       returning document_copies.*
     )
     select q.n, copy.id, copy.attempts, copy.path, copy.file_id as "fileId", copy.copy_key as "copyKey", copy.inbox_item_id as "itemId",
-      copy.envelope_id as "envelopeId", f.wait_for_dms_attempt_to_notify as "isAwaited",
+      copy.envelope_id as "envelopeId", e.case_id as "caseId", copy.storage_policy_id as "storagePolicyId", f.wait_for_dms_attempt_to_notify as "isAwaited",
       p.document_path as "documentPath", p.document_name as "documentName",
       p.document_properties as "documentProperties", p.dms_credential_id as "credentialId", g.driver, g.folder_id as "folder",
       cr.name as "credentialName", cr.kind, cr.health, cr.checked_at as "checkedAt", g.updated_at::text as version,
@@ -107,6 +110,8 @@ interface CopyRecord extends ContextRecord {
   copyKey: string
   itemId: string
   envelopeId: string
+  caseId: string | null
+  storagePolicyId: string
   isAwaited: boolean
   documentPath: string
   documentName: string
@@ -127,7 +132,7 @@ interface CopyRecord extends ContextRecord {
 }
 
 function copyRow(key: JobData, record: CopyRecord & { abbreviations: readonly Abbreviation[] }): CopyRow {
-  const { attempts, path, fileId, copyKey, itemId, envelopeId, isAwaited } = record
+  const { attempts, path, fileId, copyKey, itemId, envelopeId, caseId, storagePolicyId, isAwaited } = record
   const { documentPath, documentName, documentProperties } = record
   const folder = record.driver === 'FILE_SYSTEM' ? (record.folder ?? '') : ''
   return {
@@ -138,6 +143,8 @@ function copyRow(key: JobData, record: CopyRecord & { abbreviations: readonly Ab
     copyKey,
     itemId,
     envelopeId,
+    caseId,
+    storagePolicyId,
     isAwaited,
     policy: { documentPath, documentName, documentProperties, folder, abbreviations: record.abbreviations },
     store: storeOf(key.firmId, record),

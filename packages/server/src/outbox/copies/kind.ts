@@ -12,6 +12,7 @@ import { type Kind, type Performed, unlessRace } from '../run.ts'
 import { openTurns, type TurnLimits } from '../turns.ts'
 import { type CopyPlace, claimPath, copyPlace, isPathTaken, pathChoice } from './copy-path.ts'
 import { type CopyRow, placeOf, startCopy } from './copy-row.ts'
+import { whyNotSaved } from './directed-copy.ts'
 import { lostProperties } from './lost-properties.ts'
 import { printIfDue } from './printed-message.ts'
 import { type Note, recordCopy } from './record-copy.ts'
@@ -29,7 +30,10 @@ export function copyKind(services: Services, turns = openTurns(copyTurns)): Kind
     on: services,
     claim: async (trx, key) => {
       const row = await startCopy(trx, key)
-      return row && { ...row, ...(await takePath(trx, row)) }
+      if (!row) return undefined
+      const why = await whyNotSaved(trx, row)
+      if (why) return { ...row, problem: 'rejected', sentence: `Not saved to the DMS: ${why}` }
+      return { ...row, ...(await takePath(trx, row)) }
     },
     isRace: isPathTaken,
     inTurn: {

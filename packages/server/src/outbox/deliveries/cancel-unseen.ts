@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import { announceLater } from '../../base/db/changes.ts'
 import type { Trx } from '../../base/db/database.ts'
 import { newId } from '../../base/db/ids.ts'
+import { whyNotMailed } from '../../notices/addressing/directed-mail.ts'
 import { settleItem } from '../../notices/settle.ts'
+import { type Director, findDirectors } from '../../records/directors/find-directors.ts'
 import { lookFor } from '../digests/sight.ts'
 import type { DeliveryRow } from './delivery-row.ts'
 
@@ -27,9 +29,15 @@ async function whyUnseen(trx: Trx, row: DeliveryRow): Promise<string | undefined
   const { email } = row.mail.delivery
   const caseIds = row.caseIds ?? []
   if (inactive) return `${inactive} is inactive.`
-  if (caseIds.length === 0) return undefined
+  const directors = await findDeliveryDirectors(trx, row)
+  if (caseIds.length === 0) return whyNotMailed(directors, [])
   const whyNot = await lookFor(trx, { firmId, emails: [email], caseIds, areKnown: true })
-  return whyNot(email, caseIds, timekeeperId)
+  return whyNot(email, caseIds, { timekeeperId, directors })
+}
+
+async function findDeliveryDirectors(trx: Trx, { firmId, direction }: DeliveryRow): Promise<readonly Director[]> {
+  if (!direction) return []
+  return (await findDirectors(trx, { firmId, records: [direction] }))(direction)
 }
 
 async function recordCanceled(trx: Trx, row: DeliveryRow, reason: string): Promise<void> {

@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import type { Trx } from '../../base/db/database.ts'
 import { statement } from '../../base/db/statement.ts'
 import { type SenderColumns, trustLineOf } from '../../mail/trust-line.ts'
+import { directionOf } from '../../notices/addressing/directed-mail.ts'
+import type { Direction } from '../../records/directors/find-directors.ts'
 import { standingWalls } from '../../records/walls/walls.ts'
 import { casesOfFiling } from '../digests/filings.ts'
 import { findNamedTitles } from '../templates/find-named-titles.ts'
@@ -23,6 +25,10 @@ export interface DeliveryRow {
   inactive: string | null
   /** The cases of the filing; null, because not needed, if the firm has no walls in effect. */
   caseIds: readonly string[] | null
+  /** The ID of the firm's record. */
+  firmRecord: string
+  /** What directed it to its address; undefined for people on the case. */
+  direction: Direction | undefined
   mail: FilingMail
 }
 
@@ -66,7 +72,7 @@ const readStarted = statement<Question, DeliveryRecord, DeliveryRecord | undefin
       returning deliveries.*, before.status = 'sending' as was_interrupted
     )
     select q.n, set_config('synchronous_commit', 'off', true), r.id, r.inbox_item_id as "itemId", r.attempts, r.was_interrupted as "wasInterrupted", r.email, r.method, r.reason,
-      r.message_id as "messageKey", t.full_name as name, t.id as "timekeeperId",
+      r.level, r.notification_rule_id as "ruleId", f.id::text as "firmRecord", r.message_id as "messageKey", t.full_name as name, t.id as "timekeeperId",
       case when t.status <> 'Active' then t.full_name end as inactive,
       case when exists (select from ${standingWalls(firmId)}) then ${casesOfFiling} end as "caseIds",
       f.name as "firmName", f.primary_color as "primaryColor", f.reply_to_email as "replyToEmail",
@@ -123,6 +129,9 @@ interface DeliveryRecord extends Omit<Envelope, 'id' | 'enteredAt' | 'sender'>, 
   timekeeperId: string | null
   inactive: string | null
   caseIds: readonly string[] | null
+  level: string | null
+  ruleId: string | null
+  firmRecord: string
   email: string
   method: string
   reason: string | null
@@ -154,6 +163,8 @@ function deliveryRow(key: { firmId: number; id: string }, record: DeliveryRecord
     timekeeperId,
     inactive,
     caseIds,
+    firmRecord: record.firmRecord,
+    direction: directionOf(record),
     mail: {
       delivery: {
         id: key.id,

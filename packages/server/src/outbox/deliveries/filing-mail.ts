@@ -61,6 +61,8 @@ export interface MailTemplate {
   id: string
   /** Undefined if the template no longer exists. */
   found: { name: string; subject: string | null; body: string | null; context: MailContext } | undefined
+  /** Why it may not be used, as a sentence. */
+  refused?: string
 }
 
 export interface MailDocument {

@@ -23,7 +23,8 @@ export interface TemplateProblem {
 }
 
 /** Fills in a template. If it fails, returns the problem: the email goes out anyway, in Courtcrier's own format. */
-export async function fillTemplate({ id, found }: MailTemplate): Promise<FilledTemplate | TemplateProblem> {
+export async function fillTemplate({ id, found, refused }: MailTemplate): Promise<FilledTemplate | TemplateProblem> {
+  if (refused !== undefined) return { templateId: id, sentence: refused }
   if (!found) return missingTemplate(id)
   const { subject, body, context } = found
   const rendered = await templateFiller.mail({ subject: subject ?? '', body: body ?? '' }, context)

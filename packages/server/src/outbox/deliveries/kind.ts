@@ -13,6 +13,7 @@ import { cancelIfUnseen } from './cancel-unseen.ts'
 import { combineForMail, type ForMail } from './combine-for-mail.ts'
 import { type ComposedMail, composeFilingMail, type MailAttachment } from './compose.ts'
 import { type DeliveryRow, startDelivery } from './delivery-row.ts'
+import { withoutMisdirected } from './directed-layout.ts'
 import { fillTemplate } from './fill-template.ts'
 import { type Note, recordDelivery } from './record-delivery.ts'
 import { tellOfTemplate } from './tell-of-template.ts'
@@ -33,7 +34,7 @@ export function deliveryKind(services: Services, mail: OutgoingMail): Kind<Deliv
     leavesToOthers: 'deliveries',
     claim: async (trx, key) => {
       const row = await startDelivery(trx, { ...key, leavesOthers: isUnsureOfOthers(database) })
-      if (!row || !(await cancelIfUnseen(trx, row))) return row
+      if (!row || !(await cancelIfUnseen(trx, row))) return row && withoutMisdirected(trx, row)
       metrics.deliveries.inc({ status: 'canceled' })
       return undefined
     },

@@ -128,7 +128,7 @@ async function refuseUnseen(
     where e.firm_id = ${firmId} and e.id = ${envelopeId}::uuid`.execute(trx)
   const caseIds = rows.flatMap((row) => row.caseIds)
   const whyNot = await lookFor(trx, { firmId, emails: [email], caseIds, areKnown: true })
-  if (!whyNot(email, caseIds, timekeeperId)) return
+  if (!whyNot(email, caseIds, { timekeeperId })) return
   throw new ApiError('wrong_state', {
     sentence: `An ethical wall keeps ${name ?? email} out of this filing, so nothing was sent.`,
   })

@@ -22,6 +22,8 @@ export interface DigestRow {
   /** The timekeeper's name. */
   name: string | null
   firm: DigestFirm
+  /** The ID of the firm's record; absent in previews. */
+  firmRecord?: string
 }
 
 export interface DigestFirm {
@@ -58,7 +60,7 @@ const readStarted = statement<Question, DigestRow, DigestRow | undefined>({
     )
     select r.n, g.firm_id as "firmId", g.id, g.kind, g.email, g.day, g.time_zone as "timeZone",
       g.timekeeper_group_id as "groupId", g.since, g.until, g.attempts, g.was_interrupted as "wasInterrupted",
-      t.full_name as name, json_build_object('name', f.name, 'primaryColor', f.primary_color,
+      t.full_name as name, f.id::text as "firmRecord", json_build_object('name', f.name, 'primaryColor', f.primary_color,
         'replyToEmail', f.reply_to_email, 'publicDocumentAccess', f.public_document_access,
         'timeZone', f.default_time_zone) as firm
     from digest g join ${rows} on r.id = g.id join firms f on f.firm_id = g.firm_id

@@ -1,7 +1,12 @@
+import { client } from '@courtcrier/contract/resources/client.ts'
+import { matter } from '@courtcrier/contract/resources/matter.ts'
+import { type CanSee, seesWay, sightOf, type Way, waysFromFiling } from '@courtcrier/contract/ways.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../../base/db/database.ts'
 import { statement } from '../../base/db/statement.ts'
 import type { SenderColumns } from '../../mail/trust-line.ts'
+import { type DirectedDelivery, directionOf } from '../../notices/addressing/directed-mail.ts'
+import { type Direction, type Director, findDirectors } from '../../records/directors/find-directors.ts'
 import type { MailDocument } from '../deliveries/filing-mail.ts'
 import type { DigestRow } from './digest-row.ts'
 import { lookFor } from './sight.ts'
@@ -13,6 +18,8 @@ export interface DigestFiling {
   status: string
   itemId: string
   timekeeperId: string | null
+  /** What directed it to its address, unless that is a person on the case. */
+  direction?: Direction | undefined
   /** The name of the timekeeper if they are no longer active, even if the address is no longer theirs. */
   inactive: string | null
   reason: string | null
@@ -52,15 +59,33 @@ export async function readDaily(trx: Trx, row: DigestRow): Promise<DailyContent>
     caseIds: filings.flatMap(({ caseIds }) => caseIds),
     areKnown: filings.every(({ timekeeperId }) => timekeeperId !== null),
   })
-  const seen = filings.map((filing) => ({
-    filing,
-    sentence: filing.inactive ? `${filing.inactive} is inactive.` : mayTell(email, filing.caseIds, filing.timekeeperId),
-  }))
+  const records = filings.flatMap(({ direction }) => direction ?? [])
+  const directorsOf = await findDirectors(trx, { firmId, records })
+  const seen = filings.map((filing) => {
+    const { caseIds, timekeeperId, inactive, direction } = filing
+    const directors = direction ? directorsOf(direction) : []
+    const sentence = inactive ? `${inactive} is inactive.` : mayTell(email, caseIds, { timekeeperId, directors })
+    return { filing: withoutDenied(filing, directors), sentence }
+  })
   return {
     filings: seen.flatMap(({ filing, sentence }) => (sentence ? [] : [filing])),
     hidden: seen.flatMap(({ filing: { deliveryId, status }, sentence }) =>
       sentence ? [{ deliveryId, status, sentence }] : [],
     ),
+  }
+}
+
+/** The matter and client are named only if everyone who directed the filing to this address may see them. */
+function withoutDenied(filing: DigestFiling, directors: readonly Director[]): DigestFiling {
+  const canSee: CanSee = (resource, key) => directors.every(({ role }) => !role || sightOf(role)(resource, key))
+  const shown = (value: string | null, ...way: Way) => (seesWay(canSee, way) ? value : null)
+  const { matter: toMatter, client: toClient } = waysFromFiling
+  return {
+    ...filing,
+    matter: shown(filing.matter, ...toMatter, [matter, 'name']),
+    matterNumber: shown(filing.matterNumber, ...toMatter, [matter, 'number']),
+    client: shown(filing.client, ...toClient, [client, 'name']),
+    clientNumber: shown(filing.clientNumber, ...toClient, [client, 'number']),
   }
 }
 
@@ -96,16 +121,19 @@ export async function findFilings(
   return rows.map(filingOf)
 }
 
-type FilingRecord = Omit<DigestFiling, 'documents'> & { documents: MailDocument[] | null }
+interface FilingRecord extends Omit<DigestFiling, 'documents' | 'direction'>, DirectedDelivery {
+  documents: MailDocument[] | null
+}
 
 function filingOf(record: FilingRecord): DigestFiling {
-  return { ...record, documents: record.documents ?? [] }
+  return { ...record, direction: directionOf(record), documents: record.documents ?? [] }
 }
 
 function filingsOf(firmId: number, items: RawBuilder<unknown>): RawBuilder<FilingRecord> {
   return sql<FilingRecord>`
     select i.n, i.digest_id as "digestId", d.id as "deliveryId", d.status, d.inbox_item_id as "itemId",
-      d.timekeeper_id as "timekeeperId", case when t.status <> 'Active' then t.full_name end as inactive, d.reason, d.envelope_id as "envelopeId",
+      d.timekeeper_id as "timekeeperId", d.email, d.level, d.notification_rule_id as "ruleId",
+      (select f.id::text from firms f where f.firm_id = d.firm_id) as "firmRecord", case when t.status <> 'Active' then t.full_name end as inactive, d.reason, d.envelope_id as "envelopeId",
       e.case_id as "caseId", e.ecfx_jurisdiction_id as "courtId", coalesce(c.name, e.case_name) as "caseName",
       e.docket_number as "docketNumber", m.name as matter, m.number as "matterNumber", cl.name as client,
       cl.number as "clientNumber", e.event, e.docket_text as "docketText", e.document_number as "documentNumber", e.date::text as date, e.is_sealed as "isSealed",

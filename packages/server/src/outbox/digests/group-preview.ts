@@ -151,5 +151,5 @@ async function seenBy(
     emails: [person.email],
     caseIds: filings.flatMap(({ caseIds }) => caseIds),
   })
-  return filings.filter(({ caseIds }) => !mayTell(person.email, caseIds, person.id))
+  return filings.filter(({ caseIds }) => !mayTell(person.email, caseIds, { timekeeperId: person.id }))
 }

@@ -5,6 +5,8 @@ import { isUnsureOfOthers } from '../../base/db/in-other-hands.ts'
 import type { JobData } from '../../base/db/job.ts'
 import type { Services } from '../../base/services.ts'
 import { backOff } from '../../notices/back-off.ts'
+import { findStandingWalls } from '../../records/walls/walls.ts'
+import { findMisdirected } from '../deliveries/directed-layout.ts'
 import type { TemplateProblem } from '../deliveries/fill-template.ts'
 import type { Mail } from '../mail/mail.ts'
 import type { OutgoingMail } from '../mail/outgoing-mail.ts'
@@ -55,13 +57,23 @@ export interface ClaimedDigest extends DigestRow {
 
 /** Marks a message as being sent and loads its content. Anything the recipient may no longer see is left out and canceled. */
 export async function claimDigest({ database }: Services, trx: Trx, key: JobData): Promise<ClaimedDigest | undefined> {
-  const row = await startDigest(trx, { ...key, leavesOthers: isUnsureOfOthers(database) })
-  if (!row) return undefined
-  const template = (await findClockTemplates(trx, row))[row.kind]
+  const started = await startDigest(trx, { ...key, leavesOthers: isUnsureOfOthers(database) })
+  if (!started) return undefined
+  const chosen = (await findClockTemplates(trx, started))[started.kind]
+  const { isTemplate, isReplyTo } = await whatIsMisdirected(trx, started, chosen)
+  const template = isTemplate ? undefined : chosen
+  const row = isReplyTo ? { ...started, firm: { ...started.firm, replyToEmail: null } } : started
   if (row.kind !== 'daily') return { ...row, filings: [], report: await readReport(trx, row), template }
   const { filings, hidden } = await readDaily(trx, row)
   await cancelHidden(trx, row.firmId, hidden)
   return { ...row, filings, report: undefined, template }
+}
+
+/** A message is about many filings, so every wall counts, whatever it is around. */
+function whatIsMisdirected(trx: Trx, row: DigestRow, template: ClockTemplate | undefined) {
+  const { firmId, firmRecord = '', firm } = row
+  const layout = { firmId, firmRecord, templateId: template?.id, replyToEmail: firm.replyToEmail }
+  return findMisdirected(trx, layout, () => findStandingWalls(trx, firmId))
 }
 
 /** Composes a message's email; `mail` is undefined if there is nothing to report. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Trx } from '../../base/db/database.ts'
 import { findOwners } from '../../notices/addressing/find-people.ts'
 import { findWallsAroundCases, type Wall, whyWalledOff } from '../../records/walls/walls.ts'
-import type { DigestRow } from './digest-row.ts'
+import { findReportDirectors, type ReportOf } from './report-directors.ts'
 
 /** Lines of a report that its reader may see, and a sentence about the others; '' where there are none. */
 export interface SeenLines<Line> {
@@ -13,7 +13,7 @@ export interface SeenLines<Line> {
 /** Items a reader may see are listed; the rest is counted, because a failure must reach someone. */
 export async function seenByReader<Line extends { caseIds: readonly string[] }>(
   trx: Trx,
-  row: Pick<DigestRow, 'firmId' | 'email'>,
+  row: ReportOf,
   lines: readonly Line[],
 ): Promise<SeenLines<Line>> {
   const ids = lines.flatMap(({ caseIds }) => caseIds)
@@ -29,7 +29,7 @@ export async function seenByReader<Line extends { caseIds: readonly string[] }>(
 /** The same for lines that already name the walls around their subject. */
 export async function seenBehindWalls<Line extends { walls: readonly Wall[] }>(
   trx: Trx,
-  row: Pick<DigestRow, 'firmId' | 'email'>,
+  row: ReportOf,
   lines: readonly Line[],
 ): Promise<SeenLines<Line>> {
   const reader = await findReader(trx, row)
@@ -40,11 +40,13 @@ export async function seenBehindWalls<Line extends { walls: readonly Wall[] }>(
   )
 }
 
-function counted<Line>({ isGone }: Reader, lines: readonly Line[], seen: readonly Line[]): SeenLines<Line> {
+function counted<Line>({ isGone, isDenied }: Reader, lines: readonly Line[], seen: readonly Line[]): SeenLines<Line> {
   const count = lines.length - seen.length
   if (count === 0) return { lines: seen, hidden: '' }
-  const hidden = isGone
-    ? `${count} not listed, because this address belongs to someone who is inactive.`
+  if (isGone)
+    return { lines: seen, hidden: `${count} not listed, because this address belongs to someone who is inactive.` }
+  const hidden = isDenied
+    ? `${count} not listed, because the role of the person who entered this address doesn't include them.`
     : `${count} behind an ethical wall ${count === 1 ? 'is' : 'are'} not listed.`
   return { lines: seen, hidden }
 }
@@ -53,15 +55,19 @@ interface Reader {
   mayRead: (walls: readonly Wall[]) => boolean
   /** Everyone with this address has left the firm. */
   isGone: boolean
+  /** The role of the person who entered the address doesn't include what the report says. */
+  isDenied: boolean
 }
 
 /**
  * Determines whether an address may read what is behind walls. It may if every timekeeper it belongs to may, whether it
  * is their own address or that of their user; nothing is known about any other address, so it sees nothing behind a
- * wall.
+ * wall. Nothing is listed that the person who entered the address may not see.
  */
-async function findReader(trx: Trx, { firmId, email }: Pick<DigestRow, 'firmId' | 'email'>): Promise<Reader> {
+async function findReader(trx: Trx, row: ReportOf): Promise<Reader> {
+  const { firmId, email } = row
   const address = email.toLowerCase()
+  const isBarred = await findReportDirectors(trx, row)
   const { rows: users } = await sql<{ timekeeperId: string | null; isActive: boolean }>`
     select u.timekeeper_id as "timekeeperId", u.is_active and coalesce(t.status = 'Active', true) as "isActive"
     from users u left join timekeepers t on t.firm_id = u.firm_id and t.id = u.timekeeper_id
@@ -74,5 +80,6 @@ async function findReader(trx: Trx, { firmId, email }: Pick<DigestRow, 'firmId' 
   const ids = [...new Set(people.flatMap(({ timekeeperId }) => timekeeperId ?? []))]
   const isGone = people.length > 0 && !people.some(({ isActive }) => isActive)
   const isOpen = (walls: readonly Wall[]) => people.length > 0 && whyWalledOff(ids, walls) === undefined
-  return { isGone, mayRead: (walls) => !isGone && (walls.length === 0 || isOpen(walls)) }
+  const mayRead = (walls: readonly Wall[]) => !isGone && !isBarred(walls) && (walls.length === 0 || isOpen(walls))
+  return { isGone, isDenied: isBarred([]), mayRead }
 }

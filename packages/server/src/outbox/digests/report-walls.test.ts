@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { withSystem } from '../../base/db/firm-transaction.ts'
 import { newId } from '../../base/db/ids.ts'
@@ -109,6 +110,48 @@ test('the subject does not quote the only event if it is about a walled record',
   expect(sent?.subject).toBe('Courtcrier: 1 event')
   expect(sent?.text).toContain('1 behind an ethical wall is not listed.')
   expect(sent?.text).not.toContain('Acme')
+})
+
+test('an event about a deleted record is counted, not listed, to anyone a wall excludes', async () => {
+  const firm = { error_notification_emails: ['inside@hale-osei.example', 'outside@hale-osei.example'] }
+  const filing = await plantFiling(services, { firm })
+  await plantPerson(services, 'inside@hale-osei.example')
+  const outside = await plantPerson(services, 'outside@hale-osei.example')
+  await plantWall(services, filing, { people: [outside] })
+  await plantEvent(services, { at, entity: 'case', entity_id: newId(), sentence: 'The case Acme was deleted.' })
+  await runAt(services, server.mail, '2026-11-20T12:10:00Z')
+  const sent = await server.catcher.parsed()
+  const textTo = (name: string) => sent.find(({ to }) => to?.[0]?.address?.startsWith(name))?.text
+  expect(textTo('inside')).toContain('Acme')
+  expect(textTo('outside')).toContain('1 behind an ethical wall is not listed.')
+  expect(textTo('outside')).not.toContain('Acme')
+})
+
+test('nothing is listed that the role of the person who entered the address does not include', async () => {
+  const email = 'carol@elsewhere.example'
+  const settings = Object.fromEntries(lists.map((list) => [list, [email]]))
+  const firm = { ...settings, error_notification_level: 'INFO', updated_at: '2026-11-01T00:00:00Z' }
+  const filing = await plantFiling(services, { firm, envelope: { case_name: 'Acme secret' } })
+  await plantCopy(services, filing, { at, status: 'failed', sentence: 'The Acme folder is not there.' })
+  await plantNotice(services, { case_name: 'Acme secret', reason: 'Two cases have this number.' })
+  await plantEvent(services, { at, sentence: 'The case Acme changed.' })
+  // The role may do nothing.
+  await plantUser('carol@hale-osei.example', null)
+  const fields = ['dmsFailureReportEmails', 'caseNotFoundReportEmails', 'errorNotificationEmails']
+  await withSystem(services.database, (trx) =>
+    sql`insert into directors (firm_id, entity, record_id, field, value, user_id)
+      select 1, 'firm', f.id::text, field, ${email}, u.id from firms f, unnest(${fields}::text[]) as field, users u
+      where f.firm_id = 1 and u.email = 'carol@hale-osei.example'`.execute(trx),
+  )
+  await runAt(services, server.mail, '2026-11-20T17:00:00Z')
+  const mails = await server.catcher.parsed()
+  expect(mails).toHaveLength(3)
+  for (const { subject, text } of mails) {
+    expect(`${subject} ${text}`).not.toContain('Acme')
+    expect(text).toContain(
+      "1 not listed, because the role of the person who entered this address doesn't include them.",
+    )
+  }
 })
 
 async function plantUser(email: string, timekeeperId: string | null): Promise<void> {

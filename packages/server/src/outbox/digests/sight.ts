@@ -1,10 +1,18 @@
 import type { Trx } from '../../base/db/database.ts'
 import type { RecipientPerson } from '../../notices/addressing/choose-recipients.ts'
+import { whyNotMailed } from '../../notices/addressing/directed-mail.ts'
 import { findOwners } from '../../notices/addressing/find-people.ts'
+import type { Director } from '../../records/directors/find-directors.ts'
 import { findWallsAroundCases, whyWalledOff } from '../../records/walls/walls.ts'
 
 /** Returns why an address may not be notified about these cases, as a sentence; undefined if it may. */
-export type Sight = (email: string, caseIds: readonly string[], timekeeperId?: string | null) => string | undefined
+export type Sight = (email: string, caseIds: readonly string[], more?: More) => string | undefined
+
+interface More {
+  timekeeperId?: string | null
+  /** Who directed it to this address. */
+  directors?: readonly Director[]
+}
 
 interface Question {
   firmId: number
@@ -25,15 +33,13 @@ export async function lookFor(trx: Trx, question: Question): Promise<Sight> {
   const byAddress = new Map<string, RecipientPerson[]>()
   for (const owner of owners)
     for (const address of addressesOf(owner)) byAddress.set(address, [...(byAddress.get(address) ?? []), owner])
-  return (email, caseIds, timekeeperId) => {
+  return (email, caseIds, { timekeeperId, directors = [] } = {}) => {
     const people = byAddress.get(email.toLowerCase()) ?? []
     const told = timekeeperId ? people.filter(({ id }) => id === timekeeperId) : people
     if (told[0] && told.every(({ status }) => status !== 'Active')) return `${told[0].fullName} is inactive.`
     const ids = new Set([...people.map(({ id }) => id), ...(timekeeperId ? [timekeeperId] : [])])
-    return whyWalledOff(
-      [...ids],
-      walls.filter((wall) => wall.ids.some((id) => caseIds.includes(id))),
-    )
+    const around = walls.filter((wall) => wall.ids.some((id) => caseIds.includes(id)))
+    return whyWalledOff([...ids], around) ?? whyNotMailed(directors, around)
   }
 }
 

@@ -150,13 +150,6 @@ export async function keepSecret(
   return rows[0]?.secret
 }
 
-/** Records who set the address of a webhook (see `maker.ts`). */
-export async function keepMaker(trx: Trx, { firmId, id, userId }: Key & { userId: string }): Promise<void> {
-  await sql`
-    insert into webhook_makers (firm_id, id, user_id) values (${firmId}::integer, ${id}::uuid, ${userId}::uuid)
-    on conflict (firm_id, id) do update set user_id = excluded.user_id`.execute(trx)
-}
-
 /** Calls are kept for 30 days. */
 export async function forgetOldCalls(database: Database): Promise<void> {
   await withSystem(database, (trx) =>

@@ -10,7 +10,7 @@ import { bodyOf } from '../../records/happenings/payload.ts'
 import { type End, type Kind, type Performed, performNow } from '../run.ts'
 import { openTurns, type TurnLimits, type Turns } from '../turns.ts'
 import { type CallAttempt, type DueCall, endCall, keepSecret, startCall, turnOff } from './call-row.ts'
-import { isMakerWalledOff } from './maker.ts'
+import { directedCall } from './directed-call.ts'
 import { type PostOptions, type PostResult, postCall } from './post-call.ts'
 import { reachOf } from './reach.ts'
 import { makeSigningSecret, redactHeaders, signatureHeaders } from './sign.ts'
@@ -33,7 +33,8 @@ interface Note {
 
 /** A call with what was checked when it was claimed. */
 interface ClaimedCall extends DueCall {
-  isMakerWalledOff: boolean
+  /** Why it isn't sent. */
+  heldBack?: string
   /** A person is waiting for the answer, so even a deactivated webhook is called. */
   isAskedFor?: boolean
 }
@@ -55,7 +56,7 @@ export function callKind(
     on: services,
     claim: async (trx, key) => {
       const due = await startCall(trx, key)
-      return due && { ...due, isMakerWalledOff: await isMakerWalledOff(trx, due) }
+      return due && { ...due, ...(await directedCall(trx, due)) }
     },
     inTurn: {
       turns,
@@ -64,7 +65,7 @@ export function callKind(
     },
     perform: async (call) => {
       // It stays in the webhook's log and can be sent again from there.
-      if (call.isMakerWalledOff) return { failed: heldBack, note: { endedAt: deps.now?.() ?? new Date() } }
+      if (call.heldBack) return { failed: call.heldBack, note: { endedAt: deps.now?.() ?? new Date() } }
       return makeCall(services, call, deps)
     },
     record: (trx, call, end) => record(trx, call, end),
@@ -74,13 +75,10 @@ export function callKind(
 
 const waitsForTurn = `Waiting for its turn: a webhook gets up to ${callTurns.mostTogether} calls at a time.`
 
-const heldBack =
-  "Not sent: an ethical wall keeps the user who set up this webhook's address out of the record. Someone no wall restricts can send it again once the wall is lifted, or enter the address again."
-
 /** Makes a claimed call while a person waits for the answer: immediately, and only once. */
 export async function makeCallNow(services: CallServices, call: DueCall, deps: CallDeps): Promise<void> {
   const kind = callKind(services, deps)
-  const claimed = { ...call, isMakerWalledOff: false, isAskedFor: true }
+  const claimed = { ...call, isAskedFor: true as const }
   await performNow(kind, claimed, (run) => withFirm(services.database, call.firmId, run))
 }
 

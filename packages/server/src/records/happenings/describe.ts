@@ -10,6 +10,8 @@ interface Told {
   /** The columns included besides the ID. */
   columns: readonly string[]
   sentence: RawBuilder<string>
+  /** The fields the sentence contains. */
+  sentenceFields: readonly string[]
   path: (id: string, facts: Payload['facts']) => string
 }
 
@@ -20,42 +22,47 @@ const noticeColumns = [
   ...['ecfx_jurisdiction_id', 'docket_number', 'case_name', 'event', 'document_count', 'documents_kept'],
 ] as const
 
-const notice = (sentence: RawBuilder<string>): Told => ({
-  ...{ entity: 'inbox_item', table: 'inbox_items', columns: noticeColumns, sentence },
+const notice = (sentence: RawBuilder<string>, sentenceFields: readonly string[]): Told => ({
+  ...{ entity: 'inbox_item', table: 'inbox_items', columns: noticeColumns, sentence, sentenceFields },
   path: noticePath,
 })
 const document: Told = {
   ...{ entity: 'document', table: 'documents' },
   columns: ['envelope_id', 'number', 'title', 'verdict', 'pages', 'size', 'sealed'],
   sentence: sql`coalesce(t.sentence, 'The document was saved.')`,
+  sentenceFields: ['sentence'],
   path: (id) => `/load-document/${id}`,
 }
 const delivery: Told = {
   ...{ entity: 'delivery', table: 'deliveries' },
   columns: ['envelope_id', 'inbox_item_id', 'timekeeper_id', 'email', 'method', 'status', 'attached_count'],
   sentence: sql`coalesce(t.sentence, 'The notice was sent.')`,
+  sentenceFields: ['sentence'],
   path: (_, facts) => noticePath(String(facts.inbox_item_id)),
 }
 const copy: Told = {
   ...{ entity: 'document_copy', table: 'document_copies' },
   columns: ['envelope_id', 'inbox_item_id', 'document_id', 'storage_policy_id', 'status', 'path'],
   sentence: sql`coalesce(t.sentence, 'The document was saved to the DMS.')`,
+  sentenceFields: ['sentence'],
   path: (_, facts) => noticePath(String(facts.inbox_item_id)),
 }
 const courtCase = (sentence: string): Told => ({
   ...{ entity: 'case', table: 'cases' },
   columns: ['name', 'case_number', 'jurisdiction_id', 'matter_id', 'status'],
   sentence: sql`${sentence}::text`,
+  sentenceFields: [],
   path: (id) => `/cases/id/${id}`,
 })
 
 const told: Readonly<Record<WebhookEvent, Told>> = {
   'notice.received': notice(
     sql`'A notice was received: ' || coalesce(nullif(t.subject, ''), 'without a subject') || '.'`,
+    ['subject'],
   ),
-  'notice.waiting': notice(sql`coalesce(t.reason, 'The notice needs attention.')`),
-  'notice.processed': notice(sql`coalesce(t.reason, 'The notice was processed.')`),
-  'notice.failed': notice(sql`coalesce(t.reason, 'The notice could not be processed.')`),
+  'notice.waiting': notice(sql`coalesce(t.reason, 'The notice needs attention.')`, ['reason']),
+  'notice.processed': notice(sql`coalesce(t.reason, 'The notice was processed.')`, ['reason']),
+  'notice.failed': notice(sql`coalesce(t.reason, 'The notice could not be processed.')`, ['reason']),
   'document.kept': document,
   'document.failed': document,
   'delivery.sent': delivery,
@@ -72,6 +79,7 @@ const told: Readonly<Record<WebhookEvent, Told>> = {
     ],
     sentence: sql`coalesce(t.reason, 'An import ended: ' || t.new_count || ' new, ' || t.changed_count || ' changed, '
       || t.deleted_count || ' deleted, ' || t.error_count || ' with errors.')`,
+    sentenceFields: ['reason', 'newCount', 'changedCount', 'deletedCount', 'errorCount'],
     path: () => '/imports',
   },
 }
@@ -82,6 +90,18 @@ const renamed: Readonly<Record<string, string>> = {
   path: 'stored_path',
   event: 'filing_event',
   ecfx_jurisdiction_id: 'court_id',
+}
+
+export type Facts = Payload['facts']
+
+/** Returns the column whose value a payload has under this name. */
+export function originalName(name: string): string {
+  return Object.keys(renamed).find((column) => renamed[column] === name) ?? name
+}
+
+/** Returns the fields that the sentence of an event contains. */
+export function sentenceFields(event: WebhookEvent): readonly string[] {
+  return told[event].sentenceFields
 }
 
 /** The payloads of an event for each of these records that still exists. */

@@ -11,6 +11,9 @@ export interface CsvRow {
 /** Longer than any value; anything longer is an unclosed quotation mark. */
 export const longestCell = 1_000_000
 
+/** Several times the fields of any kind of record, with room for the columns of other programs. */
+const mostColumns = 500
+
 export interface CsvParser {
   /** The rows completed by this piece of the text. */
   push: (text: string) => CsvRow[]
@@ -20,7 +23,7 @@ export interface CsvParser {
 
 /**
  * Reads comma-separated text piece by piece (RFC 4180, any line endings, and single quotation marks inside a cell taken
- * literally). Empty rows are left out. Throws `ImportFileError` for a cell that never ends.
+ * literally). Empty rows are left out. Throws `ImportFileError` for a cell that never ends, and for a row of too many.
  */
 export function makeCsvParser(): CsvParser {
   const reading: ParserState = { cells: [], cell: '', state: 'start', number: 1, rows: [] }
@@ -102,6 +105,8 @@ function append(reading: ParserState, part: string): void {
 }
 
 function endCell(reading: ParserState): void {
+  if (reading.cells.length >= mostColumns)
+    throw new ImportFileError(`Row ${reading.number} has more than ${mostColumns} columns.`)
   reading.cells.push(reading.cell)
   reading.cell = ''
   reading.state = 'start'

@@ -15,6 +15,8 @@ export interface OpenedFile {
 
 /** Rows below the header. */
 const mostRows = 500_000
+/** Longer than any label; a longer header is a cell of something else, and refusals name it. In characters. */
+const longestHeader = 200
 
 /** Opens a CSV file. Throws `ImportFileError` with what is wrong with it. */
 export async function openImportFile(file: ImportFile): Promise<OpenedFile> {
@@ -37,6 +39,8 @@ async function readHeader(rows: AsyncGenerator<CsvRow>): Promise<readonly string
   const cells = first.value.cells.map((cell) => cell.trim())
   const isOther = cells.length === 1 && /[\t;|]/.test(cells[0] ?? '')
   if (isOther) throw new ImportFileError(`${fileSentences.type} The header of this one has no comma.`)
+  if (cells.some((cell) => cell.length > longestHeader))
+    throw new ImportFileError(`A column's header may have at most ${longestHeader} characters.`)
   const second = await rows.next()
   await rows.return(undefined)
   if (second.done) throw new ImportFileError(`${fileSentences.empty} It has a header and no rows.`)

@@ -4,6 +4,7 @@ import { courtCase } from '@courtcrier/contract/resources/case.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../../base/db/database.ts'
 import { statement } from '../../base/db/statement.ts'
+import { behaviourOf } from '../behaviour.ts'
 import type { SearchScope, Viewer } from '../viewer.ts'
 import { allWalled, canBeWalled, type Lead, walledOf } from './leads.ts'
 
@@ -74,7 +75,10 @@ export function isAround(t: string, resource: Resource): RawBuilder<boolean> {
   return sql<boolean>`(${sql.join([...here, ...leads.map((lead) => isAroundLed(t, lead))], sql` or `)})`
 }
 
-/** Returns whether the wall `w` is around the record of this kind and ID, whatever its kind. */
+/**
+ * Returns whether the wall `w` is around the record of this kind and ID, whatever its kind. For a deleted record it can't
+ * be known which walls it was behind, so every wall counts.
+ */
 export function isAroundRecord({
   entity,
   id,
@@ -83,8 +87,8 @@ export function isAroundRecord({
   id: RawBuilder<unknown>
 }): RawBuilder<boolean> {
   const each = allWalled().map(
-    ({ resource, table }) => sql`(${entity} = ${resource.name} and exists (
-      select from ${sql.table(table)} t where t.firm_id = w.firm_id and t.id = ${id} and ${isAround('t', resource)}))`,
+    ({ resource, table }) => sql`(${entity} = ${resource.name} and ${id} is not null and coalesce((
+      select ${isAround('t', resource)} from ${sql.table(table)} t where t.firm_id = w.firm_id and t.id = ${id}), true))`,
   )
   return sql<boolean>`(${sql.join(each, sql` or `)})`
 }
@@ -155,6 +159,26 @@ export async function isKeptOut(
   return rows.length > 0
 }
 
+/** Returns whether any wall in force excludes a timekeeper. */
+export function isAnyKeepingOut(firmId: number, timekeeperId: string): RawBuilder<boolean> {
+  return sql<boolean>`exists (select from ${standingWalls(firmId)} w where ${keepsOut(timekeeperId)})`
+}
+
+/** Finds every wall of the firm that is in force. */
+export async function findStandingWalls(trx: Trx, firmId: number): Promise<readonly Wall[]> {
+  const { rows } = await sql<Wall>`
+    select w.id, w.name, w.wall_type as "wallType", w.timekeeper_ids as "timekeeperIds"
+    from ${standingWalls(firmId)} w order by w.name, w.id`.execute(trx)
+  return rows
+}
+
+/** Returns whether any wall of the firm is in force around records of this kind. */
+export async function isAnyWall(trx: Trx, resource: Resource, firmId: number): Promise<boolean> {
+  if (!canBeWalled(resource)) return false
+  const { rows } = await sql`select 1 from ${standingWalls(firmId)} w limit 1`.execute(trx)
+  return rows.length > 0
+}
+
 /**
  * Throws `forbidden` for rows saved for a person if, since then, a wall that excludes them was added, changed or turned
  * on, or they became another timekeeper: the rows may contain what they may no longer see.
@@ -165,13 +189,18 @@ export async function refuseSinceWalls(
   { viewer, madeAt }: { viewer: Viewer; madeAt: Date },
 ): Promise<void> {
   const { firmId, userId, timekeeperId } = viewer
-  if (timekeeperId === undefined || !canBeWalled(resource)) return
+  if (timekeeperId === undefined || !canRevealWalled(resource)) return
   const { rows } = await sql`
     select 1 from ${standingWalls(firmId)} w join users u on u.firm_id = w.firm_id and u.id = ${userId}::uuid
     where ${keepsOut(timekeeperId)} and greatest(w.updated_at, u.updated_at,
         (select max(s.switched_on_at) from wall_switches s where s.firm_id = w.firm_id)) >= ${madeAt}::timestamptz
     limit 1`.execute(trx)
   if (rows.length > 0) throw new ApiError('forbidden', { sentence: tooOld })
+}
+
+/** Whether rows of the resource can be behind a wall, or reveal records that can, as the log does. */
+function canRevealWalled(resource: Resource): boolean {
+  return canBeWalled(resource) || behaviourOf(resource).tellsOf !== undefined
 }
 
 const tooOld = 'What you can see has changed since this file was created. Export it again to download it.'

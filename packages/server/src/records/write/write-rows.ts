@@ -6,6 +6,7 @@ import type { Trx } from '../../base/db/database.ts'
 import { type DatabaseRecord, rowOf } from '../../base/db/rows.ts'
 import { attempt } from '../attempt.ts'
 import { behaviourOf } from '../behaviour.ts'
+import { recordDirectors } from '../directors/record-directors.ts'
 import { noteHappening } from '../happenings/happenings.ts'
 import { computedColumns } from '../search.ts'
 import { waitForTurn } from '../turn.ts'
@@ -120,12 +121,20 @@ async function carryOut(trx: Trx, resource: Resource, ready: readonly Ready[], w
   await deleteRows(trx, resource, { rows: rowsOf('delete'), writer })
   await insertRows(trx, resource, { rows: rowsOf('create'), writer })
   await updateRows(trx, resource, { rows: rowsOf('update'), writer })
+  await recordDirectors(trx, resource, { changes: changing.flatMap(directingOf), by: writer })
   await runHooks(trx, resource, changing, writer)
   const after = await readBack(trx, resource, { rows: changing, writer })
   const done = ready.map((each) => doneOf(each, after.get(each.id)))
   await logChanges(trx, resource, { done, writer })
   await tell(trx, resource, { done, firmId: writer.firmId })
   return done
+}
+
+function directingOf({ change, id, before, changes }: Ready) {
+  if (change.kind === 'delete') return []
+  return [
+    { id, changes, isRestored: change.kind === 'create' && change.stored !== undefined, ...(before && { before }) },
+  ]
 }
 
 interface Rows {

@@ -156,11 +156,13 @@ test('the person who changes the address is responsible for it from then on', as
   const id = await makeWebhook()
   const other = api.userIds[1].Docketing
   const { port } = server.address() as AddressInfo
-  await system(sql`update webhook_makers set user_id = ${other}::uuid`)
+  await system(sql`update directors set user_id = ${other}::uuid`)
   await call('PUT', `webhook/${id}`, { name: newId() })
   const maker = () =>
     withSystem(api.services.database, (trx) =>
-      sql<{ user: string }>`select user_id as user from webhook_makers where id = ${id}::uuid`.execute(trx),
+      sql<{ user: string }>`select user_id as user from directors where record_id = ${id} and field = 'url'`.execute(
+        trx,
+      ),
     )
   expect((await maker()).rows).toEqual([{ user: other }])
   await call('PUT', `webhook/${id}`, { url: `http://127.0.0.1:${port}/other` })

@@ -1,0 +1,47 @@
+import { waysOfCopy } from '@courtcrier/contract/ways.ts'
+import { sql } from 'kysely'
+import type { Trx } from '../../base/db/database.ts'
+import { findEffectivePolicy } from '../../notices/storing/effective-policy.ts'
+import { type Direction, findDirectors } from '../../records/directors/find-directors.ts'
+import { whyNotDirected } from '../../records/directors/why-not-directed.ts'
+import { findWallsAroundCases, type Wall } from '../../records/walls/walls.ts'
+import { casesOfFiling } from '../digests/filings.ts'
+import type { CopyRow } from './copy-row.ts'
+
+/**
+ * Returns why a copy may not be saved, as a sentence: someone who directed it to its DMS may not see the filing. That
+ * includes who chose the policy, whichever policies lead to it, and who set up the DMS.
+ */
+export async function whyNotSaved(trx: Trx, copy: CopyRow): Promise<string | undefined> {
+  const { firmId } = copy
+  const directions = await findDirections(trx, copy)
+  const directorsOf = await findDirectors(trx, { firmId, records: directions })
+  const directors = directions.flatMap((direction) => directorsOf(direction))
+  if (directors.length === 0) return undefined
+  return whyNotDirected(directors, { walls: await findWalls(trx, copy), way: waysOfCopy })
+}
+
+async function findDirections(trx: Trx, { firmId, caseId, storagePolicyId, store }: CopyRow): Promise<Direction[]> {
+  const effective = await findEffectivePolicy(trx, { firmId, caseId: caseId ?? undefined })
+  const policies = effective?.policies ?? []
+  const position = policies.findIndex(({ id }) => id === storagePolicyId)
+  const links = policies
+    .slice(0, Math.max(0, position))
+    .map(({ id }) => ({ entity: 'storage_policy', id, field: 'additionalStoragePolicyId' }))
+  const chosen =
+    effective && position >= 0 ? [{ entity: effective.level, id: effective.recordId, field: 'storagePolicyId' }] : []
+  return [
+    ...chosen,
+    ...links,
+    { entity: 'storage_policy', id: storagePolicyId, field: 'dmsCredentialId' },
+    { entity: store.kind, id: store.credentialId },
+  ]
+}
+
+async function findWalls(trx: Trx, { firmId, itemId, envelopeId }: CopyRow): Promise<readonly Wall[]> {
+  const { rows } = await sql<{ ids: string[] }>`
+    select ${casesOfFiling} as ids from envelopes e
+      left join item_progress p on p.firm_id = e.firm_id and p.id = ${itemId}::uuid
+    where e.firm_id = ${firmId}::integer and e.id = ${envelopeId}::uuid`.execute(trx)
+  return findWallsAroundCases(trx, { firmId, ids: rows.flatMap(({ ids }) => ids) })
+}

@@ -1,0 +1,116 @@
+import type { Role } from '@courtcrier/contract/access.ts'
+import { isDestination } from '@courtcrier/contract/directs.ts'
+import { getResource } from '@courtcrier/contract/resources/registry.ts'
+import { roleFromRow, userSecurityRole } from '@courtcrier/contract/resources/user-security-role.ts'
+import { sql } from 'kysely'
+import type { Trx } from '../../base/db/database.ts'
+import { type DatabaseRecord, rowOf } from '../../base/db/rows.ts'
+import { statement } from '../../base/db/statement.ts'
+
+/** A person who directed something elsewhere, as they are now. */
+export interface Director {
+  userId: string
+  /** Undefined if the user was deleted. */
+  role: Role | undefined
+  /** The timekeeper whose walls apply to them, if any. */
+  timekeeperId: string | undefined
+}
+
+/** What directs something: a record, one of its fields, or one entry of a list. */
+export interface Direction {
+  entity: string
+  id: string
+  field?: string
+  value?: string
+}
+
+export type DirectorsOf = (direction: Direction) => readonly Director[]
+
+/**
+ * Finds who directed something by these records. Besides the person who set a destination, everyone counts who has since
+ * changed what goes there. No one is known for what was set before this was recorded, or by the program itself.
+ */
+export async function findDirectors(
+  trx: Trx,
+  { firmId, records }: { firmId: number; records: readonly Pick<Direction, 'entity' | 'id'>[] },
+): Promise<DirectorsOf> {
+  if (records.length === 0) return () => []
+  const rows = await readDirectors(trx, { firmId, records })
+  if (rows.length === 0) return () => []
+  const people = await findPeople(trx, { firmId, ids: [...new Set(rows.map(({ userId }) => userId))] })
+  const byRecord = Map.groupBy(rows, ({ entity, id }) => `${entity} ${id}`)
+  return (direction) => {
+    const ids = directingUsers(byRecord.get(`${direction.entity} ${direction.id}`) ?? [], direction)
+    return ids.flatMap((id) => people.get(id) ?? [])
+  }
+}
+
+function directingUsers(rows: readonly DirectorRecord[], { entity, field, value }: Direction): string[] {
+  const resource = getResource(entity)
+  const [to, what] = [true, false].map((is) => rows.filter((row) => isDestination(resource, row.field) === is))
+  const set = (to ?? []).filter(
+    (row) => (field === undefined || row.field === field) && (value === undefined || row.value === value.toLowerCase()),
+  )
+  const since = Math.max(...set.map(({ setAt }) => setAt))
+  const later = (what ?? []).filter(({ setAt }) => setAt > since)
+  return [...new Set([...set, ...later].map(({ userId }) => userId))]
+}
+
+interface DirectorRecord {
+  entity: string
+  id: string
+  field: string
+  value: string
+  userId: string
+  /** In microseconds. */
+  setAt: number
+}
+
+const readDirectors = statement<
+  { firmId: number; records: readonly Pick<Direction, 'entity' | 'id'>[] },
+  DirectorRecord,
+  readonly DirectorRecord[]
+>({
+  columns: 'records jsonb',
+  row: ({ records }) => ({ records: records.map(({ entity, id }) => ({ entity, id })) }),
+  write: ({ firmId, rows }) => sql`
+    select r.n, d.entity, d.record_id as id, d.field, d.value, d.user_id as "userId",
+      (extract(epoch from d.set_at) * 1000000)::float8 as "setAt"
+    from ${rows} cross join jsonb_to_recordset(r.records) as w (entity text, id text)
+      join directors d on d.firm_id = ${firmId} and d.entity = w.entity and d.record_id = w.id`,
+  answer: (rows) => rows,
+})
+
+async function findPeople(
+  trx: Trx,
+  question: { firmId: number; ids: readonly string[] },
+): Promise<ReadonlyMap<string, Director>> {
+  const rows = await readPeople(trx, question)
+  return new Map(
+    rows.map(({ userId, timekeeperId, role }) => [
+      userId,
+      {
+        userId,
+        timekeeperId: timekeeperId ?? undefined,
+        role: role ? roleFromRow(rowOf(userSecurityRole, role)) : undefined,
+      },
+    ]),
+  )
+}
+
+interface PersonRecord {
+  userId: string
+  timekeeperId: string | null
+  role: DatabaseRecord | null
+}
+
+const readPeople = statement<{ firmId: number; ids: readonly string[] }, PersonRecord, readonly PersonRecord[]>({
+  columns: 'ids uuid[]',
+  row: ({ ids }) => ({ ids }),
+  write: ({ firmId, rows }) => sql`
+    select r.n, w.id as "userId", u.timekeeper_id as "timekeeperId", to_jsonb(s.*) as role
+    from ${rows} cross join unnest(r.ids) as w (id)
+      left join users u on u.firm_id = ${firmId} and u.id = w.id
+      left join user_security_roles s on s.firm_id = u.firm_id and s.id = u.security_role_id`,
+  answer: (rows) => rows,
+})
