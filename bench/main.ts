@@ -1,4 +1,5 @@
 import { benchDeliver } from './deliver.ts'
+import { benchFlood } from './flood.ts'
 import { benchImport } from './import.ts'
 import { benchIngest } from './ingest.ts'
 import { benchPages } from './pages.ts'
@@ -8,6 +9,7 @@ import { benchSearch } from './search.ts'
 /** Benchmarks by name; `npm run bench -- ingest`, `npm run bench -- parse`. */
 const benchmarks: Readonly<Record<string, (args: readonly string[]) => Promise<void>>> = {
   deliver: benchDeliver,
+  flood: benchFlood,
   import: benchImport,
   ingest: benchIngest,
   pages: benchPages,

@@ -53,6 +53,22 @@ describe('problem details (RFC 9457)', () => {
     })
   })
 
+  test('name 50 invalid fields and say how many more there are, however many were sent', () => {
+    const problems = Array.from({ length: 90_000 }, (_, n) => ({ field: `field_${n}`, code: 'unknown_field' }))
+    const details = problemDetails(new ApiError('invalid_input', { problems }))
+    expect(details.errors?.map(({ field }) => field)).toEqual(problems.slice(0, 50).map(({ field }) => field))
+    expect(details.more_errors).toBe(89_950)
+    expect(problemDetails(new ApiError('invalid_input', { problems: problems.slice(0, 50) }))).not.toHaveProperty(
+      'more_errors',
+    )
+  })
+
+  test('cut the name of a field that is longer than any', () => {
+    const problems = [{ field: 'x'.repeat(900_000), code: 'unknown_field' }]
+    const [error] = problemDetails(new ApiError('invalid_input', { problems })).errors ?? []
+    expect(error?.field).toBe(`${'x'.repeat(200)}…`)
+  })
+
   test('name every invalid field, with a sentence each', () => {
     const problems = [
       { field: 'name', code: 'too_long:60' },

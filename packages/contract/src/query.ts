@@ -4,6 +4,7 @@ import { kindOf } from './fields/registry.ts'
 import { isPlainText } from './fields/string-kinds.ts'
 import { isTimeZone } from './fields/time-zone.ts'
 import { validateValue } from './input.ts'
+import { findJsonExcess } from './json-excess.ts'
 import type { Problem } from './messages.ts'
 import { camelCase, snakeCase } from './names.ts'
 import { fieldAccess, findField, type Resource } from './resource.ts'
@@ -317,6 +318,7 @@ function isText(value: unknown): value is string {
 }
 
 function parseJsonList(text: string): unknown[] | undefined {
+  if (findJsonExcess(text)) return undefined
   try {
     const value: unknown = JSON.parse(text)
     return Array.isArray(value) ? value : undefined

@@ -1,9 +1,14 @@
 import { type Role, subjectAccess } from './access.ts'
 import { fieldAccess, type Resource } from './resource.ts'
 import { courtCase } from './resources/case.ts'
+import { client } from './resources/client.ts'
+import { courtDocument } from './resources/document.ts'
+import { documentCopy } from './resources/document-copy.ts'
 import { envelope } from './resources/envelope.ts'
 import { inboxItem } from './resources/inbox-item.ts'
+import { judge } from './resources/judge.ts'
 import { matter } from './resources/matter.ts'
+import { timekeeper } from './resources/timekeeper.ts'
 
 /** Returns whether the viewer may see a field of a resource. */
 export type CanSee = (resource: Resource, key: string) => boolean
@@ -65,3 +70,31 @@ export const waysFromCase = {
   ],
   firm: [],
 } as const satisfies Record<string, Way>
+
+/** The fields that an email about a filing contains, apart from a firm's own template. */
+export const waysOfFilingMail: Way = [
+  ...(['caseId', 'caseName', 'caseNumbers', 'docketNumber', 'ecfxJurisdictionId', 'event', 'docketText'] as const).map(
+    (key) => [envelope, key] as const,
+  ),
+  ...(['documentNumber', 'date', 'enteredAt', 'filedBy', 'filedOnBehalfOf', 'isSealed'] as const).map(
+    (key) => [envelope, key] as const,
+  ),
+  [courtCase, 'name'],
+  ...(['number', 'title', 'verdict', 'sentence', 'fileId', 'size', 'pages', 'sealed'] as const).map(
+    (key) => [courtDocument, key] as const,
+  ),
+]
+
+/** The fields that a firm's template can put into an email about a filing. */
+export const waysOfTemplate: Way = [
+  ...waysOfFilingMail,
+  ...waysFromFiling.client,
+  ...waysFromFiling.judge,
+  ...(['name', 'number'] as const).flatMap((key) => [[matter, key] as const, [client, key] as const]),
+  [judge, 'name'],
+  [courtCase, 'assignedTimekeepers'],
+  [timekeeper, 'fullName'],
+]
+
+/** The fields that a document saved to a DMS contains: the document, and what its path and name can be made of. */
+export const waysOfCopy: Way = [...waysOfTemplate, [documentCopy, 'path']]

@@ -14,6 +14,9 @@ export const protobufTypes = ['application/x-protobuf', 'application/protobuf'] 
  */
 export const emptyFieldNumber = 1000
 
+/** The most fields and list items of one message: more than any record has, and far fewer than fit into a request. */
+const mostFields = 20_000
+
 /** Encodes the row as protobuf bytes; fields absent from the row are absent from the bytes. */
 export function encodeRow(resource: Resource, row: AnyRow): Uint8Array {
   const writer = new BinaryWriter()
@@ -68,7 +71,8 @@ export function decodeTexts(numbers: Readonly<Record<string, number>>, bytes: Ui
   return guarded(() => {
     const reader = new BinaryReader(bytes)
     const values: Record<string, string> = {}
-    while (reader.pos < reader.len) {
+    for (let read = 0; reader.pos < reader.len; read++) {
+      refuseMany(read)
       const [number, wireType] = reader.tag()
       const name = names.get(number)
       if (name === undefined) reader.skip(wireType, number)
@@ -143,7 +147,8 @@ function readRow(reader: BinaryReader, end: number, resource: Resource): AnyRow 
   if (end > reader.len) throw new WireError('the message is cut off')
   const fields = fieldsByNumber(resource)
   const row: AnyRow = {}
-  while (reader.pos < end) {
+  for (let read = 0; reader.pos < end; read++) {
+    refuseMany(read)
     const [number, wireType] = reader.tag()
     const entry = fields.get(number)
     if (number === emptyFieldNumber) for (const empty of readNumbers(reader, wireType)) setEmpty(row, fields.get(empty))
@@ -164,9 +169,17 @@ function readNumbers(reader: BinaryReader, wireType: WireType): readonly number[
   if (wireType !== WireType.LengthDelimited) throw new WireError('empty has the wrong wire type')
   const end = reader.uint32() + reader.pos
   const numbers: number[] = []
-  while (reader.pos < end) numbers.push(reader.uint32())
+  while (reader.pos < end) {
+    refuseMany(numbers.length)
+    numbers.push(reader.uint32())
+  }
   if (reader.pos !== end) throw new WireError('a number reaches beyond its list')
   return numbers
+}
+
+/** Stops where the limit is reached: a row isn't built from what a request has too much of. */
+function refuseMany(read: number): void {
+  if (read >= mostFields) throw new WireError(`the message has more than ${mostFields} fields`)
 }
 
 function setEmpty(row: AnyRow, entry: NumberedField | undefined): void {

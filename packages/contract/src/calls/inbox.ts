@@ -124,7 +124,11 @@ const message = z.object({
   to: z.unknown(),
   subject: maybeText,
   date: maybeText,
-  html: maybeText,
+  html: described(maybeText, 'As received and untrusted: clean it before you show it'),
+  clean_html: described(
+    maybeText,
+    'The same with nothing that runs, fetches, links or styles; null if there is none, or for more than 1,000,000 characters',
+  ),
   text: maybeText,
   attachments: z.array(z.object({ fileName: maybeText, mediaType: z.string(), size: count })),
   problem: z.optional(

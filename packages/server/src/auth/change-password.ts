@@ -11,8 +11,8 @@ import { revokeSessions } from './sessions.ts'
 export type ChangeResult = 'changed' | 'refused' | { lockedUntil: Date }
 
 /**
- * Changes the caller's password, given the current one. Every other session of the user ends. Wrong passwords count
- * like failed logins, so that a stolen session can't be used to guess.
+ * Changes the caller's password, given the current one. Every other session of the user ends. Wrong passwords slow
+ * the next attempt down like failed logins, so that a stolen session can't be used to guess.
  */
 export async function changePassword(
   deps: AuthDeps,
@@ -25,7 +25,7 @@ export async function changePassword(
   const hash = await deps.passwords.hash(passwords.next)
   return withFirm(deps.database, firmId, async (trx) => {
     const now = deps.now()
-    const result = await countAttempt(trx, { firmId, email: user.email, isRight, now })
+    const result = await countAttempt(trx, { firmId, email: user.email, from: { session: 'own' }, isRight, now })
     if (result !== 'accepted') return result
     await setPassword(trx, { firmId, userId: user.id, email: user.email, hash, now, keptSession: caller.sessionId })
     return 'changed'
@@ -33,8 +33,8 @@ export async function changePassword(
 }
 
 /**
- * Sets a user's password: the user's sessions end, links to set a new password no longer work, and a lock is
- * lifted.
+ * Sets a user's password: the user's sessions end, links to set a new password no longer work, and all
+ * pauses end.
  */
 export async function setPassword(
   trx: Trx,

@@ -3,18 +3,33 @@ import { sql } from 'kysely'
 import type { Trx } from '../base/db/database.ts'
 import { newId } from '../base/db/ids.ts'
 
-/** The number of failures in a row at which an address is locked. */
-const freeFailures = 5
 const minuteMs = 60_000
-const firstLockMs = 15 * minuteMs
-const longestLockMs = 24 * 60 * minuteMs
+const hourMs = 60 * minuteMs
 /** Failures are forgotten when none followed for this long. */
-const forgetMs = 24 * 60 * minuteMs
+const forgetMs = 24 * hourMs
+
+/** Whose failures are counted together, and how they slow the next attempt down. */
+interface Count {
+  key: string
+  /** The number of failures in a row at which attempts have to pause: for a minute, then twice as long each time. */
+  free: number
+  longestMs: number
+}
+
+/** Where an attempt is made from. */
+export type AttemptSource =
+  /** A browser in which the account's owner has logged in before. */
+  | { browser: string }
+  /** Any other, on this network. */
+  | { network: string }
+  /** The account's own session, for changing its password. */
+  | { session: 'own' }
 
 /** One attempt to log in with an email address, whether or not an account has it. */
 export interface Attempt {
   firmId: number
   email: string
+  from: AttemptSource
   isRight: boolean
   now: Date
 }
@@ -22,28 +37,46 @@ export interface Attempt {
 export type AttemptResult = 'accepted' | 'refused' | { lockedUntil: Date }
 
 /**
- * Counts an attempt. While an address is locked, the right password is refused like a wrong one, so no one learns that
- * it was right; attempts already under way when it was locked are refused too. Addresses without an account are counted
- * the same way: a lock must not reveal that one exists.
+ * Counts an attempt. During a pause the right password is refused like a wrong one, so no one learns that it was right;
+ * attempts already under way when it began are refused too. Addresses without an account are counted the same way: a
+ * pause must not reveal that one exists.
  */
 export async function countAttempt(trx: Trx, attempt: Attempt): Promise<AttemptResult> {
-  const failures = await lockFailures(trx, attempt)
-  if (failures.lockedUntil && failures.lockedUntil > attempt.now) return { lockedUntil: failures.lockedUntil }
-  if (attempt.isRight) {
-    await clearFailures(trx, attempt.email)
-    return 'accepted'
+  const counts: { count: Count; failures: Failures }[] = []
+  for (const count of countsOf(attempt)) counts.push({ count, failures: await lockFailures(trx, attempt, count.key) })
+  const pauses = counts.flatMap(({ failures: { lockedUntil } }) =>
+    lockedUntil && lockedUntil > attempt.now ? [lockedUntil.getTime()] : [],
+  )
+  if (pauses.length > 0) return { lockedUntil: new Date(Math.max(...pauses)) }
+  for (const { count, failures } of counts) {
+    if (attempt.isRight) await sql`delete from login_failures where email_key = ${count.key}`.execute(trx)
+    else await addFailure(trx, { count, failures, now: attempt.now })
   }
-  const count = isForgotten(failures.lastAt, attempt.now) ? 1 : failures.failures + 1
-  const lockedUntil = lockEnd(count, attempt.now)
-  await sql`update login_failures set failures = ${count}::integer, locked_until = ${lockedUntil}::timestamptz,
-    last_at = ${attempt.now}::timestamptz where email_key = ${emailKey(attempt.email)}`.execute(trx)
+  if (attempt.isRight) return 'accepted'
   await dropForgotten(trx, attempt.now)
   return 'refused'
 }
 
-/** Forgets the failures of an address whose owner has been authenticated. */
+/**
+ * Anyone can enter a wrong password for an account they know of, so strangers slow each other down, first those on their
+ * network and then, far more gently, all of them; a browser in which the owner has logged in before is counted alone.
+ */
+function countsOf({ email, from }: Attempt): readonly Count[] {
+  const account = emailKey(email)
+  if ('browser' in from) return [{ key: `${account}:${hashed(`browser ${from.browser}`)}`, ...ofOneSource }]
+  if ('session' in from) return [{ key: `${account}:${hashed('session')}`, ...ofOneSource }]
+  return [
+    { key: `${account}:${hashed(`network ${from.network}`)}`, ...ofOneSource },
+    // A thousand rented addresses get no more tries in a day than this.
+    { key: account, free: 20, longestMs: hourMs },
+  ]
+}
+
+const ofOneSource = { free: 5, longestMs: forgetMs } as const
+
+/** Forgets the failures of an address whose owner has been authenticated, wherever they were made. */
 export async function clearFailures(trx: Trx, email: string): Promise<void> {
-  await sql`delete from login_failures where email_key = ${emailKey(email)}`.execute(trx)
+  await sql`delete from login_failures where starts_with(email_key, ${emailKey(email)})`.execute(trx)
 }
 
 /** Returns the form of an address in which equal ones compare as equal: people don't distinguish case. */
@@ -51,11 +84,15 @@ export function sameEmail(email: string): string {
   return email.trim().toLowerCase()
 }
 
-/** Returns when the lock ends: after 15 minutes at the fifth failure, doubling with each further one, up to a day. */
-function lockEnd(failures: number, now: Date): Date | null {
-  if (failures < freeFailures) return null
-  const ms = Math.min(firstLockMs * 2 ** (failures - freeFailures), longestLockMs)
-  return new Date(now.getTime() + ms)
+async function addFailure(
+  trx: Trx,
+  { count: { key, free, longestMs }, failures, now }: { count: Count; failures: Failures; now: Date },
+): Promise<void> {
+  const count = isForgotten(failures.lastAt, now) ? 1 : failures.failures + 1
+  const pauseMs = count < free ? 0 : Math.min(minuteMs * 2 ** (count - free), longestMs)
+  const lockedUntil = pauseMs > 0 ? new Date(now.getTime() + pauseMs) : null
+  await sql`update login_failures set failures = ${count}::integer, locked_until = ${lockedUntil}::timestamptz,
+    last_at = ${now}::timestamptz where email_key = ${key}`.execute(trx)
 }
 
 interface Failures {
@@ -65,13 +102,13 @@ interface Failures {
 }
 
 /**
- * Returns the address's row, created if missing and locked until the transaction ends, so that simultaneous attempts
+ * Returns the row of a count, created if missing and locked until the transaction ends, so that simultaneous attempts
  * are counted one by one.
  */
-async function lockFailures(trx: Trx, { firmId, email, now }: Attempt): Promise<Failures> {
+async function lockFailures(trx: Trx, { firmId, now }: Attempt, key: string): Promise<Failures> {
   const { rows } = await sql<Failures>`
     insert into login_failures (firm_id, id, email_key, failures, last_at)
-    values (${firmId}::integer, ${newId()}::uuid, ${emailKey(email)}, 0, ${now}::timestamptz)
+    values (${firmId}::integer, ${newId()}::uuid, ${key}, 0, ${now}::timestamptz)
     on conflict (firm_id, email_key) do update set email_key = excluded.email_key
     returning failures, locked_until as "lockedUntil", last_at as "lastAt"`.execute(trx)
   const [row] = rows
@@ -93,5 +130,9 @@ function isForgotten(lastAt: Date, now: Date): boolean {
  * reveal one.
  */
 function emailKey(email: string): string {
-  return createHash('sha256').update(sameEmail(email)).digest('hex')
+  return hashed(sameEmail(email))
+}
+
+function hashed(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
 }

@@ -5,6 +5,7 @@ import { withFirm } from '../base/db/firm-transaction.ts'
 import { recordEvent } from '../records/audit.ts'
 import type { SessionUser } from '../records/session-user.ts'
 import type { AuthDeps } from './auth-deps.ts'
+import type { KnownBrowsers } from './known-browsers.ts'
 import { type AttemptResult, countAttempt, sameEmail } from './lock-out.ts'
 import { openSession, type TokenPair } from './sessions.ts'
 
@@ -13,21 +14,35 @@ export interface Credentials {
   email: string
   password: string
   userAgent?: string
+  /** The network the request was sent from. */
+  network: string
+  /** The request's Cookie header. */
+  cookies?: string
 }
 
-export type LogInResult = { user: SessionUser; tokens: TokenPair } | 'refused' | { lockedUntil: Date }
+/** `browserCookie` is a Set-Cookie header. */
+export type LogInResult =
+  | { user: SessionUser; tokens: TokenPair; browserCookie: string }
+  | 'refused'
+  | { lockedUntil: Date }
 
 /**
  * Logs a user in. The work and the answer are the same whether or not there is an account: a user lookup, a password
  * check, a counted attempt, a line in the log.
  */
-export async function logIn(deps: AuthDeps, credentials: Credentials): Promise<LogInResult> {
-  const { firmId, email, password } = credentials
+export async function logIn(
+  deps: AuthDeps & { browsers: KnownBrowsers },
+  credentials: Credentials,
+): Promise<LogInResult> {
+  const { firmId, email, password, network, cookies } = credentials
   const account = await withFirm(deps.database, firmId, (trx) => findAccount(trx, email))
   // Between two transactions, because the embedded database has one connection and hashing takes a while.
   const isRight = await deps.passwords.verify(account?.passwordHash, password)
+  const now = deps.now()
+  const browser = account && deps.browsers.find(cookies, { firmId, userId: account.user.id }, now)
   return withFirm(deps.database, firmId, async (trx) => {
-    const result = await countAttempt(trx, { firmId, email, isRight, now: deps.now() })
+    const from = browser === undefined ? { network } : { browser }
+    const result = await countAttempt(trx, { firmId, email, from, isRight, now })
     if (result !== 'accepted' || !account) {
       await recordFailure(trx, credentials, { account, result })
       return typeof result === 'object' ? result : 'refused'
@@ -44,7 +59,8 @@ export async function logIn(deps: AuthDeps, credentials: Credentials): Promise<L
       action: 'signed_in',
       recordTitle: account.user.fullName,
     })
-    return { user: account.user, tokens }
+    const browserCookie = deps.browsers.remember({ firmId, userId: account.user.id }, browser, now)
+    return { user: account.user, tokens, browserCookie }
   })
 }
 

@@ -234,11 +234,11 @@ test.each(scenarios.map((scenario) => [scenario.name, scenario] as const))('%s',
   })
 })
 
-test('answers of the API are revalidated on each use, refusals included', async () => {
+test('answers of the API are stored by no cache, refusals included', async () => {
   const urls = ['/api/v1/ping', '/api/v1/firm', '/api/v1/trouble/boom', '/api/v1/nothing']
   for (const url of urls) {
     const { headers } = await api.call({ as: 'Manager', url })
-    expect(headers['cache-control'], url).toBe('no-cache')
+    expect(headers['cache-control'], url).toBe('no-store')
   }
 })
 

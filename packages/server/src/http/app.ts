@@ -8,6 +8,7 @@ import { startAddressNotices } from '../auth/address-changes.ts'
 import { openAuthenticator } from '../auth/authenticate.ts'
 import { openFirmFinder } from '../auth/firm-of-host.ts'
 import { guardRoutes } from '../auth/guard.ts'
+import { makeKnownBrowsers } from '../auth/known-browsers.ts'
 import { makePasswords, type PasswordCost } from '../auth/passwords.ts'
 import type { MetricsReaders } from '../base/config.ts'
 import { newId } from '../base/db/ids.ts'
@@ -20,16 +21,17 @@ import { firmRoutes } from './firm/firm.ts'
 import { ownDeliveryRoutes } from './firm/own-delivery.ts'
 import { collectRoutes, openApiRoutes, refuseUnknownParameters } from './openapi/openapi.ts'
 import { collectMethods } from './server/allowed-methods.ts'
-import { acceptBodies } from './server/bodies.ts'
+import { acceptBodies, bodyBytes, makeRoomForCallers } from './server/bodies.ts'
 import { closeSoon } from './server/closing.ts'
 import { builtConsole, serveConsole } from './server/console-files.ts'
 import { healthRoutes } from './server/health.ts'
 import { answerOnce } from './server/idempotency.ts'
-import { refuseStrangeRequests } from './server/plain-requests.ts'
+import { parseParameters, refuseStrangeRequests, refuseTwoHosts } from './server/plain-requests.ts'
 import { answerBrokenConnection, answerError, answerProblems } from './server/problems.ts'
 import { logRequests, requestLogger } from './server/request-log.ts'
 import { contentSecurityPolicy } from './server/security-headers.ts'
 import { tellTimes } from './server/server-timing.ts'
+import { budgetWork, type WorkLimits } from './server/work-budget.ts'
 import { importTokenRoutes } from './session/import-token.ts'
 import { invitationRoutes } from './session/invitations.ts'
 import { ownSessionRoutes } from './session/own-sessions.ts'
@@ -53,6 +55,8 @@ export interface AppOptions {
   now?: () => Date
   passwordCost?: PasswordCost
   limits?: AttemptLimits
+  /** How much one sender may have read per minute. */
+  workLimits?: WorkLimits
   /** Addresses of reverse proxies whose X-Forwarded-For is trusted; none if absent. */
   trustProxy?: readonly string[]
   /** Who may read /metrics; no one if absent. */
@@ -71,18 +75,20 @@ export async function buildApp(services: Services, options: AppOptions): Promise
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: newId,
     trustProxy: options.trustProxy ? [...options.trustProxy] : false,
-    bodyLimit: 1_048_576,
+    bodyLimit: bodyBytes.ofAnyone,
     // Room for what is refused with a sentence; anything larger is answered at the connection, without a request.
     http: { maxHeaderSize: 65_536 },
     clientErrorHandler: answerBrokenConnection,
     // An address that can't be decoded never reaches a route.
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
-    routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
+    routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true, querystringParser: parseParameters },
   })
   const allowed = collectMethods(app)
   answerProblems(app)
   acceptBodies(app)
+  budgetWork(app, { limits: options.workLimits })
   logRequests(app)
+  refuseTwoHosts(app)
   closeSoon(app)
   await addPlugins(app, services.config.publicUrl)
   await app.register((api) => addApi(api, services, options), { prefix: '/api/v1' })
@@ -109,9 +115,11 @@ async function addApi(api: FastifyInstance, services: Services, options: AppOpti
   const authenticator = openAuthenticator({ ...services, tokens, now })
   const firms = openFirmFinder({ ...services, now })
   const routes = collectRoutes(api)
+  makeRoomForCallers(api)
   tellTimes(api)
   api.addHook('onRequest', async (_request, reply) => {
-    reply.header('cache-control', 'no-cache')
+    // Court documents and people's names must not stay on a shared computer's disk.
+    reply.header('cache-control', 'no-store')
     // No request waits for a database known to be unavailable.
     if (services.database.outage.current()) throw new ApiError('unavailable')
   })
@@ -121,7 +129,8 @@ async function addApi(api: FastifyInstance, services: Services, options: AppOpti
   answerOnce(api, services)
   const passwords = makePasswords(options.passwordCost)
   const limits = options.limits ?? usualLimits
-  sessionRoutes(api, { ...services, ...options, limits, tokens, passwords, now })
+  const browsers = makeKnownBrowsers(options.secretKey, { isSecure: services.config.publicUrl.startsWith('https:') })
+  sessionRoutes(api, { ...services, ...options, limits, tokens, passwords, browsers, now })
   invitationRoutes(api, { ...services, ...options, limit: limits.forgot, now })
   firmRoutes(api, services)
   importTokenRoutes(api, services)

@@ -36,7 +36,7 @@ afterEach(async () => {
 test('changes at the firm arrive as they happen, with what changed but not its contents', async () => {
   const stream = await openStream('Manager')
   expect(stream.headers.get('content-type')).toBe('text/event-stream')
-  expect(stream.headers.get('cache-control')).toBe('no-cache')
+  expect(stream.headers.get('cache-control')).toBe('no-store')
   expect(stream.headers.get('content-security-policy')).toContain("default-src 'self'")
   expect(stream.headers.get('content-encoding')).toBeNull()
   await tell(1, 'inbox_item', ['a', 'b'])

@@ -308,7 +308,7 @@ describe('reading and writing', () => {
     })
     expect(decodeRows(client, list.bytes)).toEqual([row])
     expect(list.headers['x-total-count']).toBe('1')
-    expect(list.headers['cache-control']).toBe('no-cache')
+    expect(list.headers['cache-control']).toBe('no-store')
   })
 
   test('pages do not overlap, and the total covers all pages', async () => {

@@ -123,8 +123,22 @@ test('a documents folder that cannot be written makes the server not ready, with
   expect((await api.call({ url: '/healthz' })).status).toBe(200)
 })
 
+test.each(['/api/v1/ping', '/api/v1/firm', '/healthz', '/'])('%s with two Host headers is refused', async (url) => {
+  if (!api.app.server.listening) await api.app.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = api.app.server.address() as AddressInfo
+  const ask = async (hosts: string) => {
+    const socket = connect(port, '127.0.0.1')
+    socket.end(`GET ${url} HTTP/1.1\r\n${hosts}Connection: close\r\n\r\n`)
+    return Buffer.concat(await socket.toArray()).toString()
+  }
+  const refused = await ask('Host: one.example\r\nhost: two.example\r\n')
+  expect(refused).toMatch(/^HTTP\/1\.1 400 /)
+  expect(refused).toContain('The request has two Host headers.')
+  expect(await ask('Host: one.example\r\n')).not.toContain('two Host headers')
+})
+
 test('closing the server ends open connections, including ones never used', async () => {
-  await api.app.listen({ host: '127.0.0.1', port: 0 })
+  if (!api.app.server.listening) await api.app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = api.app.server.address() as AddressInfo
   const socket = connect(port, '127.0.0.1')
   socket.resume()

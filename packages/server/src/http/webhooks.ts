@@ -1,3 +1,4 @@
+import type { Role } from '@courtcrier/contract/access.ts'
 import {
   listWebhookCalls,
   renewWebhookSecret,
@@ -9,6 +10,7 @@ import {
 import { ApiError } from '@courtcrier/contract/errors.ts'
 import { type AnyRow, fieldAccess } from '@courtcrier/contract/resource.ts'
 import { webhook } from '@courtcrier/contract/resources/webhook.ts'
+import { sightOf } from '@courtcrier/contract/ways.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { announce } from '../base/db/changes.ts'
 import type { Trx } from '../base/db/database.ts'
@@ -21,6 +23,7 @@ import { makeSigningSecret } from '../outbox/webhooks/sign.ts'
 import { recordEvent } from '../records/audit.ts'
 import type { Caller } from '../records/caller.ts'
 import { bodyOf, messageName, type Payload, payloadVersion, type WebhookType } from '../records/happenings/payload.ts'
+import { payloadFor } from '../records/happenings/payload-for.ts'
 import { insertCalls } from '../records/happenings/record-calls.ts'
 import { getRow } from '../records/read-row.ts'
 import { demand } from './resources.ts'
@@ -64,7 +67,7 @@ async function sendTest(services: CallServices, deps: CallDeps, { caller, id }: 
   if (!due) throw new ApiError('not_found')
   await makeCallNow(services, due, deps)
   const call = await withFirm(services.database, firmId, (trx) => getCall(trx, { firmId, webhookId: id, id: due.id }))
-  return callJson(call, { type: due.type, publicUrl: services.config.publicUrl })
+  return callJson(call, { type: due.type, publicUrl: services.config.publicUrl, role: caller.role })
 }
 
 function testPayload(id: string, now: Date): Payload {
@@ -83,7 +86,7 @@ async function pageOfCalls(
   return withFirm(services.database, firmId, async (trx) => {
     const row = await getWebhook(trx, { caller, id })
     const calls = await listCalls(trx, { firmId, webhookId: id, before, limit: limit + 1 })
-    const as = { type: row.webhookType as WebhookType, publicUrl: services.config.publicUrl }
+    const as = { type: row.webhookType as WebhookType, publicUrl: services.config.publicUrl, role: caller.role }
     return { calls: calls.slice(0, limit).map((call) => callJson(call, as)), hasMore: calls.length > limit }
   })
 }
@@ -142,13 +145,19 @@ async function tellLog(
   })
 }
 
-function callJson(call: LoggedCall, { type, publicUrl }: { type: WebhookType; publicUrl: string }): WebhookCall {
+/** A call as the role may see it. A receiver may have answered with the call's own content. */
+function callJson(
+  call: LoggedCall,
+  { type, publicUrl, role }: { type: WebhookType; publicUrl: string; role: Role },
+): WebhookCall {
+  const payload = payloadFor(call.payload, sightOf(role))
+  const isWhole = JSON.stringify(payload) === JSON.stringify(call.payload)
   return {
     id: call.id,
     messageId: messageName(call.messageId),
     event: call.event,
     payloadVersion,
-    body: bodyOf(call.payload, { type, messageId: call.messageId, publicUrl }),
+    body: payload ? bodyOf(payload, { type, messageId: call.messageId, publicUrl }) : '',
     status: call.status,
     sentence: call.sentence,
     attempts: call.attempts,
@@ -158,6 +167,6 @@ function callJson(call: LoggedCall, { type, publicUrl }: { type: WebhookType; pu
     durationMs: call.durationMs,
     requestHeaders: call.requestHeaders,
     answerStatus: call.answerStatus,
-    answer: call.answer,
+    answer: isWhole ? call.answer : null,
   }
 }

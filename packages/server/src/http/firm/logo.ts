@@ -38,7 +38,8 @@ async function sendLogo(deps: LogoDeps, request: FastifyRequest, reply: FastifyR
   const fileId = await withFirm(deps.database, firmOf(request), findLogo)
   if (fileId === undefined) throw new ApiError('not_found', { sentence: 'The firm has no logo.' })
   const tag = `"${fileId}"`
-  reply.header('etag', tag)
+  // Public, and the same for everyone: a browser may keep it and ask whether it has changed.
+  reply.header('etag', tag).header('cache-control', 'no-cache')
   if (request.headers['if-none-match'] === tag) return reply.code(304).send()
   return reply.type(pngType).send(Buffer.from(await deps.blobs.get(fileId)))
 }

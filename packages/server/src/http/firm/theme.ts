@@ -52,7 +52,8 @@ function escaped(text: string): string {
 
 function sendStyles(request: FastifyRequest, reply: FastifyReply, css: string): FastifyReply {
   const tag = `"${createHash('sha256').update(css).digest('base64url').slice(0, 22)}"`
-  reply.header('etag', tag)
+  // Public, and the same for everyone: a browser may keep it and ask whether it has changed.
+  reply.header('etag', tag).header('cache-control', 'no-cache')
   if (request.headers['if-none-match'] === tag) return reply.code(304).send()
   return reply.type('text/css; charset=utf-8').send(css)
 }

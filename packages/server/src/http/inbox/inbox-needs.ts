@@ -33,6 +33,8 @@ interface Stop {
   authenticate: SenderResult | null
   vouch: Vouch | null
   format: string | null
+  /** Why its sender doesn't speak for it. */
+  misfit: string | null
   candidates: readonly string[] | null
   doubted: readonly string[] | null
   lacksCourt: boolean | null
@@ -88,7 +90,7 @@ export async function findNeeds(trx: Trx, scope: SearchScope, ids: readonly stri
       exists (select from cases c where c.firm_id = t.firm_id and c.id = t.case_id and ${isVisible('c', courtCase, scope)})
         as "hasCase",
       p.outcomes #> '{authenticate,result}' as authenticate, p.outcomes -> 'vouch' as vouch,
-      p.outcomes #>> '{parse,result,notice,format}' as format,
+      p.outcomes #>> '{parse,result,notice,format}' as format, p.outcomes #>> '{parse,result,misfit}' as misfit,
       p.outcomes #> '{review,candidates}' as candidates,
       jsonb_path_query_array(p.outcomes, '$.review.doubts[*].caseId') as doubted,
       ${lacksCourt} as "lacksCourt", p.outcomes #>> '{review,understood,kind}' as kind,
@@ -120,9 +122,9 @@ function neededFor(stop: Stop, role: Role): Needed {
 }
 
 /** Whether it is held only because its sender isn't verified, so that it continues when a person trusts the sender. */
-function isHeld({ nextStage, authenticate, vouch, format }: Stop): boolean {
+function isHeld({ nextStage, authenticate, vouch, format, misfit }: Stop): boolean {
   if (!nextStage || !authenticate) return false
-  const parse = format === null ? undefined : { notice: { format } }
+  const parse = format === null ? undefined : { notice: { format }, ...(misfit !== null && { misfit }) }
   return whyHeld({ results: { authenticate, parse }, vouch: vouch ?? undefined }, nextStage) !== undefined
 }
 

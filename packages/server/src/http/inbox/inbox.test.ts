@@ -102,6 +102,7 @@ describe('reading an item', () => {
     const id = await makeItem('New')
     const message = await api.call({ as: 'View Only', url: `/api/v1/inbox/${id}/message` })
     expect(message.json()).toMatchObject({ html: expect.stringContaining('<p>Hello</p>'), attachments: [] })
+    expect(message.json().clean_html).toBe('<p>Hello</p>')
     const raw = await api.call({ as: 'View Only', url: `/api/v1/inbox/${id}/raw` })
     expect(raw.headers['content-type']).toContain('message/rfc822')
     expect(raw.headers['content-disposition']).toContain('attachment')

@@ -22,6 +22,9 @@ import { sql } from 'kysely'
 import { withFirm } from '../../base/db/firm-transaction.ts'
 import type { Services } from '../../base/services.ts'
 import { messageReader } from '../../courts/read-on-thread.ts'
+import { cleanHtml } from '../../courts/text/clean-html.ts'
+import { findBelieved } from '../../mail/believed.ts'
+import type { SenderCheck } from '../../mail/sender-check.ts'
 import { refuseUnseen } from '../../records/read-row.ts'
 import { isVisible } from '../../records/visible-rows.ts'
 import { demand } from '../resources.ts'
@@ -90,13 +93,13 @@ function messageRoutes(api: FastifyInstance, services: Services): void {
     refuseField(inboxItem, field, caller.role)
     const row = await withFirm(services.database, caller.firmId, async (trx) => {
       const { rows } = await sql<StoredMessage>`
-        select raw_content as file, p.outcomes #>> '{authenticate,result,originalIds,0}' as "originalId"
+        select raw_content as file, p.outcomes #> '{authenticate,result}' as sender
         from inbox_items t left join item_progress p on p.firm_id = t.firm_id and p.id = t.id
         where t.firm_id = ${caller.firmId} and t.id = ${id}::uuid and ${isVisible('t', inboxItem, caller)}`.execute(trx)
       return rows[0]
     })
     if (!row) throw new ApiError('not_found')
-    return { raw: await services.blobs.get(row.file), originalId: row.originalId }
+    return { raw: await services.blobs.get(row.file), sender: row.sender }
   }
   serveCall(api, readRawMessage, async (asked) => {
     const { raw } = await getRaw(asked, 'raw_content')
@@ -110,37 +113,28 @@ function messageRoutes(api: FastifyInstance, services: Services): void {
 
 interface StoredMessage {
   file: string
-  /** The attached message that was parsed instead of this one. */
-  originalId: string | null
+  /** The saved result of the sender check; null if it hasn't run. */
+  sender: Pick<SenderCheck, 'originalIds' | 'believed'> | null
 }
 
 /**
- * Returns the headers of the message with the body that was parsed: for a forward of an original signed by a court, the
- * original's.
+ * Returns the message as it was parsed: only what its signature covers, and for a forward of an original signed by a
+ * court, the original's body under the forward's headers.
  */
 async function messageJson({
   raw,
-  originalId,
+  sender,
 }: {
   raw: Uint8Array
-  originalId: string | null
+  sender: StoredMessage['sender']
 }): Promise<AnswerOf<typeof readMessage>> {
+  const [originalId] = sender?.originalIds ?? []
+  const { reading } = findBelieved(sender ?? undefined) ?? {}
   const received = { raw, key: randomUUID() }
-  const decoded = await messageReader.decode(received)
-  if ('problem' in decoded) {
-    return {
-      from: null,
-      to: null,
-      subject: null,
-      date: null,
-      html: null,
-      text: Buffer.from(raw).toString('utf8', 0, 200_000),
-      attachments: [],
-      problem: decoded.problem,
-    }
-  }
+  const decoded = await messageReader.decode(originalId === undefined ? { ...received, reading } : received)
+  if ('problem' in decoded) return unreadable(raw, decoded.problem)
   const { message } = decoded
-  const original = originalId ? await messageReader.decode({ ...received, originalId }) : decoded
+  const original = originalId ? await messageReader.decode({ ...received, originalId, reading }) : decoded
   const { html, text } = 'message' in original ? original.message : message
   return {
     from: message.from ?? null,
@@ -148,6 +142,7 @@ async function messageJson({
     subject: message.subject,
     date: message.date ?? null,
     html: html ?? null,
+    clean_html: (html === undefined ? undefined : cleanHtml(html)) ?? null,
     text: text ?? null,
     attachments: message.attachments.map(({ fileName, mediaType, content }) => ({
       fileName: fileName ?? null,
@@ -155,6 +150,13 @@ async function messageJson({
       size: content.byteLength,
     })),
   }
+}
+
+/** What is shown of a message that can't be decoded: the beginning of what was received. */
+function unreadable(raw: Uint8Array, problem: string): AnswerOf<typeof readMessage> {
+  const text = Buffer.from(raw).toString('utf8', 0, 200_000)
+  const nothing = { from: null, to: null, subject: null, date: null, html: null, clean_html: null }
+  return { ...nothing, text, attachments: [], problem }
 }
 
 /** The bytes of a document, for the viewer. They are untrusted: only a PDF viewer may open them. */

@@ -52,6 +52,18 @@ test('it has every route under /api/v1, each with a description', () => {
   expect(operations().filter(({ operation }) => String(operation.tags) === 'Other')).toEqual([])
 })
 
+test('every call that may be sent a body says what happens to one that is too large or of another type', () => {
+  for (const { method, path, operation } of operations()) {
+    if (method === 'get') continue
+    expect(operation.responses, `${method} ${path}`).toMatchObject({
+      413: { $ref: '#/components/responses/TooLarge' },
+      415: { $ref: '#/components/responses/WrongMediaType' },
+      429: { $ref: '#/components/responses/Problem' },
+    })
+  }
+  expect(document.components?.responses?.TooLarge?.description).toContain('16384 bytes where no token is needed')
+})
+
 test('it has no route that does not exist', () => {
   const absent = operations().filter(({ method, path }) => {
     const url = path.replace(/\{(\w+)\}/g, ':$1')

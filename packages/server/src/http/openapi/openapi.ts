@@ -1,17 +1,11 @@
-import { ApiError, errorCatalogue } from '@courtcrier/contract/errors.ts'
+import { ApiError } from '@courtcrier/contract/errors.ts'
 import { messageOf, type Resource } from '@courtcrier/contract/resource.ts'
 import { resources } from '@courtcrier/contract/resources/registry.ts'
 import type { FastifyInstance } from 'fastify'
 import { resourceOperations } from './openapi-resources.ts'
 import { requiredFields, resourceSchema } from './openapi-schemas.ts'
-import {
-  type DocumentedRoute,
-  type JsonSchema,
-  jsonContent,
-  type Operation,
-  objectSchema,
-  textSchema,
-} from './operation.ts'
+import { type DocumentedRoute, type JsonSchema, jsonContent, type Operation, textSchema } from './operation.ts'
+import { problemSchema, refusalOf, refusalResponses, usualRefusals } from './refusals.ts'
 
 /** A route of the API; the operation is undefined when the route doesn't declare one. */
 export type CollectedRoute = Omit<DocumentedRoute, 'operation'> & { operation: (() => Operation) | undefined }
@@ -105,18 +99,7 @@ function describeApi(routes: readonly DocumentedRoute[]): JsonSchema {
         ...Object.fromEntries(routes.flatMap(messageSchema)),
         Problem: problemSchema,
       },
-      responses: {
-        Problem: {
-          description: 'Problem details',
-          headers: {
-            'retry-after': {
-              description: 'Seconds to wait, with 429, 503 and key_in_use',
-              schema: { type: 'integer' },
-            },
-          },
-          content: { 'application/problem+json': { schema: ref('Problem') } },
-        },
-      },
+      responses: refusalResponses,
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
     },
     security: [{ bearer: [] }],
@@ -152,7 +135,12 @@ function operationObject({ method, path, operation, needsToken }: DocumentedRout
   const isKeyed = method === 'POST' && needsToken
   const success = String(status ?? (answer ? 200 : 204))
   const refused = [
-    ...new Set([...refusals, ...usualRefusals({ path, operation, needsToken }), ...(isKeyed ? [409, 422] : []), 500]),
+    ...new Set([
+      ...refusals,
+      ...usualRefusals({ method, path, operation, needsToken }),
+      ...(isKeyed ? [409, 422] : []),
+      500,
+    ]),
   ].toSorted()
   return {
     operationId: `${method.toLowerCase()}${path.replace('/api/v1', '').replace(/[^a-zA-Z0-9]+(.)?/g, (_, next = '') => `_${next}`)}`,
@@ -173,23 +161,9 @@ function operationObject({ method, path, operation, needsToken }: DocumentedRout
         ...(answer ? { content: contentObject(answer) } : {}),
       },
       ...(operation.mayBeNothing ? { 204: { description: 'No content' } } : {}),
-      ...Object.fromEntries(refused.map((code) => [code, { $ref: '#/components/responses/Problem' }])),
+      ...Object.fromEntries(refused.map((code) => [code, refusalOf(code)])),
     },
   }
-}
-
-/** Returns the refusals any route of this kind may answer, whatever it does. */
-function usualRefusals({ path, operation, needsToken }: Omit<DocumentedRoute, 'method'>): readonly number[] {
-  const { body, answer } = operation
-  return [
-    400,
-    414,
-    503,
-    ...(needsToken ? [401, 403] : []),
-    ...(path.includes('{') ? [404] : []),
-    ...(body ? [413, 415] : []),
-    ...(answer && 'application/x-protobuf' in answer ? [406] : []),
-  ]
 }
 
 function contentObject(content: Readonly<Record<string, JsonSchema>>): JsonSchema {
@@ -231,19 +205,3 @@ const keyParameter: JsonSchema = {
 function ref(name: string): JsonSchema {
   return { $ref: `#/components/schemas/${name}` }
 }
-
-const problemSchema = objectSchema(
-  {
-    type: { type: 'string', format: 'uri' },
-    title: textSchema,
-    status: { type: 'integer' },
-    detail: textSchema,
-    code: { type: 'string', enum: Object.keys(errorCatalogue) },
-    errors: {
-      type: 'array',
-      items: objectSchema({ field: textSchema, code: textSchema, message: textSchema }),
-    },
-    current: { type: 'object', description: 'The current record, with changed_meanwhile' },
-  },
-  ['errors', 'current'],
-)

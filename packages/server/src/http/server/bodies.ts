@@ -1,8 +1,16 @@
 import { isUtf8 } from 'node:buffer'
 import { ApiError } from '@courtcrier/contract/errors.ts'
+import { findJsonExcess, type JsonExcess, jsonLimits } from '@courtcrier/contract/json-excess.ts'
 import { protobufTypes } from '@courtcrier/contract/wire.ts'
 import type { FastifyInstance } from 'fastify'
 import { jsonType } from './negotiation.ts'
+import { chargeBytes, chargeTime } from './work-budget.ts'
+
+/**
+ * How large a body may be that is read as a whole, in bytes: of a caller whose token was checked, and of anyone else. A
+ * password and the token of a link need far less, and so does an address that doesn't exist.
+ */
+export const bodyBytes = { ofCaller: 1_048_576, ofAnyone: 16_384 } as const
 
 /** Bodies are JSON or protobuf; any other type is refused with 415 before it is read. */
 export function acceptBodies(app: FastifyInstance): void {
@@ -12,10 +20,54 @@ export function acceptBodies(app: FastifyInstance): void {
   app.addContentTypeParser(jsonType, { parseAs: 'buffer' }, (request, body, done) => {
     // Many clients send a content type with the empty body of a POST.
     if (body.length === 0) return done(null, undefined)
-    const bytes = Buffer.from(body)
-    // Decoded as text, invalid bytes would be replaced and saved that way.
-    if (!isUtf8(bytes)) return done(new ApiError('malformed_request', { sentence: 'The body is not UTF-8.' }))
-    return parseJson(request, bytes.toString(), done)
+    chargeBytes(request, body.length)
+    let read: Read = { error: null }
+    chargeTime(request, () => {
+      const text = textOf(Buffer.from(body))
+      if (text instanceof ApiError) read = { error: text }
+      else
+        parseJson(request, text, (error, parsed) => {
+          read = { error, parsed }
+        })
+    })
+    // Outside: the rest of the request may run within it.
+    return done(read.error, read.parsed)
   })
-  app.addContentTypeParser([...protobufTypes], { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  app.addContentTypeParser([...protobufTypes], { parseAs: 'buffer' }, (request, body, done) => {
+    chargeBytes(request, body.length)
+    done(null, body)
+  })
+}
+
+interface Read {
+  error: Error | null
+  parsed?: unknown
+}
+
+/** Returns the text to parse, or why it isn't parsed. */
+function textOf(bytes: Buffer): string | ApiError {
+  // Decoded as text, invalid bytes would be replaced and saved that way.
+  if (!isUtf8(bytes)) return new ApiError('malformed_request', { sentence: 'The body is not UTF-8.' })
+  const text = bytes.toString()
+  const excess = findJsonExcess(text)
+  return excess ? refusalOf[excess]() : text
+}
+
+const refusalOf: Readonly<Record<JsonExcess, () => ApiError>> = {
+  depth: () =>
+    new ApiError('malformed_request', { sentence: `The body is nested more than ${jsonLimits.depth} deep.` }),
+  keys: () => new ApiError('too_large', { sentence: `The body has more than ${jsonLimits.keys} keys.` }),
+  values: () => new ApiError('too_large', { sentence: `The body has more than ${jsonLimits.values} values.` }),
+}
+
+/**
+ * Gives the routes of this scope that need a token the room that callers have. All others, those added later included,
+ * get the app's own limit, the smaller one.
+ */
+export function makeRoomForCallers(api: FastifyInstance): void {
+  api.addHook('onRoute', (route) => {
+    const { auth } = route.config ?? {}
+    // The guard has checked the token before the body is read.
+    if (auth === undefined || auth === 'import') route.bodyLimit ??= bodyBytes.ofCaller
+  })
 }

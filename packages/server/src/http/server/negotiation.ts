@@ -6,6 +6,7 @@ import { formatSecrets, secretsHeader } from '@courtcrier/contract/secrets.ts'
 import { decodeRow, encodeRow, encodeRows, protobufTypes } from '@courtcrier/contract/wire.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { tellVersion } from './change-headers.ts'
+import { chargeTime } from './work-budget.ts'
 
 export const jsonType = 'application/json'
 const [protobufType] = protobufTypes
@@ -39,7 +40,9 @@ export function sendRows(
 
 /** The row of a request's body, protobuf or JSON. Throws `malformed_request` and `wrong_media_type`. */
 export function readInput(request: FastifyRequest, resource: Resource): AnyRow {
-  return Buffer.isBuffer(request.body) ? readProtobuf(request, resource) : rowFromJson(readObject(request))
+  return chargeTime(request, () =>
+    Buffer.isBuffer(request.body) ? readProtobuf(request, resource) : rowFromJson(readObject(request)),
+  )
 }
 
 /** The JSON object in a request's body, with its keys unchanged. */

@@ -1,15 +1,26 @@
+import { type ParsedUrlQuery, parse } from 'node:querystring'
 import { ApiError } from '@courtcrier/contract/errors.ts'
 import type { Problem } from '@courtcrier/contract/messages.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { chargeTime } from './work-budget.ts'
 
 /** Longer than any address the console or the documentation uses. In characters. */
 const longestAddress = 16_000
-/** Deeper than anything sent here; a recursive function would run out of stack. */
-const deepestBody = 32
+/** More than any call has. */
+const mostParameters = 100
 
 /**
- * Refuses, before any route sees it, what no route accepts: an address that is too long or isn't valid UTF-8, a
- * repeated parameter, text the database can't store, and endlessly nested bodies. Each problem names its field.
+ * Parses the parameters of an address before any hook runs, and none of an address that is refused for having too many
+ * or being too long.
+ */
+export function parseParameters(text: string): ParsedUrlQuery {
+  if (text.length > longestAddress || text.split('&').length > mostParameters) return {}
+  return parse(text, '&', '=', { maxKeys: 0 })
+}
+
+/**
+ * Refuses, before any route sees it, what no route accepts: an address that is too long, has too many parameters or
+ * isn't valid UTF-8, a repeated parameter, and text the database can't store. Each problem names its field.
  */
 export function refuseStrangeRequests(api: FastifyInstance): void {
   api.addHook('onRequest', async (request) => {
@@ -22,7 +33,19 @@ export function refuseStrangeRequests(api: FastifyInstance): void {
   })
   api.addHook('preValidation', async (request) => {
     const { body } = request
-    if (isPlain(body)) refuseStrangeBody(body)
+    if (isPlain(body)) chargeTime(request, () => refuseStrangeBody(body))
+  })
+}
+
+/**
+ * Answers a request with two Host headers with 400 (RFC 9112, section 3.2): the host names the firm, and a proxy may
+ * have checked the one while the other is read here.
+ */
+export function refuseTwoHosts(app: FastifyInstance): void {
+  app.addHook('onRequest', async ({ raw }) => {
+    const names = raw.rawHeaders.filter((_, index) => index % 2 === 0)
+    if (names.filter((name) => name.toLowerCase() === 'host').length > 1)
+      throw new ApiError('malformed_request', { sentence: 'The request has two Host headers.' })
   })
 }
 
@@ -36,20 +59,19 @@ function paramsOf(request: FastifyRequest): Readonly<Record<string, unknown>> {
 function addressProblems(url: string): Problem[] {
   const mark = url.indexOf('?')
   if (mark < 0) return []
+  const parts = url.slice(mark + 1).split('&')
+  if (parts.length > mostParameters) return [{ field: 'query', code: `too_many:${mostParameters}` }]
   const seen = new Set<string>()
-  return url
-    .slice(mark + 1)
-    .split('&')
-    .filter((part) => part !== '')
-    .flatMap((part): Problem[] => {
-      const equals = part.indexOf('=')
-      const name = decoded(equals < 0 ? part : part.slice(0, equals))
-      const value = decoded(equals < 0 ? '' : part.slice(equals + 1))
-      if (name === undefined || name.includes('\0')) return [{ field: 'query', code: 'not_text' }]
-      if (seen.has(name)) return [{ field: name, code: 'repeated' }]
-      seen.add(name)
-      return value === undefined ? [{ field: name, code: 'not_text' }] : textProblem([name, value])
-    })
+  return parts.flatMap((part): Problem[] => {
+    if (part === '') return []
+    const equals = part.indexOf('=')
+    const name = decoded(equals < 0 ? part : part.slice(0, equals))
+    const value = decoded(equals < 0 ? '' : part.slice(equals + 1))
+    if (name === undefined || name.includes('\0')) return [{ field: 'query', code: 'not_text' }]
+    if (seen.has(name)) return [{ field: name, code: 'repeated' }]
+    seen.add(name)
+    return value === undefined ? [{ field: name, code: 'not_text' }] : textProblem([name, value])
+  })
 }
 
 function decoded(text: string): string | undefined {
@@ -67,13 +89,11 @@ function textProblem([field, value]: [string, unknown]): Problem[] {
   return value.isWellFormed() ? [] : [{ field, code: 'not_text' }]
 }
 
-/** Level by level, so that depth costs no stack; a problem names the top-level field it is in. */
+/** Level by level; a problem names the top-level field it is in. Depth and size were limited before it was parsed. */
 function refuseStrangeBody(body: object): void {
   const problems = new Map<string, Problem>()
   let level = childrenOf(body).map(([key, value]) => ({ field: key.isWellFormed() ? key : 'body', key, value }))
-  for (let depth = 1; level.length > 0; depth++) {
-    if (depth > deepestBody)
-      throw new ApiError('malformed_request', { sentence: `The body is nested more than ${deepestBody} deep.` })
+  while (level.length > 0) {
     for (const { field, key, value } of level)
       for (const problem of [...textProblem([field, key]), ...textProblem([field, value])]) problems.set(field, problem)
     level = level.flatMap(({ field, value }) =>

@@ -45,7 +45,7 @@ export function answerError(error: FastifyError, request: FastifyRequest, reply:
 /** The answer for an error in the catalog. */
 export function sendProblem(reply: FastifyReply, error: ApiError, request: FastifyRequest): FastifyReply {
   const problem = problemOf(error)
-  reply.header('cache-control', 'no-cache')
+  reply.header('cache-control', 'no-store')
   if (problem.status === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', retryAfterSeconds)
   if (problem.status === 401) reply.header('www-authenticate', 'Bearer')
   // The rest of a refused body would be mistaken for the next request.

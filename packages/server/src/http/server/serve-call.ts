@@ -10,6 +10,7 @@ import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyReques
 import type * as z from 'zod/mini'
 import { operationOf } from '../openapi/call-operation.ts'
 import { readObject } from './negotiation.ts'
+import { chargeTime } from './work-budget.ts'
 
 /** A call's input, read and checked by its definition. */
 export interface CallInput<C extends Call> {
@@ -45,7 +46,8 @@ export function serveCall<const C extends Call>(
     ...(bodyLimit === undefined ? {} : { bodyLimit }),
     config: { ...config, operation: () => operationOf(call) },
     handler: async (request, reply) => {
-      const made: unknown = await handle({ ...readAsked(call, request), request, reply })
+      const asked = chargeTime(request, () => readAsked(call, request))
+      const made: unknown = await handle({ ...asked, request, reply })
       if (answer === undefined) return reply.code(status ?? 204).send()
       if (isBytes(answer) || call.isMessageToo) return made
       if (made === undefined && call.mayBeNothing) return reply.code(204).send()

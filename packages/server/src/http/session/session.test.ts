@@ -264,6 +264,18 @@ test('a changed role takes effect within seconds', async () => {
   await setRole('Docketing', 'Docketing')
 })
 
+test('wrong passwords keep no one out of a browser in which they have logged in before', async () => {
+  const cookie = String((await logIn('Manager', testPassword)).headers['set-cookie']).split(';')[0] ?? ''
+  for (let attempt = 0; attempt < 5; attempt++) await logIn('Manager', 'wrong horse')
+  const paused = await logIn('Manager', testPassword)
+  expect([paused.status, paused.headers['retry-after']]).toEqual([429, '60'])
+  const body = { username: testEmail('Manager'), password: testPassword }
+  expect((await api.call({ method: 'POST', url: login, body, headers: { cookie } })).status).toBe(200)
+  const other = { username: testEmail('Manager'), password: 'wrong horse' }
+  expect((await api.call({ method: 'POST', url: login, body: other, headers: { cookie } })).status).toBe(401)
+  api.clock.advance(61_000)
+})
+
 test("logins and failures are in the firm's log, without what was typed into the wrong input", async () => {
   const before = { good: await eventCount('login success'), bad: await eventCount('login failure') }
   await logIn('View Only', testPassword)

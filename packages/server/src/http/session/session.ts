@@ -15,12 +15,14 @@ import type { Logger } from 'pino'
 import type { AuthDeps } from '../../auth/auth-deps.ts'
 import { callerOf, firmOf } from '../../auth/authenticate.ts'
 import { changePassword } from '../../auth/change-password.ts'
+import type { KnownBrowsers } from '../../auth/known-browsers.ts'
 import { logIn } from '../../auth/log-in.ts'
 import { lookUpForgotten, resetPassword, sendResetLink } from '../../auth/password-reset.ts'
 import { passwordProblem } from '../../auth/passwords.ts'
 import { renewSession, revokeSessions, type TokenPair } from '../../auth/sessions.ts'
 import type { Config } from '../../base/config.ts'
 import { withFirm } from '../../base/db/firm-transaction.ts'
+import { networkOf } from '../../base/lib/networks.ts'
 import type { SendMail } from '../../outbox/mail/system-mail.ts'
 import { recordEvent } from '../../records/audit.ts'
 import type { Caller } from '../../records/caller.ts'
@@ -35,7 +37,7 @@ export interface AttemptLimits {
   renew: number
 }
 
-/** A whole office may have one address on Monday morning; the lockout protects single accounts from guessing. */
+/** A whole office may have one address on Monday morning; pauses protect single accounts from guessing. */
 export const usualLimits: AttemptLimits = { logIn: 30, forgot: 10, renew: 300 }
 
 export interface SessionDeps extends AuthDeps {
@@ -43,6 +45,7 @@ export interface SessionDeps extends AuthDeps {
   log: Logger
   sendMail: SendMail
   limits: AttemptLimits
+  browsers: KnownBrowsers
 }
 
 /** Logging in and out, renewing sessions, and passwords (specification, section 7). */
@@ -70,9 +73,12 @@ async function answerLogIn(
     email: username,
     password,
     userAgent: request.headers['user-agent'],
+    network: networkOf(request.ip),
+    cookies: request.headers.cookie,
   })
   if (result === 'refused') throw new ApiError('login_failed')
   if ('lockedUntil' in result) throw lockedError(deps, result.lockedUntil, reply)
+  reply.header('set-cookie', result.browserCookie)
   return { user: sessionUserJson(result.user), ...tokenJson(result.tokens) }
 }
 

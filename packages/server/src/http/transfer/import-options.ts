@@ -1,6 +1,7 @@
 import type { BodyOf, QueryOf } from '@courtcrier/contract/calls/call.ts'
 import type { importRows, startImport } from '@courtcrier/contract/calls/imports.ts'
 import { ApiError } from '@courtcrier/contract/errors.ts'
+import { findJsonExcess } from '@courtcrier/contract/json-excess.ts'
 import type { Mapping } from '../../records/transfer/columns.ts'
 import type { ImportMode } from '../../records/transfer/import-result.ts'
 
@@ -52,6 +53,7 @@ function isMapping(value: unknown): value is Mapping {
 }
 
 function parseJson(text: string): unknown {
+  if (findJsonExcess(text)) return undefined
   try {
     return JSON.parse(text)
   } catch {
