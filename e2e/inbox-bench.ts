@@ -22,6 +22,7 @@ export interface InboxBench {
   installation: Installation
   call: Call
   send: (count: number) => Promise<void>
+  item: (id: string) => Promise<InboxItem>
   items: () => Promise<InboxItem[]>
   itemsOf: (docket: string) => Promise<InboxItem[]>
   archived: () => Promise<number>
@@ -58,6 +59,7 @@ export async function startInbox(count: number, options: { isUnsettled?: boolean
     installation,
     call,
     send,
+    item: async (id) => (await (await call(`/api/v1/inbox_item/${id}`)).json()) as InboxItem,
     items,
     itemsOf: async (docket) => (await items()).filter(({ docket_number: number }) => number === docket),
     archived: async () => (await items()).filter(({ hidden }) => hidden).length,

@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page, type Route, test } from '@playwright/test'
 import { until } from './harness.ts'
 import { docketsOf, type InboxBench, openKeyboard, rows, shoot, startInbox, wasPointed } from './inbox-bench.ts'
 import { startBrowser } from './start-browser.ts'
@@ -43,7 +43,7 @@ const idAt = async (index: number) => (await rows(page).nth(index).getAttribute(
 const focusedRow = () => page.evaluate(() => document.activeElement?.getAttribute('data-id') ?? '')
 const openRow = () => page.locator('tr[data-open]').getAttribute('data-id')
 const openTitle = () => page.evaluate(() => document.activeElement?.matches('[data-inbox-item] h2') === true)
-const isHidden = async (id: string) => (await bench.items()).some((item) => item.id === id && item.hidden)
+const isHidden = async (id: string) => (await bench.item(id)).hidden
 const gone = (id: string) => page.locator(`tr[data-id="${id}"]`).waitFor({ state: 'detached' })
 
 async function start(path: string, count: number): Promise<void> {
@@ -115,6 +115,13 @@ for (const [where, isOpen] of [
     }
     const refused: number[] = []
     page.on('response', (answer) => answer.status() >= 400 && refused.push(answer.status()))
+    // The response to the first comes after the one to the second.
+    const late = async (route: Route) => {
+      const response = await route.fetch()
+      await page.getByText('Notice archived.').first().waitFor()
+      await route.fulfill({ response })
+    }
+    await page.route('**/api/v1/inbox/bulk', late, { times: 1 })
     await page.keyboard.press('e')
     await page.keyboard.press('e')
     await until(async () => (await isHidden(first)) && (await isHidden(second)))

@@ -7,7 +7,7 @@ import { saveRow } from '../session/api.ts'
 import { ApiFailure } from '../session/api-failure.ts'
 import { offerUndo } from '../session/offer-undo.ts'
 import { queryClient } from '../session/query-client.ts'
-import { notify } from '../ui/notices.ts'
+import { notify, takeTurn } from '../ui/notices.ts'
 import type { Conflict } from './conflict.ts'
 import { problemsFrom } from './form-values.ts'
 
@@ -25,6 +25,7 @@ export interface CellChange {
  */
 export async function saveCell({ resource, row, key, value }: CellChange): Promise<Conflict | undefined> {
   const id = String(row.id)
+  const turn = takeTurn()
   const values = { [key]: value ?? null }
   await queryClient.cancelQueries({ queryKey: [resource.name, 'search'] })
   showRow(resource, id, values)
@@ -32,7 +33,7 @@ export async function saveCell({ resource, row, key, value }: CellChange): Promi
     const { row: saved, undoId } = await saveRow(resource, { id, values, seenAt: timeOf(row) })
     keepRow(resource, saved)
     const told = { field: fieldLabel(resource, key), title: String(saved[resource.title] ?? '') }
-    offerUndo({ resource, text: i18next.t('cell.saved', told), undoId })
+    offerUndo({ resource, text: i18next.t('cell.saved', told), undoId, turn })
   } catch (failure) {
     const theirs = theirsOf(failure)
     if (!theirs) {

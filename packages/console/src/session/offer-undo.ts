@@ -14,16 +14,16 @@ interface Undoable {
   text: string
   /** Absent if it can't be undone. */
   undoId: string | undefined
+  /** When it began, by `takeTurn`; now, if absent. */
+  turn?: number | undefined
 }
 
 /** Announces what was done and, while it does, offers to undo it. */
-export function offerUndo({ resource, text, undoId }: Undoable): void {
-  notify({ color: 'success', text, ...(undoId ? { undo: () => void takeBack(resource, undoId) } : {}) })
+export function offerUndo({ resource, text, undoId, turn }: Undoable): void {
+  notify({ color: 'success', text, turn, ...(undoId ? { undo: () => void takeBack(resource, undoId) } : {}) })
 }
 
-interface ActUndo {
-  resource: Resource
-  text: string
+interface ActUndo extends Undoable {
   undoId: string
   /** The entities whose rows show what follows. */
   shows: readonly string[]
@@ -34,8 +34,8 @@ interface ActUndo {
  * Announces what was done and offers to undo it, until something follows that can't be undone: then the message says
  * what, instead.
  */
-export function offerUndoWhileOpen({ resource, text, undoId, shows, onUndone }: ActUndo): void {
-  const id = notify({ color: 'success', text, undo: () => void takeBack(resource, undoId).then(onUndone) })
+export function offerUndoWhileOpen({ resource, text, undoId, turn, shows, onUndone }: ActUndo): void {
+  const id = notify({ color: 'success', text, turn, undo: () => void takeBack(resource, undoId).then(onUndone) })
   const observer = new QueryObserver(queryClient, {
     queryKey: [resource.name, 'undo', undoId],
     queryFn: ({ signal }) => ask(readUndo, { id: undoId }, { signal }),

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { dismissNotice, getNotices, lifetimeOf, notify, undoLast } from './notices.ts'
+import { dismissNotice, getNotices, lifetimeOf, notify, takeTurn, undoLast } from './notices.ts'
 
 beforeEach(() => {
   for (const { id } of getNotices()) dismissNotice(id)
@@ -42,6 +42,15 @@ test('every undoable change is announced, and the last one is undone first', () 
   expect(undone).toEqual(['second'])
   expect(getNotices().map(({ text }) => text)).toEqual(['Ames is deleted.', 'Something else.'])
   expect([undoLast(), undoLast()]).toEqual([true, false])
+  expect(undone).toEqual(['second', 'first'])
+})
+
+test('what began last is undone first, also if the response to it came first', () => {
+  const undone: string[] = []
+  const [first, second] = [takeTurn(), takeTurn()]
+  notify({ text: 'Archived.', undo: () => undone.push('second'), turn: second })
+  notify({ text: 'Archived.', undo: () => undone.push('first'), turn: first })
+  expect([undoLast(), undoLast()]).toEqual([true, true])
   expect(undone).toEqual(['second', 'first'])
 })
 

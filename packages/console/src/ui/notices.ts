@@ -6,6 +6,8 @@ export type NoticeColor = (typeof noticeColors)[number]
 export interface Notice {
   /** Counts up; used as React's key. */
   id: number
+  /** When its action began, among the others; see `takeTurn`. */
+  turn: number
   color: NoticeColor
   /** A key of the translations, or the sentence itself. */
   text: string
@@ -17,6 +19,9 @@ export interface Notice {
   details?: () => void
 }
 
+/** What there is to announce; without a turn, it began just now. */
+type Told = Partial<Omit<Notice, 'id' | 'turn'>> & { turn?: number | undefined }
+
 /** The most notices shown at once; others wait until one is gone. */
 export const mostShown = 3
 
@@ -25,6 +30,7 @@ const noticeMs = { plain: 5000, withUndo: 10_000 } as const
 
 const queue = createStore<readonly Notice[]>([])
 let lastId = 0
+let lastTurn = 0
 
 /** Whether notices that only confirm are suppressed, which a firm may choose. */
 let isQuiet = false
@@ -34,14 +40,25 @@ export function setQuietNotices(value: boolean): void {
   isQuiet = value
 }
 
+/** Returns the place among all notices of an action that begins now, whenever its notice comes. */
+export function takeTurn(): number {
+  lastTurn += 1
+  return lastTurn
+}
+
 /**
  * Queues a notice and returns its ID. One whose text is already in the queue is ignored, unless it has its own undo.
+ *
+ * Notices are in the order in which their actions began: of two at once, the response to the second can come first,
+ * and undo must still go back one by one.
  */
-export function notify({ color = 'info', text = '', action, undo, details }: Partial<Omit<Notice, 'id'>>): number {
+export function notify(told: Told): number {
+  const { color = 'info', text = '', action, undo, details, turn = takeTurn() } = told
   if (isQuiet && !undo && !action && !details && color !== 'warning' && color !== 'error') return 0
   if (!undo && queue.get().some((notice) => notice.text === text)) return 0
   lastId += 1
-  queue.set([...queue.get(), { id: lastId, color, text, action, undo, details }])
+  const notice: Notice = { id: lastId, turn, color, text, undo, ...(action && { action }), ...(details && { details }) }
+  queue.set([...queue.get(), notice].toSorted((a, b) => a.turn - b.turn))
   return lastId
 }
 

@@ -8,6 +8,7 @@ import classes from '../../resource/BulkDialog.module.css'
 import { Checking, Failed, Kept, RowList, Text } from '../../resource/BulkOutcome.tsx'
 import '../../resource/dialog-text.ts'
 import { focusOnMount } from '../../ui/focus-on-mount.ts'
+import { takeTurn } from '../../ui/notices.ts'
 import { actOnFilings, announceAct, perFiling } from './bulk-act.ts'
 import { isAboutCopies } from './item-actions.ts'
 import type { TriageFlow } from './use-triage-flow.ts'
@@ -36,12 +37,13 @@ export default function BulkActDialog({ act, selection, flow, onClose, onClear }
   })
   const carryOut = useMutation({
     mutationFn: () => actOnFilings(act, selected, { isRehearsal: false }),
-    onSuccess: ({ outcomes, undoId }) => {
+    onMutate: takeTurn,
+    onSuccess: ({ outcomes, undoId }, _, turn) => {
       const done = outcomes.flatMap(({ id, isDone }) => (isDone ? [id] : []))
       const count = done.length
       const passed = isAboutCopies(act) ? undefined : flow.finishAll(done)
       const text = t(`inbox.bulk.${act}.done`, { count })
-      announceAct({ action: act, text, outcomes, undoId, onUndone: () => flow.comeBack(passed) })
+      announceAct({ action: act, text, outcomes, undoId, turn, onUndone: () => flow.comeBack(passed) })
       // No need to report: every item was changed.
       if (count === outcomes.length) leave()
     },

@@ -36,18 +36,20 @@ async function actOn(action: ItemAct, selected: object): Promise<Acted> {
 interface Announced extends Acted {
   action: ItemAct
   text: string
+  /** When it began, by `takeTurn`. */
+  turn: number
   onUndone: () => void
 }
 
 /** Announces what was done to items, and offers to undo it if that is possible. */
-export function announceAct({ action, text, outcomes, undoId, onUndone }: Announced): void {
+export function announceAct({ action, text, outcomes, undoId, turn, onUndone }: Announced): void {
   const undo = undoOf(action, outcomes, onUndone)
-  if (!undo && undoId) offerActUndo({ text, undoId, onUndone })
-  else notify({ color: 'success', text, ...(undo ? { undo: () => void undo() } : {}) })
+  if (!undo && undoId) offerActUndo({ text, undoId, turn, onUndone })
+  else notify({ color: 'success', text, turn, ...(undo ? { undo: () => void undo() } : {}) })
 }
 
 /** Announces an action on notices, and offers to undo it as long as no one was notified and nothing was saved. */
-export function offerActUndo(act: { text: string; undoId: string; onUndone: () => void }): void {
+export function offerActUndo(act: Pick<Announced, 'text' | 'turn' | 'onUndone'> & { undoId: string }): void {
   offerUndoWhileOpen({ resource: inboxItem, shows: [delivery.name, documentCopy.name], ...act })
 }
 

@@ -4,7 +4,7 @@ import type { ItemAct } from '@courtcrier/contract/triage.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useRole } from '../../session/session-store.ts'
-import { notify } from '../../ui/notices.ts'
+import { notify, takeTurn } from '../../ui/notices.ts'
 import { actOnFilings, announceAct, offerActUndo } from './bulk-act.ts'
 import './verbs/text.ts'
 import { translated } from '../../ui/translated.ts'
@@ -26,7 +26,8 @@ export function useItemActions(flow: TriageFlow = outsideTheInbox, place?: Pick<
   const queryClient = useQueryClient()
   const { mutate, isPending, variables, error } = useMutation({
     mutationFn: perform,
-    onSuccess: ({ view, outcomes, undoId }, wish) => {
+    onMutate: takeTurn,
+    onSuccess: ({ view, outcomes, undoId }, wish, turn) => {
       const passed = flow.finish(wish)
       queryClient.setQueryData(itemKey(wish.id), view)
       const also = view.alsoSettled > 0 ? ` ${t('inbox.action.also', { count: view.alsoSettled })}` : ''
@@ -35,9 +36,9 @@ export function useItemActions(flow: TriageFlow = outsideTheInbox, place?: Pick<
       const text = t(doneText(wish)) + also + filing
       const onUndone = () => flow.comeBack(passed)
       const back = wayBack(wish)
-      if (isFilingAct(wish.action)) announceAct({ action: wish.action, text, outcomes, undoId, onUndone })
-      else if (undoId) offerActUndo({ text, undoId, onUndone })
-      else notify({ color: 'success', text, ...(back ? { undo: () => mutate(back) } : {}) })
+      if (isFilingAct(wish.action)) announceAct({ action: wish.action, text, outcomes, undoId, turn, onUndone })
+      else if (undoId) offerActUndo({ text, undoId, turn, onUndone })
+      else notify({ color: 'success', text, turn, ...(back ? { undo: () => mutate(back) } : {}) })
     },
     onError: ({ message }, wish) => {
       if (!flow.refuse(wish) || !place) return
