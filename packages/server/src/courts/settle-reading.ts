@@ -71,7 +71,9 @@ function noticeOf(message: Message, formats: readonly CourtParser[]): string | u
   const parts = findNotices(message, formats)
   const parsed = parseNotice(message, undefined, formats)
   const { cases = [], ...understood } = 'notice' in parsed ? parsed.notice : parsed.understood
-  if (parts.length < 2 && !('notice' in parsed) && cases.length === 0) return undefined
+  // The subject is the same in every encoding.
+  const isInBody = cases.some(({ docketNumber }) => docketNumber.from !== 'subject')
+  if (parts.length < 2 && !('notice' in parsed) && !isInBody) return undefined
   return JSON.stringify([parts.length, cases, understood], (key, value: unknown) =>
     key === 'span' ? undefined : value,
   )
