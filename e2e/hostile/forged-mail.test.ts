@@ -1,22 +1,36 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startImapServer, type TestImapServer } from '../../packages/server/src/mail/testing/imap-server.ts'
 import { signAs, unsignedMail, withHeader } from '../../packages/server/src/mail/testing/signed-mail.ts'
 import { connectSmtp } from '../../packages/server/src/mail/testing/smtp-client.ts'
+import {
+  foundCourt,
+  receivedBy,
+  resultsOf,
+  withBanner,
+  withSafeLinks,
+} from '../../packages/server/src/mail/testing/witnessed-mail.ts'
 import { startDns } from '../../packages/server/src/notices/pipeline/trust-gate.fixture.ts'
 import { type Call, type Installation, signIn, startInstallation, untilAtRest } from '../harness.ts'
 
 let installation: Installation
 let dns: Server
+let mailbox: TestImapServer
 let call: Call
 beforeAll(async () => {
   dns = await startDns()
   const gateway = `http://127.0.0.1:${(dns.address() as AddressInfo).port}/`
-  installation = await startInstallation({ environment: { COURTCRIER_DNS_GATEWAY: gateway } })
+  mailbox = await startImapServer()
+  const account = `imap://clerk:secret@127.0.0.1:${mailbox.port}/INBOX?authserv=microsoft365`
+  installation = await startInstallation({
+    environment: { COURTCRIER_DNS_GATEWAY: gateway, COURTCRIER_IMAP: account },
+  })
   call = await signIn(installation.url, 'Administrator')
 })
 afterAll(async () => {
   await installation?.close()
+  await mailbox?.close()
   dns?.close()
 })
 
@@ -49,12 +63,35 @@ test("one court's signature on another court's notice waits for a person, with b
   expect(JSON.stringify(installation.sandbox.requests())).not.toContain('cacd')
 })
 
+test('a notice that Microsoft 365 received from the court is believed, although its banner and Safe Links broke the signature', async () => {
+  const changed = withBanner(withSafeLinks(signAs(unsignedMail({ file }), cmecf)))
+  const results = resultsOf('microsoft365', foundCourt('ared.uscourts.gov'))
+  const item = await readFromMailbox(receivedBy('microsoft365', changed, { results }))
+  expect(item.trust).toBe('verified')
+  expect(item.envelope_id).not.toBeNull()
+  const view = await (await call(`/api/v1/inbox/${item.id}`)).text()
+  expect(view).toContain("Microsoft 365 received it from the court's own mail server")
+})
+
+test('the same with results that a stranger wrote into it waits for a person', async () => {
+  const other = unsignedMail({ file }).toString('latin1').replaceAll('02705260440', '02705260999')
+  const forged = receivedBy('microsoft365', withBanner(withSafeLinks(signAs(Buffer.from(other, 'latin1'), cmecf))), {
+    results: resultsOf('microsoft365', foundCourt('ared.uscourts.gov')),
+  })
+  const found = { spf: 'pass', mailFrom: 'evil.example', dkim: 'fail', dmarc: 'fail', from: 'ared.uscourts.gov' }
+  const results = resultsOf('microsoft365', found)
+  const item = await readFromMailbox(receivedBy('microsoft365', forged, { results, peer: 'relay.evil.example' }))
+  expect(item).toMatchObject({ status: 'Action Required', trust: 'unverified', envelope_id: null })
+  expect(item.reason).toContain("Microsoft 365 does not say that the court's own mail server delivered it")
+  expect(JSON.stringify(installation.sandbox.requests())).not.toContain('02705260999')
+})
+
 interface Item {
   id: string
   status: string
   trust: string | null
   reason: string
-  envelopeId: string | null
+  envelope_id: string | null
 }
 
 let received = 0
@@ -69,6 +106,16 @@ async function receive(raw: Buffer, prepare = (message: Buffer) => message): Pro
   await client.write(Buffer.from(prepare(raw).toString('latin1').replaceAll('\r\n.', '\r\n..'), 'latin1'))
   expect(await client.say('\r\n.')).toMatch(/^250/)
   client.end()
+  return newest()
+}
+
+/** Puts a message into the mailbox that Courtcrier reads, and returns its item once it is at rest. */
+async function readFromMailbox(raw: Buffer): Promise<Item> {
+  mailbox.deliver('INBOX', raw.toString('latin1'))
+  return newest()
+}
+
+async function newest(): Promise<Item> {
   await untilAtRest(call, ++received)
   const answer = await call('/api/v1/inbox_item/search?max=1&sort=-receivedAt')
   const { inbox_items: items } = (await answer.json()) as { inbox_items: Item[] }

@@ -80,7 +80,7 @@ test('a mail server URL is parsed and its parts are decoded', () => {
 })
 
 test('several mailboxes are separated by spaces', () => {
-  const one = 'imaps://u:p@one.example/INBOX/Courts?firm=2&done=Done'
+  const one = 'imaps://u:p@one.example/INBOX/Courts?firm=2&done=Done&authserv=MX.one.example'
   expect(readConfig({ COURTCRIER_IMAP: `${one}  imap://u:p@two.example` }).imapAccounts).toEqual([
     {
       host: 'one.example',
@@ -91,6 +91,7 @@ test('several mailboxes are separated by spaces', () => {
       folder: 'INBOX/Courts',
       firmId: 2,
       doneFolder: 'Done',
+      authserv: 'mx.one.example',
     },
     { host: 'two.example', port: 143, isSecure: false, user: 'u', password: 'p', folder: 'INBOX', firmId: 1 },
   ])
@@ -132,6 +133,8 @@ test.each<[name: string, value: string, expected: RegExp]>([
   ['COURTCRIER_IMAP', 'imaps://u:p@mail.example/INBOX?firm=abc', /firm=1/],
   ['COURTCRIER_IMAP', 'imaps://u:p@mail.example/INBOX?firm=0', /firm=1/],
   ['COURTCRIER_IMAP', 'imaps://u:p@mail.example/INBOX?firm=', /firm=1/],
+  ['COURTCRIER_IMAP', 'imaps://u:p@mail.example/INBOX?authserv=', /authserv=mx\.host/],
+  ['COURTCRIER_IMAP', 'imaps://u:p@mail.example/INBOX?authserv=%22mx%22', /authserv=mx\.host/],
   ['COURTCRIER_TRUST_PROXY', 'proxy.firm.example', /addresses or networks/],
   ['COURTCRIER_TRUST_PROXY', '10.0.0.0/33', /addresses or networks/],
   ['COURTCRIER_TRUST_PROXY', '0.0.0.0/0', /addresses or networks/],

@@ -21,6 +21,8 @@ export interface ImapAccount extends MailServer {
   firmId: number
   /** The folder that received messages are moved to; if absent, they are flagged as seen. */
   doneFolder?: string
+  /** How the mailbox's own mail server names itself in `Authentication-Results`, where the IMAP server doesn't tell. */
+  authserv?: string
 }
 
 /** Who may read the metrics: clients with the token, and clients in one of the networks. */
@@ -241,7 +243,7 @@ const placesForm =
   'hosts and networks, separated by commas, such as hooks.firm.lan,10.0.5.0/24; or 1 for everything, or 0'
 
 const imapForm =
-  'imaps://user:password@host/Folder?firm=1&done=Folder with the number of the firm and everything else percent-encoded, several of them separated by spaces'
+  'imaps://user:password@host/Folder?firm=1&done=Folder&authserv=mx.host with the number of the firm and everything else percent-encoded, several of them separated by spaces'
 
 function imapAccountsOf(text: string, refuse: (part: string) => undefined): ImapAccount[] {
   return text.split(/\s+/).flatMap((part) => {
@@ -250,12 +252,15 @@ function imapAccountsOf(text: string, refuse: (part: string) => undefined): Imap
     const firm = url?.searchParams.get('firm') ?? '1'
     if (!url?.hostname || !/^[1-9]\d{0,8}$/.test(firm)) return refuse(part) ?? []
     const doneFolder = url.searchParams.get('done')
+    const authserv = url.searchParams.get('authserv')?.toLowerCase()
+    if (authserv !== undefined && !/^[a-z0-9][\w.-]{0,252}$/.test(authserv)) return refuse(part) ?? []
     return [
       {
         ...mailServerOf(url),
         folder: decodeURIComponent(url.pathname.slice(1)) || 'INBOX',
         firmId: Number(firm),
         ...(doneFolder ? { doneFolder } : {}),
+        ...(authserv === undefined ? {} : { authserv }),
       },
     ]
   })

@@ -1,15 +1,18 @@
 import { expect, test } from 'vitest'
 import { innerMessages } from '../courts/message/forwarding.ts'
+import type { Message } from '../courts/message/message.ts'
 import { bodyToShow, decodeMessage } from '../courts/message/mime.ts'
 import { takeSigned } from '../courts/message/signed-reading.ts'
 import { parseNotice } from '../courts/registry.ts'
 import { isLongRun } from '../testing/long-run.ts'
 import { findBelieved } from './believed.ts'
+import type { Origin } from './origin.ts'
 import { examineWith } from './sender-evidence.ts'
 import { makeDns, makeMail } from './testing/court-mail.ts'
 import { type CourtMail, courtMails, signAs, unsignedMail, withHeader } from './testing/signed-mail.ts'
 import { signingWays } from './testing/signing-ways.ts'
 import { forwardWhole, isOfFirm } from './testing/trust-scenarios.ts'
+import { foundCourt, type MailboxName, mailboxes, receivedBy, resultsOf, withBanner } from './testing/witnessed-mail.ts'
 import { checkSender } from './trust.ts'
 import { whyNotItsOwn } from './writers.ts'
 
@@ -66,8 +69,19 @@ const spaces: readonly ((text: string) => string)[] = [
   (text) => text.replaceAll('\r\n', '\n'),
 ]
 
-/** A message, made by a number, with what its signer wrote. */
-async function messageOf(seed: number) {
+interface Made {
+  /** What its signer wrote, and what the court's own server delivered, as the mailbox changed it. */
+  readings: readonly Buffer[]
+  raw: Buffer
+  origin: Origin
+  /** The signer. */
+  domain: string
+  /** Whose own server delivered it. */
+  deliveredBy?: string
+}
+
+/** A message, made by a number. */
+async function messageOf(seed: number): Promise<Made> {
   const pick = randomOf(seed)
   const mail: CourtMail = pick(courtMails)
   const way = pick([mail.way, mail.way, ...ways])
@@ -86,15 +100,65 @@ async function messageOf(seed: number) {
   const raw = isForwarded
     ? await makeMail(forwardWhole([sent], { from: 'bob@evil.example', encoding: pick(['7bit', 'base64']) }))
     : sent
-  return { written, raw, isMailbox: pick([true, false]), domain }
+  const mailbox = pick([undefined, undefined, ...mailboxes])
+  if (!mailbox) return { readings: [written], raw, origin: pick([{}, stranger]), domain }
+  const from = fromIn(written)
+  if (pick([true, false])) {
+    const delivered = receivedBy(mailbox, pick([signed, withBanner(signed)]), {
+      results: resultsOf(mailbox, foundCourt(from)),
+    })
+    const origin = { authserv: mailbox }
+    return { readings: [written, withBanner(written)], raw: delivered, origin, domain, deliveredBy: from }
+  }
+  const origin = pick([{ authserv: mailbox }, { authserv: mailbox }, { authserv: pick(mailboxes) }, {}])
+  return { readings: [written], raw: deliveredByStranger(raw, { pick, mailbox, from }), origin, domain }
+}
+
+const stranger = { ip: '203.0.113.9', helo: 'relay.example', mailFrom: 'x@evil.example' }
+
+function fromIn(message: Buffer): string {
+  return /^from:[^\r]*@([\w.-]+)/im.exec(message.toString('latin1'))?.[1] ?? ''
+}
+
+interface Stranger {
+  pick: ReturnType<typeof randomOf>
+  mailbox: MailboxName
+  from: string
+}
+
+/** A mailbox receives it from a stranger who wrote results of a provider into it, as well as they can. */
+function deliveredByStranger(raw: Buffer, { pick, mailbox, from }: Stranger): Buffer {
+  let sent = raw
+  for (let at = pick([0, 1, 1, 2]); at > 0; at--) {
+    const name = pick(mailboxes)
+    const text = resultsOf(name, {
+      ...foundCourt(pick([from, from, 'evil.example'])),
+      dmarc: pick(['pass', 'none', '']),
+    })
+    const line = `${pick(['Authentication-Results', 'authentication-results', 'ARC-Authentication-Results: i=1;X'])}: ${text}`
+    sent = pick([
+      () => withHeader(sent, line, 'added'),
+      () => receivedBy(name, sent, { results: text }),
+      () => receivedBy(name, withHeader(sent, line, 'added'), {}),
+      () => Buffer.from(sent.toString('latin1').replace('\r\n\r\n', `\r\n${line}\r\n\r\n`), 'latin1'),
+      () => Buffer.from(sent.toString('latin1').replace('\r\n\r\n', `\r\n\r\n${line}\r\n\r\n`), 'latin1'),
+    ])()
+  }
+  // By its signature DMARC may pass for anyone who sends a message again.
+  const found = pick([
+    { spf: 'fail', mailFrom: from, dmarc: pick(['pass', 'fail', 'none', '']) },
+    { spf: 'pass', mailFrom: 'evil.example', dmarc: pick(['pass', 'fail', 'none', '']) },
+    { spf: 'none', mailFrom: `x.${from}`, dmarc: 'fail' },
+  ])
+  const peer = pick(['relay.evil.example', 'icmecf101.gtwy.uscourts.gov', 'mail-1.google.com', 'mx.firm.example'])
+  return receivedBy(mailbox, pick([sent, withBanner(sent)]), { results: resultsOf(mailbox, { ...found, from }), peer })
 }
 
 /** What the pipeline would act on: the believed reading and the court it speaks for; undefined if nothing. */
-async function believedOf(raw: Buffer, isMailbox: boolean) {
+async function believedOf(raw: Buffer, origin: Origin) {
   const decoded = await decodeMessage(raw)
   if ('problem' in decoded) return undefined
   const { message } = decoded
-  const origin = isMailbox ? {} : { ip: '203.0.113.9', helo: 'relay.example', mailFrom: 'x@evil.example' }
   const examine = examineWith(makeDns().resolve)
   const check = await checkSender(raw, { message, origin, examine, findInsider: isOfFirm })
   if (check.trust === 'unverified') return undefined
@@ -112,33 +176,47 @@ const tight = (text: string) => text.replace(/\s+/g, '')
 
 /**
  * The oracle knows only what the signer wrote: its own encoding and type, before anyone touched the message, and that a
- * court's domain or the judiciary's signed it.
+ * court's domain or the judiciary's signed it. If the sender's own server delivered it to a mailbox, the mailbox's own
+ * banner may be in it.
  */
-test(`of ${runs} messages, none is believed to say anything but what its signer wrote, for its own courts`, async () => {
+test(`of ${runs} messages, none is believed to say anything but what its sender wrote, for its own courts`, async () => {
   let believedCount = 0
+  let witnessedCount = 0
   for (let seed = 1; seed <= runs; seed++) {
-    const { written, raw, isMailbox, domain } = await messageOf(seed)
-    const believed = await believedOf(raw, isMailbox)
+    const { readings, raw, origin, domain, deliveredBy } = await messageOf(seed)
+    const believed = await believedOf(raw, origin)
     if (!believed) continue
     believedCount++
-    const own = await decodeMessage(written, true)
-    if ('problem' in own) throw new Error(own.problem)
     const { message, notice, writer } = believed
-    expect(message.from?.address, `message ${seed}`).toBe(own.message.from?.address)
-    expect(message.subject, `message ${seed}`).toBe(own.message.subject)
-    expect(tight(bodyToShow(message).source), `message ${seed}`).toBe(tight(bodyToShow(own.message).source))
+    const own = await Promise.all(readings.map(ownReading))
     expect(
-      writer === domain ||
+      own.map(({ shown }) => shown),
+      `message ${seed}`,
+    ).toContainEqual(shownOf(message))
+    if (deliveredBy !== undefined && message.headers.some(({ key }) => key === 'received')) witnessedCount++
+    expect(
+      writer === deliveredBy ||
+        writer === domain ||
         writer.endsWith(`.${domain}`) ||
         domain.endsWith(`.${writer}`) ||
         domain.endsWith('uscourts.gov'),
       `message ${seed}`,
     ).toBe(true)
-    const genuine = parseNotice(own.message)
-    expect('notice' in genuine && genuine.notice.cases[0]?.docketNumber.value, `message ${seed}`).toBe(
-      notice.cases[0]?.docketNumber.value,
-    )
+    expect(own[0]?.number, `message ${seed}`).toBe(notice.cases[0]?.docketNumber.value)
   }
   // Most of what is left untouched is believed; a guard that refuses everything would prove nothing.
   expect(believedCount).toBeGreaterThan(runs / 20)
+  expect(witnessedCount).toBeGreaterThan(runs / 60)
 })
+
+function shownOf(message: Message) {
+  return { from: message.from?.address, subject: message.subject, body: tight(bodyToShow(message).source) }
+}
+
+async function ownReading(written: Buffer) {
+  const own = await decodeMessage(written, true)
+  if ('problem' in own) throw new Error(own.problem)
+  const genuine = parseNotice(own.message)
+  const number = 'notice' in genuine ? genuine.notice.cases[0]?.docketNumber.value : undefined
+  return { shown: shownOf(own.message), number }
+}

@@ -1,5 +1,6 @@
 import { domainOf, type KnownSender, short } from '../courts/directory/look-alike.ts'
 import { wholeMessage } from './believed.ts'
+import { providerOf } from './mailbox-provider.ts'
 import type { Origin } from './origin.ts'
 import { readSigned } from './read-signed.ts'
 import { type CheckedMessage, isOnly, type SenderCheck, temporary, unverified } from './sender-check.ts'
@@ -11,12 +12,16 @@ export async function checkKnown(input: CheckedMessage, sender: KnownSender): Pr
   const evidence = await examine({ raw, origin, trustedSealers: trustedForwarders })
   const domain = domainOf(message.from?.address ?? '')
   if (!isOnly(message, evidence)) return unverified('its "From" header can be read in more than one way')
-  if (evidence.isSentByDomain) return sentByOwnServer(sender, { evidence, origin, domain })
-  const { signedBy, signed, vouchedBy, vouched } = evidence
+  const { signedBy, signed, vouchedBy, vouched, witness } = evidence
+  // What the sender signed says more about the message than the server that delivered it to a mailbox.
+  if (evidence.isSentByDomain && !(witness && signed)) return sentByOwnServer(sender, { evidence, origin, domain })
   const covered = signed ?? vouched
   if (covered) {
     const read = await readSigned(input, { signed: covered, domain })
-    if ('problem' in read) return unverified(`it says it is from ${sender.name}, but ${read.problem}`)
+    if ('problem' in read) {
+      if (evidence.isSentByDomain) return witnessed(sender, String(witness), domain)
+      return unverified(`it says it is from ${sender.name}, but ${read.problem}`)
+    }
     const believed = { [wholeMessage]: { reading: read.reading, writer: domain } }
     if (signedBy) {
       const sentence = `${signedSentence(sender, signedBy, { evidence, origin })}${read.remark}`
@@ -46,6 +51,7 @@ interface Delivery {
 
 /** Nobody could have changed it on the way, so all of it is believed, exactly as it is. */
 function sentByOwnServer(sender: KnownSender, { evidence, origin, domain }: Delivery): SenderCheck {
+  if (evidence.witness) return witnessed(sender, evidence.witness, domain)
   const believed = { [wholeMessage]: { reading: {}, writer: domain } }
   if (evidence.signedBy) {
     const sentence = signedSentence(sender, evidence.signedBy, { evidence, origin })
@@ -58,6 +64,17 @@ function sentByOwnServer(sender: KnownSender, { evidence, origin, domain }: Deli
       ? "Sent by the court's own mail server; not signed"
       : `Sent by the mail server of ${signatoryOf(sender)}; not signed`,
     believed,
+  }
+}
+
+/** The mailbox's provider may have changed it, as it does with links; that is the firm's own doing. */
+function witnessed(sender: KnownSender, witness: string, domain: string): SenderCheck {
+  const server = sender.court ? "the court's own mail server" : `the mail server of ${signatoryOf(sender)}`
+  return {
+    trust: 'verified',
+    sentence: `${capital(sender.name)} sent it: ${witness} received it from ${server} (SPF). It was read as it is in the mailbox.`,
+    proof: `${witness} received it from ${server}`,
+    believed: { [wholeMessage]: { reading: {}, writer: domain } },
   }
 }
 
@@ -76,7 +93,7 @@ function signedSentence(
   { evidence, origin }: { evidence: SenderEvidence; origin: Origin },
 ): string {
   const signed = `the signature of ${short(signedBy)} (DKIM) is intact`
-  if (evidence.isSentByDomain)
+  if (evidence.isSentByDomain && !evidence.witness)
     return `${capital(sender.name)} sent it: ${signed}, and it was sent by the court's own mail server (SPF).`
   const way = origin.ip ? `, though it was delivered by ${wayOf(origin)}, which is not the court's (SPF)` : ''
   return `${capital(sender.name)} sent it, by its signature: ${signed}${way}.`
@@ -91,6 +108,8 @@ function wayOf({ helo, ip }: Origin): string {
 }
 
 function serverProblem({ spf }: SenderEvidence, origin: Origin): string {
+  if (origin.authserv && !origin.ip)
+    return `${providerOf(origin.authserv).name} does not say that the court's own mail server delivered it`
   if (spf === undefined) return 'which mail server delivered it is not known'
   if (spf === 'none' || spf === 'neutral') return 'the court does not say which mail servers are its own'
   if (spf === 'pass') return 'the mail server that delivered it belongs to another domain'

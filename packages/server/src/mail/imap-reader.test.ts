@@ -64,7 +64,7 @@ const left = (server: TestImapServer, folder = 'INBOX') => server.folders.get(fo
 test('reads existing messages at once and new ones when they are announced, and moves all of them', async () => {
   const server = await startServer()
   server.deliver('INBOX', makeMessage('there before'))
-  const readers = read([accountAt(server, { doneFolder: 'Courtcrier/Done' })])
+  const readers = read([accountAt(server, { doneFolder: 'Courtcrier/Done', authserv: 'mx.firm.example' })])
   await eventually(() => count('there before')).toBe(1)
   await eventually(() => server.commands.at(-1)).toBe('IDLE')
   server.deliver('INBOX', makeMessage('announced'))
@@ -74,6 +74,7 @@ test('reads existing messages at once and new ones when they are announced, and 
   await eventually(() => readers.status()[0]).toMatchObject({ state: 'watching', problem: undefined, taken: 2 })
   const [item] = await itemsOf(services, 1)
   expect(item?.source_type).toBe('imap')
+  expect(item?.outcomes.receive).toEqual({ authserv: 'mx.firm.example' })
   const raw = Buffer.from(await services.blobs.get(item?.raw_content ?? '')).toString()
   expect(raw).toMatch(/^From: ecf@cand\.uscourts\.gov\r\nSubject: there before\r\n/)
 })

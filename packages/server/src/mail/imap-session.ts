@@ -7,6 +7,7 @@ import { StorageError } from '../base/lib/storage-error.ts'
 import type { Services } from '../base/services.ts'
 import { recordEvent } from '../records/audit.ts'
 import { accountName, folderPath } from './imap-client.ts'
+import { findAuthserv } from './mailbox-provider.ts'
 import { receiveMessage } from './receive.ts'
 import { defaultMaxBytes } from './recipients.ts'
 
@@ -173,7 +174,14 @@ async function takeMessage(
   // The message has just been removed from the folder.
   if (!source) return false
   try {
-    await receiveMessage(services, { firmId: account.firmId, raw: source, via: 'imap', source: accountName(account) })
+    const authserv = findAuthserv(account)
+    await receiveMessage(services, {
+      firmId: account.firmId,
+      raw: source,
+      via: 'imap',
+      source: accountName(account),
+      ...(authserv !== undefined && { origin: { authserv } }),
+    })
     failures.delete(uid)
     return true
   } catch (error) {

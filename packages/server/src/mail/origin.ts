@@ -7,6 +7,8 @@ export interface Origin {
   helo?: string
   mailFrom?: string
   recipients?: readonly string[]
+  /** The provider of the mailbox it was read from, as `providerOf` knows it. */
+  authserv?: string
   /** The part this item is about, for a message with several notices. */
   part?: MessagePart
   /** A filing entered by hand instead of received from a court; it is processed the same way. */

@@ -78,15 +78,16 @@ const delivered: Partial<SignedMessage> & { remark: string } = { remark: '' }
 
 /** How the address is proven to have sent the message; undefined if it isn't. */
 function wayOfProof(
-  { signedBy, signed, isSentByDomain, spfDomain = '' }: SenderEvidence,
+  { signedBy, signed, isSentByDomain, spfDomain = '', witness }: SenderEvidence,
   { domain, ownDomain }: { domain: string } & Insider,
 ): Way | undefined {
   // A neighbor under the same provider's domain isn't part of the firm's domain, even if DMARC considers it aligned.
   const speaks = (other: string) => isWithin(domain, other) || (ownDomain !== undefined && isWithin(other, ownDomain))
   const isOwnServer = isSentByDomain && speaks(spfDomain.toLowerCase())
+  const isDirect = isOwnServer && witness === undefined
   if (signedBy && signed && speaks(signedBy.toLowerCase()))
-    return { name: `DKIM of ${short(signedBy)}`, ...(!isOwnServer && { signed }) }
-  if (isOwnServer) return { name: `SPF of ${short(spfDomain)}` }
+    return { name: `DKIM of ${short(signedBy)}`, ...(!isDirect && { signed }) }
+  if (isOwnServer) return { name: witness ? `SPF of ${short(spfDomain)}, by ${witness}` : `SPF of ${short(spfDomain)}` }
   return undefined
 }
 

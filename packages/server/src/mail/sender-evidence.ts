@@ -3,9 +3,10 @@ import { setImmediate } from 'node:timers/promises'
 import { arc } from 'mailauth/lib/arc/index.js'
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js'
 import { evaluateDmarc } from 'mailauth/lib/dmarc/index.js'
-import { spf } from 'mailauth/lib/spf/index.js'
 import { domainOf } from '../courts/directory/look-alike.ts'
 import type { SignedHeaders } from '../courts/message/signed-reading.ts'
+import { onlyProperty, onlyResult, parseAuthenticationResults } from './authentication-results.ts'
+import { type DnsResolver, findServer, isServerOf } from './delivering-server.ts'
 import { isAbsence, type Resolve } from './dns-gateway.ts'
 import type { Origin } from './origin.ts'
 
@@ -25,6 +26,8 @@ export interface SenderEvidence {
   spf?: string
   /** SPF passed for a domain that is aligned with the From address. */
   isSentByDomain: boolean
+  /** The mailbox's provider, if SPF is by its word. */
+  witness?: string
   /** The From address's domain asks receivers to reject mail that fails its checks, and this mail fails them. */
   isDisowned: boolean
   /** A known forwarding service vouches that the message was authentic when it arrived there. */
@@ -60,13 +63,12 @@ export function examineWith(resolve: Resolve): Examine {
 async function gatherEvidence({ raw, origin, trustedSealers }: Examination, resolve: Resolve): Promise<SenderEvidence> {
   const dns = watchTrouble(resolve)
   const bytes = withInternetLineEnds(raw)
-  const sender = origin.mailFrom || undefined
   const signatures = await dkimVerify(bytes.length > chunkSize ? Readable.from(inTurns(bytes)) : bytes, {
     resolver: dns.resolve,
-    sender,
+    sender: origin.mailFrom || undefined,
     rejectRsaSha1: true,
   })
-  const server = origin.ip ? await checkServer(origin, dns.resolve) : undefined
+  const server = await findServer(bytes, { origin, from: signatures.headerFrom, resolver: dns.resolve })
   const whole = signatures.results.filter((signature) => whyNotWhole(signature) === undefined)
   const { response, dkimAligned } = await evaluateDmarc({
     headerFrom: signatures.headerFrom,
@@ -91,7 +93,8 @@ async function gatherEvidence({ raw, origin, trustedSealers }: Examination, reso
     signatureProblem: own ? undefined : signatureProblem(signatures.results),
     spf: server?.result,
     spfDomain: server?.domain,
-    isSentByDomain: server?.result === 'pass' && isAligned(server.domain, signatures.headerFrom, isKnown && response),
+    isSentByDomain: isServerOf(signatures.headerFrom, { server, dmarc: isKnown && response }),
+    ...(server?.witness && { witness: server.witness }),
     isDisowned: isKnown && response.status.result === 'fail' && response.policy !== 'none' && Boolean(origin.ip),
     ...(own ? {} : await findVoucher(signatures, { trustedSealers, resolver: dns.resolve })),
     hasDnsTrouble: dns.hasTrouble(),
@@ -110,7 +113,6 @@ async function* inTurns(bytes: Buffer): AsyncGenerator<Buffer> {
 
 type Signatures = Awaited<ReturnType<typeof dkimVerify>>
 type Signature = Signatures['results'][number]
-type Dmarc = Exclude<Awaited<ReturnType<typeof evaluateDmarc>>['response'], false>
 
 /** Returns why a signature doesn't prove what is read, as the middle of a sentence; undefined if it does. */
 function whyNotWhole(signature: Signature): string | undefined {
@@ -152,28 +154,6 @@ function signatureProblem(results: readonly Signature[]): string {
   return whyNotWhole(first) ?? `it is signed by ${first.signingDomain}, which is not the sender's domain`
 }
 
-async function checkServer(origin: Origin, resolver: DnsResolver): Promise<{ result: string; domain: string }> {
-  const { ip = '', helo, mailFrom } = origin
-  const { status, domain } = await spf({
-    ip,
-    helo: helo || `[${ip}]`,
-    ...(mailFrom ? { sender: mailFrom } : {}),
-    // Only used in explanations, and the host's name is private.
-    mta: 'courtcrier',
-    resolver,
-    maxElapsedTime: spfTimeoutMs,
-  })
-  return { result: status.result, domain: domain ?? '' }
-}
-
-const spfTimeoutMs = 6_000
-
-/** Without a published DMARC record, only the identical domain counts. */
-function isAligned(domain: string, from: readonly string[], dmarc: Dmarc | false): boolean {
-  if (from.length !== 1) return false
-  return dmarc ? Boolean(dmarc.alignment?.spf.result) : domain.toLowerCase() === domainOf(from[0] ?? '')
-}
-
 interface Vouching {
   trustedSealers: readonly string[]
   resolver: DnsResolver
@@ -199,25 +179,15 @@ async function findVoucher(
 }
 
 /**
- * Whether authentication results (RFC 8601) say once that DMARC passed for a domain. If the From header was changed
- * before they were written, they are about another sender's message. Comments and quoted text say nothing.
+ * Whether the results that a seal covers say once that DMARC passed for a domain. If the From header was changed before
+ * they were written, they are about another sender's message.
  */
-function vouchesFor(results: string, domain: string): boolean {
-  const quotes = results.split('"')
-  // No receiver escapes anything in its results, and an open quotation could hide what follows.
-  if (quotes.length % 2 === 0 || results.includes('\\')) return false
-  const plain = quotes
-    .filter((_, index) => index % 2 === 0)
-    .join('""')
-    .replace(/\([^()]{0,2000}\)/g, ' ')
-  if (/[()]/.test(plain)) return false
-  const [dmarc, ...others] = plain.split(';').filter((part) => /^\s*dmarc\s*=/i.test(part))
-  if (dmarc === undefined || others.length > 0 || !/^\s*dmarc\s*=\s*pass(?:\s|$)/i.test(dmarc)) return false
-  const named = [...dmarc.matchAll(/\sheader\.from\s*=\s*([^\s;]+)/gi)].map(([, name = '']) => name.toLowerCase())
-  return domain !== '' && named.length === 1 && named[0] === domain
+function vouchesFor(header: string, domain: string): boolean {
+  const text = header.replace(/\r?\n(?=[ \t])/g, '').replace(/^[^:]*:\s*i=\d{1,2}\s*;/i, '')
+  const results = parseAuthenticationResults(text)
+  const dmarc = results && onlyResult(results, 'dmarc')
+  return domain !== '' && dmarc?.result === 'pass' && onlyProperty(dmarc, 'header.from')?.toLowerCase() === domain
 }
-
-type DnsResolver = (name: string, type: string) => Promise<string[][] | string[]>
 
 function watchTrouble(resolve: Resolve): { resolve: DnsResolver; hasTrouble: () => boolean } {
   let hasTrouble = false

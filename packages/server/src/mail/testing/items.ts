@@ -8,7 +8,7 @@ export interface ItemSeen {
   source_type: string
   raw_content: string
   size: number
-  outcomes: { receive: { recipients?: string[]; ip?: string; helo?: string; mailFrom?: string } }
+  outcomes: { receive: { recipients?: string[]; ip?: string; helo?: string; mailFrom?: string; authserv?: string } }
 }
 
 /** The items that a firm received, oldest first. */
