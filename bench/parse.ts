@@ -3,14 +3,14 @@ import { parseArgs } from 'node:util'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import PostalMime from 'postal-mime'
-import type { Message } from '../packages/server/src/courts/message/message.ts'
 import { decodeMessage } from '../packages/server/src/courts/message/mime.ts'
 import { parseNotice } from '../packages/server/src/courts/registry.ts'
 import { readBody } from '../packages/server/src/courts/text/body.ts'
+import { checkOnce, loadSenderChecks, type Sample } from './parse-senders.ts'
 
 /**
  * Measures how many notices per second one thread reads, over the real messages of the corpus: including MIME, from the
- * decoded body, and by part; next to it the MIME library alone. `--messages 1000000` then checks memory use over that
+ * decoded body, and by part; next to it the MIME library alone, and the check of who sent them. `--messages 1000000` then checks memory use over that
  * many messages.
  */
 export async function benchParse(args: readonly string[]): Promise<void> {
@@ -22,20 +22,25 @@ export async function benchParse(args: readonly string[]): Promise<void> {
   console.log(
     `${corpus.length} messages, ${Math.round(bytesOf(corpus) / 1024)} KiB, Node ${process.version}, one thread`,
   )
-  for (const [name, run] of measures) {
-    // Once unmeasured, so that the code is compiled.
-    await rate(corpus, { run, seconds: 0.5 })
-    const { perSecond, cpuMicros } = await rate(corpus, { run, seconds: Number(values.seconds) })
-    const wall = `${perSecond.toFixed(0).padStart(7)}/s ${(1e6 / perSecond).toFixed(0).padStart(6)} \u00b5s each`
-    console.log(`${name.padEnd(46)} ${wall}, CPU ${cpuMicros.toFixed(0).padStart(6)} \u00b5s each`)
-  }
+  const seconds = Number(values.seconds)
+  for (const [name, run] of measures) await measure(name, { samples: corpus, run, seconds })
+  for (const [name, samples] of await loadSenderChecks()) await measure(name, { samples, run: checkOnce, seconds })
   const count = Number(values.messages)
   if (count > 0) await holdMemory(corpus, count)
 }
 
-interface Sample {
-  raw: Buffer
-  message: Message
+interface Measure {
+  samples: readonly Sample[]
+  run: Run
+  seconds: number
+}
+
+async function measure(name: string, { samples, run, seconds }: Measure): Promise<void> {
+  // Once unmeasured, so that the code is compiled.
+  await rate(samples, { run, seconds: 0.5 })
+  const { perSecond, cpuMicros } = await rate(samples, { run, seconds })
+  const wall = `${perSecond.toFixed(0).padStart(7)}/s ${(1e6 / perSecond).toFixed(0).padStart(6)} \u00b5s each`
+  console.log(`${name.padEnd(46)} ${wall}, CPU ${cpuMicros.toFixed(0).padStart(6)} \u00b5s each`)
 }
 
 const folders = ['nef', 'nef/s3', 'nda', 'scotus', 'texas']
