@@ -95,7 +95,7 @@ function readDocketNumber(
   const length = endOfNumber(body.text.slice(start, end))
   const number = findWords(body, start + (origin?.[0].length ?? 0), start + length)
   if (!number || number.value.length > longestNumber || !/\d/.test(number.value)) return undefined
-  if (!isOneNumber(number.value) || !below.every(({ value }) => endOfNumber(value) === 0)) {
+  if (!isWholeNumber(number.value) || !below.every(({ value }) => endOfNumber(value) === 0)) {
     const words = [number, ...below].map(({ value }) => value).join(' ')
     return {
       problem: `Where the case number stands, this notice says "${words.slice(0, 100)}". Read it and enter it manually.`,
@@ -117,9 +117,14 @@ function endOfNumber(source: string): number {
 
 const mostWordsBehind = 400
 
-/** One word with digits, preceded at most by words such as "MDL No.". */
-function isOneNumber(value: string): boolean {
-  return /^(?:[a-z][a-z.]{0,15} ){0,3}[^\s,;\d]*\d[^\s,;]*$/i.test(value)
+/**
+ * One word with digits, preceded at most by words such as "MDL No.", that is a federal number to its end: cut to `5:` or
+ * with a damaged character, it would be another case's number or none.
+ */
+function isWholeNumber(value: string): boolean {
+  const [, words = '', number = ''] = /^((?:[a-z][a-z.]{0,15} ){0,3})([^\s,;\d]*\d[^\s,;]*)$/i.exec(value) ?? []
+  const parts = parseDocketNumber(words + number) ?? parseDocketNumber(number)
+  return parts?.serial !== undefined
 }
 
 /** The number at the beginning of a row: a document's, an attachment's, or a claim's. */

@@ -44,8 +44,6 @@ export interface Layout {
   isEdit: boolean
   /** Whether it announces a claim in a bankruptcy case's claims register. */
   isClaim: boolean
-  /** Whether the court says that it sent this before. */
-  isRepeated: boolean
 }
 
 /**
@@ -68,7 +66,7 @@ function layOutBy(body: Body, isRow: IsRow): Layout {
   )
   const partOf = (wanted: Part) => placed.flatMap(({ part, line }) => (part === wanted ? [line] : []))
   const cases: Line[][] = []
-  const signs = { isEdit: false, isClaim: false, isRepeated: false }
+  const signs = { isEdit: false, isClaim: false }
   for (const { line, part, isCase } of placed) {
     if (isCase) cases.push([])
     if (part === 'case') cases.at(-1)?.push(line)
@@ -136,14 +134,13 @@ function withMailingLabel(line: Line): Line {
 
 const opensTransaction = /^the following (?:transaction|claim) was /i
 
-type Signs = Pick<Layout, 'isEdit' | 'isClaim' | 'isRepeated'>
+type Signs = Pick<Layout, 'isEdit' | 'isClaim'>
 
 /** What the heading and the transaction sentence say about the notice's kind. */
 function noteSigns(signs: Signs, text: string): void {
   if (text.length > 700) return
   if (/^the following transaction was edited /i.test(text)) signs.isEdit = true
   else if (/^notice of electronic claims? filing\b/i.test(text)) signs.isClaim = true
-  else if (/^\W{0,8}this is a re-?generated NEF\b/i.test(text)) signs.isRepeated = true
 }
 
 /** The part that a line belongs to, given the previous line's. Everyone notified is in one cell. */

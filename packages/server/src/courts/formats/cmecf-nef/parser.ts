@@ -11,6 +11,7 @@ import { readDocuments } from './documents.ts'
 import { readEvent } from './event.ts'
 import { type Layout, layOut } from './layout.ts'
 import { readRecipients } from './recipients.ts'
+import { withoutRepeatSentence } from './repeated.ts'
 import { readTransaction } from './transaction.ts'
 
 /**
@@ -37,11 +38,11 @@ function score(message: Message): number {
 }
 
 function read(message: Message, { court }: KnownCourt): NoticeReading {
-  const body = readBody(message)
+  const { body, isRepeated } = withoutRepeatSentence(readBody(message))
   const layout = layOut(body)
   const understood: Partial<Notice> = {
     kind: kindOf(layout, undefined, undefined),
-    ...(layout.isRepeated && { isRepeated: true }),
+    ...(isRepeated && { isRepeated }),
     ...readTransaction(body, layout.enteredAt, court),
   }
   const obstacle = whyNotOneNotice(body, layout)

@@ -53,6 +53,19 @@ describe('a case number is a number and nothing else', () => {
     '22-00193 Lead Case',
     '22-00193 DO NOT FILE IN THIS CASE',
     '22-00193<br>See 22-00194',
+    '5:',
+    '5:24',
+    '5:24-cv',
+    '5:24-cv-',
+    '22-',
+    '5',
+    '3:26-cv-0012\uFFFD',
+    '3:26\uFFFDcv-00123',
+    '3:26?cv-00123',
+    '3:26-cv-00=3123',
+    '3:26\u00e2\u20ac\u201ccv-00123',
+    '\u00c33:26-cv-00123',
+    '3:2\u00006-cv-00123',
   ])('%s is left to a person, who sees the words', (number) => {
     const result = parse({ number })
     expect(result).toMatchObject({
