@@ -9,7 +9,7 @@ import { forgetExpired } from './records/undo/journal.ts'
 const everyMs = 60_000
 
 /** Tables with unfinished work, and the queue that continues it. */
-const places: readonly { queue: QueueName; table: string; statuses: readonly string[] }[] = [
+export const places: readonly { queue: QueueName; table: string; statuses: readonly string[] }[] = [
   { queue: 'notice', table: 'inbox_items', statuses: ['New', 'Started', 'Retry'] },
   { queue: 'delivery', table: 'deliveries', statuses: ['waiting', 'sending'] },
   { queue: 'digest', table: 'digests', statuses: ['waiting', 'sending'] },
@@ -72,11 +72,17 @@ async function findHeld(services: Services): Promise<readonly { firmId: number; 
 async function findStranded(services: Services, { queue, table, statuses }: (typeof places)[number]) {
   const known = await services.jobs.knownIds(queue)
   return withSystem(services.database, async (trx) => {
-    const { rows } = await sql<{ firmId: number; id: string }>`
-      select firm_id as "firmId", id from ${sql.table(table)}
-      where status = any(${[...statuses]}::text[]) and updated_at < now() - interval '5 minutes' limit 1000`.execute(
-      trx,
-    )
+    const { rows } = await strandedIn({ table, statuses }).execute(trx)
     return rows.filter(({ id }) => !known.has(id))
   })
+}
+
+/**
+ * The statuses are written out and not passed as values: only then is a plan for any values sure that an index over
+ * unfinished work has every row, whichever statement it is prepared for.
+ */
+export function strandedIn({ table, statuses }: Pick<(typeof places)[number], 'table' | 'statuses'>) {
+  return sql<{ firmId: number; id: string }>`
+    select firm_id as "firmId", id from ${sql.table(table)}
+    where status in (${sql.join(statuses.map((status) => sql.lit(status)))}) and updated_at < now() - interval '5 minutes' limit 1000`
 }

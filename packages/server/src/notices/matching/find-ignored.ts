@@ -2,8 +2,9 @@ import type { Notice } from '@courtcrier/contract/notice.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../base/db/database.ts'
 import { statement } from '../../base/db/statement.ts'
+import { digitRuns } from '../../base/lib/digit-runs.ts'
 import { numberingCourt } from '../../courts/directory/directory.ts'
-import { matchDocketNumbers, parseDocketNumber } from '../../courts/directory/docket-number.ts'
+import { matchDocketNumbers } from '../../courts/directory/docket-number.ts'
 import { sharesParty } from './parties.ts'
 
 /** A case that the firm ignores, by the docket number in a notice. */
@@ -47,27 +48,16 @@ interface Entry {
 }
 
 const readEntries = statement<Question, Entry, readonly Entry[]>({
-  columns: 'court text, serials text[], numbers text[]',
+  columns: 'court text, runs text[]',
   row: numbersOf,
   write: ({ firmId, rows }) => sql`
     select r.n, i.case_number as "caseNumber", coalesce(i.name, '') as name, nullif(i.ignored_by_status, '') as status,
       nullif(i.ignored_by_email_domain, '') as domain
     from ${rows}
-      join ignored_cases i on i.firm_id = ${firmId} and i.ecfx_jurisdiction_id = r.court
-        and (i.case_number like any(r.serials) or i.case_number = any(r.numbers))`,
+      join ignored_cases i on i.firm_id = ${firmId} and i.ecfx_jurisdiction_id = r.court and i.number_key = any(r.runs)`,
   answer: (rows) => rows,
 })
 
 function numbersOf({ notice: { courtId, cases } }: Question) {
-  const court = numberingCourt(courtId.value)
-  const numbers = cases.map(({ docketNumber }) => docketNumber.value)
-  return {
-    court: courtId.value,
-    serials: numbers.map((number) => {
-      // Zeros may separate a number's parts; a number of unknown form is at least as long as its digits.
-      const serial = parseDocketNumber(number, court)?.serial
-      return `%${serial ?? number.match(/\d+/g)?.toSorted((a, b) => b.length - a.length)[0] ?? number}%`
-    }),
-    numbers,
-  }
+  return { court: courtId.value, runs: cases.flatMap(({ docketNumber }) => digitRuns(docketNumber.value)) }
 }

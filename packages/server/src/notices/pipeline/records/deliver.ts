@@ -60,11 +60,12 @@ const insertDeliveries = statement<Plan, Added, readonly Added[]>({
     select distinct on (r.envelope_id, r.email) ${firmId}::integer, r.id, r.envelope_id, r.item_id, r.timekeeper_id, r.email,
       r.method, r.reason, r.message_id, 0, r.status, r.cadence, r.level, r.rule_id, r.template_id
     from r
-    where not exists (
-      -- Meeting the row in the index would wait for the transaction that is sending it.
-      select from deliveries d where d.firm_id = ${firmId} and d.envelope_id = r.envelope_id and d.email = r.email
-        and d.status not in ('failed', 'canceled')
-    )
+    where (
+      -- Meeting the row in the index would wait for the transaction that is sending it. As a value it is looked up for each
+      -- recipient; "not exists" is joined, which reads every delivery of the firm.
+      select true from deliveries d where d.firm_id = ${firmId} and d.envelope_id = r.envelope_id and d.email = r.email
+        and d.status not in ('failed', 'canceled') limit 1
+    ) is null
     order by r.envelope_id, r.email, r.n
     on conflict (firm_id, envelope_id, email, repeat) do update set status = excluded.status, attempts = 0,
       inbox_item_id = excluded.inbox_item_id, updated_at = now()

@@ -55,11 +55,12 @@ const insertCopies = statement<Plan, { id: string }, readonly { id: string }[]>(
     select distinct on (r.copy_key) ${firmId}::integer, r.id, r.envelope_id, r.item_id, r.document_id, r.storage_policy_id,
       r.file_id, r.copy_key, 0
     from r
-    where not exists (
-      -- Meeting the row in the index would wait for the transaction that is storing it.
-      select from document_copies c where c.firm_id = ${firmId} and c.copy_key = r.copy_key
-        and c.status not in ('failed', 'canceled')
-    )
+    where (
+      -- Meeting the row in the index would wait for the transaction that is storing it. As a value it is looked up for each
+      -- copy; "not exists" is joined, which reads every copy of the firm.
+      select true from document_copies c where c.firm_id = ${firmId} and c.copy_key = r.copy_key
+        and c.status not in ('failed', 'canceled') limit 1
+    ) is null
     order by r.copy_key, r.n
     on conflict (firm_id, copy_key) do update set status = 'new', attempts = 0, inbox_item_id = excluded.inbox_item_id, updated_at = now()
     where document_copies.status in ('failed', 'canceled')
