@@ -102,7 +102,7 @@ function shareOf(size: FirmSize, share: number): FirmSize {
 }
 
 /** Indexes stay in place; triggers and foreign keys are skipped, since the generated rows satisfy them. */
-const fillingSettings = `set session_replication_role = replica; set synchronous_commit = off; set work_mem = '256MB';
+export const fillingSettings = `set session_replication_role = replica; set synchronous_commit = off; set work_mem = '256MB';
   set gin_pending_list_limit = '256MB'; set maintenance_work_mem = '512MB'`
 
 /** Returns a way to run statements on the database that skips triggers and foreign keys. */

@@ -1,5 +1,6 @@
 import { benchDeliver } from './deliver.ts'
 import { benchFlood } from './flood.ts'
+import { benchGrowth } from './growth.ts'
 import { benchImport } from './import.ts'
 import { benchIngest } from './ingest.ts'
 import { benchPages } from './pages.ts'
@@ -10,6 +11,7 @@ import { benchSearch } from './search.ts'
 const benchmarks: Readonly<Record<string, (args: readonly string[]) => Promise<void>>> = {
   deliver: benchDeliver,
   flood: benchFlood,
+  growth: benchGrowth,
   import: benchImport,
   ingest: benchIngest,
   pages: benchPages,

@@ -12,6 +12,8 @@ const exec = promisify(execFile)
 /** A separate PostgreSQL with default settings, so that syncs are real. */
 export interface TemporaryPostgres {
   url: string
+  /** The folder with its data and logs. */
+  data: string
   /** CPU seconds so far, of the server and all its processes. */
   cpuSeconds: () => Promise<number>
   stop: () => Promise<void>
@@ -58,6 +60,7 @@ export async function startPostgres({
   const pid = Number((await readFile(path.join(data, 'postmaster.pid'), 'utf8')).split('\n')[0])
   return {
     url,
+    data,
     cpuSeconds: () => cpuSecondsOfFamily(pid),
     stop: async () => {
       await run([...asOwner, path.join(bin, 'pg_ctl'), '-D', data, '-m', 'fast', 'stop'])

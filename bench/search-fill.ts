@@ -7,11 +7,13 @@ export interface FirmSize {
   matters: number
   clients: number
   items: number
+  /** How many serial numbers the cases share, as those of many courts and years do; each has its own if absent. */
+  serials?: number
 }
 
 /** Rows that one statement creates. */
 const batch = 100_000
-const people = { timekeepers: 500, jurisdictions: 300, judges: 2000 } as const
+export const people = { timekeepers: 500, jurisdictions: 300, judges: 2000 } as const
 
 /** Creates helpers for made-up records; the same number produces the same record, so that references need no lookup. */
 export async function prepareFilling(run: Run): Promise<void> {
@@ -40,16 +42,22 @@ export async function prepareFilling(run: Run): Promise<void> {
 
 /** Fills a firm with records whose names, numbers, dates and states are spread as in a real one. */
 export async function fillFirm(run: Run, firm: number, size: FirmSize): Promise<void> {
+  await fillCases(run, firm, size)
+  await inBatches(Math.floor(size.cases / 2), (from, to) => run(envelopes(firm, [from, to], size)))
+  await inBatches(size.items, (from, to) => run(items(firm, [from, to], size)))
+}
+
+/** Fills a firm with cases, and with what belongs to them besides filings and notices. */
+export async function fillCases(run: Run, firm: number, size: FirmSize): Promise<void> {
   await run(`select setseed(${(firm % 10) / 10})`)
   await fillPeople(run, firm)
   await inBatches(size.clients, (from, to) => run(clients(firm, [from, to], size)))
   await inBatches(size.matters, (from, to) => run(matters(firm, [from, to], size)))
   await inBatches(size.cases, (from, to) => run(cases(firm, [from, to], size)))
-  await inBatches(Math.floor(size.cases / 2), (from, to) => run(envelopes(firm, [from, to], size)))
-  await inBatches(size.items, (from, to) => run(items(firm, [from, to], size)))
 }
 
-async function inBatches(count: number, fill: (from: number, to: number) => Promise<unknown>): Promise<void> {
+/** Calls `fill` for the numbers from 1 to `count`, in parts that one statement creates. */
+export async function inBatches(count: number, fill: (from: number, to: number) => Promise<unknown>): Promise<void> {
   for (let from = 1; from <= count; from += batch) await fill(from, Math.min(count, from + batch - 1))
 }
 
@@ -92,19 +100,19 @@ function matters(
 }
 
 /** SQL for the name and number of the n-th case, for the case itself and for the notices about it. */
-const caseName = (n: string) =>
+export const caseName = (n: string) =>
   `case when ${n} % 9 = 0 then 'In re ' || bench.company(${n}) else bench.surname(${n} * 31 % 8000) || ' v. ' || bench.company(${n}) end`
-const caseNumber = (n: string) =>
-  `(1 + ${n} % 9) || ':' || lpad((16 + ${n} % 10)::text, 2, '0') || bench.word(array['-cv-','-cr-','-bk-','-mc-'], ${n}) || lpad(${n}::text, 7, '0')`
+export const caseNumber = (n: string, serials?: number) =>
+  `(1 + ${n} % 9) || ':' || lpad((16 + ${n} % 10)::text, 2, '0') || bench.word(array['-cv-','-cr-','-bk-','-mc-'], ${n}) || lpad((${n}${serials ? ` % ${serials}` : ''})::text, ${serials ? 5 : 7}, '0')`
 
 function cases(
   firm: number,
   [from, to]: readonly [number, number],
-  { matters: known, cases: count }: FirmSize,
+  { matters: known, cases: count, serials }: FirmSize,
 ): string {
   return `insert into cases (firm_id, id, created_at, updated_at, name, case_number, jurisdiction_id, matter_id,
       assigned_timekeepers, status, reference_id, judge_id, open_date, close_date, filed_date)
-    select ${firm}, bench.id('case', ${firm}, n), at, at + random() * interval '300 days', ${caseName('n')}, ${caseNumber('n')},
+    select ${firm}, bench.id('case', ${firm}, n), at, at + random() * interval '300 days', ${caseName('n')}, ${caseNumber('n', serials)},
       bench.id('jurisdiction', ${firm}, 1 + bench.pick(${people.jurisdictions})), bench.id('matter', ${firm}, 1 + bench.pick(${known}, 2)),
       array[bench.id('timekeeper', ${firm}, 1 + bench.pick(${people.timekeepers})), bench.id('timekeeper', ${firm}, 1 + n % ${people.timekeepers})],
       case when closed then 'Closed' else 'Open' end, case when random() < 0.3 then 'REF-' || n end,
@@ -120,7 +128,7 @@ function envelopes(firm: number, [from, to]: readonly [number, number], { cases:
     from generate_series(${from}, ${to}) n`
 }
 
-const events = `array['Notice of Appearance','Motion to Dismiss','Order','Minute Entry','Summons Issued','Answer to Complaint',
+export const events = `array['Notice of Appearance','Motion to Dismiss','Order','Minute Entry','Summons Issued','Answer to Complaint',
   'Stipulation','Response in Opposition','Reply Brief','Scheduling Order','Transcript','Notice of Hearing','Judgment']`
 
 function items(firm: number, [from, to]: readonly [number, number], { cases: known, items: count }: FirmSize): string {

@@ -4,6 +4,9 @@
 create index inbox_items_unfinished_idx on inbox_items (id) where status in ('New', 'Started', 'Retry');
 create index deliveries_unfinished_idx on deliveries (id) where status in ('waiting', 'sending');
 create index document_copies_unfinished_idx on document_copies (id) where status in ('new', 'started', 'delayed');
+-- By updated_at, it had an entry for each version of a call, and claiming one by its ID read all of them.
+drop index webhook_calls_open_idx;
+create index webhook_calls_open_idx on webhook_calls (id) where status in ('waiting', 'sending');
 
 -- What is forgotten when it is old, found by its age for all firms at once.
 create index idempotency_keys_started_at_idx on idempotency_keys (started_at);
