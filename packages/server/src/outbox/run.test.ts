@@ -129,6 +129,42 @@ test('a crash between the work and its record repeats the work', async () => {
   expect(await stateOf(data)).toMatchObject({ status: 'done', sentence: 'Sent 2. Try 2.' })
 })
 
+test('work whose result cannot be recorded is not done again: its result is recorded first', async () => {
+  let done = 0
+  let refusals = 3
+  const sent = postcards(async () => ({ done: `Sent ${++done}.`, note: 'By air.' }))
+  const kind = openKind({
+    ...sent,
+    // As on a disk that is nearly full: the mark is an update in place, the result needs a new page.
+    record: async (trx, card, end) => {
+      if (refusals-- > 0) throw Object.assign(new Error('could not write block 7'), { code: '58030' })
+      return sent.record(trx, card, end)
+    },
+  })
+  const data = await plant()
+  for (let n = 0; n < 3; n++) await expect(kind.run({ data })).rejects.toThrow('could not write block 7')
+  await kind.run({ data })
+  expect(await stateOf(data)).toEqual({ status: 'done', attempts: 1, sentence: 'Sent 1. By air.' })
+  await kind.run({ data })
+  expect(done).toBe(1)
+})
+
+test.each(['53100', '25006'])('a result waits while the database takes no writes (%s)', async (code) => {
+  let done = 0
+  let refusals = 2
+  const sent = postcards(async () => ({ done: `Sent ${++done}.`, note: '' }))
+  const kind = openKind({
+    ...sent,
+    record: async (trx, card, end) => {
+      if (refusals-- > 0) throw Object.assign(new Error('refused'), { code })
+      return sent.record(trx, card, end)
+    },
+  })
+  const data = await plant()
+  await kind.run({ data })
+  expect(await stateOf(data)).toEqual({ status: 'done', attempts: 1, sentence: 'Sent 1. ' })
+})
+
 test('a claim that loses a race is retried', async () => {
   let races = 2
   const kind = postcards(async () => ({ done: 'Sent.', note: '' }))

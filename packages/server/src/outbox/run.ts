@@ -77,31 +77,57 @@ export type AnyKind = Pick<Kind<Claim, unknown>, 'queue' | 'concurrency'> & { ru
 
 /** Opens a kind: its rows are claimed, performed and recorded one by one, and share transactions under load. */
 export function openKind<Claimed extends Claim, Note>(kind: Kind<Claimed, Note>): AnyKind & { kind: typeof kind } {
-  const lanes = { claim: sharedWork(kind.sharing), record: sharedWork(kind.sharing) }
+  const lanes = { claim: sharedWork(kind.sharing), record: sharedWork(kind.sharing), unrecorded: new Map() }
   return { kind, queue: kind.queue, concurrency: kind.concurrency, run: (job) => runJob(kind, lanes, job.data) }
 }
 
 type Lane = ReturnType<typeof sharedWork>
 
+interface Lanes<Claimed extends Claim, Note> {
+  claim: Lane
+  record: Lane
+  /** Work that is done and whose result couldn't be recorded, by the row's ID. */
+  unrecorded: Map<string, Attempt<Claimed, Note>>
+}
+
+interface Attempt<Claimed extends Claim, Note> {
+  claimed: Claimed
+  end: End<Note>
+}
+
 /**
  * Claims one row, does its work and records the result, each in its own step, so that nothing is sent inside a
- * transaction. A crash in between repeats the work. While the database is unavailable, the result waits to be recorded.
+ * transaction. A crash in between repeats the work; nothing else does: while the database is unavailable, the result
+ * waits to be recorded, and a result that couldn't be recorded for another reason is recorded before anything else is
+ * done with its row.
  */
 async function runJob<Claimed extends Claim, Note>(
   kind: Kind<Claimed, Note>,
-  lanes: { claim: Lane; record: Lane },
+  lanes: Lanes<Claimed, Note>,
   key: JobData,
 ): Promise<void> {
   const { database, jobs } = kind.on
+  const unrecorded = lanes.unrecorded.get(key.id)
+  if (unrecorded) return record(kind, lanes, unrecorded)
   const claimed = await unlessRace(kind.isRace, () => lanes.claim(database, key, (trx) => kind.claim(trx, key)))
   if (!claimed) {
     if (kind.leavesToOthers !== undefined)
       await lookAgainIfSending({ database, jobs }, { queue: kind.queue, table: kind.leavesToOthers, data: key })
     return
   }
-  const end = endOf(kind, claimed, await performInTurn(kind, claimed))
-  // The work is done: if its result weren't recorded, it would be done again.
-  await untilWritten(() => lanes.record(database, key, (trx) => settle(kind, trx, { claimed, end })))
+  await record(kind, lanes, { claimed, end: endOf(kind, claimed, await performInTurn(kind, claimed)) })
+}
+
+/** The work is done: if its result weren't recorded, it would be done again. */
+async function record<Claimed extends Claim, Note>(
+  kind: Kind<Claimed, Note>,
+  lanes: Lanes<Claimed, Note>,
+  attempt: Attempt<Claimed, Note>,
+): Promise<void> {
+  const { claimed, end } = attempt
+  lanes.unrecorded.set(claimed.id, attempt)
+  await untilWritten(() => lanes.record(kind.on.database, claimed, (trx) => settle(kind, trx, attempt)))
+  lanes.unrecorded.delete(claimed.id)
   kind.onEnd?.(claimed, end)
 }
 
@@ -175,7 +201,7 @@ function endOf<Note>(
 async function settle<Claimed extends Claim, Note>(
   kind: Kind<Claimed, Note>,
   trx: Trx,
-  { claimed, end }: { claimed: Claimed; end: End<Note> },
+  { claimed, end }: Attempt<Claimed, Note>,
 ): Promise<void> {
   const { firmId, id } = claimed
   if (!(await kind.record(trx, claimed, end)) || end.waitMs === undefined) return
