@@ -22,11 +22,13 @@ export interface FrailPostgres {
   remove: () => Promise<void>
 }
 
-/** Creates one from Debian's packages and starts it. Returns undefined if they aren't installed. */
-export async function openFrailPostgres(): Promise<FrailPostgres | undefined> {
+/**
+ * Creates one from Debian's packages in a folder, and starts it. Returns undefined if they aren't installed.
+ */
+export async function openFrailPostgres(at?: string): Promise<FrailPostgres | undefined> {
   const bin = await findBinaries()
   if (!bin) return undefined
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'courtcrier-frail-'))
+  const folder = at ?? (await mkdtemp(path.join(os.tmpdir(), 'courtcrier-frail-')))
   const asOwner = await ownerPrefix(folder)
   const data = path.join(folder, 'data')
   const run = async (name: string, ...args: string[]) => {
@@ -64,7 +66,7 @@ export async function openFrailPostgres(): Promise<FrailPostgres | undefined> {
     remove: async () => {
       await signal('SIGCONT').catch(() => undefined)
       await run('pg_ctl', '-D', data, '-m', 'immediate', '-w', 'stop').catch(() => undefined)
-      await rm(folder, { recursive: true, force: true })
+      await rm(at === undefined ? folder : data, { recursive: true, force: true })
     },
   }
 }

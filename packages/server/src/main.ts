@@ -8,24 +8,26 @@ import { type Database, openDatabase } from './base/db/database.ts'
 import { startJobs } from './base/db/jobs.ts'
 import { startMaintenance } from './base/db/maintenance.ts'
 import { migrate } from './base/db/migrate.ts'
+import { watchWrites } from './base/db/write-probe.ts'
 import { openBlobStore } from './base/lib/blob-store.ts'
 import { makePrivate } from './base/lib/private-folder.ts'
 import { withRecentBlobs } from './base/lib/recent-blobs.ts'
 import { keyFromFile, makeSecretBox, parseKey } from './base/lib/secret-box.ts'
 import { makeLog } from './base/log.ts'
 import { makeMetrics } from './base/metrics.ts'
+import { reportOutages } from './base/report-outages.ts'
 import type { Services } from './base/services.ts'
 import { buildApp } from './http/app.ts'
 import type { DemoControls, DemoLogIn } from './http/demo.ts'
 import { productRoutes } from './http/routes.ts'
+import type { MailLinks } from './http/server/health-detail.ts'
 import type { AttemptLimits } from './http/session/session.ts'
-import { startImapReaders } from './mail/imap-reader.ts'
+import { type ImapReaders, startImapReaders } from './mail/imap-reader.ts'
 import { rowUpdates } from './mail/known-addresses.ts'
 import { startSmtpListener } from './mail/smtp-listener.ts'
 import { openOutgoingMail } from './outbox/mail/outgoing-mail.ts'
 import { makePublicLinks } from './outbox/public-link.ts'
 import { ensureStamps } from './records/walls/stamps.ts'
-import { reportOutages } from './report-outages.ts'
 import { bindOldSeals } from './stores/bind-old-seals.ts'
 import { openStores } from './stores/open-stores.ts'
 import { onceDatabaseIsThere } from './wait-for-database.ts'
@@ -76,9 +78,14 @@ export async function startCourtcrier(config: Config, options: StartOptions = {}
     const outgoing = openOutgoingMail(config, services.log)
     stops.push(() => outgoing.close())
     if (config.roles.includes('worker')) stops.push((await startWorker(services, outgoing)).stop)
-    const smtpPort = config.roles.includes('mail') ? await startMail(services, stops) : undefined
+    const mail = config.roles.includes('mail') ? await startMail(services, stops) : undefined
+    const smtpPort = mail?.port
+    const mailLinks = () => ({
+      mailboxes: mail?.mailboxes() ?? [],
+      senders: [outgoing.state()].filter((state) => state !== undefined),
+    })
     const url = config.roles.includes('web')
-      ? await startWeb(services, { secretKey, outgoing, stops, ...options })
+      ? await startWeb(services, { secretKey, outgoing, stops, mailLinks, ...options })
       : undefined
     return { services, url, smtpPort, stop }
   } catch (error) {
@@ -98,6 +105,7 @@ export async function openServices(
   await demandFolder(config.dataFolder, 'COURTCRIER_DATA')
   await demandFolder(config.blobFolder, 'COURTCRIER_BLOBS')
   await demandFolder(path.join(config.dataFolder, 'fetching'), 'COURTCRIER_DATA')
+  await demandFolder(path.join(config.dataFolder, 'handed-over'), 'COURTCRIER_DATA')
   if (config.databaseUrl === undefined) await demandFolder(path.join(config.dataFolder, 'database'), 'COURTCRIER_DATA')
   const secretKey = await readKey(config)
   const database = await openMigrated(config)
@@ -114,6 +122,7 @@ export async function openServices(
   const jobs = await startJobs(database, { feed, onError, isAlone: database.kind === 'pglite' })
   stops.push(jobs.stop)
   stops.push(startMaintenance(database, onError))
+  stops.push(watchWrites(database, onError))
   const secrets = makeSecretBox(secretKey)
   await bindOldSeals({ database, secrets, log })
   return {
@@ -173,27 +182,32 @@ async function readKey(config: Config): Promise<Uint8Array> {
   return key
 }
 
-async function startMail(services: Services, stops: Stop[]): Promise<number | undefined> {
+interface IncomingMail {
+  /** Of the SMTP listener; undefined when there is none. */
+  port: number | undefined
+  mailboxes: ImapReaders['status']
+}
+
+async function startMail(services: Services, stops: Stop[]): Promise<IncomingMail> {
   const { config } = services
-  if (config.imapAccounts.length > 0) {
-    const readers = startImapReaders(services, config.imapAccounts)
-    stops.push(() => readers.stop())
-  }
-  if (config.smtpPort === undefined) return undefined
+  const readers = startImapReaders(services, config.imapAccounts)
+  stops.push(() => readers.stop())
+  if (config.smtpPort === undefined) return { port: undefined, mailboxes: readers.status }
   const listener = await startSmtpListener(services)
   stops.push(() => listener.close())
-  return listener.port
+  return { port: listener.port, mailboxes: readers.status }
 }
 
 interface WebOptions extends StartOptions {
   secretKey: Uint8Array
   outgoing: ReturnType<typeof openOutgoingMail>
   stops: Stop[]
+  mailLinks: () => MailLinks
 }
 
 async function startWeb(
   services: Services,
-  { secretKey, outgoing, stops, demoLogIns, demoControls, limits }: WebOptions,
+  { secretKey, outgoing, stops, mailLinks, demoLogIns, demoControls, limits }: WebOptions,
 ): Promise<string> {
   const { config } = services
   const app = await buildApp(services, {
@@ -201,6 +215,7 @@ async function startWeb(
     sendMail: outgoing.sendSystemMail,
     trustProxy: config.trustedProxies,
     metricsReaders: config.metricsReaders,
+    mailLinks,
     register: productRoutes,
     ...(config.isDemo && demoLogIns ? { demoLogIns } : {}),
     ...(limits ? { limits } : {}),

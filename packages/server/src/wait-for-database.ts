@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import type { Logger } from 'pino'
 import type { Config } from './base/config.ts'
-import { awayError, isDatabaseAway, reasonOf } from './base/db/away.ts'
+import { awayError, isDatabaseAway, reasonOf, writeRefusal } from './base/db/away.ts'
 import { answerMeanwhile } from './http/server/answer-meanwhile.ts'
 
 /** In milliseconds, like the longest time to connect. */
@@ -38,7 +38,7 @@ export async function onceDatabaseIsThere<T>(
       } catch (error) {
         if (!isDatabaseAway(error)) throw error
         const isNews = sentence === ''
-        sentence = `The database does not answer: ${reasonOf(error)}.`
+        sentence = `The database ${writeRefusal(error) ? 'takes no writes' : 'does not answer'}: ${reasonOf(error)}.`
         if (isNews) log.warn(`${sentence} ${advice}`)
       }
       if (config.roles.includes('web')) stopAnswering ??= await answerMeanwhile(config, () => sentence)

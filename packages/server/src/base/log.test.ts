@@ -1,10 +1,10 @@
 import { Writable } from 'node:stream'
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { reportOutages } from '../report-outages.ts'
 import { DatabaseAwayError } from './db/away.ts'
-import { recordOutages } from './db/outage.ts'
+import { recordOutages } from './lib/outage.ts'
 import { makeLog, plainError } from './log.ts'
+import { reportOutages } from './report-outages.ts'
 
 function openLog() {
   const lines: string[] = []
@@ -40,7 +40,7 @@ test('an error is logged with what happened, without the objects attached to it'
 test('an outage is logged once when it begins and once when it ends, with the number of failures', () => {
   const { log, lines } = openLog()
   const outage = recordOutages()
-  const stop = reportOutages({ outage }, log)
+  const stop = reportOutages({ outage, writes: recordOutages() }, log)
   outage.begin('it refuses connections')
   const child = log.child({ part: 'jobs' })
   const away = () => new DatabaseAwayError('The database is away: it refuses connections.')
@@ -55,5 +55,21 @@ test('an outage is logged once when it begins and once when it ends, with the nu
   ])
   log.error({ err: new Error('a defect') }, 'a job failed unexpectedly')
   expect(lines).toHaveLength(3)
+  stop()
+})
+
+test('a database that takes no writes is logged once as well, and so is whatever runs into it', () => {
+  const { log, lines } = openLog()
+  const writes = recordOutages()
+  const stop = reportOutages({ outage: recordOutages(), writes }, log)
+  writes.begin('its disk is full')
+  const full = () => Object.assign(new Error('could not extend file "base/1/2"'), { code: '53100' })
+  for (let n = 0; n < 1000; n++) log.error({ err: full() }, 'a job failed unexpectedly')
+  for (let n = 0; n < 1000; n++) log.info({ answer: '451', err: full() }, 'message not received')
+  writes.end()
+  expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
+    { reason: 'its disk is full', msg: expect.stringMatching(/^The database takes no writes/) },
+    { failures: 2000, msg: expect.stringMatching(/^The database takes writes again/) },
+  ])
   stop()
 })

@@ -1,5 +1,5 @@
 import { ConfigError } from '../base/config.ts'
-import { isDatabaseAway, reasonOf } from '../base/db/away.ts'
+import { isDatabaseAway, reasonOf, writeRefusal } from '../base/db/away.ts'
 import { MigrationError } from '../base/db/migrate.ts'
 import { FolderInUseError } from '../base/lib/folder-lock.ts'
 import { StorageError } from '../base/lib/storage-error.ts'
@@ -13,6 +13,7 @@ export function explain(error: unknown): number {
   if (error instanceof ConfigError) return say(error.message, exitCodes.usage)
   if (error instanceof FolderInUseError || error instanceof MigrationError) return say(error.message, exitCodes.failed)
   if (error instanceof StorageError) return say(error.message, exitCodes.failed)
+  if (writeRefusal(error)) return say(`The database takes no writes: ${reasonOf(error)}.`, exitCodes.failed)
   if (isDatabaseAway(error))
     return say(
       `The database does not answer: ${reasonOf(error)}. Is it running, and is DATABASE_URL right?`,

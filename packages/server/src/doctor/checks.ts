@@ -8,18 +8,14 @@ import { openDatabase } from '../base/db/database.ts'
 import { withSystem } from '../base/db/firm-transaction.ts'
 import { migrationNames } from '../base/db/migrate.ts'
 import { missingTextIndexes } from '../base/db/text-indexes.ts'
+import { probeWrites } from '../base/db/write-probe.ts'
 import { FolderInUseError } from '../base/lib/folder-lock.ts'
 import { whyNotPrivate } from '../base/lib/private-folder.ts'
 import { checkImapAccount } from '../mail/imap-reader.ts'
 import { findUnsettledAddresses } from '../mail/known-addresses.ts'
 import { openOutgoingMail } from '../outbox/mail/outgoing-mail.ts'
-
-export interface Check {
-  name: string
-  state: 'ok' | 'warning' | 'failed'
-  /** What was found and, if something is wrong, what to do. */
-  sentence: string
-}
+import type { Check } from './check.ts'
+import { checkLinks } from './check-links.ts'
 
 /** Checks everything Courtcrier depends on. Changes nothing. */
 export async function runChecks(config: Config): Promise<readonly Check[]> {
@@ -36,6 +32,7 @@ export async function runChecks(config: Config): Promise<readonly Check[]> {
     ...config.imapAccounts.map((account) =>
       guarded(`Mailbox ${account.user}@${account.host}`, () => checkMailbox(account)),
     ),
+    guarded('Mail', () => checkLinks(config)),
     guarded('Courts', () => checkCourts(config)),
     guarded('Clock', async () => checkClock()),
   ])
@@ -74,7 +71,7 @@ async function checkPrivacy({ dataFolder, blobFolder }: Config): Promise<Check |
   const places = [
     dataFolder,
     blobFolder,
-    ...['database', 'fetching', 'secret.key'].map((part) => path.join(dataFolder, part)),
+    ...['database', 'fetching', 'handed-over', 'secret.key'].map((part) => path.join(dataFolder, part)),
   ]
   const problems = (await Promise.all(places.map(whyNotPrivate))).filter((sentence) => sentence !== undefined)
   if (problems.length === 0)
@@ -119,6 +116,7 @@ async function checkDatabase(config: Config): Promise<readonly Check[]> {
         ...(await checkAddresses(database)),
         await checkTextSearch(database),
         await checkClockSkew(database),
+        await checkWrites(database),
       ]
     } finally {
       await database.close()
@@ -205,6 +203,23 @@ async function checkAddresses(database: OpenDatabase): Promise<readonly Check[]>
       `Firm ${firmId} has ${address}, which isn't at one of its own domains, or is at one that an older firm has, so mail to it isn't ` +
       'accepted. "courtcrier firm domain list" shows who has what, "courtcrier firm domain add" grants it to a firm.',
   }))
+}
+
+/** A full or read-only database answers, but receives no mail. */
+async function checkWrites(database: OpenDatabase): Promise<Check> {
+  const name = 'Database writes'
+  const { rows } = await sql<{ found: boolean }>`
+    select to_regclass('courtcrier_meta.write_probe_room') is not null as found`.execute(database.kysely)
+  // An older schema, which `checkSchema` reports.
+  if (!rows[0]?.found) return { name, state: 'ok', sentence: 'They are checked after the next migration.' }
+  await probeWrites(database)
+  const refusal = database.writes.current()
+  if (!refusal) return { name, state: 'ok', sentence: 'It takes writes.' }
+  return {
+    name,
+    state: 'failed',
+    sentence: `It answers but takes no writes, so no mail is received: ${refusal.reason}. Make room, or let it write again.`,
+  }
 }
 
 async function checkClockSkew(database: OpenDatabase): Promise<Check> {

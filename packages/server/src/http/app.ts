@@ -25,6 +25,7 @@ import { acceptBodies, bodyBytes, makeRoomForCallers } from './server/bodies.ts'
 import { closeSoon } from './server/closing.ts'
 import { builtConsole, serveConsole } from './server/console-files.ts'
 import { healthRoutes } from './server/health.ts'
+import type { MailLinks } from './server/health-detail.ts'
 import { answerOnce } from './server/idempotency.ts'
 import { parseParameters, refuseStrangeRequests, refuseTwoHosts } from './server/plain-requests.ts'
 import { answerBrokenConnection, answerError, answerProblems } from './server/problems.ts'
@@ -61,6 +62,7 @@ export interface AppOptions {
   trustProxy?: readonly string[]
   /** Who may read /metrics; no one if absent. */
   metricsReaders?: MetricsReaders | undefined
+  mailLinks?: (() => MailLinks) | undefined
   /** Milliseconds between keep-alives on an event stream. */
   heartbeatMs?: number
 }
@@ -92,7 +94,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   closeSoon(app)
   await addPlugins(app, services.config.publicUrl)
   await app.register((api) => addApi(api, services, options), { prefix: '/api/v1' })
-  healthRoutes(app, { ...services, metricsReaders: options.metricsReaders })
+  healthRoutes(app, { ...services, metricsReaders: options.metricsReaders, mailLinks: options.mailLinks })
   await serveConsole(app, { folder: options.consoleFolder ?? builtConsole, allowed })
   return app
 }

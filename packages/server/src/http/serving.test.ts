@@ -3,7 +3,10 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { type AddressInfo, connect } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { withFirm } from '../base/db/firm-transaction.ts'
+import { probeWrites } from '../base/db/write-probe.ts'
 import { openTestApi, type TestApi, testEmail, testPassword } from '../testing/api.ts'
 
 /** The server as set up for users: a built console, a demo, few attempts, and closing. */
@@ -113,6 +116,21 @@ test('metrics are only for readers the operator named, even on this machine', as
   expect((await api.call({ url: '/metrics' })).status).toBe(404)
   const elsewhere = await api.app.inject({ url: '/metrics', remoteAddress: '192.0.2.7' })
   expect(elsewhere.statusCode).toBe(404)
+})
+
+test('a database that takes no writes makes the server not ready from the first refusal until it takes them', async () => {
+  const { database } = api.services
+  const full = withFirm(database, 1, (trx) =>
+    sql`do $$ begin raise exception 'could not extend file' using errcode = '53100'; end $$`.execute(trx),
+  )
+  await expect(full).rejects.toThrow('could not extend file')
+  const problems = [expect.stringMatching(/^The database has taken no writes for \d+ s: its disk is full\.$/)]
+  const readiness = await api.call({ url: '/readyz' })
+  expect([readiness.status, readiness.json()]).toEqual([503, { ok: false, problems }])
+  const health = await api.call({ url: '/healthz' })
+  expect([health.status, health.json()]).toEqual([200, { ok: false, problems }])
+  await probeWrites(database)
+  expect((await api.call({ url: '/readyz' })).status).toBe(200)
 })
 
 test('a documents folder that cannot be written makes the server not ready, with a sentence', async () => {

@@ -1,16 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ImapFlow } from 'imapflow'
 import type { ImapAccount } from '../base/config.ts'
+import { isDatabaseAway } from '../base/db/away.ts'
+import { type Link, type LinkState, openLink } from '../base/lib/link.ts'
+import { StorageError } from '../base/lib/storage-error.ts'
+import { reportOutage } from '../base/report-outages.ts'
 import type { Services } from '../base/services.ts'
 import { accountName, describeImapProblem, folderPath, isRefusedLogIn, makeImapClient } from './imap-client.ts'
 import { type ImapReading, openFolders, readNew } from './imap-session.ts'
 
 /** The state of reading one account. */
-export interface ImapStatus {
-  account: string
+export interface ImapStatus extends LinkState {
   state: 'connecting' | 'watching' | 'waiting'
-  /** Why it is waiting, or what needs to be fixed. */
-  problem: string | undefined
   /** Messages received since the start, including duplicates. */
   taken: number
 }
@@ -51,7 +52,7 @@ export function startImapReaders(
   const stopping = new AbortController()
   const readers = accounts.map((account) => startReader({ services, account, settings, signal: stopping.signal }))
   return {
-    status: () => readers.map((reader) => reader.status),
+    status: () => readers.map((reader) => reader.status()),
     stop: async () => {
       stopping.abort()
       await Promise.all(readers.map((reader) => reader.done))
@@ -84,9 +85,15 @@ interface Reader {
   signal: AbortSignal
 }
 
-function startReader(reader: Reader): { status: ImapStatus; done: Promise<void> } {
+function startReader(reader: Reader): { status: () => ImapStatus; done: Promise<void> } {
   const { services, account } = reader
-  const status: ImapStatus = { account: accountName(account), state: 'connecting', problem: undefined, taken: 0 }
+  const link = openLink(accountName(account))
+  const progress: Progress = { link, state: 'connecting', taken: 0 }
+  const stopReport = reportOutage(link.outage, services.log, {
+    fields: { account: accountName(account) },
+    began: 'A mailbox cannot be read. Its messages stay there, and reading resumes on its own.',
+    ended: 'The mailbox can be read again.',
+  })
   const accountKey = `${account.user ?? ''}@${account.host}:${account.port}/${account.folder}`
   const reading: ImapReading = {
     services,
@@ -95,25 +102,38 @@ function startReader(reader: Reader): { status: ImapStatus; done: Promise<void> 
     failures: new Map(),
     complaint: undefined,
   }
-  return { status, done: keepReading(reader, reading, status) }
+  return {
+    status: () => ({ ...link.state(), state: progress.state, taken: progress.taken }),
+    done: keepReading(reader, reading, progress).finally(stopReport),
+  }
 }
 
-async function keepReading({ services, account, settings, signal }: Reader, reading: ImapReading, status: ImapStatus) {
+type Progress = Pick<ImapStatus, 'state' | 'taken'> & { link: Link }
+
+async function keepReading(
+  { services, account, settings, signal }: Reader,
+  reading: ImapReading,
+  progress: Progress,
+): Promise<void> {
+  const { link } = progress
   let failures = 0
   while (!signal.aborted) {
     const tell = (taken: number) => {
       failures = 0
-      Object.assign(status, { state: 'watching', problem: reading.complaint, taken: status.taken + taken })
-      if (taken > 0) services.log.info({ account: status.account, taken }, 'mail read from a mailbox')
+      link.succeeded(reading.complaint)
+      Object.assign(progress, { state: 'watching', taken: progress.taken + taken })
+      if (taken > 0) services.log.info({ account: accountName(account), taken }, 'mail read from a mailbox')
     }
-    status.state = 'connecting'
+    progress.state = 'connecting'
     try {
       await readOneConnection(reading, { settings, signal, tell })
     } catch (error) {
       if (signal.aborted) return
-      const problem = describeImapProblem(error, account)
-      Object.assign(status, { state: 'waiting', problem })
-      services.log.warn({ err: error, account: status.account }, problem)
+      progress.state = 'waiting'
+      link.failed(describeImapProblem(error, account), {
+        isElsewhere: isDatabaseAway(error) || error instanceof StorageError,
+      })
+      services.log.debug({ err: error, account: accountName(account) }, 'a mailbox could not be read')
       await rest(waitOf(error, ++failures, settings), signal)
     }
   }

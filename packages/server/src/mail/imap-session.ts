@@ -1,6 +1,7 @@
 import type { ImapFlow } from 'imapflow'
 import { sql } from 'kysely'
 import type { ImapAccount } from '../base/config.ts'
+import { isDatabaseAway } from '../base/db/away.ts'
 import { withFirm } from '../base/db/firm-transaction.ts'
 import { newId } from '../base/db/ids.ts'
 import { StorageError } from '../base/lib/storage-error.ts'
@@ -185,7 +186,8 @@ async function takeMessage(
     failures.delete(uid)
     return true
   } catch (error) {
-    if (error instanceof StorageError) throw error
+    // Neither is the message's fault.
+    if (error instanceof StorageError || isDatabaseAway(error)) throw error
     const tries = (failures.get(uid) ?? 0) + 1
     failures.set(uid, tries)
     if (tries < mostTries) throw error

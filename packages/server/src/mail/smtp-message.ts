@@ -1,4 +1,5 @@
 import type { SMTPServerDataStream, SMTPServerSession } from 'smtp-server'
+import { isDatabaseAway } from '../base/db/away.ts'
 import type { Services } from '../base/services.ts'
 import { type IntakeBudget, readIntake } from './message-intake.ts'
 import type { Origin } from './origin.ts'
@@ -46,7 +47,9 @@ export async function receiveData(deps: MessageDeps, { stream, session }: Data):
       const { responseCode, message } = temporaryRefusal(error)
       const answer = responseCode < 500 ? 'deferred' : 'refused'
       deps.services.metrics.messagesReceived.inc({ via: 'smtp', answer })
-      log({ answer: `${responseCode} ${message}` }, 'message not received')
+      // An outage of the database is reported once, with the number of what failed for it.
+      const outage = isDatabaseAway(error) ? { err: error } : {}
+      log({ answer: `${responseCode} ${message}`, ...outage }, 'message not received')
     }
     throw error
   }

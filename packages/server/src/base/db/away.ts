@@ -12,7 +12,7 @@ export function awayError(error: unknown): unknown {
   return new DatabaseAwayError(`The database is away: ${reasonOf(error)}.`, { cause: error })
 }
 
-/** Whether an error is caused by the database being away. */
+/** Whether an error is caused by the database being away, or by its taking no writes. */
 export function isDatabaseAway(error: unknown): boolean {
   for (let at = error, depth = 0; at instanceof Error && depth < 8; at = at.cause, depth++) {
     if (at instanceof DatabaseAwayError || isServerGoing(at)) return true
@@ -22,7 +22,25 @@ export function isDatabaseAway(error: unknown): boolean {
 
 /** PostgreSQL's error codes, appendix A: class 08, 53300, 57P01 to 57P05; nothing else in the program has them. */
 function isServerGoing(error: Error): boolean {
-  return /^(08...|53300|57P0[1-5])$/.test(errorCode(error) ?? '')
+  return /^(08...|53300|57P0[1-5])$/.test(errorCode(error) ?? '') || refusesWrites(error)
+}
+
+/**
+ * The error of a database that answers but takes no writes, if there is one among the causes. Whatever needs no write
+ * goes on meanwhile.
+ */
+export function writeRefusal(error: unknown): Error | undefined {
+  for (let at = error, depth = 0; at instanceof Error && depth < 8; at = at.cause, depth++)
+    if (refusesWrites(at)) return at
+  return undefined
+}
+
+/**
+ * 53100: its disk is full. 25006: it is read-only, as a standby is, and as an administrator makes a server whose disk is
+ * almost full. The embedded database answers with the same codes.
+ */
+function refusesWrites(error: Error): boolean {
+  return /^(53100|25006)$/.test(errorCode(error) ?? '')
 }
 
 /** Only for errors of a database connection: a mail server refuses connections in the same words. */
@@ -63,6 +81,8 @@ const sentences: Readonly<Record<string, string>> = {
   ECONNRESET: 'the connection was reset',
   ENOTFOUND: 'its host name is unknown',
   EAI_AGAIN: "its host name couldn't be resolved",
+  '53100': 'its disk is full',
+  '25006': 'it is read-only',
   '53300': 'it has no free connection',
   '57P01': 'it is being shut down',
   '57P02': 'it crashed',

@@ -6,9 +6,9 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { Kysely, type Transaction } from 'kysely'
 import pg from 'pg'
 import { lockFolder } from '../lib/folder-lock.ts'
+import { type Outage, type OutageRecord, recordOutages } from '../lib/outage.ts'
 import { openEmbedded } from './embedded.ts'
 import { embeddedDialect } from './embedded-driver.ts'
-import type { Outage } from './outage.ts'
 import { parseTimestamp } from './parse-timestamp.ts'
 import { openServerConnections, type ServerConnections } from './server-connections.ts'
 import { serverDialect } from './server-driver.ts'
@@ -31,6 +31,8 @@ export interface Database {
   server?: ServerConnections
   /** Whether the database is available, as last seen. */
   outage: Outage
+  /** Whether it takes writes, as last seen: one that is full or read-only still answers questions. */
+  writes: OutageRecord
   close: () => Promise<void>
 }
 
@@ -78,7 +80,15 @@ async function openEmbeddedAt(source: { folder: string } | { image: Blob | undef
   const folder = 'folder' in source ? source.folder : undefined
   const { pglite, prepared, outage, close } = await openEmbedded(open, folder)
   const kysely = new Kysely<Tables>({ dialect: embeddedDialect(prepared) })
-  return { kysely, kind: 'pglite', pglite, outage, ...(folder === undefined ? {} : { folder }), close }
+  return {
+    kysely,
+    kind: 'pglite',
+    pglite,
+    outage,
+    writes: recordOutages(),
+    ...(folder === undefined ? {} : { folder }),
+    close,
+  }
 }
 
 function openServer(url: string, connections: number): Database {
@@ -105,5 +115,5 @@ function openServer(url: string, connections: number): Database {
     await server.close()
     await kysely.destroy()
   }
-  return { kysely, kind: 'postgres', url, server, outage: server.outage, close }
+  return { kysely, kind: 'postgres', url, server, outage: server.outage, writes: recordOutages(), close }
 }

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import { isDatabaseAway } from './away.ts'
 import { type Database, openDatabase } from './database.ts'
+import { prepareProbe, probeWrites } from './write-probe.ts'
 
 const closers: (() => Promise<unknown> | unknown)[] = []
 afterEach(async () => {
@@ -85,4 +86,24 @@ test('after a panic on a full disk, the embedded database refuses everything, th
   await add(database, committed)
   await sql`select pg_notify('words', 'heard again')`.execute(database.kysely)
   await expect.poll(() => heard).toEqual(['heard again'])
+})
+
+test('the probe notices a full disk while questions are answered, and that there is space again', async () => {
+  const folder = await mountSmallDisk()
+  if (!folder) return
+  const database = await openDatabase({ folder })
+  closers.push(() => database.close())
+  await database.kysely.transaction().execute(async (trx) => {
+    await sql`create schema courtcrier_meta`.execute(trx)
+    await prepareProbe(trx)
+  })
+  await probeWrites(database)
+  const filler = path.join(folder, 'filler')
+  await fill(filler)
+  await probeWrites(database)
+  expect(database.writes.current()?.reason).toBe('its disk is full')
+  expect((await sql<object>`select 1 as one`.execute(database.kysely)).rows).toEqual([{ one: 1 }])
+  await rm(filler)
+  await probeWrites(database)
+  expect(database.writes.current()).toBeUndefined()
 })

@@ -1,3 +1,4 @@
+import { reasonOf, writeRefusal } from './away.ts'
 import { collectChanges } from './changes.ts'
 import type { Database, Trx } from './database.ts'
 import { timed } from './time-spent.ts'
@@ -72,7 +73,11 @@ async function committed<T>(database: Database, run: (trx: Trx) => Promise<T>): 
       await end.before()
       return value
     }),
-  )
+  ).catch((error: unknown) => {
+    const refusal = writeRefusal(error)
+    if (refusal) database.writes.begin(reasonOf(refusal))
+    throw error
+  })
   tell()
   return result
 }

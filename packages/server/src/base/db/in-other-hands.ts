@@ -11,12 +11,12 @@ import type { JobQueue } from './jobs.ts'
 const graceMs = 15_000
 
 /**
- * Whether something marked as being sent may belong to another running process: while the database is unavailable, no
- * process sends heartbeats, and the first one back would consider all others dead. The embedded database has a single
- * process.
+ * Whether something marked as being sent may belong to another running process: while the database is unavailable or
+ * takes no writes, no process sends heartbeats, and the first one back would consider all others dead. The embedded
+ * database has a single process.
  */
-export function isUnsureOfOthers({ kind, outage }: Database): boolean {
-  return kind === 'postgres' && outage.endedWithin(graceMs)
+export function isUnsureOfOthers({ kind, outage, writes }: Database): boolean {
+  return kind === 'postgres' && (outage.endedWithin(graceMs) || writes.endedWithin(graceMs))
 }
 
 /** Checks again on a message left to another process, once that process has had time to record it. */

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Database, Trx } from './database.ts'
 import { showFirmRows } from './firm-rows.ts'
 import { ensureTextIndexes } from './text-indexes.ts'
+import { prepareProbe } from './write-probe.ts'
 
 const folder = new URL('./migrations/', import.meta.url)
 /** Any number would do, as long as every Courtcrier uses the same. */
@@ -61,6 +62,7 @@ async function prepare(trx: Trx): Promise<void> {
     name text primary key,
     applied_at timestamp(3) with time zone not null default now()
   )`.execute(trx)
+  await prepareProbe(trx)
 }
 
 async function appliedNames(trx: Trx | Database['kysely']): Promise<readonly string[]> {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
+import { type OutageRecord, recordOutages } from '../lib/outage.ts'
 import { awayError, reasonOf } from './away.ts'
-import { type OutageRecord, recordOutages } from './outage.ts'
 
 /** All connections of this process to a database server. */
 export interface ServerConnections {

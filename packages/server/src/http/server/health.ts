@@ -4,12 +4,15 @@ import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { MetricsReaders } from '../../base/config.ts'
+import type { CurrentOutage } from '../../base/lib/outage.ts'
 import type { Services } from '../../base/services.ts'
+import { healthDetail, type MailLinks } from './health-detail.ts'
 import { openMetricsGate } from './metrics-gate.ts'
 import { retryAfterSeconds } from './problems.ts'
 
 type HealthDeps = Pick<Services, 'config' | 'database' | 'metrics' | 'log'> & {
   metricsReaders: MetricsReaders | undefined
+  mailLinks: (() => MailLinks) | undefined
 }
 
 /** A database that takes longer than this to answer `select 1` is no use to anyone. */
@@ -17,14 +20,16 @@ const databaseMs = 3000
 
 /**
  * For monitoring: whether the process is alive and able to work, and its metrics. Metrics show how busy a firm is, so
- * /metrics exists only for the readers the operator named.
+ * /metrics exists only for the readers the operator named, as does what /healthz says of each mailbox.
  */
 export function healthRoutes(app: FastifyInstance, deps: HealthDeps): void {
-  app.get('/healthz', async (_request, reply) => {
+  const mayRead = deps.metricsReaders && openMetricsGate(deps.metricsReaders)
+  app.get('/healthz', async (request, reply) => {
     const away = awaySentence(deps)
     reply.header('cache-control', 'no-cache')
+    const detail = deps.mailLinks && mayRead?.(request) ? healthDetail(deps.mailLinks()) : {}
     // It is alive: a supervisor that restarted it for lack of a database would do so again and again.
-    return away === undefined ? { ok: true } : { ok: false, problems: [away] }
+    return away === undefined ? { ok: true, ...detail } : { ok: false, problems: [away], ...detail }
   })
 
   app.get('/readyz', async (_request, reply) => {
@@ -36,18 +41,19 @@ export function healthRoutes(app: FastifyInstance, deps: HealthDeps): void {
     return reply.code(problems.length > 0 ? 503 : 200).send({ ok: problems.length === 0, problems })
   })
 
-  const mayRead = deps.metricsReaders && openMetricsGate(deps.metricsReaders)
   app.get('/metrics', async (request, reply) => {
     if (!mayRead?.(request)) return reply.callNotFound()
     return reply.type(deps.metrics.registry.contentType).send(await deps.metrics.registry.metrics())
   })
 }
 
-function awaySentence({ database }: HealthDeps): string | undefined {
-  const current = database.outage.current()
-  if (!current) return undefined
-  const seconds = Math.round((performance.now() - current.since) / 1000)
-  return `The database has been away for ${seconds} s: ${current.reason}.`
+/** A database that takes no writes answers questions, but no mail can be received. */
+function awaySentence({ database: { outage, writes } }: HealthDeps): string | undefined {
+  const secondsOf = ({ since }: CurrentOutage) => Math.round((performance.now() - since) / 1000)
+  const away = outage.current()
+  if (away) return `The database has been away for ${secondsOf(away)} s: ${away.reason}.`
+  const refusal = writes.current()
+  return refusal && `The database has taken no writes for ${secondsOf(refusal)} s: ${refusal.reason}.`
 }
 
 async function databaseProblem(deps: HealthDeps): Promise<string | undefined> {

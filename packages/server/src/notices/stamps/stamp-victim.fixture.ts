@@ -35,6 +35,7 @@ await startWorker(services, {
   },
   sendSystemMail: accepted,
   verify: async () => undefined,
+  state: () => undefined,
   close: async () => undefined,
 })
 setInterval(async () => {

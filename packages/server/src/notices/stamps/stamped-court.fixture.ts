@@ -46,6 +46,7 @@ export async function openStampedCourt() {
     },
     sendSystemMail: async () => ({ accepted: true as const, response: '250 OK' }),
     verify: async () => undefined,
+    state: () => undefined,
     close: async () => undefined,
   }
   let worker = await startWorker(services, mail)

@@ -97,6 +97,61 @@ test('a delivery interrupted by a crash is sent again with the same Message-ID, 
   })
 })
 
+test('an email whose acceptance a killed server had no time to record is not sent again', async () => {
+  const filing = await plantFiling(services, { documents: [{ content: 'pdf' }] })
+  const id = await plantDelivery(filing)
+  await killedWhile('recording', id)
+  expect(await rowById(services, 'deliveries', id)).toMatchObject({ status: 'sending' })
+  await deliver(services, mail, claimed({ firmId: 1, id }))
+  expect(catcher.caught).toHaveLength(1)
+  expect(await rowById(services, 'deliveries', id)).toMatchObject({
+    status: 'sent',
+    attached_count: 1,
+    sentence: 'Emailed to r.osei@hale-osei.example with 1 document attached.',
+  })
+})
+
+test('nor is it if the kill also lost the mark that it was being sent', async () => {
+  const id = await plantDelivery(await plantFiling(services))
+  await killedWhile('recording', id)
+  await loseMark(id)
+  await deliver(services, mail, claimed({ firmId: 1, id }))
+  expect(catcher.caught).toHaveLength(1)
+  expect(await rowById(services, 'deliveries', id)).toMatchObject({ status: 'sent', attempts: 1 })
+})
+
+test('an email handed over to a mail server that never answered goes out once more, then a person decides', async () => {
+  const id = await plantDelivery(await plantFiling(services))
+  for (let kills = 1; kills <= 2; kills++) {
+    await killedWhile('waiting for the answer', id)
+    await loseMark(id)
+    expect(catcher.caught).toHaveLength(kills)
+  }
+  await deliver(services, mail, claimed({ firmId: 1, id }))
+  expect(catcher.caught).toHaveLength(2)
+  expect(await rowById(services, 'deliveries', id)).toMatchObject({
+    status: 'failed',
+    sentence: expect.stringContaining('interrupted twice before the mail server answered'),
+  })
+})
+
+test('an email that was refused is not taken for one that may have been delivered', async () => {
+  const refusals = [smtpRefusal(451, 'try later'), smtpRefusal(451, 'try later')]
+  await openMail({
+    onData: (stream, _session, done) => stream.resume().on('end', () => done(refusals.shift())),
+  })
+  const id = await plantDelivery(await plantFiling(services))
+  for (let kills = 1; kills <= 2; kills++) {
+    await killedWhile('recording', id)
+    await loseMark(id)
+  }
+  await deliver(services, mail, claimed({ firmId: 1, id }))
+  expect(await rowById(services, 'deliveries', id)).toMatchObject({
+    status: 'sent',
+    sentence: 'Emailed to r.osei@hale-osei.example.',
+  })
+})
+
 test('a delivery waits while the mail server is down, and goes out when it is back', async () => {
   const filing = await plantFiling(services)
   const id = await plantDelivery(filing)
@@ -372,6 +427,26 @@ async function plantTemplate(values: Record<string, unknown>): Promise<string> {
     insert(trx, 'email_templates', { firm_id: 1, id, name: `Template ${id}`, ...values }),
   )
   return id
+}
+
+/** Sends a delivery's email as a server does that is killed before it records the result, or before there is one. */
+async function killedWhile(when: 'recording' | 'waiting for the answer', id: string): Promise<void> {
+  const send: OutgoingMail['send'] = async (message, receipt) => {
+    const unanswered = receipt && { ...receipt, accepted: '' }
+    return mail.send(message, when === 'recording' ? receipt : unanswered)
+  }
+  const kind = openKind({
+    ...deliveryKind(services, { ...mail, send }),
+    record: () => Promise.reject(new Error('killed')),
+  })
+  await expect(kind.run(claimed({ firmId: 1, id }))).rejects.toThrow('killed')
+}
+
+/** A kill loses what the embedded database committed without waiting for the disk. */
+async function loseMark(id: string): Promise<void> {
+  await withSystem(services.database, (trx) =>
+    sql`update deliveries set status = 'waiting', attempts = attempts - 1 where id = ${id}::uuid`.execute(trx),
+  )
 }
 
 async function setStatus(id: string, status: string): Promise<void> {

@@ -35,9 +35,9 @@ export interface DeliveryRow {
 /**
  * Marks a delivery as being sent and reads everything its email needs. Returns undefined for one that is sent, failed
  * or canceled, or, with `leavesOthers`, being sent. Must be committed before the email goes out: a row found `sending`
- * means a crash. The commit doesn't wait for the disk (on the embedded database that blocks the whole process). A power
- * cut that loses the mark only loses the remark that an email may have been sent before, and the next commit of
- * anything writes it to disk as well.
+ * means a crash. The commit doesn't wait for the disk (on the embedded database that blocks the whole process). A kill or
+ * power cut can lose the mark, but a kill doesn't lose what is noted of the email itself (`mail/receipts.ts`), and the
+ * next commit of anything writes the mark to disk as well.
  */
 export async function startDelivery(trx: Trx, question: Question): Promise<DeliveryRow | undefined> {
   const { firmId, id } = question

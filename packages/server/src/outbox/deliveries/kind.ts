@@ -6,6 +6,7 @@ import { backOff } from '../../notices/back-off.ts'
 import { settleItem } from '../../notices/settle.ts'
 import type { MailFile } from '../mail/mail.ts'
 import type { OutgoingMail } from '../mail/outgoing-mail.ts'
+import { mostUnanswered, openReceipts, type Receipts } from '../mail/receipts.ts'
 import type { SendResult } from '../mail/send-failure.ts'
 import { publicLinkPath } from '../public-link.ts'
 import type { Kind, Performed } from '../run.ts'
@@ -22,11 +23,13 @@ import { tellOfTemplate } from './tell-of-template.ts'
 const mostTries = 54
 
 /**
- * Emails about filings. If a crash comes after the mail server accepted an email and before that was recorded, the
- * email is sent again with the same Message-ID; nothing else sends one twice.
+ * Emails about filings. If a crash comes after the mail server was handed an email and before its answer arrived, the
+ * email is sent once more with the same Message-ID, and if that happens again, never (`receipts.ts`); nothing else sends
+ * one twice, except a mail server whose answer is lost.
  */
 export function deliveryKind(services: Services, mail: OutgoingMail): Kind<DeliveryRow, Note> {
   const { database, metrics, config } = services
+  const sending = { ...services, mail, receipts: openReceipts(config.dataFolder) }
   return {
     queue: 'delivery',
     concurrency: 24,
@@ -38,7 +41,7 @@ export function deliveryKind(services: Services, mail: OutgoingMail): Kind<Deliv
       metrics.deliveries.inc({ status: 'canceled' })
       return undefined
     },
-    perform: (row) => perform(services, mail, row),
+    perform: (row) => perform(sending, row),
     record: async (trx, row, end) => {
       const isWritten = await recordDelivery(trx, row, end)
       await settleItem(trx, row)
@@ -46,26 +49,41 @@ export function deliveryKind(services: Services, mail: OutgoingMail): Kind<Deliv
       return isWritten
     },
     nextTry: (attempts) => (attempts < mostTries ? backOff(attempts, config.retrySeconds * 1000) : undefined),
-    onEnd: (_row, { status }) => metrics.deliveries.inc({ status: deliveryStatus[status] }),
+    onEnd: ({ id }, { status }) => {
+      sending.receipts.forget(id)
+      metrics.deliveries.inc({ status: deliveryStatus[status] })
+    },
   }
 }
 
 /** As labeled in metrics. */
 const deliveryStatus = { done: 'sent', waiting: 'retry', failed: 'failed' } as const
 
-async function perform(services: Services, mail: OutgoingMail, row: DeliveryRow): Promise<Performed<Note>> {
+const unsure =
+  'Sending it was interrupted twice before the mail server answered, so it may have been delivered. Check with the recipient, and send it again if necessary.'
+
+type Sending = Services & { mail: OutgoingMail; receipts: Receipts }
+
+async function perform(sending: Sending, row: DeliveryRow): Promise<Performed<Note>> {
   const { email } = row.mail.delivery
-  if (row.wasInterrupted) services.metrics.deliveries.inc({ status: 'repeated' })
   if (!isEmail(email)) return { failed: `"${email}" isn't an email address.`, note: {} }
   try {
-    const together = await combineForMail(services.blobs, row.mail)
-    const whole = await sendOnce(services, mail, { row, together })
-    const linksBecause = reasonForLinks(whole.answer)
-    if (!linksBecause) return resultOf(row, whole)
-    return resultOf(row, await sendOnce(services, mail, { row, linksBecause }))
+    const { accepted, unanswered } = sending.receipts.find<Note>(row)
+    if (accepted) return accepted
+    if (unanswered >= mostUnanswered) return { failed: unsure, note: {} }
+    return await send(sending, { ...row, wasInterrupted: row.wasInterrupted || unanswered > 0 })
   } catch (error) {
-    return unexpected(services, row, error)
+    return unexpected(sending, row, error)
   }
+}
+
+async function send(sending: Sending, row: DeliveryRow): Promise<Performed<Note>> {
+  if (row.wasInterrupted) sending.metrics.deliveries.inc({ status: 'repeated' })
+  const together = await combineForMail(sending.blobs, row.mail)
+  const whole = await sendOnce(sending, { row, together })
+  const linksBecause = reasonForLinks(whole.answer)
+  if (!linksBecause) return resultOf(row, whole)
+  return resultOf(row, await sendOnce(sending, { row, linksBecause }))
 }
 
 interface Sent {
@@ -75,8 +93,7 @@ interface Sent {
 }
 
 async function sendOnce(
-  { blobs, config, log, publicLinks }: Services,
-  mail: OutgoingMail,
+  { blobs, config, log, publicLinks, mail, receipts }: Sending,
   { row, linksBecause, together }: { row: DeliveryRow; linksBecause?: string; together?: ForMail },
 ): Promise<Sent> {
   const { publicUrl, mailFrom } = config
@@ -87,7 +104,11 @@ async function sendOnce(
   const options = { publicUrl, mailFrom, publicPathOf, together, filled, ...(linksBecause ? { linksBecause } : {}) }
   const composed = composeFilingMail(row.mail, options)
   const missing = await findMissing(blobs, composed.attachments)
-  if (missing === undefined) return { composed, answer: await send(blobs, mail, composed) }
+  if (missing === undefined) {
+    const receipt = receipts.prepare(row, resultOf(row, { composed, answer: { accepted: true, response: '' } }))
+    const attachments = composed.attachments.map((attachment) => fileOf(blobs, attachment))
+    return { composed, answer: await mail.send({ ...composed, attachments }, receipt) }
+  }
   log.error({ fileId: missing, deliveryId: row.id }, 'a document of a filing is missing from the store')
   return { composed, answer: 'unreadable' }
 }
@@ -109,7 +130,7 @@ function resultOf(row: DeliveryRow, { composed, answer }: Sent): Performed<Note>
   const { attachedDocuments: attached, templateProblem } = composed
   const note = { templateProblem }
   if (answer === 'unreadable') return { retry: "A document is missing from this server's storage.", note }
-  if ('retry' in answer) return { ...answer, note }
+  if ('retry' in answer) return { retry: answer.retry, note }
   if ('rejected' in answer) return { failed: answer.rejected, note }
   const doubt = row.wasInterrupted
     ? ' An earlier attempt was interrupted, so it may have been delivered before, under the same Message-ID.'
@@ -134,10 +155,6 @@ function unexpected({ log, metrics }: Services, row: DeliveryRow, error: unknown
   log.error({ err: error, deliveryId: row.id }, 'a delivery could not be sent')
   metrics.jobErrors.inc()
   return { retry: "It wasn't sent because of an unexpected error. This server's log has the details.", note: {} }
-}
-
-function send(blobs: FolderBlobStore, mail: OutgoingMail, composed: ComposedMail): Promise<SendResult> {
-  return mail.send({ ...composed, attachments: composed.attachments.map((attachment) => fileOf(blobs, attachment)) })
 }
 
 function fileOf(blobs: FolderBlobStore, attachment: MailAttachment): MailFile {

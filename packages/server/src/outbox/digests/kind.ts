@@ -10,6 +10,7 @@ import { findMisdirected } from '../deliveries/directed-layout.ts'
 import type { TemplateProblem } from '../deliveries/fill-template.ts'
 import type { Mail } from '../mail/mail.ts'
 import type { OutgoingMail } from '../mail/outgoing-mail.ts'
+import { mostUnanswered, openReceipts, type Receipts } from '../mail/receipts.ts'
 import { publicLinkPath } from '../public-link.ts'
 import type { Kind, Performed } from '../run.ts'
 import { activityReport } from './activity-report.ts'
@@ -31,6 +32,7 @@ const mostTries = 54
 /** Scheduled messages: the daily message and reports. Crashes are handled as for deliveries. */
 export function digestKind(services: Services, mail: OutgoingMail): Kind<ClaimedDigest, Note> {
   const { config } = services
+  const sending = { ...services, mail, receipts: openReceipts(config.dataFolder) }
   return {
     queue: 'digest',
     // More than a transaction takes, so that some are built while others are sent.
@@ -42,7 +44,7 @@ export function digestKind(services: Services, mail: OutgoingMail): Kind<Claimed
     sharing: { gatherMs: 100, open: withFirm },
     leavesToOthers: 'digests',
     claim: (trx, key) => claimDigest(services, trx, key),
-    perform: (digest) => perform(services, mail, digest),
+    perform: (digest) => perform(sending, digest),
     record: recordDigest,
     nextTry: (attempts) => (attempts < mostTries ? backOff(attempts, config.retrySeconds * 1000) : undefined),
   }
@@ -107,26 +109,39 @@ function readReport(trx: Trx, row: DigestRow): Promise<Report | undefined> {
   }
 }
 
-async function perform(services: Services, outgoing: OutgoingMail, digest: ClaimedDigest): Promise<Performed<Note>> {
+const unsure =
+  'Sending it was interrupted twice before the mail server answered, so it may have been delivered. Check with the recipient, and send it again if necessary.'
+
+type Sending = Services & { mail: OutgoingMail; receipts: Receipts }
+
+async function perform(sending: Sending, digest: ClaimedDigest): Promise<Performed<Note>> {
   const told = digest.filings.map(({ deliveryId }) => deliveryId)
-  if (digest.wasInterrupted) services.metrics.deliveries.inc({ status: 'repeated' }, told.length)
   try {
-    const { mail, templateProblem } = await composeDigest(services, digest)
-    const note = { told, templateProblem }
-    if (!mail) return { done: 'There was nothing to report.', note: { ...note, isEmpty: true } }
-    if (!isEmail(digest.email)) return { failed: `"${digest.email}" isn't an email address.`, note }
-    const answer = await outgoing.send(mail)
-    if ('retry' in answer) return { ...answer, note }
-    if ('rejected' in answer) return { failed: answer.rejected, note }
-    return { done: [sentSentence(digest), templateProblem?.sentence].filter(Boolean).join(' '), note }
+    const { accepted, unanswered } = sending.receipts.find<Note>(digest)
+    if (accepted) return accepted
+    if (unanswered >= mostUnanswered) return { failed: unsure, note: { told } }
+    return await send(sending, { ...digest, wasInterrupted: digest.wasInterrupted || unanswered > 0 }, told)
   } catch (error) {
-    services.log.error({ err: error, digestId: digest.id }, 'a scheduled message could not be sent')
-    services.metrics.jobErrors.inc()
+    sending.log.error({ err: error, digestId: digest.id }, 'a scheduled message could not be sent')
+    sending.metrics.jobErrors.inc()
     return {
       retry: "It wasn't sent because of an unexpected error. This server's log has the details.",
       note: { told },
     }
   }
+}
+
+async function send(sending: Sending, digest: ClaimedDigest, told: readonly string[]): Promise<Performed<Note>> {
+  if (digest.wasInterrupted) sending.metrics.deliveries.inc({ status: 'repeated' }, told.length)
+  const { mail, templateProblem } = await composeDigest(sending, digest)
+  const note = { told, templateProblem }
+  if (!mail) return { done: 'There was nothing to report.', note: { ...note, isEmpty: true } }
+  if (!isEmail(digest.email)) return { failed: `"${digest.email}" isn't an email address.`, note }
+  const done = [sentSentence(digest), templateProblem?.sentence].filter(Boolean).join(' ')
+  const answer = await sending.mail.send(mail, sending.receipts.prepare(digest, { done, note }))
+  if ('retry' in answer) return { retry: answer.retry, note }
+  if ('rejected' in answer) return { failed: answer.rejected, note }
+  return { done, note }
 }
 
 function sentSentence({ kind, email, day, wasInterrupted }: DigestRow): string {

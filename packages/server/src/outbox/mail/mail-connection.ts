@@ -5,14 +5,16 @@ import { createTransport } from 'nodemailer'
 import type { MailServer } from '../../base/config.ts'
 import { gatherChunks } from '../../base/lib/gather-chunks.ts'
 import type { Mail, MailFile } from './mail.ts'
+import type { MailNotes } from './receipts.ts'
 import { type SendResult, sendFailure } from './send-failure.ts'
 
 /** One thread's connections to the outgoing mail server. */
 export interface MailConnection {
   /**
    * Resolves when the mail server has accepted the email or said why not; never throws because of a server's response.
+   * Notes both moments.
    */
-  send: (mail: Mail) => Promise<SendResult>
+  send: (mail: Mail, notes?: MailNotes) => Promise<SendResult>
   /** Returns undefined if the server is reachable and accepts the login, otherwise what is wrong. */
   verify: () => Promise<string | undefined>
   /** Closes the connections to the server. */
@@ -27,15 +29,18 @@ export function connectMailServer(server: MailServer): MailConnection {
   transport.on('error', () => undefined)
   // A message is composed line by line, and without this each line would be a write to the mail server.
   transport.use('stream', (mail, done) => {
-    mail.message.transform(() => gatherChunks(writeBytes))
+    const { whenRead } = mail.data as Watched
+    mail.message.transform(() => gatherChunks(writeBytes, whenRead))
     done()
   })
   return {
-    send: async (mail) => {
+    send: async (mail, notes) => {
       try {
-        const info = await sendWithFiles(transport, mail)
+        const info = await sendWithFiles(transport, { ...mail, whenRead: () => notes?.note('handedOver') })
+        notes?.note('accepted')
         return { accepted: true, response: String(info.response) }
       } catch (error) {
+        if (isAnswer(error)) notes?.note('refused')
         return sendFailure(error, { server, mail })
       }
     },
@@ -56,13 +61,16 @@ const writeBytes = 64 * 1024
 /** Retries over a new connection if the server dropped an idle one before any byte of the message was sent. */
 const maxRequeues = 2
 
+/** `whenRead` is called when the email is read to its end, before the end is sent. */
+type Watched = Mail & { whenRead?: () => void }
+
 type MailTransport = ReturnType<typeof createPool>
 
 /**
  * Resolves when the server has accepted the email. If a connection ends before any byte of the email was sent, the pool
  * uses another one, but streams can't be read from their beginning again, so such an email is sent anew.
  */
-async function sendWithFiles(transport: MailTransport, mail: Mail, triesLeft = maxRequeues) {
+async function sendWithFiles(transport: MailTransport, mail: Watched, triesLeft = maxRequeues) {
   const attachments = await Promise.all((mail.attachments ?? []).map(load))
   try {
     return await transport.sendMail({ ...mail, attachments, ...safety })
@@ -72,6 +80,11 @@ async function sendWithFiles(transport: MailTransport, mail: Mail, triesLeft = m
   } finally {
     for (const { content } of attachments) if (content instanceof Readable) content.destroy()
   }
+}
+
+/** Whether the server answered; otherwise it may have accepted the email, and its answer was lost. */
+function isAnswer(error: unknown): boolean {
+  return error instanceof Error && 'responseCode' in error && typeof error.responseCode === 'number'
 }
 
 /** Whether a stream couldn't be read to its end; in that case no server has accepted the email. */

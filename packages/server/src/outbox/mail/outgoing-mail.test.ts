@@ -38,7 +38,7 @@ test.each<[string, SMTPServerOptions, object]>([
   [
     'a recipient refused for now',
     { onRcptTo: (_a, _s, done) => done(smtpRefusal(450, 'greylisted')) },
-    { retry: expect.stringMatching(/asked to try again later: "450 greylisted"/) },
+    { retry: expect.stringMatching(/asked to try again later: "450 greylisted"/), isOne: true },
   ],
   [
     'a message refused for good',
@@ -100,6 +100,41 @@ test('an unreachable server is retried later, and verify says so', async () => {
   const sentence = 'The mail server 127.0.0.1 could not be reached: nothing listens there.'
   expect(await outgoing.send(mail)).toEqual({ retry: sentence })
   expect(await outgoing.verify()).toBe(sentence)
+})
+
+test('a mail server that is away is logged once, with the number of failures, and its state says so', async () => {
+  const lines: object[] = []
+  const log = pino({ level: 'info' }, { write: (line: string) => lines.push(JSON.parse(line)) })
+  const { port, close } = await openMailCatcher()
+  await close()
+  const outgoing = openAt(`smtp://127.0.0.1:${port}`, log)
+  const problem = 'The mail server 127.0.0.1 could not be reached: nothing listens there.'
+  for (let n = 0; n < 3; n++) await outgoing.send(mail)
+  expect(outgoing.state()).toMatchObject({ name: `127.0.0.1:${port}`, problem, lastSuccess: undefined })
+  const catcher = await openMailCatcher({}, port)
+  closers.push(catcher.close)
+  await outgoing.send(mail)
+  expect(outgoing.state()).toMatchObject({
+    problem: undefined,
+    lastSuccess: expect.any(Date),
+    lastError: { sentence: problem },
+    lagSeconds: 0,
+  })
+  expect(lines).toMatchObject([
+    { reason: problem, msg: expect.stringMatching(/^No mail can be sent/) },
+    { failures: 3, msg: 'Mail can be sent again.' },
+  ])
+})
+
+test('what cannot be noted about emails is logged once, and they go out', async () => {
+  const lines: object[] = []
+  const log = pino({ level: 'info' }, { write: (line: string) => lines.push(JSON.parse(line)) })
+  const catcher = await openMailCatcher()
+  closers.push(catcher.close)
+  const outgoing = openAt(catcher.url, log)
+  const receipt = { file: '/nowhere/receipt', handedOver: '{}', accepted: '{}', refused: '{}' }
+  for (let n = 0; n < 3; n++) expect(await outgoing.send(mail, receipt)).toMatchObject({ accepted: true })
+  expect(lines).toMatchObject([{ reason: expect.stringContaining('ENOENT'), msg: expect.stringContaining('noted') }])
 })
 
 test('a message is not silently sent again if its connection breaks after it', async () => {
@@ -170,8 +205,8 @@ async function open(options?: SMTPServerOptions): Promise<{ outgoing: OutgoingMa
   return { outgoing: openAt(catcher.url), catcher }
 }
 
-function openAt(url: string | undefined): OutgoingMail {
-  const outgoing = openOutgoingMail(readConfig({ COURTCRIER_SMTP_OUT: url }), pino({ level: 'silent' }))
+function openAt(url: string | undefined, log = pino({ level: 'silent' })): OutgoingMail {
+  const outgoing = openOutgoingMail(readConfig({ COURTCRIER_SMTP_OUT: url }), log)
   closers.push(outgoing.close)
   return outgoing
 }

@@ -1,20 +1,27 @@
 import type { Logger } from 'pino'
 import type { Config, MailServer } from '../../base/config.ts'
+import { type Link, type LinkState, openLink } from '../../base/lib/link.ts'
+import { recordOutages } from '../../base/lib/outage.ts'
 import { openSharedThread } from '../../base/lib/shared-thread.ts'
+import { reportOutage } from '../../base/report-outages.ts'
 import type { Mail } from './mail.ts'
+import type { Receipt } from './receipts.ts'
 import type { SendResult } from './send-failure.ts'
-import type { SendQuestion } from './send-mails-worker.ts'
+import type { SendAnswer, SendQuestion } from './send-mails-worker.ts'
 
 /** The connections to the outgoing mail server. */
 export interface OutgoingMail {
   /**
    * Resolves when the mail server has accepted the email or said why not; never throws because of a server's response.
+   * Fills in the receipt before that.
    */
-  send: (mail: Mail) => Promise<SendResult>
+  send: (mail: Mail, receipt?: Receipt) => Promise<SendResult>
   /** Sends an email from Courtcrier itself: a password reset, a report. */
   sendSystemMail: (mail: { to: string; subject: string; text: string; html?: string }) => Promise<SendResult>
   /** For `doctor`: undefined if the server is reachable and accepts the login, otherwise what is wrong. */
   verify: () => Promise<string | undefined>
+  /** How the mail server does; undefined if none is configured. */
+  state: () => LinkState | undefined
   close: () => Promise<void>
 }
 
@@ -42,6 +49,7 @@ const missing =
 const notConfigured: Connection = {
   send: async () => ({ retry: missing }),
   verify: async () => missing,
+  state: () => undefined,
   close: async () => undefined,
 }
 
@@ -53,6 +61,12 @@ function connect(server: MailServer, log: Logger): Connection {
   const script = new URL('./send-mails-worker.ts', import.meta.url)
   // An email that the thread was about to send may have gone out: its delivery retries it, not the thread.
   const thread = openSharedThread({ script, data: server, computeMs, memoryMb: 512, isRepeatable: false })
+  const link = openLink(`${server.host}:${server.port}`)
+  const receipts = recordOutages()
+  const stopReports = [
+    reportOutage(link.outage, log, { fields: { server: server.host }, ...serverLines }),
+    reportOutage(receipts, log, receiptLines),
+  ]
   const ask = async (question: SendQuestion) => {
     try {
       const result = await thread.ask(question)
@@ -61,19 +75,45 @@ function connect(server: MailServer, log: Logger): Connection {
     } catch (error) {
       log.error({ err: error }, 'a mail ended its thread')
     }
-    return { retry: endedThread } satisfies SendResult
+    return { result: { retry: endedThread } } satisfies SendAnswer
   }
   return {
-    send: async (mail) => (await ask({ mail })) as SendResult,
-    verify: async () => {
-      const problem = (await ask('verify')) as { retry: string } | string | undefined
-      return typeof problem === 'object' ? problem.retry : problem
+    send: async (mail, receipt) => {
+      const { result, unnoted } = (await ask({ mail, receipt })) as SendAnswer
+      if (unnoted) receipts.begin(unnoted.message)
+      else if (receipt) receipts.end()
+      noteResult(link, result)
+      return result
     },
+    verify: async () => {
+      const problem = (await ask('verify')) as SendAnswer | string | undefined
+      return typeof problem === 'object' ? endedThread : problem
+    },
+    state: link.state,
     close: async () => {
+      for (const stop of stopReports) stop()
       if (thread.isRunning()) await ask('close')
       await thread.close()
     },
   }
+}
+
+const serverLines = {
+  began: 'No mail can be sent. It waits, and is sent on its own once the mail server accepts it.',
+  ended: 'Mail can be sent again.',
+}
+
+const receiptLines = {
+  began:
+    'What the mail server accepts cannot be noted in the data folder: emails sent just before a crash would be sent again.',
+  ended: 'What the mail server accepts is noted again.',
+}
+
+/** A server that refuses an email works. */
+function noteResult(link: Link, result: SendResult): void {
+  if (!('retry' in result)) link.succeeded()
+  else if (result.isOne || result.retry === endedThread) link.stumbled(result.retry)
+  else link.failed(result.retry)
 }
 
 /** How much one email may compute without yielding to others. Attachments are encoded in pieces. */

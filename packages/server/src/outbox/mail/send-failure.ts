@@ -2,8 +2,8 @@ import type { MailServer } from '../../base/config.ts'
 
 export type SendResult =
   | { accepted: true; response: string }
-  /** May succeed later. */
-  | { retry: string }
+  /** May succeed later. With `isOne`, the server works, and only refused this one email for now. */
+  | { retry: string; isOne?: true }
   /** Will be refused again, although a smaller email may pass if `isTooLarge`. */
   | { rejected: string; isTooLarge: boolean }
 
@@ -30,7 +30,8 @@ export function sendFailure(
     return { rejected: `${name} refused the mail because it is too large: ${quoted}.`, isTooLarge: true }
   }
   if (code === 'EAUTH') return { retry: `${name} rejected this server's login: ${quoted}.` }
-  if (responseCode >= 400 && responseCode < 500) return { retry: `${name} asked to try again later: ${quoted}.` }
+  if (responseCode >= 400 && responseCode < 500)
+    return { retry: `${name} asked to try again later: ${quoted}.`, isOne: true }
   if (responseCode >= 500 && command === 'RCPT TO') {
     return { rejected: `${name} refused ${mail?.to.address}: ${quoted}.`, isTooLarge: false }
   }

@@ -18,7 +18,7 @@ export interface MailCatcher {
 }
 
 /** An SMTP server that records what it receives; `options` can make it refuse. For tests. */
-export async function openMailCatcher(options: SMTPServerOptions = {}): Promise<MailCatcher> {
+export async function openMailCatcher(options: SMTPServerOptions = {}, at = 0): Promise<MailCatcher> {
   const caught: CaughtMail[] = []
   const server = new SMTPServer({
     authOptional: true,
@@ -42,7 +42,7 @@ export async function openMailCatcher(options: SMTPServerOptions = {}): Promise<
   })
   // Some tests are about clients that disconnect early.
   server.on('error', () => undefined)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(at, '127.0.0.1', resolve))
   const { port } = server.server.address() as AddressInfo
   return {
     url: `smtp://127.0.0.1:${port}`,

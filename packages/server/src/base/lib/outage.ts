@@ -1,8 +1,8 @@
-/** What is known about the database's availability. */
+/** What is known about the availability of something outside this process: the database, a mailbox, a mail server. */
 export interface Outage {
-  /** Undefined while the database answers. */
+  /** Undefined while it works. */
   current: () => CurrentOutage | undefined
-  /** Whether the database came back within this many milliseconds: others may still be recording what they did. */
+  /** Whether there is an outage, or one ended within this many milliseconds. */
   endedWithin: (ms: number) => boolean
   subscribe: (listener: OutageListener) => () => void
 }
@@ -12,6 +12,8 @@ export interface CurrentOutage {
   since: number
   /** The reason, for people; contains none of the connection's settings. */
   reason: string
+  /** How often it failed, including the first time. */
+  failures: number
 }
 
 export interface OutageListener {
@@ -37,8 +39,11 @@ export function recordOutages(): OutageRecord {
       return () => listeners.delete(listener)
     },
     begin: (reason) => {
-      if (current) return
-      current = { since: performance.now(), reason }
+      if (current) {
+        current.failures++
+        return
+      }
+      current = { since: performance.now(), reason, failures: 1 }
       for (const { began } of listeners) began?.(current)
     },
     end: () => {
