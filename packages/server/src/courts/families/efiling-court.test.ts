@@ -53,8 +53,9 @@ const services = {
   },
 } as const satisfies Record<string, Service>
 
-function read(name: keyof typeof services, court: string, host?: string) {
-  const { sender, subject, head, number } = services[name]
+function read(name: keyof typeof services, court: string, host?: string, own?: string) {
+  const { sender, subject, head, number: usual } = services[name]
+  const number = own ?? usual
   const id = name === 'fileServexpress' ? row('Transaction ID', '71234567') : ''
   const link = host
     ? `<a href="https://${host}/ViewDocuments.aspx?FID=7ff2fb72-7baa-4770-8a7c-70c1dd1cd000">Download Document</a>`
@@ -120,4 +121,17 @@ test.each([
   expect(found.court).toBeUndefined()
   expect(found.hint).toEqual(hint)
   expect(found.number).toBe(services[name].number)
+})
+
+test.each([
+  ['', undefined, '2024-CAB-001234', 'supctdc'],
+  ['DC', undefined, '2024-CAB-001234', 'supctdc'],
+  ['Civil Division', 'dc.tylertech.cloud', '2025-CF1-000123', 'supctdc'],
+  ['Civil Division', 'dc.tylertech.cloud', '2025 CAB 000123', 'supctdc'],
+  ['', 'illinois.tylertech.cloud', '2024-CAB-001234', undefined],
+  ['', undefined, '2024-CV-001234', undefined],
+  ['', undefined, '2024-CAB-1', undefined],
+  ['Harris County - District Clerk', 'texas.tylertech.cloud', '2024-CAB-001234', 'texdistctharris'],
+])('"%s" with a link to %s and the number %s is %s', (court, host, number, id) => {
+  expect(read('tyler', court, host, number).court).toBe(id)
 })

@@ -1,4 +1,5 @@
 import type { CourtHint, Found } from '@courtcrier/contract/notice.ts'
+import { findCourt } from '../directory/directory.ts'
 import { readStateCourt } from '../directory/state-court-name.ts'
 import { courtOfLinks } from '../directory/state-names.ts'
 import type { Body } from '../text/body.ts'
@@ -11,17 +12,35 @@ export interface EfilingCourt {
 
 /**
  * Reads the court of an e-filing service's notice: by its words, within the state given by link, sender or service,
- * otherwise by the court whose site the body links to. If words and link mean different courts, no court is returned.
+ * otherwise by the court whose site the body links to, or the only one that numbers its cases this way. If words and
+ * link mean different courts, no court is returned.
  */
 export function readEfilingCourt(
   body: Body,
   words: Found<string> | undefined,
-  state: string | undefined,
+  { state, number }: { state: string | undefined; number?: Found<string> | undefined },
 ): EfilingCourt {
   const byWords = readStateCourt(words, state)
   const byLinks = courtOfLinks(body)
   const isContradicted = byWords !== undefined && byLinks !== undefined && byWords.value !== byLinks.value
-  const courtId = byWords ?? (words ? undefined : byLinks)
+  const courtId = byWords ?? (words ? undefined : byLinks) ?? (byLinks ? undefined : courtOf(number, state))
   if (courtId && !isContradicted) return { courtId }
   return { courtHint: { ...(state && { state }), ...(words && { words: words.value }) } }
+}
+
+/** Numbers that only one court writes. Every quantifier is bounded. */
+const ownNumbers: readonly { court: string; pattern: RegExp }[] = [
+  // Superior Court of the District of Columbia: 2024-CAB-001234, 2025-CF1-000123 (its case search,
+  // portal-dc.tylertech.cloud, and the orders it publishes).
+  {
+    court: 'supctdc',
+    pattern: /^(?:19|20)\d\d[- ](?:CA|CC|CF|CM|CO|CT|DR|FD|FM|JD|JU|LT|PR|SC|AD|IN)[A-Z\d][- ]\d{6}$/i,
+  },
+]
+
+function courtOf(number: Found<string> | undefined, state: string | undefined): Found<string> | undefined {
+  const id = number && ownNumbers.find(({ pattern }) => pattern.test(number.value))?.court
+  const court = id && findCourt(id)
+  if (!court || (state !== undefined && court.state !== state)) return undefined
+  return { ...number, value: court.id }
 }

@@ -34,7 +34,8 @@ export interface EfilingSources {
 export function readEfilingNotice(sources: EfilingSources): NoticeReading {
   const { body, rows, kind, subject, known } = sources
   const value = (key: EfilingRow['key']) => efilingValue(body, rows, key)
-  const { courtId, courtHint } = readEfilingCourt(body, value('court'), sources.state)
+  const number = value('number') ?? subject.number
+  const { courtId, courtHint } = readEfilingCourt(body, value('court'), { state: sources.state, number })
   const court = (courtId && findCourt(courtId.value)) ?? known.court
   const reference = readReference(value('reference')) ?? subject.reference
   const title = readEvent(body, rows) ?? subject.event
@@ -46,7 +47,7 @@ export function readEfilingNotice(sources: EfilingSources): NoticeReading {
   const understood: Partial<Notice> = {
     ...(kind && { kind }),
     ...(courtId && { courtId }),
-    cases: readCases(value('number') ?? subject.number, value('name') ?? subject.name, reference),
+    cases: readCases(number, value('name') ?? subject.name, reference),
     ...(event && { event }),
     ...optional('docketText', readRemarks(body, rows)),
     ...(reference && { reference }),

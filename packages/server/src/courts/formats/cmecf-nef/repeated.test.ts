@@ -26,7 +26,9 @@ function placesIn(message: Message): Place[] {
   const source = message[part] ?? ''
   const start = source.search(/The\s+following\s+transaction/i)
   const ends = source.matchAll(part === 'html' ? /<br ?\/?>|<\/p>|<\/table>/gi : /\n\n/g)
-  return [...ends].map(({ index, 0: mark }) => ({ at: index + mark.length, part }) as const).filter(({ at }) => at > start)
+  return [...ends]
+    .map(({ index, 0: mark }) => ({ at: index + mark.length, part }) as const)
+    .filter(({ at }) => at > start)
 }
 
 function withSentence(message: Message, { at, part }: Place, words: string): Message {
@@ -36,8 +38,8 @@ function withSentence(message: Message, { at, part }: Place, words: string): Mes
 }
 
 function read(message: Message): Record<string, unknown> {
-  const result = parseNotice(message)
-  return withoutSpans('notice' in result ? result.notice : result) as Record<string, unknown>
+  const { notice, ...rest } = withoutSpans(parseNotice(message)) as { notice?: object }
+  return { ...notice, ...rest }
 }
 
 describe('a regenerated notice is the same filing, wherever the court says that it is regenerated', () => {

@@ -52,7 +52,7 @@ function read(message: Message, known: KnownCourt): NoticeReading {
   const rows = readEfilingRows(body, nyscefLabels)
   const value = (key: EfilingRow['key'], separator?: string) => efilingValue(body, rows, key, separator)
   const subject = findSubject(message, body, (text) => subjectPattern.test(text))
-  const { courtId, courtHint } = readEfilingCourt(body, value('court') ?? findCourtLine(body), 'New York')
+  const { courtId, courtHint } = readEfilingCourt(body, value('court') ?? findCourtLine(body), { state: 'New York' })
   const court = (courtId && findCourt(courtId.value)) ?? known.court
   const time = value('submitted') ?? findReceived(body)
   const enteredAt = readEfilingTime(time, court)
