@@ -5,19 +5,12 @@ import { withSystem } from '../../base/db/firm-transaction.ts'
 import { newId } from '../../base/db/ids.ts'
 import type { ClaimedJob } from '../../base/db/job.ts'
 import type { Services } from '../../base/services.ts'
-import {
-  claimed,
-  insert,
-  openTestServices,
-  plantFiling,
-  rowById,
-  type TestFiling,
-  type TestServices,
-} from '../copies/test-filing.ts'
+import { claimed, insert, openTestServices, plantFiling, rowById, type TestServices } from '../copies/test-filing.ts'
 import { type OutgoingMail, openOutgoingMail } from '../mail/outgoing-mail.ts'
 import { type MailCatcher, openMailCatcher, smtpRefusal } from '../mail/test-mail-server.ts'
 import { openKind } from '../run.ts'
 import { deliveryKind } from './kind.ts'
+import { plantDelivery } from './planted-delivery.fixture.ts'
 
 const deliver = (services: Services, mail: OutgoingMail, job: ClaimedJob) =>
   openKind(deliveryKind(services, mail)).run(job)
@@ -42,7 +35,7 @@ test('a recipient gets the filing with its documents byte for byte, and everythi
     firm: { reply_to_email: 'docketing@hale-osei.example' },
     documents: [{ content: pdf }, { content: 'second', title: 'Declaration of R. Osei' }],
   })
-  const id = await plantDelivery(filing, { reason: 'Assigned to the case.' })
+  const id = await plantDelivery(services, filing, { reason: 'Assigned to the case.' })
   await deliver(services, mail, claimed({ firmId: 1, id }))
 
   const [sent] = await catcher.parsed()
@@ -73,7 +66,7 @@ test('a recipient gets the filing with its documents byte for byte, and everythi
 })
 
 test.each(['sent', 'canceled', 'failed'])('a delivery that is already %s is not sent', async (status) => {
-  const id = await plantDelivery(await plantFiling(services), { status })
+  const id = await plantDelivery(services, await plantFiling(services), { status })
   await deliver(services, mail, claimed({ firmId: 1, id }))
   expect(catcher.caught).toEqual([])
   expect(await rowById(services, 'deliveries', id)).toMatchObject({ status, attempts: 0 })
@@ -81,7 +74,7 @@ test.each(['sent', 'canceled', 'failed'])('a delivery that is already %s is not 
 
 test('a delivery interrupted by a crash is sent again with the same Message-ID, and says so', async () => {
   const filing = await plantFiling(services)
-  const id = await plantDelivery(filing)
+  const id = await plantDelivery(services, filing)
   await deliver(services, mail, claimed({ firmId: 1, id }))
   await setStatus(id, 'sending')
   await deliver(services, mail, claimed({ firmId: 1, id }))
@@ -97,64 +90,9 @@ test('a delivery interrupted by a crash is sent again with the same Message-ID, 
   })
 })
 
-test('an email whose acceptance a killed server had no time to record is not sent again', async () => {
-  const filing = await plantFiling(services, { documents: [{ content: 'pdf' }] })
-  const id = await plantDelivery(filing)
-  await killedWhile('recording', id)
-  expect(await rowById(services, 'deliveries', id)).toMatchObject({ status: 'sending' })
-  await deliver(services, mail, claimed({ firmId: 1, id }))
-  expect(catcher.caught).toHaveLength(1)
-  expect(await rowById(services, 'deliveries', id)).toMatchObject({
-    status: 'sent',
-    attached_count: 1,
-    sentence: 'Emailed to r.osei@hale-osei.example with 1 document attached.',
-  })
-})
-
-test('nor is it if the kill also lost the mark that it was being sent', async () => {
-  const id = await plantDelivery(await plantFiling(services))
-  await killedWhile('recording', id)
-  await loseMark(id)
-  await deliver(services, mail, claimed({ firmId: 1, id }))
-  expect(catcher.caught).toHaveLength(1)
-  expect(await rowById(services, 'deliveries', id)).toMatchObject({ status: 'sent', attempts: 1 })
-})
-
-test('an email handed over to a mail server that never answered goes out once more, then a person decides', async () => {
-  const id = await plantDelivery(await plantFiling(services))
-  for (let kills = 1; kills <= 2; kills++) {
-    await killedWhile('waiting for the answer', id)
-    await loseMark(id)
-    expect(catcher.caught).toHaveLength(kills)
-  }
-  await deliver(services, mail, claimed({ firmId: 1, id }))
-  expect(catcher.caught).toHaveLength(2)
-  expect(await rowById(services, 'deliveries', id)).toMatchObject({
-    status: 'failed',
-    sentence: expect.stringContaining('interrupted twice before the mail server answered'),
-  })
-})
-
-test('an email that was refused is not taken for one that may have been delivered', async () => {
-  const refusals = [smtpRefusal(451, 'try later'), smtpRefusal(451, 'try later')]
-  await openMail({
-    onData: (stream, _session, done) => stream.resume().on('end', () => done(refusals.shift())),
-  })
-  const id = await plantDelivery(await plantFiling(services))
-  for (let kills = 1; kills <= 2; kills++) {
-    await killedWhile('recording', id)
-    await loseMark(id)
-  }
-  await deliver(services, mail, claimed({ firmId: 1, id }))
-  expect(await rowById(services, 'deliveries', id)).toMatchObject({
-    status: 'sent',
-    sentence: 'Emailed to r.osei@hale-osei.example.',
-  })
-})
-
 test('a delivery waits while the mail server is down, and goes out when it is back', async () => {
   const filing = await plantFiling(services)
-  const id = await plantDelivery(filing)
+  const id = await plantDelivery(services, filing)
   await catcher.close()
   const before = Date.now()
   await deliver(services, mail, claimed({ firmId: 1, id }))
@@ -184,7 +122,7 @@ test('a delivery waits while the mail server is down, and goes out when it is ba
 test('after two days of attempts the delivery and its notice fail', async () => {
   await catcher.close()
   const filing = await plantFiling(services)
-  const id = await plantDelivery(filing, { attempts: 53 })
+  const id = await plantDelivery(services, filing, { attempts: 53 })
   await deliver(services, mail, claimed({ firmId: 1, id }))
   expect(await rowById(services, 'deliveries', id)).toMatchObject({
     status: 'failed',
@@ -197,7 +135,7 @@ test('after two days of attempts the delivery and its notice fail', async () => 
 test('a refused address fails immediately, with what the server said', async () => {
   await openMail({ onRcptTo: (_a, _s, done) => done(smtpRefusal(550, 'no such user')) })
   const filing = await plantFiling(services)
-  const id = await plantDelivery(filing)
+  const id = await plantDelivery(services, filing)
   await deliver(services, mail, claimed({ firmId: 1, id }))
   expect(await rowById(services, 'deliveries', id)).toMatchObject({
     status: 'failed',
@@ -207,7 +145,9 @@ test('a refused address fails immediately, with what the server said', async () 
 })
 
 test('nothing is sent to an invalid address', async () => {
-  const id = await plantDelivery(await plantFiling(services), { email: 'a@b.example\r\nRCPT TO:<x@y.example>' })
+  const id = await plantDelivery(services, await plantFiling(services), {
+    email: 'a@b.example\r\nRCPT TO:<x@y.example>',
+  })
   await deliver(services, mail, claimed({ firmId: 1, id }))
   expect(await rowById(services, 'deliveries', id)).toMatchObject({ status: 'failed' })
   expect(catcher.caught).toEqual([])
@@ -216,7 +156,7 @@ test('nothing is sent to an invalid address', async () => {
 test('documents that are too large for the mail server are sent as links instead', async () => {
   await openMail({ size: 100_000 })
   const filing = await plantFiling(services, { documents: [{ content: 'x'.repeat(200_000) }] })
-  const id = await plantDelivery(filing)
+  const id = await plantDelivery(services, filing)
   await deliver(services, mail, claimed({ firmId: 1, id }))
   const [sent] = await catcher.parsed()
   expect(sent?.attachments).toEqual([])
@@ -230,7 +170,7 @@ test('documents that are too large for the mail server are sent as links instead
 
 test('if the firm allows it, links in an email open documents without a login', async () => {
   const filing = await plantFiling(services, { firm: { public_document_access: true }, documents: [{ content: 'x' }] })
-  const id = await plantDelivery(filing, { method: 'WEB_LINK' })
+  const id = await plantDelivery(services, filing, { method: 'WEB_LINK' })
   await deliver(services, mail, claimed({ firmId: 1, id }))
   const [sent] = await catcher.parsed()
   const [, token = ''] = /\/public-document\/([\w.-]+)/.exec(sent?.text ?? '') ?? []
@@ -240,7 +180,7 @@ test('if the firm allows it, links in an email open documents without a login', 
 test('a document too large to load at once is read while it is sent', async () => {
   const content = 'y'.repeat(5_000_000)
   const filing = await plantFiling(services, { documents: [{ content }] })
-  const id = await plantDelivery(filing)
+  const id = await plantDelivery(services, filing)
   await deliver(services, mail, claimed({ firmId: 1, id }))
   const [sent] = await catcher.parsed()
   expect(Buffer.from(sent?.attachments[0]?.content as ArrayBuffer).toString()).toBe(content)
@@ -248,7 +188,7 @@ test('a document too large to load at once is read while it is sent', async () =
 
 test('a document lost from the blob store delays no one: the email goes out with links and says why', async () => {
   const filing = await plantFiling(services, { documents: [{ content: 'lost' }] })
-  const id = await plantDelivery(filing)
+  const id = await plantDelivery(services, filing)
   await sql`update documents set file_id = ${'0'.repeat(64)}`.execute(services.database.kysely)
   await deliver(services, mail, claimed({ firmId: 1, id }))
   const [sent] = await catcher.parsed()
@@ -260,7 +200,7 @@ test.each([
   ['went out', true, { status: 'sent', attempts: 1 }, 0],
   ['is put off', false, { status: 'waiting', attempts: 1 }, 1],
 ])('a power cut that loses the mark of an email that %s loses nothing else', async (_how, isServed, expected, jobs) => {
-  const id = await plantDelivery(await plantFiling(services))
+  const id = await plantDelivery(services, await plantFiling(services))
   // The mark is committed without waiting for the disk, so a killed server comes back as it was before the mark.
   const interrupted: OutgoingMail = {
     ...mail,
@@ -279,7 +219,7 @@ test.each([
 
 test('a delivery that is canceled while its email goes out is recorded as sent', async () => {
   const filing = await plantFiling(services)
-  const id = await plantDelivery(filing)
+  const id = await plantDelivery(services, filing)
   const send: OutgoingMail['send'] = async (message) => {
     const answer = await mail.send(message)
     await setStatus(id, 'canceled')
@@ -290,7 +230,7 @@ test('a delivery that is canceled while its email goes out is recorded as sent',
 })
 
 test('a delivery that is canceled while the mail server is down stays canceled', async () => {
-  const id = await plantDelivery(await plantFiling(services))
+  const id = await plantDelivery(services, await plantFiling(services))
   const send: OutgoingMail['send'] = async () => {
     await setStatus(id, 'canceled')
     return { retry: 'away' }
@@ -307,7 +247,7 @@ test('text written by a court cannot add a header', async () => {
     documents: [{ content: 'x', title: `${evil}.exe"; filename="b.exe` }],
   })
   await sql`update cases set name = ${evil}`.execute(services.database.kysely)
-  const id = await plantDelivery(filing)
+  const id = await plantDelivery(services, filing)
   await deliver(services, mail, claimed({ firmId: 1, id }))
   const [sent] = await catcher.parsed()
   expect(sent?.bcc).toBeUndefined()
@@ -319,7 +259,7 @@ test('text written by a court cannot add a header', async () => {
 test('the queue notifies several people at once, each exactly once', async () => {
   const filing = await plantFiling(services, { documents: [{ content: 'pdf' }] })
   const emails = Array.from({ length: 12 }, (_, n) => `person-${n}@hale-osei.example`)
-  const ids = await Promise.all(emails.map((email) => plantDelivery(filing, { email })))
+  const ids = await Promise.all(emails.map((email) => plantDelivery(services, filing, { email })))
   services.jobs.work('delivery', (job) => deliver(services, mail, job), { concurrency: 8 })
   await withSystem(services.database, (trx) =>
     services.jobs.enqueue(
@@ -351,7 +291,7 @@ test("a firm's template can use values of filing, case, matter, client, court, j
       <p>{{ case.judge }}; {{ case.assigned_timekeepers }}; {{ matter.client }}; {{ filing.court }}; {{ filing.is_sealed }};
       {{ court.system }}; {{ court.efiling_system }}; {{ filing.filed_by }}</p>{{ timekeepers }}`,
   })
-  const id = await plantDelivery(filing, { email_template: template })
+  const id = await plantDelivery(services, filing, { email_template: template })
   await deliver(services, mail, claimed({ firmId: 1, id }))
   const [sent] = await catcher.parsed()
   expect(sent?.subject).toBe('Patents: Motion for Summary Judgment')
@@ -371,7 +311,10 @@ test('a template that fails delays no one, and is logged once a day', async () =
   const broken = await plantTemplate({ subject: 'x', body: '{% if %}' })
   const elsewhere = await plantTemplate({ firm_id: 2, subject: 'Of another firm', body: 'x' })
   for (const [n, template] of [broken, broken, elsewhere, 'no id at all'].entries()) {
-    const id = await plantDelivery(filing, { email: `person-${n}@hale-osei.example`, email_template: template })
+    const id = await plantDelivery(services, filing, {
+      email: `person-${n}@hale-osei.example`,
+      email_template: template,
+    })
     await deliver(services, mail, claimed({ firmId: 1, id }))
     expect((await rowById(services, 'deliveries', id)).status).toBe('sent')
   }
@@ -401,52 +344,12 @@ async function openMail(options?: SMTPServerOptions): Promise<void> {
   )
 }
 
-async function plantDelivery(filing: TestFiling, values: Record<string, unknown> = {}): Promise<string> {
-  const [id, timekeeperId] = [newId(), newId()]
-  await withSystem(services.database, async (trx) => {
-    await insert(trx, 'timekeepers', { firm_id: filing.firmId, id: timekeeperId, full_name: 'Ruth Osei' })
-    await insert(trx, 'deliveries', {
-      firm_id: filing.firmId,
-      id,
-      envelope_id: filing.envelopeId,
-      inbox_item_id: filing.itemId,
-      timekeeper_id: timekeeperId,
-      email: 'r.osei@hale-osei.example',
-      method: 'PDF',
-      message_id: id,
-      attempts: 0,
-      ...values,
-    })
-  })
-  return id
-}
-
 async function plantTemplate(values: Record<string, unknown>): Promise<string> {
   const id = newId()
   await withSystem(services.database, (trx) =>
     insert(trx, 'email_templates', { firm_id: 1, id, name: `Template ${id}`, ...values }),
   )
   return id
-}
-
-/** Sends a delivery's email as a server does that is killed before it records the result, or before there is one. */
-async function killedWhile(when: 'recording' | 'waiting for the answer', id: string): Promise<void> {
-  const send: OutgoingMail['send'] = async (message, receipt) => {
-    const unanswered = receipt && { ...receipt, accepted: '' }
-    return mail.send(message, when === 'recording' ? receipt : unanswered)
-  }
-  const kind = openKind({
-    ...deliveryKind(services, { ...mail, send }),
-    record: () => Promise.reject(new Error('killed')),
-  })
-  await expect(kind.run(claimed({ firmId: 1, id }))).rejects.toThrow('killed')
-}
-
-/** A kill loses what the embedded database committed without waiting for the disk. */
-async function loseMark(id: string): Promise<void> {
-  await withSystem(services.database, (trx) =>
-    sql`update deliveries set status = 'waiting', attempts = attempts - 1 where id = ${id}::uuid`.execute(trx),
-  )
 }
 
 async function setStatus(id: string, status: string): Promise<void> {
