@@ -10,11 +10,18 @@ export type Program = readonly [runner: 'vitest' | 'playwright', args: readonly 
 
 const paths = { vitest: 'vitest/vitest.mjs', playwright: '@playwright/test/cli.js' } as const
 
-/** Runs both to their ends and prints what failed in either, unless another program gathers their reports. */
+/**
+ * Runs both to their ends and prints what failed in either, unless another program gathers their reports. In CI the
+ * second isn't started once the first has failed: the answer is known.
+ */
 export function inTurn(programs: readonly Program[]): void {
   const own = process.env[gathering] ? undefined : mkdtempSync(path.join(os.tmpdir(), 'courtcrier-tests-'))
   if (own) process.env[gathering] = own
-  const codes = programs.map(start)
+  const codes: number[] = []
+  for (const program of programs) {
+    if (process.env.CI && codes.some((code) => code !== 0)) console.log(`\n${program[0]} was not run.`)
+    else codes.push(start(program))
+  }
   if (own) {
     console.log(`\n${describeReports(readReports(own))}`)
     rmSync(own, { recursive: true, force: true })

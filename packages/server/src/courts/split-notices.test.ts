@@ -74,6 +74,16 @@ describe('two notices in one message are two', () => {
     expect(read(messageOf({ subject: 'FW: two', text: quoted }))).toEqual(expected)
   })
 
+  test.each(['a notice', 'another preformatted one'])('preformatted behind %s', (before) => {
+    const pre = (n: number) =>
+      `<pre>${toText(block(n) + nef(n)).replace(/[&<>]/g, (c) => `&#${c.charCodeAt(0)};`)}</pre>`
+    const first = before === 'a notice' ? block(1) + nef(1) : pre(1)
+    expect(read(messageOf({ subject: 'FW: two', html: `<p>see both</p>${first}${pre(2)}` }))).toEqual([
+      facts(1),
+      facts(2),
+    ])
+  })
+
   test('three', () => {
     const html = [1, 2, 3].map((n) => block(n) + nef(n)).join('<br>')
     expect(read(messageOf({ html }))).toEqual([facts(1), facts(2), facts(3)])

@@ -46,6 +46,7 @@ function holdsNotice(message: Message, part: MessagePart, formats: readonly Cour
 function findStarts(body: Body): number[] {
   const texts = body.lines.map(({ start, end }) => squeeze(body.text.slice(start, Math.min(end, start + longestLine))))
   const starts: number[] = []
+  const startOf = findTextStart(body)
   let last = 0
   for (const [place, text] of texts.entries()) {
     const isBlock = opensHeaderBlock(texts, place)
@@ -53,11 +54,25 @@ function findStarts(body: Body): number[] {
     const first = isBlock
       ? upTo(texts, { place, last, pattern: aboveBlock })
       : upTo(texts, { place, last, pattern: aboveTitle })
-    const start = body.lines[first]?.start
+    const own = body.lines[first]?.start
+    const start = own === undefined ? undefined : startOf(own, body.lines[last]?.start ?? 0)
     if (start !== undefined && start > (starts.at(-1) ?? -1)) starts.push(start)
     last = place + 1
   }
   return starts
+}
+
+/**
+ * A plain-text notice that a mail program put into HTML starts where its preformatted text does. Returns a function that
+ * takes offsets in order, and where a start may be at the earliest.
+ */
+function findTextStart({ preformatted }: Body): (own: number, earliest: number) => number {
+  let at = 0
+  return (own, earliest) => {
+    while (at < preformatted.length && (preformatted[at]?.[1] ?? 0) <= own) at++
+    const start = preformatted[at]?.[0] ?? own
+    return start > earliest ? Math.min(start, own) : own
+  }
 }
 
 const longestLine = 400

@@ -1,6 +1,8 @@
+import type { Span } from '@courtcrier/contract/notice.ts'
 import type { Message, MessagePart } from '../message/message.ts'
 import { bodyToShow } from '../message/mime.ts'
 import { readPlainText } from './plain-text.ts'
+import { asWritten } from './preformatted.ts'
 import { readHtml, type VisibleBody } from './visible-text.ts'
 
 /** The visible body, split into lines. The spans of everything read from it index into `text`. */
@@ -21,7 +23,7 @@ export function readBody(message: Message): Body {
   const isCut = shown.source.length > longestBody
   const source = isCut ? shown.source.slice(0, longestBody) : shown.source
   const whole = shown.kind === 'html' ? readHtml(source) : readPlainText(source)
-  const body: Body = { kind: shown.kind, isCut, ...(message.part ? within(whole, message.part) : whole) }
+  const body = asWritten({ kind: shown.kind, isCut, ...(message.part ? within(whole, message.part) : whole) })
   bodies.set(message, body)
   return body
 }
@@ -29,11 +31,15 @@ export function readBody(message: Message): Body {
 const bodies = new WeakMap<Message, Body>()
 
 /** Only what is within a part. Offsets are preserved, because values are shown in the whole message. */
-function within({ text, lines, links }: VisibleBody, { start, end }: MessagePart): VisibleBody {
+function within({ text, lines, links, preformatted }: VisibleBody, { start, end }: MessagePart): VisibleBody {
   const isWithin = (one: { start: number; end: number }) => one.start >= start && one.end <= end
   return {
     text: ' '.repeat(Math.min(start, text.length)) + text.slice(start, end),
     lines: lines.filter(isWithin),
     links: links.filter(isWithin),
+    preformatted: preformatted.flatMap(([first, last]): Span[] => {
+      const span: Span = [Math.max(first, start), Math.min(last, end)]
+      return span[0] < span[1] ? [span] : []
+    }),
   }
 }

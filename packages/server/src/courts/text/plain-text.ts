@@ -10,7 +10,7 @@ export function readPlainText(source: string): VisibleBody {
   const quotes = findQuoteMarks(source)
   const found = findTextLinks(source)
   const text = blanked(source, [...quotes, ...found.flatMap(({ blank }) => blank)])
-  return { text, lines: textLines(text), links: found.map(toVisible) }
+  return { text, lines: textLines(text), links: found.map(toVisible), preformatted: [] }
 }
 
 /** A blanked range. */

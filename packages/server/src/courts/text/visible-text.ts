@@ -1,11 +1,11 @@
 import type { Span } from '@courtcrier/contract/notice.ts'
-import { Tokenizer } from 'htmlparser2'
+import { scanAnyHtml } from './any-html.ts'
 import type { HtmlSink } from './plain-html.ts'
 import { scanPlainHtml } from './plain-html.ts'
 
 /**
  * The text of an HTML body that spans index into: its text in source order, with character references decoded and
- * nothing collapsed, trimmed or inserted. Comments and the content of `hiddenTags` are left out. Offsets count UTF-16
+ * nothing collapsed, trimmed or inserted. Comments and content that readers never see are left out. Offsets count UTF-16
  * units. Tags aren't balanced first, so the order is the source's even where a browser moves text (text directly inside
  * a table, for example).
  */
@@ -35,6 +35,8 @@ export interface VisibleBody {
   /** Without blank lines. */
   lines: readonly VisibleLine[]
   links: readonly VisibleLink[]
+  /** The spans of HTML's preformatted text, in order. Its line feeds end lines. */
+  preformatted: readonly Span[]
 }
 
 /** Reads an HTML body's visible text with its lines and links, in one pass and linear time for any markup. */
@@ -45,7 +47,7 @@ export function readHtml(html: string): VisibleBody {
 /** Does the same with the tokenizer alone, which handles all of HTML. */
 export function readAnyHtml(html: string): VisibleBody {
   const body = collectBody((sink) => {
-    scan(html, sink)
+    scanAnyHtml(html, sink)
     return true
   })
   if (!body) throw new Error('the tokenizer reads everything')
@@ -56,6 +58,7 @@ function collectBody(feed: (sink: HtmlSink) => boolean): VisibleBody | undefined
   const chunks: string[] = []
   const lines = collectLines()
   const links: VisibleLink[] = []
+  const preformatted = collectPreformatted()
   let openLink: VisibleLink | undefined
   let length = 0
   const closeLink = () => {
@@ -65,12 +68,14 @@ function collectBody(feed: (sink: HtmlSink) => boolean): VisibleBody | undefined
   const isRead = feed({
     text(chunk) {
       chunks.push(chunk)
+      if (preformatted.isOpen()) lines.preformattedText(chunk, length)
+      else lines.text(chunk)
       length += chunk.length
-      lines.text(chunk)
     },
     tag(name, isClosing) {
       lines.tag(name, length)
       if (name === 'a' && isClosing) closeLink()
+      else if (name === 'pre') preformatted.tag(isClosing, length)
     },
     link(href) {
       closeLink()
@@ -80,7 +85,22 @@ function collectBody(feed: (sink: HtmlSink) => boolean): VisibleBody | undefined
   if (!isRead) return undefined
   closeLink()
   lines.flush(length)
-  return { text: chunks.join(''), lines: lines.lines, links }
+  return { text: chunks.join(''), lines: lines.lines, links, preformatted: preformatted.close(length) }
+}
+
+/** Finds the outermost preformatted elements. */
+function collectPreformatted() {
+  const spans: Span[] = []
+  let depth = 0
+  let start = 0
+  return {
+    isOpen: () => depth > 0,
+    tag(isClosing: boolean, length: number) {
+      if (!isClosing && depth++ === 0) start = length
+      else if (isClosing && depth > 0 && --depth === 0) spans.push([start, length])
+    },
+    close: (length: number): readonly Span[] => (depth > 0 ? [...spans, [start, length]] : spans),
+  }
 }
 
 /** The links whose text is within a range of the visible text. */
@@ -106,7 +126,7 @@ export function textOutside(html: string, [start, end]: Span, names: ReadonlySet
   const kept: string[] = []
   let visible = 0
   let depth = 0
-  scan(html, {
+  scanAnyHtml(html, {
     text(chunk) {
       const from = Math.max(0, start - visible)
       const to = Math.min(chunk.length, end - visible)
@@ -120,9 +140,6 @@ export function textOutside(html: string, [start, end]: Span, names: ReadonlySet
   return kept.join('')
 }
 
-/** Elements whose content a reader never sees. */
-const hiddenTags = new Set(['script', 'style', 'title', 'template', 'iframe', 'noembed', 'noframes'])
-
 /** Elements that start and end on their own line. */
 const blockTags = new Set(
   (
@@ -130,72 +147,6 @@ const blockTags = new Set(
     'hr html li main nav ol p pre section table tbody td tfoot th thead tr ul'
   ).split(' '),
 )
-
-/**
- * Feeds a sink from the tokenizer. It is used instead of htmlparser2's Parser, which searches its stack of open
- * elements for every closing tag: quadratic on hostile mail.
- */
-function scan(html: string, sink: HtmlSink): void {
-  let name = ''
-  let hidden = ''
-  let isHref = false
-  let href = ''
-  const tokenizer = new Tokenizer(
-    { decodeEntities: true },
-    {
-      ...unheard,
-      ontext(start, end) {
-        if (hidden === '') sink.text(html.slice(start, end))
-      },
-      ontextentity(codePoint) {
-        if (hidden === '') sink.text(String.fromCodePoint(codePoint))
-      },
-      onopentagname(start, end) {
-        name = tagName(html, start, end)
-        href = ''
-        if (hidden === '') sink.tag?.(name, false)
-      },
-      onopentagend() {
-        if (hidden !== '') return
-        if (name === 'a') sink.link?.(href)
-        if (hiddenTags.has(name)) hidden = name
-      },
-      onselfclosingtag() {
-        if (hidden === '' && name === 'a') sink.link?.(href)
-      },
-      onclosetag(start, end) {
-        const closing = tagName(html, start, end)
-        if (hidden === '') sink.tag?.(closing, true)
-        if (closing === hidden) hidden = ''
-      },
-      onattribname(start, end) {
-        isHref = name === 'a' && end - start === 4 && html.slice(start, end).toLowerCase() === 'href' && href === ''
-      },
-      onattribdata(start, end) {
-        if (isHref) href += html.slice(start, end)
-      },
-      onattribentity(codePoint) {
-        if (isHref) href += String.fromCodePoint(codePoint)
-      },
-    },
-  )
-  tokenizer.write(html)
-  tokenizer.end()
-}
-
-const ignore = () => undefined
-const unheard = {
-  onattribend: ignore,
-  oncdata: ignore,
-  oncomment: ignore,
-  ondeclaration: ignore,
-  onend: ignore,
-  onprocessinginstruction: ignore,
-}
-
-function tagName(html: string, start: number, end: number): string {
-  return end - start > 10 ? '' : html.slice(start, end).toLowerCase()
-}
 
 /** Splits the text into lines at block elements. */
 function collectLines() {
@@ -218,6 +169,16 @@ function collectLines() {
     flush,
     text(chunk: string) {
       if (isBlank && hasInk(chunk)) isBlank = false
+    },
+    preformattedText(chunk: string, at: number) {
+      let from = 0
+      for (let feed = chunk.indexOf('\n'); feed >= 0; feed = chunk.indexOf('\n', from)) {
+        if (isBlank && hasInk(chunk.slice(from, feed))) isBlank = false
+        flush(at + feed)
+        breaks++
+        from = feed + 1
+      }
+      if (isBlank && hasInk(chunk.slice(from))) isBlank = false
     },
     tag(name: string, length: number) {
       if (!blockTags.has(name)) return
