@@ -40,11 +40,19 @@ export const measures: readonly Measure[] = [
   { name: 'files over 250 lines', find: (files) => files.filter(({ text }) => linesOf(text) > 250).map(fileOf) },
   { name: 'files under 15 lines with one importer', find: findCrumbs },
   { name: 'comments in words that voice.md replaces', find: (files) => files.flatMap(findForeignComments) },
+  { name: 'statements that add events', find: (files) => findStatements(files, /insert into system_events\b/g) },
+  { name: 'statements that add deliveries', find: (files) => findStatements(files, /insert into deliveries\b/g) },
   {
     name: 'pages read at once by browser tests',
     find: (files) => files.filter(({ file }) => /^e2e\/.*\.spec\.ts$/.test(file)).flatMap(findHastyReads),
   },
 ]
+
+function findStatements(files: readonly SourceFile[], pattern: RegExp): string[] {
+  return files
+    .filter(isProgram)
+    .flatMap(({ file, text }) => [...text.matchAll(pattern)].map(({ index }) => placeOf(file, text, index)))
+}
 
 function findCrumbs(files: readonly SourceFile[], imports: readonly Import[]): string[] {
   const importers = Map.groupBy(

@@ -4,6 +4,7 @@ import { announceLater } from '../base/db/changes.ts'
 import type { Trx } from '../base/db/database.ts'
 import { newId } from '../base/db/ids.ts'
 import type { Bounce } from '../mail/bounce.ts'
+import { insertEvents } from '../records/insert-events.ts'
 import { settleItem } from './settle.ts'
 
 /** A mail server's report about a delivery. */
@@ -68,10 +69,12 @@ export async function recordReturned(
       where firm_id = ${firmId} and id = ${deliveryId}::uuid and status in ('sent', 'sending')
       returning id, inbox_item_id, email
     ), event as (
-      insert into system_events (firm_id, id, level, type, sentence, entity, entity_id)
-      select ${firmId}::integer, ${newId()}::uuid, 'ERROR', 'notification process error (user)',
-        left('The mail to ' || email || ' came back. ' || ${sentence}::text, 2000), 'delivery', id::text
-      from returned
+      ${insertEvents({
+        firmId,
+        columns: ['id', 'level', 'type', 'sentence', 'entity', 'entity_id'],
+        from: sql`select ${newId()}::uuid, 'ERROR', 'notification process error (user)',
+          'The mail to ' || email || ' came back. ' || ${sentence}::text, 'delivery', id::text from returned`,
+      })}
     ), line as (
       insert into history (firm_id, id, inbox_item_id, stage, outcome, sentence)
       select ${firmId}::integer, ${newId()}::uuid, inbox_item_id, 'settle', 'failed',

@@ -9,6 +9,7 @@ import { announce } from '../base/db/changes.ts'
 import type { Trx } from '../base/db/database.ts'
 import { newId } from '../base/db/ids.ts'
 import type { Caller } from './caller.ts'
+import { insertEvents } from './insert-events.ts'
 
 /** One line for the firm's event log. */
 export interface EventLine {
@@ -32,12 +33,26 @@ export interface EventLine {
 /** Writes an event in the transaction of what it reports. */
 export async function recordEvent(trx: Trx, line: EventLine): Promise<void> {
   const id = newId()
-  await sql`insert into system_events
-      (firm_id, id, level, type, sentence, user_id, entity, entity_id, details, action, record_title, facts)
-    values (${line.firmId}::integer, ${id}::uuid, ${line.level}, ${line.type}, ${line.sentence.slice(0, 2000)},
-      ${line.userId ?? null}::uuid, ${line.entity ?? null}, ${line.entityId ?? null}, ${line.details ?? null},
-      ${line.action ?? null}, ${line.recordTitle?.slice(0, 1000) ?? null},
-      ${JSON.stringify(line.facts ?? {})}::text::jsonb)`.execute(trx)
+  await insertEvents({
+    firmId: line.firmId,
+    columns: [
+      'id',
+      'level',
+      'type',
+      'sentence',
+      'user_id',
+      'entity',
+      'entity_id',
+      'details',
+      'action',
+      'record_title',
+      'facts',
+    ],
+    from: sql`select ${id}::uuid, ${line.level}::text, ${line.type}::text, ${line.sentence}::text,
+      ${line.userId ?? null}::uuid, ${line.entity ?? null}::text, ${line.entityId ?? null}::text,
+      ${line.details ?? null}::text, ${line.action ?? null}::text, ${line.recordTitle ?? null}::text,
+      ${JSON.stringify(line.facts ?? {})}::text::jsonb`,
+  }).execute(trx)
   await announce(trx, { firmId: line.firmId, entity: systemEvent.name, ids: [id] })
 }
 

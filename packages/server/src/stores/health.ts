@@ -5,6 +5,7 @@ import type { Trx } from '../base/db/database.ts'
 import { withFirm } from '../base/db/firm-transaction.ts'
 import { newId } from '../base/db/ids.ts'
 import type { Services } from '../base/services.ts'
+import { insertEvents } from '../records/insert-events.ts'
 
 /** A credential's health when its copies were picked up. */
 export interface KnownHealth {
@@ -55,10 +56,13 @@ export async function noteRefused(
       from before where c.firm_id = ${firmId} and c.id = before.id
       returning c.id, before.health <> 'failing' as is_news
     ), event as (
-      insert into system_events (firm_id, id, level, type, sentence, entity, entity_id, action, record_title, facts)
-      select ${firmId}::integer, ${newId()}::uuid, 'ERROR', 'DMS upload failure', ${said.slice(0, 2000)}::text, 'credential', id,
-        'credential_refused', ${name}::text, ${JSON.stringify({ reason: sentence.slice(0, 1000) })}::text::jsonb
-      from changed where is_news
+      ${insertEvents({
+        firmId,
+        columns: ['id', 'level', 'type', 'sentence', 'entity', 'entity_id', 'action', 'record_title', 'facts'],
+        from: sql`select ${newId()}::uuid, 'ERROR', 'DMS upload failure', ${said}::text, 'credential', id,
+            'credential_refused', ${name}::text, ${JSON.stringify({ reason: sentence.slice(0, 1000) })}::text::jsonb
+          from changed where is_news`,
+      })}
       returning id
     )
     select id from event`.execute(trx)

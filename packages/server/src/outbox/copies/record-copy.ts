@@ -4,6 +4,7 @@ import type { Trx } from '../../base/db/database.ts'
 import { newId } from '../../base/db/ids.ts'
 import { statement } from '../../base/db/statement.ts'
 import { noteHappening } from '../../records/happenings/happenings.ts'
+import { insertEvents } from '../../records/insert-events.ts'
 import { noteRefused, noteWell } from '../../stores/health.ts'
 import type { End } from '../run.ts'
 import type { CopyRow } from './copy-row.ts'
@@ -81,10 +82,13 @@ const writeEnd = statement<Written, object, boolean>({
         and (c.status = 'started' or c.status = 'canceled' and r.status = 'succeeded')
       returning r.*
     ), event as (
-      insert into system_events (firm_id, id, level, type, sentence, entity, entity_id)
-      select ${firmId}::integer, event_id, level,
-        case status when 'succeeded' then 'DMS upload success' else 'DMS upload failure' end, sentence, 'document_copy', id
-      from ended where level is not null
+      ${insertEvents({
+        firmId,
+        columns: ['id', 'level', 'type', 'sentence', 'entity', 'entity_id'],
+        from: sql`select event_id, level,
+          case status when 'succeeded' then 'DMS upload success' else 'DMS upload failure' end, sentence, 'document_copy', id
+          from ended where level is not null`,
+      })}
     )
     select n from ended`,
   answer: (rows) => rows.length > 0,

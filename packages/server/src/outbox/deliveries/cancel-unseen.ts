@@ -5,6 +5,7 @@ import { newId } from '../../base/db/ids.ts'
 import { whyNotMailed } from '../../notices/addressing/directed-mail.ts'
 import { settleItem } from '../../notices/settle.ts'
 import { type Director, findDirectors } from '../../records/directors/find-directors.ts'
+import { insertEvents } from '../../records/insert-events.ts'
 import { lookFor } from '../digests/sight.ts'
 import type { DeliveryRow } from './delivery-row.ts'
 
@@ -49,9 +50,12 @@ async function recordCanceled(trx: Trx, row: DeliveryRow, reason: string): Promi
       where firm_id = ${firmId} and id = ${id}::uuid
       returning sentence
     ), event as (
-      insert into system_events (firm_id, id, level, type, sentence, entity, entity_id)
-      select ${firmId}::integer, ${newId()}::uuid, 'WARNING', 'notification process error (user)', sentence, 'delivery', ${id}::text
-      from canceled
+      ${insertEvents({
+        firmId,
+        columns: ['id', 'level', 'type', 'sentence', 'entity', 'entity_id'],
+        from: sql`select ${newId()}::uuid, 'WARNING', 'notification process error (user)', sentence, 'delivery', ${id}::text
+          from canceled`,
+      })}
     )
     insert into history (firm_id, id, inbox_item_id, stage, outcome, sentence)
     values (${firmId}::integer, ${newId()}::uuid, ${itemId}::uuid, 'deliver', 'left out',

@@ -4,6 +4,7 @@ import type { Trx } from '../../base/db/database.ts'
 import { newId } from '../../base/db/ids.ts'
 import { statement } from '../../base/db/statement.ts'
 import { noteHappening } from '../../records/happenings/happenings.ts'
+import { insertEvents } from '../../records/insert-events.ts'
 import type { End } from '../run.ts'
 import type { DeliveryRow } from './delivery-row.ts'
 import type { TemplateProblem } from './fill-template.ts'
@@ -76,8 +77,11 @@ const writeEnd = statement<Written, object, boolean>({
           or d.status = 'canceled' and r.status = 'sent')
       returning r.*
     ), event as (
-      insert into system_events (firm_id, id, level, type, sentence, entity, entity_id)
-      select ${firmId}::integer, event_id, level, type, sentence, 'delivery', id from ended where level is not null
+      ${insertEvents({
+        firmId,
+        columns: ['id', 'level', 'type', 'sentence', 'entity', 'entity_id'],
+        from: sql`select event_id, level, type, sentence, 'delivery', id from ended where level is not null`,
+      })}
     )
     select n from ended`,
   answer: (rows) => rows.length > 0,

@@ -5,6 +5,7 @@ import { newId } from '../../base/db/ids.ts'
 import { jsonRows } from '../../base/db/json-rows.ts'
 import { statement } from '../../base/db/statement.ts'
 import { reopenAsFailed } from '../../notices/settle.ts'
+import { insertEvents } from '../../records/insert-events.ts'
 import type { TemplateProblem } from '../deliveries/fill-template.ts'
 import { tellOfTemplate } from '../deliveries/tell-of-template.ts'
 import type { End } from '../run.ts'
@@ -107,10 +108,14 @@ const writeTold = statement<Written, Told, readonly Told[]>({
         and (d.status = 'scheduled' or d.status = 'canceled' and r.status = 'sent')
       returning r.*, d.inbox_item_id
     ), event as (
-      insert into system_events (firm_id, id, level, type, sentence, entity, entity_id)
-      select ${firmId}::integer, event_id, case when status = 'sent' then 'INFO' else 'ERROR' end,
-        case when status = 'sent' then 'notification sent' else 'notification process error (user)' end, sentence, 'delivery', id
-      from ended
+      ${insertEvents({
+        firmId,
+        columns: ['id', 'level', 'type', 'sentence', 'entity', 'entity_id'],
+        from: sql`select event_id, case when status = 'sent' then 'INFO' else 'ERROR' end,
+          case when status = 'sent' then 'notification sent' else 'notification process error (user)' end, sentence,
+          'delivery', id
+          from ended`,
+      })}
     ), freed as (
       delete from digest_items i using ended
       where ended.status = 'failed' and i.firm_id = ${firmId} and i.delivery_id = ended.id
@@ -151,9 +156,8 @@ async function noteFailure(
 ): Promise<void> {
   const { firmId, kind } = row
   const what = failureSentence(row, sentence).slice(0, 1000)
-  await sql`
-    insert into system_events (firm_id, id, level, type, sentence, facts)
-    values (${firmId}::integer, ${newId()}::uuid, ${level}, 'notification process error (ECFX)', ${what},
-      ${JSON.stringify({ mail: kind })}::text::jsonb)`.execute(trx)
+  const from = sql`select ${newId()}::uuid, ${level}::text, 'notification process error (ECFX)', ${what}::text,
+    ${JSON.stringify({ mail: kind })}::text::jsonb`
+  await insertEvents({ firmId, columns: ['id', 'level', 'type', 'sentence', 'facts'], from }).execute(trx)
   await announceLater(trx, { firmId, entity: 'system_event', ids: [] })
 }

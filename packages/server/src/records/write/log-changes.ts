@@ -10,6 +10,7 @@ import { jsonRows } from '../../base/db/json-rows.ts'
 import { describeChanges, recordedTitle } from '../audit.ts'
 import { behaviourOf } from '../behaviour.ts'
 import { dictionaryOf } from '../dictionary.ts'
+import { insertEvents } from '../insert-events.ts'
 import type { Done, Writer } from './change.ts'
 
 const types = { created: 'object create', updated: 'object update', deleted: 'object delete' } as const
@@ -31,7 +32,7 @@ export async function logChanges(
     return {
       id: newId(),
       type: types[kind],
-      sentence: sentenceOf(resource, each, { word, by: writer.by }).slice(0, 2000),
+      sentence: sentenceOf(resource, each, { word, by: writer.by }),
       entity_id: id,
       details: details ?? null,
       record_title: recordedTitle(resource, row),
@@ -39,12 +40,14 @@ export async function logChanges(
   })
   if (lines.length === 0) return
   const facts = writer.by ? { by: bys[writer.by] } : {}
-  await sql`insert into system_events
-      (firm_id, id, level, type, sentence, user_id, entity, entity_id, details, record_title, facts)
-    select ${writer.firmId}::integer, v.id, 'AUDIT', v.type, v.sentence, ${writer.userId ?? null}::uuid, ${resource.name},
-      v.entity_id, v.details, v.record_title, ${JSON.stringify(facts)}::text::jsonb
-    from jsonb_to_recordset(${jsonRows(lines)}::text::jsonb)
-      as v(id uuid, type text, sentence text, entity_id text, details text, record_title text)`.execute(trx)
+  await insertEvents({
+    firmId: writer.firmId,
+    columns: ['id', 'level', 'type', 'sentence', 'user_id', 'entity', 'entity_id', 'details', 'record_title', 'facts'],
+    from: sql`select v.id, 'AUDIT', v.type, v.sentence, ${writer.userId ?? null}::uuid, ${resource.name}::text,
+        v.entity_id, v.details, v.record_title, ${JSON.stringify(facts)}::text::jsonb
+      from jsonb_to_recordset(${jsonRows(lines)}::text::jsonb)
+        as v(id uuid, type text, sentence text, entity_id text, details text, record_title text)`,
+  }).execute(trx)
   // An import writes thousands of lines at once: naming them all helps no one.
   const ids = lines.length === 1 ? lines.map(({ id }) => id) : []
   await announce(trx, { firmId: writer.firmId, entity: systemEvent.name, ids })
