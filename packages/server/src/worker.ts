@@ -45,7 +45,8 @@ export async function startWorker(services: Services, mail: OutgoingMail): Promi
   }
   retrieval.journal.sweep(journalAgeMs)
   jobs.work('notice', (job) => runItem(deps, job), { concurrency: config.concurrency })
-  for (const { queue, run, concurrency } of openKinds(services, mail)) jobs.work(queue, run, { concurrency })
+  for (const { queue, run, concurrency, mostOfFirm } of openKinds(services, mail))
+    jobs.work(queue, run, { concurrency, mostOfFirm })
   jobs.work('stamp', (job) => runStampWait({ services, retrieval }, job), { concurrency: 2 })
   jobs.work('scan', (job) => readScan(services, job), { concurrency: 1 })
   jobs.work('export', (job) => runExport(services, job), { concurrency: transferConcurrency })

@@ -44,6 +44,8 @@ export interface Kind<Claimed extends Claim, Note> {
   queue: QueueName
   /** How many rows are processed at the same time. */
   concurrency: number
+  /** How many of them may be of one firm, so that others get theirs whatever happens to its own. */
+  mostOfFirm?: number | undefined
   /** The services it needs. */
   on: { database: Database; jobs: Pick<JobQueue, 'enqueue'> }
   sharing?: Sharing
@@ -73,12 +75,15 @@ export interface Kind<Claimed extends Claim, Note> {
 }
 
 /** Any kind, as the worker runs it. */
-export type AnyKind = Pick<Kind<Claim, unknown>, 'queue' | 'concurrency'> & { run: (job: ClaimedJob) => Promise<void> }
+export interface AnyKind extends Pick<Kind<Claim, unknown>, 'queue' | 'concurrency' | 'mostOfFirm'> {
+  run: (job: ClaimedJob) => Promise<void>
+}
 
 /** Opens a kind: its rows are claimed, performed and recorded one by one, and share transactions under load. */
 export function openKind<Claimed extends Claim, Note>(kind: Kind<Claimed, Note>): AnyKind & { kind: typeof kind } {
   const lanes = { claim: sharedWork(kind.sharing), record: sharedWork(kind.sharing), unrecorded: new Map() }
-  return { kind, queue: kind.queue, concurrency: kind.concurrency, run: (job) => runJob(kind, lanes, job.data) }
+  const { queue, concurrency, mostOfFirm } = kind
+  return { kind, queue, concurrency, mostOfFirm, run: (job) => runJob(kind, lanes, job.data) }
 }
 
 type Lane = ReturnType<typeof sharedWork>

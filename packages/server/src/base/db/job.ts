@@ -11,6 +11,9 @@ export const queueNames = [
 ] as const
 export type QueueName = (typeof queueNames)[number]
 
+/** Queues that many firms' work waits in for one and the same server, so that it is taken by firm (`mostOfFirm`). */
+export const queuesByFirm: ReadonlySet<QueueName> = new Set<QueueName>(['delivery', 'digest'])
+
 /** The data of every job: the firm, and the row it is about. */
 export interface JobData {
   firmId: number

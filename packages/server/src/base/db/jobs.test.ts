@@ -128,6 +128,44 @@ test('a job taken while the queue is stopping is done before it has stopped', as
   expect(state).toBe(done.includes(id) ? 'completed' : 'created')
 })
 
+test("a firm's jobs take no more than its slots, and those of others behind them are taken at once", async () => {
+  const flood = Array.from({ length: 3000 }, () => ({ firmId: 1, id: newId() }))
+  const others = Array.from({ length: 20 }, () => ({ firmId: 2, id: newId() }))
+  for (const all of [flood, others])
+    await withFirm(database, all[0]?.firmId ?? 0, (trx) => jobs.enqueue(trx, 'delivery', all))
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  const begun: number[] = []
+  const work = async ({ data: { firmId } }: { data: { firmId: number } }) => {
+    begun.push(firmId)
+    if (firmId === 1) await released
+  }
+  jobs.work('delivery', work, { concurrency: 5, mostOfFirm: 3 })
+  try {
+    await vi.waitFor(() => expect(begun.filter((firmId) => firmId === 2)).toHaveLength(20), { timeout: 30_000 })
+    expect(begun.filter((firmId) => firmId === 1)).toHaveLength(3)
+  } finally {
+    // Stopping waits for what is running.
+    release()
+  }
+})
+
+test('with nothing else to do, a firm still gets only its slots, and all its jobs are done', async () => {
+  const all = Array.from({ length: 60 }, () => ({ firmId: 1, id: newId() }))
+  await withFirm(database, 1, (trx) => jobs.enqueue(trx, 'delivery', all))
+  const done = new Set<string>()
+  let running = 0
+  let most = 0
+  const work = async ({ data }: { data: { id: string } }) => {
+    most = Math.max(most, ++running)
+    await setTimeout(1)
+    running--
+    done.add(data.id)
+  }
+  jobs.work('delivery', work, { concurrency: 8, mostOfFirm: 3 })
+  await vi.waitFor(() => expect(done.size).toBe(60), { timeout: 30_000 })
+  expect(most).toBe(3)
+})
+
 test('processes that start on one database at the same time all start', async () => {
   // Other processes can't use an embedded database.
   const count = database.pglite ? 1 : 5

@@ -3,8 +3,9 @@ import { type ConnectionOptions, fromPglite, PgBoss } from 'pg-boss'
 import { announceLater, type ChangeFeed } from './changes.ts'
 import { bringForward, watchClock } from './clock-set-back.ts'
 import type { Database, Trx } from './database.ts'
-import { type ClaimedJob, type JobData, type QueueName, queueNames } from './job.ts'
+import { type ClaimedJob, type JobData, type QueueName, queueNames, queuesByFirm } from './job.ts'
 import { heartbeatSeconds, type QueueWorker, startQueueWorker } from './queue-worker.ts'
+import { groupOf } from './take-jobs.ts'
 import { together } from './together.ts'
 
 export interface JobQueue {
@@ -14,11 +15,21 @@ export interface JobQueue {
    */
   enqueue: (trx: Trx, queue: QueueName, jobs: readonly JobData[], options?: { afterMs?: number }) => Promise<void>
   /** Processes a queue. A job whose handler throws is retried. */
-  work: (queue: QueueName, handler: (job: ClaimedJob) => Promise<void>, options: { concurrency: number }) => void
+  work: (queue: QueueName, handler: (job: ClaimedJob) => Promise<void>, options: WorkOptions) => void
   /** IDs of the rows that have a job waiting or running in a queue. */
   knownIds: (queue: QueueName) => Promise<ReadonlySet<string>>
   /** Waits for running handlers and stops; calling it again does nothing. */
   stop: () => Promise<void>
+}
+
+export interface WorkOptions {
+  /** How many jobs are processed at the same time. */
+  concurrency: number
+  /**
+   * How many of them may be of one firm, for a queue in `queuesByFirm`; the rest of a firm's jobs wait while those
+   * behind them are taken.
+   */
+  mostOfFirm?: number | undefined
 }
 
 export interface JobQueueOptions {
@@ -54,8 +65,7 @@ export async function startJobs(database: Database, options: JobQueueOptions): P
     enqueue: async (trx, queue, jobs, when) => {
       if (jobs.length > 0) await enqueue(trx, { queue, jobs, afterMs: when?.afterMs })
     },
-    work: (queue, handler, { concurrency }) =>
-      workers.push(startQueueWorker({ boss, queue, handler, concurrency, ...options })),
+    work: (queue, handler, work) => workers.push(startQueueWorker({ boss, queue, handler, ...work, ...options })),
     knownIds: (queue) => knownIds(database, queue),
     stop: async () => {
       if (isStopped) return
@@ -153,9 +163,13 @@ function makeEnqueue(boss: PgBoss): (trx: Trx, jobs: NewJobs) => Promise<undefin
   })
 }
 
-function rowsOf({ jobs, afterMs }: NewJobs) {
-  // An interval, which pg-boss adds to the database's time.
-  return jobs.map((data) => ({ data, ...(afterMs === undefined ? {} : { startAfter: `${afterMs} milliseconds` }) }))
+function rowsOf({ queue, jobs, afterMs }: NewJobs) {
+  return jobs.map((data) => ({
+    data,
+    ...(queuesByFirm.has(queue) ? { group: { id: groupOf(data.firmId) } } : {}),
+    // An interval, which pg-boss adds to the database's time.
+    ...(afterMs === undefined ? {} : { startAfter: `${afterMs} milliseconds` }),
+  }))
 }
 
 /** Makes pg-boss write in the given transaction. */

@@ -3,6 +3,7 @@ import { awayError } from './away.ts'
 import type { ChangeFeed } from './changes.ts'
 import type { ClaimedJob, JobData, QueueName } from './job.ts'
 import { untilWritten } from './patience.ts'
+import { openJobTaker } from './take-jobs.ts'
 
 /** Processes the jobs of one queue. */
 export interface QueueWorker {
@@ -28,6 +29,7 @@ interface WorkerOptions {
   queue: QueueName
   handler: (job: ClaimedJob) => Promise<void>
   concurrency: number
+  mostOfFirm?: number | undefined
   feed: ChangeFeed
   onError: (error: unknown) => void
 }
@@ -37,7 +39,9 @@ interface WorkerOptions {
  * pg-boss's own worker takes the next batch only when the slowest job of the last one is done, so that one slow court
  * would hold up all others.
  */
-export function startQueueWorker({ boss, queue, handler, concurrency, feed, onError }: WorkerOptions): QueueWorker {
+export function startQueueWorker(options: WorkerOptions): QueueWorker {
+  const { boss, queue, handler, concurrency, mostOfFirm, feed, onError } = options
+  const taker = openJobTaker(boss, queue, mostOfFirm)
   const running = new Map<Job<JobData>, Promise<void>>()
   // The last run of each row: a queue that considers it dead, as when the clock jumps, hands out the row once more.
   const runs = new Map<string, Promise<void>>()
@@ -49,20 +53,20 @@ export function startQueueWorker({ boss, queue, handler, concurrency, feed, onEr
   let fetchedAt = Number.NEGATIVE_INFINITY
 
   // Jobs taken while the queue stops are processed too: no other process would get them before their heartbeat expires.
-  let taking: Promise<number> | undefined
+  let taking: Promise<boolean> | undefined
   const take = async (free: number) => {
-    const jobs = await boss.fetch<JobData>(queue, { batchSize: free })
+    const { jobs, isMore, isCut } = await taker.take(free)
     for (const job of jobs) start(job)
-    return jobs.length
+    isWanted ||= isCut
+    return isMore
   }
   const pump = async () => {
     isWanted = true
     if (isFetching || isStopped || running.size >= concurrency) return
     isFetching = true
     isWanted = false
-    const free = concurrency - running.size
-    taking = take(free)
-    hasBacklog = (await taking) === free
+    taking = take(concurrency - running.size)
+    hasBacklog = await taking
     fetchedAt = performance.now()
     isFetching = false
     if (isWanted) wake()
@@ -89,7 +93,7 @@ export function startQueueWorker({ boss, queue, handler, concurrency, feed, onEr
     const done = run().finally(() => {
       running.delete(job)
       if (runs.get(id) === done) runs.delete(id)
-      if (hasBacklog) wake()
+      if (taker.ended(job) || hasBacklog) wake()
     })
     runs.set(id, done)
     running.set(job, done)

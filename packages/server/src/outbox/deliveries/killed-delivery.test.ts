@@ -100,9 +100,10 @@ async function openMail(options?: SMTPServerOptions): Promise<void> {
 
 /** Sends a delivery's email as a server does that is killed before it records the result, or before there is one. */
 async function killedWhile(when: 'recording' | 'waiting for the answer', id: string): Promise<void> {
-  const send: OutgoingMail['send'] = async (message, receipt) => {
+  const send: OutgoingMail['send'] = async (message, options) => {
+    const receipt = options?.receipt
     const unanswered = receipt && { ...receipt, accepted: '' }
-    return mail.send(message, when === 'recording' ? receipt : unanswered)
+    return mail.send(message, { ...options, receipt: when === 'recording' ? receipt : unanswered })
   }
   const kind = openKind({
     ...deliveryKind(services, { ...mail, send }),

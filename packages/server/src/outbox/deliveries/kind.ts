@@ -32,7 +32,8 @@ export function deliveryKind(services: Services, mail: OutgoingMail): Kind<Deliv
   const sending = { ...services, mail, receipts: openReceipts(config.dataFolder) }
   return {
     queue: 'delivery',
-    concurrency: 24,
+    concurrency: 32,
+    mostOfFirm: 24,
     on: services,
     leavesToOthers: 'deliveries',
     claim: async (trx, key) => {
@@ -107,7 +108,7 @@ async function sendOnce(
   if (missing === undefined) {
     const receipt = receipts.prepare(row, resultOf(row, { composed, answer: { accepted: true, response: '' } }))
     const attachments = composed.attachments.map((attachment) => fileOf(blobs, attachment))
-    return { composed, answer: await mail.send({ ...composed, attachments }, receipt) }
+    return { composed, answer: await mail.send({ ...composed, attachments }, { firmId: row.firmId, receipt }) }
   }
   log.error({ fileId: missing, deliveryId: row.id }, 'a document of a filing is missing from the store')
   return { composed, answer: 'unreadable' }

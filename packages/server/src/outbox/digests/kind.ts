@@ -36,7 +36,8 @@ export function digestKind(services: Services, mail: OutgoingMail): Kind<Claimed
   return {
     queue: 'digest',
     // More than a transaction takes, so that some are built while others are sent.
-    concurrency: 48,
+    concurrency: 60,
+    mostOfFirm: 48,
     on: services,
     // No one waits for a single digest, and all in a transaction share its cost. That matters most on the embedded
     // database, where emails stop while it works. Report statements need plans for their actual values, hence
@@ -138,7 +139,8 @@ async function send(sending: Sending, digest: ClaimedDigest, told: readonly stri
   if (!mail) return { done: 'There was nothing to report.', note: { ...note, isEmpty: true } }
   if (!isEmail(digest.email)) return { failed: `"${digest.email}" isn't an email address.`, note }
   const done = [sentSentence(digest), templateProblem?.sentence].filter(Boolean).join(' ')
-  const answer = await sending.mail.send(mail, sending.receipts.prepare(digest, { done, note }))
+  const receipt = sending.receipts.prepare(digest, { done, note })
+  const answer = await sending.mail.send(mail, { firmId: digest.firmId, isScheduled: true, receipt })
   if ('retry' in answer) return { retry: answer.retry, note }
   if ('rejected' in answer) return { failed: answer.rejected, note }
   return { done, note }

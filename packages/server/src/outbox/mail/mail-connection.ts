@@ -7,6 +7,7 @@ import { gatherChunks } from '../../base/lib/gather-chunks.ts'
 import type { Mail, MailFile } from './mail.ts'
 import type { MailNotes } from './receipts.ts'
 import { type SendResult, sendFailure } from './send-failure.ts'
+import { mostConnections } from './share-connections.ts'
 
 /** One thread's connections to the outgoing mail server. */
 export interface MailConnection {
@@ -130,7 +131,7 @@ function optionsOf(server: MailServer) {
     // it.
     tls: { rejectUnauthorized: server.isSecure || hasLogin },
     ...(hasLogin ? { auth: { user: server.user, pass: server.password ?? '' } } : {}),
-    maxConnections: 8,
+    maxConnections: mostConnections,
     maxMessages: 500,
     maxRequeues,
     // Shorter than servers wait for the next command.

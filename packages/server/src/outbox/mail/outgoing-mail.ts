@@ -2,20 +2,22 @@ import type { Logger } from 'pino'
 import type { Config, MailServer } from '../../base/config.ts'
 import { type Link, type LinkState, openLink } from '../../base/lib/link.ts'
 import { recordOutages } from '../../base/lib/outage.ts'
-import { openSharedThread } from '../../base/lib/shared-thread.ts'
+import { openSharedThread, type SharedThread } from '../../base/lib/shared-thread.ts'
 import { reportOutage } from '../../base/report-outages.ts'
 import type { Mail } from './mail.ts'
 import type { Receipt } from './receipts.ts'
 import type { SendResult } from './send-failure.ts'
 import type { SendAnswer, SendQuestion } from './send-mails-worker.ts'
+import { type ConnectionShares, mostConnections, type Sender, shareConnections } from './share-connections.ts'
 
 /** The connections to the outgoing mail server. */
 export interface OutgoingMail {
   /**
    * Resolves when the mail server has accepted the email or said why not; never throws because of a server's response.
-   * Fills in the receipt before that.
+   * Fills in the receipt before that. Firms share the connections, so that emails of one that the server doesn't answer
+   * leave some to the others.
    */
-  send: (mail: Mail, receipt?: Receipt) => Promise<SendResult>
+  send: (mail: Mail, options?: SendOptions) => Promise<SendResult>
   /** Sends an email from Courtcrier itself: a password reset, a report. */
   sendSystemMail: (mail: { to: string; subject: string; text: string; html?: string }) => Promise<SendResult>
   /** For `doctor`: undefined if the server is reachable and accepts the login, otherwise what is wrong. */
@@ -23,6 +25,10 @@ export interface OutgoingMail {
   /** How the mail server does; undefined if none is configured. */
   state: () => LinkState | undefined
   close: () => Promise<void>
+}
+
+export interface SendOptions extends Sender {
+  receipt?: Receipt | undefined
 }
 
 /** Opens the connections when there is something to send. Without a mail server, every email waits and says why. */
@@ -67,19 +73,11 @@ function connect(server: MailServer, log: Logger): Connection {
     reportOutage(link.outage, log, { fields: { server: server.host }, ...serverLines }),
     reportOutage(receipts, log, receiptLines),
   ]
-  const ask = async (question: SendQuestion) => {
-    try {
-      const result = await thread.ask(question)
-      if (result.state === 'done') return result.answer
-      log.error({ err: 'error' in result ? result.error : undefined, state: result.state }, 'a mail ended its thread')
-    } catch (error) {
-      log.error({ err: error }, 'a mail ended its thread')
-    }
-    return { result: { retry: endedThread } } satisfies SendAnswer
-  }
+  const inTurn = shareConnections(connectionShares)
+  const ask = askerOf(thread, log)
   return {
-    send: async (mail, receipt) => {
-      const { result, unnoted } = (await ask({ mail, receipt })) as SendAnswer
+    send: async (mail, { receipt, ...sender } = {}) => {
+      const { result, unnoted } = (await inTurn(sender, () => ask({ mail, receipt }))) as SendAnswer
       if (unnoted) receipts.begin(unnoted.message)
       else if (receipt) receipts.end()
       noteResult(link, result)
@@ -97,6 +95,21 @@ function connect(server: MailServer, log: Logger): Connection {
     },
   }
 }
+
+function askerOf(thread: SharedThread, log: Logger) {
+  return async (question: SendQuestion): Promise<unknown> => {
+    try {
+      const result = await thread.ask(question)
+      if (result.state === 'done') return result.answer
+      log.error({ err: 'error' in result ? result.error : undefined, state: result.state }, 'a mail ended its thread')
+    } catch (error) {
+      log.error({ err: error }, 'a mail ended its thread')
+    }
+    return { result: { retry: endedThread } } satisfies SendAnswer
+  }
+}
+
+const connectionShares: ConnectionShares = { most: mostConnections, mostOfFirm: 6, mostScheduled: 4 }
 
 const serverLines = {
   began: 'No mail can be sent. It waits, and is sent on its own once the mail server accepts it.',

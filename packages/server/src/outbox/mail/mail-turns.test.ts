@@ -1,0 +1,135 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { withSystem } from '../../base/db/firm-transaction.ts'
+import { newId } from '../../base/db/ids.ts'
+import { insert, openTestServices, plantFiling, type TestServices } from '../copies/test-filing.ts'
+import { openKinds } from '../kinds.ts'
+import { type OutgoingMail, openOutgoingMail } from './outgoing-mail.ts'
+import { type MailCatcher, openMailCatcher } from './test-mail-server.ts'
+
+let services: TestServices
+let server: MailCatcher
+let mail: OutgoingMail
+/** Recipients whose emails the mail server hasn't answered. */
+let unanswered: string[]
+let answerAll: () => void
+
+beforeEach(async () => {
+  unanswered = []
+  const hanging: (() => void)[] = []
+  let isHanging = true
+  server = await openMailCatcher({
+    // As one that hangs while it asks the recipient's server.
+    onRcptTo: ({ address }, _session, done) => {
+      if (!isHanging || !address.endsWith('@hangs.example')) return done()
+      unanswered.push(address)
+      hanging.push(done)
+    },
+  })
+  answerAll = () => {
+    isHanging = false
+    for (const answer of hanging.splice(0)) answer()
+  }
+  services = await openTestServices({ COURTCRIER_SMTP_OUT: server.url })
+  mail = openOutgoingMail(services.config, services.log)
+})
+afterEach(async () => {
+  answerAll()
+  await services.close()
+  await mail.close()
+  await server.close()
+})
+
+const message = (to: string) => ({
+  from: { name: 'Hale & Osei LLP', address: 'notices@hale-osei.example' },
+  to: { name: '', address: to },
+  subject: 'Acme v. Doe',
+  text: 'text',
+})
+const recipients = () => server.caught.flatMap(({ to }) => to)
+const addresses = (count: number, domain: string) => Array.from({ length: count }, (_, n) => `p${n}@${domain}`)
+
+test("emails of one firm that the mail server doesn't answer leave connections to another firm", async () => {
+  const hung = addresses(40, 'hangs.example').map((to) => mail.send(message(to), { firmId: 1 }))
+  const others = addresses(20, 'answers.example')
+  const sent = await Promise.all(others.map((to) => mail.send(message(to), { firmId: 2 })))
+  expect(sent.every((result) => 'accepted' in result)).toBe(true)
+  expect(recipients().toSorted()).toEqual(others.toSorted())
+  await vi.waitFor(() => expect(unanswered).toHaveLength(6))
+  answerAll()
+  expect((await Promise.all(hung)).every((result) => 'accepted' in result)).toBe(true)
+})
+
+test("digests that the mail server doesn't answer leave connections to emails about filings and to passwords", async () => {
+  const hung = addresses(40, 'hangs.example').map((to, n) => mail.send(message(to), { firmId: n, isScheduled: true }))
+  const others = addresses(20, 'answers.example')
+  await Promise.all(others.map((to, n) => mail.send(message(to), { firmId: n })))
+  await mail.sendSystemMail({ to: 'reset@answers.example', subject: 'New password', text: 'link' })
+  expect(recipients().toSorted()).toEqual([...others, 'reset@answers.example'].toSorted())
+  await vi.waitFor(() => expect(unanswered).toHaveLength(4))
+  answerAll()
+  await Promise.all(hung)
+})
+
+test("a firm's emails about filings go before its digests", async () => {
+  const hung = addresses(40, 'hangs.example').map((to) => mail.send(message(to), { firmId: 1 }))
+  await vi.waitFor(() => expect(unanswered).toHaveLength(6))
+  const digest = mail.send(message('digest@answers.example'), { firmId: 1, isScheduled: true })
+  answerAll()
+  await Promise.all([...hung, digest])
+  // Up to five others are still being sent beside it.
+  expect(recipients().indexOf('digest@answers.example')).toBeGreaterThanOrEqual(40 - 5)
+})
+
+test('a firm with thousands of emails due, none of which is answered, delays no other firm', async () => {
+  const [flooded, other] = [
+    await plantDeliveries(1, addresses(2000, 'hangs.example')),
+    await plantDeliveries(2, addresses(12, 'answers.example')),
+  ]
+  await enqueue(1, flooded)
+  await enqueue(2, other)
+  for (const { queue, run, concurrency, mostOfFirm } of openKinds(services, mail))
+    if (queue === 'delivery') services.jobs.work(queue, run, { concurrency, mostOfFirm })
+  await vi.waitFor(async () => expect(await statuses(2)).toEqual({ sent: 12 }), { timeout: 60_000 })
+  expect(recipients().toSorted()).toEqual(addresses(12, 'answers.example').toSorted())
+  await vi.waitFor(() => expect(unanswered).toHaveLength(6))
+  // What isn't being sent was left in the queue, untouched.
+  await vi.waitFor(async () => expect(await statuses(1)).toEqual({ sending: 24, waiting: 2000 - 24 }))
+})
+
+async function plantDeliveries(firmId: number, emails: readonly string[]): Promise<string[]> {
+  const filing = await plantFiling(services, { firmId })
+  const ids = emails.map(() => newId())
+  await withSystem(services.database, async (trx) => {
+    for (const [n, id] of ids.entries())
+      await insert(trx, 'deliveries', {
+        firm_id: firmId,
+        id,
+        envelope_id: filing.envelopeId,
+        inbox_item_id: filing.itemId,
+        email: emails[n],
+        method: 'PDF',
+        message_id: id,
+        attempts: 0,
+      })
+  })
+  return ids
+}
+
+async function enqueue(firmId: number, ids: readonly string[]): Promise<void> {
+  await withSystem(services.database, (trx) =>
+    services.jobs.enqueue(
+      trx,
+      'delivery',
+      ids.map((id) => ({ firmId, id })),
+    ),
+  )
+}
+
+async function statuses(firmId: number): Promise<Record<string, number>> {
+  const { rows } = await sql<{ status: string; count: number }>`
+    select status, count(*)::int as count from deliveries where firm_id = ${firmId} group by 1`.execute(
+    services.database.kysely,
+  )
+  return Object.fromEntries(rows.map(({ status, count }) => [status, count]))
+}
