@@ -83,7 +83,14 @@ export const readDev = defineCall({
   refusals: [403],
 })
 
-const caught = z.object({ ignored_domains: count, accepted_domains: count, ignored_statuses: count, manual: count })
+const caught = z.object({
+  ignored_domains: count,
+  accepted_domains: count,
+  ignored_statuses: count,
+  ignored_cases: count,
+  manual: count,
+  auto_cases: described(count, 'Notices from which a rule made a case'),
+})
 export type Caught = Fixed<z.output<typeof caught>>
 
 export const readSpecialHandling = defineCall({

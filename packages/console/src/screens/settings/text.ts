@@ -105,7 +105,6 @@ addTexts({
     records_one: '{{count}} in effect',
     records_other: '{{count}} in effect',
     records_zero: 'None in effect',
-    keptOnly: 'Saved here, but not used in this version yet.',
     caught_one: 'Matched {{count}} notice in the last 30 days.',
     caught_other: 'Matched {{count}} notices in the last 30 days.',
     caught_zero: 'Matched nothing in the last 30 days.',

@@ -27,7 +27,7 @@ interface ExceptionItemProps {
 export function ExceptionItem({ exception, settings, sought, caught }: ExceptionItemProps) {
   const { t } = useTranslation()
   const role = useRole()
-  const { id, keys = [], records, isKeptOnly } = exception
+  const { id, keys = [], records } = exception
   const found = useRecords(records)
   const seen = keys.filter((key) => fieldAccess(firm, key, role) !== 'DENY')
   if (keys.length > 0 ? seen.length === 0 : !found.isVisible) return null
@@ -47,7 +47,6 @@ export function ExceptionItem({ exception, settings, sought, caught }: Exception
         )}
       </div>
       <p className={classes.text}>{text}</p>
-      {isKeptOnly && <p className={classes.kept}>{t('special.keptOnly')}</p>}
       {caught !== undefined && <p className={classes.caught}>{t('special.caught', { count: caught })}</p>}
       {seen.length > 0 && (
         <div className={classes.fields}>

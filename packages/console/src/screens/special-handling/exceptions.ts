@@ -1,12 +1,5 @@
+import type { Caught } from '@courtcrier/contract/calls/console.ts'
 import type { Firm } from '@courtcrier/contract/resources/firm.ts'
-
-/** The server's count of what a rule caught recently. */
-export interface Caught {
-  ignored_domains: number
-  accepted_domains: number
-  ignored_statuses: number
-  manual: number
-}
 
 /** An exception to the usual processing of notices: settings of the firm, or records of a resource. */
 export interface Exception {
@@ -17,19 +10,17 @@ export interface Exception {
   /** Its records, and the value that distinguishes active ones. */
   records?: { resource: string; inForce?: { field: string; value: string } }
   caught?: keyof Caught
-  /** Stored, but not used by anything in this version. */
-  isKeptOnly?: boolean
 }
 
 export const exceptions: readonly Exception[] = [
-  { id: 'ignoredCases', records: { resource: 'ignored_case' } },
+  { id: 'ignoredCases', records: { resource: 'ignored_case' }, caught: 'ignored_cases' },
   { id: 'ignoredStatuses', keys: ['ignoredCaseStatuses'], caught: 'ignored_statuses' },
   { id: 'manual', keys: ['manuallyProcessNotices', 'manualProcessEmails'], caught: 'manual' },
   { id: 'accepted', keys: ['acceptedEmailDomains'], caught: 'accepted_domains' },
   { id: 'ignored', keys: ['ignoredEmailDomains'], caught: 'ignored_domains' },
   { id: 'formats', records: { resource: 'notice_format', inForce: { field: 'isActive', value: 'true' } } },
   { id: 'preferences', records: { resource: 'jurisdiction_preference', inForce: { field: 'enabled', value: 'true' } } },
-  { id: 'autoCases', records: { resource: 'auto_case_creation' }, isKeptOnly: true },
+  { id: 'autoCases', records: { resource: 'auto_case_creation' }, caught: 'auto_cases' },
   { id: 'walls', records: { resource: 'ethical_wall' } },
 ]
 

@@ -30,6 +30,9 @@ export function specialHandlingRoutes(api: FastifyInstance, { database }: Pick<S
 const waitedForApproval = sql`exists (
   select from history h where h.firm_id = t.firm_id and h.inbox_item_id = t.id and h.stage = 'deliver' and h.outcome = 'review')`
 
+const hadCaseMade = sql`exists (
+  select from case_creations k where k.firm_id = t.firm_id and k.inbox_item_id = t.id)`
+
 async function countCaught(trx: Trx, scope: SearchScope): Promise<Caught> {
   const ignoredAs = (pattern: string) =>
     sql`count(*) filter (where disposition = 'IGNORED' and reason like ${pattern})::int`
@@ -37,9 +40,23 @@ async function countCaught(trx: Trx, scope: SearchScope): Promise<Caught> {
     select ${ignoredAs(ignoreReasons.ignoredDomain('%'))} as ignored_domains,
       ${ignoredAs(ignoreReasons.domainNotAccepted('%'))} as accepted_domains,
       ${ignoredAs(ignoreReasons.ignoredStatus('%', '%'))} as ignored_statuses,
-      count(*) filter (where ${waitedForApproval})::int as manual
+      count(*) filter (where disposition = 'IGNORED' and (reason like ${ignoreReasons.ignoredCase('%', '%')}
+        or reason like ${ignoreReasons.ignoredWhile('%', '%', '%')}))::int as ignored_cases,
+      count(*) filter (where ${waitedForApproval})::int as manual,
+      count(*) filter (where ${hadCaseMade})::int as auto_cases
     from inbox_items t
     where t.firm_id = ${scope.firmId}::integer and received_at > now() - make_interval(days => ${days}::integer)
-      and ${isVisible('t', inboxItem, scope)} and (disposition = 'IGNORED' or ${waitedForApproval})`.execute(trx)
-  return rows[0] ?? { ignored_domains: 0, accepted_domains: 0, ignored_statuses: 0, manual: 0 }
+      and ${isVisible('t', inboxItem, scope)} and (disposition = 'IGNORED' or ${waitedForApproval} or ${hadCaseMade})`.execute(
+    trx,
+  )
+  return (
+    rows[0] ?? {
+      ignored_domains: 0,
+      accepted_domains: 0,
+      ignored_statuses: 0,
+      ignored_cases: 0,
+      manual: 0,
+      auto_cases: 0,
+    }
+  )
 }
