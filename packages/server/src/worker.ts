@@ -1,6 +1,7 @@
 import type { Services } from './base/services.ts'
 import { isCourtHost } from './courts/directory/directory.ts'
 import { openExaminer } from './mail/examine-senders.ts'
+import { openCaseMaker } from './notices/case-creation/create-case.ts'
 import { openExclusive } from './notices/pipeline/exclusive.ts'
 import { openFirmFormats } from './notices/pipeline/firm-formats.ts'
 import { type PipelineDeps, runItem } from './notices/pipeline/run.ts'
@@ -35,10 +36,11 @@ export async function startWorker(services: Services, mail: OutgoingMail): Promi
   const { exclusive, close } = openExclusive(services.database)
   const examiner = openExaminer({ dnsGateway: config.dnsGateway, log: services.log })
   const formats = openFirmFormats({ feed: services.feed, now: () => new Date() })
+  const cases = openCaseMaker(services)
   const deps: PipelineDeps = {
     services,
     exclusive,
-    stageDeps: (read) => ({ config, formats: formats.find, retrieval, examine: examiner.examine, read }),
+    stageDeps: (read) => ({ config, formats: formats.find, retrieval, examine: examiner.examine, cases, read }),
     onCommitted: (stage, result) => {
       if (stage === 'retrieve') retrieval.journal.forget((result as RetrieveResult).keys)
     },

@@ -8,6 +8,9 @@ import { timestamp } from '../fields/timestamp.ts'
 import { defineResource, type RowOf } from '../resource.ts'
 import { retrievalStatuses, trackingStatuses } from '../tracking.ts'
 
+/** Whether a rule made the case, and whether a person has reviewed it. */
+export const makings = ['NO', 'TO_REVIEW', 'REVIEWED'] as const
+
 export const courtCase = defineResource('case', {
   label: ['Case', 'Cases'],
   route: '/cases',
@@ -73,6 +76,14 @@ export const courtCase = defineResource('case', {
     }),
     trackingCents: number(22, { readOnly: true, min: 0, label: 'Tracking cost in cents', feature: 'tracking' }),
     trackingChangedAt: timestamp(23, { readOnly: true, label: 'Tracking changed', feature: 'tracking' }),
+    madeByRule: select(24, makings, {
+      required: true,
+      readOnly: true,
+      default: 'NO',
+      help: 'Whether an auto case creation made it from a notice.',
+      valueLabels: { NO: 'No', TO_REVIEW: 'To review', REVIEWED: 'Reviewed' },
+      tones: { NO: 'neutral', TO_REVIEW: 'warn', REVIEWED: 'ok' },
+    }),
     envelopeCount: number(19, {
       ...{ readOnly: true, isComputed: true, label: 'Notifications' },
       workedOutOf: [['envelope', 'case_id']],

@@ -75,3 +75,12 @@ export const systemRoles: readonly Omit<Role, 'id'>[] = definitions.map(({ name,
     permissionSubjects.map((subject): [string, Grant] => [subject, { access: levels[subject] ?? general, fields: {} }]),
   ),
 }))
+
+/** The role in which Courtcrier itself writes, as do commands on the server: everything is allowed. */
+export const administratorRole: Role = { id: '', ...getSystemRole('Administrator') }
+
+function getSystemRole(name: string): Omit<Role, 'id'> {
+  const role = systemRoles.find((each) => each.name === name)
+  if (!role) throw new Error(`there is no role named ${name}`)
+  return role
+}

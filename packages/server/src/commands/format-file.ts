@@ -1,12 +1,11 @@
 import { readFile } from 'node:fs/promises'
-import type { Role } from '@courtcrier/contract/access.ts'
 import { validateInput } from '@courtcrier/contract/input.ts'
 import { rowFromJson } from '@courtcrier/contract/json.ts'
 import { describeProblem } from '@courtcrier/contract/messages.ts'
 import { snakeCase } from '@courtcrier/contract/names.ts'
 import type { AnyRow } from '@courtcrier/contract/resource.ts'
 import { noticeFormat } from '@courtcrier/contract/resources/notice-format.ts'
-import { systemRoles } from '@courtcrier/contract/resources/system-roles.ts'
+import { administratorRole } from '@courtcrier/contract/resources/system-roles.ts'
 import { ConfigError } from '../base/config.ts'
 import { compileFormat } from '../courts/formats/firm-format/compile-format.ts'
 import { definitionOf } from '../courts/formats/firm-format/definition.ts'
@@ -44,7 +43,7 @@ function readFormat(entry: unknown, where: string): { parser: CourtParser } | { 
   if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) {
     return { problems: [`${where} is not an object.`] }
   }
-  const checked = validateInput(noticeFormat, rowFromJson(entry as AnyRow), { role: administrator() })
+  const checked = validateInput(noticeFormat, rowFromJson(entry as AnyRow), { role: administratorRole })
   const line = (field: string, sentence: string) => `${where}, ${snakeCase(field)}: ${sentence}`
   if ('problems' in checked) {
     return { problems: checked.problems.map(({ field, code }) => line(field, describeProblem(code))) }
@@ -52,11 +51,4 @@ function readFormat(entry: unknown, where: string): { parser: CourtParser } | { 
   const compiled = compileFormat(definitionOf(checked.values))
   if ('parser' in compiled) return compiled
   return { problems: compiled.problems.map(({ field, sentence }) => line(field, sentence)) }
-}
-
-/** No role is checked: anyone who can run the command already has the file. */
-function administrator(): Role {
-  const role = systemRoles.find(({ name }) => name === 'Administrator')
-  if (!role) throw new Error('there is no role named Administrator')
-  return { id: '', ...role }
 }

@@ -1,10 +1,9 @@
 import { createReadStream } from 'node:fs'
 import { access } from 'node:fs/promises'
 import path from 'node:path'
-import type { Role } from '@courtcrier/contract/access.ts'
 import { ApiError } from '@courtcrier/contract/errors.ts'
 import type { Resource } from '@courtcrier/contract/resource.ts'
-import { systemRoles } from '@courtcrier/contract/resources/system-roles.ts'
+import { administratorRole } from '@courtcrier/contract/resources/system-roles.ts'
 import { Command } from 'commander'
 import { ConfigError, readConfig } from '../base/config.ts'
 import { ImportFileError } from '../records/transfer/import-file-error.ts'
@@ -54,7 +53,7 @@ async function importFile(
         {
           resource,
           firmId,
-          role: administrator(),
+          role: administratorRole,
           timekeeperId: undefined,
           mode: options.dryRun ? 'dry_run' : 'commit',
           deletesMissing: options.deleteMissing === true,
@@ -92,11 +91,4 @@ async function demandFile(file: string): Promise<void> {
   } catch (cause) {
     throw new ConfigError(`The file ${file} cannot be read.`, { cause })
   }
-}
-
-/** No role is checked: anyone who can run the command already has the data. */
-function administrator(): Role {
-  const role = systemRoles.find(({ name }) => name === 'Administrator')
-  if (!role) throw new Error('there is no role named Administrator')
-  return { id: '', ...role }
 }

@@ -10,7 +10,6 @@ import { location } from '@courtcrier/contract/resources/location.ts'
 import { matter } from '@courtcrier/contract/resources/matter.ts'
 import { noticeFormat } from '@courtcrier/contract/resources/notice-format.ts'
 import { practiceGroup } from '@courtcrier/contract/resources/practice-group.ts'
-import { systemRoles } from '@courtcrier/contract/resources/system-roles.ts'
 import { timekeeper } from '@courtcrier/contract/resources/timekeeper.ts'
 import { timekeeperGroup } from '@courtcrier/contract/resources/timekeeper-group.ts'
 import { templateStarters } from '@courtcrier/contract/template-starters.ts'
@@ -22,6 +21,7 @@ import { withFirm, withSystem } from '../base/db/firm-transaction.ts'
 import type { Services } from '../base/services.ts'
 import { findCourt } from '../courts/directory/directory.ts'
 import type { DemoLogIn } from '../http/demo.ts'
+import { programScope } from '../records/viewer.ts'
 import type { Writer } from '../records/write/change.ts'
 import { writeRow } from '../records/write/write-rows.ts'
 import type { DemoCase, DemoWorld } from './world.ts'
@@ -101,11 +101,7 @@ function seederOf(trx: Trx, services: Services, firmId: number): Seeder {
 
 /** Writes as an administrator, and without a line in the log for each record of the firm's first day. */
 export function demoWriter({ secrets }: Pick<Services, 'secrets'>, firmId: number): Writer {
-  const administrator = systemRoles.find((role) => role.name === 'Administrator')
-  if (!administrator) throw new Error('there is no role named Administrator')
-  const role = { id: '', ...administrator }
-  const nobody = { userId: undefined, timekeeperId: undefined }
-  return { firmId, role, ...nobody, box: secrets, isUnlogged: true }
+  return { ...programScope(firmId), box: secrets, isUnlogged: true }
 }
 
 async function seedRecords(make: Seeder, world: DemoWorld): Promise<void> {

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Services } from '../base/services.ts'
 import type { SendMail } from '../outbox/mail/system-mail.ts'
+import { caseMakingRoutes } from './case-making.ts'
 import { casePageRoutes } from './case-page.ts'
 import { credentialTestRoutes } from './credential-test.ts'
 import { dailyPreviewRoutes } from './daily-preview.ts'
@@ -37,6 +38,7 @@ export function productRoutes(api: FastifyInstance, services: Services, { sendMa
   trackingRoutes(api, services)
   filedRoutes(api, services)
   casePageRoutes(api, services)
+  caseMakingRoutes(api, services)
   filingRoutes(api, services)
   manualRoutes(api, services)
   noticeFormatRoutes(api, services)

@@ -8,7 +8,8 @@ import type { ResultName } from './pipeline/stage.ts'
 import { keepItem } from './undo/keep-item.ts'
 
 interface Reopening {
-  target: ActionTarget
+  /** Without a user if Courtcrier itself does it. */
+  target: Omit<ActionTarget, 'userId'> & { userId?: string }
   from: readonly ItemStatus[]
   sentence: string
   /** The stage to continue with; its results and later ones are discarded. */
@@ -24,10 +25,10 @@ export async function reopen(
   { target, from, sentence, next, outcomes, columns }: Reopening,
 ): Promise<void> {
   const { firmId, itemId, userId } = target
-  await keepItem(trx, target)
+  if (userId) await keepItem(trx, { ...target, userId })
   await commitStep(trx, {
     ...{ firmId, itemId },
-    lines: [{ stage: 'person', outcome: 'requeued', sentence, userId }],
+    lines: [{ stage: userId ? 'person' : next, outcome: 'requeued', sentence, ...(userId ? { userId } : {}) }],
     expected: from,
     columns: {
       status: 'New',

@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../base/db/database.ts'
+import { numberingCourt } from '../courts/directory/directory.ts'
+import { matchDocketNumbers } from '../courts/directory/docket-number.ts'
 import type { ActionTarget, ItemState } from './item-state.ts'
 
 type Waiting = Pick<ItemState, 'status' | 'nextStage' | 'caseName' | 'docketNumber' | 'courtId' | 'sender'>
@@ -103,6 +105,28 @@ const isUnaddressed = (caseId: string) =>
 
 /** Whether the item `i` with the progress `p` stopped at the end because a document is missing. */
 const lacksDocument = sql`i.status = 'Action Required' and p.outcomes #>> '{retrieve,result,gap}' <> ''`
+
+/**
+ * Finds other items that need a case and may be of this docket, even if they write its number or name
+ * differently; they are matched again. Locks them in order of their IDs.
+ */
+export async function lockUnmatched(
+  trx: Trx,
+  { firmId, itemId, ...docket }: Omit<ActionTarget, 'userId'> & { courtId: string; docketNumber: string },
+): Promise<readonly string[]> {
+  const { rows } = await sql<{ id: string; number: string }>`
+    select i.id, i.docket_number as number from inbox_items i
+    where i.firm_id = ${firmId} and i.id <> ${itemId}::uuid and i.status = 'Action Required' and i.next_stage = 'match'
+      and i.ecfx_jurisdiction_id = ${docket.courtId} and i.docket_number is not null`.execute(trx)
+  const court = numberingCourt(docket.courtId)
+  const isOfDocket = (number: string) => matchDocketNumbers(number, docket.docketNumber, court) !== 'different'
+  const ids = rows.filter(({ number }) => isOfDocket(number)).map(({ id }) => id)
+  if (ids.length === 0) return []
+  const { rows: locked } = await sql<{ id: string }>`
+    select i.id from inbox_items i where i.firm_id = ${firmId} and i.id = any(${ids}::uuid[])
+      and i.status = 'Action Required' and i.next_stage = 'match' order by i.id for update of i`.execute(trx)
+  return locked.map(({ id }) => id)
+}
 
 /**
  * Finds other items waiting for the same answer as this one: which case a docket is, or which court a sender's messages

@@ -31,6 +31,12 @@ export interface Behaviour {
    * other has locked: they run one after another instead.
    */
   takesTurns?: boolean
+  /** The values that an import writes to existing rows, by ID, where they differ from the file's. */
+  importedAs?: (
+    trx: Trx,
+    rows: readonly { id: string; current: AnyRow; input: AnyRow }[],
+    firmId: number,
+  ) => Promise<ReadonlyMap<string, AnyRow>>
   /** A sentence that refuses a writer, whatever they write; no user if the program itself writes. */
   whyNotWritten?: (trx: Trx, writer: { firmId: number; userId?: string }) => Promise<string | undefined>
   /**

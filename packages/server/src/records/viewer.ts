@@ -1,4 +1,5 @@
 import type { Role } from '@courtcrier/contract/access.ts'
+import { administratorRole } from '@courtcrier/contract/resources/system-roles.ts'
 
 /** Who reads rows or acts on them. */
 export interface SearchScope {
@@ -13,6 +14,11 @@ export interface SearchScope {
    * isn't enough, and is then run again without this.
    */
   asksStampsOnly?: true
+}
+
+/** Courtcrier itself, which sees and may do everything in a firm. */
+export function programScope(firmId: number): SearchScope {
+  return { firmId, role: administratorRole, userId: undefined, timekeeperId: undefined }
 }
 
 export type Viewer = SearchScope & { userId: string }

@@ -51,6 +51,16 @@ function itemCalls(api: TestApi): Readonly<Record<string, Prepare>> {
     },
     'POST /inbox/{id}/choose-case': async () =>
       at(await makeUnmatched('3:26-cv-07002'), 'choose-case', { case_id: await idOfNew('case') }),
+    ...Object.fromEntries(
+      ['reviewed', 'undo'].map((act) => [
+        `POST /case/{id}/making/${act}`,
+        async () => {
+          const id = await idOfNew('case')
+          await run(sql`update cases set made_by_rule = 'TO_REVIEW' where id = ${id}::uuid`)
+          return { url: `/api/v1/case/${id}/making/${act}` }
+        },
+      ]),
+    ),
     'POST /inbox/{id}/not-needed': async () => at(await makeUnmatched('3:26-cv-07003'), 'not-needed'),
     'POST /inbox/{id}/assign-timekeeper': async () => {
       const id = await makeItem('Action Required')

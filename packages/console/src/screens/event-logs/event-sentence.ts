@@ -40,7 +40,11 @@ export function eventSentence(event: ShownEvent, titleOf: TitleOf): string {
   const own = action && i18next.exists(`events.action.${action}`) ? `events.action.${action}` : undefined
   const told = changed ?? tell(own ?? `events.type.${typeKey(type)}`, values)
   const whole = told.trim() === '' ? translated(event.sentence ?? '') : told
-  return ended(facts.by === 'import' || facts.by === 'undo' ? tell(`events.by.${facts.by}`, { told: whole }) : whole)
+  return ended(
+    typeof facts.by === 'string' && i18next.exists(`events.by.${facts.by}`)
+      ? tell(`events.by.${facts.by}`, { told: whole })
+      : whole,
+  )
 }
 
 /** Returns the key of a type's sentence: `DMS upload success` is `dms_upload_success`. */

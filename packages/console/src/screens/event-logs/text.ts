@@ -23,6 +23,7 @@ addTexts({
     },
     by: {
       import: '{{told}}, by an import',
+      rule: '{{told}}, by a rule',
       undo: '{{told}}, by undoing a change',
     },
     action: {

@@ -10,6 +10,8 @@ interface Waiting {
 
 /** Tasks running side by side in one transaction. */
 interface Gathering {
+  /** How many there are. */
+  count: number
   /** Tasks that haven't ended. */
   active: number
   waiting: Map<Ask<unknown, unknown>, Waiting[]>
@@ -44,12 +46,23 @@ export function together<Question, Answer>(
  * one fails, all do: it throws the first error, so that the transaction is rolled back.
  */
 export async function runTogether<T>(trx: Trx, works: readonly (() => Promise<T>)[]): Promise<readonly T[]> {
-  const gathering: Gathering = { active: works.length, waiting: new Map() }
+  const gathering: Gathering = { count: works.length, active: works.length, waiting: new Map() }
   gatherings.set(trx, gathering)
   const results = await Promise.all(works.map((work) => follow(trx, gathering, work)))
   gatherings.delete(trx)
   if (gathering.failure) throw gathering.failure.error
   return results as readonly T[]
+}
+
+class SharedTransactionError extends Error {}
+
+/**
+ * For work whose statements depend on each other: throws in a transaction that other tasks share. `inBatches` then runs
+ * each task again alone.
+ */
+export function demandAlone(trx: Trx): void {
+  if ((gatherings.get(trx)?.count ?? 1) > 1)
+    throw new SharedTransactionError('this work needs a transaction of its own')
 }
 
 async function follow<T>(trx: Trx, gathering: Gathering, work: () => Promise<T>): Promise<T | undefined> {

@@ -11,13 +11,14 @@ import type { Examine } from '../../mail/sender-evidence.ts'
 import type { PdfStamps } from '../../retrieval/pdf-stamps.ts'
 import type { RetrieveDeps } from '../../retrieval/try-links.ts'
 import type { LeftOut } from '../addressing/choose-recipients.ts'
+import type { CaseMaker } from '../case-creation/case-maker.ts'
 import type { Contradiction, Sureness } from '../matching/contradictions.ts'
 import type { Returned } from '../returned.ts'
 import type { FirmFormats } from './firm-formats.ts'
 
 /**
- * One stage of the pipeline. It may read the database and use the network, but never writes to the database: run.ts
- * commits its outcome, so that a crash resumes after the last committed stage.
+ * One stage of the pipeline. It may read the database and use the network, but never writes to the database, except
+ * for what `StageDeps` writes for it: run.ts commits its outcome, so that a crash resumes after the last committed stage.
  */
 export interface Stage<Name extends ResultName = ResultName> {
   name: Name
@@ -86,6 +87,8 @@ export interface MatchResult {
   /** How each was found; absent where a person chose. */
   matches?: readonly FoundMatch[]
   chosenBy?: string
+  /** The ID of the rule that made the case. */
+  madeBy?: string
 }
 
 export interface FoundMatch {
@@ -202,6 +205,8 @@ export interface StageDeps {
   retrieval: RetrieveDeps
   /** Checks the signatures and servers of senders. */
   examine: Examine
+  /** Makes the cases of the firm's rules, within the transaction that `read` runs in; a preview makes none. */
+  cases?: CaseMaker
   /** Which of these cases may be matched; all of them when absent. */
   seenCases?: (trx: Trx, ids: readonly string[]) => Promise<ReadonlySet<string>>
 }

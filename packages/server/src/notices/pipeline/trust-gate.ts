@@ -33,6 +33,11 @@ export function isBelieved({ results: { authenticate, parse }, vouch }: SenderEv
   return vouch !== undefined && (flag === undefined || vouch.flag === flag)
 }
 
+/** Whether the message itself proves its sender. What a rule does on its own requires more than a person's trust. */
+export function isProven(sender: Pick<SenderEvidence, 'results'>): boolean {
+  return isBelieved({ results: sender.results, vouch: undefined })
+}
+
 /** Returns why a stage doesn't run for the item, as a sentence that says what to do; undefined if it may run. */
 export function whyHeld(sender: SenderEvidence, stage: StageName): string | undefined {
   if (!needsTrust(stage) || isBelieved(sender)) return undefined

@@ -50,7 +50,7 @@ function fits(
 }
 
 /** Whether an address is at one of the domains or below it. */
-function isAtOneOf(email: string, domains: readonly string[]): boolean {
+export function isAtOneOf(email: string, domains: readonly string[]): boolean {
   const at = email.slice(email.lastIndexOf('@') + 1).toLowerCase()
   return domains.some((domain) => at === domain.toLowerCase() || at.endsWith(`.${domain.toLowerCase()}`))
 }

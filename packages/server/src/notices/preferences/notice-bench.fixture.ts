@@ -2,6 +2,7 @@ import type { Notice } from '@courtcrier/contract/notice.ts'
 import { sql } from 'kysely'
 import { withFirm } from '../../base/db/firm-transaction.ts'
 import { newId } from '../../base/db/ids.ts'
+import type { Services } from '../../base/services.ts'
 import { parseDocketNumber } from '../../courts/directory/docket-number.ts'
 import { receiveMessage } from '../../mail/receive.ts'
 import { eventually } from '../../mail/testing/eventually.ts'
@@ -34,10 +35,14 @@ interface Rested {
 
 export type NoticeBench = Awaited<ReturnType<typeof openNoticeBench>>
 
-/** Opens a firm with a worker, whose notices run through the real pipeline. Close it when done. */
-export async function openNoticeBench() {
-  const held = await openTestServices()
-  const { services } = held
+/**
+ * Opens a firm with a worker, whose notices run through the real pipeline; given services are left open by closing it.
+ * Close it when done.
+ */
+export async function openNoticeBench(given?: Services) {
+  const held = given ? undefined : await openTestServices()
+  const services = given ?? held?.services
+  if (!services) throw new Error('there are no services')
   const worker = await startWorker(services, openOutgoingMail(services.config, services.log))
   const { kysely } = services.database
   let count = 0
@@ -88,7 +93,7 @@ export async function openNoticeBench() {
     inFirm: <T>(work: Parameters<typeof withFirm<T>>[2]) => withFirm(services.database, 1, work),
     close: async () => {
       await worker.stop()
-      await held.close()
+      await held?.close()
     },
   }
 }

@@ -28,7 +28,7 @@ interface Question {
 }
 
 /** Returns the preference that counts for a notice, whether its case is known or not. */
-async function findNoticePreference(trx: Trx, question: Question): Promise<Preference | undefined> {
+export async function findNoticePreference(trx: Trx, question: Question): Promise<Preference | undefined> {
   const { firmId, notice } = question
   const { preferences, ofCourt } = await readPreferences(trx, { firmId, courts: courtAndWider(notice.courtId.value) })
   return findPreference(preferences, {

@@ -1,5 +1,6 @@
 import type { AnyRow } from '@courtcrier/contract/resource.ts'
 import type { Trx } from '../../base/db/database.ts'
+import { behaviourOf } from '../behaviour.ts'
 import type { RowChange, Written } from '../write/change.ts'
 import { writeRows } from '../write/write-rows.ts'
 import { type ImportPlan, problemErrors, type ReadyRow, type RefusedRow } from './import-batch.ts'
@@ -23,7 +24,10 @@ export interface WrittenBatch {
 
 /** Writes rows of a file; only the wrong ones are refused. */
 export async function writeBatch(trx: Trx, plan: ImportPlan, rows: readonly ReadyRow[]): Promise<WrittenBatch> {
-  const changes = rows.map(({ id, current, input }): RowChange => ({ kind: current ? 'update' : 'create', id, input }))
+  const own = await findOwnValues(trx, plan, rows)
+  const changes = rows.map(({ id, current, input }): RowChange => {
+    return { kind: current ? 'update' : 'create', id, input: { ...input, ...own?.get(id) } }
+  })
   const written = await writeRows(trx, plan.resource, changes, { ...plan.writer, by: 'an import' })
   const batch: WrittenBatch = { new: [], changed: [], unchanged: [], refused: [] }
   for (const [index, result] of written.entries()) {
@@ -33,6 +37,13 @@ export async function writeBatch(trx: Trx, plan: ImportPlan, rows: readonly Read
     else batch[kinds[result.kind]].push(resultOf(ready, result))
   }
   return batch
+}
+
+/** The values that aren't written as the file has them. */
+async function findOwnValues(trx: Trx, { resource, writer }: ImportPlan, rows: readonly ReadyRow[]) {
+  const known = rows.flatMap(({ id, current, input }) => (current ? [{ id, current, input }] : []))
+  if (known.length === 0) return undefined
+  return behaviourOf(resource).importedAs?.(trx, known, writer.firmId)
 }
 
 const kinds = { created: 'new', updated: 'changed', unchanged: 'unchanged', deleted: 'unchanged' } as const

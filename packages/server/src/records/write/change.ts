@@ -11,7 +11,7 @@ export interface Writer extends SearchScope {
   /** Records the rows as they were; without it nothing can be undone. */
   undo?: UndoJournal | undefined
   /** How the change came about if a person didn't make it in the console or through the API, for the log. */
-  by?: 'an import' | 'an undo'
+  by?: 'an import' | 'an undo' | 'a rule'
   /** Leaves nothing in the log: the records a demo starts with were never entered by anyone. */
   isUnlogged?: true
 }

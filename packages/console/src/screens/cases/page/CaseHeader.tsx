@@ -17,6 +17,7 @@ import { WallBadge } from '../../filed/WallBadge.tsx'
 import { useCourtNames } from '../../inbox/use-courts.ts'
 import classes from './case-page.module.css'
 import { useLinked } from './case-queries.ts'
+import { MadeByRule } from './MadeByRule.tsx'
 
 /** A case as far as the role may see it. */
 export type CaseRow = Partial<CourtCase> & { id: string }
@@ -33,6 +34,7 @@ export function CaseHeader({ row }: { row: CaseRow }) {
         actions={<EditOnPage resource={courtCase} id={row.id} />}
       />
       <Facts row={row} ofMatter={ofMatter} />
+      <MadeByRule id={row.id} madeByRule={row.madeByRule} />
       <WallBadge matterId={row.matterId} clientId={ofMatter?.clientId} />
     </>
   )

@@ -4,6 +4,20 @@ addTexts({
   casePage: {
     facts: 'Facts',
     client: '{{One.client}}',
+    making: {
+      by: 'Made by the rule “{{rule}}” on {{when}}.',
+      byRule: 'Made by a rule on {{when}}.',
+      notice: 'Its notice',
+      reviewed: 'Looks right',
+      undo: 'Undo',
+      keep: 'Keep it',
+      ask: 'Undo this {{one.case}}?',
+      askText:
+        'The {{one.case}} is deleted, and its notices wait for you to choose another. Emails and copies that are still waiting are canceled; those already sent or saved remain. The rule won’t make it again.',
+      undone_one: 'Undone. {{count}} notice needs a {{one.case}} again.',
+      undone_other: 'Undone. {{count}} notices need a {{one.case}} again.',
+      left: 'People already notified: {{people}}. Copies already saved: {{copies}}.',
+    },
     tabs: {
       label: 'Sections of this {{one.case}}',
       docket: 'Docket',

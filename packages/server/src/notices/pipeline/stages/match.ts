@@ -5,16 +5,19 @@ import { asSentence } from '../../../base/lib/sentence.ts'
 import { courtAndWider, numberingCourt } from '../../../courts/directory/directory.ts'
 import { isDocketNumber } from '../../../courts/directory/docket-number.ts'
 import { findShortName } from '../../../courts/directory/short-name.ts'
+import { findAdditions } from '../../case-creation/keep-assigned.ts'
+import { planCase } from '../../case-creation/plan-case.ts'
 import type { Contradiction, Sureness } from '../../matching/contradictions.ts'
 import { type CaseMatch, type CasesFound, findCases } from '../../matching/find-cases.ts'
 import { findIgnored, type IgnoredDocket } from '../../matching/find-ignored.ts'
 import { findStampDoubt } from '../find-stamp-doubt.ts'
 import type { FoundMatch, MatchReview, Outcome, Results, Stage, StageDeps, Work } from '../stage.ts'
+import { isProven } from '../trust-gate.ts'
 import { whyIgnored } from '../why-ignored.ts'
 
 /**
  * Finds the firm's case for the filing: by the court's own case ID, then by docket number. If there are several, none,
- * or only one that the notice contradicts, a person chooses, unless the firm ignores the case.
+ * or only one that the notice contradicts, a person chooses, unless the firm ignores the case or one of its rules makes it.
  */
 export const matchStage: Stage<'match'> = {
   name: 'match',
@@ -36,13 +39,59 @@ export const matchStage: Stage<'match'> = {
     const stamped = await deps.read((trx) => findStampDoubt(trx, { work, notice, found }))
     if (stamped) return askAboutStamp(found, stamped)
     if (candidates.length > 0) return askWhich(found)
-    if (matched.length === 0) return { kind: 'review', sentence: whyUnmatched(notice) }
+    if (matched.length === 0) return caseByRule(work, deps, notice)
+    const added = await assignByRule(work, deps, { notice, matched })
     return {
       kind: 'done',
-      sentence: `Matched to ${matched.map(describeMatch).join(', ')}.`,
+      sentence: [`Matched to ${matched.map(describeMatch).join(', ')}.`, ...added].join(' '),
       result: { caseIds: matched.map(({ id }) => id), matches: matched.map(foundMatch) },
     }
   },
+}
+
+/** Has the firm's rule make the case; a person does where no rule applies, or where it would have to guess. */
+async function caseByRule(work: Work, deps: StageDeps, notice: Notice): Promise<Outcome<Results['match']>> {
+  const { firmId } = work
+  const review = (rule = ''): Outcome<Results['match']> => ({
+    kind: 'review',
+    sentence: `${whyUnmatched(notice)} ${rule}`.trim(),
+  })
+  const plan = isProven(work) ? await deps.read((trx) => planCase(trx, { firmId, notice })) : undefined
+  if (!plan) return review()
+  const { name } = plan.rule
+  if ('because' in plan) return review(`The rule "${name}" made none, because ${plan.because}.`)
+  const { cases } = deps
+  if (!cases) return review(`The rule "${name}" would make one.`)
+  const made = await deps.read(async (trx) => {
+    await cases.begin(trx, firmId)
+    const now = await findCases(trx, firmId, notice)
+    return now.matched.length + now.candidates.length > 0
+      ? undefined
+      : cases.create(trx, { firmId, itemId: work.itemId, courtId: notice.courtId.value, plan })
+  })
+  if (!made) return matchStage.run(work, deps)
+  if ('refused' in made) return review(`The rule "${name}" made none, because it was refused: ${made.refused}`)
+  return {
+    kind: 'done',
+    sentence: `The rule "${name}" made the case ${plan.values.name}, as the jurisdiction preference "${plan.preference.description}" says.`,
+    result: { caseIds: [made.caseId], madeBy: plan.rule.id },
+  }
+}
+
+/** Adds people to cases that rules made and keep in step with their notices. Returns what was added, as sentences. */
+async function assignByRule(
+  work: Work,
+  { read, cases }: StageDeps,
+  { notice, matched }: { notice: Notice; matched: readonly CaseMatch[] },
+): Promise<readonly string[]> {
+  if (!cases || !isProven(work)) return []
+  const { firmId } = work
+  const additions = await read((trx) => findAdditions(trx, { firmId, notice, caseIds: matched.map(({ id }) => id) }))
+  for (const addition of additions) await read((trx) => cases.add(trx, firmId, addition))
+  return additions.map(({ rule, people }) => {
+    const who = people.length === 1 ? 'one more timekeeper' : `${people.length} more timekeepers`
+    return `The rule "${rule.name}" assigned ${who}.`
+  })
 }
 
 /** The cases a preview may find; the pipeline itself works for the firm, which sees every case. */

@@ -1,0 +1,53 @@
+import * as z from 'zod/mini'
+import { makings } from '../resources/case.ts'
+import { defineCall, described, type Fixed } from './call.ts'
+
+const tag = 'Cases'
+const count = z.int().check(z.minimum(0))
+const id = z.uuid()
+
+const making = z.object({
+  state: z.enum(makings),
+  rule: described(
+    z.nullable(z.object({ id, name: z.string() })),
+    'The auto case creation; null if it was deleted or your role may not see it',
+  ),
+  itemId: described(z.nullable(id), 'The notice it was made from; null if your role may not see it'),
+  madeAt: z.iso.datetime(),
+})
+export type CaseMaking = Fixed<z.output<typeof making>>
+
+export const readCaseMaking = defineCall({
+  method: 'GET',
+  path: '/case/:id/making',
+  tag,
+  summary: 'Which rule made the case, and from which notice; 204 if a person or an import made it',
+  answer: making,
+  mayBeNothing: true,
+  refusals: [403, 404],
+})
+
+export const reviewCase = defineCall({
+  method: 'POST',
+  path: '/case/:id/making/reviewed',
+  tag,
+  summary: 'Mark a case that a rule made as reviewed',
+  refusals: [403, 404, 409],
+})
+
+const unmade = z.object({
+  notices: described(count, 'Notices that need a case again'),
+  notified: described(count, 'People who had been notified of them already'),
+  copies: described(count, 'Copies of their documents that had been saved already'),
+})
+export type Unmade = Fixed<z.output<typeof unmade>>
+
+export const undoCaseMaking = defineCall({
+  method: 'POST',
+  path: '/case/:id/making/undo',
+  tag,
+  summary:
+    'Delete a case that a rule made: its notices need a case again, and what was to be sent or saved because of it is canceled',
+  answer: unmade,
+  refusals: [403, 404, 409],
+})

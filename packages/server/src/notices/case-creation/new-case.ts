@@ -1,0 +1,106 @@
+import { subjectAccess } from '@courtcrier/contract/access.ts'
+import type { Notice } from '@courtcrier/contract/notice.ts'
+import type { AnyRow, Resource } from '@courtcrier/contract/resource.ts'
+import { client } from '@courtcrier/contract/resources/client.ts'
+import { judge } from '@courtcrier/contract/resources/judge.ts'
+import { jurisdiction } from '@courtcrier/contract/resources/jurisdiction.ts'
+import { matter } from '@courtcrier/contract/resources/matter.ts'
+import { timekeeper } from '@courtcrier/contract/resources/timekeeper.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Trx } from '../../base/db/database.ts'
+import { firmRows } from '../../base/db/firm-rows.ts'
+import { courtAndWider } from '../../courts/directory/directory.ts'
+import type { SearchScope } from '../../records/viewer.ts'
+import { isVisible } from '../../records/visible-rows.ts'
+
+/** Values of a new case that a notice suggests. */
+export interface NewCaseValues extends AnyRow {
+  name: string | null
+  caseNumber: string | null
+  jurisdictionId: string | null
+  matterId: string | null
+  assignedTimekeepers: readonly string[]
+}
+
+/** Values of a new case, as far as the notice and the records that the viewer may see have them; null where unclear. */
+export async function newCaseValues(trx: Trx, scope: SearchScope, notice: Notice): Promise<NewCaseValues> {
+  const [first] = notice.cases
+  const jurisdictionId = await findJurisdiction(trx, scope, notice.courtId.value)
+  const isFirstEntry = notice.documentNumber?.value === '1'
+  return {
+    name: first?.name?.value.slice(0, 500) ?? null,
+    caseNumber: first?.docketNumber.value.slice(0, 120) ?? null,
+    uniqueKey: first?.courtCaseId?.value ?? null,
+    jurisdictionId,
+    matterId: await findMatter(trx, scope, first?.name?.value),
+    judgeId: jurisdictionId ? await findJudge(trx, scope, { jurisdictionId, notice }) : null,
+    assignedTimekeepers: await findServed(trx, scope, notice),
+    // The first entry on a docket opens the case.
+    filedDate: isFirstEntry ? (notice.filedDate?.value ?? null) : null,
+  }
+}
+
+/** Returns the matter if the case's name contains that of one client only, and this has one open matter only. */
+async function findMatter(trx: Trx, scope: SearchScope, caseName: string | undefined): Promise<string | null> {
+  const sees = (resource: Resource) => subjectAccess(resource.subject, scope.role) !== 'DENY'
+  if (!caseName || !sees(matter) || !sees(client)) return null
+  const { rows } = await sql<{ id: string; name: string }>`
+    select t.id, c.name from matters t join clients c on c.firm_id = t.firm_id and c.id = t.client_id
+    where t.firm_id = ${scope.firmId} and t.status = 'Open' and length(c.name) > 3
+      and strpos(${wordsOf(sql`${caseName}::text`)}, ${wordsOf(sql`c.name`)}) > 0
+      and ${isVisible('t', matter, scope)} and ${isVisible('c', client, scope)} limit 2`.execute(trx)
+  return rows.length === 1 ? (rows[0]?.id ?? null) : null
+}
+
+/** Returns a name's words between spaces, so that "Ford" isn't found in "Bradford". */
+function wordsOf(name: RawBuilder<unknown>): RawBuilder<string> {
+  return sql<string>`(' ' || trim(regexp_replace(lower(${name}), '[^[:alnum:]]+', ' ', 'g')) || ' ')`
+}
+
+/** Returns the judge whose initials the docket number ends with, if the jurisdiction has only one such. */
+async function findJudge(
+  trx: Trx,
+  scope: SearchScope,
+  { jurisdictionId, notice }: { jurisdictionId: string; notice: Notice },
+): Promise<string | null> {
+  const [initials] = notice.cases[0]?.parts.judges ?? []
+  if (!initials || subjectAccess(judge.subject, scope.role) === 'DENY') return null
+  const { rows } = await sql<{ id: string; name: string }>`
+    select t.id, t.name from judges t where t.firm_id = ${scope.firmId} and t.jurisdiction_id = ${jurisdictionId}::uuid
+      and ${isVisible('t', judge, scope)} limit 1000`.execute(trx)
+  const named = rows.filter(({ name }) => initialsOf(name) === initials.toUpperCase())
+  return named.length === 1 ? (named[0]?.id ?? null) : null
+}
+
+function initialsOf(name: string): string {
+  const words = name.replace(/^(?:hon(?:orable|\.)?|judge|magistrate)\s+/gi, '').match(/\p{L}[\p{L}'’-]*/gu) ?? []
+  return words
+    .filter((word) => !/^(?:jr|sr|ii|iii|iv)$/i.test(word))
+    .map((word) => word[0]?.toUpperCase() ?? '')
+    .join('')
+}
+
+/**
+ * Returns the firm's jurisdiction for the court, or else for all such courts of its state; null if there are several,
+ * because then a person has to choose.
+ */
+async function findJurisdiction(trx: Trx, scope: SearchScope, courtId: string): Promise<string | null> {
+  if (subjectAccess(jurisdiction.subject, scope.role) === 'DENY') return null
+  for (const id of courtAndWider(courtId)) {
+    const { rows } = await sql<{ id: string }>`
+      select t.id from ${firmRows(jurisdiction)} t where t.firm_id = ${scope.firmId}
+        and ${id} = any(t.ecfx_jurisdiction_ids) and ${isVisible('t', jurisdiction, scope)} limit 2`.execute(trx)
+    if (rows.length > 0) return rows.length === 1 ? (rows[0]?.id ?? null) : null
+  }
+  return null
+}
+
+/** Returns the timekeepers the court served, since they work on the case. */
+async function findServed(trx: Trx, scope: SearchScope, notice: Notice): Promise<readonly string[]> {
+  if (subjectAccess(timekeeper.subject, scope.role) === 'DENY') return []
+  const emails = [...new Set(notice.recipients.flatMap((each) => each.emails.map((email) => email.toLowerCase())))]
+  const { rows } = await sql<{ id: string }>`
+    select t.id from timekeepers t where t.firm_id = ${scope.firmId} and lower(t.email) = any(${emails}::text[])
+      and t.status = 'Active' and ${isVisible('t', timekeeper, scope)} order by t.full_name limit 50`.execute(trx)
+  return rows.map(({ id }) => id)
+}

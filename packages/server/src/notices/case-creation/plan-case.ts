@@ -1,0 +1,126 @@
+import type { Notice, NoticeKind } from '@courtcrier/contract/notice.ts'
+import type { AnyRow, RowOf } from '@courtcrier/contract/resource.ts'
+import { autoCaseCreation } from '@courtcrier/contract/resources/auto-case-creation.ts'
+import { sql } from 'kysely'
+import type { Trx } from '../../base/db/database.ts'
+import { type DatabaseRecord, rowOf } from '../../base/db/rows.ts'
+import { findCourt, numberingCourt } from '../../courts/directory/directory.ts'
+import { isDocketNumber, normalizeDocketNumber } from '../../courts/directory/docket-number.ts'
+import { programScope } from '../../records/viewer.ts'
+import { isAtOneOf, type Preference } from '../preferences/find-preference.ts'
+import { findNoticePreference } from '../preferences/notice-preference.ts'
+import { newCaseValues } from './new-case.ts'
+
+export type CaseRule = RowOf<typeof autoCaseCreation>
+
+/** A case that a rule makes from a notice, before it is written. */
+export interface CasePlan {
+  rule: CaseRule
+  preference: Preference
+  values: AnyRow & { name: string; jurisdictionId: string; assignedTimekeepers: readonly string[] }
+  /** The case's number without what changes during a case. */
+  plainNumber: string
+}
+
+/** Why the rule makes no case of this notice, as the end of a sentence. */
+export interface NoPlan {
+  rule: CaseRule
+  because: string
+}
+
+interface Question {
+  firmId: number
+  notice: Notice
+}
+
+/**
+ * Plans the case that the firm's rule for this notice would make; the notice has none. Undefined if no rule applies.
+ * Anything that a person would have to guess is a reason not to make one.
+ */
+export async function planCase(trx: Trx, { firmId, notice }: Question): Promise<CasePlan | NoPlan | undefined> {
+  const preference = await findNoticePreference(trx, { firmId, notice })
+  const rule = await findRule(trx, firmId, preference?.autoCaseCreationId)
+  if (!preference || !rule) return undefined
+  const unclear = whyUnclear(notice)
+  if (unclear) return { rule, because: unclear }
+  const values = await newCaseValues(trx, programScope(firmId), notice)
+  const people = await findAssigned(trx, { firmId, notice, rule })
+  const matterId = rule.matterId ?? values.matterId
+  const { name, caseNumber, jurisdictionId } = values
+  if (!name || !caseNumber) return { rule, because: "the notice doesn't name the case" }
+  if (!jurisdictionId) return { rule, because: `${courtName(notice)} isn't in exactly one of the firm's jurisdictions` }
+  if (!matterId) return { rule, because: "it names no matter, and the case's name fits none" }
+  if (people.length === 0) return { rule, because: 'no timekeeper of the rule was served, and it names none' }
+  const plainNumber = normalizeDocketNumber(caseNumber, numberingCourt(notice.courtId.value))
+  if (await wasDeleted(trx, { firmId, jurisdictionId, plainNumber }))
+    return { rule, because: 'a person deleted the case it made for this number' }
+  const description = partiesOf(notice)
+  const planned = { ...values, name, caseNumber, jurisdictionId, matterId, assignedTimekeepers: people }
+  return { rule, preference, values: description ? { ...planned, description } : planned, plainNumber }
+}
+
+/** Only notices about one case have it made; a message that a person must read first has none. */
+function whyUnclear(notice: Notice): string | undefined {
+  const [entry, ...others] = notice.cases
+  if (!madeFrom.has(notice.kind)) return 'the message is no notice of a filing'
+  if (!entry || others.length > 0) return 'the notice names several cases'
+  if (!isDocketNumber(entry.docketNumber.value, numberingCourt(notice.courtId.value)) || isIncomplete(entry.parts))
+    return 'its docket number is incomplete'
+  return undefined
+}
+
+const madeFrom: ReadonlySet<NoticeKind> = new Set(['filing', 'modification', 'claim', 'service'])
+
+/** Without its year, a number names a case only together with others. */
+function isIncomplete({ serial, year, type }: Notice['cases'][number]['parts']): boolean {
+  return serial === undefined || (year === undefined && type !== 'mdl')
+}
+
+function courtName({ courtId }: Notice): string {
+  return findCourt(courtId.value)?.citation ?? courtId.value
+}
+
+async function findRule(trx: Trx, firmId: number, id: string | null | undefined): Promise<CaseRule | undefined> {
+  if (!id) return undefined
+  const { rows } = await sql<DatabaseRecord>`
+    select * from auto_case_creations where firm_id = ${firmId}::integer and id = ${id}::uuid`.execute(trx)
+  const [record] = rows
+  return record && (rowOf(autoCaseCreation, record) as unknown as CaseRule)
+}
+
+/** Returns the rule's active timekeepers, and those served at one of its domains, in the order of their names. */
+export async function findAssigned(
+  trx: Trx,
+  { firmId, notice, rule }: { firmId: number; notice: Notice; rule: CaseRule },
+): Promise<readonly string[]> {
+  const served = notice.recipients.flatMap(({ emails }) =>
+    emails.filter((email) => isAtOneOf(email, rule.partyEmailDomains)),
+  )
+  const { rows } = await sql<{ id: string }>`
+    select t.id from timekeepers t where t.firm_id = ${firmId}::integer and t.status = 'Active'
+      and (t.id = any(${[...rule.timekeepers]}::uuid[])
+        or lower(t.email) = any(${[...new Set(served.map((email) => email.toLowerCase()))]}::text[]))
+    order by t.full_name, t.id limit ${mostAssigned}`.execute(trx)
+  return rows.map(({ id }) => id)
+}
+
+const mostAssigned = 50
+
+/** Whether a person deleted the case that a rule made for this number. */
+async function wasDeleted(
+  trx: Trx,
+  { firmId, jurisdictionId, plainNumber }: { firmId: number; jurisdictionId: string; plainNumber: string },
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from case_creations k where k.firm_id = ${firmId}::integer and k.jurisdiction_id = ${jurisdictionId}::uuid
+      and k.plain_number = ${plainNumber}
+      and not exists (select from cases c where c.firm_id = k.firm_id and c.id = k.case_id) limit 1`.execute(trx)
+  return rows.length > 0
+}
+
+/** The parties that the notice names besides those in the case's name, for the case's description. */
+function partiesOf(notice: Notice): string | undefined {
+  const represented = notice.recipients.flatMap(({ onBehalfOf }) => onBehalfOf ?? [])
+  const names = [...new Set([...(notice.filer ? [notice.filer.value] : []), ...represented])]
+  return names.length > 0 ? `Parties named in the first notice: ${names.join('; ')}.`.slice(0, 4000) : undefined
+}

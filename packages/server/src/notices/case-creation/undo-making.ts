@@ -1,0 +1,108 @@
+import type { Unmade } from '@courtcrier/contract/calls/case-making.ts'
+import { ApiError } from '@courtcrier/contract/errors.ts'
+import type { ItemStatus } from '@courtcrier/contract/notice.ts'
+import { courtCase } from '@courtcrier/contract/resources/case.ts'
+import { sql } from 'kysely'
+import { announceLater } from '../../base/db/changes.ts'
+import type { Trx } from '../../base/db/database.ts'
+import type { JobQueue } from '../../base/db/jobs.ts'
+import type { SecretBox } from '../../base/db/rows.ts'
+import type { Caller } from '../../records/caller.ts'
+import { getRow } from '../../records/read-row.ts'
+import { writeRow } from '../../records/write/write-rows.ts'
+import { reopen } from '../reopen.ts'
+
+interface Undoing {
+  caller: Caller
+  caseId: string
+  box: SecretBox
+  jobs: JobQueue
+}
+
+/**
+ * Deletes a case that a rule made. Its notices wait for a person to choose their case, and what was to be sent or saved
+ * because of it is canceled; what was sent or saved already can only be counted. The rule doesn't make it again. Throws
+ * `wrong_state` if no rule made it, or while one of its notices is being processed.
+ */
+export async function undoMaking(trx: Trx, { caller, caseId, box, jobs }: Undoing): Promise<Unmade> {
+  const { firmId } = caller
+  const row = await getRow(trx, courtCase, { ...caller, id: caseId, isLocked: true })
+  if (row.madeByRule === 'NO') throw new ApiError('wrong_state', { sentence: 'No rule made this case.' })
+  const items = await lockItems(trx, { firmId, caseId })
+  if (items.some(({ isBusy }) => isBusy))
+    throw new ApiError('wrong_state', { sentence: 'A notice of this case is being processed. Try again in a moment.' })
+  const ids = items.map(({ id }) => id)
+  const { notified, copies } = await cancelWaiting(trx, { firmId, ids })
+  await leaveCase(trx, { firmId, caseId })
+  const waiting = items.filter(({ status }) => reopened.includes(status))
+  for (const { id } of waiting)
+    await reopen(trx, jobs, {
+      target: { firmId, itemId: id, userId: caller.userId },
+      from: reopened,
+      sentence: `${caller.user.fullName} undid the case that a rule made.`,
+      next: 'match',
+    })
+  await writeRow(trx, courtCase, { kind: 'delete', id: caseId }, { ...caller, box })
+  return { notices: waiting.length, notified, copies }
+}
+
+/** Items that were canceled or ignored stay so. */
+const reopened: readonly ItemStatus[] = ['Post Processing', 'Succeeded', 'Action Required', 'Failed', 'Manual']
+
+interface Item {
+  id: string
+  status: ItemStatus
+  /** Being processed, or one of its emails or copies is on its way. */
+  isBusy: boolean
+}
+
+/** The notices of all filings that name the case, locked in order of their IDs. */
+async function lockItems(trx: Trx, { firmId, caseId }: { firmId: number; caseId: string }): Promise<readonly Item[]> {
+  const { rows } = await sql<Item>`
+    select i.id, i.status, i.status in ('New', 'Started', 'Retry')
+      or exists (select from deliveries d where d.firm_id = i.firm_id and d.inbox_item_id = i.id and d.status = 'sending')
+      or exists (select from document_copies c where c.firm_id = i.firm_id and c.inbox_item_id = i.id and c.status = 'started')
+      as "isBusy"
+    from inbox_items i where i.firm_id = ${firmId}::integer and i.disposition not in ('IGNORED', 'SPLIT')
+      and (i.case_id = ${caseId}::uuid or i.envelope_id in (select e.id from envelopes e
+        where e.firm_id = ${firmId}::integer and (e.case_id = ${caseId}::uuid or e.other_case_ids @> array[${caseId}::uuid])))
+    order by i.id for update of i`.execute(trx)
+  return rows
+}
+
+/** Cancels what hasn't been sent or saved. Returns how many people were notified and copies saved before. */
+async function cancelWaiting(
+  trx: Trx,
+  { firmId, ids }: { firmId: number; ids: readonly string[] },
+): Promise<{ notified: number; copies: number }> {
+  const ofItems = sql`firm_id = ${firmId}::integer and inbox_item_id = any(${[...ids]}::uuid[])`
+  const sentence = 'The case that a rule made was undone.'
+  const { rows: emails } = await sql<{ id: string }>`
+    update deliveries set status = 'canceled', sentence = ${sentence}, updated_at = now()
+    where ${ofItems} and status in ('waiting', 'held', 'scheduled') returning id`.execute(trx)
+  const { rows: files } = await sql<{ id: string }>`
+    update document_copies set status = 'canceled', sentence = ${sentence}, updated_at = now()
+    where ${ofItems} and status in ('new', 'delayed') returning id`.execute(trx)
+  for (const [entity, rows] of [
+    ['delivery', emails],
+    ['document_copy', files],
+  ] as const)
+    if (rows.length > 0) await announceLater(trx, { firmId, entity, ids: rows.map(({ id }) => id) })
+  const { rows: done } = await sql<{ notified: number; copies: number }>`
+    select (select count(distinct email)::int from deliveries where ${ofItems} and status = 'sent') as notified,
+      (select count(*)::int from document_copies where ${ofItems} and status = 'succeeded') as copies`.execute(trx)
+  return done[0] ?? { notified: 0, copies: 0 }
+}
+
+/** Nothing leads to the case from now on. */
+async function leaveCase(trx: Trx, { firmId, caseId }: { firmId: number; caseId: string }): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    update envelopes set case_id = nullif(case_id, ${caseId}::uuid),
+      other_case_ids = array_remove(other_case_ids, ${caseId}::uuid), updated_at = now()
+    where firm_id = ${firmId}::integer and (case_id = ${caseId}::uuid or other_case_ids @> array[${caseId}::uuid])
+    returning id`.execute(trx)
+  await sql`
+    update inbox_items set case_id = null, updated_at = now()
+    where firm_id = ${firmId}::integer and case_id = ${caseId}::uuid`.execute(trx)
+  if (rows.length > 0) await announceLater(trx, { firmId, entity: 'envelope', ids: rows.map(({ id }) => id) })
+}
