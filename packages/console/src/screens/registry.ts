@@ -69,9 +69,21 @@ const data: readonly Face[] = [
 
 const special: readonly Face[] = [
   specialHandlingFace,
-  { resource: 'jurisdiction_preference', nav: { group: 'special', icon: IconListNumbers } },
-  { resource: 'auto_case_creation', nav: { group: 'special', icon: IconWand } },
-  { resource: 'ignored_case', nav: { group: 'special', icon: IconEyeOff } },
+  {
+    resource: 'jurisdiction_preference',
+    nav: { group: 'special', icon: IconListNumbers },
+    panels: { form: lazy(() => import('./trials/PreferenceTrial.tsx')) },
+  },
+  {
+    resource: 'auto_case_creation',
+    nav: { group: 'special', icon: IconWand },
+    panels: { form: lazy(() => import('./trials/CaseRuleTrial.tsx')) },
+  },
+  {
+    resource: 'ignored_case',
+    nav: { group: 'special', icon: IconEyeOff },
+    panels: { form: lazy(() => import('./trials/IgnoredCaseTrial.tsx')) },
+  },
   notificationRuleFace,
   { resource: 'notice_format', nav: { group: 'special', icon: IconFileText } },
   { resource: 'document_processing', nav: { group: 'special', icon: IconFileSettings } },

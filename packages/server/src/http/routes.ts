@@ -27,6 +27,7 @@ import { trailRoutes } from './trail.ts'
 import { exportRoutes } from './transfer/export.ts'
 import { exportRunRoutes } from './transfer/export-runs.ts'
 import { importRoutes } from './transfer/import.ts'
+import { trialRoutes } from './trials.ts'
 import { undoRoutes } from './undo.ts'
 import { webhookRoutes } from './webhooks.ts'
 
@@ -35,6 +36,7 @@ export function productRoutes(api: FastifyInstance, services: Services, { sendMa
   resourceRoutes(api, services)
   inboxRoutes(api, services)
   trailRoutes(api, services)
+  trialRoutes(api, services)
   trackingRoutes(api, services)
   filedRoutes(api, services)
   casePageRoutes(api, services)

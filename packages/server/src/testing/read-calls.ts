@@ -96,6 +96,11 @@ function postCalls(path: string, { world, about }: About): readonly ReadCall[] {
         post({ template: `${fact} contains "${word}"` }),
       ),
     )
+  if (path === '/auto_case_creation/try') return [post({ timekeepers: [world.ids.timekeeper] })]
+  if (path === '/ignored_case/try')
+    return [post({ case_number: '3:26-cv-04417-RS', ecfx_jurisdiction_id: 'cand', ignored_by_status: 'Open' })]
+  if (path === '/jurisdiction_preference/try')
+    return [post({ order: 1, jurisdiction_groups: [world.ids.jurisdiction_group] }), post({ order: 9 })]
   if (path.endsWith('/import') && about)
     return [
       {

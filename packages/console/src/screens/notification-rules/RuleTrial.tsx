@@ -1,17 +1,19 @@
-import { type RuleTrial as Trial, tryRule } from '@courtcrier/contract/calls/previews.ts'
+import { tryRule } from '@courtcrier/contract/calls/previews.ts'
 import { hasGaps } from '@courtcrier/contract/condition-rows.ts'
 import type { AnyRow } from '@courtcrier/contract/resource.ts'
+import { envelope } from '@courtcrier/contract/resources/envelope.ts'
 import { notificationRule } from '@courtcrier/contract/resources/notification-rule.ts'
 import { parseDraft } from '@courtcrier/contract/rule-condition.ts'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { fieldLabel } from '../../i18n/labels.ts'
 import panel from '../../resource/FormPanel.module.css'
 import { FormPanel } from '../../resource/FormPanel.tsx'
+import { recordLink } from '../../resource/record-address.ts'
 import { ask } from '../../session/ask.ts'
-import { formatDateTime } from '../../ui/format-time.ts'
+import { TriedList } from '../trials/TriedList.tsx'
+import '../trials/text.ts'
 import { writtenInWords } from './condition-words.ts'
 import classes from './notification-rules.module.css'
 import './text.ts'
@@ -52,8 +54,8 @@ export default function RuleTrial({ values }: { values: AnyRow }) {
           </p>
         ) : (
           <>
-            <p role="status">{t('ruleTrial.count', { count, looked })}</p>
-            {caught.length > 0 && <CaughtList caught={caught} />}
+            <p role="status">{t('trial.count', { count, looked })}</p>
+            <TriedList tried={caught} to={(id) => recordLink(envelope, id)} />
           </>
         )
       }
@@ -70,20 +72,4 @@ export default function RuleTrial({ values }: { values: AnyRow }) {
     ].filter(Boolean)
     return parts.length > 0 ? `${when} ${parts.join(` ${t('ruleTrial.and')} `)}.` : `${when} …`
   }
-}
-
-function CaughtList({ caught }: Pick<Trial, 'caught'>) {
-  const { t } = useTranslation()
-  return (
-    <ul className={panel.list}>
-      {caught.map(({ id, title, at }) => (
-        <li key={id} className={classes.caught}>
-          <Link to="/ecfx-notification" search={{ id } as never} target="_blank">
-            {title || t('ruleTrial.untitled')}
-          </Link>
-          <time dateTime={at}>{formatDateTime(at)}</time>
-        </li>
-      ))}
-    </ul>
-  )
 }

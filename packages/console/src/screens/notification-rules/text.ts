@@ -82,9 +82,5 @@ addTexts({
     and: 'and',
     unfinished: 'Complete the conditions above to see which notices this rule would have matched.',
     at: '({{field}}, at character {{at}})',
-    count_zero: 'It would have matched none of the latest {{looked}} notices.',
-    count_one: 'It would have matched one of the latest {{looked}} notices:',
-    count_other: 'It would have matched {{count}} of the latest {{looked}} notices. The most recent:',
-    untitled: 'A notice without a title',
   },
 })

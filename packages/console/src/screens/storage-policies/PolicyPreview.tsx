@@ -1,13 +1,13 @@
 import { previewPolicy } from '@courtcrier/contract/calls/previews.ts'
 import type { AnyRow } from '@courtcrier/contract/resource.ts'
 import { storagePolicy } from '@courtcrier/contract/resources/storage-policy.ts'
-import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { fieldLabel } from '../../i18n/labels.ts'
 import panel from '../../resource/FormPanel.module.css'
 import { FormPanel } from '../../resource/FormPanel.tsx'
 import { ask } from '../../session/ask.ts'
+import { useSettledValue } from '../../ui/use-settled-value.ts'
 import classes from './storage-policies.module.css'
 import './text.ts'
 
@@ -16,7 +16,7 @@ const settleMs = 400
 /** Shows below a policy's fields where its templates would save the latest documents. */
 export default function PolicyPreview({ values }: { values: AnyRow }) {
   const { t } = useTranslation()
-  const [templates] = useDebouncedValue(
+  const templates = useSettledValue(
     {
       documentPath: String(values.documentPath ?? ''),
       documentName: String(values.documentName ?? ''),

@@ -6,20 +6,27 @@ import type { Trx } from '../../base/db/database.ts'
 import { type DatabaseRecord, rowOf } from '../../base/db/rows.ts'
 import { findCourt, numberingCourt } from '../../courts/directory/directory.ts'
 import { isDocketNumber, normalizeDocketNumber } from '../../courts/directory/docket-number.ts'
-import { programScope } from '../../records/viewer.ts'
+import { programScope, type SearchScope } from '../../records/viewer.ts'
 import { isAtOneOf, type Preference } from '../preferences/find-preference.ts'
 import { findNoticePreference } from '../preferences/notice-preference.ts'
 import { newCaseValues } from './new-case.ts'
 
 export type CaseRule = RowOf<typeof autoCaseCreation>
 
-/** A case that a rule makes from a notice, before it is written. */
-export interface CasePlan {
-  rule: CaseRule
-  preference: Preference
+/** Whom a rule assigns. */
+export type Assigning = Readonly<Record<'timekeepers' | 'partyEmailDomains', readonly string[]>>
+
+/** A case as it would be written. */
+interface PlannedCase {
   values: AnyRow & { name: string; jurisdictionId: string; assignedTimekeepers: readonly string[] }
   /** The case's number without what changes during a case. */
   plainNumber: string
+}
+
+/** A case that a rule makes from a notice, before it is written. */
+export interface CasePlan extends PlannedCase {
+  rule: CaseRule
+  preference: Preference
 }
 
 /** Why the rule makes no case of this notice, as the end of a sentence. */
@@ -41,22 +48,33 @@ export async function planCase(trx: Trx, { firmId, notice }: Question): Promise<
   const preference = await findNoticePreference(trx, { firmId, notice })
   const rule = await findRule(trx, firmId, preference?.autoCaseCreationId)
   if (!preference || !rule) return undefined
+  const plan = await planByRule(trx, programScope(firmId), { notice, rule })
+  return 'because' in plan ? { rule, ...plan } : { rule, preference, ...plan }
+}
+
+/** Plans the case that a rule would make, of what the viewer may see. */
+export async function planByRule(
+  trx: Trx,
+  scope: SearchScope,
+  { notice, rule }: { notice: Notice; rule: Assigning & Pick<CaseRule, 'matterId'> },
+): Promise<PlannedCase | { because: string }> {
+  const { firmId } = scope
   const unclear = whyUnclear(notice)
-  if (unclear) return { rule, because: unclear }
-  const values = await newCaseValues(trx, programScope(firmId), notice)
+  if (unclear) return { because: unclear }
+  const values = await newCaseValues(trx, scope, notice)
   const people = await findAssigned(trx, { firmId, notice, rule })
   const matterId = rule.matterId ?? values.matterId
   const { name, caseNumber, jurisdictionId } = values
-  if (!name || !caseNumber) return { rule, because: "the notice doesn't name the case" }
-  if (!jurisdictionId) return { rule, because: `${courtName(notice)} isn't in exactly one of the firm's jurisdictions` }
-  if (!matterId) return { rule, because: "it names no matter, and the case's name fits none" }
-  if (people.length === 0) return { rule, because: 'no timekeeper of the rule was served, and it names none' }
+  if (!name || !caseNumber) return { because: "the notice doesn't name the case" }
+  if (!jurisdictionId) return { because: `${courtName(notice)} isn't in exactly one of the firm's jurisdictions` }
+  if (!matterId) return { because: "it names no matter, and the case's name fits none" }
+  if (people.length === 0) return { because: 'no timekeeper of the rule was served, and it names none' }
   const plainNumber = normalizeDocketNumber(caseNumber, numberingCourt(notice.courtId.value))
   if (await wasDeleted(trx, { firmId, jurisdictionId, plainNumber }))
-    return { rule, because: 'a person deleted the case it made for this number' }
+    return { because: 'a person deleted the case it made for this number' }
   const description = partiesOf(notice)
   const planned = { ...values, name, caseNumber, jurisdictionId, matterId, assignedTimekeepers: people }
-  return { rule, preference, values: description ? { ...planned, description } : planned, plainNumber }
+  return { values: description ? { ...planned, description } : planned, plainNumber }
 }
 
 /** Only notices about one case have it made; a message that a person must read first has none. */
@@ -91,7 +109,7 @@ async function findRule(trx: Trx, firmId: number, id: string | null | undefined)
 /** Returns the rule's active timekeepers, and those served at one of its domains, in the order of their names. */
 export async function findAssigned(
   trx: Trx,
-  { firmId, notice, rule }: { firmId: number; notice: Notice; rule: CaseRule },
+  { firmId, notice, rule }: { firmId: number; notice: Notice; rule: Assigning },
 ): Promise<readonly string[]> {
   const served = notice.recipients.flatMap(({ emails }) =>
     emails.filter((email) => isAtOneOf(email, rule.partyEmailDomains)),

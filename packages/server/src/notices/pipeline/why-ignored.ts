@@ -51,7 +51,7 @@ function whyDocketIgnored(number: string, { notice, ignored, domain }: Known, fo
     (each) =>
       each.number === number &&
       isFrom(domain, each.domain) &&
-      (each.status === null || (found !== undefined && isSame(found.status, each.status))),
+      (each.status === null || (found !== undefined && isSameStatus(found.status, each.status))),
   )
   if (!entry) return undefined
   return entry.status
@@ -59,12 +59,13 @@ function whyDocketIgnored(number: string, { notice, ignored, domain }: Known, fo
     : ignoreReasons.ignoredCase(number, court)
 }
 
-function isFrom(sender: string | undefined, domain: string | null): boolean {
+/** Whether a sender's domain is the wanted one or below it. */
+export function isFrom(sender: string | undefined, domain: string | null): boolean {
   if (domain === null) return true
   const wanted = domain.toLowerCase()
   return sender === wanted || sender?.endsWith(`.${wanted}`) === true
 }
 
-function isSame(a: string, b: string): boolean {
+export function isSameStatus(a: string, b: string): boolean {
   return a.toLowerCase() === b.trim().toLowerCase()
 }

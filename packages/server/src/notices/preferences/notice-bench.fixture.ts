@@ -1,11 +1,11 @@
 import type { Notice } from '@courtcrier/contract/notice.ts'
 import { sql } from 'kysely'
+import { expect, vi } from 'vitest'
 import { withFirm } from '../../base/db/firm-transaction.ts'
 import { newId } from '../../base/db/ids.ts'
 import type { Services } from '../../base/services.ts'
 import { parseDocketNumber } from '../../courts/directory/docket-number.ts'
 import { receiveMessage } from '../../mail/receive.ts'
-import { eventually } from '../../mail/testing/eventually.ts'
 import { openOutgoingMail } from '../../outbox/mail/outgoing-mail.ts'
 import { openTestServices } from '../../testing/services.ts'
 import { startWorker } from '../../worker.ts'
@@ -78,7 +78,10 @@ export async function openNoticeBench(given?: Services) {
   }
   /** Returns the item once it stops. */
   const rest = async (itemId: string) => {
-    await eventually(async () => (await read(itemId)).status).not.toMatch(/^(New|Started)$/)
+    // Not `expect.poll`, so that a test file can begin with items that are at rest.
+    await vi.waitFor(async () => expect((await read(itemId)).status).not.toMatch(/^(New|Started)$/), {
+      timeout: 30_000,
+    })
     return read(itemId)
   }
   return {

@@ -13,11 +13,16 @@ export function preferencesJson(firmId: number): RawBuilder<unknown> {
   return sql`(select coalesce(json_agg(json_build_object('id', p.id, 'description', p.description,
       'ruleIds', p.notification_rules, 'autoCaseCreationId', p.auto_case_creation_id,
       'documentProcessingId', p.document_processing_id, 'domains', p.party_email_domains,
-      'groups', (select coalesce(json_agg(json_build_object('categories', g.categories,
-        'jurisdictionIds', g.jurisdiction_ids)), '[]') from jurisdiction_groups g
-        where g.firm_id = p.firm_id and g.id = any(p.jurisdiction_groups)),
+      'order', p."order", 'groups', ${groupsJson(firmId, sql`p.jurisdiction_groups`)},
       'isForAll', cardinality(p.jurisdiction_groups) = 0) order by p."order", p.id), '[]')
     from jurisdiction_preferences p where p.firm_id = ${firmId} and p.enabled)`
+}
+
+/** Jurisdiction groups, as the JSON of a preference's. */
+export function groupsJson(firmId: number, ids: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`(select coalesce(json_agg(json_build_object('categories', g.categories,
+      'jurisdictionIds', g.jurisdiction_ids)), '[]')
+    from jurisdiction_groups g where g.firm_id = ${firmId} and g.id = any(${ids}))`
 }
 
 interface Question {

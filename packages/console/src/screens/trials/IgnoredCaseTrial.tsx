@@ -1,0 +1,25 @@
+import { tryIgnoredCase } from '@courtcrier/contract/calls/trials.ts'
+import type { AnyRow } from '@courtcrier/contract/resource.ts'
+import { ignoredCase } from '@courtcrier/contract/resources/ignored-case.ts'
+import { ask } from '../../session/ask.ts'
+import { NoticeTrialPanel } from './NoticeTrialPanel.tsx'
+
+/** The notices that an ignored case would have caught. */
+export default function IgnoredCaseTrial({ values }: { values: AnyRow }) {
+  const text = (key: string) => (values[key] ? String(values[key]) : null)
+  const draft = {
+    caseNumber: text('caseNumber'),
+    name: text('name'),
+    ecfxJurisdictionId: text('ecfxJurisdictionId'),
+    ignoredByStatus: text('ignoredByStatus'),
+    ignoredByEmailDomain: text('ignoredByEmailDomain'),
+  }
+  return (
+    <NoticeTrialPanel
+      resource={ignoredCase}
+      draft={draft}
+      isComplete={draft.caseNumber !== null && draft.ecfxJurisdictionId !== null}
+      ask={(body, signal) => ask(tryIgnoredCase, { body }, { signal })}
+    />
+  )
+}

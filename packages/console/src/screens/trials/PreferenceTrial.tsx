@@ -1,0 +1,23 @@
+import { tryPreference } from '@courtcrier/contract/calls/trials.ts'
+import type { AnyRow } from '@courtcrier/contract/resource.ts'
+import { jurisdictionPreference } from '@courtcrier/contract/resources/jurisdiction-preference.ts'
+import { ask } from '../../session/ask.ts'
+import { NoticeTrialPanel } from './NoticeTrialPanel.tsx'
+
+/** The notices that a jurisdiction preference would have applied to. */
+export default function PreferenceTrial({ row, values }: { row: AnyRow; values: AnyRow }) {
+  const order = Number(values.order)
+  const draft = {
+    id: row.id ? String(row.id) : null,
+    order: Number.isInteger(order) && order > 0 ? order : null,
+    jurisdictionGroups: (values.jurisdictionGroups ?? []) as readonly string[],
+    partyEmailDomains: (values.partyEmailDomains ?? []) as readonly string[],
+  }
+  return (
+    <NoticeTrialPanel
+      resource={jurisdictionPreference}
+      draft={draft}
+      ask={(body, signal) => ask(tryPreference, { body }, { signal })}
+    />
+  )
+}

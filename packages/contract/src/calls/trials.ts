@@ -1,0 +1,77 @@
+import * as z from 'zod/mini'
+import type { Resource } from '../resource.ts'
+import { autoCaseCreation } from '../resources/auto-case-creation.ts'
+import { ignoredCase } from '../resources/ignored-case.ts'
+import { jurisdictionPreference } from '../resources/jurisdiction-preference.ts'
+import { defineCall, described, type Fixed } from './call.ts'
+import { draftValue } from './draft.ts'
+
+/** How far back a trial goes, the most notices it checks, and the most it shows. */
+export const noticeTrialLimits = { days: 90, looked: 1000, shown: 10 } as const
+
+const count = z.int().check(z.minimum(0))
+
+const tried = z.object({
+  id: described(z.string(), "The notice's inbox item"),
+  title: z.string(),
+  at: z.iso.datetime(),
+  did: described(z.nullable(z.string()), 'What happened to it, as its history says'),
+  would: described(z.nullable(z.string()), 'What would happen to it'),
+})
+
+const trial = z.object({
+  caught: described(z.array(tried), 'The latest notices the record would have applied to, newest first'),
+  count: described(count, 'How many of the notices checked it would have applied to'),
+  looked: described(count, 'How many notices were checked: the latest ones the caller can see'),
+})
+export type NoticeTrial = Fixed<z.output<typeof trial>>
+
+function trialCall<const Path extends `/${string}`, Body extends z.ZodMiniType>(
+  resource: Resource,
+  path: Path,
+  body: Body,
+) {
+  return defineCall({
+    method: 'POST',
+    path,
+    tag: resource.label[1],
+    summary: `What a draft of it would have done with the notices of the last ${noticeTrialLimits.days} days, beside what happened`,
+    body,
+    answer: trial,
+    refusals: [400, 403, 429],
+  })
+}
+
+/** A draft of an auto case creation, tried as if a preference named it for every notice. */
+export const tryCaseRule = trialCall(
+  autoCaseCreation,
+  '/auto_case_creation/try',
+  z.object({
+    timekeepers: draftValue<readonly string[]>(autoCaseCreation, 'timekeepers'),
+    partyEmailDomains: draftValue<readonly string[]>(autoCaseCreation, 'partyEmailDomains'),
+    matterId: draftValue<string>(autoCaseCreation, 'matterId'),
+  }),
+)
+
+export const tryIgnoredCase = trialCall(
+  ignoredCase,
+  '/ignored_case/try',
+  z.object({
+    caseNumber: draftValue<string>(ignoredCase, 'caseNumber'),
+    name: draftValue<string>(ignoredCase, 'name'),
+    ecfxJurisdictionId: draftValue<string>(ignoredCase, 'ecfxJurisdictionId'),
+    ignoredByStatus: draftValue<string>(ignoredCase, 'ignoredByStatus'),
+    ignoredByEmailDomain: draftValue<string>(ignoredCase, 'ignoredByEmailDomain'),
+  }),
+)
+
+export const tryPreference = trialCall(
+  jurisdictionPreference,
+  '/jurisdiction_preference/try',
+  z.object({
+    id: z.optional(described(z.nullable(z.string()), 'The saved preference that the draft would replace')),
+    order: draftValue<number>(jurisdictionPreference, 'order'),
+    jurisdictionGroups: draftValue<readonly string[]>(jurisdictionPreference, 'jurisdictionGroups'),
+    partyEmailDomains: draftValue<readonly string[]>(jurisdictionPreference, 'partyEmailDomains'),
+  }),
+)

@@ -1,0 +1,96 @@
+import type { BodyOf } from '@courtcrier/contract/calls/call.ts'
+import {
+  type NoticeTrial,
+  noticeTrialLimits,
+  tryCaseRule,
+  tryIgnoredCase,
+  tryPreference,
+} from '@courtcrier/contract/calls/trials.ts'
+import { ApiError } from '@courtcrier/contract/errors.ts'
+import type { Resource } from '@courtcrier/contract/resource.ts'
+import { autoCaseCreation } from '@courtcrier/contract/resources/auto-case-creation.ts'
+import { ignoredCase } from '@courtcrier/contract/resources/ignored-case.ts'
+import { inboxItem } from '@courtcrier/contract/resources/inbox-item.ts'
+import { jurisdictionPreference } from '@courtcrier/contract/resources/jurisdiction-preference.ts'
+import { seesWay, sightOf, type Way } from '@courtcrier/contract/ways.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Trx } from '../base/db/database.ts'
+import { withFirm } from '../base/db/firm-transaction.ts'
+import type { Services } from '../base/services.ts'
+import { waysOfTrial } from '../notices/trials/past-notices.ts'
+import type { Tried } from '../notices/trials/tried.ts'
+import { tryCaseRule as tryRuleOn, waysOfCaseRule } from '../notices/trials/try-case-rule.ts'
+import { tryIgnoredCase as tryIgnoredOn, waysOfIgnoredCase } from '../notices/trials/try-ignored-case.ts'
+import { tryPreference as tryPreferenceOn, waysOfPreference } from '../notices/trials/try-preference.ts'
+import type { SearchScope } from '../records/viewer.ts'
+import { demand } from './resources.ts'
+import { previewLimit } from './server/preview-limit.ts'
+import { serveCall } from './server/serve-call.ts'
+
+/** Shows what unsaved records would have done with past notices. */
+export function trialRoutes(api: FastifyInstance, { database }: Pick<Services, 'database'>): void {
+  const config = { worksWhileViewing: true, rateLimit: previewLimit }
+  const answer = async (request: FastifyRequest, { resource, ways, look }: Trial): Promise<NoticeTrial> => {
+    demand(request, resource, 'READ')
+    const caller = demand(request, inboxItem, 'READ')
+    if (!seesWay(sightOf(caller.role), [...waysOfTrial, ...ways])) throw new ApiError('forbidden')
+    return answerOf(await withFirm(database, caller.firmId, (trx) => look(trx, caller)))
+  }
+  serveCall(api, tryCaseRule, ({ body, request }) => answer(request, caseRuleTrial(body)), config)
+  serveCall(api, tryIgnoredCase, ({ body, request }) => answer(request, ignoredCaseTrial(body)), config)
+  serveCall(api, tryPreference, ({ body, request }) => answer(request, preferenceTrial(body)), config)
+}
+
+function caseRuleTrial({ timekeepers, partyEmailDomains, matterId }: BodyOf<typeof tryCaseRule>): Trial {
+  const rule = {
+    timekeepers: timekeepers ?? [],
+    partyEmailDomains: partyEmailDomains ?? [],
+    matterId: matterId ?? null,
+  }
+  return { resource: autoCaseCreation, ways: waysOfCaseRule, look: (trx, scope) => tryRuleOn(trx, scope, rule) }
+}
+
+function ignoredCaseTrial(body: BodyOf<typeof tryIgnoredCase>): Trial {
+  const draft = {
+    caseNumber: body.caseNumber ?? '',
+    name: body.name || null,
+    courtId: body.ecfxJurisdictionId ?? '',
+    status: body.ignoredByStatus || null,
+    domain: body.ignoredByEmailDomain || null,
+  }
+  return { resource: ignoredCase, ways: waysOfIgnoredCase, look: (trx, scope) => tryIgnoredOn(trx, scope, draft) }
+}
+
+function preferenceTrial(body: BodyOf<typeof tryPreference>): Trial {
+  const { id, order, jurisdictionGroups, partyEmailDomains } = body
+  const draft = {
+    id: id ?? null,
+    order: order ?? 1,
+    groups: jurisdictionGroups ?? [],
+    domains: partyEmailDomains ?? [],
+  }
+  const look: Look = (trx, scope) => tryPreferenceOn(trx, scope, draft)
+  return { resource: jurisdictionPreference, ways: waysOfPreference, look }
+}
+
+interface Found {
+  looked: number
+  caught: readonly Tried[]
+}
+
+interface Trial {
+  resource: Resource
+  /** What it reveals besides the notices. */
+  ways: Way
+  look: Look
+}
+
+type Look = (trx: Trx, scope: SearchScope) => Promise<Found>
+
+function answerOf({ looked, caught }: Found): NoticeTrial {
+  return {
+    looked,
+    count: caught.filter(({ isCaught }) => isCaught).length,
+    caught: caught.slice(0, noticeTrialLimits.shown).map(({ isCaught: _, ...tried }) => tried),
+  }
+}

@@ -1,0 +1,80 @@
+import { noticeTrialLimits } from '@courtcrier/contract/calls/trials.ts'
+import type { Notice } from '@courtcrier/contract/notice.ts'
+import { inboxItem } from '@courtcrier/contract/resources/inbox-item.ts'
+import type { Way } from '@courtcrier/contract/ways.ts'
+import { sql } from 'kysely'
+import type { Trx } from '../../base/db/database.ts'
+import type { SearchScope } from '../../records/viewer.ts'
+import { isVisible } from '../../records/visible-rows.ts'
+import type { MatchResult, Results } from '../pipeline/stage.ts'
+
+/** A notice that was received, and what was done with it. */
+export interface PastNotice {
+  /** The inbox item. */
+  id: string
+  title: string
+  at: string
+  notice: Notice
+  sender: string | null
+  /** Undefined if no case was found or chosen. */
+  match: MatchResult | undefined
+  /** Whether the firm had no case it could have been of when it was received. */
+  isOfNewCase: boolean
+  preference: Results['address']['preference']
+  /** The status of its case. */
+  caseStatus: string | null
+  /** What the stage did with it, in the words of the history. */
+  did: string | null
+}
+
+/** The fields that a trial reveals of a notice; a role that may not see all of them may not try anything. */
+export const waysOfTrial: Way = (
+  [
+    'caseId',
+    'caseName',
+    'docketNumber',
+    'ecfxJurisdictionId',
+    'event',
+    'sender',
+    'subject',
+    'receivedAt',
+    'status',
+  ] as const
+).map((key) => [inboxItem, key])
+
+interface Found extends Omit<PastNotice, 'title' | 'at' | 'match' | 'preference'> {
+  at: Date
+  name: string | null
+  number: string | null
+  match: MatchResult | null
+  preference: Results['address']['preference'] | null
+}
+
+/** The latest notices that the viewer may see, newest first, with what one stage did with each. */
+export async function findPastNotices(
+  trx: Trx,
+  scope: SearchScope,
+  stage: 'match' | 'address',
+): Promise<readonly PastNotice[]> {
+  const { days, looked } = noticeTrialLimits
+  const { rows } = await sql<Found>`
+    select t.id, t.received_at as at, t.case_name as name, t.docket_number as number, t.sender,
+      p.outcomes #> '{parse,result,notice}' as notice, p.outcomes #> '{match,result}' as match,
+      p.outcomes #> '{address,result,preference}' as preference, c.status as "caseStatus",
+      case when p.outcomes -> 'match' is null then coalesce(jsonb_array_length(p.outcomes #> '{review,candidates}'), 0) = 0
+        else c.created_at > t.received_at end is true as "isOfNewCase",
+      (select h.sentence from history h where h.firm_id = t.firm_id and h.inbox_item_id = t.id and h.stage = ${stage}
+        order by h.at desc, h.id desc limit 1) as did
+    from inbox_items t join item_progress p on p.firm_id = t.firm_id and p.id = t.id
+      left join cases c on c.firm_id = t.firm_id and c.id = t.case_id
+    where t.firm_id = ${scope.firmId}::integer and t.received_at > now() - make_interval(days => ${days}::integer)
+      and p.outcomes #> '{parse,result,notice}' is not null and ${isVisible('t', inboxItem, scope)}
+    order by t.received_at desc, t.id desc limit ${looked}`.execute(trx)
+  return rows.map(({ name, number, at, match, preference, ...row }) => ({
+    ...row,
+    at: new Date(at).toISOString(),
+    title: [name, number].filter(Boolean).join(', '),
+    match: match ?? undefined,
+    preference: preference ?? undefined,
+  }))
+}

@@ -1,0 +1,13 @@
+/** A past notice as a trial shows it. */
+export interface Tried {
+  /** The inbox item. */
+  id: string
+  title: string
+  at: string
+  /** What happened to it. */
+  did: string | null
+  /** What would have happened to it. */
+  would: string | null
+  /** Whether the record would have done what it is for. */
+  isCaught: boolean
+}

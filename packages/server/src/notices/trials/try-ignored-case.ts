@@ -1,0 +1,54 @@
+import { courtCase } from '@courtcrier/contract/resources/case.ts'
+import type { Way } from '@courtcrier/contract/ways.ts'
+import type { Trx } from '../../base/db/database.ts'
+import { courtAndWider, numberingCourt } from '../../courts/directory/directory.ts'
+import { matchDocketNumbers } from '../../courts/directory/docket-number.ts'
+import type { SearchScope } from '../../records/viewer.ts'
+import { sharesParty } from '../matching/parties.ts'
+import { isFrom, isSameStatus } from '../pipeline/why-ignored.ts'
+import { findPastNotices, type PastNotice } from './past-notices.ts'
+import type { Tried } from './tried.ts'
+
+/** What it reveals of the firm's records. */
+export const waysOfIgnoredCase: Way = [[courtCase, 'status']]
+
+/** A draft of an ignored case. */
+export interface IgnoredDraft {
+  caseNumber: string
+  name: string | null
+  courtId: string
+  status: string | null
+  domain: string | null
+}
+
+/** The past notices that the firm would have ignored. */
+export async function tryIgnoredCase(
+  trx: Trx,
+  scope: SearchScope,
+  draft: IgnoredDraft,
+): Promise<{ looked: number; caught: readonly Tried[] }> {
+  const notices = await findPastNotices(trx, scope, 'match')
+  const caught = notices.filter((past) => isIgnored(past, draft))
+  return {
+    looked: notices.length,
+    caught: caught.map(({ id, title, at, did }) => ({
+      ...{ id, title, at, did },
+      would: 'It would be saved, and no one would be notified.',
+      isCaught: true,
+    })),
+  }
+}
+
+/** A notice that also names another case isn't ignored. */
+function isIgnored({ notice, sender, caseStatus }: PastNotice, draft: IgnoredDraft): boolean {
+  if (!courtAndWider(notice.courtId.value).includes(draft.courtId) || notice.cases.length === 0) return false
+  const court = numberingCourt(notice.courtId.value)
+  const isOf = (number: string, name: string | undefined) =>
+    matchDocketNumbers(draft.caseNumber, number, court) === 'same' && sharesParty(draft.name ?? '', name) !== false
+  const domain = sender?.split('@').at(-1)?.toLowerCase()
+  return (
+    notice.cases.every(({ docketNumber, name }) => isOf(docketNumber.value, name?.value)) &&
+    isFrom(domain, draft.domain) &&
+    (draft.status === null || (caseStatus !== null && isSameStatus(caseStatus, draft.status)))
+  )
+}

@@ -1,0 +1,89 @@
+import { jurisdiction } from '@courtcrier/contract/resources/jurisdiction.ts'
+import { jurisdictionGroup } from '@courtcrier/contract/resources/jurisdiction-group.ts'
+import { jurisdictionPreference } from '@courtcrier/contract/resources/jurisdiction-preference.ts'
+import type { Way } from '@courtcrier/contract/ways.ts'
+import { sql } from 'kysely'
+import type { Trx } from '../../base/db/database.ts'
+import { courtAndWider, findCourt } from '../../courts/directory/directory.ts'
+import type { SearchScope } from '../../records/viewer.ts'
+import { findPreference, type Preference } from '../preferences/find-preference.ts'
+import { groupsJson, preferencesJson } from '../preferences/notice-preference.ts'
+import { findPastNotices, type PastNotice } from './past-notices.ts'
+import type { Tried } from './tried.ts'
+
+/** What it reveals of the firm's records. */
+export const waysOfPreference: Way = [
+  [jurisdiction, 'ecfxJurisdictionIds'],
+  [jurisdictionGroup, 'categories'],
+  [jurisdictionGroup, 'jurisdictionIds'],
+  ...(['description', 'order', 'enabled', 'jurisdictionGroups', 'partyEmailDomains'] as const).map(
+    (key) => [jurisdictionPreference, key] as const,
+  ),
+]
+
+/** A draft of a jurisdiction preference. */
+export interface PreferenceDraft {
+  /** The saved one it would replace. */
+  id: string | null
+  order: number
+  groups: readonly string[]
+  domains: readonly string[]
+}
+
+/** The past notices for which the draft would be the first preference that fits. */
+export async function tryPreference(
+  trx: Trx,
+  scope: SearchScope,
+  draft: PreferenceDraft,
+): Promise<{ looked: number; caught: readonly Tried[] }> {
+  const notices = await findPastNotices(trx, scope, 'address')
+  const { preferences, groups, jurisdictions } = await readSettings(trx, scope.firmId, draft)
+  const own = { id: draftId, order: draft.order, domains: draft.domains, groups, isForAll: draft.groups.length === 0 }
+  const others = preferences.filter(({ id }) => id !== draft.id)
+  const inOrder = [
+    ...others.filter(({ order }) => order < draft.order),
+    own,
+    ...others.filter(({ order }) => order >= draft.order),
+  ]
+  const caught = notices.filter((past) => findPreference(inOrder, servedNotice(past, jurisdictions))?.id === draftId)
+  return { looked: notices.length, caught: caught.map(triedOf) }
+}
+
+const draftId = 'draft'
+
+function triedOf({ id, title, at, preference }: PastNotice): Tried {
+  const did = preference
+    ? `The jurisdiction preference "${preference.description}" applied.`
+    : 'No jurisdiction preference applied.'
+  return { id, title, at, did, would: 'This one would apply.', isCaught: true }
+}
+
+interface Jurisdiction {
+  id: string
+  courts: readonly string[]
+}
+
+interface Settings {
+  preferences: readonly (Preference & { order: number })[]
+  groups: Preference['groups']
+  jurisdictions: readonly Jurisdiction[]
+}
+
+async function readSettings(trx: Trx, firmId: number, draft: PreferenceDraft): Promise<Settings> {
+  const { rows } = await sql<Settings>`
+    select ${preferencesJson(firmId)} as preferences, ${groupsJson(firmId, sql`${[...draft.groups]}::uuid[]`)} as groups,
+      (select coalesce(json_agg(json_build_object('id', j.id, 'courts', j.ecfx_jurisdiction_ids)), '[]')
+        from jurisdictions j where j.firm_id = ${firmId}::integer) as jurisdictions`.execute(trx)
+  return rows[0] ?? { preferences: [], groups: [], jurisdictions: [] }
+}
+
+function servedNotice({ notice }: PastNotice, jurisdictions: readonly Jurisdiction[]) {
+  const courts = courtAndWider(notice.courtId.value)
+  return {
+    court: findCourt(notice.courtId.value),
+    jurisdictionIds: jurisdictions
+      .filter(({ courts: own }) => own.some((id) => courts.includes(id)))
+      .map(({ id }) => id),
+    emails: notice.recipients.flatMap(({ emails }) => emails),
+  }
+}
