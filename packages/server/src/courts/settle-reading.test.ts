@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { SendingHabit } from './directory/sending-habits.ts'
 import { decodeMessage } from './message/mime.ts'
 import { parseNotice } from './registry.ts'
 import { settleReading } from './settle-reading.ts'
@@ -14,7 +15,7 @@ const words = [
 /** A service message whose case name the filer wrote, signed without an encoding. */
 const bodyWith = (name: string) => `${words.join('\r\n').replace('CASE', name)}\r\n`
 
-async function settle(body: string, encoding?: string) {
+async function settle(body: string, encoding?: string, habit?: SendingHabit) {
   const head = [
     'From: no-reply@efilingmail.tylertech.cloud',
     'Subject: Notification of Service for Case: 2025LA000999',
@@ -25,7 +26,7 @@ async function settle(body: string, encoding?: string) {
   const delivered = await decodeMessage(raw)
   if ('problem' in delivered) throw new Error(delivered.problem)
   const signed = { covered: ['from', 'subject', 'content-type'], relaxed: { header: true, body: true } }
-  return settleReading({ raw, delivered: delivered.message, signed, formats: [] })
+  return settleReading({ raw, delivered: delivered.message, signed, habit, formats: [] })
 }
 
 /** The encoding in which it is read, and the name of the case that it then says. */
@@ -57,3 +58,33 @@ test.each(delivered)('the only encoding that gives a notice counts, delivered as
   expect(await read(`${encoded}\r\n`, how)).toEqual(['Doe v. Roe', 'base64'])
   expect(await read(bodyWith('Roe, =XX'), how)).toEqual(['Doe v. Roe, =XX', 'binary'])
 })
+
+const plain: SendingHabit = { types: ['text/plain'], encodings: ['binary'] }
+
+test.each(delivered)(
+  'a body encoded otherwise than its sender does leaves it to a person, delivered as %s',
+  async (how) => {
+    const body = `${bodyWith('Roe=20')}Please note: nothing =\r\nelse\r\n`
+    expect(await settle(body, how, plain)).toEqual({
+      problem:
+        'its signature doesn\'t cover its "content-transfer-encoding" header, and its body looks encoded, which its sender doesn\'t do',
+    })
+    // An escape alone may be part of a link.
+    expect(await settle(bodyWith('Roe=20'), how, plain)).toMatchObject({ reading: { encoding: 'binary' } })
+  },
+)
+
+test.each(delivered)(
+  'a body with the line breaks of an encoding whose rules it breaks leaves it to a person, delivered as %s',
+  async (how) => {
+    const long = `${'x'.repeat(80)}=\r\nand on`
+    expect(await settle(`${bodyWith('Roe')}${long}\r\n`, how)).toEqual({
+      problem:
+        'its signature doesn\'t cover its "content-transfer-encoding" header, and its body has the line breaks of an encoding whose rules it breaks',
+    })
+    // A line of equals signs is none.
+    expect(await settle(`${bodyWith('Roe')}${'='.repeat(80)}\r\n`, how)).toMatchObject({
+      reading: { encoding: 'binary' },
+    })
+  },
+)

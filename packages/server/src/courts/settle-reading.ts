@@ -1,7 +1,13 @@
 import type { SendingHabit } from './directory/sending-habits.ts'
 import type { Message } from './message/message.ts'
 import { bodyToShow, decodeMessage } from './message/mime.ts'
-import { possibleReadings, type Reading, type SignedHeaders, takeSigned } from './message/signed-reading.ts'
+import {
+  hasSoftBreaks,
+  possibleReadings,
+  type Reading,
+  type SignedHeaders,
+  takeSigned,
+} from './message/signed-reading.ts'
 import type { CourtParser } from './parser.ts'
 import { parseNotice } from './registry.ts'
 import { findNotices } from './split-notices.ts'
@@ -33,6 +39,8 @@ export async function settleReading({ raw, delivered, signed, habit, formats }: 
   const possible = possibleReadings(raw, signed)
   if ('problem' in possible) return possible
   const usual = possible.filter((reading) => isUsual(reading, habit))
+  const isEncoded = possible.some(({ encoding }) => encoding === 'quoted-printable') && hasSoftBreaks(raw, signed)
+  if (isEncoded && !usual.some(({ encoding }) => encoding === 'quoted-printable')) return { problem: unusuallyEncoded }
   const readings: Candidate[] = []
   for (const reading of usual) {
     const decoded = await decodeMessage(takeSigned(raw, reading), true)
@@ -43,6 +51,10 @@ export async function settleReading({ raw, delivered, signed, habit, formats }: 
   const chosen = others.length === 0 ? first : chooseByNotice(readings, formats)
   return chosen ? { ...chosen, isChanged: showsOther(delivered, chosen.message) } : { problem: twoNotices }
 }
+
+/** A court may begin to write differently; read as before, its own words would be something else. */
+const unusuallyEncoded =
+  'its signature doesn\'t cover its "content-transfer-encoding" header, and its body looks encoded, which its sender doesn\'t do'
 
 const twoNotices =
   'its signature doesn\'t cover its "content-transfer-encoding" header, and its body says different things in different encodings'
@@ -87,7 +99,7 @@ function showsOther(delivered: Message, believed: Message): boolean {
   const views: ((message: Message) => unknown)[] = [
     ({ subject }) => subject,
     ({ attachments }) => attachments.map(({ content }) => content.byteLength),
-    (message) => withoutSpaces(bodyToShow(message).source),
+    shownText,
   ]
   if (believed.date) views.push(({ date }) => date)
   if (believed.to.length > 0) views.push(({ to }) => to)
@@ -95,6 +107,6 @@ function showsOther(delivered: Message, believed: Message): boolean {
   return views.some((view) => JSON.stringify(view(delivered)) !== JSON.stringify(view(believed)))
 }
 
-function withoutSpaces(text: string): string {
-  return text.replace(/\s+/g, '')
+function shownText(message: Message): string {
+  return bodyToShow(message).source.replace(/\s+/g, '')
 }

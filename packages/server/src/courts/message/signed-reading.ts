@@ -47,7 +47,9 @@ export function possibleReadings(raw: Uint8Array, signed: SignedHeaders): readon
   const isOpen = (key: string) => !signed.covered.includes(key)
   // Its parts name their own encodings, within the body.
   const isMultipart = readStructured(writtenIn('content-type')).value.startsWith('multipart/')
-  const encodings = isOpen('content-transfer-encoding') && !isMultipart ? encodingsOf(body) : [undefined]
+  const isUnstated = isOpen('content-transfer-encoding') && !isMultipart
+  if (isUnstated && isAlmostQuotedPrintable(body.toString('latin1'))) return { problem: almostEncoded }
+  const encodings = isUnstated ? encodingsOf(body) : [undefined]
   if (!isOpen('content-type')) return encodings.map((encoding) => ({ signed, ...(encoding && { encoding }) }))
   if (hasParts(body))
     return { problem: `its signature doesn't cover its "content-type" header, which says where its parts begin` }
@@ -57,6 +59,13 @@ export function possibleReadings(raw: Uint8Array, signed: SignedHeaders): readon
     return { signed, type: typeOf(content), ...(encoding && { encoding }) }
   })
 }
+
+/** Whether the body has lines that go on behind an equals sign, as only quoted-printable text does. */
+export function hasSoftBreaks(raw: Uint8Array, signed: SignedHeaders): boolean {
+  return softBreak.test(coveredParts(raw, signed).body.toString('latin1'))
+}
+
+const softBreak = /=\r?\n/
 
 interface Covered {
   fields: readonly Field[]
@@ -128,9 +137,22 @@ function encodingsOf(body: Buffer): BodyEncoding[] {
 
 /** RFC 2045, 6.7: upper-case escapes or line ends behind every equals sign, ASCII, no line over 76 characters. */
 function isQuotedPrintable(text: string): boolean {
-  if (/=(?![0-9A-F]{2}|\r?\n|$)/.test(text) || /[^\t\n\r -~]/.test(text)) return false
+  if (strayEquals.test(text) || /[^\t\n\r -~]/.test(text)) return false
   return text.split('\n').every((line) => line.length - (line.endsWith('\r') ? 1 : 0) <= longestEncodedLine)
 }
+
+/**
+ * Whether it has soft line breaks, which no one writes otherwise, and breaks a rule of the encoding: it was encoded by a
+ * program that doesn't keep to the rules, so that reading it as it is would show something its sender didn't write.
+ */
+function isAlmostQuotedPrintable(text: string): boolean {
+  return softBreak.test(text) && !strayEquals.test(text) && !isQuotedPrintable(text)
+}
+
+const strayEquals = /=(?![0-9A-F]{2}|\r?\n|$)/
+
+const almostEncoded =
+  'its signature doesn\'t cover its "content-transfer-encoding" header, and its body has the line breaks of an encoding whose rules it breaks'
 
 /** RFC 2045, 6.8: one block of lines of at most 76 characters, padded to its end. */
 function isBase64(text: string): boolean {
