@@ -24,6 +24,7 @@ const matter: Told = {
   ...{ entity: 'matter', table: 'matters' },
   columns: ['name', 'number', 'client_id', 'status'],
   sentence: sql\`'The matter is ' || t.name || '.'\`,
+  sentenceFields: ['name'],
   path: (id) => \`/matters/id/\${id}\`,
 }`,
     },
