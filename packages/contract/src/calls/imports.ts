@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { importTypes } from '../import-types.ts'
 import { inSentence } from '../names.ts'
 import type { Resource } from '../resource.ts'
 import { importRun } from '../resources/import-run.ts'
@@ -47,15 +48,15 @@ const result = z.object({
   undo_id: z.optional(described(z.string(), 'For POST /undo/{id}, within 7 days of a commit that changed something')),
 })
 
-const csv = { mediaType: ['text/csv', 'text/plain'] } as const
-const fileName = z.optional(described(z.string(), 'Must end in .txt or .csv; import.csv if absent'))
+const table = { mediaType: importTypes }
+const fileName = z.optional(described(z.string(), 'Must end in .txt, .csv or .xlsx; import.csv if absent'))
 
 export const importRows = (resource: Resource) =>
   defineCall({
     method: 'POST',
     path: `/${resource.name}/import`,
     tag: resource.label[1],
-    summary: `Import ${inSentence(resource.label[1])} from comma-separated text; also accepts the firm's import token. With "prefer: respond-async", returns 202 and the import's ID, and the import runs in the background`,
+    summary: `Import ${inSentence(resource.label[1])} from comma-separated text or the first sheet of an Excel workbook; also accepts the firm's import token. With "prefer: respond-async", returns 202 and the import's ID, and the import runs in the background`,
     query: z.object({
       mode: z.optional(described(z.enum(importModes), 'A dry run, the default, does the same, then rolls it back')),
       delete_missing: z.optional(
@@ -66,7 +67,7 @@ export const importRows = (resource: Resource) =>
       ),
       file_name: fileName,
     }),
-    body: csv,
+    body: table,
     headers: { prefer: '"respond-async" runs the import in the background' },
     answer: z.union([result, begun]),
     refusals: [400, 403, 413, 415],
@@ -79,7 +80,7 @@ export const uploadImport = (resource: Resource) =>
     tag: resource.label[1],
     summary: `Upload a file of ${inSentence(resource.label[1])} for an import that /import_run/{id}/start starts`,
     query: z.object({ file_name: fileName }),
-    body: csv,
+    body: table,
     answer: begun,
     status: 201,
     refusals: [400, 403, 413, 415],

@@ -1,3 +1,4 @@
+import { importTypes } from '@courtcrier/contract/import-types.ts'
 import type { Resource } from '@courtcrier/contract/resource.ts'
 import { Button, FileButton, Loader } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
@@ -33,7 +34,7 @@ export function FileStep({ resource, onSent }: { resource: Resource; onSent: (id
         ) : (
           <>
             <p>{t('transfer.import.drop')}</p>
-            <FileButton accept=".csv,.txt,text/csv,text/plain" onChange={choose}>
+            <FileButton accept={['.csv', '.txt', '.xlsx', ...importTypes].join(',')} onChange={choose}>
               {(props) => (
                 <Button {...props} aria-describedby="import-file-rules">
                   {t('transfer.import.choose')}
@@ -64,6 +65,6 @@ export function FileStep({ resource, onSent }: { resource: Resource; onSent: (id
 /** Checks a file against the specification (section 5), as far as possible before uploading it. */
 function problemOf(file: File | null | undefined): 'required' | 'type' | 'empty' | undefined {
   if (!file) return 'required'
-  if (!/\.(txt|csv)$/i.test(file.name)) return 'type'
+  if (!/\.(txt|csv|xlsx)$/i.test(file.name)) return 'type'
   return file.size === 0 ? 'empty' : undefined
 }

@@ -62,7 +62,7 @@ addTexts({
       dropAnywhere: 'Drop it anywhere on this page',
       choose: 'Choose a file',
       rules:
-        'A .txt or .csv file with comma-separated values, up to 500,000 rows. The first row has the column names; any encoding that Excel writes works.',
+        'An Excel workbook (.xlsx, its first sheet), or a .txt or .csv file with comma-separated values, up to 500,000 rows. The first row has the column names; any encoding that Excel writes works.',
       required: 'A file is required.',
       empty: 'The file is empty.',
       type: 'The file must be .txt or .csv, with comma-separated values.',

@@ -1,3 +1,5 @@
+import { workbookType } from '@courtcrier/contract/import-types.ts'
+import { strToU8, unzipSync, zipSync } from 'fflate'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { withFirm, withSystem } from '../../base/db/firm-transaction.ts'
@@ -7,6 +9,7 @@ import { type ApiScenario, openTestApi, type TestApi, type TestRole } from '../.
 import { sheetOf } from '../../testing/sheet.ts'
 import { resourceRoutes } from '../resources.ts'
 import { exportRunRoutes } from './export-runs.ts'
+import { importRoutes } from './import.ts'
 
 let api: TestApi
 const ids: Record<string, string> = {}
@@ -16,6 +19,7 @@ beforeAll(async () => {
     register: (app, services) => {
       resourceRoutes(app, services)
       exportRunRoutes(app, services)
+      importRoutes(app, services)
     },
   })
   api.services.jobs.work('export', (job) => runExport(api.services, job), { concurrency: 1 })
@@ -134,6 +138,25 @@ test('an Excel sheet has texts as texts and dates as dates', async () => {
   expect(sheet).not.toContain('<f>')
   expect(sheet.match(/<row /g)).toHaveLength(4)
   expect(sheet).toMatch(/<autoFilter ref="A1:D4"\/><\/worksheet>$/)
+})
+
+test('an exported sheet is imported again without a change, and a change in it is one', async () => {
+  const columns = ['id', 'number', 'name', 'open_date', 'status']
+  const { file } = await fileOf({ filename: 'clients', format: 'xlsx', columns, freeText: 'E-', sort: 'number' })
+  const send = (body: Buffer) =>
+    api.call({
+      ...{ as: 'Docketing', method: 'POST', url: '/api/v1/client/import?mode=dry_run&file_name=clients.xlsx' },
+      ...{ headers: { 'content-type': workbookType }, body },
+    })
+  expect((await send(file.bytes)).json().counts).toMatchObject({ rows: 3, unchanged: 3, changed: 0, error: 0 })
+  const changed = zipSync({
+    ...unzipSync(file.bytes),
+    'xl/worksheets/sheet1.xml': strToU8(sheetOf(file.bytes).replace('Brown', 'Green')),
+  })
+  expect((await send(Buffer.from(changed))).json().counts).toMatchObject({ unchanged: 2, changed: 1, error: 0 })
+  const refused = await send(Buffer.from('Number,Name'))
+  expect(refused.status).toBe(400)
+  expect(refused.text).toContain("isn't an Excel workbook")
 })
 
 test('a selection exports only its rows, and nothing when the number of matches has changed', async () => {

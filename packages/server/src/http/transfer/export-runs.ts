@@ -12,6 +12,7 @@ import {
   removeExport,
 } from '@courtcrier/contract/calls/transfer.ts'
 import { ApiError } from '@courtcrier/contract/errors.ts'
+import { workbookType } from '@courtcrier/contract/import-types.ts'
 import { camelCase } from '@courtcrier/contract/names.ts'
 import { parseSearchQuery } from '@courtcrier/contract/query.ts'
 import { type AnyRow, fieldAccess, type Resource } from '@courtcrier/contract/resource.ts'
@@ -197,7 +198,7 @@ const countMoved = 'The matching records have changed since you selected them. N
 const types = {
   csv: 'text/csv',
   txt: 'text/plain',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  xlsx: workbookType,
 } as const
 
 /** Checks the role again: what it may no longer see, it may no longer download. */

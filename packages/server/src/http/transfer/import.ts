@@ -2,6 +2,7 @@ import { subjectAccess } from '@courtcrier/contract/access.ts'
 import type { AnswerOf } from '@courtcrier/contract/calls/call.ts'
 import { importRows, readImportTemplate, uploadImport } from '@courtcrier/contract/calls/imports.ts'
 import { ApiError } from '@courtcrier/contract/errors.ts'
+import { importTypes } from '@courtcrier/contract/import-types.ts'
 import type { Resource } from '@courtcrier/contract/resource.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { withFirm } from '../../base/db/firm-transaction.ts'
@@ -15,6 +16,7 @@ import { addImportRun, findImportRun, type ImportRunRow } from '../../records/tr
 import type { Importer } from '../../records/transfer/import-token.ts'
 import { importable } from '../../records/transfer/importable.ts'
 import { inspectFile } from '../../records/transfer/inspect-file.ts'
+import { isWorkbook, sheetAsCsv } from '../../records/transfer/read-sheet.ts'
 import { runImport } from '../../records/transfer/run-import.ts'
 import { demand } from '../resources.ts'
 import { sendDownload } from '../server/download.ts'
@@ -30,7 +32,7 @@ type ImportServices = Pick<Services, 'database' | 'secrets' | 'blobs' | 'config'
 export function importRoutes(api: FastifyInstance, services: ImportServices): void {
   api.register(async (scope) => {
     scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser(['text/csv', 'text/plain'], (_request, payload, done) => done(null, payload))
+    scope.addContentTypeParser([...importTypes], (_request, payload, done) => done(null, payload))
     for (const resource of importable) {
       const begin = importRows(resource)
       serveCall(
@@ -69,7 +71,7 @@ async function answerImport(
 ): Promise<ImportAnswer> {
   const importer = demandImporter(request, resource)
   const options = readImportQuery(query)
-  const blob = await keepBody(services, request)
+  const blob = await keepBody(services, request, options.fileName)
   const file = { name: options.fileName, open: () => services.blobs.stream(blob) }
   try {
     return resultJson(await runImport(services, file, { resource, ...importer, ...options }))
@@ -101,7 +103,7 @@ async function keepFile(
   { request, fileName }: { request: FastifyRequest; fileName: string },
 ): Promise<ImportRunRow> {
   const { firmId, userId } = demandImporter(request, resource)
-  const file = await keepBody(services, request)
+  const file = await keepBody(services, request, fileName)
   const inspected = await inspectFile({ name: fileName, open: () => services.blobs.stream(file) }).catch(
     (cause: unknown) => {
       throw fileRefusal(cause)
@@ -129,15 +131,34 @@ function demandImporter(request: FastifyRequest, resource: Resource): Importer {
   return request.importer
 }
 
-/** Saves the file before the import starts, since a transaction must not wait for an upload. */
-async function keepBody({ blobs, config }: ImportServices, request: FastifyRequest): Promise<string> {
+/**
+ * Saves the file before the import starts, since a transaction must not wait for an upload. Of a workbook, its first
+ * sheet is saved as CSV, and everything after that is the same.
+ */
+async function keepBody({ blobs, config }: ImportServices, request: FastifyRequest, name: string): Promise<string> {
   if (request.body === undefined || request.body === null) {
     const isSent = request.headers['content-type'] !== undefined
     const sentence = isSent ? fileSentences.empty : fileSentences.required
     throw new ApiError('invalid_input', { sentence })
   }
-  const { sha256 } = await blobs.put(limited(request.body as AsyncIterable<Uint8Array>, config.importBytes))
+  const isSheet = isWorkbook(name)
+  const most = isSheet ? Math.min(config.importBytes, mostWorkbook) : config.importBytes
+  const body = limited(request.body as AsyncIterable<Uint8Array>, most)
+  const { sha256 } = await blobs.put(isSheet ? await firstSheet(body) : body)
   return sha256
+}
+
+/** In bytes: it is read as a whole. */
+const mostWorkbook = 100_000_000
+
+async function firstSheet(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of body) chunks.push(chunk)
+  try {
+    return await sheetAsCsv(Buffer.concat(chunks))
+  } catch (cause) {
+    throw fileRefusal(cause)
+  }
 }
 
 async function* limited(chunks: AsyncIterable<Uint8Array>, most: number): AsyncGenerator<Uint8Array> {

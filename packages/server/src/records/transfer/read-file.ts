@@ -1,5 +1,6 @@
 import { type CsvRow, makeCsvParser } from './csv-parser.ts'
 import { fileSentences, ImportFileError } from './import-file-error.ts'
+import { isWorkbook } from './read-sheet.ts'
 
 /** A file that can be read any number of times from the start. */
 export interface ImportFile {
@@ -18,9 +19,9 @@ const mostRows = 500_000
 /** Longer than any label; a longer header is a cell of something else, and refusals name it. In characters. */
 const longestHeader = 200
 
-/** Opens a CSV file. Throws `ImportFileError` with what is wrong with it. */
+/** Opens a CSV file; a workbook's content is CSV by now (`sheetAsCsv`). Throws `ImportFileError` with what is wrong with it. */
 export async function openImportFile(file: ImportFile): Promise<OpenedFile> {
-  if (!/\.(txt|csv)$/i.test(file.name)) throw new ImportFileError(fileSentences.type)
+  if (!/\.(txt|csv)$/i.test(file.name) && !isWorkbook(file.name)) throw new ImportFileError(fileSentences.type)
   const encoding = await detectEncoding(file.open())
   const read = () => readRows(decodeText(file.open(), encoding))
   const header = await readHeader(read())

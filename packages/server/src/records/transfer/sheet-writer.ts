@@ -23,35 +23,43 @@ export function makeSheetWriter({ title, zone }: { title: string; zone: string }
   const take = () => Buffer.concat(chunks.splice(0))
   const sheet = new ZipDeflate('xl/worksheets/sheet1.xml', { level: 4 })
   const cellOf = makeCellWriter(zone)
-  let rowCount = 0
-  let width = 0
-  const line = (cells: string) => {
-    rowCount += 1
-    return `<row r="${rowCount}">${cells}</row>`
-  }
+  const { line, end } = makeLineWriter()
   return {
     head: (columns) => {
-      width = columns.length
       for (const [name, text] of sheetParts(title)) {
         const part = new ZipDeflate(name, { level: 4 })
         zip.add(part)
         part.push(strToU8(text), true)
       }
       zip.add(sheet)
-      const header = columns.map(({ header: text }) => textCell(text, styles.header)).join('')
+      const header = columns.map(({ header: text }) => textCell(text, styles.header))
       sheet.push(strToU8(`${sheetStart(columns)}${line(header)}`))
       return take()
     },
     rows: (columns, rows) => {
-      sheet.push(strToU8(rows.map((row) => line(columns.map((column) => cellOf(column, row)).join(''))).join('')))
+      sheet.push(strToU8(rows.map((row) => line(columns.map((column) => cellOf(column, row)))).join('')))
       return take()
     },
     tail: () => {
-      const range = `A1:${columnName(width)}${rowCount}`
-      sheet.push(strToU8(`</sheetData><autoFilter ref="${range}"/></worksheet>`), true)
+      sheet.push(strToU8(`</sheetData><autoFilter ref="A1:${end()}"/></worksheet>`), true)
       zip.end()
       return take()
     },
+  }
+}
+
+/** Writes rows of cells, each of which says where it is, as some programs need; `end` is where the last one is. */
+function makeLineWriter() {
+  let count = 0
+  let places: readonly string[] = []
+  return {
+    line: (cells: readonly string[]) => {
+      count += 1
+      if (places.length !== cells.length) places = cells.map((_, at) => columnName(at + 1))
+      const placed = cells.map((cell, at) => cell.replace('<c', `<c r="${places[at]}${count}"`))
+      return `<row r="${count}">${placed.join('')}</row>`
+    },
+    end: () => `${places.at(-1)}${count}`,
   }
 }
 

@@ -1,0 +1,87 @@
+import { strToU8, zipSync } from 'fflate'
+import { afterAll, expect, test } from 'vitest'
+import { openSheetThreads, sheetAsCsv } from './read-sheet.ts'
+
+const types =
+  '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="xml" ContentType="application/xml"/></Types>'
+const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+
+/** A workbook as Excel writes one, with these rows of cells in its first sheet. */
+function workbook(rows: string, more: Record<string, Uint8Array> = {}): Uint8Array {
+  const relation = (id: string, type: string, target: string) =>
+    `<Relationship Id="${id}" Type="${office}/${type}" Target="${target}"/>`
+  const relations = (inner: string) =>
+    strToU8(
+      `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${inner}</Relationships>`,
+    )
+  return zipSync({
+    '[Content_Types].xml': strToU8(types),
+    '_rels/.rels': relations(relation('r1', 'officeDocument', 'xl/workbook.xml')),
+    'xl/workbook.xml': strToU8(
+      `<workbook xmlns="${main}" xmlns:r="${office}"><sheets><sheet name="Cases" sheetId="1" r:id="r1"/><sheet name="Other" sheetId="2" r:id="r2"/></sheets></workbook>`,
+    ),
+    'xl/_rels/workbook.xml.rels': relations(
+      relation('r1', 'worksheet', 'worksheets/sheet1.xml') +
+        relation('r2', 'worksheet', 'worksheets/sheet2.xml') +
+        relation('r3', 'styles', 'styles.xml'),
+    ),
+    'xl/styles.xml': strToU8(
+      `<styleSheet xmlns="${main}"><cellXfs count="2"><xf numFmtId="0"/><xf numFmtId="14" applyNumberFormat="1"/></cellXfs></styleSheet>`,
+    ),
+    'xl/worksheets/sheet1.xml': strToU8(`<worksheet xmlns="${main}"><sheetData>${rows}</sheetData></worksheet>`),
+    'xl/worksheets/sheet2.xml': strToU8(
+      `<worksheet xmlns="${main}"><sheetData><row r="1"><c r="A1" t="inlineStr"><is><t>Secret</t></is></c></row></sheetData></worksheet>`,
+    ),
+    ...more,
+  })
+}
+
+const text = (at: string, value: string) =>
+  `<c r="${at}" t="inlineStr"><is><t xml:space="preserve">${value}</t></is></c>`
+const header = `<row r="1">${text('A1', 'Name')}${text('B1', 'Number')}${text('C1', 'Opened')}${text('D1', 'Open')}</row>`
+const csvOf = async (bytes: Uint8Array) => new TextDecoder().decode(await sheetAsCsv(bytes))
+
+test('the first sheet is read, with texts, whole and broken numbers, dates, yes and no, and formulas by their results', async () => {
+  const row = `<row r="2">${text('A2', 'Müller, &quot;Sons&quot;')}<c r="B2"><v>9007199254740993</v></c><c r="C2" s="1"><v>46085</v></c><c r="D2" t="b"><v>1</v></c></row>`
+  const formula = `<row r="3">${text('A3', 'B')}<c r="B3"><f>0.1+0.2</f><v>0.30000000000000004</v></c></row>`
+  expect(await csvOf(workbook(`${header}${row}${formula}`))).toBe(
+    'Name,Number,Opened,Open\r\n"Müller, ""Sons""",9007199254740993,2026-03-04,true\r\nB,0.30000000000000004,,\r\n',
+  )
+})
+
+test('a text that a spreadsheet would run as a formula stays the same text', async () => {
+  expect(await csvOf(workbook(`<row r="1">${text('A1', '=1+1')}${text('B1', '-5')}</row>`))).toBe("'=1+1,-5\r\n")
+})
+
+test('an empty row keeps its place, so that errors name the rows that Excel shows', async () => {
+  const csv = await csvOf(workbook(`${header}<row r="4">${text('A4', 'Far')}</row>`))
+  expect(csv.split('\r\n').findIndex((line) => line.startsWith('Far'))).toBe(3)
+})
+
+test.each<[string, Uint8Array, RegExp]>([
+  ['is no archive', strToU8('Name,Number\r\nA,1'), /isn't an Excel workbook/],
+  ['is another archive', zipSync({ 'a.txt': strToU8('a') }), /isn't an Excel workbook|is damaged/],
+  ['is cut off', workbook(header).slice(0, 400), /isn't an Excel workbook|is damaged/],
+  ['has no rows', workbook(''), /empty/],
+  ['holds a broken sheet', workbook('<row r="1"><c r="A1" t="s"><v>99</v></c>'), /is damaged|empty|isn't/],
+])('a file that %s is refused with what to do', async (_, bytes, sentence) => {
+  await expect(sheetAsCsv(bytes)).rejects.toThrow(sentence)
+})
+
+test('a workbook that unpacks to more than there may be is refused before it is unpacked', async () => {
+  const bomb = workbook(header, { 'xl/media/zeros.bin': new Uint8Array(320_000_000) })
+  expect(bomb.byteLength).toBeLessThan(1_000_000)
+  await expect(sheetAsCsv(bomb)).rejects.toThrow('may unpack to at most 300 MB')
+})
+
+const tight = openSheetThreads({ computeMs: 60_000, memoryMb: 24 })
+afterAll(() => tight.close())
+
+test('one that lies about its size, or has millions of cells, ends its thread and not the process', async () => {
+  const cells = Array.from({ length: 200_000 }, (_, at) => `<row r="${at + 1}">${text(`A${at + 1}`, 'x')}</row>`).join(
+    '',
+  )
+  await expect(sheetAsCsv(workbook(cells), tight)).rejects.toThrow('takes too long or too much memory')
+  expect(await csvOf(workbook(header))).toContain('Name')
+})
