@@ -42,6 +42,7 @@ export const measures: readonly Measure[] = [
   { name: 'comments in words that voice.md replaces', find: (files) => files.flatMap(findForeignComments) },
   { name: 'statements that add events', find: (files) => findStatements(files, /insert into system_events\b/g) },
   { name: 'statements that add deliveries', find: (files) => findStatements(files, /insert into deliveries\b/g) },
+  { name: 'statements that add copies', find: (files) => findStatements(files, /insert into document_copies\b/g) },
   {
     name: 'pages read at once by browser tests',
     find: (files) => files.filter(({ file }) => /^e2e\/.*\.spec\.ts$/.test(file)).flatMap(findHastyReads),

@@ -37,6 +37,9 @@ export const recipientLevels = ['case', 'timekeeper', 'rule', 'firm'] as const
  */
 export const deliveryParameter = 'told'
 
+/** How long the sentence that says why someone was notified may be. */
+export const longestReason = 500
+
 /** One person notified of one filing; an address is notified of a filing again only on request, counted by `repeat`. */
 export const delivery = defineResource('delivery', {
   label: ['Delivery', 'Deliveries'],
@@ -65,7 +68,7 @@ export const delivery = defineResource('delivery', {
         scheduled: 'neutral',
       },
     }),
-    reason: text(10, { readOnly: true, max: 500, label: 'Why notified', holds: 'sentence' }),
+    reason: text(10, { readOnly: true, max: longestReason, label: 'Why notified', holds: 'sentence' }),
     sentence: text(11, { readOnly: true, max: 1000, label: 'Result', holds: 'sentence' }),
     attempts: number(12, { readOnly: true }),
     messageId: text(13, { required: true, readOnly: true, max: 255 }),

@@ -5,6 +5,7 @@ import { newId } from '../../base/db/ids.ts'
 import type { JobData } from '../../base/db/job.ts'
 import type { JobQueue } from '../../base/db/jobs.ts'
 import { noteHappening } from '../../records/happenings/happenings.ts'
+import { insertDeliveries } from '../../records/outgoing/insert-deliveries.ts'
 import { releaseHeld } from '../release-held.ts'
 import { settleItem } from '../settle.ts'
 import type { StampedVersion } from './ask-for-stamped.ts'
@@ -138,14 +139,19 @@ async function sendStamped(trx: Trx, jobs: JobQueue, { firmId, envelopeId }: Fil
   const added: { id: string }[] = []
   for (const { email } of people) {
     const id = newId()
-    await sql`
-      insert into deliveries (firm_id, id, envelope_id, inbox_item_id, timekeeper_id, email, method, reason, message_id,
-        attempts, repeat, cadence, level, notification_rule_id, email_template)
-      select firm_id, ${id}::uuid, envelope_id, inbox_item_id, timekeeper_id, email, method,
-        left('The court has stamped the documents. ' || coalesce(reason, ''), 500), ${id}, 0, repeat + 1, cadence, level,
-        notification_rule_id, email_template
-      from deliveries where firm_id = ${firmId} and envelope_id = ${envelopeId}::uuid and email = ${email}
-      order by repeat desc limit 1`.execute(trx)
+    await insertDeliveries({
+      firmId,
+      columns: [
+        ...(['id', 'envelope_id', 'inbox_item_id', 'timekeeper_id', 'email', 'method', 'reason', 'repeat'] as const),
+        ...(['cadence', 'level', 'notification_rule_id', 'email_template'] as const),
+      ],
+      from: sql`
+        select ${id}::uuid, envelope_id, inbox_item_id, timekeeper_id, email, method,
+          'The court has stamped the documents. ' || coalesce(reason, ''), repeat + 1, cadence, level,
+          notification_rule_id, email_template
+        from deliveries where firm_id = ${firmId} and envelope_id = ${envelopeId}::uuid and email = ${email}
+        order by repeat desc limit 1`,
+    }).execute(trx)
     added.push({ id })
   }
   await send(trx, jobs, firmId, added)

@@ -5,6 +5,7 @@ import { announce } from '../../base/db/changes.ts'
 import type { Trx } from '../../base/db/database.ts'
 import { newId } from '../../base/db/ids.ts'
 import type { JobQueue } from '../../base/db/jobs.ts'
+import { insertDeliveries } from '../../records/outgoing/insert-deliveries.ts'
 import type { SearchScope } from '../../records/viewer.ts'
 import { isVisible } from '../../records/visible-rows.ts'
 import { casesOfFiling } from '../digests/filings.ts'
@@ -160,13 +161,13 @@ interface NewDelivery {
 }
 
 async function insertDelivery(trx: Trx, delivery: NewDelivery): Promise<void> {
-  const { person } = delivery
-  await sql`
-    insert into deliveries (firm_id, id, envelope_id, inbox_item_id, timekeeper_id, email, method, reason, message_id,
-      attempts, repeat)
-    values (${delivery.firmId}, ${delivery.id}::uuid, ${delivery.envelopeId}::uuid, ${delivery.itemId}::uuid,
-      ${person.timekeeperId}::uuid, ${person.email}, ${methodOf(person.method)}, ${delivery.reason.slice(0, 500)},
-      ${delivery.id}, 0, ${delivery.repeat})`.execute(trx)
+  const { firmId, id, envelopeId, itemId, repeat, reason, person } = delivery
+  await insertDeliveries({
+    firmId,
+    columns: ['id', 'envelope_id', 'inbox_item_id', 'timekeeper_id', 'email', 'method', 'reason', 'repeat'],
+    from: sql`select ${id}::uuid, ${envelopeId}::uuid, ${itemId}::uuid, ${person.timekeeperId}::uuid,
+      ${person.email}::text, ${methodOf(person.method)}::text, ${reason}::text, ${repeat}::integer`,
+  }).execute(trx)
 }
 
 async function noteInTimeline(

@@ -4,6 +4,7 @@ import { announceLater } from '../../../base/db/changes.ts'
 import type { Trx } from '../../../base/db/database.ts'
 import { newId } from '../../../base/db/ids.ts'
 import { statement } from '../../../base/db/statement.ts'
+import { insertDeliveries } from '../../../records/outgoing/insert-deliveries.ts'
 import { startStampWait } from '../../stamps/start-wait.ts'
 import type { Recorded, Recording } from '../recording.ts'
 import type { Recipient, StampWaitPlan } from '../stage.ts'
@@ -17,7 +18,7 @@ export async function recordDeliveries(trx: Trx, { work, result, jobs }: Recordi
   const isWaiting = stampWait ? await startStampWait(trx, { work, jobs, plan: stampWait }) : false
   if (planned.length === 0) return {}
   const isHeld = isWaiting || work.firm.waitForDmsAttemptToNotify
-  const rows = await insertDeliveries(trx, { ...work, planned, isHeld })
+  const rows = await addDeliveries(trx, { ...work, planned, isHeld })
   const sentence = [sentenceOf(planned.length, { rows, isWaiting }), stampWait ? waitingFor(stampWait) : '']
     .filter(Boolean)
     .join(' ')
@@ -46,27 +47,33 @@ interface Added {
 }
 
 /** Returns the deliveries that a plan added. */
-const insertDeliveries = statement<Plan, Added, readonly Added[]>({
+const addDeliveries = statement<Plan, Added, readonly Added[]>({
   columns: 'item_id uuid, envelope_id uuid, deliveries jsonb',
   row: planRow,
   write: ({ firmId, rows }) => sql`
     with r as (
       select r.n, r.item_id, r.envelope_id, d.*
       from ${rows} cross join jsonb_to_recordset(r.deliveries) as d (id uuid, timekeeper_id uuid, email text, method text,
-        reason text, message_id text, status text, cadence text, level text, rule_id uuid, template_id text)
+        reason text, status text, cadence text, level text, rule_id uuid, template_id text)
     ), added as (
-    insert into deliveries (firm_id, id, envelope_id, inbox_item_id, timekeeper_id, email, method, reason, message_id, attempts,
-      status, cadence, level, notification_rule_id, email_template)
-    select distinct on (r.envelope_id, r.email) ${firmId}::integer, r.id, r.envelope_id, r.item_id, r.timekeeper_id, r.email,
-      r.method, r.reason, r.message_id, 0, r.status, r.cadence, r.level, r.rule_id, r.template_id
-    from r
-    where (
-      -- Meeting the row in the index would wait for the transaction that is sending it. As a value it is looked up for each
-      -- recipient; "not exists" is joined, which reads every delivery of the firm.
-      select true from deliveries d where d.firm_id = ${firmId} and d.envelope_id = r.envelope_id and d.email = r.email
-        and d.status not in ('failed', 'canceled') limit 1
-    ) is null
-    order by r.envelope_id, r.email, r.n
+    ${insertDeliveries({
+      firmId,
+      columns: [
+        ...(['id', 'envelope_id', 'inbox_item_id', 'timekeeper_id', 'email', 'method', 'reason', 'status'] as const),
+        ...(['cadence', 'level', 'notification_rule_id', 'email_template'] as const),
+      ],
+      from: sql`
+        select distinct on (r.envelope_id, r.email) r.id, r.envelope_id, r.item_id, r.timekeeper_id, r.email, r.method,
+          r.reason, r.status, r.cadence, r.level, r.rule_id, r.template_id
+        from r
+        where (
+          -- Meeting the row in the index would wait for the transaction that is sending it. As a value it is looked up for
+          -- each recipient; "not exists" is joined, which reads every delivery of the firm.
+          select true from deliveries d where d.firm_id = ${firmId} and d.envelope_id = r.envelope_id
+            and d.email = r.email and d.status not in ('failed', 'canceled') limit 1
+        ) is null
+        order by r.envelope_id, r.email, r.n`,
+    })}
     on conflict (firm_id, envelope_id, email, repeat) do update set status = excluded.status, attempts = 0,
       inbox_item_id = excluded.inbox_item_id, updated_at = now()
     where deliveries.status in ('failed', 'canceled')
@@ -78,22 +85,18 @@ const insertDeliveries = statement<Plan, Added, readonly Added[]>({
 })
 
 function planRow({ itemId, envelopeId, planned, isHeld }: Plan) {
-  const deliveries = planned.map((recipient) => {
-    const id = newId()
-    return {
-      id,
-      timekeeper_id: recipient.timekeeperId ?? null,
-      email: recipient.email,
-      method: recipient.method,
-      reason: recipient.reason.slice(0, 500),
-      message_id: id,
-      status: firstStatus(recipient, isHeld),
-      cadence: recipient.cadence ?? 'REALTIME',
-      level: recipient.level ?? null,
-      rule_id: recipient.ruleId ?? null,
-      template_id: recipient.templateId ?? null,
-    }
-  })
+  const deliveries = planned.map((recipient) => ({
+    id: newId(),
+    timekeeper_id: recipient.timekeeperId ?? null,
+    email: recipient.email,
+    method: recipient.method,
+    reason: recipient.reason,
+    status: firstStatus(recipient, isHeld),
+    cadence: recipient.cadence ?? 'REALTIME',
+    level: recipient.level ?? null,
+    rule_id: recipient.ruleId ?? null,
+    template_id: recipient.templateId ?? null,
+  }))
   return { item_id: itemId, envelope_id: envelopeId, deliveries }
 }
 
