@@ -28,6 +28,18 @@ test('a page that a browser test reads at once is found, and an assertion that w
   ])
 })
 
+test('an update that sets a status is found, and one whose condition mentions it is not', () => {
+  const text = [
+    "sql`update deliveries d set sentence = 'Stopped.',",
+    "  status = 'canceled' where d.id = r.id`",
+    "sql`update deliveries set open_count = 1 where status = 'sent'`",
+    "sql`update document_copies set status = 'new'`",
+  ].join('\n')
+  expect(found('statements that set the status of deliveries', [{ file: 'packages/x/src/a.ts', text }])).toEqual([
+    'packages/x/src/a.ts:1',
+  ])
+})
+
 test('a comment in foreign words is found, and the same words in code are not', () => {
   const text = "// It is told to whoever asks.\nconst told = 'told'\n// Returns the recipients.\n"
   expect(found('comments in words that voice.md replaces', [{ file: 'e2e/a.ts', text }])).toEqual(['e2e/a.ts:1'])

@@ -44,6 +44,14 @@ export const measures: readonly Measure[] = [
   { name: 'statements that add deliveries', find: (files) => findStatements(files, /insert into deliveries\b/g) },
   { name: 'statements that add copies', find: (files) => findStatements(files, /insert into document_copies\b/g) },
   {
+    name: 'statements that set the status of deliveries',
+    find: (files) => findStatements(files, setsStatus('deliveries')),
+  },
+  {
+    name: 'statements that set the status of copies',
+    find: (files) => findStatements(files, setsStatus('document_copies')),
+  },
+  {
     name: 'pages read at once by browser tests',
     find: (files) => files.filter(({ file }) => /^e2e\/.*\.spec\.ts$/.test(file)).flatMap(findHastyReads),
   },
@@ -53,6 +61,11 @@ function findStatements(files: readonly SourceFile[], pattern: RegExp): string[]
   return files
     .filter(isProgram)
     .flatMap(({ file, text }) => [...text.matchAll(pattern)].map(({ index }) => placeOf(file, text, index)))
+}
+
+/** An update that sets the status, and not one whose condition only mentions it. */
+function setsStatus(table: string): RegExp {
+  return new RegExp(`update ${table}\\b(?:(?!\\b(?:from|where)\\b)[^\`])*\\bstatus =`, 'g')
 }
 
 function findCrumbs(files: readonly SourceFile[], imports: readonly Import[]): string[] {

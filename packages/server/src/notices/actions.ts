@@ -4,6 +4,8 @@ import { canArchive } from '@courtcrier/contract/triage.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../base/db/database.ts'
 import type { JobQueue } from '../base/db/jobs.ts'
+import { setCopyStatus } from '../records/outgoing/set-copy-status.ts'
+import { setDeliveryStatus } from '../records/outgoing/set-delivery-status.ts'
 import { commitStep, transactionTime } from './commit.ts'
 import type { Answered } from './fixes.ts'
 import { type ActionTarget, getItem, personStep, refuse, refuseTransition } from './item-state.ts'
@@ -63,6 +65,12 @@ const warnings: Readonly<Record<SenderFlag, string>> = {
 export async function cancelItem(trx: Trx, target: ActionTarget): Promise<void> {
   const item = await getItem(trx, target)
   refuseTransition(item.status, 'Canceled')
+  const canceled = {
+    firmId: target.firmId,
+    to: 'canceled' as const,
+    set: sql`sentence = 'The item was canceled.'`,
+    where: sql`inbox_item_id = ${target.itemId}::uuid`,
+  }
   await sql`
     with other as (
       -- Recipients of another notice of the filing still wait for the stamp.
@@ -76,14 +84,9 @@ export async function cancelItem(trx: Trx, target: ActionTarget): Promise<void> 
         status = case when other.item_id is null then 'canceled' else w.status end
       from other where w.firm_id = ${target.firmId} and w.id = other.id
     ), told as (
-      update deliveries set status = 'canceled', sentence = 'The item was canceled.', updated_at = now()
-      where firm_id = ${target.firmId} and inbox_item_id = ${target.itemId}::uuid
-        and status in ('waiting', 'held', 'scheduled')
+      ${setDeliveryStatus({ ...canceled, from: ['waiting', 'held', 'scheduled'] })}
     )
-    update document_copies set status = 'canceled', sentence = 'The item was canceled.', updated_at = now()
-    where firm_id = ${target.firmId} and inbox_item_id = ${target.itemId}::uuid and status in ('new', 'delayed')`.execute(
-    trx,
-  )
+    ${setCopyStatus({ ...canceled, from: ['new', 'delayed'] })}`.execute(trx)
   const columns = { status: 'Canceled', finished_at: transactionTime, action_required: 'NONE' }
   await commitStep(trx, personStep(target, { from: item.status, outcome: 'canceled', sentence: 'Canceled.', columns }))
 }

@@ -2,6 +2,7 @@ import { ApiError } from '@courtcrier/contract/errors.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../base/db/database.ts'
 import type { JobQueue } from '../base/db/jobs.ts'
+import { setCopyStatus } from '../records/outgoing/set-copy-status.ts'
 import { commitStep } from './commit.ts'
 import { type ActionTarget, getItem, personStep } from './item-state.ts'
 import { reopen } from './reopen.ts'
@@ -17,9 +18,13 @@ export async function cancelDms(trx: Trx, target: CopyTarget): Promise<void> {
   const { firmId, itemId } = target
   const { status } = await getItem(trx, target)
   const { rows } = await sql<{ id: string }>`
-    update document_copies set status = 'canceled', sentence = 'Saving to the DMS was stopped.', updated_at = now()
-    where firm_id = ${firmId} and inbox_item_id = ${itemId}::uuid and status in ('new', 'delayed')
-      and ${isMeant(target)}
+    ${setCopyStatus({
+      firmId,
+      from: ['new', 'delayed'],
+      to: 'canceled',
+      set: sql`sentence = 'Saving to the DMS was stopped.'`,
+      where: sql`inbox_item_id = ${itemId}::uuid and ${isMeant(target)}`,
+    })}
     returning id`.execute(trx)
   if (rows.length === 0) throw refusal('No copy of this item is waiting to be saved to the DMS.')
   const sentence = rows.length === 1 ? "One copy won't be saved." : `${rows.length} copies won't be saved.`
@@ -96,8 +101,13 @@ interface Marking {
 }
 
 async function markCopies(trx: Trx, firmId: number, { ids, status, sentence }: Marking): Promise<void> {
-  await sql`update document_copies set status = ${status}, sentence = ${sentence}::text, attempts = 0, updated_at = now()
-    where firm_id = ${firmId} and id = any(${[...ids]}::uuid[])`.execute(trx)
+  await setCopyStatus({
+    firmId,
+    from: ['failed', 'canceled'],
+    to: status,
+    set: sql`sentence = ${sentence}::text, attempts = 0`,
+    where: sql`c.id = any(${[...ids]}::uuid[])`,
+  }).execute(trx)
 }
 
 function refusal(sentence: string): ApiError {

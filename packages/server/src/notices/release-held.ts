@@ -3,6 +3,7 @@ import { announceLater } from '../base/db/changes.ts'
 import type { Trx } from '../base/db/database.ts'
 import type { JobQueue } from '../base/db/jobs.ts'
 import { statement } from '../base/db/statement.ts'
+import { setDeliveryStatus } from '../records/outgoing/set-delivery-status.ts'
 
 interface HeldOf {
   firmId: number
@@ -34,15 +35,19 @@ const release = statement<HeldOf, { id: string }, readonly string[]>({
     with r as (
       select unnest("envelopeIds") as envelope_id, min(n) as n from ${rows} group by 1
     ), released as (
-      update deliveries d set status = 'waiting', updated_at = now()
-      where d.firm_id = ${firmId} and d.status = 'held' and d.envelope_id = any(array(select envelope_id from r))
-        and not exists (
-          select from stamp_waits w where w.firm_id = d.firm_id and w.envelope_id = d.envelope_id and w.status = 'waiting'
-        )
-        and not exists (
-          select from document_copies c where c.firm_id = d.firm_id and c.envelope_id = d.envelope_id
-            and (c.status = 'new' or (c.status in ('started', 'delayed') and coalesce(c.attempts, 0) <= (c.status = 'started')::int))
-        )
+      ${setDeliveryStatus({
+        firmId,
+        from: ['held'],
+        to: 'waiting',
+        where: sql`d.envelope_id = any(array(select envelope_id from r))
+          and not exists (
+            select from stamp_waits w where w.firm_id = d.firm_id and w.envelope_id = d.envelope_id and w.status = 'waiting'
+          )
+          and not exists (
+            select from document_copies c where c.firm_id = d.firm_id and c.envelope_id = d.envelope_id
+              and (c.status = 'new' or (c.status in ('started', 'delayed') and coalesce(c.attempts, 0) <= (c.status = 'started')::int))
+          )`,
+      })}
       returning d.id, d.envelope_id
     )
     select r.n, released.id from released join r using (envelope_id)`,

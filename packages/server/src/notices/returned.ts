@@ -5,6 +5,7 @@ import type { Trx } from '../base/db/database.ts'
 import { newId } from '../base/db/ids.ts'
 import type { Bounce } from '../mail/bounce.ts'
 import { insertEvents } from '../records/insert-events.ts'
+import { setDeliveryStatus } from '../records/outgoing/set-delivery-status.ts'
 import { settleItem } from './settle.ts'
 
 /** A mail server's report about a delivery. */
@@ -65,8 +66,13 @@ export async function recordReturned(
   if (action !== 'failed') return
   const { rows } = await sql<{ itemId: string }>`
     with returned as (
-      update deliveries set status = 'failed', sentence = ${sentence.slice(0, 1000)}, updated_at = now()
-      where firm_id = ${firmId} and id = ${deliveryId}::uuid and status in ('sent', 'sending')
+      ${setDeliveryStatus({
+        firmId,
+        from: ['sent', 'sending'],
+        to: 'failed',
+        set: sql`sentence = ${sentence.slice(0, 1000)}`,
+        where: sql`d.id = ${deliveryId}::uuid`,
+      })}
       returning id, inbox_item_id, email
     ), event as (
       ${insertEvents({

@@ -6,6 +6,7 @@ import type { JobData } from '../../base/db/job.ts'
 import type { JobQueue } from '../../base/db/jobs.ts'
 import { noteHappening } from '../../records/happenings/happenings.ts'
 import { insertDeliveries } from '../../records/outgoing/insert-deliveries.ts'
+import { setDeliveryStatus } from '../../records/outgoing/set-delivery-status.ts'
 import { releaseHeld } from '../release-held.ts'
 import { settleItem } from '../settle.ts'
 import type { StampedVersion } from './ask-for-stamped.ts'
@@ -113,8 +114,8 @@ async function release(trx: Trx, jobs: JobQueue, filing: Filing): Promise<void> 
 
 async function releaseAll(trx: Trx, jobs: JobQueue, { firmId, envelopeId }: Filing): Promise<void> {
   const { rows } = await sql<{ id: string }>`
-    update deliveries set status = 'waiting', updated_at = now()
-    where firm_id = ${firmId} and envelope_id = ${envelopeId}::uuid and status = 'held' returning id`.execute(trx)
+    ${setDeliveryStatus({ firmId, from: ['held'], to: 'waiting', where: sql`d.envelope_id = ${envelopeId}::uuid` })}
+    returning id`.execute(trx)
   await send(trx, jobs, firmId, rows)
 }
 

@@ -8,6 +8,8 @@ import type { SecretBox } from '../../base/db/rows.ts'
 import { recordEvent } from '../../records/audit.ts'
 import { visibleTitle } from '../../records/bulk-rows.ts'
 import type { Caller } from '../../records/caller.ts'
+import { setCopyStatus } from '../../records/outgoing/set-copy-status.ts'
+import { setDeliveryStatus } from '../../records/outgoing/set-delivery-status.ts'
 import { getRow } from '../../records/read-row.ts'
 import { getUndo, type Undo, whyTooLate } from '../../records/undo/find-undo.ts'
 import { type TakenBack, takeBack } from '../../records/undo/take-back.ts'
@@ -98,15 +100,17 @@ interface Acted {
 
 /** Cancels the emails and copies that wait because of the act. */
 async function cancelWaiting(trx: Trx, { firmId, undo, ids }: Acted & { ids: readonly string[] }): Promise<void> {
-  const since = sql`firm_id = ${firmId}::integer and inbox_item_id = any(${[...ids]}::uuid[])
-    and updated_at >= ${undo.createdAt}`
   const sentence = 'What led to it was undone.'
+  const canceled = {
+    firmId,
+    to: 'canceled' as const,
+    set: sql`sentence = ${sentence}`,
+    where: sql`inbox_item_id = any(${[...ids]}::uuid[]) and updated_at >= ${undo.createdAt}`,
+  }
   const { rows: emails } = await sql<{ id: string }>`
-    update deliveries set status = 'canceled', sentence = ${sentence}, updated_at = now()
-    where ${since} and status in ('waiting', 'held', 'scheduled') returning id`.execute(trx)
+    ${setDeliveryStatus({ ...canceled, from: ['waiting', 'held', 'scheduled'] })} returning id`.execute(trx)
   const { rows: copies } = await sql<{ id: string }>`
-    update document_copies set status = 'canceled', sentence = ${sentence}, updated_at = now()
-    where ${since} and status in ('new', 'delayed') returning id`.execute(trx)
+    ${setCopyStatus({ ...canceled, from: ['new', 'delayed'] })} returning id`.execute(trx)
   await announceAll(trx, { firmId, entity: 'delivery', rows: emails })
   await announceAll(trx, { firmId, entity: 'document_copy', rows: copies })
 }

@@ -3,6 +3,7 @@ import type { Trx } from '../../base/db/database.ts'
 import type { JobData } from '../../base/db/job.ts'
 import { statement } from '../../base/db/statement.ts'
 import { messageForm } from '../../notices/storing/plan-copies.ts'
+import { setCopyStatus } from '../../records/outgoing/set-copy-status.ts'
 import type { KnownHealth } from '../../stores/health.ts'
 import type { StoreKey } from '../../stores/open-stores.ts'
 import { type Abbreviation, abbreviationsOf } from './abbreviate.ts'
@@ -67,9 +68,15 @@ const readStarted = statement<JobData, CopyRecord, CopyRecord | undefined>({
       select id from document_copies
       where firm_id = ${firmId} and id = any(${every('id')}::uuid[]) and status in ('new', 'started', 'delayed') order by id for update
     ), copy as (
-      update document_copies set status = 'started', waits_for = null, attempts = coalesce(attempts, 0) + 1, updated_at = now()
-      from before where document_copies.firm_id = ${firmId} and document_copies.id = before.id
-      returning document_copies.*
+      ${setCopyStatus({
+        firmId,
+        from: ['new', 'started', 'delayed'],
+        to: 'started',
+        set: sql`waits_for = null, attempts = coalesce(c.attempts, 0) + 1`,
+        joined: sql`before`,
+        where: sql`c.id = before.id`,
+      })}
+      returning c.*
     )
     select q.n, copy.id, copy.attempts, copy.path, copy.file_id as "fileId", copy.copy_key as "copyKey", copy.inbox_item_id as "itemId",
       copy.envelope_id as "envelopeId", e.case_id as "caseId", copy.storage_policy_id as "storagePolicyId", f.wait_for_dms_attempt_to_notify as "isAwaited",

@@ -5,6 +5,7 @@ import { newId } from '../../base/db/ids.ts'
 import { statement } from '../../base/db/statement.ts'
 import { noteHappening } from '../../records/happenings/happenings.ts'
 import { insertEvents } from '../../records/insert-events.ts'
+import { setCopyStatus } from '../../records/outgoing/set-copy-status.ts'
 import { noteRefused, noteWell } from '../../stores/health.ts'
 import type { End } from '../run.ts'
 import type { CopyRow } from './copy-row.ts'
@@ -71,15 +72,19 @@ const writeEnd = statement<Written, object, boolean>({
     with r as (
       select * from ${rows}
     ), ended as (
-      update document_copies c set status = r.status, sentence = r.sentence, target = r.target, attempts = r.attempts,
-        -- While it waits it keeps the path that was taken for it.
-        path = case when r.status = 'delayed' then c.path else r.path end,
-        link = case when r.status = 'delayed' then c.link else r.link end,
-        waits_for = case when r.status = 'delayed' then r.waits_for end,
-        stored_at = case when r.status = 'succeeded' then now() end, updated_at = now()
-      from r
-      where c.firm_id = ${firmId} and c.id = any(${every('id')}::uuid[]) and c.id = r.id
-        and (c.status = 'started' or c.status = 'canceled' and r.status = 'succeeded')
+      ${setCopyStatus({
+        firmId,
+        from: ['started', 'canceled'],
+        to: { column: sql`r.status`, oneOf: Object.values(statuses) },
+        // While it waits it keeps the path that was taken for it.
+        set: sql`sentence = r.sentence, target = r.target, attempts = r.attempts,
+          path = case when r.status = 'delayed' then c.path else r.path end,
+          link = case when r.status = 'delayed' then c.link else r.link end,
+          waits_for = case when r.status = 'delayed' then r.waits_for end,
+          stored_at = case when r.status = 'succeeded' then now() end`,
+        joined: sql`r`,
+        where: sql`c.id = any(${every('id')}::uuid[]) and c.id = r.id`,
+      })}
       returning r.*
     ), event as (
       ${insertEvents({

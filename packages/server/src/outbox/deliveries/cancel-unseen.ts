@@ -6,6 +6,7 @@ import { whyNotMailed } from '../../notices/addressing/directed-mail.ts'
 import { settleItem } from '../../notices/settle.ts'
 import { type Director, findDirectors } from '../../records/directors/find-directors.ts'
 import { insertEvents } from '../../records/insert-events.ts'
+import { setDeliveryStatus } from '../../records/outgoing/set-delivery-status.ts'
 import { lookFor } from '../digests/sight.ts'
 import type { DeliveryRow } from './delivery-row.ts'
 
@@ -46,8 +47,13 @@ async function recordCanceled(trx: Trx, row: DeliveryRow, reason: string): Promi
   const why = `${reason}${wasInterrupted ? doubt : ''}`
   await sql`
     with canceled as (
-      update deliveries set status = 'canceled', sentence = ${`Not sent: ${why}`.slice(0, 1000)}::text, updated_at = now()
-      where firm_id = ${firmId} and id = ${id}::uuid
+      ${setDeliveryStatus({
+        firmId,
+        from: ['sending'],
+        to: 'canceled',
+        set: sql`sentence = ${`Not sent: ${why}`.slice(0, 1000)}::text`,
+        where: sql`d.id = ${id}::uuid`,
+      })}
       returning sentence
     ), event as (
       ${insertEvents({

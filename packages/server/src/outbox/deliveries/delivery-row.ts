@@ -4,6 +4,7 @@ import { statement } from '../../base/db/statement.ts'
 import { type SenderColumns, trustLineOf } from '../../mail/trust-line.ts'
 import { directionOf } from '../../notices/addressing/directed-mail.ts'
 import type { Direction } from '../../records/directors/find-directors.ts'
+import { setDeliveryStatus } from '../../records/outgoing/set-delivery-status.ts'
 import { standingWalls } from '../../records/walls/walls.ts'
 import { casesOfFiling } from '../digests/filings.ts'
 import { findNamedTitles } from '../templates/find-named-titles.ts'
@@ -67,9 +68,15 @@ const readStarted = statement<Question, DeliveryRecord, DeliveryRecord | undefin
       where firm_id = ${firmId} and id = any(${every('id')}::uuid[]) and status in ('waiting', 'sending')
         and (status = 'waiting' or not ${leavesOthers}::boolean) order by id for update
     ), delivery as (
-      update deliveries set status = 'sending', attempts = coalesce(attempts, 0) + 1, updated_at = now()
-      from before where deliveries.firm_id = ${firmId} and deliveries.id = before.id
-      returning deliveries.*, before.status = 'sending' as was_interrupted
+      ${setDeliveryStatus({
+        firmId,
+        from: ['waiting', 'sending'],
+        to: 'sending',
+        set: sql`attempts = coalesce(d.attempts, 0) + 1`,
+        joined: sql`before`,
+        where: sql`d.id = before.id`,
+      })}
+      returning d.*, before.status = 'sending' as was_interrupted
     )
     select q.n, set_config('synchronous_commit', 'off', true), r.id, r.inbox_item_id as "itemId", r.attempts, r.was_interrupted as "wasInterrupted", r.email, r.method, r.reason,
       r.level, r.notification_rule_id as "ruleId", f.id::text as "firmRecord", r.message_id as "messageKey", t.full_name as name, t.id as "timekeeperId",

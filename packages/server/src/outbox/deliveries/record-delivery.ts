@@ -5,6 +5,7 @@ import { newId } from '../../base/db/ids.ts'
 import { statement } from '../../base/db/statement.ts'
 import { noteHappening } from '../../records/happenings/happenings.ts'
 import { insertEvents } from '../../records/insert-events.ts'
+import { setDeliveryStatus } from '../../records/outgoing/set-delivery-status.ts'
 import type { End } from '../run.ts'
 import type { DeliveryRow } from './delivery-row.ts'
 import type { TemplateProblem } from './fill-template.ts'
@@ -69,12 +70,16 @@ const writeEnd = statement<Written, object, boolean>({
     with r as (
       select * from ${rows}
     ), ended as (
-      update deliveries d set status = r.status, sentence = r.sentence, attached_count = r.attached,
-        sent_at = case when r.status = 'sent' then now() end, attempts = r.attempts, updated_at = now()
-      from r
-      where d.firm_id = ${firmId} and d.id = any(${every('id')}::uuid[]) and d.id = r.id
-        and (d.status = 'sending' or d.status = 'waiting' and coalesce(d.attempts, 0) < r.attempts
-          or d.status = 'canceled' and r.status = 'sent')
+      ${setDeliveryStatus({
+        firmId,
+        from: ['sending', 'waiting', 'canceled'],
+        to: { column: sql`r.status`, oneOf: Object.values(statuses) },
+        set: sql`sentence = r.sentence, attached_count = r.attached, attempts = r.attempts,
+          sent_at = case when r.status = 'sent' then now() end`,
+        joined: sql`r`,
+        where: sql`d.id = any(${every('id')}::uuid[]) and d.id = r.id
+          and (d.status <> 'waiting' or coalesce(d.attempts, 0) < r.attempts)`,
+      })}
       returning r.*
     ), event as (
       ${insertEvents({

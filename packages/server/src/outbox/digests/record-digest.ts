@@ -6,6 +6,7 @@ import { jsonRows } from '../../base/db/json-rows.ts'
 import { statement } from '../../base/db/statement.ts'
 import { reopenAsFailed } from '../../notices/settle.ts'
 import { insertEvents } from '../../records/insert-events.ts'
+import { setDeliveryStatus } from '../../records/outgoing/set-delivery-status.ts'
 import type { TemplateProblem } from '../deliveries/fill-template.ts'
 import { tellOfTemplate } from '../deliveries/tell-of-template.ts'
 import type { End } from '../run.ts'
@@ -100,12 +101,16 @@ const writeTold = statement<Written, Told, readonly Told[]>({
       select r.n, r.digest_id, r.status, r.sentence, t.id, t.event_id
       from ${rows} cross join jsonb_to_recordset(r.told) as t (id uuid, event_id uuid)
     ), ended as (
-      update deliveries d set status = r.status, sentence = r.sentence, attempts = coalesce(d.attempts, 0) + 1,
-        updated_at = now(), sent_at = case when r.status = 'sent' then now() end,
-        message_id = case when r.status = 'sent' then r.digest_id else d.message_id end
-      from r
-      where d.firm_id = ${firmId} and d.id = any(array(select id from r)) and d.id = r.id
-        and (d.status = 'scheduled' or d.status = 'canceled' and r.status = 'sent')
+      ${setDeliveryStatus({
+        firmId,
+        from: ['scheduled', 'canceled'],
+        to: { column: sql`r.status`, oneOf: ['sent', 'failed'] },
+        set: sql`sentence = r.sentence, attempts = coalesce(d.attempts, 0) + 1,
+          sent_at = case when r.status = 'sent' then now() end,
+          message_id = case when r.status = 'sent' then r.digest_id else d.message_id end`,
+        joined: sql`r`,
+        where: sql`d.id = any(array(select id from r)) and d.id = r.id`,
+      })}
       returning r.*, d.inbox_item_id
     ), event as (
       ${insertEvents({
@@ -135,11 +140,17 @@ export async function cancelHidden(
     with r as (
       select * from jsonb_to_recordset(${jsonRows(hidden)}::text::jsonb) as r ("deliveryId" uuid, status text, sentence text)
     ), item as (
-      -- Somebody may decide that they are to be told all the same, and it comes into a later message.
+      -- Someone may decide to notify them all the same, in a later message.
       delete from digest_items i using r where i.firm_id = ${firmId} and i.delivery_id = r."deliveryId" and r.status = 'scheduled'
     )
-    update deliveries d set status = 'canceled', sentence = 'Not in the daily message. ' || left(r.sentence, 900), updated_at = now()
-    from r where d.firm_id = ${firmId} and d.id = r."deliveryId" and d.status = 'scheduled'
+    ${setDeliveryStatus({
+      firmId,
+      from: ['scheduled'],
+      to: 'canceled',
+      set: sql`sentence = 'Not in the daily message. ' || left(r.sentence, 900)`,
+      joined: sql`r`,
+      where: sql`d.id = r."deliveryId"`,
+    })}
     returning d.id`.execute(trx)
   if (rows.length > 0) await announceLater(trx, { firmId, entity: 'delivery', ids: rows.map(({ id }) => id) })
 }

@@ -4,7 +4,7 @@ import { announceLater } from '../../../base/db/changes.ts'
 import type { Trx } from '../../../base/db/database.ts'
 import { newId } from '../../../base/db/ids.ts'
 import { statement } from '../../../base/db/statement.ts'
-import { insertDeliveries } from '../../../records/outgoing/insert-deliveries.ts'
+import { insertDeliveries, orStartOver, unsent } from '../../../records/outgoing/insert-deliveries.ts'
 import { startStampWait } from '../../stamps/start-wait.ts'
 import type { Recorded, Recording } from '../recording.ts'
 import type { Recipient, StampWaitPlan } from '../stage.ts'
@@ -70,13 +70,11 @@ const addDeliveries = statement<Plan, Added, readonly Added[]>({
           -- Meeting the row in the index would wait for the transaction that is sending it. As a value it is looked up for
           -- each recipient; "not exists" is joined, which reads every delivery of the firm.
           select true from deliveries d where d.firm_id = ${firmId} and d.envelope_id = r.envelope_id
-            and d.email = r.email and d.status not in ('failed', 'canceled') limit 1
+            and d.email = r.email and d.status not in ${unsent} limit 1
         ) is null
         order by r.envelope_id, r.email, r.n`,
     })}
-    on conflict (firm_id, envelope_id, email, repeat) do update set status = excluded.status, attempts = 0,
-      inbox_item_id = excluded.inbox_item_id, updated_at = now()
-    where deliveries.status in ('failed', 'canceled')
+    ${orStartOver}
     returning id, envelope_id, email, inbox_item_id, status
     )
     select r.n, added.id, added.status from added

@@ -1,0 +1,52 @@
+import { type RawBuilder, sql } from 'kysely'
+
+/** The statuses that may follow each. */
+export type Follows<Status extends string> = Readonly<Record<Status, readonly Status[]>>
+
+/** The statuses that `To` may follow. */
+export type Before<Table extends Follows<string>, To extends string> = {
+  [From in keyof Table]: To extends Table[From][number] ? From : never
+}[keyof Table]
+
+/** A new status of each row's own: one of a few, in a column of what the rows are joined with. */
+interface Own<To extends string> {
+  column: RawBuilder<unknown>
+  oneOf: readonly To[]
+}
+
+export interface StatusChange<To extends string, From> {
+  firmId: number
+  /** The statuses that rows may have now; others are left unchanged. */
+  from: readonly From[]
+  to: To | Own<To>
+  /** More columns to set. */
+  set?: RawBuilder<unknown>
+  /** What the rows are joined with. */
+  joined?: RawBuilder<unknown>
+  /** Which rows, apart from their status. */
+  where: RawBuilder<unknown>
+}
+
+/** Returns the new status as SQL. */
+export function newStatus(to: string | Own<string>): RawBuilder<unknown> {
+  return typeof to === 'string' ? sql.lit(to) : to.column
+}
+
+/** Returns the condition that a row's status is one of `from` and the new one may follow it. */
+export function mayChange(
+  table: Follows<string>,
+  { status, from, to }: { status: RawBuilder<unknown>; from: readonly string[]; to: string | Own<string> },
+): RawBuilder<boolean> {
+  const targets = typeof to === 'string' ? [to] : to.oneOf
+  const following = (before: string) => targets.filter((target) => table[before]?.includes(target))
+  const any = from.filter((before) => following(before).length === targets.length)
+  const some = from.filter((before) => !any.includes(before))
+  // Literals, so that indexes of the rows with certain statuses are used.
+  const isOne = (column: RawBuilder<unknown>, statuses: readonly string[]) =>
+    sql<boolean>`${column} in (${sql.join(statuses.map((each) => sql.lit(each)))})`
+  const ways = [
+    ...(any.length > 0 ? [isOne(status, any)] : []),
+    ...some.map((before) => sql`${isOne(status, [before])} and ${isOne(newStatus(to), following(before))}`),
+  ]
+  return sql<boolean>`(${sql.join(ways, sql` or `)})`
+}
