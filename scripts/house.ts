@@ -52,6 +52,13 @@ export const measures: readonly Measure[] = [
     find: (files) => findStatements(files, setsStatus('document_copies')),
   },
   {
+    name: 'files that know the table of ethical walls or their kinds',
+    find: (files) =>
+      files
+        .filter((each) => isProgram(each) && /INCLUSIONARY|ethical_walls|tableOf\(ethicalWall\)/.test(each.text))
+        .map(fileOf),
+  },
+  {
     name: 'pages read at once by browser tests',
     find: (files) => files.filter(({ file }) => /^e2e\/.*\.spec\.ts$/.test(file)).flatMap(findHastyReads),
   },

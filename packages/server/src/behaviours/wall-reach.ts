@@ -3,7 +3,7 @@ import { ethicalWall } from '@courtcrier/contract/resources/ethical-wall.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../base/db/database.ts'
 import type { Touch } from '../records/touch.ts'
-import { keepsOut } from '../records/walls/walls.ts'
+import { everyWall, keepsOut } from '../records/walls/walls.ts'
 
 /**
  * Whether the person may manage ethical walls: by role, and because none can exclude them (specification, section 7).
@@ -33,8 +33,8 @@ export async function isNoTimekeeper(
 export async function isFreer(trx: Trx, { firmId, writer }: Touch, timekeeperId: string | undefined): Promise<boolean> {
   if (writer.timekeeperId === undefined || writer.timekeeperId === timekeeperId) return false
   const { rows } = await sql`
-    select 1 from ethical_walls w where w.firm_id = ${firmId}::integer
-      and ${keepsOut(writer.timekeeperId)} and not ${timekeeperId ? keepsOut(timekeeperId) : sql`false`} limit 1`.execute(
+    select 1 from ${everyWall(firmId)} w
+    where ${keepsOut(writer.timekeeperId)} and not ${timekeeperId ? keepsOut(timekeeperId) : sql`false`} limit 1`.execute(
     trx,
   )
   return rows.length > 0
@@ -50,7 +50,7 @@ export async function whyNoPrograms(
 ): Promise<string | undefined> {
   if (userId === undefined) return undefined
   const { rows } = await sql`
-    select 1 from users u join ethical_walls w on w.firm_id = u.firm_id and ${keepsOut(sql`u.timekeeper_id`)}
+    select 1 from users u join ${everyWall(firmId)} w on ${keepsOut(sql`u.timekeeper_id`)}
     where u.firm_id = ${firmId}::integer and u.id = ${userId}::uuid and u.timekeeper_id is not null limit 1`.execute(
     trx,
   )

@@ -4,6 +4,7 @@ import { withSystem } from '../../base/db/firm-transaction.ts'
 import { newId } from '../../base/db/ids.ts'
 import type { ClaimedJob } from '../../base/db/job.ts'
 import type { Services } from '../../base/services.ts'
+import { wallTable } from '../../records/walls/walls.ts'
 import { claimed, insert, openTestServices, type TestFiling, type TestServices } from '../copies/test-filing.ts'
 import { type OutgoingMail, openOutgoingMail } from '../mail/outgoing-mail.ts'
 import { type MailCatcher, openMailCatcher } from '../mail/test-mail-server.ts'
@@ -194,7 +195,7 @@ export async function plantWall(
   await withSystem(services.database, async (trx) => {
     const { rows } = await sql<{ id: string }>`
       select matter_id as id from cases where id = ${filing.caseId}::uuid`.execute(trx)
-    await insert(trx, 'ethical_walls', {
+    await insert(trx, wallTable, {
       firm_id: 1,
       id: newId(),
       name: 'Wall',

@@ -7,6 +7,7 @@ import type { Database } from '../../base/db/database.ts'
 import { withSystem } from '../../base/db/firm-transaction.ts'
 import type { Services } from '../../base/services.ts'
 import { allWalled, type Lead, type Walled } from './leads.ts'
+import { everyWall, wallTable } from './walls.ts'
 
 /** A wall whose rows aren't all stamped, and the revision of the last request to apply it. */
 interface Pending {
@@ -92,7 +93,7 @@ async function findKnown(database: Database): Promise<readonly Omit<Pending, 're
   return withSystem(database, async (trx) => {
     const { rows } = await sql<Pending>`
       select firm_id as "firmId", id from (
-        select firm_id, id from ethical_walls union select firm_id, unnest(wall_ids) from wall_sets
+        select firm_id, id from ${sql.table(wallTable)} union select firm_id, unnest(wall_ids) from wall_sets
         except select firm_id, id from walls_to_apply
       ) known order by 1, 2`.execute(trx)
     return rows
@@ -115,7 +116,7 @@ async function finish(database: Database, { firmId, id, revision }: Pending): Pr
     // No row has a set with a deleted wall anymore.
     await sql`
       delete from wall_sets where firm_id = ${firmId} and wall_ids @> array[${id}::uuid]
-        and not exists (select from ethical_walls w where w.firm_id = ${firmId} and w.id = ${id}::uuid)`.execute(trx)
+        and not exists (select from ${everyWall(firmId)} w where w.id = ${id}::uuid)`.execute(trx)
     await announce(trx, { firmId, entity: firm.name, ids: [String(firmId)] })
     return true
   })
@@ -181,7 +182,7 @@ async function findMisstamped(
   const ways = leads.map((lead) => ({ from: tableOf(lead.target), joins: joinOf(lead), isThere: isBehind('p') }))
   if (wallColumn)
     ways.push({
-      from: 'ethical_walls',
+      from: wallTable,
       joins: sql`d.id = ${sql.ref(`p.${wallColumn}`)}`,
       isThere: sql`p.id = ${id}::uuid`,
     })

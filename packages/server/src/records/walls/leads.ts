@@ -14,10 +14,7 @@ export interface Lead {
 export interface Walled {
   resource: Resource
   table: string
-  /**
-   * The column of `ethical_walls` that refers to this table's row inside the wall; undefined if walls aren't around its
-   * rows.
-   */
+  /** The column of a wall that refers to a row of this table; undefined if walls aren't around its rows. */
   wallColumn: string | undefined
   leads: readonly Lead[]
 }

@@ -2,7 +2,7 @@ import { type Resource, tableOf } from '@courtcrier/contract/resource.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { walledOf } from './leads.ts'
 
-/** What a wall is around, saved or not, by the columns of `ethical_walls`. */
+/** What a wall is around, saved or not, by its columns. */
 export interface WallTarget {
   firmId: number
   /** The ID in each column, such as `matter_id`; absent or null if it is around no such record. */

@@ -3,6 +3,7 @@ import { tableOf } from '@courtcrier/contract/resource.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../base/db/database.ts'
 import { allWalled, type Lead, type Walled } from './leads.ts'
+import { wallTable } from './walls.ts'
 
 /**
  * When rows move behind other walls, up to this many are stamped in the same transaction; any more are left to
@@ -42,17 +43,17 @@ end $$`
 
 const applyAll = `do $$ begin
   set local role courtcrier_system;
-  insert into walls_to_apply (firm_id, id) select firm_id, id from ethical_walls
+  insert into walls_to_apply (firm_id, id) select firm_id, id from ${wallTable}
     on conflict (firm_id, id) do update set revision = walls_to_apply.revision + 1;
   reset role;
 end $$`
 
 function statementsFor(walled: Walled): string[] {
-  const { table, resource } = walled
+  const { table } = walled
   return [
     ...triggerOf({ name: `stamp_walls_of_${table}`, table, body: stampOf(walled), events: stampEvents(walled) }),
     ...restampsBelow(walled),
-    ...(resource.name === 'ethical_wall' ? restampAround(table) : []),
+    ...(table === wallTable ? restampAround(table) : []),
   ]
 }
 
@@ -91,7 +92,7 @@ function stampEvents({ leads }: Walled): Trigger['events'] {
 function stampOf({ leads, wallColumn }: Walled): string {
   return `declare led integer; sets integer[] := '{}'; walls uuid[] := '{}'; begin
     ${leads.map(setsOfLead).join('\n')}
-    ${wallColumn ? `walls := array(select w.id from public.ethical_walls w where w.firm_id = new.firm_id and w.${wallColumn} = new.id);` : ''}
+    ${wallColumn ? `walls := array(select w.id from public.${wallTable} w where w.firm_id = new.firm_id and w.${wallColumn} = new.id);` : ''}
     new.wall_set := case when cardinality(sets) + cardinality(walls) = 0 then 0
       else public.joined_wall_set(new.firm_id, sets, walls) end;
     return new;

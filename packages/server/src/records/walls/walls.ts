@@ -1,6 +1,7 @@
 import { ApiError } from '@courtcrier/contract/errors.ts'
 import { type Resource, tableOf } from '@courtcrier/contract/resource.ts'
 import { courtCase } from '@courtcrier/contract/resources/case.ts'
+import { ethicalWall } from '@courtcrier/contract/resources/ethical-wall.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../../base/db/database.ts'
 import { statement } from '../../base/db/statement.ts'
@@ -27,6 +28,14 @@ type WalledViewer = Pick<SearchScope, 'firmId' | 'asksStampsOnly'> & { timekeepe
 /** PostgreSQL's code for a statement that checked stamps only while a wall that bars its viewer was being applied. */
 export const wallIsBeingApplied = 'CC001'
 
+/** The table of all firms' walls, in force or not. */
+export const wallTable = tableOf(ethicalWall)
+
+/** Returns the walls of a firm as a table, even while they are turned off: they may be turned on again. */
+export function everyWall(firmId: number): RawBuilder<unknown> {
+  return sql`(select * from ${sql.table(wallTable)} where firm_id = ${firmId}::integer)`
+}
+
 /** Returns the walls of a firm that are in force, as a table; none for a firm that has turned its walls off. */
 export function standingWalls(firmId: number | RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`standing_walls(${typeof firmId === 'number' ? sql`${firmId}::integer` : firmId})`
@@ -52,7 +61,7 @@ export function isThisSide(t: string, resource: Resource, viewer: WalledViewer):
   if (viewer.asksStampsOnly) return sql<boolean>`((select are_walls_applied(${who})) and ${isStamped})`
   const held = sql`(select walls_held_by_leads(${who}))::uuid[]`
   return sql<boolean>`(${isStamped} and (cardinality(${held}) = 0 or not exists (
-    select 1 from ethical_walls w where w.firm_id = ${viewer.firmId}::integer and w.id = any(${held}) and ${isAround(t, resource)})))`
+    select 1 from ${everyWall(viewer.firmId)} w where w.id = any(${held}) and ${isAround(t, resource)})))`
 }
 
 /**
