@@ -1,12 +1,10 @@
 import pino from 'pino'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ImapAccount } from '../base/config.ts'
 import type { Services } from '../base/services.ts'
 import { openTestServices, type TestServices } from '../testing/services.ts'
-import { type ImapReaders, startImapReaders } from './imap-reader.ts'
+import { accountAt, countReceived, makeMessage, readAccounts, startServer } from './imap-reader.fixture.ts'
 import { eventually } from './testing/eventually.ts'
-import { startImapServer, type TestImapOptions, type TestImapServer } from './testing/imap-server.ts'
-import { itemsOf } from './testing/items.ts'
 
 let held: TestServices
 let services: Services
@@ -17,43 +15,9 @@ beforeAll(async () => {
 })
 afterAll(() => held.close())
 
-async function startServer(options: TestImapOptions = {}): Promise<TestImapServer> {
-  const server = await startImapServer(options)
-  onTestFinished(server.close)
-  return server
-}
-
-function accountAt(server: TestImapServer, more: Partial<ImapAccount> = {}): ImapAccount {
-  const { port } = server
-  return {
-    host: '127.0.0.1',
-    port,
-    isSecure: false,
-    user: 'clerk',
-    password: 'secret',
-    folder: 'INBOX',
-    firmId: 1,
-    ...more,
-  }
-}
-
-const quick = { firstWaitMs: 5, longestWaitMs: 20, logInWaitMs: 20 }
-
-function read(accounts: readonly ImapAccount[], other: Partial<Services> = {}): ImapReaders {
-  const readers = startImapReaders({ ...services, ...other }, accounts, quick)
-  onTestFinished(readers.stop)
-  return readers
-}
-
-let serial = 0
-function makeMessage(subject: string, body = 'text'): string {
-  return `From: ecf@cand.uscourts.gov\r\nSubject: ${subject}\r\nMessage-ID: <i${++serial}@test>\r\n\r\n${body}\r\n`
-}
-
-async function count(subject: string, firmId = 1): Promise<number> {
-  const items = await itemsOf(services, firmId)
-  return items.filter((item) => item.subject === subject).length
-}
+const read = (accounts: readonly ImapAccount[], other: Partial<Services> = {}) =>
+  readAccounts({ ...services, ...other }, accounts)
+const count = (subject: string, firmId = 1) => countReceived(services, subject, firmId)
 
 test('a database that takes no writes costs no message its tries', async () => {
   const server = await startServer()
