@@ -111,8 +111,8 @@ begin
       end if;
     exception when duplicate_object or unique_violation then null;
     end;
-    -- Since PostgreSQL 16 whoever makes a role is a member of it that may not become it; and a member that
-    -- inherits from the system's role would see every firm without having become anything.
+    -- Since PostgreSQL 16, the user who creates a role becomes a member of it that can't switch to it; and a member that
+    -- inherits from the system's role would see every firm without switching.
     if current_setting('server_version_num')::integer >= 160000 then
       if not pg_has_role(current_user, entry.name, 'set') then
         execute format('grant %I to current_user with set true, inherit false', entry.name);
