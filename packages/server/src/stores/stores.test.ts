@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
-import { CreateBucketCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3'
+import { CreateBucketCommand, HeadObjectCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3'
 import { sql } from 'kysely'
 import S3rver from 's3rver'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
@@ -69,6 +69,19 @@ test("saves a copy with its policy's credential", async () => {
   const copy = await rowById(services, 'document_copies', id)
   expect(copy).toMatchObject({ status: 'succeeded', target: 'Our bucket', path: 'All/Motion.pdf', waits_for: null })
   expect(await keys()).toEqual(['Court/All/Motion.pdf'])
+})
+
+test('a copy is saved with the document properties of its policy', async () => {
+  const { filing } = await plantS3()
+  const properties = JSON.stringify({ 'Filed in': 'case {{ case.case_number }}' })
+  await withSystem(services.database, (trx) =>
+    sql`update storage_policies set document_properties = ${properties}::text::jsonb where id = ${filing.policyId}::uuid`.execute(
+      trx,
+    ),
+  )
+  await run(await plantCopy(filing))
+  const { Metadata } = await client.send(new HeadObjectCommand({ Bucket: bucket, Key: 'Court/All/Motion.pdf' }))
+  expect(Metadata).toMatchObject({ 'filed-in': 'case 3:26-cv-04417-RS' })
 })
 
 test('a path taken in one DMS is free in another', async () => {

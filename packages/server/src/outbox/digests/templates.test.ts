@@ -104,12 +104,20 @@ describe('through the mail server', () => {
   })
 
   test.each([
-    ['DMS_FAILURE_REPORT', 'dms_failure_report', "The folder doesn't exist."],
-    ['CASE_NOT_FOUND_REPORT', 'case_not_found_report', 'No case has this number.'],
+    [
+      'DMS_FAILURE_REPORT',
+      { emails: 'dms_failure_report_emails', template: 'dms_failure_report_template_id' },
+      "The folder doesn't exist.",
+    ],
+    [
+      'CASE_NOT_FOUND_REPORT',
+      { emails: 'case_not_found_report_emails', template: 'case_not_found_report_template_id' },
+      'No case has this number.',
+    ],
   ] as const)(
     "a %s is composed from the firm's template, and lists what the template leaves out",
-    async (kind, name, word) => {
-      const firm = { [`${name}_emails`]: [email], updated_at: '2026-11-01T00:00:00Z' }
+    async (kind, setting, word) => {
+      const firm = { [setting.emails]: [email], updated_at: '2026-11-01T00:00:00Z' }
       const filing = await plantFiling(services, { firm })
       const happen = async (moment: string) => {
         await plantCopy(services, filing, { at: moment, status: 'failed', sentence: "The folder doesn't exist." })
@@ -119,7 +127,7 @@ describe('through the mail server', () => {
         )
       }
       const { subject, body } = templateStarters[kind]
-      await plantTemplate(services, `${name}_template_id`, { kind, subject, body })
+      await plantTemplate(services, setting.template, { kind, subject, body })
       await happen(at)
       await runAt(services, server.mail, five)
       await sql`update email_templates set subject = 'Short', body = '<p>See below.</p>'`.execute(

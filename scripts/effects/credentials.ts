@@ -1,0 +1,34 @@
+import { type Effects, shownBy } from './effect.ts'
+
+const stores = shownBy('stores/stores.test.ts')
+const keys = shownBy('stores/connectors/sftp/keys.test.ts')
+const signIns = shownBy('http/credential-sign-in.test.ts')
+const webdav = shownBy('stores/connectors/webdav/sign-ins.test.ts')
+const s3 = stores("saves a copy with its policy's credential")
+
+/** Settings that act for every kind of credentials, also without a connector. */
+export const everyCredentialEffects: Effects = {
+  useAgent: signIns('%s cannot use an agent, since there is none'),
+  expiresAt: stores('reminds firms 14 and 3 days before a credential expires, once each'),
+}
+
+export const genericCredentialEffects: Effects = {
+  createFolders: stores('reports a missing folder if folders may not be created'),
+  folderCreationSyncDelay: stores("a copy for a folder that was just created waits for the credential's delay"),
+  driver: s3,
+  baseUrl: s3,
+  region: shownBy('stores/connectors/s3/open-s3.test.ts')('requests are signed for the region'),
+  database: s3,
+  folderId: s3,
+  apiKey: s3,
+  apiSecret: s3,
+  username: webdav("accepts the standard's answer with %s, and no other"),
+  password: keys('with an unknown key the password counts, and vice versa'),
+  signIn: webdav('many simultaneous requests are all signed in'),
+  token: signIns('a WebDAV credential with this sign-in needs only a token'),
+  privateKey: keys('reads a key: %s'),
+  passphrase: keys('without its passphrase, or with a wrong one, a key is not read: %s'),
+  hostKey: shownBy('stores/connectors/sftp/sftp.test.ts')(
+    'sends nothing to a server that shows a different key than before',
+  ),
+}

@@ -1,0 +1,69 @@
+import { credentialKinds, kindsWithConnector } from '../../packages/contract/src/credential-kinds.ts'
+import type { Resource } from '../../packages/contract/src/resource.ts'
+import { findResource } from '../../packages/contract/src/resources/registry.ts'
+import { everyCredentialEffects, genericCredentialEffects } from './credentials.ts'
+import type { Effects } from './effect.ts'
+import { firmEffects } from './firm.ts'
+import { handlingEffects } from './handling.ts'
+
+// What each setting does, by the test that shows it: a setting without an effect misleads the firm that sets it. A new
+// setting needs a row here, or isn't offered yet.
+
+const credentialEffects: Readonly<Record<string, Effects>> = { generic_credential: genericCredentialEffects }
+
+/** The settings of each resource, with the test that shows their effect. */
+export const effects: Readonly<Record<string, Effects>> = {
+  firm: firmEffects,
+  auto_case_creation: {},
+  ...handlingEffects,
+  ...Object.fromEntries(
+    credentialKinds.map((kind) => [kind, { ...everyCredentialEffects, ...credentialEffects[kind] }]),
+  ),
+}
+
+/** Settings that are offered and do nothing yet. To become fewer: `scripts/house.json` counts them. */
+const named = [
+  'firm.signonType',
+  'firm.storeNoticeAsDocketText',
+  'firm.extractDocumentWebLinks',
+  'jurisdiction_preference.autoCaseCreationId',
+  'auto_case_creation.partyEmailDomains',
+  'auto_case_creation.timekeepers',
+  'auto_case_creation.matterId',
+  'auto_case_creation.assignmentMaintenance',
+  'auto_case_creation.assignmentsIgnoreImportDeletion',
+  'document_processing.extractionEnabled',
+  'document_processing.extractionProvider',
+  'document_processing.billingParty',
+  'document_processing.customerId',
+  'document_processing.queueName',
+  'generic_credential.clientId',
+  'generic_credential.clientSecret',
+] as const
+
+/** Returns the settings without an effect: those named above, and all of a credential that nothing can save with. */
+export function withoutEffectYet(): string[] {
+  const unconnected = credentialKinds.filter((kind) => !kindsWithConnector.includes(kind))
+  const idle = unconnected.flatMap((kind) =>
+    settingsOf(kind)
+      .filter((key) => !Object.hasOwn(everyCredentialEffects, key))
+      .map((key) => `${kind}.${key}`),
+  )
+  return [...named, ...idle]
+}
+
+/** What a record is called says nothing about what is done with it. */
+const labels: readonly string[] = ['name', 'description']
+
+/** Returns the keys of a resource's fields that a person may set to have something done. */
+export function settingsOf(name: string): string[] {
+  return Object.entries(resourceOf(name).fields).flatMap(([key, field]) =>
+    field.readOnly || field.isComputed || labels.includes(key) ? [] : key,
+  )
+}
+
+function resourceOf(name: string): Resource {
+  const resource = findResource(name)
+  if (!resource) throw new Error(`there is no resource ${name}`)
+  return resource
+}
