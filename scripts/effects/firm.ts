@@ -85,6 +85,9 @@ export const firmEffects: Effects = {
   dmsFailureReportTemplateId: templates(
     "a %s is composed from the firm's template, and lists what the template leaves out",
   ),
+  omitsOwnFilings: shownBy('notices/addressing/own-filings.test.ts')(
+    'a firm that leaves its own filings out of emails notifies no one of them, and the timeline says so',
+  ),
   caseNotFoundReportTemplateId: templates(
     "a %s is composed from the firm's template, and lists what the template leaves out",
   ),

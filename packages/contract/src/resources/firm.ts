@@ -157,6 +157,10 @@ export const firm = defineResource('firm', {
       ...templatesFor('CASE_NOT_FOUND_REPORT'),
       label: 'Case-not-found report template',
     }),
+    omitsOwnFilings: boolean(49, {
+      label: "Leave the firm's own filings out of emails",
+      help: "No one is notified of what one of the firm's timekeepers filed, unless it was rejected.",
+    }),
   },
   list: { columns: ['name'], sort: 'name' },
 })

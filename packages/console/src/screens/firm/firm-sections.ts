@@ -37,6 +37,7 @@ export const firmSections: readonly FirmSection[] = [
       'prefersCombinedDocuments',
       'maxEmailAttachmentSize',
       'waitForDmsAttemptToNotify',
+      'omitsOwnFilings',
     ],
   },
   { id: 'storage', keys: ['storagePolicyId', 'storeNoticeAsDocketText'] },

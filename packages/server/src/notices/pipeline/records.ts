@@ -1,6 +1,7 @@
 import type { Trx } from '../../base/db/database.ts'
 import type { JobQueue } from '../../base/db/jobs.ts'
 import type { Recorded, Recording } from './recording.ts'
+import { recordOwnFiling } from './records/address.ts'
 import { recordSender } from './records/authenticate.ts'
 import { recordDeliveries } from './records/deliver.ts'
 import { recordMatch } from './records/match.ts'
@@ -17,6 +18,7 @@ const recorders: Recorders = {
   parse: recordNotice,
   retrieve: recordDocuments,
   match: recordMatch,
+  address: recordOwnFiling,
   deliver: recordDeliveries,
   store: recordCopyJobs,
 }

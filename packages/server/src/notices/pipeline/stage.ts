@@ -12,6 +12,7 @@ import type { PdfStamps } from '../../retrieval/pdf-stamps.ts'
 import type { RetrieveDeps } from '../../retrieval/try-links.ts'
 import type { LeftOut } from '../addressing/choose-recipients.ts'
 import type { CaseMaker } from '../case-creation/case-maker.ts'
+import type { OwnFiler } from '../addressing/own-filer.ts'
 import type { Contradiction, Sureness } from '../matching/contradictions.ts'
 import type { Returned } from '../returned.ts'
 import type { FirmFormats } from './firm-formats.ts'
@@ -53,6 +54,8 @@ export interface Results {
     leftOut?: readonly LeftOut[]
     /** The jurisdiction preference that counted. */
     preference?: { id: string; description: string }
+    /** The timekeeper who made the filing; absent if the firm didn't. */
+    ownFiler?: OwnFiler
   }
   deliver: { planned: readonly Recipient[]; stampWait?: StampWaitPlan }
   store: { copies: readonly CopyPlan[] }

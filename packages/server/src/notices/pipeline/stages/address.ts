@@ -9,11 +9,13 @@ import {
   type LeftOut,
   type RecipientPerson,
 } from '../../addressing/choose-recipients.ts'
+import { findFiler } from '../../addressing/find-filer.ts'
 import { type FilingPeople, findFilingPeople, findOwners, firmSettings } from '../../addressing/find-people.ts'
+import { describeOwnFiler, type OwnFiler, readFilerClues } from '../../addressing/own-filer.ts'
 import { factsOf } from '../../addressing/rule-facts.ts'
 import { rulesOfCourt } from '../../addressing/rules-of-court.ts'
 import { findPreference, type Preference } from '../../preferences/find-preference.ts'
-import type { Recipient, Stage, Work } from '../stage.ts'
+import type { Recipient, Stage, StageDeps, Work } from '../stage.ts'
 
 /**
  * Chooses the recipients: the cases' timekeepers and their additional addresses, addresses added by rules, then the
@@ -27,16 +29,41 @@ export const addressStage: Stage<'address'> = {
     const notice = work.results.parse?.notice
     if (!notice) throw new Error('an item came to its recipients without its notice')
     const preference = preferenceOf(notice, found)
+    const ownFiler = await whoFiled(work, deps, { notice, found })
+    const known = {
+      ...(preference && { preference: { id: preference.id, description: preference.description } }),
+      ...(ownFiler && { ownFiler }),
+    }
+    const remarks = [preference && nameOf(preference), ownFiler && describeOwnFiler(ownFiler)]
+    const said = (sentence: string) => [sentence, ...remarks].filter(Boolean).join(' ')
+    if (ownFiler && isLeftOut(work, notice))
+      return { kind: 'done', sentence: said(ownFilingsOmitted), result: { recipients: [], ...known } }
     const chosen = await deps.read((trx) => choose(trx, work, { notice, found, preference }))
     const { recipients, leftOut } = afterCadence(chosen)
-    const counted = preference && { preference: { id: preference.id, description: preference.description } }
-    const result = { recipients, leftOut, ...counted }
-    const said = (sentence: string) => (preference ? `${sentence} ${nameOf(preference)}` : sentence)
+    const result = { recipients, leftOut, ...known }
     if (recipients.length > 0) return { kind: 'done', sentence: said(told(recipients, leftOut)), result }
     const settled = whyNobodyByRule(leftOut, found)
     if (settled) return { kind: 'done', sentence: said(settled), result }
     return { kind: 'review', sentence: whyNobody(found.assigned) }
   },
+}
+
+const ownFilingsOmitted = 'The firm leaves its own filings out of emails, so no one is notified.'
+
+/** A filing that the clerk returned has to be made again, often within days. */
+function isLeftOut({ firm }: Work, { kind }: Notice): boolean {
+  return firm.omitsOwnFilings && kind !== 'rejection'
+}
+
+async function whoFiled(
+  { firmId, firm }: Work,
+  { read }: StageDeps,
+  { notice, found }: { notice: Notice; found: FilingPeople },
+): Promise<OwnFiler | undefined> {
+  const clues = readFilerClues(notice)
+  if (!clues) return undefined
+  const onCase = found.assigned.map(({ id }) => id)
+  return read((trx) => findFiler(trx, { firmId, firmName: firm.name, clues, onCase }))
 }
 
 function preferenceOf(notice: Notice, { cases, preferences }: FilingPeople): Preference | undefined {

@@ -1,0 +1,1 @@
+alter table firms add column omits_own_filings boolean not null default false;

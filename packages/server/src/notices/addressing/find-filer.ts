@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import type { Trx } from '../../base/db/database.ts'
+import { statement } from '../../base/db/statement.ts'
+import { isHeld } from '../../mail/own-domains.ts'
+import { type FilerCandidate, type FilerClues, findOwnFiler, type OwnFiler } from './own-filer.ts'
+
+interface Filing {
+  firmId: number
+  firmName: string
+  clues: FilerClues
+  /** The timekeepers of the filing's cases. */
+  onCase: readonly string[]
+}
+
+/** Finds the firm's timekeeper who made a filing; undefined if no one shows to be it. */
+export async function findFiler(trx: Trx, { firmId, firmName, clues, onCase }: Filing): Promise<OwnFiler | undefined> {
+  const found = await findCandidates(trx, { firmId, clues })
+  const candidates = found.people.map((person) => ({ ...person, isOnCase: onCase.includes(person.id) }))
+  return findOwnFiler(clues, { candidates, ownAddresses: found.ownAddresses, firmName })
+}
+
+interface Found {
+  people: readonly Omit<FilerCandidate, 'isOnCase'>[]
+  /** The addresses in the notice that are in a domain of the firm. */
+  ownAddresses: readonly string[]
+}
+
+/** The active timekeepers who share a word of the filer's name or have an address written with it. */
+const findCandidates = statement<{ firmId: number; clues: FilerClues }, Found, Found>({
+  columns: 'words text[], emails text[], served text[]',
+  row: ({ clues }) => ({
+    words: [...new Set(clues.names.flatMap(({ words }) => words))],
+    emails: clues.emails,
+    served: [...new Set([...clues.emails, ...clues.served.flatMap(({ emails }) => emails)])],
+  }),
+  write: ({ firmId, rows }) => sql`
+    with r as (
+      select * from ${rows}
+    ), people as materialized (
+      select t.id, t.full_name, t.bar_number,
+        array_remove(lower(t.email) || array(select lower(u.email) from users u
+          where u.firm_id = t.firm_id and u.timekeeper_id = t.id), null) as emails,
+        regexp_split_to_array(translate(lower(t.full_name), ${accented}, ${unaccented}), '[^[:alnum:]]+') as words
+      from timekeepers t where t.firm_id = ${firmId} and t.status = 'Active'
+    )
+    select r.n,
+      (select coalesce(json_agg(json_build_object('id', p.id, 'fullName', p.full_name, 'emails', p.emails,
+          'barNumber', p.bar_number) order by p.id), '[]')
+        from people p where p.words && r.words or p.emails && r.emails) as people,
+      array(select address from unnest(r.served) as given (address)
+        where ${isHeld(sql`${firmId}::integer`, sql`domain_span_of_address(address)`)}) as "ownAddresses"
+    from r`,
+  answer: ([row]) => row ?? { people: [], ownAddresses: [] },
+})
+
+const accented = 'áàâäãåéèêëíìîïóòôöõúùûüñçý'
+const unaccented = 'aaaaaaeeeeiiiiooooouuuuncy'
