@@ -20,6 +20,9 @@ export const firmEffects: Effects = {
   ),
   manuallyProcessNotices: approval('a firm that approves every notice notifies no one until a person approves'),
   manualProcessEmails: approval('only notices of the listed senders wait, however the address is written'),
+  storeNoticeAsDocketText: shownBy('notices/pipeline/print-notice.test.ts')(
+    'the notice itself is a document of its filing, and is emailed with the others',
+  ),
   maxEmailAttachmentSize: combined(
     'a combined PDF that is too large is dropped, and as many single documents as fit are attached',
   ),

@@ -24,7 +24,6 @@ export const effects: Readonly<Record<string, Effects>> = {
 /** Settings that are offered and do nothing yet. To become fewer: `scripts/house.json` counts them. */
 const named = [
   'firm.signonType',
-  'firm.storeNoticeAsDocketText',
   'firm.extractDocumentWebLinks',
   'jurisdiction_preference.autoCaseCreationId',
   'auto_case_creation.partyEmailDomains',

@@ -49,7 +49,7 @@ export const firm = defineResource('firm', {
       help: 'Notices from these addresses wait for approval in the same way.',
     }),
     storeNoticeAsDocketText: boolean(11, {
-      help: "The notice's text is saved as docket text if the court gives none.",
+      help: "The court's notice itself is saved as a PDF with the filing's documents, and is emailed and copied to the DMS like them.",
     }),
     maxEmailAttachmentSize: number(12, {
       min: 0,

@@ -1,5 +1,8 @@
 import type { Notice, NoticeCase, NoticeDocument } from '@courtcrier/contract/notice.ts'
 
+/** The position of the notice itself among the documents of its filing: behind as many as courts ever list. */
+export const noticePosition = 100_000
+
 /**
  * Returns the documents of a filing in order: those listed in the notice, then the separate copies of additional cases,
  * as in a bankruptcy for filings in its adversary proceeding. A copy has another case's stamp and number, so it is

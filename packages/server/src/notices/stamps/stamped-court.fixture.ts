@@ -18,6 +18,8 @@ export interface Said {
   docketNumber: string
   documentNumber?: string
   filedDate?: string
+  /** The blob of its message; one that doesn't exist if absent. */
+  raw?: string
   /** The address of its document, whose token is the key of what the court serves. */
   url: string
 }
@@ -120,7 +122,7 @@ export async function putNotice(
   const parse = { notice, filingKey: filingKey(notice) }
   const authenticate = { trust: 'verified' as const, reasons: [] }
   await sql`insert into inbox_items (firm_id, id, subject, received_at, raw_content, fingerprint, status, next_stage, attempts)
-    values (1, ${id}::uuid, 'Notice', now(), ${'0'.repeat(64)}, ${id}, 'New', 'retrieve', 0)`.execute(trx)
+    values (1, ${id}::uuid, 'Notice', now(), ${said.raw ?? '0'.repeat(64)}, ${id}, 'New', 'retrieve', 0)`.execute(trx)
   const work = { firmId: 1, itemId: id, results: { authenticate, parse } } as unknown as Work
   const { envelopeId } = await recordNotice(trx, { work, result: parse, jobs })
   await sql`update inbox_items set envelope_id = ${envelopeId ?? null}::uuid, docket_number = ${said.docketNumber},

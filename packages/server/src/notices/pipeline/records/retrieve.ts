@@ -8,6 +8,7 @@ import { findCourt } from '../../../courts/directory/directory.ts'
 import { stampsOfCourt } from '../../../courts/stamps/stamps-of-court.ts'
 import { noteHappening } from '../../../records/happenings/happenings.ts'
 import { commitStep } from '../../commit.ts'
+import { noticePosition } from '../filing-documents.ts'
 import type { Recorded, Recording } from '../recording.ts'
 import type { FetchedDocument, RetrieveResult, Work } from '../stage.ts'
 import { documentTitle } from '../stages/prepare.ts'
@@ -23,8 +24,8 @@ export async function recordDocuments(trx: Trx, { work, result, jobs }: Recordin
     'scan',
     scans.map((id) => ({ firmId, id })),
   )
-  if (siblings.length > 0 && result.documents.length > 0 && result.gap === '')
-    await reviveSiblings(trx, { work, jobs, siblings })
+  const isRetrieved = result.documents.some(({ position }) => position !== noticePosition)
+  if (siblings.length > 0 && isRetrieved && result.gap === '') await reviveSiblings(trx, { work, jobs, siblings })
   return kept(all)
 }
 

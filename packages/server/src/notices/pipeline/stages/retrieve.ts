@@ -5,7 +5,8 @@ import { mayOpenHost } from '../../../courts/formats/firm-format/link-hosts.ts'
 import type { EnteredNotice } from '../../../mail/origin.ts'
 import { retrieveFiling } from '../../../retrieval/retrieve-filing.ts'
 import type { RetrievedDocument } from '../../../retrieval/retrieve-together.ts'
-import { filingDocuments } from '../filing-documents.ts'
+import { filingDocuments, noticePosition } from '../filing-documents.ts'
+import { printNotice } from '../print-notice.ts'
 import type { FetchedDocument, Outcome, RetrieveResult, Stage, StageDeps, Work } from '../stage.ts'
 
 /**
@@ -22,16 +23,37 @@ export const retrieveStage: Stage<'retrieve'> = {
     if (!notice || !work.envelopeId) throw new Error('an item reached retrieval without its notice')
     if (work.origin.entered) return hadAlready(work.origin.entered)
     const known = await deps.read((trx) => readKnown(trx, work))
-    const listed = filingDocuments(notice)
-    const missing = listed.filter((document) => !known.settled.has(document.index))
-    if (listed.length === 0 && !hasMainLink(notice)) return done('The court lists no document for this entry.')
-    if (missing.length === 0 && listed.length > 0) {
-      return done('The documents were already retrieved with another notice of this filing.')
-    }
-    const formats = await deps.formats(work.firmId, deps.read)
-    const isAllowedHost = (host: string) => mayOpenHost(host, { format: notice.format, formats })
-    return fetchMissing({ ...deps, retrieval: { ...deps.retrieval, isAllowedHost } }, { notice, known })
+    const outcome = await retrieveListed(work, deps, { notice, known })
+    const isNoticeDue = work.firm.storeNoticeAsDocketText && !known.settled.has(noticePosition)
+    return isNoticeDue && outcome.kind === 'done' ? addNotice(outcome, work, deps) : outcome
   },
+}
+
+async function retrieveListed(
+  { firmId }: Work,
+  deps: StageDeps,
+  { notice, known }: { notice: Notice; known: Known },
+): Promise<Outcome<RetrieveResult>> {
+  const listed = filingDocuments(notice)
+  const missing = listed.filter((document) => !known.settled.has(document.index))
+  if (listed.length === 0 && !hasMainLink(notice)) return done('The court lists no document for this entry.')
+  if (missing.length === 0 && listed.length > 0) {
+    return done('The documents were already retrieved with another notice of this filing.')
+  }
+  const formats = await deps.formats(firmId, deps.read)
+  const isAllowedHost = (host: string) => mayOpenHost(host, { format: notice.format, formats })
+  return fetchMissing({ ...deps, retrieval: { ...deps.retrieval, isAllowedHost } }, { notice, known })
+}
+
+/** Adds the notice itself to the filing's documents, once for all of its recipients. */
+async function addNotice(
+  { sentence, result }: { sentence: string; result: RetrieveResult },
+  work: Work,
+  deps: StageDeps,
+): Promise<Outcome<RetrieveResult>> {
+  const document = await printNotice(work, deps.retrieval.blobs)
+  const documents = [...result.documents, document]
+  return { kind: 'done', sentence: `${sentence} ${document.sentence}`, result: { ...result, documents } }
 }
 
 /** Uses documents that a person added, without requesting them from the court. */

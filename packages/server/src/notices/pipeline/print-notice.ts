@@ -1,0 +1,27 @@
+import type { BlobStore } from '../../base/lib/blob-store.ts'
+import { printMessage } from '../../mail/as-pdf/print-message.ts'
+import { findBelieved } from '../../mail/believed.ts'
+import { inspectPdf } from '../../retrieval/pdf.ts'
+import { noticePosition } from './filing-documents.ts'
+import type { FetchedDocument, Work } from './stage.ts'
+
+/**
+ * Prints what is believed of a notice as a document of its filing. The same message makes the same PDF, so a stage that
+ * runs again after a crash saves nothing twice. A message that can't be printed delays no one: the document says so.
+ */
+export async function printNotice(work: Work, blobs: BlobStore): Promise<FetchedDocument> {
+  const { firm, receivedAt, results } = work
+  const reading = findBelieved({ ...results.authenticate, originalIds: [] })?.reading
+  const about = { position: noticePosition, title: 'Notice', sealed: results.parse?.notice.isSealed === true }
+  const raw = await work.raw()
+  const given = { timeZone: firm.defaultTimeZone ?? 'UTC', receivedAt, reading }
+  const pdf = await printMessage(raw, given).catch((error: Error) => error)
+  if (pdf instanceof Error) {
+    const sentence = `The notice itself couldn't be saved as a PDF: ${pdf.message}`
+    return { ...about, verdict: 'broken', sentence }
+  }
+  const { sha256 } = await blobs.put(pdf)
+  const { pages } = await inspectPdf(pdf)
+  const known = { fileId: sha256, size: pdf.length, ...(pages !== undefined && { pages }) }
+  return { ...about, ...known, verdict: 'fetched', sentence: 'The notice itself was saved with the documents.' }
+}
