@@ -11,6 +11,7 @@ const inWorkersOfTheirOwn = [
   'packages/console/src/i18n/*.test.ts',
   'packages/server/src/retrieval/claim.test.ts',
   'packages/server/src/mail/dns-gateway.test.ts',
+  'packages/server/src/outbox/mail/mail-connection.test.ts',
   'packages/console/src/screens/login/checks.test.ts',
   'scripts/translations.test.ts',
 ]

@@ -1,10 +1,7 @@
 import { Transform } from 'node:stream'
 
-/**
- * A stream that passes on its input in pieces of at least `size` bytes: each piece is a write to a socket. `beforeEnd` is
- * called before the last piece.
- */
-export function gatherChunks(size: number, beforeEnd?: () => void): Transform {
+/** A stream that passes on its input in pieces of at least `size` bytes: each piece is a write to a socket. */
+export function gatherChunks(size: number): Transform {
   let waiting: Buffer[] = []
   let length = 0
   const take = () => {
@@ -21,7 +18,6 @@ export function gatherChunks(size: number, beforeEnd?: () => void): Transform {
       done()
     },
     flush(done) {
-      beforeEnd?.()
       if (length > 0) this.push(take())
       done()
     },

@@ -8,6 +8,7 @@ import type { Mail, MailFile } from './mail.ts'
 import type { MailNotes } from './receipts.ts'
 import { type SendResult, sendFailure } from './send-failure.ts'
 import { mostConnections } from './share-connections.ts'
+import { type SendLimits, type SendWatch, sendLimits, watchSending } from './watch-sending.ts'
 
 /** One thread's connections to the outgoing mail server. */
 export interface MailConnection {
@@ -23,37 +24,35 @@ export interface MailConnection {
 }
 
 /** Connections are opened when there is something to send. */
-export function connectMailServer(server: MailServer): MailConnection {
+export function connectMailServer(server: MailServer, limits: SendLimits = sendLimits): MailConnection {
   const transport = createPool(server)
   // A connection that the server ends between two emails is replaced for the next one, whose result says what went
   // wrong; an unhandled error event would end the thread.
   transport.on('error', () => undefined)
   // A message is composed line by line, and without this each line would be a write to the mail server.
   transport.use('stream', (mail, done) => {
-    const { whenRead } = mail.data as Watched
-    mail.message.transform(() => gatherChunks(writeBytes, whenRead))
+    const { watch } = mail.data as Watched
+    mail.message.transform(() => gatherChunks(writeBytes))
+    mail.message.processFunc((email) => watch.follow(email))
     done()
   })
   return {
     send: async (mail, notes) => {
+      const watch = watchSending(limits, () => notes?.note('handedOver'))
       try {
-        const info = await sendWithFiles(transport, { ...mail, whenRead: () => notes?.note('handedOver') })
+        const info = await sendWithFiles(transport, { ...mail, watch, signal: watch.signal })
         notes?.note('accepted')
         return { accepted: true, response: String(info.response) }
       } catch (error) {
+        const why = watch.whyBrokenOff()
+        if (why !== undefined) return { retry: brokenOff(server, why) }
         if (isAnswer(error)) notes?.note('refused')
         return sendFailure(error, { server, mail })
+      } finally {
+        watch.end()
       }
     },
-    verify: async () => {
-      try {
-        await transport.verify()
-        return undefined
-      } catch (error) {
-        const failure = sendFailure(error, { server, mail: undefined })
-        return 'retry' in failure ? failure.retry : 'rejected' in failure ? failure.rejected : undefined
-      }
-    },
+    verify: () => verify(transport, server, limits),
     close: () => transport.close(),
   }
 }
@@ -62,8 +61,7 @@ const writeBytes = 64 * 1024
 /** Retries over a new connection if the server dropped an idle one before any byte of the message was sent. */
 const maxRequeues = 2
 
-/** `whenRead` is called when the email is read to its end, before the end is sent. */
-type Watched = Mail & { whenRead?: () => void }
+type Watched = Mail & { watch: SendWatch; signal: AbortSignal }
 
 type MailTransport = ReturnType<typeof createPool>
 
@@ -81,6 +79,32 @@ async function sendWithFiles(transport: MailTransport, mail: Watched, triesLeft 
   } finally {
     for (const { content } of attachments) if (content instanceof Readable) content.destroy()
   }
+}
+
+async function verify(transport: MailTransport, server: MailServer, limits: SendLimits): Promise<string | undefined> {
+  const watch = watchSending(limits, () => undefined)
+  try {
+    await Promise.race([transport.verify(), rejectWhenAborted(watch.signal)])
+    return undefined
+  } catch (error) {
+    const why = watch.whyBrokenOff()
+    if (why !== undefined) return brokenOff(server, why)
+    const failure = sendFailure(error, { server, mail: undefined })
+    return 'retry' in failure ? failure.retry : 'rejected' in failure ? failure.rejected : undefined
+  } finally {
+    watch.end()
+  }
+}
+
+function brokenOff({ host }: MailServer, why: string): string {
+  return `The mail server ${host} ${why}.`
+}
+
+/** A check can't be broken off: its connection lasts until the server or the process ends it. */
+function rejectWhenAborted(signal: AbortSignal): Promise<never> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  return promise
 }
 
 /** Whether the server answered; otherwise it may have accepted the email, and its answer was lost. */

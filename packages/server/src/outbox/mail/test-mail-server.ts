@@ -1,4 +1,4 @@
-import { type AddressInfo, createServer } from 'node:net'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 
@@ -59,11 +59,13 @@ export function smtpRefusal(responseCode: number, message: string): Error {
 }
 
 /** The reply of a line-based server; `drop` ends the connection. */
-type LineAnswer = (line: string, reply: (text: string) => void) => 'drop' | undefined
+type LineAnswer = (line: string, reply: (text: string) => void, socket: Socket) => 'drop' | undefined
 
 /** A line-based mail server for behavior that a proper one never shows. For tests. */
 export async function openLineServer(answer: LineAnswer): Promise<{ port: number; close: () => Promise<unknown> }> {
+  const sockets = new Set<Socket>()
   const server = createServer((socket) => {
+    sockets.add(socket)
     socket.on('error', () => undefined)
     socket.write('220 fake\r\n')
     let rest = ''
@@ -73,12 +75,32 @@ export async function openLineServer(answer: LineAnswer): Promise<{ port: number
       rest = lines.pop() ?? ''
       for (const line of lines) {
         if (isData && line !== '.') continue
-        if (answer(line, (text) => socket.write(`${text}\r\n`)) === 'drop') return socket.destroy()
+        if (answer(line, (text) => socket.write(`${text}\r\n`), socket) === 'drop') return socket.destroy()
         isData = line === 'DATA'
       }
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
-  return { port, close: () => new Promise((resolve) => server.close(resolve)) }
+  return {
+    port,
+    close: () => {
+      for (const socket of sockets) socket.destroy()
+      return new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+/** Begins a reply that comes byte by byte and never ends. For tests. */
+export function dripReply(socket: Socket, everyMs = 20): void {
+  const begun = [...'250-']
+  const timer = setInterval(() => socket.write(begun.shift() ?? '.'), everyMs)
+  socket.once('close', () => clearInterval(timer))
+}
+
+/** Makes the socket's reader take one piece of what the client sends, and the next a little later. For tests. */
+export function readSlowly(socket: Socket, everyMs = 20): void {
+  socket.on('data', () => socket.pause())
+  const timer = setInterval(() => socket.resume(), everyMs)
+  socket.once('close', () => clearInterval(timer))
 }
