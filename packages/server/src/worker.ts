@@ -1,3 +1,5 @@
+import type { Config } from './base/config.ts'
+import { openTurns, type TurnLimits } from './base/lib/turns.ts'
 import type { Services } from './base/services.ts'
 import { isCourtHost } from './courts/directory/directory.ts'
 import { openExaminer } from './mail/examine-senders.ts'
@@ -40,6 +42,7 @@ export async function startWorker(services: Services, mail: OutgoingMail): Promi
   const deps: PipelineDeps = {
     services,
     exclusive,
+    turns: openTurns(courtTurns(config)),
     stageDeps: (read) => ({ config, formats: formats.find, retrieval, examine: examiner.examine, cases, read }),
     onCommitted: (stage, result) => {
       if (stage === 'retrieve') retrieval.journal.forget((result as RetrieveResult).keys)
@@ -49,7 +52,8 @@ export async function startWorker(services: Services, mail: OutgoingMail): Promi
   jobs.work('notice', (job) => runItem(deps, job), { concurrency: config.concurrency })
   for (const { queue, run, concurrency, mostOfFirm } of openKinds(services, mail))
     jobs.work(queue, run, { concurrency, mostOfFirm })
-  jobs.work('stamp', (job) => runStampWait({ services, retrieval }, job), { concurrency: 2 })
+  const stampDeps = { services, retrieval, turns: openTurns(stampTurns) }
+  jobs.work('stamp', (job) => runStampWait(stampDeps, job), { concurrency: stampConcurrency })
   jobs.work('scan', (job) => readScan(services, job), { concurrency: 1 })
   jobs.work('export', (job) => runExport(services, job), { concurrency: transferConcurrency })
   jobs.work('import', (job) => runImportJob(services, job), { concurrency: transferConcurrency })
@@ -77,6 +81,25 @@ export async function startWorker(services: Services, mail: OutgoingMail): Promi
     },
   }
 }
+
+/**
+ * A court that hangs, and a firm whose courts hang, leave slots to the others. Twice as many notices as a court gets
+ * requests keep it busy while documents are saved. A filing with many documents takes a while without its court being
+ * slow.
+ */
+function courtTurns({ concurrency, courtRequests }: Config): TurnLimits {
+  const half = Math.max(1, Math.floor(concurrency / 2))
+  return {
+    mostTogether: Math.min(2 * courtRequests, half),
+    mostOfFirm: Math.max(1, Math.floor((concurrency * 3) / 4)),
+    mostOfAllSlow: half,
+    slowMs: 20_000,
+  }
+}
+
+/** No one waits for a stamp by the second, and each look may read a scan. */
+const stampConcurrency = 4
+const stampTurns: TurnLimits = { mostTogether: 2, mostOfFirm: 3, mostOfAllSlow: 2, slowMs: 20_000 }
 
 function openRetrieval({ config, blobs, log, metrics }: Services): RetrieveDeps {
   const { courtGateway: gateway, courtRequests: perCourt } = config

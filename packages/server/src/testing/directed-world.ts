@@ -8,6 +8,7 @@ import { expect } from 'vitest'
 import { withSystem } from '../base/db/firm-transaction.ts'
 import { newId } from '../base/db/ids.ts'
 import type { ClaimedJob } from '../base/db/job.ts'
+import { openTurns } from '../base/lib/turns.ts'
 import { productRoutes } from '../http/routes.ts'
 import { openExclusive } from '../notices/pipeline/exclusive.ts'
 import { runItem } from '../notices/pipeline/run.ts'
@@ -71,6 +72,7 @@ export async function openDirectedWorld(): Promise<DirectedWorld> {
     (await withSystem(services.database, (trx) => work.execute(trx))).rows as AnyRow[]
   const folder = services.config.storageFolder
   const { exclusive, close: closeExclusive } = openExclusive(services.database)
+  const turns = openTurns({ mostTogether: 1, mostOfFirm: 1 })
   const unused = undefined as never
   return {
     api,
@@ -85,7 +87,7 @@ export async function openDirectedWorld(): Promise<DirectedWorld> {
     notice: async (filing) => {
       await renew(system, filing)
       const stageDeps = { config: services.config, formats: unused, retrieval: unused, examine: unused }
-      const deps = { services, exclusive, onCommitted: () => undefined }
+      const deps = { services, exclusive, turns, onCommitted: () => undefined }
       await runItem(
         { ...deps, stageDeps: (read) => ({ ...stageDeps, read }) },
         { data: { firmId: 1, id: filing.itemId } },

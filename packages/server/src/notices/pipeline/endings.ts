@@ -60,6 +60,30 @@ export async function endWithRetry(
   await services.jobs.enqueue(trx, 'notice', [{ firmId: work.firmId, id: work.itemId }], { afterMs })
 }
 
+interface Waiting {
+  work: Work
+  server: string
+  waitMs: number
+  isSlow: boolean
+  services: Services
+}
+
+/** Leaves the item in the queue until it may be its turn, which counts as no attempt. Only a long wait is shown. */
+export async function endWithWait(trx: Trx, { work, server, waitMs, isSlow, services }: Waiting): Promise<void> {
+  if (isSlow)
+    await commitStep(trx, {
+      ...keyOf(work),
+      expected: ['Started'],
+      lines: [],
+      columns: {
+        status: 'Retry',
+        reason: `${server} takes long to answer, so its notices are retrieved one at a time. This one waits for its turn.`,
+        retry_at: new Date(Date.now() + waitMs).toISOString(),
+      },
+    })
+  await services.jobs.enqueue(trx, 'notice', [{ firmId: work.firmId, id: work.itemId }], { afterMs: waitMs })
+}
+
 async function fail(trx: Trx, { work, stage, sentence, attempts }: Rest & { attempts: number }): Promise<void> {
   await commitStep(trx, {
     ...keyOf(work),

@@ -3,11 +3,12 @@ import type { Trx } from '../../base/db/database.ts'
 import { withFirmAtWork } from '../../base/db/firm-transaction.ts'
 import type { ClaimedJob } from '../../base/db/job.ts'
 import { sharedWork } from '../../base/db/shared-work.ts'
+import type { Turns } from '../../base/lib/turns.ts'
 import type { Services } from '../../base/services.ts'
 import { StaleWorkError } from '../commit.ts'
 import { recordReturned } from '../returned.ts'
 import { endingOf } from '../settle.ts'
-import { type DoneStage, endWithIgnore, endWithRetry, endWithReview, writeDone } from './endings.ts'
+import { type DoneStage, endWithIgnore, endWithRetry, endWithReview, endWithWait, writeDone } from './endings.ts'
 import type { Exclusive } from './exclusive.ts'
 import { loadWork } from './load-work.ts'
 import { pipeline } from './pipeline.ts'
@@ -20,6 +21,8 @@ export interface PipelineDeps {
   services: Services
   stageDeps: (read: StageDeps['read']) => StageDeps
   exclusive: Exclusive
+  /** The turns of the servers that stages ask. */
+  turns: Turns
   /** Called once a stage's result is committed: only then may retrieval delete its journal entries. */
   onCommitted: (stage: ResultName, result: unknown) => void
 }
@@ -54,10 +57,29 @@ async function retryAfter({ services }: PipelineDeps, work: Work, error: unknown
   await withFirmAtWork(services.database, work.firmId, (trx) => endWithRetry(trx, { work, stage, sentence, services }))
 }
 
-/** Runs the next stage and those up to the next one that uses the network, and commits them in one transaction. */
+/** Runs the next section in its turn. It takes it before any lock, for which others would wait in their slots. */
 async function runSection(deps: PipelineDeps, work: Work): Promise<Work | undefined> {
   const first = nextStage(work)
   if (!first) throw new Error(`item ${work.itemId} has all its outcomes and did not end`)
+  const turn = takeTurn(deps, first, work)
+  if (turn && 'waitMs' in turn && (await first.server?.isNeeded(work, { read: readerOf(deps, work) }))) {
+    const { services } = deps
+    await postponed(services.database, keyOf(work), (trx) => endWithWait(trx, { work, ...turn, services }))
+    return undefined
+  }
+  const stages = runStages(deps, work, first)
+  return turn && 'end' in turn ? stages.finally(turn.end) : stages
+}
+
+const postponed = sharedWork()
+
+function takeTurn({ turns }: PipelineDeps, stage: Stage<ResultName>, work: Work) {
+  const server = leavesTransaction(stage, work) ? stage.server?.name(work) : undefined
+  return server === undefined ? undefined : { server, ...turns.take(server, String(work.firmId)) }
+}
+
+/** Runs the next stage and those up to the next one that uses the network, and commits them in one transaction. */
+async function runStages(deps: PipelineDeps, work: Work, first: Stage<ResultName>): Promise<Work | undefined> {
   const run = async (isHeld = () => true) => {
     const outcome = leavesTransaction(first, work)
       ? await runStage(deps, first, { work, read: readerOf(deps, work) })

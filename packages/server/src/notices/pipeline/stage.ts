@@ -28,6 +28,12 @@ export interface Stage<Name extends ResultName = ResultName> {
   waitsOutside?: boolean
   /** Work with the same key runs sequentially across all processes, including its commit. */
   exclusiveKey?: (work: Work) => string | undefined
+  /** The server it asks. Work for one that is slow waits in the queue, where it keeps no other from a worker's slot. */
+  server?: {
+    name: (work: Work) => string | undefined
+    /** Whether there is anything left to ask it for. */
+    isNeeded: (work: Work, deps: Pick<StageDeps, 'read'>) => Promise<boolean>
+  }
 }
 
 /** The outcome of a stage; every sentence is shown in the item's history. */

@@ -41,6 +41,11 @@ export async function askForStamped(
   return versions
 }
 
+/** The court that would be asked; undefined if none would be. */
+export function hostToAsk({ unstamped }: StampWait): string | undefined {
+  return unstamped.flatMap(({ links }) => links.find(mayOpenAgain) ?? [])[0]?.host
+}
+
 /**
  * Whether a link shows its document as often as it is opened, as those of states' e-filing systems do. The free look of a
  * federal court is one, and is never spent on a second look.

@@ -1,14 +1,17 @@
 import { withFirmAtWork } from '../../base/db/firm-transaction.ts'
 import type { ClaimedJob } from '../../base/db/job.ts'
+import type { Turns } from '../../base/lib/turns.ts'
 import type { Services } from '../../base/services.ts'
 import type { RetrieveDeps } from '../../retrieval/try-links.ts'
-import { askForStamped, type StampedVersion } from './ask-for-stamped.ts'
+import { askForStamped, hostToAsk, type StampedVersion } from './ask-for-stamped.ts'
 import { endWait, releaseUnstamped, replaceDocuments } from './end-wait.ts'
 import { readWait, type StampWait } from './wait-row.ts'
 
 interface WaitDeps {
   services: Services
   retrieval: RetrieveDeps
+  /** The turns of courts, so that one that hangs delays no other's stamps. */
+  turns: Turns
 }
 
 /** At least this share of the time waited passes before the court is asked again. */
@@ -19,20 +22,37 @@ const shareBetween = 8
  * asks it again where links allow that. Then releases the recipients, or plans the next look. Its state is in the
  * database, so a crash at any point repeats a look and sends nothing twice.
  */
-export async function runStampWait({ services, retrieval }: WaitDeps, { data }: ClaimedJob): Promise<void> {
+export async function runStampWait(deps: WaitDeps, { data }: ClaimedJob): Promise<void> {
+  const { services, retrieval } = deps
   const { database, jobs, config } = services
   const wait = await withFirmAtWork(database, data.firmId, (trx) => readWait(trx, data))
   if (!wait) return
-  const versions = wait.unstamped.length > 0 && !wait.isOver ? await askForStamped(services, retrieval, wait) : []
+  const { versions, soonest = config.retrySeconds * 1000 } = await askInTurn(deps, wait)
   await withFirmAtWork(database, data.firmId, async (trx) => {
     if (versions.length > 0) await replaceDocuments(trx, data.firmId, versions)
     const left = wait.unstamped.length - versions.length
     if (left === 0 || wait.isOver)
       return endWait(trx, jobs, { data, outcome: left === 0 ? 'stamped' : 'unstamped', minutes: wait.minutes })
     if (wait.isReleaseDue) await releaseUnstamped(trx, jobs, data)
-    await jobs.enqueue(trx, 'stamp', [data], { afterMs: nextLook(wait, config.retrySeconds * 1000) })
+    await jobs.enqueue(trx, 'stamp', [data], { afterMs: nextLook(wait, soonest) })
   })
   forget(retrieval, versions)
+}
+
+/** Without a turn, no version is found before `soonest`, in milliseconds. */
+async function askInTurn(
+  { services, retrieval, turns }: WaitDeps,
+  wait: StampWait,
+): Promise<{ versions: readonly StampedVersion[]; soonest?: number }> {
+  const host = wait.isOver ? undefined : hostToAsk(wait)
+  if (host === undefined) return { versions: [] }
+  const turn = turns.take(host, String(wait.firmId))
+  if (!('end' in turn)) return { versions: [], soonest: turn.waitMs }
+  try {
+    return { versions: await askForStamped(services, retrieval, wait) }
+  } finally {
+    turn.end()
+  }
 }
 
 /** Rarer the longer it takes, but in time for the release and the end. */

@@ -14,6 +14,8 @@ import { recordNotice } from '../pipeline/records/parse.ts'
 import type { Work } from '../pipeline/stage.ts'
 
 export interface Said {
+  /** 1 if absent. */
+  firmId?: number
   courtId: string
   docketNumber: string
   documentNumber?: string
@@ -118,20 +120,21 @@ export async function putNotice(
   said: Said,
 ): Promise<string> {
   const id = newId()
+  const { firmId = 1 } = said
   const notice = noticeOf(said)
   const parse = { notice, filingKey: filingKey(notice) }
   const authenticate = { trust: 'verified' as const, reasons: [] }
   await sql`insert into inbox_items (firm_id, id, subject, received_at, raw_content, fingerprint, status, next_stage, attempts)
-    values (1, ${id}::uuid, 'Notice', now(), ${said.raw ?? '0'.repeat(64)}, ${id}, 'New', 'retrieve', 0)`.execute(trx)
-  const work = { firmId: 1, itemId: id, results: { authenticate, parse } } as unknown as Work
+    values (${firmId}, ${id}::uuid, 'Notice', now(), ${said.raw ?? '0'.repeat(64)}, ${id}, 'New', 'retrieve', 0)`.execute(trx)
+  const work = { firmId, itemId: id, results: { authenticate, parse } } as unknown as Work
   const { envelopeId } = await recordNotice(trx, { work, result: parse, jobs })
   await sql`update inbox_items set envelope_id = ${envelopeId ?? null}::uuid, docket_number = ${said.docketNumber},
     ecfx_jurisdiction_id = ${said.courtId}, case_name = 'Calder v. Northgate' where id = ${id}::uuid`.execute(trx)
   const outcomes = JSON.stringify({ authenticate: { result: authenticate }, parse: { result: parse } })
-  await sql`insert into item_progress (firm_id, id, outcomes) values (1, ${id}::uuid, ${outcomes}::text::jsonb)`.execute(
+  await sql`insert into item_progress (firm_id, id, outcomes) values (${firmId}, ${id}::uuid, ${outcomes}::text::jsonb)`.execute(
     trx,
   )
-  await jobs.enqueue(trx, 'notice', [{ firmId: 1, id }])
+  await jobs.enqueue(trx, 'notice', [{ firmId, id }])
   return id
 }
 

@@ -4,11 +4,11 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { withSystem } from '../../base/db/firm-transaction.ts'
 import { newId } from '../../base/db/ids.ts'
+import { openTurns } from '../../base/lib/turns.ts'
 import { productRoutes } from '../../http/routes.ts'
 import { openTestApi, type TestApi } from '../../testing/api.ts'
 import { makeExamples } from '../../testing/examples.ts'
 import { openKind } from '../run.ts'
-import { openTurns } from '../turns.ts'
 import { callKind, callTurns } from './kind.ts'
 
 const { mostTogether } = callTurns

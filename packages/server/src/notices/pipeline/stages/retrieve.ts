@@ -1,4 +1,4 @@
-import type { Notice, NoticeLink } from '@courtcrier/contract/notice.ts'
+import type { Notice, NoticeDocument, NoticeLink } from '@courtcrier/contract/notice.ts'
 import { sql } from 'kysely'
 import { statement } from '../../../base/db/statement.ts'
 import { mayOpenHost } from '../../../courts/formats/firm-format/link-hosts.ts'
@@ -18,6 +18,14 @@ export const retrieveStage: Stage<'retrieve'> = {
   waitsOutside: true,
   // Notices of one filing arrive together; the second must find what the first retrieved.
   exclusiveKey: (work) => work.envelopeId,
+  server: {
+    name: (work) => hostAsked(work),
+    isNeeded: async (work, deps) => {
+      const { notice } = work.results.parse ?? {}
+      if (!notice || filingDocuments(notice).length === 0) return true
+      return missingOf(notice, await deps.read((trx) => readKnown(trx, work))).length > 0
+    },
+  },
   run: async (work, deps) => {
     const { notice } = work.results.parse ?? {}
     if (!notice || !work.envelopeId) throw new Error('an item reached retrieval without its notice')
@@ -35,7 +43,7 @@ async function retrieveListed(
   { notice, known }: { notice: Notice; known: Known },
 ): Promise<Outcome<RetrieveResult>> {
   const listed = filingDocuments(notice)
-  const missing = listed.filter((document) => !known.settled.has(document.index))
+  const missing = missingOf(notice, known)
   if (listed.length === 0 && !hasMainLink(notice)) return done('The court lists no document for this entry.')
   if (missing.length === 0 && listed.length > 0) {
     return done('The documents were already retrieved with another notice of this filing.')
@@ -101,6 +109,18 @@ const readKnown = statement<Work, { settled: number[] | null; spare: NoticeLink[
     from ${rows}`,
   answer: ([row]) => ({ settled: new Set(row?.settled ?? []), spare: row?.spare ?? [] }),
 })
+
+function missingOf(notice: Notice, { settled }: Known): NoticeDocument[] {
+  return filingDocuments(notice).filter((document) => !settled.has(document.index))
+}
+
+/** The court whose links are opened first; undefined if none will be. */
+function hostAsked({ results, origin }: Work): string | undefined {
+  const { notice } = results.parse ?? {}
+  if (!notice || origin.entered || notice.isSealed) return undefined
+  const links = [...mainLinks(notice), ...filingDocuments(notice).flatMap(({ link }) => link ?? [])]
+  return links.find(({ token }) => token)?.host
+}
 
 function hasMainLink(notice: Notice): boolean {
   return notice.cases.some((entry) => entry.link?.token)

@@ -14,6 +14,18 @@ test('a destination that hangs gets one at a time before anything has timed out,
   expect(turns.take('healthy', 'another firm')).toHaveProperty('end')
 })
 
+test('however many hang, all of them together get no more than their part', () => {
+  const turns = openTurns({ mostTogether: 2, mostOfFirm: 99, mostOfAllSlow: 5, slowMs: 20_000 })
+  const hung = Array.from({ length: 10 }, (_, n) => `hung ${n}`)
+  for (const name of hung) {
+    const turn = turns.take(name, 'firm')
+    vi.advanceTimersByTime(60_000)
+    if ('end' in turn) turn.end()
+  }
+  expect(hung.filter((name) => 'end' in turns.take(name, 'firm'))).toHaveLength(5)
+  for (let n = 0; n < 10; n++) expect(turns.take(`healthy ${n}`, 'firm')).toHaveProperty('end')
+})
+
 test('one that has responded quickly again gets as many as before', () => {
   const turns = openTurns({ mostTogether: 3, mostOfFirm: 9 })
   const work = (ms: number) => {

@@ -4,12 +4,15 @@ export interface TurnLimits {
   mostTogether: number
   /** For all destinations of a firm: less than the kind's concurrency, so that other firms get their part. */
   mostOfFirm: number
+  /** For all destinations together whose work takes long. */
+  mostOfAllSlow?: number
+  /** In milliseconds: work that takes at least this long counts as slow. */
+  slowMs?: number
 }
 
-/** The same for a destination whose work takes long, such as one that hangs. */
+/** For a destination whose work takes long, such as one that hangs. */
 const mostOfSlow = 1
-/** In milliseconds: work that takes at least this long counts as slow. */
-const slowMs = 5000
+const usualSlowMs = 5000
 
 /** In milliseconds: the shortest wait of work that gets no turn. */
 const leastWait = 500
@@ -44,7 +47,8 @@ interface Lane {
  * Hands out turns without a queue of its own: work beyond the limit stays in the database's queue, and each is told when
  * that before it should be done, so that a long backlog isn't checked again and again.
  */
-export function openTurns({ mostTogether, mostOfFirm }: TurnLimits): Turns {
+export function openTurns(limits: TurnLimits): Turns {
+  const { mostTogether, mostOfFirm, mostOfAllSlow = Number.POSITIVE_INFINITY, slowMs = usualSlowMs } = limits
   const lanes = new Map<string, Lane>()
   const ofFirms = new Map<string, number>()
   const count = (firm: string, by: number) => {
@@ -52,14 +56,22 @@ export function openTurns({ mostTogether, mostOfFirm }: TurnLimits): Turns {
     if (running > 0) ofFirms.set(firm, running)
     else ofFirms.delete(firm)
   }
+  const isSlow = ({ lastsMs, running }: Lane, now: number) => lastsMs >= slowMs || lasts(running, now) >= slowMs
+  const countSlow = (now: number) =>
+    [...lanes.values()].reduce((sum, lane) => sum + (isSlow(lane, now) ? lane.running.length : 0), 0)
   return {
     take(destination, firm = destination) {
       const now = performance.now()
       const lane = lanes.get(destination) ?? { running: [], lastsMs: firstGuess, bookedUntil: now }
       lanes.set(destination, lane)
-      const limit = isSlow(lane, now) ? mostOfSlow : mostTogether
-      if (lane.running.length >= limit || (ofFirms.get(firm) ?? 0) >= mostOfFirm)
-        return { waitMs: book(lane, { now, limit }), isSlow: isSlow(lane, now) }
+      const slow = isSlow(lane, now)
+      const limit = slow ? mostOfSlow : mostTogether
+      if (
+        lane.running.length >= limit ||
+        (ofFirms.get(firm) ?? 0) >= mostOfFirm ||
+        (slow && countSlow(now) >= mostOfAllSlow)
+      )
+        return { waitMs: book(lane, { now, limit }), isSlow: slow }
       lane.running.push(now)
       count(firm, 1)
       return {
@@ -76,8 +88,8 @@ export function openTurns({ mostTogether, mostOfFirm }: TurnLimits): Turns {
 }
 
 /** Work that hasn't ended yet tells it too: a destination that hangs is known before anything times out. */
-function isSlow({ lastsMs, running }: Lane, now: number): boolean {
-  return lastsMs >= slowMs || now - (running[0] ?? now) >= slowMs
+function lasts([oldest]: readonly number[], now: number): number {
+  return now - (oldest ?? now)
 }
 
 function book(lane: Lane, { now, limit }: { now: number; limit: number }): number {
