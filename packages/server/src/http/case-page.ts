@@ -20,7 +20,7 @@ import { timekeeper } from '@courtcrier/contract/resources/timekeeper.ts'
 import { type CanSee, seesWay, sightOf, type Way } from '@courtcrier/contract/ways.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Trx } from '../base/db/database.ts'
-import { withFirm } from '../base/db/firm-transaction.ts'
+import { withFirmRead } from '../base/db/firm-transaction.ts'
 import type { Services } from '../base/services.ts'
 import type { ChosenRecipient } from '../notices/addressing/choose-recipients.ts'
 import { findNextRecipients, type NextRecipients } from '../notices/addressing/next-recipients.ts'
@@ -39,14 +39,14 @@ export function casePageRoutes(api: FastifyInstance, { database }: Pick<Services
     if (!sightOf(caller.role)(envelope, 'caseId')) throw new ApiError('forbidden')
     if (!/^[1-9]\d{0,4}$/.test(page))
       throw new ApiError('invalid_input', { problems: [{ field: 'page', code: 'not_number' }] })
-    return withFirm(database, caller.firmId, async (trx) => {
+    return withFirmRead(database, caller.firmId, async (trx) => {
       await getRow(trx, courtCase, { ...caller, id })
       return loadDocket(trx, caller, { caseId: id, page: Number(page) - 1 })
     })
   })
   serveCall(api, readCaseRecipients, ({ params: { id }, request }) => {
     const caller = demand(request, courtCase, 'READ')
-    return withFirm(database, caller.firmId, async (trx) => {
+    return withFirmRead(database, caller.firmId, async (trx) => {
       await getRow(trx, courtCase, { ...caller, id })
       return recipientsFor(trx, caller, id)
     })

@@ -6,7 +6,7 @@ import { type AnyRow, fieldAccess, type Resource, redact, redactor } from '@cour
 import { resources } from '@courtcrier/contract/resources/registry.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { callerOf } from '../auth/authenticate.ts'
-import { withFirm } from '../base/db/firm-transaction.ts'
+import { withFirm, withFirmRead } from '../base/db/firm-transaction.ts'
 import type { Services } from '../base/services.ts'
 import { behaviourOf } from '../records/behaviour.ts'
 import { type BulkCall, type BulkResult, readBulkCall, readSelection, writeSelected } from '../records/bulk-rows.ts'
@@ -63,14 +63,14 @@ function readRoutes(api: FastifyInstance, services: ResourceServices, resource: 
     const ids = String((request.query as QueryParameters).ids ?? '')
       .split(',')
       .slice(0, 500)
-    return withFirm(services.database, caller.firmId, (trx) => findNames(trx, resource, { scope: caller, ids }))
+    return withFirmRead(services.database, caller.firmId, (trx) => findNames(trx, resource, { scope: caller, ids }))
   })
   api.get<{ Params: { id: string } }>(`/${resource.name}/:id`, async (request, reply) => {
     const caller = callerOf(request)
     // Everyone may read their own role: the console renders itself from it.
     const isOwnRole = resource.name === 'user_security_role' && request.params.id === caller.role.id
     if (!isOwnRole) demand(request, resource, 'READ')
-    const row = await withFirm(services.database, caller.firmId, (trx) =>
+    const row = await withFirmRead(services.database, caller.firmId, (trx) =>
       getRow(trx, resource, { ...caller, id: request.params.id }),
     )
     return sendRow(reply, resource, isOwnRole ? row : presenter(resource, caller.role)(row))

@@ -5,7 +5,7 @@ import type { AnyRow, Likeness, Resource } from '@courtcrier/contract/resource.t
 import { resources } from '@courtcrier/contract/resources/registry.ts'
 import { mostSimilar, similarReasons } from '@courtcrier/contract/similar.ts'
 import type { FastifyInstance } from 'fastify'
-import { withFirm } from '../base/db/firm-transaction.ts'
+import { withFirmRead } from '../base/db/firm-transaction.ts'
 import type { Services } from '../base/services.ts'
 import { findSimilar } from '../records/similar.ts'
 import { type JsonSchema, jsonContent, type Operation, objectSchema, textSchema } from './openapi/operation.ts'
@@ -18,7 +18,7 @@ export function similarRoutes(api: FastifyInstance, services: Pick<Services, 'da
     api.post(`/${resource.name}/similar`, { config: { operation: similarOperation(resource) } }, async (request) => {
       const scope = demand(request, resource, 'READ')
       const values = readTyped(resource, readObject(request))
-      const similar = await withFirm(services.database, scope.firmId, (trx) =>
+      const similar = await withFirmRead(services.database, scope.firmId, (trx) =>
         findSimilar(trx, resource, { scope, values }),
       )
       return { similar }

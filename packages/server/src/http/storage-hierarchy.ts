@@ -15,7 +15,7 @@ import { type CanSee, seesWay, sightOf, waysFromCase } from '@courtcrier/contrac
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { Trx } from '../base/db/database.ts'
-import { withFirm } from '../base/db/firm-transaction.ts'
+import { withFirmRead } from '../base/db/firm-transaction.ts'
 import type { Services } from '../base/services.ts'
 import { countMoved } from '../outbox/copies/count-moved.ts'
 import { explainPolicy, type LevelOpinion } from '../outbox/copies/explain-policy.ts'
@@ -31,18 +31,18 @@ type HierarchyServices = Pick<Services, 'database'>
 export function storageHierarchyRoutes(api: FastifyInstance, { database }: HierarchyServices): void {
   serveCall(api, countPoliciesCall, async ({ request }) => {
     const caller = demand(request, firm, 'READ')
-    return withFirm(database, caller.firmId, async (trx) => ({ levels: await countPolicies(trx, caller) }))
+    return withFirmRead(database, caller.firmId, async (trx) => ({ levels: await countPolicies(trx, caller) }))
   })
   serveCall(api, countMovedCall, async ({ query, request }) => {
     const caller = demand(request, firm, 'READ')
     const orders = { from: levelsOf(query.from), to: levelsOf(query.to) }
-    return withFirm(database, caller.firmId, (trx) => countMoved(trx, caller, orders))
+    return withFirmRead(database, caller.firmId, (trx) => countMoved(trx, caller, orders))
   })
   serveCall(api, explainPolicyCall, async ({ params, request }) => {
     demand(request, firm, 'READ')
     demand(request, storagePolicy, 'READ')
     const caller = demand(request, courtCase, 'READ')
-    return withFirm(database, caller.firmId, (trx) => explain(trx, caller, params.id))
+    return withFirmRead(database, caller.firmId, (trx) => explain(trx, caller, params.id))
   })
 }
 

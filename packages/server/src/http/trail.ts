@@ -11,7 +11,7 @@ import { systemEvent } from '@courtcrier/contract/resources/system-event.ts'
 import type { FastifyInstance } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../base/db/database.ts'
-import { withFirm } from '../base/db/firm-transaction.ts'
+import { withFirmRead } from '../base/db/firm-transaction.ts'
 import { type DatabaseRecord, rowOf } from '../base/db/rows.ts'
 import type { Services } from '../base/services.ts'
 import { behaviourOf } from '../records/behaviour.ts'
@@ -31,7 +31,7 @@ export function trailRoutes(api: FastifyInstance, { database }: Pick<Services, '
     serveCall(api, readTrail(start), ({ params: { id }, request }) => {
       const caller = demand(request, inboxItem, 'READ')
       demand(request, start, 'READ')
-      return withFirm(database, caller.firmId, (trx) => loadTrail(trx, { start, id, scope: caller }))
+      return withFirmRead(database, caller.firmId, (trx) => loadTrail(trx, { start, id, scope: caller }))
     })
 }
 

@@ -23,6 +23,7 @@ export function databaseProblem(error: unknown, isDeletion: boolean): ApiError |
   if (nulCodes.has(error.code)) {
     return new ApiError('malformed_request', { sentence: 'Text must not hold NUL characters.', cause: error })
   }
+  if (error.code === stopped) return new ApiError('unavailable', { sentence: tooSlow, cause: error })
   if (error.code === deadlock) return new ApiError('unavailable', { sentence: busy, cause: error })
   return isUnreachable(error.code) ? new ApiError('unavailable', { cause: error }) : undefined
 }
@@ -30,6 +31,11 @@ export function databaseProblem(error: unknown, isDeletion: boolean): ApiError |
 /** The database ended one of two transactions that waited for each other; nothing of it was written. */
 const deadlock = '40P01'
 const busy = 'Someone else was saving the same records. Nothing was changed; try again.'
+
+/** A statement took longer than a page may wait for it (`withFirmRead`). */
+const stopped = '57014'
+const tooSlow =
+  'Reading this takes too long, so it was stopped. Narrow it down with a filter, or try again in a moment.'
 
 /** PostgreSQL's codes for U+0000 in a text and in a jsonb value, the only valid UTF-8 it refuses. */
 const nulCodes = new Set(['22021', '22P05'])

@@ -17,9 +17,19 @@ export function withFirm<T>(database: Database, firmId: number, run: (trx: Trx) 
 }
 
 /**
- * Like `withFirm`, for a search: it fails with error 57014 if a statement takes longer than people wait (on a server;
- * the embedded database can't stop one), and plans each statement for its actual values. A generic plan reads a million
- * rows to find one with a rare value.
+ * Like `withFirm`, for what a page shows: it fails with error 57014 if a statement takes longer than people wait (on a
+ * server; the embedded database can't stop one).
+ */
+export function withFirmRead<T>(database: Database, firmId: number, run: (trx: Trx) => Promise<T>): Promise<T> {
+  return committed(database, async (trx) => {
+    await actFor(trx, firmId, forRead)
+    return run(trx)
+  })
+}
+
+/**
+ * Like `withFirmRead`, for a search: it plans each statement for its actual values. A generic plan reads a million rows
+ * to find one with a rare value.
  */
 export function withFirmSearch<T>(database: Database, firmId: number, run: (trx: Trx) => Promise<T>): Promise<T> {
   return committed(database, async (trx) => {
@@ -43,8 +53,12 @@ const plain: Planning = { settings: '', prepares: false }
 
 const forWork: Planning = { settings: ", set_config('plan_cache_mode', 'force_generic_plan', true)", prepares: true }
 
+const inTime = ", set_config('statement_timeout', '2s', true)"
+
+const forRead: Planning = { settings: inTime, prepares: false }
+
 const forSearch: Planning = {
-  settings: ", set_config('plan_cache_mode', 'force_custom_plan', true), set_config('statement_timeout', '10s', true)",
+  settings: `, set_config('plan_cache_mode', 'force_custom_plan', true)${inTime}`,
   prepares: true,
 }
 

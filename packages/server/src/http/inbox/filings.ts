@@ -17,7 +17,7 @@ import { type Envelope, envelope } from '@courtcrier/contract/resources/envelope
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { Trx } from '../../base/db/database.ts'
-import { withFirm } from '../../base/db/firm-transaction.ts'
+import { withFirm, withFirmRead } from '../../base/db/firm-transaction.ts'
 import type { Services } from '../../base/services.ts'
 import { safeFileName } from '../../outbox/copies/safe-path.ts'
 import { combineDocuments, type PartDocument } from '../../outbox/deliveries/combined-pdf.ts'
@@ -38,11 +38,11 @@ export function filingRoutes(api: FastifyInstance, services: Services): void {
   serveCall(api, summarizeFilingsCall, async ({ query, request }) => {
     const caller = demand(request, envelope, 'READ')
     const wanted = (query.ids ?? '').split(',').filter(isUuid).slice(0, mostSummaries)
-    return { filings: await withFirm(database, caller.firmId, (trx) => summarizeFilings(trx, wanted, caller)) }
+    return { filings: await withFirmRead(database, caller.firmId, (trx) => summarizeFilings(trx, wanted, caller)) }
   })
   serveCall(api, readFilingCall, ({ params, request }) => {
     const caller = demand(request, envelope, 'READ')
-    return withFirm(database, caller.firmId, (trx) => loadFilingView(trx, { ...caller, id: params.id }))
+    return withFirmRead(database, caller.firmId, (trx) => loadFilingView(trx, { ...caller, id: params.id }))
   })
   resendRoute(api, services)
   combinedRoute(api, services)

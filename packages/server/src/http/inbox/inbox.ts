@@ -19,7 +19,7 @@ import { courtDocument } from '@courtcrier/contract/resources/document.ts'
 import { inboxItem } from '@courtcrier/contract/resources/inbox-item.ts'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { withFirm } from '../../base/db/firm-transaction.ts'
+import { withFirm, withFirmRead } from '../../base/db/firm-transaction.ts'
 import type { Services } from '../../base/services.ts'
 import { messageReader } from '../../courts/read-on-thread.ts'
 import { cleanHtml } from '../../courts/text/clean-html.ts'
@@ -59,19 +59,19 @@ function countRoute(api: FastifyInstance, services: Services): void {
     const fold = query.fold === undefined ? undefined : foldFor(inboxItem, caller.role)
     if (query.fold !== undefined && fold === undefined)
       throw new ApiError('invalid_input', { problems: [{ field: 'fold', code: 'unknown_field' }] })
-    return withFirm(services.database, caller.firmId, (trx) => countInbox(trx, caller, fold))
+    return withFirmRead(services.database, caller.firmId, (trx) => countInbox(trx, caller, fold))
   })
   serveCall(api, countMessagesCall, async ({ query, request }) => {
     const caller = demand(request, inboxItem, 'READ')
     const ids = (query.ids ?? '').split(',').filter(isUuid).slice(0, mostFilingsCounted)
-    return { filings: await withFirm(services.database, caller.firmId, (trx) => countMessages(trx, caller, ids)) }
+    return { filings: await withFirmRead(services.database, caller.firmId, (trx) => countMessages(trx, caller, ids)) }
   })
 }
 
 function viewRoutes(api: FastifyInstance, services: Services): void {
   serveCall(api, readItem, ({ params: { id }, request }) => {
     const caller = demand(request, inboxItem, 'READ')
-    return withFirm(services.database, caller.firmId, (trx) => loadInboxView(trx, { ...caller, id }))
+    return withFirmRead(services.database, caller.firmId, (trx) => loadInboxView(trx, { ...caller, id }))
   })
 }
 

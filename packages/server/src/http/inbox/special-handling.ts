@@ -6,7 +6,7 @@ import { seesWay, sightOf, waysOfCaught } from '@courtcrier/contract/ways.ts'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { Trx } from '../../base/db/database.ts'
-import { withFirm } from '../../base/db/firm-transaction.ts'
+import { withFirmRead } from '../../base/db/firm-transaction.ts'
 import type { Services } from '../../base/services.ts'
 import { ignoreReasons } from '../../notices/pipeline/ignore-reasons.ts'
 import type { SearchScope } from '../../records/viewer.ts'
@@ -22,7 +22,7 @@ export function specialHandlingRoutes(api: FastifyInstance, { database }: Pick<S
     demand(request, firm, 'READ')
     const caller = demand(request, inboxItem, 'READ')
     if (!seesWay(sightOf(caller.role), waysOfCaught)) throw new ApiError('forbidden')
-    return { days, caught: await withFirm(database, caller.firmId, (trx) => countCaught(trx, caller)) }
+    return { days, caught: await withFirmRead(database, caller.firmId, (trx) => countCaught(trx, caller)) }
   })
 }
 

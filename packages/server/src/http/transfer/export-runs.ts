@@ -20,7 +20,7 @@ import { getResource, resources } from '@courtcrier/contract/resources/registry.
 import { parseSelection, type RowSelection } from '@courtcrier/contract/selection.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { callerOf } from '../../auth/authenticate.ts'
-import { withFirm } from '../../base/db/firm-transaction.ts'
+import { withFirm, withFirmRead } from '../../base/db/firm-transaction.ts'
 import type { Services } from '../../base/services.ts'
 import type { Caller } from '../../records/caller.ts'
 import { openExportFiles } from '../../records/transfer/export-file.ts'
@@ -59,7 +59,7 @@ function ownRoutes(api: FastifyInstance, services: ExportRunServices): void {
   const { database } = services
   serveCall(api, listExportsCall, async ({ request }) => {
     const caller = callerOf(request)
-    const runs = await withFirm(database, caller.firmId, (trx) => listExports(trx, caller))
+    const runs = await withFirmRead(database, caller.firmId, (trx) => listExports(trx, caller))
     return { exports: runs.map(runJson) }
   })
   serveCall(api, readExportCall, async ({ params, request }) =>

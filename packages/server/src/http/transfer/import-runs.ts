@@ -19,7 +19,7 @@ import { importRun } from '@courtcrier/contract/resources/import-run.ts'
 import { getResource } from '@courtcrier/contract/resources/registry.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { callerOf } from '../../auth/authenticate.ts'
-import { withFirm } from '../../base/db/firm-transaction.ts'
+import { withFirm, withFirmRead } from '../../base/db/firm-transaction.ts'
 import type { Services } from '../../base/services.ts'
 import type { Caller } from '../../records/caller.ts'
 import {
@@ -52,7 +52,7 @@ export function importRunRoutes(api: FastifyInstance, services: RunServices): vo
   const { database } = services
   serveCall(api, listImports, async ({ request }) => {
     const caller = callerOf(request)
-    const runs = await withFirm(database, caller.firmId, (trx) => listOwnRuns(trx, caller))
+    const runs = await withFirmRead(database, caller.firmId, (trx) => listOwnRuns(trx, caller))
     return { imports: runs.map(lineJson) }
   })
   serveCall(api, readImport, ({ request, params }) => readState(services, request, params.id))
