@@ -14,7 +14,6 @@ const credentialEffects: Readonly<Record<string, Effects>> = { generic_credentia
 /** The settings of each resource, with the test that shows their effect. */
 export const effects: Readonly<Record<string, Effects>> = {
   firm: firmEffects,
-  auto_case_creation: {},
   ...handlingEffects,
   ...Object.fromEntries(
     credentialKinds.map((kind) => [kind, { ...everyCredentialEffects, ...credentialEffects[kind] }]),
@@ -25,12 +24,6 @@ export const effects: Readonly<Record<string, Effects>> = {
 const named = [
   'firm.signonType',
   'firm.extractDocumentWebLinks',
-  'jurisdiction_preference.autoCaseCreationId',
-  'auto_case_creation.partyEmailDomains',
-  'auto_case_creation.timekeepers',
-  'auto_case_creation.matterId',
-  'auto_case_creation.assignmentMaintenance',
-  'auto_case_creation.assignmentsIgnoreImportDeletion',
   'document_processing.extractionEnabled',
   'document_processing.extractionProvider',
   'document_processing.billingParty',

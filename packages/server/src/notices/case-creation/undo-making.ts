@@ -8,6 +8,8 @@ import type { Trx } from '../../base/db/database.ts'
 import type { JobQueue } from '../../base/db/jobs.ts'
 import type { SecretBox } from '../../base/db/rows.ts'
 import type { Caller } from '../../records/caller.ts'
+import { setCopyStatus } from '../../records/outgoing/set-copy-status.ts'
+import { setDeliveryStatus } from '../../records/outgoing/set-delivery-status.ts'
 import { getRow } from '../../records/read-row.ts'
 import { writeRow } from '../../records/write/write-rows.ts'
 import { reopen } from '../reopen.ts'
@@ -77,12 +79,16 @@ async function cancelWaiting(
 ): Promise<{ notified: number; copies: number }> {
   const ofItems = sql`firm_id = ${firmId}::integer and inbox_item_id = any(${[...ids]}::uuid[])`
   const sentence = 'The case that a rule made was undone.'
+  const canceled = {
+    firmId,
+    to: 'canceled' as const,
+    set: sql`sentence = ${sentence}`,
+    where: sql`inbox_item_id = any(${[...ids]}::uuid[])`,
+  }
   const { rows: emails } = await sql<{ id: string }>`
-    update deliveries set status = 'canceled', sentence = ${sentence}, updated_at = now()
-    where ${ofItems} and status in ('waiting', 'held', 'scheduled') returning id`.execute(trx)
+    ${setDeliveryStatus({ ...canceled, from: ['waiting', 'held', 'scheduled'] })} returning id`.execute(trx)
   const { rows: files } = await sql<{ id: string }>`
-    update document_copies set status = 'canceled', sentence = ${sentence}, updated_at = now()
-    where ${ofItems} and status in ('new', 'delayed') returning id`.execute(trx)
+    ${setCopyStatus({ ...canceled, from: ['new', 'delayed'] })} returning id`.execute(trx)
   for (const [entity, rows] of [
     ['delivery', emails],
     ['document_copy', files],

@@ -125,7 +125,9 @@ export async function putNotice(
   const parse = { notice, filingKey: filingKey(notice) }
   const authenticate = { trust: 'verified' as const, reasons: [] }
   await sql`insert into inbox_items (firm_id, id, subject, received_at, raw_content, fingerprint, status, next_stage, attempts)
-    values (${firmId}, ${id}::uuid, 'Notice', now(), ${said.raw ?? '0'.repeat(64)}, ${id}, 'New', 'retrieve', 0)`.execute(trx)
+    values (${firmId}, ${id}::uuid, 'Notice', now(), ${said.raw ?? '0'.repeat(64)}, ${id}, 'New', 'retrieve', 0)`.execute(
+    trx,
+  )
   const work = { firmId, itemId: id, results: { authenticate, parse } } as unknown as Work
   const { envelopeId } = await recordNotice(trx, { work, result: parse, jobs })
   await sql`update inbox_items set envelope_id = ${envelopeId ?? null}::uuid, docket_number = ${said.docketNumber},
