@@ -18,7 +18,7 @@ const inWorkersOfTheirOwn = [
 
 /** What is about the form of the code: quick and certain, so `npm run check` runs it. */
 const form = [
-  'scripts/{budgets,effects,own-files,registries,walls,house,sentence-patterns,server-sentences,walks,compose}.test.ts',
+  'scripts/{budgets,effects,event-types,own-files,registries,walls,house,sentence-patterns,server-sentences,walks,compose}.test.ts',
   'packages/console/src/i18n/literal-text.test.ts',
 ]
 

@@ -58,6 +58,21 @@ test('all at the same time, with attachments', async () => {
   await expectNothingBroken()
 })
 
+test('each further notice of a filing leaves one event that says it brought no new document', async () => {
+  const filed = await installation.sandbox.fileScenario('five-attorneys')
+  const repeated = async () => {
+    const filters = JSON.stringify([{ field: 'type', in: ['duplicate document'] }])
+    const answer = await call(`/api/v1/system_event/search?${new URLSearchParams({ filters, max: '1' })}`)
+    return Number(answer.headers.get('x-total-count'))
+  }
+  const before = await repeated()
+  for (const copy of [0, 1, 2]) {
+    await send(pick(filed, [copy]))
+    await untilAtRest(call, accepted)
+  }
+  expect((await repeated()) - before).toBe(2)
+})
+
 test('a later notice notifies only those who were not notified yet', async () => {
   const filed = await installation.sandbox.fileScenario('five-attorneys')
   await send(pick(filed, [0, 1]))

@@ -87,7 +87,7 @@ async function endStolen(trx: Trx, owner: SessionOwner, now: Date): Promise<void
   await revokeSessions(trx, { ...owner, now, only: owner.sessionId })
   await recordEvent(trx, {
     firmId: owner.firmId,
-    level: 'WARNING',
+    level: 'CRITICAL',
     type: 'other',
     sentence: 'A session was ended because its refresh token was used twice; it may have been stolen.',
     userId: owner.userId,

@@ -8,10 +8,11 @@ import { findCourt } from '../../../courts/directory/directory.ts'
 import { stampsOfCourt } from '../../../courts/stamps/stamps-of-court.ts'
 import { noteHappening } from '../../../records/happenings/happenings.ts'
 import { commitStep } from '../../commit.ts'
-import { noticePosition } from '../filing-documents.ts'
+import { filingDocuments, noticePosition } from '../filing-documents.ts'
 import type { Recorded, Recording } from '../recording.ts'
 import type { FetchedDocument, RetrieveResult, Work } from '../stage.ts'
 import { documentTitle } from '../stages/prepare.ts'
+import { noteRepeated } from './note-repeated.ts'
 
 /** Records the filing's documents as retrieved, and the links used for them. */
 export async function recordDocuments(trx: Trx, { work, result, jobs }: Recording<'retrieve'>): Promise<Recorded> {
@@ -24,9 +25,18 @@ export async function recordDocuments(trx: Trx, { work, result, jobs }: Recordin
     'scan',
     scans.map((id) => ({ firmId, id })),
   )
+  if (isRepeated({ work, result, all })) await noteRepeated(trx, { firmId, itemId: work.itemId })
   const isRetrieved = result.documents.some(({ position }) => position !== noticePosition)
   if (siblings.length > 0 && isRetrieved && result.gap === '') await reviveSiblings(trx, { work, jobs, siblings })
   return kept(all)
+}
+
+/** Whether another notice of the filing had retrieved all its documents, so that this one brought none. */
+function isRepeated({ work, result, all }: Omit<Retrieved, 'firmId'> & Pick<Noted, 'all'>): boolean {
+  const notice = work.results.parse?.notice
+  const isListed = notice !== undefined && filingDocuments(notice).length > 0
+  const isNew = result.documents.some(({ position }) => position !== noticePosition)
+  return isListed && !isNew && result.gap === '' && all.some(({ fileId }) => fileId !== null)
 }
 
 interface Retrieved {
