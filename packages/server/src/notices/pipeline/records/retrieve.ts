@@ -9,10 +9,10 @@ import { stampsOfCourt } from '../../../courts/stamps/stamps-of-court.ts'
 import { noteHappening } from '../../../records/happenings/happenings.ts'
 import { commitStep } from '../../commit.ts'
 import { filingDocuments, noticePosition } from '../filing-documents.ts'
+import { noteRepeated } from '../note-repeated.ts'
 import type { Recorded, Recording } from '../recording.ts'
 import type { FetchedDocument, RetrieveResult, Work } from '../stage.ts'
 import { documentTitle } from '../stages/prepare.ts'
-import { noteRepeated } from './note-repeated.ts'
 
 /** Records the filing's documents as retrieved, and the links used for them. */
 export async function recordDocuments(trx: Trx, { work, result, jobs }: Recording<'retrieve'>): Promise<Recorded> {

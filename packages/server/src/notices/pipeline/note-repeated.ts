@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { announceLater } from '../../../base/db/changes.ts'
-import type { Trx } from '../../../base/db/database.ts'
-import { newId } from '../../../base/db/ids.ts'
-import { statement } from '../../../base/db/statement.ts'
-import { insertEvents } from '../../../records/insert-events.ts'
+import { announceLater } from '../../base/db/changes.ts'
+import type { Trx } from '../../base/db/database.ts'
+import { newId } from '../../base/db/ids.ts'
+import { statement } from '../../base/db/statement.ts'
+import { insertEvents } from '../../records/insert-events.ts'
 
 interface Repeated {
   firmId: number
