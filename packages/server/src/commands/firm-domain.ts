@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError } from 'commander'
+import type { Command } from 'commander'
 import { sql } from 'kysely'
 import { ConfigError, readConfig } from '../base/config.ts'
 import { announce } from '../base/db/changes.ts'
@@ -6,6 +6,7 @@ import { withFirm, withSystem } from '../base/db/firm-transaction.ts'
 import type { Services } from '../base/services.ts'
 import { addressSpaceOf, describeSpace } from '../mail/address-space.ts'
 import { type GivenBy, giveAddresses, takeSpace } from '../mail/own-domains.ts'
+import { readFirmNumber } from './firm-number.ts'
 import { withServices } from './with-services.ts'
 
 interface DomainOptions {
@@ -41,11 +42,6 @@ export function addDomainCommands(firms: Command): void {
     .action(({ firm }: Partial<DomainOptions>) =>
       withServices(readConfig(process.env), (services) => listDomains(services, firm)),
     )
-}
-
-function readFirmNumber(text: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('It is a number such as 1.')
-  return Number(text)
 }
 
 async function addDomains({ database }: Services, firmId: number, places: readonly string[]): Promise<void> {

@@ -5,6 +5,7 @@ import { createFirm } from '../auth/create-firm.ts'
 import { makePasswords } from '../auth/passwords.ts'
 import { ConfigError, readConfig } from '../base/config.ts'
 import { addDomainCommands } from './firm-domain.ts'
+import { addFeatureCommands } from './firm-features.ts'
 import { withServices } from './with-services.ts'
 
 interface CreateOptions {
@@ -55,5 +56,6 @@ export function firmCommand(): Command {
     })
   const firms = new Command('firm').description('Manage firms.').addCommand(create.exitOverride())
   addDomainCommands(firms)
+  addFeatureCommands(firms)
   return firms
 }

@@ -1,0 +1,63 @@
+import { type Feature, features } from '@courtcrier/contract/features.ts'
+import { firm as firmResource } from '@courtcrier/contract/resources/firm.ts'
+import { Argument, type Command } from 'commander'
+import { sql } from 'kysely'
+import { ConfigError, readConfig } from '../base/config.ts'
+import { announce } from '../base/db/changes.ts'
+import { withFirm } from '../base/db/firm-transaction.ts'
+import type { Services } from '../base/services.ts'
+import { recordEvent } from '../records/audit.ts'
+import { readFirmNumber } from './firm-number.ts'
+import { withServices } from './with-services.ts'
+
+/** The features that this version has; the others of the specification can't be granted until they do something. */
+const granted: readonly Feature[] = features.filter((feature) => feature !== 'title_extraction')
+
+interface FeatureOptions {
+  firm: number
+}
+
+/** The operator's grants of paid features, which a firm can see but not change. */
+export function addFeatureCommands(firms: Command): void {
+  const add = (name: 'grant' | 'revoke', description: string) =>
+    firms
+      .command(name)
+      .exitOverride()
+      .description(description)
+      .addArgument(new Argument('<feature>').choices(granted))
+      .requiredOption('--firm <number>', 'the firm number', readFirmNumber)
+      .action((feature: Feature, { firm }: FeatureOptions) =>
+        withServices(readConfig(process.env), (services) =>
+          setFeature(services, { firm, feature, isOn: name === 'grant' }),
+        ),
+      )
+  add('grant', 'Grant a firm a paid feature, such as case tracking.')
+  add('revoke', 'Revoke a paid feature. What the firm ordered stays recorded, and nothing more can be ordered.')
+}
+
+interface Change {
+  firm: number
+  feature: Feature
+  isOn: boolean
+}
+
+async function setFeature({ database }: Services, { firm, feature, isOn }: Change): Promise<void> {
+  const isChanged = await withFirm(database, firm, async (trx) => {
+    const { rows } = await sql<{ features: string[] }>`
+      select entitled_features as features from firms where firm_id = ${firm}::integer for update`.execute(trx)
+    const [row] = rows
+    if (!row) throw new ConfigError(`There is no firm ${firm}.`)
+    if (row.features.includes(feature) === isOn) return false
+    const next = isOn ? [...row.features, feature] : row.features.filter((each) => each !== feature)
+    await sql`update firms set entitled_features = ${next}::text[], updated_at = now()
+      where firm_id = ${firm}::integer`.execute(trx)
+    await recordEvent(trx, {
+      ...{ firmId: firm, level: 'AUDIT', type: 'object update', entity: firmResource.name, entityId: String(firm) },
+      sentence: `The operator ${isOn ? 'granted' : 'revoked'} the feature ${feature}.`,
+    })
+    await announce(trx, { firmId: firm, entity: firmResource.name, ids: [String(firm)] })
+    return true
+  })
+  const has = isOn ? 'has' : "doesn't have"
+  console.log(isChanged ? `Firm ${firm} now ${has} ${feature}.` : `Firm ${firm} already ${has} ${feature}.`)
+}
