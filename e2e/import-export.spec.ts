@@ -165,7 +165,7 @@ test.describe('an import', () => {
     await expectAccessible(page, 'file step')
     await see('import-file')
     const choose = page.locator('input[type="file"]')
-    await choose.setInputFiles({ ...csv(['x']), name: 'clients.xlsx' })
+    await choose.setInputFiles({ ...csv(['x']), name: 'clients.ods' })
     await page.getByText('The file must be .txt or .csv, with comma-separated values.').waitFor()
     await choose.setInputFiles(csv([]))
     await page.getByText('The file is empty.').waitFor()
