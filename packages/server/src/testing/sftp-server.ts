@@ -2,6 +2,7 @@ import { readFile, realpath } from 'node:fs/promises'
 import net, { type AddressInfo, type Socket } from 'node:net'
 import ssh2, { type AuthContext, type ParsedKey } from 'ssh2'
 import { serveFolder } from './sftp-folder.ts'
+import { openSshKeys } from './ssh-keys.ts'
 
 export interface SftpOptions {
   /** A file of public keys, one per line, that are accepted besides the password. */
@@ -15,7 +16,7 @@ export async function startSftpServer(
 ): Promise<{ port: number; stop: () => Promise<void> }> {
   const root = await realpath(folder)
   const known = authorizedKeys === undefined ? [] : await readKeys(authorizedKeys)
-  const ssh = new ssh2.Server({ hostKeys: [ssh2.utils.generateKeyPairSync('ed25519').private] }, (client) => {
+  const ssh = new ssh2.Server({ hostKeys: [openSshKeys('ed25519').private] }, (client) => {
     // Tests cut connections.
     client.on('error', () => undefined)
     client.on('authentication', (asked) => {

@@ -26,10 +26,12 @@ export function makeKeys({ type, format, passphrase }: KeyForm): KeyPair {
   return { private: String(written), public: publicLine(privateKey.export({ type: form, format: 'pem' })) }
 }
 
-function openSshKeys(type: KeyForm['type'], passphrase: string): KeyPair {
+/** Some of the keys that the package generates can't be read by the package itself: about one in 250. */
+export function openSshKeys(type: KeyForm['type'], passphrase = ''): KeyPair {
   const bits = type === 'ecdsa' ? (256 as const) : 2048
   const options = { bits, ...(passphrase === '' ? {} : { passphrase, cipher: 'aes256-cbc', rounds: 16 }) }
-  return ssh2.utils.generateKeyPairSync<KeyForm['type']>(type, options)
+  const keys = ssh2.utils.generateKeyPairSync<KeyForm['type']>(type, options)
+  return ssh2.utils.parseKey(keys.private, passphrase) instanceof Error ? openSshKeys(type, passphrase) : keys
 }
 
 function pemKey(type: KeyForm['type']): { privateKey: KeyObject; form: 'pkcs1' | 'sec1' } {
