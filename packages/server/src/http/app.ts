@@ -28,6 +28,7 @@ import { healthRoutes } from './server/health.ts'
 import type { MailLinks } from './server/health-detail.ts'
 import { answerOnce } from './server/idempotency.ts'
 import { parseParameters, refuseStrangeRequests, refuseTwoHosts } from './server/plain-requests.ts'
+import { limitPreviews } from './server/preview-limit.ts'
 import { answerBrokenConnection, answerError, answerProblems } from './server/problems.ts'
 import { logRequests, requestLogger } from './server/request-log.ts'
 import { contentSecurityPolicy } from './server/security-headers.ts'
@@ -56,6 +57,8 @@ export interface AppOptions {
   now?: () => Date
   passwordCost?: PasswordCost
   limits?: AttemptLimits
+  /** How many previews one person may request per minute. */
+  previewsPerMinute?: number
   /** How much one sender may have read per minute. */
   workLimits?: WorkLimits
   /** Addresses of reverse proxies whose X-Forwarded-For is trusted; none if absent. */
@@ -93,6 +96,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   refuseTwoHosts(app)
   closeSoon(app)
   await addPlugins(app, services.config.publicUrl)
+  limitPreviews(app, options.previewsPerMinute)
   await app.register((api) => addApi(api, services, options), { prefix: '/api/v1' })
   healthRoutes(app, { ...services, metricsReaders: options.metricsReaders, mailLinks: options.mailLinks })
   await serveConsole(app, { folder: options.consoleFolder ?? builtConsole, allowed })

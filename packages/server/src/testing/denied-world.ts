@@ -1,5 +1,4 @@
 import { permissionSubjects } from '@courtcrier/contract/access.ts'
-import type { Field } from '@courtcrier/contract/fields/field.ts'
 import { camelCase, snakeCase } from '@courtcrier/contract/names.ts'
 import { type AnyRow, type Resource, tableOf } from '@courtcrier/contract/resource.ts'
 import { getResource, resources } from '@courtcrier/contract/resources/registry.ts'
@@ -12,25 +11,14 @@ import { columnValues } from '../base/db/rows.ts'
 import { insert, plantFiling } from '../outbox/copies/test-filing.ts'
 import type { TestApi } from './api.ts'
 import { makeExamples } from './examples.ts'
-
-/**
- * Each field is tested with two values that occur nowhere else; a role that is denied the field can't tell which one it
- * has.
- */
-export const variants = [0, 1] as const
-export type Variant = (typeof variants)[number]
-export const canaries = ['Zyxalbrun', 'Wovmetkir'] as const
+import { type PlantedRecords, plantedValue, type Variant } from './planted-values.ts'
 
 export interface DeniedField {
   resource: Resource
   key: string
 }
 
-export interface World {
-  /** One record of each resource, all around the same filing. */
-  ids: Readonly<Record<string, string>>
-  /** Another record of each, for references to point to. */
-  others: Readonly<Record<string, string>>
+export interface World extends PlantedRecords {
   /** Sets a field of the resource's record; returns the error if the database refuses. */
   plant: (denied: DeniedField, variant: Variant) => Promise<string | undefined>
   restore: () => Promise<void>
@@ -53,53 +41,57 @@ export async function makeWorld(api: TestApi): Promise<World> {
     others[name] ??= await idOfNew(name)
   }
   const people = { ids: { user: api.userIds[1].Docketing }, others: { user: api.userIds[1]['View Only'] } }
-  const all: Pick<World, 'ids' | 'others'> = {
-    ids: { ...ids, ...people.ids, firm: '1' },
-    others: { ...others, ...people.others },
+  const all: PlantedRecords = {
+    ids: { ...ids, ...people.ids, ...credentialOf(ids), ecfx_jurisdiction: 'cand', firm: '1' },
+    others: { ...others, ...people.others, ...credentialOf(others), ecfx_jurisdiction: 'nysd' },
   }
   await connect(api, all.ids)
-  const before = new Map<string, AnyRow>()
-  const remember = async (trx: Trx, resource: Resource, key: string) => {
+  const before = new Map<string, (trx: Trx) => Promise<unknown>>()
+  // In its own transaction: a value that the database refuses must not take back the copy that `restore` reads.
+  const remember = async ({ resource, key }: DeniedField) => {
     const column = resource.fields[key]?.within ?? snakeCase(key)
-    const where = resource.isSingleton ? sql`firm_id = 1` : sql`firm_id = 1 and id = ${all.ids[resource.name]}::uuid`
-    const table = sql.table(tableOf(resource))
     const name = `${resource.name} ${column}`
     if (before.has(name)) return
+    const where = resource.isSingleton ? sql`firm_id = 1` : sql`firm_id = 1 and id = ${all.ids[resource.name]}::uuid`
+    const table = sql.table(tableOf(resource))
     const copy = sql.table(`kept_${before.size}`)
-    await sql`create table ${copy} as select ${sql.ref(column)} as v from ${table} where ${where}`.execute(trx)
-    before.set(name, {})
-    undo.push((again) =>
-      sql`update ${table} set ${sql.ref(column)} = (select v from ${copy}) where ${where}`.execute(again),
+    await asOwner(api, (trx) =>
+      sql`create table ${copy} as select ${sql.ref(column)} as v from ${table} where ${where}`.execute(trx),
+    )
+    before.set(name, (trx) =>
+      sql`update ${table} set ${sql.ref(column)} = (select v from ${copy}) where ${where}`.execute(trx),
     )
   }
-  const undo: ((trx: Trx) => Promise<unknown>)[] = []
   return {
     ...all,
-    plant: async ({ resource, key }, variant) => {
+    plant: async (denied, variant) => {
+      const { resource, key } = denied
+      await remember(denied)
+      const value = plantedValue(resource, key, { variant, world: all })
       try {
-        await withSystem(api.services.database, async (trx) => {
-          await sql`reset role`.execute(trx)
-          await remember(trx, resource, key)
-          await plantValue(trx, {
-            resource,
-            key,
-            value: plantedValue(resource, key, { variant, world: all }),
-            id: all.ids[resource.name],
-          })
-        })
+        await asOwner(api, (trx) => plantValue(trx, { resource, key, value, id: all.ids[resource.name] }))
         return undefined
       } catch (error) {
         return String(error)
       }
     },
     restore: async () => {
-      for (const back of undo)
-        await withSystem(api.services.database, async (trx) => {
-          await sql`reset role`.execute(trx)
-          await back(trx)
-        })
+      for (const back of before.values()) await asOwner(api, back)
     },
   }
+}
+
+/** The row of a credential among those of every kind has the same ID. */
+function credentialOf({ generic_credential: credential = '' }: World['ids']): World['ids'] {
+  return { credential }
+}
+
+/** Runs as the owner of the tables, whom row-level security and grants don't hold. */
+function asOwner<T>(api: TestApi, run: (trx: Trx) => Promise<T>): Promise<T> {
+  return withSystem(api.services.database, async (trx) => {
+    await sql`reset role`.execute(trx)
+    return run(trx)
+  })
 }
 
 async function plantValue(
@@ -115,49 +107,29 @@ async function plantValue(
   expect(done.rows.length, `${resource.name}.${key}`).toBe(1)
 }
 
-/** Returns the value to plant in a field; for a reference, either of the two records. */
-function plantedValue(
-  resource: Resource,
-  key: string,
-  { variant, world }: { variant: Variant; world: Pick<World, 'ids' | 'others'> },
-): unknown {
-  const field = resource.fields[key] as Field
-  const word = canaries[variant]
-  const plain = wordValue(field, word) ?? otherValue(field, variant)
-  if (plain !== undefined) return plain
-  if (!field.resource) return word
-  const name = field.resource
-  const id = name === 'ecfx_jurisdiction' ? ['cand', 'nysd'][variant] : (variant === 0 ? world.ids : world.others)[name]
-  return field.kind === 'referenceList' ? [id] : id
-}
-
-function wordValue({ kind, patternCode }: Field, word: string): unknown {
-  const small = word.toLowerCase()
-  if (kind === 'email') return `${small}@one.example`
-  if (kind === 'emailList') return [`${small}@one.example`]
-  if (kind === 'domainList') return [`${small}.example`]
-  if (kind === 'map') return { [small]: word }
-  if (patternCode === 'not_url') return `https://${small}.example`
-  return undefined
-}
-
-function otherValue({ kind, values, min }: Field, variant: Variant): unknown {
-  if (kind === 'number') return (min ?? 0) + 41 + variant
-  if (kind === 'select') return values?.[variant]
-  if (kind === 'textList') return [values?.[variant] ?? canaries[variant]]
-  if (kind === 'timeZone') return ['America/New_York', 'Pacific/Chatham'][variant]
-  if (kind === 'boolean') return variant === 1
-  if (kind === 'date') return ['1931-03-07', '1947-08-09'][variant]
-  if (kind === 'timestamp') return ['2026-03-07T09:00:00.123Z', '2026-04-09T11:00:00.456Z'][variant]
-  if (kind === 'timeOfDay') return ['03:07', '04:09'][variant]
-  if (kind === 'color') return ['#310709', '#470809'][variant]
-  return undefined
+/** What was read of the filing's notice. */
+const readNotice = {
+  kind: 'filing',
+  format: 'cmecf-nef',
+  courtId: { value: 'cand', from: 'body' },
+  cases: [
+    {
+      name: { value: 'Acme, Inc. v. Doe', from: 'body' },
+      docketNumber: { value: '3:26-cv-04417-RS', from: 'body' },
+      parts: { judges: ['RS'] },
+    },
+  ],
+  documents: [],
+  recipients: [{ name: 'Ann Lee', emails: ['a.lee@one.example'], isServedElectronically: true }],
 }
 
 /** Creates a filing with its case, matter and client, and everything that results from a filing. */
 async function plantAll(api: TestApi): Promise<Record<string, string>> {
-  const filing = await plantFiling(api.services, { documents: [{ title: 'Order', number: '1', content: '%PDF-1.4' }] })
-  const [delivery, copy, judge, event] = [newId(), newId(), newId(), newId()]
+  const filing = await plantFiling(api.services, {
+    envelope: { court_envelope_id: newId() },
+    documents: [{ title: 'Order', number: '1', content: '%PDF-1.4' }],
+  })
+  const [delivery, copy, judge, event, run] = [newId(), newId(), newId(), newId(), newId()]
   const raw = await api.services.blobs.put(Buffer.from('Subject: Notice\r\nFrom: clerk@court.example\r\n\r\nHello'))
   return withSystem(api.services.database, async (trx) => {
     const { rows } = await sql<Record<'matter' | 'client' | 'jurisdiction', string>>`
@@ -176,6 +148,10 @@ async function plantAll(api: TestApi): Promise<Record<string, string>> {
       ...{ firm_id: 1, id: event, level: 'AUDIT', type: 'object update', sentence: 'Case "Acme" was changed.' },
       ...{ entity: 'case', entity_id: filing.caseId, record_title: 'Acme', user_id: api.userIds[1].Administrator },
     })
+    await insert(trx, 'import_runs', {
+      ...{ firm_id: 1, id: run, entity: 'case', file_name: 'cases.csv', mode: 'dry_run', status: 'checked' },
+      user_id: api.userIds[1].Administrator,
+    })
     await sql`insert into history (firm_id, id, inbox_item_id, stage, outcome, sentence, user_id)
       values (1, ${newId()}::uuid, ${filing.itemId}::uuid, 'match', 'done', 'Chosen.', ${api.userIds[1].Docketing}::uuid)`.execute(
       trx,
@@ -184,12 +160,19 @@ async function plantAll(api: TestApi): Promise<Record<string, string>> {
       values (1, ${newId()}::uuid, ${filing.itemId}::uuid, ${api.userIds[1].Docketing}::uuid, 'Seen')`.execute(trx)
     await sql`update inbox_items set raw_content = ${raw.sha256} where id = ${filing.itemId}::uuid`.execute(trx)
     const review = { candidates: [filing.caseId], doubts: [{ caseId: filing.caseId, about: ['name'] }] }
-    await sql`update item_progress set outcomes = ${JSON.stringify({ review })}::text::jsonb
+    const outcomes = { review, parse: { result: { notice: readNotice } } }
+    await sql`update item_progress set outcomes = ${JSON.stringify(outcomes)}::text::jsonb
       where id = ${filing.itemId}::uuid`.execute(trx)
     return {
       ...found,
       ...{ case: filing.caseId, envelope: filing.envelopeId, document: document?.id ?? '', judge, delivery },
-      ...{ inbox_item: filing.itemId, document_copy: copy, storage_policy: filing.policyId, system_event: event },
+      ...{
+        inbox_item: filing.itemId,
+        document_copy: copy,
+        storage_policy: filing.policyId,
+        system_event: event,
+        import_run: run,
+      },
     }
   })
 }
@@ -210,7 +193,7 @@ async function connect(api: TestApi, ids: Readonly<Record<string, string>>): Pro
   for (const name of references) {
     const resource = getResource(name)
     for (const [key, field] of Object.entries(resource.fields)) {
-      const to = field.resource && (field.resource === 'ecfx_jurisdiction' ? 'cand' : ids[field.resource])
+      const to = field.resource && ids[field.resource]
       if (!to || field.isComputed || to === ids[name]) continue
       await withSystem(api.services.database, (trx) =>
         plantValue(trx, { resource, key, value: field.kind === 'referenceList' ? [to] : to, id: ids[name] }),

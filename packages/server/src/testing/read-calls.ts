@@ -5,7 +5,8 @@ import type { Resource } from '@courtcrier/contract/resource.ts'
 import { findResource, getResource } from '@courtcrier/contract/resources/registry.ts'
 import { type ConditionField, conditionFields } from '@courtcrier/contract/rule-facts.ts'
 import type { ApiCall } from './api.ts'
-import { canaries, type World } from './denied-world.ts'
+import type { World } from './denied-world.ts'
+import { canaries } from './planted-values.ts'
 
 export type ReadCall = Pick<ApiCall, 'method' | 'url' | 'body' | 'headers'>
 
