@@ -22,7 +22,10 @@ const reach = z.object({
 const excluded = z.object({
   id: z.string(),
   name: z.string(),
-  has_login: described(z.boolean(), 'Whether a user who can log in is this timekeeper'),
+  has_login: described(
+    z.nullable(z.boolean()),
+    'Whether a user who can log in is this timekeeper; null if your role may not see which users are',
+  ),
   is_assigned: described(z.boolean(), 'Whether a case behind the wall is assigned to the timekeeper'),
   ...reach.shape,
 })
@@ -35,7 +38,7 @@ const wallPreview = z.object({
   ),
   excluded_count: count,
   left: described(z.array(z.object({ id: z.string(), name: z.string() })), 'Users who can still see the cases'),
-  left_count: count,
+  left_count: described(z.nullable(count), 'Null if your role may not see what decides it'),
   is_on: described(z.boolean(), 'Whether the firm has its ethical walls turned on'),
 })
 export type WallPreview = Fixed<z.output<typeof wallPreview>>

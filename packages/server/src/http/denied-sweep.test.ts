@@ -28,16 +28,17 @@ const references = kept.flatMap((resource) =>
     .filter((key) => resource.fields[key]?.resource)
     .map((key) => ({ resource, key })),
 )
-/** The paths from a filing, which most views follow. */
-const onTheWay = [
+/** The paths from a filing, which most views follow, and what decides who is who and which case is meant. */
+const inShort = [
   'envelope.caseId',
   'case.matterId',
   'matter.clientId',
   'inbox_item.envelopeId',
   'document_copy.envelopeId',
+  'user.timekeeperId',
 ]
 const name = ({ resource, key }: DeniedField) => `${resource.name}.${key}`
-const swept = isLongRun ? references : references.filter((one) => onTheWay.includes(name(one)))
+const swept = isLongRun ? references : references.filter((one) => inShort.includes(name(one)))
 
 test.each(swept.map((one) => [name(one), one] as const))(
   'a role that may not see %s never learns what it contains',

@@ -122,6 +122,8 @@ test('someone behind a wall learns nothing from a preview, and neither does anot
       envelope_access: 'READ',
       matter_access: 'READ',
       timekeeper_access: 'READ',
+      user_access: 'READ',
+      user_security_role_access: 'READ',
     },
   })
   await api.giveRole('Manager', role)
@@ -132,6 +134,24 @@ test('someone behind a wall learns nothing from a preview, and neither does anot
   await api.giveRole('Manager', api.firms[1].roleIds.Manager)
   const other = (await ask(draft, 'Administrator', 2)).json()
   expect(other).toMatchObject({ cases: 0, filings: 0, excluded_count: 0, left_count: 0 })
+})
+
+test('a role that may not see which users are which timekeepers sees neither logins nor who is left', async () => {
+  const grants = ['ethical_wall', 'case', 'envelope', 'matter', 'client', 'timekeeper', 'user', 'user_security_role']
+  const role = await make('user_security_role', {
+    name: 'Sees no timekeepers of users',
+    user_ids: [api.userIds[1].Docketing],
+    ...Object.fromEntries(grants.map((subject) => [`${subject}_access`, 'READ'])),
+    user_permissions: { timekeeper_id: 'DENY' },
+  })
+  await api.giveRole('Docketing', role)
+  const seen = await preview({ client_id: client, timekeeper_ids: [ruth, ann] }, 'Docketing')
+  await api.giveRole('Docketing', api.firms[1].roleIds.Docketing)
+  expect(seen.excluded).toMatchObject([
+    { name: 'Ruth Osei', has_login: null, is_assigned: true, cases: 2, filings: 2 },
+    { name: 'Ann Lee', has_login: null, is_assigned: false, cases: 2, filings: 2 },
+  ])
+  expect(seen).toMatchObject({ left: [], left_count: null })
 })
 
 test('only a role that may read walls gets a preview, and an unreadable draft is refused', async () => {

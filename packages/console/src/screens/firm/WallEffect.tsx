@@ -74,13 +74,22 @@ function Effect({ preview }: { preview: WallPreview }) {
         ))}
       </ul>
       <More count={excludedCount - excluded.length} />
-      <h4>{t('wallEffect.left', { count: leftCount })}</h4>
-      {leftCount === 0 ? (
+      {leftCount !== null && <Left names={left.map(({ name }) => name)} count={leftCount} />}
+    </>
+  )
+}
+
+function Left({ names, count }: { names: readonly string[]; count: number }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <h4>{t('wallEffect.left', { count })}</h4>
+      {count === 0 ? (
         <p className={classes.warning}>{t('wallEffect.noneLeft')}</p>
       ) : (
-        <p className={classes.names}>{left.map(({ name }) => name).join(', ')}</p>
+        <p className={classes.names}>{names.join(', ')}</p>
       )}
-      <More count={leftCount - left.length} />
+      <More count={count - names.length} />
     </>
   )
 }
@@ -105,7 +114,7 @@ function lossWords(person: WallExcluded, t: TFunction): string {
   const known = [
     person.cases === null && person.filings === null ? undefined : loss,
     person.is_assigned ? t('wallEffect.assigned') : undefined,
-    person.has_login ? undefined : t('wallEffect.noLogin'),
+    person.has_login === false ? t('wallEffect.noLogin') : undefined,
   ]
   return known.filter((part) => part !== undefined).join('. ')
 }

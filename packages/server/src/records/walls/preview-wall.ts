@@ -4,9 +4,12 @@ import { fieldAccess, type Resource, tableOf } from '@courtcrier/contract/resour
 import { courtCase } from '@courtcrier/contract/resources/case.ts'
 import { client } from '@courtcrier/contract/resources/client.ts'
 import { envelope } from '@courtcrier/contract/resources/envelope.ts'
+import { ethicalWall } from '@courtcrier/contract/resources/ethical-wall.ts'
 import { matter } from '@courtcrier/contract/resources/matter.ts'
 import { timekeeper } from '@courtcrier/contract/resources/timekeeper.ts'
 import { user } from '@courtcrier/contract/resources/user.ts'
+import { userSecurityRole } from '@courtcrier/contract/resources/user-security-role.ts'
+import { seesWay, sightOf, type Way } from '@courtcrier/contract/ways.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../../base/db/database.ts'
 import type { SearchScope } from '../viewer.ts'
@@ -34,17 +37,33 @@ interface Draft {
  * and people whose names the role may not read are only counted.
  */
 export async function previewWall(trx: Trx, draft: Draft): Promise<WallPreview> {
-  const [excluded, left] = [await findExcluded(trx, draft), await findLeft(trx, draft)]
+  const canSee = sightOf(draft.scope.role)
+  const excluded = await findExcluded(trx, draft)
+  const left = seesWay(canSee, waysOfLeft) ? await findLeft(trx, draft) : undefined
   const named = fieldAccess(timekeeper, timekeeper.title, draft.scope.role) === 'DENY' ? [] : excluded
   return {
     ...(await countReach(trx, draft)),
     excluded: await withCounts(trx, draft, named.slice(0, mostNamedByWall)),
     excluded_count: excluded.length,
-    left: fieldAccess(user, user.title, draft.scope.role) === 'DENY' ? [] : left.slice(0, mostNamedByWall),
-    left_count: left.length,
+    left: left && canSee(user, user.title) ? left.slice(0, mostNamedByWall) : [],
+    left_count: left?.length ?? null,
     is_on: await areWallsOn(trx, draft.scope.firmId),
   }
 }
+
+/** The fields that tell which users who can log in are which timekeepers. */
+const waysOfLogin: Way = [
+  [user, 'timekeeperId'],
+  [user, 'isActive'],
+]
+
+/** The fields that decide whom the walls that are already there exclude from what. */
+const waysOfWalls: Way = (['wallType', 'matterId', 'clientId', 'timekeeperIds'] as const).map(
+  (key) => [ethicalWall, key] as const,
+)
+
+/** The fields that decide who can still see the cases; both the names and their number reveal them. */
+const waysOfLeft: Way = [...waysOfLogin, [user, 'securityRoleId'], [userSecurityRole, courtCase.access], ...waysOfWalls]
 
 /** Returns the condition on rows of `t`: behind the wall, and visible to the viewer. */
 function behind(t: string, resource: Resource, { wall, scope }: Draft): RawBuilder<boolean> {
@@ -85,7 +104,7 @@ async function countSeen(
   resource: Resource,
   { draft, ids }: { draft: Draft; ids: readonly string[] },
 ): Promise<readonly (number | null)[]> {
-  if (!mayCount(resource, draft)) return ids.map(() => null)
+  if (!mayCount(resource, draft) || !seesWay(sightOf(draft.scope.role), waysOfWalls)) return ids.map(() => null)
   const seen = ids.map((timekeeperId) => {
     const isSeen = isThisSide('t', resource, { firmId: draft.scope.firmId, timekeeperId }) ?? sql`true`
     return sql`(count(*) filter (where ${isSeen}))::integer`
@@ -110,17 +129,22 @@ async function withCounts(trx: Trx, draft: Draft, excluded: readonly Excluded[])
   return excluded.map((person, index) => ({ ...person, cases: cases[index] ?? null, filings: filings[index] ?? null }))
 }
 
-/** Returns the timekeepers the wall excludes: those it matters to most come first. */
+/** Returns the timekeepers the wall excludes: those it matters to most come first, as far as the viewer may know. */
 async function findExcluded(trx: Trx, draft: Draft): Promise<readonly Excluded[]> {
   const { wall, scope } = draft
   const isKnown = canFollow(courtCase, draft) && fieldAccess(courtCase, 'assignedTimekeepers', scope.role) !== 'DENY'
+  const canSee = sightOf(scope.role)
+  const hasLogin = seesWay(canSee, waysOfLogin)
+    ? sql`exists (select from users u where u.firm_id = t.firm_id and u.timekeeper_id = t.id and u.is_active)`
+    : sql`null::boolean`
+  const isActive = canSee(timekeeper, 'status') ? sql`t.status = 'Active'` : sql`true`
   const { rows } = await sql<Excluded>`
     with assigned as (select distinct unnest(c.assigned_timekeepers) as id from cases c
       where ${isKnown} and ${behind('c', courtCase, draft)})
     select t.id, t.full_name as name, t.id in (select id from assigned) as is_assigned,
-      exists (select from users u where u.firm_id = t.firm_id and u.timekeeper_id = t.id and u.is_active) as has_login
+      ${hasLogin} as has_login
     from timekeepers t cross join ${draftTable(wall)}
-    where t.firm_id = ${scope.firmId}::integer and t.status = 'Active' and ${keepsOut(sql`t.id`)}
+    where t.firm_id = ${scope.firmId}::integer and ${isActive} and ${keepsOut(sql`t.id`)}
     order by is_assigned desc, has_login desc, t.sort_name, t.full_name, t.id`.execute(trx)
   return rows
 }
