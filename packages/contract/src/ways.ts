@@ -7,6 +7,7 @@ import { documentCopy } from './resources/document-copy.ts'
 import { envelope } from './resources/envelope.ts'
 import { inboxItem } from './resources/inbox-item.ts'
 import { judge } from './resources/judge.ts'
+import { jurisdiction } from './resources/jurisdiction.ts'
 import { matter } from './resources/matter.ts'
 import { timekeeper } from './resources/timekeeper.ts'
 
@@ -70,6 +71,12 @@ export const waysFromCase = {
   ],
   firm: [],
 } as const satisfies Record<string, Way>
+
+/** The path from a case to the courts of its jurisdiction. */
+export const wayToCourts: Way = [
+  [courtCase, 'jurisdictionId'],
+  [jurisdiction, 'ecfxJurisdictionIds'],
+]
 
 /** The fields that an email about a filing contains, apart from a firm's own template. */
 export const waysOfFilingMail: Way = [

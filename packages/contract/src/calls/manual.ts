@@ -42,8 +42,25 @@ export const uploadFiling = defineCall({
 })
 
 const known = z.object({
-  cases: z.array(z.object({ id: z.string(), name: z.string(), caseNumber: z.string(), courtIds: z.array(z.string()) })),
-  filing: z.nullable(z.object({ id: z.string(), event: z.nullable(z.string()), missing: count, documents: count })),
+  cases: z.array(
+    z.object({
+      id: z.string(),
+      name: described(z.nullable(z.string()), 'Null if your role may not see names of cases'),
+      caseNumber: z.string(),
+      courtIds: described(
+        z.nullable(z.array(z.string())),
+        "Courts of the case's jurisdiction; null if your role may not see them: then cases of other courts with that number are included",
+      ),
+    }),
+  ),
+  filing: z.nullable(
+    z.object({
+      id: z.string(),
+      event: z.nullable(z.string()),
+      missing: described(z.nullable(count), 'Documents without a file; null if your role may not see them'),
+      documents: described(z.nullable(count), 'Null if your role may not see them'),
+    }),
+  ),
 })
 export type KnownOfFiling = Fixed<z.output<typeof known>>
 

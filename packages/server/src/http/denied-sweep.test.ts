@@ -35,6 +35,7 @@ const inShort = [
   'matter.clientId',
   'inbox_item.envelopeId',
   'document_copy.envelopeId',
+  'jurisdiction.ecfxJurisdictionIds',
   'user.timekeeperId',
 ]
 const name = ({ resource, key }: DeniedField) => `${resource.name}.${key}`

@@ -1,9 +1,9 @@
 import type { KnownOfFiling } from '@courtcrier/contract/calls/manual.ts'
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import classes from './manual.module.css'
-
 import type { FilingFacts } from './manual-state.ts'
 
 interface MatchNoteProps {
@@ -29,12 +29,17 @@ export function MatchNote({ lookup, facts, onUse }: MatchNoteProps) {
       <span className={classes.cases}>
         {cases.slice(0, 6).map((found) => (
           <Button key={found.id} size="compact-xs" variant="default" onClick={() => onUse(found)}>
-            {t('manual.match.use', { name: `${found.name} (${found.caseNumber})` })}
+            {t('manual.match.use', { name: found.name ? `${found.name} (${found.caseNumber})` : found.caseNumber })}
           </Button>
         ))}
       </span>
     </div>
   )
+}
+
+function whatIsHere({ missing }: NonNullable<KnownOfFiling['filing']>, t: TFunction): string {
+  if (missing === null) return t('manual.here.known')
+  return missing > 0 ? t('manual.here.missing', { count: missing }) : t('manual.here.whole')
 }
 
 /** Shows that the filing already exists, and what happens to the added files. */
@@ -43,7 +48,7 @@ export function KnownFilingNote({ filing }: { filing: KnownOfFiling['filing'] | 
   if (!filing) return null
   return (
     <p className={classes.known} role="status">
-      {filing.missing > 0 ? t('manual.here.missing', { count: filing.missing }) : t('manual.here.whole')}{' '}
+      {whatIsHere(filing, t)}{' '}
       <Link to="/ecfx-notification" search={{ id: filing.id }} target="_blank" className={classes.link}>
         {t('manual.here.look')}
       </Link>

@@ -58,6 +58,7 @@ addTexts({
         'This filing was already received, without {{count}} of its documents. Your files are added to it, and no one is notified twice.',
       whole:
         'This filing was already received with all its documents. Your files are added to it, and no one is notified twice.',
+      known: 'This filing was already received. Your files are added to it, and no one is notified twice.',
       look: 'View filing',
     },
     item: {

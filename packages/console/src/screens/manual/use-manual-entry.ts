@@ -64,7 +64,10 @@ function useLookup(facts: FilingFacts, envelopeId: string | undefined) {
   return facts.docketNumber.trim() === '' ? undefined : data
 }
 
-/** Chooses a single match automatically, once per docket number: removing it again is deliberate. */
+/**
+ * Chooses a single match automatically, once per docket number: removing it again is deliberate. A case whose court the
+ * role may not see may be one of another court with that number, so a person chooses it.
+ */
 function useOnlyCase(
   lookup: Awaited<ReturnType<typeof lookUp>> | undefined,
   { facts, use }: { facts: FilingFacts; use: (found: KnownOfFiling['cases'][number]) => void },
@@ -72,14 +75,14 @@ function useOnlyCase(
   const [done, setDone] = useState('')
   useEffect(() => {
     const [only, ...others] = lookup?.cases ?? []
-    if (!only || others.length > 0 || facts.caseId || done === facts.docketNumber) return
+    if (!only?.courtIds || others.length > 0 || facts.caseId || done === facts.docketNumber) return
     setDone(facts.docketNumber)
     use(only)
   })
 }
 
-function onlyCourt({ courtId }: FilingFacts, courtIds: readonly string[]): Partial<FilingFacts> {
-  const [only, ...others] = courtIds
+function onlyCourt({ courtId }: FilingFacts, courtIds: readonly string[] | null): Partial<FilingFacts> {
+  const [only, ...others] = courtIds ?? []
   return !courtId && only && others.length === 0 ? { courtId: only } : {}
 }
 

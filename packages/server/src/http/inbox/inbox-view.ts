@@ -13,7 +13,7 @@ import { inboxItem } from '@courtcrier/contract/resources/inbox-item.ts'
 import { jurisdiction } from '@courtcrier/contract/resources/jurisdiction.ts'
 import { matter } from '@courtcrier/contract/resources/matter.ts'
 import { user } from '@courtcrier/contract/resources/user.ts'
-import { seesWay, sightOf, type Way } from '@courtcrier/contract/ways.ts'
+import { seesWay, sightOf, type Way, wayToCourts } from '@courtcrier/contract/ways.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../../base/db/database.ts'
 import { type DatabaseRecord, rowOf } from '../../base/db/rows.ts'
@@ -21,6 +21,7 @@ import { numberingCourt } from '../../courts/directory/directory.ts'
 import { matchDocketNumbers } from '../../courts/directory/docket-number.ts'
 import { findShortName } from '../../courts/directory/short-name.ts'
 import { allowedMoves } from '../../notices/actions.ts'
+import { caseOrder } from '../../notices/matching/case-order.ts'
 import type { Contradiction } from '../../notices/matching/contradictions.ts'
 import { sharesParty } from '../../notices/matching/parties.ts'
 import type { MatchReview } from '../../notices/pipeline/stage.ts'
@@ -139,22 +140,23 @@ type CandidateRow = Omit<Candidate, 'isDoubted' | 'reasons' | 'differences' | 'a
 async function readCandidates(trx: Trx, scope: SearchScope, { review, parse }: Outcomes): Promise<Candidate[]> {
   const ids = review?.candidates ?? []
   if (ids.length === 0 || subjectAccess(courtCase.subject, scope.role) === 'DENY') return []
+  const canSee = sightOf(scope.role)
   const { rows } = await sql<CandidateRow & { courtIds: readonly string[] | null }>`
     select t.id, t.name, t.case_number as "caseNumber", t.status, m.name as "matterName", m.number as "matterNumber",
       cardinality(t.assigned_timekeepers) as "timekeeperCount", j.name as courts, j.ecfx_jurisdiction_ids as "courtIds"
     from cases t left join matters m on m.firm_id = t.firm_id and m.id = t.matter_id
       left join jurisdictions j on j.firm_id = t.firm_id and j.id = t.jurisdiction_id
     where t.firm_id = ${scope.firmId} and t.id = any(${[...ids]}::uuid[]) and ${isVisible('t', courtCase, scope)}
-    order by t.status desc, t.name`.execute(trx)
-  const canSee = sightOf(scope.role)
+    ${caseOrder(canSee)}`.execute(trx)
   return rows.map(({ courts: name, courtIds, ...row }) => {
     const about = review?.doubts?.find(({ caseId }) => caseId === row.id)?.about ?? []
     // Both courts are displayed the same way, so that they can be compared.
-    const courts = courtIds?.length === 1 ? (findShortName(courtIds[0]) ?? name) : name
+    const only = seesWay(canSee, wayToCourts) && courtIds?.length === 1 ? courtIds[0] : undefined
+    const courts = findShortName(only ?? '') ?? name
     const known = withoutHidden({ ...row, courts }, scope.role)
     const { courts: _, ...shown } = known
     const compare = (each: Contradiction) => compareOn(each, known, parse?.result?.notice)
-    const seen = compared.filter((each) => seesWay(canSee, waysOfCandidate[comparedBy[each]] ?? []))
+    const seen = compared.filter((each) => seesWay(canSee, waysOfComparison[each]))
     // Someone who may not see every compared field is never informed that nothing is in doubt: that would reveal a
     // hidden field.
     const isDoubted = about.length > 0 || seen.length < compared.length
@@ -172,9 +174,6 @@ async function readCandidates(trx: Trx, scope: SearchScope, { review, parse }: O
 }
 
 const compared: readonly Contradiction[] = ['number', 'name', 'court']
-
-/** The part of a case that each comparison reveals. */
-const comparedBy: Readonly<Record<Contradiction, string>> = { number: 'caseNumber', name: 'name', court: 'courts' }
 
 /** The fields on the path from a case to each value shown. */
 const waysOfCandidate: Readonly<Record<string, Way>> = {
@@ -194,6 +193,13 @@ const waysOfCandidate: Readonly<Record<string, Way>> = {
     [courtCase, 'jurisdictionId'],
     [jurisdiction, 'name'],
   ],
+}
+
+/** The fields that each comparison reveals; whether the court agrees is decided by the courts, not by their name. */
+const waysOfComparison: Readonly<Record<Contradiction, Way>> = {
+  number: [[courtCase, 'caseNumber']],
+  name: [[courtCase, 'name']],
+  court: [...wayToCourts, [jurisdiction, 'name']],
 }
 
 function withoutHidden<Row extends object>(row: Row, role: Role): Row {

@@ -266,12 +266,3 @@ test('an uploaded message is processed like any other, once', async () => {
   const body = { upload_id: await upload() }
   expect((await api.call({ as: 'Docketing', method: 'POST', url: '/api/v1/manual/message', body })).status).toBe(400)
 })
-
-test('a docket number finds the cases it may mean, of this firm only', async () => {
-  const lookup = (firm: 1 | 2, number: string) =>
-    api.call({ as: 'Docketing', firm, url: `/api/v1/manual/lookup?docket_number=${number}` })
-  const { cases } = (await lookup(1, '3:26-cv-04417-JD')).json() as { cases: { id: string }[] }
-  expect(cases.map(({ id }) => id)).toContain(filing.caseId)
-  expect((await lookup(2, '3:26-cv-04417-JD')).text).not.toContain(filing.caseId)
-  expect((await lookup(1, encodeURIComponent("'; drop table cases; --%_"))).json()).toEqual({ cases: [], filing: null })
-})

@@ -1,4 +1,3 @@
-import { subjectAccess } from '@courtcrier/contract/access.ts'
 import {
   enterFiling,
   lookUpFiling,
@@ -9,8 +8,6 @@ import {
 } from '@courtcrier/contract/calls/manual.ts'
 import { ApiError } from '@courtcrier/contract/errors.ts'
 import { isUuid } from '@courtcrier/contract/fields/reference.ts'
-import { courtCase } from '@courtcrier/contract/resources/case.ts'
-import { envelope } from '@courtcrier/contract/resources/envelope.ts'
 import { inboxItem } from '@courtcrier/contract/resources/inbox-item.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
@@ -21,7 +18,7 @@ import { receiveMessage } from '../../mail/receive.ts'
 import { defaultMaxBytes } from '../../mail/recipients.ts'
 import { enterNotice } from '../../notices/manual/enter-notice.ts'
 import { readEntry } from '../../notices/manual/entry.ts'
-import { findCasesByNumber, findKnownFiling } from '../../notices/manual/find-by-number.ts'
+import { describeKnownFiling, findCasesByNumber } from '../../notices/manual/find-by-number.ts'
 import { inspectUpload } from '../../notices/manual/inspect-upload.ts'
 import { addUpload, findUploads, removeUploads } from '../../notices/manual/upload-row.ts'
 import { recordEvent } from '../../records/audit.ts'
@@ -106,24 +103,11 @@ function lookupRoute(api: FastifyInstance, { database }: Services): void {
     const documentNumber = query.documentNumber?.slice(0, 60) || undefined
     const envelopeId = query.envelopeId && isUuid(query.envelopeId) ? query.envelopeId : undefined
     return withFirm(database, caller.firmId, async (trx) => {
-      const seesCases = subjectAccess(courtCase.subject, caller.role) !== 'DENY'
-      const seesFilings = subjectAccess(envelope.subject, caller.role) !== 'DENY'
-      const cases = seesCases ? await findCasesByNumber(trx, { scope: caller, docketNumber, courtId }) : []
-      const filing =
-        courtId && seesFilings
-          ? await findKnownFiling(trx, { scope: caller, courtId, docketNumber, documentNumber, envelopeId })
-          : undefined
-      return {
-        cases: cases.slice(0, 50).map(({ id, name, caseNumber, courtIds }) => ({ id, name, caseNumber, courtIds })),
-        filing: filing
-          ? {
-              id: filing.id,
-              event: filing.event,
-              missing: filing.documents.filter(({ fileId }) => !fileId).length,
-              documents: filing.documents.length,
-            }
-          : null,
-      }
+      const cases = await findCasesByNumber(trx, { scope: caller, docketNumber, courtId })
+      const filing = courtId
+        ? await describeKnownFiling(trx, { scope: caller, courtId, docketNumber, documentNumber, envelopeId })
+        : null
+      return { cases: cases.slice(0, 50), filing }
     })
   })
 }

@@ -1,11 +1,11 @@
-import { subjectAccess } from '@courtcrier/contract/access.ts'
 import type { Notice } from '@courtcrier/contract/notice.ts'
-import type { AnyRow, Resource } from '@courtcrier/contract/resource.ts'
+import type { AnyRow } from '@courtcrier/contract/resource.ts'
 import { client } from '@courtcrier/contract/resources/client.ts'
 import { judge } from '@courtcrier/contract/resources/judge.ts'
 import { jurisdiction } from '@courtcrier/contract/resources/jurisdiction.ts'
 import { matter } from '@courtcrier/contract/resources/matter.ts'
 import { timekeeper } from '@courtcrier/contract/resources/timekeeper.ts'
+import { seesWay, sightOf, type Way } from '@courtcrier/contract/ways.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../../base/db/database.ts'
 import { firmRows } from '../../base/db/firm-rows.ts'
@@ -40,10 +40,24 @@ export async function newCaseValues(trx: Trx, scope: SearchScope, notice: Notice
   }
 }
 
+/** The fields by which each suggestion is found: without seeing them all, the viewer would learn what they contain. */
+const waysOfMatter: Way = [
+  [matter, 'clientId'],
+  [matter, 'status'],
+  [client, 'name'],
+]
+const waysOfJudge: Way = [
+  [judge, 'jurisdictionId'],
+  [judge, 'name'],
+]
+const waysOfServed: Way = [
+  [timekeeper, 'email'],
+  [timekeeper, 'status'],
+]
+
 /** Returns the matter if the case's name contains that of one client only, and this has one open matter only. */
 async function findMatter(trx: Trx, scope: SearchScope, caseName: string | undefined): Promise<string | null> {
-  const sees = (resource: Resource) => subjectAccess(resource.subject, scope.role) !== 'DENY'
-  if (!caseName || !sees(matter) || !sees(client)) return null
+  if (!caseName || !seesWay(sightOf(scope.role), waysOfMatter)) return null
   const { rows } = await sql<{ id: string; name: string }>`
     select t.id, c.name from matters t join clients c on c.firm_id = t.firm_id and c.id = t.client_id
     where t.firm_id = ${scope.firmId} and t.status = 'Open' and length(c.name) > 3
@@ -64,7 +78,7 @@ async function findJudge(
   { jurisdictionId, notice }: { jurisdictionId: string; notice: Notice },
 ): Promise<string | null> {
   const [initials] = notice.cases[0]?.parts.judges ?? []
-  if (!initials || subjectAccess(judge.subject, scope.role) === 'DENY') return null
+  if (!initials || !seesWay(sightOf(scope.role), waysOfJudge)) return null
   const { rows } = await sql<{ id: string; name: string }>`
     select t.id, t.name from judges t where t.firm_id = ${scope.firmId} and t.jurisdiction_id = ${jurisdictionId}::uuid
       and ${isVisible('t', judge, scope)} limit 1000`.execute(trx)
@@ -85,7 +99,7 @@ function initialsOf(name: string): string {
  * because then a person has to choose.
  */
 async function findJurisdiction(trx: Trx, scope: SearchScope, courtId: string): Promise<string | null> {
-  if (subjectAccess(jurisdiction.subject, scope.role) === 'DENY') return null
+  if (!sightOf(scope.role)(jurisdiction, 'ecfxJurisdictionIds')) return null
   for (const id of courtAndWider(courtId)) {
     const { rows } = await sql<{ id: string }>`
       select t.id from ${firmRows(jurisdiction)} t where t.firm_id = ${scope.firmId}
@@ -97,10 +111,12 @@ async function findJurisdiction(trx: Trx, scope: SearchScope, courtId: string): 
 
 /** Returns the timekeepers the court served, since they work on the case. */
 async function findServed(trx: Trx, scope: SearchScope, notice: Notice): Promise<readonly string[]> {
-  if (subjectAccess(timekeeper.subject, scope.role) === 'DENY') return []
+  const canSee = sightOf(scope.role)
+  if (!seesWay(canSee, waysOfServed)) return []
   const emails = [...new Set(notice.recipients.flatMap((each) => each.emails.map((email) => email.toLowerCase())))]
   const { rows } = await sql<{ id: string }>`
     select t.id from timekeepers t where t.firm_id = ${scope.firmId} and lower(t.email) = any(${emails}::text[])
-      and t.status = 'Active' and ${isVisible('t', timekeeper, scope)} order by t.full_name limit 50`.execute(trx)
+      and t.status = 'Active' and ${isVisible('t', timekeeper, scope)}
+    order by ${canSee(timekeeper, 'fullName') ? sql`t.full_name` : sql`t.id`} limit 50`.execute(trx)
   return rows.map(({ id }) => id)
 }
