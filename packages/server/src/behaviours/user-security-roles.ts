@@ -1,8 +1,9 @@
 import { isAdmin, permittedField } from '@courtcrier/contract/access.ts'
 import { describeExcess, fieldOfExcess, findExcess } from '@courtcrier/contract/covers.ts'
 import type { Problem } from '@courtcrier/contract/messages.ts'
+import { fieldAccess } from '@courtcrier/contract/resource.ts'
 import { user } from '@courtcrier/contract/resources/user.ts'
-import { roleFromRow } from '@courtcrier/contract/resources/user-security-role.ts'
+import { roleFromRow, userSecurityRole } from '@courtcrier/contract/resources/user-security-role.ts'
 import { peopleOf, roleProblems } from '@courtcrier/contract/role-rules.ts'
 import { sql } from 'kysely'
 import { announce } from '../base/db/changes.ts'
@@ -25,7 +26,7 @@ export const roleBehaviour: Behaviour = {
   },
   whyBeyond: whyRoleBeyond,
   beforeSave: async (trx, save) => {
-    const problems = roleProblems(save.values, save.current)
+    const problems = problemsOf(save)
     const { joining } = peopleOf(save.values, save.current)
     if (problems.length > 0 || joining.length === 0) return problems
     if (permittedField(user.name, 'security_role_id', save.writer.role) !== 'FULL')
@@ -41,6 +42,16 @@ export const roleBehaviour: Behaviour = {
     await demandAdministrator(trx, save.firmId, 'userIds')
   },
   whyNotDeleted: async (_, row) => (row.isSystemDefined ? 'Predefined roles cannot be removed.' : undefined),
+}
+
+/**
+ * Someone who may not see who has a role doesn't learn from a refusal that no one has it, and couldn't add anyone
+ * either.
+ */
+function problemsOf({ values, current, writer }: Save): readonly Problem[] {
+  const problems = roleProblems(values, current)
+  const isHidden = current !== undefined && fieldAccess(userSecurityRole, 'userIds', writer.role) === 'DENY'
+  return isHidden ? problems.filter(({ field }) => field !== 'userIds') : problems
 }
 
 /**

@@ -36,6 +36,7 @@ const inShort = [
   'inbox_item.envelopeId',
   'document_copy.envelopeId',
   'jurisdiction.ecfxJurisdictionIds',
+  'user.securityRoleId',
   'user.timekeeperId',
 ]
 const name = ({ resource, key }: DeniedField) => `${resource.name}.${key}`
