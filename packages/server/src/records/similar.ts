@@ -91,7 +91,9 @@ async function readCandidates(
   const { rows } = await sql<KeyedRecord>`
     with near (id) as (${sql.join(parts, sql` union `)})
     select t.*, ${place} as is_number_place, ${key.name}::text as typed_name_key
-    from near join ${t} t on t.firm_id = ${firmId} and t.id = near.id where ${seen} and ${isOther}`.execute(trx)
+    from near join ${t} t on t.firm_id = ${firmId} and t.id = near.id where ${seen} and ${isOther}
+    -- Ties in a fixed order: otherwise they reveal which row was written last, as by a wall around it.
+    order by t.id`.execute(trx)
   return rows
 }
 
