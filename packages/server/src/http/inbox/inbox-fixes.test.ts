@@ -24,6 +24,33 @@ describe('what a stopped item needs', () => {
     expect(await inbox.viewOf(await inbox.makeItem('Succeeded'))).toMatchObject({ fixes: [], also_waiting: 0 })
   })
 
+  test('reveals no field of the item to a role that may not see it', async () => {
+    const docket = '3:26-cv-00004'
+    const [id] = [await inbox.makeUnmatched(docket), await inbox.makeUnmatched(docket)]
+    const needsOf = async (denied: string | undefined) => {
+      const subjects = ['inbox_item', 'case', 'timekeeper', 'ignored_case', 'document']
+      const made = await inbox.api.call({
+        as: 'Administrator',
+        method: 'POST',
+        url: '/api/v1/user_security_role',
+        body: {
+          name: `Without ${denied}`,
+          ...Object.fromEntries(subjects.map((subject) => [`${subject}_access`, 'FULL'])),
+          inbox_item_permissions: denied ? { [denied]: 'DENY' } : {},
+          user_ids: [inbox.api.userIds[1].Manager],
+        },
+      })
+      await inbox.api.giveRole('Manager', String(made.json().id))
+      const view = await inbox.viewOf(id, 'Manager')
+      await inbox.api.giveRole('Manager', inbox.api.firms[1].roleIds.Manager)
+      return { fixes: view.fixes, others: view.also_waiting }
+    }
+    const common = ['choose-case', 'create-case', 'not-needed']
+    expect(await needsOf(undefined)).toEqual({ fixes: expect.arrayContaining(['ignore-case', ...common]), others: 1 })
+    expect(await needsOf('docket_number')).toEqual({ fixes: common, others: 0 })
+    expect(await needsOf('envelope_id')).toMatchObject({ others: 0 })
+  })
+
   test('a new case is prefilled from the notice, and choosing it resolves the others with the docket number', async () => {
     const { jurisdictionId, matterId, timekeeperId } = await inbox.makeJurisdictionAndMatter()
     const docket = '3:26-cv-00002-RS'

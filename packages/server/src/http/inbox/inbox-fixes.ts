@@ -1,5 +1,7 @@
 import type { AnyRow } from '@courtcrier/contract/resource.ts'
+import { inboxItem } from '@courtcrier/contract/resources/inbox-item.ts'
 import type { FixKind } from '@courtcrier/contract/triage.ts'
+import { seesWay, sightOf, type Way } from '@courtcrier/contract/ways.ts'
 import type { Trx } from '../../base/db/database.ts'
 import type { ItemState } from '../../notices/item-state.ts'
 import { countCopies, countOthersMissing, countSiblings, countUnaddressed } from '../../notices/siblings.ts'
@@ -17,8 +19,18 @@ export async function readFixes(
 ): Promise<{ fixes: readonly FixKind[]; alsoWaiting: number }> {
   const [needed] = await findNeeds(trx, scope, [String(item.id)])
   if (!needed) return { fixes: [], alsoWaiting: 0 }
-  return { fixes: needed.fixes, alsoWaiting: await countAlsoWaiting(trx, scope.firmId, { item, ...needed }) }
+  const isCounted = seesWay(sightOf(scope.role), waysOfAlsoWaiting)
+  const alsoWaiting = isCounted ? await countAlsoWaiting(trx, scope.firmId, { item, ...needed }) : 0
+  return { fixes: needed.fixes, alsoWaiting }
 }
+
+/** The fields by which items are found that need the same; their number would reveal them. */
+const waysOfAlsoWaiting: Way = (
+  [
+    ...(['status', 'nextStage', 'sender', 'senderFlag', 'reason', 'subject', 'snippet'] as const),
+    ...(['caseName', 'docketNumber', 'ecfxJurisdictionId', 'envelopeId', 'caseId'] as const),
+  ] as const
+).map((key) => [inboxItem, key] as const)
 
 async function countAlsoWaiting(
   trx: Trx,

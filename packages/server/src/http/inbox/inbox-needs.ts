@@ -8,7 +8,7 @@ import { ignoredCase } from '@courtcrier/contract/resources/ignored-case.ts'
 import { inboxItem } from '@courtcrier/contract/resources/inbox-item.ts'
 import { timekeeper } from '@courtcrier/contract/resources/timekeeper.ts'
 import { type FixKind, fixKinds } from '@courtcrier/contract/triage.ts'
-import { sightOf } from '@courtcrier/contract/ways.ts'
+import { seesWay, sightOf, type Way } from '@courtcrier/contract/ways.ts'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { Trx } from '../../base/db/database.ts'
@@ -102,15 +102,30 @@ export async function findNeeds(trx: Trx, scope: SearchScope, ids: readonly stri
     from inbox_items t join item_progress p on p.firm_id = t.firm_id and p.id = t.id
     where t.firm_id = ${scope.firmId} and t.id = any(${[...ids]}::uuid[]) and t.status = 'Action Required'
       and ${isVisible('t', inboxItem, scope)}`.execute(trx)
-  return rows.map((stop) => neededFor(stop, scope.role))
+  return rows.map((stop) => neededFor(asSeen(stop, scope.role), scope.role))
 }
+
+/** Returns the facts without those that the role may not see; what it needs would reveal them. */
+function asSeen(stop: Stop, role: Role): Stop {
+  const canSee = sightOf(role)
+  const seesDocuments = canSee(inboxItem, 'envelopeId') && seesWay(canSee, waysOfMissing)
+  return {
+    ...stop,
+    hasCase: stop.hasCase && canSee(inboxItem, 'caseId'),
+    docketNumber: canSee(inboxItem, 'docketNumber') ? stop.docketNumber : null,
+    ...(seesDocuments ? {} : { missing: 0, retrievable: 0 }),
+  }
+}
+
+/** The fields that decide which documents of a filing may be added or retrieved. */
+const waysOfMissing: Way = (['envelopeId', 'fileId', 'verdict'] as const).map((key) => [courtDocument, key] as const)
 
 function neededFor(stop: Stop, role: Role): Needed {
   const canTrust = isHeld(stop)
   const seesDocuments = subjectAccess(courtDocument.subject, role) !== 'DENY'
   const candidates = stop.candidates ?? []
   const [suggestedId, ...others] = candidates.filter((id) => !stop.doubted?.includes(id))
-  const possible = possibleFixes({ ...stop, missing: seesDocuments ? stop.missing : 0 }, canTrust)
+  const possible = possibleFixes(stop, canTrust)
   return {
     id: stop.id,
     fixes: inOrder(stop, canTrust).filter((kind) => possible[kind] && mayFix(kind, role)),
