@@ -8,6 +8,7 @@ import type { Logger } from 'pino'
 import type { Config } from '../base/config.ts'
 import type { Database } from '../base/db/database.ts'
 import { withFirm, withSystem } from '../base/db/firm-transaction.ts'
+import { usualPace } from '../base/lib/pace.ts'
 import type { SealingBox } from '../base/lib/secret-box.ts'
 import type { Connector, Problem } from './connectors/connector.ts'
 import type { PlaceSettings } from './connectors/connector-kind.ts'
@@ -51,8 +52,9 @@ export function openStores({ config, database, secrets, log }: StoresOptions): S
   const addresses = openStoreAddresses(config.privateStores)
   const ways = {
     storageFolder: config.storageFolder,
-    http: openStoreHttp({ addresses, log }),
+    http: openStoreHttp({ addresses, log, pace: usualPace }),
     dial: openDial(addresses),
+    pace: usualPace,
   }
   const opened = new Map<string, { version: string; connector: Connector }>()
   return {

@@ -3,11 +3,13 @@ import https from 'node:https'
 import type { Readable } from 'node:stream'
 import type { Logger } from 'pino'
 import { openKeyedLimiter } from '../base/lib/keyed-limiter.ts'
+import type { Pace } from '../base/lib/pace.ts'
 import { errorCode } from '../base/lib/storage-error.ts'
 import { openTokenBucket } from '../base/lib/token-bucket.ts'
 import { openCourtCourtesy } from '../retrieval/court-courtesy.ts'
 import { problemError, StoreProblemError } from './connectors/problems.ts'
 import type { AddressCheck, StoreAddresses } from './store-address.ts'
+import { watchStore } from './watch-store.ts'
 
 /**
  * How every DMS is reached over HTTP: at allowed addresses only, with a few requests per credential at a time and per
@@ -32,13 +34,15 @@ export interface StoreRequest {
 export interface StoreAnswer {
   status: number
   headers: Readonly<Record<string, string>>
-  /** Must be read to its end or destroyed. */
+  /** Must be read to its end or destroyed. Fails with a problem if that takes too long. */
   body: Readable
 }
 
 interface StoreHttpOptions {
   addresses: StoreAddresses
   log: Pick<Logger, 'debug'>
+  /** For a request and its answer, until that is read. */
+  pace: Pace
   /** Longest time without traffic, in milliseconds. */
   idleMs?: number
 }
@@ -46,7 +50,7 @@ interface StoreHttpOptions {
 /** Per credential: simultaneous requests, and requests per second. */
 const limits = { together: 8, perSecond: 25, burst: 50 }
 
-export function openStoreHttp({ addresses, log, idleMs = 60_000 }: StoreHttpOptions): StoreHttp {
+export function openStoreHttp({ addresses, log, pace, idleMs = 60_000 }: StoreHttpOptions): StoreHttp {
   const limiter = openKeyedLimiter(limits.together)
   const bucket = openTokenBucket(limits)
   const courtesy = openCourtCourtesy()
@@ -70,7 +74,7 @@ export function openStoreHttp({ addresses, log, idleMs = 60_000 }: StoreHttpOpti
         const isStreamed = request.body !== undefined && !(request.body instanceof Uint8Array)
         // A pooled connection may be dead, and a stream can't be sent again.
         const agent = isStreamed ? false : way[url.protocol as 'http:']
-        const answer = await ask(request, { agent, lookup: way.check.lookup, timeout: idleMs })
+        const answer = await ask(request, { agent, lookup: way.check.lookup, timeout: idleMs, pace })
         courtesy.note(credentialId, answer.status, answer.headers)
         const ms = Math.round(performance.now() - began)
         log.debug({ credentialId, method, url: url.origin + url.pathname, status: answer.status, ms }, 'asked a store')
@@ -92,7 +96,11 @@ function refuseWhilePaused(retryAfterMs: number | undefined, url: URL): void {
 /** Requests that can be repeated without harm if a pooled connection turns out to be dead. */
 const repeatable = new Set(['GET', 'HEAD', 'PROPFIND', 'OPTIONS'])
 
-async function ask(request: StoreRequest, options: RequestOptions): Promise<StoreAnswer> {
+interface AskOptions extends RequestOptions {
+  pace: Pace
+}
+
+async function ask(request: StoreRequest, options: AskOptions): Promise<StoreAnswer> {
   const first = begin(request, options)
   try {
     return await first.answer
@@ -114,22 +122,26 @@ interface Begun {
   failure: () => unknown
 }
 
-function begin(request: StoreRequest, options: RequestOptions): Begun {
+function begin(request: StoreRequest, { pace, ...options }: AskOptions): Begun {
   const { method, url, headers, body } = request
   const { promise, resolve, reject } = Promise.withResolvers<StoreAnswer>()
   const { request: send } = url.protocol === 'https:' ? https : http
   const sent = send(url, { ...options, method, headers: { 'user-agent': 'Courtcrier', ...headers } })
-  let isAnswered = false
+  let answered: IncomingMessage | undefined
   let failure: unknown
+  const breakOff = (problem: StoreProblemError) => (answered ?? sent).destroy(problem)
+  const watch = watchStore({ host: url.hostname, pace, breakOff })
+  sent.on('socket', watch.follow)
+  sent.on('close', watch.end)
   sent.on('response', (response: IncomingMessage) => {
-    isAnswered = true
+    answered = response
     resolve({ status: response.statusCode ?? 0, headers: flatten(response), body: response })
   })
   sent.on('timeout', () => sent.destroy(Object.assign(new Error('no answer'), { code: 'ETIMEDOUT' })))
   sent.on('error', reject)
   if (body === undefined || body instanceof Uint8Array) sent.end(body)
   else
-    pump(sent, body, () => isAnswered).catch((error: unknown) => {
+    pump(sent, body, () => answered !== undefined).catch((error: unknown) => {
       // Set before the connection's own error, which follows from this one.
       failure = error
       reject(error)

@@ -61,6 +61,8 @@ export interface TcpFaultProxy {
   bytes: () => number
   /** Cuts connections once this many bytes in total have been forwarded; undefined removes the limit. */
   cutAfter: (bytes: number | undefined) => void
+  /** From now on, what the server sends is forwarded byte by byte, or at once again. */
+  drip: (isDripping: boolean) => void
   close: () => Promise<void>
 }
 
@@ -68,6 +70,7 @@ export interface TcpFaultProxy {
 export async function startTcpFaultProxy(target: { port: number }): Promise<TcpFaultProxy> {
   let passed = 0
   let limit: number | undefined
+  let isDripping = false
   const sockets = new Set<Socket>()
   const server = net.createServer({ noDelay: true }, (client) => {
     const upstream = net.connect({ port: target.port, host: '127.0.0.1', noDelay: true })
@@ -88,6 +91,7 @@ export async function startTcpFaultProxy(target: { port: number }): Promise<TcpF
       from.on('data', (chunk: Buffer) => {
         passed += chunk.byteLength
         if (limit !== undefined && passed > limit) return end()
+        if (isDripping && from === upstream) return dripTo(to, { from, chunk })
         if (to.write(chunk)) return
         from.pause()
         to.once('drain', () => from.resume())
@@ -103,11 +107,26 @@ export async function startTcpFaultProxy(target: { port: number }): Promise<TcpF
       // Closes open connections, so that the test observes new ones.
       for (const socket of sockets) socket.destroy()
     },
+    drip(is) {
+      isDripping = is
+    },
     close: () => {
       for (const socket of sockets) socket.destroy()
       return close(server)
     },
   }
+}
+
+function dripTo(to: Socket, { from, chunk }: { from: Socket; chunk: Buffer }): void {
+  const bytes = [...chunk]
+  from.pause()
+  const timer = setInterval(() => {
+    const byte = bytes.shift()
+    if (byte !== undefined) to.write(Buffer.of(byte))
+    if (bytes.length > 0 && !to.destroyed) return
+    clearInterval(timer)
+    from.resume()
+  }, 20)
 }
 
 async function listen(server: net.Server): Promise<number> {

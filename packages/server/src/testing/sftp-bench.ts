@@ -5,9 +5,9 @@ import { openFolderBench } from './folder-bench.ts'
 import { settingsWith, testWays } from './store-settings.ts'
 
 /** Opens a connector with these settings to a local server. */
-function openSftpAt(port: number, given: Partial<PlaceSettings>) {
+export function openSftpAt(port: number, given: Partial<PlaceSettings>, ways = testWays()) {
   const settings = settingsWith({ baseUrl: `sftp://127.0.0.1:${port}`, username: 'courtcrier', ...given })
-  return openSftp({ firmId: 1, credentialId: 'sftp', settings }, testWays())
+  return openSftp({ firmId: 1, credentialId: 'sftp', settings }, ways)
 }
 
 /** Returns the first step of this credential's test. */

@@ -1,14 +1,15 @@
 import { pino } from 'pino'
+import { usualPace } from '../base/lib/pace.ts'
 import type { PlaceSettings, Ways } from '../stores/connectors/connector-kind.ts'
 import { openDial } from '../stores/dial.ts'
 import { openStoreAddresses } from '../stores/store-address.ts'
 import { openStoreHttp } from '../stores/store-http.ts'
 
 /** Returns the connectors' access to the network, limited to servers on this machine. */
-export function testWays(): Ways {
+export function testWays(pace = usualPace): Ways {
   const addresses = openStoreAddresses(['loopback'])
-  const http = openStoreHttp({ addresses, log: pino({ level: 'silent' }), idleMs: 10_000 })
-  return { storageFolder: '/nowhere', http, dial: openDial(addresses) }
+  const http = openStoreHttp({ addresses, log: pino({ level: 'silent' }), pace, idleMs: 10_000 })
+  return { storageFolder: '/nowhere', http, dial: openDial(addresses), pace }
 }
 
 /** Returns a credential's settings with only these filled in. */

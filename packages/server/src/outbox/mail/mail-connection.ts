@@ -4,11 +4,12 @@ import { Readable } from 'node:stream'
 import { createTransport } from 'nodemailer'
 import type { MailServer } from '../../base/config.ts'
 import { gatherChunks } from '../../base/lib/gather-chunks.ts'
+import { type Pace, usualPace } from '../../base/lib/pace.ts'
 import type { Mail, MailFile } from './mail.ts'
 import type { MailNotes } from './receipts.ts'
 import { type SendResult, sendFailure } from './send-failure.ts'
 import { mostConnections } from './share-connections.ts'
-import { type SendLimits, type SendWatch, sendLimits, watchSending } from './watch-sending.ts'
+import { type SendWatch, watchSending } from './watch-sending.ts'
 
 /** One thread's connections to the outgoing mail server. */
 export interface MailConnection {
@@ -24,7 +25,7 @@ export interface MailConnection {
 }
 
 /** Connections are opened when there is something to send. */
-export function connectMailServer(server: MailServer, limits: SendLimits = sendLimits): MailConnection {
+export function connectMailServer(server: MailServer, pace: Pace = usualPace): MailConnection {
   const transport = createPool(server)
   // A connection that the server ends between two emails is replaced for the next one, whose result says what went
   // wrong; an unhandled error event would end the thread.
@@ -38,7 +39,7 @@ export function connectMailServer(server: MailServer, limits: SendLimits = sendL
   })
   return {
     send: async (mail, notes) => {
-      const watch = watchSending(limits, () => notes?.note('handedOver'))
+      const watch = watchSending(pace, () => notes?.note('handedOver'))
       try {
         const info = await sendWithFiles(transport, { ...mail, watch, signal: watch.signal })
         notes?.note('accepted')
@@ -52,7 +53,7 @@ export function connectMailServer(server: MailServer, limits: SendLimits = sendL
         watch.end()
       }
     },
-    verify: () => verify(transport, server, limits),
+    verify: () => verify(transport, server, pace),
     close: () => transport.close(),
   }
 }
@@ -81,8 +82,8 @@ async function sendWithFiles(transport: MailTransport, mail: Watched, triesLeft 
   }
 }
 
-async function verify(transport: MailTransport, server: MailServer, limits: SendLimits): Promise<string | undefined> {
-  const watch = watchSending(limits, () => undefined)
+async function verify(transport: MailTransport, server: MailServer, pace: Pace): Promise<string | undefined> {
+  const watch = watchSending(pace, () => undefined)
   try {
     await Promise.race([transport.verify(), rejectWhenAborted(watch.signal)])
     return undefined

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import type { Pace } from '../../base/lib/pace.ts'
 import type { Mail } from './mail.ts'
 import { connectMailServer, type MailConnection } from './mail-connection.ts'
 import type { MailNotes } from './receipts.ts'
 import { mostConnections } from './share-connections.ts'
 import { dripReply, openLineServer, openMailCatcher, readSlowly } from './test-mail-server.ts'
-import type { SendLimits } from './watch-sending.ts'
 
 const closers: (() => unknown)[] = []
 afterEach(async () => {
@@ -35,9 +35,9 @@ async function withFile(bytes: number): Promise<Mail> {
   await writeFile(file, randomBytes(bytes))
   return { ...mail, attachments: [{ filename: 'a.pdf', contentType: 'application/pdf', content: { path: file } }] }
 }
-const short: SendLimits = { partMs: 400, leastRate: 200_000 }
+const short: Pace = { partMs: 400, leastRate: 200_000 }
 /** For emails that must not be broken off, on a busy machine. */
-const longer: SendLimits = { ...short, partMs: 3000 }
+const longer: Pace = { ...short, partMs: 3000 }
 
 test.each([['EHLO'], ['MAIL FROM'], ['RCPT TO'], ['DATA']])(
   'an email whose %s is answered byte by byte is broken off, and was not handed over',
@@ -60,7 +60,7 @@ test('an email whose acceptance comes byte by byte is broken off, and may have b
 
 test('an email that is taken too slowly is broken off, and was not handed over', async () => {
   const { connection, notes, noted } = await open(isNever, {
-    limits: { ...short, leastRate: 100e6 },
+    pace: { ...short, leastRate: 100e6 },
     isSlowReader: true,
   })
   expect(await connection.send(await withFile(16_000_000), notes)).toEqual({
@@ -70,7 +70,7 @@ test('an email that is taken too slowly is broken off, and was not handed over',
 })
 
 test('an email that takes long and gets on is sent', async () => {
-  const { connection, notes, noted } = await open(isNever, { limits: longer, isSlowReader: true })
+  const { connection, notes, noted } = await open(isNever, { pace: longer, isSlowReader: true })
   const large = await withFile(12_000_000)
   const started = performance.now()
   expect(await connection.send(large, notes)).toMatchObject({ accepted: true })
@@ -80,7 +80,7 @@ test('an email that takes long and gets on is sent', async () => {
 
 test('other emails go out beside those that are answered byte by byte, and after them when those have every connection', async () => {
   const { connection } = await open((line) => line === 'RCPT TO:<drips@hale-osei.example>', {
-    limits: longer,
+    pace: longer,
   })
   const order: string[] = []
   const send = async (name: string, message: Mail) => {
@@ -130,12 +130,12 @@ test('a check of a server that answers byte by byte ends, and says what is wrong
 const isNever = () => false
 
 interface Behavior {
-  limits?: SendLimits
+  pace?: Pace
   isSlowReader?: boolean
 }
 
 /** A server that drips its reply to some lines. */
-async function open(isDripped: (line: string) => boolean, { limits, isSlowReader = false }: Behavior = {}) {
+async function open(isDripped: (line: string) => boolean, { pace, isSlowReader = false }: Behavior = {}) {
   const { port, close } = await openLineServer((line, reply, socket) => {
     if (isDripped(line)) dripReply(socket)
     else reply(line.startsWith('EHLO') ? '250 fake' : line === 'DATA' ? '354 go' : '250 ok')
@@ -145,11 +145,11 @@ async function open(isDripped: (line: string) => boolean, { limits, isSlowReader
   closers.push(close)
   const noted: string[] = []
   const notes: MailNotes = { note: (moment) => noted.push(moment), problem: () => undefined }
-  return { connection: connect(port, limits), notes, noted }
+  return { connection: connect(port, pace), notes, noted }
 }
 
-function connect(port: number, limits = short): MailConnection {
-  const connection = connectMailServer({ host: '127.0.0.1', port, isSecure: false }, limits)
+function connect(port: number, pace = short): MailConnection {
+  const connection = connectMailServer({ host: '127.0.0.1', port, isSecure: false }, pace)
   closers.push(connection.close)
   return connection
 }

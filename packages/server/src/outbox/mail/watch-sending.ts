@@ -1,18 +1,5 @@
 import { Readable } from 'node:stream'
-
-/**
- * How long the mail server may take for one email. A server that answers or takes a byte now and then is never silent
- * for long enough to end its connection.
- */
-export interface SendLimits {
-  /** To be ready for the email, to take it, and to answer after that. In milliseconds. */
-  partMs: number
-  /** In bytes a second: for what is sent of an email, the server gets as much longer as that takes at this rate. */
-  leastRate: number
-}
-
-/** RFC 5321, 4.5.3.2 allows five minutes for the longest answer before an email. */
-export const sendLimits: SendLimits = { partMs: 300_000, leastRate: 16_000 }
+import { longestMs, type Pace } from '../../base/lib/pace.ts'
 
 /**
  * How much of an email may still be in this machine when it is read to its end: an attachment that is read whole, which
@@ -31,16 +18,18 @@ export interface SendWatch {
   end: () => void
 }
 
-/** `whenRead` is called when the email is read to its end, before the end is sent. */
-export function watchSending({ partMs, leastRate }: SendLimits, whenRead: () => void): SendWatch {
+/**
+ * The server may take as long as the pace says to be ready for the email, to take it, and to answer after that.
+ * `whenRead` is called when the email is read to its end, before the end is sent.
+ */
+export function watchSending(pace: Pace, whenRead: () => void): SendWatch {
   const { allow, ...limit } = openLimit()
-  const longer = (bytes: number) => (bytes / leastRate) * 1000
   async function* watched(email: Readable): AsyncGenerator<Buffer> {
     const began = performance.now()
     const lasted = () => performance.now() - began
     let bytes = 0
     const tooSlow = () => `took only ${Math.floor(bytes / 1000)} kB of the email in ${seconds(lasted())}`
-    const allowMore = () => allow(Math.max(0, partMs + longer(bytes) - lasted()), tooSlow)
+    const allowMore = () => allow(Math.max(0, longestMs(pace, bytes) - lasted()), tooSlow)
     allowMore()
     for await (const chunk of email) {
       yield chunk
@@ -48,12 +37,12 @@ export function watchSending({ partMs, leastRate }: SendLimits, whenRead: () => 
       allowMore()
     }
     whenRead()
-    const ms = partMs + longer(Math.min(bytes, bufferedBytes))
+    const ms = longestMs(pace, Math.min(bytes, bufferedBytes))
     const unanswered = () =>
       `took longer than ${seconds(ms)} to answer once the whole email was on its way, so it may have been delivered`
     allow(ms, unanswered)
   }
-  allow(partMs, () => `answers, but wasn't ready for the email after ${seconds(partMs)}`)
+  allow(pace.partMs, () => `answers, but wasn't ready for the email after ${seconds(pace.partMs)}`)
   return { ...limit, follow: (email) => Readable.from(watched(email), { objectMode: false }) }
 }
 

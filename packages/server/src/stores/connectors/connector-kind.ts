@@ -1,4 +1,5 @@
 import type { ConnectorDriver, SignInName } from '@courtcrier/contract/credential-kinds.ts'
+import type { Pace } from '../../base/lib/pace.ts'
 import type { Dial } from '../dial.ts'
 import type { StoreHttp } from '../store-http.ts'
 import type { Connector } from './connector.ts'
@@ -46,4 +47,6 @@ export interface Ways {
   storageFolder: string
   http: StoreHttp
   dial: Dial
+  /** For what goes over a dialed connection; `http` has its own. */
+  pace: Pace
 }

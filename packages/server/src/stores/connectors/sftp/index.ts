@@ -19,10 +19,11 @@ export const sftp: ConnectorKind = {
   open: (place, ways) => openSftp(place, ways),
 }
 
-export function openSftp({ settings }: StorePlace, { dial }: Pick<Ways, 'dial'>): Connector {
+export function openSftp({ settings }: StorePlace, { dial, pace }: Pick<Ways, 'dial' | 'pace'>): Connector {
   const { username, password, privateKey, passphrase, hostKey } = settings
   const withSession = openSessions({
     dial,
+    pace,
     ...hostOf(settings),
     username: username ?? '',
     password: password ?? '',

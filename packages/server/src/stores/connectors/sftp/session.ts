@@ -1,8 +1,11 @@
 import { createHash, createPrivateKey, type KeyObject } from 'node:crypto'
+import type { Socket } from 'node:net'
 import type SftpClient from 'ssh2-sftp-client'
 import { openKeyedLimiter } from '../../../base/lib/keyed-limiter.ts'
+import type { Pace } from '../../../base/lib/pace.ts'
 import type { Dial } from '../../dial.ts'
 import { networkProblem } from '../../http-problem.ts'
+import { type StoreWatch, watchStore } from '../../watch-store.ts'
 import { problemError, StoreProblemError } from '../problems.ts'
 
 /** The protocol's calls on an authenticated connection. */
@@ -10,6 +13,8 @@ export type Sftp = Awaited<ReturnType<SftpClient['connect']>>
 
 export interface SessionOptions {
   dial: Dial
+  /** For one piece of work, with the sign-in if it needs one. */
+  pace: Pace
   host: string
   port: number
   username: string
@@ -21,7 +26,8 @@ export interface SessionOptions {
 }
 
 /** Runs work on a connection. The handshake takes longer than most work, so connections are reused for a short time. */
-export type WithSession = <T>(work: (sftp: Sftp, closed: AbortSignal) => Promise<T>) => Promise<T>
+export type WithSession = <T>(work: Work<T>) => Promise<T>
+type Work<T> = (sftp: Sftp, closed: AbortSignal) => Promise<T>
 
 const mostSessions = 4
 const idleMs = 10_000
@@ -38,25 +44,36 @@ export function openSessions(options: SessionOptions): WithSession {
     }, idleMs)
     timer.unref()
   }
+  const use = async <T>(work: Work<T>, follow: StoreWatch['follow']): Promise<T> => {
+    const session = takeOpen(idle) ?? (await connect(options, follow))
+    session.setBusy(true)
+    follow(session.sock)
+    try {
+      const result = await Promise.race([work(session.sftp, session.closed), session.broken])
+      session.setBusy(false)
+      keep(session)
+      return result
+    } catch (error) {
+      // Any failure may be the connection's fault.
+      session.end()
+      throw error
+    }
+  }
   return (work) =>
     limiter.run('', async () => {
-      const session = takeOpen(idle) ?? (await connect(options))
-      session.setBusy(true)
+      const { promise: slow, reject } = Promise.withResolvers<never>()
+      const watch = watchStore({ ...options, breakOff: reject })
       try {
-        const result = await Promise.race([work(session.sftp, session.closed), session.broken])
-        session.setBusy(false)
-        keep(session)
-        return result
-      } catch (error) {
-        // Any failure may be the connection's fault.
-        session.end()
-        throw error
+        return await Promise.race([slow, use(work, watch.follow)])
+      } finally {
+        watch.end()
       }
     })
 }
 
 interface Session {
   sftp: Sftp
+  sock: Socket
   /** Aborted when the connection ends, because pending requests aren't always answered then. */
   closed: AbortSignal
   /** Rejects when the connection ends. */
@@ -80,13 +97,17 @@ function brokenOff(closed: AbortSignal): Promise<never> {
   return promise
 }
 
-async function connect({ dial, host, port, hostKey, ...account }: SessionOptions): Promise<Session> {
+async function connect(
+  { dial, host, port, hostKey, ...account }: SessionOptions,
+  follow: StoreWatch['follow'],
+): Promise<Session> {
   const ending = new AbortController()
   const close = () => ending.abort()
   // Loaded with the first connection, because most installations don't use it.
   const { default: Client } = await import('ssh2-sftp-client')
   const sock = await dialled(dial, host, port)
   sock.once('close', close)
+  follow(sock)
   const client = new Client('courtcrier', { error: close, end: close, close })
   let shown = ''
   try {
@@ -101,23 +122,34 @@ async function connect({ dial, host, port, hostKey, ...account }: SessionOptions
         return isSameKey(shown, hostKey)
       },
     })
-    // Pending requests learn of it through their own callbacks.
-    sftp.on('error', close)
-    return {
-      sftp,
-      closed: ending.signal,
-      broken: brokenOff(ending.signal),
-      setBusy: (isBusy) => void (isBusy ? sock.ref() : sock.unref()),
-      end: () => {
-        close()
-        client.end().catch(() => undefined)
-        sock.destroySoon()
-      },
-    }
+    return sessionOf({ client, sftp, sock, ending })
   } catch (error) {
     sock.destroy()
     if (shown !== '' && !isSameKey(shown, hostKey)) throw unknownKey(host, shown, hostKey)
     throw problemOfConnect(host, error)
+  }
+}
+
+interface Connected extends Pick<Session, 'sftp' | 'sock'> {
+  client: SftpClient
+  ending: AbortController
+}
+
+function sessionOf({ client, sftp, sock, ending }: Connected): Session {
+  const close = () => ending.abort()
+  // Pending requests learn of it through their own callbacks.
+  sftp.on('error', close)
+  return {
+    sftp,
+    sock,
+    closed: ending.signal,
+    broken: brokenOff(ending.signal),
+    setBusy: (isBusy) => void (isBusy ? sock.ref() : sock.unref()),
+    end: () => {
+      close()
+      client.end().catch(() => undefined)
+      sock.destroySoon()
+    },
   }
 }
 
@@ -127,7 +159,7 @@ function logInOf({
   password,
   privateKey,
   passphrase,
-}: Omit<SessionOptions, 'dial' | 'host' | 'port' | 'hostKey'>) {
+}: Omit<SessionOptions, 'dial' | 'pace' | 'host' | 'port' | 'hostKey'>) {
   return {
     username,
     ...(password === '' && privateKey ? {} : { password }),

@@ -88,7 +88,10 @@ async function* streamOf(withSession: WithSession, path: string): AsyncGenerator
   try {
     yield* await Promise.race([started, session.then(() => started)])
   } catch (error) {
-    throw error instanceof StoreProblemError ? error : sftpProblem(error, path)
+    end()
+    // Why the session ended says more than the stream that ended with it.
+    await session
+    throw sftpProblem(error, path)
   } finally {
     end()
     await session.catch(() => undefined)
