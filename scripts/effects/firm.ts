@@ -23,6 +23,9 @@ export const firmEffects: Effects = {
   storeNoticeAsDocketText: shownBy('notices/pipeline/print-notice.test.ts')(
     'the notice itself is a document of its filing, and is emailed with the others',
   ),
+  extractDocumentWebLinks: shownBy('notices/pipeline/web-links.test.ts')(
+    'a document that the notice only links to is retrieved as one of its filing, and emailed',
+  ),
   maxEmailAttachmentSize: combined(
     'a combined PDF that is too large is dropped, and as many single documents as fit are attached',
   ),

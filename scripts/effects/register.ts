@@ -23,7 +23,6 @@ export const effects: Readonly<Record<string, Effects>> = {
 /** Settings that are offered and do nothing yet. To become fewer: `scripts/house.json` counts them. */
 const named = [
   'firm.signonType',
-  'firm.extractDocumentWebLinks',
   'document_processing.extractionEnabled',
   'document_processing.extractionProvider',
   'document_processing.billingParty',

@@ -116,7 +116,9 @@ export const firm = defineResource('firm', {
     entitledFeatures: textList(35, { readOnly: true, label: 'Paid features' }),
     acceptedEmailDomains: domainList(36, { help: 'Email from other domains is ignored; leave empty to accept all.' }),
     ignoredEmailDomains: domainList(37, { help: 'Email from these domains is ignored.' }),
-    extractDocumentWebLinks: boolean(38, { help: 'Links in retrieved documents are listed with them.' }),
+    extractDocumentWebLinks: boolean(38, {
+      help: "Documents that the notice's text links to, on courts' hosts, are retrieved with the filing's documents. No other link is opened.",
+    }),
     hidesUnknownEmails: boolean(39, {
       label: 'Hide unknown emails',
       help: 'Forgot Password then shows the same message whether or not an account exists.',

@@ -10,6 +10,7 @@ import type { ReadingQuestion, Received, SettleTask } from './read-on-thread.ts'
 import { parseNotice } from './registry.ts'
 import { type SettledReading, settleReading } from './settle-reading.ts'
 import { findNotices, takePart } from './split-notices.ts'
+import { findWebLinks } from './web-links.ts'
 
 answerQuestions(async ({ task, ...received }: ReadingQuestion) => {
   if (typeof task === 'object' && 'signed' in task) return settle(received, task)
@@ -17,6 +18,7 @@ answerQuestions(async ({ task, ...received }: ReadingQuestion) => {
   if ('problem' in decoded) return decoded
   const { message } = decoded
   if (task === 'decode') return { message: withOwnContents(message) }
+  if (task === 'links') return { links: findWebLinks(message) }
   if ('format' in task) return tryFormat(compiled(task.format), message)
   const formats = task.formats.map(compiled)
   const parts = task.isSplit ? findNotices(message, formats) : []

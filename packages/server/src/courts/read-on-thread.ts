@@ -7,10 +7,11 @@ import type { MessagePart } from './message/message.ts'
 import type { DecodedMail } from './message/mime.ts'
 import type { Reading, SignedHeaders } from './message/signed-reading.ts'
 import type { SettledReading } from './settle-reading.ts'
+import type { WebLink } from './web-links.ts'
 
 /** A request to the thread. */
 export interface ReadingQuestion extends Received {
-  task: 'decode' | ParseTask | SettleTask | { format: FormatDefinition }
+  task: 'decode' | 'links' | ParseTask | SettleTask | { format: FormatDefinition }
 }
 
 interface ParseTask {
@@ -61,6 +62,8 @@ export interface MessageReader {
   decode: (received: Received) => Promise<DecodedMail>
   /** Does what `decodeMessage`, `findNotices` (if the message is to be split) and `parseNotice` do in turn. */
   parse: (received: Received, how?: ParseOptions) => Promise<MessageReading>
+  /** Does what `findWebLinks` does. */
+  webLinks: (received: Received) => Promise<{ links: readonly WebLink[] } | { problem: string }>
   /** Does what `settleReading` does for the message or, with `originalId`, for the attached one. */
   settle: (received: Received, task: Settling) => Promise<SettledReading>
   /** Tries a firm's format on a message. */
@@ -89,6 +92,7 @@ export function openMessageReader({ computeMs, memoryMb }: { computeMs: number; 
       const answer = await ask<MessageReading>(received, task)
       return 'problem' in answer ? { unclear: answer.problem, understood: {} } : answer
     },
+    webLinks: (received) => ask<{ links: readonly WebLink[] }>(received, 'links'),
     settle: (received, { formats, ...signed }) =>
       ask<SettledReading>(received, { ...signed, formats: formats.map(({ definition }) => definition) }),
     tryFormat: (received, { definition }) => ask<FormatTrial>(received, { format: definition }),

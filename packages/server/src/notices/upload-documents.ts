@@ -10,6 +10,7 @@ import { noteHappening } from '../records/happenings/happenings.ts'
 import type { Answered } from './fixes.ts'
 import { type ActionTarget, getItem } from './item-state.ts'
 import { findUploads, isStamped, removeUploads, type Upload } from './manual/upload-row.ts'
+import { webLinkPosition } from './pipeline/filing-documents.ts'
 import { reopen } from './reopen.ts'
 import { lockOthersMissing } from './siblings.ts'
 import { keepAlong } from './undo/keep-item.ts'
@@ -121,6 +122,8 @@ function whyNot({ title, isSaved }: MissingDocument): string {
 /** Throws `wrong_state` if the court stamped a page with another case or number than the filing's. */
 function refuseStamps(pairs: readonly Pair[]): void {
   for (const { upload, document } of pairs) {
+    // What the notice only links to may be from any case.
+    if (document.position >= webLinkPosition) continue
     const { docketNumber, number } = upload.facts
     const court = document.courtId && findCourt(document.courtId) ? numberingCourt(document.courtId) : undefined
     const dockets = [document.docketNumber, ...(document.caseNumbers?.split(/[,;]\s*/) ?? [])].filter(Boolean)

@@ -1,6 +1,9 @@
 import type { Notice, NoticeCase, NoticeDocument } from '@courtcrier/contract/notice.ts'
 
-/** The position of the notice itself among the documents of its filing: behind as many as courts ever list. */
+/** The first position of documents that the notice only links to: behind as many as courts ever list. */
+export const webLinkPosition = 90_000
+
+/** The position of the notice itself among the documents of its filing: the last. */
 export const noticePosition = 100_000
 
 /**

@@ -1,5 +1,5 @@
 import type { Cadence } from '@courtcrier/contract/delivery-settings.ts'
-import type { Notice, StageName } from '@courtcrier/contract/notice.ts'
+import type { Notice, NoticeLink, StageName } from '@courtcrier/contract/notice.ts'
 import type { recipientLevels } from '@courtcrier/contract/resources/delivery.ts'
 import type { Firm } from '@courtcrier/contract/resources/firm.ts'
 import type { Config } from '../../base/config.ts'
@@ -144,6 +144,8 @@ export interface FetchedDocument {
   stamps?: PdfStamps
   /** An uploaded document that a court stamped. */
   stampedByCourt?: boolean
+  /** The link that led to it, if the notice only links to it. */
+  webLink?: NoticeLink
 }
 
 export interface Recipient {

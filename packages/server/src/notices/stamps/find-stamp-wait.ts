@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Trx } from '../../base/db/database.ts'
 import { statement } from '../../base/db/statement.ts'
-import { noticePosition } from '../pipeline/filing-documents.ts'
+import { webLinkPosition } from '../pipeline/filing-documents.ts'
 import type { StampWaitPlan, Work } from '../pipeline/stage.ts'
 import { findDocumentProcessing } from '../preferences/notice-preference.ts'
 
@@ -34,11 +34,11 @@ async function readJurisdictions(trx: Trx, firmId: number, caseIds: readonly str
 }
 
 /**
- * A document `d` that the court has still to stamp. People's uploads and the notice itself stay as they are, and sealed
- * ones aren't read.
+ * A document `d` that the court has still to stamp. People's uploads, documents that the notice only links to and the
+ * notice itself stay as they are, and sealed ones aren't read.
  */
 export const isUnstamped = sql<boolean>`(d.file_id is not null and not coalesce(d.stamped_by_court, false)
-  and not coalesce(d.uploaded, false) and not coalesce(d.sealed, false) and d.position <> ${noticePosition})`
+  and not coalesce(d.uploaded, false) and not coalesce(d.sealed, false) and d.position < ${webLinkPosition})`
 
 interface Question {
   firmId: number

@@ -46,7 +46,7 @@ export function findDocumentLinks(body: Body, rules: LinkRules): DocumentLink[] 
 const longestTitle = 500
 
 /** The link's own words; in plain text, where links are bare addresses, the words before it on its line. */
-function linkTitle(body: Body, { start, end }: VisibleLink): Found<string> | undefined {
+export function linkTitle(body: Body, { start, end }: VisibleLink): Found<string> | undefined {
   const own = findWords(body, start, Math.min(end, start + longestTitle))
   if (own && !/^https?:\/\//i.test(own.value)) return own
   if (body.kind === 'html') return undefined
@@ -68,14 +68,14 @@ function hasWords(words: WordPattern, title: string, url: string): boolean {
 }
 
 /** Addresses that retrieval would refuse anyway aren't document links. */
-function parseHttps(url: string): URL | undefined {
+export function parseHttps(url: string): URL | undefined {
   const parsed = url.length > 4_000 ? null : URL.parse(url)
   if (!parsed || (parsed.protocol !== 'https:' && parsed.protocol !== 'http:')) return undefined
   return parsed.port === '' && parsed.username === '' && parsed.password === '' ? parsed : undefined
 }
 
 /** Any part of the address may identify the document, so everything after the host counts as its token. */
-function linkOf(url: string, parsed: URL): NoticeLink {
+export function linkOf(url: string, parsed: URL): NoticeLink {
   const known = parseNoticeLink(url)
   if (known) return known
   const token = parsed.search.slice(1) || parsed.pathname.split('/').findLast((part) => part !== '')

@@ -1,3 +1,4 @@
+import type { Notice } from '@courtcrier/contract/notice.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../../base/db/database.ts'
 import { newId } from '../../../base/db/ids.ts'
@@ -7,6 +8,7 @@ import type { Court } from '../../../courts/directory/court.ts'
 import { findCourt } from '../../../courts/directory/directory.ts'
 import { stampsOfCourt } from '../../../courts/stamps/stamps-of-court.ts'
 import { noteHappening } from '../../../records/happenings/happenings.ts'
+import { journalKey } from '../../../retrieval/fetch-journal.ts'
 import { commitStep } from '../../commit.ts'
 import { filingDocuments, noticePosition } from '../filing-documents.ts'
 import { noteRepeated } from '../note-repeated.ts'
@@ -84,6 +86,13 @@ const noteDocuments = statement<Retrieved, { [K in keyof Noted]: Noted[K] | null
       on conflict (firm_id, document_id) do update set stamps = excluded.stamps, is_scan = excluded.is_scan,
         certainty = null, read_at = excluded.read_at, updated_at = now()
       returning document_id, is_scan
+    ), linked as (
+      insert into links (firm_id, id, link_key, envelope_id, inbox_item_id, position, link, requested_at)
+      select ${firmId}, d.link_id, d.link_key, r.envelope_id, r.item_id, d.position, d.link,
+        case when d.link_key = any(r.keys) then now() end
+      from r, jsonb_to_recordset(r.documents) as d (position int, link_id uuid, link_key text, link jsonb)
+      where d.link_key is not null order by d.link_key, r.n
+      on conflict (firm_id, link_key, position) do nothing
     ), spent as (
       update links set requested_at = now() where firm_id = ${firmId} and link_key = any(array(select unnest(keys) from r))
     ), every as (
@@ -118,7 +127,7 @@ function retrievedRow({ work, result }: Retrieved): object {
     id: newId(),
     position: document.position,
     number: document.number ?? null,
-    title: (notice ? documentTitle(notice, document.position, document.title) : document.title).slice(0, 1000),
+    title: titleOf(document, notice).slice(0, 1000),
     verdict: document.verdict,
     sentence: document.sentence.slice(0, 1000),
     file_id: document.fileId ?? null,
@@ -126,10 +135,15 @@ function retrievedRow({ work, result }: Retrieved): object {
     pages: document.pages ?? null,
     sealed: document.verdict === 'sealed' || document.sealed === true,
     uploaded: document.uploaded === true,
+    ...(document.webLink && { link_id: newId(), link_key: journalKey(document.webLink), link: document.webLink }),
     ...stampColumns(document, notice && findCourt(notice.courtId.value)),
     court_document_id: document.courtDocumentId ?? null,
   }))
   return { item_id: work.itemId, envelope_id: work.envelopeId, keys: result.keys, documents }
+}
+
+function titleOf({ position, title, webLink }: FetchedDocument, notice: Notice | undefined): string {
+  return notice && !webLink ? documentTitle(notice, position, title) : title
 }
 
 /** A sealed document isn't read further than what a court stamped on it. */

@@ -2,11 +2,12 @@ import type { Notice } from '@courtcrier/contract/notice.ts'
 import { findCourt } from '../../../courts/directory/directory.ts'
 import { domainOf } from '../../../courts/directory/look-alike.ts'
 import type { MessagePart } from '../../../courts/message/message.ts'
-import { type MessageReading, messageReader, type Received } from '../../../courts/read-on-thread.ts'
+import { type MessageReading, messageReader } from '../../../courts/read-on-thread.ts'
 import { findBelieved } from '../../../mail/believed.ts'
 import { whyNotItsOwn } from '../../../mail/writers.ts'
 import { filingKey } from '../../matching/filing-key.ts'
 import { findCourtOfCase } from '../court-of-case.ts'
+import { receivedOf } from '../received.ts'
 import type { Outcome, Results, Stage, StageDeps, Work } from '../stage.ts'
 
 /** Parses the message into a complete notice, or says why a person has to look at it. */
@@ -19,7 +20,7 @@ export const parseStage: Stage<'parse'> = {
     if (entered) return doneAs(entered.notice, entered.filingKey)
     const originals = work.results.authenticate?.originalIds ?? []
     if (originals.length > 1) return splitInto(originals.map((originalId) => ({ start: 0, end: 0, originalId })))
-    const parsed = await readMessage(work, deps, originals[0])
+    const parsed = await readMessage(work, deps)
     if ('parts' in parsed) return splitInto(parsed.parts)
     if ('unclear' in parsed)
       return {
@@ -50,14 +51,12 @@ async function findMisfit(notice: Notice, { firmId, results }: Work, deps: Stage
 }
 
 /**
- * Reads the message. In a forward with an attached original signed by the court, reads only the original: anyone could
- * have written the text around it. If a state notice doesn't name its court, the firm's cases with its number do, if
- * they are all in one court.
+ * Reads the message. If a state notice doesn't name its court, the firm's cases with its number do, if they are all in
+ * one court.
  */
-async function readMessage(work: Work, deps: StageDeps, originalId: string | undefined): Promise<MessageReading> {
-  const { firmId, givenCourt, rawContent, origin } = work
-  const reading = findBelieved(work.results.authenticate)?.reading
-  const received: Received = { raw: await work.raw(), key: rawContent, originalId, reading, part: origin.part }
+async function readMessage(work: Work, deps: StageDeps): Promise<MessageReading> {
+  const { firmId, givenCourt, origin } = work
+  const received = await receivedOf(work)
   const formats = await deps.formats(firmId, deps.read)
   const parsed = await messageReader.parse(received, { courtId: givenCourt, formats, isSplit: !origin.part })
   if (!('unclear' in parsed) || !parsed.courtHint || !parsed.understood.cases?.length) return parsed

@@ -8,6 +8,7 @@ import type { RetrievedDocument } from '../../../retrieval/retrieve-together.ts'
 import { filingDocuments, noticePosition } from '../filing-documents.ts'
 import { printNotice } from '../print-notice.ts'
 import type { FetchedDocument, Outcome, RetrieveResult, Stage, StageDeps, Work } from '../stage.ts'
+import { retrieveWebLinks } from '../web-links.ts'
 
 /**
  * Retrieves the filing's documents, once for all its recipients. A document that can't be retrieved doesn't delay
@@ -22,7 +23,7 @@ export const retrieveStage: Stage<'retrieve'> = {
     name: (work) => hostAsked(work),
     isNeeded: async (work, deps) => {
       const { notice } = work.results.parse ?? {}
-      if (!notice || filingDocuments(notice).length === 0) return true
+      if (!notice || filingDocuments(notice).length === 0 || work.firm.extractDocumentWebLinks) return true
       return missingOf(notice, await deps.read((trx) => readKnown(trx, work))).length > 0
     },
   },
@@ -31,14 +32,16 @@ export const retrieveStage: Stage<'retrieve'> = {
     if (!notice || !work.envelopeId) throw new Error('an item reached retrieval without its notice')
     if (work.origin.entered) return hadAlready(work.origin.entered)
     const known = await deps.read((trx) => readKnown(trx, work))
-    const outcome = await retrieveListed(work, deps, { notice, known })
+    const listed = await retrieveListed(work, deps, { notice, known })
+    const isLinkedDue = work.firm.extractDocumentWebLinks && listed.kind === 'done'
+    const outcome = isLinkedDue ? await addLinked(listed, work, deps) : listed
     const isNoticeDue = work.firm.storeNoticeAsDocketText && !known.settled.has(noticePosition)
     return isNoticeDue && outcome.kind === 'done' ? addNotice(outcome, work, deps) : outcome
   },
 }
 
 async function retrieveListed(
-  { firmId }: Work,
+  work: Work,
   deps: StageDeps,
   { notice, known }: { notice: Notice; known: Known },
 ): Promise<Outcome<RetrieveResult>> {
@@ -48,9 +51,31 @@ async function retrieveListed(
   if (missing.length === 0 && listed.length > 0) {
     return done('The documents were already retrieved with another notice of this filing.')
   }
+  return fetchMissing(await throughGate(work, deps), { notice, known })
+}
+
+/** Lets retrieval open the hosts that it may open for the notice. */
+async function throughGate({ firmId, results }: Work, deps: StageDeps): Promise<StageDeps> {
   const formats = await deps.formats(firmId, deps.read)
-  const isAllowedHost = (host: string) => mayOpenHost(host, { format: notice.format, formats })
-  return fetchMissing({ ...deps, retrieval: { ...deps.retrieval, isAllowedHost } }, { notice, known })
+  const format = results.parse?.notice.format ?? ''
+  const isAllowedHost = (host: string) => mayOpenHost(host, { format, formats })
+  return { ...deps, retrieval: { ...deps.retrieval, isAllowedHost } }
+}
+
+/** Adds the documents that the notice only links to. */
+async function addLinked(
+  { sentence, result }: { sentence: string; result: RetrieveResult },
+  work: Work,
+  deps: StageDeps,
+): Promise<Outcome<RetrieveResult>> {
+  const linked = await retrieveWebLinks(work, await throughGate(work, deps))
+  if ('retry' in linked) return { kind: 'retry', sentence: linked.retry }
+  const documents = [...result.documents, ...linked.documents]
+  return {
+    kind: 'done',
+    sentence: [sentence, ...linked.sentences.filter((said) => !sentence.includes(said))].join(' '),
+    result: { documents, keys: [...new Set([...result.keys, ...linked.keys])], gap: gapOf(documents) },
+  }
 }
 
 /** Adds the notice itself to the filing's documents, once for all of its recipients. */

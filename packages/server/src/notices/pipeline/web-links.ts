@@ -1,0 +1,144 @@
+import type { Notice, NoticeLink } from '@courtcrier/contract/notice.ts'
+import { messageReader } from '../../courts/read-on-thread.ts'
+import { addressOf, type WebLink } from '../../courts/web-links.ts'
+import { whyNotOpened } from '../../retrieval/document-url.ts'
+import { retrieveFiling } from '../../retrieval/retrieve-filing.ts'
+import type { RetrievedDocument } from '../../retrieval/retrieve-together.ts'
+import type { RetrieveDeps } from '../../retrieval/try-links.ts'
+import { filingDocuments } from './filing-documents.ts'
+import { receivedOf } from './received.ts'
+import type { FetchedDocument, StageDeps, Work } from './stage.ts'
+import { isOneTime, placeWebLinks, readWebDocuments, type WebDocument } from './web-documents.ts'
+
+/** What became of the links in a notice's text; documents that need no retrieval are left out. */
+interface WebRetrieval {
+  documents: readonly FetchedDocument[]
+  /** Journal keys of the links that were requested. */
+  keys: readonly string[]
+  sentences: readonly string[]
+}
+
+/**
+ * Retrieves the documents that a notice's text links to and its parser didn't list, through the same gate: on hosts that
+ * may be opened for the notice, free of charge, one-time links once. No other link is requested; the sentences name
+ * their hosts. Safe to run again after any crash.
+ */
+export async function retrieveWebLinks(
+  work: Work,
+  { read, retrieval }: { read: StageDeps['read']; retrieval: RetrieveDeps },
+): Promise<WebRetrieval | { retry: string }> {
+  const { notice } = work.results.parse ?? {}
+  if (!notice) throw new Error('an item reached retrieval without its notice')
+  const found = await messageReader.webLinks(await receivedOf(work))
+  if ('problem' in found) return nothing([`The links in the notice couldn't be read: ${found.problem}`])
+  const { toOpen, sentences } = sortLinks(unlisted(found.links, notice), retrieval.isAllowedHost)
+  if (toOpen.length === 0) return nothing(sentences)
+  const known = await read((trx) => readWebDocuments(trx, { work, links: toOpen }))
+  const documents = placeWebLinks(toOpen, known).filter(({ isSettled }) => !isSettled)
+  const retrieved = await retrieveEach(documents, { notice, retrieval })
+  if ('retry' in retrieved) return retrieved
+  return { ...retrieved, sentences: [...saidOf(retrieved.documents), ...sentences] }
+}
+
+function nothing(sentences: readonly string[]): WebRetrieval {
+  return { documents: [], keys: [], sentences }
+}
+
+/** The links to what the notice doesn't list, whether or not they are written the same. */
+function unlisted(links: readonly WebLink[], notice: Notice): readonly WebLink[] {
+  const own = [...notice.cases, ...filingDocuments(notice)].flatMap(({ link }) => link ?? [])
+  const known = new Set(own.flatMap((link) => namesOf(link)))
+  return links.filter(({ link }) => !namesOf(link).some((name) => known.has(name)))
+}
+
+function namesOf({ url, host, courtDocumentId }: NoticeLink): string[] {
+  return [addressOf(url), ...(courtDocumentId ? [`${host} ${courtDocumentId}`] : [])]
+}
+
+/** More than that isn't a list of documents. */
+const mostWebDocuments = 50
+
+function sortLinks(links: readonly WebLink[], isAllowedHost: (host: string) => boolean) {
+  const [ours, elsewhere] = split(links, ({ link, isDocument }) => isDocument && isAllowedHost(link.host))
+  const [free, unfree] = split(ours, ({ link }) => whyNotOpened(link) === undefined)
+  const [toOpen, tooMany] = [free.slice(0, mostWebDocuments), free.slice(mostWebDocuments)]
+  const sentences = [
+    ...named(tooMany, (hosts) => `Not opened, because the notice links to too many documents: links to ${hosts}.`),
+    ...named(unfree, (hosts) => `Not opened, because the court gives no free access with them: links to ${hosts}.`),
+    ...named(
+      elsewhere,
+      (hosts) => `Not opened, because they don't lead to a document on a court's host: links to ${hosts}.`,
+    ),
+  ]
+  return { toOpen, sentences }
+}
+
+function split<T>(all: readonly T[], is: (one: T) => boolean): [T[], T[]] {
+  return [all.filter(is), all.filter((one) => !is(one))]
+}
+
+const mostHosts = 10
+
+/** Hosts only: anyone who reads the rest of an address could open it. */
+function named(links: readonly WebLink[], say: (hosts: string) => string): string[] {
+  const hosts = [...new Set(links.map(({ link }) => link.host))]
+  if (hosts.length === 0) return []
+  return [say(hosts.slice(0, mostHosts).join(', ') + (hosts.length > mostHosts ? ', …' : ''))]
+}
+
+async function retrieveEach(
+  documents: readonly WebDocument[],
+  { notice, retrieval }: { notice: Notice; retrieval: RetrieveDeps },
+): Promise<Omit<WebRetrieval, 'sentences'> | { retry: string }> {
+  const [spent, fresh] = split(documents, ({ link, wasOpened }) => wasOpened && isOneTime(link))
+  const { retry, ...retrieved } = await retrieveFiling({
+    documents: fresh.map(({ position, title, link }) => ({
+      index: position,
+      description: { value: title, from: 'body' },
+      link,
+    })),
+    links: [],
+    isSealed: notice.isSealed,
+    deps: retrieval,
+  })
+  if (retry !== undefined) return { retry }
+  const results = new Map(retrieved.documents.map((document) => [document.index, document]))
+  return {
+    documents: documents.flatMap((document) => {
+      const result = results.get(document.position) ?? (spent.includes(document) ? openedBefore(document) : undefined)
+      return result ? [fetchedDocument(document, result)] : []
+    }),
+    keys: retrieved.keys,
+  }
+}
+
+/** What was said of it then, unless that was in another filing. */
+function openedBefore({ position, before }: WebDocument): Pick<RetrievedDocument, 'index' | 'verdict' | 'sentence'> {
+  return { index: position, verdict: 'spent', sentence: 'The link works once and was opened before.', ...before }
+}
+
+/** Its stamps are left out: it may be another case's, which says nothing against the notice. */
+function fetchedDocument({ position, title, link }: WebDocument, result: RetrievedDocument): FetchedDocument {
+  const { verdict, sentence, blob, size, pages } = result
+  return {
+    position,
+    title,
+    verdict,
+    sentence,
+    fileId: verdict === 'fetched' ? blob : undefined,
+    size,
+    pages,
+    courtDocumentId: link.courtDocumentId,
+    webLink: link,
+  }
+}
+
+function saidOf(documents: readonly FetchedDocument[]): string[] {
+  const { length } = documents.filter(({ fileId }) => fileId)
+  const others = documents.filter(({ fileId }) => !fileId).map(({ sentence }) => sentence)
+  const fetched =
+    length === 1
+      ? 'One document that the notice links to was retrieved.'
+      : `${length} documents that the notice links to were retrieved.`
+  return [...(length > 0 ? [fetched] : []), ...new Set(others)]
+}
