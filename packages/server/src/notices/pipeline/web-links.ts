@@ -21,7 +21,7 @@ interface WebRetrieval {
 /**
  * Retrieves the documents that a notice's text links to and its parser didn't list, through the same gate: on hosts that
  * may be opened for the notice, free of charge, one-time links once. No other link is requested; the sentences name
- * their hosts. Safe to run again after any crash.
+ * their hosts. Safe to repeat after any crash.
  */
 export async function retrieveWebLinks(
   work: Work,
