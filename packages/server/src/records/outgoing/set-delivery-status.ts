@@ -1,6 +1,6 @@
 import type { Delivery } from '@courtcrier/contract/resources/delivery.ts'
-import { type RawBuilder, sql } from 'kysely'
-import { type Before, type Follows, mayChange, newStatus, type StatusChange } from './status-change.ts'
+import type { RawBuilder } from 'kysely'
+import { type Before, type Follows, type StatusChange, statusChange } from './status-change.ts'
 
 /**
  * What may become of a delivery: nothing sent is canceled or sent again. One that ended without an email starts over
@@ -20,19 +20,9 @@ export const deliveryFollows = {
   canceled: ['sent'],
 } as const satisfies Follows<Delivery['status']>
 
-/**
- * The statement that changes the status of deliveries, `d` in its parts; nothing else does. It can be part of a larger
- * one, and a `returning` can follow it.
- */
-export function setDeliveryStatus<To extends Delivery['status']>({
-  firmId,
-  from,
-  to,
-  set,
-  joined,
-  where,
-}: StatusChange<To, Before<typeof deliveryFollows, To>>): RawBuilder<unknown> {
-  return sql`update deliveries d set status = ${newStatus(to)}, updated_at = now()${set ? sql`, ${set}` : sql``}
-    ${joined ? sql`from ${joined}` : sql``}
-    where d.firm_id = ${firmId} and ${where} and ${mayChange(deliveryFollows, { status: sql`d.status`, from, to })}`
+/** Returns the statement that changes the status of deliveries, `d` in its parts; nothing else does. */
+export function setDeliveryStatus<To extends Delivery['status']>(
+  change: StatusChange<To, Before<typeof deliveryFollows, To>>,
+): RawBuilder<unknown> {
+  return statusChange({ table: 'deliveries', row: 'd', follows: deliveryFollows }, change)
 }

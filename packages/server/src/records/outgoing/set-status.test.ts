@@ -1,29 +1,17 @@
 import type { Delivery } from '@courtcrier/contract/resources/delivery.ts'
 import type { DocumentCopy } from '@courtcrier/contract/resources/document-copy.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { withSystem } from '../../base/db/firm-transaction.ts'
 import { newId } from '../../base/db/ids.ts'
 import { jsonRows } from '../../base/db/json-rows.ts'
-import {
-  insert,
-  openTestServices,
-  plantFiling,
-  rowById,
-  type TestFiling,
-  type TestServices,
-} from '../../outbox/copies/test-filing.ts'
+import { insert, rowById } from '../../outbox/copies/test-filing.ts'
 import { plantDelivery } from '../../outbox/deliveries/planted-delivery.fixture.ts'
+import { holdFilingPerTest } from './filing-per-test.fixture.ts'
 import { copyFollows, setCopyStatus } from './set-copy-status.ts'
 import { deliveryFollows, setDeliveryStatus } from './set-delivery-status.ts'
 
-let services: TestServices
-let filing: TestFiling
-beforeEach(async () => {
-  services = await openTestServices()
-  filing = await plantFiling(services)
-})
-afterEach(async () => services.close())
+const held = holdFilingPerTest()
 
 test('a delivery that was sent can only fail, and one that failed stays as it is', async () => {
   expect(await whatBecomesOfDelivery('sent')).toEqual(['failed'])
@@ -48,16 +36,16 @@ test('a copy that is being saved is not canceled', async () => {
 })
 
 test('a change that may never happen is refused by the database, too', async () => {
-  const id = await plantDelivery(services, filing, { status: 'sent' })
+  const id = await plantDelivery(held.services, held.filing, { status: 'sent' })
   const cancel = setDeliveryStatus({
-    firmId: filing.firmId,
+    firmId: held.filing.firmId,
     // Without the casts it doesn't compile.
     from: ['sent' as string as 'sending'],
     to: 'canceled',
     where: sql`d.id = ${id}::uuid`,
   })
-  await expect(withSystem(services.database, (trx) => sql`${cancel}`.execute(trx))).rejects.toThrow('syntax error')
-  expect(await rowById(services, 'deliveries', id)).toMatchObject({ status: 'sent' })
+  await expect(withSystem(held.services.database, (trx) => sql`${cancel}`.execute(trx))).rejects.toThrow('syntax error')
+  expect(await rowById(held.services, 'deliveries', id)).toMatchObject({ status: 'sent' })
 })
 
 /** Returns the statuses that replaced this one when all were tried, each on a delivery of its own. */
@@ -66,7 +54,7 @@ async function whatBecomesOfDelivery(status: Delivery['status']): Promise<readon
   const tries = await Promise.all(
     statuses.map(async (next) => ({
       next,
-      id: await plantDelivery(services, filing, { status, email: `${newId()}@x.example` }),
+      id: await plantDelivery(held.services, held.filing, { status, email: `${newId()}@x.example` }),
     })),
   )
   const change = setDeliveryStatus({
@@ -82,10 +70,16 @@ async function whatBecomesOfCopy(status: DocumentCopy['status']): Promise<readon
   const statuses = keysOf(copyFollows)
   const tries = statuses.map((next) => ({ next, id: newId() }))
   for (const { id } of tries)
-    await withSystem(services.database, (trx) =>
+    await withSystem(held.services.database, (trx) =>
       insert(trx, 'document_copies', {
-        ...{ firm_id: filing.firmId, id, envelope_id: filing.envelopeId, inbox_item_id: filing.itemId, status },
-        ...{ storage_policy_id: filing.policyId, file_id: 'x', copy_key: id },
+        ...{
+          firm_id: held.filing.firmId,
+          id,
+          envelope_id: held.filing.envelopeId,
+          inbox_item_id: held.filing.itemId,
+          status,
+        },
+        ...{ storage_policy_id: held.filing.policyId, file_id: 'x', copy_key: id },
       }),
     )
   const change = setCopyStatus({
@@ -99,13 +93,13 @@ async function whatBecomesOfCopy(status: DocumentCopy['status']): Promise<readon
 
 function changeOf(tries: readonly { next: string; id: string }[]) {
   return {
-    firmId: filing.firmId,
+    firmId: held.filing.firmId,
     joined: sql`jsonb_to_recordset(${jsonRows(tries)}::text::jsonb) as r (id uuid, next text)`,
   }
 }
 
 async function changed(statement: RawBuilder<unknown>): Promise<readonly string[]> {
-  const { rows } = await withSystem(services.database, (trx) => sql<{ status: string }>`${statement}`.execute(trx))
+  const { rows } = await withSystem(held.services.database, (trx) => sql<{ status: string }>`${statement}`.execute(trx))
   return rows.map(({ status }) => status).toSorted()
 }
 

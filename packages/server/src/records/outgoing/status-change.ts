@@ -27,13 +27,35 @@ export interface StatusChange<To extends string, From> {
   where: RawBuilder<unknown>
 }
 
+/** The rows of a kind of outgoing work: its table, what statements call a row, and which statuses follow which. */
+interface Changed {
+  table: string
+  row: string
+  follows: Follows<string>
+}
+
+/**
+ * Returns the statement that changes the status of rows, as far as the new one may follow. It can be part of a larger
+ * one, and a `returning` can follow it.
+ */
+export function statusChange(
+  { table, row, follows }: Changed,
+  { firmId, from, to, set, joined, where }: StatusChange<string, string>,
+): RawBuilder<unknown> {
+  const status = sql.ref(`${row}.status`)
+  return sql`update ${sql.table(table)} ${sql.ref(row)}
+    set status = ${newStatus(to)}, updated_at = now()${set ? sql`, ${set}` : sql``}
+    ${joined ? sql`from ${joined}` : sql``}
+    where ${sql.ref(`${row}.firm_id`)} = ${firmId} and ${where} and ${mayChange(follows, { status, from, to })}`
+}
+
 /** Returns the new status as SQL. */
-export function newStatus(to: string | Own<string>): RawBuilder<unknown> {
+function newStatus(to: string | Own<string>): RawBuilder<unknown> {
   return typeof to === 'string' ? sql.lit(to) : to.column
 }
 
 /** Returns the condition that a row's status is one of `from` and the new one may follow it. */
-export function mayChange(
+function mayChange(
   table: Follows<string>,
   { status, from, to }: { status: RawBuilder<unknown>; from: readonly string[]; to: string | Own<string> },
 ): RawBuilder<boolean> {

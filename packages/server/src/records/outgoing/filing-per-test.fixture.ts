@@ -1,0 +1,18 @@
+import { afterEach, beforeEach } from 'vitest'
+import { openTestServices, plantFiling, type TestFiling, type TestServices } from '../../outbox/copies/test-filing.ts'
+
+interface Held {
+  services: TestServices
+  filing: TestFiling
+}
+
+/** Gives every test of a file its own services with a planted filing, and closes them after it. */
+export function holdFilingPerTest(): Held {
+  const held = {} as Held
+  beforeEach(async () => {
+    held.services = await openTestServices()
+    held.filing = await plantFiling(held.services)
+  })
+  afterEach(async () => held.services.close())
+  return held
+}
