@@ -3,20 +3,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../base/db/ids.ts'
 import { plantFiling, type TestFiling } from '../../outbox/copies/test-filing.ts'
 import { openTestApi, type TestApi } from '../../testing/api.ts'
-import { resourceRoutes } from '../resources.ts'
-import { manualRoutes } from './manual.ts'
+import { productRoutes } from '../routes.ts'
 
 /** The lookup of a docket number while a filing is entered manually. */
 let api: TestApi
 let filing: TestFiling
 
 beforeAll(async () => {
-  api = await openTestApi({
-    register: (app, services) => {
-      resourceRoutes(app, services)
-      manualRoutes(app, services)
-    },
-  })
+  api = await openTestApi({ register: productRoutes })
   filing = await plantFiling(api.services, {
     envelope: { court_envelope_id: newId() },
     documents: [{ file_id: null, size: null, number: '118', title: 'Motion' }],
