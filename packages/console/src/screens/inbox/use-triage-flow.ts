@@ -40,7 +40,7 @@ export interface TriageFlow {
   /** An action that is rarely refused moves on as it starts; an answer to a question, once the server accepts it. */
   start: (wish: Wish) => void
   finish: (wish: Wish) => Passed | undefined
-  /** Returns whether the item is out of sight, so that a refusal must be announced. */
+  /** Returns whether the item is not open now, so that a refusal must be announced. */
   refuse: (wish: Wish) => boolean
   /** The lists were loaded again. */
   settled: (wish: Wish) => void
@@ -109,7 +109,8 @@ export function useTriageFlow(place: InboxPlace): TriageFlow {
     refuse: (wish: Wish) => {
       const passed = passing.current.get(wish)
       if (passed) show((id) => id === passed.id)
-      return passed?.hasMoved === true
+      // Only an open item has a place of its own for the sentence.
+      return passed !== undefined && (passed.hasMoved || !passed.wasOpen)
     },
     settled: (wish: Wish) => void passing.current.delete(wish),
     finishAll: (ids: readonly string[]) => {
