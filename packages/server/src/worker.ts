@@ -10,6 +10,9 @@ import { type PipelineDeps, runItem } from './notices/pipeline/run.ts'
 import type { RetrieveResult } from './notices/pipeline/stage.ts'
 import { readScan } from './notices/stamps/read-scan.ts'
 import { runStampWait } from './notices/stamps/run-wait.ts'
+import { startFeedingTexts } from './notices/texts/feed-texts.ts'
+import { readPictures } from './notices/texts/read-pictures.ts'
+import { readText, type TextReader, textReader } from './notices/texts/read-text.ts'
 import { startDigestSchedule } from './outbox/digests/schedule.ts'
 import { openKinds } from './outbox/kinds.ts'
 import type { OutgoingMail } from './outbox/mail/outgoing-mail.ts'
@@ -32,7 +35,11 @@ const transferConcurrency = 2
 const journalAgeMs = 35 * 86_400_000
 
 /** Starts processing notices, deliveries and copies. */
-export async function startWorker(services: Services, mail: OutgoingMail): Promise<{ stop: () => Promise<void> }> {
+export async function startWorker(
+  services: Services,
+  mail: OutgoingMail,
+  { reader = textReader } = {},
+): Promise<{ stop: () => Promise<void> }> {
   const { config, jobs } = services
   const retrieval = openRetrieval(services)
   const { exclusive, close } = openExclusive(services.database)
@@ -55,6 +62,7 @@ export async function startWorker(services: Services, mail: OutgoingMail): Promi
   const stampDeps = { services, retrieval, turns: openTurns(stampTurns) }
   jobs.work('stamp', (job) => runStampWait(stampDeps, job), { concurrency: stampConcurrency })
   jobs.work('scan', (job) => readScan(services, job), { concurrency: 1 })
+  const stopTexts = startReadingTexts(services, reader)
   jobs.work('export', (job) => runExport(services, job), { concurrency: transferConcurrency })
   jobs.work('import', (job) => runImportJob(services, job), { concurrency: transferConcurrency })
   const stopSweep = startSweep(services)
@@ -73,12 +81,27 @@ export async function startWorker(services: Services, mail: OutgoingMail): Promi
       stopExpiry()
       await stopDigestSchedule()
       await stopApplyingWalls()
+      await stopTexts()
       callOffAll()
       await jobs.stop()
       formats.close()
       await examiner.close()
       await close()
     },
+  }
+}
+
+/** Reads the text of documents in queues of their own: one document's text and one's pictures at a time. */
+function startReadingTexts(services: Services, reader: TextReader): () => Promise<void> {
+  const controller = new AbortController()
+  const deps = { services, reader, signal: controller.signal }
+  services.jobs.work('text', (job) => readText(deps, job), { concurrency: 1 })
+  services.jobs.work('ocr', (job) => readPictures(deps, job), { concurrency: 1 })
+  const stopFeeding = startFeedingTexts(services)
+  return async () => {
+    controller.abort()
+    await stopFeeding()
+    await reader.stop()
   }
 }
 

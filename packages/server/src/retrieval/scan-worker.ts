@@ -1,14 +1,11 @@
-import { createRequire } from 'node:module'
-import path from 'node:path'
 import { parentPort } from 'node:worker_threads'
-import { createCanvas } from '@napi-rs/canvas'
-import { getDocument, type PDFDocumentProxy, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
-import { createWorker, OEM, PSM, type Word, type Worker } from 'tesseract.js'
+import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { PSM, type Word } from 'tesseract.js'
 import { findStamps } from '../courts/stamps/find-stamps.ts'
 import type { Box, Fragment } from '../courts/stamps/page-text.ts'
+import { openReader } from './english-reader.ts'
+import { drawStrip, openToDraw } from './page-picture.ts'
 import type { ScannedStamps } from './scan-stamps.ts'
-
-const require = createRequire(import.meta.url)
 
 parentPort?.on('message', async ({ bytes }: { bytes: Uint8Array }) => {
   parentPort?.postMessage(await answer(bytes))
@@ -23,18 +20,7 @@ async function answer(bytes: Uint8Array): Promise<ScannedStamps | { error: strin
 }
 
 async function readScan(bytes: Uint8Array): Promise<ScannedStamps> {
-  const pdfjs = path.dirname(require.resolve('pdfjs-dist/package.json'))
-  const loading = getDocument({
-    data: bytes,
-    verbosity: 0,
-    useSystemFonts: false,
-    standardFontDataUrl: `${pdfjs}/standard_fonts/`,
-    wasmUrl: `${pdfjs}/wasm/`,
-    cMapUrl: `${pdfjs}/cmaps/`,
-    iccUrl: `${pdfjs}/iccs/`,
-    // A larger picture is not drawn: a Letter page at 700 dots per inch has 48 megapixels.
-    maxImageSize: 48_000_000,
-  })
+  const loading = openToDraw(bytes)
   try {
     return await readFirstPage(await loading.promise)
   } finally {
@@ -85,25 +71,6 @@ async function readStrip(page: PDFPageProxy, { from, to, manner }: (typeof edges
   )
 }
 
-/** 200 dots per inch, as scans have; less for pages that are larger than paper. */
-const pixelsPerPoint = 200 / 72
-const mostPixels = 6_000_000
-
-async function drawStrip(
-  page: PDFPageProxy,
-  { from, to }: { from: number; to: number },
-): Promise<{ image: Buffer; scale: number }> {
-  const { width } = page.getViewport({ scale: 1 })
-  const scale = Math.min(pixelsPerPoint, Math.sqrt(mostPixels / (width * (to - from))))
-  const canvas = createCanvas(Math.ceil(width * scale), Math.ceil((to - from) * scale))
-  const context = canvas.getContext('2d')
-  context.fillStyle = 'white'
-  context.fillRect(0, 0, canvas.width, canvas.height)
-  const viewport = page.getViewport({ scale, offsetY: -from * scale })
-  await page.render({ canvas: null, canvasContext: context as never, viewport }).promise
-  return { image: canvas.toBuffer('image/png'), scale }
-}
-
 function toFragment(
   { text, confidence, bbox }: Word,
   { scale, top, baseline }: { scale: number; top: number; baseline: number },
@@ -117,19 +84,4 @@ function toFragment(
     turn: 0,
   }
   return { fragment, confidence }
-}
-
-let reader: Promise<Worker> | undefined
-
-/** The language data is in a package, so nothing is downloaded. It stays loaded for the thread's life. */
-function openReader(): Promise<Worker> {
-  reader ??= openEnglish()
-  return reader
-}
-
-async function openEnglish(): Promise<Worker> {
-  const langPath = path.join(path.dirname(require.resolve('@tesseract.js-data/eng/package.json')), '4.0.0_best_int')
-  const opened = await createWorker('eng', OEM.LSTM_ONLY, { langPath, cacheMethod: 'none', gzip: true })
-  await opened.setParameters({ user_defined_dpi: '200', debug_file: '/dev/null' })
-  return opened
 }

@@ -5,8 +5,10 @@ export const queueNames = [
   'copy',
   'export',
   'import',
+  'ocr',
   'scan',
   'stamp',
+  'text',
   'webhook',
 ] as const
 export type QueueName = (typeof queueNames)[number]

@@ -12,6 +12,7 @@ import { startWorker } from '../../worker.ts'
 import { filingKey } from '../matching/filing-key.ts'
 import { recordNotice } from '../pipeline/records/parse.ts'
 import type { Work } from '../pipeline/stage.ts'
+import type { TextReader } from '../texts/read-text.ts'
 
 export interface Said {
   /** 1 if absent. */
@@ -34,7 +35,7 @@ export function stampedPdf(stamp: string, body = 'Motion'): Promise<Buffer> {
 }
 
 /** A firm with a case and an attorney, a worker, and a court that serves whatever PDFs a test gives it. */
-export async function openStampedCourt() {
+export async function openStampedCourt({ reader }: { reader?: TextReader } = {}) {
   /** What the court serves, by the token of the link. */
   const served = new Map<string, Uint8Array>()
   const court = await startCourt((url) => pdf(served.get(tokenOf(url) ?? '') ?? Buffer.from('nothing')))
@@ -53,7 +54,7 @@ export async function openStampedCourt() {
     state: () => undefined,
     close: async () => undefined,
   }
-  let worker = await startWorker(services, mail)
+  let worker = await startWorker(services, mail, { ...(reader && { reader }) })
   const run = <T>(query: ReturnType<typeof sql<T>>) => query.execute(services.database.kysely)
   const world = await addWorld(run)
   return {
@@ -74,14 +75,15 @@ export async function openStampedCourt() {
       return item
     },
     /** Ends the worker and its queue, and starts both anew on the same database, as after a crash. */
-    restart: async () => {
+    restart: async (between = () => {}) => {
       await worker.stop()
+      between()
       const onError = (error: unknown) => {
         throw error
       }
       const jobs = await startJobs(services.database, { feed: services.feed, onError, isAlone: true })
       services = { ...services, jobs }
-      worker = await startWorker(services, mail)
+      worker = await startWorker(services, mail, { ...(reader && { reader }) })
     },
     close: async () => {
       await worker.stop()

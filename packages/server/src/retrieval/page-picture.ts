@@ -1,0 +1,41 @@
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import { createCanvas } from '@napi-rs/canvas'
+import { getDocument, type PDFDocumentLoadingTask, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
+
+const folder = path.dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'))
+
+/** Opens a PDF whose pages can be read and drawn. The bytes are taken over. */
+export function openToDraw(bytes: Uint8Array): PDFDocumentLoadingTask {
+  return getDocument({
+    data: bytes,
+    verbosity: 0,
+    useSystemFonts: false,
+    standardFontDataUrl: `${folder}/standard_fonts/`,
+    wasmUrl: `${folder}/wasm/`,
+    cMapUrl: `${folder}/cmaps/`,
+    iccUrl: `${folder}/iccs/`,
+    // A larger picture is not drawn: a Letter page at 700 dots per inch has 48 megapixels.
+    maxImageSize: 48_000_000,
+  })
+}
+
+/** 200 dots per inch, as scans have; less for pages that are larger than paper. */
+const pixelsPerPoint = 200 / 72
+const mostPixels = 6_000_000
+
+/** Draws the part of a page between two heights, in points from its top. */
+export async function drawStrip(
+  page: PDFPageProxy,
+  { from, to }: { from: number; to: number },
+): Promise<{ image: Buffer; scale: number }> {
+  const { width } = page.getViewport({ scale: 1 })
+  const scale = Math.min(pixelsPerPoint, Math.sqrt(mostPixels / (width * (to - from))))
+  const canvas = createCanvas(Math.ceil(width * scale), Math.ceil((to - from) * scale))
+  const context = canvas.getContext('2d')
+  context.fillStyle = 'white'
+  context.fillRect(0, 0, canvas.width, canvas.height)
+  const viewport = page.getViewport({ scale, offsetY: -from * scale })
+  await page.render({ canvas: null, canvasContext: context as never, viewport }).promise
+  return { image: canvas.toBuffer('image/png'), scale }
+}

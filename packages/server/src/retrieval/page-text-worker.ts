@@ -1,0 +1,95 @@
+import os from 'node:os'
+import { parentPort } from 'node:worker_threads'
+import { OPS, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { PSM } from 'tesseract.js'
+import { openReader } from './english-reader.ts'
+import { drawStrip, openToDraw } from './page-picture.ts'
+
+/** A task for the thread: the text layer of a file's first pages, or the text in the picture of one page. */
+export type PageTextTask = { bytes: Uint8Array } & (
+  | { kind: 'layer'; maxPages: number; maxLength: number; computeMs: number }
+  | { kind: 'picture'; page: number; maxLength: number }
+)
+
+export type PageTextAnswer =
+  /** `texts` are fewer than `pages` if a limit was reached. */
+  | { pages: number; texts: string[] }
+  /** Null if the page shows no picture, so that its text layer is all there is. */
+  | { picture: string | null }
+  | { error: { name: string; message: string } }
+
+// Linux gives each thread a priority of its own; elsewhere this would slow down the whole process.
+if (process.platform === 'linux') os.setPriority(os.constants.priority.PRIORITY_LOW)
+
+parentPort?.on('message', async (task: PageTextTask) => {
+  parentPort?.postMessage(await answer(task))
+})
+
+async function answer(task: PageTextTask): Promise<PageTextAnswer> {
+  const loading = openToDraw(task.bytes)
+  try {
+    const file = await loading.promise
+    if (task.kind === 'picture') return { picture: await readPicture(await file.getPage(task.page), task) }
+    const texts: string[] = []
+    const began = process.threadCpuUsage()
+    let left = task.maxLength
+    while (texts.length < Math.min(file.numPages, task.maxPages) && left > 0 && !isOver(began, task)) {
+      const text = (await readLayer(await file.getPage(texts.length + 1))).slice(0, left)
+      texts.push(text)
+      left -= text.length
+    }
+    return { pages: file.numPages, texts }
+  } catch (error) {
+    const { name, message } = error instanceof Error ? error : new Error(String(error))
+    return { error: { name, message } }
+  } finally {
+    await loading.destroy()
+  }
+}
+
+function isOver(began: NodeJS.CpuUsage, { computeMs }: { computeMs: number }): boolean {
+  const { user, system } = process.threadCpuUsage(began)
+  return (user + system) / 1000 > computeMs
+}
+
+/** More is no page that a person reads. */
+const mostLength = 50_000
+
+async function readLayer(page: PDFPageProxy): Promise<string> {
+  const reader = page.streamTextContent().getReader()
+  let text = ''
+  while (text.length < mostLength) {
+    const { value, done } = await reader.read()
+    if (done) break
+    for (const item of value.items) if ('str' in item) text += item.str + (item.hasEOL ? '\n' : '')
+  }
+  if (text.length >= mostLength) await reader.cancel(new Error('The page has too much text.'))
+  page.cleanup()
+  return tidy(text, mostLength)
+}
+
+const pictures: ReadonlySet<number> = new Set([
+  OPS.paintImageXObject,
+  OPS.paintInlineImageXObject,
+  OPS.paintImageMaskXObject,
+])
+
+async function readPicture(page: PDFPageProxy, { maxLength }: { maxLength: number }): Promise<string | null> {
+  const { fnArray } = await page.getOperatorList()
+  if (!fnArray.some((operator) => pictures.has(operator))) return null
+  const { height } = page.getViewport({ scale: 1 })
+  const { image } = await drawStrip(page, { from: 0, to: height })
+  const reader = await openReader()
+  await reader.setParameters({ tessedit_pageseg_mode: PSM.AUTO })
+  const { data } = await reader.recognize(image)
+  return tidy(data.text, Math.min(maxLength, mostLength))
+}
+
+/** Single spaces, and nothing that the database can't store: a PDF can have any character in its text. */
+function tidy(text: string, most: number): string {
+  return text
+    .slice(0, most)
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+    .toWellFormed()
+}
