@@ -6,6 +6,7 @@ import { benchIngest } from './ingest.ts'
 import { benchPages } from './pages.ts'
 import { benchParse } from './parse.ts'
 import { benchSearch } from './search.ts'
+import { benchTitles } from './titles.ts'
 
 /** Benchmarks by name; `npm run bench -- ingest`, `npm run bench -- parse`. */
 const benchmarks: Readonly<Record<string, (args: readonly string[]) => Promise<void>>> = {
@@ -17,6 +18,7 @@ const benchmarks: Readonly<Record<string, (args: readonly string[]) => Promise<v
   pages: benchPages,
   parse: benchParse,
   search: benchSearch,
+  titles: benchTitles,
 }
 
 const [name = '', ...args] = process.argv.slice(2)

@@ -5,7 +5,9 @@ import type { WorldCase } from '../world/cases.ts'
 import { getCourt } from '../world/courts.ts'
 import type { Court } from '../world/make-court.ts'
 import { getCase, type World } from '../world/world.ts'
-import { makeParagraph } from './paragraphs.ts'
+import { bodyLines, footer } from './body-text.ts'
+import { courtLines, layoutOf } from './layout-of.ts'
+import { layouts } from './layouts/layouts.ts'
 import { makePdf, type PlacedText } from './pdf.ts'
 
 /**
@@ -47,40 +49,16 @@ interface FirstPageInput {
 }
 
 function firstPage({ random, filing, worldCase, court, title }: FirstPageInput): PlacedText[] {
-  const caption: [number, number, PlacedText['font'], string][] = [
-    [190, 725, 'bold', 'UNITED STATES DISTRICT COURT'],
-    [190, 709, 'bold', court.captionName],
-    [72, 665, 'roman', `${worldCase.plaintiffs.join(', ').slice(0, 44).toUpperCase()},`],
-    [140, 647, 'roman', worldCase.plaintiffs.length > 1 ? 'Plaintiffs,' : 'Plaintiff,'],
-    [100, 629, 'roman', 'v.'],
-    [72, 611, 'roman', `${worldCase.defendants.join(', ').slice(0, 44).toUpperCase()},`],
-    [140, 593, 'roman', worldCase.defendants.length > 1 ? 'Defendants.' : 'Defendant.'],
-    [340, 665, 'roman', `Case No. ${filing.docketNumber}`],
-    [340, 635, 'bold', title.toUpperCase()],
-    [340, 605, 'roman', `Judge: Hon. ${worldCase.judge.name}`],
-  ]
-  const head = caption.map(([x, y, font, text]): PlacedText => ({ x, y, size: 12, font, text }))
-  return [...head, ...bodyLines(random, { from: 555, paragraphs: 3 }), footer(1)]
+  const page = layouts[layoutOf(court, { filing, title })]({
+    ...{ random, title, docketNumber: filing.docketNumber, judge: worldCase.judge.name },
+    ...{ court: courtLines(court), plaintiffs: worldCase.plaintiffs, defendants: worldCase.defendants },
+    ...(worldCase.chapter !== undefined && { chapter: worldCase.chapter }),
+    isOrder: filing.enteredBy === undefined,
+  })
+  const body = page.hasBody ? bodyLines(random, { from: page.from, paragraphs: 3 }) : []
+  return [...page.texts, ...body, footer(1)]
 }
 
 function laterPage(random: Random, page: number): PlacedText[] {
   return [...bodyLines(random, { from: 720, paragraphs: 4 }), footer(page)]
-}
-
-function bodyLines(random: Random, area: { from: number; paragraphs: number }): PlacedText[] {
-  const lines = Array.from({ length: area.paragraphs }, () => [...wrap(`        ${makeParagraph(random)}`), '']).flat()
-  const space = Math.floor((area.from - 72) / 18)
-  return lines
-    .slice(0, space)
-    .map((text, index): PlacedText => ({ x: 72, y: area.from - index * 18, size: 12, font: 'roman', text }))
-    .filter((line) => line.text !== '')
-}
-
-function footer(page: number): PlacedText {
-  return { x: 300, y: 40, size: 10, font: 'roman', text: `- ${page} -` }
-}
-
-/** Wraps text at 84 characters, about the width between one-inch margins at 12 points. */
-function wrap(text: string): string[] {
-  return text.match(/.{1,84}(?:\s|$)/g) ?? []
 }

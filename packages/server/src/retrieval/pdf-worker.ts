@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads'
 import { getDocumentProxy } from 'unpdf'
-import { type PdfStamps, readStamps } from './pdf-stamps.ts'
+import { type FirstPages, readFirstPages } from './pdf-stamps.ts'
 
 /** A task for the thread: open a file and read the text of up to this many pages. */
 export interface PdfTask {
@@ -8,12 +8,12 @@ export interface PdfTask {
   maxPages: number
   /** Text beyond this many characters is left out. */
   maxLength: number
-  /** Whether the stamps on its pages are read. */
-  withStamps: boolean
+  /** Whether the stamps and the title on its first pages are read. */
+  withFirstPages: boolean
 }
 
 export type PdfAnswer =
-  | { pages: number; text: string; readPages: number; stamps?: PdfStamps }
+  | { pages: number; text: string; readPages: number; first?: FirstPages }
   | { error: { name: string; message: string } }
 
 parentPort?.on('message', async (task: PdfTask) => {
@@ -29,7 +29,7 @@ async function answer(task: PdfTask): Promise<PdfAnswer> {
   }
 }
 
-async function read({ bytes, maxPages, maxLength, withStamps }: PdfTask): Promise<PdfAnswer> {
+async function read({ bytes, maxPages, maxLength, withFirstPages }: PdfTask): Promise<PdfAnswer> {
   // No system fonts and no console warnings: only structure and text are needed.
   const file = await getDocumentProxy(bytes, { verbosity: 0, useSystemFonts: false })
   try {
@@ -42,21 +42,21 @@ async function read({ bytes, maxPages, maxLength, withStamps }: PdfTask): Promis
       texts.push(text)
       length += text.length + 1
     }
-    const stamps = withStamps ? await stampsInTime(file) : undefined
+    const first = withFirstPages ? await firstPagesInTime(file) : undefined
     const text = texts.join('\n').slice(0, maxLength)
-    return { pages: file.numPages, text, readPages: page, ...(stamps && { stamps }) }
+    return { pages: file.numPages, text, readPages: page, ...(first && { first }) }
   } finally {
     await file.loadingTask.destroy()
   }
 }
 
-const stampTimeMs = 4000
+const firstPagesMs = 4000
 
-/** A file whose text takes too long or is damaged can still be opened, so it counts as one without a stamp. */
-async function stampsInTime(file: Awaited<ReturnType<typeof getDocumentProxy>>): Promise<PdfStamps | undefined> {
+/** A file whose text takes too long or is damaged can still be opened, so it counts as one without stamp and title. */
+async function firstPagesInTime(file: Awaited<ReturnType<typeof getDocumentProxy>>): Promise<FirstPages | undefined> {
   const { promise, resolve } = Promise.withResolvers<undefined>()
-  const timer = setTimeout(resolve, stampTimeMs)
-  const reading = readStamps(file).catch(() => undefined)
+  const timer = setTimeout(resolve, firstPagesMs)
+  const reading = readFirstPages(file).catch(() => undefined)
   return Promise.race([reading, promise]).finally(() => clearTimeout(timer))
 }
 

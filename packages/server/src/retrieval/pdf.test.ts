@@ -9,6 +9,7 @@ test('opens an intact PDF and counts its pages', async () => {
     needsPassword: false,
     pages: 3,
     stamps: { stamps: [], isScan: false },
+    title: { reason: 'no text' },
     sentence: '',
   })
 })

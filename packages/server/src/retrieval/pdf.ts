@@ -1,4 +1,5 @@
 import { openTaskWorkers } from '../base/lib/task-workers.ts'
+import type { TitleReading } from '../courts/titles/find-title.ts'
 import { isPdf } from './pdf-shape.ts'
 import type { PdfStamps } from './pdf-stamps.ts'
 import type { PdfAnswer, PdfTask } from './pdf-worker.ts'
@@ -13,6 +14,8 @@ export interface PdfInspection {
   pages?: number
   /** The stamps that courts printed on it; absent if its text couldn't be read. */
   stamps?: PdfStamps
+  /** The title it gives itself on its first page; absent if its text couldn't be read. */
+  title?: TitleReading
   /** What is wrong with it, for display; empty if nothing is. */
   sentence: string
 }
@@ -26,14 +29,14 @@ export interface PdfText {
   sentence: string
 }
 
-/** Opens a file, counts its pages and reads its stamps. Limited in time and memory for any file. */
+/** Opens a file, counts its pages and reads its stamps and title. Limited in time and memory for any file. */
 export async function inspectPdf(bytes: Uint8Array): Promise<PdfInspection> {
   const sound = { isPdf: true, isBroken: false, needsPassword: false, sentence: '' }
   if (!isPdf(bytes)) return { ...sound, isPdf: false, isBroken: true, sentence: "The file isn't a PDF." }
-  const answer = await open(bytes, { maxPages: 0, withStamps: true })
+  const answer = await open(bytes, { maxPages: 0, withFirstPages: true })
   if (answer === undefined)
     return { ...sound, sentence: 'The PDF took too long to open, so its pages were not counted.' }
-  if (!('error' in answer)) return { ...sound, pages: answer.pages, ...(answer.stamps && { stamps: answer.stamps }) }
+  if (!('error' in answer)) return { ...sound, pages: answer.pages, ...answer.first }
   if (answer.error.name === 'PasswordException') {
     return { ...sound, needsPassword: true, sentence: 'The PDF needs a password to be opened.' }
   }
@@ -44,7 +47,7 @@ export async function inspectPdf(bytes: Uint8Array): Promise<PdfInspection> {
 export async function pdfText(bytes: Uint8Array): Promise<PdfText> {
   const nothing = { text: '', pages: 0, readPages: 0 }
   const answer = isPdf(bytes)
-    ? await open(bytes, { maxPages: 50, withStamps: false })
+    ? await open(bytes, { maxPages: 50, withFirstPages: false })
     : { error: { name: '', message: '' } }
   if (answer === undefined)
     return { ...nothing, sentence: 'The PDF took too long to read, so its text is not searchable.' }
@@ -64,7 +67,7 @@ const threads = openTaskWorkers({
 /** Undefined if the thread was terminated. */
 async function open(
   bytes: Uint8Array,
-  wanted: Pick<PdfTask, 'maxPages' | 'withStamps'>,
+  wanted: Pick<PdfTask, 'maxPages' | 'withFirstPages'>,
 ): Promise<PdfAnswer | undefined> {
   // A copy of exactly these bytes: a view would send, and detach, its whole underlying buffer.
   const copy = new Uint8Array(bytes)

@@ -1,5 +1,6 @@
 import { openTaskWorkers } from '../base/lib/task-workers.ts'
 import type { CourtStamp } from '../courts/stamps/find-stamps.ts'
+import type { TitleReading } from '../courts/titles/find-title.ts'
 import { isPdf } from './pdf-shape.ts'
 
 /** Stamps read from the picture of a page. */
@@ -7,6 +8,14 @@ export interface ScannedStamps {
   stamps: readonly CourtStamp[]
   /** How sure the least certain word of the stamp is, 0 to 100. */
   certainty: number
+}
+
+/** The title read from the picture of a page, and how sure its least certain word is, 0 to 100. */
+export type ScannedTitle = TitleReading & { certainty: number }
+
+/** What is read from the picture of a scan's first page. */
+export interface ScannedPage extends ScannedStamps {
+  title: ScannedTitle
 }
 
 /** Below it, a stamp that differs from the notice may be a misreading. */
@@ -20,11 +29,11 @@ const threads = openTaskWorkers({
   memoryMb: 512,
 })
 
-/** Reads the stamp on the first page of a scan. Undefined if the page couldn't be read. */
-export async function readScannedStamps(bytes: Uint8Array): Promise<ScannedStamps | undefined> {
+/** Reads the stamp and the title on the first page of a scan. Undefined if the page couldn't be read. */
+export async function readScannedPage(bytes: Uint8Array): Promise<ScannedPage | undefined> {
   if (!isPdf(bytes)) return undefined
   const copy = new Uint8Array(bytes)
   const result = await threads.run({ bytes: copy }, [copy.buffer])
   if (result.state !== 'done' || typeof result.answer !== 'object' || result.answer === null) return undefined
-  return 'stamps' in result.answer ? (result.answer as ScannedStamps) : undefined
+  return 'stamps' in result.answer ? (result.answer as ScannedPage) : undefined
 }

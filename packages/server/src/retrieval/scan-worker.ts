@@ -1,17 +1,18 @@
 import { parentPort } from 'node:worker_threads'
-import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { PSM, type Word } from 'tesseract.js'
 import { findStamps } from '../courts/stamps/find-stamps.ts'
 import type { Box, Fragment } from '../courts/stamps/page-text.ts'
+import { findTitle } from '../courts/titles/find-title.ts'
 import { openReader } from './english-reader.ts'
 import { drawStrip, openToDraw } from './page-picture.ts'
-import type { ScannedStamps } from './scan-stamps.ts'
+import type { ScannedPage, ScannedStamps, ScannedTitle } from './scan-stamps.ts'
 
 parentPort?.on('message', async ({ bytes }: { bytes: Uint8Array }) => {
   parentPort?.postMessage(await answer(bytes))
 })
 
-async function answer(bytes: Uint8Array): Promise<ScannedStamps | { error: string }> {
+async function answer(bytes: Uint8Array): Promise<ScannedPage | { error: string }> {
   try {
     return await readScan(bytes)
   } catch (error) {
@@ -19,10 +20,11 @@ async function answer(bytes: Uint8Array): Promise<ScannedStamps | { error: strin
   }
 }
 
-async function readScan(bytes: Uint8Array): Promise<ScannedStamps> {
+async function readScan(bytes: Uint8Array): Promise<ScannedPage> {
   const loading = openToDraw(bytes)
   try {
-    return await readFirstPage(await loading.promise)
+    const page = await (await loading.promise).getPage(1)
+    return { ...(await readStamps(page)), title: await readTitle(page) }
   } finally {
     await loading.destroy()
   }
@@ -35,8 +37,23 @@ const edges = [
 ]
 const top = [{ from: 0, to: 0.25, manner: PSM.SPARSE_TEXT }]
 
-async function readFirstPage(file: PDFDocumentProxy): Promise<ScannedStamps> {
-  const page = await file.getPage(1)
+/** Where titles are; it is read as pages are, in columns. */
+const head = { from: 0, to: 0.82, manner: PSM.AUTO }
+
+async function readTitle(page: PDFPageProxy): Promise<ScannedTitle> {
+  const { width, height } = page.getViewport({ scale: 1 })
+  const words = await readStrip(page, head)
+  const likely = words.filter(({ confidence }) => confidence >= leastConfidence)
+  const reading = findTitle({ number: 1, width, height, fragments: likely.map(({ fragment }) => fragment) })
+  return 'title' in reading
+    ? { ...reading, certainty: certaintyOf(reading.title.box, words) }
+    : { ...reading, certainty: 0 }
+}
+
+/** Below it, what was read is dirt or a line that was drawn; inside of a title, it makes the title unsure. */
+const leastConfidence = 25
+
+async function readStamps(page: PDFPageProxy): Promise<ScannedStamps> {
   const { width, height } = page.getViewport({ scale: 1 })
   for (const strips of [edges, top]) {
     const words: ReadWord[] = []

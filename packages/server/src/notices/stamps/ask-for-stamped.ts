@@ -8,7 +8,7 @@ import { documentUrl } from '../../retrieval/document-url.ts'
 import { journalKey } from '../../retrieval/fetch-journal.ts'
 import { openLink } from '../../retrieval/open-link.ts'
 import { inspectPdf } from '../../retrieval/pdf.ts'
-import { certainEnough, readScannedStamps } from '../../retrieval/scan-stamps.ts'
+import { certainEnough, readScannedPage } from '../../retrieval/scan-stamps.ts'
 import type { RetrieveDeps } from '../../retrieval/try-links.ts'
 import { findStampContradiction } from '../matching/stamp-contradiction.ts'
 import type { StampWait, UnstampedDocument } from './wait-row.ts'
@@ -86,7 +86,7 @@ async function readStamped(
   const { isBroken, pages, stamps } = await inspectPdf(body)
   if (isBroken || !stamps) return undefined
   if (stampsOfCourt(stamps.stamps, court).length > 0) return { pages, stamps: stamps.stamps, certainty: null }
-  const scanned = stamps.isScan ? await readScannedStamps(body) : undefined
+  const scanned = stamps.isScan ? await readScannedPage(body) : undefined
   if (!scanned || scanned.certainty < certainEnough || stampsOfCourt(scanned.stamps, court).length === 0)
     return undefined
   return { pages, stamps: scanned.stamps, certainty: scanned.certainty }

@@ -7,7 +7,7 @@ import type { ClaimedJob, JobData } from '../../base/db/job.ts'
 import type { Services } from '../../base/services.ts'
 import { findCourt } from '../../courts/directory/directory.ts'
 import { stampsOfCourt } from '../../courts/stamps/stamps-of-court.ts'
-import { certainEnough, readScannedStamps, type ScannedStamps } from '../../retrieval/scan-stamps.ts'
+import { certainEnough, readScannedPage, type ScannedStamps } from '../../retrieval/scan-stamps.ts'
 import { findStampContradiction } from '../matching/stamp-contradiction.ts'
 import { reopenAsFailed } from '../settle.ts'
 import { lookForStamp } from './start-wait.ts'
@@ -23,7 +23,7 @@ export async function readScan(services: Services, { data }: ClaimedJob): Promis
   const { database, blobs } = services
   const scan = await withFirmAtWork(database, data.firmId, (trx) => findScan(trx, data))
   if (!scan) return
-  const read = scan.isRead ? undefined : await readScannedStamps(await blobs.get(scan.fileId))
+  const read = scan.isRead ? undefined : await readScannedPage(await blobs.get(scan.fileId))
   await withFirmAtWork(database, data.firmId, async (trx) => {
     const isStamped = !scan.isRead && (await record(trx, { data, scan, read: read ?? { stamps: [], certainty: 0 } }))
     if (isStamped) await lookForStamp(trx, services.jobs, { firmId: data.firmId, envelopeId: scan.envelopeId })
