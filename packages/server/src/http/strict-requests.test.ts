@@ -4,6 +4,7 @@ import { resources } from '@courtcrier/contract/resources/registry.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestApi, type TestApi } from '../testing/api.ts'
+import { requiredFields } from './openapi/openapi-schemas.ts'
 import { productRoutes } from './routes.ts'
 
 let api: TestApi
@@ -28,6 +29,21 @@ test('an unknown parameter is refused by name, by every route that answers GET',
   expect((await api.call({ url: '/api/v1/client/search?shoe_size=9' })).status, 'nobody signed in').toBe(401)
 })
 
+test('every address answers a method it does not have with 405 and those it has, without a token too', async () => {
+  const known = ['GET', 'POST', 'PUT', 'DELETE'] as const
+  for (const [path, item] of Object.entries(paths)) {
+    const url = path.replace(/\{\w+\}/g, '00000000-0000-4000-8000-000000000000')
+    const has = known.filter((method) => item[method.toLowerCase()])
+    for (const method of [...known, 'PATCH', 'OPTIONS'] as const) {
+      if (has.includes(method as (typeof known)[number])) continue
+      const { status, headers } = await api.call({ method, url, ...(method === 'GET' ? {} : { body: {} }) })
+      const allow = String(headers.allow).split(', ')
+      expect([method, path, status]).toEqual([method, path, 405])
+      expect(allow.filter((name) => name !== 'HEAD').toSorted(), path).toEqual([...has].toSorted())
+    }
+  }
+})
+
 test('every filter and order that the description names exists', async () => {
   for (const resource of resources) {
     const item = paths[`/api/v1/${resource.name}/search`]
@@ -37,14 +53,15 @@ test('every filter and order that the description names exists', async () => {
     }
     if (!item) continue
     expect(named('filters'), resource.name).toContain('updated_at')
-    for (const field of named('filters')) {
-      const filters = encodeURIComponent(JSON.stringify([{ field, isEmpty: true }]))
-      const answer = await api.call({
-        as: 'Administrator',
-        url: `/api/v1/${resource.name}/search?max=1&filters=${filters}`,
-      })
-      expect([resource.name, field, answer.status]).toEqual([resource.name, field, 200])
-    }
+    for (const field of named('filters'))
+      for (const condition of [{ isEmpty: true }, { contains: 'x' }]) {
+        const filters = encodeURIComponent(JSON.stringify([{ field, ...condition }]))
+        const answer = await api.call({
+          as: 'Administrator',
+          url: `/api/v1/${resource.name}/search?max=1&filters=${filters}`,
+        })
+        expect([resource.name, field, answer.status]).toEqual([resource.name, field, 200])
+      }
     for (const field of named('sort')) {
       const answer = await api.call({
         as: 'Administrator',
@@ -87,6 +104,16 @@ test('one answer names all wrong fields: single ones, references, rules across f
     ['shoe_size', 'unknown_field'],
     ['timekeepers', 'timekeeper_or_domain_required'],
   ])
+})
+
+test('a new record of any kind without what it needs is refused by all the names of that', async () => {
+  for (const resource of resources) {
+    if (resource.isReadOnly || resource.isSingleton) continue
+    const answer = await post(resource.name, { shoe_size: 9 })
+    expect([resource.name, answer.status]).toEqual([resource.name, 400])
+    const named = (answer.json().errors as AnyRow[]).map(({ field }) => field)
+    expect(named, resource.name).toEqual(expect.arrayContaining(['shoe_size', ...requiredFields(resource)]))
+  }
 })
 
 test('names and numbers are taken whatever their case', async () => {

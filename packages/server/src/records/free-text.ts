@@ -20,13 +20,13 @@ export function freeTextConditions(
   return seen.length === all.length ? anywhere : [...anywhere, ...words.map((word) => isInOneOf(alias, seen, word))]
 }
 
-/** Whether a field contains this text, ignoring case and accents. */
+/** Whether a field, whose value is this expression, contains the text, ignoring case and accents. */
 export function containsCondition(
   alias: string,
   resource: Resource,
-  { key, part }: { key: string; part: string },
+  { key, part, value }: { key: string; part: string; value: RawBuilder<unknown> },
 ): RawBuilder<boolean> {
-  const own = holds(foldedField(alias, key), part)
+  const own = holds(folded(value), part)
   // The same condition on the whole text, which the index supports.
   return searchedKeys(resource).includes(key)
     ? sql<boolean>`(${holds(searchedText(resource, `${alias}.`), part)} and ${own})`
@@ -66,12 +66,12 @@ function isAscii(word: string): boolean {
 }
 
 function isInOneOf(alias: string, keys: readonly string[], word: string): RawBuilder<boolean> {
-  const each = keys.map((key) => holds(foldedField(alias, key), word))
+  const each = keys.map((key) => holds(folded(column(alias, key)), word))
   return sql<boolean>`(${sql.join(each, sql` or `)})`
 }
 
-function foldedField(alias: string, key: string): RawBuilder<string> {
-  return sql<string>`search_fold(${column(alias, key)}::text)`
+function folded(value: RawBuilder<unknown>): RawBuilder<string> {
+  return sql<string>`search_fold((${value})::text)`
 }
 
 /** The database folds the search text too, so both are folded alike. */

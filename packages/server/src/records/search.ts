@@ -86,7 +86,8 @@ function filterCondition(alias: string, resource: Resource, filter: Filter): Raw
   const type = field ? kindOf(field).column(field) : 'text'
   const expression = behaviourOf(resource).computed?.[filter.field]?.(alias) ?? column(alias, filter.field)
   if ('isEmpty' in filter) return emptyCondition(expression, { type, isEmpty: filter.isEmpty })
-  if ('contains' in filter) return containsCondition(alias, resource, { key: filter.field, part: filter.contains })
+  if ('contains' in filter)
+    return containsCondition(alias, resource, { key: filter.field, part: filter.contains, value: expression })
   if ('in' in filter) return listCondition(expression, { type, values: filter.in })
   return rangeCondition(expression, { type, ...filter })
 }

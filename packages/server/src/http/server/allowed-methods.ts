@@ -1,9 +1,14 @@
-import type { FastifyInstance } from 'fastify'
+import { ApiError } from '@courtcrier/contract/errors.ts'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 
 /** Returns the methods that an address answers, in order; none if there is nothing at it. */
 export type AllowedMethods = (address: string) => readonly string[]
 
-/** Collects the methods of every address as its routes are registered, for the answer to a wrong one. */
+/**
+ * Collects the methods of every address as its routes are registered, for the answer to a wrong one, and refuses a wrong
+ * method of a fixed address, such as `PUT /client/search`, which the router would take for the record with the ID
+ * `search`.
+ */
 export function collectMethods(app: FastifyInstance): AllowedMethods {
   const methodsOf = new Map<string, Set<string>>()
   app.addHook('onRoute', ({ method, url }) => {
@@ -13,10 +18,24 @@ export function collectMethods(app: FastifyInstance): AllowedMethods {
     for (const each of [method].flat()) known.add(each)
     methodsOf.set(url, known)
   })
+  const fixedAt = (address: string) => methodsOf.get(address.replace(/\/$/, ''))
+  app.addHook('onRequest', async ({ routeOptions, url, method }, reply) => {
+    if (!routeOptions.url?.includes(':')) return
+    const [address = ''] = url.split('?')
+    const methods = fixedAt(address)
+    if (methods && !methods.has(method)) throw wrongMethod(reply, address, [...methods].toSorted())
+  })
   return (address) => {
-    const fitting = [...methodsOf].filter(([pattern]) => isAt(pattern, address))
-    return [...new Set(fitting.flatMap(([, methods]) => [...methods]))].toSorted()
+    const fixed = fixedAt(address)
+    const fitting = fixed ? [fixed] : [...methodsOf].flatMap(([pattern, own]) => (isAt(pattern, address) ? [own] : []))
+    return [...new Set(fitting.flatMap((methods) => [...methods]))].toSorted()
   }
+}
+
+/** Returns the refusal, with the methods in `Allow` (RFC 9110, section 15.5.6). */
+export function wrongMethod(reply: FastifyReply, address: string, methods: readonly string[]): ApiError {
+  reply.header('allow', methods.join(', '))
+  return new ApiError('method_not_allowed', { sentence: `${address} answers ${methods.join(', ')} only.` })
 }
 
 function isAt(pattern: string, address: string): boolean {

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { ApiError } from '@courtcrier/contract/errors.ts'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { AllowedMethods } from './allowed-methods.ts'
+import { type AllowedMethods, wrongMethod } from './allowed-methods.ts'
 import { sendProblem } from './problems.ts'
 
 /** Where `npm run build` puts the console. */
@@ -42,16 +42,14 @@ function wantsScreen(request: FastifyRequest): boolean {
   )
 }
 
-/** RFC 9110, section 15.5.6: a wrong method is answered with those that the address has. */
 function sendMissing(request: FastifyRequest, reply: FastifyReply, allowed: AllowedMethods): FastifyReply {
   const [address = ''] = request.url.split('?')
   const methods = allowed(address)
   // A route that hides itself from this caller is not there.
   const isOther = methods.length > 0 && !methods.includes(request.method)
   const error = isOther
-    ? new ApiError('method_not_allowed', { sentence: `${address} answers ${methods.join(', ')} only.` })
+    ? wrongMethod(reply, address, methods)
     : new ApiError('not_found', { sentence: `There is nothing at ${request.method} ${address}.` })
-  if (isOther) reply.header('allow', methods.join(', '))
   return sendProblem(reply, error, request)
 }
 

@@ -7,9 +7,10 @@ import type { LabeledPart } from './labels.ts'
 /** An administrator's description of a format: the fields of the resource. */
 export type FormatDefinition = Omit<NoticeFormat, keyof BaseRow>
 
-/** The definition in a row of the resource; missing fields are empty. */
+/** The definition in a row of the resource; missing fields are empty, also the name of a draft. */
 export function definitionOf(row: AnyRow): FormatDefinition {
-  return { ...emptyRow(noticeFormat), ...row } as unknown as FormatDefinition
+  const filled: AnyRow = { ...emptyRow(noticeFormat), ...row }
+  return { ...filled, name: filled.name ?? '' } as unknown as FormatDefinition
 }
 
 /** A problem with a definition. */
