@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs'
+import { layouts, type PageLayoutName } from '@courtcrier/sandbox/documents/layouts/layouts.ts'
+import { makePaper } from '@courtcrier/sandbox/documents/make-paper.ts'
 import { expect, test } from 'vitest'
-import { layouts, type PageLayoutName } from '../../../sandbox/src/documents/layouts/layouts.ts'
-import { makePaper } from '../../../sandbox/src/documents/make-paper.ts'
-import { corpusTitles } from '../courts/titles/corpus-titles.fixture.ts'
-import { inspectPdf } from './pdf.ts'
-import { scanOf } from './scan.fixture.ts'
-import { certainEnough, readScannedPage } from './scan-stamps.ts'
+import { corpusTitles } from '../packages/server/src/courts/titles/corpus-titles.fixture.ts'
+import { inspectPdf } from '../packages/server/src/retrieval/pdf.ts'
+import { scanOf } from '../packages/server/src/retrieval/scan.fixture.ts'
+import { certainEnough, readScannedPage } from '../packages/server/src/retrieval/scan-stamps.ts'
 
-const corpus = (file: string) => readFileSync(new URL(`../courts/stamps/corpus/${file}`, import.meta.url))
+const corpus = (file: string) =>
+  readFileSync(new URL(`../packages/server/src/courts/stamps/corpus/${file}`, import.meta.url))
 
 async function sureTitle(pdf: Uint8Array): Promise<string | undefined> {
   const { title } = await inspectPdf(pdf)
