@@ -6,9 +6,10 @@ import { freePort } from '../../packages/server/src/base/lib/free-port.ts'
 import { environmentFor, signIn } from '../harness.ts'
 import { prepareFirm } from '../prepare-firm.ts'
 import { startServerProcess } from '../server-process.ts'
-import { type Call, examine, type FaultReport } from './examine.ts'
+import { examine, type FaultReport } from './examine.ts'
 import { type CopyReport, examineCopies, filesBelow } from './examine-copies.ts'
 import { makeRandom, untilQuiet } from './run-faults.ts'
+import { addStore } from './second-store.ts'
 import { makeClock, mountDisk, openMailServer, openStore } from './surroundings.ts'
 import { type Scene, troubles } from './troubles.ts'
 
@@ -39,7 +40,9 @@ export async function runDeliveryFaults(options: DeliveryFaultOptions): Promise<
     const sandbox = await startSandbox({ profile: 'test', seed: options.seed, slowPauseMs: 30 })
     closers.push(() => sandbox.stop())
     const scene = await setScene(sandbox, folder, { closers, random: makeRandom(options.seed) })
-    const policies = await storeInS3(await signIn(scene.url, 'Administrator'), scene)
+    await scene.store.makeBucket(bucket)
+    const inBucket = { name: 'Bucket', port: scene.store.port, bucket, also: { store_email: 'eml' } }
+    const policies = await addStore(await signIn(scene.url, 'Administrator'), inBucket)
     const sent = await sendThroughTroubles(scene, sandbox, options)
     await untilQuiet(scene.url, options)
     const call = await signIn(scene.url, 'Administrator')
@@ -96,35 +99,6 @@ async function setScene(
   const scene: Scene = { url, environment, server, mail, store, blobDisk, storageDisk, clock, random, kills: 0 }
   closers.push(() => scene.server.end('SIGKILL'))
   return scene
-}
-
-/** Adds a second policy that saves to S3; it and the firm's own also save the courts' messages. Returns both IDs. */
-async function storeInS3(call: Call, { store }: Scene): Promise<{ first: string; second: string }> {
-  await store.makeBucket(bucket)
-  const json = async (method: string, at: string, body?: unknown) => {
-    const answer = await call(`/api/v1/${at}`, {
-      method,
-      ...(body ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) } : {}),
-    })
-    if (!answer.ok) throw new Error(`${method} ${at}: ${await answer.text()}`)
-    return (await answer.json()) as Record<string, unknown>
-  }
-  const { storage_policies: [first] = [] } = (await json('GET', 'storage_policy/search')) as {
-    storage_policies?: Record<string, unknown>[]
-  }
-  const keys = { api_key: 'S3RVER', api_secret: 'S3RVER' }
-  const place = { driver: 'S3', base_url: `http://127.0.0.1:${store.port}`, region: 'us-east-1', database: bucket }
-  const credential = await json('POST', 'generic_credential', { name: 'Bucket', ...place, ...keys })
-  const { document_path, document_name } = first ?? {}
-  const second = await json('POST', 'storage_policy', {
-    name: 'In the bucket',
-    document_path,
-    document_name,
-    store_email: 'eml',
-    dms_credential_id: credential.id,
-  })
-  await json('PUT', `storage_policy/${first?.id}`, { additional_storage_policy_id: second.id, store_email: 'eml' })
-  return { first: String(first?.id), second: String(second.id) }
 }
 
 async function sendThroughTroubles(

@@ -24,7 +24,9 @@ import type { MailLinks } from './http/server/health-detail.ts'
 import type { AttemptLimits } from './http/session/session.ts'
 import { type ImapReaders, startImapReaders } from './mail/imap-reader.ts'
 import { rowUpdates } from './mail/known-addresses.ts'
+import { keepMailboxes } from './mail/mailboxes/keep-mailboxes.ts'
 import { startSmtpListener } from './mail/smtp-listener.ts'
+import { openMailLinks } from './mail-links.ts'
 import { openOutgoingMail } from './outbox/mail/outgoing-mail.ts'
 import { makePublicLinks } from './outbox/public-link.ts'
 import { ensureStamps } from './records/walls/stamps.ts'
@@ -80,10 +82,8 @@ export async function startCourtcrier(config: Config, options: StartOptions = {}
     if (config.roles.includes('worker')) stops.push((await startWorker(services, outgoing)).stop)
     const mail = config.roles.includes('mail') ? await startMail(services, stops) : undefined
     const smtpPort = mail?.port
-    const mailLinks = () => ({
-      mailboxes: mail?.mailboxes() ?? [],
-      senders: [outgoing.state()].filter((state) => state !== undefined),
-    })
+    const { stop: stopReports, ...mailLinks } = openMailLinks(services, { mailboxes: mail?.mailboxes, outgoing })
+    stops.push(stopReports)
     const url = config.roles.includes('web')
       ? await startWeb(services, { secretKey, outgoing, stops, mailLinks, ...options })
       : undefined
@@ -190,19 +190,22 @@ interface IncomingMail {
 
 async function startMail(services: Services, stops: Stop[]): Promise<IncomingMail> {
   const { config } = services
-  const readers = startImapReaders(services, config.imapAccounts)
-  stops.push(() => readers.stop())
-  if (config.smtpPort === undefined) return { port: undefined, mailboxes: readers.status }
+  const own = startImapReaders(services, config.imapAccounts)
+  stops.push(() => own.stop())
+  const ofFirms = keepMailboxes(services)
+  stops.push(() => ofFirms.stop())
+  const mailboxes = () => [...own.status(), ...ofFirms.status()]
+  if (config.smtpPort === undefined) return { port: undefined, mailboxes }
   const listener = await startSmtpListener(services)
   stops.push(() => listener.close())
-  return { port: listener.port, mailboxes: readers.status }
+  return { port: listener.port, mailboxes }
 }
 
 interface WebOptions extends StartOptions {
   secretKey: Uint8Array
   outgoing: ReturnType<typeof openOutgoingMail>
   stops: Stop[]
-  mailLinks: () => MailLinks
+  mailLinks: MailLinks
 }
 
 async function startWeb(

@@ -13,6 +13,7 @@ import { runStampWait } from './notices/stamps/run-wait.ts'
 import { startFeedingTexts } from './notices/texts/feed-texts.ts'
 import { readPictures } from './notices/texts/read-pictures.ts'
 import { readText, type TextReader, textReader } from './notices/texts/read-text.ts'
+import { askForTitle } from './notices/titles/ask-for-title.ts'
 import { startDigestSchedule } from './outbox/digests/schedule.ts'
 import { openKinds } from './outbox/kinds.ts'
 import type { OutgoingMail } from './outbox/mail/outgoing-mail.ts'
@@ -63,6 +64,7 @@ export async function startWorker(
   jobs.work('stamp', (job) => runStampWait(stampDeps, job), { concurrency: stampConcurrency })
   jobs.work('scan', (job) => readScan(services, job), { concurrency: 1 })
   const stopTexts = startReadingTexts(services, reader)
+  jobs.work('title', (job) => askForTitle(services, job), { concurrency: 2 })
   jobs.work('export', (job) => runExport(services, job), { concurrency: transferConcurrency })
   jobs.work('import', (job) => runImportJob(services, job), { concurrency: transferConcurrency })
   const stopSweep = startSweep(services)

@@ -1,6 +1,7 @@
 import Fastify from 'fastify'
 import { afterEach, expect, test } from 'vitest'
 import { type Config, readConfig } from '../base/config.ts'
+import { type ReportedLink, thisProcess } from '../base/db/link-reports.ts'
 import { openLink } from '../base/lib/link.ts'
 import { recordOutages } from '../base/lib/outage.ts'
 import { healthRoutes } from '../http/server/health.ts'
@@ -14,8 +15,13 @@ afterEach(async () => {
 
 const token = 'a-token-of-the-operator'
 
-/** Serves /healthz for a mailbox that works, one that doesn't, and a mail server that isn't used yet. */
-async function serve(): Promise<{ config: Config; write: ReturnType<typeof recordOutages> }> {
+/**
+ * Serves /healthz for a mailbox that works, one that doesn't, and a mail server that isn't used yet, and for what other
+ * processes report.
+ */
+async function serve(
+  others: () => Promise<readonly ReportedLink[]> = async () => [],
+): Promise<{ config: Config; write: ReturnType<typeof recordOutages> }> {
   const { services, close } = await openTestServices()
   closers.push(close)
   const works = openLink('clerk at mail.example, folder INBOX')
@@ -31,7 +37,14 @@ async function serve(): Promise<{ config: Config; write: ReturnType<typeof recor
     ...services,
     database: { ...services.database, writes: write },
     metricsReaders: { token, networks: [] },
-    mailLinks: () => ({ mailboxes: [works.state(), state], senders: [sender.state()] }),
+    mailLinks: {
+      own: () => [
+        { ...works.state(), kind: 'mailbox' },
+        { ...state, kind: 'mailbox' },
+        { ...sender.state(), kind: 'sender' },
+      ],
+      others,
+    },
   })
   const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }))
   return { config: readConfig({ COURTCRIER_PORT: port, COURTCRIER_METRICS_TOKEN: token }), write }
@@ -75,4 +88,31 @@ test('where nothing answers, the check says so', async () => {
   expect(await checkLinks(readConfig({ COURTCRIER_PORT: '1' }))).toEqual([
     { name: 'Running server', state: 'ok', sentence: 'Nothing answers at http://127.0.0.1:1.' },
   ])
+})
+
+test('the links of several processes are told apart', async () => {
+  const elsewhere: ReportedLink = {
+    kind: 'mailbox',
+    name: 'clerk at third.example, folder INBOX',
+    process: 'worker-2:1',
+    problem: undefined,
+    lastSuccess: new Date('2026-03-02T10:00:00Z'),
+    lastError: undefined,
+    lagSeconds: 0,
+    reportedAt: new Date(),
+  }
+  const { config } = await serve(async () => [elsewhere])
+  expect((await checkLinks(config)).map(({ name, state }) => [name, state])).toEqual([
+    [`Reading clerk at mail.example, folder INBOX (process ${thisProcess})`, 'ok'],
+    [`Reading clerk at old.example, folder INBOX (process ${thisProcess})`, 'failed'],
+    ['Reading clerk at third.example, folder INBOX (process worker-2:1)', 'ok'],
+    [`Sending through mail.example:587 (process ${thisProcess})`, 'ok'],
+  ])
+})
+
+test('while what other processes report cannot be read, /healthz shows what its own process knows', async () => {
+  const { config } = await serve(async () => {
+    throw new Error('the table is locked')
+  })
+  expect(await checkLinks(config)).toHaveLength(3)
 })

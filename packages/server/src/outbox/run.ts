@@ -83,7 +83,7 @@ export interface AnyKind extends Pick<Kind<Claim, unknown>, 'queue' | 'concurren
 export function openKind<Claimed extends Claim, Note>(kind: Kind<Claimed, Note>): AnyKind & { kind: typeof kind } {
   const lanes = { claim: sharedWork(kind.sharing), record: sharedWork(kind.sharing), unrecorded: new Map() }
   const { queue, concurrency, mostOfFirm } = kind
-  return { kind, queue, concurrency, mostOfFirm, run: (job) => runJob(kind, lanes, job.data) }
+  return { kind, queue, concurrency, mostOfFirm, run: (job) => runJob(kind, lanes, job) }
 }
 
 type Lane = ReturnType<typeof sharedWork>
@@ -109,7 +109,7 @@ interface Attempt<Claimed extends Claim, Note> {
 async function runJob<Claimed extends Claim, Note>(
   kind: Kind<Claimed, Note>,
   lanes: Lanes<Claimed, Note>,
-  key: JobData,
+  { data: key, stepAside }: ClaimedJob,
 ): Promise<void> {
   const { database, jobs } = kind.on
   const unrecorded = lanes.unrecorded.get(key.id)
@@ -120,7 +120,7 @@ async function runJob<Claimed extends Claim, Note>(
       await lookAgainIfSending({ database, jobs }, { queue: kind.queue, table: kind.leavesToOthers, data: key })
     return
   }
-  await record(kind, lanes, { claimed, end: endOf(kind, claimed, await performInTurn(kind, claimed)) })
+  await record(kind, lanes, { claimed, end: endOf(kind, claimed, await performInTurn(kind, claimed, stepAside)) })
 }
 
 /** The work is done: if its result weren't recorded, it would be done again. */
@@ -139,10 +139,12 @@ async function record<Claimed extends Claim, Note>(
 async function performInTurn<Claimed extends Claim, Note>(
   { inTurn, perform }: Kind<Claimed, Note>,
   claimed: Claimed,
+  stepAside: ClaimedJob['stepAside'],
 ): Promise<Performed<Note>> {
   if (!inTurn) return perform(claimed)
   const turn = inTurn.turns.take(inTurn.destination(claimed), String(claimed.firmId))
   if (!('end' in turn)) return { ...inTurn.waiting(claimed, turn.isSlow), waitMs: turn.waitMs }
+  if (stepAside) turn.onSlow(stepAside)
   try {
     return await perform(claimed)
   } finally {

@@ -180,7 +180,7 @@ async function retrieveDocument(
 }
 
 function toRetrieved(index: number, tried: LinkResult): RetrievedDocument {
-  const { verdict, sentence, link, blob, pages, stamps } = tried
+  const { verdict, sentence, link, blob, pages, stamps, ownTitle } = tried
   if (verdict === 'menu') {
     return { index, verdict: 'unavailable', sentence: 'The court shows its menu in place of this document.' }
   }
@@ -191,6 +191,7 @@ function toRetrieved(index: number, tried: LinkResult): RetrievedDocument {
     ...(blob && { blob: blob.sha256, size: blob.size }),
     ...(pages !== undefined && { pages }),
     ...(stamps && { stamps }),
+    ...(ownTitle && { ownTitle }),
     ...(verdict === 'fetched' && link && { linkUsed: link }),
   }
 }

@@ -1,4 +1,5 @@
 import type { LinkVerdict, NoticeLink } from '@courtcrier/contract/notice.ts'
+import type { TitleReading } from '../courts/titles/find-title.ts'
 import type { PdfStamps } from './pdf-stamps.ts'
 
 /** The result for one document. Documents that only the court's menu lists follow those of the notice. */
@@ -18,6 +19,8 @@ export interface RetrievedDocument {
   pages?: number
   /** What courts stamped on it; absent if it couldn't be read. */
   stamps?: PdfStamps
+  /** The title it gives itself; absent if it couldn't be read. */
+  ownTitle?: TitleReading
   linkUsed?: NoticeLink
   /** From the court's menu. */
   description?: string

@@ -9,6 +9,7 @@ export const queueNames = [
   'scan',
   'stamp',
   'text',
+  'title',
   'webhook',
 ] as const
 export type QueueName = (typeof queueNames)[number]
@@ -28,4 +29,6 @@ export interface JobData {
  */
 export interface ClaimedJob {
   data: JobData
+  /** Gives its slot to another job, for one that has waited long for something slow. A queue allows that to some. */
+  stepAside?: () => void
 }

@@ -7,6 +7,7 @@ import { openChangeFeed } from './changes.ts'
 import type { Database } from './database.ts'
 import { withFirm } from './firm-transaction.ts'
 import { newId } from './ids.ts'
+import type { ClaimedJob } from './job.ts'
 import { type JobQueue, startJobs } from './jobs.ts'
 
 let database: Database
@@ -147,6 +148,34 @@ test("a firm's jobs take no more than its slots, and those of others behind them
     // Stopping waits for what is running.
     release()
   }
+})
+
+test('jobs that wait for something slow give their slots to others, as many as there are slots', async () => {
+  const slow = Array.from({ length: 30 }, () => ({ firmId: 1, id: newId() }))
+  const others = Array.from({ length: 20 }, () => ({ firmId: 1, id: newId() }))
+  const isSlow = new Set(slow.map(({ id }) => id))
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  const slowBegun: string[] = []
+  const done: string[] = []
+  const work = async ({ data: { id }, stepAside }: ClaimedJob) => {
+    if (!isSlow.has(id)) return void done.push(id)
+    slowBegun.push(id)
+    stepAside?.()
+    await released
+  }
+  await withFirm(database, 1, (trx) => jobs.enqueue(trx, 'delivery', slow.slice(0, 3)))
+  jobs.work('delivery', work, { concurrency: 4, mostOfFirm: 3 })
+  try {
+    await vi.waitFor(() => expect(slowBegun).toHaveLength(3), { timeout: 30_000 })
+    await withFirm(database, 1, (trx) => jobs.enqueue(trx, 'delivery', others))
+    await vi.waitFor(() => expect(done).toHaveLength(20), { timeout: 30_000 })
+    await withFirm(database, 1, (trx) => jobs.enqueue(trx, 'delivery', slow.slice(3)))
+    // Four aside, and three in the firm's slots.
+    await vi.waitFor(() => expect(slowBegun).toHaveLength(7), { timeout: 30_000 })
+  } finally {
+    release()
+  }
+  await vi.waitFor(() => expect(slowBegun).toHaveLength(30), { timeout: 30_000 })
 })
 
 test('with nothing else to do, a firm still gets only its slots, and all its jobs are done', async () => {

@@ -40,9 +40,11 @@ interface WorkerOptions {
  * would hold up all others.
  */
 export function startQueueWorker(options: WorkerOptions): QueueWorker {
-  const { boss, queue, handler, concurrency, mostOfFirm, feed, onError } = options
+  const { boss, queue, concurrency, mostOfFirm, feed, onError } = options
   const taker = openJobTaker(boss, queue, mostOfFirm)
   const running = new Map<Job<JobData>, Promise<void>>()
+  const aside = openAside(concurrency, (job) => taker.ended(job))
+  const free = () => concurrency + aside.size() - running.size
   // The last run of each row: a queue that considers it dead, as when the clock jumps, hands out the row once more.
   const runs = new Map<string, Promise<void>>()
   let isStopped = false
@@ -54,18 +56,18 @@ export function startQueueWorker(options: WorkerOptions): QueueWorker {
 
   // Jobs taken while the queue stops are processed too: no other process would get them before their heartbeat expires.
   let taking: Promise<boolean> | undefined
-  const take = async (free: number) => {
-    const { jobs, isMore, isCut } = await taker.take(free)
+  const take = async () => {
+    const { jobs, isMore, isCut } = await taker.take(free())
     for (const job of jobs) start(job)
     isWanted ||= isCut
     return isMore
   }
   const pump = async () => {
     isWanted = true
-    if (isFetching || isStopped || running.size >= concurrency) return
+    if (isFetching || isStopped || free() <= 0) return
     isFetching = true
     isWanted = false
-    taking = take(concurrency - running.size)
+    taking = take()
     hasBacklog = await taking
     fetchedAt = performance.now()
     isFetching = false
@@ -86,14 +88,13 @@ export function startQueueWorker(options: WorkerOptions): QueueWorker {
   const completer = makeCompleter(boss, queue, onError)
   const start = (job: Job<JobData>) => {
     const { id } = job.data
-    const run = async () => {
-      await runs.get(id)
-      await runJob(boss, queue, { job, handler, onError, done: completer.done, isOver: () => isStopped })
-    }
-    const done = run().finally(() => {
+    const stepAside = () => void (running.has(job) && aside.add(job) && wake())
+    const run = { job, after: runs.get(id), stepAside, done: completer.done, isOver: () => isStopped }
+    const done = runJob(options, run).finally(() => {
       running.delete(job)
       if (runs.get(id) === done) runs.delete(id)
-      if (taker.ended(job) || hasBacklog) wake()
+      const wasOfFull = aside.end(job) ? false : taker.ended(job)
+      if (wasOfFull || hasBacklog) wake()
     })
     runs.set(id, done)
     running.set(job, done)
@@ -115,6 +116,22 @@ export function startQueueWorker(options: WorkerOptions): QueueWorker {
       await completer.flush()
       clearInterval(beat)
     },
+  }
+}
+
+/** Jobs that wait for something slow and keep no slot: up to `most`, so that there is an end to how much hangs. */
+function openAside(most: number, onAdded: (job: Job<JobData>) => void) {
+  const jobs = new Set<Job<JobData>>()
+  return {
+    size: () => jobs.size,
+    /** Returns whether the job now keeps no slot. */
+    add: (job: Job<JobData>): boolean => {
+      if (jobs.has(job) || jobs.size >= most) return false
+      jobs.add(job)
+      onAdded(job)
+      return true
+    },
+    end: (job: Job<JobData>): boolean => jobs.delete(job),
   }
 }
 
@@ -148,25 +165,22 @@ function giveSign(
   if (jobs.length > 0) boss.touch(queue, jobs).catch(onError)
 }
 
+interface Run {
+  job: Job<JobData>
+  /** The row's previous run. */
+  after: Promise<void> | undefined
+  stepAside: () => void
+  done: (id: string) => void
+  isOver: () => boolean
+}
+
 async function runJob(
-  boss: PgBoss,
-  queue: QueueName,
-  {
-    job,
-    handler,
-    onError,
-    done,
-    isOver,
-  }: {
-    job: Job<JobData>
-    handler: WorkerOptions['handler']
-    onError: (error: unknown) => void
-    done: (id: string) => void
-    isOver: () => boolean
-  },
+  { boss, queue, handler, onError }: WorkerOptions,
+  { job, after, stepAside, done, isOver }: Run,
 ): Promise<void> {
+  await after
   try {
-    await handler({ data: job.data })
+    await handler({ data: job.data, stepAside })
     done(job.id)
   } catch (error) {
     onError(error)

@@ -9,9 +9,41 @@ test('a destination that hangs gets one at a time before anything has timed out,
   for (let n = 0; n < 20; n++) expect(turns.take('hung', 'firm')).toHaveProperty('end')
   vi.advanceTimersByTime(5_000)
   expect(turns.take('hung', 'firm')).toMatchObject({ isSlow: true })
-  for (let n = 0; n < 16; n++) expect(turns.take('healthy', 'firm')).toHaveProperty('end')
+  for (let n = 0; n < 24; n++) expect(turns.take('healthy', 'firm')).toHaveProperty('end')
   expect(turns.take('healthy', 'firm')).toMatchObject({ isSlow: false })
+  expect(turns.take('fine', 'firm')).toHaveProperty('end')
+  expect(turns.take('fine', 'another firm')).toHaveProperty('end')
+})
+
+test("a firm gets no more than its part at a time, besides what is slow and keeps no one's slot", () => {
+  const turns = openTurns({ mostTogether: 24, mostOfFirm: 36 })
+  const taken = (destination: string) => {
+    let count = 0
+    while ('end' in turns.take(destination, 'firm')) count++
+    return count
+  }
+  expect(['hung', 'hung too', 'healthy'].map(taken)).toEqual([24, 12, 0])
   expect(turns.take('healthy', 'another firm')).toHaveProperty('end')
+  vi.advanceTimersByTime(5_000)
+  expect(['hung', 'hung too', 'fine'].map(taken)).toEqual([0, 0, 24])
+})
+
+test('work that takes long says so, unless it ends before', () => {
+  vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] })
+  const turns = openTurns({ mostTogether: 24, mostOfFirm: 36 })
+  const said: string[] = []
+  const take = (name: string) => {
+    const turn = turns.take(name)
+    if (!('end' in turn)) throw new Error('there is no turn')
+    turn.onSlow(() => said.push(name))
+    return turn
+  }
+  take('slow')
+  const quick = take('quick')
+  vi.advanceTimersByTime(4_000)
+  quick.end()
+  vi.advanceTimersByTime(4_000)
+  expect(said).toEqual(['slow'])
 })
 
 test('however many hang, all of them together get no more than their part', () => {

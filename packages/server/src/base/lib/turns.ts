@@ -2,7 +2,10 @@
 export interface TurnLimits {
   /** For one destination, such as a webhook or a DMS. */
   mostTogether: number
-  /** For all destinations of a firm: less than the kind's concurrency, so that other firms get their part. */
+  /**
+   * For all destinations of a firm, of work that isn't slow: less than the kind's concurrency, so that other firms get
+   * their part.
+   */
   mostOfFirm: number
   /** For all destinations together whose work takes long. */
   mostOfAllSlow?: number
@@ -31,6 +34,8 @@ export interface Turns {
 }
 
 export interface Turn {
+  /** Calls back once this work has taken long, unless it ends before. */
+  onSlow: (act: () => void) => void
   end: () => void
 }
 
@@ -50,12 +55,7 @@ interface Lane {
 export function openTurns(limits: TurnLimits): Turns {
   const { mostTogether, mostOfFirm, mostOfAllSlow = Number.POSITIVE_INFINITY, slowMs = usualSlowMs } = limits
   const lanes = new Map<string, Lane>()
-  const ofFirms = new Map<string, number>()
-  const count = (firm: string, by: number) => {
-    const running = (ofFirms.get(firm) ?? 0) + by
-    if (running > 0) ofFirms.set(firm, running)
-    else ofFirms.delete(firm)
-  }
+  const firms = openFirmCounts(slowMs)
   const isSlow = ({ lastsMs, running }: Lane, now: number) => lastsMs >= slowMs || lasts(running, now) >= slowMs
   const countSlow = (now: number) =>
     [...lanes.values()].reduce((sum, lane) => sum + (isSlow(lane, now) ? lane.running.length : 0), 0)
@@ -68,21 +68,48 @@ export function openTurns(limits: TurnLimits): Turns {
       const limit = slow ? mostOfSlow : mostTogether
       if (
         lane.running.length >= limit ||
-        (ofFirms.get(firm) ?? 0) >= mostOfFirm ||
+        firms.count(firm, now) >= mostOfFirm ||
         (slow && countSlow(now) >= mostOfAllSlow)
       )
         return { waitMs: book(lane, { now, limit }), isSlow: slow }
       lane.running.push(now)
-      count(firm, 1)
-      return {
-        end: () => {
-          const ended = performance.now()
-          lane.running.splice(lane.running.indexOf(now), 1)
-          count(firm, -1)
-          lane.lastsMs = (lane.lastsMs + ended - now) / 2
-          if (lane.running.length === 0 && lane.bookedUntil <= ended && lane.lastsMs < slowMs) lanes.delete(destination)
-        },
-      }
+      firms.begin(firm, now)
+      return openTurn(slowMs, () => {
+        const ended = performance.now()
+        lane.running.splice(lane.running.indexOf(now), 1)
+        firms.end(firm, now)
+        lane.lastsMs = (lane.lastsMs + ended - now) / 2
+        if (lane.running.length === 0 && lane.bookedUntil <= ended && lane.lastsMs < slowMs) lanes.delete(destination)
+      })
+    },
+  }
+}
+
+function openTurn(slowMs: number, onEnd: () => void): Turn {
+  let timer: NodeJS.Timeout | undefined
+  return {
+    onSlow: (act) => {
+      timer = setTimeout(act, slowMs)
+    },
+    end: () => {
+      clearTimeout(timer)
+      onEnd()
+    },
+  }
+}
+
+/** Counts each firm's work that isn't slow. */
+function openFirmCounts(slowMs: number) {
+  /** When each piece of a firm's work began, by `performance.now()`. */
+  const running = new Map<string, number[]>()
+  const of = (firm: string) => running.get(firm) ?? []
+  return {
+    count: (firm: string, now: number) => of(firm).filter((began) => now - began < slowMs).length,
+    begin: (firm: string, now: number) => void running.set(firm, [...of(firm), now]),
+    end: (firm: string, began: number) => {
+      const left = of(firm)
+      left.splice(left.indexOf(began), 1)
+      if (left.length === 0) running.delete(firm)
     },
   }
 }

@@ -12,7 +12,7 @@ import { retryAfterSeconds } from './problems.ts'
 
 type HealthDeps = Pick<Services, 'config' | 'database' | 'metrics' | 'log'> & {
   metricsReaders: MetricsReaders | undefined
-  mailLinks: (() => MailLinks) | undefined
+  mailLinks: MailLinks | undefined
 }
 
 /** A database that takes longer than this to answer `select 1` is no use to anyone. */
@@ -27,7 +27,7 @@ export function healthRoutes(app: FastifyInstance, deps: HealthDeps): void {
   app.get('/healthz', async (request, reply) => {
     const away = awaySentence(deps)
     reply.header('cache-control', 'no-cache')
-    const detail = deps.mailLinks && mayRead?.(request) ? healthDetail(deps.mailLinks()) : {}
+    const detail = deps.mailLinks && mayRead?.(request) ? await healthDetail(reachable(deps.mailLinks, away)) : {}
     // It is alive: a supervisor that restarted it for lack of a database would do so again and again.
     return away === undefined ? { ok: true, ...detail } : { ok: false, problems: [away], ...detail }
   })
@@ -45,6 +45,11 @@ export function healthRoutes(app: FastifyInstance, deps: HealthDeps): void {
     if (!mayRead?.(request)) return reply.callNotFound()
     return reply.type(deps.metrics.registry.contentType).send(await deps.metrics.registry.metrics())
   })
+}
+
+/** Asks nothing of a database that is away, and doesn't wait for one that hangs. */
+function reachable({ own, others }: MailLinks, away: string | undefined): MailLinks {
+  return { own, others: async () => (away === undefined ? within(databaseMs, others()) : []) }
 }
 
 /** A database that takes no writes answers questions, but no mail can be received. */

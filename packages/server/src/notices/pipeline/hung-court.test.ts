@@ -11,6 +11,7 @@ import { putNotice } from '../stamps/stamped-court.fixture.ts'
 const concurrency = 8
 const perCourt = 2
 const hung = 'ecf.nysd.uscourts.gov'
+const alsoHung = 'ecf.ilnd.uscourts.gov'
 const healthy = 'ecf.cand.uscourts.gov'
 const document = await textPdf(['An order of the court.'])
 
@@ -28,7 +29,7 @@ beforeEach(async () => {
     answerHung = pdf(document)
     for (const answer of left.splice(0)) answer()
   }
-  court = await startCourt(({ hostname }) => (hostname === hung ? answerHung : pdf(document)))
+  court = await startCourt(({ hostname }) => (hostname === healthy ? pdf(document) : answerHung))
   held = await openTestServices({
     environment: {
       COURTCRIER_COURT_GATEWAY: court.gateway,
@@ -62,6 +63,17 @@ test('nor do the notices of one filing for many people, which are retrieved one 
   expect(requestsTo(hung)).toBe(1)
 })
 
+test('courts that begin to hang together, and would fill every slot, hold up others only until they are known to be slow', async () => {
+  const waiting = [...(await receive(20, { host: hung })), ...(await receive(20, { host: alsoHung, firmId: 2 }))]
+  await vi.waitFor(() => expect([requestsTo(hung), requestsTo(alsoHung)]).toEqual([perCourt, perCourt]), {
+    timeout: 30_000,
+  })
+  const others = [...(await receive(15, { host: healthy })), ...(await receive(15, { host: healthy, firmId: 2 }))]
+  await vi.waitFor(async () => expect(await unretrieved(others)).toBe(0), { timeout: 50_000 })
+  expect([requestsTo(hung), requestsTo(alsoHung)]).toEqual([perCourt, perCourt])
+  expect(await unretrieved(waiting)).toBe(40)
+})
+
 test('once the court answers, its notices are retrieved, and none of them has used up an attempt', async () => {
   const waiting = await receive(20, { host: hung })
   await vi.waitFor(() => expect(requestsTo(hung)).toBe(perCourt))
@@ -83,7 +95,7 @@ let count = 0
 
 async function receive(notices: number, { host, firmId = 1, isOneFiling = false }: Received): Promise<string[]> {
   const { database, jobs } = held.services
-  const courtId = host === hung ? 'nysd' : 'cand'
+  const courtId = host.split('.')[1] ?? ''
   return withFirm(database, firmId, async (trx) => {
     const ids: string[] = []
     for (let n = 0; n < notices; n++) {

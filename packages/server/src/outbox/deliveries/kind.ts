@@ -5,7 +5,7 @@ import type { Services } from '../../base/services.ts'
 import { backOff } from '../../notices/back-off.ts'
 import { settleItem } from '../../notices/settle.ts'
 import type { MailFile } from '../mail/mail.ts'
-import type { OutgoingMail } from '../mail/outgoing-mail.ts'
+import type { OutgoingMail, PutOffMail } from '../mail/outgoing-mail.ts'
 import { mostUnanswered, openReceipts, type Receipts } from '../mail/receipts.ts'
 import type { SendResult } from '../mail/send-failure.ts'
 import { publicLinkPath } from '../public-link.ts'
@@ -72,6 +72,8 @@ async function perform(sending: Sending, row: DeliveryRow): Promise<Performed<No
     const { accepted, unanswered } = sending.receipts.find<Note>(row)
     if (accepted) return accepted
     if (unanswered >= mostUnanswered) return { failed: unsure, note: {} }
+    const putOff = sending.mail.putOff(email, row)
+    if (putOff) return { ...putOff, note: {} }
     return await send(sending, { ...row, wasInterrupted: row.wasInterrupted || unanswered > 0 })
   } catch (error) {
     return unexpected(sending, row, error)
@@ -90,7 +92,7 @@ async function send(sending: Sending, row: DeliveryRow): Promise<Performed<Note>
 interface Sent {
   composed: ComposedMail
   /** `unreadable`: a document that should be attached couldn't be read. */
-  answer: SendResult | 'unreadable'
+  answer: SendResult | PutOffMail | 'unreadable'
 }
 
 async function sendOnce(
@@ -131,6 +133,7 @@ function resultOf(row: DeliveryRow, { composed, answer }: Sent): Performed<Note>
   const { attachedDocuments: attached, templateProblem } = composed
   const note = { templateProblem }
   if (answer === 'unreadable') return { retry: "A document is missing from this server's storage.", note }
+  if ('later' in answer) return { ...answer, note }
   if ('retry' in answer) return { retry: answer.retry, note }
   if ('rejected' in answer) return { failed: answer.rejected, note }
   const doubt = row.wasInterrupted

@@ -34,13 +34,13 @@ export async function recordDelivery(trx: Trx, row: DeliveryRow, end: End<Note>)
 /** The log entry for a result; a delay is logged only the first time. */
 function eventOf(
   { attempts }: DeliveryRow,
-  { status, isGivenUp }: End<Note>,
+  { status, isGivenUp, isTry }: End<Note>,
 ): { level: string; type: string } | undefined {
   // A refused address is for the firm to fix, an unreachable mail server for the operator.
   const operators = 'notification process error (ECFX)'
   if (status === 'done') return { level: 'INFO', type: 'notification sent' }
   if (status === 'failed') return { level: 'ERROR', type: isGivenUp ? operators : 'notification process error (user)' }
-  return attempts === 1 ? { level: 'WARNING', type: operators } : undefined
+  return isTry && attempts === 1 ? { level: 'WARNING', type: operators } : undefined
 }
 
 interface Written {
@@ -56,11 +56,13 @@ interface Written {
  * of attempts, so it isn't recorded twice.
  */
 const writeEnd = statement<Written, object, boolean>({
-  columns: 'id uuid, event_id uuid, attempts int, status text, sentence text, attached int, level text, type text',
+  columns:
+    'id uuid, event_id uuid, attempts int, untried int, status text, sentence text, attached int, level text, type text',
   row: ({ row, end }) => ({
     id: row.id,
     event_id: newId(),
     attempts: row.attempts,
+    untried: end.isTry ? 0 : 1,
     status: statuses[end.status],
     sentence: end.sentence.slice(0, 1000),
     attached: end.note.attached ?? null,
@@ -74,7 +76,7 @@ const writeEnd = statement<Written, object, boolean>({
         firmId,
         from: ['sending', 'waiting', 'canceled'],
         to: { column: sql`r.status`, oneOf: Object.values(statuses) },
-        set: sql`sentence = r.sentence, attached_count = r.attached, attempts = r.attempts,
+        set: sql`sentence = r.sentence, attached_count = r.attached, attempts = r.attempts - r.untried,
           sent_at = case when r.status = 'sent' then now() end`,
         joined: sql`r`,
         where: sql`d.id = any(${every('id')}::uuid[]) and d.id = r.id

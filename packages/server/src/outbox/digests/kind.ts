@@ -141,6 +141,7 @@ async function send(sending: Sending, digest: ClaimedDigest, told: readonly stri
   const done = [sentSentence(digest), templateProblem?.sentence].filter(Boolean).join(' ')
   const receipt = sending.receipts.prepare(digest, { done, note })
   const answer = await sending.mail.send(mail, { firmId: digest.firmId, isScheduled: true, receipt })
+  if ('later' in answer) return { ...answer, note }
   if ('retry' in answer) return { retry: answer.retry, note }
   if ('rejected' in answer) return { failed: answer.rejected, note }
   return { done, note }

@@ -35,10 +35,10 @@ const statuses = { done: 'sent', waiting: 'waiting', failed: 'failed' } as const
 /** Records the result of an attempt, for the message and the deliveries in it. */
 export async function recordDigest(trx: Trx, row: DigestRow, end: End<Note>): Promise<boolean> {
   const { firmId } = row
-  const { status, sentence, note } = end
+  const { status, sentence, note, isTry } = end
   await writeEnd(trx, { firmId, row, end })
   const items = status === 'waiting' || note.told.length === 0 ? [] : await recordTold(trx, { firmId, row, end })
-  if (status === 'waiting' && row.attempts === 1) await noteFailure(trx, row, { level: 'WARNING', sentence })
+  if (status === 'waiting' && isTry && row.attempts === 1) await noteFailure(trx, row, { level: 'WARNING', sentence })
   // A failed daily digest concerns the notices in it; a failed report is recorded in the log.
   if (status === 'failed' && row.kind !== 'daily') await noteFailure(trx, row, { level: 'ERROR', sentence })
   if (status === 'failed' && row.kind === 'daily')
@@ -55,14 +55,15 @@ interface Written {
 }
 
 const writeEnd = statement<Written, never, void>({
-  columns: 'id uuid, status text, sentence text',
+  columns: 'id uuid, status text, sentence text, untried int',
   row: ({ row: { id }, end }) => ({
     id,
     status: end.note.isEmpty ? 'empty' : statuses[end.status],
     sentence: end.sentence.slice(0, 1000),
+    untried: end.isTry ? 0 : 1,
   }),
   write: ({ firmId, rows, every }) => sql`
-    update digests d set status = r.status, sentence = r.sentence, updated_at = now(),
+    update digests d set status = r.status, sentence = r.sentence, attempts = d.attempts - r.untried, updated_at = now(),
       sent_at = case when r.status = 'sent' then now() end
     from ${rows}
     where d.firm_id = ${firmId} and d.id = any(${every('id')}::uuid[]) and d.id = r.id`,

@@ -4,7 +4,7 @@ import { withSystem } from '../../base/db/firm-transaction.ts'
 import { newId } from '../../base/db/ids.ts'
 import { insert, openTestServices, plantFiling, type TestServices } from '../copies/test-filing.ts'
 import { openKinds } from '../kinds.ts'
-import { type OutgoingMail, openOutgoingMail } from './outgoing-mail.ts'
+import { type OutgoingMail, openOutgoingMail, usualShares } from './outgoing-mail.ts'
 import { type MailCatcher, openMailCatcher } from './test-mail-server.ts'
 
 let services: TestServices
@@ -21,7 +21,7 @@ beforeEach(async () => {
   server = await openMailCatcher({
     // As one that hangs while it asks the recipient's server.
     onRcptTo: ({ address }, _session, done) => {
-      if (!isHanging || !address.endsWith('@hangs.example')) return done()
+      if (!isHanging || !address.endsWith('hangs.example')) return done()
       unanswered.push(address)
       hanging.push(done)
     },
@@ -31,7 +31,7 @@ beforeEach(async () => {
     for (const answer of hanging.splice(0)) answer()
   }
   services = await openTestServices({ COURTCRIER_SMTP_OUT: server.url })
-  mail = openOutgoingMail(services.config, services.log)
+  mail = openMail(3_600_000)
 })
 afterEach(async () => {
   answerAll()
@@ -39,6 +39,18 @@ afterEach(async () => {
   await mail.close()
   await server.close()
 })
+
+/** However busy the machine is. */
+const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 60_000 })
+
+/** In milliseconds: after this long, emails to a domain that isn't answered for are put off. */
+const openMail = (stuckMs: number) => openOutgoingMail(services.config, services.log, { ...usualShares, stuckMs })
+
+/** Replaces the connections by some that put emails off soon. */
+async function soonPutOff(): Promise<void> {
+  await mail.close()
+  mail = openMail(1000)
+}
 
 const message = (to: string) => ({
   from: { name: 'Hale & Osei LLP', address: 'notices@hale-osei.example' },
@@ -50,14 +62,43 @@ const recipients = () => server.caught.flatMap(({ to }) => to)
 const addresses = (count: number, domain: string) => Array.from({ length: count }, (_, n) => `p${n}@${domain}`)
 
 test("emails of one firm that the mail server doesn't answer leave connections to another firm", async () => {
-  const hung = addresses(40, 'hangs.example').map((to) => mail.send(message(to), { firmId: 1 }))
+  // Two domains, since one gets fewer connections than the firm.
+  const hung = addresses(40, 'hangs.example').map((to, n) =>
+    mail.send(message(n % 2 === 0 ? to : to.replace('@', '@also.')), { firmId: 1 }),
+  )
   const others = addresses(20, 'answers.example')
   const sent = await Promise.all(others.map((to) => mail.send(message(to), { firmId: 2 })))
   expect(sent.every((result) => 'accepted' in result)).toBe(true)
   expect(recipients().toSorted()).toEqual(others.toSorted())
-  await vi.waitFor(() => expect(unanswered).toHaveLength(6))
+  await eventually(() => expect(unanswered).toHaveLength(6))
   answerAll()
   expect((await Promise.all(hung)).every((result) => 'accepted' in result)).toBe(true)
+})
+
+test('nor do those to one domain keep what the firm sends to another', async () => {
+  const hung = addresses(40, 'hangs.example').map((to) => mail.send(message(to), { firmId: 1 }))
+  await eventually(() => expect(unanswered).toHaveLength(4))
+  const others = addresses(20, 'answers.example')
+  const sent = await Promise.all(others.map((to) => mail.send(message(to), { firmId: 1 })))
+  expect(sent.every((result) => 'accepted' in result)).toBe(true)
+  expect(unanswered).toHaveLength(4)
+  answerAll()
+  await Promise.all(hung)
+})
+
+test('emails to a domain that stays stuck are put off, those that come later at once', async () => {
+  await soonPutOff()
+  const hung = addresses(8, 'hangs.example').map((to) => mail.send(message(to), { firmId: 1 }))
+  const putOff = { later: expect.stringMatching(/doesn't answer for other emails to hangs\.example/) }
+  for (const each of hung.slice(4)) expect(await each).toMatchObject(putOff)
+  expect(mail.putOff('p@HANGS.example', { firmId: 1 })).toMatchObject(putOff)
+  expect(mail.putOff('p@answers.example', { firmId: 1 })).toBeUndefined()
+  expect(mail.putOff('p@hangs.example', { firmId: 2 })).toBeUndefined()
+  const [first, second] = [1, 2].map(() => mail.putOff('p@hangs.example', { firmId: 1 })?.waitMs ?? 0)
+  expect(second).toBeGreaterThan(first ?? 0)
+  answerAll()
+  for (const each of hung.slice(0, 4)) expect(await each).toHaveProperty('accepted')
+  expect(await mail.send(message('p@hangs.example'), { firmId: 1 })).toHaveProperty('accepted')
 })
 
 test("digests that the mail server doesn't answer leave connections to emails about filings and to passwords", async () => {
@@ -66,14 +107,17 @@ test("digests that the mail server doesn't answer leave connections to emails ab
   await Promise.all(others.map((to, n) => mail.send(message(to), { firmId: n })))
   await mail.sendSystemMail({ to: 'reset@answers.example', subject: 'New password', text: 'link' })
   expect(recipients().toSorted()).toEqual([...others, 'reset@answers.example'].toSorted())
-  await vi.waitFor(() => expect(unanswered).toHaveLength(4))
+  await eventually(() => expect(unanswered).toHaveLength(4))
   answerAll()
   await Promise.all(hung)
 })
 
 test("a firm's emails about filings go before its digests", async () => {
-  const hung = addresses(40, 'hangs.example').map((to) => mail.send(message(to), { firmId: 1 }))
-  await vi.waitFor(() => expect(unanswered).toHaveLength(6))
+  // Two domains, since one gets fewer connections than the firm.
+  const hung = addresses(40, 'hangs.example').map((to, n) =>
+    mail.send(message(n % 2 === 0 ? to : to.replace('@', '@also.')), { firmId: 1 }),
+  )
+  await eventually(() => expect(unanswered).toHaveLength(6))
   const digest = mail.send(message('digest@answers.example'), { firmId: 1, isScheduled: true })
   answerAll()
   await Promise.all([...hung, digest])
@@ -82,6 +126,7 @@ test("a firm's emails about filings go before its digests", async () => {
 })
 
 test('a firm with thousands of emails due, none of which is answered, delays no other firm', async () => {
+  await soonPutOff()
   const [flooded, other] = [
     await plantDeliveries(1, addresses(2000, 'hangs.example')),
     await plantDeliveries(2, addresses(12, 'answers.example')),
@@ -90,11 +135,30 @@ test('a firm with thousands of emails due, none of which is answered, delays no 
   await enqueue(2, other)
   for (const { queue, run, concurrency, mostOfFirm } of openKinds(services, mail))
     if (queue === 'delivery') services.jobs.work(queue, run, { concurrency, mostOfFirm })
-  await vi.waitFor(async () => expect(await statuses(2)).toEqual({ sent: 12 }), { timeout: 60_000 })
+  await eventually(async () => expect(await statuses(2)).toEqual({ sent: 12 }))
   expect(recipients().toSorted()).toEqual(addresses(12, 'answers.example').toSorted())
-  await vi.waitFor(() => expect(unanswered).toHaveLength(6))
-  // What isn't being sent was left in the queue, untouched.
-  await vi.waitFor(async () => expect(await statuses(1)).toEqual({ sending: 24, waiting: 2000 - 24 }))
+  await eventually(() => expect(unanswered).toHaveLength(4))
+  // What isn't being sent is left in the queue or put off, and none of that is an attempt.
+  await eventually(async () => expect(await statuses(1)).toEqual({ sending: 4, waiting: 2000 - 4 }))
+  await eventually(async () =>
+    expect(await attempts(1)).toEqual([
+      { attempts: 0, count: 2000 - 4 },
+      { attempts: 1, count: 4 },
+    ]),
+  )
+})
+
+test("a firm's emails to people whose mail server hangs delay none of its others", async () => {
+  await soonPutOff()
+  const hung = await plantDeliveries(1, addresses(100, 'hangs.example'))
+  await enqueue(1, hung)
+  for (const { queue, run, concurrency, mostOfFirm } of openKinds(services, mail))
+    if (queue === 'delivery') services.jobs.work(queue, run, { concurrency, mostOfFirm })
+  await eventually(() => expect(unanswered).toHaveLength(4))
+  await enqueue(1, await plantDeliveries(1, addresses(12, 'answers.example')))
+  await eventually(() => expect(recipients()).toHaveLength(12))
+  expect(recipients().toSorted()).toEqual(addresses(12, 'answers.example').toSorted())
+  expect(unanswered).toHaveLength(4)
 })
 
 async function plantDeliveries(firmId: number, emails: readonly string[]): Promise<string[]> {
@@ -132,4 +196,12 @@ async function statuses(firmId: number): Promise<Record<string, number>> {
     services.database.kysely,
   )
   return Object.fromEntries(rows.map(({ status, count }) => [status, count]))
+}
+
+async function attempts(firmId: number): Promise<{ attempts: number; count: number }[]> {
+  const { rows } = await sql<{ attempts: number; count: number }>`
+    select attempts, count(*)::int as count from deliveries where firm_id = ${firmId} group by 1 order by 1`.execute(
+    services.database.kysely,
+  )
+  return rows
 }

@@ -8,60 +8,130 @@ export interface Sender {
   isScheduled?: boolean
 }
 
+/** An email to be sent, with the domain of its recipient. */
+export interface Outgoing extends Sender {
+  domain: string
+}
+
 /** The limits on what is being sent at the same time. */
 export interface ConnectionShares {
   /** Connections to the mail server. */
   most: number
   /** Of one firm: fewer, so that emails that the server doesn't answer leave some to other firms. */
   mostOfFirm: number
+  /** Of one firm to one domain: fewer, so that they leave some to the firm's other emails. */
+  mostOfDomain: number
   /** Digests and reports of all firms, so that emails about filings don't wait for them. */
   mostScheduled: number
+  /** In milliseconds: a domain whose emails have all been under way for this long is stuck, and further ones are put off. */
+  stuckMs: number
 }
 
-interface Sending extends Sender {
-  begin: () => void
+/** An email isn't sent now, because those to the same domain are stuck. */
+export interface PutOff {
+  waitMs: number
 }
 
-/**
- * Returns `run` as it is called for a sender: at once while the limits allow it, otherwise when others are done. Emails
- * about filings go before scheduled ones, and those of the firm that is sending least go first.
- */
-export function shareConnections(shares: ConnectionShares): <T>(sender: Sender, run: () => Promise<T>) => Promise<T> {
+/** Shares the connections to the mail server. */
+export interface Connections {
+  /**
+   * Calls `run` at once while the limits allow it, otherwise when others are done, unless their domain is stuck. Emails
+   * about filings go before scheduled ones, and those of the firm that is sending least go first.
+   */
+  share: <T>(email: Outgoing, run: () => Promise<T>) => Promise<T | PutOff>
+  /** Whether an email would be put off, and for how long, in milliseconds. Tells each caller a later time. */
+  putOff: (email: Outgoing) => PutOff | undefined
+}
+
+interface Sending extends Outgoing {
+  /** By `performance.now()`; 0 while it waits. */
+  since: number
+  begin: (putOff?: PutOff) => void
+}
+
+/** In milliseconds: the longest that an email is put off. */
+const mostPutOff = 5 * 60_000
+/** In milliseconds: a timer may be early by the other clock. */
+const timerMs = 20
+
+export function shareConnections(shares: ConnectionShares): Connections {
   const waiting: Sending[] = []
   const running = new Set<Sending>()
+  const book = openBookings(shares)
   const proceed = () => {
     for (let next = nextOf(waiting, running, shares); next; next = nextOf(waiting, running, shares)) {
       waiting.splice(waiting.indexOf(next), 1)
       running.add(next)
+      next.since = performance.now()
       next.begin()
     }
   }
-  return async (sender, run) => {
-    const { promise, resolve } = Promise.withResolvers<void>()
-    const sending = { ...sender, begin: resolve }
-    waiting.push(sending)
-    proceed()
-    await promise
-    try {
-      return await run()
-    } finally {
-      running.delete(sending)
-      proceed()
+  const putOff = (email: Outgoing) => (isStuck(running, email, shares) ? { waitMs: book(email) } : undefined)
+  const releaseStuck = () => {
+    for (const each of waiting.filter((email) => isStuck(running, email, shares))) {
+      waiting.splice(waiting.indexOf(each), 1)
+      each.begin(putOff(each))
     }
+  }
+  return {
+    putOff,
+    share: async (email, run) => {
+      const { promise, resolve } = Promise.withResolvers<PutOff | undefined>()
+      const sending: Sending = { ...email, since: 0, begin: resolve }
+      waiting.push(sending)
+      proceed()
+      if (sending.since === 0) releaseStuck()
+      const found = await promise
+      if (found) return found
+      const timer = setTimeout(releaseStuck, shares.stuckMs + timerMs)
+      try {
+        return await run()
+      } finally {
+        clearTimeout(timer)
+        running.delete(sending)
+        proceed()
+      }
+    },
+  }
+}
+
+/** Courtcrier's own emails are never put off. */
+function isAlike(a: Outgoing, b: Outgoing): boolean {
+  return a.firmId !== undefined && a.firmId === b.firmId && a.domain === b.domain
+}
+
+function isStuck(running: ReadonlySet<Sending>, email: Outgoing, { mostOfDomain, stuckMs }: ConnectionShares): boolean {
+  const alike = [...running].filter((each) => isAlike(each, email))
+  const now = performance.now()
+  return alike.length >= mostOfDomain && alike.every(({ since }) => now - since >= stuckMs)
+}
+
+/** Spreads the emails that are put off, so that a long backlog isn't tried again all at once. */
+function openBookings({ stuckMs, mostOfDomain }: ConnectionShares): (email: Outgoing) => number {
+  const bookings = new Map<string, number>()
+  return ({ firmId, domain }) => {
+    const now = performance.now()
+    for (const [key, until] of bookings) if (until < now) bookings.delete(key)
+    const key = `${firmId} ${domain}`
+    const next = Math.max(bookings.get(key) ?? 0, now + stuckMs) + stuckMs / mostOfDomain
+    bookings.set(key, Math.min(next, now + mostPutOff))
+    return Math.round(Math.min(next, now + mostPutOff) - now)
   }
 }
 
 function nextOf(
   waiting: readonly Sending[],
   running: ReadonlySet<Sending>,
-  { most, mostOfFirm, mostScheduled }: ConnectionShares,
+  { most, mostOfFirm, mostOfDomain, mostScheduled }: ConnectionShares,
 ): Sending | undefined {
   if (running.size >= most) return undefined
   const all = [...running]
   const scheduled = all.filter(({ isScheduled }) => isScheduled).length
   const ofFirm = (firmId: number | undefined) => all.filter((sending) => sending.firmId === firmId).length
-  const may = ({ firmId, isScheduled }: Sending) =>
-    ofFirm(firmId) < mostOfFirm && !(isScheduled && scheduled >= mostScheduled)
+  const may = (email: Sending) =>
+    ofFirm(email.firmId) < mostOfFirm &&
+    all.filter((each) => isAlike(each, email)).length < mostOfDomain &&
+    !(email.isScheduled && scheduled >= mostScheduled)
   const rank = ({ firmId, isScheduled }: Sending) => (isScheduled ? most : 0) + ofFirm(firmId)
   return waiting
     .filter(may)

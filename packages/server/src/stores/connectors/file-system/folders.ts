@@ -51,7 +51,9 @@ export async function checkWritable(folder: string): Promise<void> {
  */
 export async function isPlainFolder(root: string, folder: string): Promise<boolean> {
   try {
-    const [realRoot, realFolder] = await Promise.all([realpath(root), realpath(folder)])
+    // One after the other: a folder that hangs keeps a thread for each.
+    const realRoot = await realpath(root)
+    const realFolder = await realpath(folder)
     if (path.join(realRoot, path.relative(root, folder)) !== realFolder) throw new UnsafeFolderError(folder)
     return true
   } catch (error) {

@@ -1,10 +1,13 @@
 import { readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
+import { usualPace } from '../../../base/lib/pace.ts'
 import { errorCode, StorageFullError, storageError } from '../../../base/lib/storage-error.ts'
+import { poolThreads } from '../../../base/lib/thread-pool.ts'
 import type { Connector, Problem } from '../connector.ts'
 import type { ConnectorKind } from '../connector-kind.ts'
 import { folderMissing, guarded as guardedBy } from '../problems.ts'
 import { runCheck } from '../run-check.ts'
+import { openFolderPatience } from './folder-patience.ts'
 import { checkWritable, isPlainFolder, makeFolders, UnsafeFolderError } from './folders.ts'
 import { findEntry, placeFile } from './place-file.ts'
 
@@ -14,8 +17,18 @@ export const fileSystem: ConnectorKind = {
   driver: 'FILE_SYSTEM',
   // Each firm has its own folder, which no other firm can reach.
   rootOf: () => undefined,
-  open: ({ firmId }, { storageFolder }) => openFolder(path.join(path.resolve(storageFolder), String(firmId))),
+  open: ({ firmId }, { storageFolder }) => {
+    const root = path.join(path.resolve(storageFolder), String(firmId))
+    return patience.of(root, openFolder(root))
+  },
 }
+
+/** One for all of a process, whose threads it spares: a quarter of them is left to everything else. */
+const patience = openFolderPatience({
+  pace: { ...usualPace, partMs: 60_000 },
+  mostTogether: poolThreads / 4,
+  mostOfAll: (poolThreads / 4) * 3,
+})
 
 /** Saves files below a root. Paths outside are rejected, even through a symbolic link inside the root. */
 export function openFolder(root: string): Connector {

@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+import { heldUp, runSlowFaults, usualSlowFaults } from './run-slow-faults.ts'
+
+test('what hangs or drips delays nothing else, in its firm or in another', async () => {
+  const report = await runSlowFaults({
+    ...usualSlowFaults,
+    seed: process.env.COURTCRIER_TEST_SEED ?? 'slow',
+    onProgress: (line) => process.stdout.write(`  ${line}\n`),
+  })
+  expect(heldUp(report)).toEqual([])
+}, 1_200_000)
