@@ -18,6 +18,11 @@ export function plainString(max: number): z.ZodMiniType<string, string> {
   ) as z.ZodMiniType<string, string>
 }
 
+/** Returns the schema of such a string on one line. */
+export function lineOf(max: number): z.ZodMiniType<string, string> {
+  return plainString(max).check(z.refine((text) => !/[\r\n]/.test(text), 'control_characters'))
+}
+
 /** Returns whether the database accepts every character of the text. */
 export function isPlainText(text: string): boolean {
   return !controlCharacters.test(text) && text.isWellFormed()

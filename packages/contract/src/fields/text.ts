@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Field, FieldOptions, KindOptions } from './field.ts'
-import { plainString, stringKind } from './string-kinds.ts'
+import { lineOf, stringKind } from './string-kinds.ts'
 
 type TextOptions = FieldOptions & Pick<KindOptions, 'max' | 'min' | 'pattern' | 'patternCode' | 'holds' | 'default'>
 
@@ -13,9 +13,6 @@ export function text(number: number, options: TextOptions = {}): Field<string | 
 
 export const textKind = stringKind('text', (field) => {
   const { min = 0, pattern } = field
-  const schema = plainString(field.max ?? 255).check(
-    z.minLength(min, `too_short:${min}`),
-    z.refine((value) => !/[\r\n]/.test(value), 'control_characters'),
-  )
+  const schema = lineOf(field.max ?? 255).check(z.minLength(min, `too_short:${min}`))
   return pattern ? schema.check(z.refine((value) => pattern.test(value), field.patternCode ?? 'not_text')) : schema
 })

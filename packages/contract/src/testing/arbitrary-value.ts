@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import type { Field, FieldKindName } from '../fields/field.ts'
 import { kindOf } from '../fields/registry.ts'
+import { longestChoice } from '../fields/select.ts'
+import { text } from '../fields/text.ts'
 import { validateValue } from '../input.ts'
 
 /** Generates a valid value of the field in its row form, often an awkward one, and empty if allowed. */
@@ -69,9 +71,15 @@ const byKind: Readonly<Record<FieldKindName, (field: Field) => fc.Arbitrary<unkn
   email: () => arbitraryEmail,
   emailList: () => fc.uniqueArray(arbitraryEmail, { maxLength: 4, selector: (text) => text.toLowerCase() }),
   domainList: () => fc.uniqueArray(fc.domain(), { maxLength: 4 }),
-  textList: ({ values }) =>
-    fc.uniqueArray(values ? fc.constantFrom(...values) : arbitraryText(1000), { minLength: 1, maxLength: 4 }),
-  select: ({ values }) => fc.constantFrom(...(values ?? [])),
+  textList: ({ values, moreIn, longestItem = 1000 }) =>
+    fc.uniqueArray(values && !moreIn ? fc.constantFrom(...values) : arbitraryText(longestItem), {
+      minLength: 1,
+      maxLength: 4,
+    }),
+  select: ({ values = [], moreIn, number }) =>
+    moreIn
+      ? fc.oneof(fc.constantFrom(...values), lineOf(text(number, { max: longestChoice })))
+      : fc.constantFrom(...values),
   reference: idOf,
   referenceList: (field) => fc.uniqueArray(idOf(field), { minLength: 1, maxLength: 4 }),
   map: ({ max = 4000, patternCode = '' }) =>
@@ -97,6 +105,7 @@ const wholes: Readonly<Record<string, fc.Arbitrary<string>>> = {
   not_url: fc.webUrl({ size: 'small' }),
   not_domain: fc.domain(),
   not_fingerprint: fc.stringMatching(/^SHA256:[A-Za-z0-9+/]{43}$/),
+  not_imap_server: fc.constantFrom('imaps://imap.example.com', 'imap://10.0.0.5:1143/'),
   not_dictionary: fc.stringMatching(/^[a-z]{1,8}\.(one|many)$/),
 }
 

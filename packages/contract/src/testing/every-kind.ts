@@ -44,6 +44,7 @@ export const everyKind = defineResource('every_kind', {
     words: textList(18, { max: 6 }),
     levels: textList(19, { values: ['high', 'low'] }),
     state: select(20, ['Open', 'Closed'], { required: true, default: 'Open' }),
+    phase: select(32, ['Open', 'Closed'], { moreIn: 'caseStatuses', formerly: 33 }),
     mood: select(21, ['good', 'bad']),
     ownerId: reference(22, 'user'),
     courtId: reference(23, 'ecfx_jurisdiction', { idKind: 'text' }),

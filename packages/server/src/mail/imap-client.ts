@@ -1,17 +1,39 @@
-import { isIP } from 'node:net'
+import { isIP, type LookupFunction } from 'node:net'
 import { ImapFlow } from 'imapflow'
 import type { ImapAccount } from '../base/config.ts'
+import { MailboxProblem } from './mailboxes/mailbox-problem.ts'
 
-/** Creates a connection to an account's server without opening it. The password is never logged. */
-export function makeImapClient(account: ImapAccount): ImapFlow {
-  const { host, port, isSecure, user = '', password = '' } = account
+/** An account that is read: from the settings of this server, or a mailbox that a firm added. */
+export interface ReadAccount extends ImapAccount {
+  /** Messages that the server received before it are left as they are. */
+  readFrom?: Date
+  /** Returns the token to sign in with instead of a password. Throws a `MailboxProblem`. */
+  accessToken?: () => Promise<string>
+  /** Returns the addresses of the host that may be connected to. Throws a `MailboxProblem` if one may not. */
+  lookup?: () => Promise<LookupFunction>
+  /** Called after every look into the folder, and after every failure. */
+  note?: (look: Look) => void
+}
+
+/** The result of a look into a folder. */
+export interface Look {
+  /** Why it can't be read, or what a person must fix although it can. */
+  problem: string | undefined
+  isRead: boolean
+  /** The messages received. */
+  taken: number
+}
+
+/** Creates a connection to an account's server without opening it. Neither password nor token is ever logged. */
+export async function makeImapClient(account: ReadAccount): Promise<ImapFlow> {
+  const { host, port, isSecure, user = '', password = '', accessToken } = account
   return new ImapFlow({
-    host,
+    ...(account.lookup ? { host: await addressOf(host, account.lookup), ...servernameOf(host) } : { host }),
     port,
     secure: isSecure,
     // An unencrypted password is sent only within this machine.
     ...(isSecure || isLoopback(host) ? {} : { doSTARTTLS: true }),
-    auth: { user, pass: password },
+    auth: accessToken ? { user, accessToken: await accessToken() } : { user, pass: password },
     logger: false,
     disableAutoIdle: true,
     // Servers end an IDLE after 30 minutes (RFC 2177); firewalls drop silent connections much sooner.
@@ -22,6 +44,19 @@ export function makeImapClient(account: ImapAccount): ImapFlow {
     // The firm's limit is applied before a message is requested, so this only has to exceed every limit.
     maxLiteralSize: 256 * 1024 * 1024,
   })
+}
+
+/** Resolves the host once, so that the connection uses a checked address even if the name changes in between. */
+async function addressOf(host: string, lookup: () => Promise<LookupFunction>): Promise<string> {
+  const resolve = await lookup()
+  const { promise, resolve: found, reject } = Promise.withResolvers<string>()
+  resolve(host, {}, (error, address) => (error ? reject(error) : found(String(address))))
+  return promise
+}
+
+/** The name that the server's certificate must have, although the connection is to an address. */
+function servernameOf(host: string): { servername?: string } {
+  return isIP(host) === 0 ? { servername: host } : {}
 }
 
 /** Splits a folder's path: settings use `/` regardless of the server's separator. */
@@ -35,9 +70,11 @@ export function accountName({ user, host, folder }: ImapAccount): string {
 }
 
 /** Explains why an account can't be read and what to do about it. */
-export function describeImapProblem(error: unknown, account: ImapAccount): string {
+export function describeImapProblem(error: unknown, account: ReadAccount): string {
   const { host, port, user = '', folder } = account
+  if (error instanceof MailboxProblem) return error.message
   const { code, authenticationFailed, mailboxMissing, message } = readError(error)
+  if (authenticationFailed && account.accessToken) return refusedToken(account)
   if (authenticationFailed) return `The mail server ${host} refuses the user name or password of ${user}.`
   if (mailboxMissing) return `There is no folder "${folder}" in the mailbox of ${user} at ${host}.`
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
@@ -48,6 +85,13 @@ export function describeImapProblem(error: unknown, account: ImapAccount): strin
     return `The encryption of the mail server ${host} cannot be trusted (${code}).`
   }
   return `The mailbox at ${host} cannot be read: ${message}`
+}
+
+/** The token was given, so what is missing is the right to this mailbox; Exchange says no more than that it failed. */
+function refusedToken({ host, user = '' }: ReadAccount): string {
+  if (/(?:^|\.)office365\.(?:com|us)$|partner\.outlook\.cn$/i.test(host))
+    return `Microsoft accepts the application, but doesn't let it read the mailbox of ${user}. Grant it IMAP.AccessAsApp, run New-ServicePrincipal with the object ID of the enterprise application (not of the app registration), then Add-MailboxPermission for the mailbox.`
+  return `The mail server ${host} refuses the token for the mailbox of ${user}. Check that IMAP is on for the mailbox and that the application may read it.`
 }
 
 const timeouts = new Set([
@@ -82,6 +126,7 @@ function readError(error: unknown): ImapFailure {
 
 /** Whether the login was refused: trying again soon could lock the account. */
 export function isRefusedLogIn(error: unknown): boolean {
+  if (error instanceof MailboxProblem) return error.isRefusal
   return readError(error).authenticationFailed
 }
 

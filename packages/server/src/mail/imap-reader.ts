@@ -1,12 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ImapFlow } from 'imapflow'
-import type { ImapAccount } from '../base/config.ts'
 import { isDatabaseAway } from '../base/db/away.ts'
 import { type Link, type LinkState, openLink } from '../base/lib/link.ts'
 import { StorageError } from '../base/lib/storage-error.ts'
 import { reportOutage } from '../base/report-outages.ts'
 import type { Services } from '../base/services.ts'
-import { accountName, describeImapProblem, folderPath, isRefusedLogIn, makeImapClient } from './imap-client.ts'
+import {
+  accountName,
+  describeImapProblem,
+  folderPath,
+  isRefusedLogIn,
+  makeImapClient,
+  type ReadAccount,
+} from './imap-client.ts'
 import { type ImapReading, openFolders, readNew } from './imap-session.ts'
 
 /** The state of reading one account. */
@@ -45,7 +51,7 @@ const defaults: ImapReaderOptions = {
  */
 export function startImapReaders(
   services: Services,
-  accounts: readonly ImapAccount[],
+  accounts: readonly ReadAccount[],
   options: Partial<ImapReaderOptions> = {},
 ): ImapReaders {
   const settings = { ...defaults, ...options }
@@ -62,11 +68,12 @@ export function startImapReaders(
 
 /** For the health check: connects and opens the folder. Returns the number of messages or the problem. */
 export async function checkImapAccount(
-  account: ImapAccount,
+  account: ReadAccount,
 ): Promise<{ ok: true; messages: number } | { problem: string }> {
-  const client = makeImapClient(account)
-  client.on('error', () => {})
+  let client: ImapFlow | undefined
   try {
+    client = await makeImapClient(account)
+    client.on('error', () => {})
     await client.connect()
     const { exists } = await client.mailboxOpen(folderPath(account.folder), { readOnly: true })
     await client.logout()
@@ -74,13 +81,13 @@ export async function checkImapAccount(
   } catch (error) {
     return { problem: describeImapProblem(error, account) }
   } finally {
-    client.close()
+    client?.close()
   }
 }
 
 interface Reader {
   services: Services
-  account: ImapAccount
+  account: ReadAccount
   settings: ImapReaderOptions
   signal: AbortSignal
 }
@@ -94,7 +101,9 @@ function startReader(reader: Reader): { status: () => ImapStatus; done: Promise<
     began: 'A mailbox cannot be read. Its messages stay there, and reading resumes on its own.',
     ended: 'The mailbox can be read again.',
   })
-  const accountKey = `${account.user ?? ''}@${account.host}:${account.port}/${account.folder}`
+  // With another time to start from, the folder is looked through again.
+  const since = account.readFrom ? ` since ${account.readFrom.toISOString()}` : ''
+  const accountKey = `${account.user ?? ''}@${account.host}:${account.port}/${account.folder}${since}`
   const reading: ImapReading = {
     services,
     account,
@@ -122,6 +131,7 @@ async function keepReading(
       failures = 0
       link.succeeded(reading.complaint)
       Object.assign(progress, { state: 'watching', taken: progress.taken + taken })
+      account.note?.({ problem: reading.complaint, isRead: true, taken })
       if (taken > 0) services.log.info({ account: accountName(account), taken }, 'mail read from a mailbox')
     }
     progress.state = 'connecting'
@@ -130,9 +140,10 @@ async function keepReading(
     } catch (error) {
       if (signal.aborted) return
       progress.state = 'waiting'
-      link.failed(describeImapProblem(error, account), {
-        isElsewhere: isDatabaseAway(error) || error instanceof StorageError,
-      })
+      const problem = describeImapProblem(error, account)
+      const isElsewhere = isDatabaseAway(error) || error instanceof StorageError
+      link.failed(problem, { isElsewhere })
+      if (!isElsewhere) account.note?.({ problem, isRead: false, taken: 0 })
       services.log.debug({ err: error, account: accountName(account) }, 'a mailbox could not be read')
       await rest(waitOf(error, ++failures, settings), signal)
     }
@@ -163,7 +174,7 @@ interface Connection {
 
 /** Returns when the reader is stopped. Throws when the connection fails. */
 async function readOneConnection(reading: ImapReading, { settings, signal, tell }: Connection): Promise<void> {
-  const client = makeImapClient(reading.account)
+  const client = await makeImapClient(reading.account)
   const news = watchNews(client, signal)
   const giveUp = () => client.usable || client.close()
   signal.addEventListener('abort', giveUp)

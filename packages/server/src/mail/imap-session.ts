@@ -1,13 +1,13 @@
 import type { ImapFlow } from 'imapflow'
 import { sql } from 'kysely'
-import type { ImapAccount } from '../base/config.ts'
 import { isDatabaseAway } from '../base/db/away.ts'
 import { withFirm } from '../base/db/firm-transaction.ts'
 import { newId } from '../base/db/ids.ts'
 import { StorageError } from '../base/lib/storage-error.ts'
 import type { Services } from '../base/services.ts'
 import { recordEvent } from '../records/audit.ts'
-import { accountName, folderPath } from './imap-client.ts'
+import { accountName, folderPath, type ReadAccount } from './imap-client.ts'
+import { type Listed, listAfter } from './list-messages.ts'
 import { findAuthserv } from './mailbox-provider.ts'
 import { receiveMessage } from './receive.ts'
 import { defaultMaxBytes } from './recipients.ts'
@@ -15,7 +15,7 @@ import { defaultMaxBytes } from './recipients.ts'
 /** State of reading an account that outlives a connection. */
 export interface ImapReading {
   services: Services
-  account: ImapAccount
+  account: ReadAccount
   key: PositionKey
   /** How often receiving a message failed, by UID. */
   failures: Map<number, number>
@@ -30,7 +30,7 @@ interface PositionKey {
 }
 
 /** Opens the folder, and creates the one for received messages if it is missing. */
-export async function openFolders(client: ImapFlow, { doneFolder, folder }: ImapAccount): Promise<void> {
+export async function openFolders(client: ImapFlow, { doneFolder, folder }: ReadAccount): Promise<void> {
   if (doneFolder) await client.mailboxCreate(folderPath(doneFolder))
   await client.mailboxOpen(folderPath(folder))
 }
@@ -46,13 +46,15 @@ export async function readNew(client: ImapFlow, reading: ImapReading, isStopped:
   const { uidValidity, exists } = openMailbox(client)
   const lastUid = position?.uidValidity === uidValidity ? position.lastUid : 0
   if (position && lastUid === 0) reading.failures.clear()
-  const listed = exists > 0 ? await listAfter(client, lastUid) : []
+  const { listed, highest } = await listAfter(client, { lastUid, exists, from: reading.account.readFrom })
   let count = 0
   for (const batch of batchesOf(listed, maxBytes)) {
     if (isStopped()) break
     count += await takeBatch(client, reading, { batch, maxBytes })
     await savePosition(services, key, { uidValidity, lastUid: batch.at(-1)?.uid ?? lastUid })
   }
+  // Older messages that are left alone: they aren't listed again at every look.
+  if (listed.length === 0 && highest > lastUid) await savePosition(services, key, { uidValidity, lastUid: highest })
   return count
 }
 
@@ -99,23 +101,9 @@ async function savePosition(
   )
 }
 
-interface Listed {
-  uid: number
-  size: number
-}
-
 function openMailbox(client: ImapFlow): { uidValidity: bigint; exists: number } {
   if (!client.mailbox) throw new Error('The folder was closed.')
   return client.mailbox
-}
-
-async function listAfter(client: ImapFlow, lastUid: number): Promise<Listed[]> {
-  const listed: Listed[] = []
-  for await (const { uid, size = 0 } of client.fetch(`${lastUid + 1}:*`, { uid: true, size: true }, { uid: true })) {
-    // A range ending in `*` includes the last message even if it is older than the start (RFC 3501, section 6.4.8).
-    if (uid > lastUid) listed.push({ uid, size })
-  }
-  return listed.sort((one, other) => one.uid - other.uid)
 }
 
 const batchCount = 25

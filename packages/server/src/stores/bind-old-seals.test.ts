@@ -1,5 +1,5 @@
 import { snakeCase } from '@courtcrier/contract/names.ts'
-import type { AnyRow, Resource } from '@courtcrier/contract/resource.ts'
+import { type AnyRow, type Resource, tableOf } from '@courtcrier/contract/resource.ts'
 import { getResource, resources } from '@courtcrier/contract/resources/registry.ts'
 import { destinationOf, hasDirectedSecrets } from '@courtcrier/contract/secret-destination.ts'
 import { sql } from 'kysely'
@@ -26,7 +26,7 @@ const directed = resources.filter(hasDirectedSecrets)
 
 async function record(resource: Resource, id: string): Promise<AnyRow> {
   return withSystem(api.services.database, async (trx) => {
-    const { rows } = await sql<AnyRow>`select * from ${sql.table(`${resource.name}s`)} where id = ${id}::uuid`.execute(
+    const { rows } = await sql<AnyRow>`select * from ${sql.table(tableOf(resource))} where id = ${id}::uuid`.execute(
       trx,
     )
     return rows[0] ?? {}
@@ -39,7 +39,7 @@ async function keep(resource: Resource, id: string, sealed: Uint8Array): Promise
     .map(snakeCase)
   await withSystem(api.services.database, async (trx) => {
     for (const column of columns)
-      await sql`update ${sql.table(`${resource.name}s`)} set ${sql.ref(column)} = ${Buffer.from(sealed)}::bytea
+      await sql`update ${sql.table(tableOf(resource))} set ${sql.ref(column)} = ${Buffer.from(sealed)}::bytea
         where id = ${id}::uuid`.execute(trx)
   })
   return columns

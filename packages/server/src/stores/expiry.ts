@@ -1,5 +1,7 @@
 import { expiryWarningDays } from '@courtcrier/contract/credential-kinds.ts'
+import type { EventAction } from '@courtcrier/contract/event-actions.ts'
 import { credential } from '@courtcrier/contract/resources/credential.ts'
+import { mailbox } from '@courtcrier/contract/resources/mailbox.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../base/db/database.ts'
 import { withFirm, withSystem } from '../base/db/firm-transaction.ts'
@@ -8,7 +10,32 @@ import { recordEvent } from '../records/audit.ts'
 
 const everyMs = 6 * 60 * 60_000
 
-/** Reminds firms of credentials that expire soon, at startup and a few times a day. */
+interface ExpiringKind {
+  entity: string
+  table: string
+  action: EventAction
+  sentenceOf: (row: Expiring) => string
+}
+
+/** What expires on a day that a person entered. */
+const kinds: readonly ExpiringKind[] = [
+  {
+    entity: credential.name,
+    table: 'credentials',
+    action: 'credential_expires',
+    sentenceOf: ({ name, expiresAt }) =>
+      `The credential "${name}" expires on ${expiresAt}. Copies saved with it wait from then on, until it is replaced.`,
+  },
+  {
+    entity: mailbox.name,
+    table: 'mailboxes',
+    action: 'mailbox_expires',
+    sentenceOf: ({ name, expiresAt }) =>
+      `The secret of the mailbox "${name}" expires on ${expiresAt}. Its notices wait there from then on, until it is replaced.`,
+  },
+]
+
+/** Reminds firms of credentials and mailboxes that expire soon, at startup and a few times a day. */
 export function startExpiryWatch(services: Pick<Services, 'database' | 'log'>): () => void {
   const run = () =>
     warnOfExpiry(services.database).catch((err: unknown) =>
@@ -19,17 +46,24 @@ export function startExpiryWatch(services: Pick<Services, 'database' | 'log'>): 
   return () => clearInterval(timer)
 }
 
-/** Warns about each credential once per warning day reached. Returns the number of warnings. */
+/** Warns about each once per warning day reached. Returns the number of warnings. */
 export async function warnOfExpiry(database: Services['database'], now = new Date()): Promise<number> {
   const today = now.toISOString().slice(0, 10)
+  let told = 0
+  for (const kind of kinds) told += await warnOfKind(database, kind, today)
+  return told
+}
+
+async function warnOfKind(database: Services['database'], kind: ExpiringKind, today: string): Promise<number> {
   const firms = await withSystem(database, async (trx) => {
     const { rows } = await sql<{ firmId: number }>`
-      select distinct firm_id as "firmId" from credentials
+      select distinct firm_id as "firmId" from ${sql.table(kind.table)}
       where expires_at between ${today}::date and ${today}::date + ${expiryWarningDays[0]}::integer`.execute(trx)
     return rows
   })
   let told = 0
-  for (const { firmId } of firms) told += await withFirm(database, firmId, (trx) => warnFirm(trx, firmId, today))
+  for (const { firmId } of firms)
+    told += await withFirm(database, firmId, (trx) => warnFirm(trx, { firmId, kind, today }))
   return told
 }
 
@@ -40,24 +74,30 @@ interface Expiring {
   days: number
 }
 
-async function warnFirm(trx: Trx, firmId: number, today: string): Promise<number> {
+interface Warning {
+  firmId: number
+  kind: ExpiringKind
+  today: string
+}
+
+async function warnFirm(trx: Trx, { firmId, kind, today }: Warning): Promise<number> {
   // The lock keeps two workers from warning about the same credential.
   const { rows } = await sql<Expiring>`
-    select id, name, expires_at::text as "expiresAt", expires_at - ${today}::date as days from credentials
+    select id, name, expires_at::text as "expiresAt", expires_at - ${today}::date as days from ${sql.table(kind.table)}
     where firm_id = ${firmId} and expires_at between ${today}::date and ${today}::date + ${expiryWarningDays[0]}::integer
     order by id for update`.execute(trx)
   let told = 0
   for (const row of rows) {
     const due = expiryWarningDays.filter((days) => row.days <= days).at(-1)
-    if (due === undefined || (await wasTold(trx, firmId, { ...row, due }))) continue
+    if (due === undefined || (await wasTold(trx, { firmId, kind, row, due }))) continue
     await recordEvent(trx, {
       firmId,
       level: due === expiryWarningDays[0] ? 'WARNING' : 'ERROR',
       type: 'other',
-      sentence: `The credential "${row.name}" expires on ${row.expiresAt}. Copies saved with it wait from then on, until it is replaced.`,
-      entity: credential.name,
+      sentence: kind.sentenceOf(row),
+      entity: kind.entity,
       entityId: row.id,
-      action: 'credential_expires',
+      action: kind.action,
       recordTitle: row.name,
       facts: { date: row.expiresAt, due: String(due) },
     })
@@ -66,11 +106,18 @@ async function warnFirm(trx: Trx, firmId: number, today: string): Promise<number
   return told
 }
 
-async function wasTold(trx: Trx, firmId: number, { id, expiresAt, due }: Expiring & { due: number }): Promise<boolean> {
+interface Told {
+  firmId: number
+  kind: ExpiringKind
+  row: Expiring
+  due: number
+}
+
+async function wasTold(trx: Trx, { firmId, kind, row: { id, expiresAt }, due }: Told): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     select exists (
-      select from system_events where firm_id = ${firmId} and entity = 'credential' and entity_id = ${id}
-        and action = 'credential_expires' and facts ->> 'date' = ${expiresAt} and (facts ->> 'due')::int <= ${due}
+      select from system_events where firm_id = ${firmId} and entity = ${kind.entity} and entity_id = ${id}
+        and action = ${kind.action} and facts ->> 'date' = ${expiresAt} and (facts ->> 'due')::int <= ${due}
     ) as found`.execute(trx)
   return rows[0]?.found ?? false
 }

@@ -60,6 +60,9 @@ export function makeExamples(api: TestApi): Examples {
   return { inputFor, create, idOfNew }
 }
 
+/** Secrets that must be keys, which no made-up value is. */
+const noKeys = { service_account_key: null, client_certificate: null }
+
 function plainValue(field: Field, count: number): unknown {
   if (field.kind === 'secret') return secretValue
   if (field.kind === 'email') return `person${count}@one.example`
@@ -75,6 +78,7 @@ function plainValue(field: Field, count: number): unknown {
   if (field.kind === 'map') return { name: `Value ${count}` }
   if (field.kind === 'textList') return [field.values?.[0] ?? `Value ${count}`]
   if (field.patternCode === 'not_url') return `https://x${count}.example`
+  if (field.patternCode === 'not_imap_server') return `imaps://x${count}.example`
   return undefined
 }
 
@@ -99,6 +103,7 @@ function extrasOf(
     notification_rule: () => ({ template: 'event contains "Value"', include_emails: ['clerk@one.example'] }),
     ethical_wall: async () => ({ client_id: await idOfNew('client') }),
     generic_credential: () => ({ folder_id: '/store' }),
+    mailbox: () => ({ service: 'PASSWORD', server: 'imaps://imap.one.example', ...noKeys }),
     notice_format: () => ({
       sender_domains: ['county.example'],
       subject_patterns: ['Filing in {docket number}'],

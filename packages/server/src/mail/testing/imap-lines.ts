@@ -31,3 +31,9 @@ export function readCommands(socket: Socket, onLine: (line: string) => void): vo
     while (isGoingOn) isGoingOn = next()
   })
 }
+
+/** In the form of RFC 3501, section 9: ` 3-Nov-2025 09:00:00 +0000`. */
+export function imapDate(date: Date): string {
+  const [, day = '', month, year, time] = /, (\d\d) (\w+) (\d+) ([\d:]+)/.exec(date.toUTCString()) ?? []
+  return `${day.replace(/^0/, ' ')}-${month}-${year} ${time} +0000`
+}

@@ -1,6 +1,5 @@
-import type { AddressInfo, Socket } from 'node:net'
-import { createServer } from 'node:net'
-import { readCommands } from './imap-lines.ts'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { imapDate, readCommands } from './imap-lines.ts'
 
 /** A small IMAP4rev1 server (RFC 3501, with IDLE and MOVE) that a test can fill, observe and disturb. */
 export interface TestImapServer {
@@ -9,10 +8,12 @@ export interface TestImapServer {
   /** Every command so far, such as `UID MOVE 1,2 Done`. */
   commands: string[]
   /** Puts a message into a folder and announces it, as another mail program would. */
-  deliver: (folder: string, source: string) => number
+  deliver: (folder: string, source: string, receivedAt?: Date) => number
   /** Cuts the connection once, before executing a command that begins with this. */
   dropAt: (command: string) => void
   dropAll: () => void
+  /** The open connections. */
+  sessions: () => number
   /** Renumbers a folder's messages, as restoring a backup does, and cuts the connections. */
   renumber: (folder: string) => void
   close: () => Promise<void>
@@ -22,6 +23,7 @@ interface StoredMessage {
   uid: number
   source: string
   flags: Set<string>
+  receivedAt: Date
 }
 
 interface ImapFolder {
@@ -32,12 +34,14 @@ interface ImapFolder {
 
 export interface TestImapOptions {
   capabilities?: readonly string[]
+  user?: string
   password?: string
 }
 
-/** Starts the server with an empty INBOX and the user `clerk`. */
+/** Starts the server with an empty INBOX. */
 export async function startImapServer({
   capabilities = ['IDLE', 'MOVE', 'UIDPLUS'],
+  user = 'clerk',
   password = 'secret',
 }: TestImapOptions = {}): Promise<TestImapServer> {
   const folders = new Map([['INBOX', makeFolder()]])
@@ -45,7 +49,7 @@ export async function startImapServer({
   const commands: string[] = []
   const drops: string[] = []
   const server = createServer((socket) => {
-    const session: Session = { socket, folders, capabilities, password, selected: undefined, idleTag: undefined }
+    const session: Session = { socket, folders, capabilities, user, password, selected: undefined, idleTag: undefined }
     sessions.add(session)
     socket.on('error', () => {})
     socket.on('close', () => sessions.delete(session))
@@ -69,9 +73,10 @@ export async function startImapServer({
     commands,
     dropAt: (command) => void drops.push(command),
     dropAll,
-    deliver: (name, source) => {
+    sessions: () => sessions.size,
+    deliver: (name, source, receivedAt) => {
       const folder = getFolder(folders, name)
-      const uid = append(folder, source)
+      const uid = append(folder, source, receivedAt)
       for (const session of sessions) {
         if (session.selected === folder) send(session, `* ${folder.messages.length} EXISTS`)
       }
@@ -96,6 +101,7 @@ interface Session {
   socket: Socket
   folders: Map<string, ImapFolder>
   capabilities: readonly string[]
+  user: string
   password: string
   selected: ImapFolder | undefined
   idleTag: string | undefined
@@ -110,7 +116,7 @@ const handlers: Readonly<Record<string, Handler>> = {
   },
   LOGIN: (session, tag, rest) => {
     const [user, password] = words(rest)
-    const isRight = user === 'clerk' && password === session.password
+    const isRight = user === session.user && password === session.password
     send(session, isRight ? `${tag} OK welcome` : `${tag} NO [AUTHENTICATIONFAILED] wrong user or password`)
   },
   LIST: (session, tag, rest) => {
@@ -184,7 +190,8 @@ function fetch(session: Session, tag: string, rest: string): void {
     const source = rest.includes('BODY.PEEK[]')
       ? ` BODY[] {${Buffer.byteLength(message.source)}}\r\n${message.source}`
       : ''
-    send(session, `* ${sequence} FETCH (UID ${message.uid}${size}${source})`)
+    const date = rest.includes('INTERNALDATE') ? ` INTERNALDATE "${imapDate(message.receivedAt)}"` : ''
+    send(session, `* ${sequence} FETCH (UID ${message.uid}${size}${date}${source})`)
   }
   send(session, `${tag} OK done`)
 }
@@ -200,7 +207,7 @@ function move(session: Session, tag: string, rest: string): void {
     const messages = session.selected?.messages ?? []
     const index = messages.indexOf(message)
     messages.splice(index, 1)
-    append(folder, message.source)
+    append(folder, message.source, message.receivedAt)
     send(session, `* ${index + 1} EXPUNGE`)
   }
   send(session, `${tag} OK done`)
@@ -230,8 +237,8 @@ function makeFolder(): ImapFolder {
   return { uidValidity: 1_700_000_000, uidNext: 1, messages: [] }
 }
 
-function append(folder: ImapFolder, source: string): number {
-  const message: StoredMessage = { uid: folder.uidNext++, source, flags: new Set() }
+function append(folder: ImapFolder, source: string, receivedAt = new Date()): number {
+  const message: StoredMessage = { uid: folder.uidNext++, source, flags: new Set(), receivedAt }
   folder.messages.push(message)
   return message.uid
 }

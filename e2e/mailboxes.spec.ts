@@ -1,0 +1,64 @@
+import { type Page, test } from '@playwright/test'
+import { startImapServer, type TestImapServer } from '../packages/server/src/mail/testing/imap-server.ts'
+import { expectAccessible } from './expect-accessible.ts'
+import { type Installation, startInstallation } from './harness.ts'
+import { logInAs } from './open-page.ts'
+import { startBrowser } from './start-browser.ts'
+
+test.describe.configure({ mode: 'serial' })
+
+const newPage = startBrowser()
+let installation: Installation
+let server: TestImapServer
+let page: Page
+
+test.beforeAll(async () => {
+  server = await startImapServer({ user: 'notices@hale-osei.example' })
+  installation = await startInstallation({ environment: { COURTCRIER_ALLOW_PRIVATE_MAIL: '127.0.0.1' } })
+})
+test.afterAll(async () => {
+  await installation?.close()
+  await server?.close()
+})
+
+test('an administrator adds a mailbox, sees in its test what is wrong, mends it and sees it being read', async () => {
+  ;({ page } = await newPage())
+  await logInAs(page, { url: installation.url, role: 'Administrator', path: '/mailboxes?id=new' })
+  const form = page.getByRole('dialog')
+  await form.getByLabel(/^Name/).first().fill('Notices')
+  await form
+    .getByLabel(/^Mail service/)
+    .first()
+    .click()
+  await page.getByRole('option', { name: 'Other, with a password' }).click()
+  await form.getByLabel(/^Address/).fill('notices@hale-osei.example')
+  await form.getByRole('button', { name: 'Next' }).click()
+  await form
+    .getByLabel(/^Password/)
+    .first()
+    .fill('wrong')
+  await form.getByRole('button', { name: 'Next' }).click()
+  await form.getByRole('button', { name: 'Next' }).click()
+  await form.getByRole('textbox', { name: 'IMAP server' }).fill(`imap://127.0.0.1:${server.port}`)
+  await form.getByRole('button', { name: 'Next' }).click()
+  await form.getByRole('button', { name: /^Create/ }).click()
+  await form.waitFor({ state: 'detached' })
+
+  await page.getByRole('row', { name: /Notices/ }).click()
+  const record = page.getByRole('dialog', { name: 'Notices' })
+  await record.getByRole('button', { name: 'Test', exact: true }).click()
+  await record.getByText('refuses the user name or password of notices@hale-osei.example').first().waitFor()
+  await expectAccessible(page, 'mailbox')
+  await record
+    .getByLabel(/^Password/)
+    .first()
+    .fill('secret')
+  await record.getByRole('button', { name: 'Save changes' }).click()
+  await record.waitFor({ state: 'detached' })
+
+  server.deliver('INBOX', 'From: ecf@cand.uscourts.gov\r\nSubject: To the new mailbox\r\n\r\ntext\r\n')
+  await page.getByRole('row', { name: /Notices.*Healthy/ }).click()
+  await record.getByRole('button', { name: 'Test', exact: true }).click()
+  await record.getByText('All steps passed.').waitFor()
+  await record.getByText(/^The folder "INBOX" has \d+ messages\.$/).waitFor()
+})

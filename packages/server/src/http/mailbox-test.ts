@@ -1,0 +1,64 @@
+import { testMailbox } from '@courtcrier/contract/calls/mailboxes.ts'
+import { ApiError } from '@courtcrier/contract/errors.ts'
+import { isUuid } from '@courtcrier/contract/fields/reference.ts'
+import { mailbox } from '@courtcrier/contract/resources/mailbox.ts'
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { announce } from '../base/db/changes.ts'
+import type { Trx } from '../base/db/database.ts'
+import { withFirm } from '../base/db/firm-transaction.ts'
+import type { Services } from '../base/services.ts'
+import { accountOf } from '../mail/mailboxes/account-of.ts'
+import { openMailboxWays } from '../mail/mailboxes/keep-mailboxes.ts'
+import { findMailboxes, openMailbox } from '../mail/mailboxes/mailbox-rows.ts'
+import { tryMailbox } from '../mail/mailboxes/try-mailbox.ts'
+import { recordEvent } from '../records/audit.ts'
+import { refuseUnseen } from '../records/read-row.ts'
+import { demand } from './resources.ts'
+import { serveCall } from './server/serve-call.ts'
+
+/** Tests a mailbox. Anyone who may change it may test it. */
+export function mailboxTestRoutes(
+  api: FastifyInstance,
+  services: Pick<Services, 'config' | 'database' | 'secrets'>,
+): void {
+  const ways = openMailboxWays(services)
+  serveCall(api, testMailbox, async ({ params: { id }, request }) => {
+    const caller = demand(request, mailbox, 'FULL')
+    if (!isUuid(id)) throw new ApiError('not_found')
+    const { firmId } = caller
+    const row = await withFirm(services.database, firmId, async (trx) => {
+      await refuseUnseen(trx, mailbox, { ...caller, id })
+      const [found] = await findMailboxes(trx, sql<boolean>`m.firm_id = ${firmId} and m.id = ${id}::uuid`)
+      if (!found) throw new ApiError('not_found')
+      return found
+    })
+    // Outside the transaction, because it uses the network.
+    const result = await tryMailbox(() => {
+      const settings = openMailbox(row, services.secrets)
+      return accountOf({ firmId, readFrom: row.readFrom, settings, ...ways })
+    })
+    await withFirm(services.database, firmId, async (trx) => {
+      if (result.ok) await readAgain(trx, { firmId, id })
+      await recordEvent(trx, {
+        firmId,
+        level: result.ok ? 'INFO' : 'WARNING',
+        type: 'other',
+        sentence: `${caller.user.fullName} tested the mailbox "${row.name}": ${result.sentence}`,
+        userId: caller.userId,
+        entity: mailbox.name,
+        entityId: id,
+        action: 'mailbox_tested',
+        recordTitle: row.name,
+        facts: { result: result.sentence.slice(0, 1000) },
+      })
+    })
+    return result
+  })
+}
+
+/** A reader that was refused waits for minutes: what passed the test is read at once. */
+async function readAgain(trx: Trx, { firmId, id }: { firmId: number; id: string }): Promise<void> {
+  await sql`update mailbox_readers set tested_at = now() where firm_id = ${firmId} and id = ${id}::uuid`.execute(trx)
+  await announce(trx, { firmId, entity: mailbox.name, ids: [id] })
+}

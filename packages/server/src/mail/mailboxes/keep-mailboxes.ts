@@ -1,0 +1,128 @@
+import { mailbox } from '@courtcrier/contract/resources/mailbox.ts'
+import type { CustomFetch } from 'openid-client'
+import { withFirm, withSystem } from '../../base/db/firm-transaction.ts'
+import { newId } from '../../base/db/ids.ts'
+import type { Services } from '../../base/services.ts'
+import type { Look, ReadAccount } from '../imap-client.ts'
+import { type ImapReaderOptions, type ImapReaders, type ImapStatus, startImapReaders } from '../imap-reader.ts'
+import { accountOf } from './account-of.ts'
+import { type AllowedHosts, openAllowedHosts } from './allowed-hosts.ts'
+import { endLeases, leaseMailboxes } from './lease-mailboxes.ts'
+import { MailboxProblem } from './mailbox-problem.ts'
+import { findMailboxes, type MailboxRow, openMailbox } from './mailbox-rows.ts'
+import { noteLook } from './note-look.ts'
+import { openTokenFetch } from './token-fetch.ts'
+
+/** How mailboxes are reached. */
+export interface MailboxWays {
+  hosts: AllowedHosts
+  fetch: CustomFetch
+}
+
+export function openMailboxWays({ config }: Pick<Services, 'config'>): MailboxWays {
+  const hosts = openAllowedHosts(config.privateMail)
+  return { hosts, fetch: openTokenFetch(hosts) }
+}
+
+interface KeepOptions extends Partial<ImapReaderOptions> {
+  /** How often the list of mailboxes is read and leases are renewed; a change of one is noticed at once. */
+  everyMs?: number
+}
+
+/** How often what a mailbox does is saved if nothing changes, in milliseconds. */
+const noteEveryMs = 5 * 60_000
+
+/** Reads the mailboxes that firms added, each by one process of the installation, until stopped. */
+export function keepMailboxes(services: Services, { everyMs = 30_000, ...options }: KeepOptions = {}): ImapReaders {
+  const process = newId()
+  const ways = openMailboxWays(services)
+  const running = new Map<string, { version: string; readers: ImapReaders }>()
+  let isStopped = false
+
+  const start = (row: MailboxRow): ImapReaders => {
+    const note = noter(services, row)
+    try {
+      const settings = openMailbox(row, services.secrets)
+      const { firmId, readFrom } = row
+      const account: ReadAccount = accountOf({ firmId, readFrom, settings, ...ways })
+      return startImapReaders(services, [{ ...account, note }], options)
+    } catch (error) {
+      if (!(error instanceof MailboxProblem)) throw error
+      note({ problem: error.message, isRead: false, taken: 0 })
+      return unread
+    }
+  }
+  const reconcile = async () => {
+    const rows = await withSystem(services.database, async (trx) =>
+      leaseMailboxes(trx, { process, rows: await findMailboxes(trx) }),
+    )
+    if (isStopped) return
+    const wanted = new Map(rows.map((row) => [`${row.firmId}:${row.id}`, row]))
+    for (const [key, { version, readers }] of running) {
+      const row = wanted.get(key)
+      if (row && versionOf(row) === version) continue
+      running.delete(key)
+      // A changed mailbox is read by one reader at a time.
+      await readers.stop()
+    }
+    for (const [key, row] of wanted)
+      if (!running.has(key) && !isStopped) running.set(key, { version: versionOf(row), readers: start(row) })
+  }
+  const turns = inTurns(() =>
+    reconcile().catch((err: unknown) => services.log.warn({ err }, 'the list of mailboxes could not be read')),
+  )
+  const timer = setInterval(turns.run, everyMs)
+  const unsubscribe = services.feed.subscribe(({ entity }) => entity === mailbox.name && turns.run(), turns.run)
+  turns.run()
+  return {
+    status: (): readonly ImapStatus[] => [...running.values()].flatMap(({ readers }) => readers.status()),
+    stop: async () => {
+      isStopped = true
+      clearInterval(timer)
+      unsubscribe()
+      await turns.settled()
+      await Promise.all([...running.values()].map(({ readers }) => readers.stop()))
+      await withSystem(services.database, (trx) => endLeases(trx, process))
+    },
+  }
+}
+
+const unread: ImapReaders = { status: () => [], stop: async () => undefined }
+
+/** What the reader of a mailbox depends on: not its name, nor how it does. */
+function versionOf({ plain, sealed, readFrom, testedAt }: MailboxRow): string {
+  return JSON.stringify([plain, sealed, readFrom, testedAt])
+}
+
+/** Saves what changes, what is received, and now and then that all is well. */
+function noter(services: Services, { firmId, id, name }: MailboxRow): (look: Look) => void {
+  let last: { look: Look; at: number } | undefined
+  return (look) => {
+    const isSame = last && last.look.problem === look.problem && last.look.isRead === look.isRead
+    if (isSame && look.taken === 0 && performance.now() - (last?.at ?? 0) < noteEveryMs) return
+    last = { look, at: performance.now() }
+    withFirm(services.database, firmId, (trx) => noteLook(trx, { firmId, id, name, look })).catch((err: unknown) => {
+      last = undefined
+      services.log.warn({ err, mailbox: id }, 'the state of a mailbox could not be saved')
+    })
+  }
+}
+
+/** Runs work one after the other: what is asked for while it runs is done once more afterwards. */
+function inTurns(work: () => Promise<void>) {
+  let current: Promise<void> | undefined
+  let isAskedAgain = false
+  const run = () => {
+    if (current) {
+      isAskedAgain = true
+      return
+    }
+    current = work().finally(() => {
+      current = undefined
+      if (!isAskedAgain) return
+      isAskedAgain = false
+      run()
+    })
+  }
+  return { run, settled: async () => current }
+}

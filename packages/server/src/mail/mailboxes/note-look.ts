@@ -1,0 +1,49 @@
+import { mailbox } from '@courtcrier/contract/resources/mailbox.ts'
+import { sql } from 'kysely'
+import { announce } from '../../base/db/changes.ts'
+import type { Trx } from '../../base/db/database.ts'
+import { recordEvent } from '../../records/audit.ts'
+import type { Look } from '../imap-client.ts'
+
+interface Noted {
+  firmId: number
+  id: string
+  name: string
+  look: Look
+}
+
+/** Saves how a mailbox does, and tells administrators once a day that it can't be read. */
+export async function noteLook(trx: Trx, { firmId, id, name, look }: Noted): Promise<void> {
+  const health = look.isRead ? 'healthy' : 'failing'
+  const { rows } = await sql<{ isChanged: boolean }>`
+    with before as (
+      select health, sentence from mailboxes where firm_id = ${firmId} and id = ${id}::uuid for update
+    ) update mailboxes m set health = ${health}, sentence = ${look.problem?.slice(0, 1000) ?? null}::text, checked_at = now(),
+        last_message_at = case when ${look.taken > 0} then now() else m.last_message_at end
+      from before where m.firm_id = ${firmId} and m.id = ${id}::uuid
+      returning (before.health, before.sentence) is distinct from (m.health, m.sentence) as "isChanged"`.execute(trx)
+  if (rows[0]?.isChanged || look.taken > 0) await announce(trx, { firmId, entity: mailbox.name, ids: [id] })
+  if (!look.isRead && look.problem !== undefined) await tellDaily(trx, { firmId, id, name, problem: look.problem })
+}
+
+async function tellDaily(
+  trx: Trx,
+  { firmId, id, name, problem }: Omit<Noted, 'look'> & { problem: string },
+): Promise<void> {
+  const { rows } = await sql`
+    update mailbox_readers set told_at = now()
+    where firm_id = ${firmId} and id = ${id}::uuid and (told_at is null or told_at < now() - interval '1 day')
+    returning 1`.execute(trx)
+  if (rows.length === 0) return
+  await recordEvent(trx, {
+    firmId,
+    level: 'ERROR',
+    type: 'other',
+    sentence: `The mailbox "${name}" cannot be read, so its notices wait there. ${problem}`,
+    entity: mailbox.name,
+    entityId: id,
+    action: 'mailbox_failing',
+    recordTitle: name,
+    facts: { result: problem.slice(0, 1000) },
+  })
+}

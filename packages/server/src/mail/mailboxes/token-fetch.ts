@@ -1,0 +1,49 @@
+import http from 'node:http'
+import https from 'node:https'
+import type { CustomFetch } from 'openid-client'
+import type { AllowedHosts } from './allowed-hosts.ts'
+import { MailboxProblem } from './mailbox-problem.ts'
+
+const longestMs = 20_000
+const mostBytes = 256_000
+
+/** Returns how tokens are requested: at allowed addresses only, without redirects, for a limited time and length. */
+export function openTokenFetch(hosts: AllowedHosts): CustomFetch {
+  return async (address, { method, headers, body }) => {
+    const url = new URL(address)
+    const isEncrypted = url.protocol === 'https:'
+    const lookup = await hosts.lookupFor(url.hostname, { isOwnOnly: !isEncrypted })
+    const { promise, resolve, reject } = Promise.withResolvers<Response>()
+    const signal = AbortSignal.timeout(longestMs)
+    const request = (isEncrypted ? https : http).request(url, {
+      method,
+      headers: { ...headers },
+      lookup,
+      signal,
+      agent: false,
+    })
+    request.on('error', reject)
+    request.on('response', (answer) => {
+      const parts: Buffer[] = []
+      let bytes = 0
+      answer.on('error', reject)
+      answer.on('data', (part: Buffer) => {
+        bytes += part.length
+        if (bytes <= mostBytes) parts.push(part)
+        else
+          request.destroy(new MailboxProblem(`${url.hostname} answers with more than a token.`, { isRefusal: false }))
+      })
+      answer.on('end', () => {
+        const type = answer.headers['content-type'] ?? 'application/json'
+        const status = answer.statusCode ?? 500
+        resolve(
+          new Response(hasNoBody(status) ? null : Buffer.concat(parts), { status, headers: { 'content-type': type } }),
+        )
+      })
+    })
+    request.end(body === null || body === undefined ? undefined : String(body))
+    return promise
+  }
+}
+
+const hasNoBody = (status: number) => [101, 204, 205, 304].includes(status)
