@@ -1,10 +1,10 @@
-import type { Field } from '@courtcrier/contract/fields/field.ts'
 import { useTranslation } from 'react-i18next'
 import { choiceLabel } from '../i18n/labels.ts'
 import { formatZone } from '../ui/format-time.ts'
 import { StatusDot } from '../ui/StatusDot.tsx'
 import { ChoiceFilter } from './ChoiceFilter.tsx'
 import { ContainsFilter } from './ContainsFilter.tsx'
+import { useChoices } from './choices.ts'
 import type { CellProps, FieldControl, FilterProps, InputProps } from './control.ts'
 import { lateInputs } from './late-inputs.ts'
 
@@ -27,7 +27,8 @@ export const timeZoneControl: FieldControl = {
 /** Shows a choice by its label, with a dot in its tone if the definition gives it one. */
 export function SelectCell({ value, field }: Pick<CellProps, 'value' | 'field'>) {
   if (typeof value !== 'string') return null
-  const tone = field.tones?.[value]
+  // A status of the firm's own says nothing about urgency.
+  const tone = field.tones?.[value] ?? (field.tones && field.moreIn ? 'neutral' : undefined)
   const label = choiceLabel(field, value)
   return tone ? <StatusDot tone={tone}>{label}</StatusDot> : label
 }
@@ -49,7 +50,7 @@ function SelectInput({ field, value, onChange, ...rest }: InputProps) {
       clearable={!field.required}
       allowDeselect={!field.required}
       description={field.help}
-      data={choicesOf(field)}
+      data={useChoices(field)}
       value={typeof value === 'string' ? value : null}
       onChange={onChange}
     />
@@ -57,11 +58,7 @@ function SelectInput({ field, value, onChange, ...rest }: InputProps) {
 }
 
 function SelectFilter(props: FilterProps) {
-  return <ChoiceFilter {...props} choices={choicesOf(props.field)} />
-}
-
-function choicesOf(field: Field) {
-  return (field.values ?? []).map((value) => ({ value, label: choiceLabel(field, value) }))
+  return <ChoiceFilter {...props} choices={useChoices(props.field)} />
 }
 
 function TimeZoneInput({ field, value, onChange, ...rest }: InputProps) {

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { itemLabel } from '../i18n/labels.ts'
 import { ContainsFilter } from './ContainsFilter.tsx'
+import { useValues } from './choices.ts'
 import type { CellProps, FieldControl, InputProps } from './control.ts'
 import classes from './fields.module.css'
 import { lateInputs } from './late-inputs.ts'
@@ -58,7 +59,7 @@ function ListInput({ field, value, onChange, ...rest }: InputProps) {
 function ChoicesInput({ field, value, onChange, onBlur, ...rest }: InputProps) {
   const { Checkbox } = lateInputs()
   const { 'data-autofocus': autofocus, 'data-path': path, disabled, placeholder: _, ...group } = rest
-  const values = field.values ?? []
+  const values = useValues(field)
   const chosen = Array.isArray(value) ? value.map(String) : []
   return (
     <Checkbox.Group

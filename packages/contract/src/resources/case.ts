@@ -8,6 +8,9 @@ import { timestamp } from '../fields/timestamp.ts'
 import { defineResource, type RowOf } from '../resource.ts'
 import { retrievalStatuses, trackingStatuses } from '../tracking.ts'
 
+/** The statuses a case can have in every firm; each firm lists its own beside them (`caseStatuses` of the firm). */
+export const caseStatuses = ['Open', 'Closed'] as const
+
 /** Whether a rule made the case, and whether a person has reviewed it. */
 export const makings = ['NO', 'TO_REVIEW', 'REVIEWED'] as const
 
@@ -22,8 +25,10 @@ export const courtCase = defineResource('case', {
     jurisdictionId: reference(6, 'jurisdiction', { required: true }),
     matterId: reference(7, 'matter', { required: true }),
     assignedTimekeepers: referenceList(8, 'timekeeper', { minItems: 1 }),
-    status: select(9, ['Open', 'Closed'], {
+    status: select(25, caseStatuses, {
       required: true,
+      moreIn: 'caseStatuses',
+      formerly: 9,
       default: 'Open',
       tones: { Open: 'ok', Closed: 'neutral' },
     }),
@@ -128,6 +133,7 @@ export const courtCase = defineResource('case', {
       'envelopeCount',
     ],
     sort: 'name',
+    mappedBy: 'uniqueKey',
     sortable: [
       'name',
       'caseNumber',

@@ -6,13 +6,14 @@ import { longText } from '../fields/long-text.ts'
 import { map } from '../fields/map.ts'
 import { number } from '../fields/number.ts'
 import { reference } from '../fields/reference.ts'
-import { select } from '../fields/select.ts'
+import { longestChoice, select } from '../fields/select.ts'
 import { text } from '../fields/text.ts'
 import { textList } from '../fields/text-list.ts'
 import { timeOfDay } from '../fields/time-of-day.ts'
 import { timeZone } from '../fields/time-zone.ts'
 import { defineResource, type RowOf } from '../resource.ts'
 import { storageLevels } from '../storage-levels.ts'
+import { caseStatuses } from './case.ts'
 import { cadences, deliveryMethods, methodLabels } from './delivery.ts'
 import { templatesFor } from './email-template.ts'
 import { eventLevels } from './system-event.ts'
@@ -94,6 +95,8 @@ export const firm = defineResource('firm', {
     }),
     errorNotificationLevel: select(26, eventLevels, { required: true, default: 'ERROR' }),
     ignoredCaseStatuses: textList(27, {
+      values: caseStatuses,
+      moreIn: 'caseStatuses',
       help: 'Notices in cases with one of these statuses are saved, and no one is notified.',
     }),
     replyToEmail: email(28, { directs: 'to' }),
@@ -162,6 +165,11 @@ export const firm = defineResource('firm', {
     omitsOwnFilings: boolean(49, {
       label: "Leave the firm's own filings out of emails",
       help: "No one is notified of what one of the firm's timekeepers filed, unless it was rejected.",
+    }),
+    caseStatuses: textList(50, {
+      max: 50,
+      longestItem: longestChoice,
+      help: 'Statuses a case can have besides Open and Closed, such as On appeal or Stayed.',
     }),
   },
   list: { columns: ['name'], sort: 'name' },

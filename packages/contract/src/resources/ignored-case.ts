@@ -1,6 +1,8 @@
 import { reference } from '../fields/reference.ts'
+import { select } from '../fields/select.ts'
 import { text } from '../fields/text.ts'
 import { defineResource } from '../resource.ts'
+import { caseStatuses } from './case.ts'
 
 /** A case the firm receives no notifications about. */
 export const ignoredCase = defineResource('ignored_case', {
@@ -12,7 +14,10 @@ export const ignoredCase = defineResource('ignored_case', {
     caseNumber: text(4, { required: true, max: 120, search: true }),
     name: text(5, { max: 500, search: true }),
     ecfxJurisdictionId: reference(6, 'ecfx_jurisdiction', { required: true, idKind: 'text', label: 'Court' }),
-    ignoredByStatus: text(7, { max: 120, help: 'Only while the case has this status; always if empty.' }),
+    ignoredByStatus: select(7, caseStatuses, {
+      moreIn: 'caseStatuses',
+      help: 'Only while the case has this status; always if empty.',
+    }),
     ignoredByEmailDomain: text(8, {
       max: 253,
       pattern: /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/i,

@@ -2,17 +2,21 @@ import type { AnyRow } from '@courtcrier/contract/resource.ts'
 import { findForeignAddresses } from '../mail/own-domains.ts'
 import type { Behaviour } from '../records/behaviour.ts'
 import { touchedFields } from '../records/touch.ts'
+import { findStatusProblems } from './case-statuses.ts'
 import { managesWalls } from './wall-reach.ts'
 
 /**
- * No domain is both accepted and ignored. A firm receives mail only at its own domains. Addresses from before it had domains may stay, though they receive
- * nothing. The sentence is the same whether the address belongs to another firm or to no one.
+ * No domain is both accepted and ignored. A firm receives mail only at its own domains. Addresses from before it had
+ * domains may stay, though they receive nothing. The sentence is the same whether the address belongs to another firm or to no one.
  */
 export const firmBehaviour: Behaviour = {
-  beforeSave: async (trx, { firmId, values, current }) => {
+  beforeSave: async (trx, save) => {
+    const { firmId, values, current } = save
     const before = listOf(current?.incomingEmailAddresses)
     const addresses = listOf(values.incomingEmailAddresses).filter((address) => !before.includes(address))
     const both = domainsInBoth({ ...current, ...values })
+    const ofStatuses = await findStatusProblems(trx, save)
+    if (ofStatuses.length > 0) return ofStatuses
     if (both.length > 0) return [{ field: 'ignoredEmailDomains', code: `accepted_too:${both.join(', ')}` }]
     const foreign = await findForeignAddresses(trx, { firmId, addresses })
     return foreign.map((address) => ({ field: 'incomingEmailAddresses', code: `foreign_address:${address}` }))

@@ -20,9 +20,9 @@ export const firmSections: readonly FirmSection[] = [
       'extractDocumentWebLinks',
       'manuallyProcessNotices',
       'manualProcessEmails',
-      'ignoredCaseStatuses',
     ],
   },
+  { id: 'cases', keys: ['caseStatuses', 'ignoredCaseStatuses'] },
   {
     id: 'delivery',
     keys: [

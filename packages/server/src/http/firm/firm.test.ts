@@ -33,7 +33,7 @@ const scenarios: ApiScenario[] = [
     containsNot: ['two.example'],
   },
   {
-    name: 'a role that may not see the firm gets what is public, the zone that times are shown in, the names of entities and the web preferences',
+    name: 'a role that may not see the firm gets what is public, the zone that times are shown in, the names of entities, the web preferences and the statuses of cases',
     as: 'View Only',
     url: '/api/v1/firm',
     status: 200,
@@ -46,6 +46,7 @@ const scenarios: ApiScenario[] = [
           'dictionary',
           'web_preferences',
           'public_document_access',
+          'case_statuses',
         ].toSorted(),
       ),
   },

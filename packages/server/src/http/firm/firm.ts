@@ -1,6 +1,8 @@
 import { ApiError } from '@courtcrier/contract/errors.ts'
 import { type AnyRow, redact, tableOf } from '@courtcrier/contract/resource.ts'
+import { courtCase } from '@courtcrier/contract/resources/case.ts'
 import { firm, publicFirmFields } from '@courtcrier/contract/resources/firm.ts'
+import { sightOf } from '@courtcrier/contract/ways.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { callerOf, firmOf } from '../../auth/authenticate.ts'
@@ -11,6 +13,7 @@ import type { Services } from '../../base/services.ts'
 import type { Caller } from '../../records/caller.ts'
 import { writeUndoable } from '../../records/write/write-rows.ts'
 import { rowContent } from '../openapi/openapi-schemas.ts'
+import { ifMatch, undo, version } from '../openapi/record-headers.ts'
 import { readExpected, tellUndo } from '../server/change-headers.ts'
 import { readInput, sendRow } from '../server/negotiation.ts'
 import { refuseUnlessFull } from './firm-change.ts'
@@ -24,16 +27,24 @@ type FirmDeps = Pick<Services, 'config' | 'database' | 'secrets' | 'blobs'>
 /** The firm itself: its public part, the part a role may see, and changing it. */
 export function firmRoutes(api: FastifyInstance, deps: FirmDeps): void {
   const tag = 'Firm'
-  const read = { tag, summary: 'The firm; without a token, only its public fields', answer: rowContent(firm) }
+  const read = {
+    tag,
+    summary: 'The firm; without a token, only its public fields',
+    answer: rowContent(firm),
+    answerHeaders: version,
+    refusals: [401],
+  }
   api.get('/firm', { config: { auth: 'optional', operation: read } }, (request, reply) =>
     sendFirm(deps, request, reply),
   )
   const change = {
     tag,
     summary: 'Update the firm; absent fields are left unchanged',
+    headers: { 'if-match': ifMatch },
     body: rowContent(firm),
     answer: rowContent(firm),
-    refusals: [400, 403, 404],
+    answerHeaders: { ...version, ...undo },
+    refusals: [400, 403, 404, 409, 412],
   }
   api.put('/firm/:id', { config: { operation: change } }, (request, reply) => answerChange(deps, request, reply))
   firmDomainRoutes(api, deps)
@@ -58,14 +69,16 @@ async function sendFirm(deps: FirmDeps, request: FastifyRequest, reply: FastifyR
 /**
  * Returns the part a role may see, always including the public part: the console has to look like the firm for every
  * role. Everyone who is logged in sees times, entity names, tables and notices, so they need the time zone, the firm's
- * words, its web preferences, its entitled features, and whether documents may be shared by public links.
+ * words, its web preferences, its entitled features, and whether documents may be shared by public links; those who see
+ * the status of cases need its choices.
  */
 function visiblePart(row: AnyRow, caller: Caller | undefined): AnyRow {
   const open = Object.fromEntries(publicFirmFields.map((key) => [key, row[key]]))
   if (!caller) return open
-  const { defaultTimeZone, dictionary, webPreferences, entitledFeatures, publicDocumentAccess } = row
+  const { defaultTimeZone, dictionary, webPreferences, entitledFeatures, publicDocumentAccess, caseStatuses } = row
   const known = { defaultTimeZone, dictionary, webPreferences, entitledFeatures, publicDocumentAccess }
-  return { ...open, ...known, ...redact(firm, row, caller.role) }
+  const choices = sightOf(caller.role)(courtCase, 'status') ? { caseStatuses } : {}
+  return { ...open, ...known, ...choices, ...redact(firm, row, caller.role) }
 }
 
 async function answerChange(deps: FirmDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {

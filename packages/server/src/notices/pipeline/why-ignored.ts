@@ -40,7 +40,7 @@ function whyCaseIgnored(found: CaseMatch, known: Known & { numbers: readonly str
       : numbers.filter((number) => matchDocketNumbers(found.number, number, court) !== 'different')
   const byEntry = own.map((number) => whyDocketIgnored(number, known, found)).find((sentence) => sentence !== undefined)
   if (byEntry) return byEntry
-  const isByStatus = known.statuses.includes(found.status)
+  const isByStatus = known.statuses.some((status) => isSameStatus(found.status, status))
   return isByStatus ? ignoreReasons.ignoredStatus(found.name, found.status.toLowerCase()) : undefined
 }
 
