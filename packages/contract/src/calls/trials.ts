@@ -3,8 +3,9 @@ import type { Resource } from '../resource.ts'
 import { autoCaseCreation } from '../resources/auto-case-creation.ts'
 import { ignoredCase } from '../resources/ignored-case.ts'
 import { jurisdictionPreference } from '../resources/jurisdiction-preference.ts'
+import { type StoragePolicy, storagePolicy } from '../resources/storage-policy.ts'
 import { defineCall, described, type Fixed } from './call.ts'
-import { draftValue } from './draft.ts'
+import { draftText, draftValue } from './draft.ts'
 
 /** How far back a trial goes, the most notices it checks, and the most it shows. */
 export const noticeTrialLimits = { days: 90, looked: 1000, shown: 10 } as const
@@ -26,10 +27,11 @@ const trial = z.object({
 })
 export type NoticeTrial = Fixed<z.output<typeof trial>>
 
-function trialCall<const Path extends `/${string}`, Body extends z.ZodMiniType>(
+function trialCall<const Path extends `/${string}`, Body extends z.ZodMiniType, Answer extends z.ZodMiniType>(
   resource: Resource,
   path: Path,
   body: Body,
+  answer: Answer,
 ) {
   return defineCall({
     method: 'POST',
@@ -37,7 +39,7 @@ function trialCall<const Path extends `/${string}`, Body extends z.ZodMiniType>(
     tag: resource.label[1],
     summary: `What a draft of it would have done with the notices of the last ${noticeTrialLimits.days} days, beside what happened`,
     body,
-    answer: trial,
+    answer,
     refusals: [400, 403, 429],
   })
 }
@@ -51,6 +53,7 @@ export const tryCaseRule = trialCall(
     partyEmailDomains: draftValue<readonly string[]>(autoCaseCreation, 'partyEmailDomains'),
     matterId: draftValue<string>(autoCaseCreation, 'matterId'),
   }),
+  trial,
 )
 
 export const tryIgnoredCase = trialCall(
@@ -63,6 +66,7 @@ export const tryIgnoredCase = trialCall(
     ignoredByStatus: draftValue<string>(ignoredCase, 'ignoredByStatus'),
     ignoredByEmailDomain: draftValue<string>(ignoredCase, 'ignoredByEmailDomain'),
   }),
+  trial,
 )
 
 export const tryPreference = trialCall(
@@ -73,5 +77,31 @@ export const tryPreference = trialCall(
     order: draftValue<number>(jurisdictionPreference, 'order'),
     jurisdictionGroups: draftValue<readonly string[]>(jurisdictionPreference, 'jurisdictionGroups'),
     partyEmailDomains: draftValue<readonly string[]>(jurisdictionPreference, 'partyEmailDomains'),
+  }),
+  trial,
+)
+
+/**
+ * A draft of a storage policy, tried as if it were the policy of every case; a saved one that applied to some filings, on
+ * those only.
+ */
+export const tryPolicy = trialCall(
+  storagePolicy,
+  '/storage_policy/try',
+  z.object({
+    id: z.optional(described(z.nullable(z.string()), 'The saved policy that the draft would replace')),
+    storeDocuments: draftValue<boolean>(storagePolicy, 'storeDocuments'),
+    storeEmail: draftValue<StoragePolicy['storeEmail']>(storagePolicy, 'storeEmail'),
+    documentPath: draftText(storagePolicy, 'documentPath'),
+    documentName: draftText(storagePolicy, 'documentName'),
+    documentProperties: draftValue<Readonly<Record<string, string>>>(storagePolicy, 'documentProperties'),
+    dmsCredentialId: draftValue<string>(storagePolicy, 'dmsCredentialId'),
+  }),
+  z.extend(trial, {
+    problems: described(
+      z.array(z.object({ field: z.enum(['documentPath', 'documentName']), message: z.string() })),
+      'What is wrong with the templates; nothing is tried then',
+    ),
+    warnings: described(z.array(z.string()), "What the DMS of the policy's credential doesn't support"),
   }),
 )

@@ -4,6 +4,7 @@ import {
   noticeTrialLimits,
   tryCaseRule,
   tryIgnoredCase,
+  tryPolicy as tryPolicyCall,
   tryPreference,
 } from '@courtcrier/contract/calls/trials.ts'
 import { ApiError } from '@courtcrier/contract/errors.ts'
@@ -12,6 +13,7 @@ import { autoCaseCreation } from '@courtcrier/contract/resources/auto-case-creat
 import { ignoredCase } from '@courtcrier/contract/resources/ignored-case.ts'
 import { inboxItem } from '@courtcrier/contract/resources/inbox-item.ts'
 import { jurisdictionPreference } from '@courtcrier/contract/resources/jurisdiction-preference.ts'
+import { storagePolicy } from '@courtcrier/contract/resources/storage-policy.ts'
 import { seesWay, sightOf, type Way } from '@courtcrier/contract/ways.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Trx } from '../base/db/database.ts'
@@ -22,6 +24,8 @@ import type { Tried } from '../notices/trials/tried.ts'
 import { tryCaseRule as tryRuleOn, waysOfCaseRule } from '../notices/trials/try-case-rule.ts'
 import { tryIgnoredCase as tryIgnoredOn, waysOfIgnoredCase } from '../notices/trials/try-ignored-case.ts'
 import { tryPreference as tryPreferenceOn, waysOfPreference } from '../notices/trials/try-preference.ts'
+import { findForPolicy, type PolicyDraft, tryPolicy, waysOfPolicyTrial } from '../outbox/copies/try-policy.ts'
+import type { Caller } from '../records/caller.ts'
 import type { SearchScope } from '../records/viewer.ts'
 import { demand } from './resources.ts'
 import { previewLimit } from './server/preview-limit.ts'
@@ -31,14 +35,44 @@ import { serveCall } from './server/serve-call.ts'
 export function trialRoutes(api: FastifyInstance, { database }: Pick<Services, 'database'>): void {
   const config = { worksWhileViewing: true, rateLimit: previewLimit }
   const answer = async (request: FastifyRequest, { resource, ways, look }: Trial): Promise<NoticeTrial> => {
-    demand(request, resource, 'READ')
-    const caller = demand(request, inboxItem, 'READ')
-    if (!seesWay(sightOf(caller.role), [...waysOfTrial, ...ways])) throw new ApiError('forbidden')
+    const caller = demandTrial(request, { resource, ways })
     return answerOf(await withFirm(database, caller.firmId, (trx) => look(trx, caller)))
   }
   serveCall(api, tryCaseRule, ({ body, request }) => answer(request, caseRuleTrial(body)), config)
   serveCall(api, tryIgnoredCase, ({ body, request }) => answer(request, ignoredCaseTrial(body)), config)
   serveCall(api, tryPreference, ({ body, request }) => answer(request, preferenceTrial(body)), config)
+  serveCall(
+    api,
+    tryPolicyCall,
+    async ({ body, request }) => {
+      const caller = demandTrial(request, { resource: storagePolicy, ways: waysOfPolicyTrial })
+      const draft = policyDraft(body)
+      const found = await withFirm(database, caller.firmId, (trx) => findForPolicy(trx, caller, draft))
+      const { problems, warnings, ...trial } = tryPolicy(found, caller, draft)
+      return { ...answerOf(trial), problems, warnings }
+    },
+    config,
+  )
+}
+
+/** Refuses a role that may not see all that a trial reveals. */
+function demandTrial(request: FastifyRequest, { resource, ways }: Omit<Trial, 'look'>): Caller {
+  demand(request, resource, 'READ')
+  const caller = demand(request, inboxItem, 'READ')
+  if (!seesWay(sightOf(caller.role), [...waysOfTrial, ...ways])) throw new ApiError('forbidden')
+  return caller
+}
+
+function policyDraft(body: BodyOf<typeof tryPolicyCall>): PolicyDraft {
+  return {
+    id: body.id ?? null,
+    storeDocuments: body.storeDocuments ?? true,
+    storeEmail: body.storeEmail ?? 'none',
+    documentPath: body.documentPath ?? '',
+    documentName: body.documentName ?? '',
+    documentProperties: body.documentProperties ?? {},
+    dmsCredentialId: body.dmsCredentialId || undefined,
+  }
 }
 
 function caseRuleTrial({ timekeepers, partyEmailDomains, matterId }: BodyOf<typeof tryCaseRule>): Trial {

@@ -3,29 +3,33 @@ import type { Resource } from '@courtcrier/contract/resource.ts'
 import { inboxItem } from '@courtcrier/contract/resources/inbox-item.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import panel from '../../resource/FormPanel.module.css'
 import { FormPanel } from '../../resource/FormPanel.tsx'
 import { recordLink } from '../../resource/record-address.ts'
 import { useSettledValue } from '../../ui/use-settled-value.ts'
 import { TriedList } from './TriedList.tsx'
 import './text.ts'
 
-interface NoticeTrialPanelProps<Draft> {
+interface NoticeTrialPanelProps<Draft, Trial> {
   resource: Resource
   draft: Draft
   /** Whether the draft says enough to be tried. */
   isComplete?: boolean
-  ask: (draft: Draft, signal: AbortSignal) => Promise<NoticeTrial>
+  ask: (draft: Draft, signal: AbortSignal) => Promise<Trial>
+  /** What is wrong with the draft itself, if its answer says so. */
+  wrongWith?: (trial: Trial) => readonly string[]
 }
 
 const settleMs = 400
 
 /** Shows below a form what its unsaved record would have done with past notices, beside what happened to them. */
-export function NoticeTrialPanel<Draft extends object>({
+export function NoticeTrialPanel<Draft extends object, Trial extends NoticeTrial>({
   resource,
   draft,
   isComplete = true,
   ask,
-}: NoticeTrialPanelProps<Draft>) {
+  wrongWith = () => [],
+}: NoticeTrialPanelProps<Draft, Trial>) {
   const { t } = useTranslation()
   const settled = useSettledValue(draft, settleMs)
   const trial = useQuery({
@@ -42,10 +46,15 @@ export function NoticeTrialPanel<Draft extends object>({
     )
   return (
     <FormPanel title={t('trial.title')} query={trial} lines={4}>
-      {({ count, looked, caught }) => (
+      {(found) => (
         <>
-          <p role="status">{t('trial.count', { count, looked })}</p>
-          <TriedList tried={caught} to={(id) => recordLink(inboxItem, id)} />
+          {wrongWith(found).map((sentence) => (
+            <p key={sentence} role="status" className={panel.problem}>
+              {sentence}
+            </p>
+          ))}
+          <p role="status">{t('trial.count', { count: found.count, looked: found.looked })}</p>
+          <TriedList tried={found.caught} to={(id) => recordLink(inboxItem, id)} />
         </>
       )}
     </FormPanel>

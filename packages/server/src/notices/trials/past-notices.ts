@@ -21,6 +21,8 @@ export interface PastNotice {
   /** Whether the firm had no case it could have been of when it was received. */
   isOfNewCase: boolean
   preference: Results['address']['preference']
+  /** Its filing, once it is recorded. */
+  envelopeId: string | null
   /** The status of its case. */
   caseStatus: string | null
   /** What the stage did with it, in the words of the history. */
@@ -54,11 +56,11 @@ interface Found extends Omit<PastNotice, 'title' | 'at' | 'match' | 'preference'
 export async function findPastNotices(
   trx: Trx,
   scope: SearchScope,
-  stage: 'match' | 'address',
+  stage: 'match' | 'address' | 'store',
 ): Promise<readonly PastNotice[]> {
   const { days, looked } = noticeTrialLimits
   const { rows } = await sql<Found>`
-    select t.id, t.received_at as at, t.case_name as name, t.docket_number as number, t.sender,
+    select t.id, t.envelope_id as "envelopeId", t.received_at as at, t.case_name as name, t.docket_number as number, t.sender,
       p.outcomes #> '{parse,result,notice}' as notice, p.outcomes #> '{match,result}' as match,
       p.outcomes #> '{address,result,preference}' as preference, c.status as "caseStatus",
       case when p.outcomes -> 'match' is null then coalesce(jsonb_array_length(p.outcomes #> '{review,candidates}'), 0) = 0

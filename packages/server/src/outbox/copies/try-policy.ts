@@ -1,0 +1,229 @@
+import { subjectAccess } from '@courtcrier/contract/access.ts'
+import { noticeTrialLimits } from '@courtcrier/contract/calls/trials.ts'
+import { courtDocument } from '@courtcrier/contract/resources/document.ts'
+import { documentCopy } from '@courtcrier/contract/resources/document-copy.ts'
+import { envelope } from '@courtcrier/contract/resources/envelope.ts'
+import { genericCredential } from '@courtcrier/contract/resources/generic-credential.ts'
+import { inboxItem } from '@courtcrier/contract/resources/inbox-item.ts'
+import type { StoragePolicy } from '@courtcrier/contract/resources/storage-policy.ts'
+import { seesWay, sightOf, type Way } from '@courtcrier/contract/ways.ts'
+import { sql } from 'kysely'
+import type { Trx } from '../../base/db/database.ts'
+import { asSentence } from '../../base/lib/sentence.ts'
+import { findPastNotices, type PastNotice } from '../../notices/trials/past-notices.ts'
+import type { Tried } from '../../notices/trials/tried.ts'
+import type { SearchScope } from '../../records/viewer.ts'
+import { isVisible } from '../../records/visible-rows.ts'
+import { type Abbreviation, abbreviate, abbreviationsOf } from './abbreviate.ts'
+import { copyPlace, pathChoice } from './copy-path.ts'
+import { type ContextRecord, contextColumns, contextOf } from './document-context.ts'
+import { documentExtension } from './document-extension.ts'
+import { lostProperties } from './lost-properties.ts'
+import { readable } from './readable-context.ts'
+import { longestPath, longestSegment, safeSegment } from './safe-path.ts'
+import { checkTemplate, renderPath, renderText, type TemplateContext } from './template.ts'
+
+interface Templates {
+  documentPath: string
+  documentName: string
+}
+
+/** A draft of a storage policy. */
+export interface PolicyDraft extends Templates {
+  /** The saved one it would replace. */
+  id: string | null
+  storeDocuments: boolean
+  storeEmail: StoragePolicy['storeEmail']
+  documentProperties: Readonly<Record<string, string>>
+  /** Undefined while none is chosen. */
+  dmsCredentialId: string | undefined
+}
+
+/** What a trial reveals besides the notices. */
+export const waysOfPolicyTrial: Way = [
+  [inboxItem, 'envelopeId'],
+  [courtDocument, 'envelopeId'],
+  [courtDocument, 'fileId'],
+]
+/** What it reveals where it is limited to the filings that a policy applied to. */
+const waysOfUse: Way = [
+  [documentCopy, 'envelopeId'],
+  [documentCopy, 'storagePolicyId'],
+]
+
+/** The past filings a policy could have applied to, and what is wrong with its DMS. */
+export interface FoundForPolicy {
+  looked: number
+  filings: readonly PastFiling[]
+  /** About the chosen DMS. */
+  warnings: readonly string[]
+}
+
+/** Finds what to try a policy on: one notice of each filing that copies were planned for. */
+export async function findForPolicy(trx: Trx, scope: SearchScope, draft: PolicyDraft): Promise<FoundForPolicy> {
+  const notices = await findPastNotices(trx, scope, 'store')
+  const first = new Map<string, PastNotice>()
+  for (const past of notices) if (past.did !== null && past.envelopeId) first.set(past.envelopeId, past)
+  const filings = await findFilings(trx, scope, { draft, notices: first })
+  return { looked: notices.length, filings, warnings: await targetWarnings(trx, scope, draft) }
+}
+
+interface PolicyTrial {
+  looked: number
+  caught: readonly Tried[]
+  problems: readonly { field: keyof Templates; message: string }[]
+  warnings: readonly string[]
+}
+
+/**
+ * Returns what a policy would have saved of the filings that were found, as if it were the policy of their cases; a saved
+ * one that applied to some of them is tried on those only. Runs templates, so not within a transaction.
+ */
+export function tryPolicy(
+  { looked, filings, warnings }: FoundForPolicy,
+  scope: SearchScope,
+  draft: PolicyDraft,
+): PolicyTrial {
+  const problems = (['documentPath', 'documentName'] as const).flatMap((field) => {
+    const message = checkTemplate(draft[field])
+    return message ? [{ field, message }] : []
+  })
+  if (problems.length > 0) return { looked, caught: [], problems, warnings }
+  const used = filings.filter(({ isUsed }) => isUsed)
+  const countOf = ({ kept }: PastFiling) => (draft.storeDocuments ? kept : 0)
+  const saved = (used.length > 0 ? used : filings).filter((each) => countOf(each) > 0 || draft.storeEmail !== 'none')
+  const caught = saved.map((filing, index) => {
+    const { id, title, at, did } = filing.notice
+    // Templates are rendered for those that are shown.
+    const isShown = index < noticeTrialLimits.shown
+    const would = isShown ? wouldSave(filing, { draft, scope, count: countOf(filing) }) : null
+    return { id, title, at, did, would, isCaught: true }
+  })
+  return { looked, caught, problems, warnings }
+}
+
+async function targetWarnings(
+  trx: Trx,
+  { firmId, role }: SearchScope,
+  { dmsCredentialId, documentProperties }: PolicyDraft,
+): Promise<readonly string[]> {
+  if (dmsCredentialId === undefined || subjectAccess(genericCredential.subject, role) === 'DENY') return []
+  const { rows } = await sql<{ driver: string }>`
+    select driver from generic_credentials where firm_id = ${firmId} and id = ${dmsCredentialId}::uuid`.execute(trx)
+  const [target] = rows
+  const warning = target && lostProperties({ kind: genericCredential.name, ...target }, { documentProperties })
+  return warning === undefined ? [] : [warning]
+}
+
+interface FilingRecord extends ContextRecord {
+  abbreviations: readonly Abbreviation[]
+  envelopeId: string
+  /** How many documents were retrieved. */
+  kept: number
+  /** Whether the saved policy applied to it. */
+  isUsed: boolean
+}
+
+interface PastFiling {
+  notice: PastNotice
+  kept: number
+  isUsed: boolean
+  /** The values for the templates, of its first retrieved document or else of the notice. */
+  record: FilingRecord
+}
+
+async function findFilings(
+  trx: Trx,
+  scope: SearchScope,
+  { draft, notices }: { draft: PolicyDraft; notices: ReadonlyMap<string, PastNotice> },
+): Promise<readonly PastFiling[]> {
+  if (notices.size === 0) return []
+  const mayKnowUse = seesWay(sightOf(scope.role), waysOfUse)
+  const { rows } = await sql<FilingRecord>`
+    select e.id as "envelopeId", coalesce(k.n, 0)::int as kept, ${abbreviationsOf('f')} as abbreviations, ${contextColumns},
+      ${mayKnowUse}::boolean and exists (select from document_copies p where p.firm_id = e.firm_id
+        and p.envelope_id = e.id and p.storage_policy_id::text = ${draft.id}::text) as "isUsed"
+    from envelopes e
+      join firms f on f.firm_id = e.firm_id
+      left join lateral (select count(*) as n from documents t where t.firm_id = e.firm_id and t.envelope_id = e.id
+        and t.file_id is not null and ${isVisible('t', courtDocument, scope)}) k on true
+      left join lateral (select t.* from documents t where ${draft.storeDocuments}::boolean and t.firm_id = e.firm_id
+        and t.envelope_id = e.id and t.file_id is not null and ${isVisible('t', courtDocument, scope)}
+        order by t.position limit 1) d on true
+      left join cases c on c.firm_id = e.firm_id and c.id = e.case_id
+      left join matters m on m.firm_id = e.firm_id and m.id = c.matter_id
+      left join clients cl on cl.firm_id = e.firm_id and cl.id = m.client_id
+    where e.firm_id = ${scope.firmId}::integer and e.id = any(${[...notices.keys()]}::uuid[])
+      and ${isVisible('e', envelope, scope)}`.execute(trx)
+  const records = new Map(rows.map((record) => [record.envelopeId, record]))
+  return [...notices].flatMap(([id, notice]) => {
+    const record = records.get(id)
+    return record ? [{ notice, kept: record.kept, isUsed: record.isUsed, record }] : []
+  })
+}
+
+/** "2 documents would be saved, the first as …" */
+function wouldSave(
+  { record }: PastFiling,
+  { draft, scope, count }: { draft: PolicyDraft; scope: SearchScope; count: number },
+): string {
+  const context = readable(contextOf(record), scope)
+  const { originalFileName, uploaded, abbreviations, isDocument } = record
+  const extension = isDocument
+    ? documentExtension({ originalFileName, uploaded: uploaded ?? false })
+    : (messageExtensions[draft.storeEmail] ?? '')
+  const placed = copyPlace({ ...draft, abbreviations }, { context, extension })
+  if ('problem' in placed) return asSentence(placed.problem)
+  const path = pathChoice(placed.place, 1)
+  return [...savedSentences(path, { draft, count }), ...warningsOf(draft, { context, abbreviations })].join(' ')
+}
+
+const messageExtensions: Readonly<Record<string, string>> = { pdf: '.pdf', eml: '.eml', none: '' }
+
+function savedSentences(
+  path: string,
+  { draft: { storeEmail }, count }: { draft: PolicyDraft; count: number },
+): string[] {
+  if (count === 0) return [`The notice would be saved as ${path}.`]
+  const documents =
+    count === 1 ? `One document would be saved as ${path}.` : `${count} documents would be saved, the first as ${path}.`
+  if (storeEmail === 'none') return [documents]
+  return [
+    documents,
+    storeEmail === 'pdf' ? 'The notice would be saved as a PDF.' : 'The notice would be saved as an email.',
+  ]
+}
+
+/** Names and lengths that Windows, SharePoint or Unix refuse, and what is done about them. */
+function warningsOf(
+  { documentPath, documentName }: Templates,
+  { context, abbreviations }: { context: TemplateContext; abbreviations: readonly Abbreviation[] },
+): string[] {
+  const path = renderPath(documentPath, context)
+  const name = renderText(documentName, context)
+  if ('problem' in path || 'problem' in name) return []
+  const parts = [...path.text.split(/[/\\]/), name.text].map((part) => abbreviate(part, abbreviations).trim())
+  const whole = parts.join('/').length
+  return [
+    ...parts
+      .slice(0, -1)
+      .flatMap((part) => (part === '' ? ['A folder has no name for this document, so it is left out.'] : [])),
+    ...parts.flatMap((part) => changeOf(part)),
+    ...(whole > longestPath ? [`The path has ${whole} characters; its deepest folders are named by a hash.`] : []),
+    ...(whole > sharePointPath && whole <= longestPath
+      ? [`The path has ${whole} characters; SharePoint accepts ${sharePointPath} with the address of its library.`]
+      : []),
+  ]
+}
+
+/** "File path lengths": the decoded path, including the address of the library (SharePoint's limits page). */
+const sharePointPath = 400
+
+function changeOf(part: string): string[] {
+  if (part === '') return []
+  const safe = safeSegment(part)
+  if (safe === part) return []
+  if (part.length > longestSegment)
+    return [`"${part.slice(0, 40)}…" has ${part.length} characters; it is shortened to ${longestSegment}.`]
+  return [`"${part}" has characters that a DMS rejects; it becomes "${safe}".`]
+}
