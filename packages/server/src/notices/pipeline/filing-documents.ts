@@ -12,12 +12,25 @@ export const noticePosition = 100_000
  * retrieved and saved in addition to the first.
  */
 export function filingDocuments(notice: Notice): readonly NoticeDocument[] {
-  const next = Math.max(0, ...notice.documents.map(({ index }) => index)) + 1
-  const copies = notice.cases.slice(1).flatMap((entry) => (entry.documents ?? []).map((copy) => ({ entry, copy })))
   return [
     ...notice.documents,
-    ...copies.map(({ entry, copy }, at) => ({ ...copy, index: next + at, description: nameOf(notice, entry, copy) })),
+    ...copiesOf(notice).map(({ entry, copy, index }) => ({ ...copy, index, description: nameOf(notice, entry, copy) })),
   ]
+}
+
+/** Returns which document each separate copy of another case is a copy of, by their positions. */
+export function originsOf(notice: Notice): readonly { position: number; origin: number }[] {
+  return copiesOf(notice).flatMap(({ index, at }) => {
+    const origin = notice.documents[at]
+    return origin ? [{ position: index, origin: origin.index }] : []
+  })
+}
+
+/** The separate copies, each with its position and its place among those of its case. */
+function copiesOf({ documents, cases }: Notice) {
+  const next = Math.max(0, ...documents.map(({ index }) => index)) + 1
+  const copies = cases.slice(1).flatMap((entry) => (entry.documents ?? []).map((copy, at) => ({ entry, copy, at })))
+  return copies.map((each, index) => ({ ...each, index: next + index }))
 }
 
 /** `Complaint (24-12480-JTD)` */

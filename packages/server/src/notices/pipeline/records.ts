@@ -6,6 +6,7 @@ import { recordSender } from './records/authenticate.ts'
 import { recordDeliveries } from './records/deliver.ts'
 import { recordMatch } from './records/match.ts'
 import { recordNotice } from './records/parse.ts'
+import { recordTitles } from './records/prepare.ts'
 import { recordDocuments } from './records/retrieve.ts'
 import { recordCopyJobs } from './records/store.ts'
 import type { ResultName, Results, Work } from './stage.ts'
@@ -17,6 +18,7 @@ const recorders: Recorders = {
   authenticate: recordSender,
   parse: recordNotice,
   retrieve: recordDocuments,
+  prepare: recordTitles,
   match: recordMatch,
   address: recordOwnFiling,
   deliver: recordDeliveries,

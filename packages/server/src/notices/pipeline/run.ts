@@ -36,7 +36,7 @@ export async function runItem(deps: PipelineDeps, job: ClaimedJob): Promise<void
   const loaded = await loadWork(deps.services, job.data.firmId, job.data.id)
   let work = loaded
   try {
-    while (work) work = await runSection(deps, work)
+    while (work) work = await runSection(deps, work, job.stepAside)
   } catch (error) {
     if (error instanceof StaleWorkError) return
     // An outage doesn't count as an attempt: the job is retried, and the item resumes after the last commit.
@@ -58,7 +58,11 @@ async function retryAfter({ services }: PipelineDeps, work: Work, error: unknown
 }
 
 /** Runs the next section in its turn. It takes it before any lock, for which others would wait in their slots. */
-async function runSection(deps: PipelineDeps, work: Work): Promise<Work | undefined> {
+async function runSection(
+  deps: PipelineDeps,
+  work: Work,
+  stepAside: ClaimedJob['stepAside'],
+): Promise<Work | undefined> {
   const first = nextStage(work)
   if (!first) throw new Error(`item ${work.itemId} has all its outcomes and did not end`)
   const turn = takeTurn(deps, first, work)
@@ -67,6 +71,7 @@ async function runSection(deps: PipelineDeps, work: Work): Promise<Work | undefi
     await postponed(services.database, keyOf(work), (trx) => endWithWait(trx, { work, ...turn, services }))
     return undefined
   }
+  if (turn && 'end' in turn && stepAside) turn.onSlow(stepAside)
   const stages = runStages(deps, work, first)
   return turn && 'end' in turn ? stages.finally(turn.end) : stages
 }

@@ -5,6 +5,7 @@ import type { Firm } from '@courtcrier/contract/resources/firm.ts'
 import type { Config } from '../../base/config.ts'
 import type { Trx } from '../../base/db/database.ts'
 import type { Message, MessagePart } from '../../courts/message/message.ts'
+import type { TitleReading } from '../../courts/titles/find-title.ts'
 import type { Origin } from '../../mail/origin.ts'
 import type { SenderCheck } from '../../mail/sender-check.ts'
 import type { Examine } from '../../mail/sender-evidence.ts'
@@ -53,7 +54,11 @@ export interface Results {
   authenticate: SenderResult
   parse: { notice: Notice; filingKey: string; misfit?: string }
   retrieve: RetrieveResult
-  prepare: { titles: readonly string[] }
+  prepare: {
+    titles: readonly string[]
+    /** The setting that has documents titled as they title themselves. */
+    ownTitles?: OwnTitlesPlan
+  }
   match: MatchResult
   address: {
     recipients: readonly Recipient[]
@@ -142,6 +147,8 @@ export interface FetchedDocument {
   sealed?: boolean
   /** What courts stamped on it; absent if it couldn't be read. */
   stamps?: PdfStamps
+  /** The title it gives itself; absent if it couldn't be read. */
+  ownTitle?: TitleReading
   /** An uploaded document that a court stamped. */
   stampedByCourt?: boolean
   /** The link that led to it, if the notice only links to it. */
@@ -159,6 +166,13 @@ export interface Recipient {
   templateId?: string
   /** Why this person is notified, with the level responsible. */
   reason: string
+}
+
+/** That the filing's documents are titled as they title themselves. */
+export interface OwnTitlesPlan {
+  processingId: string
+  /** The setting that says so, as a sentence. */
+  because: string
 }
 
 /** How long a filing's recipients wait for the court to stamp its documents. */

@@ -119,7 +119,7 @@ function openedBefore({ position, before }: WebDocument): Pick<RetrievedDocument
 
 /** Its stamps are left out: it may be another case's, which says nothing against the notice. */
 function fetchedDocument({ position, title, link }: WebDocument, result: RetrievedDocument): FetchedDocument {
-  const { verdict, sentence, blob, size, pages } = result
+  const { verdict, sentence, blob, size, pages, ownTitle } = result
   return {
     position,
     title,
@@ -128,6 +128,7 @@ function fetchedDocument({ position, title, link }: WebDocument, result: Retriev
     fileId: verdict === 'fetched' ? blob : undefined,
     size,
     pages,
+    ownTitle,
     courtDocumentId: link.courtDocumentId,
     webLink: link,
   }

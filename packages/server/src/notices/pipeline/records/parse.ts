@@ -6,7 +6,7 @@ import { newId } from '../../../base/db/ids.ts'
 import { statement } from '../../../base/db/statement.ts'
 import { journalKey } from '../../../retrieval/fetch-journal.ts'
 import type { ColumnValues } from '../../commit.ts'
-import { filingDocuments } from '../filing-documents.ts'
+import { filingDocuments, originsOf } from '../filing-documents.ts'
 import type { Recorded, Recording } from '../recording.ts'
 import { documentTitle } from '../stages/prepare.ts'
 import { isBelieved } from '../trust-gate.ts'
@@ -22,6 +22,7 @@ export async function recordNotice(trx: Trx, { work, result }: Recording<'parse'
   const columns = { ...columnsOf(result.notice), ...unproven }
   if (!isBelieved({ results: { ...work.results, parse: result }, vouch: work.vouch })) return { columns }
   const envelopeId = await noteFiling(trx, { firmId: work.firmId, itemId: work.itemId, ...result })
+  await noteOrigins(trx, { firmId: work.firmId, envelopeId, notice: result.notice })
   await announceLater(trx, { firmId: work.firmId, entity: 'envelope', ids: [envelopeId] })
   return { envelopeId, columns: { ...columns, envelope_id: envelopeId } }
 }
@@ -52,7 +53,7 @@ interface Filing {
 const noteFiling = statement<Filing, { envelopeId: string }, string>({
   columns: `id uuid, item_id uuid, key text, court_id text, event text, docket_text text, case_name text, docket_number text,
     case_numbers text, document_number text, date date, entered_at timestamptz, filed_by text, filed_on_behalf_of text,
-    contacts text[], is_sealed boolean, documents jsonb, links jsonb`,
+    contacts text[], contents text[], is_sealed boolean, documents jsonb, links jsonb`,
   row: envelopeRow,
   write: ({ firmId, rows, every }) => sql`
     with r as (
@@ -62,9 +63,9 @@ const noteFiling = statement<Filing, { envelopeId: string }, string>({
       where firm_id = ${firmId} and court_envelope_id = any(${every('key')}::text[])
     ), made as (
       insert into envelopes (firm_id, id, court_envelope_id, ecfx_jurisdiction_id, event, docket_text, case_name,
-        docket_number, case_numbers, document_number, date, entered_at, filed_by, filed_on_behalf_of, service_contacts, is_sealed)
+        docket_number, case_numbers, document_number, date, entered_at, filed_by, filed_on_behalf_of, service_contacts, contents, is_sealed)
       select distinct on (key) ${firmId}::integer, id, key, court_id, event, docket_text, case_name, docket_number, case_numbers,
-        document_number, date, entered_at, filed_by, filed_on_behalf_of, contacts, is_sealed
+        document_number, date, entered_at, filed_by, filed_on_behalf_of, contacts, contents, is_sealed
       from r where not exists (select from known where known.key = r.key) order by key, n
       on conflict (firm_id, court_envelope_id) do update set updated_at = now()
       returning id, court_envelope_id as key
@@ -109,10 +110,37 @@ function envelopeRow({ itemId, notice, filingKey }: Filing): object {
     filed_by: cut(notice.filingUser?.value, 500),
     filed_on_behalf_of: cut(notice.filer?.value, 1000),
     contacts: [...new Set(notice.recipients.flatMap(({ emails }) => emails.map((email) => email.toLowerCase())))],
+    contents: contentsOf(notice),
     is_sealed: notice.isSealed,
     documents: documentsOf(notice),
     links: linkRowsOf(notice),
   }
+}
+
+/** Only a notice of several cases has copies, so the others need no statement. */
+async function noteOrigins(
+  trx: Trx,
+  { firmId, envelopeId, notice }: { firmId: number; envelopeId: string; notice: Notice },
+): Promise<void> {
+  const origins = originsOf(notice)
+  if (origins.length === 0) return
+  await sql`
+    update documents d set processed_from_id = o.id
+    from unnest(${origins.map(({ position }) => position)}::integer[], ${origins.map(({ origin }) => origin)}::integer[])
+        as v(position, origin)
+      join documents o on o.firm_id = ${firmId}::integer and o.envelope_id = ${envelopeId}::uuid and o.position = v.origin
+    where d.firm_id = ${firmId}::integer and d.envelope_id = ${envelopeId}::uuid and d.position = v.position
+      and d.processed_from_id is null`.execute(trx)
+}
+
+const mostContents = 1000
+
+/** "56-1: Exhibit A" */
+function contentsOf(notice: Notice): string[] {
+  const listed = filingDocuments(notice).map(({ number, index, description }) =>
+    [number, documentTitle(notice, index, description.value)].filter(Boolean).join(': ').slice(0, 1000),
+  )
+  return [...new Set(listed)].slice(0, mostContents)
 }
 
 function documentsOf(notice: Notice): object[] {

@@ -7,6 +7,7 @@ import { statement } from '../../../base/db/statement.ts'
 import type { Court } from '../../../courts/directory/court.ts'
 import { findCourt } from '../../../courts/directory/directory.ts'
 import { stampsOfCourt } from '../../../courts/stamps/stamps-of-court.ts'
+import type { TitleReading } from '../../../courts/titles/find-title.ts'
 import { noteHappening } from '../../../records/happenings/happenings.ts'
 import { journalKey } from '../../../retrieval/fetch-journal.ts'
 import { commitStep } from '../../commit.ts'
@@ -86,6 +87,14 @@ const noteDocuments = statement<Retrieved, { [K in keyof Noted]: Noted[K] | null
       on conflict (firm_id, document_id) do update set stamps = excluded.stamps, is_scan = excluded.is_scan,
         certainty = null, read_at = excluded.read_at, updated_at = now()
       returning document_id, is_scan
+    ), titled as (
+      insert into document_titles (firm_id, document_id, envelope_id, reading)
+      select ${firmId}, docs.id, docs.envelope_id, d.own_title
+      from docs join r using (envelope_id), jsonb_to_recordset(r.documents)
+        as d (position int, file_id text, own_title jsonb)
+      where d.position = docs.position and d.file_id = docs.file_id and d.own_title is not null
+      order by docs.id, r.n
+      on conflict (firm_id, document_id) do update set reading = excluded.reading, certainty = null, updated_at = now()
     ), linked as (
       insert into links (firm_id, id, link_key, envelope_id, inbox_item_id, position, link, requested_at)
       select ${firmId}, d.link_id, d.link_key, r.envelope_id, r.item_id, d.position, d.link,
@@ -137,6 +146,7 @@ function retrievedRow({ work, result }: Retrieved): object {
     uploaded: document.uploaded === true,
     ...(document.webLink && { link_id: newId(), link_key: journalKey(document.webLink), link: document.webLink }),
     ...stampColumns(document, notice && findCourt(notice.courtId.value)),
+    own_title: isToBeRead(document) ? document.ownTitle : null,
     court_document_id: document.courtDocumentId ?? null,
   }))
   return { item_id: work.itemId, envelope_id: work.envelopeId, keys: result.keys, documents }
@@ -146,14 +156,24 @@ function titleOf({ position, title, webLink }: FetchedDocument, notice: Notice |
   return notice && !webLink ? documentTitle(notice, position, title) : title
 }
 
-/** A sealed document isn't read further than what a court stamped on it. */
-function stampColumns({ stamps, stampedByCourt, fileId, sealed }: FetchedDocument, court: Court | undefined) {
+/** A sealed document isn't read further than what a court stamped on it; what people uploaded, they titled. */
+function isToBeRead({ fileId, sealed, uploaded, ownTitle }: FetchedDocument): boolean {
+  return fileId !== undefined && sealed !== true && uploaded !== true && ownTitle !== undefined
+}
+
+function stampColumns(document: FetchedDocument, court: Court | undefined) {
+  const { stamps, stampedByCourt, fileId, sealed, ownTitle } = document
   const isStamped = stampsOfCourt(stamps?.stamps ?? [], court).length > 0
   return {
     stamped: isStamped || stampedByCourt === true,
     stamps: fileId && stamps ? stamps.stamps : null,
-    scan: stamps?.isScan === true && sealed !== true,
+    scan: sealed !== true && stamps !== undefined && (stamps.isScan || isPicture(ownTitle)),
   }
+}
+
+/** A court's stamp may be all the text that is on a scan. */
+function isPicture(ownTitle: TitleReading | undefined): boolean {
+  return ownTitle !== undefined && 'reason' in ownTitle && ownTitle.reason === 'no text'
 }
 
 /** Resumes notices of the same filing that ended without a document, because this notice's link retrieved it. */

@@ -195,6 +195,7 @@ function fetchedDocument(notice: Notice, document: RetrievedDocument): FetchedDo
     size: document.size,
     pages: document.pages,
     stamps: document.stamps,
+    ownTitle: document.ownTitle,
     courtDocumentId: document.linkUsed?.courtDocumentId ?? listed?.link?.courtDocumentId,
   }
 }
