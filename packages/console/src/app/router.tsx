@@ -82,7 +82,7 @@ followRoutes(router)
 let loading: ReturnType<typeof importMain> | undefined
 
 function importMain() {
-  return Promise.all([import('./main-routes.tsx'), import('./follow-pages.ts'), loadMainLanguage()])
+  return Promise.all([import('./main-routes.tsx'), import('../session/analytics.ts'), loadMainLanguage()])
 }
 
 /**

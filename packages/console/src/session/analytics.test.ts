@@ -29,6 +29,40 @@ test('page views are reported together, without IDs, and never the login page', 
   expect(calls[0]?.init.headers).toMatchObject({ authorization: 'Bearer old' })
 })
 
+test('entering the console is reported with the first pages, or alone', () => {
+  const calls = stubFetch(() => new Response(null, { status: 204 }))
+  const { id } = sessionFor(30).user
+  identify({ id, email: 'dana@x.example', fullName: 'Dana', firmName: 'Harlan' })
+  viewPage('/dashboard')
+  vi.runAllTimers()
+  identify({ id, email: 'dana@x.example', fullName: 'Dana', firmName: 'Harlan' })
+  vi.runAllTimers()
+  viewPage('/cases')
+  vi.runAllTimers()
+  expect(calls.map(({ init }) => JSON.parse(String(init.body)))).toEqual([
+    { paths: ['/dashboard'], is_entry: true },
+    { paths: [], is_entry: true },
+    { paths: ['/cases'] },
+  ])
+})
+
+test('pages that need no login are reported without a session, and the token of a link is not', () => {
+  const calls = stubFetch(() => new Response(null, { status: 204 }))
+  setSession(undefined)
+  for (const path of ['/', '/login', '/password-forgot', '/password-reset/', '/public-document/s3cret', '/cases'])
+    viewPage(path)
+  vi.runAllTimers()
+  expect(calls.map(({ init }) => JSON.parse(String(init.body)))).toEqual([
+    { path: '/password-forgot' },
+    { path: '/password-reset' },
+    { path: '/public-document/{token}' },
+  ])
+  setSession(sessionFor(30))
+  viewPage('/public-document/s3cret')
+  vi.runAllTimers()
+  expect(calls.map(({ init }) => String(init.body)).join()).not.toContain('s3cret')
+})
+
 test('many page views are reported without delay', () => {
   const calls = stubFetch(() => new Response(null, { status: 204 }))
   for (let n = 0; n < 25; n++) viewPage('/cases')

@@ -1,3 +1,5 @@
+import { openPages } from '@courtcrier/contract/calls/console.ts'
+import type { Router } from '@tanstack/react-router'
 import { getSession } from './session-store.ts'
 
 /** The person viewing pages. */
@@ -20,10 +22,23 @@ export function identify(person: Person): void {
   safely(() => sink.identify(person))
 }
 
-/** Reports a page view; never of the login page, and none at all if the browser asks not to be tracked. */
+/**
+ * Reports a page view, also of pages that need no login, but never of the login page, and none at all if the browser asks
+ * not to be tracked.
+ */
 export function viewPage(path: string): void {
-  if (path === '/login') return
+  if (/^\/(login\/?)?$/.test(path)) return
   safely(() => sink.viewPage(withoutIds(path)))
+}
+
+/** Reports each page view. Another filter or record of the same list isn't a new page. */
+export function followPages(router: Pick<Router<never, never>, 'subscribe'>): void {
+  let last: string | undefined
+  router.subscribe('onResolved', ({ toLocation: { pathname } }) => {
+    if (pathname === last) return
+    last = pathname
+    viewPage(pathname)
+  })
 }
 
 export function setSink(other: AnalyticsSink): void {
@@ -38,36 +53,54 @@ const mostGathered = 20
  */
 export function firstPartySink(): AnalyticsSink {
   let gathered: string[] = []
+  let isEntry = false
   let person: string | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   const send = () => {
     clearTimeout(timer)
     timer = undefined
-    const paths = gathered.splice(0)
+    const body = { paths: gathered.splice(0), ...(isEntry ? { is_entry: true } : {}) }
     const session = getSession()
     // One person's page views are never recorded as another's.
-    if (paths.length === 0 || !session || session.user.id !== person) return
-    void fetch('/api/v1/page_views', {
-      method: 'POST',
-      keepalive: true,
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${session.accessToken}` },
-      body: JSON.stringify({ paths }),
-      // A lost page view doesn't matter: no message, no retry.
-    }).catch(() => undefined)
+    if ((body.paths.length === 0 && !isEntry) || !session || session.user.id !== person) return
+    isEntry = false
+    post('/api/v1/page_views', body, { authorization: `Bearer ${session.accessToken}` })
+  }
+  const gatherFor = (userId: string) => {
+    if (userId !== person) gathered = []
+    if (userId !== person) isEntry = false
+    person = userId
+    timer ??= setTimeout(send, gatherMs)
   }
   if (typeof addEventListener === 'function') addEventListener('pagehide', send)
   return {
-    identify: () => {},
+    identify: ({ id }) => {
+      gatherFor(id)
+      isEntry = true
+    },
     viewPage: (path) => {
       const userId = getSession()?.user.id
-      if (userId === undefined) return
-      if (userId !== person) gathered = []
-      person = userId
+      if (userId === undefined) return viewOpenPage(path)
+      gatherFor(userId)
       gathered.push(path)
       if (gathered.length >= mostGathered) send()
-      else timer ??= setTimeout(send, gatherMs)
     },
   }
+}
+
+/** Sent at once: people leave these pages after one click. */
+function viewOpenPage(path: string): void {
+  if (openPages.some((known) => known === path)) post('/api/v1/page_views/open', { path })
+}
+
+function post(address: string, body: object, headers: Readonly<Record<string, string>> = {}): void {
+  void fetch(address, {
+    method: 'POST',
+    keepalive: true,
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+    // A lost page view doesn't matter: no message, no retry.
+  }).catch(() => undefined)
 }
 
 let sink: AnalyticsSink = firstPartySink()
@@ -87,6 +120,10 @@ function isTrackingRefused(): boolean {
   return doNotTrack === '1' || globalPrivacyControl === true
 }
 
+/** The token of a public link opens a document, so it must not be in the log. */
 function withoutIds(path: string): string {
-  return path.replace(/\/[0-9a-f]{8}-[0-9a-f-]{27}(?=\/|$)/gi, '/{id}')
+  return path
+    .replace(/\/[0-9a-f]{8}-[0-9a-f-]{27}(?=\/|$)/gi, '/{id}')
+    .replace(/^\/public-document\/[^/]+/, '/public-document/{token}')
+    .replace(/(.)\/$/, '$1')
 }

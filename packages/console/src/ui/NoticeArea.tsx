@@ -3,7 +3,7 @@ import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isTyping } from './is-typing.ts'
 import classes from './NoticeArea.module.css'
-import { dismissNotice, lifetimeOf, mostShown, type Notice, undoLast, useNotices } from './notices.ts'
+import { dismissNotice, lifetimeOf, type Notice, shownOf, undoLast, useNotices } from './notices.ts'
 import { translated } from './translated.ts'
 
 /**
@@ -25,7 +25,7 @@ export function NoticeArea() {
       aria-live="polite"
       aria-relevant="additions"
     >
-      {notices.slice(0, mostShown).map((notice) => (
+      {shownOf(notices).map((notice) => (
         <NoticeCard key={notice.id} notice={notice} onLeave={leave} />
       ))}
     </section>

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { dismissNotice, getNotices, lifetimeOf, notify, takeTurn, undoLast } from './notices.ts'
+import { closeUndo, dismissNotice, getNotices, lifetimeOf, notify, shownOf, takeTurn, undoLast } from './notices.ts'
 
 beforeEach(() => {
   for (const { id } of getNotices()) dismissNotice(id)
@@ -58,4 +58,21 @@ test('a notice with undo stays for ten seconds, any other for five', () => {
   notify({ text: 'Saved.' })
   notify({ text: 'Deleted.', undo: () => {} })
   expect(getNotices().map(lifetimeOf)).toEqual([5000, 10_000])
+})
+
+test('notices are shown one at a time, and those that can be undone beside them', () => {
+  const shown = () => shownOf(getNotices()).map(({ text }) => text)
+  notify({ text: 'Saved.' })
+  notify({ text: 'Copied.' })
+  const archived = notify({ text: 'Archived.', undo: () => {} })
+  expect(shown()).toEqual(['Saved.', 'Archived.'])
+  closeUndo(archived, 'One person was notified.')
+  expect(shown()).toEqual(['Saved.', 'One person was notified.'])
+  dismissNotice(getNotices()[0]?.id ?? 0)
+  expect(shown()).toEqual(['Copied.', 'One person was notified.'])
+})
+
+test('of many notices with an undo three are shown, the oldest first', () => {
+  for (const n of [1, 2, 3, 4]) notify({ text: `Archived ${n}.`, undo: () => {} })
+  expect(shownOf(getNotices()).map(({ text }) => text)).toEqual(['Archived 1.', 'Archived 2.', 'Archived 3.'])
 })

@@ -15,15 +15,17 @@ export interface Notice {
   action?: { label: string; onClick: () => void }
   /** Undoes what the message announces. */
   undo?: (() => void) | undefined
+  /** Whether it is shown beside others: it offered an undo, which must not wait. */
+  isBeside: boolean
   /** Shows more about it. */
   details?: () => void
 }
 
 /** What there is to announce; without a turn, it began just now. */
-type Told = Partial<Omit<Notice, 'id' | 'turn'>> & { turn?: number | undefined }
+type Told = Partial<Omit<Notice, 'id' | 'turn' | 'isBeside'>> & { turn?: number | undefined }
 
 /** The most notices shown at once; others wait until one is gone. */
-export const mostShown = 3
+const mostShown = 3
 
 /** How long a message is shown (specification, section 9), with and without undo. */
 const noticeMs = { plain: 5000, withUndo: 10_000 } as const
@@ -57,9 +59,19 @@ export function notify(told: Told): number {
   if (isQuiet && !undo && !action && !details && color !== 'warning' && color !== 'error') return 0
   if (!undo && queue.get().some((notice) => notice.text === text)) return 0
   lastId += 1
-  const notice: Notice = { id: lastId, turn, color, text, undo, ...(action && { action }), ...(details && { details }) }
+  const more = { ...(action && { action }), ...(details && { details }) }
+  const notice: Notice = { id: lastId, turn, color, text, undo, isBeside: undo !== undefined, ...more }
   queue.set([...queue.get(), notice].toSorted((a, b) => a.turn - b.turn))
   return lastId
+}
+
+/**
+ * Returns the queued notices to show now: one at a time (specification, section 4), except that those with an undo don't
+ * wait for their turn, since another change can follow the first one at once.
+ */
+export function shownOf(notices: readonly Notice[]): readonly Notice[] {
+  const next = notices.find(({ isBeside }) => !isBeside)
+  return notices.filter((notice) => notice.isBeside || notice === next).slice(0, mostShown)
 }
 
 /** Replaces the text of a notice, and takes its undo away: what it announced has gone on. */

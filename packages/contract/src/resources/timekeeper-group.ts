@@ -35,15 +35,15 @@ export const timekeeperGroup = defineResource('timekeeper_group', {
     emailTemplateId: reference(9, 'email_template', { ...templatesFor('FILING'), label: 'Email template' }),
     receiveDailyActivityReport: boolean(10, { label: 'Daily activity report' }),
     timekeeperIds: referenceList(11, 'timekeeper', {
-      readOnly: true,
       isComputed: true,
       workedOutOf: [['timekeeper', 'timekeeper_group_id']],
       label: 'Timekeepers',
-      help: "Add a timekeeper to a group on the timekeeper's page.",
+      help: 'A timekeeper is in one group: adding one here takes that timekeeper out of any other.',
     }),
   },
   steps: [
     { name: 'group', fields: ['name', 'timeZone'] },
+    { name: 'timekeepers', fields: ['timekeeperIds'] },
     {
       name: 'delivery',
       fields: ['deliveryMethod', 'notificationCadence', 'dailyCadenceDeliveryTime'],

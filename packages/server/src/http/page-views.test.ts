@@ -30,6 +30,28 @@ test("viewed pages are lines in the log, with the user, in the caller's firm onl
   expect(await views(2)).toEqual([])
 })
 
+test('entering the console is a line in the log, with the person and the firm as the server knows them', async () => {
+  const before = await views(1)
+  expect((await post({ paths: ['/dashboard'], is_entry: true })).status).toBe(204)
+  expect((await views(1)).slice(before.length).map(({ sentence }) => sentence)).toEqual([
+    'A Docketing of Firm 1 entered the console.',
+    'A Docketing viewed /dashboard.',
+  ])
+})
+
+test('pages that need no login are logged without a person, in the firm of the host, and only those', async () => {
+  const before = await views(1)
+  const view = (body: object) => api.call({ method: 'POST', url: '/api/v1/page_views/open', body })
+  expect((await view({ path: '/password-forgot' })).status).toBe(204)
+  expect((await views(1)).slice(before.length)).toEqual([
+    { sentence: "Someone who wasn't signed in viewed /password-forgot.", user: null },
+  ])
+  for (const body of [{}, { path: '/cases' }, { path: '/public-document/s3cret' }])
+    expect((await view(body)).status).toBe(400)
+  expect(await views(1)).toHaveLength(before.length + 1)
+  expect(await views(2)).toEqual([])
+})
+
 test.each([
   [{}],
   [{ paths: 'x' }],

@@ -1,15 +1,20 @@
-import { notePageViews } from '@courtcrier/contract/calls/console.ts'
+import { noteOpenPageView, notePageViews } from '@courtcrier/contract/calls/console.ts'
 import type { FastifyInstance } from 'fastify'
-import { callerOf } from '../auth/authenticate.ts'
+import { sql } from 'kysely'
+import { callerOf, firmOf } from '../auth/authenticate.ts'
+import type { Trx } from '../base/db/database.ts'
 import { withFirm } from '../base/db/firm-transaction.ts'
 import type { Services } from '../base/services.ts'
 import { recordEvent } from '../records/audit.ts'
+import type { Caller } from '../records/caller.ts'
 import { type CallInput, serveCall } from './server/serve-call.ts'
 
 /** The most page view reports per person and minute: people aren't faster, and programs would fill the log. */
 const mostCalls = 30
+/** The most per minute and network address from people who aren't signed in; no one forgets a password this often. */
+const mostOpenCalls = 10
 
-/** Logs which pages users view. */
+/** Logs who entered the console and which pages are viewed, also those that need no login. */
 export function pageViewRoutes(api: FastifyInstance, { database }: Pick<Services, 'database'>): void {
   const config = {
     worksWhileViewing: true,
@@ -24,6 +29,7 @@ export function pageViewRoutes(api: FastifyInstance, { database }: Pick<Services
   const note = async ({ body, request }: CallInput<typeof notePageViews>) => {
     const caller = callerOf(request)
     await withFirm(database, caller.firmId, async (trx) => {
+      if (body.isEntry) await recordEntry(trx, caller)
       for (const path of body.paths) {
         await recordEvent(trx, {
           firmId: caller.firmId,
@@ -36,4 +42,24 @@ export function pageViewRoutes(api: FastifyInstance, { database }: Pick<Services
     })
   }
   serveCall(api, notePageViews, note, config)
+  const open = { max: mostOpenCalls, timeWindow: '1 minute', ipv6Subnet: 64 } as const
+  serveCall(api, noteOpenPageView, noteOpen, { auth: 'none', rateLimit: open })
+
+  async function noteOpen({ body: { path }, request }: CallInput<typeof noteOpenPageView>) {
+    const firmId = firmOf(request)
+    const sentence = `Someone who wasn't signed in viewed ${path}.`
+    await withFirm(database, firmId, (trx) => recordEvent(trx, { firmId, level: 'INFO', type: 'page view', sentence }))
+  }
+}
+
+/** Taken from the session: what the browser says of a person would be a claim. */
+async function recordEntry(trx: Trx, { firmId, userId, user }: Caller): Promise<void> {
+  const { rows } = await sql<{ name: string }>`select name from firms where firm_id = ${firmId}::integer`.execute(trx)
+  await recordEvent(trx, {
+    firmId,
+    level: 'INFO',
+    type: 'page view',
+    sentence: `${user.fullName} of ${rows[0]?.name ?? ''} entered the console.`,
+    userId,
+  })
 }

@@ -30,6 +30,7 @@ addTexts({
     email_template: "The wording of the firm's emails, such as the notice of a filing or the daily summary.",
     document_processing:
       "How long to wait for the court's stamp, such as ten minutes before people get the unstamped document.",
+    mailbox: 'Mailboxes that notices are read from, such as the one that the courts write to.',
     webhook: 'Programs that are called when something happens, such as your calendar when a document is saved.',
     ethical_wall:
       "Who may or may not see a client's or matter's cases, such as an attorney who joined from opposing counsel.",
