@@ -65,7 +65,7 @@ async function readSure(pdf: Uint8Array): Promise<string | undefined> {
   const { title } = await inspectPdf(pdf)
   const hasNoText = title !== undefined && 'reason' in title && title.reason === 'no text'
   if (!hasNoText) return sureTitle(title)
-  const scanned = (await readScannedPage(pdf))?.title
+  const scanned = (await readScannedPage(pdf, { withTitle: true }))?.title
   return scanned && scanned.certainty >= certainEnough ? sureTitle(scanned) : undefined
 }
 

@@ -20,16 +20,21 @@ export const documentProcessing = defineResource('document_processing', {
       help: 'In the meantime, people are notified with the unstamped document, and again with the stamped one.',
     }),
     minutesWaitBeforeUnstampedRelease: number(8, { min: 0, max: aWeek }),
-    extractionEnabled: boolean(9, { label: 'Read titles from documents' }),
+    extractionEnabled: boolean(9, {
+      label: 'Read titles from documents',
+      help: 'Documents are named after the title on their first page, where it is clear; the title in the notice stays beside it.',
+    }),
     extractionProvider: select(10, ['NO_PROVIDER', 'FAI'], {
       required: true,
       default: 'NO_PROVIDER',
       valueLabels: { NO_PROVIDER: 'None', FAI: 'Document AI' },
+      help: "Courtcrier reads titles itself. Document AI is asked about those that are unclear: the text of the first page, and nothing else, is sent to the service of Courtcrier's operator. Scans, letters and sealed documents are never sent.",
     }),
     billingParty: select(11, ['ECFX', 'PROVIDER'], {
       required: true,
       default: 'ECFX',
       valueLabels: { ECFX: 'Operator', PROVIDER: 'Provider' },
+      help: 'If the provider bills the firm, the customer number is sent with each question.',
     }),
     customerId: text(12, { max: 120, help: "The firm's customer number at the provider." }),
     queueName: text(13, { max: 120 }),

@@ -55,7 +55,7 @@ function firstPage({ random, filing, worldCase, court, title }: FirstPageInput):
     ...(worldCase.chapter !== undefined && { chapter: worldCase.chapter }),
     isOrder: filing.enteredBy === undefined,
   })
-  const body = page.hasBody ? bodyLines(random, { from: page.from, paragraphs: 3 }) : []
+  const body = page.hasBody ? bodyLines(random, { ...page, paragraphs: 3 }) : []
   return [...page.texts, ...body, footer(1)]
 }
 

@@ -22,7 +22,7 @@ export function makePaper(layout: PageLayoutName, seed: string): Paper {
     ...{ x: 120, y: 770, size: 10, font: 'sans', isBlue: true },
     text: `Case ${facts.docketNumber}   Document 12   Filed 11/20/26   Page 1 of 9`,
   }
-  const body = page.hasBody ? [...bodyLines(random, { from: page.from, paragraphs: 3 }), footer(1)] : []
+  const body = page.hasBody ? [...bodyLines(random, { ...page, paragraphs: 3 }), footer(1)] : []
   const isStamped = random.chance(0.8)
   const texts = [...(isStamped ? [stamp] : []), ...page.texts, ...body]
   const pdf = makePdf({ title: 'Microsoft Word - paper.docx', at: new Date('2026-11-20T12:00:00Z'), pages: [texts] })

@@ -10,9 +10,6 @@ import { recordEvent } from '../records/audit.ts'
 import { readFirmNumber } from './firm-number.ts'
 import { withServices } from './with-services.ts'
 
-/** The features that this version has; the others of the specification can't be granted until they do something. */
-const granted: readonly Feature[] = features.filter((feature) => feature !== 'title_extraction')
-
 interface FeatureOptions {
   firm: number
 }
@@ -24,7 +21,7 @@ export function addFeatureCommands(firms: Command): void {
       .command(name)
       .exitOverride()
       .description(description)
-      .addArgument(new Argument('<feature>').choices(granted))
+      .addArgument(new Argument('<feature>').choices(features))
       .requiredOption('--firm <number>', 'the firm number', readFirmNumber)
       .action((feature: Feature, { firm }: FeatureOptions) =>
         withServices(readConfig(process.env), (services) =>

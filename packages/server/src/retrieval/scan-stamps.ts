@@ -15,7 +15,8 @@ export type ScannedTitle = TitleReading & { certainty: number }
 
 /** What is read from the picture of a scan's first page. */
 export interface ScannedPage extends ScannedStamps {
-  title: ScannedTitle
+  /** Absent if it wasn't asked for. */
+  title?: ScannedTitle
 }
 
 /** Below it, a stamp that differs from the notice may be a misreading. */
@@ -29,11 +30,14 @@ const threads = openTaskWorkers({
   memoryMb: 512,
 })
 
-/** Reads the stamp and the title on the first page of a scan. Undefined if the page couldn't be read. */
-export async function readScannedPage(bytes: Uint8Array): Promise<ScannedPage | undefined> {
+/**
+ * Reads the stamp on the first page of a scan, and its title if wanted, which takes some seconds more. Undefined if the
+ * page couldn't be read.
+ */
+export async function readScannedPage(bytes: Uint8Array, { withTitle = false } = {}): Promise<ScannedPage | undefined> {
   if (!isPdf(bytes)) return undefined
   const copy = new Uint8Array(bytes)
-  const result = await threads.run({ bytes: copy }, [copy.buffer])
+  const result = await threads.run({ bytes: copy, withTitle }, [copy.buffer])
   if (result.state !== 'done' || typeof result.answer !== 'object' || result.answer === null) return undefined
   return 'stamps' in result.answer ? (result.answer as ScannedPage) : undefined
 }

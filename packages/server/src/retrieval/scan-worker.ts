@@ -8,23 +8,28 @@ import { openReader } from './english-reader.ts'
 import { drawStrip, openToDraw } from './page-picture.ts'
 import type { ScannedPage, ScannedStamps, ScannedTitle } from './scan-stamps.ts'
 
-parentPort?.on('message', async ({ bytes }: { bytes: Uint8Array }) => {
-  parentPort?.postMessage(await answer(bytes))
+interface ScanTask {
+  bytes: Uint8Array
+  withTitle: boolean
+}
+
+parentPort?.on('message', async (task: ScanTask) => {
+  parentPort?.postMessage(await answer(task))
 })
 
-async function answer(bytes: Uint8Array): Promise<ScannedPage | { error: string }> {
+async function answer(task: ScanTask): Promise<ScannedPage | { error: string }> {
   try {
-    return await readScan(bytes)
+    return await readScan(task)
   } catch (error) {
     return { error: error instanceof Error ? error.message : String(error) }
   }
 }
 
-async function readScan(bytes: Uint8Array): Promise<ScannedPage> {
+async function readScan({ bytes, withTitle }: ScanTask): Promise<ScannedPage> {
   const loading = openToDraw(bytes)
   try {
     const page = await (await loading.promise).getPage(1)
-    return { ...(await readStamps(page)), title: await readTitle(page) }
+    return { ...(await readStamps(page)), ...(withTitle && { title: await readTitle(page) }) }
   } finally {
     await loading.destroy()
   }

@@ -44,7 +44,12 @@ export function dividers(mark: string, count: number, area: Style & { x: number;
   )
 }
 
+/** A title in capitals; the letters of a rule's paragraphs stay as they are: `12(b)(6)`. */
+export function capitals(title: string): string {
+  return title.toUpperCase().replace(/\([A-Z]\)/g, (letter) => letter.toLowerCase())
+}
+
 /** A title as papers print it: in capitals, or now and then with capitalized words. */
 export function printedTitle({ title, random }: Pick<PaperFacts, 'title' | 'random'>, share = 0.85): string {
-  return random.chance(share) ? title.toUpperCase() : title
+  return random.chance(share) ? capitals(title) : title
 }

@@ -1,5 +1,5 @@
 import { below, breakText, centered } from '../placing.ts'
-import { bold, dividers, placeSides, printedTitle, roman, sides } from './caption.ts'
+import { bold, capitals, dividers, placeSides, printedTitle, roman, sides } from './caption.ts'
 import type { FirstPage, PageLayout, PaperFacts } from './layout.ts'
 
 function courtAtTop({ court, random }: PaperFacts, x = 306): FirstPage['texts'] {
@@ -56,7 +56,7 @@ export const federalRight: PageLayout = (facts) => {
 /** No column of marks, and the title alone in the right half. */
 export const federalPlain: PageLayout = (facts) => {
   const { docketNumber, judge } = facts
-  const printed = facts.title.toUpperCase()
+  const printed = capitals(facts.title)
   const title = breakText(printed, 200, bold)
   const left = sides(facts, { width: 220 })
   const rows = Math.max(left.length, title.length + 5)
@@ -92,7 +92,7 @@ export const pleadingPaper: PageLayout = (facts) => {
       ...below(title, { ...bold, size: 13, x: 348, y: 500, step }),
       ...below(after, { ...roman, x: 348, y: 500 - title.length * step }),
     ],
-    ...{ printed, from: 528 - lines - 24, hasBody: true },
+    ...{ printed, from: 528 - lines - 24, left: 108, hasBody: true },
   }
 }
 

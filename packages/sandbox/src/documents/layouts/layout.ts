@@ -22,6 +22,8 @@ export interface FirstPage {
   texts: readonly PlacedText[]
   /** Where the text begins, in points from the lower edge. */
   from: number
+  /** Where the text's lines begin, if not at the usual margin. */
+  left?: number
   /** The title as it is printed, on one line; absent if the page has none. */
   printed?: string
   /** Absent if its text is part of the head. */

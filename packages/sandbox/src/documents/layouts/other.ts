@@ -1,5 +1,5 @@
 import { below, breakText, centered } from '../placing.ts'
-import { bold, debtor, dividers, placeSides, printedTitle, roman, sides } from './caption.ts'
+import { bold, capitals, debtor, dividers, placeSides, printedTitle, roman, sides } from './caption.ts'
 import type { PageLayout } from './layout.ts'
 
 /** A debtor's case: chapter and number at the right, the title below. */
@@ -34,7 +34,7 @@ export const bankruptcy: PageLayout = (facts) => {
 /** The cover of an appellate brief (Fed. R. App. P. 32(a)(2)). */
 export const appellateCover: PageLayout = (facts) => {
   const { docketNumber, judge, court } = facts
-  const printed = facts.title.toUpperCase()
+  const printed = capitals(facts.title)
   const title = breakText(printed, 400, { ...bold, size: 14 })
   const [plaintiff = '', defendant = ''] = [facts.plaintiffs[0], facts.defendants[0] ?? 'United States']
   const middle = { ...roman, x: 306 }
@@ -79,7 +79,7 @@ const rightCounsel = [
 export const courtOrder: PageLayout = (facts) => {
   const { docketNumber, random } = facts
   const left = sides(facts, { width: 215 })
-  const printed = facts.title.toUpperCase()
+  const printed = capitals(facts.title)
   const title = breakText(printed, 400, bold)
   const shown = printed === 'ORDER' && random.chance(0.5) ? ['O R D E R'] : title
   const y = 660 - left.length * 14 - 40

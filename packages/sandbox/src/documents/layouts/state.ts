@@ -1,5 +1,5 @@
 import { below, breakText, centered } from '../placing.ts'
-import { bold, dividers, placeSides, printedTitle, roman, sides } from './caption.ts'
+import { bold, capitals, dividers, placeSides, printedTitle, roman, sides } from './caption.ts'
 import { lineNumbers } from './federal.ts'
 import type { PageLayout } from './layout.ts'
 
@@ -69,7 +69,7 @@ export const florida: PageLayout = (facts) => {
 export const california: PageLayout = (facts) => {
   const { docketNumber, judge, random } = facts
   const left = sides(facts, { width: 200 })
-  const printed = facts.title.toUpperCase()
+  const printed = capitals(facts.title)
   const title = breakText(printed, 205, bold)
   const hearing = random.chance(0.6)
     ? ['Date: January 14, 2027', 'Time: 8:30 a.m.', 'Dept.: 304', 'Reservation ID: 118274', '']
@@ -88,7 +88,7 @@ export const california: PageLayout = (facts) => {
       ...below(title, { ...bold, x: 346, y: 470 }),
       ...below(after, { ...roman, x: 346, y: 470 - title.length * 14 }),
     ],
-    ...{ printed, from: 540 - rows * 14 - 26, hasBody: true },
+    ...{ printed, from: 540 - rows * 14 - 26, left: 108, hasBody: true },
   }
 }
 

@@ -1,6 +1,17 @@
 import { around, type Box } from '../stamps/page-text.ts'
 import type { Cell } from './rows.ts'
-import { isContinuation, isFact, isLongFact, isOpenEnd, isPlainFact, isProse } from './wording.ts'
+import {
+  isContinuation,
+  isFact,
+  isLabelWord,
+  isLongFact,
+  isOpenEnd,
+  isOpenWord,
+  isPlainFact,
+  isProse,
+  isRemark,
+  namesPaper,
+} from './wording.ts'
 
 export interface Line {
   cell: Cell
@@ -27,7 +38,9 @@ interface Part {
 /** Groups lines into blocks by the space between them; what states something about the case is left out. */
 export function toBlocks(lines: readonly Line[]): readonly Block[] {
   const merged: Part[] = []
-  for (const part of splitAtGaps(lines).flatMap((group) => withoutLoose(group))) {
+  const suspects = besideLoose(lines)
+  for (const part of splitAtGaps(lines).flatMap(withoutLoose)) {
+    part.isDoubtful ||= part.cells.some((cell) => suspects.has(cell))
     const last = merged.at(-1)
     const isOneTitle = last && belongTogether(last.cells, part.cells)
     if (isOneTitle) {
@@ -38,7 +51,8 @@ export function toBlocks(lines: readonly Line[]): readonly Block[] {
   return merged.map(toBlock)
 }
 
-const pitch = 2.45
+/** Double spacing, in letters' sizes; what is further apart isn't one block. */
+const pitch = 2.15
 
 function splitAtGaps(lines: readonly Line[]): Line[][] {
   const groups: Line[][] = []
@@ -65,6 +79,18 @@ function isNear(group: readonly Cell[], cell: Cell): boolean {
   return steps.length === 0 ? gap <= cell.size * pitch : gap <= Math.max(least * 1.3, least + 2)
 }
 
+/** Lines next to one that may be a line of the title with something printed over it. */
+function besideLoose(lines: readonly Line[]): ReadonlySet<Cell> {
+  const isBeside = (a: Cell | undefined, b: Cell | undefined) =>
+    a !== undefined && b !== undefined && b.box.bottom - a.box.bottom <= Math.max(a.size, b.size) * 1.6
+  const found = lines.flatMap(({ cell, isLoose }, at) => {
+    if (!isLoose || isProse(cell.text)) return []
+    const [before, after] = [lines[at - 1]?.cell, lines[at + 1]?.cell]
+    return [...(before && isBeside(before, cell) ? [before] : []), ...(after && isBeside(cell, after) ? [after] : [])]
+  })
+  return new Set(found)
+}
+
 /** What follows a title directly makes it doubtful where the title ends. */
 function withoutLoose(group: readonly Line[]): Part[] {
   const parts = withoutFacts(group.filter(({ isLoose }) => !isLoose).map(({ cell }) => cell))
@@ -84,21 +110,37 @@ function withoutFacts(group: readonly Cell[]): Part[] {
       if (text.includes(closing)) closing = undefined
       continue
     }
-    const goesOn = open !== undefined && isOpenEnd(open.cells.at(-1)?.text ?? '')
     if (!open && isLongFact(text)) break
-    if (!goesOn && isFact(text)) {
+    const goesOn = open !== undefined && mustGoOn(open, text)
+    if (!goesOn && !isLabelWord(text) && isFact(text) && (!cell.isMuddled || group.length === 1)) {
       closing = unclosed(text)
       if (open && !isPlainFact(text)) open.isDoubtful = true
       open = undefined
       continue
     }
-    if (open) open.cells.push(cell)
-    else {
-      open = { cells: [cell], isDoubtful: false }
-      parts.push(open)
-    }
+    open = addTo(parts, open, cell)
+    if (goesOn && isRemark(text)) open.isDoubtful = true
   }
   return parts
+}
+
+function mustGoOn({ cells }: Part, next: string): boolean {
+  return isOpenEnd(cells.at(-1)?.text ?? '') || isLabelWord(next)
+}
+
+function addTo(parts: Part[], open: Part | undefined, cell: Cell): Part {
+  const part = open ?? { cells: [], isDoubtful: false }
+  if (!open) parts.push(part)
+  part.cells.push(cell)
+  part.isDoubtful ||= cell.isMuddled
+  return part
+}
+
+/** Two lines apart that each name a kind of paper may be two titles. */
+function mayBeTwo([above, below, ...others]: readonly Cell[]): boolean {
+  if (!above || !below || others.length > 0) return false
+  const isApart = below.box.bottom - above.box.bottom > Math.max(above.size, below.size) * 1.6
+  return isApart && namesPaper(above.text) && namesPaper(below.text) && !belongTogether([above], [below])
 }
 
 /** The bracket that closes a remark of several lines. */
@@ -109,12 +151,13 @@ function unclosed(text: string): string | undefined {
 
 function belongTogether(above: readonly Cell[], below: readonly Cell[]): boolean {
   const [last, next] = [above.at(-1)?.text ?? '', below[0]?.text ?? '']
-  return isOpenEnd(last) || isContinuation(next)
+  return isOpenWord(last) || isContinuation(next)
 }
 
 function toBlock({ cells, isDoubtful }: Part): Block {
   const box = around(cells.map((cell) => cell.box))
-  return { text: joinLines(cells.map(({ text }) => text)), box, lines: cells, isDoubtful }
+  const text = joinLines(cells.map((cell) => cell.text))
+  return { text, box, lines: cells, isDoubtful: isDoubtful || mayBeTwo(cells) }
 }
 
 /** A hyphen at the end of a line stays: titles are rarely broken inside a word, and `CUT-OFF` has one. */

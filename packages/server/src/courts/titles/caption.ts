@@ -34,7 +34,7 @@ export function findCaption(rows: readonly Row[], page: { width: number; height:
   const last = rows.findLastIndex((row, at) => isIn(at) && hasRole(row))
   const end = extend(rows, { from: last < 0 ? endOfName(rows, first) : last, body })
   const split = findSplit(rows.slice(Math.max(0, head), end + 1), page.width)
-  return { top: topOfParties(rows, { head, first, split }), end, hasParties: true, ...(split && { split }) }
+  return { top: topOfParties(rows, { head, first, end, split }), end, hasParties: true, ...(split && { split }) }
 }
 
 function hasRole({ cells }: Row): boolean {
@@ -44,7 +44,7 @@ function hasRole({ cells }: Row): boolean {
 /** The names above the first role, without the court's name and a clerk's mark. */
 function topOfParties(
   rows: readonly Row[],
-  { head, first, split }: { head: number; first: number; split: number | undefined },
+  { head, first, end, split }: { head: number; first: number; end: number; split: number | undefined },
 ): number {
   let top = first
   for (let at = first - 1; at > head; at--) {
@@ -53,11 +53,18 @@ function topOfParties(
     if (!row || !cell || isRule(row) || isCourtName(cell.text)) break
     if ((rows[top]?.y ?? 0) - row.y > cell.size * 3.2) break
     const isBeside = split !== undefined && cell.box.left >= split - 4
+    // A clerk's mark may be there; a line of the column begins where its other lines do.
+    if (isBeside && isInColumn(rows.slice(at + 1, end + 6), { split, cell })) top = at
     if (isBeside) continue
     if (split !== undefined && cell.box.right > split + 12) break
     top = at
   }
   return top
+}
+
+function isInColumn(rows: readonly Row[], { split, cell }: { split: number; cell: Cell }): boolean {
+  const others = rows.flatMap(({ cells }) => cells.filter(({ box }) => box.left >= split - 4))
+  return others.some(({ box }) => Math.abs(box.left - cell.box.left) <= 3)
 }
 
 function bare(text: string): string {

@@ -9,16 +9,31 @@ export function rightColumn(rows: readonly Row[], { top, end, split }: Caption):
   if (split === undefined) return []
   const lines: Line[] = []
   let isCut = false
-  for (const row of rows.slice(top, lastRight(rows, { end, split }) + 1)) {
+  const last = lastRight(rows, { end, split })
+  for (const row of rows.slice(top, last + 1)) {
     if (isRule(row)) isCut = true
     for (const cell of row.cells) {
-      if (cell.box.left < split - 4 || divider.test(cell.text)) continue
-      lines.push({ cell, isCut, isLoose: false })
+      const isBeside = cell.box.left >= split - 4
+      // What reaches across the columns may be a line of the title with something printed over it.
+      const isAcross = !isBeside && cell.box.right > split + 24 && !isRule(row)
+      if (divider.test(cell.text) || !(isBeside || isAcross)) continue
+      lines.push({ cell, isCut, isLoose: isAcross })
       isCut = false
     }
   }
-  return lines
+  return [...lines, ...besideOthers(rows, last, lines)]
 }
+
+/** A line of the column with something beside or printed over it, below the parties. */
+function besideOthers(rows: readonly Row[], last: number, lines: readonly Line[]): Line[] {
+  const edges = lines.map(({ cell }) => cell.box.left)
+  const cells = rows.slice(last + 1, last + 3).flatMap((row) => row.cells)
+  const cell = cells.find(({ box }) => edges.some((edge) => box.left <= edge + 3 && box.right > edge + 8))
+  return cell ? [{ cell, isCut: false, isLoose: true }] : []
+}
+
+/** How many rows of the left column alone may be between lines of the right one. */
+const mostLeftRows = 3
 
 /** The right column may be longer than the parties. */
 function lastRight(rows: readonly Row[], { end, split }: { end: number; split: number }): number {
@@ -26,13 +41,24 @@ function lastRight(rows: readonly Row[], { end, split }: { end: number; split: n
     .slice(0, end + 1)
     .flatMap(({ cells }) => cells.map(({ box }) => box.left).filter((left) => left >= split - 4))
   let last = end
-  for (let next = end + 1; next < rows.length; next++) {
-    const [cell, ...others] = rows[next]?.cells ?? []
-    const isInColumn = cell && others.length === 0 && edges.some((edge) => Math.abs(edge - cell.box.left) <= 3)
-    if (!isInColumn || isProse(cell.text)) break
-    last = next
+  for (const [at, row] of rows.entries()) {
+    if (at <= end) continue
+    const isOver = isRule(row) || row.cells.some(({ text }) => isProse(text)) || at - last > mostLeftRows
+    if (isOver || row.cells.some(({ box }) => box.left < split - 4 && box.right > split + 4)) break
+    if (isInColumn(row, { edges, split, isDirect: at === last + 1 && last > end })) last = at
   }
   return last
+}
+
+/** A line begins where the column's others do; one that doesn't is something between them. */
+function isInColumn(
+  { cells }: Row,
+  { edges, split, isDirect }: { edges: readonly number[]; split: number; isDirect: boolean },
+): boolean {
+  return cells.some(({ text, box }) => {
+    if (box.left < split - 4 || divider.test(text)) return false
+    return isDirect || edges.some((edge) => Math.abs(edge - box.left) <= 3)
+  })
 }
 
 /** Returns the centered lines between the caption and the text. */
@@ -46,7 +72,8 @@ export function belowCaption(rows: readonly Row[], { end, split, hasParties }: C
     const isText = others.length > 0 || !cell || isProse(cell.text) || isContact(cell.text) || !isCentered(cell, middle)
     // Below parties, the first line that isn't centered ends the head; forms have other lines in between.
     const isEnd = isText && hasParties && !isRule(row)
-    if (cell && !isRule(row) && (!isText || isEnd)) lines.push({ cell, isCut, isLoose: isEnd })
+    const line = others.length > 0 ? row.cells.find((each) => isCentered(each, middle)) : cell
+    if (line && !isRule(row) && (!isText || isEnd)) lines.push({ cell: line, isCut, isLoose: isEnd })
     if (isEnd) break
     isCut = isText || isRule(row)
   }

@@ -53,6 +53,11 @@ describe('a title is sure', () => {
     expect(read([...placed, ...body(310)])).toMatchObject(title(lines.join(' ')))
   })
 
+  test('without characters that are not shown', () => {
+    const title = 'MOTION\u0000 TO\u202e DIS\u00adMISS\ud800'
+    expect(read([centered(title, 250), ...body(290)])).toMatchObject({ title: { text: 'MOTION TO DISMISS' } })
+  })
+
   test('with the hyphen of a compound at the end of a line', () => {
     const lines = ['ORDER EXTENDING DISCOVERY CUT-', 'OFF'].map((text, at) => centered(text, 250 + at * 12))
     expect(read([...lines, ...body(310)])).toMatchObject(title('ORDER EXTENDING DISCOVERY CUT-OFF'))

@@ -88,7 +88,17 @@ const mostLines = 12
 function isWhole({ text, lines }: Block): boolean {
   if (text.length < 4 || text.length > longest || lines.length > mostLines) return false
   if (isOpenEnd(text) || isContinuation(text) || isOutcome(text) || !isTitleStyle(text)) return false
-  return isBalanced(text) && !lines.slice(0, -1).some(({ text: line }) => isBrokenWord(line))
+  const texts = lines.map((line) => line.text)
+  if (isMixed(texts) || !texts.every((line) => /\p{L}{2}|\d/u.test(line))) return false
+  return isBalanced(text) && !texts.slice(0, -1).some(isBrokenWord)
+}
+
+/** A title is in capitals or not, but not one line so and the next otherwise: that is something beside it. */
+function isMixed(lines: readonly string[]): boolean {
+  const hasSmall = lines.map((line) => /\p{Lu}\p{Ll}{2}/u.test(line))
+  const isCapital = lines.map((line, at) => !hasSmall[at] && /\p{Lu}{3}/u.test(line))
+  const isSmall = lines.some((line) => /\p{L}{2}/u.test(line) && !/\p{Lu}/u.test(line))
+  return isSmall || (hasSmall.includes(true) && isCapital.includes(true))
 }
 
 const compound =

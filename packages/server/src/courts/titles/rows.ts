@@ -7,6 +7,8 @@ export interface Cell {
   box: Box
   /** Size of its letters. */
   size: number
+  /** Parts of it are printed over each other or not on one line, so what it says isn't sure. */
+  isMuddled: boolean
 }
 
 /** The text on one line of a page, from left to right. */
@@ -35,7 +37,8 @@ export function toRows(page: PageText): readonly Row[] {
     .flatMap(splitFragment)
   const text = withoutRepeats(withoutLineNumbers(fragments, page))
   const rows = groupRows(text).slice(0, mostRows)
-  return rows.map((row) => ({ y: baselineOf(row), cells: toCells(row) }))
+  const dividers = findDividers(text)
+  return rows.map((row) => ({ y: baselineOf(row), cells: toCells(row, dividers) }))
 }
 
 function withoutMiddle(fragments: readonly Fragment[]): readonly Fragment[] {
@@ -116,13 +119,22 @@ function baselineOf(row: readonly Fragment[]): number {
 /** Characters that courts print one below the other between the parties and the case number. */
 export const divider = /^(?:[)\](§|:}{*]|\)\()$/
 
-function toCells(row: readonly Fragment[]): Cell[] {
+/** Such a character alone may be in a text; a column of them is a divider. */
+function findDividers(fragments: readonly Fragment[]): ReadonlySet<Fragment> {
+  const marks = fragments.filter(({ text }) => divider.test(text.trim())).slice(0, mostMarks)
+  const inColumn = marks.filter(({ x }) => marks.filter((other) => Math.abs(other.x - x) <= 5).length >= 3)
+  return new Set(inColumn)
+}
+
+const mostMarks = 300
+
+function toCells(row: readonly Fragment[], dividers: ReadonlySet<Fragment>): Cell[] {
   const cells: { parts: Fragment[] }[] = []
   for (const fragment of row.toSorted((a, b) => a.x - b.x)) {
     const last = cells.at(-1)?.parts.at(-1)
     const gap = last ? fragment.x - last.x - last.length : 0
-    const isApart =
-      !last || gap > last.size * 1.5 || divider.test(fragment.text.trim()) || divider.test(last.text.trim())
+    const isMark = dividers.has(fragment) || (last !== undefined && dividers.has(last))
+    const isApart = !last || isMark || gap > last.size * 1.5
     if (isApart) cells.push({ parts: [fragment] })
     else cells.at(-1)?.parts.push(fragment)
   }
@@ -146,16 +158,27 @@ function toCell(parts: readonly Fragment[]): Cell {
       bottom: Math.max(...boxes.map(({ bottom }) => bottom)),
     },
     size: largest(parts),
+    isMuddled: parts.some((part, at) => isOver(part, parts[at - 1])),
   }
+}
+
+function isOver(part: Fragment, last: Fragment | undefined): boolean {
+  if (!last) return false
+  const isOverlapping = part.x - last.x - last.length < -last.size * 0.35
+  const isOffLine = part.size > last.size * 0.75 && Math.abs(part.y - last.y) > last.size * 0.12
+  return isOverlapping || (isOffLine && part.size < last.size * 1.35)
 }
 
 /** Letters that are set apart (`O R D E R`) become words. */
 function plain(text: string): string {
-  const even = text.slice(0, longestText).replace(/\s+/g, ' ').trim()
-  if (!/^(?:\p{L} ){3,60}\p{L}$/u.test(even) && !/^(?:\p{L} ){2,60}\p{L}(?: {2,}|$)/u.test(text.trim())) return even
-  return text
-    .trim()
-    .split(/ {2,}/)
-    .map((word) => word.replaceAll(' ', ''))
-    .join(' ')
+  const shown = withoutUnseen(text.slice(0, longestText))
+  const even = shown.replace(/\s+/g, ' ').trim()
+  if (!/^(?:\p{L} ){2,60}\p{L}$/u.test(even)) return even
+  const words = shown.trim().split(/ {2,}/)
+  return words.map((word) => word.replaceAll(' ', '')).join(' ')
+}
+
+/** Characters that aren't shown could turn a title around, and databases refuse some of them. */
+function withoutUnseen(text: string): string {
+  return text.replace(/\p{Cc}/gu, ' ').replace(/[\p{Cf}\p{Cs}\p{Co}]/gu, '')
 }

@@ -35,14 +35,20 @@ export function isProse(text: string): boolean {
 }
 
 /** A line that ends or begins so goes on in the next or the one before. */
-const opening =
-  /(?:[,:&([/]|(?:^|\s)(?:a|an|and|as|at|by|for|from|in|its|no\.?|nos\.?|of|on|or|re|regarding|the|their|his|her|to|under|upon|with|v\.?|vs\.?|against|fed\. r\.|rule|u\.s\.c\.|§{1,2}|pursuant|january|february|march|april|may|june|july|august|september|october|november|december)|['’]s|s['’]|-)$/i
+const openMark = /(?:[,:&([/]|['’]s|s['’]|-)$/i
+const openWord =
+  /(?:^|\s)(?:a|an|and|as|at|by|for|from|in|its|no\.?|nos\.?|of|on|or|re|regarding|the|their|his|her|to|under|upon|with|v\.?|vs\.?|against|fed\. r\.|rule|u\.s\.c\.|§{1,2}|pursuant|for:|january|february|march|april|may|june|july|august|september|october|november|december)$/i
 const continuing =
   /^(?:and|or|as|at|by|for|from|in|of|on|re|regarding|to|under|upon|with|pursuant|against|concerning|filed by|relating)\b|^[&(\d]/i
 
 /** Returns whether a title can't end with this text, so that what follows belongs to it. */
 export function isOpenEnd(text: string): boolean {
-  return opening.test(text)
+  return openMark.test(text) || openWord.test(text)
+}
+
+/** Returns whether a title's next words must follow, however far below they are. */
+export function isOpenWord(text: string): boolean {
+  return openWord.test(text)
 }
 
 /** Returns whether a title can't begin with this text. */
@@ -76,7 +82,7 @@ export function isPlainFact(text: string): boolean {
 }
 
 const otherFact =
-  /^(?:oral argument|jury trial demand|jury demand|demand for (?:a )?(?:jury|trial by jury)|trial by jury|jury trial|ecf case|document filed electronically|electronically filed|unlimited|limited civil|class action$|collective action$|amount (?:claimed|in controversy)|deemed|fee exempt|exempt from|caption in compliance|concurrently|telephonic)\b/i
+  /^(?:filed|received|lodged|entered|clerk)$|^(?:redacted|public|corrected|sealed|unredacted) (?:version|copy)\b|^so ordered\b|^by the court\b|^exhibit ["“]?[a-z0-9-]{1,4}["”]?$|^(?:oral argument|jury trial demand|jury demand|demand for (?:a )?(?:jury|trial by jury)|trial by jury|jury trial|ecf case|document filed electronically|electronically filed|unlimited|limited civil|class action$|collective action$|amount (?:claimed|in controversy)|deemed|fee exempt|exempt from|caption in compliance|concurrently|telephonic)\b/i
 const courtLine =
   /^(?:in (?:and for )?the |state of |commonwealth of |united states |[a-z]+ )?(?:[a-z]+ )?(?:district|circuit|county|superior|probate|justice|chancery|supreme|municipal|common pleas|bankruptcy) courts?\b|^(?:for the )?(?:(?:north|south|east|west)ern |middle |central )?(?:county|district|division|court) of\b|^for the (?:county|[a-z]+ (?:circuit|district))\b|^for the$/i
 const placeLine = /\b(?:county|parish|judicial (?:district|circuit)|division|circuit)\b[,.]?(?: [a-z ]{3,20})?$/i
@@ -95,6 +101,16 @@ export function isFact(text: string): boolean {
   return (
     !namesPaper(text) && (judged.test(text) || docketNumber.test(text) || courtLine.test(text) || placeLine.test(text))
   )
+}
+
+/** Returns whether a line is one word that labels a fact and may as well end a title: `Trial`, `Hearing`. */
+export function isLabelWord(text: string): boolean {
+  return looselyLabeled.test(text) && /^\p{L}+$/u.test(text)
+}
+
+/** Returns whether a line is a remark that a title never contains, wherever it stands. */
+export function isRemark(text: string): boolean {
+  return labeled.test(text) || (otherFact.test(text) && !/\bjury\b/i.test(text))
 }
 
 /** Facts that take several lines: what follows them directly isn't a title. */

@@ -7,30 +7,39 @@ import type { ClaimedJob, JobData } from '../../base/db/job.ts'
 import type { Services } from '../../base/services.ts'
 import { findCourt } from '../../courts/directory/directory.ts'
 import { stampsOfCourt } from '../../courts/stamps/stamps-of-court.ts'
-import { certainEnough, readScannedPage, type ScannedStamps } from '../../retrieval/scan-stamps.ts'
+import {
+  certainEnough,
+  readScannedPage,
+  type ScannedPage,
+  type ScannedStamps,
+  type ScannedTitle,
+} from '../../retrieval/scan-stamps.ts'
 import { findStampContradiction } from '../matching/stamp-contradiction.ts'
 import { reopenAsFailed } from '../settle.ts'
+import { applyOwnTitles } from '../titles/apply-titles.ts'
 import { lookForStamp } from './start-wait.ts'
 
 /** While a notice of the filing is still being processed, a contradiction waits this long to be reported. */
 const againMs = 30_000
 
 /**
- * Reads the stamp of a scan from its picture. Runs beside the pipeline, so that no one is notified later because of it;
- * a certain reading that contradicts the notice then stops the notices of the filing afterward.
+ * Reads the stamp and the title of a scan from its picture. Runs beside the pipeline, so that no one is notified later
+ * because of it; a certain reading that contradicts the notice then stops the notices of the filing afterward.
  */
 export async function readScan(services: Services, { data }: ClaimedJob): Promise<void> {
   const { database, blobs } = services
   const scan = await withFirmAtWork(database, data.firmId, (trx) => findScan(trx, data))
   if (!scan) return
-  const read = scan.isRead ? undefined : await readScannedPage(await blobs.get(scan.fileId))
+  const read = scan.isRead ? undefined : await readScannedPage(await blobs.get(scan.fileId), scan)
   await withFirmAtWork(database, data.firmId, async (trx) => {
-    const isStamped = !scan.isRead && (await record(trx, { data, scan, read: read ?? { stamps: [], certainty: 0 } }))
+    const isStamped = !scan.isRead && (await record(trx, { data, scan, read: read ?? nothing }))
     if (isStamped) await lookForStamp(trx, services.jobs, { firmId: data.firmId, envelopeId: scan.envelopeId })
     const isSettled = await reportContradiction(trx, { data, scan })
     if (!isSettled) await services.jobs.enqueue(trx, 'scan', [data], { afterMs: againMs })
   })
 }
+
+const nothing: ScannedPage = { stamps: [], certainty: 0 }
 
 interface Scan {
   fileId: string
@@ -38,12 +47,15 @@ interface Scan {
   courtId: string | null
   position: number
   isRead: boolean
+  /** Whether the firm reads titles at all; most don't. */
+  withTitle: boolean
 }
 
 async function findScan(trx: Trx, { firmId, id }: JobData): Promise<Scan | undefined> {
   const { rows } = await sql<Scan>`
     select d.file_id as "fileId", d.envelope_id as "envelopeId", e.ecfx_jurisdiction_id as "courtId", d.position,
-      s.read_at is not null as "isRead"
+      s.read_at is not null as "isRead",
+      exists (select from document_processings where firm_id = ${firmId} and extraction_enabled) as "withTitle"
     from document_stamps s join documents d on d.firm_id = s.firm_id and d.id = s.document_id
       join envelopes e on e.firm_id = d.firm_id and e.id = d.envelope_id
     where s.firm_id = ${firmId} and s.document_id = ${id}::uuid and s.is_scan and d.file_id is not null`.execute(trx)
@@ -53,22 +65,36 @@ async function findScan(trx: Trx, { firmId, id }: JobData): Promise<Scan | undef
 interface Read {
   data: JobData
   scan: Scan
-  read: ScannedStamps
+  read: ScannedPage
 }
 
 /** Returns whether the court stamped it. */
 async function record(trx: Trx, { data: { firmId, id }, scan, read }: Read): Promise<boolean> {
   const court = scan.courtId ? findCourt(scan.courtId) : undefined
   await sql`
-    update document_stamps set stamps = ${JSON.stringify(read.stamps)}::text::jsonb, certainty = ${read.certainty},
-      read_at = now(), updated_at = now()
+    update document_stamps set
+      stamps = case when stamps = '[]' then ${JSON.stringify(read.stamps)}::text::jsonb else stamps end,
+      certainty = case when stamps = '[]' then ${read.certainty}::integer end, read_at = now(), updated_at = now()
     where firm_id = ${firmId} and document_id = ${id}::uuid`.execute(trx)
+  if (read.title) await recordTitle(trx, { data: { firmId, id }, scan, title: read.title })
   if (stampsOfCourt(read.stamps, court).length === 0) return false
   await sql`
     update documents set stamped_by_court = true, updated_at = now()
     where firm_id = ${firmId} and id = ${id}::uuid`.execute(trx)
   await announceLater(trx, { firmId, entity: 'document', ids: [id] })
   return true
+}
+
+async function recordTitle(
+  trx: Trx,
+  { data: { firmId, id }, scan, title }: Omit<Read, 'read'> & { title: ScannedTitle },
+): Promise<void> {
+  const { certainty, ...reading } = title
+  await sql`
+    update document_titles set reading = ${JSON.stringify(reading)}::text::jsonb, certainty = ${certainty}::integer,
+      updated_at = now()
+    where firm_id = ${firmId} and document_id = ${id}::uuid`.execute(trx)
+  await applyOwnTitles(trx, { firmId, envelopeId: scan.envelopeId })
 }
 
 const working: readonly string[] = ['New', 'Started', 'Retry', 'Post Processing']

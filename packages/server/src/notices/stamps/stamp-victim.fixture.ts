@@ -35,6 +35,7 @@ await startWorker(services, {
   },
   sendSystemMail: accepted,
   verify: async () => undefined,
+  putOff: () => undefined,
   state: () => undefined,
   close: async () => undefined,
 })

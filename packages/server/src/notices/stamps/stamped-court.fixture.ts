@@ -34,13 +34,18 @@ export function stampedPdf(stamp: string, body = 'Motion'): Promise<Buffer> {
   return textPdf([stamp, '', '', '', '', body])
 }
 
+interface StampedCourtOptions {
+  reader?: TextReader
+  environment?: Readonly<Record<string, string>>
+}
+
 /** A firm with a case and an attorney, a worker, and a court that serves whatever PDFs a test gives it. */
-export async function openStampedCourt({ reader }: { reader?: TextReader } = {}) {
+export async function openStampedCourt({ reader, environment = {} }: StampedCourtOptions = {}) {
   /** What the court serves, by the token of the link. */
   const served = new Map<string, Uint8Array>()
   const court = await startCourt((url) => pdf(served.get(tokenOf(url) ?? '') ?? Buffer.from('nothing')))
   const held = await openTestServices({
-    environment: { COURTCRIER_COURT_GATEWAY: court.gateway, COURTCRIER_RETRY_SECONDS: '1' },
+    environment: { COURTCRIER_COURT_GATEWAY: court.gateway, COURTCRIER_RETRY_SECONDS: '1', ...environment },
   })
   let { services } = held
   const sent: Mail[] = []
@@ -51,6 +56,7 @@ export async function openStampedCourt({ reader }: { reader?: TextReader } = {})
     },
     sendSystemMail: async () => ({ accepted: true as const, response: '250 OK' }),
     verify: async () => undefined,
+    putOff: () => undefined,
     state: () => undefined,
     close: async () => undefined,
   }

@@ -1,10 +1,8 @@
 import type { Config } from '../../base/config.ts'
 import type { ConfigPlaces } from '../../base/config-addresses.ts'
 import { openNetworks } from '../../base/lib/networks.ts'
+import type { Reach } from '../../retrieval/post-call.ts'
 import { isPublicAddress } from '../../retrieval/public-address.ts'
-
-/** Whether a call to this host may go to this address, to which the host resolves. */
-export type Reach = (host: string, address: string) => boolean
 
 /** Public addresses may always be called; private ones only if the operator allows it. */
 export function reachOf(allowed: Config['privateWebhooks']): Reach {

@@ -2,8 +2,10 @@ import { lookup } from 'node:dns/promises'
 import { type ClientRequest, type IncomingMessage, request as requestPlain } from 'node:http'
 import { request as requestSecure } from 'node:https'
 import type { LookupFunction } from 'node:net'
-import { PrivateAddressError, pinnedLookup, type Resolve } from '../../retrieval/public-address.ts'
-import type { Reach } from './reach.ts'
+import { PrivateAddressError, pinnedLookup, type Resolve } from './public-address.ts'
+
+/** Whether a call to this host may go to this address, to which the host resolves. */
+export type Reach = (host: string, address: string) => boolean
 
 /** How calls are sent; everything has a default except where they may go. */
 export interface PostOptions {
@@ -11,6 +13,8 @@ export interface PostOptions {
   resolve?: Resolve
   /** From the DNS lookup to the answer. */
   limitMs?: number
+  /** How much of an answer is read, in bytes; 2 KB if absent. */
+  mostAnswer?: number
 }
 
 /** The result of a call. `refused`: it wasn't made, by our own rules. */
@@ -20,18 +24,17 @@ export type PostResult =
   | { outcome: 'refused'; sentence: string }
 
 const defaultLimitMs = 15_000
-/** How much of an answer is read and stored. In bytes. */
-const mostAnswer = 2048
+const defaultMostAnswer = 2048
 
 /**
- * Posts to an address that the firm chose: the name is resolved once, every address is checked, and the connection goes
+ * Posts to an address that the firm or the operator chose: the name is resolved once, every address is checked, and the connection goes
  * to a checked one. Redirects are not followed, and no cookie or login is sent. Never throws because of what the
  * receiver does.
  */
 export async function postCall(
   address: string,
   { body, headers }: { body: string; headers: Readonly<Record<string, string>> },
-  { mayReach, resolve = resolveAll, limitMs = defaultLimitMs }: PostOptions,
+  { mayReach, resolve = resolveAll, limitMs = defaultLimitMs, mostAnswer = defaultMostAnswer }: PostOptions,
 ): Promise<PostResult> {
   const url = URL.parse(address)
   if (!url || !/^https?:$/.test(url.protocol)) return refused("The address isn't a web address, so it was not called.")
@@ -42,7 +45,7 @@ export async function postCall(
   try {
     const isAllowed = (known: string) => mayReach(host, known)
     const pinned = await Promise.race([pinnedLookup(host, resolve, isAllowed), aborted(limit)])
-    return await send(url, { body, headers, pinned, limit })
+    return await send(url, { body, headers, pinned, limit, mostAnswer })
   } catch (error) {
     if (error instanceof PrivateAddressError)
       return refused(`${error.message} It was not called; Courtcrier's operator can allow it.`)
@@ -70,9 +73,10 @@ interface Sending {
   headers: Readonly<Record<string, string>>
   pinned: LookupFunction
   limit: AbortSignal
+  mostAnswer: number
 }
 
-function send(url: URL, { body, headers, pinned, limit }: Sending): Promise<PostResult> {
+function send(url: URL, { body, headers, pinned, limit, mostAnswer }: Sending): Promise<PostResult> {
   const { promise, resolve, reject } = Promise.withResolvers<PostResult>()
   let cutOff: ((error: unknown) => void) | undefined
   const post = url.protocol === 'https:' ? requestSecure : requestPlain
@@ -87,7 +91,7 @@ function send(url: URL, { body, headers, pinned, limit }: Sending): Promise<Post
       headers: { ...headers, 'content-length': Buffer.byteLength(body) },
     },
     (response) => {
-      cutOff = readAnswer(response, { resolve, end: () => request.destroy() })
+      cutOff = readAnswer(response, { mostAnswer, resolve, end: () => request.destroy() })
     },
   )
   request.on('error', (error) => (cutOff ?? reject)(error))
@@ -101,7 +105,7 @@ function send(url: URL, { body, headers, pinned, limit }: Sending): Promise<Post
  */
 function readAnswer(
   response: IncomingMessage,
-  { resolve, end }: { resolve: (result: PostResult) => void; end: () => void },
+  { mostAnswer, resolve, end }: { mostAnswer: number; resolve: (result: PostResult) => void; end: () => void },
 ): () => void {
   const chunks: Buffer[] = []
   let size = 0

@@ -1,8 +1,8 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
+import { reachOf } from '../outbox/webhooks/reach.ts'
 import { postCall } from './post-call.ts'
-import { reachOf } from './reach.ts'
 
 const servers: Server[] = []
 afterEach(() => {
