@@ -1,5 +1,6 @@
 import { benchDeliver } from './deliver.ts'
 import { benchFlood } from './flood.ts'
+import { benchFullText } from './fulltext.ts'
 import { benchGrowth } from './growth.ts'
 import { benchImport } from './import.ts'
 import { benchIngest } from './ingest.ts'
@@ -12,6 +13,7 @@ import { benchTitles } from './titles.ts'
 const benchmarks: Readonly<Record<string, (args: readonly string[]) => Promise<void>>> = {
   deliver: benchDeliver,
   flood: benchFlood,
+  fulltext: benchFullText,
   growth: benchGrowth,
   import: benchImport,
   ingest: benchIngest,

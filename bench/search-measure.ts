@@ -75,13 +75,13 @@ export async function measureSearches(
 }
 
 /** A signed-in user in a separate process: browsers don't run on the server, so their cost isn't the server's. */
-interface Asker {
+export interface Asker {
   ask: (path: string) => Promise<Answered>
   stop: () => Promise<void>
 }
 
 /** Signs in. Throws when the server refuses. */
-async function startAsker(url: string, host: string, logIn: object): Promise<Asker> {
+export async function startAsker(url: string, host: string, logIn: object): Promise<Asker> {
   const child = fork(fileURLToPath(new URL('./search-asker.ts', import.meta.url)))
   const send = async (question: Question): Promise<Answered> => {
     const answered = once(child, 'message') as Promise<[Answered]>

@@ -30,6 +30,7 @@ import { firmFace, wallFace } from './firm/face.ts'
 import { hierarchyFace } from './hierarchy/face.ts'
 import { inboxFace } from './inbox/face.ts'
 import { billingFace } from './later/face.ts'
+import { mailboxFace } from './mailboxes/face.ts'
 import { manualFace } from './manual/face.ts'
 import { notificationRuleFace } from './notification-rules/face.ts'
 import { filingFace } from './notifications/face.ts'
@@ -38,6 +39,7 @@ import { roleFace } from './roles/face.ts'
 import { specialHandlingFace } from './special-handling/face.ts'
 import { storagePolicyFace } from './storage-policies/face.ts'
 import { templateEditorFace, templateFace } from './templates/face.ts'
+import { textSearchFace } from './text-search/face.ts'
 import { trailFace } from './trail/face.ts'
 import { userFace } from './users/face.ts'
 import { webhookFace } from './webhooks/face.ts'
@@ -47,6 +49,7 @@ const work: readonly Face[] = [
   filingFace,
   caseFace,
   { resource: 'document', nav: { group: 'work', icon: IconFiles } },
+  textSearchFace,
   dashboardFace,
   manualFace,
 ]
@@ -102,6 +105,7 @@ const storage: readonly Face[] = [
 
 const settings: readonly Face[] = [
   firmFace,
+  mailboxFace,
   dictionaryFace,
   templateFace,
   templateEditorFace,

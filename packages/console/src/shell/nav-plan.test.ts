@@ -19,11 +19,12 @@ function routes(role: Role): string[] {
 describe('the navigation', () => {
   test('has daily work first, and every address once', () => {
     const all = routesOf('Administrator')
-    expect(all.slice(0, 6)).toEqual([
+    expect(all.slice(0, 7)).toEqual([
       '/inbox-items',
       '/ecfx-notification',
       '/cases',
       '/documents',
+      '/text-search',
       '/dashboard',
       '/manual-processing',
     ])

@@ -31,6 +31,7 @@ import { jurisdictionGroup } from './jurisdiction-group.ts'
 import { jurisdictionPreference } from './jurisdiction-preference.ts'
 import { litifyCredential } from './litify-credential.ts'
 import { location } from './location.ts'
+import { mailbox } from './mailbox.ts'
 import { matter } from './matter.ts'
 import { neosCredential } from './neos-credential.ts'
 import { netdocumentsClientCredential } from './netdocuments-client-credential.ts'
@@ -102,6 +103,7 @@ export const resources: readonly Resource[] = [
   genericCredential,
   importRun,
   savedView,
+  mailbox,
 ]
 
 const byName: ReadonlyMap<string, Resource> = new Map(resources.map((resource) => [resource.name, resource]))

@@ -14,6 +14,7 @@ import { ethicalWallBehaviour } from './ethical-walls.ts'
 import { firmBehaviour } from './firm.ts'
 import { inboxItemBehaviour } from './inbox-items.ts'
 import { jurisdictionBehaviour } from './jurisdictions.ts'
+import { mailboxBehaviour } from './mailboxes.ts'
 import { matterBehaviour } from './matters.ts'
 import { noticeFormatBehaviour } from './notice-formats.ts'
 import { notificationRuleBehaviour } from './notification-rules.ts'
@@ -44,6 +45,7 @@ const behaviours: Readonly<Record<string, Behaviour>> = {
   saved_view: savedViewBehaviour,
   case: caseBehaviour,
   jurisdiction: jurisdictionBehaviour,
+  mailbox: mailboxBehaviour,
   matter: matterBehaviour,
   user: userBehaviour,
   user_security_role: roleBehaviour,

@@ -1,7 +1,7 @@
 import os from 'node:os'
 import { parentPort } from 'node:worker_threads'
 import { OPS, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
-import { PSM } from 'tesseract.js'
+import { type Page, PSM } from 'tesseract.js'
 import { openReader } from './english-reader.ts'
 import { drawStrip, openToDraw } from './page-picture.ts'
 
@@ -11,11 +11,20 @@ export type PageTextTask = { bytes: Uint8Array } & (
   | { kind: 'picture'; page: number; maxLength: number }
 )
 
+/** The text in a picture. */
+export interface PictureText {
+  text: string
+  words: readonly PlacedWord[]
+}
+
+/** A word with its left, top, width and height in thousandths of the page. */
+export type PlacedWord = readonly [text: string, left: number, top: number, width: number, height: number]
+
 export type PageTextAnswer =
   /** `texts` are fewer than `pages` if a limit was reached. */
   | { pages: number; texts: string[] }
   /** Null if the page shows no picture, so that its text layer is all there is. */
-  | { picture: string | null }
+  | { picture: PictureText | null }
   | { error: { name: string; message: string } }
 
 // Linux gives each thread a priority of its own; elsewhere this would slow down the whole process.
@@ -74,15 +83,33 @@ const pictures: ReadonlySet<number> = new Set([
   OPS.paintImageMaskXObject,
 ])
 
-async function readPicture(page: PDFPageProxy, { maxLength }: { maxLength: number }): Promise<string | null> {
+async function readPicture(page: PDFPageProxy, { maxLength }: { maxLength: number }): Promise<PictureText | null> {
   const { fnArray } = await page.getOperatorList()
   if (!fnArray.some((operator) => pictures.has(operator))) return null
-  const { height } = page.getViewport({ scale: 1 })
-  const { image } = await drawStrip(page, { from: 0, to: height })
+  const { width, height } = page.getViewport({ scale: 1 })
+  const { image, scale } = await drawStrip(page, { from: 0, to: height })
   const reader = await openReader()
   await reader.setParameters({ tessedit_pageseg_mode: PSM.AUTO })
-  const { data } = await reader.recognize(image)
-  return tidy(data.text, Math.min(maxLength, mostLength))
+  const { data } = await reader.recognize(image, {}, { blocks: true, text: true })
+  const most = Math.min(maxLength, mostLength)
+  const size = { width: width * scale, height: height * scale }
+  return { text: tidy(data.text, most), words: placesOf(data, size).slice(0, mostWords) }
+}
+
+const mostWords = 10_000
+
+function placesOf({ blocks }: Page, { width, height }: { width: number; height: number }): PlacedWord[] {
+  const lines = (blocks ?? []).flatMap(({ paragraphs }) => paragraphs.flatMap((paragraph) => paragraph.lines))
+  const share = (pixels: number, of: number) => Math.round((1000 * pixels) / of)
+  return lines
+    .flatMap(({ words }) => words)
+    .map(({ text, bbox: { x0, y0, x1, y1 } }) => [
+      tidy(text, mostLength),
+      share(x0, width),
+      share(y0, height),
+      share(x1 - x0, width),
+      share(y1 - y0, height),
+    ])
 }
 
 /** Single spaces, and nothing that the database can't store: a PDF can have any character in its text. */

@@ -26,7 +26,13 @@ test('reads the text layer of every page, with single spaces', async () => {
 test('a scan has no text layer, and its picture is recognized', async () => {
   const scan = await scanOf(corpus('ca9_19.pdf'))
   expect(await readTextLayers(scan)).toEqual({ pages: 1, texts: [''] })
-  expect(await readPagePicture(scan, wholePicture)).toContain('MOTION TO STAY PROCEEDINGS PENDING DECISION')
+  const picture = await readPagePicture(scan, wholePicture)
+  expect(picture?.text).toContain('MOTION TO STAY PROCEEDINGS PENDING DECISION')
+  const tops = ['UNITED', 'MOTION', 'Counsel'].map((name) => picture?.words.find(([word]) => word === name)?.[2] ?? -1)
+  expect(tops).toEqual(tops.toSorted((one, other) => one - other))
+  expect(tops[0]).toBeGreaterThan(0)
+  const ends = picture?.words.flatMap(([, left, top, width, height]) => [left + width, top + height])
+  expect(Math.max(...(ends ?? []))).toBeLessThanOrEqual(1000)
 })
 
 test('a page without a picture is left to its text layer', async () => {

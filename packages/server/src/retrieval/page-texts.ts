@@ -1,5 +1,5 @@
 import { openTaskWorkers, type TaskWorkers } from '../base/lib/task-workers.ts'
-import type { PageTextAnswer, PageTextTask } from './page-text-worker.ts'
+import type { PageTextAnswer, PageTextTask, PictureText } from './page-text-worker.ts'
 import { isPdf } from './pdf-shape.ts'
 
 /** The text layers of a PDF's pages. */
@@ -61,7 +61,7 @@ export async function readTextLayers(bytes: Uint8Array): Promise<TextLayers | { 
 export async function readPagePicture(
   bytes: Uint8Array,
   { page, maxLength }: { page: number; maxLength: number },
-): Promise<string | null | undefined> {
+): Promise<PictureText | null | undefined> {
   const answer = await ask(pictures, bytes, { kind: 'picture', page, maxLength })
   return answer && 'picture' in answer ? answer.picture : undefined
 }

@@ -1,5 +1,7 @@
 import { parentPort } from 'node:worker_threads'
 import { getDocumentProxy } from 'unpdf'
+import type { PageText } from '../courts/stamps/page-text.ts'
+import { readLayout } from './page-layout.ts'
 import { type FirstPages, readFirstPages } from './pdf-stamps.ts'
 
 /** A task for the thread: open a file and read the text of up to this many pages. */
@@ -10,10 +12,12 @@ export interface PdfTask {
   maxLength: number
   /** Whether the stamps and the title on its first pages are read. */
   withFirstPages: boolean
+  /** Whether the first page's text is returned with its places. */
+  withLayout?: boolean
 }
 
 export type PdfAnswer =
-  | { pages: number; text: string; readPages: number; first?: FirstPages }
+  | { pages: number; text: string; readPages: number; first?: FirstPages; layout?: PageText }
   | { error: { name: string; message: string } }
 
 parentPort?.on('message', async (task: PdfTask) => {
@@ -29,7 +33,7 @@ async function answer(task: PdfTask): Promise<PdfAnswer> {
   }
 }
 
-async function read({ bytes, maxPages, maxLength, withFirstPages }: PdfTask): Promise<PdfAnswer> {
+async function read({ bytes, maxPages, maxLength, withFirstPages, withLayout }: PdfTask): Promise<PdfAnswer> {
   // No system fonts and no console warnings: only structure and text are needed.
   const file = await getDocumentProxy(bytes, { verbosity: 0, useSystemFonts: false })
   try {
@@ -43,11 +47,20 @@ async function read({ bytes, maxPages, maxLength, withFirstPages }: PdfTask): Pr
       length += text.length + 1
     }
     const first = withFirstPages ? await firstPagesInTime(file) : undefined
+    const layout = withLayout ? shortened(await readLayout(await file.getPage(1))) : undefined
     const text = texts.join('\n').slice(0, maxLength)
-    return { pages: file.numPages, text, readPages: page, ...(first && { first }) }
+    return { pages: file.numPages, text, readPages: page, ...(first && { first }), ...(layout && { layout }) }
   } finally {
     await file.loadingTask.destroy()
   }
+}
+
+/** More than any first page has. */
+const mostOfLayout = 5000
+
+function shortened(page: PageText): PageText {
+  const fragments = page.fragments.slice(0, mostOfLayout)
+  return { ...page, fragments: fragments.map((each) => ({ ...each, text: each.text.slice(0, 1000) })) }
 }
 
 const firstPagesMs = 4000

@@ -1,4 +1,5 @@
 import { openTaskWorkers } from '../base/lib/task-workers.ts'
+import type { PageText } from '../courts/stamps/page-text.ts'
 import type { TitleReading } from '../courts/titles/find-title.ts'
 import { isPdf } from './pdf-shape.ts'
 import type { PdfStamps } from './pdf-stamps.ts'
@@ -56,6 +57,12 @@ export async function pdfText(bytes: Uint8Array): Promise<PdfText> {
   return { text, pages, readPages, sentence: text.trim() === '' ? 'The PDF has no text; it may be a scan.' : '' }
 }
 
+/** The text of the first page with its places; undefined if it can't be read. */
+export async function readFirstPage(bytes: Uint8Array): Promise<PageText | undefined> {
+  const answer = isPdf(bytes) ? await open(bytes, { maxPages: 0, withFirstPages: false, withLayout: true }) : undefined
+  return answer && 'layout' in answer ? answer.layout : undefined
+}
+
 /** PDF.js runs on threads that are terminated if a file takes too long: a hostile one can loop forever. */
 const threads = openTaskWorkers({
   script: new URL('./pdf-worker.ts', import.meta.url),
@@ -67,7 +74,7 @@ const threads = openTaskWorkers({
 /** Undefined if the thread was terminated. */
 async function open(
   bytes: Uint8Array,
-  wanted: Pick<PdfTask, 'maxPages' | 'withFirstPages'>,
+  wanted: Pick<PdfTask, 'maxPages' | 'withFirstPages' | 'withLayout'>,
 ): Promise<PdfAnswer | undefined> {
   // A copy of exactly these bytes: a view would send, and detach, its whole underlying buffer.
   const copy = new Uint8Array(bytes)

@@ -1,6 +1,7 @@
 import type { LinkVerdict, NoticeLink } from '@courtcrier/contract/notice.ts'
 import type { BlobStore, StoredBlob } from '../base/lib/blob-store.ts'
 import { StorageError } from '../base/lib/storage-error.ts'
+import type { TitleReading } from '../courts/titles/find-title.ts'
 import type { MenuRow } from './attachment-menu.ts'
 import { journalKey } from './fetch-journal.ts'
 import { type LinkDeps, type OpenedLink, openLink } from './open-link.ts'
@@ -39,6 +40,8 @@ export interface LinkResult {
   blob?: StoredBlob
   pages?: number
   stamps?: PdfStamps
+  /** The title it gives itself. */
+  ownTitle?: TitleReading
 }
 
 /**
@@ -67,11 +70,12 @@ async function keep({ deps }: Retrieval, { link }: LinkAddress, opened: OpenedLi
   try {
     const blob = await deps.blobs.put(opened.body)
     if (verdict !== 'fetched') return { verdict, sentence, link, blob }
-    const { pages, stamps, isBroken, sentence: problem } = await inspectPdf(opened.body)
+    const { pages, stamps, title, isBroken, sentence: problem } = await inspectPdf(opened.body)
     const outcome = isBroken
       ? { verdict: 'broken' as const, sentence: problem }
       : { verdict, sentence: problem || sentence }
-    return { ...outcome, link, blob, ...(pages !== undefined && { pages }), ...(stamps && { stamps }) }
+    const read = { ...(stamps && { stamps }), ...(title && { ownTitle: title }) }
+    return { ...outcome, link, blob, ...(pages !== undefined && { pages }), ...read }
   } catch (error) {
     if (!(error instanceof StorageError)) throw error
     // The journal still has the answer, so the next run sends no request.

@@ -2,10 +2,17 @@ import { PDFDocument } from '@cantoo/pdf-lib'
 import { extractText, getDocumentProxy } from 'unpdf'
 
 /** Returns a one-page PDF with these lines. */
-export async function textPdf(lines: readonly string[]): Promise<Buffer> {
+export function textPdf(lines: readonly string[]): Promise<Buffer> {
+  return pagesPdf([lines])
+}
+
+/** Returns a PDF whose pages have these lines. */
+export async function pagesPdf(pages: readonly (readonly string[])[]): Promise<Buffer> {
   const file = await PDFDocument.create()
-  const page = file.addPage([612, 792])
-  for (const [at, line] of lines.entries()) page.drawText(line, { x: 40, y: 760 - at * 20, size: 10 })
+  for (const lines of pages) {
+    const page = file.addPage([612, 792])
+    for (const [at, line] of lines.entries()) page.drawText(line, { x: 40, y: 760 - at * 20, size: 10 })
+  }
   return Buffer.from(await file.save())
 }
 

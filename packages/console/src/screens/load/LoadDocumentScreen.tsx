@@ -4,7 +4,7 @@ import { courtDocument } from '@courtcrier/contract/resources/document.ts'
 import { envelope } from '@courtcrier/contract/resources/envelope.ts'
 import { Button, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
+import { Link, useParams, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { getRow } from '../../session/api.ts'
@@ -25,6 +25,7 @@ export default function LoadDocumentScreen() {
     queryKey: [courtDocument.name, 'row', id],
     queryFn: ({ signal }) => getRow(courtDocument, id, signal),
   })
+  const search = useSearched()
   useNoteOpened(id, data !== undefined)
   if (error && !data) return <Problem title={t('load.documentFailed')} error={error} retry={() => void refetch()} />
   if (!data) return <LoadingSteps title={t('load.document')} step={1} of={2} />
@@ -32,9 +33,17 @@ export default function LoadDocumentScreen() {
   return (
     <>
       <VisuallyHidden component="h1">{t('loadDocument.route')}</VisuallyHidden>
-      <PdfViewer key={id} document={data} />
+      <PdfViewer key={id} document={data} search={search} />
     </>
   )
+}
+
+/** Returns the words and the page that the address names, as a link from a search does. */
+function useSearched(): { freeText: string; page: number | undefined } | undefined {
+  const { q, page }: { q?: unknown; page?: unknown } = useSearch({ strict: false })
+  const freeText = q === undefined ? '' : String(q).trim()
+  const number = Number(page)
+  return freeText === '' ? undefined : { freeText, page: Number.isInteger(number) && number > 0 ? number : undefined }
 }
 
 function NotKept({ sentence, envelopeId }: { sentence: string | null | undefined; envelopeId: string | undefined }) {

@@ -15,6 +15,8 @@ addTexts({
     found_other: '{{count}} results.',
     hint: '↑ ↓ choose · Enter open · Esc close',
     all: 'All {{records}} with “{{text}}”',
+    texts: 'Docket texts and documents',
+    inTexts: 'Search docket texts and documents for “{{text}}”',
     create: 'New {{record}}',
     import: 'Import {{records}}',
     export: 'Export {{records}}',

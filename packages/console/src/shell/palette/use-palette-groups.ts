@@ -35,6 +35,8 @@ export function usePaletteGroups(typed: string) {
     group('actions', fittingActions),
     group('recent', fitting(remembered, typed, recentIds).slice(0, 3)),
     ...withoutShown(found.groups, remembered, typed),
+    // Not before the records are there: Enter must not choose it in their place.
+    ...(found.isSearching ? [] : [group('texts', textItems(typed, tools))]),
   ]
   return { ...found, groups: groups.filter(({ items }) => items.length > 0) }
 }
@@ -98,6 +100,21 @@ function withoutShown(
   return groups.map((each) => ({ ...each, items: each.items.filter(({ id }) => !shown.has(id)) }))
 }
 
-function group(name: 'recent' | 'pages' | 'actions', items: readonly PaletteItem[]): PaletteGroup {
+/** Returns the search of docket texts and documents for what is typed, if the role has it. */
+function textItems(typed: string, { entries, go }: PaletteTools): PaletteItem[] {
+  const page = entries.find(({ route }) => route === '/text-search')
+  if (!page) return []
+  const text = typed.trim()
+  return [
+    {
+      id: 'action:text-search',
+      label: i18next.t('palette.inTexts', { text }),
+      icon: page.icon,
+      run: () => go({ path: page.route, search: { q: text } }),
+    },
+  ]
+}
+
+function group(name: 'recent' | 'pages' | 'actions' | 'texts', items: readonly PaletteItem[]): PaletteGroup {
   return { name, label: i18next.t(`palette.${name}`), items }
 }

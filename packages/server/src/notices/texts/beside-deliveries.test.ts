@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eventually } from '../../mail/testing/eventually.ts'
 import { openStampedCourt, stampedPdf } from '../stamps/stamped-court.fixture.ts'
 import { feedTexts } from './feed-texts.ts'
+import { pictureOf } from './planted-text.fixture.ts'
 import type { TextReader } from './read-text.ts'
 
 /** A reader that hangs in every picture until it is stopped or let go. */
@@ -14,7 +15,7 @@ const reader: TextReader = {
   picture: async (_, { page }) => {
     asked.push(page)
     if (isHung) await new Promise<void>((resolve) => (letGo = resolve))
-    return isHung ? undefined : `Affidavit of service, page ${page}`
+    return isHung ? undefined : pictureOf(`Affidavit of service, page ${page}`)
   },
   stop: async () => letGo(),
 }

@@ -4,6 +4,7 @@ import { withFirmAtWork } from '../../base/db/firm-transaction.ts'
 import type { ClaimedJob, JobData } from '../../base/db/job.ts'
 import { BlobMissingError } from '../../base/lib/blob-store.ts'
 import { StalledError } from '../../base/lib/watch-work.ts'
+import type { PictureText } from '../../retrieval/page-text-worker.ts'
 import { readingLimits } from '../../retrieval/page-texts.ts'
 import { busyMs, type ReadingDeps } from './read-text.ts'
 import { claimText, indexPages, mostAttempts, type PageRow, savePages } from './text-row.ts'
@@ -18,13 +19,16 @@ const pagesPerTurn = 20
 export async function readPictures(deps: ReadingDeps, { data }: ClaimedJob): Promise<void> {
   const { database, jobs } = deps.services
   const work = <T>(run: Parameters<typeof withFirmAtWork<T>>[2]) => withFirmAtWork(database, data.firmId, run)
+  const fileOf = keepLast((fileId) => deps.services.blobs.get(fileId))
   for (let turn = 0; turn < pagesPerTurn; turn++) {
     const next = await work((trx) => claimPicture(trx, data))
     if (!next) return
     const { fileId, page } = next
     if (!page) return void (await work((trx) => indexPages(trx, { data, fileId })))
     const read =
-      next.attempts > mostAttempts ? { ...page, source: 'unread' as const } : await readPage(deps, next.fileId, page)
+      next.attempts > mostAttempts
+        ? { ...page, source: 'unread' as const }
+        : await readPage(deps, () => fileOf(fileId), page)
     if (deps.signal.aborted) return
     if (read === 'busy') return work((trx) => jobs.enqueue(trx, 'ocr', [data], { afterMs: busyMs }))
     if (!(await work((trx) => savePages(trx, { data, fileId }, [read])))) return
@@ -50,9 +54,13 @@ async function claimPicture(trx: Trx, data: JobData): Promise<Next | undefined> 
   return { ...row, page: rows[0] }
 }
 
-async function readPage({ services, reader }: ReadingDeps, fileId: string, row: PageRow): Promise<PageRow | 'busy'> {
+async function readPage(
+  { reader }: ReadingDeps,
+  getFile: () => Promise<Uint8Array>,
+  row: PageRow,
+): Promise<PageRow | 'busy'> {
   try {
-    const bytes = await services.blobs.get(fileId)
+    const bytes = await getFile()
     return toRow(row, await reader.picture(bytes, { page: row.page, maxLength: readingLimits.length }))
   } catch (error) {
     if (error instanceof StalledError) return 'busy'
@@ -61,9 +69,18 @@ async function readPage({ services, reader }: ReadingDeps, fileId: string, row: 
   }
 }
 
+/** Keeps the file that was read last: large scans have many pages, and the store remembers only small files. */
+function keepLast(read: (fileId: string) => Promise<Uint8Array>): (fileId: string) => Promise<Uint8Array> {
+  let kept: { fileId: string; bytes: Uint8Array } | undefined
+  return async (fileId) => {
+    if (kept?.fileId !== fileId) kept = { fileId, bytes: await read(fileId) }
+    return kept.bytes
+  }
+}
+
 /** A page whose text layer says more than its picture keeps it. */
-function toRow(row: PageRow, picture: string | null | undefined): PageRow {
+function toRow(row: PageRow, picture: PictureText | null | undefined): PageRow {
   if (picture === undefined) return { ...row, source: 'unread' }
-  if (picture === null || picture.length <= row.text.length) return { ...row, source: 'text' }
-  return { ...row, source: 'ocr', text: picture }
+  if (picture === null || picture.text.length <= row.text.length) return { ...row, source: 'text' }
+  return { ...row, source: 'ocr', text: picture.text, boxes: picture.words }
 }

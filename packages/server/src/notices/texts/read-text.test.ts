@@ -5,7 +5,7 @@ import { StalledError } from '../../base/lib/watch-work.ts'
 import { claimed, openTestServices, type TestServices } from '../../outbox/copies/test-filing.ts'
 import { textPdf } from '../../testing/pdf.ts'
 import { feedTexts } from './feed-texts.ts'
-import { longText, plantText, reader } from './planted-text.fixture.ts'
+import { longText, pictureOf, plantText, reader } from './planted-text.fixture.ts'
 import { readText, type TextReader, textReader } from './read-text.ts'
 import { mostAttempts } from './text-row.ts'
 
@@ -33,7 +33,7 @@ test('a real document is read page by page, and its words are indexed', async ()
 test('pages without a text layer are read from their pictures afterward, and the others can be searched before', async () => {
   const { text, pictures, state, pages } = await plantText(services)
   const scanned = reader([longText, 'Page 2 of 3', ''], async (_, { page }) =>
-    page === 2 ? `Affidavit of service ${longText}` : null,
+    page === 2 ? pictureOf(`Affidavit of service ${longText}`) : null,
   )
   await text(scanned)
   expect(await state()).toMatchObject({ status: 'pictured', pages: 3 })
@@ -55,7 +55,7 @@ test('a reading that was interrupted continues with the pages that are left', as
   const scanned = reader(['', '', ''], async (_, { page }) => {
     asked.push(page)
     if (page === 2 && asked.filter((each) => each === 2).length === 1) throw new Error('the process ends')
-    return `page ${page} of the affidavit`
+    return pictureOf(`page ${page} of the affidavit`)
   })
   await text(scanned)
   await expect(pictures(scanned)).rejects.toThrow('the process ends')
@@ -63,6 +63,28 @@ test('a reading that was interrupted continues with the pages that are left', as
   await pictures(scanned)
   expect(asked).toEqual([1, 2, 2, 3])
   expect(await state()).toMatchObject({ status: 'read' })
+})
+
+test('where the words of a picture are is saved with it', async () => {
+  const { id, text, pictures } = await plantText(services)
+  const scanned = reader([''], async () => pictureOf('Exhibit B'))
+  await text(scanned)
+  await pictures(scanned)
+  const { rows } = await run(sql`select boxes from document_pages where document_id = ${id}::uuid`)
+  expect(rows).toEqual([
+    {
+      boxes: [
+        ['Exhibit', 100, 0, 80, 9],
+        ['B', 100, 10, 80, 9],
+      ],
+    },
+  ])
+})
+
+test('words are indexed without punctuation, accents and endings', async () => {
+  const { rows } = await run(sql<{ words: readonly string[] }>`
+    select tsvector_to_array(text_words('Case 1:24-cv-01234-ABC: Peña’s motions, filed under §1983')) as words`)
+  expect(rows[0]?.words).toEqual(['01234', '1', '1983', '24', 'abc', 'case', 'cv', 'file', 'motion', 'pena'])
 })
 
 test('a stop of the process ends a reading without recording anything', async () => {
@@ -83,7 +105,7 @@ test('a page that ends the process again and again is passed over, and said to b
   const { text, pictures, state, pages } = await plantText(services)
   const deadly = reader(['', ''], async (_, { page }) => {
     if (page === 1) throw new Error('the process ends')
-    return 'Exhibit B'
+    return pictureOf('Exhibit B')
   })
   await text(deadly)
   for (let attempt = 0; attempt < mostAttempts; attempt++) await expect(pictures(deadly)).rejects.toThrow()

@@ -9,6 +9,7 @@ import { addressOf } from '../../../session/ask.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { formatBytes } from '../../../ui/format-bytes.ts'
 import { saveFile } from '../../../ui/save-file.ts'
+import { type DocumentSearch, FoundPages } from './FoundPages.tsx'
 import { PdfTools } from './PdfTools.tsx'
 import classes from './PdfViewer.module.css'
 import { openPdf, type PdfEngine, type PdfState, problemOf } from './pdf-engine.ts'
@@ -20,10 +21,13 @@ export interface PdfViewerProps {
   path?: string
   /** Returns to where the document was opened from; without it there is no such button. */
   onBack?: () => void
+  /** Words to be marked, and the page to be shown; the first with any of them if absent. */
+  search?: DocumentSearch | undefined
 }
 
 /** Shows a document in place: pages, text that can be selected and searched, zoom, download. */
-export default function PdfViewer({ document: { id, title = '', number, size }, path, onBack }: PdfViewerProps) {
+export default function PdfViewer({ document, path, onBack, search }: PdfViewerProps) {
+  const { id, title = '', number, size } = document
   const { t } = useTranslation()
   const container = useRef<HTMLDivElement>(null)
   const viewer = useRef<HTMLElement>(null)
@@ -44,6 +48,7 @@ export default function PdfViewer({ document: { id, title = '', number, size }, 
       onKeyDown={keysOf({ engine, state, onBack })}
     >
       <PdfTools title={title} engine={engine} state={state} onBack={onBack} onDownload={download} />
+      {search && <FoundPages id={id} search={search} engine={engine} page={state.page} />}
       <div className={classes.stage}>
         <div
           ref={container}

@@ -26,7 +26,19 @@ export interface PdfEngine {
   zoom: (direction: 'in' | 'out' | 'fit') => void
   /** Finds the text from the start; the same text again moves to the next or previous hit. */
   find: (text: string, isBackwards?: boolean) => void
+  /** Shows a page and marks found words on every page. */
+  mark: (marks: PdfMarks) => void
   close: () => void
+}
+
+/** Words to be marked. */
+export interface PdfMarks {
+  /** The page to show. */
+  page: number
+  /** Whole words of the text layer, in any case. */
+  words: readonly string[]
+  /** Places on pages that are pictures: left, top, width and height in thousandths of the page. */
+  places: ReadonlyMap<number, readonly (readonly number[])[]>
 }
 
 export interface PdfOptions {
@@ -52,6 +64,7 @@ export async function openPdf({ content, container, onChange }: PdfOptions): Pro
   const bus = new EventBus()
   const viewer = viewerIn(container, bus)
   listen(bus, { viewer, onChange })
+  const mark = marker(bus, viewer)
   show(pdf, viewer)
   onChange({ page: 1, pageCount: pdf.numPages })
   const observer = new ResizeObserver(() => refit(viewer))
@@ -66,6 +79,7 @@ export async function openPdf({ content, container, onChange }: PdfOptions): Pro
     goToPage: (page) => goTo(viewer, page),
     zoom: (direction) => zoom(viewer, direction),
     find: finder(bus),
+    mark,
     close,
   }
 }
@@ -135,19 +149,50 @@ function zoom(viewer: PDFViewer, direction: 'in' | 'out' | 'fit'): void {
   else viewer.currentScaleValue = 'page-width'
 }
 
+/** Marks words once the pages are known; places are drawn again with each drawing of their page. */
+function marker(bus: EventBus, viewer: PDFViewer): PdfEngine['mark'] {
+  let current: PdfMarks | undefined
+  let isReady = false
+  const apply = () => {
+    if (!current || !isReady) return
+    const { page, words, places } = current
+    goTo(viewer, page)
+    if (words.length > 0) bus.dispatch('find', { ...findOptions, type: '', query: [...words], entireWord: true })
+    for (const number of places.keys()) drawPlaces(viewer, number, places)
+  }
+  bus.on('pagesinit', () => {
+    isReady = true
+    apply()
+  })
+  bus.on('pagerendered', ({ pageNumber }: { pageNumber: number }) => {
+    if (current) drawPlaces(viewer, pageNumber, current.places)
+  })
+  return (marks) => {
+    current = marks
+    apply()
+  }
+}
+
+function drawPlaces(viewer: PDFViewer, page: number, places: PdfMarks['places']): void {
+  const element = viewer.getPageView(page - 1)?.div as HTMLElement | undefined
+  if (!element) return
+  for (const old of element.querySelectorAll(':scope > [data-place]')) old.remove()
+  for (const [left = 0, top = 0, width = 0, height = 0] of places.get(page) ?? []) {
+    const place = document.createElement('div')
+    place.dataset.place = ''
+    const share = (value: number) => `${value / 10}%`
+    Object.assign(place.style, { left: share(left), top: share(top), width: share(width), height: share(height) })
+    element.append(place)
+  }
+}
+
+const findOptions = { findPrevious: false, caseSensitive: false, highlightAll: true, matchDiacritics: false }
+
 function finder(bus: EventBus): PdfEngine['find'] {
   let last = ''
   return (query, findPrevious = false) => {
     const type = query === last ? 'again' : ''
     last = query
-    bus.dispatch('find', {
-      type,
-      query,
-      findPrevious,
-      caseSensitive: false,
-      entireWord: false,
-      highlightAll: true,
-      matchDiacritics: false,
-    })
+    bus.dispatch('find', { ...findOptions, type, query, findPrevious, entireWord: false })
   }
 }

@@ -1,0 +1,49 @@
+import { pageLimits } from '@courtcrier/contract/query.ts'
+import { TextInput } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { type KeyboardEvent, type RefObject, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import classes from './text-search.module.css'
+
+interface SearchFieldProps {
+  freeText: string
+  onSearch: (freeText: string) => void
+  fieldRef: RefObject<HTMLInputElement | null>
+}
+
+const typingPauseMs = 400
+
+/** Searches when typing pauses or with Enter; the field follows the address, including when going back. */
+export function SearchField({ freeText, onSearch, fieldRef }: SearchFieldProps) {
+  const { t } = useTranslation()
+  const [text, setText] = useState(freeText)
+  useEffect(() => setText(freeText), [freeText])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only typing starts the wait
+  useEffect(() => {
+    if (text.trim() === freeText) return
+    const timer = setTimeout(() => onSearch(text.trim()), typingPauseMs)
+    return () => clearTimeout(timer)
+  }, [text])
+  const onKey = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key === 'Enter') onSearch(text.trim())
+    if (event.key !== 'Escape') return
+    event.preventDefault()
+    event.currentTarget.blur()
+  }
+  return (
+    <TextInput
+      ref={fieldRef}
+      className={classes.field}
+      type="search"
+      aria-label={t('textSearch.label')}
+      placeholder={t('textSearch.label')}
+      description={t('textSearch.hint')}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      maxLength={pageLimits.freeText}
+      leftSection={<IconSearch size={16} aria-hidden />}
+      value={text}
+      onChange={(event) => setText(event.currentTarget.value)}
+      onKeyDown={onKey}
+    />
+  )
+}

@@ -1,0 +1,110 @@
+import { textPageSize } from '@courtcrier/contract/calls/full-text.ts'
+import { courtDocument } from '@courtcrier/contract/resources/document.ts'
+import { envelope } from '@courtcrier/contract/resources/envelope.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Trx } from '../../base/db/database.ts'
+import { firmRows } from '../../base/db/firm-rows.ts'
+import type { SearchScope } from '../viewer.ts'
+import { isVisible } from '../visible-rows.ts'
+import { isReadable, type TextSight } from './sight.ts'
+import { hasAll, hasPhrases, type TextQuery } from './text-query.ts'
+
+/** A filing with the words, and which of its documents have them. */
+export interface FilingHit {
+  id: string
+  isInDocketText: boolean
+  /** In the filing's order. */
+  documentIds: readonly string[]
+}
+
+export interface TextSearch {
+  scope: SearchScope
+  query: TextQuery
+  sight: TextSight
+  /** The last filing of the page before. */
+  cursor: string | undefined
+}
+
+/** Filings with the words that are checked at a time, for walls and for phrases. */
+const sizes = [3 * textPageSize, 200, 400]
+
+/**
+ * Returns a page of the filings with all the words, in their docket text or in one document, the newest first, by their
+ * IDs. Without `next` these are the last; a rare phrase of frequent words may fill no page at a time.
+ */
+export async function findFilings(
+  trx: Trx,
+  search: TextSearch,
+): Promise<{ hits: readonly FilingHit[]; next: string | null }> {
+  const hits: FilingHit[] = []
+  let { cursor } = search
+  for (const size of sizes) {
+    const candidates = await readCandidates(trx, { ...search, cursor }, size)
+    hits.push(...(await checkCandidates(trx, search, candidates)))
+    if (hits.length > textPageSize)
+      return { hits: hits.slice(0, textPageSize), next: hits[textPageSize - 1]?.id ?? null }
+    if (candidates.length < size) return { hits, next: null }
+    cursor = candidates.at(-1)
+  }
+  return { hits, next: cursor ?? null }
+}
+
+/** The newest filings with the words, regardless of who may see them. They are found by words first, since any order is slower. */
+async function readCandidates(trx: Trx, search: TextSearch, size: number): Promise<readonly string[]> {
+  const { scope, query, sight, cursor } = search
+  const older = (id: RawBuilder<unknown>) => (cursor === undefined ? sql`true` : sql`${id} < ${cursor}::uuid`)
+  const parts = [
+    ...(sight.documents
+      ? [
+          sql`select x.envelope_id as id from firm_rows.document_texts x
+            where x.firm_id = ${scope.firmId} and ${hasAll(sql`x.words`, query)} and ${older(sql`x.envelope_id`)}`,
+        ]
+      : []),
+    ...(sight.docketText
+      ? [
+          sql`select t.id from ${firmRows(envelope)} t where t.firm_id = ${scope.firmId}
+            and ${hasAll(docketWords, query)} and ${older(sql`t.id`)}`,
+        ]
+      : []),
+  ]
+  if (parts.length === 0) return []
+  const { rows } = await sql<{ id: string }>`
+    with found as materialized (${sql.join(parts, sql` union all `)})
+    select distinct id from found order by id desc limit ${size}`.execute(trx)
+  return rows.map(({ id }) => id)
+}
+
+/** Must be the expression of the index. */
+const docketWords = sql`text_words(coalesce(t.docket_text, ''))`
+
+async function checkCandidates(
+  trx: Trx,
+  { scope, query, sight }: TextSearch,
+  candidates: readonly string[],
+): Promise<readonly FilingHit[]> {
+  if (candidates.length === 0) return []
+  const inDocketText = sight.docketText
+    ? sql`(${hasAll(docketWords, query)} and ${hasPhrases(sql`coalesce(t.docket_text, '')`, query)})`
+    : sql`false`
+  const { rows } = await sql<FilingHit>`
+    select * from (
+      select t.id, ${inDocketText} as "isInDocketText", array(
+        select d.id from firm_rows.document_texts x join ${firmRows(courtDocument)} d on ${isReadable(scope)}
+        where ${sight.documents} and x.envelope_id = t.id and ${hasAll(sql`x.words`, query)} and ${isOnOnePage(query)}
+        order by d.position) as "documentIds"
+      from ${firmRows(envelope)} t
+      where t.firm_id = ${scope.firmId} and t.id = any(${[...candidates]}::uuid[]) and ${isVisible('t', envelope, scope)}
+    ) checked where "isInDocketText" or cardinality("documentIds") > 0 order by id desc`.execute(trx)
+  return rows
+}
+
+/** Whether each phrase is on a page of the document `x`. Its words narrow down the pages, which is much faster. */
+function isOnOnePage(query: TextQuery): RawBuilder<boolean> {
+  const each = query.phrases.map(
+    (phrase) => sql`exists (select from firm_rows.document_pages p
+      where p.firm_id = x.firm_id and p.document_id = x.document_id
+        and p.words @@ plainto_tsquery('pg_catalog.english', ${phrase})
+        and ${hasPhrases(sql`p.text`, { words: [], phrases: [phrase] })})`,
+  )
+  return sql<boolean>`(${sql.join([sql`true`, ...each], sql` and `)})`
+}
