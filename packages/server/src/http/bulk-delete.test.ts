@@ -90,14 +90,14 @@ describe('deleting several', () => {
 
   test('all matches of a search are deleted, except the exceptions', async () => {
     const ids = [await makeClient('Sweep A'), await makeClient('Sweep B'), await makeClient('Sweep C')]
-    const outcomes = await outcomesOf({ filter: [], freeText: 'sweep', except: [ids[1]], count: 2 })
+    const outcomes = await outcomesOf({ filters: [], freeText: 'sweep', except: [ids[1]], count: 2 })
     expect(outcomes.map(({ title }) => title).toSorted()).toEqual(['Sweep A', 'Sweep C'])
     expect(await Promise.all(ids.map((id) => isThere(id)))).toEqual([false, true, false])
   })
 
   test.each([1, 3])('nothing is done when two match and %d were expected', async (count) => {
     const ids = [await makeClient(`Moved${count} A`), await makeClient(`Moved${count} B`)]
-    const answer = await bulkDelete({ filter: [{ field: 'name', contains: `Moved${count}` }], except: [], count })
+    const answer = await bulkDelete({ filters: [{ field: 'name', contains: `Moved${count}` }], except: [], count })
     expect(answer.status).toBe(409)
     expect(answer.text).toContain('have changed since you selected them')
     expect(await Promise.all(ids.map((id) => isThere(id)))).toEqual([true, true])
@@ -128,7 +128,7 @@ describe('deleting several', () => {
     })
     const id = await makeClient('Unseen')
     await api.giveRole('Manager', role)
-    const filtered = await bulkDelete({ filter: [{ field: 'name', contains: 'Unseen' }], count: 1 }, 'Manager')
+    const filtered = await bulkDelete({ filters: [{ field: 'name', contains: 'Unseen' }], count: 1 }, 'Manager')
     expect(filtered.status).toBe(400)
     const named = await bulkDelete({ ids: [id], rehearse: true }, 'Manager')
     expect(named.json().outcomes).toEqual([{ id, title: null, isDone: true }])
@@ -136,9 +136,9 @@ describe('deleting several', () => {
   })
 
   test.each([
-    [{}, 'filter'],
+    [{}, 'filters'],
     [{ ids: ['x'], rehearse: 'yes' }, 'rehearse'],
-    [{ filter: [], count: mostSelected + 1 }, 'count'],
+    [{ filters: [], count: mostSelected + 1 }, 'count'],
   ])('%j is refused, naming the field', async (body, field) => {
     const answer = await bulkDelete(body)
     expect(answer.status).toBe(400)
@@ -197,7 +197,7 @@ test('no action changes a row outside the filter or the permission, whatever hap
       const before = await clients()
       const meant = before.filter((row) => fits(row) && !except.includes(row.id))
       const filter = [{ field: 'status', in: wanted }]
-      const body = { filter, freeText: word, except: [...except, ...theirs], count, ...action.more }
+      const body = { filters: filter, freeText: word, except: [...except, ...theirs], count, ...action.more }
       const answer = await api.call({ as, method: 'POST', url: `/api/v1/client/${action.path}`, body })
       const left = new Map((await clients()).map((row) => [row.id, row]))
       const touched = before.filter((row) => !isDeepStrictEqual(left.get(row.id), row))

@@ -6,10 +6,16 @@ import { withFirm } from '../base/db/firm-transaction.ts'
 import { openTestApi, type TestApi } from '../testing/api.ts'
 import { isOnServer } from '../testing/database.ts'
 import { resourceRoutes } from './resources.ts'
+import { undoRoutes } from './undo.ts'
 
 let api: TestApi
 beforeAll(async () => {
-  api = await openTestApi({ register: resourceRoutes })
+  api = await openTestApi({
+    register: (scope, services) => {
+      resourceRoutes(scope, services)
+      undoRoutes(scope, services)
+    },
+  })
 })
 afterAll(() => api.close())
 
@@ -61,6 +67,26 @@ test('every record is listed once by its last change, and again only after it ch
     [ids[2], 'Changed'],
     [added, 'Client L-9'],
   ])
+})
+
+test('a record is listed again when its deletion is undone, and its earlier changes can still be undone', async () => {
+  const id = await make('L-10')
+  const url = `/api/v1/client/${id}`
+  const changed = await api.call({ as: 'Docketing', method: 'PUT', url, body: { name: 'Before it was deleted' } })
+  let cursor = ''
+  const listed = async () => {
+    const found = await follow(cursor)
+    cursor = found.cursor
+    return found.rows.map((row) => row.id)
+  }
+  await expect.poll(listed, { timeout: 10_000 }).toContain(id)
+  const undo = (answer: { headers: Readonly<Record<string, unknown>> }) =>
+    api.call({ as: 'Docketing', method: 'POST', url: `/api/v1/undo/${answer.headers['x-undo-id']}` })
+  expect((await undo(await api.call({ as: 'Docketing', method: 'DELETE', url }))).json().done).toBe(1)
+  await expect.poll(listed, { timeout: 10_000 }).toEqual([id])
+  expect((await undo(changed)).json().done).toBe(1)
+  expect((await api.call({ as: 'Docketing', url })).json().name).toBe('Client L-10')
+  await api.call({ as: 'Docketing', method: 'DELETE', url })
 })
 
 test('a page in the middle of which records change misses and repeats none', async () => {

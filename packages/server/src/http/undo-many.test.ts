@@ -84,7 +84,7 @@ describe('several rows and the firm', () => {
   test('firm settings are restored too', async () => {
     const { undoId } = await done('PUT', 'firm/1', {
       reply_to_email: 'x@one.example',
-      ignored_case_statuses: ['Stayed'],
+      ignored_case_statuses: ['Closed'],
     })
     expect(await read('firm')).toMatchObject({ reply_to_email: 'x@one.example' })
     expect(await undo(undoId)).toMatchObject({ done: 1, outcomes: [{ id: '1', title: 'Firm 1', isDone: true }] })

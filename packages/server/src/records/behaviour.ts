@@ -1,7 +1,7 @@
 import type { Role } from '@courtcrier/contract/access.ts'
 import type { Problem } from '@courtcrier/contract/messages.ts'
 import type { SearchQuery } from '@courtcrier/contract/query.ts'
-import type { AnyRow } from '@courtcrier/contract/resource.ts'
+import type { AnyRow, Resource } from '@courtcrier/contract/resource.ts'
 import type { WebhookEvent } from '@courtcrier/contract/resources/webhook.ts'
 import type { RawBuilder } from 'kysely'
 import type { Trx } from '../base/db/database.ts'
@@ -69,6 +69,8 @@ export interface Behaviour {
   compareNumbers?: (typed: string, kept: string) => 'same' | 'compatible' | 'different'
   /** Whether a row of the table `alias` is within the scope of these values' numbers, where the same number means the same record. */
   samePlace?: (alias: string, values: AnyRow, firmId: number) => RawBuilder<boolean>
+  /** Computed lists of the records that refer to a row; writing one changes their references. */
+  members?: Readonly<Record<string, Members>>
   /** SQL of the computed fields, by key, for the table of an alias. */
   computed?: Readonly<Record<string, (alias: string) => RawBuilder<unknown>>>
   /** What a role may read of a row's values, if that depends on more than the fields. */
@@ -84,6 +86,12 @@ export interface Behaviour {
   label?: { fields: readonly string[]; of: (row: AnyRow) => string }
   /** Rows of a virtual resource. */
   source?: VirtualSource
+}
+
+/** The records of a list: those of a resource whose field refers to the row. */
+export interface Members {
+  resource: Resource
+  key: string
 }
 
 /** Rows of another table that refer to a row through a foreign key that cascades or sets null. */

@@ -12,7 +12,8 @@ import { isVisible, mayHideRows } from './visible-rows.ts'
 /** A row's ID, and who reads it. */
 export type RowKey = SearchScope & { id: string; isLocked?: boolean }
 
-async function findRow(
+/** The row; undefined if there is none that the caller may see. */
+export async function findRow(
   trx: Trx,
   resource: Resource,
   { id, isLocked = false, ...scope }: RowKey,

@@ -63,6 +63,12 @@ export async function record(table: string, id: string): Promise<unknown> {
   return rows[0]
 }
 
+/** A record as it is expected to be after it came back, which is a change of its own. */
+export function withNewVersion(before: unknown): unknown {
+  const { row } = before as { row: Record<string, unknown> }
+  return { row: { ...row, updated_at: expect.not.stringMatching(String(row.updated_at)) } }
+}
+
 export async function undo(id: string, as: TestRole = 'Administrator') {
   const answer = await send('POST', `undo/${id}`, undefined, as)
   expect(answer.status, answer.text).toBe(200)

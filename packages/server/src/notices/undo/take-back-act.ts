@@ -11,8 +11,9 @@ import type { Caller } from '../../records/caller.ts'
 import { setCopyStatus } from '../../records/outgoing/set-copy-status.ts'
 import { setDeliveryStatus } from '../../records/outgoing/set-delivery-status.ts'
 import { getRow } from '../../records/read-row.ts'
-import { getUndo, type Undo, whyTooLate } from '../../records/undo/find-undo.ts'
+import { type Undo, whyTooLate } from '../../records/undo/find-undo.ts'
 import { type TakenBack, takeBack } from '../../records/undo/take-back.ts'
+import { takeBackAlong } from '../../records/undo/take-back-along.ts'
 import { type ColumnValues, commitStep } from '../commit.ts'
 import { restored } from './keep-item.ts'
 import { whatFollowed } from './what-followed.ts'
@@ -42,7 +43,10 @@ export async function takeBackAct(trx: Trx, taking: TakingBackAct): Promise<Take
   for (const item of items) await restoreItem(trx, caller, item)
   await restoreAlong(trx, { firmId, undoId: undo.id })
   for (const { id } of items) await forgetFiling(trx, { firmId, undo, id })
-  const also = await takeBackOthers(trx, taking)
+  const along = await takeBackAlong(trx, {
+    ...{ undoId: undo.id, caller },
+    takeBack: (inner, other) => takeBack(inner, { undo: other, caller, box: taking.box }),
+  })
   await sql`update undos set undone_at = now(), undone_by = ${caller.userId}::uuid
     where firm_id = ${firmId}::integer and id = ${undo.id}::uuid`.execute(trx)
   await recordEvent(trx, {
@@ -56,7 +60,7 @@ export async function takeBackAct(trx: Trx, taking: TakingBackAct): Promise<Take
     title: visibleTitle(inboxItem, row, caller.role),
     isDone: true,
   }))
-  const refused = also.filter(({ isDone }) => !isDone)
+  const refused = along.flatMap((each) => each.outcomes).filter(({ isDone }) => !isDone)
   return { done: outcomes.length, refused: refused.length, outcomes: [...refused, ...outcomes] }
 }
 
@@ -159,17 +163,4 @@ async function forgetFiling(trx: Trx, { firmId, undo, id }: Acted & { id: string
     await sql`delete from documents where ${key}`.execute(trx)
     await sql`delete from envelopes where firm_id = ${firmId}::integer and id = ${envelopeId}::uuid`.execute(trx)
   }
-}
-
-/** Undoes the changes to other records that were made for the act. */
-async function takeBackOthers(trx: Trx, { undo, caller, box }: TakingBackAct): Promise<TakenBack['outcomes']> {
-  const { rows } = await sql<{ id: string }>`
-    select row_id as id from undo_rows where firm_id = ${caller.firmId}::integer and undo_id = ${undo.id}::uuid
-      and table_name = 'undos' order by step desc`.execute(trx)
-  const outcomes = []
-  for (const { id } of rows) {
-    const other = await getUndo(trx, { id, caller })
-    if (!whyTooLate(other)) outcomes.push(...(await takeBack(trx, { undo: other, caller, box })).outcomes)
-  }
-  return outcomes
 }

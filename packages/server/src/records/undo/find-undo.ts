@@ -7,7 +7,7 @@ import { findResource } from '@courtcrier/contract/resources/registry.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../base/db/database.ts'
 import type { Viewer } from '../viewer.ts'
-import { type UndoKind, undoHours } from './journal.ts'
+import { isOfRow, type UndoKind, undoHours } from './journal.ts'
 
 /** A change that can be undone, or could have been. */
 export interface Undo {
@@ -35,8 +35,8 @@ export async function getUndo(trx: Trx, { id, caller }: { id: string; caller: Vi
   const { rows } = await sql<Omit<Undo, 'resource'> & { entity: string }>`
     select id, entity, kind, row_count as count, created_at as "createdAt", expires_at as "expiresAt",
       expires_at <= now() as "isExpired", user_id as "userId", undone_at as "undoneAt", undone_by as "undoneBy",
-      (select count(*)::integer from undo_rows r where r.firm_id = u.firm_id and r.undo_id = u.id
-        and r.action in ('create', 'update', 'delete')) as remaining
+      (select count(distinct owner_id)::integer from undo_rows r where r.firm_id = u.firm_id and r.undo_id = u.id
+        and ${isOfRow}) as remaining
     from undos u where firm_id = ${caller.firmId}::integer and id = ${isUuid(id) ? id : null}::uuid for update`.execute(
     trx,
   )

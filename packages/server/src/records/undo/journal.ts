@@ -52,15 +52,18 @@ export async function forgetExpired(database: Database): Promise<void> {
   })
 }
 
+/** Whether an entry of the journal is a change of a row, or one made along with it. */
+export const isOfRow = sql<boolean>`(action in ('create', 'update', 'delete') or table_name = 'undos')`
+
 /** Returns the journal's ID; undefined if it holds no row. */
 async function closeJournal(trx: Trx, journal: UndoJournal, userId: string | undefined): Promise<string | undefined> {
   const { id, firmId, resource, kind } = journal
   // Counted here and not while recording: what a savepoint rolled back isn't there.
   const { rows } = await sql<{ id: string }>`
     insert into undos (firm_id, id, entity, kind, row_count, user_id, expires_at)
-    select ${firmId}::integer, ${id}::uuid, ${resource.name}, ${kind}, count(*)::integer, ${userId ?? null}::uuid,
-      now() + make_interval(hours => ${undoHours[kind]}::integer)
-    from undo_rows where firm_id = ${firmId}::integer and undo_id = ${id}::uuid and action in ('create', 'update', 'delete')
+    select ${firmId}::integer, ${id}::uuid, ${resource.name}, ${kind}, count(distinct owner_id)::integer,
+      ${userId ?? null}::uuid, now() + make_interval(hours => ${undoHours[kind]}::integer)
+    from undo_rows where firm_id = ${firmId}::integer and undo_id = ${id}::uuid and ${isOfRow}
     having count(*) > 0 returning id`.execute(trx)
   return rows[0]?.id
 }

@@ -42,8 +42,9 @@ export async function keepDeleted(trx: Trx, journal: UndoJournal | undefined, id
   journal.step += 1
   const { resource, firmId } = journal
   await sql`
-    insert into undo_rows (${noted}, before)
-    select ${noteOf(journal, { table: tableOf(resource), action: 'delete' })}, t.id::text, t.id::text, to_jsonb(t)
+    insert into undo_rows (${noted}, before, former_version)
+    select ${noteOf(journal, { table: tableOf(resource), action: 'delete' })}, t.id::text, t.id::text, to_jsonb(t),
+      t.updated_at
     from ${lockedRows(resource, firmId, [id])} as t`.execute(trx)
   for (const { table, column, comesBack } of behaviourOf(resource).dependents ?? []) {
     if (comesBack === 'never') continue
@@ -56,6 +57,19 @@ export async function keepDeleted(trx: Trx, journal: UndoJournal | undefined, id
       trx,
     )
   }
+}
+
+/** Records that another change was made along with the one to a row, and is undone with it. */
+export async function keepUndo(
+  trx: Trx,
+  journal: UndoJournal | undefined,
+  { undoId, ownerId }: { undoId: string; ownerId: string },
+): Promise<void> {
+  if (!journal) return
+  journal.step += 1
+  await sql`
+    insert into undo_rows (${noted})
+    values (${noteOf(journal, { table: 'undos', action: 'link' })}, ${undoId}, ${ownerId})`.execute(trx)
 }
 
 const noted = sql`firm_id, undo_id, step, table_name, action, row_id, owner_id`

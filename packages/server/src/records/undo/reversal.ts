@@ -78,7 +78,7 @@ async function restoreDependents(trx: Trx, taking: TakingBack, { step, id }: Not
  * has to follow.
  */
 export async function followVersions(trx: Trx, taking: TakingBack, noted: readonly NotedRow[]): Promise<void> {
-  if (noted[0]?.action !== 'update') return
+  if (noted[0]?.action === 'create') return
   const { resource, caller } = taking
   const table = tableOf(resource)
   await sql`

@@ -8,6 +8,7 @@ import { recordEvent } from '../audit.ts'
 import { behaviourOf } from '../behaviour.ts'
 import { visibleTitle } from '../bulk-rows.ts'
 import { dictionaryOf } from '../dictionary.ts'
+import { findRow } from '../read-row.ts'
 import { waitForTurn } from '../turn.ts'
 import type { Viewer } from '../viewer.ts'
 import type { Written } from '../write/change.ts'
@@ -15,6 +16,7 @@ import { writeRows } from '../write/write-rows.ts'
 import { type Undo, whyTooLate } from './find-undo.ts'
 import { type NotedRow, notedRows, type TakingBack as Taking } from './noted-rows.ts'
 import { followVersions, gone, type Reversal, reverse, undoRefusal } from './reversal.ts'
+import { takeBackAlong } from './take-back-along.ts'
 
 /** Who undoes what, and the key secrets are sealed with. */
 type TakingBack = Taking & { box: SecretBox }
@@ -46,6 +48,7 @@ export async function takeBack(
   const forbidden = await behaviourOf(resource).whyNotWritten?.(trx, caller)
   if (forbidden) throw new ApiError('forbidden', { sentence: forbidden })
   const tally = makeTally()
+  tally.add(await takeMembersBack(trx, taking))
   for await (const run of runsOf(trx, taking)) tally.add(await takeRunBack(trx, taking, run))
   await tellLog(trx, undo, { caller, tally })
   if (tally.refused === 0) {
@@ -73,6 +76,35 @@ function makeTally() {
     outcomes: () => [...refusedOnes, ...doneOnes].slice(0, mostTold),
   }
   return tally
+}
+
+/**
+ * Undoes what was changed along with the rows: one outcome for each, since people know the row they edited. Before the
+ * rows: a new one could not be removed while others refer to it.
+ */
+async function takeMembersBack(trx: Trx, taking: TakingBack): Promise<RowOutcome[]> {
+  const { undoId, resource, caller, box } = taking
+  const along = await takeBackAlong(trx, {
+    ...{ undoId, caller },
+    takeBack: (inner, undo) => takeBack(inner, { undo, caller, box }),
+  })
+  const told: RowOutcome[] = []
+  for (const { ownerId, outcomes } of along) {
+    const refusal = outcomes.find(({ isDone }) => !isDone)
+    if (!refusal && (await isNotedItself(trx, taking, ownerId))) continue
+    const row = await findRow(trx, resource, { ...caller, id: ownerId })
+    const title = row ? visibleTitle(resource, row, caller.role) : null
+    told.push({ id: ownerId, title, isDone: !refusal, ...(refusal?.reason ? { reason: refusal.reason } : {}) })
+  }
+  return told
+}
+
+/** Whether the row itself was changed too, and so has an outcome of its own. */
+async function isNotedItself(trx: Trx, { undoId, caller }: TakingBack, id: string): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from undo_rows where firm_id = ${caller.firmId}::integer and undo_id = ${undoId}::uuid
+      and row_id = ${id} and action in ('create', 'update', 'delete') limit 1`.execute(trx)
+  return rows.length > 0
 }
 
 /** Journal rows, last first, in runs of the same action on different rows. */

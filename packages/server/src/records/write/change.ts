@@ -27,7 +27,7 @@ interface RowCreation {
 }
 
 /** Fields missing from the input stay as they are. */
-interface RowUpdate {
+export interface RowUpdate {
   kind: 'update'
   id: string
   input: AnyRow

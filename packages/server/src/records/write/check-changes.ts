@@ -19,6 +19,7 @@ import { findTwins } from '../twins.ts'
 import { idsOf } from '../undo/row-ids.ts'
 import { isVisible } from '../visible-rows.ts'
 import type { Refused, RowChange, Writer } from './change.ts'
+import { checkChoices } from './check-choices.ts'
 
 /** A change that every rule allows, ready to be written. */
 export interface Ready {
@@ -153,10 +154,13 @@ async function checkRules(trx: Trx, resource: Resource, { drafts: all, writer }:
   if (drafts.length === 0) return
   const rows = drafts.map(({ values, before }) => ({ values, before }))
   const wrong = await findReferenceProblems(trx, resource, { scope: writer, rows })
+  const chosen = await checkChoices(trx, resource, { firmId: writer.firmId, rows })
   const { beforeSave } = behaviourOf(resource)
   for (const [index, draft] of drafts.entries()) {
+    const { spelled = {}, problems: unlisted = [] } = chosen[index] ?? {}
+    draft.values = { ...draft.values, ...spelled }
     const save = saveOf(draft, writer)
-    const ruled = [...(wrong[index] ?? []), ...((await beforeSave?.(trx, save)) ?? [])]
+    const ruled = [...(wrong[index] ?? []), ...unlisted, ...((await beforeSave?.(trx, save)) ?? [])]
     const { before, values } = draft
     const own = firstOfField([...draft.problems, ...ruled])
     const touch = { ...save, ...(before ? { before } : {}), after: { ...before, ...values } }

@@ -19,11 +19,12 @@ export async function insertRows(
 ): Promise<void> {
   const table = sql.table(tableOf(resource))
   for (const { columns, ids, records } of byColumns(resource, rows, writer.box)) {
-    // A row from the journal has its firm, ID and times among its columns.
+    // A row from the journal has its firm, ID and times among its columns. Its coming back is a change of its own.
     const names = columns.map(({ name }) => name).filter((name) => name !== 'firm_id' && name !== 'id')
+    const values = names.map((name) => (name === 'updated_at' ? nextVersion('v') : sql.ref(`v.${name}`)))
     await sql`
       insert into ${table} (${sql.join(['firm_id', 'id', ...names].map((name) => sql.ref(name)))})
-      select ${writer.firmId}::integer, v.id, ${sql.join(names.map((name) => sql.ref(`v.${name}`)))}
+      select ${writer.firmId}::integer, v.id, ${sql.join(values)}
       from ${populated(resource, records)}`.execute(trx)
     await keepCreated(trx, writer.undo, ids)
   }

@@ -17,6 +17,7 @@ import type { Done, Refused, RowChange, Writer, Written } from './change.ts'
 import { checkChanges, type Ready, saveOf } from './check-changes.ts'
 import { logChanges } from './log-changes.ts'
 import { insertRows, updateRows } from './write-columns.ts'
+import { writeMembers } from './write-members.ts'
 
 /**
  * The one way to write rows: rules, stamps, references, uniqueness, the undo journal, hooks, the log, webhooks and the
@@ -121,6 +122,7 @@ async function carryOut(trx: Trx, resource: Resource, ready: readonly Ready[], w
   await deleteRows(trx, resource, { rows: rowsOf('delete'), writer })
   await insertRows(trx, resource, { rows: rowsOf('create'), writer })
   await updateRows(trx, resource, { rows: rowsOf('update'), writer })
+  await writeMembers(trx, resource, { rows: changing, writer, write: writeRows })
   await recordDirectors(trx, resource, { changes: changing.flatMap(directingOf), by: writer })
   await runHooks(trx, resource, changing, writer)
   const after = await readBack(trx, resource, { rows: changing, writer })
