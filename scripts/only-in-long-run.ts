@@ -1,10 +1,11 @@
 /** Test files that only `npm run test:long` runs, each with the reason. */
 export const onlyInLongRun: readonly string[] = [
-  // Minutes of killing servers, taking the database away and filling disks.
+  // Minutes of killing servers, taking the database away, filling disks and letting things hang.
   'e2e/faults/faults.test.ts',
   'e2e/faults/delivery.test.ts',
   'e2e/faults/database-away.test.ts',
   'e2e/faults/full-disk.test.ts',
+  'e2e/faults/slow-faults.test.ts',
   // Measures time, so nothing else may run next to it.
   'e2e/hostile/watchdog.test.ts',
   // The demo as a whole; its parts are tested with what they are made of.

@@ -78,9 +78,10 @@ function textOf({ quasis }: Node): string {
   return (quasis as { value: { cooked: string } }[]).map(({ value }) => value.cooked).join('…')
 }
 
-/** SQL: keywords in lower case. Only its own string constants are for people. */
+/** SQL: keywords in lower case, or columns of tables compared. Only its own string constants are for people. */
 function isQuery(text: string): boolean {
-  return /\b(?:select|insert into|update|delete from|coalesce|where|uuid|jsonb)\b/.test(text) && /[=(,|]/.test(text)
+  const hasKeyword = /\b(?:select|insert into|update|delete from|coalesce|where|uuid|jsonb)\b/.test(text)
+  return (hasKeyword && /[=(,|]/.test(text)) || /\b[a-z]\.[a-z_]+ (?:=|<>|not in) /.test(text)
 }
 
 function quotedIn(text: string): string[] {

@@ -47,6 +47,9 @@ export const firmEffects: Effects = {
     'events are collected for up to five minutes into one email per address, each event once',
   ),
   errorNotificationLevel: reports('events of level %s and above are reported'),
+  caseStatuses: shownBy('http/case-statuses.test.ts')(
+    'a case takes a status of the firm, spelled as the firm spells it, or stays Open',
+  ),
   ignoredCaseStatuses: ignored('a firm ignores notices of cases with the statuses it lists'),
   replyToEmail: shownBy('outbox/deliveries/deliver.test.ts')(
     'a recipient gets the filing with its documents byte for byte, and everything is recorded',

@@ -4,6 +4,8 @@ const preferences = shownBy('notices/preferences/notice-preference.test.ts')
 const caseByRule = shownBy('notices/case-creation/case-by-rule.test.ts')
 const caseMaking = shownBy('http/case-making.test.ts')
 const stamps = shownBy('notices/stamps/run-wait.test.ts')
+const ownTitles = shownBy('notices/titles/own-titles.test.ts')
+const titleService = shownBy('notices/titles/title-service.test.ts')
 const recipients = shownBy('notices/addressing/settings-of-recipients.test.ts')
 const ignored = shownBy('notices/pipeline/ignored-notices.test.ts')
 const copies = shownBy('outbox/copies/store-copy.test.ts')
@@ -55,6 +57,14 @@ export const handlingEffects: Readonly<Record<string, Effects>> = {
     ),
     minutesWaitBeforeUnstampedRelease: stamps(
       'released meanwhile, people are notified without the stamp, and once more with it',
+    ),
+    extractionProvider: titleService(
+      'with extractionProvider FAI, the service is asked about what is unclear, and titles the document',
+    ),
+    billingParty: titleService('the customerId is sent only where billingParty says that the provider bills the firm'),
+    customerId: titleService('the customerId is sent only where billingParty says that the provider bills the firm'),
+    extractionEnabled: ownTitles(
+      'with extractionEnabled, a document is titled as it titles itself, also in the email and the timeline',
     ),
   },
   storage_policy: {

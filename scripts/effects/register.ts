@@ -5,6 +5,7 @@ import { everyCredentialEffects, genericCredentialEffects } from './credentials.
 import type { Effects } from './effect.ts'
 import { firmEffects } from './firm.ts'
 import { handlingEffects } from './handling.ts'
+import { mailboxEffects } from './mailbox.ts'
 
 // What each setting does, by the test that shows it: a setting without an effect misleads the firm that sets it. A new
 // setting needs a row here, or isn't offered yet.
@@ -14,6 +15,7 @@ const credentialEffects: Readonly<Record<string, Effects>> = { generic_credentia
 /** The settings of each resource, with the test that shows their effect. */
 export const effects: Readonly<Record<string, Effects>> = {
   firm: firmEffects,
+  mailbox: mailboxEffects,
   ...handlingEffects,
   ...Object.fromEntries(
     credentialKinds.map((kind) => [kind, { ...everyCredentialEffects, ...credentialEffects[kind] }]),
@@ -23,10 +25,6 @@ export const effects: Readonly<Record<string, Effects>> = {
 /** Settings that are offered and do nothing yet. To become fewer: `scripts/house.json` counts them. */
 const named = [
   'firm.signonType',
-  'document_processing.extractionEnabled',
-  'document_processing.extractionProvider',
-  'document_processing.billingParty',
-  'document_processing.customerId',
   'document_processing.queueName',
   'generic_credential.clientId',
   'generic_credential.clientSecret',

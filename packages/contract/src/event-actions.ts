@@ -43,6 +43,9 @@ export const eventActions = [
   'invited',
   'invitation_accepted',
   'invitation_mail_failed',
+  'mailbox_tested',
+  'mailbox_failing',
+  'mailbox_expires',
 ] as const
 export type EventAction = (typeof eventActions)[number]
 

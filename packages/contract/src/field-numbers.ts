@@ -31,8 +31,9 @@ function numbersOf(resource: Resource): Record<string, string> {
     const kind = kindOf(field)
     const isNumberId = key === 'id' && resource.idKind === 'number'
     const type = isNumberId ? 'sint32' : kind.isRepeated ? `repeated ${kind.proto(field)}` : kind.proto(field)
-    const choices = type === 'enum' ? ` ${(field.values ?? []).join(' | ')}` : ''
-    return [[field.number, `${snakeCase(key)}: ${type}${choices}`]]
+    const choices = `enum ${(field.values ?? []).join(' | ')}`
+    const now: [number, string] = [field.number, `${snakeCase(key)}: ${type === 'enum' ? choices : type}`]
+    return field.formerly === undefined ? [now] : [now, [field.formerly, `${snakeCase(key)}: ${choices}`]]
   })
   return Object.fromEntries(entries.toSorted(([a], [b]) => a - b))
 }

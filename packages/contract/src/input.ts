@@ -52,7 +52,11 @@ export function checkInput(
  * Validates values meant for several rows before looking at any row: each must be a field the role may change, with a
  * valid value.
  */
-export function validateValues(resource: Resource, input: AnyRow, role: Role): InputResult {
+export function validateValues(
+  resource: Resource,
+  input: AnyRow,
+  role: Role,
+): { values: AnyRow; problems: readonly Problem[] } {
   const problems: Problem[] = []
   const values: AnyRow = {}
   for (const [key, value] of Object.entries(input)) {
@@ -61,7 +65,7 @@ export function validateValues(resource: Resource, input: AnyRow, role: Role): I
     if ('code' in checked) problems.push({ field: key, code: checked.code })
     else values[key] = checked.value
   }
-  return problems.length > 0 ? { problems } : { values }
+  return { values, problems }
 }
 
 /** Validates one value and returns its stored form, or the message code if it is invalid. */

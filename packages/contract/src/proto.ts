@@ -46,7 +46,17 @@ function fieldText(message: string, key: string, field: Field): string[] {
   if (type === 'enum') return enumText(message, name, field)
   const prefix = type.startsWith('map') ? '' : kind.isRepeated ? 'repeated ' : 'optional '
   const comment = field.kind === 'secret' ? ['// Only ever written.'] : []
-  return [...comment, `${prefix}${type} ${name} = ${field.number};`]
+  const own = [...comment, `${prefix}${type} ${name} = ${field.number};`]
+  return field.formerly === undefined ? own : [...formerText(name, field), ...own]
+}
+
+/** Programs built by an earlier file go on reading and writing the number; new ones need only the field itself. */
+function formerText(name: string, { formerly, values = [] }: Field): string[] {
+  const choices = values.map((value, index) => `${index} is ${value}`).join(', ')
+  return [
+    `// Number ${formerly} repeats ${name} for programs built before it was a text: ${choices}.`,
+    `reserved ${formerly};`,
+  ]
 }
 
 function enumText(message: string, name: string, field: Field): string[] {

@@ -34,6 +34,8 @@ export interface ListSpec<K extends string = string> {
   filters?: readonly K[]
   /** Lets a search return one row for all that share a value. */
   fold?: FoldSpec<K>
+  /** The field that maps a record to what it stands for elsewhere; records without a value are "Not Mapped". */
+  mappedBy?: K
   /** Named parts of the rows. The console shows the first until another, or a value of its field, is chosen. */
   parts?: readonly ListPart<K>[]
 }
@@ -298,11 +300,13 @@ function isBaseField(field: string): boolean {
 function refuseClashes(name: string, fields: Readonly<Record<string, Field>>): void {
   const numbers = new Map<number, string>()
   for (const [key, field] of Object.entries(fields)) {
-    const other = numbers.get(field.number)
-    if (other || !Number.isInteger(field.number) || field.number < 4 || field.number >= 1000) {
-      throw new Error(`${name}.${key}: field number ${field.number} is taken by ${other ?? 'the base fields'}`)
-    }
     if (isBaseField(key)) throw new Error(`${name}.${key}: this name belongs to every resource`)
-    numbers.set(field.number, key)
+    for (const number of [field.number, field.formerly ?? []].flat()) {
+      const other = numbers.get(number)
+      if (other || !Number.isInteger(number) || number < 4 || number >= 1000) {
+        throw new Error(`${name}.${key}: field number ${number} is taken by ${other ?? 'the base fields'}`)
+      }
+      numbers.set(number, key)
+    }
   }
 }

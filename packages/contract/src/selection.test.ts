@@ -9,7 +9,7 @@ const role: Role = {
   isSystemDefined: false,
   grants: { client: { access: 'FULL', fields: { number: 'DENY' } } },
 }
-const all = { filter: [], count: 3 }
+const all = { filters: [], count: 3 }
 
 test.each([
   { ids: ['a', 'b'] },
@@ -24,21 +24,21 @@ test('an ID named twice is selected once', () => {
 })
 
 test.each([
-  [{}, 'filter'],
+  [{}, 'filters'],
   [{ ids: [] }, 'ids'],
   [{ ids: 'a' }, 'ids'],
   [{ ids: [1] }, 'ids'],
-  [{ ids: ['a'], filter: [], count: 1 }, 'ids'],
+  [{ ids: ['a'], filters: [], count: 1 }, 'ids'],
   [{ ids: Array.from({ length: mostSelected + 1 }, String) }, 'ids'],
   [{ ...all, count: 0 }, 'count'],
   [{ ...all, count: 1.5 }, 'count'],
-  [{ filter: [] }, 'count'],
+  [{ filters: [] }, 'count'],
   [{ ...all, count: mostSelected + 1 }, 'count'],
   [{ ...all, except: 'a' }, 'except'],
   [{ ...all, freeText: 4 }, 'freeText'],
   [{ ...all, everything: true }, 'everything'],
-  [{ ...all, filter: ['name'] }, 'filters'],
-  [{ ...all, filter: [{ field: 'number', contains: '1' }] }, 'number'],
+  [{ ...all, filters: ['name'] }, 'filters'],
+  [{ ...all, filters: [{ field: 'number', contains: '1' }] }, 'number'],
 ])('%j is refused, naming the field %s', (body, field) => {
   expect(parseSelection(client, body, role)).toMatchObject({ problems: [{ field }] })
 })

@@ -26,30 +26,30 @@ export interface RowOutcome {
   with?: string
 }
 
-/** Reads `{ids}` or `{filter, freeText, fold, except, count}`. A filter follows the rules of a search by this role. */
+/** Reads `{ids}` or `{filters, freeText, fold, except, count}`. Filters follow the rules of a search by this role. */
 export function parseSelection(
   resource: Resource,
   body: AnyRow,
   role: Role,
   most = mostSelected,
 ): { selection: RowSelection } | { problems: readonly Problem[] } {
-  const { ids, filter, freeText = '', fold, except = [], count, ...others } = body
+  const { ids, filters, freeText = '', fold, except = [], count, ...others } = body
   const [unknown] = Object.keys(others)
   if (unknown !== undefined) return problem(unknown, 'unknown_field')
   if (ids !== undefined) {
-    const isMixed = ['filter', 'freeText', 'fold', 'except', 'count'].some((name) => Object.hasOwn(body, name))
+    const isMixed = ['filters', 'freeText', 'fold', 'except', 'count'].some((name) => Object.hasOwn(body, name))
     if (isMixed) return problem('ids', 'not_list')
     const code = idsProblem(ids)
     return code ? problem('ids', code) : { selection: { ids: [...new Set(ids as string[])] } }
   }
-  if (!Array.isArray(filter)) return problem('filter', 'not_list')
+  if (!Array.isArray(filters)) return problem('filters', 'not_list')
   if (typeof freeText !== 'string') return problem('freeText', 'not_text')
   if (fold !== undefined && typeof fold !== 'string') return problem('fold', 'not_text')
   if (!isIdList(except)) return problem('except', 'not_list')
   if (typeof count !== 'number' || !Number.isInteger(count)) return problem('count', 'not_integer')
   if (count < 1) return problem('count', 'too_small:1')
   if (count > most) return problem('count', `too_large:${most}`)
-  const parsed = parseSearchQuery(resource, { filters: JSON.stringify(filter), freeText, fold }, role)
+  const parsed = parseSearchQuery(resource, { filters: JSON.stringify(filters), freeText, fold }, role)
   if ('problems' in parsed) return parsed
   const { query } = parsed
   const search = { filters: query.filters, freeText: query.freeText, ...(query.fold ? { fold: query.fold } : {}) }
@@ -61,7 +61,7 @@ export function formatSelection(selection: RowSelection): AnyRow {
   if ('ids' in selection) return { ids: selection.ids }
   const { freeText, except, count } = selection
   const { filters, fold } = formatSearchQuery(selection)
-  return { filter: JSON.parse(filters ?? '[]'), freeText, ...(fold ? { fold } : {}), except, count }
+  return { filters: JSON.parse(filters ?? '[]'), freeText, ...(fold ? { fold } : {}), except, count }
 }
 
 function idsProblem(ids: unknown): string | undefined {

@@ -46,6 +46,22 @@ describe.each(testedResources)('$name on the wire', (resource) => {
   })
 })
 
+describe('a select that a firm has further choices for', () => {
+  const before = {
+    ...everyKind,
+    fields: { phase: { kind: 'select', number: 33, values: ['Open', 'Closed'] } },
+  } as const
+
+  test('is read under its former number by programs from before, as long as it is a choice they know', () => {
+    expect(decodeRow(before, encodeRow(everyKind, { phase: 'Closed' }))).toStrictEqual({ phase: 'Closed' })
+    expect(decodeRow(before, encodeRow(everyKind, { phase: 'Stayed' }))).toStrictEqual({})
+  })
+
+  test('is written by them under that number', () => {
+    expect(decodeRow(everyKind, encodeRow(before, { phase: 'Closed' }))).toStrictEqual({ phase: 'Closed' })
+  })
+})
+
 describe('the wire refuses', () => {
   test('a field with the wrong wire type, by its name', () => {
     const bytes = message((writer) => writer.tag(5, WireType.Varint).bool(true))

@@ -1,9 +1,10 @@
 import { BinaryReader, BinaryWriter, WireType } from '@bufbuild/protobuf/wire'
-import { type Field, isEmptyValue } from './fields/field.ts'
+import { isEmptyValue } from './fields/field.ts'
 import { kindOf } from './fields/registry.ts'
 import { readText } from './fields/string-kinds.ts'
 import { snakeCase } from './names.ts'
-import { type AnyRow, baseFields, findField, type Resource } from './resource.ts'
+import type { AnyRow, Resource } from './resource.ts'
+import { fieldsByNumber, type NumberedField, type Writable, writablesOf } from './wire-fields.ts'
 
 /** Names of the media type: all are accepted, in requests and answers; the first predates the others' registration. */
 export const protobufTypes = ['application/x-protobuf', 'application/protobuf'] as const
@@ -96,39 +97,12 @@ function writeRow(writer: BinaryWriter, resource: Resource, row: AnyRow): void {
     if (!writable || value === undefined) continue
     if (isEmptyValue(value)) empty.push(writable.field.number)
     else writeField(writer, writable, value)
+    if (writable.former?.field.values?.includes(String(value))) writeField(writer, writable.former, value)
   }
   if (empty.length === 0) return
   writer.tag(emptyFieldNumber, WireType.LengthDelimited).fork()
   for (const number of empty) writer.uint32(number)
   writer.join()
-}
-
-/** How a field is written. */
-interface Writable {
-  field: Field
-  kind: ReturnType<typeof kindOf>
-  wireType: WireType
-}
-
-const writables = new WeakMap<Resource, (key: string) => Writable | undefined>()
-
-/** Returns a lookup that resolves each field once, not again for each row of a page. */
-function writablesOf(resource: Resource): (key: string) => Writable | undefined {
-  const known = writables.get(resource)
-  if (known) return known
-  const byKey = new Map<string, Writable>()
-  const find = (key: string) => byKey.get(key) ?? remember(key)
-  const remember = (key: string) => {
-    const found = findField(resource, key)
-    if (!found) return undefined
-    const field = idField(resource, key, found)
-    const kind = kindOf(field)
-    const writable = { field, kind, wireType: kind.wireType(field) }
-    byKey.set(key, writable)
-    return writable
-  }
-  writables.set(resource, find)
-  return find
 }
 
 function writeField(writer: BinaryWriter, { field, kind, wireType }: Writable, value: unknown): void {
@@ -208,36 +182,6 @@ function readField(
 function addEntry(map: object, [name, value]: [string, unknown]): void {
   Object.defineProperty(map, name, { value, enumerable: true, writable: true, configurable: true })
 }
-
-interface NumberedField {
-  key: string
-  field: Field
-}
-type FieldsByNumber = ReadonlyMap<number, NumberedField>
-const numbered = new WeakMap<Resource, FieldsByNumber>()
-
-function fieldsByNumber(resource: Resource): FieldsByNumber {
-  const cached = numbered.get(resource)
-  if (cached) return cached
-  const keys = [...baseFields, ...Object.keys(resource.fields)]
-  const entries = keys.map((key) => {
-    const field = idField(resource, key, findField(resource, key) as Field)
-    return [field.number, { key, field }] as const
-  })
-  const made = new Map(entries)
-  numbered.set(resource, made)
-  return made
-}
-
-/**
- * Returns the field as encoded: the firm's ID is a number on the wire (specification, section 3), every other ID a
- * string.
- */
-function idField(resource: Resource, key: string, field: Field): Field {
-  return key === 'id' && resource.idKind === 'number' ? numberId : field
-}
-
-const numberId: Field = { kind: 'number', number: 1, integer: true }
 
 function guarded<T>(read: () => T): T {
   try {

@@ -37,8 +37,14 @@ export interface Call {
   message?: { name: string; numbers: Readonly<Record<string, number>> }
   /** Whether the answer may be empty, which is 204. */
   mayBeNothing?: boolean
+  /** Whether the answer is 304 to a client that still has it. */
+  mayBeUnchanged?: boolean
+  /** The answer, with 202, if the call is carried out in the background; one of those that `answer` allows. */
+  later?: z.ZodMiniType
   /** Headers of the request and their meaning; none is required. */
   headers?: Readonly<Record<string, string>>
+  /** Headers of the answer and their meaning. */
+  answerHeaders?: Readonly<Record<string, string>>
   /** Refusal statuses worth naming, besides those any call of its kind may return. */
   refusals?: readonly number[]
 }
@@ -77,8 +83,10 @@ export function mediaTypesOf({ mediaType }: Bytes): readonly string[] {
 export function described<Schema extends z.ZodMiniType>(schema: Schema, description: string): Schema {
   // A schema used in several places can have a separate description in each.
   const own = schema.clone() as unknown as Schema
-  const shape = meant.get(schema)
+  const [shape, rowOf] = [meant.get(schema), rows.get(schema)]
   if (shape) meant.set(own, shape)
+  if (rowOf) rows.set(own, rowOf)
+  if (spelled.has(schema)) spelled.add(own)
   z.globalRegistry.add(own, { description })
   return own
 }
@@ -100,18 +108,23 @@ export function meantBy(schema: object): z.ZodMiniType | undefined {
   return meant.get(schema)
 }
 
-const rows = new WeakMap<object, Resource>()
+const rows = new WeakMap<object, { resource: Resource; more: z.ZodMiniObject | undefined }>()
 
-/** Returns the schema of a resource's row, as its own calls answer it. */
-export function row(resource: Resource): z.ZodMiniType<AnyRow> {
+/** Returns the schema of a resource's row, as its own calls answer it, with what this call adds to it. */
+export function row(resource: Resource, more?: z.ZodMiniObject): z.ZodMiniType<AnyRow> {
   const schema = z.custom<AnyRow>((value) => typeof value === 'object' && value !== null && !Array.isArray(value))
-  rows.set(schema, resource)
+  rows.set(schema, { resource, more })
   return schema
 }
 
 /** Returns the resource whose row a schema describes, if any. */
 export function rowResource(schema: object): Resource | undefined {
-  return rows.get(schema)
+  return rows.get(schema)?.resource
+}
+
+/** Returns the schema of what a call adds to a row, if it does. */
+export function rowAddition(schema: object): z.ZodMiniObject | undefined {
+  return rows.get(schema)?.more
 }
 
 const spelled = new WeakSet<object>()

@@ -35,7 +35,11 @@ export const readDocket = defineCall({
   path: '/case/:id/docket',
   tag,
   summary: `A case's filings, ${docketPageSize} per page, newest first, each with its documents and how many people were notified`,
-  query: z.object({ page: z.optional(described(z.string(), 'From 1; the first if absent')) }),
+  query: z.object({
+    offset: z.optional(
+      described(z.string().check(z.regex(/^\d{1,6}$/, 'not_integer')), 'Filings to skip; 0 if absent'),
+    ),
+  }),
   answer: docket,
   refusals: [400, 403, 404],
 })

@@ -50,7 +50,24 @@ export const notePageViews = defineCall({
   path: '/page_views',
   tag: 'Events',
   summary: 'Record which console pages were viewed, by path without query parameters',
-  body: z.object({ paths: z.array(page, 'not_list').check(z.maxLength(mostPageViews, `too_many:${mostPageViews}`)) }),
+  body: z.object({
+    paths: z.array(page, 'not_list').check(z.maxLength(mostPageViews, `too_many:${mostPageViews}`)),
+    isEntry: z.optional(
+      described(z.boolean('not_boolean'), 'Whether the person has just entered the pages behind the login'),
+    ),
+  }),
+  refusals: [400, 429],
+})
+
+/** The pages anyone may view whose views are recorded: all but the login page (specification, section 2). */
+export const openPages = ['/password-forgot', '/password-reset', '/public-document/{token}'] as const
+
+export const noteOpenPageView = defineCall({
+  method: 'POST',
+  path: '/page_views/open',
+  tag: 'Events',
+  summary: 'Record that someone who is not signed in viewed a page that needs no login',
+  body: z.object({ path: z.enum(openPages) }),
   refusals: [400, 429],
 })
 

@@ -86,7 +86,7 @@ export const readDashboard = defineCall({
       range: z.optional(described(z.enum(dateRanges), "Date range in the firm's time zone; the last month if absent")),
       from: z.optional(described(z.string(), 'First day of a custom range')),
       to: z.optional(described(z.string(), 'Last day of a custom range')),
-      zone: z.optional(
+      timeZone: z.optional(
         described(z.string().check(z.refine(isTimeZone, 'not_zone')), "Time zone to use if the firm hasn't set one"),
       ),
     })

@@ -7,9 +7,11 @@ import { envelope } from '../resources/envelope.ts'
 import { inboxItem } from '../resources/inbox-item.ts'
 import { systemEvent } from '../resources/system-event.ts'
 import { defineCall, described, type Fixed, row } from './call.ts'
+import { idList } from './id-list.ts'
 
 const tag = 'Notifications'
 const count = z.optional(z.int().check(z.minimum(0)))
+const maybeText = z.nullable(z.string())
 
 const summary = z.object({
   id: z.string(),
@@ -25,7 +27,7 @@ const summary = z.object({
 export type FilingSummary = Fixed<z.output<typeof summary>>
 
 /** The most filings per request. */
-export const mostSummaries = 200
+const mostSummaries = 200
 
 export const summarizeFilings = defineCall({
   method: 'GET',
@@ -33,7 +35,7 @@ export const summarizeFilings = defineCall({
   tag,
   summary: 'For each filing, how many documents it has, how many people were notified and how many opened a document',
   query: z.object({
-    ids: z.optional(described(z.string(), `Comma-separated IDs of up to ${mostSummaries} filings`)),
+    ids: idList(mostSummaries, 'filings'),
   }),
   answer: z.object({ filings: z.array(summary) }),
   refusals: [403],
@@ -42,8 +44,12 @@ export const summarizeFilings = defineCall({
 const filing = z.object({
   envelope: row(envelope),
   documents: z.array(row(courtDocument)),
-  deliveries: described(z.array(row(delivery)), "Includes the recipient's name if the role can see it"),
-  copies: described(z.array(row(documentCopy)), 'Includes the name of the storage policy'),
+  deliveries: z.array(
+    row(delivery, z.object({ name: z.optional(described(maybeText, "The recipient's, if the role can see it")) })),
+  ),
+  copies: z.array(
+    row(documentCopy, z.object({ policy: z.optional(described(maybeText, "The storage policy's name")) })),
+  ),
   notices: z.array(row(inboxItem)),
   may_resend: z.boolean(),
 })

@@ -11,6 +11,7 @@ export const readLogo = defineCall({
   summary: "The firm's logo",
   query: z.object({ version: z.optional(described(z.string(), 'Any text; with another one, browsers ask again')) }),
   answer: picture,
+  mayBeUnchanged: true,
   refusals: [404],
 })
 
@@ -37,4 +38,5 @@ export const readTheme = defineCall({
   tag,
   summary: "The firm's colors, name and logo as a style sheet",
   answer: { mediaType: 'text/css' },
+  mayBeUnchanged: true,
 })

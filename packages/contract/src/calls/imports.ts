@@ -36,7 +36,6 @@ const mapping = described(
 )
 
 const begun = z.object({ id: z.string() })
-
 const result = z.object({
   id: z.string(),
   mode: z.enum(importModes),
@@ -69,7 +68,8 @@ export const importRows = (resource: Resource) =>
     }),
     body: table,
     headers: { prefer: '"respond-async" runs the import in the background' },
-    answer: z.union([result, begun]),
+    ...{ answer: z.union([result, begun]), later: begun },
+    answerHeaders: { 'preference-applied': 'respond-async, with 202' },
     refusals: [400, 403, 413, 415],
   })
 

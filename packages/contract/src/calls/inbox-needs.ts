@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { fixKinds } from '../triage.ts'
 import { defineCall, described, type Fixed } from './call.ts'
+import { idList } from './id-list.ts'
 
 // In a file of its own: the list asks for it, and must not load the calls of an open item.
 const suggestion = z.object({ id: z.string(), name: z.string() })
@@ -19,7 +20,7 @@ const need = z.object({
 export type ItemNeed = Fixed<z.output<typeof need>>
 
 /** Items per request. */
-export const mostNeeds = 500
+const mostNeeds = 500
 
 export const readNeeds = defineCall({
   method: 'GET',
@@ -27,7 +28,7 @@ export const readNeeds = defineCall({
   tag: 'Inbox',
   summary: 'For each item that needs attention, the fixes the user can make',
   query: z.object({
-    ids: z.optional(described(z.string(), `Comma-separated IDs of up to ${mostNeeds} items`)),
+    ids: idList(mostNeeds, 'items'),
   }),
   answer: z.object({ needs: z.array(need) }),
   refusals: [403],

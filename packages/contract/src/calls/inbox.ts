@@ -8,6 +8,7 @@ import { envelope } from '../resources/envelope.ts'
 import { inboxItem } from '../resources/inbox-item.ts'
 import { fixKinds, itemActs, longestNote } from '../triage.ts'
 import { asSpelled, defineCall, described, type Fixed, row } from './call.ts'
+import { idList } from './id-list.ts'
 import { outcome } from './undo.ts'
 
 const tag = 'Inbox'
@@ -24,7 +25,7 @@ const messagesOfFiling = z.object({
 export type MessagesOfFiling = Fixed<z.output<typeof messagesOfFiling>>
 
 /** Filings counted at a time. */
-export const mostFilingsCounted = 500
+const mostFilingsCounted = 500
 
 export const countMessages = defineCall({
   method: 'GET',
@@ -32,7 +33,7 @@ export const countMessages = defineCall({
   tag,
   summary: 'For each filing, the number of items received about it',
   query: z.object({
-    ids: z.optional(described(z.string(), `Comma-separated IDs of up to ${mostFilingsCounted} filings`)),
+    ids: idList(mostFilingsCounted, 'filings'),
   }),
   answer: z.object({ filings: z.array(messagesOfFiling) }),
   refusals: [403],
@@ -190,7 +191,7 @@ export const readNewCase = defineCall({
   method: 'GET',
   path: '/inbox/:id/new-case',
   tag,
-  summary: 'Values for a new case, as far as the notice has them',
+  summary: 'Values for a new case, as far as the notice has them; the others are absent',
   answer: z.object({ values: row(courtCase), court: z.string() }),
   refusals: [403, 404, 409],
 })
@@ -281,12 +282,12 @@ export const actOnItem = <Name extends ItemActName>(name: Name) =>
 /** The selected rows: by ID, or all matches of a search minus exceptions. */
 export const selection = {
   ids: z.optional(z.unknown()),
-  filter: z.optional(z.unknown()),
+  filters: z.optional(z.unknown()),
   freeText: z.optional(z.unknown()),
   fold: z.optional(described(z.unknown(), 'As in a search, for the rows it returns')),
   except: z.optional(z.unknown()),
   count: z.optional(
-    described(z.unknown(), 'How many rows the filter found; nothing is done if it now finds a different number'),
+    described(z.unknown(), 'How many rows the filters found; nothing is done if it now finds a different number'),
   ),
 }
 

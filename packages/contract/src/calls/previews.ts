@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { emailTemplate, type TemplateKind } from '../resources/email-template.ts'
 import { notificationRule } from '../resources/notification-rule.ts'
-import { storagePolicy } from '../resources/storage-policy.ts'
 import { timekeeperGroup } from '../resources/timekeeper-group.ts'
 import { defineCall, described, type Fixed } from './call.ts'
 import { draftText, draftValue } from './draft.ts'
@@ -38,38 +37,6 @@ export const tryRule = defineCall({
   refusals: [400, 403, 429],
 })
 
-/** The most documents shown, latest first. */
-export const mostSamples = 5
-
-const policySample = z.object({
-  title: described(z.string(), "The document's title and case, as far as the caller can see them"),
-  path: described(z.string(), 'Path below the DMS root, or why there is none'),
-  warnings: described(z.array(z.string()), 'What the templates produced that no DMS accepts as is'),
-})
-export type PolicySample = Fixed<z.output<typeof policySample>>
-
-const policyPreview = z.object({
-  problems: z.array(z.object({ field: z.enum(['documentPath', 'documentName']), message: z.string() })),
-  samples: z.array(policySample),
-  warnings: described(z.array(z.string()), "What the DMS of the policy's credential doesn't support"),
-})
-export type PolicyPreview = Fixed<z.output<typeof policyPreview>>
-
-export const previewPolicy = defineCall({
-  method: 'POST',
-  path: '/storage_policy/preview',
-  tag: storagePolicy.label[1],
-  summary: "Where a storage policy's templates would save the latest documents, and what a DMS would reject",
-  body: z.object({
-    documentPath: draftText(storagePolicy, 'documentPath'),
-    documentName: draftText(storagePolicy, 'documentName'),
-    documentProperties: draftValue<Readonly<Record<string, string>>>(storagePolicy, 'documentProperties'),
-    dmsCredentialId: draftValue<string>(storagePolicy, 'dmsCredentialId'),
-  }),
-  answer: policyPreview,
-  refusals: [400, 403, 429],
-})
-
 /**
  * Where the filings in a preview of the daily digest come from: waiting deliveries, recent notifications to this
  * reader, the firm's recent filings, or made-up ones.
@@ -98,9 +65,9 @@ export const previewDaily = defineCall({
   method: 'GET',
   path: '/timekeeper_group/:id/daily-preview',
   tag: timekeeperGroup.label[1],
-  summary: 'Preview of the next daily message for one member of the group, chosen by `timekeeper`',
+  summary: 'Preview of the next daily message for one member of the group',
   query: z.object({
-    timekeeper: z.optional(described(z.string(), 'Whose message to preview; the first member if absent')),
+    timekeeperId: z.optional(described(z.string(), 'Whose message to preview; the first member if absent')),
   }),
   answer: dailyPreview,
   refusals: [403, 404, 409, 429],

@@ -4,6 +4,7 @@ import { defineCall, described, type Fixed } from './call.ts'
 
 const tag = courtDocument.label[1]
 const token = { token: z.string() }
+const hidden = { answerHeaders: { 'x-robots-tag': 'noindex' } } as const
 
 export const makePublicLink = defineCall({
   method: 'POST',
@@ -29,6 +30,7 @@ export const readPublicLink = defineCall({
   summary: 'The document behind a public link',
   params: token,
   answer: shared,
+  ...hidden,
   refusals: [403, 404, 429],
 })
 
@@ -39,5 +41,6 @@ export const readSharedDocument = defineCall({
   summary: "The PDF behind a public link; each view is recorded in the firm's event log",
   params: token,
   answer: { mediaType: 'application/pdf' },
+  ...hidden,
   refusals: [403, 404, 429],
 })

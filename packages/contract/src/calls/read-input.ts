@@ -1,13 +1,20 @@
 import * as z from 'zod/mini'
 import type { Problem } from '../messages.ts'
+import { unknownNames } from './unknown-names.ts'
 import { fromWire } from './wire-names.ts'
 
 type Read<Schema extends z.ZodMiniType> = { value: z.output<Schema> } | { problems: readonly Problem[] }
 
-/** Reads a body or query with its schema, or returns a problem for each invalid field. */
+/**
+ * Reads a body or query with its schema, or returns a problem for each field that is invalid or unknown: a misspelled
+ * one that is ignored does something else than was asked.
+ */
 export function readInput<Schema extends z.ZodMiniType>(schema: Schema, sent: unknown): Read<Schema> {
-  const result = z.safeParse(schema, fromWire(schema, sent), { reportInput: true })
-  return result.success ? { value: result.data } : { problems: result.error.issues.flatMap(problemsOf) }
+  const value = fromWire(schema, sent)
+  const result = z.safeParse(schema, value, { reportInput: true })
+  const unknown = unknownNames(schema, value).map((path) => ({ field: path.at(-1) ?? 'body', code: 'unknown_field' }))
+  if (result.success && unknown.length === 0) return { value: result.data }
+  return { problems: [...(result.error?.issues.flatMap(problemsOf) ?? []), ...unknown] }
 }
 
 /** Returns one problem for each field of an issue: an object may have several unknown names. */

@@ -35,6 +35,7 @@ export const logIn = defineCall({
   summary: 'Sign in',
   body: z.object({ username: text, password: text }),
   answer: z.object({ user, ...tokens }),
+  answerHeaders: { 'set-cookie': 'Marks the browser as known, for lists of sessions' },
   refusals: [400, 401, 429],
 })
 

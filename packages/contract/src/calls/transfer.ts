@@ -93,7 +93,7 @@ export const beginExport = (resource: Resource) =>
     summary: `Start an export of ${inSentence(resource.label[1])}; /export_run/{id} has its progress`,
     body: asSpelled(
       z.strictObject({
-        filename: described(
+        file_name: described(
           z.string('filename_required').check(z.trim(), z.minLength(1, 'filename_required'), z.maxLength(200)),
           'The name a browser saves the file under',
         ),
@@ -108,7 +108,7 @@ export const beginExport = (resource: Resource) =>
         sort: z.optional(described(z.string(), asForSearch)),
         filters: z.optional(described(z.union([z.string(), z.array(z.unknown())], 'not_text'), asForSearch)),
         selection: z.optional(
-          described(z.record(z.string(), z.unknown()), 'Only these rows: {ids}, or {filter, freeText, except, count}'),
+          described(z.record(z.string(), z.unknown()), 'Only these rows: {ids}, or {filters, freeText, except, count}'),
         ),
       }),
     ),
@@ -125,7 +125,7 @@ export const exportRows = (resource: Resource) =>
     summary: `Export the ${inSentence(resource.label[1])} that a search finds as comma-separated text`,
     query: asSpelled(
       z.looseObject({
-        filename: described(
+        file_name: described(
           z.string('filename_required').check(z.trim(), z.minLength(1, 'filename_required')),
           'The name a browser saves the file under',
         ),

@@ -68,6 +68,13 @@ export interface KindOptions {
   values?: readonly string[]
   /** The label of each choice; derived from the value when absent. */
   valueLabels?: Readonly<Record<string, string>>
+  /** The field of the firm that lists further choices, in the firm's own words; they are texts on the wire. */
+  moreIn?: string
+  /**
+   * The number under which a select with further choices had only `values`. Programs from before still read and write it:
+   * it carries the choice if it is one of them.
+   */
+  formerly?: number
   /** The tone of choices that are a status: they are shown with a dot. */
   tones?: Readonly<Record<string, Tone>>
   /** What a number counts, if it is shown in units. */
@@ -92,6 +99,8 @@ export interface KindOptions {
   isLong?: boolean
   /** The fewest entries of a list. */
   minItems?: number
+  /** The most characters of an entry of a list of texts. */
+  longestItem?: number
 }
 
 /** `warn` needs a person, `bad` was lost or failed, `busy` is in progress, `ok` is done. */

@@ -4,6 +4,7 @@ import { emailList } from '../fields/email.ts'
 import { longText } from '../fields/long-text.ts'
 import { reference, referenceList } from '../fields/reference.ts'
 import { text } from '../fields/text.ts'
+import { textList } from '../fields/text-list.ts'
 import { timestamp } from '../fields/timestamp.ts'
 import { defineResource, type RowOf } from '../resource.ts'
 
@@ -36,6 +37,14 @@ export const envelope = defineResource('envelope', {
     caseNumbers: text(19, { readOnly: true, max: 4000, label: 'All docket numbers' }),
     told: boolean(20, { ...ofDeliveries, workedOutOf: [...toDeliveries, ['delivery', 'status']] }),
     opened: boolean(21, { ...ofDeliveries, workedOutOf: [...toDeliveries, ['delivery', 'first_opened_at']] }),
+    contents: textList(23, {
+      readOnly: true,
+      workedOutOf: [
+        ['document', 'title'],
+        ['document', 'number'],
+      ],
+      help: 'The documents as the notice listed them, whether they were retrieved or not.',
+    }),
     otherCaseIds: referenceList(22, 'case', { readOnly: true, label: 'Other cases' }),
   },
   unique: [['courtEnvelopeId']],

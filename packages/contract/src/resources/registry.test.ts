@@ -170,7 +170,7 @@ describe.each(resources)('$name', (resource) => {
 })
 
 /** Calculated from other records, and written to those when it is saved. */
-const writtenByHook = ['user_security_role.userIds']
+const writtenByHook = ['user_security_role.userIds', 'timekeeper_group.timekeeperIds']
 
 function isResource(value: unknown): value is Resource {
   return typeof value === 'object' && value !== null && 'fields' in value && 'route' in value

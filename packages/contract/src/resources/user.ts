@@ -20,6 +20,10 @@ export const user = defineResource('user', {
   tellsApart: ['email'],
   deactivation: { field: 'isActive', value: false },
   unique: [['email']],
-  list: { columns: ['fullName', 'email', 'securityRoleId', 'timekeeperId', 'isActive'], sort: 'fullName' },
+  list: {
+    columns: ['fullName', 'email', 'securityRoleId', 'timekeeperId', 'isActive'],
+    sort: 'fullName',
+    mappedBy: 'timekeeperId',
+  },
 })
 export type User = RowOf<typeof user>

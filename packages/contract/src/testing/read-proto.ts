@@ -11,6 +11,7 @@ const patterns = {
   value: /^ {4}([A-Z][A-Z0-9_]*[A-Z0-9]) = (0|[1-9]\d*);$/,
   field:
     /^ {2}(?:(optional|repeated) )?(map<string, string>|[A-Za-z0-9]+) ([a-z][a-z0-9]*(?:_[a-z0-9]+)*) = ([1-9]\d*);$/,
+  reserved: /^ {2}reserved [1-9]\d*;$/,
   comment: /^ *\/\/ \S.*$/,
   endOfEnum: /^ {2}\}$/,
   endOfMessage: /^\}$/,
@@ -48,7 +49,7 @@ function readLine(line: string, { inside, messages }: Reading): Reading['inside'
   if (inside === 'file' || !message) return readMessageStart(line, messages)
   if (inside === 'enum') return readEnumLine(line, message)
   if (patterns.endOfMessage.test(line)) return 'file'
-  if (patterns.comment.test(line)) return 'message'
+  if (patterns.comment.test(line) || patterns.reserved.test(line)) return 'message'
   const [, enumName] = patterns.enum.exec(line) ?? []
   if (enumName) {
     message.enums.push({ name: enumName, values: [] })

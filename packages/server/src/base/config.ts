@@ -25,6 +25,14 @@ export interface ImapAccount extends MailServer {
   authserv?: string
 }
 
+/** A service that reads titles, with OpenAI's chat completions at `url`. */
+export interface TitleService {
+  /** Without a slash at its end, such as `https://api.example.com/v1`. */
+  url: string
+  model: string
+  key?: string
+}
+
 /** Who may read the metrics: clients with the token, and clients in one of the networks. */
 export interface MetricsReaders {
   token?: string
@@ -82,8 +90,12 @@ export interface Config {
   trackingTerms: TrackingTerms
   /** Private networks in which firms may have their DMS; none when absent. */
   privateStores: readonly string[] | undefined
+  /** Private networks in which firms may have their mailboxes; none when absent. */
+  privateMail: readonly string[] | undefined
   /** Host names where case tracking is on for firms that subscribed to it; everywhere when empty. */
   trackingHosts: readonly string[]
+  /** Asked for titles by firms that subscribed to that; none when absent. */
+  titleService: TitleService | undefined
 }
 
 /** A setting is wrong; the message names it and says what it should be. */
@@ -132,10 +144,12 @@ export function readConfig(environment: Environment): Config {
     concurrency: read.whole('COURTCRIER_CONCURRENCY', 1, 256) ?? 64,
     importBytes: (read.whole('COURTCRIER_IMPORT_MEGABYTES', 1, 2000) ?? 200) * 1_000_000,
     privateStores: read.proxies('COURTCRIER_ALLOW_PRIVATE_STORES'),
+    privateMail: read.proxies('COURTCRIER_ALLOW_PRIVATE_MAIL'),
     trackingTerms: {
       monthlyFee: read.amount('COURTCRIER_TRACKING_FEE') ?? null,
       documentCost: read.amount('COURTCRIER_TRACKING_DOCUMENT_COST') ?? null,
     },
+    titleService: read.titleService(),
     trackingHosts: (read.text('COURTCRIER_TRACKING_HOSTS') ?? '')
       .toLowerCase()
       .split(/[\s,]+/)
@@ -219,6 +233,14 @@ function compoundReader(environment: Environment, wrong: string[]) {
       const keyFile = text('COURTCRIER_SMTP_KEY')
       if (certFile && keyFile) return { certFile, keyFile }
       if (certFile || keyFile) wrong.push('COURTCRIER_SMTP_CERT and COURTCRIER_SMTP_KEY must be set together.')
+      return undefined
+    },
+    titleService: (): TitleService | undefined => {
+      const url = simple.url('COURTCRIER_TITLES_URL', ['http:', 'https:'])?.replace(/\/$/, '')
+      const model = text('COURTCRIER_TITLES_MODEL')
+      const key = text('COURTCRIER_TITLES_KEY')
+      if (url && model) return { url, model, ...(key && { key }) }
+      if (url || model || key) wrong.push('COURTCRIER_TITLES_URL and COURTCRIER_TITLES_MODEL must be set together.')
       return undefined
     },
     imapAccounts: (name: string) => imapAccountsOf(text(name) ?? '', (part) => refuseSecret(name, part, imapForm)),

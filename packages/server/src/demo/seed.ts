@@ -61,12 +61,18 @@ export const demoLogIns: readonly DemoLogIn[] = demoPeople.map(({ role, email, f
 /** Creates the demo firm with its people, courts, clients, matters and cases. Returns false if it already exists. */
 export async function seedFirm(services: Services, world: DemoWorld): Promise<boolean> {
   if (await hasFirm(services)) return false
+  await addFirm(services, world, [])
+  return true
+}
+
+/** Creates a firm like the demo's, whose console is reached under these host names. */
+export async function addFirm(services: Services, world: DemoWorld, hostNames: readonly string[]): Promise<void> {
   const passwords = makePasswords()
   const made = await createFirm(
     { ...services, passwords },
     {
       name: world.firm.name,
-      hostNames: [],
+      hostNames,
       adminEmail: demoPeople[0].email,
       adminName: demoPeople[0].fullName,
       adminPassword: password,
@@ -83,7 +89,6 @@ export async function seedFirm(services: Services, world: DemoWorld): Promise<bo
       where firm_id = ${firmId}`.execute(trx)
     await seedRecords(seederOf(trx, services, firmId), world)
   })
-  return true
 }
 
 async function hasFirm(services: Services): Promise<boolean> {

@@ -65,7 +65,7 @@ export interface AppOptions {
   trustProxy?: readonly string[]
   /** Who may read /metrics; no one if absent. */
   metricsReaders?: MetricsReaders | undefined
-  mailLinks?: (() => MailLinks) | undefined
+  mailLinks?: MailLinks | undefined
   /** Milliseconds between keep-alives on an event stream. */
   heartbeatMs?: number
 }

@@ -66,7 +66,7 @@ describe('the same values for several rows', () => {
 
   test('all matches of a search are changed, except the exceptions', async () => {
     const ids = [await makeClient('Search A'), await makeClient('Search B'), await makeClient('Search C')]
-    const body = { filter: [], freeText: 'search', except: [ids[1]], count: 2, values: { status: 'Closed' } }
+    const body = { filters: [], freeText: 'search', except: [ids[1]], count: 2, values: { status: 'Closed' } }
     expect((await update(body)).outcomes).toHaveLength(2)
     const statuses = await Promise.all(ids.map(async (id) => (await read(`client/${id}`)).status))
     expect(statuses).toEqual(['Closed', 'Active', 'Closed'])
@@ -172,7 +172,7 @@ describe('a problem that all rows share is refused as a whole', () => {
     const values = await send('client/bulk-values', { ids: [id] }, 'Manager')
     expect(Object.keys(values.json().values as object)).toContain('name')
     expect(values.text).not.toMatch(/status|number/)
-    const byHidden = { filter: [{ field: 'number', contains: 'E' }], count: 1 }
+    const byHidden = { filters: [{ field: 'number', contains: 'E' }], count: 1 }
     expect((await send('client/bulk-values', byHidden, 'Manager')).status).toBe(400)
     expect(await read(`client/${id}`)).toMatchObject({ name: 'Guarded' })
     await api.giveRole('Manager', api.firms[1].roleIds.Manager)
@@ -191,14 +191,14 @@ describe('what rows have in common', () => {
   test('includes lists and works for a search, but never covers secrets or other firms', async () => {
     const hook = { url: 'https://example.com/', events: ['case.created', 'case.updated'], signing_secret: 'whsec' }
     for (const name of ['Hook A', 'Hook B']) await make('webhook', { name, ...hook })
-    const found = await send('webhook/bulk-values', { filter: [], freeText: 'hook', count: 2 }, 'Administrator')
+    const found = await send('webhook/bulk-values', { filters: [], freeText: 'hook', count: 2 }, 'Administrator')
     expect(found.json().values).toMatchObject({ events: hook.events, url: hook.url })
     expect(found.json().mixed).toEqual(['name'])
     expect(found.text).not.toMatch(/secret/)
     const theirs = await makeClient('Theirs alone', {}, 2)
     expect((await send('client/bulk-values', { ids: [theirs] })).json()).toEqual({ values: {}, mixed: [] })
     expect(
-      (await send('webhook/bulk-values', { filter: [], freeText: 'hook', count: 3 }, 'Administrator')).status,
+      (await send('webhook/bulk-values', { filters: [], freeText: 'hook', count: 3 }, 'Administrator')).status,
     ).toBe(409)
   })
 })

@@ -19,10 +19,10 @@ import { summarizeFilings } from './inbox/filing-view.ts'
 export async function loadDocket(
   trx: Trx,
   scope: SearchScope,
-  { caseId, page }: { caseId: string; page: number },
+  { caseId, offset }: { caseId: string; offset: number },
 ): Promise<Docket> {
   const ids = filingIds(caseId, scope)
-  const filings = await readFilings(trx, scope, { ids, page })
+  const filings = await readFilings(trx, scope, { ids, offset })
   const shown = filings.map(({ id }) => String(id))
   const documents = await readDocuments(trx, scope, shown)
   const summaries = new Map((await summarizeFilings(trx, shown, scope)).map((summary) => [summary.id, summary]))
@@ -54,11 +54,11 @@ function filingIds(caseId: string, scope: SearchScope): RawBuilder<unknown> {
 async function readFilings(
   trx: Trx,
   scope: SearchScope,
-  { ids, page }: { ids: RawBuilder<unknown>; page: number },
+  { ids, offset }: { ids: RawBuilder<unknown>; offset: number },
 ): Promise<AnyRow[]> {
   const { rows } = await sql<DatabaseRecord>`
     select t.* from envelopes t where t.firm_id = ${scope.firmId} and t.id = any(array(${ids}))
-    order by ${newestFirst(scope)}, t.id desc limit ${docketPageSize} offset ${page * docketPageSize}`.execute(trx)
+    order by ${newestFirst(scope)}, t.id desc limit ${docketPageSize} offset ${offset}`.execute(trx)
   return rows.map((record) => rowOf(envelope, record))
 }
 

@@ -112,10 +112,10 @@ test('the docket is paged', async () => {
     await addFiling(`2026-10-${String(day).padStart(2, '0')}`, { case_id: many.caseId })
   const [first, second] = [
     await read('docket', 'View Only', many.caseId),
-    await read('docket?page=2', 'View Only', many.caseId),
+    await read('docket?offset=25', 'View Only', many.caseId),
   ]
   expect([envelopesOf(first).length, envelopesOf(second).length, second.filings]).toEqual([25, 2, 27])
-  const wrong = await api.call({ as: 'View Only', url: `/api/v1/case/${many.caseId}/docket?page=0` })
+  const wrong = await api.call({ as: 'View Only', url: `/api/v1/case/${many.caseId}/docket?offset=-1` })
   expect(wrong.status).toBe(400)
 })
 

@@ -33,15 +33,13 @@ import { serveCall } from './server/serve-call.ts'
 
 /** A case's page: its docket, and who will be notified of its next filing. */
 export function casePageRoutes(api: FastifyInstance, { database }: Pick<Services, 'database'>): void {
-  serveCall(api, readDocket, ({ params: { id }, query: { page = '1' }, request }) => {
+  serveCall(api, readDocket, ({ params: { id }, query: { offset = '0' }, request }) => {
     const caller = demand(request, courtCase, 'READ')
     demand(request, envelope, 'READ')
     if (!sightOf(caller.role)(envelope, 'caseId')) throw new ApiError('forbidden')
-    if (!/^[1-9]\d{0,4}$/.test(page))
-      throw new ApiError('invalid_input', { problems: [{ field: 'page', code: 'not_number' }] })
     return withFirmRead(database, caller.firmId, async (trx) => {
       await getRow(trx, courtCase, { ...caller, id })
-      return loadDocket(trx, caller, { caseId: id, page: Number(page) - 1 })
+      return loadDocket(trx, caller, { caseId: id, offset: Number(offset) })
     })
   })
   serveCall(api, readCaseRecipients, ({ params: { id }, request }) => {

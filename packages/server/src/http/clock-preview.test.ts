@@ -44,8 +44,16 @@ async function preview(kind: string, body: object, as: TestRole = 'Administrator
   return answer.json() as unknown as MailPreview
 }
 
+function starterOf(kind: ClockKind): { subject: string; body: string } {
+  const { subject, body } = templateStarters[kind]
+  return { subject, body }
+}
+
 const daily = (as: TestRole = 'Administrator', timekeeper = '') =>
-  api.call({ as, url: `/api/v1/timekeeper_group/${group}/daily-preview${timekeeper && `?timekeeper=${timekeeper}`}` })
+  api.call({
+    as,
+    url: `/api/v1/timekeeper_group/${group}/daily-preview${timekeeper && `?timekeeper_id=${timekeeper}`}`,
+  })
 
 async function dailyOf(timekeeper = '', as?: TestRole): Promise<DailyPreview> {
   const answer = await daily(as, timekeeper)
@@ -54,7 +62,7 @@ async function dailyOf(timekeeper = '', as?: TestRole): Promise<DailyPreview> {
 }
 
 test.each(clockKinds)('without activity, a template of the kind %s is shown with made-up values', async (kind) => {
-  const { subject, html, problems, is_sample } = await preview(kind, templateStarters[kind])
+  const { subject, html, problems, is_sample } = await preview(kind, starterOf(kind))
   expect({ problems, is_sample }).toEqual({ problems: [], is_sample: true })
   expect(subject).not.toBe('')
   expect(html).toContain('Sent for Firm 1 by Courtcrier.')
@@ -93,11 +101,11 @@ describe('with activity', () => {
   }
 
   test.each(clockKinds)('a template of the kind %s is previewed with real data, and sent to oneself', async (kind) => {
-    const { html, problems, is_sample } = await preview(kind, templateStarters[kind])
+    const { html, problems, is_sample } = await preview(kind, starterOf(kind))
     expect({ problems, is_sample }).toEqual({ problems: [], is_sample: false })
     for (const secret of secretsOf[kind]) expect(html).toContain(`Secret${secret}`)
     const before = api.mails.length
-    const body = { kind, ...templateStarters[kind] }
+    const body = { kind, ...starterOf(kind) }
     const answer = await api.call({ as: 'Administrator', method: 'POST', url: '/api/v1/email_template/send', body })
     expect(answer.status, answer.text).toBe(200)
     const [sent] = api.mails.slice(before)

@@ -18,7 +18,7 @@ export function dailyPreviewRoutes(api: FastifyInstance, { database, config }: P
   serveCall(
     api,
     previewDailyCall,
-    async ({ params: { id }, query: { timekeeper: timekeeperId }, request }) => {
+    async ({ params: { id }, query: { timekeeperId }, request }) => {
       const caller = demand(request, timekeeperGroup, 'READ')
       for (const told of [timekeeper, envelope, delivery]) demand(request, told, 'READ')
       const found = await withFirm(database, caller.firmId, async (trx) => {

@@ -177,7 +177,7 @@ describe('the counts', () => {
 
   test("use the caller's zone when the firm has set none, including zones with half-hour offsets", async () => {
     await run(sql`update firms set default_time_zone = null where firm_id = 2`)
-    const { notices, time_zone } = await ask('range=custom&from=2026-11-21&to=2026-11-21&zone=Asia/Kolkata', {
+    const { notices, time_zone } = await ask('range=custom&from=2026-11-21&to=2026-11-21&time_zone=Asia/Kolkata', {
       firm: 2,
     })
     expect(time_zone).toBe('Asia/Kolkata')
@@ -343,7 +343,7 @@ test.each([
   ['range=custom', 'from'],
   ['range=custom&from=2026-02-30&to=2026-03-01', 'from'],
   ['range=custom&from=2026-01-01&to=never', 'to'],
-  ['range=today&zone=Mars/Olympus', 'zone'],
+  ['range=today&time_zone=Mars/Olympus', 'time_zone'],
 ])('%s is refused, naming %s', async (query, field) => {
   const answer = await api.call({ as: 'Docketing', url: `/api/v1/dashboard?${query}` })
   expect(answer.status).toBe(400)

@@ -127,7 +127,10 @@ const wayToTold: Way = [
   [timekeeper, timekeeper.title],
 ]
 
-function wantedOf({ range = usualRange, from, to, zone }: QueryOf<typeof readDashboard>, now: Date): WantedPeriod {
+function wantedOf(
+  { range = usualRange, from, to, timeZone: zone }: QueryOf<typeof readDashboard>,
+  now: Date,
+): WantedPeriod {
   const custom = range === 'custom' && from && to ? (from <= to ? { from, to } : { from: to, to: from }) : undefined
   return { range, now, ...(custom ? { custom } : {}), ...(zone ? { zone } : {}) }
 }

@@ -13,7 +13,10 @@ let caseId: string
 
 beforeAll(async () => {
   api = await openTestApi({ register: productRoutes })
-  const filing = await plantFiling(api.services, { documents: [{ title: 'Order', number: '1' }] })
+  const filing = await plantFiling(api.services, {
+    documents: [{ title: 'Order', number: '1', content: 'Order' }],
+    isProcessed: true,
+  })
   caseId = filing.caseId
   const { jurisdiction_id } = (await send('GET', `case/${caseId}`, undefined, 'Administrator')).json()
   const judge = (await send('POST', 'judge', { name: 'Judge Secretjudge', jurisdiction_id }, 'Administrator')).json().id
@@ -39,7 +42,7 @@ async function everything(): Promise<string> {
   const path = '{{client.name}}/{{client.number}}/{{matter.name}}/{{matter.number}}/{{case.name}}'
   const body = ['client.name', 'client.number', 'matter.name', 'matter.number', 'case.name', 'case.judge']
   const answers = [
-    await send('POST', 'storage_policy/preview', {
+    await send('POST', 'storage_policy/try', {
       document_path: path,
       document_name: '{{case.name}} {{client.name}}',
     }),
@@ -72,7 +75,15 @@ async function deny(resource: string, field: string): Promise<void> {
     'email_template',
     'firm',
   ]
-  const open = [...names, 'notification_rule', 'location', 'practice_group', 'ecfx_jurisdiction', 'jurisdiction']
+  const open = [
+    ...names,
+    'inbox_item',
+    'notification_rule',
+    'location',
+    'practice_group',
+    'ecfx_jurisdiction',
+    'jurisdiction',
+  ]
   const grants = Object.fromEntries(open.map((name) => [`${name}_access`, 'READ']))
   const made = await send(
     'POST',

@@ -38,7 +38,7 @@ test("a firm's words are in events, refusals and export headers, and in no other
   expect(await sentences(api)).toContain('Engagement \\"Merger\\" was created.')
   const refused = await api.call({ as: 'Administrator', method: 'DELETE', url: `/api/v1/client/${clientId}` })
   expect(refused.json().detail).toContain('This record is used by 1 engagement.')
-  const file = await api.call({ as: 'Administrator', url: '/api/v1/case/export?filename=x', accept: 'text/csv' })
+  const file = await api.call({ as: 'Administrator', url: '/api/v1/case/export?file_name=x', accept: 'text/csv' })
   expect(file.text.split('\r\n')[0]).toContain('Engagement')
   expect(file.text).not.toContain('Matter')
 

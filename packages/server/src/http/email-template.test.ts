@@ -107,9 +107,11 @@ describe('sending it to oneself', () => {
   const send = (body: object, as?: TestRole) =>
     api.call({ ...(as && { as }), method: 'POST', url: '/api/v1/email_template/send', body })
 
-  test("sends the preview to the caller's own address, whatever else is requested, and logs an event", async () => {
+  test("sends the preview to the caller's own address and no other, and logs an event", async () => {
     const before = api.mails.length
-    const answer = await send({ ...template, to: 'somebody@else.example', email: 'x@y.example' }, 'Administrator')
+    for (const other of [{ to: 'somebody@else.example' }, { email: 'x@y.example' }])
+      expect((await send({ ...template, ...other }, 'Administrator')).status).toBe(400)
+    const answer = await send(template, 'Administrator')
     expect(answer.status, answer.text).toBe(200)
     expect(answer.json()).toEqual({ email: testEmail('Administrator') })
     expect(api.mails.slice(before)).toEqual([

@@ -101,7 +101,7 @@ const importing = (as: TestRole, name: string, lines: readonly string[]) =>
 describe.each(served.map((resource) => [resource.name, resource] as const))('%s', (name, resource) => {
   test.each(testRoles.filter((role) => role !== own))('is exported and imported by %s as the role may', async (as) => {
     const access = accessOf(resource, as)
-    const exported = await api.call({ as, url: `/api/v1/${name}/export?filename=x` })
+    const exported = await api.call({ as, url: `/api/v1/${name}/export?file_name=x` })
     expect(exported.status, exported.text).toBe(access === 'DENY' ? 403 : 200)
     const header = labelOf(resource, resource.title)
     if (access === 'DENY') expect(exported.text).not.toContain(`${header},`)
@@ -160,13 +160,13 @@ describe.each(limited.map((resource) => [resource.name, resource] as const))(
       const get = (path: string) => api.call({ as: own, url: `${url}${path}` })
       const key = snakeCase(hidden)
       const filter = encodeURIComponent(JSON.stringify([{ field: key, contains: 'h' }]))
-      for (const path of [`/search?sort=${key}`, `/search?filters=${filter}`, `/export?filename=x&columns=${key}`]) {
+      for (const path of [`/search?sort=${key}`, `/search?filters=${filter}`, `/export?file_name=x&columns=${key}`]) {
         const answer = await get(path)
         expect([path, answer.status], answer.text).toEqual([path, 400])
         expect(answer.text).not.toContain(marker)
       }
       expect((await get(`/search?freeText=${marker}`)).text).not.toContain('"id"')
-      const exported = await get(`/export?filename=${tableOf(resource)}`)
+      const exported = await get(`/export?file_name=${tableOf(resource)}`)
       expect(exported.status).toBe(200)
       expect(exported.text).not.toContain(marker)
       const [header = ''] = exported.text.split('\n')
@@ -227,7 +227,7 @@ describe.each(served.filter(({ subject }) => deniedSubjects.has(subject)).map(({
     test('appears nowhere: no list, row, title, export, import or log', async () => {
       const isWritten = !getResource(name).isReadOnly
       const id = isWritten ? await examples.idOfNew(name) : '01900000-0000-7000-8000-000000000000'
-      for (const path of ['search', id, `titles?ids=${id}`, 'export?filename=x', 'search?freeText=Value']) {
+      for (const path of ['search', id, `titles?ids=${id}`, 'export?file_name=x', 'search?freeText=Value']) {
         const answer = await api.call({ as: own, url: `/api/v1/${name}/${path}` })
         expect([path, answer.status, answer.json().code]).toEqual([path, 403, 'forbidden'])
         expect(answer.text).not.toMatch(/Value \d/)

@@ -42,9 +42,8 @@ const exceptions: readonly { route: RegExp; because: string }[] = [
   { route: /^POST \/oauth\/access_token$/, because: 'it goes on with a session whose beginning is logged' },
   { route: /^POST \/inbox\/ids$/, because: 'it reads the ids of what is selected' },
   { route: /^POST \/ethical_wall\/preview$/, because: 'it counts what a wall would hide and keeps nothing' },
-  { route: /^POST \/storage_policy\/preview$/, because: 'it shows paths and keeps nothing' },
   {
-    route: /^POST \/(notification_rule|auto_case_creation|ignored_case|jurisdiction_preference)\/try$/,
+    route: /^POST \/(notification_rule|auto_case_creation|ignored_case|jurisdiction_preference|storage_policy)\/try$/,
     because: 'it tries a draft and keeps nothing',
   },
   { route: /^POST \/email_template\/preview$/, because: 'it shows a mail and keeps nothing' },
@@ -120,7 +119,7 @@ function ofResource(method: string, path: string): Prepare | undefined {
     'DELETE /{id}': () => at(),
     'POST /bulk-delete': async () => ({ body: { ids: [await idOfNew(name)] } }),
     'POST /bulk-update': async () => ({ body: { ids: [await idOfNew(name)], values: await inputFor(resource) } }),
-    'POST /export': async () => ({ body: { filename: 'all' } }),
+    'POST /export': async () => ({ body: { file_name: 'all' } }),
     'POST /import': async () => ({ ...(await fileFor(name)), headers: { ...csv, prefer: 'respond-async' } }),
     'POST /import/upload': () => fileFor(name),
     'POST /{id}/test': () => at('/test'),
@@ -242,7 +241,7 @@ async function uploaded(): Promise<string> {
 }
 
 async function exported(): Promise<string> {
-  return String((await post('/judge/export', { filename: 'judges' })).json().id)
+  return String((await post('/judge/export', { file_name: 'judges' })).json().id)
 }
 
 let count = 0

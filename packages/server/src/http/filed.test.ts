@@ -64,7 +64,7 @@ async function plant(examples: ReturnType<typeof makeExamples>, court: string): 
     kysely,
   )
   await sql`insert into document_copies (firm_id, id, envelope_id, inbox_item_id, storage_policy_id, file_id, copy_key)
-    values (1, ${copyId}::uuid, ${filing.envelopeId}::uuid, ${filing.itemId}::uuid, ${filing.policyId}::uuid, 'x', ${copyId})`.execute(
+    values (1, ${copyId}::uuid, ${filing.envelopeId}::uuid, ${filing.itemId}::uuid, ${filing.policyId}::uuid, ${'0'.repeat(64)}, ${copyId})`.execute(
     kysely,
   )
   return { ...filing, matterId, personId, deliveryId, copyId, judgeId, jurisdictionId, ...ofCourt }

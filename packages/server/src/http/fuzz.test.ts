@@ -1,7 +1,6 @@
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
-import addFormats from 'ajv-formats'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { judgeOf } from '../testing/answer-judge.ts'
 import { openTestApi, type TestApi, type TestRole, testRoles } from '../testing/api.ts'
 import { makeExamples } from '../testing/examples.ts'
 import { type ApiOperation, type HostileRequest, hostileRequest } from '../testing/hostile-requests.ts'
@@ -27,8 +26,9 @@ test(`none of ${rounds * callsOfRound} requests generated from the OpenAPI docum
 async function askAll(seed: number): Promise<void> {
   const api = await openTestApi({ register: productRoutes })
   try {
-    const document = (await api.call({ url: '/api/v1/openapi.json' })).json() as Json
-    const judge = judgeOf(document)
+    const { text } = await api.call({ url: '/api/v1/openapi.json' })
+    const document = JSON.parse(text) as Json
+    const judge = judgeOf(text)
     const ids = await someIds(api)
     const requests = fc.record({
       request: hostileRequest(operationsOf(document), { ids, resolve: (schema) => resolve(document, schema) }),
@@ -41,7 +41,8 @@ async function askAll(seed: number): Promise<void> {
     for (const { request, as } of fc.sample(requests, { numRuns: callsOfRound, seed })) {
       const answer = await ask(api, request, as)
       const { method, path } = request.operation
-      for (const sentence of judge(request, answer)) {
+      const failure = answer.status === 500 ? [`it fails: ${answer.why}`] : judge({ method, path }, answer)
+      for (const sentence of failure) {
         const known = `${method} ${path}: ${sentence.slice(0, 60)}`
         if (!findings.has(known))
           findings.set(
@@ -69,7 +70,7 @@ async function ask(api: TestApi, request: HostileRequest, as: TestRole | undefin
     ...(request.payload === undefined ? {} : { payload: request.payload }),
   })
   const why = answer.statusCode === 500 ? api.logged().slice(logged, logged + 3_000) : ''
-  return { statusCode: answer.statusCode, headers: answer.headers, body: answer.body, why }
+  return { status: answer.statusCode, headers: answer.headers, body: answer.body, why }
 }
 
 function operationsOf(document: Json): readonly ApiOperation[] {
@@ -110,47 +111,4 @@ function atPath(document: Json, reference: string): Json | undefined {
     .replace(/^#\//, '')
     .split('/')
     .reduce<Json | undefined>((part, name) => part?.[name], document)
-}
-
-interface Answer {
-  statusCode: number
-  headers: Readonly<Record<string, unknown>>
-  body: string
-  /** What was logged about a failure. */
-  why: string
-}
-
-/** Returns a function that lists what of an answer isn't documented. */
-function judgeOf(document: Json): (request: HostileRequest, answer: Answer) => readonly string[] {
-  const ajv = addFormats.default(new Ajv2020({ strict: false, allErrors: true }))
-  ajv.addSchema({ ...document, $id: 'api' })
-  const known = new Map<string, ValidateFunction>()
-  const validatorAt = (pointer: string) => {
-    const found = known.get(pointer) ?? ajv.compile({ $ref: `api#${pointer}` })
-    known.set(pointer, found)
-    return found
-  }
-  return ({ operation: { method, path } }, { statusCode, headers, body, why }) => {
-    if (statusCode === 500) return [`it fails: ${why}`]
-    const responses = document.paths?.[path]?.[method.toLowerCase()]?.responses
-    const given = responses?.[String(statusCode)]
-    if (!given) return [`the status ${statusCode} is not documented: ${body.slice(0, 300)}`]
-    const base = given.$ref
-      ? String(given.$ref).slice(1)
-      : `/paths/${escaped(path)}/${method.toLowerCase()}/responses/${statusCode}`
-    const content = (given.$ref ? atPath(document, String(given.$ref)) : given)?.content
-    const type = String(headers['content-type'] ?? '').split(';')[0] ?? ''
-    if (!content) return body === '' ? [] : [`${statusCode} has a body: ${body.slice(0, 300)}`]
-    if (!content[type]) return [`${statusCode} is of the type ${type}: ${body.slice(0, 300)}`]
-    if (!/json$/.test(type)) return []
-    const validate = validatorAt(`${base}/content/${escaped(type)}/schema`)
-    if (validate(JSON.parse(body))) return []
-    return (validate.errors ?? [])
-      .slice(0, 5)
-      .map((error) => `${error.instancePath} ${error.message}: ${body.slice(0, 600)}`)
-  }
-}
-
-function escaped(part: string): string {
-  return encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))
 }

@@ -22,7 +22,7 @@ let group: string
 beforeAll(async () => {
   api = await openTestApi({ register: productRoutes })
   const { database } = api.services
-  await plantFiling(api.services, { documents: [{ title: 'Order', number: '1' }] })
+  await plantFiling(api.services, { documents: [{ title: 'Order', number: '1', content: 'Order' }], isProcessed: true })
   await plantPerson(api.services, 'r.osei@hale-osei.example', { group: { time_zone: 'UTC' } })
   const { rows } = await sql<{ id: string }>`select timekeeper_group_id as id from timekeepers`.execute(database.kysely)
   group = rows[0]?.id ?? ''
@@ -92,7 +92,8 @@ test.each([
   ['send', 'FILING'] as const,
   ['send', 'DAILY_MESSAGE'] as const,
 ])('no transaction waits for the %s of a template of the kind %s', async (action, kind) => {
-  await call('POST', `email_template/${action}`, { kind, ...templateStarters[kind] })
+  const { subject, body } = templateStarters[kind]
+  await call('POST', `email_template/${action}`, { kind, subject, body })
   expect(new Set(waits)).toEqual(new Set([false]))
 })
 
@@ -101,9 +102,8 @@ test("no transaction waits for the preview of a group's daily message", async ()
   expect(new Set(waits)).toEqual(new Set([false]))
 })
 
-test('no transaction waits for the preview of a storage policy', async () => {
+test('no transaction waits for the trial of a storage policy', async () => {
   const draft = { document_path: '{{ case.name }}', document_name: '{{ document.title }}' }
-  const { samples } = await call('POST', 'storage_policy/preview', draft)
-  expect(samples).toHaveLength(1)
+  expect(await call('POST', 'storage_policy/try', draft)).toMatchObject({ count: 1 })
   expect(new Set(waits)).toEqual(new Set([false]))
 })

@@ -1,7 +1,13 @@
 import { type AccessType, type Role, subjectAccess } from '@courtcrier/contract/access.ts'
 import { ApiError } from '@courtcrier/contract/errors.ts'
 import type { Problem } from '@courtcrier/contract/messages.ts'
-import { formatCursor, parseSearchQuery, type QueryParameters, type SearchQuery } from '@courtcrier/contract/query.ts'
+import {
+  formatCursor,
+  pageLimits,
+  parseSearchQuery,
+  type QueryParameters,
+  type SearchQuery,
+} from '@courtcrier/contract/query.ts'
 import { type AnyRow, fieldAccess, type Resource, redact, redactor } from '@courtcrier/contract/resource.ts'
 import { resources } from '@courtcrier/contract/resources/registry.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -59,10 +65,8 @@ function readRoutes(api: FastifyInstance, services: ResourceServices, resource: 
   })
   api.get(`/${resource.name}/titles`, async (request) => {
     const caller = demand(request, resource, 'READ')
+    const ids = readIds(request.query as QueryParameters)
     if (fieldAccess(resource, resource.title, caller.role) === 'DENY') return { titles: {}, full: {} }
-    const ids = String((request.query as QueryParameters).ids ?? '')
-      .split(',')
-      .slice(0, 500)
     return withFirmRead(services.database, caller.firmId, (trx) => findNames(trx, resource, { scope: caller, ids }))
   })
   api.get<{ Params: { id: string } }>(`/${resource.name}/:id`, async (request, reply) => {
@@ -139,7 +143,7 @@ function bulkRoutes(api: FastifyInstance, services: ResourceServices, resource: 
   })
   api.post(`/${resource.name}/bulk-update`, async (request) => {
     const caller = demand(request, resource, 'FULL')
-    const call = readBulkUpdate(resource, readObject(request), caller)
+    const call = await readBulkUpdate(database, resource, { body: readObject(request), caller })
     return write(caller, call, { kind: 'update', input: call.values })
   })
   api.post(`/${resource.name}/bulk-values`, async (request) => {
@@ -176,6 +180,14 @@ function readQuery(resource: Resource, parameters: QueryParameters, caller: Call
   if ('problems' in parsed) throw new ApiError('invalid_input', { problems: parsed.problems })
   refuseTelling(resource, parsed.query)
   return parsed.query
+}
+
+/** The IDs of a call for names. Throws `invalid_input` for none, or for more than it answers. */
+function readIds({ ids }: QueryParameters): readonly string[] {
+  const all = ids === undefined ? [] : ids.split(',')
+  const code = all.length === 0 ? 'required' : all.length > pageLimits.max ? `too_many:${pageLimits.max}` : undefined
+  if (code) throw new ApiError('invalid_input', { problems: [{ field: 'ids', code }] })
+  return all
 }
 
 /** The parameters of a search in a body, where numbers and the list of filters need not be texts. */

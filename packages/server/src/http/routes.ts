@@ -14,6 +14,7 @@ import { filingRoutes } from './inbox/filings.ts'
 import { inboxRoutes } from './inbox/inbox.ts'
 import { manualRoutes } from './inbox/manual.ts'
 import { specialHandlingRoutes } from './inbox/special-handling.ts'
+import { mailboxTestRoutes } from './mailbox-test.ts'
 import { noticeFormatRoutes } from './notice-format.ts'
 import { notificationRuleRoutes } from './notification-rule.ts'
 import { pageViewRoutes } from './page-views.ts'
@@ -21,7 +22,7 @@ import { resourceRoutes } from './resources.ts'
 import { publicLinkRoutes } from './session/public-link.ts'
 import { similarRoutes } from './similar.ts'
 import { storageHierarchyRoutes } from './storage-hierarchy.ts'
-import { storagePolicyRoutes } from './storage-policy.ts'
+import { textSearchRoutes } from './text-search.ts'
 import { trackingRoutes } from './tracking.ts'
 import { trailRoutes } from './trail.ts'
 import { exportRoutes } from './transfer/export.ts'
@@ -51,13 +52,14 @@ export function productRoutes(api: FastifyInstance, services: Services, { sendMa
   exportRoutes(api, services)
   similarRoutes(api, services)
   findRoutes(api, services)
+  textSearchRoutes(api, services)
   publicLinkRoutes(api, services)
   storageHierarchyRoutes(api, services)
-  storagePolicyRoutes(api, services)
   specialHandlingRoutes(api, services)
   exportRunRoutes(api, services)
   dashboardRoutes(api, services)
   credentialTestRoutes(api, services)
+  mailboxTestRoutes(api, services)
   emailTemplateRoutes(api, { ...services, sendMail })
   dailyPreviewRoutes(api, services)
   pageViewRoutes(api, services)

@@ -55,7 +55,7 @@ describe.each(testRoles)('%s', (as) => {
 
   test("sees its own views, the role's and the firm's, in every route, and no others", async () => {
     const every = Object.values(ids).join(',')
-    const paths = ['search?max=500', `titles?ids=${every}`, 'export?filename=views', 'search?freeText=of&max=500']
+    const paths = ['search?max=500', `titles?ids=${every}`, 'export?file_name=views', 'search?freeText=of&max=500']
     for (const path of paths) {
       const answer = await api.call({ as, url: `${url}/${path}` })
       expect(answer.status, answer.text).toBe(200)
@@ -191,7 +191,7 @@ describe('the content of a view', () => {
     const answer = await api.call({ as: 'View Only', url: `${url}/${ids.firm}` })
     expect(answer.json()).toMatchObject({ name: 'For the firm', state: null })
     expect(JSON.parse(String(answer.json().layout))).toMatchObject({ columns: ['name'], widths: {} })
-    for (const path of ['search', 'export?filename=views'])
+    for (const path of ['search', 'export?file_name=views'])
       expect((await api.call({ as: 'View Only', url: `${url}/${path}` })).text).not.toMatch(/Pending|number/)
     await api.giveRole('View Only', api.firms[1].roleIds['View Only'])
   })

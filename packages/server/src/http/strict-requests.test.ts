@@ -8,10 +8,17 @@ import { requiredFields } from './openapi/openapi-schemas.ts'
 import { productRoutes } from './routes.ts'
 
 let api: TestApi
-let paths: Record<string, Record<string, { parameters?: { name: string; in: string; description?: string }[] }>>
+interface Described {
+  parameters?: { name: string; in: string; description?: string }[]
+  requestBody?: { content: Record<string, { schema: { additionalProperties?: boolean; $ref?: string } }> }
+}
+let paths: Record<string, Record<string, Described>>
+let schemas: Record<string, { additionalProperties?: boolean }>
 beforeAll(async () => {
   api = await openTestApi({ register: productRoutes })
-  paths = (await api.call({ url: '/api/v1/openapi.json' })).json().paths as typeof paths
+  const document = (await api.call({ url: '/api/v1/openapi.json' })).json()
+  paths = document.paths as typeof paths
+  schemas = (document.components as { schemas: typeof schemas }).schemas
 })
 afterAll(() => api.close())
 
@@ -27,6 +34,34 @@ test('an unknown parameter is refused by name, by every route that answers GET',
     expect(answer.json().errors, url).toContainEqual(expect.objectContaining({ field: 'shoe_size' }))
   }
   expect((await api.call({ url: '/api/v1/client/search?shoe_size=9' })).status, 'nobody signed in').toBe(401)
+})
+
+test('a name that a body does not have is refused by name, by every call that describes its body', async () => {
+  let asked = 0
+  for (const [path, item] of Object.entries(paths))
+    for (const method of ['POST', 'PUT'] as const) {
+      const schema = item[method.toLowerCase()]?.requestBody?.content['application/json']?.schema
+      const described = schema?.$ref ? schemas[schema.$ref.split('/').at(-1) ?? ''] : schema
+      if (described?.additionalProperties !== false) continue
+      const url = path.replace(/\{\w+\}/g, '00000000-0000-4000-8000-000000000000')
+      const answer = await api.call({ as: 'Administrator', method, url, body: { shoe_size: 9 } })
+      expect([method, path, answer.status], answer.text).toEqual([method, path, 400])
+      expect(answer.json().errors, `${method} ${path}`).toContainEqual(
+        expect.objectContaining({ field: 'shoe_size', code: 'unknown_field' }),
+      )
+      asked += 1
+    }
+  expect(asked).toBeGreaterThan(250)
+})
+
+test('names are answered for as many IDs as a page has, and refused for none and for more', async () => {
+  const ask = (ids: string) => api.call({ as: 'Administrator', url: `/api/v1/client/titles${ids}` })
+  const many = (n: number) => `?ids=${Array.from({ length: n }, (_, id) => id).join(',')}`
+  expect((await ask(many(500))).status).toBe(200)
+  expect((await ask(many(501))).json().errors).toMatchObject([{ field: 'ids', code: 'too_many:500' }])
+  expect((await ask('')).json().errors).toMatchObject([{ field: 'ids', code: 'required' }])
+  const needs = await api.call({ as: 'Administrator', url: `/api/v1/inbox/needs${many(501)}` })
+  expect(needs.json().errors).toMatchObject([{ field: 'ids', code: 'too_many:500' }])
 })
 
 test('every address answers a method it does not have with 405 and those it has, without a token too', async () => {

@@ -58,7 +58,7 @@ const logOf = async (as: TestRole) =>
   (await api.call({ as, url: '/api/v1/system_event/search?max=500&freeText=zyx' })).text
 
 async function exportOf(entity: string): Promise<string> {
-  const body = { filename: 'log', format: 'csv' }
+  const body = { file_name: 'log', format: 'csv' }
   const started = await api.call({ as: held, method: 'POST', url: `/api/v1/${entity}/export`, body })
   expect(started.status, started.text).toBeLessThan(300)
   const url = `/api/v1/export_run/${started.json().id}`

@@ -77,7 +77,7 @@ async function changeBehind(): Promise<void> {
     sql`insert into documents (firm_id, id, envelope_id, position, title)
       values (1, ${document}::uuid, ${envelope}::uuid, 0, 'More')`,
     sql`insert into inbox_items (firm_id, id, status, received_at, raw_content, fingerprint, envelope_id)
-      values (1, ${item}::uuid, 'Post Processing', now(), 'raw', ${item}, ${envelope}::uuid)`,
+      values (1, ${item}::uuid, 'Post Processing', now(), repeat('0', 64), ${item}, ${envelope}::uuid)`,
     sql`insert into item_progress (firm_id, id) values (1, ${item}::uuid)`,
     // For a filing on this side, but from a notice that leads behind the wall.
     sql`insert into deliveries (firm_id, id, envelope_id, inbox_item_id, email, method, message_id, status, attempts)

@@ -131,7 +131,7 @@ test('who is notified, and what reports list, follow the switch', async () => {
 test('a file exported while they were off cannot be downloaded once they are on', async () => {
   await wall()
   await turn(false)
-  const body = { filename: 'cases', format: 'csv' }
+  const body = { file_name: 'cases', format: 'csv' }
   const started = await api.call({ as: 'Manager', method: 'POST', url: '/api/v1/case/export', body })
   const url = `/api/v1/export_run/${started.json().id}`
   await expect

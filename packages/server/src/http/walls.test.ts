@@ -256,7 +256,7 @@ test('no selection reaches a row behind a wall, whatever is found, named or left
         const meant = matters.filter((id) => !walled.includes(id) && !except.includes(id))
         const selection = isByIds
           ? { ids: matters.filter((id) => !except.includes(id)) }
-          : { filter: [{ field: 'name', contains: 'Chosen' }], except, count: meant.length }
+          : { filters: [{ field: 'name', contains: 'Chosen' }], except, count: meant.length }
         // An empty selection is refused.
         if (selection.ids ? selection.ids.length === 0 : meant.length === 0) return
         const answer = await api.call({
@@ -346,7 +346,7 @@ test('an export made before a wall cannot be downloaded after it', async () => {
   api.services.jobs.work('export', (job) => runExport(api.services, job), { concurrency: 1 })
   const started = await api.call({
     ...{ as: 'Manager', method: 'POST', url: '/api/v1/case/export' },
-    body: { filename: 'cases', format: 'csv' },
+    body: { file_name: 'cases', format: 'csv' },
   })
   const url = `/api/v1/export_run/${started.json().id}`
   await expect

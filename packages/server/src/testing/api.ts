@@ -13,6 +13,7 @@ import { withFirm } from '../base/db/firm-transaction.ts'
 import type { Services } from '../base/services.ts'
 import { type AppOptions, buildApp } from '../http/app.ts'
 import type { SystemMail } from '../outbox/mail/system-mail.ts'
+import { judgeAnswers } from './answer-judge.ts'
 import { openApiServices } from './api-services.ts'
 
 export const testRoles = ['Administrator', 'Manager', 'View Only', 'Docketing'] as const
@@ -115,7 +116,8 @@ export async function openTestApi({ environment, ...options }: TestApiOptions = 
     ...options,
   })
   const tokenOf = rememberTokens(app, clock)
-  const call = (wanted: ApiCall) => makeCall(app, wanted, tokenOf)
+  const judge = judgeAnswers(app, firmHosts[1])
+  const call = async (wanted: ApiCall) => judge(wanted, await makeCall(app, wanted, tokenOf))
   const api: TestApi = {
     app,
     services,

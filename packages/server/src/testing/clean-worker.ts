@@ -1,4 +1,5 @@
-import { type Call, isBytes, rowResource } from '@courtcrier/contract/calls/call.ts'
+import { type Call, isBytes } from '@courtcrier/contract/calls/call.ts'
+import { unknownNames } from '@courtcrier/contract/calls/unknown-names.ts'
 import { afterAll, vi } from 'vitest'
 import * as z from 'zod/mini'
 import '../behaviours/registry.ts'
@@ -21,26 +22,8 @@ function checkAnswer(call: Call, answer: unknown): void {
   const { error } = z.safeParse(call.answer, answer)
   const wrong = [
     ...(error?.issues.map(({ path, message, code }) => `${path.join('.')}: ${message} (${code})`) ?? []),
-    ...unknownNames(call.answer, answer).map((name) => `${name} is not in the definition`),
+    ...unknownNames(call.answer, answer).map((path) => `${path.join('.')} is not in the definition`),
   ]
   if (wrong.length > 0)
     throw new Error(`The answer of ${call.method} ${call.path} is not as defined: ${wrong.join('; ')}`)
-}
-
-function unknownNames(schema: z.ZodMiniType, value: unknown, at = ''): string[] {
-  if (typeof value !== 'object' || value === null || rowResource(schema)) return []
-  const { innerType, element, valueType, shape } = schema._zod.def as unknown as {
-    innerType?: z.ZodMiniType
-    element?: z.ZodMiniType
-    valueType?: z.ZodMiniType
-    shape?: Readonly<Record<string, z.ZodMiniType>>
-  }
-  if (innerType) return unknownNames(innerType, value, at)
-  const part = element ?? valueType
-  if (part) return Object.entries(value).flatMap(([key, item]) => unknownNames(part, item, `${at}.${key}`))
-  if (!shape) return []
-  return Object.entries(value).flatMap(([key, item]) => {
-    const known = Object.hasOwn(shape, key) ? shape[key] : undefined
-    return known ? unknownNames(known, item, `${at}.${key}`) : [`${at}.${key}`]
-  })
 }

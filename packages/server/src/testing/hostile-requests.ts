@@ -191,12 +191,7 @@ function queryOf(operation: ApiOperation, value: (schema: JsonSchema) => fc.Arbi
 
 /** Generates conditions on the fields that the parameter's description names. */
 function filtersOf(description: string): fc.Arbitrary<unknown> {
-  const fields = [
-    ...(/Usual fields: (.*)$/.exec(description)?.[1] ?? 'id').split(', '),
-    'id',
-    'created_at',
-    '__proto__',
-  ]
+  const fields = [...(/Fields: (.*)$/.exec(description)?.[1] ?? 'id').split(', '), 'id', 'created_at', '__proto__']
   const value = fc.oneof(nastyText, nastyValue)
   const condition = fc.constantFrom(...fields).chain((field) =>
     fc.oneof(

@@ -55,12 +55,16 @@ interface About {
 
 function getCalls(path: string, { world, about }: About): readonly ReadCall[] {
   const id = about && world.ids[about.name]
+  if (path === '/document/{id}/text' && id)
+    return canaries.map((word) => ({ url: `${path.replace('{id}', id)}?freeText=${word}` }))
   if (path.includes('{id}')) return id ? [{ url: path.replace('{id}', id) }] : []
   const words = canaries.map((word) => word.slice(0, -2))
+  if (path === '/text_search')
+    return [...canaries, 'summary%20judgment'].map((text) => ({ url: `${path}?freeText=${text}` }))
   if (path.endsWith('/search'))
     return [{ url: `${path}?max=100` }, ...words.map((word) => ({ url: `${path}?freeText=${word}` }))]
   if (path.endsWith('/titles')) return [{ url: `${path}?ids=${id},${about && world.others[about.name]}` }]
-  if (path.endsWith('/export')) return [{ url: `${path}?filename=x` }]
+  if (path.endsWith('/export')) return [{ url: `${path}?file_name=x` }]
   if (path === '/find') return [words[0], world.ids.case].map((text) => ({ url: `/find?freeText=${text}` }))
   if (path === '/filing/summaries') return [{ url: `${path}?ids=${world.ids.envelope}` }]
   if (path === '/dashboard') return [{ url: `${path}?range=all_time` }]
@@ -81,10 +85,13 @@ function postCalls(path: string, { world, about }: About): readonly ReadCall[] {
   if (path.endsWith('/search')) return canaries.map((word) => post({ freeText: word.slice(0, -2) }))
   if (path.endsWith('/bulk-values')) return [post({ ids: [id] })]
   if (path.endsWith('/bulk-delete')) return [post({ ids: [id], rehearse: true })]
-  if (path === '/inbox/ids') return [post({ filter: [], freeText: canaries[0], except: [], count: 0 })]
+  if (path === '/inbox/ids') return [post({ filters: [], freeText: canaries[0], except: [], count: 0 })]
   if (path.endsWith('/similar')) return similarCalls(path, about)
-  if (path === '/storage_policy/preview')
-    return [post({ document_path: allPlaceholders, document_name: 'x{{case.name}}' })]
+  if (path === '/storage_policy/try')
+    return [
+      post({ document_path: allPlaceholders, document_name: 'x{{case.name}}' }),
+      post({ id: world.ids.storage_policy, document_path: allPlaceholders, document_name: 'x', store_email: 'pdf' }),
+    ]
   if (path === '/ethical_wall/preview')
     return [
       post({ client_id: world.ids.client, timekeeper_ids: [world.ids.timekeeper] }),
@@ -166,7 +173,7 @@ export function oracleCalls(name: string, key: string): readonly ReadCall[] {
   ].map((filter) => `filters=${encodeURIComponent(JSON.stringify([filter]))}`)
   return ['search', 'count', 'export'].flatMap((route) =>
     [...filters, ...(route === 'count' ? [] : [`sort=${field}`, `sort=-${field}`])].map((query) => ({
-      url: `/api/v1/${name}/${route}?${route === 'export' ? 'filename=x&' : ''}${query}`,
+      url: `/api/v1/${name}/${route}?${route === 'export' ? 'file_name=x&' : ''}${query}`,
     })),
   )
 }

@@ -14,7 +14,14 @@ type Prepare = () => Promise<Partial<ApiCall>>
  * Returns requests to the write routes of notices, filings and a user's sessions that succeed at what the route is for.
  */
 export function noticeCalls(api: TestApi): Readonly<Record<string, Prepare>> {
-  return { ...itemCalls(api), ...noteCalls(api), ...filingCalls(api), ...webhookCalls(api), ...sessionCalls(api) }
+  return {
+    ...itemCalls(api),
+    ...noteCalls(api),
+    ...filingCalls(api),
+    ...webhookCalls(api),
+    ...mailboxCalls(api),
+    ...sessionCalls(api),
+  }
 }
 
 const at = (id: string, act: string, body: object = {}) => ({ url: `/api/v1/inbox/${id}/${act}`, body })
@@ -153,6 +160,7 @@ function filingCalls(api: TestApi): Readonly<Record<string, Prepare>> {
       return { body: { upload_id: await upload(mail, 'mail.eml') } }
     },
     'POST /page_views': async () => ({ body: { paths: ['/cases'] } }),
+    'POST /page_views/open': async () => ({ body: { path: '/password-forgot' } }),
     'DELETE /firm/logo.png': async () => {
       const headers = { 'content-type': 'image/png' }
       await api.call({ as: 'Administrator', method: 'PUT', url: '/api/v1/firm/logo.png', body: pngOf(4, 4), headers })
@@ -178,6 +186,19 @@ function webhookCalls(api: TestApi): Readonly<Record<string, Prepare>> {
     },
   }
 }
+
+function mailboxCalls(api: TestApi): Readonly<Record<string, Prepare>> {
+  return {
+    'POST /mailbox/{id}/test': async () => {
+      // Refused before anything is sent, because the address is this machine's own.
+      const body = { ...mailboxExample, name: `Mailbox ${newId()}`, address: 'notices@one.example' }
+      const answer = await api.call({ as: 'Administrator', method: 'POST', url: '/api/v1/mailbox', body })
+      return { url: `/api/v1/mailbox/${answer.json().id}/test` }
+    },
+  }
+}
+
+const mailboxExample = { service: 'PASSWORD', server: 'imaps://127.0.0.1:9', password: 'x', folder: 'INBOX' }
 
 async function plantTimekeeper(api: TestApi): Promise<string> {
   const id = newId()

@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import type { Database, Trx } from './database.ts'
 import { showFirmRows } from './firm-rows.ts'
+import { prepareReports } from './link-reports.ts'
 import { ensureTextIndexes } from './text-indexes.ts'
 import { prepareProbe } from './write-probe.ts'
 
@@ -63,6 +64,7 @@ async function prepare(trx: Trx): Promise<void> {
     applied_at timestamp(3) with time zone not null default now()
   )`.execute(trx)
   await prepareProbe(trx)
+  await prepareReports(trx)
 }
 
 async function appliedNames(trx: Trx | Database['kysely']): Promise<readonly string[]> {

@@ -2,7 +2,6 @@ import { permittedField } from '@courtcrier/contract/access.ts'
 import type { BodyOf } from '@courtcrier/contract/calls/call.ts'
 import {
   combineFiling,
-  mostSummaries,
   noteOpened as noteOpenedCall,
   readFiling as readFilingCall,
   resendFiling as resendFilingCall,
@@ -37,7 +36,7 @@ export function filingRoutes(api: FastifyInstance, services: Services): void {
   const { database } = services
   serveCall(api, summarizeFilingsCall, async ({ query, request }) => {
     const caller = demand(request, envelope, 'READ')
-    const wanted = (query.ids ?? '').split(',').filter(isUuid).slice(0, mostSummaries)
+    const wanted = (query.ids ?? '').split(',').filter(isUuid)
     return { filings: await withFirmRead(database, caller.firmId, (trx) => summarizeFilings(trx, wanted, caller)) }
   })
   serveCall(api, readFilingCall, ({ params, request }) => {

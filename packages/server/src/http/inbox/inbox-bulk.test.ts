@@ -88,7 +88,7 @@ describe('several at once', () => {
       await inbox.makeItem('Succeeded', { subject: 'Sweepable' }),
     ]
     const filter = [{ field: 'status', in: ['Succeeded'] }]
-    const wanted = { filter, freeText: 'Sweepable', except: [ids[1]] }
+    const wanted = { filters: filter, freeText: 'Sweepable', except: [ids[1]] }
     for (const count of [1, 3]) {
       const answer = await inbox.send('bulk', { action: 'archive', ...wanted, count })
       expect(answer.status).toBe(409)

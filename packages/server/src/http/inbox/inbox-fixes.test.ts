@@ -65,9 +65,6 @@ describe('what a stopped item needs', () => {
         unique_key: '417733',
         jurisdiction_id: jurisdictionId,
         assigned_timekeepers: [timekeeperId],
-        matter_id: null,
-        judge_id: null,
-        filed_date: null,
       },
       court: expect.any(String),
     })

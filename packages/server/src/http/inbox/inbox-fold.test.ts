@@ -60,7 +60,7 @@ async function plant(items: readonly Item[]): Promise<void> {
       envelope_id: filing,
       case_id: isWalled ? behindWall.caseId : null,
       received_at: new Date(Date.UTC(2026, 10, 20, 9, minute)),
-      raw_content: id,
+      raw_content: '0'.repeat(64),
       fingerprint: id,
     })
 }
@@ -236,7 +236,7 @@ describe('the messages of a filing', () => {
       message(3, { filing: null }),
     ])
     const search = {
-      filter: [{ field: 'status', in: ['Failed'] }],
+      filters: [{ field: 'status', in: ['Failed'] }],
       freeText: '',
       fold: 'envelope_id',
       except: [],

@@ -1,5 +1,5 @@
 import { permittedField, type Role, subjectAccess } from '@courtcrier/contract/access.ts'
-import { type ItemNeed, mostNeeds, readNeeds } from '@courtcrier/contract/calls/inbox-needs.ts'
+import { type ItemNeed, readNeeds } from '@courtcrier/contract/calls/inbox-needs.ts'
 import { isUuid } from '@courtcrier/contract/fields/reference.ts'
 import type { NoticeKind, StageName } from '@courtcrier/contract/notice.ts'
 import { courtCase } from '@courtcrier/contract/resources/case.ts'
@@ -57,7 +57,7 @@ export interface Needed extends Pick<ItemNeed, 'id' | 'fixes' | 'hasAddress' | '
 export function inboxNeedsRoute(api: FastifyInstance, { database }: Services): void {
   serveCall(api, readNeeds, async ({ query, request }) => {
     const caller = demand(request, inboxItem, 'READ')
-    const ids = (query.ids ?? '').split(',').filter(isUuid).slice(0, mostNeeds)
+    const ids = (query.ids ?? '').split(',').filter(isUuid)
     return withFirm(database, caller.firmId, async (trx) => {
       const needed = await findNeeds(trx, caller, ids)
       const names = await nameCases(

@@ -1,7 +1,8 @@
 import { readNewCase } from '@courtcrier/contract/calls/inbox.ts'
 import { ApiError } from '@courtcrier/contract/errors.ts'
+import { isEmptyValue } from '@courtcrier/contract/fields/field.ts'
 import type { Notice } from '@courtcrier/contract/notice.ts'
-import { redact } from '@courtcrier/contract/resource.ts'
+import { type AnyRow, redact } from '@courtcrier/contract/resource.ts'
 import { courtCase } from '@courtcrier/contract/resources/case.ts'
 import { inboxItem } from '@courtcrier/contract/resources/inbox-item.ts'
 import type { FastifyInstance } from 'fastify'
@@ -26,11 +27,16 @@ export function newCaseRoute(api: FastifyInstance, { database }: Services): void
       const values = await newCaseValues(trx, caller, notice)
       const court = findCourt(notice.courtId.value)
       return {
-        values: redact(courtCase, values, caller.role),
+        values: redact(courtCase, clear(values), caller.role),
         court: court?.citation ?? notice.courtId.value,
       }
     })
   })
+}
+
+/** What the notice leaves unclear is absent: a case has no empty matter. */
+function clear(values: AnyRow): AnyRow {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => !isEmptyValue(value)))
 }
 
 async function readNotice(trx: Trx, firmId: number, id: string): Promise<Notice> {

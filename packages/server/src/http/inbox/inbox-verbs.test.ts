@@ -163,11 +163,11 @@ test('a new case also gets its judge, its matter and its date of filing, where t
     (await inbox.api.call({ as: 'Docketing', url: `/api/v1/inbox/${id}/new-case` })).json().values
   expect(await values()).toMatchObject({ judge_id: judgeId, matter_id: matterId, filed_date: '2026-11-20' })
   await inbox.run(sql`update clients set name = 'Tide' where id = ${clientId}::uuid`)
-  expect(await values()).toMatchObject({ matter_id: null })
+  expect(await values()).not.toHaveProperty('matter_id')
   await inbox.run(sql`update clients set name = 'Tidewater' where id = ${clientId}::uuid`)
   await make('matter', { name: 'Another', number: 'TW-2', client_id: clientId })
   await make('judge', { name: 'Ruth Stone', jurisdiction_id: jurisdictionId })
-  expect(await values()).toMatchObject({ judge_id: null, matter_id: null })
+  for (const unclear of ['judge_id', 'matter_id']) expect(await values()).not.toHaveProperty(unclear)
 })
 
 const statusesOf = async (ids: readonly string[]) =>

@@ -3,7 +3,6 @@ import { permittedField, type Role } from '@courtcrier/contract/access.ts'
 import type { AnswerOf } from '@courtcrier/contract/calls/call.ts'
 import {
   countMessages as countMessagesCall,
-  mostFilingsCounted,
   readDocument,
   readItem,
   readMessage,
@@ -63,7 +62,7 @@ function countRoute(api: FastifyInstance, services: Services): void {
   })
   serveCall(api, countMessagesCall, async ({ query, request }) => {
     const caller = demand(request, inboxItem, 'READ')
-    const ids = (query.ids ?? '').split(',').filter(isUuid).slice(0, mostFilingsCounted)
+    const ids = (query.ids ?? '').split(',').filter(isUuid)
     return { filings: await withFirmRead(services.database, caller.firmId, (trx) => countMessages(trx, caller, ids)) }
   })
 }

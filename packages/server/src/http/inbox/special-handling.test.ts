@@ -19,7 +19,7 @@ test("the notices each exception caught in 30 days are counted, for the caller's
       const { status = 'Succeeded', disposition = 'IGNORED', reason = null, daysAgo = 1 } = item
       await sql`insert into inbox_items (firm_id, id, status, disposition, reason, received_at, raw_content, fingerprint)
         values (${firmId}::integer, ${id}::uuid, ${status}, ${disposition}, ${reason},
-          now() - make_interval(days => ${daysAgo}::integer), 'raw', ${id}::text)`.execute(trx)
+          now() - make_interval(days => ${daysAgo}::integer), repeat('0', 64), ${id}::text)`.execute(trx)
       if (item.waited)
         await sql`insert into history (firm_id, id, inbox_item_id, stage, outcome, sentence)
           values (${firmId}::integer, ${newId()}::uuid, ${id}::uuid, 'deliver', 'review', ${approvalReasons.every})`.execute(

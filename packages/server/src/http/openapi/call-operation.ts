@@ -1,26 +1,59 @@
-import { type Bytes, type Call, isBytes, meantBy, mediaTypesOf, rowResource } from '@courtcrier/contract/calls/call.ts'
+import {
+  type Bytes,
+  type Call,
+  isBytes,
+  meantBy,
+  mediaTypesOf,
+  rowAddition,
+  rowResource,
+} from '@courtcrier/contract/calls/call.ts'
 import { wireName } from '@courtcrier/contract/calls/wire-names.ts'
 import * as z from 'zod/mini'
 import { rowSchema } from './openapi-schemas.ts'
-import { binarySchema, type JsonSchema, jsonContent, type Operation, protobufContent, textSchema } from './operation.ts'
+import {
+  binarySchema,
+  closedSchema,
+  type JsonSchema,
+  jsonContent,
+  type Operation,
+  protobufContent,
+  textSchema,
+} from './operation.ts'
 
 /** Returns a call's entry in openapi.json, from its definition. */
 export function operationOf(call: Call): Operation {
   const { tag, summary, query, body, answer, status, mayBeNothing, headers, refusals, params } = call
-  const { message, isMessageToo } = call
+  const { message, isMessageToo, later, mayBeEmpty, mayBeUnchanged } = call
   return {
     tag,
     summary,
     ...(params ? { params: mapValues(params, schemaOf) } : {}),
     ...(query ? { query: queryOf(query) } : {}),
-    ...(body ? { body: { ...contentOf(body), ...(message ? protobufContent() : {}) } } : {}),
+    ...(body ? { body: { ...mapValues(contentOf(body), closedSchema), ...(message ? protobufContent() : {}) } } : {}),
     ...(answer ? { answer: { ...contentOf(answer), ...(isMessageToo ? protobufContent() : {}) } } : {}),
     ...(status ? { status } : {}),
     ...(mayBeNothing ? { mayBeNothing } : {}),
+    ...(mayBeEmpty ? { mayBeEmpty } : {}),
+    ...(mayBeUnchanged ? { mayBeUnchanged } : {}),
+    ...(later ? { later: contentOf(later) } : {}),
     ...(headers ? { headers: mapValues(headers, (description) => ({ schema: textSchema, description })) } : {}),
     ...(refusals ? { refusals } : {}),
     ...(message ? { message: message.name } : {}),
-    ...(isMessageToo ? { answerHeaders: listHeaders } : {}),
+    answerHeaders: answerHeadersOf(call),
+  }
+}
+
+function answerHeadersOf({
+  answer,
+  isMessageToo,
+  mayBeUnchanged,
+  answerHeaders,
+}: Call): Readonly<Record<string, string>> {
+  return {
+    ...(isMessageToo ? listHeaders : {}),
+    ...(mayBeUnchanged ? { etag: 'The version, for if-none-match' } : {}),
+    ...(answer && isBytes(answer) ? { 'content-disposition': "The file's name" } : {}),
+    ...answerHeaders,
   }
 }
 
@@ -69,7 +102,9 @@ function override({
   const shape = meantBy(zodSchema)
   if (shape) Object.assign(jsonSchema, { ...schemaOf(shape), ...jsonSchema })
   const resource = rowResource(zodSchema)
-  if (resource) Object.assign(jsonSchema, rowSchema(resource))
+  const more = rowAddition(zodSchema)
+  if (resource && more) Object.assign(jsonSchema, { allOf: [rowSchema(resource), schemaOf(more)] })
+  else if (resource) Object.assign(jsonSchema, rowSchema(resource))
   const { properties, required } = jsonSchema as { properties?: Record<string, JsonSchema>; required?: string[] }
   if (properties) {
     const named = Object.entries(properties).map(([key, value]) => [wireName(zodSchema, key), value])

@@ -6,6 +6,7 @@ import { behaviourOf } from '../../records/behaviour.ts'
 import { listHeaders } from './call-operation.ts'
 import { rowContent, rowSchema } from './openapi-schemas.ts'
 import {
+  closedSchema,
   type DocumentedRoute,
   type JsonSchema,
   jsonContent,
@@ -14,6 +15,7 @@ import {
   protobufContent,
   textSchema,
 } from './operation.ts'
+import { ifMatch, secrets, undo, version } from './record-headers.ts'
 
 /** Returns the routes every resource has, derived from its definition. */
 export function resourceOperations(resource: Resource): DocumentedRoute[] {
@@ -25,7 +27,7 @@ export function resourceOperations(resource: Resource): DocumentedRoute[] {
     route(resource, 'GET', '/titles', titlesOperation(resource)),
     route(resource, 'GET', '/{id}', {
       summary: `Get ${one(resource)} by ID`,
-      answerHeaders: version,
+      answerHeaders: { ...version, ...secrets(resource) },
       answer: rowContent(resource),
       refusals: [403, 404],
     }),
@@ -33,20 +35,12 @@ export function resourceOperations(resource: Resource): DocumentedRoute[] {
   return resource.isReadOnly ? reads : [...reads, ...writes(resource)]
 }
 
-const version = { etag: 'The version of the record, for if-match' }
-const undo = { 'x-undo-id': 'ID for undoing the change with POST /undo/{id}, if it can be undone' }
-
-const ifMatch = {
-  schema: textSchema,
-  description: 'The updated_at of the record as read, in quotation marks; 412 if it has changed since',
-}
-
 function writes(resource: Resource): DocumentedRoute[] {
   const creation = { $ref: `#/components/schemas/New${messageOf(resource)}` }
   return [
     route(resource, 'POST', '', {
       summary: `Create ${one(resource)}`,
-      answerHeaders: { ...version, ...undo, location: 'Path of the new record' },
+      answerHeaders: { ...version, ...undo, ...secrets(resource), location: 'Path of the new record' },
       body: { ...rowContent(resource), ...jsonContent(creation) },
       answer: rowContent(resource),
       status: 201,
@@ -54,7 +48,7 @@ function writes(resource: Resource): DocumentedRoute[] {
     }),
     route(resource, 'PUT', '/{id}', {
       summary: `Update ${one(resource)}; absent fields are left unchanged`,
-      answerHeaders: { ...version, ...undo },
+      answerHeaders: { ...version, ...undo, ...secrets(resource) },
       headers: { 'if-match': ifMatch },
       body: rowContent(resource),
       answer: rowContent(resource),
@@ -106,7 +100,7 @@ function postedSearch(resource: Resource): Omit<Operation, 'tag'> {
   return {
     ...search,
     summary: `${search.summary.split(';')[0]}, with the parameters in the body`,
-    body: jsonContent(body),
+    body: jsonContent(closedSchema(body)),
   }
 }
 
@@ -123,6 +117,7 @@ const filterSchema: JsonSchema = {
     zone: textSchema,
   },
   required: ['field'],
+  additionalProperties: false,
 }
 
 function countOperation(resource: Resource): Omit<Operation, 'tag'> {
@@ -138,14 +133,14 @@ function countOperation(resource: Resource): Omit<Operation, 'tag'> {
 const idList: JsonSchema = { type: 'array', items: textSchema, maxItems: mostSelected }
 const selection = {
   ids: idList,
-  filter: { type: 'array', items: { type: 'object' } },
+  filters: { type: 'array', items: filterSchema },
   freeText: textSchema,
   except: idList,
   count: { type: 'integer', minimum: 1, maximum: mostSelected },
 }
 const rehearse = { type: 'boolean', default: false }
 const selects =
-  '{ids}, or {filter, freeText, except, count} for everything a search finds; 409 if that is not exactly count rows'
+  '{ids}, or {filters, freeText, except, count} for everything a search finds; 409 if that is not exactly count rows'
 
 /** The result for each of several rows. */
 const outcomesSchema: JsonSchema = {
@@ -162,7 +157,7 @@ function bulkRoutes(resource: Resource): DocumentedRoute[] {
   const body = (more: Readonly<Record<string, JsonSchema>>, required: readonly string[] = []) => {
     const all = { ...selection, ...more }
     const optional = Object.keys(all).filter((name) => !required.includes(name))
-    return jsonContent(objectSchema(all, optional))
+    return jsonContent(closedSchema(objectSchema(all, optional)))
   }
   const values = { $ref: `#/components/schemas/${messageOf(resource)}` }
   const refusals = [400, 403, 409]

@@ -1,5 +1,6 @@
 import type { Field } from '@courtcrier/contract/fields/field.ts'
 import { kindOf } from '@courtcrier/contract/fields/registry.ts'
+import { longestChoice } from '@courtcrier/contract/fields/select.ts'
 import { snakeCase } from '@courtcrier/contract/names.ts'
 import { baseFields, findField, labelOf, messageOf, type Resource } from '@courtcrier/contract/resource.ts'
 import { type JsonSchema, jsonContent, protobufContent } from './operation.ts'
@@ -19,6 +20,17 @@ export function resourceSchema(resource: Resource): JsonSchema {
   const keys = [...baseFields, ...Object.keys(resource.fields)]
   const properties = keys.map((key) => [snakeCase(key), propertySchema(resource, key)])
   return { type: 'object', title: resource.label[0], properties: Object.fromEntries(properties) }
+}
+
+/** Returns the schema of a new row: what it must have, and what it has where nothing is sent. */
+export function creationSchema(resource: Resource): JsonSchema {
+  const own = Object.entries(resource.fields).flatMap(([key, { default: value, minItems, readOnly }]) => {
+    const more = { ...(value === undefined ? {} : { default: value }), ...(minItems ? { minItems } : {}) }
+    return readOnly || Object.keys(more).length === 0 ? [] : [[snakeCase(key), more]]
+  })
+  // Not in the row's own schema: a field that is absent from an update is left unchanged.
+  const parts = [rowSchema(resource), ...(own.length > 0 ? [{ properties: Object.fromEntries(own) }] : [])]
+  return { allOf: parts, required: requiredFields(resource) }
 }
 
 /** Returns the fields a new row must have. */
@@ -41,7 +53,6 @@ function propertySchema(resource: Resource, key: string): JsonSchema {
     ...(field.help ? { description: field.help } : {}),
     ...(field.readOnly ? { readOnly: true } : {}),
     ...(field.kind === 'secret' ? { writeOnly: true } : {}),
-    ...(field.default === undefined ? {} : { default: field.default }),
   }
 }
 
@@ -72,9 +83,11 @@ const schemaOfKind: Partial<Record<Field['kind'], (field: Field) => JsonSchema>>
   email: () => ({ type: 'string', format: 'email', maxLength: 320 }),
   emailList: (field) => listSchema(field, { type: 'string', format: 'email', maxLength: 320 }),
   domainList: (field) => listSchema(field, { type: 'string', format: 'hostname', maxLength: 253 }),
-  textList: (field) => listSchema(field, { type: 'string', ...(field.values ? { enum: field.values } : {}) }),
+  textList: (field) =>
+    listSchema(field, { type: 'string', ...(field.values && !field.moreIn ? { enum: field.values } : {}) }),
   referenceList: (field) => listSchema(field, idSchema(field)),
-  select: (field) => ({ type: 'string', enum: field.values }),
+  select: ({ values, moreIn }) =>
+    moreIn ? { type: 'string', maxLength: longestChoice, examples: values } : { type: 'string', enum: values },
   reference: idSchema,
   map: () => ({ type: 'object', additionalProperties: { type: 'string' } }),
   color: () => ({ type: 'string', pattern: '^#[0-9a-f]{6}$' }),
@@ -95,7 +108,6 @@ function listSchema(field: Field, items: JsonSchema): JsonSchema {
     items,
     uniqueItems: true,
     maxItems: field.max ?? 1000,
-    ...(field.minItems ? { minItems: field.minItems } : {}),
   }
 }
 

@@ -6,6 +6,7 @@ import { filingRoutes } from '../inbox/filings.ts'
 import { inboxRoutes } from '../inbox/inbox.ts'
 import { manualRoutes } from '../inbox/manual.ts'
 import { resourceRoutes } from '../resources.ts'
+import { limitHeaders } from './refusals.ts'
 
 type Json = { [key: string]: Json } & { [index: number]: Json }
 
@@ -134,6 +135,14 @@ test('a search lists its parameters, and a creation its possible refusals', () =
   expect(Object.keys(creation?.responses ?? {})).toEqual(expect.arrayContaining(['201', '400', '401', '403', '409']))
 })
 
+test('what only a new record has is not stated of updates and answers', () => {
+  const { Client: record, NewClient: creation, Case: courtCase, NewCase: newCase } = document.components?.schemas ?? {}
+  expect(record?.properties?.status).not.toHaveProperty('default')
+  expect(creation?.allOf?.[1]?.properties?.status).toEqual({ default: 'Active' })
+  expect(courtCase?.properties?.assigned_timekeepers).not.toHaveProperty('minItems')
+  expect(newCase?.allOf?.[1]?.properties?.assigned_timekeepers).toEqual({ minItems: 1 })
+})
+
 test('answers list their headers, and requests that may be protobuf have a schema of their message', () => {
   const headersOf = (path: string, method: string, status: string) =>
     Object.keys(document.paths?.[`/api/v1/${path}`]?.[method]?.responses?.[status]?.headers ?? {})
@@ -141,6 +150,10 @@ test('answers list their headers, and requests that may be protobuf have a schem
   expect(headersOf('case/{id}', 'get', '200')).toEqual(['etag'])
   expect(headersOf('case', 'post', '201')).toEqual(['etag', 'x-undo-id', 'location', 'idempotency-replayed'])
   expect(headersOf('case/{id}', 'delete', '204')).toEqual(['x-undo-id'])
+  expect(headersOf('webhook/{id}', 'get', '200')).toEqual(['etag', 'x-secrets-set'])
+  expect(headersOf('firm', 'get', '200')).toEqual(['etag'])
+  expect(headersOf('auth/login', 'post', '200')).toEqual(['set-cookie', ...Object.keys(limitHeaders)])
+  expect(headersOf('document/{id}/content', 'get', '200')).toEqual(['content-disposition'])
   const { requestBody } = document.paths?.['/api/v1/auth/{userId}/change-password']?.put ?? {}
   expect(requestBody?.content?.['application/json']?.schema).toEqual({ $ref: '#/components/schemas/ChangePassword' })
   expect(document.components?.schemas?.ChangePassword?.required).toEqual(['current_password', 'new_password'])

@@ -3,9 +3,9 @@ import { messageOf, type Resource } from '@courtcrier/contract/resource.ts'
 import { resources } from '@courtcrier/contract/resources/registry.ts'
 import type { FastifyInstance } from 'fastify'
 import { resourceOperations } from './openapi-resources.ts'
-import { requiredFields, resourceSchema } from './openapi-schemas.ts'
+import { creationSchema, resourceSchema } from './openapi-schemas.ts'
 import { type DocumentedRoute, type JsonSchema, jsonContent, type Operation, textSchema } from './operation.ts'
-import { problemSchema, refusalOf, refusalResponses, usualRefusals } from './refusals.ts'
+import { limitHeaders, problemSchema, refusalOf, refusalResponses, usualRefusals } from './refusals.ts'
 
 /** A route of the API; the operation is undefined when the route doesn't declare one. */
 export type CollectedRoute = Omit<DocumentedRoute, 'operation'> & { operation: (() => Operation) | undefined }
@@ -16,13 +16,14 @@ export function collectRoutes(api: FastifyInstance): readonly CollectedRoute[] {
   api.addHook('onRoute', ({ method, url, config }) => {
     const methods = [method].flat().filter((name) => name !== 'HEAD')
     const path = openApiPath(url)
-    const { operation, auth } = config ?? {}
+    const { operation, auth, rateLimit } = config ?? {}
     routes.push(
       ...methods.map((name) => ({
         method: name,
         path,
         operation: typeof operation === 'object' ? () => operation : operation,
         needsToken: auth === undefined || auth === 'import',
+        isLimited: rateLimit !== undefined,
       })),
     )
   })
@@ -109,17 +110,16 @@ function describeApi(routes: readonly DocumentedRoute[]): JsonSchema {
 const description =
   "Rows are JSON or protobuf, according to Accept and Content-Type. Fields a role can't see are absent from responses; " +
   'in an update, absent fields are left unchanged and null clears a field. The x-undo-id response header has the ID ' +
-  'for undoing the change with POST /undo/{id}.'
+  'for undoing the change with POST /undo/{id}. With the ID of a role in x-view-as, requests see what that role sees.'
 
 function resourceSchemas(resource: Resource): [string, JsonSchema][] {
   const name = messageOf(resource)
   const schema = resourceSchema(resource)
-  const creation = { allOf: [ref(name)], required: requiredFields(resource) }
   return resource.isReadOnly || resource.isSingleton
     ? [[name, schema]]
     : [
         [name, schema],
-        [`New${name}`, creation],
+        [`New${name}`, creationSchema(resource)],
       ]
 }
 
@@ -129,19 +129,13 @@ function messageSchema({ operation: { message, body } }: DocumentedRoute): [stri
   return message && schema ? [[message, schema]] : []
 }
 
-function operationObject({ method, path, operation, needsToken }: DocumentedRoute): JsonSchema {
+function operationObject(route: DocumentedRoute): JsonSchema {
+  const { method, path, operation, needsToken } = route
   const { tag, summary, answer, status, message, refusals = [] } = operation
   const body = message ? { ...operation.body, ...jsonContent(ref(message)) } : operation.body
   const isKeyed = method === 'POST' && needsToken
   const success = String(status ?? (answer ? 200 : 204))
-  const refused = [
-    ...new Set([
-      ...refusals,
-      ...usualRefusals({ method, path, operation, needsToken }),
-      ...(isKeyed ? [409, 422] : []),
-      500,
-    ]),
-  ].toSorted()
+  const refused = [...new Set([...refusals, ...usualRefusals(route), ...(isKeyed ? [409, 422] : []), 500])].toSorted()
   return {
     operationId: `${method.toLowerCase()}${path.replace('/api/v1', '').replace(/[^a-zA-Z0-9]+(.)?/g, (_, next = '') => `_${next}`)}`,
     tags: [tag],
@@ -151,16 +145,19 @@ function operationObject({ method, path, operation, needsToken }: DocumentedRout
       ...pathParameters(path, operation),
       ...queryParameters(operation),
       ...headerParameters(operation),
+      ...(operation.mayBeUnchanged ? [noneMatchParameter] : []),
       ...(isKeyed ? [keyParameter] : []),
     ],
-    ...(body ? { requestBody: { required: true, content: contentObject(body) } } : {}),
+    ...(body ? { requestBody: { required: !operation.mayBeEmpty, content: contentObject(body) } } : {}),
     responses: {
       [success]: {
         description: 'Success',
-        ...answerHeaders(operation, isKeyed),
+        ...answerHeaders(route, isKeyed),
         ...(answer ? { content: contentObject(answer) } : {}),
       },
       ...(operation.mayBeNothing ? { 204: { description: 'No content' } } : {}),
+      ...(operation.mayBeUnchanged ? { 304: { description: 'Not modified', ...answerHeaders(route, isKeyed) } } : {}),
+      ...(operation.later ? { 202: laterObject(route) } : {}),
       ...Object.fromEntries(refused.map((code) => [code, refusalOf(code)])),
     },
   }
@@ -185,11 +182,19 @@ function headerParameters({ headers = {} }: Operation): JsonSchema[] {
   return Object.entries(headers).map(([name, parameter]) => ({ name, in: 'header', ...parameter }))
 }
 
-function answerHeaders({ answerHeaders: own = {} }: Operation, isKeyed: boolean): { headers?: JsonSchema } {
-  const all = {
-    ...own,
+function laterObject({ operation: { later = {}, answerHeaders: own = {} } }: DocumentedRoute): JsonSchema {
+  return { description: 'It is carried out in the background', ...headersObject(own), content: contentObject(later) }
+}
+
+function answerHeaders({ operation, isLimited }: DocumentedRoute, isKeyed: boolean): { headers?: JsonSchema } {
+  return headersObject({
+    ...operation.answerHeaders,
     ...(isKeyed ? { 'idempotency-replayed': 'true if the answer is that of an earlier request' } : {}),
-  }
+    ...(isLimited ? limitHeaders : {}),
+  })
+}
+
+function headersObject(all: Readonly<Record<string, string>>): { headers?: JsonSchema } {
   const entries = Object.entries(all).map(([name, description]) => [name, { description, schema: textSchema }])
   return entries.length > 0 ? { headers: Object.fromEntries(entries) } : {}
 }
@@ -200,6 +205,13 @@ const keyParameter: JsonSchema = {
   in: 'header',
   description: 'Up to 255 characters; with the same key, the request is carried out once within 24 hours',
   schema: { ...textSchema, minLength: 1, maxLength: 255 },
+}
+
+const noneMatchParameter: JsonSchema = {
+  name: 'if-none-match',
+  in: 'header',
+  description: 'The etag of the answer the client has; 304 if it would be the same',
+  schema: textSchema,
 }
 
 function ref(name: string): JsonSchema {

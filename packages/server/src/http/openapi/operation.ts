@@ -10,12 +10,18 @@ export interface Operation {
   tag: string
   /** The body by media type. */
   body?: Readonly<Record<string, JsonSchema>>
+  /** Whether the body may be omitted. */
+  mayBeEmpty?: boolean
   /** The answer by media type; if absent, the answer is 204. */
   answer?: Readonly<Record<string, JsonSchema>>
   /** Status of the answer, if neither 200 nor 204. */
   status?: number
   /** Whether the answer may be empty, which is 204. */
   mayBeNothing?: boolean
+  /** Whether a request with if-none-match is answered with 304 if the answer would be the same. */
+  mayBeUnchanged?: boolean
+  /** The answer, with 202, if the call is carried out in the background. */
+  later?: Readonly<Record<string, JsonSchema>>
   /** Path parameters that aren't plain text. */
   params?: Readonly<Record<string, JsonSchema>>
   /** Query parameters and their meaning. */
@@ -37,6 +43,8 @@ export interface DocumentedRoute {
   path: string
   operation: Operation
   needsToken: boolean
+  /** Whether it answers only so often. */
+  isLimited?: boolean
 }
 
 declare module 'fastify' {
@@ -63,6 +71,11 @@ export function jsonContent(schema: JsonSchema): Readonly<Record<string, JsonSch
 /** Returns the content of a body or answer that is a protobuf message. */
 export function protobufContent(): Readonly<Record<string, JsonSchema>> {
   return Object.fromEntries(protobufTypes.map((type) => [type, binarySchema]))
+}
+
+/** Returns the schema of a request's object, which is refused with any other name than those described. */
+export function closedSchema(schema: JsonSchema): JsonSchema {
+  return schema.properties ? { additionalProperties: false, ...schema } : schema
 }
 
 export const textSchema: JsonSchema = { type: 'string' }

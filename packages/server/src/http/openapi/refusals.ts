@@ -4,16 +4,19 @@ import { bodyBytes } from '../server/bodies.ts'
 import { type DocumentedRoute, type JsonSchema, objectSchema, textSchema } from './operation.ts'
 
 /** Returns the refusals any route of this kind may answer, whatever it does. */
-export function usualRefusals({ method, path, operation, needsToken }: DocumentedRoute): readonly number[] {
+export function usualRefusals(route: DocumentedRoute): readonly number[] {
+  const { method, operation, needsToken, isLimited } = route
   const { answer } = operation
   return [
     400,
     414,
     503,
+    // The firm of the host, the role to view as, or the record may not exist.
+    404,
     ...(needsToken ? [401, 403] : []),
-    ...(path.includes('{') ? [404] : []),
     // A body is read, and limited, even where the call needs none.
     ...(method === 'GET' ? [] : [413, 415, 429]),
+    ...(isLimited ? [429] : []),
     ...(answer && 'application/x-protobuf' in answer ? [406] : []),
   ]
 }
@@ -23,6 +26,20 @@ export function refusalOf(status: number): JsonSchema {
   const name = status === 413 ? 'TooLarge' : status === 415 ? 'WrongMediaType' : 'Problem'
   return { $ref: `#/components/responses/${name}` }
 }
+
+/** Headers of every answer of a call that answers only so often. */
+export const limitHeaders = {
+  'x-ratelimit-limit': 'How many requests are answered per minute',
+  'x-ratelimit-remaining': 'How many of them are left',
+  'x-ratelimit-reset': 'Seconds until the next minute',
+}
+
+const ofLimit = Object.fromEntries(
+  Object.entries(limitHeaders).map(([name, description]) => [
+    name,
+    { description: `${description}, of a call that answers only so often`, schema: textSchema },
+  ]),
+)
 
 const content = { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } }
 
@@ -35,15 +52,18 @@ export const refusalResponses = {
         description: 'Seconds to wait, with 429, 503 and key_in_use',
         schema: { type: 'integer' },
       },
+      ...ofLimit,
     },
     content,
   },
   TooLarge: {
     description: `The body is larger than the call accepts (${bodyBytes.ofAnyone} bytes where no token is needed), or has more than ${jsonLimits.keys} keys or ${jsonLimits.values} values`,
+    headers: ofLimit,
     content,
   },
   WrongMediaType: {
     description: "The body's Content-Type isn't one that the call accepts",
+    headers: ofLimit,
     content,
   },
 } as const

@@ -60,13 +60,19 @@ async function fileOf(body: object, as: TestRole = 'Docketing') {
 
 describe('refusals', () => {
   const scenarios: ApiScenario[] = [
-    { name: 'nobody is signed in', method: 'POST', url: '/api/v1/client/export', body: { filename: 'x' }, status: 401 },
+    {
+      name: 'nobody is signed in',
+      method: 'POST',
+      url: '/api/v1/client/export',
+      body: { file_name: 'x' },
+      status: 401,
+    },
     {
       name: 'a role that may not see the records',
       as: 'View Only',
       method: 'POST',
       url: '/api/v1/user/export',
-      body: { filename: 'x' },
+      body: { file_name: 'x' },
       status: 403,
     },
     {
@@ -74,7 +80,7 @@ describe('refusals', () => {
       as: 'Docketing',
       method: 'POST',
       url: '/api/v1/client/export',
-      body: { filename: ' ' },
+      body: { file_name: ' ' },
       status: 400,
       contains: ['Filename is required.'],
     },
@@ -83,7 +89,7 @@ describe('refusals', () => {
       as: 'Docketing',
       method: 'POST',
       url: '/api/v1/client/export',
-      body: { filename: 'x', format: 'pdf' },
+      body: { file_name: 'x', format: 'pdf' },
       status: 400,
       contains: ['csv, xlsx, txt'],
     },
@@ -92,7 +98,7 @@ describe('refusals', () => {
       as: 'Docketing',
       method: 'POST',
       url: '/api/v1/client/export',
-      body: { filename: 'x', columns: ['name', 'shoe_size'] },
+      body: { file_name: 'x', columns: ['name', 'shoe_size'] },
       status: 400,
       contains: ['shoe_size'],
     },
@@ -101,7 +107,7 @@ describe('refusals', () => {
       as: 'Docketing',
       method: 'POST',
       url: '/api/v1/client/export',
-      body: { filename: 'x', filter: [] },
+      body: { file_name: 'x', filter: [] },
       status: 400,
       contains: ['"field":"filter"'],
     },
@@ -111,7 +117,7 @@ describe('refusals', () => {
 
 test('a filtered view is a file of its columns, and no cell is a formula', async () => {
   const { run, file } = await fileOf({
-    filename: 'Our clients',
+    file_name: 'Our clients',
     columns: ['number', 'name'],
     filters: [{ field: 'number', in: ['E-1', 'E-2'] }],
     sort: 'number',
@@ -123,7 +129,7 @@ test('a filtered view is a file of its columns, and no cell is a formula', async
 
 test('an Excel sheet has texts as texts and dates as dates', async () => {
   const { file } = await fileOf({
-    filename: 'clients',
+    file_name: 'clients',
     format: 'xlsx',
     columns: ['number', 'name', 'open_date', 'created_at'],
     freeText: 'E-',
@@ -142,7 +148,7 @@ test('an Excel sheet has texts as texts and dates as dates', async () => {
 
 test('an exported sheet is imported again without a change, and a change in it is one', async () => {
   const columns = ['id', 'number', 'name', 'open_date', 'status']
-  const { file } = await fileOf({ filename: 'clients', format: 'xlsx', columns, freeText: 'E-', sort: 'number' })
+  const { file } = await fileOf({ file_name: 'clients', format: 'xlsx', columns, freeText: 'E-', sort: 'number' })
   const send = (body: Buffer) =>
     api.call({
       ...{ as: 'Docketing', method: 'POST', url: '/api/v1/client/import?mode=dry_run&file_name=clients.xlsx' },
@@ -160,18 +166,18 @@ test('an exported sheet is imported again without a change, and a change in it i
 })
 
 test('a selection exports only its rows, and nothing when the number of matches has changed', async () => {
-  const one = await fileOf({ filename: 'one', columns: ['number'], selection: { ids: [ids['E-2']] } })
+  const one = await fileOf({ file_name: 'one', columns: ['number'], selection: { ids: [ids['E-2']] } })
   expect(one.file.text).toBe('\ufeffNumber\r\nE-2\r\n')
-  const selection = { filter: [], freeText: 'E-', except: [ids['E-2']], count: 2 }
-  const two = await fileOf({ filename: 'two', columns: ['number'], selection, sort: 'number' })
+  const selection = { filters: [], freeText: 'E-', except: [ids['E-2']], count: 2 }
+  const two = await fileOf({ file_name: 'two', columns: ['number'], selection, sort: 'number' })
   expect(two.file.text).toBe('\ufeffNumber\r\nE-1\r\nE-3\r\n')
-  const moved = await begin({ filename: 'x', selection: { ...selection, count: 5 } })
+  const moved = await begin({ file_name: 'x', selection: { ...selection, count: 5 } })
   expect(moved.status).toBe(409)
   expect(moved.text).toContain('have changed since you selected them')
 })
 
 test('an export is only for the person who started it, while their role sees its content', async () => {
-  const made = await begin({ filename: 'mine', columns: ['email'] }, 'Manager', 'user')
+  const made = await begin({ file_name: 'mine', columns: ['email'] }, 'Manager', 'user')
   const run = await ended(made.json().id, 'Manager')
   expect(run.status).toBe('done')
   const url = `/api/v1/export_run/${run.id}`
@@ -187,7 +193,7 @@ test('an export is only for the person who started it, while their role sees its
 })
 
 test('a waiting export is canceled; one that has ended is not, and is deleted with its file', async () => {
-  const { run } = await fileOf({ filename: 'gone', columns: ['number'] })
+  const { run } = await fileOf({ file_name: 'gone', columns: ['number'] })
   const url = `/api/v1/export_run/${run.id}`
   expect((await api.call({ as: 'Docketing', method: 'POST', url: `${url}/cancel` })).status).toBe(409)
   expect((await api.call({ as: 'Docketing', method: 'DELETE', url })).status).toBe(204)
@@ -203,7 +209,7 @@ test('a waiting export is canceled; one that has ended is not, and is deleted wi
 })
 
 test('an export interrupted by a restart starts over, and one that fails says so', async () => {
-  const { run } = await fileOf({ filename: 'again', columns: ['number'] })
+  const { run } = await fileOf({ file_name: 'again', columns: ['number'] })
   const key = { firmId: 1, id: String(run.id) }
   await withFirm(api.services.database, 1, (trx) =>
     sql`update export_runs set status = 'running', size = null where id = ${key.id}::uuid`.execute(trx),
@@ -219,7 +225,7 @@ test('an export interrupted by a restart starts over, and one that fails says so
 })
 
 test('files are deleted after a day', async () => {
-  const { run } = await fileOf({ filename: 'old', columns: ['number'] })
+  const { run } = await fileOf({ file_name: 'old', columns: ['number'] })
   await withSystem(api.services.database, (trx) =>
     sql`update export_runs set expires_at = now() - interval '1 second' where id = ${String(run.id)}::uuid`.execute(
       trx,

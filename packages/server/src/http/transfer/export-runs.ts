@@ -129,7 +129,7 @@ interface WantedExport {
 
 function readExport(
   resource: Resource,
-  { filename: name, format, columns, selection, ...search }: BodyOf<ReturnType<typeof beginExport>>,
+  { file_name: name, format, columns, selection, ...search }: BodyOf<ReturnType<typeof beginExport>>,
   caller: Caller,
 ): WantedExport {
   const { filters: listed, ...others } = search

@@ -36,7 +36,7 @@ async function answer(
   { request, reply, query }: CallInput<ReturnType<typeof exportRowsCall>>,
 ): Promise<FastifyReply> {
   const caller = demand(request, resource, 'READ')
-  const { format = 'csv', filename: name, columns, ...search } = query
+  const { format = 'csv', file_name: name, columns, ...search } = query
   const wanted = readRequest(resource, { search: search as QueryParameters, columns, caller })
   const content = await spool(services, wanted)
   const ending = `.${format}`

@@ -129,7 +129,7 @@ describe('who may import and export what', () => {
     {
       name: 'an export is for those who may read',
       as: 'View Only',
-      url: '/api/v1/user/export?filename=x',
+      url: '/api/v1/user/export?file_name=x',
       status: 403,
     },
     {
@@ -142,7 +142,7 @@ describe('who may import and export what', () => {
     {
       name: 'an export has the rows of the own firm only',
       as: 'View Only',
-      url: '/api/v1/client/export?filename=Clients',
+      url: '/api/v1/client/export?file_name=Clients',
       status: 200,
       contains: ['Id,Name,Number,Status', 'Acme'],
       containsNot: ['Other Firm'],
@@ -154,7 +154,7 @@ describe('who may import and export what', () => {
     {
       name: 'an export has the rows and columns that were asked for, as .txt',
       as: 'View Only',
-      url: '/api/v1/client/export?filename=a&format=txt&columns=number,name&freeText=acme',
+      url: '/api/v1/client/export?file_name=a&format=txt&columns=number,name&freeText=acme',
       status: 200,
       contains: ['Number,Name\r\nC-1,Acme\r\n'],
       containsNot: ['Twin'],
@@ -197,10 +197,10 @@ describe('who may import and export what', () => {
     await api.giveRole('Manager', role)
     const denied = await api.call({ as: 'Manager', ...sending('client', ['Name,Number', 'A,1']) })
     expect([denied.status, denied.text]).toEqual([400, expect.stringContaining('"field":"number"')])
-    const exported = await api.call({ as: 'Manager', url: '/api/v1/client/export?filename=x' })
+    const exported = await api.call({ as: 'Manager', url: '/api/v1/client/export?file_name=x' })
     expect(exported.text).toContain('Acme')
     expect(exported.text).not.toContain('C-1')
-    const asked = await api.call({ as: 'Manager', url: '/api/v1/client/export?filename=x&columns=number' })
+    const asked = await api.call({ as: 'Manager', url: '/api/v1/client/export?file_name=x&columns=number' })
     expect(asked.status).toBe(400)
     const read = await importing('client', ['Id,Open date', `${ids.acme},2026-01-01`], { as: 'Manager' })
     expect(read.errors[0]).toMatchObject({ column: 'Open date', expected: 'Your role may not change this field.' })
@@ -369,7 +369,7 @@ describe('the import token', () => {
     expect((await call('user')).status).toBe(403)
     expect((await call('user_security_role')).status).toBe(403)
     expect((await call('client', { firm: 2 })).status).toBe(401)
-    for (const url of ['/api/v1/client/search', '/api/v1/client/export?filename=x', '/api/v1/firm'])
+    for (const url of ['/api/v1/client/search', '/api/v1/client/export?file_name=x', '/api/v1/firm'])
       expect((await call('client', { method: 'GET', url, body: undefined })).status).toBe(401)
     const { token: next } = (await api.call({ ...administrator, method: 'POST' })).json() as AnyRow
     expect((await call('client')).status).toBe(401)

@@ -83,6 +83,8 @@ interface FilingOptions {
   envelope?: Record<string, unknown>
   policy?: Record<string, unknown>
   documents?: (Record<string, unknown> & { content?: string | Uint8Array })[]
+  /** Whether its notice went through the pipeline, so that trials find it. */
+  isProcessed?: boolean
 }
 
 /** Plants a firm (if new), a case, and a filing in the case; for tests. */
@@ -120,11 +122,12 @@ export async function plantFiling(services: Services, options: FilingOptions = {
       id: ids.itemId,
       status: 'Post Processing',
       received_at: new Date(),
-      raw_content: 'raw',
+      raw_content: '0'.repeat(64),
       fingerprint: ids.itemId,
       envelope_id: ids.envelopeId,
     })
     await insert(trx, 'item_progress', { firm_id: firmId, id: ids.itemId })
+    if (options.isProcessed) await process(trx, { firmId, itemId: ids.itemId })
     for (const { content: _, ...document } of documents) {
       await insert(trx, 'documents', { firm_id: firmId, envelope_id: ids.envelopeId, ...document })
     }
@@ -134,6 +137,15 @@ export async function plantFiling(services: Services, options: FilingOptions = {
     ...ids,
     documents: documents.map(({ id, file_id, size }) => ({ id, fileId: file_id, size })),
   }
+}
+
+async function process(trx: Trx, { firmId, itemId }: { firmId: number; itemId: string }): Promise<void> {
+  const outcomes = JSON.stringify({ parse: { result: { notice: { cases: [], recipients: [] } } } })
+  await sql`update item_progress set outcomes = ${outcomes}::text::jsonb
+    where firm_id = ${firmId} and id = ${itemId}::uuid`.execute(trx)
+  const sentence = 'No storage policy applies; the documents are saved in Courtcrier only.'
+  const line = { inbox_item_id: itemId, stage: 'store', outcome: 'done', sentence }
+  await insert(trx, 'history', { firm_id: firmId, id: newId(), ...line })
 }
 
 /** Inserts a row as is; for tests. */

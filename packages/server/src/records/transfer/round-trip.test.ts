@@ -131,6 +131,10 @@ function awkward(field: Field, seed: number): unknown {
 
 /** Values that rules between fields require, though no field does by itself. */
 const particular: Readonly<Record<string, AnyRow>> = {
+  mailbox: {
+    ...{ service: 'PASSWORD', server: 'imaps://imap.example.com', password: 'x' },
+    ...{ service_account_key: null, client_certificate: null },
+  },
   notice_format: {
     subject_patterns: ['Filing in {docket number}'],
     ecfx_jurisdiction_id: 'cand',
@@ -147,7 +151,7 @@ test.each(importable.map((resource) => [resource.name, resource] as const))(
   async (name, resource) => {
     const exported = await api.call({
       as: 'Administrator',
-      url: `/api/v1/${name}/export?filename=${tableOf(resource)}`,
+      url: `/api/v1/${name}/export?file_name=${tableOf(resource)}`,
     })
     expect(exported.status, exported.text).toBe(200)
     const answer = await api.call({
@@ -170,7 +174,7 @@ test('without IDs, rows are matched by their identifying fields', async () => {
     const columns = [...new Set([...(resource.unique[0] ?? []), resource.title])].map(snakeCase).join()
     const exported = await api.call({
       as: 'Administrator',
-      url: `/api/v1/${resource.name}/export?filename=x&columns=${columns}`,
+      url: `/api/v1/${resource.name}/export?file_name=x&columns=${columns}`,
     })
     const answer = await api.call({
       as: 'Administrator',
