@@ -67,6 +67,22 @@ test('a draft shows the cases it would have made, beside what happened', async (
   await expectAccessible(page, 'a draft of a rule for cases')
 })
 
+test('a storage policy shows, in the same words, what it would have saved of past filings and where', async () => {
+  const page = await open('/storage-policies')
+  await page.locator('tbody tr[aria-rowindex]').first().getByRole('link').click()
+  const form = page.getByRole('dialog')
+  const trial = form.getByRole('region', { name: 'What it would have done' })
+  await trial.getByText(/It would have applied to .* of the latest \d+ notices/).waitFor()
+  await form.getByLabel('Document path').fill('tried/{{ case.name }}')
+  await trial
+    .getByText(/would be saved(, the first)? as tried\//)
+    .first()
+    .waitFor()
+  await form.getByLabel('Document path').fill('{{ case.nmae }}')
+  await trial.getByText(/There is no value "case.nmae"/).waitFor()
+  await expectAccessible(page, 'a draft of a storage policy')
+})
+
 test('a case that a rule made says so, is reviewed, and can be undone', async () => {
   const [docket = ''] = docketsOf(await bench.items(), /^No case/)
   const [waiting] = await bench.itemsOf(docket)

@@ -129,9 +129,9 @@ test('a renamed term is used in every open console, in tables and in the log, un
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ description: 'Changed' }),
   })
-  const log = await (await call('/api/v1/system_event/search?max=5&sort=-createdAt')).text()
+  const log = await (await call('/api/v1/system_event/search?max=30&sort=-createdAt')).text()
   expect(log).toMatch(/Engagement \\"[^"]*\\" was changed\./)
-  const file = await (await call('/api/v1/case/export?filename=x&columns=matter_id')).text()
+  const file = await (await call('/api/v1/case/export?file_name=x&columns=matter_id')).text()
   expect(file).toContain('Engagement')
 
   await page.getByRole('textbox', { name: 'Matter, plural' }).fill('Clients')

@@ -119,7 +119,7 @@ test.describe('public links', () => {
     await stranger.getByText(/This link works until/).waitFor()
     await expectAccessible(stranger, 'public document')
     const call = await signIn(installation.url, 'Administrator')
-    const log = await (await call('/api/v1/system_event/search?max=5&sort=-createdAt')).text()
+    const log = await (await call('/api/v1/system_event/search?max=30&sort=-createdAt')).text()
     expect(log).toContain(`was opened with a public link that`)
 
     await stranger.goto(`${link.slice(0, -4)}AAAA`)
@@ -200,7 +200,7 @@ test.describe('the palette and the keys', () => {
     const page = await open('/inbox-items')
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox', { name: 'Search or go to' }).fill('a')
-    await page.getByRole('group', { name: 'Documents' }).waitFor()
+    await page.getByRole('group', { name: 'Documents', exact: true }).waitFor()
     const groups = await page
       .locator('#palette-list [role="group"]')
       .evaluateAll((found) => found.map((group) => group.firstElementChild?.textContent ?? ''))

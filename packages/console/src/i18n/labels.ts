@@ -44,12 +44,19 @@ export function fieldInWords(resource: Resource, key: string): Field | undefined
 
 /** Returns the label of a select's choice, in the console's language. */
 export function choiceLabel(field: Field, value: string): string {
+  if (isOwnChoice(field, value)) return value
   return inLanguage(field.valueLabels?.[value] ?? wordsOf(value))
 }
 
 /** Returns the label of an entry of a list with known values, which are words already. */
 export function itemLabel(field: Field, value: string): string {
+  if (isOwnChoice(field, value)) return value
   return inLanguage(field.valueLabels?.[value] ?? value)
+}
+
+/** The firm's own choices are in its own words. */
+function isOwnChoice({ moreIn, values = [] }: Field, value: string): boolean {
+  return moreIn !== undefined && !values.includes(value)
 }
 
 const acronyms = new Set(['PDF', 'DMS', 'ECFX', 'PACER', 'SMTP', 'IMAP', 'US', 'CA', 'EU', 'AU', 'UK', 'DE'])

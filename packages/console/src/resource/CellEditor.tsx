@@ -3,7 +3,8 @@ import { isEqualValue, validateInput } from '@courtcrier/contract/input.ts'
 import { type AnyRow, findField, type Resource } from '@courtcrier/contract/resource.ts'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { choiceLabel, fieldLabel } from '../i18n/labels.ts'
+import { useChoices } from '../fields/choices.ts'
+import { fieldLabel } from '../i18n/labels.ts'
 import { sentenceOf } from '../i18n/problem-sentence.ts'
 import { useRole } from '../session/session-store.ts'
 import classes from './CellEditor.module.css'
@@ -91,6 +92,7 @@ interface CellInputProps {
 
 function CellInput({ field, value, onChange, ...rest }: CellInputProps) {
   const { t } = useTranslation()
+  const choices = useChoices(field)
   const text = value === null || value === undefined ? '' : String(value)
   if (field.kind === 'boolean')
     return (
@@ -103,9 +105,9 @@ function CellInput({ field, value, onChange, ...rest }: CellInputProps) {
     return (
       <select {...rest} value={text} onChange={(event) => onChange(event.target.value || null)}>
         {!(field.required && text) && <option value="" />}
-        {(field.values ?? []).map((choice) => (
+        {choices.map(({ value: choice, label }) => (
           <option key={choice} value={choice}>
-            {choiceLabel(field, choice)}
+            {label}
           </option>
         ))}
       </select>

@@ -22,9 +22,8 @@ export function bulkKeys({ resource, role }: Scope): string[] {
 
 /** Returns the problems with the values, one sentence per field, before any record is checked. */
 export function bulkProblems(values: AnyRow, { resource, role }: Scope): Record<string, string> {
-  const result = validateValues(resource, values, role)
-  if ('values' in result) return {}
-  return Object.fromEntries(result.problems.map(({ field, code }) => [field, sentenceOf(code)]))
+  const { problems } = validateValues(resource, values, role)
+  return Object.fromEntries(problems.map(({ field, code }) => [field, sentenceOf(code)]))
 }
 
 /** Returns the fields of a row that would change, with their current values. */

@@ -1,7 +1,9 @@
 import type { Role } from '@courtcrier/contract/access.ts'
 import { courtCase } from '@courtcrier/contract/resources/case.ts'
+import { client } from '@courtcrier/contract/resources/client.ts'
 import { jurisdiction } from '@courtcrier/contract/resources/jurisdiction.ts'
 import { systemEvent } from '@courtcrier/contract/resources/system-event.ts'
+import { user } from '@courtcrier/contract/resources/user.ts'
 import { userSecurityRole } from '@courtcrier/contract/resources/user-security-role.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { parseSearch, stringifySearch } from '../ui/search-params.ts'
@@ -23,6 +25,8 @@ const roleWith = (fields: Record<string, 'DENY'> = {}): Role => ({
   isSystemDefined: false,
   grants: {
     case: { access: 'FULL', fields },
+    client: { access: 'FULL', fields: {} },
+    user: { access: 'FULL', fields: {} },
     jurisdiction: { access: 'FULL', fields },
     system_event: { access: 'READ', fields: {} },
     user_security_role: { access: 'FULL', fields: {} },
@@ -96,9 +100,10 @@ describe('filters by dates', () => {
 describe('quick filters', () => {
   const ours = { resource: jurisdiction, role: roleWith() }
 
-  test('offer unmapped records if records can be mapped to courts', () => {
-    expect(viewsOf(jurisdiction, ours.role)).toEqual(['all', 'recent', 'unmapped'])
-    expect(viewsOf(courtCase, ours.role)).toEqual(['all', 'recent'])
+  test('offer unmapped records if records can be mapped: to courts, to a court case, to a timekeeper', () => {
+    for (const resource of [jurisdiction, courtCase, user])
+      expect(viewsOf(resource, ours.role)).toEqual(['all', 'recent', 'unmapped'])
+    expect(viewsOf(client, ours.role)).toEqual(['all', 'recent'])
     const state = readTableState(parseSearch('?view=unmapped'), ours)
     expect(queryOf(state, ours).filters).toEqual([{ field: 'ecfxJurisdictionIds', isEmpty: true }])
   })

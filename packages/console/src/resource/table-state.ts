@@ -180,16 +180,11 @@ function isFilterKind(field: Field): boolean {
   return !['map', 'file', 'color', 'longText', 'timeOfDay'].includes(field.kind)
 }
 
-/** Returns the field that maps a firm's record to courts in the directory. */
+/** Returns the field that maps a record: a jurisdiction to courts, a user to a timekeeper, a case to the court's own ID. */
 function mappingKey(resource: Resource, role: Role): string | undefined {
-  if (resource.isVirtual) return undefined
-  return Object.entries(resource.fields).find(
-    ([key, field]) =>
-      field.resource === 'ecfx_jurisdiction' &&
-      field.kind === 'referenceList' &&
-      isAskable(field) &&
-      fieldAccess(resource, key, role) !== 'DENY',
-  )?.[0]
+  const key = resource.list.mappedBy
+  const field = key === undefined ? undefined : findField(resource, key)
+  return key !== undefined && field && isAskable(field) && fieldAccess(resource, key, role) !== 'DENY' ? key : undefined
 }
 
 function readFilters(params: SearchParams, { resource, role }: Scope): Filter[] {

@@ -103,7 +103,7 @@ function useWish({ resource, query, columns, selection }: TransferView, onClose:
   const begin = useMutation({
     mutationFn: () =>
       beginExport(resource, {
-        filename: name,
+        fileName: name,
         format,
         query,
         columns: columnChoice === 'shown' ? columns : undefined,

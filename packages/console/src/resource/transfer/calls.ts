@@ -29,7 +29,7 @@ import { saveFile } from '../../ui/save-file.ts'
 export type Mapping = Readonly<Record<string, string | null>>
 
 interface WantedExport {
-  filename: string
+  fileName: string
   format: ExportFormat
   columns: readonly string[] | undefined
   query: Pick<SearchQuery, 'freeText' | 'sort' | 'filters'>
@@ -38,13 +38,13 @@ interface WantedExport {
 }
 
 export function beginExport(resource: Resource, wanted: WantedExport): Promise<ExportRun> {
-  const { filename, format, columns, query, selection } = wanted
+  const { fileName, format, columns, query, selection } = wanted
   const { freeText, sort, filters } = formatSearchQuery(query)
   // A selection by search has its own words and filters.
   const search = selection && !('ids' in selection) ? {} : { freeText, filters: JSON.parse(filters ?? '[]') }
   return ask(beginExportCall(resource), {
     body: {
-      ...{ filename, format, columns: columns?.map(snakeCase), sort },
+      ...{ file_name: fileName, format, columns: columns?.map(snakeCase), sort },
       ...search,
       ...(selection ? { selection: formatSelection(selection) } : {}),
     },

@@ -49,7 +49,7 @@ function Shown({ id }: { id: string }) {
   const preview = useQuery({
     // Named after the resource it is derived from, so that a change to that reloads it.
     queryKey: ['timekeeper_group', 'daily-preview', id, person],
-    queryFn: ({ signal }) => ask(previewDaily, { id, query: { timekeeper: person } }, { signal }),
+    queryFn: ({ signal }) => ask(previewDaily, { id, query: { timekeeperId: person } }, { signal }),
     placeholderData: keepPreviousData,
     retry: false,
   })

@@ -141,7 +141,7 @@ const refreshMs = 60_000
 
 /** Returns the numbers for the days in the address. */
 function useDashboard({ range, days }: DashboardSearch) {
-  const query = { range, ...days, zone: zoneShown() }
+  const query = { range, ...days, timeZone: zoneShown() }
   return useQuery({
     queryKey: ['dashboard', query],
     queryFn: ({ signal }) => ask(readDashboard, { query }, { signal }),

@@ -62,6 +62,10 @@ addTexts({
       tracking_retrieve: '{{who}} ordered the documents of {{record}}, {{terms}}',
       tracking_refused: '{{who}} tried to {{act}} {{record}}, {{terms}}. {{why}}',
       credential_tested: '{{who}} tested {{record}}: {{result}}',
+      mailbox_tested: '{{who}} tested {{record}}: {{result}}',
+      mailbox_failing: '{{record}} cannot be read, so its notices wait there. {{result}}',
+      mailbox_expires:
+        'The secret of {{record}} expires on {{date}}. After that, its notices wait until it is renewed.',
       credential_refused: '{{record}} was rejected. Documents wait until it is corrected: {{reason}}',
       credential_expires: '{{record}} expires on {{date}}. After that, documents wait until it is renewed.',
       invited: '{{who}} invited {{title}} to set a password',

@@ -17,6 +17,7 @@ addTexts({
     section: {
       identity: 'Name and appearance',
       mail: 'Incoming mail',
+      cases: 'Cases',
       delivery: 'Delivery',
       storage: 'Storage',
       reports: 'Reports and copies',
@@ -27,6 +28,7 @@ addTexts({
     about: {
       identity: 'How the console and the login page look for everyone at the firm.',
       mail: 'Where notices are received, whose email is accepted, and what is handled manually.',
+      cases: 'Which statuses cases can have, and by which of them notices are ignored.',
       delivery: 'How people are notified of a filing unless their own preferences differ.',
       storage: 'Where documents are saved when nothing more specific has its own policy.',
       reports: 'Who gets a copy, and who is notified when something goes wrong.',

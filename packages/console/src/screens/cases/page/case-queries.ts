@@ -32,7 +32,11 @@ export function useDocket(id: string, page: number, isEnabled: boolean) {
     queryKey: [envelope.name, 'docket', id, page],
     meta: { shows: [courtDocument.name, delivery.name, documentCopy.name] },
     queryFn: async ({ signal }) => {
-      const { entries, ...totals } = await ask(readDocket, { id, query: { page: String(page) } }, { signal })
+      const { entries, ...totals } = await ask(
+        readDocket,
+        { id, query: { offset: String((page - 1) * docketPageSize) } },
+        { signal },
+      )
       return {
         entries: entries as unknown as readonly DocketEntry[],
         ...totals,

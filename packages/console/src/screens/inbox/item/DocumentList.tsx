@@ -66,6 +66,7 @@ function DocumentLine({ document }: { document: ItemDocument }) {
       <span className={panel.entryText}>
         {document.title}
         {facts.length > 0 && <small className="num">{facts.join(' · ')}</small>}
+        <OwnTitle document={document} />
         {!isKept && document.sentence && <small data-tone={tone}>{translated(document.sentence)}</small>}
       </span>
       <span className={classes.word} data-tone={tone}>
@@ -73,4 +74,13 @@ function DocumentLine({ document }: { document: ItemDocument }) {
       </span>
     </>
   )
+}
+
+/** What the notice calls a document that is titled as it titles itself, or what it might title itself. */
+function OwnTitle({ document: { noticeTitle, readTitle, titleIsSure, titlePage, title } }: { document: ItemDocument }) {
+  const { t } = useTranslation()
+  if (noticeTitle && noticeTitle !== title)
+    return <small>{t('inbox.documents.inNotice', { title: noticeTitle })}</small>
+  if (!readTitle || titleIsSure || readTitle === title) return null
+  return <small>{t('inbox.documents.mayBe', { title: readTitle, page: titlePage ?? 1 })}</small>
 }

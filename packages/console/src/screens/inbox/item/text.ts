@@ -164,6 +164,8 @@ addTexts({
       pages_one: '{{count}} page',
       pages_other: '{{count}} pages',
       uploaded: 'uploaded manually',
+      inNotice: 'In the notice: {{title}}',
+      mayBe: 'May be titled “{{title}}” (page {{page}}); not used, because it is unclear',
       verdict: {
         kept: 'saved',
         fetched: 'saved',
