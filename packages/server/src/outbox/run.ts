@@ -62,6 +62,8 @@ export interface Kind<Claimed extends Claim, Note> {
   inTurn?: {
     turns: Turns
     destination: (claimed: Claimed) => string
+    /** How much of it the destination can use at a time, if that is known. */
+    mostTogether?: (claimed: Claimed) => number | undefined
     /** What is recorded of work that waits for its turn, and the reason shown. */
     waiting: (claimed: Claimed, isSlow: boolean) => { note: Note; later: string }
   }
@@ -142,7 +144,7 @@ async function performInTurn<Claimed extends Claim, Note>(
   stepAside: ClaimedJob['stepAside'],
 ): Promise<Performed<Note>> {
   if (!inTurn) return perform(claimed)
-  const turn = inTurn.turns.take(inTurn.destination(claimed), String(claimed.firmId))
+  const turn = inTurn.turns.take(inTurn.destination(claimed), String(claimed.firmId), inTurn.mostTogether?.(claimed))
   if (!('end' in turn)) return { ...inTurn.waiting(claimed, turn.isSlow), waitMs: turn.waitMs }
   if (stepAside) turn.onSlow(stepAside)
   try {

@@ -69,3 +69,17 @@ test('one that has responded quickly again gets as many as before', () => {
   for (let n = 0; n < 3; n++) work(100)
   expect([1, 2, 3, 4].map(() => 'end' in turns.take('place'))).toEqual([true, true, true, false])
 })
+
+test('a destination gets no more than it can use, so that what waits there is not taken for slow', () => {
+  const turns = openTurns({ mostTogether: 24, mostOfFirm: 36 })
+  const taken = Array.from({ length: 24 }, () => turns.take('folder', 'firm', 8)).filter((turn) => 'end' in turn)
+  expect(taken).toHaveLength(8)
+  expect(turns.take('folder', 'firm', 8)).toMatchObject({ isSlow: false })
+})
+
+test('a slow destination gets a few at a time where that is said', () => {
+  const turns = openTurns({ mostTogether: 24, mostOfFirm: 36, mostOfSlow: 4 })
+  turns.take('slow')
+  vi.advanceTimersByTime(5_000)
+  expect(Array.from({ length: 9 }, () => 'end' in turns.take('slow')).filter(Boolean)).toHaveLength(3)
+})

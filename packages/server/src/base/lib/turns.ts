@@ -7,14 +7,14 @@ export interface TurnLimits {
    * their part.
    */
   mostOfFirm: number
+  /** For a destination whose work takes long, such as one that hangs; one if absent. */
+  mostOfSlow?: number
   /** For all destinations together whose work takes long. */
   mostOfAllSlow?: number
   /** In milliseconds: work that takes at least this long counts as slow. */
   slowMs?: number
 }
 
-/** For a destination whose work takes long, such as one that hangs. */
-const mostOfSlow = 1
 const usualSlowMs = 5000
 
 /** In milliseconds: the shortest wait of work that gets no turn. */
@@ -28,9 +28,10 @@ const firstGuess = 250
 export interface Turns {
   /**
    * Returns a turn for a destination, which must be ended, or the milliseconds until there may be one. Destinations on
-   * the same host don't wait for each other: one may hang while another responds.
+   * the same host don't wait for each other: one may hang while another responds. `most` is what the destination itself
+   * can use: more would wait there, which is no sign that it takes long.
    */
-  take: (destination: string, firm?: string) => Turn | { waitMs: number; isSlow: boolean }
+  take: (destination: string, firm?: string, most?: number) => Turn | { waitMs: number; isSlow: boolean }
 }
 
 export interface Turn {
@@ -53,19 +54,20 @@ interface Lane {
  * that before it should be done, so that a long backlog isn't checked again and again.
  */
 export function openTurns(limits: TurnLimits): Turns {
-  const { mostTogether, mostOfFirm, mostOfAllSlow = Number.POSITIVE_INFINITY, slowMs = usualSlowMs } = limits
+  const { mostTogether, mostOfFirm, mostOfSlow = 1, slowMs = usualSlowMs } = limits
+  const { mostOfAllSlow = Number.POSITIVE_INFINITY } = limits
   const lanes = new Map<string, Lane>()
   const firms = openFirmCounts(slowMs)
   const isSlow = ({ lastsMs, running }: Lane, now: number) => lastsMs >= slowMs || lasts(running, now) >= slowMs
   const countSlow = (now: number) =>
     [...lanes.values()].reduce((sum, lane) => sum + (isSlow(lane, now) ? lane.running.length : 0), 0)
   return {
-    take(destination, firm = destination) {
+    take(destination, firm = destination, most = mostTogether) {
       const now = performance.now()
       const lane = lanes.get(destination) ?? { running: [], lastsMs: firstGuess, bookedUntil: now }
       lanes.set(destination, lane)
       const slow = isSlow(lane, now)
-      const limit = slow ? mostOfSlow : mostTogether
+      const limit = Math.min(most, slow ? mostOfSlow : mostTogether)
       if (
         lane.running.length >= limit ||
         firms.count(firm, now) >= mostOfFirm ||

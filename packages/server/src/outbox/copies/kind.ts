@@ -7,6 +7,7 @@ import { backOff, maxAttempts } from '../../notices/back-off.ts'
 import { releaseHeld } from '../../notices/release-held.ts'
 import { settleItem } from '../../notices/settle.ts'
 import type { Connector, FileToStore, Problem, Stored } from '../../stores/connectors/connector.ts'
+import { mostTogetherOf } from '../../stores/connectors/registry.ts'
 import { noteMade, remainingWait } from '../../stores/folder-delay.ts'
 import { isPaused, probeMs } from '../../stores/health.ts'
 import { type Kind, type Performed, unlessRace } from '../run.ts'
@@ -39,6 +40,7 @@ export function copyKind(services: Services, turns = openTurns(copyTurns)): Kind
     inTurn: {
       turns,
       destination: ({ store }) => store.credentialId,
+      mostTogether: ({ store }) => mostTogetherOf(store.driver),
       waiting: ({ store: { name } }, isSlow) => ({
         later: isSlow ? `The DMS "${name}" takes long to answer, so its copies wait.` : waitsForTurn,
         note: { waitsFor: 'retry' },
@@ -60,7 +62,7 @@ export function copyKind(services: Services, turns = openTurns(copyTurns)): Kind
 }
 
 /** A DMS that responds gets as many as it can use; one that hangs, and one firm's, leave as many for the others. */
-const copyTurns: TurnLimits = { mostTogether: 24, mostOfFirm: 36 }
+const copyTurns: TurnLimits = { mostTogether: 24, mostOfFirm: 36, mostOfSlow: 4 }
 
 const waitsForTurn = 'Waiting for its turn: other copies are being saved first.'
 

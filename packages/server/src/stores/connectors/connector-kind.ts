@@ -10,6 +10,8 @@ export interface ConnectorKind {
   name: string
   /** The driver of generic credentials that use it. */
   driver: ConnectorDriver
+  /** How many copies it can save at a time; as many as there are if absent. */
+  mostTogether?: number
   /** The root as text that is equal for the same location; undefined if no other firm can reach it. */
   rootOf: (settings: PlaceSettings) => string | undefined
   open: (place: StorePlace, ways: Ways) => Connector | Promise<Connector>

@@ -15,6 +15,7 @@ import { findEntry, placeFile } from './place-file.ts'
 export const fileSystem: ConnectorKind = {
   name: 'file-system',
   driver: 'FILE_SYSTEM',
+  mostTogether: poolThreads / 2,
   // Each firm has its own folder, which no other firm can reach.
   rootOf: () => undefined,
   open: ({ firmId }, { storageFolder }) => {
@@ -26,7 +27,7 @@ export const fileSystem: ConnectorKind = {
 /** One for all of a process, whose threads it spares: a quarter of them is left to everything else. */
 const patience = openFolderPatience({
   pace: { ...usualPace, partMs: 60_000 },
-  mostTogether: poolThreads / 4,
+  mostTogether: poolThreads / 2,
   mostOfAll: (poolThreads / 4) * 3,
 })
 
