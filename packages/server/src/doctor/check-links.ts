@@ -86,6 +86,11 @@ function checkOf(link: FoundLink, isSplit: boolean): Check {
   return { name, state: 'ok', sentence: `${sentence}${failed}` }
 }
 
+/** Whether a Courtcrier answers at the configured address. */
+export async function isAnswering(config: Config): Promise<boolean> {
+  return (await askRunning(config)) !== undefined
+}
+
 /** Undefined if no Courtcrier answers. */
 async function askRunning(config: Config): Promise<Health | undefined> {
   const token = config.metricsReaders?.token

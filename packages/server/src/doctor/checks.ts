@@ -1,21 +1,17 @@
 import { lookup } from 'node:dns/promises'
 import { access, constants, mkdir, rm, statfs, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { sql } from 'kysely'
 import pino from 'pino'
 import type { Config } from '../base/config.ts'
-import { openDatabase } from '../base/db/database.ts'
-import { withSystem } from '../base/db/firm-transaction.ts'
-import { migrationNames } from '../base/db/migrate.ts'
-import { missingTextIndexes } from '../base/db/text-indexes.ts'
-import { probeWrites } from '../base/db/write-probe.ts'
-import { FolderInUseError } from '../base/lib/folder-lock.ts'
 import { whyNotPrivate } from '../base/lib/private-folder.ts'
 import { checkImapAccount } from '../mail/imap-reader.ts'
-import { findUnsettledAddresses } from '../mail/known-addresses.ts'
 import { openOutgoingMail } from '../outbox/mail/outgoing-mail.ts'
 import type { Check } from './check.ts'
+import { checkCertificate } from './check-certificate.ts'
+import { checkDatabase } from './check-database.ts'
 import { checkLinks } from './check-links.ts'
+import { checkPorts } from './check-ports.ts'
+import { checkSecretKey } from './check-secret-key.ts'
 
 /** Checks everything Courtcrier depends on. Changes nothing. */
 export async function runChecks(config: Config): Promise<readonly Check[]> {
@@ -24,10 +20,13 @@ export async function runChecks(config: Config): Promise<readonly Check[]> {
     guarded('Blob store', () => checkFolder('Blob store', config.blobFolder, 'COURTCRIER_BLOBS')),
     guarded('Storage folder', () => checkFolder('Storage folder', config.storageFolder, 'COURTCRIER_STORAGE')),
     guarded('Privacy', () => checkPrivacy(config)),
+    guarded('Secret key', () => checkSecretKey(config)),
     guarded('Metrics', async () => checkMetrics(config)),
     guarded('Disk', () => checkDisk(config)),
     guarded('Database', () => checkDatabase(config)),
     guarded('Outgoing mail', () => checkOutgoing(config)),
+    guarded('Ports', () => checkPorts(config)),
+    guarded('Certificate', () => checkCertificate(config)),
     guarded('Incoming mail', async () => checkIncoming(config)),
     ...config.imapAccounts.map((account) =>
       guarded(`Mailbox ${account.user}@${account.host}`, () => checkMailbox(account)),
@@ -102,137 +101,6 @@ async function checkDisk(config: Config): Promise<Check> {
     }
   if (free < 10) return { name: 'Disk', state: 'warning', sentence: `${sentence} Make room before it is full.` }
   return { name: 'Disk', state: 'ok', sentence }
-}
-
-async function checkDatabase(config: Config): Promise<readonly Check[]> {
-  const name = 'Database'
-  try {
-    const database = await openDatabase(
-      config.databaseUrl ? { url: config.databaseUrl, connections: 1 } : { folder: config.dataFolder },
-    )
-    try {
-      return [
-        await checkSchema(database),
-        ...(await checkAddresses(database)),
-        await checkTextSearch(database),
-        await checkClockSkew(database),
-        await checkWrites(database),
-      ]
-    } finally {
-      await database.close()
-    }
-  } catch (error) {
-    if (error instanceof FolderInUseError) {
-      return [
-        {
-          name,
-          state: 'ok',
-          sentence: "The embedded database is in use by a running Courtcrier, so it can't be opened.",
-        },
-      ]
-    }
-    const hint = config.databaseUrl
-      ? 'Is the server running, and is DATABASE_URL right?'
-      : 'Restore the data folder from a backup.'
-    return [
-      { name, state: 'failed', sentence: `It cannot be opened: ${(error as Error).message || String(error)}. ${hint}` },
-    ]
-  }
-}
-
-/** Without a text index, a search by words reads every record. */
-async function checkTextSearch(database: OpenDatabase): Promise<Check> {
-  const name = 'Search'
-  const missing = await missingTextIndexes(database.kysely)
-  if (missing.extensions.length > 0) {
-    const statements = missing.extensions.map((extension) => `create extension ${extension};`).join(' ')
-    return {
-      name,
-      state: 'warning',
-      sentence: `Searches by words are slow. Let an administrator of the database run: ${statements} Then run "courtcrier migrate".`,
-    }
-  }
-  if (missing.indexes > 0)
-    return { name, state: 'warning', sentence: 'Searches by words are slow until "courtcrier migrate" has been run.' }
-  return { name, state: 'ok', sentence: 'Words are looked up in indexes.' }
-}
-
-type OpenDatabase = Awaited<ReturnType<typeof openDatabase>>
-
-async function checkSchema(database: OpenDatabase): Promise<Check> {
-  const { rows: meta } = await sql<{
-    found: boolean
-  }>`select to_regclass('courtcrier_meta.migrations') is not null as found`.execute(database.kysely)
-  if (!meta[0]?.found)
-    return { name: 'Database', state: 'warning', sentence: 'It is empty. Create a firm with "courtcrier firm create".' }
-  const { rows } = await sql<{ name: string }>`select name from courtcrier_meta.migrations`.execute(database.kysely)
-  const missing = (await migrationNames()).length - rows.length
-  if (missing > 0)
-    return {
-      name: 'Database',
-      state: 'warning',
-      sentence: `${missing} migrations are to be applied; "courtcrier migrate" or the next start does so.`,
-    }
-  const firms = await withSystem(
-    database,
-    async (trx) => (await sql<{ n: number }>`select count(*)::int as n from firms`.execute(trx)).rows[0]?.n ?? 0,
-  )
-  if (firms === 0)
-    return { name: 'Database', state: 'warning', sentence: 'There is no firm yet: courtcrier firm create --help' }
-  return {
-    name: 'Database',
-    state: 'ok',
-    sentence: `It answers, its schema is current, and it has ${firms} ${firms === 1 ? 'firm' : 'firms'}.`,
-  }
-}
-
-/** One check if all is well, otherwise one for each address that can't receive mail. */
-async function checkAddresses(database: OpenDatabase): Promise<readonly Check[]> {
-  const name = 'Incoming addresses'
-  const { rows } = await sql<{ found: boolean }>`select to_regclass('firm_domains') is not null as found`.execute(
-    database.kysely,
-  )
-  // An older schema, which `checkSchema` reports.
-  if (!rows[0]?.found) return []
-  const unsettled = await withSystem(database, findUnsettledAddresses)
-  if (unsettled.length === 0) return [{ name, state: 'ok', sentence: "Each is at one of its firm's own domains." }]
-  return unsettled.map(({ firmId, address }) => ({
-    name,
-    state: 'failed',
-    sentence:
-      `Firm ${firmId} has ${address}, which isn't at one of its own domains, or is at one that an older firm has, so mail to it isn't ` +
-      'accepted. "courtcrier firm domain list" shows who has what, "courtcrier firm domain add" grants it to a firm.',
-  }))
-}
-
-/** A full or read-only database answers, but receives no mail. */
-async function checkWrites(database: OpenDatabase): Promise<Check> {
-  const name = 'Database writes'
-  const { rows } = await sql<{ found: boolean }>`
-    select to_regclass('courtcrier_meta.write_probe_room') is not null as found`.execute(database.kysely)
-  // An older schema, which `checkSchema` reports.
-  if (!rows[0]?.found) return { name, state: 'ok', sentence: 'They are checked after the next migration.' }
-  await probeWrites(database)
-  const refusal = database.writes.current()
-  if (!refusal) return { name, state: 'ok', sentence: 'It takes writes.' }
-  return {
-    name,
-    state: 'failed',
-    sentence: `It answers but takes no writes, so no mail is received: ${refusal.reason}. Make room, or let it write again.`,
-  }
-}
-
-async function checkClockSkew(database: OpenDatabase): Promise<Check> {
-  const before = Date.now()
-  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(database.kysely)
-  const skew = Math.abs((rows[0]?.now.getTime() ?? before) - (before + Date.now()) / 2)
-  const name = 'Database clock'
-  if (skew < 2000) return { name, state: 'ok', sentence: 'It agrees with the clock of this machine.' }
-  return {
-    name,
-    state: 'failed',
-    sentence: `It differs by ${Math.round(skew / 1000)} seconds from this machine's. Synchronize both clocks (NTP).`,
-  }
 }
 
 async function checkOutgoing(config: Config): Promise<Check> {

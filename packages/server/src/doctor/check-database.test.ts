@@ -1,0 +1,83 @@
+import { readFile } from 'node:fs/promises'
+import { genericCredential } from '@courtcrier/contract/resources/generic-credential.ts'
+import { destinationOf } from '@courtcrier/contract/secret-destination.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { readConfig } from '../base/config.ts'
+import { type Database, openDatabase } from '../base/db/database.ts'
+import { newId } from '../base/db/ids.ts'
+import { makeSecretBox } from '../base/lib/secret-box.ts'
+import { imageOfDatabase } from '../testing/database.ts'
+import { checksOf } from './check-database.ts'
+
+let database: Database
+// Always the embedded one: what breaks these checks on a server would break it for other tests.
+beforeAll(async () => {
+  database = await openDatabase({ image: new Blob([await readFile(imageOfDatabase())]) })
+  await sql`insert into firms (firm_id, id, name) values (1, 1, 'Firm')`.execute(database.kysely)
+})
+afterAll(() => database.close())
+
+const key = 'ab'.repeat(32)
+const config = (environment: Record<string, string> = {}) =>
+  readConfig({ COURTCRIER_DATA: '/nowhere', COURTCRIER_SECRET_KEY: key, ...environment })
+
+/** Returns the checks that aren't ok. */
+async function broken(environment: Record<string, string> = {}) {
+  return (await checksOf(database, config(environment))).filter(({ state }) => state !== 'ok')
+}
+
+async function run(statement: ReturnType<typeof sql>): Promise<void> {
+  await statement.execute(database.kysely)
+}
+
+test('a database in order passes', async () => {
+  expect(await broken()).toEqual([])
+})
+
+test('a database of a newer program fails', async () => {
+  await run(sql`insert into courtcrier_meta.migrations (name) values ('999999-newer.sql')`)
+  onTestFinished(() => run(sql`delete from courtcrier_meta.migrations where name = '999999-newer.sql'`))
+  expect(await broken()).toEqual([
+    {
+      name: 'Database',
+      state: 'failed',
+      sentence: expect.stringContaining('newer version of Courtcrier (it has the migration 999999-newer.sql)'),
+    },
+  ])
+})
+
+test('a role that row-level security does not apply to fails', async () => {
+  await run(sql`alter role courtcrier_app bypassrls`)
+  onTestFinished(() => run(sql`alter role courtcrier_app nobypassrls`))
+  expect(await broken()).toEqual([
+    {
+      name: 'Firms kept apart',
+      state: 'failed',
+      sentence: expect.stringContaining('alter role courtcrier_app nosuperuser nobypassrls;'),
+    },
+  ])
+})
+
+test('a mailbox in the settings for a firm that there is not fails', async () => {
+  const named = { COURTCRIER_IMAP: 'imaps://clerk:x@mail.example/INBOX?firm=7' }
+  expect(await broken(named)).toEqual([
+    { name: 'Firms in settings', state: 'failed', sentence: expect.stringContaining('clerk@mail.example to firm 7') },
+  ])
+  expect(await broken({ COURTCRIER_IMAP: 'imaps://clerk:x@mail.example/INBOX?firm=1' })).toEqual([])
+})
+
+test('secrets of another key fail, with what they belong to', async () => {
+  const row = { name: 'S3', region: 'us-east-1' }
+  const sealed = makeSecretBox(Buffer.from(key, 'hex')).seal('secret', destinationOf(genericCredential, row))
+  await run(sql`insert into generic_credentials (firm_id, id, name, region, api_secret)
+    values (1, ${newId()}::uuid, 'S3', 'us-east-1', ${Buffer.from(sealed)})`)
+  expect(await broken()).toEqual([])
+  const failed = {
+    name: 'Stored secrets',
+    state: 'failed',
+    sentence: expect.stringContaining('opens 0 of 1 stored secrets, not 1 of'),
+  }
+  expect(await broken({ COURTCRIER_SECRET_KEY: 'cd'.repeat(32) })).toEqual([failed])
+  expect(await broken({ COURTCRIER_SECRET_KEY: '' })).toEqual([failed])
+})
