@@ -119,6 +119,7 @@ addTexts({
       manual: 'Approval before notifying',
       accepted: 'Accepted domains',
       ignored: 'Ignored domains',
+      automatic: 'Automatic email',
     },
     text: {
       ignoredCases: 'Their notices are received and saved, but no one is notified.',
@@ -128,6 +129,8 @@ addTexts({
         'No one is notified of these notices until a person approves them: all notices, or those of some senders.',
       accepted: 'Email from any other domain is ignored. An empty list accepts all.',
       ignored: 'Email from these domains is ignored.',
+      automatic:
+        "Automatic replies, newsletters and your firm's own emails that come back are ignored. Nothing from a court, an e-filing service, a government or your firm's people is, nor what names a case.",
       formats: "Your firm's own formats for court emails that no built-in format reads.",
       preferences: 'Notices of some courts are processed and notified differently. The first match applies.',
       autoCases: 'A notice that matches no {{one.case}} creates one.',

@@ -27,15 +27,15 @@ interface ExceptionItemProps {
 export function ExceptionItem({ exception, settings, sought, caught }: ExceptionItemProps) {
   const { t } = useTranslation()
   const role = useRole()
-  const { id, keys = [], records } = exception
+  const { id, keys = [], records, isBuiltIn = false } = exception
   const found = useRecords(records)
   const seen = keys.filter((key) => fieldAccess(firm, key, role) !== 'DENY')
-  if (keys.length > 0 ? seen.length === 0 : !found.isVisible) return null
+  if (!isBuiltIn && (keys.length > 0 ? seen.length === 0 : !found.isVisible)) return null
   const values = seen.map((key) => settings.row?.[key])
   const title = records ? resourceLabel(getResource(records.resource), 'many') : t(`special.title.${id}`)
   const text = t(`special.text.${id}`)
   if (!hasText([title, text, ...values.filter(isInForce), found.titles], sought)) return null
-  const inForce = records ? found.total : values.filter(isInForce).length
+  const inForce = isBuiltIn ? undefined : records ? found.total : values.filter(isInForce).length
   return (
     <li className={classes.item}>
       <div className={classes.head}>

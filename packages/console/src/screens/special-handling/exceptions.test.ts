@@ -4,9 +4,9 @@ import { findResource } from '@courtcrier/contract/resources/registry.ts'
 import { expect, test } from 'vitest'
 import { exceptions, hasText, isInForce } from './exceptions.ts'
 
-test('every exception consists of existing settings or records', () => {
-  for (const { id, keys = [], records } of exceptions) {
-    expect(keys.length > 0 || records, id).toBeTruthy()
+test('every exception consists of existing settings or records, or is built in', () => {
+  for (const { id, keys = [], records, isBuiltIn } of exceptions) {
+    expect(keys.length > 0 || records || isBuiltIn, id).toBeTruthy()
     for (const key of keys) expect(findField(firm, key), key).toBeDefined()
     const resource = records && findResource(records.resource)
     if (records) expect(resource, records.resource).toBeDefined()

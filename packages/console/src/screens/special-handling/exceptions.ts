@@ -10,6 +10,8 @@ export interface Exception {
   /** Its records, and the value that distinguishes active ones. */
   records?: { resource: string; inForce?: { field: string; value: string } }
   caught?: keyof Caught
+  /** Whether it is Courtcrier's own rule, without settings. */
+  isBuiltIn?: true
 }
 
 export const exceptions: readonly Exception[] = [
@@ -18,6 +20,7 @@ export const exceptions: readonly Exception[] = [
   { id: 'manual', keys: ['manuallyProcessNotices', 'manualProcessEmails'], caught: 'manual' },
   { id: 'accepted', keys: ['acceptedEmailDomains'], caught: 'accepted_domains' },
   { id: 'ignored', keys: ['ignoredEmailDomains'], caught: 'ignored_domains' },
+  { id: 'automatic', isBuiltIn: true, caught: 'automatic' },
   { id: 'formats', records: { resource: 'notice_format', inForce: { field: 'isActive', value: 'true' } } },
   { id: 'preferences', records: { resource: 'jurisdiction_preference', inForce: { field: 'enabled', value: 'true' } } },
   { id: 'autoCases', records: { resource: 'auto_case_creation' }, caught: 'auto_cases' },

@@ -181,7 +181,7 @@ function isOneSlipAway(text: string, word: string): boolean {
 /**
  * State courts call themselves courts too, and only governments get names under `.gov`, which has none in other scripts.
  */
-function isGovernment(domain: string): boolean {
+export function isGovernment(domain: string): boolean {
   return domain.endsWith('.gov') && !/(?:^|\.)xn--|[^\x20-\x7e]/.test(domain)
 }
 

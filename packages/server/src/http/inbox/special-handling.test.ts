@@ -39,6 +39,9 @@ test("the notices each exception caught in 30 days are counted, for the caller's
   await plant(1, { reason: ignoreReasons.ignoredStatus('A v. B', 'closed') })
   await plant(1, { reason: ignoreReasons.ignoredCase('3:26-cv-00001', 'N.D. Cal.') })
   await plant(1, { reason: ignoreReasons.ignoredWhile('3:26-cv-00002', 'N.D. Cal.', 'closed') })
+  await plant(1, { reason: ignoreReasons.ownMail })
+  await plant(1, { reason: ignoreReasons.automaticReply('a@b.example') })
+  await plant(1, { reason: ignoreReasons.newsletter('b.example') })
   await plant(1, { disposition: 'PROCESSED', madeCase: true })
   await plant(1, { status: 'Manual', disposition: 'NO_DISPOSITION', reason: 'Mail from x is odd.' })
   await plant(1, { disposition: 'PROCESSED', waited: true })
@@ -55,6 +58,7 @@ test("the notices each exception caught in 30 days are counted, for the caller's
       ignored_cases: 2,
       manual: 1,
       auto_cases: 1,
+      automatic: 3,
     },
   })
   expect((await api.call({ as: 'View Only', url: '/api/v1/special_handling' })).status).toBe(403)

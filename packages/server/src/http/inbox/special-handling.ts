@@ -42,6 +42,8 @@ async function countCaught(trx: Trx, scope: SearchScope): Promise<Caught> {
       ${ignoredAs(ignoreReasons.ignoredStatus('%', '%'))} as ignored_statuses,
       count(*) filter (where disposition = 'IGNORED' and (reason like ${ignoreReasons.ignoredCase('%', '%')}
         or reason like ${ignoreReasons.ignoredWhile('%', '%', '%')}))::int as ignored_cases,
+      count(*) filter (where disposition = 'IGNORED' and (reason = ${ignoreReasons.ownMail}
+        or reason like ${ignoreReasons.automaticReply('%')} or reason like ${ignoreReasons.newsletter('%')}))::int as automatic,
       count(*) filter (where ${waitedForApproval})::int as manual,
       count(*) filter (where ${hadCaseMade})::int as auto_cases
     from inbox_items t
@@ -57,6 +59,7 @@ async function countCaught(trx: Trx, scope: SearchScope): Promise<Caught> {
       ignored_cases: 0,
       manual: 0,
       auto_cases: 0,
+      automatic: 0,
     }
   )
 }

@@ -18,6 +18,7 @@ type Stored = Partial<Record<ResultName, { result: unknown }>> & {
 
 interface Loaded {
   rawContent: string
+  via: string
   receivedAt: Date
   sender: string | null
   envelopeId: string | null
@@ -40,7 +41,7 @@ export async function loadWork(services: Services, firmId: number, itemId: strin
 export async function readWork(services: Services, firmId: number, itemId: string): Promise<Work | undefined> {
   return withFirm(services.database, firmId, async (trx) => {
     const { rows } = await sql<Loaded>`
-      select item.raw_content as "rawContent", item.received_at as "receivedAt", item.sender,
+      select item.raw_content as "rawContent", item.source_type as via, item.received_at as "receivedAt", item.sender,
         item.envelope_id as "envelopeId", item.attempts, p.outcomes, to_jsonb(f.*) as firm
       from inbox_items item
         join item_progress p on p.firm_id = item.firm_id and p.id = item.id
@@ -60,13 +61,13 @@ const takeUp = statement<{ firmId: number; id: string }, Taken, Loaded | undefin
     with item as (
       update inbox_items set status = 'Started', updated_at = now()
       where firm_id = ${firmId} and id = any(${every('id')}::uuid[]) and status in ('New', 'Retry', 'Started')
-      returning id, raw_content, received_at, sender, envelope_id, attempts
+      returning id, raw_content, source_type, received_at, sender, envelope_id, attempts
     )
-    select r.n, item.raw_content as "rawContent", item.received_at as "receivedAt", item.sender,
+    select r.n, item.raw_content as "rawContent", item.source_type as via, item.received_at as "receivedAt", item.sender,
       item.envelope_id as "envelopeId", item.attempts, p.outcomes, null::jsonb as firm
     from item join ${rows} using (id) join item_progress p on p.firm_id = ${firmId} and p.id = item.id
     union all
-    select null, null, null, null, null, null, null, to_jsonb(f.*) from firms f where f.firm_id = ${firmId}`,
+    select null, null, null, null, null, null, null, null, to_jsonb(f.*) from firms f where f.firm_id = ${firmId}`,
   answer: (rows) => {
     const firm = rows.find((row) => row.firm)?.firm
     const item = rows.find((row) => !row.firm)
@@ -83,6 +84,7 @@ function workOf(services: Services, loaded: Loaded & { firmId: number; itemId: s
     firmId,
     itemId,
     rawContent,
+    via: loaded.via,
     receivedAt: new Date(loaded.receivedAt).toISOString(),
     sender: loaded.sender ?? undefined,
     envelopeId: loaded.envelopeId ?? undefined,

@@ -198,6 +198,8 @@ export interface Work {
   itemId: string
   receivedAt: string
   rawContent: string
+  /** How it came: `smtp`, `imap`, `file` or `manual`. */
+  via: string
   /** The address in the message's From line. */
   sender: string | undefined
   envelopeId: string | undefined

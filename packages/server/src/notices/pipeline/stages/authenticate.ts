@@ -1,16 +1,14 @@
 import type { Firm } from '@courtcrier/contract/resources/firm.ts'
-import { sql } from 'kysely'
-import type { Trx } from '../../../base/db/database.ts'
 import { domainOf } from '../../../courts/directory/look-alike.ts'
 import type { FirmParser } from '../../../courts/formats/firm-format/definition.ts'
 import type { Message } from '../../../courts/message/message.ts'
 import { findBounce } from '../../../mail/bounce.ts'
-import { findProvenDomains } from '../../../mail/own-domains.ts'
 import { isPublicMailDomain } from '../../../mail/public-mail-domains.ts'
-import type { Insider } from '../../../mail/sender-check.ts'
 import { checkSender } from '../../../mail/trust.ts'
 import { findReturned, type Returned } from '../../returned.ts'
+import { findInsider } from '../find-insider.ts'
 import { ignoreReasons } from '../ignore-reasons.ts'
+import { isOwnMail } from '../not-work.ts'
 import type { Stage, StageDeps, Work } from '../stage.ts'
 
 /** Checks whether the court itself sent the message, and whether the firm accepts mail from there at all. */
@@ -29,6 +27,7 @@ export const authenticateStage: Stage<'authenticate'> = {
     if ('problem' in decoded) return { kind: 'review', sentence: decoded.problem }
     const returned = await readReturned(decoded.message, work, deps)
     if (returned) return { kind: 'ignore', sentence: returned.told, returned }
+    if (await isOwn(decoded.message, work, deps)) return { kind: 'ignore', sentence: ignoreReasons.ownMail }
     const ignored = whyIgnored(decoded.message, work.firm)
     if (ignored) return { kind: 'ignore', sentence: ignored }
     const { sentence, temporary, ...checked } = await checkSender(await work.raw(), {
@@ -46,29 +45,6 @@ export const authenticateStage: Stage<'authenticate'> = {
     if (temporary && work.attempts < triesForDns) return { kind: 'retry', sentence }
     return { kind: 'done', sentence, result: { ...checked, why: sentence } }
   },
-}
-
-/**
- * How the firm knows an address: the exact address of an active user or timekeeper, or one in a domain of the firm or a
- * subdomain. Undefined for strangers. Doesn't prove that a message is really from that address.
- */
-async function findInsider(trx: Trx, firmId: number, address: string): Promise<Insider | undefined> {
-  const email = address.toLowerCase()
-  const domain = domainOf(email)
-  const domains = await findProvenDomains(trx, firmId)
-  const own = domains.find((each) => (domain === each || domain.endsWith(`.${each}`)) && !isPublicMailDomain(each))
-  if (own) return { ownDomain: own }
-  return (await isPerson(trx, firmId, email)) ? {} : undefined
-}
-
-async function isPerson(trx: Trx, firmId: number, email: string): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from users where firm_id = ${firmId} and lower(email) = ${email} and is_active
-    union all
-    select 1 from timekeepers where firm_id = ${firmId} and lower(email) = ${email} and status = 'Active' limit 1`.execute(
-    trx,
-  )
-  return rows.length > 0
 }
 
 /**
@@ -90,6 +66,10 @@ async function readReturned(
   const bounce = findBounce(message)
   if (!bounce) return undefined
   return read((trx) => findReturned(trx, firmId, { bounce, publicUrl: config.publicUrl }))
+}
+
+function isOwn({ messageId }: Message, { firmId }: Work, { config, read }: StageDeps): Promise<boolean> {
+  return read((trx) => isOwnMail(trx, firmId, { messageId, publicUrl: config.publicUrl }))
 }
 
 /** After this many retries a person decides: a notice must not wait for a name server until its links expire. */

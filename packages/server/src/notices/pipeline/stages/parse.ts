@@ -7,6 +7,7 @@ import { findBelieved } from '../../../mail/believed.ts'
 import { whyNotItsOwn } from '../../../mail/writers.ts'
 import { filingKey } from '../../matching/filing-key.ts'
 import { findCourtOfCase } from '../court-of-case.ts'
+import { type Unread, whyNotWork } from '../not-work.ts'
 import { receivedOf } from '../received.ts'
 import type { Outcome, Results, Stage, StageDeps, Work } from '../stage.ts'
 
@@ -22,12 +23,15 @@ export const parseStage: Stage<'parse'> = {
     if (originals.length > 1) return splitInto(originals.map((originalId) => ({ start: 0, end: 0, originalId })))
     const parsed = await readMessage(work, deps)
     if ('parts' in parsed) return splitInto(parsed.parts)
-    if ('unclear' in parsed)
+    if ('unclear' in parsed) {
+      const ignored = await findNotWork(parsed, work, deps)
+      if (ignored) return { kind: 'ignore', sentence: ignored }
       return {
         kind: 'review',
         sentence: parsed.unclear,
         result: { understood: parsed.understood, ...(parsed.courtHint && { courtHint: parsed.courtHint }) },
       }
+    }
     const { notice } = parsed
     if (notice.cases.length === 0)
       return { kind: 'review', sentence: caselessSentence(notice), result: { understood: notice } }
@@ -35,6 +39,11 @@ export const parseStage: Stage<'parse'> = {
     const misfit = await findMisfit(notice, work, deps)
     return misfit === undefined ? done : { ...done, result: { ...done.result, misfit } }
   },
+}
+
+async function findNotWork(parsed: Unread, work: Work, deps: StageDeps): Promise<string | undefined> {
+  const decoded = await work.message()
+  return 'message' in decoded ? whyNotWork(decoded.message, parsed, work, deps) : undefined
 }
 
 /** Why its proven sender doesn't speak for the notice, unless the firm's own format says that this sender writes it. */

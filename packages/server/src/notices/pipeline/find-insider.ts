@@ -1,0 +1,29 @@
+import { sql } from 'kysely'
+import type { Trx } from '../../base/db/database.ts'
+import { domainOf } from '../../courts/directory/look-alike.ts'
+import { findProvenDomains } from '../../mail/own-domains.ts'
+import { isPublicMailDomain } from '../../mail/public-mail-domains.ts'
+import type { Insider } from '../../mail/sender-check.ts'
+
+/**
+ * How the firm knows an address: the exact address of an active user or timekeeper, or one in a domain of the firm or a
+ * subdomain. Undefined for strangers. Doesn't prove that a message is really from that address.
+ */
+export async function findInsider(trx: Trx, firmId: number, address: string): Promise<Insider | undefined> {
+  const email = address.toLowerCase()
+  const domain = domainOf(email)
+  const domains = await findProvenDomains(trx, firmId)
+  const own = domains.find((each) => (domain === each || domain.endsWith(`.${each}`)) && !isPublicMailDomain(each))
+  if (own) return { ownDomain: own }
+  return (await isPerson(trx, firmId, email)) ? {} : undefined
+}
+
+async function isPerson(trx: Trx, firmId: number, email: string): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from users where firm_id = ${firmId} and lower(email) = ${email} and is_active
+    union all
+    select 1 from timekeepers where firm_id = ${firmId} and lower(email) = ${email} and status = 'Active' limit 1`.execute(
+    trx,
+  )
+  return rows.length > 0
+}

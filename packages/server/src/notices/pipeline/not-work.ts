@@ -1,0 +1,66 @@
+import { isUuid } from '@courtcrier/contract/fields/reference.ts'
+import type { ParseResult } from '@courtcrier/contract/notice.ts'
+import { sql } from 'kysely'
+import type { Trx } from '../../base/db/database.ts'
+import { domainOf, isCourtDomain, isGovernment } from '../../courts/directory/look-alike.ts'
+import type { Message } from '../../courts/message/message.ts'
+import { automaticKindOf } from '../../mail/automatic.ts'
+import { findInsider } from './find-insider.ts'
+import { ignoreReasons } from './ignore-reasons.ts'
+import type { StageDeps, Work } from './stage.ts'
+
+/**
+ * Whether a message is an email that Courtcrier itself sent for the firm and that came back, such as a copy to the mailbox
+ * it reads. Its Message-ID is a random number; a reply or a forward has another.
+ */
+export async function isOwnMail(
+  trx: Trx,
+  firmId: number,
+  { messageId, publicUrl }: { messageId: string | undefined; publicUrl: string },
+): Promise<boolean> {
+  const [, key = '', host = ''] = /^<?([0-9a-f-]{36})@([^<>\s]+?)>?$/i.exec(messageId ?? '') ?? []
+  if (host.toLowerCase() !== new URL(publicUrl).hostname.toLowerCase() || !isUuid(key)) return false
+  const { rows } = await sql`
+    select from deliveries where firm_id = ${firmId} and id = ${key}::uuid and message_id = id::text
+    union all select from digests where firm_id = ${firmId} and id = ${key}::uuid limit 1`.execute(trx)
+  return rows.length > 0
+}
+
+export type Unread = Extract<ParseResult, { unclear: string }>
+
+/**
+ * Returns a sentence if a message that no format reads is an automatic reply or a newsletter, which needs nobody.
+ * Undefined wherever it might be a court's: from a court, an e-filing service, a government or someone of the firm, with
+ * a case number, or if the firm's own format names its sender. Those wait for a person, as does what a person uploaded.
+ */
+export async function whyNotWork(
+  message: Message,
+  { understood }: Unread,
+  { firmId, via, vouch, givenCourt, origin }: Work,
+  deps: Pick<StageDeps, 'read' | 'formats'>,
+): Promise<string | undefined> {
+  if ((via !== 'smtp' && via !== 'imap') || vouch || givenCourt || origin.part) return undefined
+  const address = message.from?.address.toLowerCase() ?? ''
+  const domain = domainOf(address)
+  const kind = automaticKindOf(message)
+  if (!kind || !domain || isCourtDomain(domain) || isGovernment(domain) || understood.cases?.length) return undefined
+  if (kind === 'reply') return ignoreReasons.automaticReply(address)
+  if (understood.courtId || namesCase(message)) return undefined
+  if (await deps.read((trx) => findInsider(trx, firmId, address))) return undefined
+  const formats = await deps.formats(firmId, deps.read)
+  const isNamed = formats.some(
+    ({ definition: { senderAddresses, senderDomains } }) =>
+      senderAddresses.some((each) => each.toLowerCase() === address) ||
+      senderDomains.some((each) => domain === each.toLowerCase() || domain.endsWith(`.${each.toLowerCase()}`)),
+  )
+  return isNamed ? undefined : ignoreReasons.newsletter(domain)
+}
+
+/** Whether it mentions something like a case number or a service of papers: `3:26-cv-04417`, `Case No. 24CV01234`. */
+function namesCase({ subject, text = '', html = '' }: Message): boolean {
+  return caseWords.test(`${subject}\n${text.slice(0, longestSearched)}\n${html.slice(0, longestSearched)}`)
+}
+
+const longestSearched = 200_000
+const caseWords =
+  /\b\d{1,2}:\d{2}-[a-z]{2,4}-\d{3,}|\b(?:case|cause|docket|index|envelope|filing)\s*(?:no\b|num|id\b|#|:)|\be-?(?:filed|filing|serv(?:ice|ed))\b|\b(?:has|have) been (?:e-?)?(?:filed|served)\b|\bservice of (?:process|documents?|filing)\b/i
