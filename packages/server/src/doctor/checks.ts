@@ -16,6 +16,7 @@ import { findUnsettledAddresses } from '../mail/known-addresses.ts'
 import { openOutgoingMail } from '../outbox/mail/outgoing-mail.ts'
 import type { Check } from './check.ts'
 import { checkLinks } from './check-links.ts'
+import { checkSenders } from './check-senders.ts'
 
 /** Checks everything Courtcrier depends on. Changes nothing. */
 export async function runChecks(config: Config): Promise<readonly Check[]> {
@@ -114,6 +115,7 @@ async function checkDatabase(config: Config): Promise<readonly Check[]> {
       return [
         await checkSchema(database),
         ...(await checkAddresses(database)),
+        ...(await checkSenders(database)),
         await checkTextSearch(database),
         await checkClockSkew(database),
         await checkWrites(database),
@@ -240,8 +242,9 @@ async function checkOutgoing(config: Config): Promise<Check> {
   if (!config.outgoing)
     return {
       name,
-      state: 'failed',
-      sentence: 'No one can be notified: set COURTCRIER_SMTP_OUT to smtp://user:password@host:587.',
+      state: 'warning',
+      sentence:
+        'Only firms with a sending account can notify anyone: set COURTCRIER_SMTP_OUT to smtp://user:password@host:587.',
     }
   const mail = openOutgoingMail(config, pino({ level: 'silent' }))
   try {
