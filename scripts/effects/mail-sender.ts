@@ -13,7 +13,7 @@ export const mailSenderEffects: Effects = {
   senderName: sent("an account's own sender name replaces the firm's"),
   isActive: sent('once the account is out of use, emails are sent by the mail server of the installation again'),
   tenantId: token("Microsoft's tokens are requested in the directory of the mailbox"),
-  clientId: fromAccount,
+  clientId: bySecret,
   clientSecret: fromAccount,
   clientCertificate: token('an application proves itself by its certificate, without a secret'),
   serviceAccountKey: token('a service account asks in the name of the mailbox, signed with its key'),
