@@ -101,7 +101,7 @@ test('words of a scan are found and marked in its picture', async () => {
   const places = viewer(page).locator('.page [data-place]')
   await expect(places).not.toHaveCount(0)
   const sheetOf = viewer(page).locator('.page').first()
-  // The pages are drawn anew while the document is still opening.
+  // The pages are rendered again while the document is still opening.
   await expect
     .poll(async () => {
       const [place, sheet] = [await places.first().boundingBox(), await sheetOf.boundingBox()]

@@ -9,7 +9,9 @@ const s3 = stores("saves a copy with its policy's credential")
 /** Settings that act for every kind of credentials, also without a connector. */
 export const everyCredentialEffects: Effects = {
   useAgent: signIns('%s cannot use an agent, since there is none'),
-  expiresAt: stores('reminds firms 14 and 3 days before a credential or a mailbox expires, once each'),
+  expiresAt: stores(
+    'reminds firms 14 and 3 days before a credential, a mailbox or a sending account expires, once each',
+  ),
 }
 
 export const genericCredentialEffects: Effects = {

@@ -24,6 +24,6 @@ export const mailboxEffects: Effects = {
   scope: bySecret,
   authserv: atServer,
   expiresAt: shownBy('stores/stores.test.ts')(
-    'reminds firms 14 and 3 days before a credential or a mailbox expires, once each',
+    'reminds firms 14 and 3 days before a credential, a mailbox or a sending account expires, once each',
   ),
 }

@@ -5,6 +5,7 @@ import { everyCredentialEffects, genericCredentialEffects } from './credentials.
 import type { Effects } from './effect.ts'
 import { firmEffects } from './firm.ts'
 import { handlingEffects } from './handling.ts'
+import { mailSenderEffects } from './mail-sender.ts'
 import { mailboxEffects } from './mailbox.ts'
 
 // What each setting does, by the test that shows it: a setting without an effect misleads the firm that sets it. A new
@@ -16,6 +17,7 @@ const credentialEffects: Readonly<Record<string, Effects>> = { generic_credentia
 export const effects: Readonly<Record<string, Effects>> = {
   firm: firmEffects,
   mailbox: mailboxEffects,
+  mail_sender: mailSenderEffects,
   ...handlingEffects,
   ...Object.fromEntries(
     credentialKinds.map((kind) => [kind, { ...everyCredentialEffects, ...credentialEffects[kind] }]),

@@ -46,6 +46,9 @@ export const eventActions = [
   'mailbox_tested',
   'mailbox_failing',
   'mailbox_expires',
+  'sender_tested',
+  'sender_failing',
+  'sender_expires',
 ] as const
 export type EventAction = (typeof eventActions)[number]
 

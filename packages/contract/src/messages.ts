@@ -28,6 +28,8 @@ export const validationMessages = {
   not_signing_secret: 'A secret that starts with whsec_ must continue in base64.',
   not_url: 'Must be a web address such as https://example.com/notices.',
   not_imap_server: 'Must be an IMAP server such as imaps://imap.example.com.',
+  not_smtp_server: 'Must be an SMTP server such as smtp://smtp.example.com:587.',
+  other_in_use: 'At most one is in use, and {0} is. Take it out of use first.',
   not_service_account: "Must be the service account's key in JSON, with its client_email and private_key.",
   not_certificate: 'Must be a certificate and its private key, both from -----BEGIN to -----END.',
   secret_or_certificate_required: 'A client secret or a certificate is required.',

@@ -27,6 +27,7 @@ import { rowUpdates } from './mail/known-addresses.ts'
 import { keepMailboxes } from './mail/mailboxes/keep-mailboxes.ts'
 import { startSmtpListener } from './mail/smtp-listener.ts'
 import { openMailLinks } from './mail-links.ts'
+import { type FirmMail, openFirmMail } from './outbox/mail/accounts/firm-mail.ts'
 import { openOutgoingMail } from './outbox/mail/outgoing-mail.ts'
 import { makePublicLinks } from './outbox/public-link.ts'
 import { ensureStamps } from './records/walls/stamps.ts'
@@ -77,7 +78,7 @@ export async function startCourtcrier(config: Config, options: StartOptions = {}
       services.log.warn(
         'COURTCRIER_ALLOW_PRIVATE_WEBHOOKS lets the webhooks of every firm lead anywhere in your network; it can also name hosts and networks',
       )
-    const outgoing = openOutgoingMail(config, services.log)
+    const outgoing = openFirmMail(services, openOutgoingMail(config, services.log))
     stops.push(() => outgoing.close())
     if (config.roles.includes('worker')) stops.push((await startWorker(services, outgoing)).stop)
     const mail = config.roles.includes('mail') ? await startMail(services, stops) : undefined
@@ -203,7 +204,7 @@ async function startMail(services: Services, stops: Stop[]): Promise<IncomingMai
 
 interface WebOptions extends StartOptions {
   secretKey: Uint8Array
-  outgoing: ReturnType<typeof openOutgoingMail>
+  outgoing: FirmMail
   stops: Stop[]
   mailLinks: MailLinks
 }

@@ -8,6 +8,7 @@ import {
   IconFileText,
   IconLetterCase,
   IconListNumbers,
+  IconMailForward,
   IconMap,
   IconSend,
   IconSitemap,
@@ -106,6 +107,11 @@ const storage: readonly Face[] = [
 const settings: readonly Face[] = [
   firmFace,
   mailboxFace,
+  {
+    resource: 'mail_sender',
+    nav: { group: 'settings', icon: IconMailForward },
+    panels: { record: lazy(() => import('./mail-senders/SenderTestPanel.tsx')) },
+  },
   dictionaryFace,
   templateFace,
   templateEditorFace,

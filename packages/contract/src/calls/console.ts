@@ -107,7 +107,7 @@ const caught = z.object({
   ignored_cases: count,
   manual: count,
   auto_cases: described(count, 'Notices from which a rule made a case'),
-  automatic: described(count, "Automatic replies, newsletters and the firm's own emails that came back"),
+  automatic: described(count, "Automatic replies, newsletters and the firm's own emails, received again"),
 })
 export type Caught = Fixed<z.output<typeof caught>>
 

@@ -8,7 +8,7 @@ const tag = user.label[1]
 export const invitationDays = 7
 
 const invitation = z.object({
-  canSend: described(z.boolean(), 'Whether a mail server for outgoing email is configured'),
+  canSend: described(z.boolean(), 'Whether there is a mail server or a sending account for outgoing email'),
   hasPassword: z.boolean(),
   invitedAt: z.nullable(z.iso.datetime()),
   invitedBy: described(z.nullable(z.string()), 'Name of the user who sent the latest invitation'),

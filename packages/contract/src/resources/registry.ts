@@ -31,6 +31,7 @@ import { jurisdictionGroup } from './jurisdiction-group.ts'
 import { jurisdictionPreference } from './jurisdiction-preference.ts'
 import { litifyCredential } from './litify-credential.ts'
 import { location } from './location.ts'
+import { mailSender } from './mail-sender.ts'
 import { mailbox } from './mailbox.ts'
 import { matter } from './matter.ts'
 import { neosCredential } from './neos-credential.ts'
@@ -104,6 +105,7 @@ export const resources: readonly Resource[] = [
   importRun,
   savedView,
   mailbox,
+  mailSender,
 ]
 
 const byName: ReadonlyMap<string, Resource> = new Map(resources.map((resource) => [resource.name, resource]))

@@ -68,7 +68,7 @@ interface Waiting {
 
 async function sendWaiting(deps: NoticeDeps): Promise<void> {
   for (const notice of await claim(deps.database)) {
-    const result = await deps.sendMail(noticeMail(notice))
+    const result = await deps.sendMail({ ...noticeMail(notice), firmId: notice.firmId })
     const failure = 'accepted' in result ? undefined : 'retry' in result ? result.retry : result.rejected
     await withFirm(deps.database, notice.firmId, (trx) => settle(trx, notice, failure))
   }

@@ -46,13 +46,12 @@ export async function invite(deps: InvitationDeps, caller: Caller, userId: strin
     noteInvitation(trx, { caller, userId, now }),
   )
   const { firmName, hostNames } = invited
-  const result = await deps.sendMail(
-    invitationMail({
-      ...{ user: invited, firmName, token, days: invitationDays },
-      base: firmUrl(deps.publicUrl, hostNames),
-      invitedBy: caller.user.fullName,
-    }),
-  )
+  const mail = invitationMail({
+    ...{ user: invited, firmName, token, days: invitationDays },
+    base: firmUrl(deps.publicUrl, hostNames),
+    invitedBy: caller.user.fullName,
+  })
+  const result = await deps.sendMail({ ...mail, firmId })
   const why = 'accepted' in result ? undefined : 'retry' in result ? result.retry : result.rejected
   await withFirm(deps.database, firmId, (trx) =>
     why === undefined

@@ -51,7 +51,7 @@ export async function sendResetLink(
   const token = await withFirm(deps.database, firmId, (trx) => addReset(trx, { firmId, user, now }))
   if (token === undefined) return
   const base = firmUrl(deps.publicUrl, hostNames)
-  const result = await deps.sendMail(resetMail({ user, firmName, base, token }))
+  const result = await deps.sendMail({ ...resetMail({ user, firmName, base, token }), firmId })
   if ('accepted' in result) return
   const why = 'retry' in result ? result.retry : result.rejected
   await withFirm(deps.database, firmId, (trx) => takeBack(trx, { firmId, user, token, why }))

@@ -1,13 +1,14 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
+import type { Problem } from '@courtcrier/contract/messages.ts'
 import { type AnyRow, secretsSet } from '@courtcrier/contract/resource.ts'
-import type { Mailbox } from '@courtcrier/contract/resources/mailbox.ts'
 import { sql } from 'kysely'
 import { parseServiceAccount } from '../mail/mailboxes/service-account.ts'
 import { mailServices } from '../mail/mailboxes/services.ts'
+import type { MailSignIn } from '../mail/mailboxes/sign-in.ts'
 import type { Behaviour, Save } from '../records/behaviour.ts'
 
 export const mailboxBehaviour: Behaviour = {
-  beforeSave: async (_, save) => [...whatIsMissing(save), ...whatIsNoKey(save)],
+  beforeSave: async (_, save) => signInProblems(save),
   // How it did belongs to the previous settings.
   afterSave: async (trx, { firmId, id, current }) => {
     if (!current) return
@@ -17,6 +18,11 @@ export const mailboxBehaviour: Behaviour = {
   },
 }
 
+/** Returns what a save of a mailbox or sending account lacks to be signed in to, and which of its keys aren't any. */
+export function signInProblems(save: Save): readonly Problem[] {
+  return [...whatIsMissing(save), ...whatIsNoKey(save)]
+}
+
 function whatIsMissing({ values, current }: Save) {
   const row: AnyRow = { ...current, ...values }
   const kept = (current as { [secretsSet]?: readonly string[] } | undefined)?.[secretsSet] ?? []
@@ -24,7 +30,7 @@ function whatIsMissing({ values, current }: Save) {
     kept.includes(field) && !Object.hasOwn(values, field)
       ? true
       : row[field] !== null && row[field] !== undefined && row[field] !== ''
-  const { needs } = mailServices[row.service as Mailbox['service']]
+  const { needs } = mailServices[row.service as MailSignIn['service']]
   const lacksProof = row.service === 'MICROSOFT' && !has('clientSecret') && !has('clientCertificate')
   return [
     ...needs.filter((field) => !has(field)).map((field) => ({ field, code: 'required' })),

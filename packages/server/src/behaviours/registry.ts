@@ -14,6 +14,7 @@ import { ethicalWallBehaviour } from './ethical-walls.ts'
 import { firmBehaviour } from './firm.ts'
 import { inboxItemBehaviour } from './inbox-items.ts'
 import { jurisdictionBehaviour } from './jurisdictions.ts'
+import { mailSenderBehaviour } from './mail-senders.ts'
 import { mailboxBehaviour } from './mailboxes.ts'
 import { matterBehaviour } from './matters.ts'
 import { noticeFormatBehaviour } from './notice-formats.ts'
@@ -46,6 +47,7 @@ const behaviours: Readonly<Record<string, Behaviour>> = {
   case: caseBehaviour,
   jurisdiction: jurisdictionBehaviour,
   mailbox: mailboxBehaviour,
+  mail_sender: mailSenderBehaviour,
   matter: matterBehaviour,
   user: userBehaviour,
   user_security_role: roleBehaviour,

@@ -9,6 +9,7 @@ import { FolderInUseError } from '../base/lib/folder-lock.ts'
 import { findUnsettledAddresses } from '../mail/known-addresses.ts'
 import type { Check } from './check.ts'
 import { checkSeals } from './check-secret-key.ts'
+import { checkSenders } from './check-senders.ts'
 
 /** Checks the database: that it opens, is up to date, keeps firms apart, and takes writes. */
 export async function checkDatabase(config: Config): Promise<readonly Check[]> {
@@ -50,6 +51,7 @@ export async function checksOf(database: OpenDatabase, config: Config): Promise<
     ...(await checkNamedFirms(database, config)),
     ...(await checkSeals(database, config)),
     ...(await checkAddresses(database)),
+    ...(await checkSenders(database)),
     await checkTextSearch(database),
     await checkClockSkew(database),
     await checkWrites(database),

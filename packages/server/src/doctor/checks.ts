@@ -108,8 +108,9 @@ async function checkOutgoing(config: Config): Promise<Check> {
   if (!config.outgoing)
     return {
       name,
-      state: 'failed',
-      sentence: 'No one can be notified: set COURTCRIER_SMTP_OUT to smtp://user:password@host:587.',
+      state: 'warning',
+      sentence:
+        'Only firms with a sending account can notify anyone: set COURTCRIER_SMTP_OUT to smtp://user:password@host:587.',
     }
   const mail = openOutgoingMail(config, pino({ level: 'silent' }))
   try {

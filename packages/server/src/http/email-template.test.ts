@@ -120,6 +120,8 @@ describe('sending it to oneself', () => {
         subject: '[Preview] Acme <v.> Doe (3:26-cv-1)',
         text: expect.stringMatching(/^Order of 2026-11-20, .*\n\n- 118 Motion\n\nYou sent this preview/),
         html: expect.stringContaining('<ul><li>118 Motion</li></ul>'),
+        firmId: 1,
+        isOfFirm: true,
       },
     ])
     const { rows } = await sql<{ sentence: string }>`select sentence from system_events

@@ -70,7 +70,7 @@ async function sendToSelf(deps: TemplateRouteDeps, caller: Caller, template: Dra
   const mail = await mailOf(deps, { caller, template })
   if ('problem' in mail)
     throw new ApiError('invalid_input', { problems: [{ field: mail.field, code: `template:${mail.problem}` }] })
-  const answer = await deps.sendMail(mail)
+  const answer = await deps.sendMail({ ...mail, firmId, isOfFirm: true })
   const failure = 'retry' in answer ? answer.retry : 'rejected' in answer ? answer.rejected : undefined
   await withFirm(deps.database, firmId, (trx) =>
     recordEvent(trx, {

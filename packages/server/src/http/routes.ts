@@ -19,6 +19,7 @@ import { noticeFormatRoutes } from './notice-format.ts'
 import { notificationRuleRoutes } from './notification-rule.ts'
 import { pageViewRoutes } from './page-views.ts'
 import { resourceRoutes } from './resources.ts'
+import { senderTestRoutes } from './sender-test.ts'
 import { publicLinkRoutes } from './session/public-link.ts'
 import { similarRoutes } from './similar.ts'
 import { storageHierarchyRoutes } from './storage-hierarchy.ts'
@@ -60,6 +61,7 @@ export function productRoutes(api: FastifyInstance, services: Services, { sendMa
   dashboardRoutes(api, services)
   credentialTestRoutes(api, services)
   mailboxTestRoutes(api, services)
+  senderTestRoutes(api, services)
   emailTemplateRoutes(api, { ...services, sendMail })
   dailyPreviewRoutes(api, services)
   pageViewRoutes(api, services)

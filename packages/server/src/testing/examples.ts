@@ -79,6 +79,7 @@ function plainValue(field: Field, count: number): unknown {
   if (field.kind === 'textList') return [field.values?.[0] ?? `Value ${count}`]
   if (field.patternCode === 'not_url') return `https://x${count}.example`
   if (field.patternCode === 'not_imap_server') return `imaps://x${count}.example`
+  if (field.patternCode === 'not_smtp_server') return `smtps://x${count}.example`
   return undefined
 }
 
@@ -104,6 +105,7 @@ function extrasOf(
     ethical_wall: async () => ({ client_id: await idOfNew('client') }),
     generic_credential: () => ({ folder_id: '/store' }),
     mailbox: () => ({ service: 'PASSWORD', server: 'imaps://imap.one.example', ...noKeys }),
+    mail_sender: () => ({ service: 'PASSWORD', server: 'smtps://smtp.one.example', is_active: false, ...noKeys }),
     notice_format: () => ({
       sender_domains: ['county.example'],
       subject_patterns: ['Filing in {docket number}'],

@@ -19,7 +19,7 @@ export function noticeCalls(api: TestApi): Readonly<Record<string, Prepare>> {
     ...noteCalls(api),
     ...filingCalls(api),
     ...webhookCalls(api),
-    ...mailboxCalls(api),
+    ...mailAccountCalls(api),
     ...sessionCalls(api),
   }
 }
@@ -187,18 +187,18 @@ function webhookCalls(api: TestApi): Readonly<Record<string, Prepare>> {
   }
 }
 
-function mailboxCalls(api: TestApi): Readonly<Record<string, Prepare>> {
+/** Refused before anything is sent, because the address is this machine's own. */
+function mailAccountCalls(api: TestApi): Readonly<Record<string, Prepare>> {
+  const add = async (entity: string, example: object) => {
+    const body = { service: 'PASSWORD', password: 'x', name: newId(), address: 'a@one.example', ...example }
+    const answer = await api.call({ as: 'Administrator', method: 'POST', url: `/api/v1/${entity}`, body })
+    return { url: `/api/v1/${entity}/${answer.json().id}/test` }
+  }
   return {
-    'POST /mailbox/{id}/test': async () => {
-      // Refused before anything is sent, because the address is this machine's own.
-      const body = { ...mailboxExample, name: `Mailbox ${newId()}`, address: 'notices@one.example' }
-      const answer = await api.call({ as: 'Administrator', method: 'POST', url: '/api/v1/mailbox', body })
-      return { url: `/api/v1/mailbox/${answer.json().id}/test` }
-    },
+    'POST /mailbox/{id}/test': () => add('mailbox', { server: 'imaps://127.0.0.1:9', folder: 'INBOX' }),
+    'POST /mail_sender/{id}/test': () => add('mail_sender', { server: 'smtps://127.0.0.1:9', is_active: false }),
   }
 }
-
-const mailboxExample = { service: 'PASSWORD', server: 'imaps://127.0.0.1:9', password: 'x', folder: 'INBOX' }
 
 async function plantTimekeeper(api: TestApi): Promise<string> {
   const id = newId()

@@ -66,6 +66,9 @@ addTexts({
       mailbox_failing: '{{record}} cannot be read, so its notices wait there. {{result}}',
       mailbox_expires:
         'The secret of {{record}} expires on {{date}}. After that, its notices wait until it is renewed.',
+      sender_tested: '{{who}} tested {{record}}: {{result}}',
+      sender_failing: 'No email can be sent by {{record}}, so emails wait. {{result}}',
+      sender_expires: 'The secret of {{record}} expires on {{date}}. After that, emails wait until it is renewed.',
       credential_refused: '{{record}} was rejected. Documents wait until it is corrected: {{reason}}',
       credential_expires: '{{record}} expires on {{date}}. After that, documents wait until it is renewed.',
       invited: '{{who}} invited {{title}} to set a password',

@@ -1,28 +1,8 @@
 import type { Mailbox } from '@courtcrier/contract/resources/mailbox.ts'
+import { type MailSignIn, signInPlain } from './sign-in.ts'
 
-/** What signing in to a mailbox takes, with its secrets in plain. */
-export type MailboxSettings = Pick<
-  Mailbox,
-  | 'service'
-  | 'address'
-  | 'folder'
-  | 'doneFolder'
-  | 'tenantId'
-  | 'clientId'
-  | 'clientSecret'
-  | 'clientCertificate'
-  | 'serviceAccountKey'
-  | 'password'
-  | 'server'
-  | 'tokenUrl'
-  | 'scope'
-  | 'authserv'
->
+/** What reading a mailbox takes, with its secrets in plain. */
+export type MailboxSettings = MailSignIn & Pick<Mailbox, 'folder' | 'doneFolder' | 'authserv'>
 
-/** The secrets among them. */
-export const mailboxSecrets = ['clientSecret', 'clientCertificate', 'serviceAccountKey', 'password'] as const
-
-/** All others. */
-export const mailboxPlain = [
-  ...['service', 'address', 'folder', 'doneFolder', 'tenantId', 'clientId', 'server', 'tokenUrl', 'scope', 'authserv'],
-] as const
+/** All but the secrets. */
+export const mailboxPlain = [...signInPlain, 'folder', 'doneFolder', 'authserv'] as const

@@ -12,9 +12,9 @@ import {
   modifyAssertion,
   PrivateKeyJwt,
 } from 'openid-client'
-import type { MailboxSettings } from './mailbox-settings.ts'
 import { parseServiceAccount, type ServiceAccount } from './service-account.ts'
 import { mailServices } from './services.ts'
+import type { MailSignIn } from './sign-in.ts'
 import { tokenProblem } from './token-problem.ts'
 
 /** What signs in to a mailbox for a while. */
@@ -25,7 +25,7 @@ export interface MailToken {
 }
 
 /** Requests a token as the mailbox's service wants it. Throws a `MailboxProblem` that says what to do. */
-export async function requestToken(settings: MailboxSettings, fetch: CustomFetch): Promise<MailToken> {
+export async function requestToken(settings: MailSignIn, fetch: CustomFetch): Promise<MailToken> {
   const service = mailServices[settings.service]
   const url = settings.tokenUrl || service.tokenUrl?.(settings) || ''
   const scope = settings.scope || service.scope
@@ -48,14 +48,14 @@ interface TokenPlace {
 }
 
 /** The application signs in as itself; the mailbox's owner or administrator lets it read the mailbox. */
-async function askForApplication(settings: MailboxSettings, { url, scope, fetch }: TokenPlace) {
+async function askForApplication(settings: MailSignIn, { url, scope, fetch }: TokenPlace) {
   const { clientId, clientSecret, clientCertificate } = settings
   const proof = clientCertificate ? await byCertificate(clientCertificate) : ClientSecretPost(clientSecret ?? '')
   return clientCredentialsGrant(placeOf({ url, fetch, clientId: clientId ?? '', proof }), scope ? { scope } : {})
 }
 
 /** A service account acts for the mailbox's user, which the administrator of the domain allows it (RFC 7523). */
-async function askForUser({ address, serviceAccountKey }: MailboxSettings, { url, scope, fetch }: TokenPlace) {
+async function askForUser({ address, serviceAccountKey }: MailSignIn, { url, scope, fetch }: TokenPlace) {
   const account = parseServiceAccount(serviceAccountKey ?? '')
   const assertion = await signFor(account, { address, scope, url })
   const config = placeOf({ url, fetch, clientId: account.clientEmail, proof: () => undefined })

@@ -1,12 +1,9 @@
 import { ResponseBodyError } from 'openid-client'
 import { MailboxProblem } from './mailbox-problem.ts'
-import type { MailboxSettings } from './mailbox-settings.ts'
+import type { MailSignIn } from './sign-in.ts'
 
 /** Says why no token was given, and what to do about it. */
-export function tokenProblem(
-  error: unknown,
-  { settings, url }: { settings: MailboxSettings; url: string },
-): MailboxProblem {
+export function tokenProblem(error: unknown, { settings, url }: { settings: MailSignIn; url: string }): MailboxProblem {
   const own = [error, error instanceof Error ? error.cause : undefined].find((each) => each instanceof MailboxProblem)
   if (own instanceof MailboxProblem) return own
   const host = URL.canParse(url) ? new URL(url).hostname : url
@@ -20,7 +17,7 @@ export function tokenProblem(
   return new MailboxProblem(sentence, { isRefusal: status < 500, cause: error })
 }
 
-function adviceOf(description: string, code: string, { service, address }: MailboxSettings): string | undefined {
+function adviceOf(description: string, code: string, { service, address }: MailSignIn): string | undefined {
   if (service === 'GOOGLE') return googleAdvice(code, address)
   const number = /AADSTS(\d+)/.exec(description)?.[1]
   return number === undefined ? undefined : entraAdvice[number]

@@ -29,9 +29,9 @@ export async function isOwnMail(
 export type Unread = Extract<ParseResult, { unclear: string }>
 
 /**
- * Returns a sentence if a message that no format reads is an automatic reply or a newsletter, which needs nobody.
- * Undefined wherever it might be a court's: from a court, an e-filing service, a government or someone of the firm, with
- * a case number, or if the firm's own format names its sender. Those wait for a person, as does what a person uploaded.
+ * Returns a sentence if a message that no format reads is an automatic reply or a newsletter, which needs no one.
+ * Undefined if it could be a court's: from a court, an e-filing service, a government or someone at the firm, with a case
+ * number, or if the firm's own format names its sender. A person decides about those, and about uploaded messages.
  */
 export async function whyNotWork(
   message: Message,

@@ -1,14 +1,16 @@
 import { createReadStream } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
+import { isIP, type Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { createTransport } from 'nodemailer'
 import type { MailServer } from '../../base/config.ts'
 import { gatherChunks } from '../../base/lib/gather-chunks.ts'
 import { type Pace, usualPace } from '../../base/lib/pace.ts'
+import type { AccountWays } from './accounts/account-ways.ts'
 import type { Mail, MailFile } from './mail.ts'
 import type { MailNotes } from './receipts.ts'
 import { type SendResult, sendFailure } from './send-failure.ts'
-import { mostConnections } from './share-connections.ts'
+import { mostConnections, mostOfAccount } from './share-connections.ts'
 import { type SendWatch, watchSending } from './watch-sending.ts'
 
 /** One thread's connections to the outgoing mail server. */
@@ -24,8 +26,11 @@ export interface MailConnection {
   close: () => void
 }
 
+/** A mail server, or that of a firm's account, which is reached and signed in to in another way. */
+export type ReachedServer = MailServer & Partial<AccountWays>
+
 /** Connections are opened when there is something to send. */
-export function connectMailServer(server: MailServer, pace: Pace = usualPace): MailConnection {
+export function connectMailServer(server: ReachedServer, pace: Pace = usualPace): MailConnection {
   const transport = createPool(server)
   // A connection that the server ends between two emails is replaced for the next one, whose result says what went
   // wrong; an unhandled error event would end the thread.
@@ -41,7 +46,8 @@ export function connectMailServer(server: MailServer, pace: Pace = usualPace): M
     send: async (mail, notes) => {
       const watch = watchSending(pace, () => notes?.note('handedOver'))
       try {
-        const info = await sendWithFiles(transport, { ...mail, watch, signal: watch.signal })
+        const sending = () => sendWithFiles(transport, { ...mail, watch, signal: watch.signal })
+        const info = await withNewToken(server, sending)
         notes?.note('accepted')
         return { accepted: true, response: String(info.response) }
       } catch (error) {
@@ -82,7 +88,19 @@ async function sendWithFiles(transport: MailTransport, mail: Watched, triesLeft 
   }
 }
 
-async function verify(transport: MailTransport, server: MailServer, pace: Pace): Promise<string | undefined> {
+/** A token may end before its time: a server that refuses it gets a new one, once. No byte of the email was sent. */
+async function withNewToken<T>({ accessToken }: ReachedServer, run: () => Promise<T>): Promise<T> {
+  try {
+    return await run()
+  } catch (error) {
+    const isRefused = error instanceof Error && 'responseCode' in error && error.responseCode === 535
+    if (!accessToken || !isRefused) throw error
+    await accessToken(true)
+    return run()
+  }
+}
+
+async function verify(transport: MailTransport, server: ReachedServer, pace: Pace): Promise<string | undefined> {
   const watch = watchSending(pace, () => undefined)
   try {
     await Promise.race([transport.verify(), rejectWhenAborted(watch.signal)])
@@ -139,24 +157,23 @@ async function* chunksOf(path: string): AsyncGenerator<Buffer> {
   yield* createReadStream(path)
 }
 
-function createPool(server: MailServer) {
+function createPool(server: ReachedServer) {
   return createTransport(optionsOf(server))
 }
 
-function optionsOf(server: MailServer) {
+function optionsOf(server: ReachedServer) {
   const hasLogin = server.user !== undefined
+  const { dial } = server
   return {
     pool: true as const,
     host: server.host,
     port: server.port,
     secure: server.isSecure,
-    // A password is never sent unencrypted, except within this machine.
-    requireTLS: hasLogin && !isThisMachine(server.host),
-    // Without a password, TLS is a bonus (RFC 7435), and a relay's self-signed certificate is no reason to do without
-    // it.
-    tls: { rejectUnauthorized: server.isSecure || hasLogin },
-    ...(hasLogin ? { auth: { user: server.user, pass: server.password ?? '' } } : {}),
-    maxConnections: mostConnections,
+    ...encryptionOf(server),
+    ...(hasLogin ? { auth: authOf(server) } : {}),
+    ...(dial
+      ? { getSocket: dialer(dial), maxConnections: mostOfAccount, forceAuth: true }
+      : { maxConnections: mostConnections }),
     maxMessages: 500,
     maxRequeues,
     // Shorter than servers wait for the next command.
@@ -169,6 +186,35 @@ function optionsOf(server: MailServer) {
   }
 }
 
+/** What a connection to the server must have before a password or token is sent. */
+export function encryptionOf({ host, isSecure, user }: MailServer) {
+  const hasLogin = user !== undefined
+  return {
+    // A password is never sent unencrypted, except within this machine.
+    requireTLS: hasLogin && !isThisMachine(host),
+    // Without a password, TLS is a bonus (RFC 7435), and a relay's self-signed certificate is no reason to do without
+    // it.
+    tls: { rejectUnauthorized: isSecure || hasLogin },
+  }
+}
+
+export function authOf({ user = '', password, accessToken }: ReachedServer) {
+  if (!accessToken) return { user, pass: password ?? '' }
+  // Called for each new connection, and once more when the server refuses the token.
+  const provisionCallback = (_user: string, isRefused: boolean, done: TokenTaker) => {
+    accessToken(isRefused).then((token) => done(null, token), done)
+  }
+  return { type: 'OAuth2' as const, user, provisionCallback }
+}
+
+type TokenTaker = (error: Error | null, token?: string) => void
+
+function dialer(dial: AccountWays['dial']) {
+  return (_options: object, done: (error: Error | null, reached?: { connection: Socket }) => void) => {
+    dial().then((connection) => done(null, { connection }), done)
+  }
+}
+
 function isThisMachine(host: string): boolean {
-  return host === 'localhost' || host === '::1' || host === '[::1]' || host.startsWith('127.')
+  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
 }

@@ -88,6 +88,7 @@ test('a refused login is retried later: someone will fix the password', async ()
   closers.push(catcher.close)
   const outgoing = openAt(`smtp://user:secret@127.0.0.1:${catcher.port}`)
   expect(await outgoing.send(mail)).toEqual({
+    isRefusedLogIn: true,
     retry: expect.stringMatching(/rejected this server's login: "535 wrong password"/),
   })
   expect(await outgoing.verify()).toMatch(/rejected this server's login/)

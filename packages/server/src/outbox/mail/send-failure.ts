@@ -1,9 +1,14 @@
 import type { MailServer } from '../../base/config.ts'
+import { MailboxProblem } from '../../mail/mailboxes/mailbox-problem.ts'
+import { accountAdvice } from './accounts/account-advice.ts'
 
 export type SendResult =
   | { accepted: true; response: string }
-  /** May succeed later. With `isOne`, the server works, and only refused this one email for now. */
-  | { retry: string; isOne?: true }
+  /**
+   * May succeed later. With `isOne`, the server works, and only refused this one email for now; with `isRefusedLogIn`,
+   * another attempt soon could lock the account.
+   */
+  | { retry: string; isOne?: true; isRefusedLogIn?: true }
   /** Will be refused again, although a smaller email may pass if `isTooLarge`. */
   | { rejected: string; isTooLarge: boolean }
 
@@ -21,15 +26,28 @@ interface SmtpError {
  */
 export function sendFailure(
   error: unknown,
-  { server, mail }: { server: MailServer; mail: { to: { address: string }; from: { address: string } } | undefined },
+  {
+    server,
+    mail,
+  }: {
+    server: MailServer & { accessToken?: unknown }
+    mail: { to: { address: string }; from: { address: string } } | undefined
+  },
 ): SendResult {
+  if (error instanceof MailboxProblem) return { retry: error.message, ...(error.isRefusal ? refusedLogIn : {}) }
   const { code, command, response, responseCode } = smtpError(error)
   const name = `The mail server ${server.host}`
   const quoted = `"${response.replace(/\s+/g, ' ').slice(0, 300)}"`
   if (isTooLarge({ code, command, response, responseCode })) {
     return { rejected: `${name} refused the mail because it is too large: ${quoted}.`, isTooLarge: true }
   }
-  if (code === 'EAUTH') return { retry: `${name} rejected this server's login: ${quoted}.` }
+  const advice = accountAdvice(response, {
+    user: server.user,
+    from: mail?.from.address,
+    hasToken: server.accessToken !== undefined,
+  })
+  if (code === 'EAUTH') return { retry: advice ?? refusedLogInBy(server, quoted), ...refusedLogIn }
+  if (advice !== undefined) return { retry: advice }
   if (responseCode >= 400 && responseCode < 500)
     return { retry: `${name} asked to try again later: ${quoted}.`, isOne: true }
   if (responseCode >= 500 && command === 'RCPT TO') {
@@ -40,8 +58,15 @@ export function sendFailure(
   if (command === 'MAIL FROM') {
     return { retry: `${name} does not accept ${mail?.from.address} as the sender: ${quoted}.` }
   }
-  if (responseCode >= 500) return { retry: `${name} does not talk to this server: ${quoted}.` }
+  if (code !== 'ETLS' && responseCode >= 500) return { retry: `${name} does not talk to this server: ${quoted}.` }
   return { retry: `${name} could not be reached: ${connectionReason(error, code)}.` }
+}
+
+const refusedLogIn = { isRefusedLogIn: true } as const
+
+function refusedLogInBy({ host, user, accessToken }: MailServer & { accessToken?: unknown }, quoted: string): string {
+  if (!accessToken) return `The mail server ${host} rejected this server's login: ${quoted}.`
+  return `The mail server ${host} refuses the token for ${user}: ${quoted}. Check that the application may send by this account.`
 }
 
 /** 552 can also mean a full mailbox (5.2.2), where links wouldn't help. */

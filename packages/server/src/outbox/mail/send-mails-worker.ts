@@ -1,13 +1,32 @@
-import { workerData } from 'node:worker_threads'
 import type { MailServer } from '../../base/config.ts'
 import { answerQuestions } from '../../base/lib/answer-questions.ts'
+import type { MailSignIn } from '../../mail/mailboxes/sign-in.ts'
+import { accountWays } from './accounts/account-ways.ts'
 import type { Mail } from './mail.ts'
-import { connectMailServer } from './mail-connection.ts'
+import { connectMailServer, type MailConnection } from './mail-connection.ts'
 import { openNotes, type Receipt } from './receipts.ts'
 import type { SendResult } from './send-failure.ts'
 
+/** A mail server, and how this thread reaches it. */
+export interface SendWay {
+  /** Connections are shared by what has the same key. */
+  key: string
+  server: MailServer
+  /** For an account of a firm: how it is signed in to, and in which private networks its servers may be. */
+  account?: { signIn: MailSignIn; networks: readonly string[] }
+}
+
+export interface SendOrder {
+  way: SendWay
+  mail: Mail
+  receipt: Receipt | undefined
+}
+
 /** Requests to the thread that sends emails. */
-export type SendQuestion = { mail: Mail; receipt: Receipt | undefined } | 'verify' | 'close'
+export type SendQuestion =
+  | ({ ask: 'send' } & SendOrder)
+  | { ask: 'verify'; way: SendWay }
+  | { ask: 'close'; way: SendWay }
 
 /** The answer to an email; `unnoted`: why its receipt couldn't be written. */
 export interface SendAnswer {
@@ -15,11 +34,24 @@ export interface SendAnswer {
   unnoted?: Error | undefined
 }
 
-const connection = connectMailServer(workerData as MailServer)
+const connections = new Map<string, MailConnection>()
+
 answerQuestions(async (question: SendQuestion) => {
-  if (question === 'verify') return connection.verify()
-  if (question === 'close') return connection.close()
+  const { key } = question.way
+  if (question.ask === 'close') {
+    connections.get(key)?.close()
+    connections.delete(key)
+    return undefined
+  }
+  const connection = connections.get(key) ?? connect(question.way)
+  if (question.ask === 'verify') return connection.verify()
   const notes = openNotes(question.receipt)
   const result = await connection.send(question.mail, notes)
   return { result, unnoted: notes.problem() } satisfies SendAnswer
 })
+
+function connect({ key, server, account }: SendWay): MailConnection {
+  const connection = connectMailServer({ ...server, ...(account ? accountWays(server, account) : {}) })
+  connections.set(key, connection)
+  return connection
+}

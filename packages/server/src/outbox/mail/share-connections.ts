@@ -1,6 +1,9 @@
 /** How many emails the mail server gets at the same time. */
 export const mostConnections = 8
 
+/** How many of them an account of a firm has: Exchange Online allows three per mailbox. */
+export const mostOfAccount = 3
+
 /** On whose behalf an email is sent; Courtcrier's own have no firm. */
 export interface Sender {
   firmId?: number

@@ -14,6 +14,8 @@ export interface MailCatcher {
   port: number
   caught: CaughtMail[]
   parsed: () => Promise<Email[]>
+  /** Ends all connections, as servers do with idle ones. */
+  disconnect: () => void
   close: () => Promise<void>
 }
 
@@ -49,6 +51,9 @@ export async function openMailCatcher(options: SMTPServerOptions = {}, at = 0): 
     port,
     caught,
     parsed: () => Promise.all(caught.map(({ raw }) => PostalMime.parse(raw))),
+    disconnect: () => {
+      for (const connection of server.connections) connection.close()
+    },
     close: () => new Promise((resolve) => server.close(() => resolve())),
   }
 }

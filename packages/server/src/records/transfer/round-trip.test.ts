@@ -135,6 +135,10 @@ const particular: Readonly<Record<string, AnyRow>> = {
     ...{ service: 'PASSWORD', server: 'imaps://imap.example.com', password: 'x' },
     ...{ service_account_key: null, client_certificate: null },
   },
+  mail_sender: {
+    ...{ service: 'PASSWORD', server: 'smtps://smtp.example.com', password: 'x', is_active: false },
+    ...{ service_account_key: null, client_certificate: null },
+  },
   notice_format: {
     subject_patterns: ['Filing in {docket number}'],
     ecfx_jurisdiction_id: 'cand',

@@ -1,0 +1,100 @@
+import { date } from './fields/date.ts'
+import { secret } from './fields/secret.ts'
+import { select } from './fields/select.ts'
+import { text } from './fields/text.ts'
+
+/** Which service an account of the firm is at. */
+export function mailService(number: number) {
+  return select(number, ['MICROSOFT', 'GOOGLE', 'OAUTH', 'PASSWORD'], {
+    required: true,
+    directsSecrets: true,
+    default: 'MICROSOFT',
+    label: 'Mail service',
+    valueLabels: {
+      MICROSOFT: 'Microsoft 365',
+      GOOGLE: 'Google Workspace',
+      OAUTH: 'Other, with OAuth',
+      PASSWORD: 'Other, with a password',
+    },
+  })
+}
+
+/** What proves who signs in, in six fields from the first number on. */
+export function signInFields(first: number) {
+  return {
+    tenantId: text(first, {
+      directsSecrets: true,
+      max: 253,
+      pattern: /^[A-Za-z0-9][A-Za-z0-9.-]*$/,
+      patternCode: 'not_text',
+      label: 'Directory (tenant) ID',
+      help: "Microsoft 365: from the application's page in Entra.",
+    }),
+    clientId: text(first + 1, {
+      max: 200,
+      label: 'Application (client) ID',
+      help: "Microsoft 365: from the application's page in Entra; not its object ID.",
+    }),
+    clientSecret: secret(first + 2, {
+      max: 1000,
+      help: "The secret's value, which is shown only when it is created; not its ID.",
+    }),
+    clientCertificate: secret(first + 3, {
+      max: 32_000,
+      isLong: true,
+      help: 'Microsoft 365: instead of a secret, the certificate and its private key, both from -----BEGIN to -----END.',
+    }),
+    serviceAccountKey: secret(first + 4, {
+      max: 16_000,
+      isLong: true,
+      help: "Google Workspace: the service account's key as downloaded, a JSON text.",
+    }),
+    password: secret(first + 5, { max: 500 }),
+  }
+}
+
+/** The same fields, as a step of the form shows them. */
+export const signInStep = [
+  ...(['tenantId', 'clientId', 'clientSecret', 'clientCertificate', 'serviceAccountKey', 'password'] as const),
+  'expiresAt',
+] as const
+
+/** Where tokens come from, in two fields from the first number on. */
+export function tokenFields(first: number) {
+  return {
+    tokenUrl: text(first, {
+      directsSecrets: true,
+      max: 500,
+      pattern: /^https?:\/\/[^\s/@?#]+(?:[/?#]\S*)?$/i,
+      patternCode: 'not_url',
+      label: 'Token URL',
+      help: 'Where tokens are requested. With Microsoft 365 and Google only if it is another than usual.',
+    }),
+    scope: text(first + 1, {
+      max: 500,
+      help: 'What the token is requested for. With Microsoft 365 and Google only if it is another than usual.',
+    }),
+  }
+}
+
+/** When the secret or certificate ends. */
+export function secretExpiry(number: number) {
+  return date(number, {
+    label: 'Secret expires on',
+    help: 'When the secret or certificate ends. The firm is reminded before.',
+  })
+}
+
+/** How the account does, in two fields from the first number on; `untried`: what it is called before it was used. */
+export function healthFields(first: number, untried: string) {
+  return {
+    health: select(first, ['unknown', 'healthy', 'failing'], {
+      required: true,
+      readOnly: true,
+      default: 'unknown',
+      valueLabels: { unknown: untried, healthy: 'Healthy', failing: 'Failing' },
+      tones: { unknown: 'neutral', healthy: 'ok', failing: 'bad' },
+    }),
+    sentence: text(first + 1, { readOnly: true, max: 1000, label: 'What is wrong', holds: 'sentence' }),
+  }
+}

@@ -1,0 +1,47 @@
+import { connect, type Socket, type TcpNetConnectOpts } from 'node:net'
+import type { MailServer } from '../../../base/config.ts'
+import { openAllowedHosts } from '../../../mail/mailboxes/allowed-hosts.ts'
+import { keepToken } from '../../../mail/mailboxes/keep-token.ts'
+import type { MailSignIn } from '../../../mail/mailboxes/sign-in.ts'
+import { openTokenFetch } from '../../../mail/mailboxes/token-fetch.ts'
+
+/** How an account of a firm is reached and signed in to. */
+export interface AccountWays {
+  /** Connects to a checked address of the server. Throws a `MailboxProblem` if there is one that isn't allowed. */
+  dial: () => Promise<Socket>
+  /** Returns the token to sign in with instead of a password. Throws a `MailboxProblem`. */
+  accessToken?: (isRefused?: boolean) => Promise<string>
+}
+
+/** As a mailbox: servers on the public internet, and in networks that the operator named. */
+export function accountWays(
+  { host, port }: MailServer,
+  { signIn, networks }: { signIn: MailSignIn; networks: readonly string[] },
+): AccountWays {
+  const hosts = openAllowedHosts(networks)
+  return {
+    dial: async () => openSocket({ host, port, lookup: await hosts.lookupFor(host) }),
+    ...(signIn.service === 'PASSWORD' ? {} : { accessToken: keepToken(signIn, openTokenFetch(hosts)) }),
+  }
+}
+
+const longestMs = 15_000
+
+/** The name is resolved once, so that the connection uses a checked address even if the name changes in between. */
+function openSocket(options: TcpNetConnectOpts): Promise<Socket> {
+  const { promise, resolve, reject } = Promise.withResolvers<Socket>()
+  const socket = connect(options)
+  const fail = (error: Error) => {
+    socket.destroy()
+    reject(error)
+  }
+  const timer = setTimeout(() => fail(Object.assign(new Error('timeout'), { code: 'ETIMEDOUT' })), longestMs)
+  socket.once('error', fail)
+  socket.once('connect', () => {
+    clearTimeout(timer)
+    socket.removeListener('error', fail)
+    resolve(socket)
+  })
+  socket.once('close', () => clearTimeout(timer))
+  return promise
+}

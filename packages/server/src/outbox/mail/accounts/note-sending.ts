@@ -1,0 +1,84 @@
+import { mailSender } from '@courtcrier/contract/resources/mail-sender.ts'
+import { sql } from 'kysely'
+import { announce } from '../../../base/db/changes.ts'
+import type { Trx } from '../../../base/db/database.ts'
+import { withFirm } from '../../../base/db/firm-transaction.ts'
+import type { Services } from '../../../base/services.ts'
+import { recordEvent } from '../../../records/audit.ts'
+
+interface Noted {
+  firmId: number
+  id: string
+  name: string
+  /** Why nothing can be sent; undefined if it can. */
+  problem: string | undefined
+}
+
+/** How often what an account does is saved if nothing changes, in milliseconds. */
+const noteEveryMs = 5 * 60_000
+
+/** Notes how sending by one account went. */
+export interface SendingNotes {
+  note: (problem: string | undefined) => void
+  /** Resolves when what was noted is saved. */
+  settled: () => Promise<void>
+}
+
+/** Saves what changes, and now and then that it is still so. */
+export function openSendingNotes(
+  { database, log }: Pick<Services, 'database' | 'log'>,
+  { firmId, id, name }: Omit<Noted, 'problem'>,
+): SendingNotes {
+  let last: { problem: string | undefined; at: number } | undefined
+  let saving = Promise.resolve()
+  const save = async (problem: string | undefined) => {
+    try {
+      await withFirm(database, firmId, (trx) => noteSending(trx, { firmId, id, name, problem }))
+    } catch (err) {
+      last = undefined
+      log.warn({ err, sender: id }, 'the state of a sending account could not be saved')
+    }
+  }
+  return {
+    note: (problem) => {
+      const now = performance.now()
+      if (last && last.problem === problem && now - last.at < noteEveryMs) return
+      last = { problem, at: now }
+      // One after the other, so that an earlier state doesn't overwrite a later one.
+      saving = saving.then(() => save(problem))
+    },
+    settled: () => saving,
+  }
+}
+
+/** Saves how a sending account does, and tells administrators once a day that nothing can be sent by it. */
+export async function noteSending(trx: Trx, { firmId, id, name, problem }: Noted): Promise<void> {
+  const health = problem === undefined ? 'healthy' : 'failing'
+  const { rows } = await sql<{ isChanged: boolean }>`
+    with before as (
+      select health, sentence from mail_senders where firm_id = ${firmId} and id = ${id}::uuid for update
+    ) update mail_senders s set health = ${health}, sentence = ${problem?.slice(0, 1000) ?? null}::text, checked_at = now()
+      from before where s.firm_id = ${firmId} and s.id = ${id}::uuid
+      returning (before.health, before.sentence) is distinct from (s.health, s.sentence) as "isChanged"`.execute(trx)
+  if (rows[0]?.isChanged) await announce(trx, { firmId, entity: mailSender.name, ids: [id] })
+  if (rows.length > 0 && problem !== undefined) await tellDaily(trx, { firmId, id, name, problem })
+}
+
+async function tellDaily(trx: Trx, { firmId, id, name, problem }: Noted & { problem: string }): Promise<void> {
+  const { rows } = await sql`
+    insert into mail_sender_alerts as a (firm_id, id, told_at) values (${firmId}, ${id}::uuid, now())
+    on conflict (firm_id, id) do update set told_at = excluded.told_at where a.told_at < now() - interval '1 day'
+    returning 1`.execute(trx)
+  if (rows.length === 0) return
+  await recordEvent(trx, {
+    firmId,
+    level: 'ERROR',
+    type: 'other',
+    sentence: `No email can be sent by the account "${name}", so emails wait. ${problem}`,
+    entity: mailSender.name,
+    entityId: id,
+    action: 'sender_failing',
+    recordTitle: name,
+    facts: { result: problem.slice(0, 1000) },
+  })
+}

@@ -1,0 +1,138 @@
+import type { Socket } from 'node:net'
+import { type SenderStep, type SenderTest, senderSteps } from '@courtcrier/contract/calls/mail-senders.ts'
+import SMTPConnection from 'nodemailer/lib/smtp-connection'
+import XOAuth2 from 'nodemailer/lib/xoauth2'
+import { MailboxProblem } from '../../../mail/mailboxes/mailbox-problem.ts'
+import { authOf, encryptionOf, type ReachedServer } from '../mail-connection.ts'
+import { sendFailure } from '../send-failure.ts'
+import type { SendWay } from '../send-mails-worker.ts'
+import { type AccountWays, accountWays } from './account-ways.ts'
+import { composeTestMail, type TestMail } from './compose-test-mail.ts'
+
+type Outcome = Pick<SenderStep, 'state' | 'sentence'>
+
+type OpenWay = () => Required<Pick<SendWay, 'server' | 'account'>>
+
+/** Tries an account step by step, and ends with an email. The first step that fails ends the test. */
+export async function trySender(open: OpenWay, mail: TestMail): Promise<SenderTest> {
+  const steps = await takeSteps(open, mail)
+  const failed = steps.find(({ state }) => state === 'failed')
+  return { ok: !failed, steps, sentence: failed?.sentence ?? 'Every step succeeded.' }
+}
+
+async function takeSteps(open: OpenWay, mail: TestMail): Promise<SenderStep[]> {
+  try {
+    const { server, account } = open()
+    return await stepsOf({ ...server, ...accountWays(server, account) }, mail)
+  } catch (error) {
+    if (!(error instanceof MailboxProblem)) throw error
+    const failed: Outcome = { state: 'failed', sentence: error.message }
+    return senderSteps.map((step, index) => ({ step, ...(index === 0 ? failed : notTried) }))
+  }
+}
+
+type Server = ReachedServer & AccountWays
+
+async function stepsOf(server: Server, mail: TestMail): Promise<SenderStep[]> {
+  const held: { socket?: Socket; connection?: SMTPConnection } = {}
+  const { host, port, user = '' } = server
+  const run: Record<SenderStep['step'], () => Promise<Outcome>> = {
+    token: () => tryToken(server),
+    connect: async () => {
+      held.socket = await server.dial()
+      return { state: 'ok', sentence: `The mail server ${host} answers at port ${port}.` }
+    },
+    encryption: async () => {
+      held.connection = await greet(server, held.socket)
+      if (held.connection.secure) return { state: 'ok', sentence: 'The connection is encrypted.' }
+      return { state: 'skipped', sentence: 'Not needed: the mail server is on this machine.' }
+    },
+    signIn: async () => {
+      await signIn(connectionIn(held), server)
+      return { state: 'ok', sentence: `The mail server ${host} accepts ${user}.` }
+    },
+    send: async () => {
+      await sendMail(connectionIn(held), mail)
+      return { state: 'ok', sentence: `An email was sent to ${mail.to.address}. Check that it arrives.` }
+    },
+  }
+  const steps: SenderStep[] = []
+  try {
+    for (const step of senderSteps) {
+      const hasFailed = steps.some(({ state }) => state === 'failed')
+      steps.push({ step, ...(hasFailed ? notTried : await outcomeOf(run[step], { server, mail })) })
+    }
+    return steps
+  } finally {
+    held.connection?.close()
+    held.socket?.destroy()
+  }
+}
+
+const notTried: Outcome = { state: 'skipped', sentence: 'Not tried, because an earlier step failed.' }
+
+async function outcomeOf(
+  run: () => Promise<Outcome>,
+  { server, mail }: { server: Server; mail: TestMail },
+): Promise<Outcome> {
+  try {
+    return await run()
+  } catch (error) {
+    const failure = sendFailure(error, { server, mail })
+    const sentence = 'retry' in failure ? failure.retry : 'rejected' in failure ? failure.rejected : failure.response
+    return { state: 'failed', sentence }
+  }
+}
+
+async function tryToken({ accessToken }: Server): Promise<Outcome> {
+  if (!accessToken) return { state: 'skipped', sentence: 'Not needed: this account is signed in to with a password.' }
+  await accessToken()
+  return { state: 'ok', sentence: 'A token was given.' }
+}
+
+/** Waits for the server's greeting, and encrypts the connection. */
+async function greet(server: Server, socket: Socket | undefined): Promise<SMTPConnection> {
+  const { host, port, isSecure } = server
+  const connection = new SMTPConnection({
+    ...{ host, port, secure: isSecure, ...encryptionOf(server) },
+    ...(socket ? { connection: socket } : {}),
+    ...{ connectionTimeout: 15_000, greetingTimeout: 20_000, socketTimeout: 60_000 },
+  })
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  connection.on('error', reject)
+  connection.once('end', () => reject(new Error('it ended the connection')))
+  connection.connect((error) => (error ? reject(error) : resolve()))
+  await promise
+  return connection
+}
+
+/** Resolves once the server accepts the account; a connection that ends meanwhile fails. */
+function signIn(connection: SMTPConnection, server: Server): Promise<void> {
+  const { user = '' } = server
+  const auth = authOf(server)
+  return waitFor(connection, (done) =>
+    connection.login(
+      'type' in auth ? { user, method: 'XOAUTH2', oauth2: new XOAuth2(auth) } : { user, pass: auth.pass },
+      done,
+    ),
+  )
+}
+
+async function sendMail(connection: SMTPConnection, mail: TestMail): Promise<void> {
+  const { from, to } = mail
+  const message = await composeTestMail(mail)
+  await waitFor(connection, (done) => connection.send({ from: from.address, to: [to.address] }, message, done))
+}
+
+function waitFor(connection: SMTPConnection, run: (done: (error?: Error | null) => void) => void): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  connection.once('error', reject)
+  connection.once('end', () => reject(new Error('it ended the connection')))
+  run((error) => (error ? reject(error) : resolve()))
+  return promise
+}
+
+function connectionIn({ connection }: { connection?: SMTPConnection }): SMTPConnection {
+  if (!connection) throw new Error('the connection was not opened')
+  return connection
+}
