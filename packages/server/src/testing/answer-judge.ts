@@ -51,6 +51,8 @@ export function judgeOf(openApi: string): Judge {
 
 function makeJudge(document: Json): Judge {
   const ajv = addFormats.default(new Ajv2020({ strict: false, allErrors: true }))
+  // JSON Schema's addresses with letters of any script, which the validator has no check for.
+  ajv.addFormat('idn-email', true)
   ajv.addSchema({ ...(closed(document, '') as Json), $id: 'api' })
   const known = new Map<string, ValidateFunction>()
   const validatorAt = (pointer: string) => {

@@ -80,8 +80,8 @@ const schemaOfKind: Partial<Record<Field['kind'], (field: Field) => JsonSchema>>
   date: () => ({ type: 'string', format: 'date' }),
   timeOfDay: () => ({ type: 'string', pattern: '^([01]\\d|2[0-3]):[0-5]\\d$' }),
   timeZone: () => ({ type: 'string', description: 'IANA time zone name, such as America/New_York' }),
-  email: () => ({ type: 'string', format: 'email', maxLength: 320 }),
-  emailList: (field) => listSchema(field, { type: 'string', format: 'email', maxLength: 320 }),
+  email: () => ({ type: 'string', format: 'idn-email', maxLength: 320 }),
+  emailList: (field) => listSchema(field, { type: 'string', format: 'idn-email', maxLength: 320 }),
   domainList: (field) => listSchema(field, { type: 'string', format: 'hostname', maxLength: 253 }),
   textList: (field) =>
     listSchema(field, { type: 'string', ...(field.values && !field.moreIn ? { enum: field.values } : {}) }),
