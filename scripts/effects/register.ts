@@ -6,6 +6,7 @@ import type { Effects } from './effect.ts'
 import { firmEffects } from './firm.ts'
 import { handlingEffects } from './handling.ts'
 import { mailboxEffects } from './mailbox.ts'
+import { identityProviderEffects } from './sign-on.ts'
 
 // What each setting does, by the test that shows it: a setting without an effect misleads the firm that sets it. A new
 // setting needs a row here, or isn't offered yet.
@@ -16,6 +17,7 @@ const credentialEffects: Readonly<Record<string, Effects>> = { generic_credentia
 export const effects: Readonly<Record<string, Effects>> = {
   firm: firmEffects,
   mailbox: mailboxEffects,
+  identity_provider: identityProviderEffects,
   ...handlingEffects,
   ...Object.fromEntries(
     credentialKinds.map((kind) => [kind, { ...everyCredentialEffects, ...credentialEffects[kind] }]),
@@ -24,7 +26,6 @@ export const effects: Readonly<Record<string, Effects>> = {
 
 /** Settings that are offered and do nothing yet. To become fewer: `scripts/house.json` counts them. */
 const named = [
-  'firm.signonType',
   'document_processing.queueName',
   'generic_credential.clientId',
   'generic_credential.clientSecret',

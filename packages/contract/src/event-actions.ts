@@ -46,6 +46,11 @@ export const eventActions = [
   'mailbox_tested',
   'mailbox_failing',
   'mailbox_expires',
+  'signed_in_by',
+  'sign_on_failed',
+  'provider_tested',
+  'provider_expires',
+  'way_back_used',
 ] as const
 export type EventAction = (typeof eventActions)[number]
 

@@ -20,6 +20,7 @@ import { ethicalWall } from './ethical-wall.ts'
 import { filevineCredential } from './filevine-credential.ts'
 import { firm } from './firm.ts'
 import { genericCredential } from './generic-credential.ts'
+import { identityProvider } from './identity-provider.ts'
 import { ignoredCase } from './ignored-case.ts'
 import { imanageCloudCredential } from './imanage-cloud-credential.ts'
 import { imanageServerCredential } from './imanage-server-credential.ts'
@@ -104,6 +105,7 @@ export const resources: readonly Resource[] = [
   importRun,
   savedView,
   mailbox,
+  identityProvider,
 ]
 
 const byName: ReadonlyMap<string, Resource> = new Map(resources.map((resource) => [resource.name, resource]))

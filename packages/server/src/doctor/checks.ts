@@ -16,6 +16,7 @@ import { findUnsettledAddresses } from '../mail/known-addresses.ts'
 import { openOutgoingMail } from '../outbox/mail/outgoing-mail.ts'
 import type { Check } from './check.ts'
 import { checkLinks } from './check-links.ts'
+import { checkProviders } from './check-providers.ts'
 
 /** Checks everything Courtcrier depends on. Changes nothing. */
 export async function runChecks(config: Config): Promise<readonly Check[]> {
@@ -117,6 +118,7 @@ async function checkDatabase(config: Config): Promise<readonly Check[]> {
         await checkTextSearch(database),
         await checkClockSkew(database),
         await checkWrites(database),
+        ...(await checkProviders(database, config)),
       ]
     } finally {
       await database.close()

@@ -39,6 +39,7 @@ function wordValue({ kind, patternCode }: Field, word: string): unknown {
   if (kind === 'domainList') return [`${small}.example`]
   if (kind === 'map') return { [small]: word }
   if (patternCode === 'not_imap_server') return `imaps://${small}.example`
+  if (patternCode === 'not_issuer') return `https://${small}.example/realms/one`
   if (patternCode === 'not_url') return `https://${small}.example`
   return undefined
 }
