@@ -6,6 +6,7 @@ import {
   IconFileSettings,
   IconFiles,
   IconFileText,
+  IconId,
   IconLetterCase,
   IconListNumbers,
   IconMap,
@@ -106,6 +107,14 @@ const storage: readonly Face[] = [
 const settings: readonly Face[] = [
   firmFace,
   mailboxFace,
+  {
+    resource: 'identity_provider',
+    nav: { group: 'settings', icon: IconId },
+    panels: {
+      list: lazy(() => import('./identity-providers/RedirectUri.tsx')),
+      record: lazy(() => import('./identity-providers/ProviderTestPanel.tsx')),
+    },
+  },
   dictionaryFace,
   templateFace,
   templateEditorFace,

@@ -52,6 +52,7 @@ addTexts({
       email_template: 'What emails to recipients say and look like.',
       editTemplates: 'Change a template’s subject and text, last edited first.',
       mailbox: 'Where notices are read from, with Microsoft 365, Google or another service.',
+      identity_provider: 'Logging in with Microsoft Entra, Google, Okta or another service.',
       webhook: 'Calls to the firm’s own programs when something happens.',
       import_run: 'Files that were imported, and what they changed.',
       user: 'Who can log in, and with which role.',

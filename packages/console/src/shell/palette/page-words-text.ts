@@ -43,6 +43,7 @@ addTexts({
       email_template: 'message subject body digest',
       editTemplates: 'editor placeholders message',
       mailbox: 'imap exchange outlook office 365 google gmail oauth receive',
+      identity_provider: 'single sign-on sso oidc openid entra azure okta google keycloak login',
       webhook: 'api integration http events boomi',
       import_run: 'csv upload file history',
       user: 'accounts people invite password login',
