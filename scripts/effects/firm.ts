@@ -1,4 +1,5 @@
 import { type Effects, shownBy } from './effect.ts'
+import { signOnTypeEffect } from './sign-on.ts'
 
 const recipients = shownBy('notices/addressing/settings-of-recipients.test.ts')
 const ignored = shownBy('notices/pipeline/ignored-notices.test.ts')
@@ -13,6 +14,7 @@ const hierarchy = shownBy('http/storage-hierarchy.test.ts')
 const combined = shownBy('outbox/deliveries/combine-for-mail.test.ts')
 
 export const firmEffects: Effects = {
+  signonType: signOnTypeEffect,
   maxCaseDeletionsOnImport: imports('a run that would delete more cases than the firm allows stops'),
   defaultDailyCadenceDeliveryTime: daily('the time is set %s'),
   publicDocumentAccess: shownBy('http/session/public-link.test.ts')(

@@ -7,6 +7,7 @@ import { firmEffects } from './firm.ts'
 import { handlingEffects } from './handling.ts'
 import { mailSenderEffects } from './mail-sender.ts'
 import { mailboxEffects } from './mailbox.ts'
+import { identityProviderEffects } from './sign-on.ts'
 
 // What each setting does, by the test that shows it: a setting without an effect misleads the firm that sets it. A new
 // setting needs a row here, or isn't offered yet.
@@ -18,6 +19,7 @@ export const effects: Readonly<Record<string, Effects>> = {
   firm: firmEffects,
   mailbox: mailboxEffects,
   mail_sender: mailSenderEffects,
+  identity_provider: identityProviderEffects,
   ...handlingEffects,
   ...Object.fromEntries(
     credentialKinds.map((kind) => [kind, { ...everyCredentialEffects, ...credentialEffects[kind] }]),
@@ -26,7 +28,6 @@ export const effects: Readonly<Record<string, Effects>> = {
 
 /** Settings that are offered and do nothing yet. To become fewer: `scripts/house.json` counts them. */
 const named = [
-  'firm.signonType',
   'document_processing.queueName',
   'generic_credential.clientId',
   'generic_credential.clientSecret',

@@ -49,6 +49,11 @@ export const eventActions = [
   'sender_tested',
   'sender_failing',
   'sender_expires',
+  'signed_in_by',
+  'sign_on_failed',
+  'provider_tested',
+  'provider_expires',
+  'way_back_used',
 ] as const
 export type EventAction = (typeof eventActions)[number]
 

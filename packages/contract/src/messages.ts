@@ -30,6 +30,19 @@ export const validationMessages = {
   not_imap_server: 'Must be an IMAP server such as imaps://imap.example.com.',
   not_smtp_server: 'Must be an SMTP server such as smtp://smtp.example.com:587.',
   other_in_use: 'At most one is in use, and {0} is. Take it out of use first.',
+  not_issuer:
+    "Must be the issuer's own address, such as https://login.example.com, without /.well-known/openid-configuration.",
+  not_one_directory: 'Must name one directory: the issuer with your tenant ID instead of common or organizations.',
+  not_group_role: 'Must be a group, an equals sign and the name of a role, such as Docket staff = Docketing.',
+  unknown_role: 'There is no role named {0}.',
+  public_mail_domain: 'Anyone can get an address at {0}, so no one can be recognized by it.',
+  openid_scope: 'Must include openid.',
+  administrators_only: 'Only administrators can change this.',
+  saml_unavailable:
+    "This version doesn't have SAML. Use OpenID Connect, which Entra, Google, Okta and Keycloak offer too.",
+  sign_on_untested: 'First sign in yourself by an active identity provider: Settings, Identity providers, Test.',
+  last_provider:
+    "The firm signs in by this provider and has no other. Set the firm's sign-on to email and password first.",
   not_service_account: "Must be the service account's key in JSON, with its client_email and private_key.",
   not_certificate: 'Must be a certificate and its private key, both from -----BEGIN to -----END.',
   secret_or_certificate_required: 'A client secret or a certificate is required.',

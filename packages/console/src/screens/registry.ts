@@ -6,6 +6,7 @@ import {
   IconFileSettings,
   IconFiles,
   IconFileText,
+  IconId,
   IconLetterCase,
   IconListNumbers,
   IconMailForward,
@@ -111,6 +112,14 @@ const settings: readonly Face[] = [
     resource: 'mail_sender',
     nav: { group: 'settings', icon: IconMailForward },
     panels: { record: lazy(() => import('./mail-senders/SenderTestPanel.tsx')) },
+  },
+  {
+    resource: 'identity_provider',
+    nav: { group: 'settings', icon: IconId },
+    panels: {
+      list: lazy(() => import('./identity-providers/RedirectUri.tsx')),
+      record: lazy(() => import('./identity-providers/ProviderTestPanel.tsx')),
+    },
   },
   dictionaryFace,
   templateFace,

@@ -19,10 +19,19 @@ interface LoginAnswer extends TokenAnswer {
  * press the button again doesn't make the server faster.
  */
 export async function signIn(username: string, password: string): Promise<void> {
-  const response = await patientFetch('/api/v1/auth/login', {
+  await openSession('/api/v1/auth/login', { username, password })
+}
+
+/** Collects the session of a sign-in by an identity provider. Throws `ApiFailure`; 401 says why there is none. */
+export async function collectSession(attempt: string): Promise<void> {
+  await openSession('/api/v1/sso/session', { attempt })
+}
+
+async function openSession(path: string, body: object): Promise<void> {
+  const response = await patientFetch(path, {
     method: 'POST',
     headers: { accept: 'application/json', 'content-type': 'application/json', 'cache-control': 'no-cache' },
-    body: JSON.stringify({ username, password }),
+    body: JSON.stringify(body),
   })
   if (!response.ok) throw await failureOf(response)
   const answer = (await response.json()) as LoginAnswer
@@ -53,11 +62,19 @@ export async function loadRole(id: string): Promise<Role> {
 /** Notifies the server and forgets everything, even if the server can't be notified. */
 export async function signOut(): Promise<void> {
   const token = getSession()?.accessToken
+  signedOut = true
   setSession(undefined)
   if (!token) return
   await timedFetch('/api/v1/auth/logout', { method: 'POST', headers: { authorization: `Bearer ${token}` } }).catch(
     (cause: unknown) => console.warn('The server was not told of the log-out.', cause),
   )
+}
+
+let signedOut = false
+
+/** Returns whether the user has signed out on this page, and wants to stay so. */
+export function hasSignedOut(): boolean {
+  return signedOut
 }
 
 const protobuf = 'application/x-protobuf'

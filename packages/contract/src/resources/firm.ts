@@ -28,11 +28,16 @@ export const firm = defineResource('firm', {
   isSingleton: true,
   fields: {
     name: text(4, { required: true, max: 60, pattern: /^[\p{L}\p{M}\d ,:\-+.&]*$/u, patternCode: 'firm_name' }),
-    signonType: select(5, ['local', 'saml'], {
+    signonType: select(5, ['local', 'saml', 'oidc'], {
       required: true,
       default: 'local',
       label: 'Sign-on',
-      valueLabels: { local: 'Email and password', saml: 'Single sign-on (SAML)' },
+      valueLabels: {
+        local: 'Email and password',
+        saml: 'Single sign-on (SAML)',
+        oidc: 'Single sign-on (OpenID Connect)',
+      },
+      help: 'With single sign-on, only administrators can still use a password. Before you turn it on, test an identity provider with your own account.',
     }),
     maxCaseDeletionsOnImport: number(6, {
       min: 0,

@@ -20,6 +20,7 @@ import { ethicalWall } from './ethical-wall.ts'
 import { filevineCredential } from './filevine-credential.ts'
 import { firm } from './firm.ts'
 import { genericCredential } from './generic-credential.ts'
+import { identityProvider } from './identity-provider.ts'
 import { ignoredCase } from './ignored-case.ts'
 import { imanageCloudCredential } from './imanage-cloud-credential.ts'
 import { imanageServerCredential } from './imanage-server-credential.ts'
@@ -106,6 +107,7 @@ export const resources: readonly Resource[] = [
   savedView,
   mailbox,
   mailSender,
+  identityProvider,
 ]
 
 const byName: ReadonlyMap<string, Resource> = new Map(resources.map((resource) => [resource.name, resource]))

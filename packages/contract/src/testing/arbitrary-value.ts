@@ -105,6 +105,7 @@ const wholes: Readonly<Record<string, fc.Arbitrary<string>>> = {
   not_url: fc.webUrl({ size: 'small' }),
   not_domain: fc.domain(),
   not_fingerprint: fc.stringMatching(/^SHA256:[A-Za-z0-9+/]{43}$/),
+  not_issuer: fc.constantFrom('https://login.example.com', 'https://id.example.com:8443/realms/one'),
   not_imap_server: fc.constantFrom('imaps://imap.example.com', 'imap://10.0.0.5:1143/'),
   not_smtp_server: fc.constantFrom('smtps://smtp.example.com', 'smtp://10.0.0.5:1587/'),
   not_dictionary: fc.stringMatching(/^[a-z]{1,8}\.(one|many)$/),

@@ -31,6 +31,8 @@ declare module 'fastify' {
     auth?: 'none' | 'optional' | 'import'
     /** Changes none of the firm's data, despite its method, so people viewing as another role may use it. */
     worksWhileViewing?: boolean
+    /** Accepts parameters that its description doesn't have: an identity provider adds what it likes. */
+    takesAnyParameter?: boolean
   }
 }
 

@@ -8,6 +8,7 @@ import type { AuthDeps } from './auth-deps.ts'
 import type { KnownBrowsers } from './known-browsers.ts'
 import { type AttemptResult, countAttempt, sameEmail } from './lock-out.ts'
 import { openSession, type TokenPair } from './sessions.ts'
+import { hasSingleSignOn, noteWayBackIn } from './way-back-in.ts'
 
 export interface Credentials {
   firmId: number
@@ -22,8 +23,10 @@ export interface Credentials {
 
 /** `browserCookie` is a Set-Cookie header. */
 export type LogInResult =
-  | { user: SessionUser; tokens: TokenPair; browserCookie: string }
+  | { user: SessionUser; tokens: TokenPair; browserCookie: string; isWayBackIn: boolean }
   | 'refused'
+  /** The firm has single sign-on, and this isn't an administrator's address and password. */
+  | 'sign_on'
   | { lockedUntil: Date }
 
 /**
@@ -35,9 +38,14 @@ export async function logIn(
   credentials: Credentials,
 ): Promise<LogInResult> {
   const { firmId, email, password, network, cookies } = credentials
-  const account = await withFirm(deps.database, firmId, (trx) => findAccount(trx, email))
+  const { account, hasSignOn } = await withFirm(deps.database, firmId, async (trx) => ({
+    account: await findAccount(trx, email),
+    hasSignOn: await hasSingleSignOn(trx, firmId),
+  }))
   // Between two transactions, because the embedded database has one connection and hashing takes a while.
-  const isRight = await deps.passwords.verify(account?.passwordHash, password)
+  const isVerified = await deps.passwords.verify(account?.passwordHash, password)
+  // With single sign-on, a right password of anyone else is treated as a wrong one: it must not be recognized as right.
+  const isRight = isVerified && (!hasSignOn || account?.isAdministrator === true)
   const now = deps.now()
   const browser = account && deps.browsers.find(cookies, { firmId, userId: account.user.id }, now)
   return withFirm(deps.database, firmId, async (trx) => {
@@ -45,7 +53,7 @@ export async function logIn(
     const result = await countAttempt(trx, { firmId, email, from, isRight, now })
     if (result !== 'accepted' || !account) {
       await recordFailure(trx, credentials, { account, result })
-      return typeof result === 'object' ? result : 'refused'
+      return typeof result === 'object' ? result : hasSignOn ? 'sign_on' : 'refused'
     }
     const tokens = await openSession(trx, deps, { firmId, userId: account.user.id, userAgent: credentials.userAgent })
     await recordEvent(trx, {
@@ -59,8 +67,9 @@ export async function logIn(
       action: 'signed_in',
       recordTitle: account.user.fullName,
     })
+    if (hasSignOn) await noteWayBackIn(trx, firmId, account.user)
     const browserCookie = deps.browsers.remember({ firmId, userId: account.user.id }, browser, now)
-    return { user: account.user, tokens, browserCookie }
+    return { user: account.user, tokens, browserCookie, isWayBackIn: hasSignOn }
   })
 }
 
@@ -68,19 +77,23 @@ export async function logIn(
 export interface Account {
   user: SessionUser
   passwordHash: string | undefined
+  /** Whether the role is the predefined one of administrators, who keep a way in without single sign-on. */
+  isAdministrator: boolean
 }
 
 /** Returns the active user with this address. */
 export async function findAccount(trx: Trx, email: string): Promise<Account | undefined> {
-  const { rows } = await sql<SessionUser & { passwordHash: string | null }>`
+  const { rows } = await sql<SessionUser & { passwordHash: string | null; isAdministrator: boolean }>`
     select u.id, u.email, u.full_name as "fullName", u.display_name as "displayName",
-      u.security_role_id as "securityRoleId", u.timekeeper_id as "timekeeperId", s.password_hash as "passwordHash"
-    from users u left join user_secrets s on s.firm_id = u.firm_id and s.id = u.id
+      u.security_role_id as "securityRoleId", u.timekeeper_id as "timekeeperId", s.password_hash as "passwordHash",
+      r.is_system_defined and r.name = 'Administrator' as "isAdministrator"
+    from users u join user_security_roles r on r.firm_id = u.firm_id and r.id = u.security_role_id
+      left join user_secrets s on s.firm_id = u.firm_id and s.id = u.id
     where lower(u.email) = ${sameEmail(email)} and u.is_active`.execute(trx)
   const [found] = rows
   if (!found) return undefined
-  const { passwordHash, ...user } = found
-  return { user, passwordHash: passwordHash ?? undefined }
+  const { passwordHash, isAdministrator, ...user } = found
+  return { user, passwordHash: passwordHash ?? undefined, isAdministrator }
 }
 
 async function recordFailure(

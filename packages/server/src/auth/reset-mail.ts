@@ -30,6 +30,32 @@ export function invitationMail(facts: LinkMail & { invitedBy: string; days: numb
   })
 }
 
+/** Returns the email that tells an administrator that one of them signed in past single sign-on. */
+export function wayBackMail({
+  to,
+  firmName,
+  user,
+  at,
+}: {
+  to: string
+  firmName: string
+  user: SessionUser
+  at: Date
+}): SystemMail {
+  const time = `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+  const sentences = [
+    `${user.fullName} (${user.email}) signed in to Courtcrier at ${firmName} with a password on ${time}, although the firm uses single sign-on.`,
+    'Only administrators can do that, for when the identity provider fails.',
+    "If you don't know why this was needed, ask them, and change the password of that account.",
+  ]
+  return {
+    to,
+    subject: `An administrator of ${firmName} signed in with a password`,
+    text: `${sentences.join('\n\n')}\n`,
+    html: sentences.map((sentence) => `<p>${escapeHtml(sentence)}</p>`).join(''),
+  }
+}
+
 interface LinkWords {
   subject: string
   lead: string

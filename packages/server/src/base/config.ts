@@ -92,6 +92,8 @@ export interface Config {
   privateStores: readonly string[] | undefined
   /** Private networks in which firms may have their mailboxes; none when absent. */
   privateMail: readonly string[] | undefined
+  /** Private networks in which firms may have their identity providers; none when absent. */
+  privateSignOn: readonly string[] | undefined
   /** Host names where case tracking is on for firms that subscribed to it; everywhere when empty. */
   trackingHosts: readonly string[]
   /** Asked for titles by firms that subscribed to that; none when absent. */
@@ -145,6 +147,7 @@ export function readConfig(environment: Environment): Config {
     importBytes: (read.whole('COURTCRIER_IMPORT_MEGABYTES', 1, 2000) ?? 200) * 1_000_000,
     privateStores: read.proxies('COURTCRIER_ALLOW_PRIVATE_STORES'),
     privateMail: read.proxies('COURTCRIER_ALLOW_PRIVATE_MAIL'),
+    privateSignOn: read.proxies('COURTCRIER_ALLOW_PRIVATE_SIGN_ON'),
     trackingTerms: {
       monthlyFee: read.amount('COURTCRIER_TRACKING_FEE') ?? null,
       documentCost: read.amount('COURTCRIER_TRACKING_DOCUMENT_COST') ?? null,

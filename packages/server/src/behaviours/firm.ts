@@ -3,6 +3,7 @@ import { findForeignAddresses } from '../mail/own-domains.ts'
 import type { Behaviour } from '../records/behaviour.ts'
 import { touchedFields } from '../records/touch.ts'
 import { findStatusProblems } from './case-statuses.ts'
+import { findSignOnProblems, whySignOnBeyond } from './sign-on-type.ts'
 import { managesWalls } from './wall-reach.ts'
 
 /**
@@ -17,6 +18,8 @@ export const firmBehaviour: Behaviour = {
     const both = domainsInBoth({ ...current, ...values })
     const ofStatuses = await findStatusProblems(trx, save)
     if (ofStatuses.length > 0) return ofStatuses
+    const ofSignOn = await findSignOnProblems(trx, save)
+    if (ofSignOn.length > 0) return ofSignOn
     if (both.length > 0) return [{ field: 'ignoredEmailDomains', code: `accepted_too:${both.join(', ')}` }]
     const foreign = await findForeignAddresses(trx, { firmId, addresses })
     return foreign.map((address) => ({ field: 'incomingEmailAddresses', code: `foreign_address:${address}` }))
@@ -27,8 +30,9 @@ export const firmBehaviour: Behaviour = {
   },
   // Someone who could turn the walls off could get around all of them.
   whyBeyond: async (trx, touch) => {
-    if (!touchedFields(touch).includes('internalWallsEnabled') || (await managesWalls(trx, touch))) return []
-    return [{ field: 'internalWallsEnabled', code: 'walls_manager_only' }]
+    const ofSignOn = whySignOnBeyond(touch)
+    if (!touchedFields(touch).includes('internalWallsEnabled') || (await managesWalls(trx, touch))) return ofSignOn
+    return [...ofSignOn, { field: 'internalWallsEnabled', code: 'walls_manager_only' }]
   },
 }
 

@@ -12,6 +12,7 @@ import { emailTemplateBehaviour } from './email-templates.ts'
 import { envelopeBehaviour } from './envelopes.ts'
 import { ethicalWallBehaviour } from './ethical-walls.ts'
 import { firmBehaviour } from './firm.ts'
+import { identityProviderBehaviour } from './identity-providers.ts'
 import { inboxItemBehaviour } from './inbox-items.ts'
 import { jurisdictionBehaviour } from './jurisdictions.ts'
 import { mailSenderBehaviour } from './mail-senders.ts'
@@ -39,6 +40,7 @@ const behaviours: Readonly<Record<string, Behaviour>> = {
   envelope: envelopeBehaviour,
   ethical_wall: ethicalWallBehaviour,
   firm: firmBehaviour,
+  identity_provider: identityProviderBehaviour,
   inbox_item: inboxItemBehaviour,
   notification_rule: notificationRuleBehaviour,
   timekeeper: timekeeperBehaviour,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { noteAddressChange } from '../auth/address-changes.ts'
 import { revokeSessions } from '../auth/sessions.ts'
 import type { Behaviour } from '../records/behaviour.ts'
@@ -15,6 +16,10 @@ export const userBehaviour: Behaviour = {
     { table: 'import_runs', column: 'user_id', comesBack: 'link' },
     { table: 'import_tokens', column: 'user_id', comesBack: 'link' },
     { table: 'export_runs', column: 'user_id', comesBack: 'never' },
+    { table: 'sign_on_links', column: 'user_id', comesBack: 'row' },
+    { table: 'sign_on_attempts', column: 'user_id', comesBack: 'never' },
+    { table: 'sign_on_attempts', column: 'tester_id', comesBack: 'never' },
+    { table: 'sign_on_tests', column: 'user_id', comesBack: 'never' },
   ],
   whyBeyond: whyUserBeyond,
   beforeSave: async (trx, { firmId, id, values, current }) => {
@@ -25,13 +30,16 @@ export const userBehaviour: Behaviour = {
   afterSave: async (trx, { firmId, id, values, current }) => {
     const given = current ? demotingField(values, current) : undefined
     if (given) await demandAdministrator(trx, firmId, given)
-    if (current?.email && values.email && values.email !== current.email)
+    if (current?.email && values.email && values.email !== current.email) {
       await noteAddressChange(trx, {
         firmId,
         userId: id,
         formerEmail: String(current.email),
         fullName: String(current.fullName),
       })
+      // An account at a provider is theirs again once it has the new address.
+      await sql`delete from sign_on_links where firm_id = ${firmId} and user_id = ${id}::uuid`.execute(trx)
+    }
     if (!current || values.isActive !== false) return
     await revokeSessions(trx, { firmId, userId: id, now: new Date() })
   },

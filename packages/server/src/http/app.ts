@@ -38,6 +38,7 @@ import { importTokenRoutes } from './session/import-token.ts'
 import { invitationRoutes } from './session/invitations.ts'
 import { ownSessionRoutes } from './session/own-sessions.ts'
 import { type AttemptLimits, sessionRoutes, usualLimits } from './session/session.ts'
+import { signOnRoutes } from './session/sign-on.ts'
 import { viewAsRoutes } from './session/view-as.ts'
 
 export interface AppOptions {
@@ -137,6 +138,7 @@ async function addApi(api: FastifyInstance, services: Services, options: AppOpti
   const limits = options.limits ?? usualLimits
   const browsers = makeKnownBrowsers(options.secretKey, { isSecure: services.config.publicUrl.startsWith('https:') })
   sessionRoutes(api, { ...services, ...options, limits, tokens, passwords, browsers, now })
+  signOnRoutes(api, { ...services, limit: limits.logIn, tokens, passwords, browsers, now })
   invitationRoutes(api, { ...services, ...options, limit: limits.forgot, now })
   firmRoutes(api, services)
   importTokenRoutes(api, services)

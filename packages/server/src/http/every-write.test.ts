@@ -52,6 +52,7 @@ const exceptions: readonly { route: RegExp; because: string }[] = [
     because: 'it asks the DNS; firm-domains.test.ts shows the event of a proof',
   },
   { route: /^POST \/manual\/upload$/, because: 'nothing is made of the file before it is entered, which is logged' },
+  { route: /^POST \/sso\/session$/, because: 'it ends a sign-in at a provider; sign-on.test.ts shows its event' },
   { route: /^POST \/demo\//, because: 'it is there in a demo only, and demo.test.ts shows its events' },
 ]
 

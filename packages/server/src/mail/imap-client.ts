@@ -1,6 +1,7 @@
 import { isIP, type LookupFunction } from 'node:net'
 import { ImapFlow } from 'imapflow'
 import type { ImapAccount } from '../base/config.ts'
+import { HostRefusal } from '../retrieval/guarded/allowed-hosts.ts'
 import { MailboxProblem } from './mailboxes/mailbox-problem.ts'
 
 /** An account that is read: from the settings of this server, or a mailbox that a firm added. */
@@ -9,7 +10,7 @@ export interface ReadAccount extends ImapAccount {
   readFrom?: Date
   /** Returns the token to sign in with instead of a password. Throws a `MailboxProblem`. */
   accessToken?: () => Promise<string>
-  /** Returns the addresses of the host that may be connected to. Throws a `MailboxProblem` if one may not. */
+  /** Returns the addresses of the host that may be connected to. Throws a `HostRefusal` if one may not. */
   lookup?: () => Promise<LookupFunction>
   /** Called after every look into the folder, and after every failure. */
   note?: (look: Look) => void
@@ -72,7 +73,7 @@ export function accountName({ user, host, folder }: ImapAccount): string {
 /** Explains why an account can't be read and what to do about it. */
 export function describeImapProblem(error: unknown, account: ReadAccount): string {
   const { host, port, user = '', folder } = account
-  if (error instanceof MailboxProblem) return error.message
+  if (error instanceof MailboxProblem || error instanceof HostRefusal) return error.message
   const { code, authenticationFailed, mailboxMissing, message } = readError(error)
   if (authenticationFailed && account.accessToken) return refusedToken(account)
   if (authenticationFailed) return `The mail server ${host} refuses the user name or password of ${user}.`
@@ -126,6 +127,7 @@ function readError(error: unknown): ImapFailure {
 
 /** Whether the login was refused: trying again soon could lock the account. */
 export function isRefusedLogIn(error: unknown): boolean {
+  if (error instanceof HostRefusal) return error.isLasting
   if (error instanceof MailboxProblem) return error.isRefusal
   return readError(error).authenticationFailed
 }

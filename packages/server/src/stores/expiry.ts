@@ -1,6 +1,7 @@
 import { expiryWarningDays } from '@courtcrier/contract/credential-kinds.ts'
 import type { EventAction } from '@courtcrier/contract/event-actions.ts'
 import { credential } from '@courtcrier/contract/resources/credential.ts'
+import { identityProvider } from '@courtcrier/contract/resources/identity-provider.ts'
 import { mailSender } from '@courtcrier/contract/resources/mail-sender.ts'
 import { mailbox } from '@courtcrier/contract/resources/mailbox.ts'
 import { sql } from 'kysely'
@@ -41,9 +42,16 @@ const kinds: readonly ExpiringKind[] = [
     sentenceOf: ({ name, expiresAt }) =>
       `The secret of the sending account "${name}" expires on ${expiresAt}. Emails wait from then on, until it is replaced.`,
   },
+  {
+    entity: identityProvider.name,
+    table: 'identity_providers',
+    action: 'provider_expires',
+    sentenceOf: ({ name, expiresAt }) =>
+      `The secret of the identity provider "${name}" expires on ${expiresAt}. From then on no one can sign in by it, until it is replaced.`,
+  },
 ]
 
-/** Reminds firms of credentials, mailboxes and sending accounts that expire soon, at startup and a few times a day. */
+/** Reminds firms of credentials, mailboxes, sending accounts and identity providers that expire soon, at startup and a few times a day. */
 export function startExpiryWatch(services: Pick<Services, 'database' | 'log'>): () => void {
   const run = () =>
     warnOfExpiry(services.database).catch((err: unknown) =>

@@ -77,6 +77,7 @@ function plainValue(field: Field, count: number): unknown {
   if (field.kind === 'domainList') return [`d${count}.example`]
   if (field.kind === 'map') return { name: `Value ${count}` }
   if (field.kind === 'textList') return [field.values?.[0] ?? `Value ${count}`]
+  if (field.patternCode === 'not_issuer') return `https://x${count}.example`
   if (field.patternCode === 'not_url') return `https://x${count}.example`
   if (field.patternCode === 'not_imap_server') return `imaps://x${count}.example`
   if (field.patternCode === 'not_smtp_server') return `smtps://x${count}.example`
@@ -104,6 +105,11 @@ function extrasOf(
     notification_rule: () => ({ template: 'event contains "Value"', include_emails: ['clerk@one.example'] }),
     ethical_wall: async () => ({ client_id: await idOfNew('client') }),
     generic_credential: () => ({ folder_id: '/store' }),
+    // Nothing is sent to this machine's own addresses.
+    identity_provider: () => ({
+      ...{ issuer: 'https://127.0.0.1:9', scopes: 'openid email profile' },
+      ...{ groups_claim: 'groups', group_roles: ['Staff = Manager'] },
+    }),
     mailbox: () => ({ service: 'PASSWORD', server: 'imaps://imap.one.example', ...noKeys }),
     mail_sender: () => ({ service: 'PASSWORD', server: 'smtps://smtp.one.example', is_active: false, ...noKeys }),
     notice_format: () => ({

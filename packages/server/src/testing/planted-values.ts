@@ -40,6 +40,7 @@ function wordValue({ kind, patternCode }: Field, word: string): unknown {
   if (kind === 'map') return { [small]: word }
   if (patternCode === 'not_imap_server') return `imaps://${small}.example`
   if (patternCode === 'not_smtp_server') return `smtps://${small}.example`
+  if (patternCode === 'not_issuer') return `https://${small}.example/realms/one`
   if (patternCode === 'not_url') return `https://${small}.example`
   return undefined
 }

@@ -24,6 +24,7 @@ const leftOut: readonly (readonly [RegExp, string])[] = [
   [/^\/events$/, 'a stream; the ids it carries are held in events.test.ts and walls.test.ts'],
   [/^\/(openapi\.json|ping|dev|demo)$/, 'holds nothing of a firm'],
   [/^\/auth\//, 'the caller themselves'],
+  [/^\/sso\//, 'signing in, without a user'],
   [/^\/public-document\//, 'asked without a user, by a token'],
   [/\{(noteId|callId|token|userId)\}/, 'leads to no record of the world'],
   [/^\/(import_run|export_run)\b/, 'the runs of the person who asks'],

@@ -32,6 +32,7 @@ addTexts({
       "How long to wait for the court's stamp, such as ten minutes before people get the unstamped document.",
     mailbox: 'Mailboxes that notices are read from, such as the one that the courts write to.',
     mail_sender: 'Accounts that emails are sent by, such as docketing@ your firm’s domain at Microsoft 365.',
+    identity_provider: 'Services by which your people log in, such as Microsoft Entra, Google or Okta.',
     webhook: 'Programs that are called when something happens, such as your calendar when a document is saved.',
     ethical_wall:
       "Who may or may not see a client's or matter's cases, such as an attorney who joined from opposing counsel.",

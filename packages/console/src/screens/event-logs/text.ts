@@ -69,6 +69,12 @@ addTexts({
       sender_tested: '{{who}} tested {{record}}: {{result}}',
       sender_failing: 'No email can be sent by {{record}}, so emails wait. {{result}}',
       sender_expires: 'The secret of {{record}} expires on {{date}}. After that, emails wait until it is renewed.',
+      signed_in_by: '{{who}} signed in by {{provider}}',
+      sign_on_failed: 'A sign-in by {{title}} failed. {{why}}',
+      provider_tested: '{{who}} tested {{record}}: {{result}}',
+      provider_expires:
+        'The secret of {{record}} expires on {{date}}. After that, no one can sign in by it until it is renewed.',
+      way_back_used: '{{who}} signed in with a password although the firm uses single sign-on',
       credential_refused: '{{record}} was rejected. Documents wait until it is corrected: {{reason}}',
       credential_expires: '{{record}} expires on {{date}}. After that, documents wait until it is renewed.',
       invited: '{{who}} invited {{title}} to set a password',

@@ -5,61 +5,81 @@ import { useTranslation } from 'react-i18next'
 import { useDemo } from '../../session/demo.ts'
 import { useFirm } from '../../session/firm.ts'
 import { signIn } from '../../session/sign-in.ts'
+import { useSignOnProviders } from '../../session/sign-on.ts'
 import { translated } from '../../ui/translated.ts'
 import { useAction } from '../../ui/use-action.ts'
 import { emailProblem, passwordProblem } from './checks.ts'
 import classes from './login.module.css'
+import { SignOnButtons, useReturnedSignOn } from './SignOn.tsx'
 
 /** Shows email and password, single sign-on if the firm has it, and in a demo its people. */
 export function LoginScreen() {
   const { t } = useTranslation()
-  const { signonType } = useFirm()
   const form = useLoginForm()
+  const returned = useReturnedSignOn()
+  const { providers, hasSignOn, showsPassword, openPassword } = useWays()
+  const failure = form.failure ?? returned.failure
   return (
     <>
       <form className={classes.form} noValidate onSubmit={form.submit}>
         <h1 className={classes.title}>{t('login.title')}</h1>
-        {signonType === 'saml' && <SingleSignOn />}
-        {form.failure && (
+        {failure && (
           <p role="alert" className={classes.failure}>
-            {translated(form.failure.message)}
+            {translated(failure.message)}
           </p>
         )}
-        <TextInput
-          label={t('login.email')}
-          type="email"
-          name="username"
-          autoComplete="username"
-          autoFocus
-          {...form.inputOf('email')}
-        />
-        <PasswordInput
-          label={t('login.password')}
-          name="password"
-          autoComplete="current-password"
-          visibilityToggleButtonProps={{ 'aria-label': t('form.showPassword'), tabIndex: 0, 'aria-hidden': false }}
-          {...form.inputOf('password')}
-        />
-        <Button type="submit" size="md" loading={form.isBusy}>
-          {t('login.submit')}
-        </Button>
-        <Anchor component={Link} to="/password-forgot">
-          {t('login.forgot')}
-        </Anchor>
+        {returned.isBusy && <p role="status">{t('login.signingIn')}</p>}
+        {providers.length > 0 && (
+          <SignOnButtons providers={providers} isDirect={hasSignOn && !returned.hasReturned && !showsPassword} />
+        )}
+        {providers.length > 0 && showsPassword && <p className={classes.or}>{t('login.or')}</p>}
+        {showsPassword && <PasswordForm form={form} />}
+        {hasSignOn && !showsPassword && (
+          <button type="button" className={classes.plain} onClick={openPassword}>
+            {t('login.administrators')}
+          </button>
+        )}
       </form>
       <DemoLogins onChoose={form.choose} isBusy={form.isBusy} />
     </>
   )
 }
 
-function SingleSignOn() {
+/** Returns the ways to log in: the firm's identity providers and, unless they replace it, a password. */
+function useWays() {
+  const { signonType } = useFirm()
+  const found = useSignOnProviders()
+  const [wantsPassword, setWantsPassword] = useState(false)
+  const hasSignOn = signonType === 'oidc' && found?.length !== 0
+  const showsPassword = !hasSignOn || wantsPassword
+  return { providers: found ?? [], hasSignOn, showsPassword, openPassword: () => setWantsPassword(true) }
+}
+
+function PasswordForm({ form }: { form: ReturnType<typeof useLoginForm> }) {
   const { t } = useTranslation()
   return (
     <>
-      <Button component="a" href="/api/v1/auth/saml" size="md">
-        {t('login.sso')}
+      <TextInput
+        label={t('login.email')}
+        type="email"
+        name="username"
+        autoComplete="username"
+        autoFocus
+        {...form.inputOf('email')}
+      />
+      <PasswordInput
+        label={t('login.password')}
+        name="password"
+        autoComplete="current-password"
+        visibilityToggleButtonProps={{ 'aria-label': t('form.showPassword'), tabIndex: 0, 'aria-hidden': false }}
+        {...form.inputOf('password')}
+      />
+      <Button type="submit" size="md" loading={form.isBusy}>
+        {t('login.submit')}
       </Button>
-      <p className={classes.or}>{t('login.or')}</p>
+      <Anchor component={Link} to="/password-forgot">
+        {t('login.forgot')}
+      </Anchor>
     </>
   )
 }

@@ -47,6 +47,7 @@ export function openApiRoutes(api: FastifyInstance, routes: readonly CollectedRo
 export function refuseUnknownParameters(api: FastifyInstance, routes: readonly CollectedRoute[]): void {
   let known: ReadonlyMap<string, readonly string[]> | undefined
   api.addHook('onRequest', async ({ method, routeOptions, query }) => {
+    if (routeOptions.config.takesAnyParameter) return
     known ??= parametersByRoute(routes)
     const path = openApiPath(routeOptions.url ?? '')
     const names = known.get(`${method === 'HEAD' ? 'GET' : method} ${path}`)

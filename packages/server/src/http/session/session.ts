@@ -20,6 +20,7 @@ import { logIn } from '../../auth/log-in.ts'
 import { lookUpForgotten, resetPassword, sendResetLink } from '../../auth/password-reset.ts'
 import { passwordProblem } from '../../auth/passwords.ts'
 import { renewSession, revokeSessions, type TokenPair } from '../../auth/sessions.ts'
+import { tellOfWayBackIn } from '../../auth/way-back-in.ts'
 import type { Config } from '../../base/config.ts'
 import { withFirm } from '../../base/db/firm-transaction.ts'
 import { networkOf } from '../../base/lib/networks.ts'
@@ -54,7 +55,7 @@ export function sessionRoutes(api: FastifyInstance, deps: SessionDeps): void {
   const { logIn: logInLimit, forgot, renew } = deps.limits
   const mails = pendingMails(api, deps.log)
 
-  serveCall(api, logInCall, (asked) => answerLogIn(deps, asked), open(logInLimit))
+  serveCall(api, logInCall, (asked) => answerLogIn(deps, mails, asked), open(logInLimit))
   serveCall(api, renewTokens, (asked) => answerRenewal(deps, asked), open(renew))
   serveCall(api, logOut, ({ request }) => noteLogOut(deps, callerOf(request)), { worksWhileViewing: true })
   serveCall(api, readMe, async ({ request }) => sessionUserJson(callerOf(request).user))
@@ -66,6 +67,7 @@ export function sessionRoutes(api: FastifyInstance, deps: SessionDeps): void {
 
 async function answerLogIn(
   deps: SessionDeps,
+  mails: PendingMails,
   { body: { username, password }, request, reply }: CallInput<typeof logInCall>,
 ): Promise<AnswerOf<typeof logInCall>> {
   const result = await logIn(deps, {
@@ -77,10 +79,15 @@ async function answerLogIn(
     cookies: request.headers.cookie,
   })
   if (result === 'refused') throw new ApiError('login_failed')
+  if (result === 'sign_on') throw new ApiError('login_failed', { sentence: passwordsOfAdministrators })
   if ('lockedUntil' in result) throw lockedError(deps, result.lockedUntil, reply)
   reply.header('set-cookie', result.browserCookie)
+  if (result.isWayBackIn) mails.add(tellOfWayBackIn(deps, { firmId: firmOf(request), user: result.user }))
   return { user: sessionUserJson(result.user), ...tokenJson(result.tokens) }
 }
+
+const passwordsOfAdministrators =
+  'Your firm uses single sign-on. A password works only for its administrators, and this was not the address and password of one.'
 
 async function answerRenewal(
   deps: SessionDeps,
@@ -154,7 +161,8 @@ function lockedError(deps: SessionDeps, lockedUntil: Date, reply: FastifyReply):
   return new ApiError('too_many_requests')
 }
 
-function tokenJson(tokens: TokenPair): AnswerOf<typeof renewTokens> {
+/** The tokens of a session, as its calls return them. */
+export function tokenJson(tokens: TokenPair): AnswerOf<typeof renewTokens> {
   return {
     access_token: tokens.accessToken,
     refresh_token: tokens.refreshToken,
@@ -176,7 +184,7 @@ function pendingMails(api: FastifyInstance, log: Logger): PendingMails {
   return {
     add: (mail) => {
       const settled = mail
-        .catch((err: unknown) => log.error({ err }, 'a link to set a new password could not be sent'))
+        .catch((err: unknown) => log.error({ err }, 'an email about signing in could not be sent'))
         .finally(() => pending.delete(settled))
       pending.add(settled)
     },

@@ -1,6 +1,6 @@
 import type { CustomFetch } from 'openid-client'
+import type { AllowedHosts } from '../../retrieval/guarded/allowed-hosts.ts'
 import type { ReadAccount } from '../imap-client.ts'
-import type { AllowedHosts } from './allowed-hosts.ts'
 import { keepToken } from './keep-token.ts'
 import type { MailboxSettings } from './mailbox-settings.ts'
 import { mailServices } from './services.ts'

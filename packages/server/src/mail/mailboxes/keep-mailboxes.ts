@@ -3,15 +3,15 @@ import type { CustomFetch } from 'openid-client'
 import { withFirm, withSystem } from '../../base/db/firm-transaction.ts'
 import { newId } from '../../base/db/ids.ts'
 import type { Services } from '../../base/services.ts'
+import { type AllowedHosts, openAllowedHosts } from '../../retrieval/guarded/allowed-hosts.ts'
+import { openGuardedFetch } from '../../retrieval/guarded/guarded-fetch.ts'
 import type { Look, ReadAccount } from '../imap-client.ts'
 import { type ImapReaderOptions, type ImapReaders, type ImapStatus, startImapReaders } from '../imap-reader.ts'
 import { accountOf } from './account-of.ts'
-import { type AllowedHosts, openAllowedHosts } from './allowed-hosts.ts'
 import { endLeases, leaseMailboxes } from './lease-mailboxes.ts'
 import { MailboxProblem } from './mailbox-problem.ts'
 import { findMailboxes, type MailboxRow, openMailbox } from './mailbox-rows.ts'
 import { noteLook } from './note-look.ts'
-import { openTokenFetch } from './token-fetch.ts'
 
 /** How mailboxes are reached. */
 export interface MailboxWays {
@@ -20,8 +20,8 @@ export interface MailboxWays {
 }
 
 export function openMailboxWays({ config }: Pick<Services, 'config'>): MailboxWays {
-  const hosts = openAllowedHosts(config.privateMail)
-  return { hosts, fetch: openTokenFetch(hosts) }
+  const hosts = openAllowedHosts({ networks: config.privateMail, setting: 'COURTCRIER_ALLOW_PRIVATE_MAIL' })
+  return { hosts, fetch: openGuardedFetch(hosts) }
 }
 
 interface KeepOptions extends Partial<ImapReaderOptions> {

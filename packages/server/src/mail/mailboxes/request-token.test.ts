@@ -4,15 +4,16 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { decodeProtectedHeader, jwtVerify } from 'jose'
 import { expect, onTestFinished, test } from 'vitest'
+import { openAllowedHosts } from '../../retrieval/guarded/allowed-hosts.ts'
+import { openGuardedFetch } from '../../retrieval/guarded/guarded-fetch.ts'
 import { accountOf } from './account-of.ts'
-import { openAllowedHosts } from './allowed-hosts.ts'
 import type { MailboxSettings } from './mailbox-settings.ts'
 import { requestToken } from './request-token.ts'
 import { mailServices } from './services.ts'
-import { openTokenFetch } from './token-fetch.ts'
 
-const hosts = openAllowedHosts(['loopback'])
-const fetch = openTokenFetch(hosts)
+const setting = 'COURTCRIER_ALLOW_PRIVATE_MAIL'
+const hosts = openAllowedHosts({ networks: ['loopback'], setting })
+const fetch = openGuardedFetch(hosts)
 
 const bare: MailboxSettings = {
   ...{
@@ -102,7 +103,7 @@ test('a token place that fails or answers nonsense is asked again later', async 
   const huge = await startTokenPlace({ status: 200, body: { access_token: 'x'.repeat(400_000) } })
   await expect(requestToken({ ...bare, clientSecret: 'x', tokenUrl: huge.url }, fetch)).rejects.toMatchObject({
     isRefusal: false,
-    message: expect.stringContaining('more than a token'),
+    message: expect.stringContaining('more than was asked for'),
   })
   await expect(
     requestToken({ ...bare, clientSecret: 'x', tokenUrl: 'http://127.0.0.1:9/token' }, fetch),
@@ -111,7 +112,7 @@ test('a token place that fails or answers nonsense is asked again later', async 
 
 test('a secret is not sent unencrypted, nor into a private network that the operator did not name', async () => {
   const place = await startTokenPlace()
-  const strict = openTokenFetch(openAllowedHosts())
+  const strict = openGuardedFetch(openAllowedHosts({ setting }))
   const asking = requestToken({ ...bare, clientSecret: 'x', tokenUrl: place.url }, strict)
   await expect(asking).rejects.toMatchObject({ isRefusal: true, message: expect.stringContaining('https://') })
   const encrypted = place.url.replace('http:', 'https:')

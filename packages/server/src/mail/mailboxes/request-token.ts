@@ -86,7 +86,7 @@ interface Asking {
 function placeOf({ url, fetch, clientId, proof }: Asking): Configuration {
   const config = new Configuration({ issuer: new URL(url).origin, token_endpoint: url }, clientId, undefined, proof)
   config[customFetch] = fetch
-  // Such a request reaches only networks that the operator named (token-fetch.ts).
+  // Such a request reaches only networks that the operator named (guarded-fetch.ts).
   if (url.startsWith('http:')) allowInsecureRequests(config)
   return config
 }

@@ -1,19 +1,24 @@
 import { ResponseBodyError } from 'openid-client'
+import { HostRefusal } from '../../retrieval/guarded/allowed-hosts.ts'
 import { MailboxProblem } from './mailbox-problem.ts'
 import type { MailSignIn } from './sign-in.ts'
 
 /** Says why no token was given, and what to do about it. */
 export function tokenProblem(error: unknown, { settings, url }: { settings: MailSignIn; url: string }): MailboxProblem {
-  const own = [error, error instanceof Error ? error.cause : undefined].find((each) => each instanceof MailboxProblem)
+  const known = [error, error instanceof Error ? error.cause : undefined]
+  const own = known.find((each) => each instanceof MailboxProblem)
   if (own instanceof MailboxProblem) return own
+  const refused = known.find((each) => each instanceof HostRefusal)
+  if (refused instanceof HostRefusal)
+    return new MailboxProblem(refused.message, { isRefusal: refused.isLasting, cause: error })
   const host = URL.canParse(url) ? new URL(url).hostname : url
   if (!(error instanceof ResponseBodyError)) {
     const why = error instanceof Error ? whyOf(error) : String(error)
     return new MailboxProblem(`No token could be requested from ${host}: ${why}`, { isRefusal: false, cause: error })
   }
   const { error: code, error_description: description = '', status } = error
-  const known = adviceOf(description, code, settings)
-  const sentence = known ?? `${host} gives no token (${code})${description ? `: ${firstLine(description)}` : '.'}`
+  const advice = adviceOf(description, code, settings)
+  const sentence = advice ?? `${host} gives no token (${code})${description ? `: ${firstLine(description)}` : '.'}`
   return new MailboxProblem(sentence, { isRefusal: status < 500, cause: error })
 }
 

@@ -1,9 +1,10 @@
 import { connect, type Socket, type TcpNetConnectOpts } from 'node:net'
 import type { MailServer } from '../../../base/config.ts'
-import { openAllowedHosts } from '../../../mail/mailboxes/allowed-hosts.ts'
 import { keepToken } from '../../../mail/mailboxes/keep-token.ts'
+import { MailboxProblem } from '../../../mail/mailboxes/mailbox-problem.ts'
 import type { MailSignIn } from '../../../mail/mailboxes/sign-in.ts'
-import { openTokenFetch } from '../../../mail/mailboxes/token-fetch.ts'
+import { HostRefusal, openAllowedHosts } from '../../../retrieval/guarded/allowed-hosts.ts'
+import { openGuardedFetch } from '../../../retrieval/guarded/guarded-fetch.ts'
 
 /** How an account of a firm is reached and signed in to. */
 export interface AccountWays {
@@ -18,11 +19,16 @@ export function accountWays(
   { host, port }: MailServer,
   { signIn, networks }: { signIn: MailSignIn; networks: readonly string[] },
 ): AccountWays {
-  const hosts = openAllowedHosts(networks)
+  const hosts = openAllowedHosts({ networks, setting: 'COURTCRIER_ALLOW_PRIVATE_MAIL' })
   return {
-    dial: async () => openSocket({ host, port, lookup: await hosts.lookupFor(host) }),
-    ...(signIn.service === 'PASSWORD' ? {} : { accessToken: keepToken(signIn, openTokenFetch(hosts)) }),
+    dial: async () => openSocket({ host, port, lookup: await hosts.lookupFor(host).catch(asProblem) }),
+    ...(signIn.service === 'PASSWORD' ? {} : { accessToken: keepToken(signIn, openGuardedFetch(hosts)) }),
   }
+}
+
+function asProblem(error: unknown): never {
+  if (!(error instanceof HostRefusal)) throw error
+  throw new MailboxProblem(error.message, { isRefusal: error.isLasting, cause: error })
 }
 
 const longestMs = 15_000

@@ -1,14 +1,13 @@
 import http from 'node:http'
 import https from 'node:https'
 import type { CustomFetch } from 'openid-client'
-import type { AllowedHosts } from './allowed-hosts.ts'
-import { MailboxProblem } from './mailbox-problem.ts'
+import { type AllowedHosts, HostRefusal } from './allowed-hosts.ts'
 
 const longestMs = 20_000
 const mostBytes = 256_000
 
-/** Returns how tokens are requested: at allowed addresses only, without redirects, for a limited time and length. */
-export function openTokenFetch(hosts: AllowedHosts): CustomFetch {
+/** Returns how requests to an OAuth server are sent: to allowed addresses only, without redirects, for a limited time and length. */
+export function openGuardedFetch(hosts: AllowedHosts): CustomFetch {
   return async (address, { method, headers, body }) => {
     const url = new URL(address)
     const isEncrypted = url.protocol === 'https:'
@@ -31,7 +30,9 @@ export function openTokenFetch(hosts: AllowedHosts): CustomFetch {
         bytes += part.length
         if (bytes <= mostBytes) parts.push(part)
         else
-          request.destroy(new MailboxProblem(`${url.hostname} answers with more than a token.`, { isRefusal: false }))
+          request.destroy(
+            new HostRefusal(`${url.hostname} answers with more than was asked for.`, { isLasting: false }),
+          )
       })
       answer.on('end', () => {
         const type = answer.headers['content-type'] ?? 'application/json'

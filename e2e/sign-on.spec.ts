@@ -1,0 +1,120 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, type Page, test } from '@playwright/test'
+import { demoLogIns } from '../packages/server/src/demo/seed.ts'
+import { type IdentityServer, startIdentityServer } from '../packages/server/src/testing/identity-server.ts'
+import { expectAccessible } from './expect-accessible.ts'
+import { type Installation, startInstallation } from './harness.ts'
+import { logInAs } from './open-page.ts'
+import { startBrowser } from './start-browser.ts'
+
+test.describe.configure({ mode: 'serial' })
+
+const newPage = startBrowser()
+let installation: Installation
+let server: IdentityServer
+
+test.beforeAll(async () => {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  server = await startIdentityServer({ redirectUris: [`${url}/api/v1/sso/callback`] })
+  installation = await startInstallation({
+    environment: { COURTCRIER_PORT: String(port), COURTCRIER_URL: url, COURTCRIER_ALLOW_PRIVATE_SIGN_ON: 'loopback' },
+  })
+})
+test.afterAll(async () => {
+  await installation?.close()
+  await server?.stop()
+})
+
+test('an administrator adds a provider, tests it with their own account, and turns single sign-on on', async () => {
+  const { page } = await newPage()
+  await logInAs(page, { url: installation.url, role: 'Administrator', path: '/identity-providers?id=new' })
+  await addProvider(page)
+  await page.getByText(`${installation.url}/api/v1/sso/callback`).waitFor()
+
+  await page.getByRole('row', { name: /Harlan Login/ }).click()
+  const record = page.getByRole('dialog', { name: 'Harlan Login' })
+  await record.getByText('Not tested with these settings.').waitFor()
+  server.signInAs('administrator-1', { email: emailOf('Administrator'), email_verified: true })
+  const opened = page.waitForEvent('popup')
+  await record.getByRole('button', { name: 'Test sign-in' }).click()
+  const popUp = await opened
+  await record.getByText('You can turn single sign-on on.').first().waitFor()
+  await record
+    .getByText(/Subject: administrator-1\. Email: /)
+    .first()
+    .waitFor()
+  await expectAccessible(page, 'identity provider')
+  await popUp.close()
+
+  await page.goto(`${installation.url}/firm-information#security`)
+  await page.getByLabel('Sign-on').first().click()
+  await page.getByRole('option', { name: 'Single sign-on (OpenID Connect)' }).click()
+  await expect.poll(signOnType).toBe('oidc')
+})
+
+test('a user is led to the provider, and signed in at the page they opened', async () => {
+  server.signInAs('paralegal-1', { email: emailOf('View Only'), email_verified: true })
+  const { page } = await newPage()
+  // The page leads elsewhere as soon as it is there.
+  await page.goto(`${installation.url}/cases`, { waitUntil: 'commit' })
+  await page.waitForURL(/\/cases$/)
+  await page.getByRole('heading', { level: 1, name: 'Cases' }).waitFor()
+})
+
+test('someone without a user is told so, and an administrator gets in with a password', async () => {
+  server.signInAs('stranger-1', { email: 'stranger@elsewhere.example', email_verified: true })
+  const { page } = await newPage()
+  await page.goto(`${installation.url}/login`, { waitUntil: 'commit' })
+  await page.getByText('There is no user here for your account at the identity provider.').waitFor()
+  await expect(page.getByLabel('Email', { exact: true })).toHaveCount(0)
+  await expectAccessible(page, 'login page with single sign-on')
+  await page.getByRole('button', { name: 'Administrators: log in with a password' }).click()
+  await page.getByLabel('Email', { exact: true }).fill(emailOf('View Only'))
+  await page.getByLabel('Password', { exact: true }).fill(passwordOf('View Only'))
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+  await page.getByText('A password works only for its administrators').waitFor()
+  await page.getByLabel('Email', { exact: true }).fill(emailOf('Administrator'))
+  await page.getByLabel('Password', { exact: true }).fill(passwordOf('Administrator'))
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+  await page.waitForURL(/\/dashboard/)
+})
+
+async function addProvider(page: Page): Promise<void> {
+  const form = page.getByRole('dialog')
+  await form.getByRole('textbox', { name: 'Name' }).fill('Harlan Login')
+  await form.getByRole('textbox', { name: 'Issuer URL' }).fill(server.issuer)
+  await form.getByRole('button', { name: 'Next' }).click()
+  await form.getByRole('textbox', { name: 'Application (client) ID' }).fill(server.client.clientId)
+  await form
+    .getByLabel(/^Client secret/)
+    .first()
+    .fill(server.client.clientSecret)
+  await form.getByRole('button', { name: 'Next' }).click()
+  await form.getByRole('button', { name: 'Next' }).click()
+  await form.getByRole('button', { name: /^Create/ }).click()
+  await form.waitFor({ state: 'detached' })
+}
+
+async function signOnType(): Promise<unknown> {
+  const answer = await fetch(`${installation.url}/api/v1/firm`, { headers: { accept: 'application/json' } })
+  return ((await answer.json()) as { signon_type: string }).signon_type
+}
+
+function personOf(role: string) {
+  const person = demoLogIns.find((each) => each.role === role)
+  if (!person) throw new Error(`the demo has no ${role}`)
+  return person
+}
+const emailOf = (role: string) => personOf(role).email
+const passwordOf = (role: string) => personOf(role).password
+
+/** The provider has to know the console's address before the console starts. */
+async function freePort(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
+  const { port } = probe.address() as AddressInfo
+  await new Promise((resolve) => probe.close(resolve))
+  return port
+}

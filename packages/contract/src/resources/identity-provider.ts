@@ -1,0 +1,102 @@
+import { boolean } from '../fields/boolean.ts'
+import { date } from '../fields/date.ts'
+import { domainList } from '../fields/domain-list.ts'
+import { reference } from '../fields/reference.ts'
+import { secret } from '../fields/secret.ts'
+import { select } from '../fields/select.ts'
+import { text } from '../fields/text.ts'
+import { textList } from '../fields/text-list.ts'
+import { timestamp } from '../fields/timestamp.ts'
+import { defineResource, type RowOf } from '../resource.ts'
+
+/** A service by which people of the firm sign in, with OpenID Connect. */
+export const identityProvider = defineResource('identity_provider', {
+  label: ['Identity provider', 'Identity providers'],
+  route: '/identity-providers',
+  access: 'firmAccess',
+  subject: 'credential',
+  title: 'name',
+  // Undoing a change couldn't bring back the secret.
+  isUndoable: false,
+  fields: {
+    name: text(4, {
+      required: true,
+      max: 60,
+      search: true,
+      help: 'On the button of the login page, such as Microsoft or the name of your firm.',
+    }),
+    issuer: text(5, {
+      required: true,
+      directsSecrets: true,
+      max: 500,
+      pattern: /^https?:\/\/(?!\S*\/\.well-known\/)[^\s/@?#]+(?:\/[^\s?#]*)?$/i,
+      patternCode: 'not_issuer',
+      label: 'Issuer URL',
+      help: 'As the provider names itself: https://login.microsoftonline.com/<tenant ID>/v2.0, https://accounts.google.com, https://<firm>.okta.com or https://<host>/realms/<realm>.',
+    }),
+    clientId: text(6, {
+      required: true,
+      max: 200,
+      label: 'Application (client) ID',
+      help: 'In Entra from the page of the app registration; not the object ID.',
+    }),
+    clientSecret: secret(7, {
+      max: 1000,
+      help: "The secret's value, which Entra shows only when it is created; not its ID.",
+    }),
+    scopes: text(8, {
+      required: true,
+      max: 300,
+      default: 'openid email profile',
+      help: 'What the provider is asked for. Some provide groups only for a further scope, such as groups.',
+    }),
+    isActive: boolean(9, { default: true, label: 'In use', help: 'Shown on the login page.' }),
+    admits: select(10, ['EXISTING', 'CREATED'], {
+      required: true,
+      default: 'EXISTING',
+      label: 'Who may sign in',
+      valueLabels: {
+        EXISTING: 'Users who are listed here',
+        CREATED: 'Everyone the provider lets in; new users are created',
+      },
+    }),
+    defaultRoleId: reference(11, 'user_security_role', {
+      label: 'Role of new users',
+      help: 'Needed if new users are created. With roles by group, also the role of everyone in none of the groups.',
+    }),
+    trustedDomains: domainList(12, {
+      max: 50,
+      label: 'Domains it vouches for',
+      help: "Addresses of these domains count as verified even if the provider doesn't say so, as Entra doesn't. Enter only domains whose addresses the provider gives to nobody else.",
+    }),
+    groupsClaim: text(13, {
+      max: 200,
+      pattern: /^[^\s"\\]+$/,
+      patternCode: 'not_text',
+      label: 'Claim with the groups',
+      help: 'Usually groups. If empty, roles are given by hand.',
+    }),
+    groupRoles: textList(14, {
+      max: 100,
+      longestItem: 300,
+      label: 'Roles by group',
+      help: 'Such as Docket staff = Docketing, with the group as the provider sends it (Entra: its object ID). The first that applies counts, at every sign-in.',
+    }),
+    expiresAt: date(15, {
+      label: 'Secret expires on',
+      help: 'When the client secret ends. The firm is reminded before.',
+    }),
+    testedAt: timestamp(16, { readOnly: true, label: 'Last tested' }),
+    sentence: text(17, { readOnly: true, max: 2000, label: 'Result of the test', holds: 'sentence' }),
+  },
+  steps: [
+    { name: 'provider', fields: ['name', 'issuer', 'isActive'] },
+    { name: 'application', fields: ['clientId', 'clientSecret', 'expiresAt', 'scopes'] },
+    { name: 'people', fields: ['admits', 'defaultRoleId', 'trustedDomains'] },
+    { name: 'groups', label: 'Roles by group', fields: ['groupsClaim', 'groupRoles'] },
+  ],
+  deactivation: { field: 'isActive', value: false },
+  unique: [['name']],
+  list: { columns: ['name', 'issuer', 'isActive', 'admits', 'testedAt'], sort: 'name' },
+})
+export type IdentityProvider = RowOf<typeof identityProvider>

@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import { randomNonce, randomPKCECodeVerifier } from 'openid-client'
+import type { Trx } from '../../base/db/database.ts'
+import { newId } from '../../base/db/ids.ts'
+import { hashToken, makeSecretToken } from '../../base/lib/secret-token.ts'
+
+/** How long signing in at the provider may take. */
+const validMs = 10 * 60_000
+/** How long the result waits for the console, which collects it at once. */
+const collectMs = 2 * 60_000
+
+/** A sign-in under way, as the browser and the provider need it. */
+interface NewAttempt {
+  id: string
+  state: string
+  nonce: string
+  verifier: string
+  /** The value of the browser's cookie. */
+  browser: string
+}
+
+interface Begun {
+  firmId: number
+  providerId: string
+  returnTo: string
+  testerId?: string
+  now: Date
+}
+
+/** Begins a sign-in, and forgets those that weren't finished. */
+export async function beginAttempt(trx: Trx, begun: Begun): Promise<NewAttempt> {
+  const { firmId, providerId, returnTo, testerId, now } = begun
+  const [id, state, browser] = [newId(), makeSecretToken(), makeSecretToken()]
+  const [nonce, verifier] = [randomNonce(), randomPKCECodeVerifier()]
+  await sql`delete from sign_on_attempts where firm_id = ${firmId} and expires_at <= ${now}::timestamptz`.execute(trx)
+  await sql`insert into sign_on_attempts (firm_id, id, provider_id, browser_hash, state_hash, nonce, code_verifier,
+      return_to, tester_id, expires_at)
+    values (${firmId}::integer, ${id}::uuid, ${providerId}::uuid, ${browser.hash}, ${state.hash}, ${nonce}, ${verifier},
+      ${returnTo}, ${testerId ?? null}::uuid, ${new Date(now.getTime() + validMs)}::timestamptz)`.execute(trx)
+  return { id, state: state.token, nonce, verifier, browser: browser.token }
+}
+
+export interface ReturnedAttempt {
+  id: string
+  providerId: string
+  browserHash: string
+  nonce: string
+  verifier: string
+  returnTo: string
+  testerId: string | null
+}
+
+/** Returns the sign-in that a state belongs to; every state works once, whatever comes of it. */
+export async function takeState(
+  trx: Trx,
+  { firmId, state, now }: { firmId: number; state: string; now: Date },
+): Promise<ReturnedAttempt | undefined> {
+  const { rows } = await sql<ReturnedAttempt>`
+    update sign_on_attempts set returned_at = ${now}::timestamptz
+    where firm_id = ${firmId} and state_hash = ${hashToken(state)} and returned_at is null
+      and expires_at > ${now}::timestamptz
+    returning id, provider_id as "providerId", browser_hash as "browserHash", nonce, code_verifier as "verifier",
+      return_to as "returnTo", tester_id as "testerId"`.execute(trx)
+  return rows[0]
+}
+
+/** Leaves the result of a sign-in for the console to collect. */
+export async function settleAttempt(
+  trx: Trx,
+  { firmId, id, now, ...result }: { firmId: number; id: string; now: Date; userId?: string; sentence?: string },
+): Promise<void> {
+  await sql`update sign_on_attempts set returned_at = ${now}::timestamptz, user_id = ${result.userId ?? null}::uuid,
+      sentence = ${result.sentence ?? null}, expires_at = ${new Date(now.getTime() + collectMs)}::timestamptz
+    where firm_id = ${firmId} and id = ${id}::uuid`.execute(trx)
+}
+
+/** Takes the result of a sign-in, once, for the browser that began it. */
+export async function collectAttempt(
+  trx: Trx,
+  { firmId, id, browser, now }: { firmId: number; id: string; browser: string; now: Date },
+): Promise<{ providerId: string; userId: string | null; sentence: string | null } | undefined> {
+  const { rows } = await sql<{ providerId: string; userId: string | null; sentence: string | null }>`
+    delete from sign_on_attempts
+    where firm_id = ${firmId} and id = ${id}::uuid and browser_hash = ${hashToken(browser)} and tester_id is null
+      and returned_at is not null and expires_at > ${now}::timestamptz
+    returning provider_id as "providerId", user_id as "userId", sentence`.execute(trx)
+  return rows[0]
+}

@@ -1,0 +1,77 @@
+import { isUuid } from '@courtcrier/contract/fields/reference.ts'
+import { sql } from 'kysely'
+import type { Trx } from '../../base/db/database.ts'
+import { withFirm } from '../../base/db/firm-transaction.ts'
+import { recordEvent } from '../../records/audit.ts'
+import type { SessionUser } from '../../records/session-user.ts'
+import { openSession, type TokenPair } from '../sessions.ts'
+import { collectAttempt } from './attempts.ts'
+import { cookieOf } from './browser-cookie.ts'
+import type { SignOnDeps } from './sign-on-deps.ts'
+import { publicSentences } from './sign-on-problem.ts'
+
+interface Collecting {
+  firmId: number
+  attempt: string
+  /** The request's Cookie header. */
+  cookies: string | undefined
+  userAgent: string | undefined
+}
+
+/** A session as a password opens one, or why there is none. `browserCookie` is a Set-Cookie header. */
+type Collected = { user: SessionUser; tokens: TokenPair; browserCookie: string } | { sentence: string }
+
+/** Opens the session of a sign-in that succeeded, once, in the browser that began it. */
+export async function collectSignOn(deps: SignOnDeps, collecting: Collecting): Promise<Collected> {
+  const { firmId, attempt: id, cookies, userAgent } = collecting
+  const browser = cookieOf(cookies, id)
+  if (!isUuid(id) || browser === '') return { sentence: publicSentences.late }
+  const now = deps.now()
+  return withFirm(deps.database, firmId, async (trx) => {
+    const attempt = await collectAttempt(trx, { firmId, id, browser, now })
+    if (!attempt) return { sentence: publicSentences.late }
+    if (attempt.userId === null) return { sentence: attempt.sentence ?? publicSentences.broken }
+    const user = await findActiveUser(trx, { firmId, id: attempt.userId })
+    if (!user) return { sentence: publicSentences.deactivated }
+    const tokens = await openSession(trx, deps, { firmId, userId: user.id, userAgent })
+    await noteSignIn(trx, { firmId, user, provider: await nameOfProvider(trx, firmId, attempt.providerId) })
+    const known = deps.browsers.find(cookies, { firmId, userId: user.id }, now)
+    return { user, tokens, browserCookie: deps.browsers.remember({ firmId, userId: user.id }, known, now) }
+  })
+}
+
+/** They may have been deactivated since they returned from the provider. */
+async function findActiveUser(
+  trx: Trx,
+  { firmId, id }: { firmId: number; id: string },
+): Promise<SessionUser | undefined> {
+  const { rows } = await sql<SessionUser>`
+    select id, email, full_name as "fullName", display_name as "displayName", security_role_id as "securityRoleId",
+      timekeeper_id as "timekeeperId"
+    from users where firm_id = ${firmId} and id = ${id}::uuid and is_active`.execute(trx)
+  return rows[0]
+}
+
+async function nameOfProvider(trx: Trx, firmId: number, id: string): Promise<string> {
+  const { rows } = await sql<{ name: string }>`
+    select name from identity_providers where firm_id = ${firmId} and id = ${id}::uuid`.execute(trx)
+  return rows[0]?.name ?? ''
+}
+
+async function noteSignIn(
+  trx: Trx,
+  { firmId, user, provider }: { firmId: number; user: SessionUser; provider: string },
+): Promise<void> {
+  await recordEvent(trx, {
+    firmId,
+    level: 'AUDIT',
+    type: 'login success',
+    sentence: `${user.fullName} signed in by ${provider}.`,
+    userId: user.id,
+    entity: 'user',
+    entityId: user.id,
+    action: 'signed_in_by',
+    recordTitle: user.fullName,
+    facts: { provider },
+  })
+}

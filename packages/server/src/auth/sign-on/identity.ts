@@ -1,0 +1,60 @@
+import { isEmail } from '@courtcrier/contract/fields/email.ts'
+import type { IdentityProvider } from '@courtcrier/contract/resources/identity-provider.ts'
+import type { Claims } from './protocol.ts'
+import { SignOnProblem } from './sign-on-problem.ts'
+
+/** Someone who signed in at a provider, as it describes them. */
+export interface Identity {
+  issuer: string
+  subject: string
+  email: string | undefined
+  /** Whether the address counts as theirs: the provider says so, or is trusted for its domain. */
+  isVerified: boolean
+  name: string | undefined
+  /** Undefined if the provider doesn't list them. */
+  groups: readonly string[] | undefined
+}
+
+/** Reads the claims. Throws a `SignOnProblem` if the provider says that the address is not verified. */
+export function identityOf(claims: Claims, provider: IdentityProvider): Identity {
+  const email = typeof claims.email === 'string' && isEmail(claims.email.trim()) ? claims.email.trim() : undefined
+  const said = String(claims.email_verified ?? '').toLowerCase()
+  if (said === 'false')
+    throw new SignOnProblem('unverified', `The provider says that the address ${email ?? ''} is not verified.`)
+  const domain = email?.slice(email.lastIndexOf('@') + 1).toLowerCase()
+  return {
+    issuer: claims.iss,
+    subject: claims.sub,
+    email,
+    // Some send the word instead of the value.
+    isVerified: email !== undefined && (said === 'true' || provider.trustedDomains.includes(domain ?? '')),
+    name: nameOf(claims),
+    groups: provider.groupsClaim ? groupsOf(claims, provider.groupsClaim) : undefined,
+  }
+}
+
+function nameOf({ name, given_name: given, family_name: family }: Claims): string | undefined {
+  const parts = typeof name === 'string' && name.trim() ? [name] : [given, family]
+  const text = parts
+    .filter((part) => typeof part === 'string')
+    .join(' ')
+    .trim()
+  return text === '' ? undefined : text.slice(0, 200)
+}
+
+/** Returns the groups; the claim may be a path, such as `realm_access.roles`. */
+function groupsOf(claims: Claims, name: string): readonly string[] | undefined {
+  const value = Object.hasOwn(claims, name) ? claims[name] : atPath(claims, name.split('.'))
+  if (Array.isArray(value)) return value.filter((each) => typeof each === 'string')
+  if (typeof value === 'string') return [value]
+  // Entra leaves out the groups of people who are in more than 200 ("groups overage claim").
+  return Object.hasOwn((claims._claim_names ?? {}) as object, name) ? undefined : []
+}
+
+function atPath(value: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>(
+    (part, name) =>
+      typeof part === 'object' && part !== null && Object.hasOwn(part, name) ? Reflect.get(part, name) : undefined,
+    value,
+  )
+}

@@ -1,0 +1,78 @@
+import type { IdentityProvider } from '@courtcrier/contract/resources/identity-provider.ts'
+import { sql } from 'kysely'
+import type { Trx } from '../../base/db/database.ts'
+import type { SessionUser } from '../../records/session-user.ts'
+import { sameEmail } from '../lock-out.ts'
+import type { Identity } from './identity.ts'
+import { defaultRole, type NamedRole, roleOf } from './role-by-groups.ts'
+import { SignOnProblem } from './sign-on-problem.ts'
+
+/** Whose sign-in it is, and the role it gives; undefined leaves a user's role as it is. */
+export type Recognized =
+  | { kind: 'linked' | 'byEmail'; user: SessionUser; role: NamedRole | undefined }
+  | { kind: 'new'; email: string; fullName: string; role: NamedRole }
+
+interface Wanted {
+  firmId: number
+  row: IdentityProvider
+  identity: Identity
+}
+
+/**
+ * Finds the user of an identity, by the account once linked and else by a verified address; changes nothing. Throws a
+ * `SignOnProblem` for someone who may not sign in.
+ */
+export async function recognize(trx: Trx, wanted: Wanted): Promise<Recognized> {
+  const { firmId, row, identity } = wanted
+  const linked = await findLinked(trx, wanted)
+  if (linked) return { kind: 'linked', user: active(linked), role: await roleOf(trx, wanted) }
+  const { email } = identity
+  if (email === undefined)
+    throw new SignOnProblem('unverified', 'The provider sends no email address. Add email to the scopes.')
+  if (!identity.isVerified)
+    throw new SignOnProblem(
+      'unverified',
+      `The provider doesn't say that the address ${email} is verified. If it gives addresses of this domain to nobody else, enter the domain among those it vouches for.`,
+    )
+  const byEmail = await findByEmail(trx, { ...wanted, email })
+  if (byEmail) {
+    const user = active(byEmail)
+    if (byEmail.isTaken)
+      throw new SignOnProblem('taken', `${email} belongs to a user who signs in by another account of this provider.`)
+    return { kind: 'byEmail', user, role: await roleOf(trx, wanted) }
+  }
+  if (row.admits !== 'CREATED') throw new SignOnProblem('unknown', `No user has the address ${email}.`)
+  const role = (await roleOf(trx, wanted)) ?? (await defaultRole(trx, firmId, row))
+  if (!role) throw new SignOnProblem('unknown', `No role is given to a new user with the address ${email}.`)
+  return { kind: 'new', email, fullName: identity.name ?? email, role }
+}
+
+interface Found extends SessionUser {
+  isActive: boolean
+  /** Linked to another account of the provider. */
+  isTaken: boolean
+}
+
+function active({ isActive, isTaken: _, ...user }: Found): SessionUser {
+  if (!isActive) throw new SignOnProblem('deactivated', `${user.fullName} is deactivated.`)
+  return user
+}
+
+const userColumns = sql`u.id, u.email, u.full_name as "fullName", u.display_name as "displayName",
+  u.security_role_id as "securityRoleId", u.timekeeper_id as "timekeeperId", u.is_active as "isActive"`
+
+async function findLinked(trx: Trx, { firmId, row, identity }: Wanted): Promise<Found | undefined> {
+  const { rows } = await sql<Found>`
+    select ${userColumns}, false as "isTaken" from sign_on_links l
+      join users u on u.firm_id = l.firm_id and u.id = l.user_id
+    where l.firm_id = ${firmId} and l.provider_id = ${row.id}::uuid and l.subject = ${identity.subject}`.execute(trx)
+  return rows[0]
+}
+
+async function findByEmail(trx: Trx, { firmId, row, email }: Wanted & { email: string }): Promise<Found | undefined> {
+  const { rows } = await sql<Found>`
+    select ${userColumns}, exists (select from sign_on_links l
+        where l.firm_id = u.firm_id and l.provider_id = ${row.id}::uuid and l.user_id = u.id) as "isTaken"
+    from users u where u.firm_id = ${firmId} and lower(u.email) = ${sameEmail(email)}`.execute(trx)
+  return rows[0]
+}

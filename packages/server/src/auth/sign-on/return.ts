@@ -1,0 +1,118 @@
+import { timingSafeEqual } from 'node:crypto'
+import { identityProvider } from '@courtcrier/contract/resources/identity-provider.ts'
+import { withFirm } from '../../base/db/firm-transaction.ts'
+import { hashToken } from '../../base/lib/secret-token.ts'
+import { admit } from './admit.ts'
+import { type ReturnedAttempt, settleAttempt, takeState } from './attempts.ts'
+import { loginPage } from './begin.ts'
+import { cookieOf } from './browser-cookie.ts'
+import { describeSignOnProblem } from './describe-problem.ts'
+import { type Identity, identityOf } from './identity.ts'
+import { noteFailure } from './note-failure.ts'
+import { claimsOf } from './protocol.ts'
+import { findProvider, type Provider } from './providers.ts'
+import { recordTest } from './record-test.ts'
+import { clientOf, redirectUriOf, type SignOnDeps } from './sign-on-deps.ts'
+import { publicSentences, SignOnProblem } from './sign-on-problem.ts'
+
+interface Returned {
+  firmId: number
+  /** The query of the request, as sent. */
+  query: string
+  /** The request's Cookie header. */
+  cookies: string | undefined
+}
+
+/** Takes a browser back from its provider, and returns where it continues. */
+export async function returnSignOn(deps: SignOnDeps, { firmId, query, cookies }: Returned): Promise<string> {
+  const parameters = new URLSearchParams(query)
+  const state = parameters.get('state') ?? ''
+  const found = await withFirm(deps.database, firmId, async (trx) => {
+    const attempt = await takeState(trx, { firmId, state, now: deps.now() })
+    const provider = attempt && (await findProvider(trx, { firmId, id: attempt.providerId }))
+    return provider && { attempt, provider, redirectUri: await redirectUriOf(trx, { ...deps, firmId }) }
+  })
+  // Used, too old, or of no sign-in of this firm.
+  if (!found) return loginPage('late', '')
+  const { attempt, provider, redirectUri } = found
+  const url = new URL(`${redirectUri}?${query}`)
+  const outcome = isSameBrowser(attempt, cookies)
+    ? await identify(deps, { attempt, provider, url, redirectUri, state })
+    : new SignOnProblem(
+        'late',
+        `The browser that returned isn't the one that started. Open the console at ${new URL(redirectUri).origin}.`,
+      )
+  if (attempt.testerId !== null) {
+    await withFirm(deps.database, firmId, (trx) =>
+      recordTest(trx, { provider, outcome, testerId: attempt.testerId ?? '', now: deps.now() }),
+    )
+    return `${identityProvider.route}?id=${provider.row.id}`
+  }
+  await settle(deps, { attempt, provider, outcome })
+  return loginPage(attempt.id, attempt.returnTo)
+}
+
+/** A state that another browser started must not sign this one in (RFC 9700, section 4.7). */
+function isSameBrowser({ id, browserHash }: ReturnedAttempt, cookies: string | undefined): boolean {
+  const given = Buffer.from(hashToken(cookieOf(cookies, id)))
+  return timingSafeEqual(given, Buffer.from(browserHash))
+}
+
+interface Identifying {
+  attempt: ReturnedAttempt
+  provider: Provider
+  url: URL
+  redirectUri: string
+  state: string
+}
+
+async function identify(
+  deps: SignOnDeps,
+  { attempt, provider, url, redirectUri, state }: Identifying,
+): Promise<Identity | SignOnProblem> {
+  const { nonce, verifier } = attempt
+  const { groupsClaim, issuer } = provider.row
+  try {
+    const client = clientOf(deps, provider)
+    const claims = await claimsOf({ client, url, secrets: { state, nonce, verifier }, groupsClaim })
+    return identityOf(claims, provider.row)
+  } catch (error) {
+    return describeSignOnProblem(error, { issuer, redirectUri })
+  }
+}
+
+interface Settling {
+  attempt: ReturnedAttempt
+  provider: Provider
+  outcome: Identity | SignOnProblem
+}
+
+async function settle(deps: SignOnDeps, { attempt, provider, outcome }: Settling): Promise<void> {
+  const { firmId } = provider
+  const problem =
+    outcome instanceof SignOnProblem ? outcome : await tryToAdmit(deps, { attempt, provider, identity: outcome })
+  if (!problem) return
+  await withFirm(deps.database, firmId, async (trx) => {
+    await settleAttempt(trx, { firmId, id: attempt.id, now: deps.now(), sentence: publicSentences[problem.kind] })
+    await noteFailure(trx, { provider, problem })
+  })
+}
+
+async function tryToAdmit(
+  deps: SignOnDeps,
+  { attempt, provider, identity }: Omit<Settling, 'outcome'> & { identity: Identity },
+): Promise<SignOnProblem | undefined> {
+  const { firmId } = provider
+  const now = deps.now()
+  if (!provider.row.isActive) return new SignOnProblem('broken', 'The provider is no longer in use.')
+  try {
+    await withFirm(deps.database, firmId, async (trx) => {
+      const userId = await admit(trx, { provider, identity, now, box: deps.secrets })
+      await settleAttempt(trx, { firmId, id: attempt.id, now, userId })
+    })
+    return undefined
+  } catch (error) {
+    if (error instanceof SignOnProblem) return error
+    throw error
+  }
+}

@@ -1,0 +1,27 @@
+/** What the login page says about a sign-in that didn't succeed. Nothing here says who has an account. */
+export const publicSentences = {
+  late: 'This sign-in was already used, took longer than ten minutes, or was started in another browser. Start again.',
+  canceled: 'The sign-in was canceled, or the identity provider does not let you use Courtcrier.',
+  unreachable:
+    'The identity provider could not be reached. Try again shortly. Administrators can sign in with their password.',
+  broken: 'Single sign-on did not succeed. The event log tells administrators of your firm why.',
+  unverified:
+    'The identity provider does not confirm your email address, so it cannot sign you in. Ask an administrator of your firm.',
+  unknown: 'There is no user here for your account at the identity provider. Ask an administrator of your firm.',
+  deactivated: 'Your user here is deactivated. Ask an administrator of your firm.',
+  taken:
+    'Your user here belongs to another account at the identity provider. Ask an administrator of your firm, who can change your email address here to link it anew.',
+} as const
+
+type SignOnFailure = keyof typeof publicSentences
+
+/** Why a sign-in didn't succeed: for its person by kind, and for administrators as the message. */
+export class SignOnProblem extends Error {
+  override name = 'SignOnProblem'
+  readonly kind: SignOnFailure
+
+  constructor(kind: SignOnFailure, sentence: string, cause?: unknown) {
+    super(sentence, { cause })
+    this.kind = kind
+  }
+}

@@ -1,0 +1,103 @@
+import { isAdmin } from '@courtcrier/contract/access.ts'
+import type { Problem } from '@courtcrier/contract/messages.ts'
+import { type AnyRow, secretsSet } from '@courtcrier/contract/resource.ts'
+import { sql } from 'kysely'
+import { parseGroupRole } from '../auth/sign-on/role-by-groups.ts'
+import type { Trx } from '../base/db/database.ts'
+import { isPublicMailDomain } from '../mail/public-mail-domains.ts'
+import type { Behaviour, Save } from '../records/behaviour.ts'
+import { type Touch, touchedFields } from '../records/touch.ts'
+
+/** The settings a test depends on: a change of one of these ends its result. */
+const tested = ['issuer', 'clientId', 'clientSecret', 'scopes', 'admits', 'trustedDomains', 'groupsClaim', 'groupRoles']
+/** Subjects belong to one issuer, and with some issuers to one application. */
+const ofSubjects = ['issuer', 'clientId']
+
+/**
+ * Setting up a provider decides who is signed in as whom, with any role: only administrators may. A firm with
+ * single sign-on always has a provider in use.
+ */
+export const identityProviderBehaviour: Behaviour = {
+  whyBeyond: async (_, touch) => whyNotAdministrator(touch),
+  beforeSave: async (trx, save) => [
+    ...secretProblems(save),
+    ...issuerProblems(save.values),
+    ...peopleProblems({ ...save.current, ...save.values }),
+    ...(await roleProblems(trx, save)),
+    ...(await lastProblems(trx, save)),
+  ],
+  afterSave: async (trx, { firmId, id, values, current }) => {
+    if (!current) return
+    const changes = (keys: readonly string[]) => keys.some((key) => Object.hasOwn(values, key))
+    if (changes(ofSubjects))
+      await sql`delete from sign_on_links where firm_id = ${firmId} and provider_id = ${id}::uuid`.execute(trx)
+    if (!changes(tested)) return
+    await sql`delete from sign_on_tests where firm_id = ${firmId} and provider_id = ${id}::uuid`.execute(trx)
+    await sql`delete from sign_on_attempts where firm_id = ${firmId} and provider_id = ${id}::uuid`.execute(trx)
+    await sql`update identity_providers set tested_at = null, sentence = null
+      where firm_id = ${firmId} and id = ${id}::uuid`.execute(trx)
+  },
+  whyNotDeleted: async (trx, row, firmId) =>
+    row.isActive === true && (await isLastInUse(trx, { firmId, id: String(row.id) }))
+      ? "The firm signs in by this provider and has no other. Set the firm's sign-on to email and password first."
+      : undefined,
+}
+
+function whyNotAdministrator(touch: Touch): readonly Problem[] {
+  if (isAdmin(touch.writer.role)) return []
+  const fields = touch.after ? touchedFields(touch) : ['id']
+  return fields.map((field) => ({ field, code: 'administrators_only' }))
+}
+
+function secretProblems({ values, current }: Save): Problem[] {
+  const kept = (current as { [secretsSet]?: readonly string[] } | undefined)?.[secretsSet] ?? []
+  const hasOne = Object.hasOwn(values, 'clientSecret') ? Boolean(values.clientSecret) : kept.includes('clientSecret')
+  return hasOne ? [] : [{ field: 'clientSecret', code: 'required' }]
+}
+
+/** Microsoft's issuers for accounts of every directory, or of anyone. */
+const anyDirectory = /^https:\/\/login\.microsoftonline\.[a-z]+\/(?:common|organizations|consumers)\b/i
+
+function issuerProblems({ issuer, scopes, trustedDomains }: AnyRow): Problem[] {
+  const open = (Array.isArray(trustedDomains) ? trustedDomains : []).map(String).filter(isPublicMailDomain)
+  return [
+    ...(typeof issuer === 'string' && anyDirectory.test(issuer)
+      ? [{ field: 'issuer', code: 'not_one_directory' }]
+      : []),
+    ...(typeof scopes === 'string' && !scopes.split(/\s+/).includes('openid')
+      ? [{ field: 'scopes', code: 'openid_scope' }]
+      : []),
+    ...(open.length > 0 ? [{ field: 'trustedDomains', code: `public_mail_domain:${open.join(', ')}` }] : []),
+  ]
+}
+
+function peopleProblems({ admits, defaultRoleId }: AnyRow): Problem[] {
+  return admits === 'CREATED' && !defaultRoleId ? [{ field: 'defaultRoleId', code: 'required' }] : []
+}
+
+async function roleProblems(trx: Trx, { firmId, values: { groupRoles } }: Save): Promise<Problem[]> {
+  const texts = Array.isArray(groupRoles) ? groupRoles.map(String) : []
+  if (texts.length === 0) return []
+  const { rows } = await sql<{ name: string }>`
+    select lower(name) as name from user_security_roles where firm_id = ${firmId}`.execute(trx)
+  const names = new Set(rows.map(({ name }) => name))
+  for (const text of texts) {
+    const entry = parseGroupRole(text)
+    if (!entry) return [{ field: 'groupRoles', code: 'not_group_role' }]
+    if (!names.has(entry.role.toLowerCase())) return [{ field: 'groupRoles', code: `unknown_role:${entry.role}` }]
+  }
+  return []
+}
+
+async function lastProblems(trx: Trx, { firmId, id, values, current }: Save): Promise<Problem[]> {
+  const isTaken = current?.isActive === true && values.isActive === false
+  return isTaken && (await isLastInUse(trx, { firmId, id })) ? [{ field: 'isActive', code: 'last_provider' }] : []
+}
+
+async function isLastInUse(trx: Trx, { firmId, id }: { firmId: number; id: string }): Promise<boolean> {
+  // The lock makes two changes at once wait for each other.
+  const { rows } = await sql<{ id: string }>`
+    select p.id from firms f join identity_providers p on p.firm_id = f.id and p.is_active
+    where f.id = ${firmId} and f.signon_type = 'oidc' for update of f, p`.execute(trx)
+  return rows.length > 0 && rows.every((row) => row.id === id)
+}

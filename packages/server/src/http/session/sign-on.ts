@@ -1,0 +1,98 @@
+import { isAdmin } from '@courtcrier/contract/access.ts'
+import type { AnswerOf } from '@courtcrier/contract/calls/call.ts'
+import {
+  collectSession,
+  finishSignOn,
+  listSignOnProviders,
+  readRedirectUri,
+  startSignOn,
+  testProvider,
+} from '@courtcrier/contract/calls/sign-on.ts'
+import { ApiError } from '@courtcrier/contract/errors.ts'
+import { identityProvider } from '@courtcrier/contract/resources/identity-provider.ts'
+import type { FastifyInstance } from 'fastify'
+import { firmOf } from '../../auth/authenticate.ts'
+import { beginSignOn, beginTest } from '../../auth/sign-on/begin.ts'
+import { endedCookie } from '../../auth/sign-on/browser-cookie.ts'
+import { collectSignOn } from '../../auth/sign-on/collect.ts'
+import { listProviders } from '../../auth/sign-on/providers.ts'
+import { returnSignOn } from '../../auth/sign-on/return.ts'
+import { openSignOnFetch, redirectUriOf, type SignOnDeps } from '../../auth/sign-on/sign-on-deps.ts'
+import { withFirm } from '../../base/db/firm-transaction.ts'
+import { sessionUserJson } from '../../records/session-user.ts'
+import { demand } from '../resources.ts'
+import { type CallInput, serveCall } from '../server/serve-call.ts'
+import { tokenJson } from './session.ts'
+
+interface RouteDeps extends Omit<SignOnDeps, 'fetch'> {
+  /** How many sign-ins one network address may begin per minute. */
+  limit: number
+}
+
+/** Signing in by an identity provider (OpenID Connect, authorization code flow with PKCE), and testing one. */
+export function signOnRoutes(api: FastifyInstance, { limit, ...given }: RouteDeps): void {
+  const deps: SignOnDeps = { ...given, fetch: openSignOnFetch(given) }
+  const open = { auth: 'none' as const, rateLimit: { max: limit, timeWindow: '1 minute', ipv6Subnet: 64 } }
+  // Reading one begins or ends a sign-in.
+  const once = { ...open, exposeHeadRoute: false }
+  serveCall(
+    api,
+    listSignOnProviders,
+    async ({ request }) => {
+      const providers = await withFirm(deps.database, firmOf(request), (trx) => listProviders(trx, firmOf(request)))
+      return { providers: providers.map(({ row: { id, name } }) => ({ id, name })) }
+    },
+    { auth: 'none' },
+  )
+  serveCall(api, startSignOn, (asked) => answerStart(deps, asked), once)
+  serveCall(api, finishSignOn, (asked) => answerReturn(deps, asked), { ...once, takesAnyParameter: true })
+  serveCall(api, collectSession, (asked) => answerCollect(deps, asked), open)
+  serveCall(api, testProvider, (asked) => answerTest(deps, asked))
+  serveCall(api, readRedirectUri, async ({ request }) => {
+    const { firmId } = demand(request, identityProvider, 'READ')
+    const uri = await withFirm(deps.database, firmId, (trx) => redirectUriOf(trx, { config: deps.config, firmId }))
+    return { redirect_uri: uri }
+  })
+}
+
+async function answerStart(
+  deps: SignOnDeps,
+  { request, reply, params: { id }, query }: CallInput<typeof startSignOn>,
+): Promise<void> {
+  const begun = await beginSignOn(deps, { firmId: firmOf(request), providerId: id, wantedPage: query.return_to })
+  if (begun.cookie) reply.header('set-cookie', begun.cookie)
+  reply.header('location', begun.location)
+}
+
+async function answerReturn(deps: SignOnDeps, { request, reply }: CallInput<typeof finishSignOn>): Promise<void> {
+  const address = request.raw.url ?? ''
+  const mark = address.indexOf('?')
+  const query = mark < 0 ? '' : address.slice(mark + 1)
+  const location = await returnSignOn(deps, { firmId: firmOf(request), query, cookies: request.headers.cookie })
+  reply.header('location', location)
+}
+
+async function answerCollect(
+  deps: SignOnDeps,
+  { request, reply, body: { attempt } }: CallInput<typeof collectSession>,
+): Promise<AnswerOf<typeof collectSession>> {
+  const { cookie: cookies, 'user-agent': userAgent } = request.headers
+  const collected = await collectSignOn(deps, { firmId: firmOf(request), attempt, cookies, userAgent })
+  if ('sentence' in collected) throw new ApiError('login_failed', { sentence: collected.sentence })
+  reply.header('set-cookie', [collected.browserCookie, endedCookie(attempt)])
+  return { user: sessionUserJson(collected.user), ...tokenJson(collected.tokens) }
+}
+
+async function answerTest(
+  deps: SignOnDeps,
+  { request, reply, params: { id } }: CallInput<typeof testProvider>,
+): Promise<AnswerOf<typeof testProvider>> {
+  const { firmId, userId, role } = demand(request, identityProvider, 'FULL')
+  if (!isAdmin(role))
+    throw new ApiError('forbidden', { sentence: 'Only administrators can test an identity provider.' })
+  const begun = await beginTest(deps, { firmId, providerId: id, testerId: userId })
+  if (!begun) throw new ApiError('not_found')
+  if ('problem' in begun) return { url: null, sentence: begun.problem.message }
+  reply.header('set-cookie', begun.cookie)
+  return { url: begun.url, sentence: null }
+}

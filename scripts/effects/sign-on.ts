@@ -1,0 +1,31 @@
+import { type Effects, shownBy } from './effect.ts'
+
+const signIn = shownBy('http/session/sign-on.test.ts')
+const people = shownBy('http/session/sign-on-people.test.ts')
+const switched = shownBy('http/session/sign-on-switch.test.ts')
+
+const byProvider = signIn('a user signs in by the provider, with the session a password gives')
+const byGroups = people(
+  'groups give the role, the first that applies, and a change of groups another one at the next sign-in',
+)
+const asNew = people('with a default role, someone new is created at the first sign-in, once')
+
+export const identityProviderEffects: Effects = {
+  issuer: byProvider,
+  clientId: switched('%s is named by the test'),
+  clientSecret: switched('%s is named by the test'),
+  scopes: byProvider,
+  isActive: signIn('a provider that is not in use is not offered, and signs no one in'),
+  admits: asNew,
+  defaultRoleId: asNew,
+  trustedDomains: people('a provider trusted for a domain vouches for its addresses, and for no others'),
+  groupsClaim: byGroups,
+  groupRoles: byGroups,
+  expiresAt: shownBy('stores/stores.test.ts')(
+    'reminds firms 14 and 3 days before a credential or a mailbox expires, once each',
+  ),
+}
+
+export const signOnTypeEffect = switched(
+  'with single sign-on, passwords are refused but for the way back in, which administrators are told of',
+)
