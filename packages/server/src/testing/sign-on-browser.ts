@@ -41,7 +41,7 @@ export async function visitProvider(
 }
 
 /** Follows the provider's redirects with its cookies, until it sends the browser back; returns that path with its query. */
-export async function signInThere(address: string): Promise<string> {
+async function signInThere(address: string): Promise<string> {
   const cookies = new Map<string, string>()
   let at = new URL(address)
   for (let step = 0; step < 10; step++) {
