@@ -14,7 +14,7 @@ export const identityProviderEffects: Effects = {
   issuer: byProvider,
   clientId: switched('%s is named by the test'),
   clientSecret: switched('%s is named by the test'),
-  scopes: byProvider,
+  scopes: signIn('the provider is asked for the scopes of its settings'),
   isActive: signIn('a provider that is not in use is not offered, and signs no one in'),
   admits: asNew,
   defaultRoleId: asNew,
@@ -22,7 +22,7 @@ export const identityProviderEffects: Effects = {
   groupsClaim: byGroups,
   groupRoles: byGroups,
   expiresAt: shownBy('stores/stores.test.ts')(
-    'reminds firms 14 and 3 days before a credential or a mailbox expires, once each',
+    'reminds firms 14 and 3 days before a credential, a mailbox or a sending account expires, once each',
   ),
 }
 

@@ -66,8 +66,8 @@ export const identityProvider = defineResource('identity_provider', {
     }),
     trustedDomains: domainList(12, {
       max: 50,
-      label: 'Domains it vouches for',
-      help: "Addresses of these domains count as verified even if the provider doesn't say so, as Entra doesn't. Enter only domains whose addresses the provider gives to nobody else.",
+      label: 'Trusted domains',
+      help: "Addresses of these domains count as verified even if the provider doesn't say so, as Entra doesn't. Enter only domains whose addresses the provider gives to no one else.",
     }),
     groupsClaim: text(13, {
       max: 200,

@@ -32,7 +32,7 @@ export async function recognize(trx: Trx, wanted: Wanted): Promise<Recognized> {
   if (!identity.isVerified)
     throw new SignOnProblem(
       'unverified',
-      `The provider doesn't say that the address ${email} is verified. If it gives addresses of this domain to nobody else, enter the domain among those it vouches for.`,
+      `The provider doesn't say that the address ${email} is verified. If it gives addresses of this domain to no one else, enter it among its trusted domains.`,
     )
   const byEmail = await findByEmail(trx, { ...wanted, email })
   if (byEmail) {

@@ -10,7 +10,7 @@ export const publicSentences = {
   unknown: 'There is no user here for your account at the identity provider. Ask an administrator of your firm.',
   deactivated: 'Your user here is deactivated. Ask an administrator of your firm.',
   taken:
-    'Your user here belongs to another account at the identity provider. Ask an administrator of your firm, who can change your email address here to link it anew.',
+    'Your user here belongs to another account at the identity provider. Ask an administrator of your firm, who can change your email address here to link it again.',
 } as const
 
 type SignOnFailure = keyof typeof publicSentences

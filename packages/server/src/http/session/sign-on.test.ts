@@ -45,6 +45,13 @@ test('a user signs in by the provider, with the session a password gives', async
   expect(await eventsOf('signed_in_by')).toEqual(['A Docketing signed in by Login One.'])
 })
 
+test('the provider is asked for the scopes of its settings', async () => {
+  const id = await addProvider(api, server, { name: 'Login Two', scopes: 'openid email' })
+  const started = await api.call({ url: `/api/v1/sso/${id}/start` })
+  expect(new URL(String(started.headers.location)).searchParams.get('scope')).toBe('openid email')
+  await api.call({ as: 'Administrator', method: 'DELETE', url: `/api/v1/identity_provider/${id}` })
+})
+
 test('the cookie is for this sign-in only, out of reach of scripts, and the address has neither token nor code', async () => {
   server.signInAs('docketing-1', docketing)
   const started = await api.call({ url: `/api/v1/sso/${provider}/start` })
