@@ -91,8 +91,10 @@ async function addProvider(page: Page): Promise<void> {
     .getByLabel(/^Client secret/)
     .first()
     .fill(server.client.clientSecret)
-  await form.getByRole('button', { name: 'Next' }).click()
-  await form.getByRole('button', { name: 'Next' }).click()
+  for (const step of ['People', 'Roles by group', 'Review']) {
+    await form.getByRole('button', { name: 'Next' }).click()
+    await form.getByRole('heading', { name: step }).waitFor()
+  }
   await form.getByRole('button', { name: /^Create/ }).click()
   await form.waitFor({ state: 'detached' })
 }
