@@ -43,7 +43,7 @@ afterEach(async () => {
 test("a firm's emails are sent by its account and come from its address, those of others as before", async () => {
   const ofFirm = await plantDelivery(services, await plantFiling(services))
   const ofOther = await plantDelivery(services, await plantFiling(services, { firmId: 2 }))
-  const id = await plantSender(services, oauth())
+  const id = await plant(oauth())
   await deliver(ofFirm)
   await deliver(ofOther, 2)
   expect(server.caught).toMatchObject([{ from: user, to: ['r.osei@hale-osei.example'] }])
@@ -58,19 +58,19 @@ test("a firm's emails are sent by its account and come from its address, those o
 })
 
 test("an account's own sender name replaces the firm's", async () => {
-  await plantSender(services, { ...oauth(), senderName: 'H&O Docketing' })
+  await plant({ ...oauth(), senderName: 'H&O Docketing' })
   await send()
   expect((await server.parsed())[0]?.from).toMatchObject({ name: 'H&O Docketing', address: user })
 })
 
 test('a server without OAuth is signed in to with the password', async () => {
   await openServer({ byPassword: true })
-  await plantSender(services, { service: 'PASSWORD', server: `smtp://127.0.0.1:${server.port}`, password: 'secret' })
+  await plant({ service: 'PASSWORD', server: `smtp://127.0.0.1:${server.port}`, password: 'secret' })
   expect(await send()).toMatchObject({ accepted: true })
 })
 
 test('a token is used until it ends, and the server that refuses it once gets a new one', async () => {
-  await plantSender(services, oauth())
+  await plant(oauth())
   await send()
   server.disconnect()
   await send()
@@ -83,7 +83,7 @@ test('a token is used until it ends, and the server that refuses it once gets a 
 })
 
 test('emails wait when the secret is revoked, administrators are told once, and each is sent once it is mended', async () => {
-  const id = await plantSender(services, oauth())
+  const id = await plant(oauth())
   const filing = await plantFiling(services)
   const deliveries = [
     await plantDelivery(services, filing),
@@ -105,7 +105,7 @@ test('emails wait when the secret is revoked, administrators are told once, and 
 
 test('a server that refused to sign in is not asked again for a while, so that it locks no account', async () => {
   await openServer({ byPassword: true })
-  await plantSender(services, { service: 'PASSWORD', server: `smtp://127.0.0.1:${server.port}`, password: 'wrong' })
+  await plant({ service: 'PASSWORD', server: `smtp://127.0.0.1:${server.port}`, password: 'wrong' })
   for (let n = 0; n < 3; n++) expect(await send()).toMatchObject({ retry: expect.stringContaining('login') })
   expect(server.signIns).toHaveLength(1)
 })
@@ -115,7 +115,7 @@ test('an account that may not send as its address is a setting to be mended, and
     onData: (stream, _session, done) =>
       stream.resume().on('end', () => done(smtpRefusal(554, '5.2.252 SendAsDenied; not allowed to send as x'))),
   })
-  const id = await plantSender(services, oauth())
+  const id = await plant(oauth())
   const delivery = await plantDelivery(services, await plantFiling(services))
   await deliver(delivery)
   expect(await rowById(services, 'deliveries', delivery)).toMatchObject({ status: 'waiting' })
@@ -126,7 +126,7 @@ test('an account that may not send as its address is a setting to be mended, and
 })
 
 test('an email whose acceptance a killed server had no time to record is not sent again', async () => {
-  await plantSender(services, oauth())
+  await plant(oauth())
   const id = await plantDelivery(services, await plantFiling(services))
   const killed = openKind({ ...deliveryKind(services, mail), record: () => Promise.reject(new Error('killed')) })
   await expect(killed.run(claimed({ firmId: 1, id }))).rejects.toThrow('killed')
@@ -137,7 +137,7 @@ test('an email whose acceptance a killed server had no time to record is not sen
 
 test('an account in a private network that the operator did not name is not connected to', async () => {
   mail = openMail({ privateMail: undefined })
-  const id = await plantSender(services, oauth())
+  const id = await plant(oauth())
   expect(await send()).toMatchObject({ retry: expect.stringContaining('COURTCRIER_ALLOW_PRIVATE_MAIL') })
   expect(tokens.given()).toBe(0)
   expect([...server.signIns, ...server.caught, ...own.caught]).toEqual([])
@@ -150,20 +150,20 @@ test.each<[string, SMTPServerOptions]>([
 ])('nothing is said to a server elsewhere %s', async (_, options) => {
   await openServer(options)
   // The same server, by an address that isn't taken for this machine's.
-  await plantSender(services, oauth({ server: `smtp://[::ffff:127.0.0.1]:${server.port}` }))
+  await plant(oauth({ server: `smtp://[::ffff:127.0.0.1]:${server.port}` }))
   expect(await send()).toMatchObject({ retry: expect.stringContaining('the connection could not be secured') })
   expect(server.signIns).toEqual([])
 })
 
 test('secrets saved for another server are not sent, and emails wait', async () => {
-  const id = await plantSender(services, oauth({ server: 'smtp://127.0.0.1:9' }))
+  const id = await plant(oauth({ server: 'smtp://127.0.0.1:9' }))
   await changeSender(services, id, sql`server = ${`smtp://127.0.0.1:${server.port}`}`)
-  expect(await send()).toMatchObject({ retry: expect.stringContaining('Enter them again') })
+  await eventually(send).toMatchObject({ retry: expect.stringContaining('Enter them again') })
   await eventually(() => stateOfSender(services, id)).toMatchObject({ health: 'failing' })
 })
 
 test('once the account is out of use, emails are sent by the mail server of the installation again', async () => {
-  const id = await plantSender(services, oauth())
+  const id = await plant(oauth())
   await send()
   await changeSender(services, id, sql`is_active = false`)
   await eventually(async () => {
@@ -173,7 +173,7 @@ test('once the account is out of use, emails are sent by the mail server of the 
 })
 
 test("Courtcrier's own emails are sent by the installation's mail server if there is one, previews by the account", async () => {
-  await plantSender(services, oauth())
+  await plant(oauth())
   const reset = { to: 'ada@hale-osei.example', subject: 'Reset', text: 'x', html: 'x', firmId: 1 }
   await mail.sendSystemMail(reset)
   await mail.sendSystemMail({ ...reset, subject: 'Preview', isOfFirm: true })
@@ -201,6 +201,13 @@ function openMail(config: Partial<Config> = {}): FirmMail {
   const opened = openFirmMail(all, openOutgoingMail(all.config, services.log))
   closers.push(opened.close)
   return opened
+}
+
+/** Plants an account, and waits until its change was noticed: on a server that takes a moment. */
+async function plant(values: Parameters<typeof plantSender>[1]): Promise<string> {
+  const id = await plantSender(services, values)
+  await eventually(() => Promise.resolve(mail.states().some(({ name }) => name.includes('(firm 1)')))).toBe(true)
+  return id
 }
 
 function oauth(more: { server?: string } = {}) {
