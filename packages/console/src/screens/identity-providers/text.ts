@@ -12,7 +12,7 @@ addTexts({
       label: 'Test sign-in',
       run: 'Test sign-in',
       about:
-        'Opens the provider in a new window. Nothing is changed, and no one is logged in. Save changes first. Single sign-on can be turned on by whoever has signed in this way.',
+        'Opens the provider in a new window. Nothing is changed, and no one is logged in. Save changes first. You can turn single sign-on on once you have signed in this way.',
       none: 'Not tested with these settings.',
       at: 'Tested {{time}}',
       blocked: 'The window was blocked by the browser. Allow pop-ups for this page, and test again.',
