@@ -34,12 +34,23 @@ export type Unread = Extract<ParseResult, { unclear: string }>
  * number, or if the firm's own format names its sender. A person decides about those, and about uploaded messages.
  */
 export async function whyNotWork(
-  message: Message,
-  { understood }: Unread,
-  { firmId, via, vouch, givenCourt, origin }: Work,
+  parsed: Unread,
+  work: Work,
   deps: Pick<StageDeps, 'read' | 'formats'>,
 ): Promise<string | undefined> {
+  const { via, vouch, givenCourt, origin } = work
   if ((via !== 'smtp' && via !== 'imap') || vouch || givenCourt || origin.part) return undefined
+  const decoded = await work.message()
+  return 'message' in decoded
+    ? whyMessageIsNotWork(decoded.message, parsed, { firmId: work.firmId, ...deps })
+    : undefined
+}
+
+async function whyMessageIsNotWork(
+  message: Message,
+  { understood }: Unread,
+  { firmId, ...deps }: Pick<StageDeps, 'read' | 'formats'> & { firmId: number },
+): Promise<string | undefined> {
   const address = message.from?.address.toLowerCase() ?? ''
   const domain = domainOf(address)
   const kind = automaticKindOf(message)

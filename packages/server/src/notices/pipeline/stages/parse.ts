@@ -7,7 +7,7 @@ import { findBelieved } from '../../../mail/believed.ts'
 import { whyNotItsOwn } from '../../../mail/writers.ts'
 import { filingKey } from '../../matching/filing-key.ts'
 import { findCourtOfCase } from '../court-of-case.ts'
-import { type Unread, whyNotWork } from '../not-work.ts'
+import { whyNotWork } from '../not-work.ts'
 import { receivedOf } from '../received.ts'
 import type { Outcome, Results, Stage, StageDeps, Work } from '../stage.ts'
 
@@ -24,7 +24,7 @@ export const parseStage: Stage<'parse'> = {
     const parsed = await readMessage(work, deps)
     if ('parts' in parsed) return splitInto(parsed.parts)
     if ('unclear' in parsed) {
-      const ignored = await findNotWork(parsed, work, deps)
+      const ignored = await whyNotWork(parsed, work, deps)
       if (ignored) return { kind: 'ignore', sentence: ignored }
       return {
         kind: 'review',
@@ -39,11 +39,6 @@ export const parseStage: Stage<'parse'> = {
     const misfit = await findMisfit(notice, work, deps)
     return misfit === undefined ? done : { ...done, result: { ...done.result, misfit } }
   },
-}
-
-async function findNotWork(parsed: Unread, work: Work, deps: StageDeps): Promise<string | undefined> {
-  const decoded = await work.message()
-  return 'message' in decoded ? whyNotWork(decoded.message, parsed, work, deps) : undefined
 }
 
 /** Why its proven sender doesn't speak for the notice, unless the firm's own format says that this sender writes it. */
