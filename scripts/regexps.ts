@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -76,10 +76,10 @@ export async function patternsBuiltAtLoad(places: readonly string[]): Promise<re
   return made
 }
 
-/** Determines the worst-case time of each expression; earlier results are cached between runs. */
+/** Determines the worst-case time of each expression, except of those whose digests are known to be linear. */
 export async function judge(
   patterns: readonly Pattern[],
-  remembered: Map<string, Verdict>,
+  known: ReadonlySet<string> = new Set(),
 ): Promise<Map<Pattern, Verdict>> {
   process.env.RECHECK_BACKEND ??= 'native'
   const { check } = await import('recheck')
@@ -87,11 +87,9 @@ export async function judge(
   const left = [...patterns]
   const work = async () => {
     for (let pattern = left.pop(); pattern; pattern = left.pop()) {
-      const key = createHash('sha256').update(`${pattern.flags}/${pattern.source}`).digest('base64url')
-      const known = remembered.get(key)
       const flags = pattern.flags.replace('d', '')
-      const verdict = known ?? verdictOf(await check(pattern.source, flags, patience))
-      remembered.set(key, verdict)
+      const isKnown = known.has(digestOf(pattern))
+      const verdict = isKnown ? 'linear' : verdictOf(await check(pattern.source, flags, patience))
       verdicts.set(pattern, verdict)
     }
   }
@@ -111,16 +109,15 @@ function verdictOf(answer: Diagnostics): Verdict {
 /**
  * Returns sentences about expressions that would let a text block the process, and about exceptions no longer needed.
  */
-export async function regexpProblems(): Promise<readonly string[]> {
+export async function regexpProblems(known = readJudged()): Promise<readonly string[]> {
   const { patterns, built } = findPatterns(programFiles())
   const atLoad = await patternsBuiltAtLoad(built)
   const all = [...patterns, ...atLoad]
   const excused = new Set(bounded.map(({ pattern }) => String(pattern)))
   const present = new Set(all.map(nameOf))
-  const memory = openMemory()
   const asked = all.filter((pattern) => !excused.has(nameOf(pattern)))
-  const verdicts = await judge(asked, memory.verdicts)
-  memory.save()
+  const verdicts = await judge(asked, known)
+  if (!process.env.CI) noteJudged(verdicts)
   const bad = [...verdicts].filter(([, verdict]) => verdict !== 'linear')
   return [
     ...bad.map(([pattern, verdict]) => `${pattern.places.join(', ')}: ${nameOf(pattern)} is ${verdict}.`),
@@ -134,27 +131,32 @@ function nameOf({ source, flags }: Pattern): string {
   return `/${source}/${flags}`
 }
 
-function openMemory(): { verdicts: Map<string, Verdict>; save: () => void } {
-  const file = path.join(root, 'node_modules/.cache/courtcrier/regexps.json')
-  const verdicts = new Map<string, Verdict>(Object.entries(readJson(file)))
-  return {
-    verdicts,
-    save: () => {
-      mkdirSync(path.dirname(file), { recursive: true })
-      // Expressions a busy machine couldn't decide are retried.
-      const lasting = [...verdicts].filter(([, verdict]) => !verdict.startsWith('not known'))
-      writeFileSync(file, JSON.stringify(Object.fromEntries(lasting)))
-    },
-  }
+/**
+ * The digests of expressions found linear, one per line, after the version of the checker that found it. Judging all of
+ * them takes two minutes of two cores, so those that haven't changed aren't judged again.
+ */
+const judgedFile = path.join(root, 'scripts/linear-regexps.txt')
+
+/** Returns the expressions judged before by this version of the checker; none when it is another. */
+function readJudged(): ReadonlySet<string> {
+  const [version, ...digests] = existsSync(judgedFile) ? readFileSync(judgedFile, 'utf8').trim().split('\n') : []
+  return new Set(version === checkerVersion() ? digests : [])
 }
 
-function readJson(file: string): Record<string, Verdict> {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8'))
-  } catch {
-    // On a first run, or after an interrupted one, everything is checked.
-    return {}
-  }
+/** Lists the linear expressions that the program has now, for the commit that brings them. */
+function noteJudged(verdicts: ReadonlyMap<Pattern, Verdict>): void {
+  const linear = [...verdicts].filter(([, verdict]) => verdict === 'linear').map(([pattern]) => digestOf(pattern))
+  const text = `${[checkerVersion(), ...[...new Set(linear)].toSorted()].join('\n')}\n`
+  if (!existsSync(judgedFile) || readFileSync(judgedFile, 'utf8') !== text) writeFileSync(judgedFile, text)
+}
+
+function checkerVersion(): string {
+  const { devDependencies } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
+  return `recheck ${devDependencies.recheck}`
+}
+
+function digestOf({ source, flags }: Pattern): string {
+  return createHash('sha256').update(`${flags}/${source}`).digest('base64url')
 }
 
 if (process.argv[1] === import.meta.filename) {
