@@ -6,6 +6,8 @@ export const onlyInLongRun: readonly string[] = [
   'e2e/faults/database-away.test.ts',
   'e2e/faults/full-disk.test.ts',
   'e2e/faults/slow-faults.test.ts',
+  // Kills a worker at every step of waiting for a stamp, again and again.
+  'packages/server/src/notices/stamps/sigkill.test.ts',
   // Measures time, so nothing else may run next to it.
   'e2e/hostile/watchdog.test.ts',
   // The demo as a whole; its parts are tested with what they are made of.
@@ -13,6 +15,6 @@ export const onlyInLongRun: readonly string[] = [
   'e2e/demo-stream.test.ts',
   // Builds the samples of docs/extending.md in a copy of the repository.
   'scripts/extending.test.ts',
-  // `npm run check` times every regular expression; this asks whether it would notice a slow one.
+  // `npm run check` judges every new regular expression; this judges all, and asks whether a slow one would be noticed.
   'scripts/regexps.test.ts',
 ]

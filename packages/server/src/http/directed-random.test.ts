@@ -43,7 +43,7 @@ interface Plan {
 }
 
 const words = ['Zinc', 'Opal', 'Jade']
-const numRuns = isLongRun ? 400 : 24
+const numRuns = isLongRun ? 400 : 8
 /** In milliseconds for each run, on a machine that does ten other things. */
 const mostPerRun = 30_000
 let world: DirectedWorld
