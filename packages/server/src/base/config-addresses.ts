@@ -48,8 +48,14 @@ export function readPlaces(text: string): ConfigPlaces | undefined {
   return hosts.every(isHostName) ? { hosts, networks } : undefined
 }
 
-/** A name that ends in a number is a mistyped address, and "yes" was meant as `1`. */
-function isHostName(text: string): boolean {
+/** The host name of a URL if it is a full one, which other machines may know. */
+export function publicName(url: string): string | undefined {
+  const hostname = URL.parse(url)?.hostname
+  return hostname?.includes('.') && isHostName(hostname) ? hostname : undefined
+}
+
+/** Whether the text, in lower case, is a host name. A name that ends in a number is a mistyped address, and "yes" was meant as `1`. */
+export function isHostName(text: string): boolean {
   const labels = text.split('.')
   const areNames = labels.every((label) => /^[a-z\d_](?:[a-z\d_-]{0,61}[a-z\d_])?$/.test(label))
   return areNames && text.length <= 253 && !/^\d+$/.test(labels.at(-1) ?? '') && !/^(?:yes|no|on|off)$/.test(text)

@@ -79,6 +79,16 @@ test('a mail server URL is parsed and its parts are decoded', () => {
   })
 })
 
+test('mail servers are greeted with the name that is set, else with that of the public address', () => {
+  const greeting = (environment: Environment) =>
+    readConfig({ COURTCRIER_SMTP_OUT: 'smtps://relay.example', ...environment }).outgoing?.ehloName
+  expect(greeting({ COURTCRIER_SMTP_NAME: 'Notices.Firm.example' })).toBe('notices.firm.example')
+  expect(greeting({ COURTCRIER_URL: 'https://courtcrier.firm.example:8443/' })).toBe('courtcrier.firm.example')
+  expect(greeting({ COURTCRIER_URL: 'https://10.0.0.5' })).toBeUndefined()
+  expect(greeting({ COURTCRIER_URL: 'http://localhost:8420' })).toBeUndefined()
+  expect(greeting({})).toBeUndefined()
+})
+
 test('several mailboxes are separated by spaces', () => {
   const one = 'imaps://u:p@one.example/INBOX/Courts?firm=2&done=Done&authserv=MX.one.example'
   expect(readConfig({ COURTCRIER_IMAP: `${one}  imap://u:p@two.example` }).imapAccounts).toEqual([
@@ -120,6 +130,8 @@ test.each<[name: string, value: string, expected: RegExp]>([
   ['COURTCRIER_URL', 'notices.firm.example', /starts with http: or https:/],
   ['COURTCRIER_URL', 'ftp://firm.example', /starts with http: or https:/],
   ['DATABASE_URL', 'mysql://db.example/x', /starts with postgres: or postgresql:/],
+  ['COURTCRIER_SMTP_NAME', 'mail.firm.example:25', /a host name such as/],
+  ['COURTCRIER_SMTP_NAME', '192.0.2.7', /a host name such as/],
   ['COURTCRIER_SMTP_OUT', 'mail.firm.example:587', /starts with smtp: or smtps:/],
   ['COURTCRIER_IMAP', 'pop3://u:p@mail.example', /imaps:\/\/user:password@host/],
   ['COURTCRIER_IMAP', 'imaps://u:p@one.example two.example', /separated by spaces/],

@@ -1,7 +1,16 @@
 import path from 'node:path'
 import { isEmail } from '@courtcrier/contract/fields/email.ts'
 import type { TrackingTerms } from '@courtcrier/contract/tracking.ts'
-import { type ConfigPlaces, isProxyAddress, parseUrl, readPlaces, urlOfHost, withoutUser } from './config-addresses.ts'
+import {
+  type ConfigPlaces,
+  isHostName,
+  isProxyAddress,
+  parseUrl,
+  publicName,
+  readPlaces,
+  urlOfHost,
+  withoutUser,
+} from './config-addresses.ts'
 
 /** Which parts of Courtcrier this process runs. */
 export const roleNames = ['web', 'worker', 'mail'] as const
@@ -13,6 +22,8 @@ export interface MailServer {
   isSecure: boolean
   user?: string
   password?: string
+  /** The name this program greets a mail server with (EHLO); the machine's own name if absent. */
+  ehloName?: string
 }
 
 export interface ImapAccount extends MailServer {
@@ -59,6 +70,8 @@ export interface Config {
   /** The server that sends mail; without one, deliveries wait and show the reason. */
   outgoing: MailServer | undefined
   mailFrom: string
+  /** The name mail servers are greeted with (EHLO); absent: the machine's own name. */
+  ehloName: string | undefined
   /** 32 bytes, base64 or hexadecimal, that encrypt secrets at rest; stored in the data folder when absent. */
   secretKey: string | undefined
   logLevel: string
@@ -115,6 +128,9 @@ export function readConfig(environment: Environment): Config {
   const dataFolder = path.resolve(read.text('COURTCRIER_DATA') ?? 'data')
   const port = read.port('COURTCRIER_PORT') ?? 8420
   const host = read.text('COURTCRIER_HOST') ?? '127.0.0.1'
+  const publicUrl = (read.url('COURTCRIER_URL', ['http:', 'https:']) ?? urlOfHost(host, port)).replace(/\/$/, '')
+  const ehloName = read.hostName('COURTCRIER_SMTP_NAME') ?? publicName(publicUrl)
+  const outgoing = read.mailServer('COURTCRIER_SMTP_OUT', ['smtp:', 'smtps:'])
   const config: Config = {
     dataFolder,
     blobFolder: path.resolve(read.text('COURTCRIER_BLOBS') ?? path.join(dataFolder, 'blobs')),
@@ -123,12 +139,13 @@ export function readConfig(environment: Environment): Config {
     roles: read.roles('COURTCRIER_ROLES'),
     host,
     port,
-    publicUrl: (read.url('COURTCRIER_URL', ['http:', 'https:']) ?? urlOfHost(host, port)).replace(/\/$/, ''),
+    publicUrl,
     smtpHost: read.text('COURTCRIER_SMTP_HOST') ?? host,
     smtpPort: read.port('COURTCRIER_SMTP_PORT'),
     smtpCertificate: read.certificate(),
     imapAccounts: read.imapAccounts('COURTCRIER_IMAP'),
-    outgoing: read.mailServer('COURTCRIER_SMTP_OUT', ['smtp:', 'smtps:']),
+    outgoing: outgoing && { ...outgoing, ...(ehloName === undefined ? {} : { ehloName }) },
+    ehloName,
     mailFrom: read.email('COURTCRIER_MAIL_FROM') ?? 'courtcrier@localhost',
     secretKey: read.text('COURTCRIER_SECRET_KEY'),
     logLevel:
@@ -225,6 +242,10 @@ function compoundReader(environment: Environment, wrong: string[]) {
     email: (name: string) => {
       const value = text(name)
       return value === undefined || isEmail(value) ? value : refuse(name, 'an email address')
+    },
+    hostName: (name: string) => {
+      const value = text(name)?.toLowerCase()
+      return value === undefined || isHostName(value) ? value : refuse(name, 'a host name such as mail.firm.example')
     },
     roles: (name: string): readonly RoleName[] => {
       const parts = (text(name) ?? roleNames.join(',')).split(',').map((part) => part.trim())

@@ -169,6 +169,7 @@ function optionsOf(server: ReachedServer) {
     host: server.host,
     port: server.port,
     secure: server.isSecure,
+    ...nameOf(server),
     ...encryptionOf(server),
     ...(hasLogin ? { auth: authOf(server) } : {}),
     ...(dial
@@ -184,6 +185,11 @@ function optionsOf(server: ReachedServer) {
     // RFC 5321, 4.5.3.2.6 allows a server minutes to take a large message.
     socketTimeout: 180_000,
   }
+}
+
+/** How the server is greeted. */
+export function nameOf({ ehloName }: MailServer) {
+  return ehloName === undefined ? {} : { name: ehloName }
 }
 
 /** What a connection to the server must have before a password or token is sent. */

@@ -1,7 +1,7 @@
-import pino from 'pino'
+import pino, { type Logger } from 'pino'
 import type { SMTPServerOptions } from 'smtp-server'
 import { afterEach, expect, test } from 'vitest'
-import { readConfig } from '../../base/config.ts'
+import { type Environment, readConfig } from '../../base/config.ts'
 import type { Mail } from './mail.ts'
 import { type OutgoingMail, openOutgoingMail } from './outgoing-mail.ts'
 import { type MailCatcher, openLineServer, openMailCatcher, smtpRefusal } from './test-mail-server.ts'
@@ -27,6 +27,19 @@ test("an email the server accepts returns the server's reply", async () => {
     to: [{ name: 'Osei, Ruth', address: 'r.osei@hale-osei.example' }],
   })
   expect(await outgoing.verify()).toBeUndefined()
+})
+
+test('the mail server is greeted with the name that is set', async () => {
+  const names: string[] = []
+  const { catcher } = await open({
+    onMailFrom: (_address, session, done) => {
+      names.push(session.hostNameAppearsAs)
+      done()
+    },
+  })
+  const outgoing = openWith({ COURTCRIER_SMTP_OUT: catcher.url, COURTCRIER_SMTP_NAME: 'courtcrier.firm.example' })
+  expect(await outgoing.send(mail)).toMatchObject({ accepted: true })
+  expect(names).toEqual(['courtcrier.firm.example'])
 })
 
 test.each<[string, SMTPServerOptions, object]>([
@@ -206,8 +219,12 @@ async function open(options?: SMTPServerOptions): Promise<{ outgoing: OutgoingMa
   return { outgoing: openAt(catcher.url), catcher }
 }
 
-function openAt(url: string | undefined, log = pino({ level: 'silent' })): OutgoingMail {
-  const outgoing = openOutgoingMail(readConfig({ COURTCRIER_SMTP_OUT: url }), log)
+function openAt(url: string | undefined, log?: Logger): OutgoingMail {
+  return openWith({ COURTCRIER_SMTP_OUT: url }, log)
+}
+
+function openWith(environment: Environment, log: Logger = pino({ level: 'silent' })): OutgoingMail {
+  const outgoing = openOutgoingMail(readConfig(environment), log)
   closers.push(outgoing.close)
   return outgoing
 }

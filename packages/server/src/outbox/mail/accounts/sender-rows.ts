@@ -40,7 +40,7 @@ export async function hasSender(trx: Trx, firmId: number): Promise<boolean> {
 /** Returns how an account is reached and signed in to. Throws a `MailboxProblem` when its secrets can't be read. */
 export function wayOf(
   row: SenderRow,
-  { config, secrets }: { config: Pick<Config, 'privateMail'>; secrets: Pick<SealingBox, 'open'> },
+  { config, secrets }: { config: Pick<Config, 'privateMail' | 'ehloName'>; secrets: Pick<SealingBox, 'open'> },
 ): SendWay & Required<Pick<SendWay, 'account'>> {
   const signIn = openAccount(mailSender, row, secrets)
   const { service, address, password, server } = signIn
@@ -54,6 +54,7 @@ export function wayOf(
       port: Number(url.port) || (isSecure ? 465 : 587),
       isSecure,
       user: address,
+      ...(config.ehloName === undefined ? {} : { ehloName: config.ehloName }),
       ...(service === 'PASSWORD' ? { password: password ?? '' } : {}),
     },
     account: { signIn, networks: config.privateMail ?? [] },

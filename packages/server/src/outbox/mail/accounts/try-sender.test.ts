@@ -93,7 +93,10 @@ test('neither tokens nor connections are requested in a private network that the
 
 test('an account is at the server of its service, or at its own', () => {
   const at = (plain: Partial<MailSignIn>) => {
-    const { host, port, isSecure } = wayOf(rowOf(plain), { config: { privateMail: undefined }, secrets }).server
+    const { host, port, isSecure } = wayOf(rowOf(plain), {
+      config: { privateMail: undefined, ehloName: undefined },
+      secrets,
+    }).server
     return [host, port, isSecure]
   }
   expect(at({ service: 'MICROSOFT' })).toEqual(['smtp.office365.com', 587, false])

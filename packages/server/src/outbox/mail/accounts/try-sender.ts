@@ -3,7 +3,7 @@ import { type SenderStep, type SenderTest, senderSteps } from '@courtcrier/contr
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
 import XOAuth2 from 'nodemailer/lib/xoauth2'
 import { MailboxProblem } from '../../../mail/mailboxes/mailbox-problem.ts'
-import { authOf, encryptionOf, type ReachedServer } from '../mail-connection.ts'
+import { authOf, encryptionOf, nameOf, type ReachedServer } from '../mail-connection.ts'
 import { sendFailure } from '../send-failure.ts'
 import type { SendWay } from '../send-mails-worker.ts'
 import { type AccountWays, accountWays } from './account-ways.ts'
@@ -94,7 +94,7 @@ async function tryToken({ accessToken }: Server): Promise<Outcome> {
 async function greet(server: Server, socket: Socket | undefined): Promise<SMTPConnection> {
   const { host, port, isSecure } = server
   const connection = new SMTPConnection({
-    ...{ host, port, secure: isSecure, ...encryptionOf(server) },
+    ...{ host, port, secure: isSecure, ...nameOf(server), ...encryptionOf(server) },
     ...(socket ? { connection: socket } : {}),
     ...{ connectionTimeout: 15_000, greetingTimeout: 20_000, socketTimeout: 60_000 },
   })
