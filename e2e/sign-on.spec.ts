@@ -84,14 +84,14 @@ test('someone without a user is told so, and an administrator gets in with a pas
 async function addProvider(page: Page): Promise<void> {
   const form = page.getByRole('dialog')
   await form.getByRole('textbox', { name: 'Name' }).fill('Harlan Login')
-  await form.getByRole('textbox', { name: 'Issuer URL' }).fill(server.issuer)
   await form.getByRole('button', { name: 'Next' }).click()
+  await form.getByRole('textbox', { name: 'Issuer URL' }).fill(server.issuer)
   await form.getByRole('textbox', { name: 'Application (client) ID' }).fill(server.client.clientId)
   await form
     .getByLabel(/^Client secret/)
     .first()
     .fill(server.client.clientSecret)
-  for (const step of ['People', 'Roles by group', 'Review']) {
+  for (const step of ['SAML', 'People', 'Roles by group', 'Review']) {
     await form.getByRole('button', { name: 'Next' }).click()
     await form.getByRole('heading', { name: step }).waitFor()
   }

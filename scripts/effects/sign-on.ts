@@ -4,6 +4,8 @@ const signIn = shownBy('http/session/sign-on.test.ts')
 const people = shownBy('http/session/sign-on-people.test.ts')
 const switched = shownBy('http/session/sign-on-switch.test.ts')
 
+const bySaml = shownBy('http/session/saml.test.ts')
+
 const byProvider = signIn('a user signs in by the provider, with the session a password gives')
 const byGroups = people(
   'groups give the role, the first that applies, and a change of groups another one at the next sign-in',
@@ -11,6 +13,10 @@ const byGroups = people(
 const asNew = people('with a default role, someone new is created at the first sign-in, once')
 
 export const identityProviderEffects: Effects = {
+  protocol: bySaml('a user signs in by the provider, with the session a password gives'),
+  metadataUrl: bySaml('metadata at a URL are read once a day, and again when the certificate has changed'),
+  metadata: bySaml('a user signs in by the provider, with the session a password gives'),
+  acceptsUnsolicited: bySaml('a sign-in begun at the provider is refused unless it is accepted, and then works once'),
   issuer: byProvider,
   clientId: switched('%s is named by the test'),
   clientSecret: switched('%s is named by the test'),

@@ -37,10 +37,12 @@ export const validationMessages = {
   unknown_role: 'There is no role named {0}.',
   public_mail_domain: 'Anyone can get an address at {0}, so no one can be recognized by it.',
   openid_scope: 'Must include openid.',
+  metadata_required: "The provider's metadata is required: its URL, or the XML text.",
+  not_saml_metadata:
+    "Must be a provider's SAML metadata, with its name, a certificate and an address for HTTP-Redirect.",
   administrators_only: 'Only administrators can change this.',
-  saml_unavailable:
-    "This version doesn't have SAML. Use OpenID Connect, which Entra, Google, Okta and Keycloak offer too.",
-  sign_on_untested: 'First sign in yourself by an active identity provider: Settings, Identity providers, Test.',
+  sign_on_untested:
+    'First sign in yourself by an active identity provider of this kind: Settings, Identity providers, Test.',
   last_provider:
     "The firm signs in by this provider and has no other. Set the firm's sign-on to email and password first.",
   not_service_account: "Must be the service account's key in JSON, with its client_email and private_key.",

@@ -14,6 +14,9 @@ export const listSignOnProviders = defineCall({
   answer: z.object({ providers: z.array(provider) }),
 })
 
+/** How forms are posted. */
+export const formType = 'application/x-www-form-urlencoded'
+
 const location = { location: 'Where the browser continues' }
 const cookie = 'Binds the sign-in to this browser; valid for ten minutes'
 
@@ -38,6 +41,25 @@ export const finishSignOn = defineCall({
   status: 302,
   answerHeaders: location,
   refusals: [429],
+})
+
+export const finishSaml = defineCall({
+  method: 'POST',
+  path: '/sso/saml',
+  tag,
+  summary: 'Where a SAML identity provider sends the browser back with its response (assertion consumer service)',
+  body: { mediaType: formType },
+  status: 303,
+  answerHeaders: { ...location, 'set-cookie': `Of a sign-in that was started at the provider. ${cookie}` },
+  refusals: [400, 429],
+})
+
+export const readSamlMetadata = defineCall({
+  method: 'GET',
+  path: '/sso/saml/metadata',
+  tag,
+  summary: "Courtcrier's SAML metadata, to give to an identity provider",
+  answer: { mediaType: 'application/samlmetadata+xml' },
 })
 
 export const collectSession = defineCall({
@@ -76,7 +98,11 @@ export const readRedirectUri = defineCall({
   method: 'GET',
   path: '/sso/redirect-uri',
   tag,
-  summary: 'The redirect URI to register at an identity provider',
-  answer: z.object({ redirect_uri: z.string() }),
+  summary: 'The addresses to register at an identity provider',
+  answer: z.object({
+    redirect_uri: described(z.string(), 'OpenID Connect'),
+    entity_id: described(z.string(), 'SAML: the entity ID (audience), which is the address of the metadata'),
+    acs_url: described(z.string(), 'SAML: the assertion consumer service'),
+  }),
   refusals: [403],
 })

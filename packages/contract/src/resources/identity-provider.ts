@@ -1,6 +1,7 @@
 import { boolean } from '../fields/boolean.ts'
 import { date } from '../fields/date.ts'
 import { domainList } from '../fields/domain-list.ts'
+import { longText } from '../fields/long-text.ts'
 import { reference } from '../fields/reference.ts'
 import { secret } from '../fields/secret.ts'
 import { select } from '../fields/select.ts'
@@ -9,7 +10,7 @@ import { textList } from '../fields/text-list.ts'
 import { timestamp } from '../fields/timestamp.ts'
 import { defineResource, type RowOf } from '../resource.ts'
 
-/** A service by which people of the firm sign in, with OpenID Connect. */
+/** A service by which people of the firm sign in, with OpenID Connect or SAML 2.0. */
 export const identityProvider = defineResource('identity_provider', {
   label: ['Identity provider', 'Identity providers'],
   route: '/identity-providers',
@@ -26,7 +27,6 @@ export const identityProvider = defineResource('identity_provider', {
       help: 'On the button of the login page, such as Microsoft or the name of your firm.',
     }),
     issuer: text(5, {
-      required: true,
       directsSecrets: true,
       max: 500,
       pattern: /^https?:\/\/(?!\S*\/\.well-known\/)[^\s/@?#]+(?:\/[^\s?#]*)?$/i,
@@ -35,7 +35,6 @@ export const identityProvider = defineResource('identity_provider', {
       help: 'As the provider names itself: https://login.microsoftonline.com/<tenant ID>/v2.0, https://accounts.google.com, https://<firm>.okta.com or https://<host>/realms/<realm>.',
     }),
     clientId: text(6, {
-      required: true,
       max: 200,
       label: 'Application (client) ID',
       help: 'In Entra from the page of the app registration; not the object ID.',
@@ -74,7 +73,7 @@ export const identityProvider = defineResource('identity_provider', {
       pattern: /^[^\s"\\]+$/,
       patternCode: 'not_text',
       label: 'Claim with the groups',
-      help: 'Usually groups. If empty, roles are given by hand.',
+      help: 'Usually groups; with SAML the name of an attribute. If empty, roles are given by hand.',
     }),
     groupRoles: textList(14, {
       max: 100,
@@ -86,17 +85,38 @@ export const identityProvider = defineResource('identity_provider', {
       label: 'Secret expires on',
       help: 'When the client secret ends. The firm is reminded before.',
     }),
+    protocol: select(18, ['OIDC', 'SAML'], {
+      required: true,
+      default: 'OIDC',
+      valueLabels: { OIDC: 'OpenID Connect', SAML: 'SAML 2.0' },
+    }),
+    metadataUrl: text(19, {
+      max: 500,
+      pattern: /^https?:\/\/[^\s/@?#]+(?:[/?]\S*)?$/i,
+      patternCode: 'not_url',
+      label: 'Metadata URL',
+      help: 'Where the provider publishes its SAML metadata, which is read again once a day, so that a new certificate is known in time.',
+    }),
+    metadata: longText(20, {
+      max: 200_000,
+      help: "The provider's SAML metadata as downloaded, an XML text, if there is no URL.",
+    }),
+    acceptsUnsolicited: boolean(21, {
+      label: 'Sign-ins started at the provider',
+      help: "Accepts people who choose Courtcrier in the provider's portal. Leave it off if no one does: it lets a prepared link sign a browser in.",
+    }),
     testedAt: timestamp(16, { readOnly: true, label: 'Last tested' }),
     sentence: text(17, { readOnly: true, max: 2000, label: 'Result of the test', holds: 'sentence' }),
   },
   steps: [
-    { name: 'provider', fields: ['name', 'issuer', 'isActive'] },
-    { name: 'application', fields: ['clientId', 'clientSecret', 'expiresAt', 'scopes'] },
+    { name: 'provider', fields: ['name', 'protocol', 'isActive'] },
+    { name: 'oidc', label: 'OpenID Connect', fields: ['issuer', 'clientId', 'clientSecret', 'expiresAt', 'scopes'] },
+    { name: 'saml', label: 'SAML', fields: ['metadataUrl', 'metadata', 'acceptsUnsolicited'] },
     { name: 'people', fields: ['admits', 'defaultRoleId', 'trustedDomains'] },
     { name: 'groups', label: 'Roles by group', fields: ['groupsClaim', 'groupRoles'] },
   ],
   deactivation: { field: 'isActive', value: false },
   unique: [['name']],
-  list: { columns: ['name', 'issuer', 'isActive', 'admits', 'testedAt'], sort: 'name' },
+  list: { columns: ['name', 'protocol', 'isActive', 'admits', 'testedAt'], sort: 'name' },
 })
 export type IdentityProvider = RowOf<typeof identityProvider>

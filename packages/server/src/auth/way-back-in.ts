@@ -9,7 +9,7 @@ import { wayBackMail } from './reset-mail.ts'
 
 /** Whether everyone but the administrators of a firm signs in by an identity provider. */
 export async function hasSingleSignOn(trx: Trx, firmId: number): Promise<boolean> {
-  const { rows } = await sql`select 1 from firms where id = ${firmId}::integer and signon_type = 'oidc'`.execute(trx)
+  const { rows } = await sql`select 1 from firms where id = ${firmId}::integer and signon_type <> 'local'`.execute(trx)
   return rows.length > 0
 }
 

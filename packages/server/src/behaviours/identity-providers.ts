@@ -3,15 +3,17 @@ import type { Problem } from '@courtcrier/contract/messages.ts'
 import { type AnyRow, secretsSet } from '@courtcrier/contract/resource.ts'
 import { sql } from 'kysely'
 import { parseGroupRole } from '../auth/sign-on/role-by-groups.ts'
+import { parseIdpMetadata } from '../auth/sign-on/saml/idp-metadata.ts'
+import { SignOnProblem } from '../auth/sign-on/sign-on-problem.ts'
 import type { Trx } from '../base/db/database.ts'
 import { isPublicMailDomain } from '../mail/public-mail-domains.ts'
 import type { Behaviour, Save } from '../records/behaviour.ts'
 import { type Touch, touchedFields } from '../records/touch.ts'
 
 /** The settings a test depends on: a change of one of these ends its result. */
-const tested = ['issuer', 'clientId', 'clientSecret', 'scopes', 'admits', 'trustedDomains', 'groupsClaim', 'groupRoles']
-/** Subjects belong to one issuer, and with some issuers to one application. */
-const ofSubjects = ['issuer', 'clientId']
+const tested = ['protocol', 'metadataUrl', 'metadata', 'issuer', 'clientId', 'clientSecret', 'scopes', 'admits', 'trustedDomains', 'groupsClaim', 'groupRoles']
+/** Subjects belong to one issuer, and with some issuers to one application; those of SAML name theirs. */
+const ofSubjects = ['protocol', 'issuer', 'clientId']
 
 /**
  * Setting up a provider decides who is signed in as whom, with any role: only administrators may. A firm with
@@ -20,7 +22,7 @@ const ofSubjects = ['issuer', 'clientId']
 export const identityProviderBehaviour: Behaviour = {
   whyBeyond: async (_, touch) => whyNotAdministrator(touch),
   beforeSave: async (trx, save) => [
-    ...secretProblems(save),
+    ...setupProblems(save),
     ...issuerProblems(save.values),
     ...peopleProblems({ ...save.current, ...save.values }),
     ...(await roleProblems(trx, save)),
@@ -49,10 +51,33 @@ function whyNotAdministrator(touch: Touch): readonly Problem[] {
   return fields.map((field) => ({ field, code: 'administrators_only' }))
 }
 
-function secretProblems({ values, current }: Save): Problem[] {
+/** What the protocol needs. */
+function setupProblems({ values, current }: Save): readonly Problem[] {
+  const next: AnyRow = { ...current, ...values }
+  const missing = (keys: readonly string[]) => keys.filter((key) => !next[key])
+  if (next.protocol === 'SAML') {
+    if (missing(['metadataUrl', 'metadata']).length === 2) return [{ field: 'metadataUrl', code: 'metadata_required' }]
+    const isReadable = !values.metadata || isMetadata(String(values.metadata))
+    return isReadable ? [] : [{ field: 'metadata', code: 'not_saml_metadata' }]
+  }
   const kept = (current as { [secretsSet]?: readonly string[] } | undefined)?.[secretsSet] ?? []
-  const hasOne = Object.hasOwn(values, 'clientSecret') ? Boolean(values.clientSecret) : kept.includes('clientSecret')
-  return hasOne ? [] : [{ field: 'clientSecret', code: 'required' }]
+  const hasSecret = Object.hasOwn(values, 'clientSecret')
+    ? Boolean(values.clientSecret)
+    : kept.includes('clientSecret')
+  return [...missing(['issuer', 'clientId']), ...(hasSecret ? [] : ['clientSecret'])].map((field) => ({
+    field,
+    code: 'required',
+  }))
+}
+
+function isMetadata(xml: string): boolean {
+  try {
+    parseIdpMetadata(xml)
+    return true
+  } catch (error) {
+    if (error instanceof SignOnProblem) return false
+    throw error
+  }
 }
 
 /** Microsoft's issuers for accounts of every directory, or of anyone. */
@@ -98,6 +123,6 @@ async function isLastInUse(trx: Trx, { firmId, id }: { firmId: number; id: strin
   // The lock makes two changes at once wait for each other.
   const { rows } = await sql<{ id: string }>`
     select p.id from firms f join identity_providers p on p.firm_id = f.id and p.is_active
-    where f.id = ${firmId} and f.signon_type = 'oidc' for update of f, p`.execute(trx)
+    where f.id = ${firmId} and f.signon_type <> 'local' for update of f, p`.execute(trx)
   return rows.length > 0 && rows.every((row) => row.id === id)
 }

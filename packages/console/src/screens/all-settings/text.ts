@@ -53,7 +53,7 @@ addTexts({
       editTemplates: 'Change a template’s subject and text, last edited first.',
       mailbox: 'Where notices are read from, with Microsoft 365, Google or another service.',
       mail_sender: 'The account that emails are sent by, instead of the mail server of this installation.',
-      identity_provider: 'Logging in with Microsoft Entra, Google, Okta or another service.',
+      identity_provider: 'Logging in with Microsoft Entra, Google, Okta or another service, by OpenID Connect or SAML.',
       webhook: 'Calls to the firm’s own programs when something happens.',
       import_run: 'Files that were imported, and what they changed.',
       user: 'Who can log in, and with which role.',

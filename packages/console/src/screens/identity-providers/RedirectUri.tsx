@@ -8,24 +8,40 @@ import { notify } from '../../ui/notices.ts'
 import classes from './identity-providers.module.css'
 import './text.ts'
 
-/** Shows the address to register at an identity provider. */
+const addresses = [
+  ['redirectUri', 'redirect_uri'],
+  ['entityId', 'entity_id'],
+  ['acsUrl', 'acs_url'],
+] as const
+
+/** Shows the addresses to register at an identity provider. */
 export default function RedirectUri() {
-  const { t } = useTranslation()
-  const id = useId()
   const { data } = useQuery({ queryKey: ['redirect-uri'], queryFn: () => ask(readRedirectUri, {}) })
   if (!data) return null
+  return (
+    <>
+      {addresses.map(([words, key]) => (
+        <Address key={key} words={`identityProviders.${words}`} address={data[key]} />
+      ))}
+    </>
+  )
+}
+
+function Address({ words, address }: { words: string; address: string }) {
+  const { t } = useTranslation()
+  const id = useId()
   const copy = async () => {
-    await navigator.clipboard.writeText(data.redirect_uri)
-    notify({ color: 'success', text: 'identityProviders.redirectUri.copied' })
+    await navigator.clipboard.writeText(address)
+    notify({ color: 'success', text: `${words}.copied` })
   }
   return (
     <section className={classes.uri} aria-labelledby={id}>
-      <b id={id}>{t('identityProviders.redirectUri.label')}</b>
-      <code>{data.redirect_uri}</code>
+      <b id={id}>{t(`${words}.label`)}</b>
+      <code>{address}</code>
       <Button variant="default" size="compact-sm" onClick={() => void copy()}>
-        {t('identityProviders.redirectUri.copy')}
+        {t('identityProviders.copy')}
       </Button>
-      <small>{t('identityProviders.redirectUri.about')}</small>
+      <small>{t(`${words}.about`)}</small>
     </section>
   )
 }

@@ -2,11 +2,21 @@ import { addTexts } from '../../i18n/i18n.ts'
 
 addTexts({
   identityProviders: {
+    copy: 'Copy',
     redirectUri: {
-      label: 'Redirect URI',
+      label: 'Redirect URI (OpenID Connect)',
       about: 'Register it for the application at your identity provider.',
-      copy: 'Copy',
       copied: 'Redirect URI copied',
+    },
+    entityId: {
+      label: 'Entity ID (SAML)',
+      about: "Also called audience or identifier. It is the address of Courtcrier's metadata, for providers that read it.",
+      copied: 'Entity ID copied',
+    },
+    acsUrl: {
+      label: 'Reply URL (SAML)',
+      about: 'Also called assertion consumer service (ACS) or single sign-on URL.',
+      copied: 'Reply URL copied',
     },
     test: {
       label: 'Test sign-in',

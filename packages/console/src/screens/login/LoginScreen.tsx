@@ -50,7 +50,7 @@ function useWays() {
   const { signonType } = useFirm()
   const found = useSignOnProviders()
   const [wantsPassword, setWantsPassword] = useState(false)
-  const hasSignOn = signonType === 'oidc' && found?.length !== 0
+  const hasSignOn = signonType !== 'local' && found?.length !== 0
   const showsPassword = !hasSignOn || wantsPassword
   return { providers: found ?? [], hasSignOn, showsPassword, openPassword: () => setWantsPassword(true) }
 }

@@ -44,7 +44,7 @@ addTexts({
       editTemplates: 'editor placeholders message',
       mailbox: 'imap exchange outlook office 365 google gmail oauth receive',
       mail_sender: 'smtp outgoing from address exchange outlook office 365 google gmail oauth send',
-      identity_provider: 'single sign-on sso oidc openid entra azure okta google keycloak login',
+      identity_provider: 'single sign-on sso oidc openid saml metadata entra azure okta google keycloak login',
       webhook: 'api integration http events boomi',
       import_run: 'csv upload file history',
       user: 'accounts people invite password login',

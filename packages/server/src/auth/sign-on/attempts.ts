@@ -10,7 +10,7 @@ const validMs = 10 * 60_000
 const collectMs = 2 * 60_000
 
 /** A sign-in under way, as the browser and the provider need it. */
-interface NewAttempt {
+export interface NewAttempt {
   id: string
   state: string
   nonce: string

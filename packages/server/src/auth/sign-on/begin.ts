@@ -1,12 +1,15 @@
 import type { Trx } from '../../base/db/database.ts'
 import { withFirm } from '../../base/db/firm-transaction.ts'
-import { beginAttempt, settleAttempt } from './attempts.ts'
+import { beginAttempt, type NewAttempt, settleAttempt } from './attempts.ts'
 import { browserCookie } from './browser-cookie.ts'
 import { describeSignOnProblem } from './describe-problem.ts'
 import { noteFailure } from './note-failure.ts'
 import { authorizationUrl, discover } from './protocol.ts'
 import { findProvider, type Provider } from './providers.ts'
 import { recordTest } from './record-test.ts'
+import { getMetadata } from './saml/find-metadata.ts'
+import { ownNames } from './saml/own-metadata.ts'
+import { signInAddress } from './saml/saml-client.ts'
 import { clientOf, redirectUriOf, type SignOnDeps } from './sign-on-deps.ts'
 import { publicSentences, type SignOnProblem } from './sign-on-problem.ts'
 
@@ -85,13 +88,24 @@ async function prepare(
   const isSecure = deps.config.publicUrl.startsWith('https:')
   const made = { attempt: attempt.id, cookie: browserCookie(attempt, { isSecure }) }
   try {
-    const client = clientOf(deps, provider)
-    const metadata = await discover(client)
-    const url = await authorizationUrl({ client, metadata, scopes: row.scopes, redirectUri, secrets: attempt })
-    return { ...made, url }
+    const addressOf = row.protocol === 'SAML' ? samlAddress : oidcAddress
+    return { ...made, url: await addressOf(deps, { provider, redirectUri }, attempt) }
   } catch (error) {
-    return { ...made, problem: describeSignOnProblem(error, { issuer: row.issuer, redirectUri }) }
+    return { ...made, problem: describeSignOnProblem(error, { issuer: row.issuer ?? '', redirectUri }) }
   }
+}
+
+async function oidcAddress(deps: SignOnDeps, { provider, redirectUri }: Setup, secrets: NewAttempt): Promise<string> {
+  const client = clientOf(deps, provider)
+  const metadata = await discover(client)
+  return authorizationUrl({ client, metadata, scopes: provider.row.scopes, redirectUri, secrets })
+}
+
+async function samlAddress(deps: SignOnDeps, { provider, redirectUri }: Setup, attempt: NewAttempt): Promise<string> {
+  const metadata = await getMetadata(deps, provider)
+  // The first character of an XML ID is no digit.
+  const request = { requestId: `_${attempt.nonce}`, relayState: attempt.state }
+  return signInAddress(metadata, ownNames(redirectUri), request)
 }
 
 /** Returns a path of the console to open after signing in; '' for anything that might lead elsewhere. */

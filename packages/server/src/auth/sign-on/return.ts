@@ -2,18 +2,17 @@ import { timingSafeEqual } from 'node:crypto'
 import { identityProvider } from '@courtcrier/contract/resources/identity-provider.ts'
 import { withFirm } from '../../base/db/firm-transaction.ts'
 import { hashToken } from '../../base/lib/secret-token.ts'
-import { admit } from './admit.ts'
-import { type ReturnedAttempt, settleAttempt, takeState } from './attempts.ts'
+import { type ReturnedAttempt, takeState } from './attempts.ts'
 import { loginPage } from './begin.ts'
 import { cookieOf } from './browser-cookie.ts'
 import { describeSignOnProblem } from './describe-problem.ts'
 import { type Identity, identityOf } from './identity.ts'
-import { noteFailure } from './note-failure.ts'
 import { claimsOf } from './protocol.ts'
 import { findProvider, type Provider } from './providers.ts'
 import { recordTest } from './record-test.ts'
+import { settle } from './settle.ts'
 import { clientOf, redirectUriOf, type SignOnDeps } from './sign-on-deps.ts'
-import { publicSentences, SignOnProblem } from './sign-on-problem.ts'
+import { SignOnProblem } from './sign-on-problem.ts'
 
 interface Returned {
   firmId: number
@@ -30,7 +29,8 @@ export async function returnSignOn(deps: SignOnDeps, { firmId, query, cookies }:
   const found = await withFirm(deps.database, firmId, async (trx) => {
     const attempt = await takeState(trx, { firmId, state, now: deps.now() })
     const provider = attempt && (await findProvider(trx, { firmId, id: attempt.providerId }))
-    return provider && { attempt, provider, redirectUri: await redirectUriOf(trx, { ...deps, firmId }) }
+    if (!attempt || provider?.row.protocol !== 'OIDC') return undefined
+    return { attempt, provider, redirectUri: await redirectUriOf(trx, { ...deps, firmId }) }
   })
   // Used, too old, or of no sign-in of this firm.
   if (!found) return loginPage('late', '')
@@ -48,7 +48,7 @@ export async function returnSignOn(deps: SignOnDeps, { firmId, query, cookies }:
     )
     return `${identityProvider.route}?id=${provider.row.id}`
   }
-  await settle(deps, { attempt, provider, outcome })
+  await settle(deps, { attemptId: attempt.id, provider, outcome })
   return loginPage(attempt.id, attempt.returnTo)
 }
 
@@ -71,48 +71,13 @@ async function identify(
   { attempt, provider, url, redirectUri, state }: Identifying,
 ): Promise<Identity | SignOnProblem> {
   const { nonce, verifier } = attempt
-  const { groupsClaim, issuer } = provider.row
+  const { groupsClaim } = provider.row
+  const issuer = provider.row.issuer ?? ''
   try {
     const client = clientOf(deps, provider)
     const claims = await claimsOf({ client, url, secrets: { state, nonce, verifier }, groupsClaim })
     return identityOf(claims, provider.row)
   } catch (error) {
     return describeSignOnProblem(error, { issuer, redirectUri })
-  }
-}
-
-interface Settling {
-  attempt: ReturnedAttempt
-  provider: Provider
-  outcome: Identity | SignOnProblem
-}
-
-async function settle(deps: SignOnDeps, { attempt, provider, outcome }: Settling): Promise<void> {
-  const { firmId } = provider
-  const problem =
-    outcome instanceof SignOnProblem ? outcome : await tryToAdmit(deps, { attempt, provider, identity: outcome })
-  if (!problem) return
-  await withFirm(deps.database, firmId, async (trx) => {
-    await settleAttempt(trx, { firmId, id: attempt.id, now: deps.now(), sentence: publicSentences[problem.kind] })
-    await noteFailure(trx, { provider, problem })
-  })
-}
-
-async function tryToAdmit(
-  deps: SignOnDeps,
-  { attempt, provider, identity }: Omit<Settling, 'outcome'> & { identity: Identity },
-): Promise<SignOnProblem | undefined> {
-  const { firmId } = provider
-  const now = deps.now()
-  if (!provider.row.isActive) return new SignOnProblem('broken', 'The provider is no longer in use.')
-  try {
-    await withFirm(deps.database, firmId, async (trx) => {
-      const userId = await admit(trx, { provider, identity, now, box: deps.secrets })
-      await settleAttempt(trx, { firmId, id: attempt.id, now, userId })
-    })
-    return undefined
-  } catch (error) {
-    if (error instanceof SignOnProblem) return error
-    throw error
   }
 }

@@ -34,5 +34,5 @@ export async function redirectUriOf(
 
 export function clientOf({ secrets, fetch }: Pick<SignOnDeps, 'secrets' | 'fetch'>, provider: Provider): Client {
   const { issuer, clientId } = provider.row
-  return { issuer, clientId, clientSecret: openSecret(provider, secrets), fetch }
+  return { issuer: issuer ?? '', clientId: clientId ?? '', clientSecret: openSecret(provider, secrets), fetch }
 }

@@ -115,6 +115,8 @@ test('only routes open to everyone are documented as needing no token', () => {
     '/api/v1/openapi.json',
     '/api/v1/sso/callback',
     '/api/v1/sso/providers',
+    '/api/v1/sso/saml',
+    '/api/v1/sso/saml/metadata',
     '/api/v1/sso/session',
     '/api/v1/sso/{id}/start',
   ])

@@ -2,21 +2,26 @@ import { isAdmin } from '@courtcrier/contract/access.ts'
 import type { AnswerOf } from '@courtcrier/contract/calls/call.ts'
 import {
   collectSession,
+  finishSaml,
   finishSignOn,
+  formType,
   listSignOnProviders,
   readRedirectUri,
+  readSamlMetadata,
   startSignOn,
   testProvider,
 } from '@courtcrier/contract/calls/sign-on.ts'
 import { ApiError } from '@courtcrier/contract/errors.ts'
 import { identityProvider } from '@courtcrier/contract/resources/identity-provider.ts'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { firmOf } from '../../auth/authenticate.ts'
 import { beginSignOn, beginTest } from '../../auth/sign-on/begin.ts'
 import { endedCookie } from '../../auth/sign-on/browser-cookie.ts'
 import { collectSignOn } from '../../auth/sign-on/collect.ts'
 import { listProviders } from '../../auth/sign-on/providers.ts'
 import { returnSignOn } from '../../auth/sign-on/return.ts'
+import { ownMetadata, ownNames } from '../../auth/sign-on/saml/own-metadata.ts'
+import { returnSaml } from '../../auth/sign-on/saml/return-saml.ts'
 import { openSignOnFetch, redirectUriOf, type SignOnDeps } from '../../auth/sign-on/sign-on-deps.ts'
 import { withFirm } from '../../base/db/firm-transaction.ts'
 import { sessionUserJson } from '../../records/session-user.ts'
@@ -29,7 +34,10 @@ interface RouteDeps extends Omit<SignOnDeps, 'fetch'> {
   limit: number
 }
 
-/** Signing in by an identity provider (OpenID Connect, authorization code flow with PKCE), and testing one. */
+/**
+ * Signing in by an identity provider (OpenID Connect, authorization code flow with PKCE; SAML 2.0, web browser profile),
+ * and testing one.
+ */
 export function signOnRoutes(api: FastifyInstance, { limit, ...given }: RouteDeps): void {
   const deps: SignOnDeps = { ...given, fetch: openSignOnFetch(given) }
   const open = { auth: 'none' as const, rateLimit: { max: limit, timeWindow: '1 minute', ipv6Subnet: 64 } }
@@ -46,12 +54,19 @@ export function signOnRoutes(api: FastifyInstance, { limit, ...given }: RouteDep
   )
   serveCall(api, startSignOn, (asked) => answerStart(deps, asked), once)
   serveCall(api, finishSignOn, (asked) => answerReturn(deps, asked), { ...once, takesAnyParameter: true })
+  api.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser(formType, { parseAs: 'string' }, (_request, body, done) => done(null, body))
+    serveCall(scope, finishSaml, (asked) => answerSaml(deps, asked), { ...open, bodyLimit: mostResponseBytes })
+  })
+  serveCall(api, readSamlMetadata, (asked) => answerMetadata(deps, asked), { auth: 'none' })
   serveCall(api, collectSession, (asked) => answerCollect(deps, asked), open)
   serveCall(api, testProvider, (asked) => answerTest(deps, asked))
   serveCall(api, readRedirectUri, async ({ request }) => {
     const { firmId } = demand(request, identityProvider, 'READ')
     const uri = await withFirm(deps.database, firmId, (trx) => redirectUriOf(trx, { config: deps.config, firmId }))
-    return { redirect_uri: uri }
+    const { entityId, acsUrl } = ownNames(uri)
+    return { redirect_uri: uri, entity_id: entityId, acs_url: acsUrl }
   })
 }
 
@@ -70,6 +85,28 @@ async function answerReturn(deps: SignOnDeps, { request, reply }: CallInput<type
   const query = mark < 0 ? '' : address.slice(mark + 1)
   const location = await returnSignOn(deps, { firmId: firmOf(request), query, cookies: request.headers.cookie })
   reply.header('location', location)
+}
+
+/** In base64, with the groups of someone who is in many. */
+const mostResponseBytes = 256_000
+
+async function answerSaml(deps: SignOnDeps, { request, reply }: CallInput<typeof finishSaml>): Promise<void> {
+  const posted = new URLSearchParams(typeof request.body === 'string' ? request.body : '')
+  const response = posted.get('SAMLResponse')
+  if (!response) throw new ApiError('invalid_input', { problems: [{ field: 'SAMLResponse', code: 'required' }] })
+  const relayState = posted.get('RelayState') ?? ''
+  const { location, cookie } = await returnSaml(deps, { firmId: firmOf(request), response, relayState })
+  if (cookie) reply.header('set-cookie', cookie)
+  reply.header('location', location)
+}
+
+async function answerMetadata(
+  deps: SignOnDeps,
+  { request, reply }: CallInput<typeof readSamlMetadata>,
+): Promise<FastifyReply> {
+  const firmId = firmOf(request)
+  const uri = await withFirm(deps.database, firmId, (trx) => redirectUriOf(trx, { config: deps.config, firmId }))
+  return reply.type(readSamlMetadata.answer.mediaType).send(ownMetadata(ownNames(uri)))
 }
 
 async function answerCollect(

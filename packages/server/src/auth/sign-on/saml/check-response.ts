@@ -1,0 +1,79 @@
+import { SignOnProblem } from '../sign-on-problem.ts'
+import { type IdpMetadata, parseXml, signatureNamespace } from './idp-metadata.ts'
+import type { OwnNames } from './own-metadata.ts'
+import { partsOf, type SamlElement, type SignedAssertion, toleranceMs } from './saml-client.ts'
+
+interface Expected {
+  idp: IdpMetadata
+  own: OwnNames
+  /** The request that is answered; undefined for a sign-in begun at the provider. */
+  requestId: string | undefined
+  now: Date
+}
+
+const bearer = 'urn:oasis:names:tc:SAML:2.0:cm:bearer'
+
+/** What the whole of the response says, which is signed: for us, from the provider, by signatures that count. */
+export function checkEnvelope(xml: string, { idp, own }: Pick<Expected, 'idp' | 'own'>): void {
+  const document = parseXml(xml)
+  const { documentElement: response } = document
+  if (response?.localName !== 'Response') throw new SignOnProblem('broken', 'The provider sent no SAML response.')
+  const destination = response.getAttribute('Destination') ?? ''
+  if (destination !== '' && destination !== own.acsUrl)
+    throw new SignOnProblem('broken', `The response is for ${destination.slice(0, 300)}, not for ${own.acsUrl}.`)
+  const issuer = Array.from(response.childNodes).find((node) => 'localName' in node && node.localName === 'Issuer')
+  if (issuer && issuer.textContent !== idp.entityId) throw otherIssuer(issuer.textContent, idp)
+  const methods = ['SignatureMethod', 'DigestMethod'].flatMap((name) =>
+    Array.from(document.getElementsByTagNameNS(signatureNamespace, name)),
+  )
+  if (methods.some((method) => /sha1$|md5$/i.test(method.getAttribute('Algorithm') ?? '')))
+    throw new SignOnProblem('broken', 'The provider signs with SHA-1, which can be forged. Choose SHA-256 there.')
+}
+
+/**
+ * What the signed assertion must say beyond what the library checks: whose it is, for which request, and until when
+ * (SAML 2.0 Profiles, section 4.1.4.3). Returns when it expires, until which it must not be accepted again.
+ */
+export function checkAssertion(assertion: SignedAssertion, expected: Expected): { id: string; expiresAt: Date } {
+  const { idp } = expected
+  const [issuer] = partsOf(assertion, 'Issuer')
+  if (issuer?._ !== idp.entityId) throw otherIssuer(issuer?._, idp)
+  const id = assertion.$?.ID ?? ''
+  if (id === '') throw new SignOnProblem('broken', 'The assertion has no ID.')
+  if (partsOf(assertion, 'AuthnStatement').length === 0)
+    throw new SignOnProblem('broken', "The assertion doesn't say that anyone signed in.")
+  const confirmations = partsOf(partsOf(assertion, 'Subject')[0], 'SubjectConfirmation')
+  const problems = confirmations.map((each) => whyNotConfirmed(each, expected))
+  const confirmed = confirmations.find((_, at) => problems[at] === undefined)
+  if (!confirmed)
+    throw new SignOnProblem('broken', problems.find((each) => each !== undefined) ?? 'The assertion confirms no one.')
+  return { id, expiresAt: new Date(Date.parse(dataOf(confirmed).NotOnOrAfter ?? '') + toleranceMs) }
+}
+
+function whyNotConfirmed(
+  confirmation: SamlElement,
+  { own: { acsUrl }, requestId, now }: Expected,
+): string | undefined {
+  if (confirmation.$?.Method !== bearer) return 'The assertion is not of the kind that a browser carries (bearer).'
+  const { Recipient: recipient, InResponseTo: request, NotOnOrAfter: until = '', NotBefore: from } = dataOf(confirmation)
+  if (recipient !== acsUrl)
+    return `The assertion is for ${String(recipient).slice(0, 300)}, not for ${acsUrl}. Compare the assertion consumer service at the provider.`
+  if (request !== requestId)
+    return requestId === undefined
+      ? 'The assertion answers a request that this browser did not make.'
+      : 'The assertion belongs to another sign-in: it answers another request.'
+  if (!(now.getTime() - toleranceMs < Date.parse(until)) || from !== undefined)
+    return 'The assertion has expired or is not valid yet. If this repeats, the clock of this server or of the provider is wrong.'
+  return undefined
+}
+
+function dataOf(confirmation: SamlElement): Readonly<Record<string, string>> {
+  return partsOf(confirmation, 'SubjectConfirmationData')[0]?.$ ?? {}
+}
+
+function otherIssuer(name: string | null | undefined, { entityId }: IdpMetadata): SignOnProblem {
+  return new SignOnProblem(
+    'broken',
+    `The response is from ${String(name).slice(0, 300)}, not from ${entityId}. Enter the metadata of the application that you use.`,
+  )
+}

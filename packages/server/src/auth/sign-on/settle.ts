@@ -1,0 +1,46 @@
+import { withFirm } from '../../base/db/firm-transaction.ts'
+import { admit } from './admit.ts'
+import { settleAttempt } from './attempts.ts'
+import type { Identity } from './identity.ts'
+import { noteFailure } from './note-failure.ts'
+import type { Provider } from './providers.ts'
+import type { SignOnDeps } from './sign-on-deps.ts'
+import { publicSentences, SignOnProblem } from './sign-on-problem.ts'
+
+interface Settling {
+  attemptId: string
+  provider: Provider
+  /** Who signed in at the provider, or why no one did. */
+  outcome: Identity | SignOnProblem
+}
+
+/** Admits who signed in at a provider, and leaves the result for the login page; a failure is told to administrators. */
+export async function settle(deps: SignOnDeps, { attemptId, provider, outcome }: Settling): Promise<void> {
+  const { firmId } = provider
+  const problem =
+    outcome instanceof SignOnProblem ? outcome : await tryToAdmit(deps, { attemptId, provider, identity: outcome })
+  if (!problem) return
+  await withFirm(deps.database, firmId, async (trx) => {
+    await settleAttempt(trx, { firmId, id: attemptId, now: deps.now(), sentence: publicSentences[problem.kind] })
+    await noteFailure(trx, { provider, problem })
+  })
+}
+
+async function tryToAdmit(
+  deps: SignOnDeps,
+  { attemptId, provider, identity }: Omit<Settling, 'outcome'> & { identity: Identity },
+): Promise<SignOnProblem | undefined> {
+  const { firmId } = provider
+  const now = deps.now()
+  if (!provider.row.isActive) return new SignOnProblem('broken', 'The provider is no longer in use.')
+  try {
+    await withFirm(deps.database, firmId, async (trx) => {
+      const userId = await admit(trx, { provider, identity, now, box: deps.secrets })
+      await settleAttempt(trx, { firmId, id: attemptId, now, userId })
+    })
+    return undefined
+  } catch (error) {
+    if (error instanceof SignOnProblem) return error
+    throw error
+  }
+}

@@ -1,0 +1,230 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { withFirm } from '../../base/db/firm-transaction.ts'
+import { openTestApi, type TestApi, testEmail } from '../../testing/api.ts'
+import {
+  acsUrl,
+  addSamlProvider,
+  bringBack,
+  idpEntityId,
+  idpSignInUrl,
+  otherSigner,
+  postResponse,
+  responseTo,
+  sentTo,
+  signer,
+  signInBySaml,
+  spEntityId,
+  visitSaml,
+} from '../../testing/saml-browser.ts'
+import { samlMetadata } from '../../testing/saml-response.ts'
+import { collect } from '../../testing/sign-on-browser.ts'
+import { productRoutes } from '../routes.ts'
+
+let api: TestApi
+let provider: string
+let publisher: Server
+/** What the provider's metadata URL answers. */
+let published = ''
+let asked = 0
+
+beforeAll(async () => {
+  const environment = { COURTCRIER_URL: 'https://one.example', COURTCRIER_ALLOW_PRIVATE_SIGN_ON: 'loopback' }
+  api = await openTestApi({ environment, register: productRoutes })
+  provider = await addSamlProvider(api)
+  publisher = createServer((_request, response) => {
+    asked += 1
+    if (published === '') response.writeHead(503)
+    response.end(published)
+  })
+  await new Promise<void>((resolve) => publisher.listen(0, '127.0.0.1', resolve))
+})
+afterAll(async () => {
+  await api.close()
+  publisher.close()
+})
+
+const metadataUrl = () => `http://127.0.0.1:${(publisher.address() as AddressInfo).port}/metadata`
+const remove = (id: string) =>
+  api.call({ as: 'Administrator', method: 'DELETE', url: `/api/v1/identity_provider/${id}` })
+const docketing = { nameId: 'docketing-1', attributes: { email: [testEmail('Docketing')] } }
+
+test('a user signs in by the provider, with the session a password gives', async () => {
+  const started = await api.call({ url: `/api/v1/sso/${provider}/start?return_to=/inbox` })
+  const visit = sentTo(String(started.headers.location), String(started.headers['set-cookie']))
+  expect(String(started.headers.location)).toMatch(/^https:\/\/idp\.example\/saml\/sign-in\?/)
+  expect(visit.request).toContain(`AssertionConsumerServiceURL="${acsUrl}"`)
+  expect(visit.request).toContain(spEntityId)
+  const posted = await postResponse(api, responseTo(visit, docketing), visit.relayState)
+  expect(posted.headers.location).toMatch(/^\/login\?sso=[\da-f-]{36}&from=%2Finbox$/)
+  const answer = await collect(api, String(posted.headers.location), { cookie: visit.cookie, firm: 1 })
+  expect(answer.status, answer.text).toBe(200)
+  expect(answer.json().user).toMatchObject({ id: api.userIds[1].Docketing })
+  const headers = { authorization: `Bearer ${answer.json().access_token}` }
+  expect((await api.call({ url: '/api/v1/auth/me.json', headers })).json().id).toBe(api.userIds[1].Docketing)
+})
+
+test('once linked, the name ID decides, whatever the address', async () => {
+  await signInBySaml(api, provider, docketing)
+  const moved = { ...docketing, attributes: { email: [testEmail('Manager')] } }
+  expect((await signInBySaml(api, provider, moved)).json().user).toMatchObject({ id: api.userIds[1].Docketing })
+})
+
+test.each([
+  ['http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress'],
+  ['urn:oid:0.9.2342.19200300.100.1.3'],
+  ['mail'],
+  ['Email'],
+])('the address is found in the attribute %s', async (name) => {
+  const values = { nameId: `manager by ${name}`, attributes: { [name]: [testEmail('Manager')] } }
+  const id = await addSamlProvider(api, { name: `By ${name}`.slice(0, 60) })
+  expect((await signInBySaml(api, id, values)).json().user).toMatchObject({ id: api.userIds[1].Manager })
+  await remove(id)
+})
+
+test('a name ID that is an address counts as one, of a trusted domain only', async () => {
+  const nameIdFormat = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress'
+  const id = await addSamlProvider(api, { name: 'By address' })
+  const values = { nameId: testEmail('Manager'), nameIdFormat }
+  expect((await signInBySaml(api, id, values)).json().user).toMatchObject({ id: api.userIds[1].Manager })
+  const distrusted = await addSamlProvider(api, { name: 'Not trusted', trusted_domains: [] })
+  const refused = await signInBySaml(api, distrusted, values)
+  expect(refused.status).toBe(401)
+  expect(refused.text).toContain('does not confirm your email address')
+  for (const each of [id, distrusted]) await remove(each)
+})
+
+test('groups give the role, and someone new is created with it', async () => {
+  const id = await addSamlProvider(api, {
+    ...{ name: 'With groups', admits: 'CREATED', groups_claim: 'memberOf', group_roles: ['Clerks = Docketing'] },
+    default_role_id: await roleId('View Only'),
+  })
+  const attributes = {
+    ...{ email: ['ada@one.example'], givenname: ['Ada'], surname: ['Lovelace'] },
+    memberof: ['Other', 'Clerks'],
+  }
+  const answer = await signInBySaml(api, id, { nameId: 'ada', attributes })
+  expect(answer.status, answer.text).toBe(200)
+  expect(answer.json().user).toMatchObject({
+    ...{ full_name: 'Ada Lovelace', email: 'ada@one.example' },
+    security_role_id: await roleId('Docketing'),
+  })
+  await remove(id)
+})
+
+test('a sign-in begun at the provider is refused unless it is accepted, and then works once', async () => {
+  const visit = { requestId: '' }
+  const refused = await postResponse(api, responseTo(visit, docketing), '')
+  expect(refused.headers.location).toBe('/login?sso=late')
+  const entityId = 'https://portal.example'
+  const metadata = samlMetadata(entityId, idpSignInUrl, [signer])
+  const id = await addSamlProvider(api, { name: 'Portal', accepts_unsolicited: true, metadata })
+  const response = responseTo(visit, { ...docketing, entityId })
+  const accepted = await postResponse(api, response, 'https://elsewhere.example')
+  const cookie = String(accepted.headers['set-cookie']).split(';')[0] ?? ''
+  const answer = await collect(api, String(accepted.headers.location), { cookie, firm: 1 })
+  expect(answer.json().user, answer.text).toMatchObject({ id: api.userIds[1].Docketing })
+  const again = await postResponse(api, response, '')
+  const repeated = await collect(api, String(again.headers.location), {
+    cookie: String(again.headers['set-cookie']).split(';')[0] ?? '',
+    firm: 1,
+  })
+  expect(repeated.status).toBe(401)
+  await remove(id)
+})
+
+test('metadata at a URL are read once a day, and again when the certificate has changed', async () => {
+  published = samlMetadata(idpEntityId, idpSignInUrl, [signer])
+  const id = await addSamlProvider(api, { name: 'Published', metadata: null, metadata_url: metadataUrl() })
+  asked = 0
+  for (const _ of [1, 2]) expect((await signInBySaml(api, id, docketing)).status).toBe(200)
+  expect(asked).toBe(1)
+  // Announced: both count.
+  published = samlMetadata(idpEntityId, idpSignInUrl, [signer, otherSigner])
+  await ageMetadata(id, '2 minutes')
+  const signers = { response: otherSigner, assertion: otherSigner }
+  expect((await signInBySaml(api, id, { ...docketing, signers })).status).toBe(200)
+  expect((await signInBySaml(api, id, docketing)).status).toBe(200)
+  // Ended: the first no longer counts, once they are read again.
+  published = samlMetadata(idpEntityId, idpSignInUrl, [otherSigner])
+  await ageMetadata(id, '25 hours')
+  expect((await signInBySaml(api, id, docketing)).status).toBe(401)
+  // Away: those last read still count.
+  published = ''
+  await ageMetadata(id, '25 hours')
+  expect((await signInBySaml(api, id, { ...docketing, signers })).status).toBe(200)
+  await remove(id)
+})
+
+test('a forged response does not make the server ask for metadata again and again', async () => {
+  published = samlMetadata(idpEntityId, idpSignInUrl, [signer])
+  const id = await addSamlProvider(api, { name: 'Asked', metadata: null, metadata_url: metadataUrl() })
+  asked = 0
+  const signers = { response: otherSigner, assertion: otherSigner }
+  for (const _ of [1, 2, 3]) expect((await signInBySaml(api, id, { ...docketing, signers })).status).toBe(401)
+  expect(asked).toBe(1)
+  await remove(id)
+})
+
+test('an administrator tests the provider, and then turns single sign-on by SAML on', async () => {
+  const url = '/api/v1/firm/1'
+  const turnOn = () => api.call({ as: 'Administrator', method: 'PUT', url, body: { signon_type: 'saml' } })
+  expect((await turnOn()).text).toContain('sign_on_untested')
+  const tried = `/api/v1/identity_provider/${provider}`
+  const began = await api.call({ as: 'Administrator', method: 'POST', url: `${tried}/test` })
+  const visit = sentTo(String(began.json().url), String(began.headers['set-cookie']))
+  const administrator = { nameId: 'admin', attributes: { email: [testEmail('Administrator')] } }
+  const posted = await postResponse(api, responseTo(visit, administrator), visit.relayState)
+  expect(posted.headers.location).toBe(`/identity-providers?id=${provider}`)
+  expect((await api.call({ as: 'Administrator', url: tried })).json().sentence).toContain('turn single sign-on on')
+  expect((await turnOn()).status).toBe(200)
+  const body = { username: testEmail('Docketing'), password: 'wrong password' }
+  const login = await api.call({ method: 'POST', url: '/api/v1/auth/login', body })
+  expect(login.text).toContain('single sign-on')
+  await api.call({ as: 'Administrator', method: 'PUT', url, body: { signon_type: 'local' } })
+})
+
+test("Courtcrier's own metadata name the entity and where responses go", async () => {
+  const answer = await api.call({ url: '/api/v1/sso/saml/metadata' })
+  expect(answer.headers['content-type']).toContain('application/samlmetadata+xml')
+  expect(answer.text).toContain(`entityID="${spEntityId}"`)
+  expect(answer.text).toContain(`Location="${acsUrl}"`)
+  const shown = await api.call({ as: 'Administrator', url: '/api/v1/sso/redirect-uri' })
+  expect(shown.json()).toMatchObject({ entity_id: spEntityId, acs_url: acsUrl })
+})
+
+test('without metadata, or with something else, a provider is not saved', async () => {
+  const save = (values: object) =>
+    api.call({
+      ...{ as: 'Administrator', method: 'POST', url: '/api/v1/identity_provider' },
+      body: { name: 'Wrong', protocol: 'SAML', ...values },
+    })
+  expect((await save({})).json().errors).toMatchObject([{ field: 'metadata_url', code: 'metadata_required' }])
+  const sp = (await api.call({ url: '/api/v1/sso/saml/metadata' })).text
+  for (const metadata of ['not XML', sp, samlMetadata(idpEntityId, idpSignInUrl, []), '<a/>'])
+    expect((await save({ metadata })).json().errors).toMatchObject([{ field: 'metadata', code: 'not_saml_metadata' }])
+  const script = samlMetadata(idpEntityId, 'javascript:alert(1)', [signer])
+  expect((await save({ metadata: script })).status).toBe(400)
+})
+
+test('the response of another browser signs no one in', async () => {
+  const visit = await visitSaml(api, provider)
+  const other = await visitSaml(api, provider)
+  const answer = await bringBack(api, { ...visit, cookie: other.cookie }, responseTo(visit, docketing))
+  expect(answer.status).toBe(401)
+})
+
+async function ageMetadata(id: string, age: string): Promise<void> {
+  await withFirm(api.services.database, 1, (trx) =>
+    sql`update saml_metadata set read_at = read_at - ${age}::interval where id = ${id}::uuid`.execute(trx),
+  )
+}
+
+async function roleId(name: string): Promise<string> {
+  const { rows } = await withFirm(api.services.database, 1, (trx) =>
+    sql<{ id: string }>`select id from user_security_roles where name = ${name}`.execute(trx),
+  )
+  return rows[0]?.id ?? ''
+}

@@ -1,0 +1,80 @@
+import { inflateRawSync } from 'node:zlib'
+import type { AnyRow } from '@courtcrier/contract/resource.ts'
+import { expect } from 'vitest'
+import type { ApiAnswer, TestApi } from './api.ts'
+import { type ResponseValues, samlMetadata, samlResponse, samlSigner } from './saml-response.ts'
+import { collect } from './sign-on-browser.ts'
+
+export const idpEntityId = 'https://idp.example/saml'
+export const idpSignInUrl = 'https://idp.example/saml/sign-in'
+export const spEntityId = 'https://one.example/api/v1/sso/saml/metadata'
+export const acsUrl = 'https://one.example/api/v1/sso/saml'
+export const signer = samlSigner('signer')
+export const otherSigner = samlSigner('other-signer')
+
+/** Adds a SAML provider to the first firm, trusted for its domain, and returns its ID. */
+export async function addSamlProvider(api: TestApi, values: AnyRow = {}): Promise<string> {
+  const metadata = samlMetadata(idpEntityId, idpSignInUrl, [signer])
+  const body = { name: 'Sign in with SAML', protocol: 'SAML', metadata, trusted_domains: ['one.example'], ...values }
+  const answer = await api.call({ as: 'Administrator', method: 'POST', url: '/api/v1/identity_provider', body })
+  expect(answer.status, answer.text).toBe(201)
+  return String(answer.json().id)
+}
+
+/** A browser that was sent to the provider. */
+export interface SamlVisit {
+  requestId: string
+  relayState: string
+  cookie: string
+  request: string
+}
+
+export async function visitSaml(api: TestApi, id: string): Promise<SamlVisit> {
+  const started = await api.call({ url: `/api/v1/sso/${id}/start` })
+  expect(started.status, started.text).toBe(302)
+  return sentTo(String(started.headers.location), String(started.headers['set-cookie']))
+}
+
+/** Reads the request that an address takes to the provider. */
+export function sentTo(address: string, cookie: string): SamlVisit {
+  const { searchParams } = new URL(address)
+  const request = inflateRawSync(Buffer.from(searchParams.get('SAMLRequest') ?? '', 'base64')).toString()
+  const requestId = /\bID="([^"]+)"/.exec(request)?.[1] ?? ''
+  return { requestId, relayState: searchParams.get('RelayState') ?? '', cookie: cookie.split(';')[0] ?? '', request }
+}
+
+let count = 0
+
+/** Returns what an honest provider answers to a visit, but for the given values. */
+export function responseTo(visit: Pick<SamlVisit, 'requestId'>, values: Partial<ResponseValues>): string {
+  count += 1
+  return samlResponse({
+    ...{ entityId: idpEntityId, acsUrl, audience: spEntityId, requestId: visit.requestId },
+    ...{ nameId: 'someone', nameIdFormat: 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent', attributes: {} },
+    ...{ id: `x${count}x${Date.now()}`, from: -30, until: 300, hash: 'sha256' as const },
+    signers: { response: signer, assertion: signer },
+    beforeSigning: (xml) => xml,
+    afterSigning: (xml) => xml,
+    ...values,
+  })
+}
+
+/** Posts a response as the provider's page makes the browser do, without cookies. */
+export async function postResponse(api: TestApi, xml: string, relayState: string): Promise<ApiAnswer> {
+  const form = new URLSearchParams({ SAMLResponse: Buffer.from(xml).toString('base64'), RelayState: relayState })
+  const headers = { origin: 'https://idp.example', 'content-type': 'application/x-www-form-urlencoded' }
+  return api.call({ method: 'POST', url: '/api/v1/sso/saml', headers, body: form.toString() })
+}
+
+/** Brings a response back and collects its result, as the login page does. */
+export async function bringBack(api: TestApi, visit: SamlVisit, xml: string): Promise<ApiAnswer> {
+  const posted = await postResponse(api, xml, visit.relayState)
+  expect(posted.status, posted.text).toBe(303)
+  return collect(api, String(posted.headers.location), { cookie: visit.cookie, firm: 1 })
+}
+
+/** Signs in by a provider whose response has these values. */
+export async function signInBySaml(api: TestApi, id: string, values: Partial<ResponseValues>): Promise<ApiAnswer> {
+  const visit = await visitSaml(api, id)
+  return bringBack(api, visit, responseTo(visit, values))
+}
