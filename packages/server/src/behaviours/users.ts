@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { noteAddressChange } from '../auth/address-changes.ts'
 import { revokeSessions } from '../auth/sessions.ts'
 import type { Behaviour } from '../records/behaviour.ts'
+import { removeSignIns } from '../auth/remove-sign-ins.ts'
 import { areLastAdministrators, demandAdministrator } from './administrators.ts'
 import { whyUserBeyond } from './user-reach.ts'
 
@@ -14,7 +15,8 @@ export const userBehaviour: Behaviour = {
     { table: 'password_resets', column: 'user_id', comesBack: 'never' },
     { table: 'invitations', column: 'id', comesBack: 'row' },
     { table: 'import_runs', column: 'user_id', comesBack: 'link' },
-    { table: 'import_tokens', column: 'user_id', comesBack: 'link' },
+    { table: 'api_keys', column: 'user_id', comesBack: 'row' },
+    { table: 'api_keys', column: 'created_by', comesBack: 'link' },
     { table: 'export_runs', column: 'user_id', comesBack: 'never' },
     { table: 'sign_on_links', column: 'user_id', comesBack: 'row' },
     { table: 'sign_on_attempts', column: 'user_id', comesBack: 'never' },
@@ -40,7 +42,8 @@ export const userBehaviour: Behaviour = {
       // An account at a provider is theirs again once it has the new address.
       await sql`delete from sign_on_links where firm_id = ${firmId} and user_id = ${id}::uuid`.execute(trx)
     }
-    if (!current || values.isActive !== false) return
+    if (values.isServiceAccount === true) await removeSignIns(trx, { firmId, userId: id })
+    if (!current || (values.isActive !== false && values.isServiceAccount !== true)) return
     await revokeSessions(trx, { firmId, userId: id, now: new Date() })
   },
   whyNotDeleted: async (trx, row, firmId) =>
@@ -54,8 +57,9 @@ export const userBehaviour: Behaviour = {
 function demotingField(
   values: Readonly<Record<string, unknown>>,
   current: Readonly<Record<string, unknown>>,
-): 'isActive' | 'securityRoleId' | undefined {
+): 'isActive' | 'isServiceAccount' | 'securityRoleId' | undefined {
   if (values.isActive === false) return 'isActive'
+  if (values.isServiceAccount === true && !current.isServiceAccount) return 'isServiceAccount'
   const role = values.securityRoleId
   return role === undefined || role === current.securityRoleId ? undefined : 'securityRoleId'
 }
