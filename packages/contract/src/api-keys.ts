@@ -102,11 +102,6 @@ export function narrowToKey(role: Role, key: { id: string; scopes: KeyScopes }):
   return intersectRoles(role, scoped)
 }
 
-/** Returns whether a key may change anything at all. */
-export function canWrite(scopes: KeyScopes): boolean {
-  return Object.values(scopes).includes('FULL')
-}
-
 function atMost(access: KeyAccess | undefined, most: KeyAccess): AccessType {
   if (!access) return 'DENY'
   return most === 'READ' ? 'READ' : access

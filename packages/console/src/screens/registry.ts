@@ -20,6 +20,7 @@ import {
 import { lazy } from 'react'
 import type { Face, Screen } from '../resource/face.ts'
 import { settingsFace } from './all-settings/face.ts'
+import { apiKeysFace } from './api-keys/face.ts'
 import { caseFace } from './cases/face.ts'
 import { timekeeperGroupFace } from './daily-preview/face.ts'
 import { dashboardFace } from './dashboard/face.ts'
@@ -125,6 +126,7 @@ const settings: readonly Face[] = [
   templateFace,
   templateEditorFace,
   webhookFace,
+  apiKeysFace,
   {
     resource: 'import_run',
     nav: { group: 'settings', icon: IconTableImport },

@@ -7,26 +7,26 @@ const tag = 'API keys'
 const maybeText = z.nullable(z.string())
 const maybeTime = z.nullable(z.iso.datetime())
 
-const name = z.string('required').check(
-  z.trim(),
-  z.minLength(1, 'required'),
-  z.maxLength(120),
-)
+const name = z.string('required').check(z.trim(), z.minLength(1, 'required'), z.maxLength(120))
 
-const scopes = z.record(z.string(), z.enum(keyAccess, `not_choice:${keyAccess.join(', ')}`), 'not_map').check((context) => {
-  const { value, issues } = context
-  const names = Object.keys(value)
-  const unknown = names.find((each) => !(permissionSubjects as readonly string[]).includes(each))
-  if (unknown !== undefined) issues.push(problem(`unknown_scope:${unknown}`, value))
-  if (names.length === 0) issues.push(problem('required_items', value))
-})
+const scopes = z
+  .record(z.string(), z.enum(keyAccess, `not_choice:${keyAccess.join(', ')}`), 'not_map')
+  .check((context) => {
+    const { value, issues } = context
+    const names = Object.keys(value)
+    const unknown = names.find((each) => !(permissionSubjects as readonly string[]).includes(each))
+    if (unknown !== undefined) issues.push(problem(`unknown_scope:${unknown}`, value))
+    if (names.length === 0) issues.push(problem('required_items', value))
+  })
 
 const network = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])
-const networks = z.array(z.string('not_text')).check(z.maxLength(mostNetworks, `too_many:${mostNetworks}`), (context) => {
-  const { value, issues } = context
-  for (const each of value)
-    if (!z.safeParse(network, each.trim()).success) issues.push(problem(`not_network:${each.slice(0, 100)}`, value))
-})
+const networks = z
+  .array(z.string('not_text'))
+  .check(z.maxLength(mostNetworks, `too_many:${mostNetworks}`), (context) => {
+    const { value, issues } = context
+    for (const each of value)
+      if (!z.safeParse(network, each.trim()).success) issues.push(problem(`not_network:${each.slice(0, 100)}`, value))
+  })
 
 function problem(message: string, input: unknown) {
   return { code: 'custom' as const, path: [], message, input }
@@ -34,7 +34,9 @@ function problem(message: string, input: unknown) {
 
 const days = z.int().check(z.minimum(1, 'too_small:1'), z.maximum(keyDays.most, `too_large:${keyDays.most}`))
 const hours = z.int().check(z.minimum(0, 'too_small:0'), z.maximum(overlapHours.most, `too_large:${overlapHours.most}`))
-const expiresInDays = z.optional(described(days, `Days until it expires, up to ${keyDays.most}; ${keyDays.usual} if absent`))
+const expiresInDays = z.optional(
+  described(days, `Days until it expires, up to ${keyDays.most}; ${keyDays.usual} if absent`),
+)
 
 const owner = z.object({ id: z.string(), name: maybeText, isServiceAccount: z.boolean() })
 
@@ -108,7 +110,10 @@ export const rotateKey = defineCall({
   summary: 'Give an API key a new secret, shown once; the former one works for as long as you choose',
   body: z.strictObject({
     overlapHours: z.optional(
-      described(hours, `Hours for which the former secret works, up to ${overlapHours.most}; ${overlapHours.usual} if absent`),
+      described(
+        hours,
+        `Hours for which the former secret works, up to ${overlapHours.most}; ${overlapHours.usual} if absent`,
+      ),
     ),
     expiresInDays,
   }),

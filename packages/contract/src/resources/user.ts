@@ -17,6 +17,7 @@ export const user = defineResource('user', {
     securityRoleId: reference(8, 'user_security_role', { required: true, label: 'Role' }),
     isActive: boolean(9, { default: true, label: 'May sign in' }),
     isServiceAccount: boolean(10, {
+      label: 'Service account',
       help: 'A program of the firm: it can’t sign in, and acts by API keys that people create for it',
     }),
   },

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { noteAddressChange } from '../auth/address-changes.ts'
+import { removeSignIns } from '../auth/remove-sign-ins.ts'
 import { revokeSessions } from '../auth/sessions.ts'
 import type { Behaviour } from '../records/behaviour.ts'
-import { removeSignIns } from '../auth/remove-sign-ins.ts'
 import { areLastAdministrators, demandAdministrator } from './administrators.ts'
 import { whyUserBeyond } from './user-reach.ts'
 

@@ -38,6 +38,7 @@ export default function UserAccess({ row, values, isNew, follow }: UserAccessPro
       <LoginHelp
         isNew={isNew}
         isActive={values.isActive !== false}
+        isService={values.isServiceAccount === true}
         row={row}
         follow={follow}
         isSaved={row.email === values.email && row.isActive === values.isActive}

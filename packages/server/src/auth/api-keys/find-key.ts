@@ -1,6 +1,6 @@
+import type { Role } from '@courtcrier/contract/access.ts'
 import type { KeyKind, KeyScopes } from '@courtcrier/contract/api-keys.ts'
 import { roleFromRow, userSecurityRole } from '@courtcrier/contract/resources/user-security-role.ts'
-import type { Role } from '@courtcrier/contract/access.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../base/db/database.ts'
 import { type DatabaseRecord, rowOf } from '../../base/db/rows.ts'

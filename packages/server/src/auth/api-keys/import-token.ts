@@ -36,9 +36,8 @@ export async function findImportToken(trx: Trx, firmId: number): Promise<ImportT
 
 /** Revokes the firm's import token, in every process at once. Returns whether there was one. */
 export async function revokeImportToken(trx: Trx, firmId: number): Promise<boolean> {
-  const { rows } = await sql`delete from api_keys where firm_id = ${firmId}::integer and kind = 'import' returning id`.execute(
-    trx,
-  )
+  const { rows } =
+    await sql`delete from api_keys where firm_id = ${firmId}::integer and kind = 'import' returning id`.execute(trx)
   if (rows.length === 0) return false
   await announce(trx, { firmId, entity: sessionEntity, ids: [] })
   return true

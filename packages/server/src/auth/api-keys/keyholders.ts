@@ -2,12 +2,10 @@ import { narrowToKey } from '@courtcrier/contract/api-keys.ts'
 import { ApiError } from '@courtcrier/contract/errors.ts'
 import { firm } from '@courtcrier/contract/resources/firm.ts'
 import { userSecurityRole } from '@courtcrier/contract/resources/user-security-role.ts'
-import type { ChangeFeed } from '../../base/db/changes.ts'
-import type { Database } from '../../base/db/database.ts'
 import { withFirm } from '../../base/db/firm-transaction.ts'
 import { networkOf } from '../../base/lib/networks.ts'
 import { hashToken } from '../../base/lib/secret-token.ts'
-import type { Log } from '../../base/log.ts'
+import type { Services } from '../../base/services.ts'
 import type { Caller } from '../../records/caller.ts'
 import { type Importer, programRole } from '../../records/transfer/import-token.ts'
 import { type Authenticator, sessionEntity } from '../authenticate.ts'
@@ -28,12 +26,7 @@ export interface KeyHolders {
   close: () => void
 }
 
-interface KeyHolderDeps {
-  database: Database
-  feed: ChangeFeed
-  log: Log
-  now: () => Date
-}
+type KeyHolderDeps = Pick<Services, 'database' | 'feed' | 'log'> & { now: () => Date }
 
 /** As for sessions: a key is looked up again after this many milliseconds, and at once if a change is announced. */
 const rememberMs = 3000

@@ -1,3 +1,4 @@
+import type { Role } from '@courtcrier/contract/access.ts'
 import { subjectAccess } from '@courtcrier/contract/access.ts'
 import {
   excessScope,
@@ -13,7 +14,6 @@ import type { EventAction } from '@courtcrier/contract/event-actions.ts'
 import { firm } from '@courtcrier/contract/resources/firm.ts'
 import { user as userResource } from '@courtcrier/contract/resources/user.ts'
 import { roleFromRow, userSecurityRole } from '@courtcrier/contract/resources/user-security-role.ts'
-import type { Role } from '@courtcrier/contract/access.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../base/db/database.ts'
 import { type DatabaseRecord, rowOf } from '../../base/db/rows.ts'
@@ -65,7 +65,8 @@ export async function createKey(trx: Trx, { caller, now }: Asked, wish: KeyWish)
   const expiresAt = after(now, wish.days)
   const key = { firmId, kind, name, userId, createdBy: caller.userId, scopes, networks, secret, now, expiresAt }
   const id = await insertKey(trx, key)
-  await record(trx, caller, { name, userId, action: 'api_key_made', verb: 'created' })
+  const sentence = `${caller.user.fullName} created the API key "${name}".`
+  await record(trx, caller, { name, userId, action: 'api_key_made', sentence })
   return { id, secret: secret.secret }
 }
 
@@ -86,7 +87,8 @@ export async function rotate(
   const secret = makeKeySecret(key.kind)
   const overlapUntil = new Date(now.getTime() + hours * 3600 * 1000)
   await rotateSecret(trx, { firmId, id, secret, now, overlapUntil, expiresAt: after(now, days) })
-  await record(trx, caller, { ...key, action: 'api_key_rotated', verb: 'rotated' })
+  const sentence = `${caller.user.fullName} gave the API key "${key.name}" a new secret.`
+  await record(trx, caller, { ...key, action: 'api_key_rotated', sentence })
   return { id, secret: secret.secret }
 }
 
@@ -98,7 +100,8 @@ export async function revoke(trx: Trx, { caller, now }: Asked, id: string): Prom
   if (!mayRevoke(caller, key)) throw new ApiError('forbidden')
   if (key.revokedAt) throw new ApiError('not_found', { sentence: 'This key was already revoked.' })
   await revokeKeyRow(trx, { firmId: caller.firmId, id, now })
-  await record(trx, caller, { ...key, action: 'api_key_revoked', verb: 'revoked' })
+  const sentence = `${caller.user.fullName} revoked the API key "${key.name}".`
+  await record(trx, caller, { ...key, action: 'api_key_revoked', sentence })
 }
 
 export function mayRevoke(caller: Caller, { kind, userId }: KeyRow): boolean {
@@ -161,16 +164,16 @@ interface KeyEvent {
   name: string
   userId: string | null
   action: EventAction
-  verb: string
+  sentence: string
 }
 
-async function record(trx: Trx, { firmId, userId, user }: Caller, event: KeyEvent): Promise<void> {
+async function record(trx: Trx, { firmId, userId }: Caller, event: KeyEvent): Promise<void> {
   const about = event.userId
     ? { entity: userResource.name, entityId: event.userId }
     : { entity: firm.name, entityId: String(firmId) }
   await recordEvent(trx, {
     ...{ firmId, level: 'AUDIT', type: 'other', userId, ...about, action: event.action },
-    sentence: `${user.fullName} ${event.verb} the API key "${event.name}".`,
+    sentence: event.sentence,
     facts: { key: event.name },
   })
 }

@@ -8,14 +8,14 @@ export interface KeyRefusal {
 }
 
 /** Returns why a key doesn't work now, from this address; undefined if it does. */
-export function whyKeyRefused(
-  key: FoundKey,
-  { now, address }: { now: Date; address: string },
-): KeyRefusal | undefined {
+export function whyKeyRefused(key: FoundKey, { now, address }: { now: Date; address: string }): KeyRefusal | undefined {
   const ended = whyEnded(key, now)
   if (ended !== undefined) return { code: 'key_refused', sentence: ended }
   if (key.networks.length === 0 || openNetworks(key.networks)(address)) return undefined
-  return { code: 'forbidden', sentence: `This API key can't be used from ${address}, which is in none of its networks.` }
+  return {
+    code: 'forbidden',
+    sentence: `This API key can't be used from ${address}, which is in none of its networks.`,
+  }
 }
 
 function whyEnded({ kind, owner, expiresAt, isFormer, revokedAt }: FoundKey, now: Date): string | undefined {

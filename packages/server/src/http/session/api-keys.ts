@@ -1,5 +1,12 @@
 import type { KeyScopes } from '@courtcrier/contract/api-keys.ts'
-import { type ApiKey, listKeys, listOwnKeys, makeKey, revokeKey, rotateKey } from '@courtcrier/contract/calls/api-keys.ts'
+import {
+  type ApiKey,
+  listKeys,
+  listOwnKeys,
+  makeKey,
+  revokeKey,
+  rotateKey,
+} from '@courtcrier/contract/calls/api-keys.ts'
 import { ApiError } from '@courtcrier/contract/errors.ts'
 import { fieldAccess } from '@courtcrier/contract/resource.ts'
 import { user } from '@courtcrier/contract/resources/user.ts'

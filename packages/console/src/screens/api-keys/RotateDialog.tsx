@@ -1,0 +1,70 @@
+import { keyDays, overlapHours } from '@courtcrier/contract/api-keys.ts'
+import { type ApiKey, type IssuedKey, rotateKey } from '@courtcrier/contract/calls/api-keys.ts'
+import { Button, Modal, NativeSelect } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ask } from '../../session/ask.ts'
+import classes from './api-keys.module.css'
+import { ExpirySelect } from './ExpirySelect.tsx'
+
+interface RotateDialogProps {
+  apiKey: ApiKey
+  onRotated: (issued: IssuedKey) => void
+  onClose: () => void
+}
+
+const overlaps = [0, 1, overlapHours.usual, 3 * 24, overlapHours.most]
+
+/** Asks how long the former secret keeps working, and gives the key a new one. */
+export function RotateDialog({ apiKey: { id, name }, onRotated, onClose }: RotateDialogProps) {
+  const { t } = useTranslation()
+  const [hours, setHours] = useState<number>(overlapHours.usual)
+  const [days, setDays] = useState<number>(keyDays.usual)
+  const rotate = useMutation({
+    mutationFn: () => ask(rotateKey, { id, body: { overlapHours: hours, expiresInDays: days } }),
+    onSuccess: onRotated,
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    rotate.mutate()
+  }
+  const wordOf = (count: number) => {
+    if (count === 0) return t('apiKeys.overlapNone')
+    return count > 24 ? t('apiKeys.days', { count: count / 24 }) : t('apiKeys.hours', { count })
+  }
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('apiKeys.rotateTitle', { name })}
+      zIndex={320}
+      closeButtonProps={{ 'aria-label': t('apiKeys.close') }}
+    >
+      <form className={classes.form} onSubmit={submit}>
+        <p className={classes.lead}>{t('apiKeys.rotateText')}</p>
+        <NativeSelect
+          data-autofocus
+          label={t('apiKeys.overlap')}
+          value={String(hours)}
+          data={overlaps.map((count) => ({ value: String(count), label: wordOf(count) }))}
+          onChange={(event) => setHours(Number(event.currentTarget.value))}
+        />
+        <ExpirySelect days={days} onChange={setDays} />
+        {rotate.error && (
+          <p role="alert" className={classes.failure}>
+            {rotate.error.message}
+          </p>
+        )}
+        <div className={classes.buttons}>
+          <Button variant="default" onClick={onClose}>
+            {t('apiKeys.cancel')}
+          </Button>
+          <Button type="submit" loading={rotate.isPending}>
+            {t('apiKeys.rotate')}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  )
+}
