@@ -7,6 +7,7 @@ import {
   IconFiles,
   IconFileText,
   IconId,
+  IconKey,
   IconLetterCase,
   IconListNumbers,
   IconMailForward,
@@ -20,7 +21,6 @@ import {
 import { lazy } from 'react'
 import type { Face, Screen } from '../resource/face.ts'
 import { settingsFace } from './all-settings/face.ts'
-import { apiKeysFace } from './api-keys/face.ts'
 import { caseFace } from './cases/face.ts'
 import { timekeeperGroupFace } from './daily-preview/face.ts'
 import { dashboardFace } from './dashboard/face.ts'
@@ -126,7 +126,10 @@ const settings: readonly Face[] = [
   templateFace,
   templateEditorFace,
   webhookFace,
-  apiKeysFace,
+  {
+    ...page('/api-keys', 'userAccess', 'nav.apiKeys', () => import('./api-keys/ApiKeysScreen.tsx')),
+    nav: { group: 'settings', icon: IconKey },
+  },
   {
     resource: 'import_run',
     nav: { group: 'settings', icon: IconTableImport },

@@ -25,7 +25,7 @@ export const user = defineResource('user', {
   deactivation: { field: 'isActive', value: false },
   unique: [['email']],
   list: {
-    columns: ['fullName', 'email', 'securityRoleId', 'timekeeperId', 'isActive'],
+    columns: ['fullName', 'email', 'securityRoleId', 'timekeeperId', 'isActive', 'isServiceAccount'],
     sort: 'fullName',
     mappedBy: 'timekeeperId',
   },

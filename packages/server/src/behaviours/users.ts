@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { noteAddressChange } from '../auth/address-changes.ts'
-import { removeSignIns } from '../auth/remove-sign-ins.ts'
 import { revokeSessions } from '../auth/sessions.ts'
+import type { Trx } from '../base/db/database.ts'
 import type { Behaviour } from '../records/behaviour.ts'
 import { areLastAdministrators, demandAdministrator } from './administrators.ts'
 import { whyUserBeyond } from './user-reach.ts'
@@ -51,6 +51,16 @@ export const userBehaviour: Behaviour = {
       ? 'The last administrator cannot be removed.'
       : undefined,
   afterDelete: async (trx, { firmId }) => demandAdministrator(trx, firmId, 'id'),
+}
+
+/**
+ * Removes every way a user could sign in: password, links to set one, accounts at providers. A user who becomes a service
+ * account, and later a person again, has to be invited.
+ */
+async function removeSignIns(trx: Trx, { firmId, userId }: { firmId: number; userId: string }): Promise<void> {
+  await sql`delete from user_secrets where firm_id = ${firmId}::integer and id = ${userId}::uuid`.execute(trx)
+  await sql`delete from password_resets where firm_id = ${firmId}::integer and user_id = ${userId}::uuid`.execute(trx)
+  await sql`delete from sign_on_links where firm_id = ${firmId}::integer and user_id = ${userId}::uuid`.execute(trx)
 }
 
 /** Returns the field by which the user may cease to be an administrator. */

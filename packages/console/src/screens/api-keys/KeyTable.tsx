@@ -51,7 +51,7 @@ interface KeyRowProps {
 
 function KeyRow({ apiKey: key, hasOwner, onAct }: KeyRowProps) {
   const { t } = useTranslation()
-  const { name, kind, hint, owner, expiresAt, formerUntil } = key
+  const { name, kind, hint, owner, lastUsedAt } = key
   return (
     <tr>
       <th scope="row">
@@ -70,41 +70,50 @@ function KeyRow({ apiKey: key, hasOwner, onAct }: KeyRowProps) {
       <td>
         <Access apiKey={key} />
       </td>
-      <td title={expiresAt ? formatDateTime(expiresAt) : undefined}>
-        {expiresAt ? formatDay(expiresAt) : t('apiKeys.never')}
-        {formerUntil && (
-          <small className={classes.small}>{t('apiKeys.overlapping', { time: formatDateTime(formerUntil) })}</small>
-        )}
-      </td>
-      <td title={key.lastUsedAt ? formatDateTime(key.lastUsedAt) : undefined}>{lastUse(key, t)}</td>
+      <ExpiryCell apiKey={key} />
+      <td title={lastUsedAt ? formatDateTime(lastUsedAt) : undefined}>{lastUse(key, t)}</td>
       <td>
         <StatusDot tone={isSoon(key) ? 'warn' : tones[key.status]}>
           {t(isSoon(key) ? 'apiKeys.soon' : `apiKeys.state.${key.status}`)}
         </StatusDot>
       </td>
       <td className={classes.rowActions}>
-        {key.canRotate && (
-          <Button
-            size="compact-sm"
-            variant="default"
-            aria-label={t('apiKeys.rotateOf', { name })}
-            onClick={() => onAct('rotate', key)}
-          >
-            {t('apiKeys.rotate')}
-          </Button>
-        )}
-        {key.canRevoke && (
-          <Button
-            size="compact-sm"
-            variant="default"
-            aria-label={t('apiKeys.revokeOf', { name })}
-            onClick={() => onAct('revoke', key)}
-          >
-            {t('apiKeys.revoke')}
-          </Button>
-        )}
+        {key.canRotate && <ActButton act="rotate" apiKey={key} onAct={onAct} />}
+        {key.canRevoke && <ActButton act="revoke" apiKey={key} onAct={onAct} />}
       </td>
     </tr>
+  )
+}
+
+function ExpiryCell({ apiKey: { expiresAt, formerUntil } }: { apiKey: ApiKey }) {
+  const { t } = useTranslation()
+  return (
+    <td title={expiresAt ? formatDateTime(expiresAt) : undefined}>
+      {expiresAt ? formatDay(expiresAt) : t('apiKeys.never')}
+      {formerUntil && (
+        <small className={classes.small}>{t('apiKeys.overlapping', { time: formatDateTime(formerUntil) })}</small>
+      )}
+    </td>
+  )
+}
+
+interface ActButtonProps {
+  act: 'rotate' | 'revoke'
+  apiKey: ApiKey
+  onAct: KeyTableProps['onAct']
+}
+
+function ActButton({ act, apiKey, onAct }: ActButtonProps) {
+  const { t } = useTranslation()
+  return (
+    <Button
+      size="compact-sm"
+      variant="default"
+      aria-label={t(`apiKeys.${act}Of`, { name: apiKey.name })}
+      onClick={() => onAct(act, apiKey)}
+    >
+      {t(`apiKeys.${act}`)}
+    </Button>
   )
 }
 

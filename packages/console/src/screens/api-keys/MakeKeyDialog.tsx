@@ -1,7 +1,7 @@
 import type { Role } from '@courtcrier/contract/access.ts'
 import { type KeyPreset, type KeyScopes, keyDays, keyPresets, presetScopes } from '@courtcrier/contract/api-keys.ts'
 import { type IssuedKey, makeKey } from '@courtcrier/contract/calls/api-keys.ts'
-import { Button, Modal, Textarea, TextInput } from '@mantine/core'
+import { Modal, Textarea, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -12,6 +12,7 @@ import { translated } from '../../ui/translated.ts'
 import { useRoles } from '../roles/use-roles.ts'
 import classes from './api-keys.module.css'
 import { ExpirySelect } from './ExpirySelect.tsx'
+import { FormButtons, Refusal } from './FormButtons.tsx'
 import { OwnerSelect } from './OwnerSelect.tsx'
 import { ScopePicker } from './ScopePicker.tsx'
 import { type ServiceAccount, useServiceAccounts } from './service-accounts.ts'
@@ -45,46 +46,48 @@ export function MakeKeyDialog({ isForService, onMade, onClose }: MakeKeyDialogPr
       closeButtonProps={{ 'aria-label': t('apiKeys.close') }}
     >
       <form className={classes.form} onSubmit={submit} noValidate>
-        <TextInput
-          data-autofocus
-          label={t('apiKeys.name')}
-          description={t('apiKeys.nameHelp')}
-          maxLength={120}
-          value={draft.name}
-          error={problemOf(make.error, 'name')}
-          onChange={(event) => draft.setName(event.currentTarget.value)}
-        />
-        {draft.accounts.length > 0 && (
-          <OwnerSelect
-            accounts={draft.accounts}
-            value={draft.owner?.id ?? ''}
-            error={problemOf(make.error, 'user_id')}
-            onChange={draft.setOwnerId}
-          />
-        )}
-        <AccessChoice draft={draft} problem={problemOf(make.error, 'scopes')} />
-        <ExpirySelect days={draft.days} onChange={draft.setDays} />
-        <Textarea
-          label={t('apiKeys.from')}
-          description={t('apiKeys.fromHelp')}
-          autosize
-          minRows={2}
-          maxRows={6}
-          value={draft.networks}
-          error={problemOf(make.error, 'networks')}
-          onChange={(event) => draft.setNetworks(event.currentTarget.value)}
-        />
+        <Fields draft={draft} error={make.error} />
         <Failure error={make.error} />
-        <div className={classes.buttons}>
-          <Button variant="default" onClick={onClose}>
-            {t('apiKeys.cancel')}
-          </Button>
-          <Button type="submit" loading={make.isPending}>
-            {t('apiKeys.create')}
-          </Button>
-        </div>
+        <FormButtons submit={t('apiKeys.create')} isBusy={make.isPending} onClose={onClose} />
       </form>
     </Modal>
+  )
+}
+
+function Fields({ draft, error }: { draft: Draft; error: Error | null }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <TextInput
+        data-autofocus
+        label={t('apiKeys.name')}
+        description={t('apiKeys.nameHelp')}
+        maxLength={120}
+        value={draft.name}
+        error={problemOf(error, 'name')}
+        onChange={(event) => draft.setName(event.currentTarget.value)}
+      />
+      {draft.accounts.length > 0 && (
+        <OwnerSelect
+          accounts={draft.accounts}
+          value={draft.owner?.id ?? ''}
+          error={problemOf(error, 'user_id')}
+          onChange={draft.setOwnerId}
+        />
+      )}
+      <AccessChoice draft={draft} problem={problemOf(error, 'scopes')} />
+      <ExpirySelect days={draft.days} onChange={draft.setDays} />
+      <Textarea
+        label={t('apiKeys.from')}
+        description={t('apiKeys.fromHelp')}
+        autosize
+        minRows={2}
+        maxRows={6}
+        value={draft.networks}
+        error={problemOf(error, 'networks')}
+        onChange={(event) => draft.setNetworks(event.currentTarget.value)}
+      />
+    </>
   )
 }
 
@@ -155,11 +158,7 @@ function AccessChoice({ draft, problem }: { draft: Draft; problem: string | unde
       {draft.choice === 'choose' && (
         <ScopePicker roles={draft.limits} scopes={draft.chosen} onChange={draft.setChosen} />
       )}
-      {problem && (
-        <p role="alert" className={classes.failure}>
-          {problem}
-        </p>
-      )}
+      {problem && <Refusal text={problem} />}
     </>
   )
 }
@@ -167,11 +166,7 @@ function AccessChoice({ draft, problem }: { draft: Draft; problem: string | unde
 /** A refusal that names no field of the form. */
 function Failure({ error }: { error: Error | null }) {
   if (!error || (error instanceof ApiFailure && error.problem?.errors?.length)) return null
-  return (
-    <p role="alert" className={classes.failure}>
-      {error.message}
-    </p>
-  )
+  return <Refusal text={error.message} />
 }
 
 function problemOf(error: Error | null, field: string): string | undefined {

@@ -1,20 +1,19 @@
 import { keyDays, overlapHours } from '@courtcrier/contract/api-keys.ts'
 import { type ApiKey, type IssuedKey, rotateKey } from '@courtcrier/contract/calls/api-keys.ts'
-import { Button, Modal, NativeSelect } from '@mantine/core'
+import { Modal, NativeSelect } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ask } from '../../session/ask.ts'
 import classes from './api-keys.module.css'
 import { ExpirySelect } from './ExpirySelect.tsx'
+import { FormButtons, Refusal } from './FormButtons.tsx'
 
 interface RotateDialogProps {
   apiKey: ApiKey
   onRotated: (issued: IssuedKey) => void
   onClose: () => void
 }
-
-const overlaps = [0, 1, overlapHours.usual, 3 * 24, overlapHours.most]
 
 /** Asks how long the former secret keeps working, and gives the key a new one. */
 export function RotateDialog({ apiKey: { id, name }, onRotated, onClose }: RotateDialogProps) {
@@ -29,10 +28,6 @@ export function RotateDialog({ apiKey: { id, name }, onRotated, onClose }: Rotat
     event.preventDefault()
     rotate.mutate()
   }
-  const wordOf = (count: number) => {
-    if (count === 0) return t('apiKeys.overlapNone')
-    return count > 24 ? t('apiKeys.days', { count: count / 24 }) : t('apiKeys.hours', { count })
-  }
   return (
     <Modal
       opened
@@ -43,28 +38,30 @@ export function RotateDialog({ apiKey: { id, name }, onRotated, onClose }: Rotat
     >
       <form className={classes.form} onSubmit={submit}>
         <p className={classes.lead}>{t('apiKeys.rotateText')}</p>
-        <NativeSelect
-          data-autofocus
-          label={t('apiKeys.overlap')}
-          value={String(hours)}
-          data={overlaps.map((count) => ({ value: String(count), label: wordOf(count) }))}
-          onChange={(event) => setHours(Number(event.currentTarget.value))}
-        />
+        <OverlapSelect hours={hours} onChange={setHours} />
         <ExpirySelect days={days} onChange={setDays} />
-        {rotate.error && (
-          <p role="alert" className={classes.failure}>
-            {rotate.error.message}
-          </p>
-        )}
-        <div className={classes.buttons}>
-          <Button variant="default" onClick={onClose}>
-            {t('apiKeys.cancel')}
-          </Button>
-          <Button type="submit" loading={rotate.isPending}>
-            {t('apiKeys.rotate')}
-          </Button>
-        </div>
+        {rotate.error && <Refusal text={rotate.error.message} />}
+        <FormButtons submit={t('apiKeys.rotate')} isBusy={rotate.isPending} onClose={onClose} />
       </form>
     </Modal>
+  )
+}
+
+const overlaps = [0, 1, overlapHours.usual, 3 * 24, overlapHours.most]
+
+function OverlapSelect({ hours, onChange }: { hours: number; onChange: (hours: number) => void }) {
+  const { t } = useTranslation()
+  const wordOf = (count: number) => {
+    if (count === 0) return t('apiKeys.overlapNone')
+    return count > 24 ? t('apiKeys.days', { count: count / 24 }) : t('apiKeys.hours', { count })
+  }
+  return (
+    <NativeSelect
+      data-autofocus
+      label={t('apiKeys.overlap')}
+      value={String(hours)}
+      data={overlaps.map((count) => ({ value: String(count), label: wordOf(count) }))}
+      onChange={(event) => onChange(Number(event.currentTarget.value))}
+    />
   )
 }

@@ -19,7 +19,7 @@ interface ScopePickerProps {
 /** Chooses a key's access record by record, as a role's is. What its owner's role denies isn't offered. */
 export function ScopePicker({ roles, scopes, onChange }: ScopePickerProps) {
   const { t } = useTranslation()
-  const groups = subjectGroups(useFaces())
+  const subjects = subjectGroups(useFaces()).flatMap((group) => group.subjects)
   const set = (subject: PermissionSubject, access: KeyAccess | undefined) => {
     const { [subject]: _, ...others } = scopes
     onChange(access ? { ...others, [subject]: access } : others)
@@ -38,21 +38,15 @@ export function ScopePicker({ roles, scopes, onChange }: ScopePickerProps) {
           </tr>
         </thead>
         <tbody>
-          {groups
-            .flatMap(({ subjects }) => subjects)
-            .map((subject) => {
-              const most = mostOf(subject, roles)
-              if (!most) return null
-              return (
-                <ScopeRow
-                  key={subject}
-                  subject={subject}
-                  most={most}
-                  access={scopes[subject]}
-                  onChange={(access) => set(subject, access)}
-                />
-              )
-            })}
+          {subjects.map((subject) => (
+            <ScopeRow
+              key={subject}
+              subject={subject}
+              most={mostOf(subject, roles)}
+              access={scopes[subject]}
+              onChange={(access) => set(subject, access)}
+            />
+          ))}
         </tbody>
       </table>
     </section>
@@ -61,7 +55,8 @@ export function ScopePicker({ roles, scopes, onChange }: ScopePickerProps) {
 
 interface ScopeRowProps {
   subject: PermissionSubject
-  most: KeyAccess
+  /** Undefined if nothing can be chosen. */
+  most: KeyAccess | undefined
   access: KeyAccess | undefined
   onChange: (access: KeyAccess | undefined) => void
 }
@@ -69,6 +64,7 @@ interface ScopeRowProps {
 function ScopeRow({ subject, most, access, onChange }: ScopeRowProps) {
   const { t } = useTranslation()
   const label = subjectLabel(subject)
+  if (!most) return null
   return (
     <tr>
       <th scope="row">{label}</th>

@@ -21,7 +21,7 @@ export async function noteKeyUse(database: Database, { firmId, key, address, now
 }
 
 /**
- * Records a refusal in the firm's log, once per key and hour: a program that isn't told goes on for days. Secrets that
+ * Records a refusal in the firm's log, once per key and hour: a program repeats its requests for days. Secrets that
  * are no key's aren't logged, or a stranger could fill the log.
  */
 export async function noteKeyRefusal(
