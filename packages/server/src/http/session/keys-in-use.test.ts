@@ -1,8 +1,10 @@
+import { subjectAccess } from '@courtcrier/contract/access.ts'
 import type { AnyRow } from '@courtcrier/contract/resource.ts'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { withFirm, withSystem } from '../../base/db/firm-transaction.ts'
 import { hashToken } from '../../base/lib/secret-token.ts'
+import { findDirectors } from '../../records/directors/find-directors.ts'
 import { warnOfExpiry } from '../../stores/expiry.ts'
 import { openTestApi, type TestApi } from '../../testing/api.ts'
 import { callWith, makeTestKey } from '../../testing/api-keys.ts'
@@ -155,11 +157,14 @@ test('what a program directed elsewhere with a key says no more than the key all
   const body = { full_name: 'Ann Lee', email: 'a.lee@one.example', additional_receipt_emails: ['copy@one.example'] }
   const made = await callWith(api, secret, { method: 'POST', url: '/api/v1/timekeeper', body })
   expect(made.status, made.text).toBe(201)
-  const { rows } = await withFirm(api.services.database, 1, (trx) =>
-    sql<{ scopes: unknown }>`select scopes from directors where record_id = ${String(made.json().id)}
-      and field = 'additionalReceiptEmails'`.execute(trx),
+  const id = String(made.json().id)
+  const of = await withFirm(api.services.database, 1, (trx) =>
+    findDirectors(trx, { firmId: 1, records: [{ entity: 'timekeeper', id }] }),
   )
-  expect(rows).toEqual([{ scopes: { timekeeper: 'FULL' } }])
+  const directors = of({ entity: 'timekeeper', id, field: 'additionalReceiptEmails', value: 'copy@one.example' })
+  expect(directors.map(({ userId }) => userId)).toEqual([api.userIds[1].Administrator])
+  const access = directors.map(({ role }) => role && [subjectAccess('timekeeper', role), subjectAccess('case', role)])
+  expect(access).toEqual([['FULL', 'DENY']])
 })
 
 test('an import with a key is carried out at once, with the rights of the key', async () => {

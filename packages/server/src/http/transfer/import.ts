@@ -129,8 +129,8 @@ async function keepFile(
  */
 function demandImporter(request: FastifyRequest, resource: Resource): Importer {
   if (!request.importer) {
-    const { firmId, role, userId, timekeeperId } = demand(request, resource, 'FULL')
-    return { firmId, role, userId, timekeeperId }
+    const { firmId, role, userId, timekeeperId, key } = demand(request, resource, 'FULL')
+    return { firmId, role, userId, timekeeperId, key }
   }
   if (subjectAccess(resource.subject, request.importer.role) !== 'FULL') throw new ApiError('forbidden')
   return request.importer

@@ -1,4 +1,5 @@
 import { type AccessType, type Grant, permissionSubjects, type Role } from '@courtcrier/contract/access.ts'
+import type { UsedKey } from '../caller.ts'
 
 /** Who imports: someone who is signed in, or a program with the firm's token. */
 export interface Importer {
@@ -7,6 +8,8 @@ export interface Importer {
   /** Absent when a program imports. */
   userId?: string | undefined
   timekeeperId: string | undefined
+  /** The API key of a program that isn't the firm's but acts as someone. */
+  key?: UsedKey | undefined
 }
 
 /**
