@@ -41,7 +41,7 @@ export default function UserAccess({ row, values, isNew, follow }: UserAccessPro
         isService={values.isServiceAccount === true}
         row={row}
         follow={follow}
-        isSaved={row.email === values.email && row.isActive === values.isActive}
+        isSaved={['email', 'isActive', 'isServiceAccount'].every((key) => row[key] === values[key])}
       />
     </>
   )
