@@ -9,7 +9,7 @@ import classes from './profile.module.css'
 import { RoleDetails } from './RoleDetails.tsx'
 import { Sessions } from './Sessions.tsx'
 
-const OwnKeys = lazy(() => import('../api-keys/OwnKeys.tsx'))
+const OwnKeys = lazy(() => import('./OwnKeys.tsx'))
 
 /**
  * Shows the user's own account: profile, notification settings, sessions, API keys, password, and the role's permissions.
@@ -32,13 +32,11 @@ export default function ProfileScreen() {
       </dl>
       <OwnDelivery />
       <Sessions />
-      <section className={classes.section} aria-labelledby="own-keys">
-        <WhenSeen>
-          <Suspense>
-            <OwnKeys />
-          </Suspense>
-        </WhenSeen>
-      </section>
+      <WhenSeen>
+        <Suspense>
+          <OwnKeys />
+        </Suspense>
+      </WhenSeen>
       <ChangePassword userId={user.id} email={user.email} />
       <RoleDetails role={role} />
     </div>
