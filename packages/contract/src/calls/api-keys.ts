@@ -41,7 +41,7 @@ const expiresInDays = z.optional(
 const owner = z.object({ id: z.string(), name: maybeText, isServiceAccount: z.boolean() })
 
 /** Whether a key works, and if not, why. */
-export const keyStatuses = ['active', 'expired', 'revoked', 'owner_inactive'] as const
+const keyStatuses = ['active', 'expired', 'revoked', 'owner_inactive'] as const
 
 const key = z.object({
   id: z.string(),
