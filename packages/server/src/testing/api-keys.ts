@@ -23,3 +23,16 @@ export async function makeTestKey(
 export function callWith(api: TestApi, secret: string, call: ApiCall): Promise<ApiAnswer> {
   return api.call({ ...call, headers: { authorization: `Bearer ${secret}`, ...call.headers } })
 }
+
+/** Returns requests to the routes that create, rotate and revoke keys. */
+export function keyCalls(api: TestApi): Readonly<Record<string, () => Promise<Partial<ApiCall>>>> {
+  const scopes = { client: 'READ' }
+  return {
+    'POST /api_key': async () => ({ body: { name: 'Sync', scopes } }),
+    'POST /api_key/{id}/rotate': async () => ({
+      url: `/api/v1/api_key/${(await makeTestKey(api, { scopes })).id}/rotate`,
+      body: {},
+    }),
+    'DELETE /api_key/{id}': async () => ({ url: `/api/v1/api_key/${(await makeTestKey(api, { scopes })).id}` }),
+  }
+}

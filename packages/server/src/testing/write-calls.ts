@@ -3,7 +3,7 @@ import { withSystem } from '../base/db/firm-transaction.ts'
 import { newId } from '../base/db/ids.ts'
 import { insert, plantFiling } from '../outbox/copies/test-filing.ts'
 import { type ApiCall, type TestApi, testEmail, testPassword } from './api.ts'
-import { makeTestKey } from './api-keys.ts'
+import { keyCalls } from './api-keys.ts'
 import { makeExamples } from './examples.ts'
 import { itemsOf } from './inbox-api.ts'
 import { textPdf } from './pdf.ts'
@@ -246,17 +246,5 @@ function sessionCalls(api: TestApi): Readonly<Record<string, Prepare>> {
       await begin()
       return { as: undefined, headers: await begin() }
     },
-  }
-}
-
-function keyCalls(api: TestApi): Readonly<Record<string, Prepare>> {
-  const scopes = { client: 'READ' }
-  return {
-    'POST /api_key': async () => ({ body: { name: 'Sync', scopes } }),
-    'POST /api_key/{id}/rotate': async () => ({
-      url: `/api/v1/api_key/${(await makeTestKey(api, { scopes })).id}/rotate`,
-      body: {},
-    }),
-    'DELETE /api_key/{id}': async () => ({ url: `/api/v1/api_key/${(await makeTestKey(api, { scopes })).id}` }),
   }
 }
