@@ -10,6 +10,11 @@ export const errorCatalogue = {
     title: 'Session expired',
     sentence: 'Your session has expired. You have been logged out.',
   },
+  key_refused: {
+    status: 401,
+    title: 'API key refused',
+    sentence: "This API key isn't known here. Check that it was copied as a whole.",
+  },
   login_failed: {
     status: 401,
     title: 'Login failed',

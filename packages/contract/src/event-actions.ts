@@ -54,6 +54,11 @@ export const eventActions = [
   'provider_tested',
   'provider_expires',
   'way_back_used',
+  'api_key_made',
+  'api_key_rotated',
+  'api_key_revoked',
+  'api_key_refused',
+  'api_key_expires',
 ] as const
 export type EventAction = (typeof eventActions)[number]
 

@@ -108,6 +108,10 @@ export const validationMessages = {
   own_role: "You can't change your own role. Ask a colleague who manages roles.",
   own_access: "You can't change this for yourself. Ask a colleague who manages users.",
   walls_manager_only: 'Only users without a timekeeper who may manage ethical walls can change this.',
+  not_network: 'Must be an IP address or a network such as 203.0.113.0/24, which {0} is not.',
+  unknown_scope: 'There is nothing named {0} that a key can be given.',
+  scope_beyond: "More than you, the key's owner or any key may do: {0}.",
+  not_service_user: 'Must be a service account. People create their own keys.',
   freed_of_wall: "An ethical wall applies to you that wouldn't apply here. Ask a user without a timekeeper to do this.",
 } as const
 export type ValidationCode = keyof typeof validationMessages

@@ -7,6 +7,7 @@ import {
   IconFiles,
   IconFileText,
   IconId,
+  IconKey,
   IconLetterCase,
   IconListNumbers,
   IconMailForward,
@@ -125,6 +126,10 @@ const settings: readonly Face[] = [
   templateFace,
   templateEditorFace,
   webhookFace,
+  {
+    ...page('/api-keys', 'userAccess', 'nav.apiKeys', () => import('./api-keys/ApiKeysScreen.tsx')),
+    nav: { group: 'settings', icon: IconKey },
+  },
   {
     resource: 'import_run',
     nav: { group: 'settings', icon: IconTableImport },

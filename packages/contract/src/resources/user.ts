@@ -16,12 +16,16 @@ export const user = defineResource('user', {
     timekeeperId: reference(7, 'timekeeper'),
     securityRoleId: reference(8, 'user_security_role', { required: true, label: 'Role' }),
     isActive: boolean(9, { default: true, label: 'May sign in' }),
+    isServiceAccount: boolean(10, {
+      label: 'Service account',
+      help: 'A program of the firm: it can’t sign in, and acts by API keys that people create for it',
+    }),
   },
   tellsApart: ['email'],
   deactivation: { field: 'isActive', value: false },
   unique: [['email']],
   list: {
-    columns: ['fullName', 'email', 'securityRoleId', 'timekeeperId', 'isActive'],
+    columns: ['fullName', 'email', 'securityRoleId', 'timekeeperId', 'isActive', 'isServiceAccount'],
     sort: 'fullName',
     mappedBy: 'timekeeperId',
   },

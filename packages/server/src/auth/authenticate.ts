@@ -139,7 +139,7 @@ async function loadCaller(trx: Trx, claims: AccessClaims, roles: RoleMemory): Pr
       u.security_role_id as "securityRoleId", u.timekeeper_id as "timekeeperId",
       r.updated_at::text as "roleVersion"
     from users u join user_security_roles r on r.firm_id = u.firm_id and r.id = u.security_role_id
-    where u.id = ${claims.userId}::uuid and u.is_active
+    where u.id = ${claims.userId}::uuid and u.is_active and not u.is_service_account
       and exists (select from sessions s where s.family_id = ${claims.sessionId}::uuid and s.user_id = u.id)
       and not exists (
         select from sessions s where s.family_id = ${claims.sessionId}::uuid and s.revoked_at is not null)`.execute(trx)

@@ -1,7 +1,8 @@
 import { ApiError } from '@courtcrier/contract/errors.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Database } from '../base/db/database.ts'
-import { findImporter, type Importer, isImportToken } from '../records/transfer/import-token.ts'
+import { refuseBeyondKey } from './api-keys/beyond-keys.ts'
+import type { KeyHolders } from './api-keys/keyholders.ts'
+import { isKeySecret } from './api-keys/secret.ts'
 import { type Authenticator, firmOf } from './authenticate.ts'
 import type { FirmFinder } from './firm-of-host.ts'
 import { refuseWriting, viewedRoleOf } from './view-as.ts'
@@ -12,7 +13,7 @@ import { refuseWriting, viewedRoleOf } from './view-as.ts'
  */
 export function guardRoutes(
   api: FastifyInstance,
-  deps: { authenticator: Authenticator; firms: FirmFinder; database: Database },
+  deps: { authenticator: Authenticator; firms: FirmFinder; keyHolders: KeyHolders },
 ): void {
   api.addHook('onRequest', async (request) => {
     request.firmId = await deps.firms.find(request.host)
@@ -20,23 +21,32 @@ export function guardRoutes(
     if (auth === 'none') return
     // An expired token is refused even where none is needed, so that its holder renews it.
     if (auth === 'optional' && request.headers.authorization === undefined) return
-    if (auth === 'import') request.importer = await findTokenHolder(request, deps.database)
-    if (request.importer) return
-    request.caller = await findCaller(request, deps.authenticator)
+    const token = bearerToken(request)
+    if (token !== undefined && isKeySecret(token)) return admitKey(request, { token, keyHolders: deps.keyHolders })
+    request.caller = token === undefined ? undefined : await findCaller(request, token, deps.authenticator)
     if (!request.caller) throw new ApiError('session_expired')
     if (request.caller.viewedRoleId !== undefined) refuseWriting(request)
   })
 }
 
-async function findTokenHolder(request: FastifyRequest, database: Database): Promise<Importer | undefined> {
-  const token = bearerToken(request)
-  if (token === undefined || !isImportToken(token)) return undefined
-  return findImporter(database, { firmId: firmOf(request), token })
+/** Sets who sent a request with an API key. Throws for a key that doesn't work, or not for this. */
+async function admitKey(
+  request: FastifyRequest,
+  { token, keyHolders }: { token: string; keyHolders: KeyHolders },
+): Promise<void> {
+  const holder = await keyHolders.find(token, { firmId: firmOf(request), address: request.ip })
+  if ('importer' in holder) {
+    if (request.routeOptions.config.auth !== 'import') throw new ApiError('key_refused', { sentence: onlyImports })
+    request.importer = holder.importer
+    return
+  }
+  request.caller = holder.caller
+  refuseBeyondKey(request, holder.caller)
 }
 
-async function findCaller(request: FastifyRequest, authenticator: Authenticator) {
-  const token = bearerToken(request)
-  if (token === undefined) return undefined
+const onlyImports = 'The import token can only be used to import.'
+
+async function findCaller(request: FastifyRequest, token: string, authenticator: Authenticator) {
   const caller = await authenticator.check(token, viewedRoleOf(request))
   // A token of one firm is invalid under another firm's host name.
   return caller?.firmId === firmOf(request) ? caller : undefined

@@ -30,6 +30,7 @@ interface Invited {
   displayName: string | null
   isActive: boolean
   hasPassword: boolean
+  isServiceAccount: boolean
   firmName: string
   hostNames: readonly string[]
 }
@@ -142,6 +143,7 @@ async function noteInvitation(
 async function lockInvited(trx: Trx, { firmId, userId }: { firmId: number; userId: string }): Promise<Invited> {
   const { rows } = await sql<Invited>`
     select u.email, u.full_name as "fullName", u.display_name as "displayName", u.is_active as "isActive",
+      u.is_service_account as "isServiceAccount",
       exists (select from user_secrets s where s.firm_id = u.firm_id and s.id = u.id) as "hasPassword",
       f.name as "firmName", f.host_names as "hostNames"
     from users u join firms f on f.id = u.firm_id
@@ -152,7 +154,8 @@ async function lockInvited(trx: Trx, { firmId, userId }: { firmId: number; userI
 
 const tooSoon = 'This user was sent a link less than a minute ago. Wait a minute before you send another.'
 
-function whyNotInvited({ isActive, hasPassword }: Invited): string | undefined {
+function whyNotInvited({ isActive, hasPassword, isServiceAccount }: Invited): string | undefined {
+  if (isServiceAccount) return "This is a service account, which can't sign in. Create an API key for it."
   if (!isActive) return 'This user may not sign in, so no invitation was sent.'
   return hasPassword ? 'This user has already set a password. Send a password link instead.' : undefined
 }

@@ -81,7 +81,7 @@ export interface Account {
   isAdministrator: boolean
 }
 
-/** Returns the active user with this address. */
+/** Returns the active person with this address; service accounts can't log in. */
 export async function findAccount(trx: Trx, email: string): Promise<Account | undefined> {
   const { rows } = await sql<SessionUser & { passwordHash: string | null; isAdministrator: boolean }>`
     select u.id, u.email, u.full_name as "fullName", u.display_name as "displayName",
@@ -89,7 +89,7 @@ export async function findAccount(trx: Trx, email: string): Promise<Account | un
       r.is_system_defined and r.name = 'Administrator' as "isAdministrator"
     from users u join user_security_roles r on r.firm_id = u.firm_id and r.id = u.security_role_id
       left join user_secrets s on s.firm_id = u.firm_id and s.id = u.id
-    where lower(u.email) = ${sameEmail(email)} and u.is_active`.execute(trx)
+    where lower(u.email) = ${sameEmail(email)} and u.is_active and not u.is_service_account`.execute(trx)
   const [found] = rows
   if (!found) return undefined
   const { passwordHash, isAdministrator, ...user } = found

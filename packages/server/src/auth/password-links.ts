@@ -45,7 +45,7 @@ export async function takePasswordLink(
     select r.user_id as "userId", u.email, r.is_invitation as "isInvitation" from password_resets r
     join users u on u.firm_id = r.firm_id and u.id = r.user_id
     where r.token_hash = ${hashToken(token)} and r.used_at is null and r.expires_at > ${now}::timestamptz
-      and u.is_active
+      and u.is_active and not u.is_service_account
     for update of r`.execute(trx)
   return rows[0]
 }

@@ -118,7 +118,7 @@ async function lockToken(trx: Trx, hash: string): Promise<StoredToken | undefine
       exists (select from sessions o where o.family_id = s.family_id and o.id > s.id and o.created_at >= s.used_at
         and o.used_at is not null) as "isSucceeded",
       exists (select from sessions o where o.family_id = s.family_id and o.revoked_at is not null) as "isRevoked",
-      exists (select from users u where u.id = s.user_id and u.is_active) as "isActive"
+      exists (select from users u where u.id = s.user_id and u.is_active and not u.is_service_account) as "isActive"
     from sessions s where token_hash = ${hash} for update of s`.execute(trx)
   return rows[0]
 }

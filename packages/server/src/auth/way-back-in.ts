@@ -54,7 +54,7 @@ async function findAdministrators(trx: Trx, firmId: number): Promise<readonly { 
     select u.email, f.name as "firmName" from users u
       join user_security_roles r on r.firm_id = u.firm_id and r.id = u.security_role_id
       join firms f on f.id = u.firm_id
-    where u.firm_id = ${firmId} and u.is_active and r.is_system_defined and r.name = 'Administrator'
+    where u.firm_id = ${firmId} and u.is_active and not u.is_service_account and r.is_system_defined and r.name = 'Administrator'
     order by u.email`.execute(trx)
   return rows
 }

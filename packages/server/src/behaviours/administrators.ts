@@ -24,7 +24,7 @@ async function lockAdministrators(trx: Trx, firmId: number): Promise<string[]> {
   // Locking the administrators' role makes simultaneous removals wait for each other.
   const { rows } = await sql<{ id: string }>`
     select u.id from users u join user_security_roles r on r.firm_id = u.firm_id and r.id = u.security_role_id
-    where u.firm_id = ${firmId} and u.is_active and r.is_system_defined and r.name = 'Administrator'
+    where u.firm_id = ${firmId} and u.is_active and not u.is_service_account and r.is_system_defined and r.name = 'Administrator'
     for update of r, u`.execute(trx)
   return rows.map(({ id }) => id)
 }

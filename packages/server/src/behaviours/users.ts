@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { noteAddressChange } from '../auth/address-changes.ts'
 import { revokeSessions } from '../auth/sessions.ts'
+import type { Trx } from '../base/db/database.ts'
 import type { Behaviour } from '../records/behaviour.ts'
 import { areLastAdministrators, demandAdministrator } from './administrators.ts'
 import { whyUserBeyond } from './user-reach.ts'
@@ -14,7 +15,8 @@ export const userBehaviour: Behaviour = {
     { table: 'password_resets', column: 'user_id', comesBack: 'never' },
     { table: 'invitations', column: 'id', comesBack: 'row' },
     { table: 'import_runs', column: 'user_id', comesBack: 'link' },
-    { table: 'import_tokens', column: 'user_id', comesBack: 'link' },
+    { table: 'api_keys', column: 'user_id', comesBack: 'row' },
+    { table: 'api_keys', column: 'created_by', comesBack: 'link' },
     { table: 'export_runs', column: 'user_id', comesBack: 'never' },
     { table: 'sign_on_links', column: 'user_id', comesBack: 'row' },
     { table: 'sign_on_attempts', column: 'user_id', comesBack: 'never' },
@@ -40,7 +42,8 @@ export const userBehaviour: Behaviour = {
       // An account at a provider is theirs again once it has the new address.
       await sql`delete from sign_on_links where firm_id = ${firmId} and user_id = ${id}::uuid`.execute(trx)
     }
-    if (!current || values.isActive !== false) return
+    if (values.isServiceAccount === true) await removeSignIns(trx, { firmId, userId: id })
+    if (!current || (values.isActive !== false && values.isServiceAccount !== true)) return
     await revokeSessions(trx, { firmId, userId: id, now: new Date() })
   },
   whyNotDeleted: async (trx, row, firmId) =>
@@ -50,12 +53,23 @@ export const userBehaviour: Behaviour = {
   afterDelete: async (trx, { firmId }) => demandAdministrator(trx, firmId, 'id'),
 }
 
+/**
+ * Removes every way a user could sign in: password, links to set one, accounts at providers. A user who becomes a service
+ * account, and later a person again, has to be invited.
+ */
+async function removeSignIns(trx: Trx, { firmId, userId }: { firmId: number; userId: string }): Promise<void> {
+  await sql`delete from user_secrets where firm_id = ${firmId}::integer and id = ${userId}::uuid`.execute(trx)
+  await sql`delete from password_resets where firm_id = ${firmId}::integer and user_id = ${userId}::uuid`.execute(trx)
+  await sql`delete from sign_on_links where firm_id = ${firmId}::integer and user_id = ${userId}::uuid`.execute(trx)
+}
+
 /** Returns the field by which the user may cease to be an administrator. */
 function demotingField(
   values: Readonly<Record<string, unknown>>,
   current: Readonly<Record<string, unknown>>,
-): 'isActive' | 'securityRoleId' | undefined {
+): 'isActive' | 'isServiceAccount' | 'securityRoleId' | undefined {
   if (values.isActive === false) return 'isActive'
+  if (values.isServiceAccount === true && !current.isServiceAccount) return 'isServiceAccount'
   const role = values.securityRoleId
   return role === undefined || role === current.securityRoleId ? undefined : 'securityRoleId'
 }

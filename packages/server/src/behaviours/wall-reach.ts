@@ -3,6 +3,7 @@ import { ethicalWall } from '@courtcrier/contract/resources/ethical-wall.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../base/db/database.ts'
 import type { Touch } from '../records/touch.ts'
+import { isKeptOutMore } from '../records/walls/kept-out-more.ts'
 import { everyWall, keepsOut } from '../records/walls/walls.ts'
 
 /**
@@ -31,13 +32,7 @@ export async function isNoTimekeeper(
  * turned off: they may be turned on again.
  */
 export async function isFreer(trx: Trx, { firmId, writer }: Touch, timekeeperId: string | undefined): Promise<boolean> {
-  if (writer.timekeeperId === undefined || writer.timekeeperId === timekeeperId) return false
-  const { rows } = await sql`
-    select 1 from ${everyWall(firmId)} w
-    where ${keepsOut(writer.timekeeperId)} and not ${timekeeperId ? keepsOut(timekeeperId) : sql`false`} limit 1`.execute(
-    trx,
-  )
-  return rows.length > 0
+  return isKeptOutMore(trx, { firmId, own: writer.timekeeperId, other: timekeeperId })
 }
 
 /**

@@ -5,6 +5,7 @@ import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { makeAccessTokens } from '../auth/access-token.ts'
 import { startAddressNotices } from '../auth/address-changes.ts'
+import { openKeyHolders, withKeyHolders } from '../auth/api-keys/keyholders.ts'
 import { openAuthenticator } from '../auth/authenticate.ts'
 import { openFirmFinder } from '../auth/firm-of-host.ts'
 import { guardRoutes } from '../auth/guard.ts'
@@ -34,6 +35,7 @@ import { logRequests, requestLogger } from './server/request-log.ts'
 import { contentSecurityPolicy } from './server/security-headers.ts'
 import { tellTimes } from './server/server-timing.ts'
 import { budgetWork, type WorkLimits } from './server/work-budget.ts'
+import { apiKeyRoutes } from './session/api-keys.ts'
 import { importTokenRoutes } from './session/import-token.ts'
 import { invitationRoutes } from './session/invitations.ts'
 import { ownSessionRoutes } from './session/own-sessions.ts'
@@ -119,7 +121,8 @@ async function addPlugins(app: FastifyInstance, publicUrl: string): Promise<void
 async function addApi(api: FastifyInstance, services: Services, options: AppOptions): Promise<void> {
   const now = options.now ?? (() => new Date())
   const tokens = makeAccessTokens(options.secretKey, now)
-  const authenticator = openAuthenticator({ ...services, tokens, now })
+  const keyHolders = openKeyHolders({ ...services, now })
+  const authenticator = withKeyHolders(openAuthenticator({ ...services, tokens, now }), keyHolders)
   const firms = openFirmFinder({ ...services, now })
   const routes = collectRoutes(api)
   makeRoomForCallers(api)
@@ -131,7 +134,7 @@ async function addApi(api: FastifyInstance, services: Services, options: AppOpti
     if (services.database.outage.current()) throw new ApiError('unavailable')
   })
   refuseStrangeRequests(api)
-  guardRoutes(api, { authenticator, firms, database: services.database })
+  guardRoutes(api, { authenticator, firms, keyHolders })
   refuseUnknownParameters(api, routes)
   answerOnce(api, services)
   const passwords = makePasswords(options.passwordCost)
@@ -142,6 +145,7 @@ async function addApi(api: FastifyInstance, services: Services, options: AppOpti
   invitationRoutes(api, { ...services, ...options, limit: limits.forgot, now })
   firmRoutes(api, services)
   importTokenRoutes(api, services)
+  apiKeyRoutes(api, { ...services, now })
   viewAsRoutes(api, services)
   ownSessionRoutes(api, { ...services, now })
   ownDeliveryRoutes(api, services)

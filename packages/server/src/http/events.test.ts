@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { announce } from '../base/db/changes.ts'
 import { withFirm } from '../base/db/firm-transaction.ts'
+import { makeTestKey } from '../testing/api-keys.ts'
 import { openTestApi, type TestApi, type TestRole, testEmail, testPassword } from '../testing/api.ts'
 
 /** For hooks, where expect.poll isn't available; it only limits waiting for something that never happens. */
@@ -86,6 +87,17 @@ test('no one can watch without a token', async () => {
   const answer = await fetch(`${quiet.base}/api/v1/events`)
   expect(answer.status).toBe(401)
   await answer.body?.cancel()
+})
+
+test('a stream opened with an API key ends when the key is revoked, and others continue', async () => {
+  const { id, secret } = await makeTestKey(quiet.api, { scopes: { client: 'READ' } }, 'Manager')
+  const [ofKey, manager] = [await openStream('Manager', quiet, secret), await openStream('Manager')]
+  await tell(1, 'case', ['not of the key'])
+  await tell(1, 'client', ['of both'])
+  await expect.poll(() => ofKey.events()).toEqual([{ entity: 'client', ids: ['of both'] }])
+  await quiet.api.call({ as: 'Manager', method: 'DELETE', url: `/api/v1/api_key/${id}` })
+  await expect.poll(() => ofKey.hasEnded()).toBe(true)
+  expect(manager.hasEnded()).toBe(false)
 })
 
 test('the stream ends when its session is logged out, and others continue', async () => {

@@ -211,6 +211,6 @@ function presenter(resource: Resource, role: Role): (row: AnyRow) => AnyRow {
   return (row) => redactRow(presentation?.row(row, role) ?? row)
 }
 
-function writerOf({ secrets }: ResourceServices, { firmId, role, userId, timekeeperId }: Caller): Writer {
-  return { firmId, role, userId, timekeeperId, box: secrets }
+function writerOf({ secrets }: ResourceServices, { firmId, role, userId, timekeeperId, key }: Caller): Writer {
+  return { firmId, role, userId, timekeeperId, key, box: secrets }
 }

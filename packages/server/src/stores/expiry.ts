@@ -4,7 +4,7 @@ import { credential } from '@courtcrier/contract/resources/credential.ts'
 import { identityProvider } from '@courtcrier/contract/resources/identity-provider.ts'
 import { mailSender } from '@courtcrier/contract/resources/mail-sender.ts'
 import { mailbox } from '@courtcrier/contract/resources/mailbox.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../base/db/database.ts'
 import { withFirm, withSystem } from '../base/db/firm-transaction.ts'
 import type { Services } from '../base/services.ts'
@@ -17,6 +17,8 @@ interface ExpiringKind {
   table: string
   action: EventAction
   sentenceOf: (row: Expiring) => string
+  /** Only these rows, if not all. */
+  where?: RawBuilder<boolean>
 }
 
 /** What expires on a day that a person entered. */
@@ -49,9 +51,17 @@ const kinds: readonly ExpiringKind[] = [
     sentenceOf: ({ name, expiresAt }) =>
       `The secret of the identity provider "${name}" expires on ${expiresAt}. From then on no one can sign in by it, until it is replaced.`,
   },
+  {
+    entity: 'api_key',
+    table: 'api_keys',
+    action: 'api_key_expires',
+    sentenceOf: ({ name, expiresAt }) =>
+      `The API key "${name}" expires on ${expiresAt}. The program that uses it stops then, unless the key is rotated before.`,
+    where: sql<boolean>`revoked_at is null`,
+  },
 ]
 
-/** Reminds firms of credentials, mailboxes, sending accounts and identity providers that expire soon, at startup and a few times a day. */
+/** Reminds firms of credentials, mailboxes, sending accounts, identity providers and API keys that expire soon, at startup and a few times a day. */
 export function startExpiryWatch(services: Pick<Services, 'database' | 'log'>): () => void {
   const run = () =>
     warnOfExpiry(services.database).catch((err: unknown) =>
@@ -74,13 +84,17 @@ async function warnOfKind(database: Services['database'], kind: ExpiringKind, to
   const firms = await withSystem(database, async (trx) => {
     const { rows } = await sql<{ firmId: number }>`
       select distinct firm_id as "firmId" from ${sql.table(kind.table)}
-      where expires_at between ${today}::date and ${today}::date + ${expiryWarningDays[0]}::integer`.execute(trx)
+      where ${isDue(kind, today)}`.execute(trx)
     return rows
   })
   let told = 0
   for (const { firmId } of firms)
     told += await withFirm(database, firmId, (trx) => warnFirm(trx, { firmId, kind, today }))
   return told
+}
+
+function isDue({ where = sql<boolean>`true` }: ExpiringKind, today: string): RawBuilder<boolean> {
+  return sql`expires_at::date between ${today}::date and ${today}::date + ${expiryWarningDays[0]}::integer and ${where}`
 }
 
 interface Expiring {
@@ -99,8 +113,8 @@ interface Warning {
 async function warnFirm(trx: Trx, { firmId, kind, today }: Warning): Promise<number> {
   // The lock keeps two workers from warning about the same credential.
   const { rows } = await sql<Expiring>`
-    select id, name, expires_at::text as "expiresAt", expires_at - ${today}::date as days from ${sql.table(kind.table)}
-    where firm_id = ${firmId} and expires_at between ${today}::date and ${today}::date + ${expiryWarningDays[0]}::integer
+    select id, name, expires_at::date::text as "expiresAt", expires_at::date - ${today}::date as days
+    from ${sql.table(kind.table)} where firm_id = ${firmId} and ${isDue(kind, today)}
     order by id for update`.execute(trx)
   let told = 0
   for (const row of rows) {

@@ -3,6 +3,7 @@ import { withSystem } from '../base/db/firm-transaction.ts'
 import { newId } from '../base/db/ids.ts'
 import { insert, plantFiling } from '../outbox/copies/test-filing.ts'
 import { type ApiCall, type TestApi, testEmail, testPassword } from './api.ts'
+import { keyCalls } from './api-keys.ts'
 import { makeExamples } from './examples.ts'
 import { itemsOf } from './inbox-api.ts'
 import { textPdf } from './pdf.ts'
@@ -21,6 +22,7 @@ export function noticeCalls(api: TestApi): Readonly<Record<string, Prepare>> {
     ...webhookCalls(api),
     ...mailAccountCalls(api),
     ...sessionCalls(api),
+    ...keyCalls(api),
   }
 }
 

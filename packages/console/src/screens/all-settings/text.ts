@@ -55,6 +55,7 @@ addTexts({
       mail_sender: 'The account that emails are sent by, instead of the mail server of this installation.',
       identity_provider: 'Logging in with Microsoft Entra, Google, Okta or another service, by OpenID Connect or SAML.',
       webhook: 'Calls to the firm’s own programs when something happens.',
+      apiKeys: 'What the firm’s programs may do, and until when.',
       import_run: 'Files that were imported, and what they changed.',
       user: 'Who can log in, and with which role.',
       user_security_role: 'What each role may see and change.',

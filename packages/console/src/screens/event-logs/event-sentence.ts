@@ -42,7 +42,7 @@ export function eventSentence(event: ShownEvent, titleOf: TitleOf): string {
   const whole = told.trim() === '' ? translated(event.sentence ?? '') : told
   return ended(
     typeof facts.by === 'string' && i18next.exists(`events.by.${facts.by}`)
-      ? tell(`events.by.${facts.by}`, { told: whole })
+      ? tell(`events.by.${facts.by}`, { key: facts.key ?? '', told: whole })
       : whole,
   )
 }

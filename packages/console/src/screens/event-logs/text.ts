@@ -25,6 +25,7 @@ addTexts({
       import: '{{told}}, by an import',
       rule: '{{told}}, by a rule',
       undo: '{{told}}, by undoing a change',
+      key: '{{told}}, with the API key “{{key}}”',
     },
     action: {
       signed_in: '{{who}} signed in',
@@ -75,6 +76,12 @@ addTexts({
       provider_expires:
         'The secret of {{record}} expires on {{date}}. After that, no one can sign in by it until it is renewed.',
       way_back_used: '{{who}} signed in with a password although the firm uses single sign-on',
+      api_key_made: '{{who}} created the API key “{{key}}”',
+      api_key_rotated: '{{who}} gave the API key “{{key}}” a new secret',
+      api_key_revoked: '{{who}} revoked the API key “{{key}}”',
+      api_key_refused: 'The API key “{{key}}” was refused, from {{network}}. {{why}}',
+      api_key_expires:
+        'The API key “{{title}}” expires on {{date}}. The program that uses it stops then, unless the key is rotated.',
       credential_refused: '{{record}} was rejected. Documents wait until it is corrected: {{reason}}',
       credential_expires: '{{record}} expires on {{date}}. After that, documents wait until it is renewed.',
       invited: '{{who}} invited {{title}} to set a password',

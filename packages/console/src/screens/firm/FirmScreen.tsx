@@ -108,11 +108,14 @@ const surroundings: Readonly<
   },
   import: {
     after: (settings) => (
-      <WhenSeen>
-        <Suspense>
-          <ImportTokenField canChange={settings.canWrite('name')} />
-        </Suspense>
-      </WhenSeen>
+      <>
+        <WhenSeen>
+          <Suspense>
+            <ImportTokenField canChange={settings.canWrite('name')} />
+          </Suspense>
+        </WhenSeen>
+        <More to="/api-keys" text="firm.toKeys" />
+      </>
     ),
   },
   storage: { after: () => <More to="/hierarchy" text="firm.toHierarchy" /> },

@@ -1,13 +1,19 @@
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../../session/session-store.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
+import { WhenSeen } from '../../ui/WhenSeen.tsx'
 import { ChangePassword } from './ChangePassword.tsx'
 import { OwnDelivery } from './OwnDelivery.tsx'
 import classes from './profile.module.css'
 import { RoleDetails } from './RoleDetails.tsx'
 import { Sessions } from './Sessions.tsx'
 
-/** Shows the user's own account: profile, notification settings, sessions, password, and the role's permissions. */
+const OwnKeys = lazy(() => import('./OwnKeys.tsx'))
+
+/**
+ * Shows the user's own account: profile, notification settings, sessions, API keys, password, and the role's permissions.
+ */
 export default function ProfileScreen() {
   const { t } = useTranslation()
   const session = useSession()
@@ -26,6 +32,11 @@ export default function ProfileScreen() {
       </dl>
       <OwnDelivery />
       <Sessions />
+      <WhenSeen>
+        <Suspense>
+          <OwnKeys />
+        </Suspense>
+      </WhenSeen>
       <ChangePassword userId={user.id} email={user.email} />
       <RoleDetails role={role} />
     </div>

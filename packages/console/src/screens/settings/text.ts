@@ -38,6 +38,7 @@ addTexts({
     },
     toSpecial: 'View all exceptions in effect',
     toHierarchy: 'Set the order of levels',
+    toKeys: 'Keys for the DMS agent and for other programs',
     toWalls: 'Set up ethical walls',
     look: 'Appearance',
     accentLight: 'Light',

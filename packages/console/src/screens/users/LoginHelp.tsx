@@ -3,6 +3,7 @@ import type { AnyRow } from '@courtcrier/contract/resource.ts'
 import { user } from '@courtcrier/contract/resources/user.ts'
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import panel from '../../resource/FormPanel.module.css'
@@ -17,6 +18,8 @@ import classes from './users.module.css'
 interface LoginHelpProps {
   isNew: boolean
   isActive: boolean
+  /** Whether it is a program, which can't log in. */
+  isService: boolean
   /** The user as saved. */
   row: AnyRow
   isSaved: boolean
@@ -24,15 +27,31 @@ interface LoginHelpProps {
 }
 
 /** Says how a user gets to log in, and sends what is needed for it. */
-export function LoginHelp({ isNew, isActive, row, isSaved, follow }: LoginHelpProps) {
+export function LoginHelp({ isNew, isActive, isService, row, isSaved, follow }: LoginHelpProps) {
   const { t } = useTranslation()
   const titleId = useId()
+  if (isService) return <ServiceHelp />
   return (
     <section className={panel.panel} aria-labelledby={titleId}>
       <h3 id={titleId}>{t('userAccess.loginTitle')}</h3>
       {!isActive && <p className={classes.line}>{t('userAccess.inactive')}</p>}
       {isNew && <InviteNew isActive={isActive} follow={follow} />}
       {isActive && !isNew && <SendLink row={row} isSaved={isSaved} />}
+    </section>
+  )
+}
+
+/** A service account needs no way to log in, but a key. */
+function ServiceHelp() {
+  const { t } = useTranslation()
+  const titleId = useId()
+  return (
+    <section className={panel.panel} aria-labelledby={titleId}>
+      <h3 id={titleId}>{t('userAccess.serviceTitle')}</h3>
+      <p className={classes.line}>{t('userAccess.service')}</p>
+      <p className={classes.line}>
+        <Link to="/api-keys">{t('userAccess.toKeys')}</Link>
+      </p>
     </section>
   )
 }

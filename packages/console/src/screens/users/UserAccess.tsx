@@ -38,9 +38,10 @@ export default function UserAccess({ row, values, isNew, follow }: UserAccessPro
       <LoginHelp
         isNew={isNew}
         isActive={values.isActive !== false}
+        isService={values.isServiceAccount === true}
         row={row}
         follow={follow}
-        isSaved={row.email === values.email && row.isActive === values.isActive}
+        isSaved={['email', 'isActive', 'isServiceAccount'].every((key) => row[key] === values[key])}
       />
     </>
   )

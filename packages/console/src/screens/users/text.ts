@@ -11,6 +11,10 @@ addTexts({
     onRole_other: '{{count}} other users have this role: {{names}}.',
     noTimekeeper: 'Isn’t linked to a timekeeper, so no ethical wall applies to this user.',
     timekeeper: 'Linked to a timekeeper: ethical walls that name the timekeeper apply.',
+    serviceTitle: 'A service account',
+    service:
+      'It can’t log in, and no email is sent to its address, which only names it. Programs act as it with API keys.',
+    toKeys: 'Create a key for it under API Keys',
     loginTitle: 'Logging in',
     inactive: 'May not log in. Nothing is sent to this user.',
     receives:

@@ -46,6 +46,7 @@ addTexts({
       mail_sender: 'smtp outgoing from address exchange outlook office 365 google gmail oauth send',
       identity_provider: 'single sign-on sso oidc openid saml metadata entra azure okta google keycloak login',
       webhook: 'api integration http events boomi',
+      apiKeys: 'tokens bearer secret program integration service account rotate revoke agent',
       import_run: 'csv upload file history',
       user: 'accounts people invite password login',
       user_security_role: 'permissions access rights security administrator',

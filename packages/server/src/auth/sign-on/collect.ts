@@ -48,7 +48,7 @@ async function findActiveUser(
   const { rows } = await sql<SessionUser>`
     select id, email, full_name as "fullName", display_name as "displayName", security_role_id as "securityRoleId",
       timekeeper_id as "timekeeperId"
-    from users where firm_id = ${firmId} and id = ${id}::uuid and is_active`.execute(trx)
+    from users where firm_id = ${firmId} and id = ${id}::uuid and is_active and not is_service_account`.execute(trx)
   return rows[0]
 }
 

@@ -49,17 +49,20 @@ export async function recognize(trx: Trx, wanted: Wanted): Promise<Recognized> {
 
 interface Found extends SessionUser {
   isActive: boolean
+  isServiceAccount: boolean
   /** Linked to another account of the provider. */
   isTaken: boolean
 }
 
-function active({ isActive, isTaken: _, ...user }: Found): SessionUser {
+function active({ isActive, isServiceAccount, isTaken: _, ...user }: Found): SessionUser {
   if (!isActive) throw new SignOnProblem('deactivated', `${user.fullName} is deactivated.`)
+  if (isServiceAccount)
+    throw new SignOnProblem('deactivated', `${user.fullName} is a service account, which can't sign in.`)
   return user
 }
 
 const userColumns = sql`u.id, u.email, u.full_name as "fullName", u.display_name as "displayName",
-  u.security_role_id as "securityRoleId", u.timekeeper_id as "timekeeperId", u.is_active as "isActive"`
+  u.security_role_id as "securityRoleId", u.timekeeper_id as "timekeeperId", u.is_active as "isActive", u.is_service_account as "isServiceAccount"`
 
 async function findLinked(trx: Trx, { firmId, row, identity }: Wanted): Promise<Found | undefined> {
   const { rows } = await sql<Found>`

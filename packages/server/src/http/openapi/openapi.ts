@@ -2,6 +2,7 @@ import { ApiError } from '@courtcrier/contract/errors.ts'
 import { messageOf, type Resource } from '@courtcrier/contract/resource.ts'
 import { resources } from '@courtcrier/contract/resources/registry.ts'
 import type { FastifyInstance } from 'fastify'
+import { isBeyondKeys } from '../../auth/api-keys/beyond-keys.ts'
 import { resourceOperations } from './openapi-resources.ts'
 import { creationSchema, resourceSchema } from './openapi-schemas.ts'
 import { type DocumentedRoute, type JsonSchema, jsonContent, type Operation, textSchema } from './operation.ts'
@@ -102,9 +103,12 @@ function describeApi(routes: readonly DocumentedRoute[]): JsonSchema {
         Problem: problemSchema,
       },
       responses: refusalResponses,
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'The access token of a login.' },
+        apiKey: { type: 'http', scheme: 'bearer', bearerFormat: 'cck_…', description: ofKeys },
+      },
     },
-    security: [{ bearer: [] }],
+    security: [{ bearer: [] }, { apiKey: [] }],
   }
 }
 
@@ -112,6 +116,10 @@ const description =
   "Rows are JSON or protobuf, according to Accept and Content-Type. Fields a role can't see are absent from responses; " +
   'in an update, absent fields are left unchanged and null clears a field. The x-undo-id response header has the ID ' +
   'for undoing the change with POST /undo/{id}. With the ID of a role in x-view-as, requests see what that role sees.'
+
+const ofKeys =
+  'An API key, sent in the same header. It may do what its scopes and the role of its owner both allow; operations that ' +
+  "list only bearer can't be called with one."
 
 function resourceSchemas(resource: Resource): [string, JsonSchema][] {
   const name = messageOf(resource)
@@ -130,6 +138,13 @@ function messageSchema({ operation: { message, body } }: DocumentedRoute): [stri
   return message && schema ? [[message, schema]] : []
 }
 
+/** Absent where keys may be used too, as the document says at its top. */
+function securityOf({ method, path, needsToken }: DocumentedRoute): JsonSchema {
+  if (!needsToken) return { security: [] }
+  const pattern = path.replace('/api/v1', '').replace(/\{(\w+)\}/g, ':$1')
+  return isBeyondKeys(method, pattern) ? { security: [{ bearer: [] }] } : {}
+}
+
 function operationObject(route: DocumentedRoute): JsonSchema {
   const { method, path, operation, needsToken } = route
   const { tag, summary, answer, status, message, refusals = [] } = operation
@@ -141,7 +156,7 @@ function operationObject(route: DocumentedRoute): JsonSchema {
     operationId: `${method.toLowerCase()}${path.replace('/api/v1', '').replace(/[^a-zA-Z0-9]+(.)?/g, (_, next = '') => `_${next}`)}`,
     tags: [tag],
     summary,
-    ...(needsToken ? {} : { security: [] }),
+    ...securityOf(route),
     parameters: [
       ...pathParameters(path, operation),
       ...queryParameters(operation),

@@ -11,7 +11,7 @@ export interface Work {
 export interface WorkLimits {
   /** One network address, without an account: an office that logs in on Monday morning sends a tenth of it. */
   ofAnyone: Work
-  /** One user, or one firm's import token. Files are not counted: they are read piece by piece. */
+  /** One user, one API key, or one firm's import token. Files are not counted: they are read piece by piece. */
   ofCaller: Work
 }
 
@@ -89,6 +89,7 @@ export function chargeTime<T>(request: FastifyRequest, work: () => T): T {
 
 function senderOf(request: FastifyRequest, limits: WorkLimits): { key: string; limit: Work } {
   const { caller, importer } = request
+  if (caller?.key) return { key: `key ${caller.key.id}`, limit: limits.ofCaller }
   if (caller) return { key: `user ${caller.userId}`, limit: limits.ofCaller }
   if (importer) return { key: `program ${importer.firmId}`, limit: limits.ofCaller }
   return { key: `address ${networkOf(request.ip)}`, limit: limits.ofAnyone }

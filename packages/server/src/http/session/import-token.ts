@@ -10,17 +10,13 @@ import { describeProblem } from '@courtcrier/contract/messages.ts'
 import { firm } from '@courtcrier/contract/resources/firm.ts'
 import { user } from '@courtcrier/contract/resources/user.ts'
 import type { FastifyInstance } from 'fastify'
+import { findImportToken, replaceImportToken, revokeImportToken } from '../../auth/api-keys/import-token.ts'
 import { callerOf } from '../../auth/authenticate.ts'
 import { withFirm } from '../../base/db/firm-transaction.ts'
 import type { Services } from '../../base/services.ts'
 import type { Caller } from '../../records/caller.ts'
 import { findTitles } from '../../records/titles.ts'
-import {
-  findImportToken,
-  programRole,
-  replaceImportToken,
-  revokeImportToken,
-} from '../../records/transfer/import-token.ts'
+import { programRole } from '../../records/transfer/import-token.ts'
 import { recordFirmChange, refuseUnlessFull } from '../firm/firm-change.ts'
 import { serveCall } from '../server/serve-call.ts'
 

@@ -39,7 +39,7 @@ export function importRoutes(api: FastifyInstance, services: ImportServices): vo
         scope,
         begin,
         (asked) =>
-          /\brespond-async\b/.test(String(asked.request.headers.prefer))
+          prefersLater(asked.request)
             ? answerLater(services, resource, asked)
             : answerImport(services, resource, asked),
         { auth: 'import' },
@@ -59,6 +59,11 @@ export function importRoutes(api: FastifyInstance, services: ImportServices): vo
     })
   }
   importRunRoutes(api, services)
+}
+
+/** A preference may be ignored (RFC 7240); in the background, an import would go on with all rights of a key's owner. */
+function prefersLater({ headers, caller }: FastifyRequest): boolean {
+  return /\brespond-async\b/.test(String(headers.prefer)) && !caller?.key
 }
 
 type AskedImport = CallInput<ReturnType<typeof importRows>>
@@ -124,8 +129,8 @@ async function keepFile(
  */
 function demandImporter(request: FastifyRequest, resource: Resource): Importer {
   if (!request.importer) {
-    const { firmId, role, userId, timekeeperId } = demand(request, resource, 'FULL')
-    return { firmId, role, userId, timekeeperId }
+    const { firmId, role, userId, timekeeperId, key } = demand(request, resource, 'FULL')
+    return { firmId, role, userId, timekeeperId, key }
   }
   if (subjectAccess(resource.subject, request.importer.role) !== 'FULL') throw new ApiError('forbidden')
   return request.importer

@@ -1,4 +1,5 @@
 import type { Role } from '@courtcrier/contract/access.ts'
+import { type KeyScopes, narrowToKey } from '@courtcrier/contract/api-keys.ts'
 import { isDestination } from '@courtcrier/contract/directs.ts'
 import { getResource } from '@courtcrier/contract/resources/registry.ts'
 import { roleFromRow, userSecurityRole } from '@courtcrier/contract/resources/user-security-role.ts'
@@ -10,7 +11,7 @@ import { statement } from '../../base/db/statement.ts'
 /** A person who directed something elsewhere, as they are now. */
 export interface Director {
   userId: string
-  /** Undefined if the user was deleted. */
+  /** Undefined if the user was deleted; what the API key allowed too, if it was done with one. */
   role: Role | undefined
   /** The timekeeper whose walls apply to them, if any. */
   timekeeperId: string | undefined
@@ -40,12 +41,18 @@ export async function findDirectors(
   const people = await findPeople(trx, { firmId, ids: [...new Set(rows.map(({ userId }) => userId))] })
   const byRecord = Map.groupBy(rows, ({ entity, id }) => `${entity} ${id}`)
   return (direction) => {
-    const ids = directingUsers(byRecord.get(`${direction.entity} ${direction.id}`) ?? [], direction)
-    return ids.flatMap((id) => people.get(id) ?? [])
+    const directing = directingRows(byRecord.get(`${direction.entity} ${direction.id}`) ?? [], direction)
+    return directing.flatMap(({ userId, scopes }) => narrowed(people.get(userId), scopes) ?? [])
   }
 }
 
-function directingUsers(rows: readonly DirectorRecord[], { entity, field, value }: Direction): string[] {
+function narrowed(person: Director | undefined, scopes: KeyScopes | null): Director | undefined {
+  if (!person?.role || !scopes) return person
+  return { ...person, role: narrowToKey(person.role, { id: person.userId, scopes }) }
+}
+
+/** Returns one row for each person, and for each set of scopes with which a person used a key. */
+function directingRows(rows: readonly DirectorRecord[], { entity, field, value }: Direction): DirectorRecord[] {
   const resource = getResource(entity)
   const [to, what] = [true, false].map((is) => rows.filter((row) => isDestination(resource, row.field) === is))
   const set = (to ?? []).filter(
@@ -53,7 +60,11 @@ function directingUsers(rows: readonly DirectorRecord[], { entity, field, value 
   )
   const since = Math.max(...set.map(({ setAt }) => setAt))
   const later = (what ?? []).filter(({ setAt }) => setAt > since)
-  return [...new Set([...set, ...later].map(({ userId }) => userId))]
+  const byDirector = [...set, ...later].map((row): [string, DirectorRecord] => [
+    `${row.userId} ${JSON.stringify(row.scopes)}`,
+    row,
+  ])
+  return [...new Map(byDirector).values()]
 }
 
 interface DirectorRecord {
@@ -62,6 +73,8 @@ interface DirectorRecord {
   field: string
   value: string
   userId: string
+  /** Of the API key it was done with. */
+  scopes: KeyScopes | null
   /** In microseconds. */
   setAt: number
 }
@@ -74,7 +87,7 @@ const readDirectors = statement<
   columns: 'records jsonb',
   row: ({ records }) => ({ records: records.map(({ entity, id }) => ({ entity, id })) }),
   write: ({ firmId, rows }) => sql`
-    select r.n, d.entity, d.record_id as id, d.field, d.value, d.user_id as "userId",
+    select r.n, d.entity, d.record_id as id, d.field, d.value, d.user_id as "userId", d.scopes,
       (extract(epoch from d.set_at) * 1000000)::float8 as "setAt"
     from ${rows} cross join jsonb_to_recordset(r.records) as w (entity text, id text)
       join directors d on d.firm_id = ${firmId} and d.entity = w.entity and d.record_id = w.id`,

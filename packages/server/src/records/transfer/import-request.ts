@@ -1,5 +1,6 @@
 import type { Role } from '@courtcrier/contract/access.ts'
 import type { Resource } from '@courtcrier/contract/resource.ts'
+import type { UsedKey } from '../caller.ts'
 import type { Mapping } from './columns.ts'
 import type { ImportMode } from './import-result.ts'
 
@@ -12,6 +13,8 @@ export interface ImportRequest {
   userId?: string | undefined
   /** The timekeeper whose ethical walls apply, as in `SearchScope`. */
   timekeeperId: string | undefined
+  /** The API key of a program that acts as the user. */
+  key?: UsedKey | undefined
   mode: ImportMode
   mapping?: Mapping
   /** Whether to delete records missing from the file. */

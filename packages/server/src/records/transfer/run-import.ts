@@ -58,8 +58,8 @@ export async function runImport(
 }
 
 function writerOf({ secrets }: ImportServices, request: ImportRequest): Writer {
-  const { firmId, role, userId, timekeeperId } = request
-  return { firmId, role, box: secrets, userId, timekeeperId }
+  const { firmId, role, userId, timekeeperId, key } = request
+  return { firmId, role, box: secrets, userId, timekeeperId, key }
 }
 
 interface ImportRun {

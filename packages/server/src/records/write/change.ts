@@ -2,6 +2,7 @@ import type { ApiError } from '@courtcrier/contract/errors.ts'
 import type { AnyRow } from '@courtcrier/contract/resource.ts'
 import type { Trx } from '../../base/db/database.ts'
 import type { SecretBox } from '../../base/db/rows.ts'
+import type { UsedKey } from '../caller.ts'
 import type { UndoJournal } from '../undo/journal.ts'
 import type { SearchScope } from '../viewer.ts'
 
@@ -10,6 +11,8 @@ export interface Writer extends SearchScope {
   box: SecretBox
   /** Records the rows as they were; without it nothing can be undone. */
   undo?: UndoJournal | undefined
+  /** The API key of a program that writes. */
+  key?: UsedKey | undefined
   /** How the change came about if a person didn't make it in the console or through the API, for the log. */
   by?: 'an import' | 'an undo' | 'a rule'
   /** Leaves nothing in the log: the records a demo starts with were never entered by anyone. */

@@ -39,7 +39,7 @@ export async function logChanges(
     }
   })
   if (lines.length === 0) return
-  const facts = writer.by ? { by: bys[writer.by] } : {}
+  const facts = writer.by ? { by: bys[writer.by] } : writer.key ? { by: 'key', key: writer.key.name } : {}
   await insertEvents({
     firmId: writer.firmId,
     columns: ['id', 'level', 'type', 'sentence', 'user_id', 'entity', 'entity_id', 'details', 'record_title', 'facts'],

@@ -1,0 +1,58 @@
+import type { IssuedKey } from '@courtcrier/contract/calls/api-keys.ts'
+import { Button, Modal, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import classes from './api-keys.module.css'
+
+/** Shows a new secret, once. It closes by its button only, so that no stray click loses the secret. */
+export function SecretDialog({ issued: { key, secret }, onClose }: { issued: IssuedKey; onClose: () => void }) {
+  const { t } = useTranslation()
+  const start = `curl -H 'Authorization: Bearer ${key.hint?.slice(0, 8) ?? ''}…'`
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={key.rotatedAt ? t('apiKeys.rotated', { name: key.name }) : t('apiKeys.made')}
+      size="lg"
+      zIndex={320}
+      withCloseButton={false}
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+    >
+      <div className={classes.form}>
+        <Secret secret={secret} />
+        <div>
+          <p className={classes.lead}>{t('apiKeys.use')}</p>
+          <pre className={classes.code}>{`${start} ${window.location.origin}/api/v1/ping`}</pre>
+        </div>
+        <div className={classes.buttons}>
+          <Button onClick={onClose}>{t('apiKeys.done')}</Button>
+        </div>
+      </div>
+    </Modal>
+  )
+}
+
+function Secret({ secret }: { secret: string }) {
+  const { t } = useTranslation()
+  const [isCopied, setCopied] = useState(false)
+  const copy = async () => {
+    await navigator.clipboard.writeText(secret)
+    setCopied(true)
+  }
+  return (
+    <div className={classes.secret}>
+      <TextInput
+        readOnly
+        data-autofocus
+        label={t('apiKeys.secret')}
+        description={t('apiKeys.shown')}
+        value={secret}
+        onFocus={(event) => event.currentTarget.select()}
+      />
+      <Button variant="default" onClick={() => void copy()}>
+        {t(isCopied ? 'apiKeys.copied' : 'apiKeys.copy')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import { openNetworks } from '../../base/lib/networks.ts'
+import type { FoundKey } from './find-key.ts'
+
+/** Why a key is refused: 401 for one that doesn't work at all, 403 for one that doesn't work from there. */
+export interface KeyRefusal {
+  code: 'key_refused' | 'forbidden'
+  sentence: string
+}
+
+/** Returns why a key doesn't work now, from this address; undefined if it does. */
+export function whyKeyRefused(key: FoundKey, { now, address }: { now: Date; address: string }): KeyRefusal | undefined {
+  const ended = whyEnded(key, now)
+  if (ended !== undefined) return { code: 'key_refused', sentence: ended }
+  if (key.networks.length === 0 || openNetworks(key.networks)(address)) return undefined
+  return {
+    code: 'forbidden',
+    sentence: `This API key can't be used from ${address}, which is in none of its networks.`,
+  }
+}
+
+function whyEnded({ kind, owner, expiresAt, isFormer, revokedAt }: FoundKey, now: Date): string | undefined {
+  if (revokedAt) return 'This API key was revoked. Create another one.'
+  if (isFormer && (!expiresAt || expiresAt <= now))
+    return 'This API key was given a new secret, and the one you sent no longer works.'
+  if (expiresAt && expiresAt <= now)
+    return `This API key expired on ${expiresAt.toISOString().slice(0, 10)}. Rotate it or create another one.`
+  if (kind === 'import') return undefined
+  return owner?.isActive ? undefined : 'The user this API key belongs to is deactivated.'
+}
