@@ -41,15 +41,13 @@ export async function whyNotWork(
   const { via, vouch, givenCourt, origin } = work
   if ((via !== 'smtp' && via !== 'imap') || vouch || givenCourt || origin.part) return undefined
   const decoded = await work.message()
-  return 'message' in decoded
-    ? whyMessageIsNotWork(decoded.message, parsed, { firmId: work.firmId, ...deps })
-    : undefined
+  return 'message' in decoded ? whyMessageIsNotWork(decoded.message, parsed, { firmId: work.firmId, deps }) : undefined
 }
 
 async function whyMessageIsNotWork(
   message: Message,
   { understood }: Unread,
-  { firmId, ...deps }: Pick<StageDeps, 'read' | 'formats'> & { firmId: number },
+  { firmId, deps }: { firmId: number; deps: Pick<StageDeps, 'read' | 'formats'> },
 ): Promise<string | undefined> {
   const address = message.from?.address.toLowerCase() ?? ''
   const domain = domainOf(address)

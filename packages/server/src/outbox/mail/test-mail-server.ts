@@ -25,6 +25,8 @@ export async function openMailCatcher(options: SMTPServerOptions = {}, at = 0): 
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
+    // Otherwise a test that ends before its client waits half a minute.
+    closeTimeout: 500,
     onData: (stream, session, done) => {
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
