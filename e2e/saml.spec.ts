@@ -2,6 +2,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { demoLogIns } from '../packages/server/src/demo/seed.ts'
 import { type SamlServer, startSamlServer } from '../packages/server/src/testing/saml-server.ts'
 import { expectAccessible } from './expect-accessible.ts'
+import { freePort } from './free-port.ts'
 import { type Installation, startInstallation } from './harness.ts'
 import { logInAs } from './open-page.ts'
 import { startBrowser } from './start-browser.ts'
@@ -14,7 +15,11 @@ let server: SamlServer
 
 test.beforeAll(async () => {
   server = await startSamlServer()
-  installation = await startInstallation({ environment: { COURTCRIER_ALLOW_PRIVATE_SIGN_ON: 'loopback' } })
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  installation = await startInstallation({
+    environment: { COURTCRIER_PORT: String(port), COURTCRIER_URL: url, COURTCRIER_ALLOW_PRIVATE_SIGN_ON: 'loopback' },
+  })
 })
 test.afterAll(async () => {
   await installation?.close()
@@ -43,7 +48,10 @@ test('a user signs in by the button of the login page', async () => {
   server.signInAs('viewer-1', { email: [emailOf('View Only')] })
   const { page } = await newPage()
   await page.goto(`${installation.url}/cases`)
-  await page.getByRole('link', { name: /Harlan SAML/ }).or(page.getByRole('button', { name: /Harlan SAML/ })).click()
+  await page
+    .getByRole('link', { name: /Harlan SAML/ })
+    .or(page.getByRole('button', { name: /Harlan SAML/ }))
+    .click()
   await page.waitForURL(/\/cases$/)
   await page.getByRole('heading', { level: 1, name: 'Cases' }).waitFor()
 })
@@ -52,7 +60,10 @@ test('someone without a user is told so', async () => {
   server.signInAs('stranger-1', { email: [`stranger@${domain()}`] })
   const { page } = await newPage()
   await page.goto(`${installation.url}/login`)
-  await page.getByRole('link', { name: /Harlan SAML/ }).or(page.getByRole('button', { name: /Harlan SAML/ })).click()
+  await page
+    .getByRole('link', { name: /Harlan SAML/ })
+    .or(page.getByRole('button', { name: /Harlan SAML/ }))
+    .click()
   await expect(page.getByText('There is no user here for your account at the identity provider.')).toBeVisible()
 })
 
@@ -69,7 +80,8 @@ async function addProvider(page: Page): Promise<void> {
   await form.getByRole('textbox', { name: 'Metadata URL' }).fill(server.metadataUrl)
   await form.getByRole('button', { name: 'Next' }).click()
   await form.getByRole('heading', { name: 'People' }).waitFor()
-  await form.getByRole('textbox', { name: 'Trusted domains' }).fill(domain())
+  await form.getByLabel('Trusted domains').first().fill(domain())
+  await page.keyboard.press('Enter')
   for (const step of ['Roles by group', 'Review']) {
     await form.getByRole('button', { name: 'Next' }).click()
     await form.getByRole('heading', { name: step }).waitFor()

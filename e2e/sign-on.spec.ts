@@ -1,9 +1,8 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { expect, type Page, test } from '@playwright/test'
 import { demoLogIns } from '../packages/server/src/demo/seed.ts'
 import { type IdentityServer, startIdentityServer } from '../packages/server/src/testing/identity-server.ts'
 import { expectAccessible } from './expect-accessible.ts'
+import { freePort } from './free-port.ts'
 import { type Installation, startInstallation } from './harness.ts'
 import { logInAs } from './open-page.ts'
 import { startBrowser } from './start-browser.ts'
@@ -111,12 +110,3 @@ function personOf(role: string) {
 }
 const emailOf = (role: string) => personOf(role).email
 const passwordOf = (role: string) => personOf(role).password
-
-/** The provider has to know the console's address before the console starts. */
-async function freePort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
-  const { port } = probe.address() as AddressInfo
-  await new Promise((resolve) => probe.close(resolve))
-  return port
-}

@@ -11,7 +11,19 @@ import type { Behaviour, Save } from '../records/behaviour.ts'
 import { type Touch, touchedFields } from '../records/touch.ts'
 
 /** The settings a test depends on: a change of one of these ends its result. */
-const tested = ['protocol', 'metadataUrl', 'metadata', 'issuer', 'clientId', 'clientSecret', 'scopes', 'admits', 'trustedDomains', 'groupsClaim', 'groupRoles']
+const tested = [
+  'protocol',
+  'metadataUrl',
+  'metadata',
+  'issuer',
+  'clientId',
+  'clientSecret',
+  'scopes',
+  'admits',
+  'trustedDomains',
+  'groupsClaim',
+  'groupRoles',
+]
 /** Subjects belong to one issuer, and with some issuers to one application; those of SAML name theirs. */
 const ofSubjects = ['protocol', 'issuer', 'clientId']
 
@@ -61,9 +73,7 @@ function setupProblems({ values, current }: Save): readonly Problem[] {
     return isReadable ? [] : [{ field: 'metadata', code: 'not_saml_metadata' }]
   }
   const kept = (current as { [secretsSet]?: readonly string[] } | undefined)?.[secretsSet] ?? []
-  const hasSecret = Object.hasOwn(values, 'clientSecret')
-    ? Boolean(values.clientSecret)
-    : kept.includes('clientSecret')
+  const hasSecret = Object.hasOwn(values, 'clientSecret') ? Boolean(values.clientSecret) : kept.includes('clientSecret')
   return [...missing(['issuer', 'clientId']), ...(hasSecret ? [] : ['clientSecret'])].map((field) => ({
     field,
     code: 'required',

@@ -1,4 +1,5 @@
 import { X509Certificate } from 'node:crypto'
+import { sql } from 'kysely'
 import { describeSignOnProblem } from '../auth/sign-on/describe-problem.ts'
 import { discover } from '../auth/sign-on/protocol.ts'
 import { listProviders, type Provider } from '../auth/sign-on/providers.ts'
@@ -8,7 +9,6 @@ import type { Config } from '../base/config.ts'
 import type { Database } from '../base/db/database.ts'
 import { withFirm, withSystem } from '../base/db/firm-transaction.ts'
 import type { Check } from './check.ts'
-import { sql } from 'kysely'
 
 /** Asks every identity provider in use for what each sign-in needs: its addresses, or its metadata. */
 export async function checkProviders(database: Database, config: Config): Promise<readonly Check[]> {

@@ -113,9 +113,7 @@ export function signed(
   signature.addReference({
     xpath,
     transforms: ['http://www.w3.org/2000/09/xmldsig#enveloped-signature', exclusive],
-    digestAlgorithm: isWeak
-      ? 'http://www.w3.org/2000/09/xmldsig#sha1'
-      : 'http://www.w3.org/2001/04/xmlenc#sha256',
+    digestAlgorithm: isWeak ? 'http://www.w3.org/2000/09/xmldsig#sha1' : 'http://www.w3.org/2001/04/xmlenc#sha256',
   })
   signature.computeSignature(xml, { location: { reference: `${xpath}/*[local-name(.)='Issuer']`, action: 'after' } })
   return signature.getSignedXml()

@@ -32,7 +32,12 @@ export async function startSamlServer(): Promise<SamlServer> {
     const xml = samlResponse({
       ...{ entityId, acsUrl, audience: /<saml:Issuer[^>]*>([^<]+)</.exec(request)?.[1] ?? '' },
       ...{ requestId: /\bID="([^"]+)"/.exec(request)?.[1] ?? '', ...person },
-      ...{ nameIdFormat: 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent', id: `n${count}`, from: -30, until: 300 },
+      ...{
+        nameIdFormat: 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent',
+        id: `n${count}`,
+        from: -30,
+        until: 300,
+      },
       ...{ signers: { response: signer, assertion: signer }, hash: 'sha256' },
       beforeSigning: (each) => each,
       afterSigning: (each) => each,

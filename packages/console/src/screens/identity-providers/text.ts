@@ -10,7 +10,8 @@ addTexts({
     },
     entityId: {
       label: 'Entity ID (SAML)',
-      about: "Also called audience or identifier. It is the address of Courtcrier's metadata, for providers that read it.",
+      about:
+        "Also called audience or identifier. It is the address of Courtcrier's metadata, for providers that read it.",
       copied: 'Entity ID copied',
     },
     acsUrl: {

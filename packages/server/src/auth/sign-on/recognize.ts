@@ -28,7 +28,10 @@ export async function recognize(trx: Trx, wanted: Wanted): Promise<Recognized> {
   if (linked) return { kind: 'linked', user: active(linked), role: await roleOf(trx, wanted) }
   const { email } = identity
   if (email === undefined)
-    throw new SignOnProblem('unverified', 'The provider sends no email address. Add email to the scopes, or with SAML an attribute named email.')
+    throw new SignOnProblem(
+      'unverified',
+      'The provider sends no email address. Add email to the scopes, or with SAML an attribute named email.',
+    )
   if (!identity.isVerified)
     throw new SignOnProblem(
       'unverified',

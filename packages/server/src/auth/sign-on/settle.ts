@@ -14,7 +14,7 @@ interface Settling {
   outcome: Identity | SignOnProblem
 }
 
-/** Admits who signed in at a provider, and leaves the result for the login page; a failure is told to administrators. */
+/** Admits the person who signed in at a provider, and leaves the result for the login page; a failure is logged. */
 export async function settle(deps: SignOnDeps, { attemptId, provider, outcome }: Settling): Promise<void> {
   const { firmId } = provider
   const problem =

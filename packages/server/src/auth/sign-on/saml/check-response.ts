@@ -50,12 +50,14 @@ export function checkAssertion(assertion: SignedAssertion, expected: Expected): 
   return { id, expiresAt: new Date(Date.parse(dataOf(confirmed).NotOnOrAfter ?? '') + toleranceMs) }
 }
 
-function whyNotConfirmed(
-  confirmation: SamlElement,
-  { own: { acsUrl }, requestId, now }: Expected,
-): string | undefined {
+function whyNotConfirmed(confirmation: SamlElement, { own: { acsUrl }, requestId, now }: Expected): string | undefined {
   if (confirmation.$?.Method !== bearer) return 'The assertion is not of the kind that a browser carries (bearer).'
-  const { Recipient: recipient, InResponseTo: request, NotOnOrAfter: until = '', NotBefore: from } = dataOf(confirmation)
+  const {
+    Recipient: recipient,
+    InResponseTo: request,
+    NotOnOrAfter: until = '',
+    NotBefore: from,
+  } = dataOf(confirmation)
   if (recipient !== acsUrl)
     return `The assertion is for ${String(recipient).slice(0, 300)}, not for ${acsUrl}. Compare the assertion consumer service at the provider.`
   if (request !== requestId)

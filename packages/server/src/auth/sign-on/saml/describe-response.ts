@@ -8,7 +8,11 @@ export function describeResponse(error: unknown, own: OwnNames): SignOnProblem {
   const { message } = error instanceof Error ? error : { message: String(error) }
   if (error instanceof SamlStatusError) return refusedByProvider(message, error)
   const known = advice.find(([pattern]) => pattern.test(message))?.[1](own)
-  return new SignOnProblem('broken', known ?? `The provider's response can't be accepted: ${message.slice(0, 300)}`, error)
+  return new SignOnProblem(
+    'broken',
+    known ?? `The provider's response can't be accepted: ${message.slice(0, 300)}`,
+    error,
+  )
 }
 
 /** Whether other certificates could make a difference. */
@@ -45,6 +49,9 @@ const advice: readonly (readonly [RegExp, (own: OwnNames) => string])[] = [
     () =>
       'The assertion has expired or is not valid yet. If this repeats, the clock of this server or of the provider is wrong.',
   ],
-  [/decrypt/i, () => 'The assertion is encrypted. Turn its encryption off at the provider; the connection is encrypted.'],
+  [
+    /decrypt/i,
+    () => 'The assertion is encrypted. Turn its encryption off at the provider; the connection is encrypted.',
+  ],
   [/Missing SAML assertion/, () => 'The response has no assertion.'],
 ]

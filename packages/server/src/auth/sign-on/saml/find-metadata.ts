@@ -39,7 +39,7 @@ export async function getMetadata(
 }
 
 /** Reads the metadata at an address. Throws a `SignOnProblem`. */
-export async function download({ fetch }: Pick<Deps, 'fetch'>, url: string): Promise<string> {
+async function download({ fetch }: Pick<Deps, 'fetch'>, url: string): Promise<string> {
   try {
     // Its time and length are limited there.
     const answer = await fetch(url, { method: 'GET', headers: {}, body: undefined, redirect: 'manual' })
