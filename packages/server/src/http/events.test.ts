@@ -90,12 +90,19 @@ test('no one can watch without a token', async () => {
 })
 
 test('a stream opened with an API key ends when the key is revoked, and others continue', async () => {
-  const { id, secret } = await makeTestKey(quiet.api, { scopes: { client: 'READ' } }, 'Manager')
-  const [ofKey, manager] = [await openStream('Manager', quiet, secret), await openStream('Manager')]
+  const manager = await openStream('Manager')
+  const headers = { authorization: `Bearer ${manager.token}`, 'content-type': 'application/json' }
+  const body = JSON.stringify({ name: 'Watch', scopes: { client: 'READ' } })
+  const made = await fetch(`${quiet.base}/api/v1/api_key`, { method: 'POST', headers, body })
+  const { key, secret } = (await made.json()) as { key: { id: string }; secret: string }
+  const ofKey = await openStream('Manager', quiet, secret)
   await tell(1, 'case', ['not of the key'])
   await tell(1, 'client', ['of both'])
   await expect.poll(() => ofKey.events()).toEqual([{ entity: 'client', ids: ['of both'] }])
-  await quiet.api.call({ as: 'Manager', method: 'DELETE', url: `/api/v1/api_key/${id}` })
+  await fetch(`${quiet.base}/api/v1/api_key/${key.id}`, {
+    method: 'DELETE',
+    headers: { authorization: `Bearer ${manager.token}` },
+  })
   await expect.poll(() => ofKey.hasEnded()).toBe(true)
   expect(manager.hasEnded()).toBe(false)
 })

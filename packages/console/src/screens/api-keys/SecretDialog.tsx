@@ -7,7 +7,8 @@ import classes from './api-keys.module.css'
 /** Shows a new secret, once. It closes by its button only, so that no stray click loses the secret. */
 export function SecretDialog({ issued: { key, secret }, onClose }: { issued: IssuedKey; onClose: () => void }) {
   const { t } = useTranslation()
-  const start = `curl -H 'Authorization: Bearer ${key.hint?.slice(0, 8) ?? ''}…'`
+  const start = key.hint?.slice(0, 8) ?? ''
+  const command = `curl -H 'Authorization: Bearer ${start}…' ${window.location.origin}/api/v1/ping`
   return (
     <Modal
       opened
@@ -23,7 +24,7 @@ export function SecretDialog({ issued: { key, secret }, onClose }: { issued: Iss
         <Secret secret={secret} />
         <div>
           <p className={classes.lead}>{t('apiKeys.use')}</p>
-          <pre className={classes.code}>{`${start} ${window.location.origin}/api/v1/ping`}</pre>
+          <pre className={classes.code}>{command}</pre>
         </div>
         <div className={classes.buttons}>
           <Button onClick={onClose}>{t('apiKeys.done')}</Button>

@@ -46,7 +46,7 @@ export interface Issued {
 }
 
 /** Returns whether the caller manages the firm's users, and so its service accounts and everyone's keys. */
-export function managesUsers({ role }: Caller): boolean {
+function managesUsers({ role }: Caller): boolean {
   return subjectAccess(userResource.subject, role) === 'FULL'
 }
 

@@ -85,10 +85,12 @@ test('a key for one kind of record changes no other', async () => {
     (route) =>
       route.method !== 'GET' && !isOpen(route) && !reading.test(route.path) && !/\/ignored_case\b/.test(route.path),
   )
+  const written: string[] = []
   for (const route of writing) {
-    const { status, text } = await callWith(api, secret, calling(route))
-    expect([route.method, route.path, status < 300 ? text : 'refused']).toEqual([route.method, route.path, 'refused'])
+    const { status } = await callWith(api, secret, calling(route))
+    if (status < 300) written.push(`${route.method} ${route.path}`)
   }
+  expect(written).toEqual([])
 })
 
 test('no key manages users, roles, credentials, walls, webhooks or the firm', async () => {
