@@ -6,7 +6,6 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { announce } from '../base/db/changes.ts'
 import { withFirm } from '../base/db/firm-transaction.ts'
 import { openTestApi, type TestApi, type TestRole, testEmail, testPassword } from '../testing/api.ts'
-import { makeTestKey } from '../testing/api-keys.ts'
 
 /** For hooks, where expect.poll isn't available; it only limits waiting for something that never happens. */
 const patience = { timeout: 60_000 }

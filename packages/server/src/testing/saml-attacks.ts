@@ -161,11 +161,7 @@ export const wrapped: readonly Attack[] = [
 
 export const misdirected: readonly Attack[] = [
   ['it is for another service', { audience: 'https://other.example' }, /for another service/],
-  [
-    'it is for no service',
-    without(/<saml:AudienceRestriction>.*?<\/saml:AudienceRestriction>/),
-    /for another service/,
-  ],
+  ['it is for no service', without(/<saml:AudienceRestriction>.*?<\/saml:AudienceRestriction>/), /for another service/],
   ['it has no conditions', without(/<saml:Conditions.*?<\/saml:Conditions>/), /./],
   [
     'it is for another recipient',
@@ -189,17 +185,9 @@ export const misdirected: readonly Attack[] = [
   ['it answers another request', { requestId: '_other' }, /another request/],
   ['it answers no request', { requestId: '' }, /another request/],
   ['it is confirmed by a key', { beforeSigning: (xml) => xml.replace('cm:bearer', 'cm:holder-of-key') }, /bearer/],
-  [
-    'no one is confirmed',
-    without(/<saml:SubjectConfirmation .*?<\/saml:SubjectConfirmation>/),
-    /confirms no one/,
-  ],
+  ['no one is confirmed', without(/<saml:SubjectConfirmation .*?<\/saml:SubjectConfirmation>/), /confirms no one/],
   ['it names no one', { nameId: ' ' }, /no name ID/],
-  [
-    'it does not say that anyone signed in',
-    without(/<saml:AuthnStatement.*?<\/saml:AuthnStatement>/),
-    /signed in/,
-  ],
+  ['it does not say that anyone signed in', without(/<saml:AuthnStatement.*?<\/saml:AuthnStatement>/), /signed in/],
   ['it has expired', { from: -900, until: -300 }, /expired/],
   ['it is not valid yet', { from: 600, until: 900 }, /not valid yet/],
   [
