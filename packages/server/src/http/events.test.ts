@@ -90,7 +90,8 @@ test('no one can watch without a token', async () => {
 
 test('a stream opened with an API key ends when the key is revoked, and others continue', async () => {
   const manager = await openStream('Manager')
-  const headers = { authorization: `Bearer ${manager.token}`, 'content-type': 'application/json' }
+  const authorization = `Bearer ${manager.token}`
+  const headers = { authorization, 'content-type': 'application/json' }
   const body = JSON.stringify({ name: 'Watch', scopes: { client: 'READ' } })
   const made = await fetch(`${quiet.base}/api/v1/api_key`, { method: 'POST', headers, body })
   const { key, secret } = (await made.json()) as { key: { id: string }; secret: string }
@@ -98,10 +99,7 @@ test('a stream opened with an API key ends when the key is revoked, and others c
   await tell(1, 'case', ['not of the key'])
   await tell(1, 'client', ['of both'])
   await expect.poll(() => ofKey.events()).toEqual([{ entity: 'client', ids: ['of both'] }])
-  await fetch(`${quiet.base}/api/v1/api_key/${key.id}`, {
-    method: 'DELETE',
-    headers: { authorization: `Bearer ${manager.token}` },
-  })
+  await fetch(`${quiet.base}/api/v1/api_key/${key.id}`, { method: 'DELETE', headers: { authorization } })
   await expect.poll(() => ofKey.hasEnded()).toBe(true)
   expect(manager.hasEnded()).toBe(false)
 })
