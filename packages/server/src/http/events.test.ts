@@ -1,6 +1,5 @@
 import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
-import { connect, type Socket } from 'node:net'
+import { type AddressInfo, connect, type Socket } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { announce } from '../base/db/changes.ts'
@@ -106,10 +105,8 @@ test('a stream opened with an API key ends when the key is revoked, and others c
 
 test('the stream ends when its session is logged out, and others continue', async () => {
   const [gone, stays] = [await openStream('Manager'), await openStream('Manager')]
-  await fetch(`${quiet.base}/api/v1/auth/logout`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${gone.token}` },
-  })
+  const headers = { authorization: `Bearer ${gone.token}` }
+  await fetch(`${quiet.base}/api/v1/auth/logout`, { method: 'POST', headers })
   await expect.poll(() => gone.hasEnded()).toBe(true)
   await tell(1, 'case', ['after'])
   await expect.poll(() => stays.events()).toContainEqual({ entity: 'case', ids: ['after'] })

@@ -107,7 +107,14 @@ function extrasOf(
     generic_credential: () => ({ folder_id: '/store' }),
     // Nothing is sent to this machine's own addresses.
     identity_provider: () => ({
-      ...{ protocol: 'OIDC', issuer: 'https://127.0.0.1:9', scopes: 'openid email profile', metadata: null },
+      ...{
+        protocol: 'OIDC',
+        client_id: 'courtcrier',
+        client_secret: 'x',
+        issuer: 'https://127.0.0.1:9',
+        scopes: 'openid email profile',
+        metadata: null,
+      },
       ...{ groups_claim: 'groups', group_roles: ['Staff = Manager'] },
     }),
     mailbox: () => ({ service: 'PASSWORD', server: 'imaps://imap.one.example', ...noKeys }),

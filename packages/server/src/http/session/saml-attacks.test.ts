@@ -89,6 +89,7 @@ test('only administrators change a provider, and nothing but a form is taken', a
   const empty = { method: 'POST' as const, url: '/api/v1/sso/saml', body: 'RelayState=x' }
   const headers = { 'content-type': 'application/x-www-form-urlencoded' }
   expect((await api.call({ ...empty, headers })).status).toBe(400)
+  expect((await api.call({ ...empty, headers, body: `SAMLResponse=${'x'.repeat(64_000)}` })).status).toBe(413)
 })
 
 async function lastReason(): Promise<string> {

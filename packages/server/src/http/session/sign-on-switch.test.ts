@@ -21,10 +21,6 @@ afterAll(async () => {
 
 const administrator = { email: testEmail('Administrator'), email_verified: true }
 
-test('SAML, which nobody could sign in by, cannot be chosen', async () => {
-  expect((await setSignOn('saml')).text).toContain("This version doesn't have SAML.")
-})
-
 test('single sign-on is turned on only by an administrator who has signed in that way', async () => {
   expect((await setSignOn('oidc')).text).toContain('First sign in yourself by an active identity provider')
   server.signInAs('m-1', { email: testEmail('Manager'), email_verified: true })

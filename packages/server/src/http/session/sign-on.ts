@@ -87,8 +87,8 @@ async function answerReturn(deps: SignOnDeps, { request, reply }: CallInput<type
   reply.header('location', location)
 }
 
-/** In base64, with the groups of someone who is in many. */
-const mostResponseBytes = 256_000
+/** In base64, with the groups of someone who is in many; most have a fifth of it. */
+const mostResponseBytes = 64_000
 
 async function answerSaml(deps: SignOnDeps, { request, reply }: CallInput<typeof finishSaml>): Promise<void> {
   const posted = new URLSearchParams(typeof request.body === 'string' ? request.body : '')

@@ -132,14 +132,8 @@ function awkward(field: Field, seed: number): unknown {
 /** Values that rules between fields require, though no field does by itself. */
 const particular: Readonly<Record<string, AnyRow>> = {
   identity_provider: {
-    ...{
-      protocol: 'OIDC',
-      metadata: null,
-      issuer: 'https://login.example.com',
-      scopes: 'openid email',
-      client_secret: 'x',
-      admits: 'EXISTING',
-    },
+    ...{ protocol: 'OIDC', metadata: null, admits: 'EXISTING', scopes: 'openid email' },
+    ...{ issuer: 'https://login.example.com', client_id: 'courtcrier', client_secret: 'x' },
     group_roles: ['a=b;c = Manager'],
   },
   mailbox: {
