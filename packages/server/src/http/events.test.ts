@@ -90,18 +90,15 @@ test('no one can watch without a token', async () => {
 
 test('a stream opened with an API key ends when the key is revoked, and others continue', async () => {
   const manager = await openStream('Manager')
-  const headers = { authorization: `Bearer ${manager.token}`, 'content-type': 'application/json' }
-  const body = JSON.stringify({ name: 'Watch', scopes: { client: 'READ' } })
-  const made = await fetch(`${quiet.base}/api/v1/api_key`, { method: 'POST', headers, body })
+  const [url, headers] = [`${quiet.base}/api/v1/api_key`, { authorization: `Bearer ${manager.token}` }]
+  const body = new Blob(['{"name":"Watch","scopes":{"client":"READ"}}'], { type: 'application/json' })
+  const made = await fetch(url, { method: 'POST', headers, body })
   const { key, secret } = (await made.json()) as { key: { id: string }; secret: string }
   const ofKey = await openStream('Manager', quiet, secret)
   await tell(1, 'case', ['not of the key'])
   await tell(1, 'client', ['of both'])
   await expect.poll(() => ofKey.events()).toEqual([{ entity: 'client', ids: ['of both'] }])
-  await fetch(`${quiet.base}/api/v1/api_key/${key.id}`, {
-    method: 'DELETE',
-    headers: { authorization: `Bearer ${manager.token}` },
-  })
+  await fetch(`${url}/${key.id}`, { method: 'DELETE', headers })
   await expect.poll(() => ofKey.hasEnded()).toBe(true)
   expect(manager.hasEnded()).toBe(false)
 })
