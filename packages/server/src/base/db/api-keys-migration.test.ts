@@ -7,7 +7,7 @@ test('import tokens become keys that are found by the same hash', async () => {
   const database = await openTestDatabase()
   onTestFinished(database.close)
   const { kysely } = database
-  await sql`drop table api_keys`.execute(kysely)
+  await sql`drop table api_keys cascade`.execute(kysely)
   await run('000005-imports.sql', 'create table import_tokens', '-- The predefined roles')
   await sql`insert into import_tokens (firm_id, id, token_hash, user_id, last_used_at)
     values (1, gen_random_uuid(), 'the hash', null, '2026-01-02T03:04:05Z')`.execute(kysely)
