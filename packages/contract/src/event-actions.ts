@@ -54,6 +54,10 @@ export const eventActions = [
   'provider_tested',
   'provider_expires',
   'way_back_used',
+  'invited_by_sign_on',
+  'invitation_revoked',
+  'sign_in_new',
+  'sign_in_mail_failed',
 ] as const
 export type EventAction = (typeof eventActions)[number]
 

@@ -1,6 +1,7 @@
 import { boolean } from '../fields/boolean.ts'
 import { email } from '../fields/email.ts'
 import { reference } from '../fields/reference.ts'
+import { select } from '../fields/select.ts'
 import { text } from '../fields/text.ts'
 import { defineResource, type RowOf } from '../resource.ts'
 
@@ -16,12 +17,19 @@ export const user = defineResource('user', {
     timekeeperId: reference(7, 'timekeeper'),
     securityRoleId: reference(8, 'user_security_role', { required: true, label: 'Role' }),
     isActive: boolean(9, { default: true, label: 'May sign in' }),
+    invitation: select(10, ['OPEN', 'EXPIRED', 'REVOKED', 'ACCEPTED'], {
+      readOnly: true,
+      isComputed: true,
+      isFilterable: true,
+      valueLabels: { OPEN: 'Invited, not accepted', EXPIRED: 'Not accepted, expired' },
+      tones: { OPEN: 'busy', EXPIRED: 'warn', REVOKED: 'neutral', ACCEPTED: 'ok' },
+    }),
   },
   tellsApart: ['email'],
   deactivation: { field: 'isActive', value: false },
   unique: [['email']],
   list: {
-    columns: ['fullName', 'email', 'securityRoleId', 'timekeeperId', 'isActive'],
+    columns: ['fullName', 'email', 'securityRoleId', 'timekeeperId', 'isActive', 'invitation'],
     sort: 'fullName',
     mappedBy: 'timekeeperId',
   },

@@ -7,6 +7,7 @@ import { makeExamples } from './examples.ts'
 import { itemsOf } from './inbox-api.ts'
 import { textPdf } from './pdf.ts'
 import { pngOf } from './png.ts'
+import { userCalls } from './user-calls.ts'
 
 type Prepare = () => Promise<Partial<ApiCall>>
 
@@ -21,6 +22,7 @@ export function noticeCalls(api: TestApi): Readonly<Record<string, Prepare>> {
     ...webhookCalls(api),
     ...mailAccountCalls(api),
     ...sessionCalls(api),
+    ...userCalls(api),
   }
 }
 
