@@ -6,6 +6,7 @@ import { OwnDelivery } from './OwnDelivery.tsx'
 import classes from './profile.module.css'
 import { RoleDetails } from './RoleDetails.tsx'
 import { Sessions } from './Sessions.tsx'
+import { SignIns } from './SignIns.tsx'
 
 /** Shows the user's own account: profile, notification settings, sessions, password, and the role's permissions. */
 export default function ProfileScreen() {
@@ -26,6 +27,7 @@ export default function ProfileScreen() {
       </dl>
       <OwnDelivery />
       <Sessions />
+      <SignIns />
       <ChangePassword userId={user.id} email={user.email} />
       <RoleDetails role={role} />
     </div>

@@ -5,6 +5,7 @@ addTexts({
     title: 'Where you are logged in',
     lead: "Each line is one login. If you don't recognize one, log it out and change your password.",
     device: 'Device',
+    from: 'From',
     unknownDevice: 'Unknown device',
     signedIn: 'Logged in',
     lastSeen: 'Last used',
@@ -17,6 +18,12 @@ addTexts({
     endedOthers_other: '{{count}} other sessions logged out.',
     onlyThis: 'You are logged in only here.',
     action: 'Action',
+  },
+  signIns: {
+    title: 'Your sign-ins',
+    lead: 'Logins and failed attempts of the last 400 days. If you don’t recognize a login, change your password and tell an administrator at your firm.',
+    at: 'Time',
+    more: 'Show the last {{count}}',
   },
   ownDelivery: {
     title: 'Your notifications',
