@@ -16,7 +16,7 @@ import { LoadingRows } from '../../ui/Loading.tsx'
 import { notify } from '../../ui/notices.ts'
 import table from '../../ui/plain-table.module.css'
 import { StatusDot } from '../../ui/StatusDot.tsx'
-import { FromCell } from './FromCell.tsx'
+import { FromLine } from './FromLine.tsx'
 import classes from './profile.module.css'
 
 const queryKey = ['session', 'own']
@@ -58,7 +58,6 @@ function SessionTable({ sessions }: { sessions: readonly OwnSession[] }) {
         <thead>
           <tr>
             <th scope="col">{t('sessions.device')}</th>
-            <th scope="col">{t('sessions.from')}</th>
             <th scope="col">{t('sessions.signedIn')}</th>
             <th scope="col">{t('sessions.lastSeen')}</th>
             <th scope="col">{t('sessions.action')}</th>
@@ -86,10 +85,8 @@ function SessionRow({ session }: { session: OwnSession }) {
     <tr data-current={session.is_current || undefined}>
       <th scope="row" title={session.user_agent ?? undefined}>
         {device}
+        <FromLine place={session.place} network={session.network} />
       </th>
-      <td>
-        <FromCell place={session.place} network={session.network} />
-      </td>
       <td>{formatDateTime(session.signed_in_at)}</td>
       <td title={formatDateTime(session.last_seen_at)}>{ago}</td>
       <td>

@@ -13,7 +13,7 @@ import { ErrorState } from '../../ui/ErrorState.tsx'
 import { formatDateTime } from '../../ui/format-time.ts'
 import { LoadingRows } from '../../ui/Loading.tsx'
 import table from '../../ui/plain-table.module.css'
-import { FromCell } from './FromCell.tsx'
+import { FromLine } from './FromLine.tsx'
 import classes from './profile.module.css'
 
 const fewSignIns = 5
@@ -55,23 +55,21 @@ function SignInTable({ signIns }: { signIns: readonly OwnSignIn[] }) {
         <thead>
           <tr>
             <th scope="col">{t('signIns.at')}</th>
-            {['outcome', 'way', 'program'].map((key) => (
-              <th key={key} scope="col">
-                {fieldLabel(signIn, key)}
-              </th>
-            ))}
-            <th scope="col">{t('sessions.from')}</th>
+            <th scope="col">{fieldLabel(signIn, 'outcome')}</th>
+            <th scope="col">{fieldLabel(signIn, 'program')}</th>
           </tr>
         </thead>
         <tbody>
           {signIns.map((each) => (
             <tr key={each.id}>
               <th scope="row">{formatDateTime(each.at)}</th>
-              <td>{outcome && <SelectCell value={each.outcome} field={outcome} />}</td>
-              <td>{each.provider ?? (way && choiceLabel(way, each.way))}</td>
-              <td>{each.program}</td>
               <td>
-                <FromCell place={each.place} network={each.network} />
+                {outcome && <SelectCell value={each.outcome} field={outcome} />}
+                <small className={classes.small}>{each.provider ?? (way && choiceLabel(way, each.way))}</small>
+              </td>
+              <td>
+                {each.program}
+                <FromLine place={each.place} network={each.network} />
               </td>
             </tr>
           ))}

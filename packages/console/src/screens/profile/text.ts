@@ -5,7 +5,6 @@ addTexts({
     title: 'Where you are logged in',
     lead: "Each line is one login. If you don't recognize one, log it out and change your password.",
     device: 'Device',
-    from: 'From',
     unknownDevice: 'Unknown device',
     signedIn: 'Logged in',
     lastSeen: 'Last used',

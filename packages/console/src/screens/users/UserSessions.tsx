@@ -16,6 +16,7 @@ import { formatAgo, formatDateTime } from '../../ui/format-time.ts'
 import { notify } from '../../ui/notices.ts'
 import table from '../../ui/plain-table.module.css'
 import { StatusDot } from '../../ui/StatusDot.tsx'
+import { FromLine } from '../profile/FromLine.tsx'
 import classes from './users.module.css'
 
 /** Shows where a user is logged in, ends sessions, and leads to the user's history of sign-ins. */
@@ -62,7 +63,6 @@ function SessionTable({ id, sessions }: { id: string; sessions: readonly OwnSess
         <thead>
           <tr>
             <th scope="col">{t('userSessions.device')}</th>
-            <th scope="col">{t('userSessions.from')}</th>
             <th scope="col">{t('userSessions.used')}</th>
             <th scope="col">{t('userSessions.action')}</th>
           </tr>
@@ -89,12 +89,9 @@ function SessionRow({ id, session }: { id: string; session: OwnSession }) {
     <tr>
       <th scope="row" title={session.user_agent ?? undefined}>
         {device}
+        <FromLine place={session.place} network={session.network} />
         <small>{t('userSessions.signedIn', { at: formatDateTime(session.signed_in_at) })}</small>
       </th>
-      <td>
-        {session.place ?? session.network}
-        {session.place && <small>{session.network}</small>}
-      </td>
       <td title={formatDateTime(session.last_seen_at)}>{ago}</td>
       <td>
         {session.is_current ? (

@@ -95,7 +95,6 @@ addTexts({
     title: 'Sessions',
     none: 'Not logged in anywhere.',
     device: 'Device',
-    from: 'From',
     used: 'Last used',
     action: 'Action',
     unknownDevice: 'Unknown device',
